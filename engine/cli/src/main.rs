@@ -1,0 +1,3 @@
+//! The `toastscope` command.
+
+fn main() {}

@@ -1,0 +1,160 @@
+//! Numbers that name things, each with a type of its own so that a block number cannot be handed
+//! over as an OID.
+//!
+//! The widths are PostgreSQL's on-disk widths: `Oid`, `TransactionId`, `CommandId` and
+//! `BlockNumber` are 32 bits, `OffsetNumber` and `AttrNumber` 16.
+
+use std::fmt;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident($int:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub $int);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+id! {
+    /// Names a catalog object, a TOASTed value or a type (`postgres_ext.h`, `Oid`); 0 is invalid.
+    Oid(u32)
+}
+id! {
+    /// Names a relation's file on disk (`relfilenode`), which VACUUM FULL and TRUNCATE replace.
+    RelFileNode(u32)
+}
+id! {
+    /// Names a transaction (`transam.h`); 0 is invalid, 1 bootstrap, 2 frozen, 3 the first normal.
+    TransactionId(u32)
+}
+id! {
+    /// Counts the commands of a transaction that changed something.
+    CommandId(u32)
+}
+id! {
+    /// Counts the 8 kB blocks of a fork from 0 (`block.h`).
+    BlockNumber(u32)
+}
+id! {
+    /// Counts the line pointers of a page from 1 (`off.h`).
+    OffsetNumber(u16)
+}
+id! {
+    /// Counts the columns of a relation from 1 (`attnum.h`); system columns are negative.
+    AttrNumber(i16)
+}
+
+impl Oid {
+    /// The OID that names nothing (`InvalidOid`).
+    pub const INVALID: Oid = Oid(0);
+    /// Whether this names anything (`OidIsValid`).
+    pub fn is_valid(self) -> bool {
+        self.0 != 0
+    }
+}
+
+impl TransactionId {
+    /// No transaction (`InvalidTransactionId`).
+    pub const INVALID: TransactionId = TransactionId(0);
+    /// The transaction of what initdb wrote (`BootstrapTransactionId`).
+    pub const BOOTSTRAP: TransactionId = TransactionId(1);
+    /// What tuples frozen before 9.4 have as xmin (`FrozenTransactionId`).
+    pub const FROZEN: TransactionId = TransactionId(2);
+    /// The first that is handed out (`FirstNormalTransactionId`).
+    pub const FIRST_NORMAL: TransactionId = TransactionId(3);
+    /// Whether this names a transaction at all.
+    pub fn is_valid(self) -> bool {
+        self.0 != 0
+    }
+    /// Whether this was handed out to a transaction, and so has a place in the circle of xids.
+    pub fn is_normal(self) -> bool {
+        self.0 >= 3
+    }
+    /// `TransactionIdPrecedes`: modulo-2^32 comparison for normal xids.
+    pub fn precedes(self, other: TransactionId) -> bool {
+        if !self.is_normal() || !other.is_normal() {
+            return self.0 < other.0;
+        }
+        (self.0.wrapping_sub(other.0) as i32) < 0
+    }
+    /// `TransactionIdPrecedesOrEquals`.
+    pub fn precedes_or_equals(self, other: TransactionId) -> bool {
+        self == other || self.precedes(other)
+    }
+}
+
+impl BlockNumber {
+    /// No block (`InvalidBlockNumber`).
+    pub const INVALID: BlockNumber = BlockNumber(u32::MAX);
+}
+
+impl OffsetNumber {
+    /// No line pointer (`InvalidOffsetNumber`).
+    pub const INVALID: OffsetNumber = OffsetNumber(0);
+    /// The first line pointer (`FirstOffsetNumber`).
+    pub const FIRST: OffsetNumber = OffsetNumber(1);
+}
+
+/// Where a tuple is: a block and a line pointer in it (`itemptr.h`); on disk 6 bytes
+/// (block high 16 bits, block low 16 bits, offset).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ItemPointer {
+    /// The block.
+    pub block: BlockNumber,
+    /// The line pointer in it.
+    pub offset: OffsetNumber,
+}
+
+impl ItemPointer {
+    /// Points nowhere (`ItemPointerSetInvalid`).
+    pub const INVALID: ItemPointer =
+        ItemPointer { block: BlockNumber::INVALID, offset: OffsetNumber::INVALID };
+    /// Puts a block and an offset together.
+    pub fn new(block: u32, offset: u16) -> Self {
+        ItemPointer { block: BlockNumber(block), offset: OffsetNumber(offset) }
+    }
+    /// The six bytes on disk, little-endian halves as on x86-64.
+    pub fn to_bytes(self) -> [u8; 6] {
+        let b = self.block.0;
+        let hi = ((b >> 16) as u16).to_le_bytes();
+        let lo = ((b & 0xffff) as u16).to_le_bytes();
+        let o = self.offset.0.to_le_bytes();
+        [hi[0], hi[1], lo[0], lo[1], o[0], o[1]]
+    }
+    /// Reads the six bytes on disk.
+    pub fn from_bytes(b: [u8; 6]) -> Self {
+        let hi = u32::from(u16::from_le_bytes([b[0], b[1]]));
+        let lo = u32::from(u16::from_le_bytes([b[2], b[3]]));
+        ItemPointer::new((hi << 16) | lo, u16::from_le_bytes([b[4], b[5]]))
+    }
+}
+
+impl fmt::Display for ItemPointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.block, self.offset)
+    }
+}
+
+/// The files of a relation (`relpath.h`, `ForkNumber`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ForkNumber {
+    /// The data itself.
+    Main = 0,
+    /// The free space map.
+    Fsm = 1,
+    /// The visibility map.
+    VisibilityMap = 2,
+    /// The initialisation fork of an unlogged relation.
+    Init = 3,
+}
+
+impl ForkNumber {
+    /// All forks in their order on disk.
+    pub const ALL: [ForkNumber; 4] =
+        [ForkNumber::Main, ForkNumber::Fsm, ForkNumber::VisibilityMap, ForkNumber::Init];
+}

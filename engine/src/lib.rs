@@ -1,0 +1,41 @@
+//! Toastscope's engine: PostgreSQL's storage, modelled to the byte.
+//!
+//! SQL text goes in; rows land on 8 kB pages exactly as PostgreSQL 15 would put them; results,
+//! messages, buffer counters and a trace of typed events come out. No threads, files, clock or
+//! environment are used, so the same crate runs natively and as WebAssembly.
+//!
+//! The modules, in reading order; each may import only from those above it:
+//!
+//! | module | what it models |
+//! |---|---|
+//! | [`ids`], [`bytes`], [`error`], [`event`], [`datum`], [`fmgr`] | names, shared bytes, reports, the trace, values, how functions are called |
+//! | [`varlena`], [`codec`], [`page`] | formats: headers and TOAST pointers, pglz and lz4, the 8 kB page |
+//! | [`tuple`], [`types`] | rows as bytes; datum types in and out |
+//! | [`buffer`], [`xact`], [`store`] | the buffer pool and files; transactions; what all storage code shares |
+//! | [`heap`], [`btree`] | relations, free space, visibility, vacuum; nbtree indexes |
+//! | [`toaster`], [`table`] | the four rounds of TOAST; where heap, toaster and indexes meet |
+//! | [`catalog`], [`sql`] | what the server knows of its objects; from text to rows |
+//! | [`psql`], [`session`] | the client's printing; the facade |
+
+pub mod btree;
+pub mod buffer;
+pub mod bytes;
+pub mod catalog;
+pub mod codec;
+pub mod datum;
+pub mod error;
+pub mod event;
+pub mod fmgr;
+pub mod heap;
+pub mod ids;
+pub mod page;
+pub mod psql;
+pub mod session;
+pub mod sql;
+pub mod store;
+pub mod table;
+pub mod toaster;
+pub mod tuple;
+pub mod types;
+pub mod varlena;
+pub mod xact;

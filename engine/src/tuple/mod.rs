@@ -1,0 +1,77 @@
+//! Rows as bytes (`htup_details.h`, `heaptuple.c`): descriptors, forming, deforming.
+
+use crate::datum::Datum;
+use crate::ids::{AttrNumber, Oid};
+
+/// `attstorage`: what TOAST may do with a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// 'p': never compressed or moved out.
+    Plain,
+    /// 'e': moved out, not compressed.
+    External,
+    /// 'm': compressed; moved out only as a last resort.
+    Main,
+    /// 'x': compressed, then moved out.
+    Extended,
+}
+
+/// `attcompression`, and the method bits of a compressed value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
+    /// 'p', id 0.
+    Pglz,
+    /// 'l', id 1.
+    Lz4,
+}
+
+/// One column of a row type (`pg_attribute`).
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// `attname`.
+    pub name: String,
+    /// `atttypid`.
+    pub type_oid: Oid,
+    /// `atttypmod`, -1 for none.
+    pub typmod: i32,
+    /// `attlen`: bytes, -1 for a varlena, -2 for a cstring.
+    pub len: i16,
+    /// `attbyval`.
+    pub by_val: bool,
+    /// `attalign` in bytes: 1, 2, 4 or 8.
+    pub align: u8,
+    /// `attstorage`.
+    pub storage: Storage,
+    /// `attcompression`; `None` follows `default_toast_compression`.
+    pub compression: Option<Compression>,
+    /// `attnotnull`.
+    pub not_null: bool,
+    /// `attisdropped`.
+    pub dropped: bool,
+    /// `attmissingval`: what rows older than the column have in it.
+    pub missing: Option<Datum>,
+    /// `attidentity`: 'a' always, 'd' by default.
+    pub identity: Option<char>,
+    /// `attgenerated`: 's' stored.
+    pub generated: Option<char>,
+    /// `attndims`.
+    pub ndims: i32,
+    /// `attcollation` (100: default, 950: "C", 0: none).
+    pub collation: Oid,
+    /// `attstattarget`, -1 for the default.
+    pub stat_target: i32,
+}
+
+/// The columns of a row (`TupleDescData`).
+#[derive(Clone, Debug, Default)]
+pub struct TupleDesc {
+    /// The columns in order, dropped ones included.
+    pub attrs: Vec<Attribute>,
+}
+
+impl TupleDesc {
+    /// The column with this number (from 1).
+    pub fn attr(&self, n: AttrNumber) -> &Attribute {
+        &self.attrs[n.0 as usize - 1]
+    }
+}
