@@ -1,0 +1,120 @@
+//! The facade: one session of the server. SQL text in; rows, messages, counters and events out.
+//!
+//! [`Session::execute`] treats its text as one simple-query message (`exec_simple_query` in
+//! `postgres.c`): several statements in one text are one implicit transaction, which a failing
+//! statement ends. What statements work on is the [`Backend`]: store, catalog, settings.
+//!
+//! Simplified: there is exactly one session, so locks are never waited for.
+
+mod backend;
+
+pub use backend::Backend;
+
+use crate::error::PgError;
+use crate::event::{Detail, Event};
+use crate::ids::Oid;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// What a session is made with.
+pub struct Config {
+    /// `shared_buffers` in 8 kB pages; 262144 (2 GB) on the recorded servers.
+    pub shared_buffers: usize,
+    /// Bytes that tables and values together may take before statements fail with 53200.
+    pub memory_limit: usize,
+    /// The wall clock in µs since 2000-01-01 UTC.
+    pub clock: Box<dyn Fn() -> i64>,
+    /// Seeds `random()` until `setseed` is called.
+    pub seed: u64,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            shared_buffers: 262_144,
+            memory_limit: 4 << 30,
+            // 2025-01-01 00:00:00 UTC
+            clock: Box::new(|| 788_918_400_000_000),
+            seed: 0x70_6f_73_74,
+        }
+    }
+}
+
+/// A column of a result, as in RowDescription.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub type_oid: Oid,
+    /// Its type modifier, -1 for none.
+    pub typmod: i32,
+}
+
+/// What the server sends back for a statement, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Rows, as text by the output functions (`None`: NULL).
+    Rows {
+        /// The columns.
+        columns: Vec<Column>,
+        /// The values.
+        rows: Vec<Vec<Option<String>>>,
+        /// The command tag: `SELECT 3`.
+        tag: String,
+    },
+    /// A command without rows: its tag.
+    Command {
+        /// The command tag: `INSERT 0 1`.
+        tag: String,
+    },
+    /// A notice, warning or info.
+    Notice(Box<PgError>),
+    /// An error; the rest of the text was not run.
+    Error(Box<PgError>),
+}
+
+/// Whether a transaction is open, as in ReadyForQuery and psql's prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransactionStatus {
+    /// 'I': outside a transaction block.
+    Idle,
+    /// 'T': in one.
+    InTransaction,
+    /// 'E': in one that failed.
+    Failed,
+}
+
+/// One session of the modelled server.
+pub struct Session {
+    /// What statements work on.
+    pub backend: Backend,
+}
+
+impl Session {
+    /// A fresh cluster with one session connected to the database `postgres` as `postgres`.
+    pub fn new(config: Config) -> Session {
+        Session { backend: Backend::new(config) }
+    }
+    /// Runs one simple-query message and returns all that the server answers, in order.
+    pub fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+        let _ = sql;
+        todo!("the statement loop")
+    }
+    /// Whether a transaction block is open.
+    pub fn transaction_status(&self) -> TransactionStatus {
+        TransactionStatus::Idle
+    }
+    /// A flag that ends the running statement with 57014 once it is set.
+    pub fn cancel_flag(&self) -> Rc<Cell<bool>> {
+        Rc::clone(&self.backend.cancel)
+    }
+    /// How much of the trace is kept from now on.
+    pub fn set_detail(&mut self, detail: Detail) {
+        self.backend.detail = detail;
+    }
+    /// Takes the events collected since the last call.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        Vec::new()
+    }
+}
