@@ -1,1 +1,150 @@
-//! To be written.
+//! The two compressors a TOASTable column can name: [`pglz`] and [`lz4`].
+//!
+//! Both give, byte for byte, the streams that PostgreSQL stores, and both can list a stream's
+//! [`Token`]s for a viewer. A value that does not shrink enough is not compressed at all; how much
+//! is enough differs: pglz must save 25 %, lz4 must merely not grow (`toast_compression.c`).
+//! Whether the result is then worth keeping is the toaster's decision (`toast_compress_datum`).
+
+pub mod lz4;
+pub mod pglz;
+
+use crate::err;
+use crate::error::Result;
+use crate::tuple::Compression;
+use std::ops::Range;
+
+/// One step of a compressed stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// Bytes that stand as they are.
+    Literals {
+        /// Where they stand in the stream.
+        stream: Range<usize>,
+        /// How many there are.
+        length: usize,
+    },
+    /// A copy of bytes that were already produced.
+    Match {
+        /// Where the reference stands in the stream.
+        stream: Range<usize>,
+        /// How far back in the output the copy begins.
+        offset: usize,
+        /// How many bytes it copies; more than `offset` when it overlaps itself.
+        length: usize,
+    },
+}
+
+/// Why a stream cannot be decompressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corrupt {
+    /// The stream ends inside a token.
+    Truncated,
+    /// A match reaches back to before the first byte, or not back at all.
+    BadOffset,
+    /// The output is not exactly as long as the header says, or input is left over.
+    WrongLength,
+}
+
+/// Compresses `payload` and appends the stream to `out`. Returns whether it did: by the method's
+/// own rules some values are left as they are, and `out` is then as it was.
+pub fn compress_into(method: Compression, payload: &[u8], out: &mut Vec<u8>) -> bool {
+    match method {
+        Compression::Pglz => pglz::compress_into(payload, pglz::Strategy::DEFAULT, out),
+        Compression::Lz4 => {
+            let before = out.len();
+            lz4::compress_into(payload, out);
+            if out.len() - before > payload.len() {
+                out.truncate(before);
+            }
+            out.len() > before
+        }
+    }
+}
+
+/// The stream of `payload` by itself, or `None` when the method leaves it as it is.
+pub fn compress(method: Compression, payload: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    compress_into(method, payload, &mut out).then_some(out)
+}
+
+/// Decompresses a whole stream into exactly `rawsize` bytes behind what `out` already holds.
+///
+/// # Errors
+/// XX001 "compressed pglz data is corrupt" or "compressed lz4 data is corrupt".
+pub fn decompress_into(
+    method: Compression,
+    stream: &[u8],
+    rawsize: usize,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    let done = match method {
+        Compression::Pglz => pglz::decompress_into(stream, rawsize, true, out),
+        Compression::Lz4 => lz4::decompress_into(stream, rawsize, out),
+    };
+    report(method, done)
+}
+
+/// Decompresses a whole stream into exactly `rawsize` bytes.
+///
+/// # Errors
+/// As [`decompress_into`].
+pub fn decompress(method: Compression, stream: &[u8], rawsize: usize) -> Result<Vec<u8>> {
+    let mut out = Vec::with_capacity(rawsize);
+    decompress_into(method, stream, rawsize, &mut out)?;
+    Ok(out)
+}
+
+/// Decompresses the first `want` bytes from a stream, or from a prefix of one that is long enough
+/// for them ([`pglz::maximum_compressed_size`]); fewer when the stream ends before.
+///
+/// # Errors
+/// As [`decompress_into`].
+pub fn decompress_prefix_into(
+    method: Compression,
+    stream: &[u8],
+    want: usize,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    let done = match method {
+        Compression::Pglz => pglz::decompress_into(stream, want, false, out),
+        Compression::Lz4 => lz4::decompress_prefix_into(stream, want, out),
+    };
+    report(method, done)
+}
+
+/// The tokens of a stream, in order.
+///
+/// # Errors
+/// [`Corrupt`] when the stream breaks a rule of its format.
+pub fn tokens(
+    method: Compression,
+    stream: &[u8],
+    rawsize: usize,
+) -> std::result::Result<Vec<Token>, Corrupt> {
+    match method {
+        Compression::Pglz => pglz::tokens(stream, rawsize),
+        Compression::Lz4 => lz4::tokens(stream),
+    }
+}
+
+fn report(method: Compression, done: std::result::Result<(), Corrupt>) -> Result<()> {
+    done.or_else(|_| match method {
+        Compression::Pglz => err!(DATA_CORRUPTED, "compressed pglz data is corrupt"),
+        Compression::Lz4 => err!(DATA_CORRUPTED, "compressed lz4 data is corrupt"),
+    })
+}
+
+/// Appends `length` bytes of `out` itself, from `offset` bytes back; the areas may overlap, as in
+/// `aaaa...`, which is one literal and one match at offset 1.
+pub(crate) fn copy_back(out: &mut Vec<u8>, offset: usize, length: usize) {
+    let start = out.len() - offset;
+    let mut left = length;
+    let mut span = offset;
+    while left > 0 {
+        // What was copied repeats with the period `offset`, so each round may copy twice as much.
+        let n = span.min(left);
+        out.extend_from_within(start..start + n);
+        left -= n;
+        span += n;
+    }
+}

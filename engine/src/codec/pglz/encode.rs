@@ -1,0 +1,307 @@
+//! The encoder: the same search, in the same order, as the server's, and so the same bytes.
+
+use super::{MAX_MATCH, OFFSET_LIMIT};
+
+/// How hard to try, and when to give up (`PGLZ_Strategy`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// Shorter inputs are not compressed, in bytes.
+    pub min_input_size: usize,
+    /// Longer inputs are not compressed, in bytes.
+    pub max_input_size: usize,
+    /// The saving that is owed, in percent.
+    pub min_comp_rate: u32,
+    /// Give up when this much was put out without one match, in bytes.
+    pub first_success_by: usize,
+    /// A match of this length ends the search, in bytes.
+    pub match_size_good: u32,
+    /// With each candidate looked at, be content with a match this much shorter, in percent.
+    pub match_size_drop: u32,
+}
+
+impl Strategy {
+    /// What TOAST uses (`PGLZ_strategy_default`).
+    pub const DEFAULT: Strategy = Strategy {
+        min_input_size: 32,
+        max_input_size: i32::MAX as usize,
+        min_comp_rate: 25,
+        first_success_by: 1024,
+        match_size_good: 128,
+        match_size_drop: 10,
+    };
+    /// Compress whatever it costs (`PGLZ_strategy_always`).
+    pub const ALWAYS: Strategy = Strategy {
+        min_input_size: 0,
+        max_input_size: i32::MAX as usize,
+        min_comp_rate: 0,
+        first_success_by: i32::MAX as usize,
+        match_size_good: 128,
+        match_size_drop: 6,
+    };
+
+    /// How long a match must be, at the n-th candidate, to end the search; constant from some n on.
+    fn contentment(self) -> [u32; CONTENTMENT_STEPS] {
+        let mut steps = [0; CONTENTMENT_STEPS];
+        let mut good = self.match_size_good.clamp(17, MAX_MATCH as u32);
+        let drop = self.match_size_drop.min(100);
+        for step in &mut steps {
+            *step = good;
+            good -= good * drop / 100;
+        }
+        steps
+    }
+}
+
+/// After so many candidates both strategies' wish has stopped shrinking.
+const CONTENTMENT_STEPS: usize = 64;
+
+/// Lists of the history, and the window in which a position is remembered.
+const MAX_HISTORY_LISTS: usize = 8192;
+const WINDOW: usize = 4096;
+
+/// The most lists whose heads a value of this many bytes is given.
+fn history_lists(len: usize) -> usize {
+    match len {
+        0..128 => 512,
+        128..256 => 1024,
+        256..512 => 2048,
+        512..1024 => 4096,
+        _ => MAX_HISTORY_LISTS,
+    }
+}
+
+/// The positions seen so far, by the hash of their four bytes.
+struct History<'a> {
+    source: &'a [u8],
+    mask: usize,
+    /// For each hash the latest position with it, plus one; 0 is none.
+    heads: Box<[u32; MAX_HISTORY_LISTS]>,
+    /// For each position of the window how far back the one before it with its hash is;
+    /// [`OFFSET_LIMIT`] stands for too far.
+    back: Box<[u16; WINDOW]>,
+}
+
+impl<'a> History<'a> {
+    fn new(source: &'a [u8]) -> Self {
+        History {
+            source,
+            mask: history_lists(source.len()) - 1,
+            heads: Box::new([0; MAX_HISTORY_LISTS]),
+            back: Box::new([OFFSET_LIMIT as u16; WINDOW]),
+        }
+    }
+
+    /// `pglz_hist_idx`. Bytes are C's signed chars, so a byte from 0x80 sets all bits above its own.
+    #[inline(always)]
+    fn hash(&self, at: usize) -> usize {
+        let signed = |b: u8| i32::from(b as i8);
+        let hash = match self.source[at..] {
+            [a, b, c, d, ..] => (signed(a) << 6) ^ (signed(b) << 4) ^ (signed(c) << 2) ^ signed(d),
+            [a, ..] => signed(a),
+            [] => 0,
+        };
+        hash as usize & self.mask & (MAX_HISTORY_LISTS - 1)
+    }
+
+    /// `pglz_hist_add`.
+    #[inline(always)]
+    fn add(&mut self, at: usize) {
+        let head = &mut self.heads[self.hash(at)];
+        let distance = (at + 1).wrapping_sub(*head as usize);
+        let known = *head != 0 && distance < OFFSET_LIMIT;
+        self.back[at % WINDOW] = if known { distance as u16 } else { OFFSET_LIMIT as u16 };
+        *head = at as u32 + 1;
+    }
+
+    /// `pglz_find_match`: length and offset of the best match at `at`, if one is longer than 2.
+    #[inline(always)]
+    fn find(&self, at: usize, contentment: &[u32; CONTENTMENT_STEPS]) -> Option<(usize, usize)> {
+        let head = self.heads[self.hash(at)] as usize;
+        if head == 0 {
+            return None;
+        }
+        let here = &self.source[at..self.source.len().min(at + MAX_MATCH)];
+        let mut offset = at + 1 - head;
+        let (mut best, mut best_offset) = (2, 0);
+        let mut candidates = 0;
+        while offset < OFFSET_LIMIT {
+            let from = at - offset;
+            // Only a longer match counts, so the byte that would make it longer is looked at first.
+            if best < here.len() && self.source[from + best] == here[best] {
+                let length = common_prefix(here, &self.source[from..]);
+                if length > best {
+                    (best, best_offset) = (length, offset);
+                }
+            }
+            let back = self.back[from % WINDOW] as usize;
+            if back >= OFFSET_LIMIT {
+                break;
+            }
+            if best as u32 >= contentment[candidates] {
+                break;
+            }
+            candidates = (candidates + 1).min(CONTENTMENT_STEPS - 1);
+            offset += back;
+        }
+        (best > 2).then_some((best, best_offset))
+    }
+}
+
+/// How many bytes of `a` also begin `b`, eight at a time.
+#[inline(always)]
+fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let limit = a.len().min(b.len());
+    let (a, b) = (&a[..limit], &b[..limit]);
+    let mut n = 0;
+    for (x, y) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
+        let differ = u64::from_le_bytes(x.try_into().expect("eight bytes"))
+            ^ u64::from_le_bytes(y.try_into().expect("eight bytes"));
+        if differ != 0 {
+            return n + differ.trailing_zeros() as usize / 8;
+        }
+        n += 8;
+    }
+    n + a[n..].iter().zip(&b[n..]).take_while(|(x, y)| x == y).count()
+}
+
+/// Groups of eight items behind their control byte.
+struct Groups<'a> {
+    out: &'a mut Vec<u8>,
+    control: usize,
+    bit: u8,
+}
+
+impl Groups<'_> {
+    /// Begins an item, and with it a group when the last one is full.
+    #[inline(always)]
+    fn item(&mut self, is_match: bool) {
+        if self.bit == 0 {
+            self.control = self.out.len();
+            self.out.push(0);
+            self.bit = 1;
+        }
+        if is_match {
+            self.out[self.control] |= self.bit;
+        }
+        self.bit <<= 1;
+    }
+}
+
+/// Compresses `source` with this strategy and appends the stream to `out`; returns whether it did.
+/// When the strategy gives up, `out` is as it was (`pglz_compress`).
+pub fn compress_into(source: &[u8], strategy: Strategy, out: &mut Vec<u8>) -> bool {
+    let len = source.len();
+    if strategy.match_size_good == 0
+        || len < strategy.min_input_size
+        || len > strategy.max_input_size
+    {
+        return false;
+    }
+    let owed = 100 - strategy.min_comp_rate.min(99) as usize;
+    // The server avoids an overflow here, and so rounds differently for large values.
+    let result_max =
+        if len > i32::MAX as usize / 100 { len / 100 * owed } else { len * owed / 100 };
+
+    let start = out.len();
+    let contentment = strategy.contentment();
+    let mut history = History::new(source);
+    let mut groups = Groups { out, control: start, bit: 0 };
+    let mut found_match = false;
+    let mut at = 0;
+    while at < len {
+        let size = groups.out.len() - start;
+        if size >= result_max || (!found_match && size >= strategy.first_success_by) {
+            groups.out.truncate(start);
+            return false;
+        }
+        if let Some((length, offset)) = history.find(at, &contentment) {
+            groups.item(true);
+            let high = ((offset & 0xf00) >> 4) as u8;
+            if length > 17 {
+                groups.out.extend_from_slice(&[high | 0x0f, offset as u8, (length - 18) as u8]);
+            } else {
+                groups.out.extend_from_slice(&[high | (length - 3) as u8, offset as u8]);
+            }
+            for position in at..at + length {
+                history.add(position);
+            }
+            at += length;
+            found_match = true;
+        } else {
+            groups.item(false);
+            groups.out.push(source[at]);
+            history.add(at);
+            at += 1;
+        }
+    }
+    let success = groups.out.len() - start < result_max;
+    if !success {
+        groups.out.truncate(start);
+    }
+    success
+}
+
+/// The stream by itself, or `None` when the strategy gives up.
+pub fn compress(source: &[u8], strategy: Strategy) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(source.len() / 4 + 16);
+    compress_into(source, strategy, &mut out).then_some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::decompress_into;
+    use super::*;
+
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|b| format!("{b:02x}")).collect()
+    }
+
+    #[test]
+    fn a_repeated_word_is_three_literals_and_long_matches() {
+        let stream = compress("abc".repeat(1000).as_bytes(), Strategy::DEFAULT).unwrap();
+        // From heap_page_items of a real table: see the module's header.
+        assert_eq!(
+            hex(&stream),
+            "f86162630f03ff0f03ff0f03ff0f03ff0f03ff3f0f03ff0f03ff0f03ff0f03ff0f03ff0f03f9"
+        );
+    }
+
+    #[test]
+    fn it_gives_up_below_32_bytes_without_a_saving_and_after_1024_bytes_without_a_match() {
+        assert!(compress(&[b'a'; 31], Strategy::DEFAULT).is_none());
+        assert!(compress(&[b'a'; 32], Strategy::DEFAULT).is_some());
+        let distinct: Vec<u8> = (0..=255).collect();
+        assert!(compress(&distinct, Strategy::DEFAULT).is_none());
+        // An xorshift generator: no four bytes come twice in the first thousand.
+        let mut x = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut late: Vec<u8> = std::iter::repeat_with(|| {
+            x ^= x << 13;
+            x ^= x >> 7;
+            x ^= x << 17;
+            (x >> 32) as u8
+        })
+        .take(2000)
+        .collect();
+        late.extend_from_slice(&[b'z'; 20_000]);
+        assert!(compress(&late, Strategy::DEFAULT).is_none());
+        assert!(compress(&late, Strategy::ALWAYS).is_some());
+    }
+
+    #[test]
+    fn what_was_compressed_comes_back() {
+        let mut seed = 1u32;
+        for size in (0..400).chain([4000, 5000, 70_000]) {
+            let source: Vec<u8> = (0..size)
+                .map(|_| {
+                    seed = seed.wrapping_mul(1664525).wrapping_add(1013904223);
+                    if seed >> 31 == 0 { b'a' } else { (seed >> 20) as u8 }
+                })
+                .collect();
+            if let Some(stream) = compress(&source, Strategy::ALWAYS) {
+                let mut back = Vec::new();
+                decompress_into(&stream, source.len(), true, &mut back).unwrap();
+                assert_eq!(back, source);
+            }
+        }
+    }
+}
