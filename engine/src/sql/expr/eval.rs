@@ -1,0 +1,98 @@
+//! The evaluator: an [`Expr`] is compiled once into a tree whose leaves are slots and resolved
+//! function pointers, and then run for every row.
+
+use super::{Expr, SubPlan};
+use crate::datum::Datum;
+use crate::error::Result;
+use crate::fmgr::Env;
+
+/// Where a value lies in the rows at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Which of [`Rows`].
+    pub side: Side,
+    /// Index in it, from 0.
+    pub index: usize,
+}
+
+/// Which of the rows at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The row scanned, or the only row there is.
+    Scan,
+    /// The outer (left) child's row.
+    Outer,
+    /// The inner (right) child's row.
+    Inner,
+}
+
+/// The rows at hand.
+#[derive(Clone, Copy, Default)]
+pub struct Rows<'a> {
+    /// The row scanned.
+    pub scan: &'a [Datum],
+    /// The outer child's row.
+    pub outer: &'a [Datum],
+    /// The inner child's row.
+    pub inner: &'a [Datum],
+}
+
+impl<'a> Rows<'a> {
+    /// Only one row.
+    pub fn scan(row: &'a [Datum]) -> Rows<'a> {
+        Rows { scan: row, outer: &[], inner: &[] }
+    }
+}
+
+/// What the evaluator asks of the executor.
+pub trait EvalEnv {
+    /// The world of the functions.
+    fn env(&mut self) -> &mut dyn Env;
+    /// The value of an exec param, running its init plan when that has not been done.
+    fn exec_param(&mut self, id: usize) -> Result<Datum>;
+    /// Sets an exec param (a correlation value, a sub-query's column).
+    fn set_exec_param(&mut self, id: usize, value: Datum);
+    /// The value of `$n` (from 1).
+    fn extern_param(&mut self, n: usize) -> Result<Datum>;
+    /// (Re)starts a sub-plan after its params are set.
+    fn subplan_open(&mut self, plan_id: usize) -> Result<()>;
+    /// Its next row.
+    fn subplan_next(&mut self, plan_id: usize) -> Result<Option<Vec<Datum>>>;
+    /// Answers a hashed ANY for the left side's values: true, false or unknown.
+    fn subplan_hashed(&mut self, plan: &SubPlan, left: &[Datum]) -> Result<Option<bool>>;
+    /// The next value of a sequence (`NextValue`).
+    fn next_value(&mut self, sequence: crate::ids::Oid) -> Result<i64>;
+    /// Runs a function written in SQL that was not inlined.
+    fn call_sql_function(
+        &mut self,
+        function: &crate::sql::analyze::SqlFunction,
+        args: &[Datum],
+        arg_types: &[crate::ids::Oid],
+    ) -> Result<Datum>;
+}
+
+/// Tells the compiler where values lie: asked for every node from the root down; `None` means
+/// "compute it". Must answer for every Var, Aggref and WindowFunc that is left.
+pub type SlotMap<'a> = dyn FnMut(&Expr) -> Option<Slot> + 'a;
+
+/// A compiled expression.
+pub struct Compiled {
+    #[allow(dead_code)]
+    root: (),
+}
+
+/// Compiles an expression.
+pub fn compile(_expr: &Expr, _slots: &mut SlotMap<'_>) -> Result<Compiled> {
+    todo!("compiles an expression")
+}
+
+impl Compiled {
+    /// The value for these rows.
+    pub fn eval(&self, _env: &mut dyn EvalEnv, _rows: Rows<'_>) -> Result<Datum> {
+        todo!("evaluates an expression")
+    }
+    /// Whether a condition holds: NULL counts as false (`ExecQual`).
+    pub fn holds(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
+        Ok(matches!(self.eval(env, rows)?, Datum::Word(w) if w != 0))
+    }
+}
