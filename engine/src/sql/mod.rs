@@ -11,7 +11,10 @@
 //! | `command`, `settings` | the other statements | |
 
 pub mod analyze;
+pub mod ast;
 pub mod catalog;
 pub mod expr;
 pub mod functions;
+pub mod lexer;
+pub mod parser;
 pub mod settings;

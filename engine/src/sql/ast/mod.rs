@@ -1,0 +1,247 @@
+//! The raw parse tree: what a statement says before any name in it is looked up
+//! (`src/include/nodes/parsenodes.h`).
+//!
+//! Nodes keep PostgreSQL's shapes and names, because the later phases' error messages depend on
+//! them: `location` is the byte offset, from the start of the whole text handed to the parser, of
+//! the token an error about the node points at. `SELECT a + 1 FROM t` is
+//!
+//! ```text
+//! Statement::Select
+//!   target_list  ResTarget { name: None, location: 7 }
+//!                  Expr::AExpr Op ["+"] location 9
+//!                     ColumnRef ["a"] 7      Const Integer(1) 11
+//!   from         FromItem::Relation t 18
+//! ```
+//!
+//! Simplified: one `Statement` enum instead of node tags; lists that PostgreSQL keeps untyped are
+//! typed here; statements that the engine only refuses keep little more than their names.
+
+mod expr;
+mod query;
+mod table;
+mod utility;
+
+pub use expr::*;
+pub use query::*;
+pub use table::*;
+pub use utility::*;
+
+/// One statement of a query string, with its place in it (`RawStmt`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct RawStmt {
+    /// The statement.
+    pub stmt: Statement,
+    /// Byte offset of its first byte, leading white space included as in PostgreSQL.
+    pub location: usize,
+    /// Its length in bytes, without the semicolon.
+    pub length: usize,
+}
+
+/// Any statement.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Statement {
+    Select(Box<SelectStmt>),
+    Insert(Box<InsertStmt>),
+    Update(Box<UpdateStmt>),
+    Delete(Box<DeleteStmt>),
+    CreateTable(Box<CreateStmt>),
+    CreateTableAs(Box<CreateTableAsStmt>),
+    AlterTable(Box<AlterTableStmt>),
+    Rename(Box<RenameStmt>),
+    AlterObjectSchema(Box<AlterObjectSchemaStmt>),
+    AlterOwner(Box<AlterOwnerStmt>),
+    Drop(Box<DropStmt>),
+    Truncate(Box<TruncateStmt>),
+    Index(Box<IndexStmt>),
+    Reindex(Box<ReindexStmt>),
+    Cluster(Box<ClusterStmt>),
+    CreateSchema(Box<CreateSchemaStmt>),
+    CreateSequence(Box<CreateSeqStmt>),
+    AlterSequence(Box<AlterSeqStmt>),
+    View(Box<ViewStmt>),
+    RefreshMatView(Box<RefreshMatViewStmt>),
+    CreateFunction(Box<CreateFunctionStmt>),
+    Define(Box<DefineStmt>),
+    CompositeType(Box<CompositeTypeStmt>),
+    CreateEnum(Box<CreateEnumStmt>),
+    CreateDomain(Box<CreateDomainStmt>),
+    CreateExtension(Box<CreateExtensionStmt>),
+    AlterExtension(Box<AlterExtensionStmt>),
+    Comment(Box<CommentStmt>),
+    Do(Box<DoStmt>),
+    Call(Box<FuncCall>),
+    Copy(Box<CopyStmt>),
+    Vacuum(Box<VacuumStmt>),
+    Checkpoint,
+    Transaction(Box<TransactionStmt>),
+    VariableSet(Box<VariableSetStmt>),
+    VariableShow(Box<VariableShowStmt>),
+    AlterSystem(Box<VariableSetStmt>),
+    Explain(Box<ExplainStmt>),
+    Prepare(Box<PrepareStmt>),
+    Execute(Box<ExecuteStmt>),
+    Deallocate(DeallocateStmt),
+    DeclareCursor(Box<DeclareCursorStmt>),
+    Fetch(Box<FetchStmt>),
+    ClosePortal(ClosePortalStmt),
+    Grant(Box<GrantStmt>),
+    Lock(Box<LockStmt>),
+    ConstraintsSet(Box<ConstraintsSetStmt>),
+    Discard(DiscardTarget),
+    Notify(NotifyStmt),
+    Listen(String),
+    /// `None`: `UNLISTEN *`.
+    Unlisten(Option<String>),
+    Load(String),
+    CreateRole(Box<CreateRoleStmt>),
+    CreateStats(Box<CreateStatsStmt>),
+    CreateTrigger(Box<CreateTriggerStmt>),
+    /// A statement PostgreSQL has and the engine does not model, with its command tag; it is
+    /// read up to its end without looking inside.
+    Unsupported(String),
+}
+
+/// A possibly qualified name, outermost first: `["pg_catalog", "int4"]`.
+pub type QualifiedName = Vec<String>;
+
+/// The name of a relation in a statement, with its alias where one is written (`RangeVar`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct RangeVar {
+    /// `db.` of `db.schema.table`.
+    pub catalog: Option<String>,
+    /// The schema when qualified.
+    pub schema: Option<String>,
+    /// The relation.
+    pub name: String,
+    /// False after `ONLY`.
+    pub inherit: bool,
+    /// 'p', 'u' or 't'.
+    pub persistence: char,
+    /// `AS x (a, b)`.
+    pub alias: Option<Alias>,
+    /// Where the name starts.
+    pub location: usize,
+}
+
+/// `AS name (columns)` (`Alias`).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Alias {
+    /// The new name.
+    pub name: String,
+    /// Names for the columns, or empty.
+    pub columns: Vec<String>,
+}
+
+/// A type as written (`TypeName`). The grammar's own spellings arrive translated, as in
+/// PostgreSQL: `int` is `pg_catalog.int4`, `char(3)` is `pg_catalog.bpchar` with typmod 3.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeName {
+    /// The name, qualified or not.
+    pub names: QualifiedName,
+    /// `SETOF`.
+    pub setof: bool,
+    /// `table.column%TYPE`.
+    pub pct_type: bool,
+    /// The modifiers in parentheses, unevaluated.
+    pub typmods: Vec<Expr>,
+    /// One entry a dimension: its size, or -1 for `[]`.
+    pub array_bounds: Vec<i32>,
+    /// Where the name starts.
+    pub location: usize,
+}
+
+/// `name = value` in a list of options (`DefElem`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct DefElem {
+    /// `toast` of `toast.autovacuum_enabled`.
+    pub namespace: Option<String>,
+    /// The option's name, folded.
+    pub name: String,
+    /// Its value, if one is written.
+    pub arg: Option<DefArg>,
+    /// Where it starts.
+    pub location: usize,
+}
+
+/// The value of a [`DefElem`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum DefArg {
+    /// A word or a quoted string.
+    String(String),
+    /// A number that fits 32 bits.
+    Integer(i32),
+    /// Any other number, as written.
+    Float(String),
+    /// TRUE or FALSE where the grammar sets it itself.
+    Boolean(bool),
+    /// A type (`def_arg` is a `func_type`: a bare word arrives so in PostgreSQL; see
+    /// [`DefArg::text`]).
+    Type(TypeName),
+    /// `*`
+    Star,
+    /// A list of names.
+    List(Vec<String>),
+}
+
+impl DefArg {
+    /// The value as text, as `defGetString` gives it.
+    pub fn text(&self) -> String {
+        match self {
+            DefArg::String(s) | DefArg::Float(s) => s.clone(),
+            DefArg::Integer(i) => i.to_string(),
+            DefArg::Boolean(b) => if *b { "true" } else { "false" }.to_string(),
+            DefArg::Type(t) => t.names.join("."),
+            DefArg::Star => "*".to_string(),
+            DefArg::List(l) => l.join("."),
+        }
+    }
+}
+
+/// RESTRICT or CASCADE.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum DropBehavior {
+    #[default]
+    Restrict,
+    Cascade,
+}
+
+/// What sort of object a DROP, COMMENT, RENAME or GRANT names (`ObjectType`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ObjectType {
+    Table,
+    Index,
+    Sequence,
+    View,
+    MatView,
+    ForeignTable,
+    Schema,
+    Extension,
+    Function,
+    Procedure,
+    Routine,
+    Aggregate,
+    Operator,
+    Type,
+    Domain,
+    Collation,
+    Conversion,
+    Cast,
+    Column,
+    Attribute,
+    TableConstraint,
+    Trigger,
+    Rule,
+    Policy,
+    Role,
+    Database,
+    Tablespace,
+    Language,
+    AccessMethod,
+    Statistics,
+    Publication,
+    EventTrigger,
+    Other,
+}

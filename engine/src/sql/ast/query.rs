@@ -1,0 +1,413 @@
+//! SELECT, INSERT, UPDATE, DELETE and the clauses they share.
+
+use super::{Alias, ColumnDef, Expr, IndirectionStep, QualifiedName, RangeVar};
+
+/// A query: a simple SELECT, VALUES, or a set operation over two of them (`SelectStmt`).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SelectStmt {
+    /// DISTINCT
+    pub distinct: Distinct,
+    /// `SELECT ... INTO`
+    pub into: Option<Box<IntoClause>>,
+    /// The select list.
+    pub target_list: Vec<ResTarget>,
+    /// FROM
+    pub from: Vec<FromItem>,
+    /// WHERE
+    pub where_clause: Option<Expr>,
+    /// GROUP BY
+    pub group_by: Vec<Expr>,
+    /// GROUP BY DISTINCT
+    pub group_distinct: bool,
+    /// HAVING
+    pub having: Option<Expr>,
+    /// WINDOW
+    pub windows: Vec<WindowDef>,
+    /// The rows of VALUES; then nothing above is set.
+    pub values: Vec<Vec<Expr>>,
+    /// Where VALUES, SELECT or the set operation stands.
+    pub location: usize,
+    /// ORDER BY
+    pub order_by: Vec<SortBy>,
+    /// OFFSET
+    pub limit_offset: Option<Expr>,
+    /// LIMIT or FETCH FIRST; `LIMIT ALL` is a NULL constant.
+    pub limit_count: Option<Expr>,
+    /// FETCH FIRST ... WITH TIES
+    pub with_ties: bool,
+    /// FOR UPDATE and so on.
+    pub locking: Vec<LockingClause>,
+    /// WITH
+    pub with: Option<Box<WithClause>>,
+    /// UNION, INTERSECT, EXCEPT; then only ORDER BY, LIMIT, locking and WITH are set beside it.
+    pub set_op: Option<Box<SetOperation>>,
+}
+
+/// DISTINCT of a select.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Distinct {
+    /// Not written, or ALL.
+    #[default]
+    All,
+    /// `DISTINCT`
+    Distinct,
+    /// `DISTINCT ON (...)`
+    On(Vec<Expr>),
+}
+
+/// Which set operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum SetOp {
+    Union,
+    Intersect,
+    Except,
+}
+
+/// A set operation.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct SetOperation {
+    pub op: SetOp,
+    pub all: bool,
+    pub left: SelectStmt,
+    pub right: SelectStmt,
+}
+
+/// Where CREATE TABLE AS and SELECT INTO put rows (`IntoClause`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntoClause {
+    /// The new table.
+    pub relation: RangeVar,
+    /// Its columns' names.
+    pub columns: Vec<String>,
+    /// USING
+    pub access_method: Option<String>,
+    /// WITH (...)
+    pub options: Vec<super::DefElem>,
+    /// ON COMMIT
+    pub on_commit: super::OnCommit,
+    /// TABLESPACE
+    pub tablespace: Option<String>,
+    /// WITH NO DATA
+    pub skip_data: bool,
+}
+
+/// An element of a select list, of a column list of INSERT, or of SET (`ResTarget`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResTarget {
+    /// `AS name`, or the column to store into.
+    pub name: Option<String>,
+    /// Subscripts and fields of the column to store into.
+    pub indirection: Vec<IndirectionStep>,
+    /// The value; none in INSERT's column list.
+    pub val: Option<Expr>,
+    /// Where it starts.
+    pub location: usize,
+}
+
+/// An element of FROM.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FromItem {
+    /// A table.
+    Relation(RangeVar),
+    /// `(SELECT ...) AS x`
+    Subselect(Box<RangeSubselect>),
+    /// `f(...) AS x`
+    Function(Box<RangeFunction>),
+    /// A join.
+    Join(Box<JoinExpr>),
+    /// `t TABLESAMPLE m (args)`
+    Sample(Box<RangeTableSample>),
+}
+
+/// A subquery in FROM (`RangeSubselect`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct RangeSubselect {
+    /// LATERAL
+    pub lateral: bool,
+    /// The query.
+    pub subquery: SelectStmt,
+    /// Its alias (the parser has refused its absence).
+    pub alias: Option<Alias>,
+}
+
+/// A function in FROM (`RangeFunction`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct RangeFunction {
+    /// LATERAL
+    pub lateral: bool,
+    /// WITH ORDINALITY
+    pub ordinality: bool,
+    /// ROWS FROM (...)
+    pub is_rowsfrom: bool,
+    /// The calls, each with its own column definitions (`ROWS FROM (f() AS (a int))`).
+    pub functions: Vec<(Expr, Vec<ColumnDef>)>,
+    /// The alias.
+    pub alias: Option<Alias>,
+    /// `AS (a int, b text)` for functions that return `record`.
+    pub columns: Vec<ColumnDef>,
+}
+
+/// TABLESAMPLE (`RangeTableSample`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct RangeTableSample {
+    pub relation: FromItem,
+    pub method: QualifiedName,
+    pub args: Vec<Expr>,
+    pub repeatable: Option<Expr>,
+    pub location: usize,
+}
+
+/// Which join (`JoinType`). CROSS JOIN is an inner join without condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum JoinType {
+    Inner,
+    Left,
+    Full,
+    Right,
+}
+
+/// A join (`JoinExpr`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct JoinExpr {
+    /// Which.
+    pub kind: JoinType,
+    /// NATURAL
+    pub natural: bool,
+    /// Left side.
+    pub left: FromItem,
+    /// Right side.
+    pub right: FromItem,
+    /// USING (...)
+    pub using: Vec<String>,
+    /// The alias of USING.
+    pub using_alias: Option<Alias>,
+    /// ON
+    pub quals: Option<Expr>,
+    /// `(a JOIN b) AS x`
+    pub alias: Option<Alias>,
+}
+
+/// ASC, DESC, USING.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum SortDirection {
+    #[default]
+    Default,
+    Asc,
+    Desc,
+    Using,
+}
+
+/// NULLS FIRST, LAST.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum SortNulls {
+    #[default]
+    Default,
+    First,
+    Last,
+}
+
+/// An element of ORDER BY (`SortBy`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct SortBy {
+    pub node: Expr,
+    pub direction: SortDirection,
+    pub nulls: SortNulls,
+    /// The operator of USING.
+    pub use_op: QualifiedName,
+    /// Of that operator.
+    pub location: Option<usize>,
+}
+
+/// What a frame counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum FrameUnits {
+    #[default]
+    Range,
+    Rows,
+    Groups,
+}
+
+/// An end of a frame.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum FrameBound {
+    UnboundedPreceding,
+    Preceding(Box<Expr>),
+    CurrentRow,
+    Following(Box<Expr>),
+    UnboundedFollowing,
+}
+
+/// EXCLUDE
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum FrameExclusion {
+    #[default]
+    NoOthers,
+    CurrentRow,
+    Group,
+    Ties,
+}
+
+/// A frame clause as written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// RANGE, ROWS, GROUPS.
+    pub units: FrameUnits,
+    /// Its start.
+    pub start: FrameBound,
+    /// Its end; `CurrentRow` when not written.
+    pub end: FrameBound,
+    /// Whether BETWEEN was written.
+    pub between: bool,
+    /// EXCLUDE
+    pub exclusion: FrameExclusion,
+}
+
+/// A window (`WindowDef`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct WindowDef {
+    /// Its own name (`WINDOW w AS`), or the name of `OVER w`.
+    pub name: Option<String>,
+    /// The window it copies: `(w ORDER BY ...)`.
+    pub refname: Option<String>,
+    /// PARTITION BY
+    pub partition_by: Vec<Expr>,
+    /// ORDER BY
+    pub order_by: Vec<SortBy>,
+    /// The frame, when written.
+    pub frame: Option<Frame>,
+    /// Where it starts.
+    pub location: usize,
+}
+
+/// FOR UPDATE and its kin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum LockStrength {
+    KeyShare,
+    Share,
+    NoKeyUpdate,
+    Update,
+}
+
+/// A locking clause (`LockingClause`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct LockingClause {
+    pub relations: Vec<RangeVar>,
+    pub strength: LockStrength,
+    pub nowait: bool,
+    pub skip_locked: bool,
+}
+
+/// WITH (`WithClause`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct WithClause {
+    pub ctes: Vec<CommonTableExpr>,
+    pub recursive: bool,
+    pub location: usize,
+}
+
+/// One CTE (`CommonTableExpr`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommonTableExpr {
+    /// Its name.
+    pub name: String,
+    /// Names of its columns.
+    pub columns: Vec<String>,
+    /// MATERIALIZED (true), NOT MATERIALIZED (false), neither.
+    pub materialized: Option<bool>,
+    /// SELECT, INSERT, UPDATE or DELETE.
+    pub query: super::Statement,
+    /// Where its name stands.
+    pub location: usize,
+}
+
+/// INSERT (`InsertStmt`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct InsertStmt {
+    /// The table, with `AS alias`.
+    pub relation: RangeVar,
+    /// The column list, or empty.
+    pub columns: Vec<ResTarget>,
+    /// The rows; none for DEFAULT VALUES.
+    pub select: Option<Box<SelectStmt>>,
+    /// ON CONFLICT
+    pub on_conflict: Option<OnConflictClause>,
+    /// RETURNING
+    pub returning: Vec<ResTarget>,
+    /// WITH
+    pub with: Option<Box<WithClause>>,
+    /// OVERRIDING
+    pub overriding: Overriding,
+}
+
+/// OVERRIDING ... VALUE
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Overriding {
+    #[default]
+    NotSet,
+    User,
+    System,
+}
+
+/// ON CONFLICT (`OnConflictClause`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct OnConflictClause {
+    /// The arbiter, when named.
+    pub infer: Option<InferClause>,
+    /// The assignments of DO UPDATE; none for DO NOTHING.
+    pub update: Option<Vec<ResTarget>>,
+    /// WHERE of DO UPDATE.
+    pub where_clause: Option<Expr>,
+    /// Where ON stands.
+    pub location: usize,
+}
+
+/// The arbiter of ON CONFLICT (`InferClause`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct InferClause {
+    /// `(a, lower(b))`
+    pub elems: Vec<super::IndexElem>,
+    /// WHERE of a partial index.
+    pub where_clause: Option<Expr>,
+    /// ON CONSTRAINT name
+    pub conname: Option<String>,
+    /// Where it starts.
+    pub location: usize,
+}
+
+/// UPDATE (`UpdateStmt`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct UpdateStmt {
+    pub relation: RangeVar,
+    /// `(a, b) = row` arrives as one target a column with [`Expr::MultiAssignRef`].
+    pub targets: Vec<ResTarget>,
+    pub where_clause: Option<Expr>,
+    pub from: Vec<FromItem>,
+    pub returning: Vec<ResTarget>,
+    pub with: Option<Box<WithClause>>,
+}
+
+/// DELETE (`DeleteStmt`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct DeleteStmt {
+    pub relation: RangeVar,
+    pub using: Vec<FromItem>,
+    pub where_clause: Option<Expr>,
+    pub returning: Vec<ResTarget>,
+    pub with: Option<Box<WithClause>>,
+}

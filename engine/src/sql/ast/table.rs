@@ -1,0 +1,358 @@
+//! Tables, columns, constraints, indexes and what ALTER TABLE does to them.
+
+use super::{
+    CollateClause, DefElem, DropBehavior, Expr, ObjectType, QualifiedName, RangeVar, SelectStmt,
+    SortDirection, SortNulls, Statement, TypeName,
+};
+
+/// ON COMMIT of a temporary table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OnCommit {
+    #[default]
+    Noop,
+    PreserveRows,
+    DeleteRows,
+    Drop,
+}
+
+/// CREATE TABLE (`CreateStmt`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct CreateStmt {
+    /// The table; its persistence is in [`RangeVar::persistence`].
+    pub relation: RangeVar,
+    /// Columns, LIKE clauses and table constraints, in order.
+    pub elements: Vec<TableElement>,
+    /// INHERITS (...), or the parent of PARTITION OF.
+    pub inherits: Vec<RangeVar>,
+    /// PARTITION OF was written.
+    pub partition_of: bool,
+    /// PARTITION BY was written: the strategy.
+    pub partition_by: Option<String>,
+    /// OF type
+    pub of_type: Option<TypeName>,
+    /// WITH (...)
+    pub options: Vec<DefElem>,
+    /// ON COMMIT
+    pub on_commit: OnCommit,
+    /// TABLESPACE
+    pub tablespace: Option<String>,
+    /// USING
+    pub access_method: Option<String>,
+    /// IF NOT EXISTS
+    pub if_not_exists: bool,
+}
+
+/// An element between the parentheses of CREATE TABLE.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum TableElement {
+    Column(ColumnDef),
+    Like(TableLikeClause),
+    Constraint(Constraint),
+}
+
+/// A column (`ColumnDef`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColumnDef {
+    /// Its name.
+    pub name: String,
+    /// Its type; none only in `OF type` and `PARTITION OF` tables.
+    pub type_name: Option<TypeName>,
+    /// COMPRESSION method, or "default".
+    pub compression: Option<String>,
+    /// COLLATE; its `arg` is a NULL constant.
+    pub collation: Option<CollateClause>,
+    /// The constraints in order, DEFAULT and NOT NULL among them.
+    pub constraints: Vec<Constraint>,
+    /// Where the name stands.
+    pub location: usize,
+}
+
+/// LIKE (`TableLikeClause`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct TableLikeClause {
+    pub relation: RangeVar,
+    /// Or of the [`like`] bits.
+    pub options: u32,
+}
+
+/// INCLUDING options (`TableLikeOption`).
+#[allow(missing_docs)]
+pub mod like {
+    pub const COMMENTS: u32 = 1 << 0;
+    pub const COMPRESSION: u32 = 1 << 1;
+    pub const CONSTRAINTS: u32 = 1 << 2;
+    pub const DEFAULTS: u32 = 1 << 3;
+    pub const GENERATED: u32 = 1 << 4;
+    pub const IDENTITY: u32 = 1 << 5;
+    pub const INDEXES: u32 = 1 << 6;
+    pub const STATISTICS: u32 = 1 << 7;
+    pub const STORAGE: u32 = 1 << 8;
+    pub const ALL: u32 = 0x7fff_ffff;
+}
+
+/// A constraint of a column or a table (`Constraint`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint {
+    /// CONSTRAINT name
+    pub name: Option<String>,
+    /// What it demands.
+    pub kind: ConstraintKind,
+    /// DEFERRABLE
+    pub deferrable: bool,
+    /// INITIALLY DEFERRED
+    pub initially_deferred: bool,
+    /// NOT VALID
+    pub not_valid: bool,
+    /// NO INHERIT
+    pub no_inherit: bool,
+    /// Where it starts (CONSTRAINT, or the first word).
+    pub location: usize,
+}
+
+/// What a constraint demands (`ConstrType`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum ConstraintKind {
+    Null,
+    NotNull,
+    Default(Box<Expr>),
+    /// GENERATED ALWAYS (true) or BY DEFAULT AS IDENTITY with sequence options.
+    Identity {
+        always: bool,
+        options: Vec<DefElem>,
+    },
+    /// GENERATED ALWAYS AS (...) STORED
+    Generated(Box<Expr>),
+    Check(Box<Expr>),
+    /// PRIMARY KEY, UNIQUE; `columns` is empty for a column constraint.
+    Index(IndexConstraint),
+    /// REFERENCES, FOREIGN KEY
+    Foreign(ForeignKey),
+    /// EXCLUDE (parsed, not modelled)
+    Exclusion,
+}
+
+/// PRIMARY KEY or UNIQUE.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexConstraint {
+    /// PRIMARY KEY, else UNIQUE.
+    pub primary: bool,
+    /// UNIQUE NULLS NOT DISTINCT
+    pub nulls_not_distinct: bool,
+    /// The key columns; empty for a column constraint.
+    pub columns: Vec<String>,
+    /// INCLUDE (...)
+    pub including: Vec<String>,
+    /// WITH (...)
+    pub options: Vec<DefElem>,
+    /// USING INDEX name
+    pub index_name: Option<String>,
+    /// USING INDEX TABLESPACE
+    pub tablespace: Option<String>,
+}
+
+/// A foreign key.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct ForeignKey {
+    pub columns: Vec<String>,
+    pub table: RangeVar,
+    pub ref_columns: Vec<String>,
+    /// 's' simple, 'f' full, 'p' partial.
+    pub match_type: char,
+    /// 'a' no action, 'r' restrict, 'c' cascade, 'n' set null, 'd' set default.
+    pub on_update: char,
+    pub on_delete: char,
+    pub set_columns: Vec<String>,
+}
+
+/// CREATE TABLE AS, CREATE MATERIALIZED VIEW (`CreateTableAsStmt`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct CreateTableAsStmt {
+    /// Where the rows go.
+    pub into: super::IntoClause,
+    /// SELECT, or EXECUTE.
+    pub query: Statement,
+    /// A materialized view.
+    pub matview: bool,
+    /// IF NOT EXISTS
+    pub if_not_exists: bool,
+}
+
+/// ALTER TABLE, INDEX, SEQUENCE, VIEW (`AlterTableStmt`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct AlterTableStmt {
+    pub relation: RangeVar,
+    pub object_type: ObjectType,
+    pub commands: Vec<AlterTableCmd>,
+    pub missing_ok: bool,
+}
+
+/// One sub-command (`AlterTableCmd`, `AlterTableType`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum AlterTableCmd {
+    AddColumn {
+        column: ColumnDef,
+        if_not_exists: bool,
+    },
+    ColumnDefault {
+        column: String,
+        default: Option<Expr>,
+    },
+    DropNotNull(String),
+    SetNotNull(String),
+    DropExpression {
+        column: String,
+        missing_ok: bool,
+    },
+    SetStatistics {
+        column: ColumnOrNumber,
+        value: i32,
+    },
+    SetOptions {
+        column: String,
+        options: Vec<DefElem>,
+    },
+    ResetOptions {
+        column: String,
+        options: Vec<DefElem>,
+    },
+    SetStorage {
+        column: String,
+        storage: String,
+    },
+    SetCompression {
+        column: String,
+        method: String,
+    },
+    DropColumn {
+        column: String,
+        behavior: DropBehavior,
+        missing_ok: bool,
+    },
+    AlterColumnType {
+        column: String,
+        type_name: TypeName,
+        collation: Option<CollateClause>,
+        using: Option<Expr>,
+        location: usize,
+    },
+    AddIdentity {
+        column: String,
+        always: bool,
+        options: Vec<DefElem>,
+        location: usize,
+    },
+    /// SET GENERATED, SET seqopt, RESTART.
+    SetIdentity {
+        column: String,
+        options: Vec<DefElem>,
+    },
+    DropIdentity {
+        column: String,
+        missing_ok: bool,
+    },
+    AddConstraint(Constraint),
+    AlterConstraint(Constraint),
+    ValidateConstraint(String),
+    DropConstraint {
+        name: String,
+        behavior: DropBehavior,
+        missing_ok: bool,
+    },
+    ClusterOn(String),
+    DropCluster,
+    SetLogged,
+    SetUnlogged,
+    SetTablespace(String),
+    SetRelOptions(Vec<DefElem>),
+    ResetRelOptions(Vec<DefElem>),
+    SetAccessMethod(String),
+    AddInherit(RangeVar),
+    DropInherit(RangeVar),
+    ReplicaIdentity {
+        kind: char,
+        index: Option<String>,
+    },
+    RowSecurity,
+    ChangeOwner(String),
+    /// ENABLE or DISABLE TRIGGER: the words as written.
+    Trigger(String),
+    Other(String),
+}
+
+/// ALTER INDEX names a column by number.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum ColumnOrNumber {
+    Name(String),
+    Number(i32),
+}
+
+/// CREATE INDEX (`IndexStmt`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexStmt {
+    /// Its name, or none to have one chosen.
+    pub name: Option<String>,
+    /// On which table.
+    pub relation: RangeVar,
+    /// USING, "btree" when not written.
+    pub access_method: String,
+    /// TABLESPACE
+    pub tablespace: Option<String>,
+    /// The keys.
+    pub params: Vec<IndexElem>,
+    /// INCLUDE (...)
+    pub including: Vec<IndexElem>,
+    /// WITH (...)
+    pub options: Vec<DefElem>,
+    /// WHERE
+    pub where_clause: Option<Expr>,
+    /// UNIQUE
+    pub unique: bool,
+    /// NULLS NOT DISTINCT
+    pub nulls_not_distinct: bool,
+    /// CONCURRENTLY
+    pub concurrent: bool,
+    /// IF NOT EXISTS
+    pub if_not_exists: bool,
+}
+
+/// A key of an index (`IndexElem`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexElem {
+    /// A column,
+    pub name: Option<String>,
+    /// or an expression.
+    pub expr: Option<Expr>,
+    /// COLLATE
+    pub collation: QualifiedName,
+    /// The operator class.
+    pub opclass: QualifiedName,
+    /// Its options.
+    pub opclass_options: Vec<DefElem>,
+    /// ASC, DESC
+    pub ordering: SortDirection,
+    /// NULLS FIRST, LAST
+    pub nulls: SortNulls,
+}
+
+/// CREATE VIEW (`ViewStmt`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct ViewStmt {
+    pub view: RangeVar,
+    pub aliases: Vec<String>,
+    pub query: Box<SelectStmt>,
+    pub replace: bool,
+    pub options: Vec<DefElem>,
+    /// WITH [LOCAL | CASCADED] CHECK OPTION
+    pub check_option: bool,
+    /// Byte range of the query's text in the statement.
+    pub query_text: (usize, usize),
+}
