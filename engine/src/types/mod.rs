@@ -1,1 +1,285 @@
-//! To be written.
+//! The types' values: from text and to text, in what order they stand, when they are equal, and
+//! what they hash to.
+//!
+//! Everything is dispatched on the type's OID here and done in one room per family:
+//!
+//! | room | types |
+//! |---|---|
+//! | [`oid`], [`info`] | the OIDs, and `pg_type`'s facts |
+//! | [`scalar`] | bool, "char", int2, int4, int8, oid, xid, cid, xid8, tid, pg_lsn, uuid |
+//! | [`float`], [`numeric`] | float4, float8; numeric, byte for byte as on disk |
+//! | [`string`] | text, varchar, bpchar, name, bytea |
+//! | [`bit`] | bit, varbit |
+//! | [`datetime`] | date, time, timetz, timestamp, timestamptz, interval |
+//! | [`jsonb`], [`json`], [`array`], [`record`] | values made of values |
+//! | [`hash`], [`random`] | PostgreSQL's hash functions and random generator |
+//!
+//! Values are compared bytewise, as under the "C" collation, and the zone is UTC: both are what the
+//! modelled server runs with.
+
+pub mod array;
+pub mod bit;
+pub mod datetime;
+pub mod float;
+pub mod format_type;
+pub mod hash;
+pub mod info;
+pub mod json;
+pub mod jsonb;
+pub mod numeric;
+pub mod oid;
+pub mod random;
+pub mod record;
+pub mod scalar;
+pub mod string;
+
+pub use format_type::{format_type, typmod_in, typmod_out};
+pub use info::{TypeInfo, by_name, info};
+
+use crate::bytes::Bytes;
+use crate::datum::Datum;
+use crate::err;
+use crate::error::Result;
+use crate::fmgr::Env;
+use crate::ids::Oid;
+use std::cmp::Ordering;
+
+/// The payload of a varlena that is plain or has a short header (`VARDATA_ANY`).
+pub fn payload(datum: &Datum) -> &[u8] {
+    let b: &[u8] = datum.bytes();
+    match b.first() {
+        Some(h) if h & 1 == 1 => &b[1..],
+        Some(_) if b.len() >= 4 => &b[4..],
+        _ => &[],
+    }
+}
+
+/// The payload of a varlena as shared bytes, through the environment if it is not at hand.
+pub fn detoast(env: &mut dyn Env, datum: &Datum) -> Result<Bytes> {
+    let b = datum.bytes();
+    match b.first() {
+        Some(1) => env.detoast(datum),
+        Some(h) if h & 1 == 1 => Ok(b.slice(1, b.len())),
+        Some(h) if h & 3 == 0 && b.len() >= 4 => Ok(b.slice(4, b.len())),
+        _ => env.detoast(datum),
+    }
+}
+
+/// A value from its text, by the type's input function (`OidInputFunctionCall`).
+pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
+    match type_oid {
+        oid::BOOL => scalar::bool_in(text),
+        oid::CHAR => Ok(scalar::char_in(text)),
+        oid::INT2 => scalar::int2_in(text),
+        oid::INT4 => scalar::int4_in(text),
+        oid::INT8 => scalar::int8_in(text),
+        oid::OID => scalar::oid_in(text),
+        oid::XID | oid::CID => Ok(scalar::xid_in(text)),
+        oid::XID8 => Ok(scalar::xid8_in(text)),
+        oid::TID => scalar::tid_in(text),
+        oid::PG_LSN => scalar::lsn_in(text),
+        oid::UUID => scalar::uuid_in(text),
+        oid::FLOAT4 => float::float4_in(text).map(Datum::f32),
+        oid::FLOAT8 => float::float8_in(text).map(Datum::f64),
+        oid::NUMERIC => Ok(numeric::Numeric::parse(text)?.apply_typmod(typmod)?.to_datum()),
+        oid::TEXT | oid::PG_NODE_TREE => Ok(Datum::text(text)),
+        oid::VARCHAR => string::varchar_in(text, typmod),
+        oid::BPCHAR => string::bpchar_in(text, typmod),
+        oid::NAME => Ok(string::name_in(text)),
+        oid::BYTEA => string::bytea_in(text),
+        oid::BIT => bit::bit_in(text, typmod),
+        oid::VARBIT => bit::varbit_in(text, typmod),
+        oid::CSTRING | oid::UNKNOWN => Ok(Datum::Ref(text.as_bytes().into())),
+        oid::DATE => datetime::date_in(text, env),
+        oid::TIME => datetime::time_in(text, typmod, env),
+        oid::TIMETZ => datetime::timetz_in(text, typmod, env),
+        oid::TIMESTAMP => datetime::timestamp_in(text, typmod, env),
+        oid::TIMESTAMPTZ => datetime::timestamptz_in(text, typmod, env),
+        oid::INTERVAL => datetime::interval_in(text, typmod),
+        oid::JSON => json::input(text),
+        oid::JSONB => jsonb::input(text),
+        oid::VOID => Ok(Datum::Word(0)),
+        _ => match info(type_oid) {
+            Some(t) if t.category == 'A' => array::input(type_oid, text, typmod, env),
+            Some(t) if t.kind == 'p' && type_oid != oid::RECORD => {
+                err!(FEATURE_NOT_SUPPORTED, "cannot accept a value of type {}", t.name)
+            }
+            Some(t) if is_reg_type(type_oid) || t.category == 'U' => {
+                env.input(type_oid, text, typmod)
+            }
+            _ => record::input(type_oid, text, typmod, env),
+        },
+    }
+}
+
+/// Whether it is regclass or one of its kin, whose text is a name from the catalog. The backend
+/// answers for them in [`Env::input`] and [`Env::output`].
+pub fn is_reg_type(type_oid: Oid) -> bool {
+    matches!(
+        type_oid,
+        oid::REGCLASS
+            | oid::REGTYPE
+            | oid::REGPROC
+            | oid::REGPROCEDURE
+            | oid::REGOPER
+            | oid::REGOPERATOR
+            | oid::REGNAMESPACE
+            | oid::REGROLE
+            | oid::REGCOLLATION
+            | oid::REGCONFIG
+            | oid::REGDICTIONARY
+    )
+}
+
+/// A value's text, by the type's output function (`OidOutputFunctionCall`). Not for NULL.
+pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
+    Ok(match type_oid {
+        oid::BOOL => if d.as_bool() { "t" } else { "f" }.to_string(),
+        oid::CHAR => scalar::char_out(d.word() as u8),
+        oid::INT2 => d.as_i16().to_string(),
+        oid::INT4 => d.as_i32().to_string(),
+        oid::INT8 => d.as_i64().to_string(),
+        oid::OID | oid::XID | oid::CID => d.as_u32().to_string(),
+        oid::XID8 => d.word().to_string(),
+        oid::TID => scalar::tid_out(d),
+        oid::PG_LSN => scalar::lsn_out(d.word()),
+        oid::UUID => scalar::uuid_out(d.bytes()),
+        oid::FLOAT4 => float::float4_out(d.as_f32(), float::extra_digits(env)),
+        oid::FLOAT8 => float::float8_out(d.as_f64(), float::extra_digits(env)),
+        oid::NUMERIC => numeric::Numeric::from_payload(&detoast(env, d)?).to_string(),
+        oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::PG_NODE_TREE | oid::JSON => {
+            string::into_string(detoast(env, d)?)
+        }
+        oid::NAME => d.as_name().to_string(),
+        oid::BYTEA => {
+            let bytes = detoast(env, d)?;
+            string::bytea_out(&bytes, env)?
+        }
+        oid::BIT | oid::VARBIT => bit::output(&detoast(env, d)?),
+        oid::CSTRING | oid::UNKNOWN => string::into_string(d.bytes().clone()),
+        oid::DATE => datetime::date_out(d.as_i32()),
+        oid::TIME => datetime::time_out(d.as_i64()),
+        oid::TIMETZ => datetime::timetz_out(d),
+        oid::TIMESTAMP => datetime::timestamp_out(d.as_i64()),
+        oid::TIMESTAMPTZ => datetime::timestamptz_out(d.as_i64()),
+        oid::INTERVAL => datetime::interval_out(d, env),
+        oid::JSONB => jsonb::output(&detoast(env, d)?)?,
+        oid::VOID => String::new(),
+        _ => match info(type_oid) {
+            Some(t) if t.category == 'A' => array::output(type_oid, d, env)?,
+            Some(t) if is_reg_type(type_oid) || t.category == 'U' => env.output(type_oid, d)?,
+            _ => record::output(type_oid, d, env)?,
+        },
+    })
+}
+
+/// The order of two values of one type (the type's btree comparison function). Varlenas are
+/// detoasted before; neither is NULL. `collation` is accepted for the day there is more than "C".
+pub fn compare(type_oid: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering {
+    match type_oid {
+        oid::BOOL => a.as_bool().cmp(&b.as_bool()),
+        oid::CHAR => (a.word() as u8).cmp(&(b.word() as u8)),
+        oid::INT2 => a.as_i16().cmp(&b.as_i16()),
+        oid::INT4 | oid::DATE => a.as_i32().cmp(&b.as_i32()),
+        oid::INT8 | oid::TIME | oid::TIMESTAMP | oid::TIMESTAMPTZ | oid::MONEY => {
+            a.as_i64().cmp(&b.as_i64())
+        }
+        oid::OID | oid::XID | oid::CID => a.as_u32().cmp(&b.as_u32()),
+        oid::XID8 | oid::PG_LSN => a.word().cmp(&b.word()),
+        oid::FLOAT4 => float::compare(f64::from(a.as_f32()), f64::from(b.as_f32())),
+        oid::FLOAT8 => float::compare(a.as_f64(), b.as_f64()),
+        oid::TID => scalar::tid_compare(a, b),
+        oid::UUID | oid::MACADDR | oid::MACADDR8 => a.bytes()[..].cmp(&b.bytes()[..]),
+        oid::NUMERIC => numeric::compare(payload(a), payload(b)),
+        oid::TEXT | oid::VARCHAR | oid::BYTEA => payload(a).cmp(payload(b)),
+        oid::BPCHAR => string::bpchar_compare(payload(a), payload(b)),
+        oid::NAME => a.as_name().as_bytes().cmp(b.as_name().as_bytes()),
+        oid::CSTRING | oid::UNKNOWN => a.bytes()[..].cmp(&b.bytes()[..]),
+        oid::BIT | oid::VARBIT => bit::compare(payload(a), payload(b)),
+        oid::TIMETZ => datetime::timetz_compare(a, b),
+        oid::INTERVAL => datetime::interval_compare(a, b),
+        oid::JSONB => jsonb::compare(payload(a), payload(b)),
+        _ if is_reg_type(type_oid) => a.as_u32().cmp(&b.as_u32()),
+        _ => match info(type_oid) {
+            Some(t) if t.category == 'A' => array::compare(type_oid, collation, a, b),
+            _ => record::compare(collation, a, b),
+        },
+    }
+}
+
+/// Whether two values of one type are equal (the type's `=`). Same conditions as [`compare`].
+pub fn equal(type_oid: Oid, a: &Datum, b: &Datum) -> bool {
+    match type_oid {
+        oid::TEXT | oid::VARCHAR | oid::BYTEA => payload(a) == payload(b),
+        _ => compare(type_oid, Oid::INVALID, a, b) == Ordering::Equal,
+    }
+}
+
+/// What a value hashes to, by the type's default hash operator class. Same conditions as
+/// [`compare`].
+pub fn hash(type_oid: Oid, d: &Datum) -> u32 {
+    match type_oid {
+        oid::BOOL | oid::CHAR => hash::uint32(d.word() as u8 as i8 as i32 as u32),
+        oid::INT2 => hash::uint32(i32::from(d.as_i16()) as u32),
+        oid::INT4 | oid::DATE => hash::uint32(d.as_i32() as u32),
+        oid::OID | oid::XID | oid::CID => hash::uint32(d.as_u32()),
+        oid::INT8
+        | oid::XID8
+        | oid::PG_LSN
+        | oid::TIME
+        | oid::TIMESTAMP
+        | oid::TIMESTAMPTZ
+        | oid::MONEY => hash::int8(d.as_i64()),
+        oid::FLOAT4 => hash::float8(f64::from(d.as_f32())),
+        oid::FLOAT8 => hash::float8(d.as_f64()),
+        oid::UUID | oid::MACADDR | oid::MACADDR8 | oid::TID => hash::bytes(d.bytes()),
+        oid::NUMERIC => numeric::hash(payload(d)),
+        oid::TEXT | oid::VARCHAR | oid::BYTEA => hash::bytes(payload(d)),
+        oid::BPCHAR => hash::bytes(string::bpchar_true(payload(d))),
+        oid::NAME => hash::bytes(d.as_name().as_bytes()),
+        oid::CSTRING | oid::UNKNOWN => hash::bytes(d.bytes()),
+        oid::BIT | oid::VARBIT => hash::bytes(payload(d)),
+        oid::TIMETZ => datetime::timetz_hash(d),
+        oid::INTERVAL => datetime::interval_hash(d),
+        oid::JSONB => jsonb::hash(payload(d)),
+        _ if is_reg_type(type_oid) => hash::uint32(d.as_u32()),
+        _ => match info(type_oid) {
+            Some(t) if t.category == 'A' => array::hash(type_oid, d),
+            _ => record::hash(d),
+        },
+    }
+}
+
+/// The order of two values of different types that share a btree operator family (`int4` and
+/// `int8`, `date` and `timestamp`, `text` and `name` ...); `None` when they share none.
+pub fn compare_cross(left: Oid, right: Oid, a: &Datum, b: &Datum) -> Option<Ordering> {
+    use oid::{
+        DATE, FLOAT4, FLOAT8, INT2, INT4, INT8, NAME, TEXT, TIMESTAMP, TIMESTAMPTZ, VARCHAR,
+    };
+    let int = |t: Oid| matches!(t, INT2 | INT4 | INT8);
+    let float = |t: Oid| matches!(t, FLOAT4 | FLOAT8);
+    let time = |t: Oid| matches!(t, DATE | TIMESTAMP | TIMESTAMPTZ);
+    let string = |t: Oid| matches!(t, TEXT | VARCHAR | NAME);
+    Some(if left == right {
+        compare(left, Oid::INVALID, a, b)
+    } else if int(left) && int(right) {
+        a.as_i64().cmp(&b.as_i64())
+    } else if float(left) && float(right) {
+        let wide = |t: Oid, d: &Datum| if t == FLOAT4 { d.as_f32().into() } else { d.as_f64() };
+        float::compare(wide(left, a), wide(right, b))
+    } else if time(left) && time(right) {
+        let wide = |t: Oid, d: &Datum| match t {
+            DATE => datetime::date_to_timestamp_saturating(d.as_i32()),
+            _ => d.as_i64(),
+        };
+        wide(left, a).cmp(&wide(right, b))
+    } else if string(left) && string(right) {
+        let part = |t: Oid, d: &Datum| match t {
+            NAME => d.as_name().as_bytes().to_vec(),
+            _ => payload(d).to_vec(),
+        };
+        part(left, a).cmp(&part(right, b))
+    } else {
+        return None;
+    })
+}

@@ -1,0 +1,253 @@
+//! The small fixed-length types: bool, "char", the integers, oid and its kin, tid, pg_lsn, uuid.
+//!
+//! By-value ones are words of a [`Datum`]; tid is 6 bytes (`(block,offset)`), uuid 16.
+
+use crate::datum::Datum;
+use crate::error::{PgError, Result, SqlState};
+use crate::ids::ItemPointer;
+use std::cmp::Ordering;
+
+/// What `isspace` takes in the C locale.
+pub fn is_space(c: u8) -> bool {
+    matches!(c, b' ' | b'\t' | b'\n' | 0x0b | 0x0c | b'\r')
+}
+
+/// The text without the white space that input functions skip at both ends.
+pub fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| u8::try_from(c).is_ok_and(is_space))
+}
+
+/// `invalid input syntax for type integer: "x"`.
+pub fn invalid_syntax(type_name: &str, text: &str) -> Box<PgError> {
+    PgError::new(
+        SqlState::INVALID_TEXT_REPRESENTATION,
+        format!("invalid input syntax for type {type_name}: \"{text}\""),
+    )
+}
+
+/// `boolin`: any unambiguous prefix of true, false, yes, no; on, off; 1, 0.
+pub fn bool_in(text: &str) -> Result<Datum> {
+    parse_bool(trim(text)).map(Datum::bool).ok_or_else(|| invalid_syntax("boolean", text))
+}
+
+/// `parse_bool`.
+pub fn parse_bool(text: &str) -> Option<bool> {
+    let t = text.to_ascii_lowercase();
+    match t.as_bytes() {
+        [] => None,
+        _ if "true".starts_with(&t) || "yes".starts_with(&t) => Some(true),
+        _ if "false".starts_with(&t) || "no".starts_with(&t) => Some(false),
+        b"on" | b"1" => Some(true),
+        b"of" | b"off" | b"0" => Some(false),
+        _ => None,
+    }
+}
+
+/// `charin`: the first byte; in PostgreSQL 15 nothing else is looked at.
+pub fn char_in(text: &str) -> Datum {
+    Datum::Word(u64::from(text.as_bytes().first().copied().unwrap_or(0)))
+}
+
+/// `charout`. A byte past ASCII would not be valid UTF-8 by itself and is shown as U+FFFD.
+pub fn char_out(c: u8) -> String {
+    if c == 0 { String::new() } else { String::from_utf8_lossy(&[c]).into_owned() }
+}
+
+/// An integer's text (`pg_strtoint32` and kin): `None` in the error stands for bad syntax.
+fn parse_int(text: &str, min: i64, max: i64, name: &str) -> Result<i64> {
+    let t = trim(text);
+    let (negative, digits) = match t.as_bytes().first() {
+        Some(b'-') => (true, &t[1..]),
+        Some(b'+') => (false, &t[1..]),
+        _ => (false, t),
+    };
+    if digits.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) {
+        return Err(invalid_int(digits, text, name));
+    }
+    let value = digits.bytes().try_fold(0i128, |v, c| {
+        let v = v * 10 + i128::from(c - b'0');
+        (v <= 1 << 64).then_some(v)
+    });
+    let value = value.map(|v| if negative { -v } else { v });
+    match value {
+        Some(v) if (i128::from(min)..=i128::from(max)).contains(&v) => Ok(v as i64),
+        _ => Err(out_of_range_text(text, name)),
+    }
+}
+
+fn out_of_range_text(text: &str, name: &str) -> Box<PgError> {
+    PgError::new(
+        SqlState::NUMERIC_VALUE_OUT_OF_RANGE,
+        format!("value \"{text}\" is out of range for type {name}"),
+    )
+}
+
+/// Digits are read until they overflow, so an overflow is noticed before a later stray character.
+fn invalid_int(digits: &str, text: &str, name: &str) -> Box<PgError> {
+    let limit: u128 = match name {
+        "smallint" => 1 << 15,
+        "integer" => 1 << 31,
+        _ => 1 << 63,
+    };
+    let mut v: u128 = 0;
+    for c in digits.bytes().take_while(u8::is_ascii_digit) {
+        v = v * 10 + u128::from(c - b'0');
+        if v > limit {
+            return out_of_range_text(text, name);
+        }
+    }
+    invalid_syntax(name, text)
+}
+
+/// `int2in`.
+pub fn int2_in(text: &str) -> Result<Datum> {
+    parse_int(text, i16::MIN.into(), i16::MAX.into(), "smallint").map(Datum::i64)
+}
+/// `int4in`.
+pub fn int4_in(text: &str) -> Result<Datum> {
+    parse_int(text, i32::MIN.into(), i32::MAX.into(), "integer").map(Datum::i64)
+}
+/// `int8in`.
+pub fn int8_in(text: &str) -> Result<Datum> {
+    parse_int(text, i64::MIN, i64::MAX, "bigint").map(Datum::i64)
+}
+
+/// `strtoul` with base 10: the value (wrapped for a minus sign) and how many bytes were used.
+fn strtoul(text: &str) -> (Option<u64>, usize) {
+    let b = text.as_bytes();
+    let mut i = b.iter().take_while(|&&c| is_space(c)).count();
+    let negative = b.get(i) == Some(&b'-');
+    if matches!(b.get(i), Some(b'-' | b'+')) {
+        i += 1;
+    }
+    let start = i;
+    let mut v: Option<u64> = Some(0);
+    while let Some(c) = b.get(i).filter(|c| c.is_ascii_digit()) {
+        v = v.and_then(|v| v.checked_mul(10)?.checked_add(u64::from(c - b'0')));
+        i += 1;
+    }
+    if i == start {
+        return (Some(0), 0);
+    }
+    (v.map(|v| if negative { v.wrapping_neg() } else { v }), i)
+}
+
+/// `oidin`: negative numbers that fit an int4 are taken too.
+pub fn oid_in(text: &str) -> Result<Datum> {
+    let (value, used) = strtoul(text);
+    if used == 0 || !text.as_bytes()[used..].iter().all(|&c| is_space(c)) {
+        return Err(invalid_syntax("oid", text));
+    }
+    match value {
+        Some(v)
+            if v <= u64::from(u32::MAX) || v as i64 >= i64::from(i32::MIN) && (v as i64) < 0 =>
+        {
+            Ok(Datum::u32(v as u32))
+        }
+        _ => Err(out_of_range_text(text, "oid")),
+    }
+}
+
+/// `xidin`, `cidin`: `strtoul`, with nothing checked.
+pub fn xid_in(text: &str) -> Datum {
+    Datum::u32(strtoul(text).0.unwrap_or(u64::MAX) as u32)
+}
+
+/// `xid8in`.
+pub fn xid8_in(text: &str) -> Datum {
+    Datum::Word(strtoul(text).0.unwrap_or(u64::MAX))
+}
+
+/// `tidin`: `(block,offset)`.
+pub fn tid_in(text: &str) -> Result<Datum> {
+    let bad = || invalid_syntax("tid", text);
+    let inner = text
+        .trim_start_matches(' ')
+        .strip_prefix('(')
+        .and_then(|t| t.find(')').map(|e| &t[..e]))
+        .ok_or_else(bad)?;
+    let (block, offset) = inner.split_once(',').ok_or_else(bad)?;
+    let block: i64 = block.trim().parse().map_err(|_| bad())?;
+    let offset: u16 = offset.trim().parse().map_err(|_| bad())?;
+    if !(i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&block) {
+        return Err(bad());
+    }
+    let tid = ItemPointer::new(block as u32, offset);
+    Ok(Datum::Ref(tid.to_bytes().to_vec().into()))
+}
+
+/// The item pointer of a tid.
+pub fn tid_value(d: &Datum) -> ItemPointer {
+    let b = d.bytes();
+    b.get(..6)
+        .and_then(|b| <[u8; 6]>::try_from(b).ok())
+        .map_or(ItemPointer::INVALID, ItemPointer::from_bytes)
+}
+
+/// `tidout`.
+pub fn tid_out(d: &Datum) -> String {
+    tid_value(d).to_string()
+}
+
+/// `bttidcmp`.
+pub fn tid_compare(a: &Datum, b: &Datum) -> Ordering {
+    tid_value(a).cmp(&tid_value(b))
+}
+
+/// `pg_lsn_in`: `16/B374D848`.
+pub fn lsn_in(text: &str) -> Result<Datum> {
+    let part = |t: &str| {
+        ((1..=8).contains(&t.len()) && t.bytes().all(|c| c.is_ascii_hexdigit()))
+            .then(|| u64::from_str_radix(t, 16).ok())
+            .flatten()
+    };
+    text.split_once('/')
+        .and_then(|(hi, lo)| Some(Datum::Word(part(hi)? << 32 | part(lo)?)))
+        .ok_or_else(|| invalid_syntax("pg_lsn", text))
+}
+
+/// `pg_lsn_out`.
+pub fn lsn_out(v: u64) -> String {
+    format!("{:X}/{:X}", v >> 32, v & 0xFFFF_FFFF)
+}
+
+/// `uuid_in`: 32 hex digits, hyphens after any group of four, braces around.
+pub fn uuid_in(text: &str) -> Result<Datum> {
+    let bad = || invalid_syntax("uuid", text);
+    let mut rest = text.as_bytes();
+    let braces = rest.first() == Some(&b'{');
+    if braces {
+        rest = &rest[1..];
+    }
+    let mut out = Vec::with_capacity(16);
+    for i in 0..16 {
+        let pair = rest.get(..2).and_then(|p| std::str::from_utf8(p).ok()).ok_or_else(bad)?;
+        if !pair.bytes().all(|c| c.is_ascii_hexdigit()) {
+            return Err(bad());
+        }
+        out.push(u8::from_str_radix(pair, 16).map_err(|_| bad())?);
+        rest = &rest[2..];
+        if rest.first() == Some(&b'-') && i % 2 == 1 && i < 15 {
+            rest = &rest[1..];
+        }
+    }
+    if braces {
+        rest = rest.strip_prefix(b"}").ok_or_else(bad)?;
+    }
+    if !rest.is_empty() {
+        return Err(bad());
+    }
+    Ok(Datum::Ref(out.into()))
+}
+
+/// `uuid_out`.
+pub fn uuid_out(b: &[u8]) -> String {
+    let mut s = String::with_capacity(36);
+    for (i, c) in b.iter().enumerate() {
+        if matches!(i, 4 | 6 | 8 | 10) {
+            s.push('-');
+        }
+        s.push_str(&format!("{c:02x}"));
+    }
+    s
+}
