@@ -1,0 +1,328 @@
+//! What things cost: the formulas of `costsize.c`, on plain numbers.
+//!
+//! One sequential page read is 1.0. The sums are formed in the server's order, so that the printed
+//! hundredths agree.
+
+/// The planner's settings (`cost.h`, `guc.c`), with the server's defaults.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct CostSettings {
+    pub seq_page_cost: f64,
+    pub random_page_cost: f64,
+    pub cpu_tuple_cost: f64,
+    pub cpu_index_tuple_cost: f64,
+    pub cpu_operator_cost: f64,
+    /// In pages.
+    pub effective_cache_size: f64,
+    /// In kB.
+    pub work_mem: f64,
+    pub hash_mem_multiplier: f64,
+    pub cursor_tuple_fraction: f64,
+    pub enable_seqscan: bool,
+    pub enable_indexscan: bool,
+    pub enable_indexonlyscan: bool,
+    pub enable_bitmapscan: bool,
+    pub enable_tidscan: bool,
+    pub enable_sort: bool,
+    pub enable_incremental_sort: bool,
+    pub enable_hashagg: bool,
+    pub enable_nestloop: bool,
+    pub enable_mergejoin: bool,
+    pub enable_hashjoin: bool,
+    pub enable_material: bool,
+    pub enable_memoize: bool,
+}
+
+impl Default for CostSettings {
+    fn default() -> Self {
+        CostSettings {
+            seq_page_cost: 1.0,
+            random_page_cost: 4.0,
+            cpu_tuple_cost: 0.01,
+            cpu_index_tuple_cost: 0.005,
+            cpu_operator_cost: 0.0025,
+            effective_cache_size: 524_288.0,
+            work_mem: 4096.0,
+            hash_mem_multiplier: 2.0,
+            cursor_tuple_fraction: 0.1,
+            enable_seqscan: true,
+            enable_indexscan: true,
+            enable_indexonlyscan: true,
+            enable_bitmapscan: true,
+            enable_tidscan: true,
+            enable_sort: true,
+            enable_incremental_sort: true,
+            enable_hashagg: true,
+            enable_nestloop: true,
+            enable_mergejoin: true,
+            enable_hashjoin: true,
+            enable_material: true,
+            enable_memoize: true,
+        }
+    }
+}
+
+/// Added to what a setting forbids (`disable_cost`).
+pub const DISABLE_COST: f64 = 1.0e10;
+
+/// What it costs before the first row and per row (`QualCost`).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct QualCost {
+    /// Once.
+    pub startup: f64,
+    /// For each row.
+    pub per_tuple: f64,
+}
+
+impl std::ops::AddAssign for QualCost {
+    fn add_assign(&mut self, other: QualCost) {
+        self.startup += other.startup;
+        self.per_tuple += other.per_tuple;
+    }
+}
+
+/// The cost of reaching the first row, and all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Before the first row.
+    pub startup: f64,
+    /// For all rows.
+    pub total: f64,
+}
+
+/// `clamp_row_est`: at least one row, a whole number.
+pub fn clamp_row_est(rows: f64) -> f64 {
+    if rows > 1e100 || rows.is_nan() {
+        1e100
+    } else if rows <= 1.0 {
+        1.0
+    } else {
+        rows.round_ties_even()
+    }
+}
+
+/// Rounds up to the 8 bytes of MAXALIGN.
+pub fn maxalign(n: usize) -> usize {
+    (n + 7) & !7
+}
+
+/// `relation_byte_size`.
+pub fn relation_byte_size(tuples: f64, width: i32) -> f64 {
+    tuples * (maxalign(width.max(0) as usize) + 24) as f64
+}
+
+/// `page_size`.
+pub fn page_size(tuples: f64, width: i32) -> f64 {
+    (relation_byte_size(tuples, width) / 8192.0).ceil()
+}
+
+impl CostSettings {
+    /// `work_mem` in bytes.
+    pub fn work_mem_bytes(&self) -> f64 {
+        self.work_mem * 1024.0
+    }
+
+    /// `get_hash_memory_limit`.
+    pub fn hash_mem_bytes(&self) -> f64 {
+        (self.work_mem * self.hash_mem_multiplier * 1024.0).trunc()
+    }
+
+    /// `index_pages_fetched`: the formula of Mackert and Lohman.
+    pub fn index_pages_fetched(
+        &self,
+        tuples_fetched: f64,
+        pages: f64,
+        index_pages: f64,
+        total_table_pages: f64,
+    ) -> f64 {
+        let t = pages.max(1.0);
+        let total_pages = (total_table_pages + index_pages).max(1.0);
+        let b = (self.effective_cache_size * t / total_pages).ceil().max(1.0);
+        if t <= b {
+            let fetched = (2.0 * t * tuples_fetched) / (2.0 * t + tuples_fetched);
+            if fetched >= t { t } else { fetched.ceil() }
+        } else {
+            let lim = (2.0 * t * b) / (2.0 * t - b);
+            let fetched = if tuples_fetched <= lim {
+                (2.0 * t * tuples_fetched) / (2.0 * t + tuples_fetched)
+            } else {
+                b + (tuples_fetched - lim) * (t - b) / t
+            };
+            fetched.ceil()
+        }
+    }
+
+    /// `cost_tuplesort`: start-up and run cost of sorting, without the input's.
+    pub fn tuplesort(&self, tuples: f64, width: i32, limit_tuples: f64) -> (f64, f64) {
+        let input_bytes = relation_byte_size(tuples, width);
+        let sort_mem = self.work_mem_bytes();
+        let tuples = tuples.max(2.0);
+        let comparison = 2.0 * self.cpu_operator_cost;
+        let (output_tuples, output_bytes) = if limit_tuples > 0.0 && limit_tuples < tuples {
+            (limit_tuples, relation_byte_size(limit_tuples, width))
+        } else {
+            (tuples, input_bytes)
+        };
+        let log2 = |x: f64| x.ln() / std::f64::consts::LN_2;
+        let startup = if output_bytes > sort_mem {
+            let pages = (input_bytes / 8192.0).ceil();
+            let runs = input_bytes / sort_mem;
+            let order = merge_order(sort_mem);
+            let log_runs = if runs > order { (runs.ln() / order.ln()).ceil() } else { 1.0 };
+            let accesses = 2.0 * pages * log_runs;
+            comparison * tuples * log2(tuples)
+                + accesses * (self.seq_page_cost * 0.75 + self.random_page_cost * 0.25)
+        } else if tuples > 2.0 * output_tuples || input_bytes > sort_mem {
+            comparison * tuples * log2(2.0 * output_tuples)
+        } else {
+            comparison * tuples * log2(tuples)
+        };
+        (startup, self.cpu_operator_cost * tuples)
+    }
+
+    /// `cost_sort`.
+    pub fn sort(&self, input_total: f64, tuples: f64, width: i32, limit_tuples: f64) -> Cost {
+        let (mut startup, run) = self.tuplesort(tuples, width, limit_tuples);
+        if !self.enable_sort {
+            startup += DISABLE_COST;
+        }
+        startup += input_total;
+        Cost { startup, total: startup + run }
+    }
+
+    /// `cost_material`.
+    pub fn material(&self, input: Cost, tuples: f64, width: i32) -> Cost {
+        let mut run = input.total - input.startup;
+        let bytes = relation_byte_size(tuples, width);
+        run += 2.0 * self.cpu_operator_cost * tuples;
+        if bytes > self.work_mem_bytes() {
+            run += self.seq_page_cost * (bytes / 8192.0).ceil();
+        }
+        Cost { startup: input.startup, total: input.startup + run }
+    }
+
+    /// What reading a materialised or sorted result once more costs (`cost_rescan`).
+    pub fn rescan_stored(&self, per_row: f64, rows: f64, width: i32) -> f64 {
+        let mut run = per_row * rows;
+        let bytes = relation_byte_size(rows, width);
+        if bytes > self.work_mem_bytes() {
+            run += self.seq_page_cost * (bytes / 8192.0).ceil();
+        }
+        run
+    }
+
+    /// `cost_agg`, before HAVING.
+    #[allow(clippy::too_many_arguments)]
+    pub fn agg(
+        &self,
+        strategy: AggStrategy,
+        trans: QualCost,
+        finals: QualCost,
+        trans_space: f64,
+        num_trans: usize,
+        group_columns: usize,
+        groups: f64,
+        input: Cost,
+        input_tuples: f64,
+        input_width: i32,
+    ) -> Cost {
+        let per_column = self.cpu_operator_cost * group_columns as f64;
+        match strategy {
+            AggStrategy::Plain => {
+                let mut startup = input.total;
+                startup += trans.startup;
+                startup += trans.per_tuple * input_tuples;
+                startup += finals.startup;
+                startup += finals.per_tuple;
+                Cost { startup, total: startup + self.cpu_tuple_cost }
+            }
+            AggStrategy::Sorted => {
+                let mut total = input.total;
+                total += trans.startup;
+                total += trans.per_tuple * input_tuples;
+                total += per_column * input_tuples;
+                total += finals.startup;
+                total += finals.per_tuple * groups;
+                total += self.cpu_tuple_cost * groups;
+                Cost { startup: input.startup, total }
+            }
+            AggStrategy::Hashed => {
+                let mut startup = input.total;
+                if !self.enable_hashagg {
+                    startup += DISABLE_COST;
+                }
+                startup += trans.startup;
+                startup += trans.per_tuple * input_tuples;
+                startup += per_column * input_tuples;
+                startup += finals.startup;
+                let mut total = startup;
+                total += finals.per_tuple * groups;
+                total += self.cpu_tuple_cost * groups;
+                let entry = hash_agg_entry_size(num_trans, input_width, trans_space);
+                let (mem_limit, group_limit, partitions) = self.hash_agg_limits(entry, groups);
+                let batches =
+                    f64::max((groups * entry) / mem_limit, groups / group_limit).ceil().max(1.0);
+                let partitions = partitions.max(2.0);
+                let depth = (batches.ln() / partitions.ln()).ceil();
+                let pages = relation_byte_size(input_tuples, input_width) / 8192.0;
+                let written = pages * depth * 2.0;
+                let read = pages * depth * 2.0;
+                startup += written * self.random_page_cost;
+                total += written * self.random_page_cost;
+                total += read * self.seq_page_cost;
+                let spill = depth * input_tuples * 2.0 * self.cpu_tuple_cost;
+                startup += spill;
+                total += spill;
+                Cost { startup, total }
+            }
+        }
+    }
+
+    /// `hash_agg_set_limits`: bytes, groups and partitions allowed.
+    pub fn hash_agg_limits(&self, entry: f64, groups: f64) -> (f64, f64, f64) {
+        let limit = self.hash_mem_bytes();
+        if groups * entry <= limit {
+            return (limit, (limit / entry).trunc(), 0.0);
+        }
+        // hash_choose_num_partitions.
+        let partition_limit = (limit * 0.25 - 8192.0) / 8192.0;
+        let wanted = 1.5 * groups * entry;
+        let mut d = 1.0 + (wanted / limit);
+        if d > partition_limit {
+            d = partition_limit;
+        }
+        d = d.clamp(4.0, 1024.0);
+        let partitions = (1u64 << (d.trunc().log2().ceil() as u32)) as f64;
+        let partition_mem = 8192.0 + 8192.0 * partitions;
+        let mem = if limit > 4.0 * partition_mem { limit - partition_mem } else { limit * 0.75 };
+        let group_limit = if mem > entry { (mem / entry).trunc() } else { 1.0 };
+        (mem, group_limit, partitions)
+    }
+}
+
+/// How rows are grouped (`AggStrategy`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AggStrategy {
+    /// One group.
+    Plain,
+    /// Input is sorted by the keys.
+    Sorted,
+    /// A hash table.
+    Hashed,
+}
+
+/// `hash_agg_entry_size` (`nodeAgg.c`).
+pub fn hash_agg_entry_size(num_trans: usize, tuple_width: i32, trans_space: f64) -> f64 {
+    let tuple = (maxalign(16) + tuple_width.max(0) as usize) as f64;
+    let pergroup = (num_trans * 16) as f64;
+    let chunk = 16.0;
+    let tuple_chunk = chunk + tuple;
+    let pergroup_chunk = if pergroup > 0.0 { chunk + pergroup } else { 0.0 };
+    let trans_chunk = if trans_space > 0.0 { chunk + trans_space } else { 0.0 };
+    24.0 + tuple_chunk + pergroup_chunk + trans_chunk
+}
+
+/// `tuplesort_merge_order`.
+fn merge_order(allowed: f64) -> f64 {
+    (allowed / (2.0 * 8192.0 + 8192.0 * 32.0)).trunc().clamp(6.0, 500.0)
+}
