@@ -13,8 +13,11 @@
 pub mod analyze;
 pub mod ast;
 pub mod catalog;
+pub mod exec;
+pub mod explain;
 pub mod expr;
 pub mod functions;
 pub mod lexer;
 pub mod parser;
+pub mod plan;
 pub mod settings;

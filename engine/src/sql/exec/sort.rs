@@ -159,11 +159,7 @@ impl<T> BoundedHeap<T> {
     }
 
     /// Takes one more tuple, or drops it.
-    pub fn offer(
-        &mut self,
-        t: T,
-        cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>,
-    ) -> Result<()> {
+    pub fn offer(&mut self, t: T, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<()> {
         if self.heap.len() < self.bound {
             // tuplesort_heap_insert: sift up from the end.
             self.heap.push(t);
@@ -210,10 +206,7 @@ impl<T> BoundedHeap<T> {
     }
 
     /// The tuples in order (`sort_bounded_heap`).
-    pub fn finish(
-        mut self,
-        cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>,
-    ) -> Result<Vec<T>> {
+    pub fn finish(mut self, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<Vec<T>> {
         let mut sorted = Vec::with_capacity(self.heap.len());
         while let Some(last) = self.heap.pop() {
             if self.heap.is_empty() {

@@ -1,0 +1,39 @@
+//! What planning and execution ask of the session: implemented by `session::Backend`.
+
+use crate::datum::Datum;
+use crate::error::Result;
+use crate::fmgr::Env;
+use crate::heap::statistics::ColumnStats;
+use crate::ids::{AttrNumber, Oid};
+use crate::sql::analyze::{CatalogView, SqlFunction};
+use crate::sql::expr::Expr;
+use std::rc::Rc;
+
+/// The session, as plan and exec see it.
+pub trait Host: Env + CatalogView {
+    /// The rows of a virtual relation (`pg_class` and friends; the state of a sequence), in the
+    /// order of its columns; `None` when the relation is stored in pages.
+    fn virtual_rows(&mut self, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>>;
+    /// What ANALYZE learnt of a column.
+    fn column_stats(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>>;
+    /// The expressions of an index's expression columns in order (Vars of RTE 1), and its predicate.
+    fn index_expressions(&self, index: Oid) -> (Vec<Expr>, Option<Expr>);
+    /// `nextval` of a sequence by OID.
+    fn next_value(&mut self, sequence: Oid) -> Result<i64>;
+    /// CHECK constraints of a table with their names (Vars of RTE 1), sorted by name.
+    fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)>;
+    /// STORED generated columns with their expressions (Vars of RTE 1).
+    fn generated_columns(&self, relation: Oid) -> Vec<(AttrNumber, Expr)>;
+    /// Runs a function written in SQL that was not inlined, and gives the first column of the
+    /// first row (or all rows, each with all columns, when it returns a set).
+    fn run_sql_function(
+        &mut self,
+        function: &SqlFunction,
+        args: &[Datum],
+        arg_types: &[Oid],
+    ) -> Result<Vec<Vec<Datum>>>;
+    /// The same object as an [`Env`].
+    fn as_env(&mut self) -> &mut dyn Env;
+    /// The same object as a [`CatalogView`].
+    fn as_catalog(&self) -> &dyn CatalogView;
+}
