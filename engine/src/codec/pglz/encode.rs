@@ -87,7 +87,7 @@ impl<'a> History<'a> {
             source,
             mask: history_lists(source.len()) - 1,
             heads: Box::new([0; MAX_HISTORY_LISTS]),
-            back: Box::new([OFFSET_LIMIT as u16; WINDOW]),
+            back: Box::new([0; WINDOW]),
         }
     }
 

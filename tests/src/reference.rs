@@ -1,0 +1,69 @@
+//! PostgreSQL's own pglz and liblz4, through their C interfaces.
+#![allow(unsafe_code)]
+
+/// `LZ4_compress_default` with room for the worst case.
+///
+/// # Panics
+/// If the input is longer than 2 GB or liblz4 fails, which it never does with that much room.
+pub fn lz4_compress(source: &[u8]) -> Vec<u8> {
+    let size = i32::try_from(source.len()).expect("inputs are below 2 GB");
+    // SAFETY: both buffers are as long as the lengths handed over say.
+    unsafe {
+        let bound = lz4_sys::LZ4_compressBound(size);
+        let mut out = vec![0u8; bound as usize];
+        let n = lz4_sys::LZ4_compress_default(
+            source.as_ptr().cast(),
+            out.as_mut_ptr().cast(),
+            size,
+            bound,
+        );
+        assert!(n > 0, "liblz4 compresses everything");
+        out.truncate(n as usize);
+        out
+    }
+}
+
+/// `PGLZ_Strategy` as in `pg_lzcompress.h`.
+#[cfg(pglz_reference)]
+#[repr(C)]
+struct PglzStrategy {
+    min_input_size: i32,
+    max_input_size: i32,
+    min_comp_rate: i32,
+    first_success_by: i32,
+    match_size_good: i32,
+    match_size_drop: i32,
+}
+
+#[cfg(pglz_reference)]
+#[link(name = "pgcommon", kind = "static")]
+unsafe extern "C" {
+    static PGLZ_strategy_default: *const PglzStrategy;
+    static PGLZ_strategy_always: *const PglzStrategy;
+    fn pglz_compress(
+        source: *const i8,
+        slen: i32,
+        dest: *mut i8,
+        strategy: *const PglzStrategy,
+    ) -> i32;
+}
+
+/// `pglz_compress` under the default strategy, or the one that always compresses.
+///
+/// # Panics
+/// If the input is longer than 2 GB.
+#[cfg(pglz_reference)]
+pub fn pglz_compress_c(source: &[u8], always: bool) -> Option<Vec<u8>> {
+    let size = i32::try_from(source.len()).expect("inputs are below 2 GB");
+    // PGLZ_MAX_OUTPUT: the input and four bytes of slop.
+    let mut out = vec![0u8; source.len() + 4];
+    // SAFETY: the output has the size that pglz asks for; the strategies are constants.
+    let n = unsafe {
+        let strategy = if always { PGLZ_strategy_always } else { PGLZ_strategy_default };
+        pglz_compress(source.as_ptr().cast(), size, out.as_mut_ptr().cast(), strategy)
+    };
+    usize::try_from(n).ok().map(|n| {
+        out.truncate(n);
+        out
+    })
+}
