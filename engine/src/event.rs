@@ -3,6 +3,9 @@
 //! Code that changes something calls [`EventSink::emit`] with a closure, so that an event costs
 //! nothing when nobody listens.
 
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
 use crate::ids::{BlockNumber, ForkNumber, ItemPointer, Oid, RelFileNode, TransactionId};
 
 /// How much of the trace is kept.
@@ -74,27 +77,40 @@ impl Event {
     }
 }
 
-/// Collects events at the detail asked for.
-#[derive(Debug, Default)]
+/// Collects events at the detail asked for. Clones share one trace, so that the buffer pool and
+/// the rest of the storage write into the same sequence.
+#[derive(Clone, Debug, Default)]
 pub struct EventSink {
-    /// What is kept.
-    pub detail: Detail,
-    events: Vec<Event>,
+    shared: Rc<Trace>,
+}
+
+#[derive(Debug, Default)]
+struct Trace {
+    detail: Cell<Detail>,
+    events: RefCell<Vec<Event>>,
 }
 
 impl EventSink {
+    /// What is kept.
+    pub fn detail(&self) -> Detail {
+        self.shared.detail.get()
+    }
+    /// Says what is to be kept from now on.
+    pub fn set_detail(&self, detail: Detail) {
+        self.shared.detail.set(detail);
+    }
     /// Keeps what `make` returns, if anybody listens.
     #[inline]
-    pub fn emit(&mut self, make: impl FnOnce() -> Event) {
-        if self.detail != Detail::None {
+    pub fn emit(&self, make: impl FnOnce() -> Event) {
+        if self.shared.detail.get() != Detail::None {
             let event = make();
-            if event.detail() <= self.detail {
-                self.events.push(event);
+            if event.detail() <= self.shared.detail.get() {
+                self.shared.events.borrow_mut().push(event);
             }
         }
     }
     /// Takes all that was collected.
-    pub fn take(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.events)
+    pub fn take(&self) -> Vec<Event> {
+        self.shared.events.take()
     }
 }

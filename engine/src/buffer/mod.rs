@@ -5,7 +5,17 @@
 //! `hit`; the first change after a write counts as `dirtied`; extending and evicting dirty frames
 //! count as `written` (PostgreSQL 15's `ReadBuffer_common`, `MarkBufferDirty`, `FlushBuffer`).
 
+mod pool;
+mod strategy;
+
 use crate::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
+
+pub use pool::BufferPool;
+pub use strategy::{Strategy, StrategyKind};
+
+/// Names a resident page while it is pinned (`Buffer`): the number of its frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BufferId(pub u32);
 
 /// Which page of which file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +39,46 @@ pub struct BufferUsage {
     pub dirtied: u64,
     /// Pages written out, by eviction or by extending.
     pub written: u64,
+    /// The same of temporary relations, whose pages live in local buffers.
+    pub local_hit: u64,
+    /// See `read`.
+    pub local_read: u64,
+    /// See `dirtied`.
+    pub local_dirtied: u64,
+    /// See `written`.
+    pub local_written: u64,
+}
+
+impl std::ops::Sub for BufferUsage {
+    type Output = BufferUsage;
+    fn sub(self, o: BufferUsage) -> BufferUsage {
+        BufferUsage {
+            hit: self.hit - o.hit,
+            read: self.read - o.read,
+            dirtied: self.dirtied - o.dirtied,
+            written: self.written - o.written,
+            local_hit: self.local_hit - o.local_hit,
+            local_read: self.local_read - o.local_read,
+            local_dirtied: self.local_dirtied - o.local_dirtied,
+            local_written: self.local_written - o.local_written,
+        }
+    }
+}
+
+impl std::ops::Add for BufferUsage {
+    type Output = BufferUsage;
+    fn add(self, o: BufferUsage) -> BufferUsage {
+        BufferUsage {
+            hit: self.hit + o.hit,
+            read: self.read + o.read,
+            dirtied: self.dirtied + o.dirtied,
+            written: self.written + o.written,
+            local_hit: self.local_hit + o.local_hit,
+            local_read: self.local_read + o.local_read,
+            local_dirtied: self.local_dirtied + o.local_dirtied,
+            local_written: self.local_written + o.local_written,
+        }
+    }
 }
 
 /// Where counts go besides the total: one entry per relation file.

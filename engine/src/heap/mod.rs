@@ -1,3 +1,33 @@
-//! To be written.
+//! The heap: rows on pages in no order (`heapam.c`), with the free space map and the visibility
+//! map beside them.
 
+pub mod fsm;
+mod insert;
+mod modify;
+mod prune;
+mod relation;
+mod scan;
 pub mod statistics;
+mod visibility;
+pub mod visibility_map;
+
+use crate::bytes::Bytes;
+use crate::ids::ItemPointer;
+
+pub use insert::{BulkInsert, InsertOptions, insert, multi_insert};
+pub use modify::{Toast, UpdateOutcome, delete, lock_tuple, update};
+pub use prune::{PruneResult, prune_page, prune_page_opt};
+pub use relation::{IndexInfo, IndexKey, RelKind, RelOptions, RelState, Relation};
+pub use scan::{Fetched, HeapScan, IndexFetch, fetch, index_fetch};
+pub use visibility::{
+    TupleState, VacuumState, satisfies_update, satisfies_vacuum, satisfies_visibility,
+};
+
+/// A row taken off its page: its place and its bytes, header included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapTuple {
+    /// Where it is.
+    pub tid: ItemPointer,
+    /// Its bytes.
+    pub bytes: Bytes,
+}

@@ -1,9 +1,23 @@
 //! The 8 kB page (`bufpage.h`): header, line pointers, free space, items, special space.
 
+mod edit;
+mod index;
+mod item;
+pub mod layout;
+mod view;
+
 use std::rc::Rc;
+
+pub use edit::*;
+pub use index::*;
+pub use item::{ItemId, LpState};
+pub use view::*;
 
 /// Bytes in a page (`BLCKSZ`).
 pub const BLCKSZ: usize = 8192;
+
+/// The bytes of one page, which all functions of this module work on.
+pub type PageBytes = [u8; BLCKSZ];
 
 /// A page's bytes, shared until somebody writes (copy on write through [`Rc::make_mut`]).
 #[derive(Clone, Debug, PartialEq, Eq)]

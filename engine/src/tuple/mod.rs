@@ -1,7 +1,19 @@
 //! Rows as bytes (`htup_details.h`, `heaptuple.c`): descriptors, forming, deforming.
 
+mod composite;
+mod deform;
+mod form;
+pub mod header;
+mod index;
+pub mod layout;
+
 use crate::datum::Datum;
 use crate::ids::{AttrNumber, Oid};
+
+pub use composite::{composite, composite_deform};
+pub use deform::{attribute, deform};
+pub use form::{compute_data_size, form, header_size};
+pub use index::{index_attribute, index_deform, index_form, index_tid};
 
 /// `attstorage`: what TOAST may do with a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,2 +1,10 @@
 //! Transactions of the one session: xids handed out when first needed, subtransactions, command
 //! ids with combo cids, commit status, snapshots (`xact.c`, `clog.c`, `combocid.c`).
+
+mod horizon;
+mod manager;
+mod snapshot;
+
+pub use horizon::GlobalVis;
+pub use manager::{Status, TransactionManager};
+pub use snapshot::{RegisteredSnapshot, Snapshot};

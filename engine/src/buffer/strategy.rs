@@ -1,0 +1,35 @@
+//! Rings of buffers for big scans and bulk work (`freelist.c`, `GetAccessStrategy`).
+
+use super::BufferId;
+
+/// `BufferAccessStrategyType`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrategyKind {
+    /// A sequential scan of a table larger than a quarter of shared_buffers: 256 kB.
+    BulkRead,
+    /// COPY, CREATE TABLE AS, rewrites: 16 MB.
+    BulkWrite,
+    /// VACUUM: 256 kB.
+    Vacuum,
+}
+
+/// A ring in use.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    pub(super) kind: StrategyKind,
+    pub(super) ring: Vec<Option<BufferId>>,
+    pub(super) current: usize,
+    pub(super) current_was_in_ring: bool,
+}
+
+impl Strategy {
+    /// An empty ring, of at most an eighth of `shared_buffers` pages.
+    pub fn new(kind: StrategyKind, shared_buffers: u32) -> Strategy {
+        let bytes: u32 = match kind {
+            StrategyKind::BulkRead | StrategyKind::Vacuum => 256 * 1024,
+            StrategyKind::BulkWrite => 16 * 1024 * 1024,
+        };
+        let size = (bytes / 8192).min(shared_buffers / 8).max(1);
+        Strategy { kind, ring: vec![None; size as usize], current: 0, current_was_in_ring: false }
+    }
+}

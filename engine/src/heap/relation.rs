@@ -1,0 +1,175 @@
+//! What storage knows of a relation (`RelationData`, the relcache entry).
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use crate::ids::{AttrNumber, BlockNumber, Oid, RelFileNode, TransactionId};
+use crate::tuple::TupleDesc;
+
+/// `pg_class.relkind`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelKind {
+    /// 'r'
+    Table,
+    /// 'i'
+    Index,
+    /// 'S'
+    Sequence,
+    /// 't'
+    Toast,
+    /// 'v'
+    View,
+    /// 'm'
+    MaterializedView,
+    /// 'c'
+    Composite,
+}
+
+impl RelKind {
+    /// The letter in `pg_class`.
+    pub fn letter(self) -> char {
+        match self {
+            RelKind::Table => 'r',
+            RelKind::Index => 'i',
+            RelKind::Sequence => 'S',
+            RelKind::Toast => 't',
+            RelKind::View => 'v',
+            RelKind::MaterializedView => 'm',
+            RelKind::Composite => 'c',
+        }
+    }
+}
+
+/// `reloptions`, those that storage asks for by name and the rest as given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RelOptions {
+    /// `fillfactor`, percent.
+    pub fillfactor: Option<i32>,
+    /// `toast_tuple_target`, bytes.
+    pub toast_tuple_target: Option<i32>,
+    /// `deduplicate_items`.
+    pub deduplicate_items: Option<bool>,
+    /// `vacuum_truncate`.
+    pub vacuum_truncate: Option<bool>,
+    /// `vacuum_index_cleanup`: auto, on, off.
+    pub vacuum_index_cleanup: Option<String>,
+    /// All options as given, in order (`pg_class.reloptions`).
+    pub given: Vec<(String, String)>,
+}
+
+/// One key or included column of an index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexKey {
+    /// The table's column; 0 for an expression.
+    pub attno: AttrNumber,
+    /// The type the operator class compares.
+    pub type_oid: Oid,
+    /// The collation.
+    pub collation: Oid,
+    /// `DESC`.
+    pub descending: bool,
+    /// `NULLS FIRST`.
+    pub nulls_first: bool,
+}
+
+/// `pg_index`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexInfo {
+    /// The table.
+    pub heap: Oid,
+    /// Key columns, then included ones.
+    pub keys: Vec<IndexKey>,
+    /// How many are key columns (`indnkeyatts`).
+    pub nkey_atts: usize,
+    /// `indisunique`.
+    pub unique: bool,
+    /// `indisprimary`.
+    pub primary: bool,
+    /// `indimmediate`.
+    pub immediate: bool,
+    /// `indnullsnotdistinct`.
+    pub nulls_not_distinct: bool,
+    /// `indisvalid`.
+    pub valid: bool,
+    /// Columns that expressions and the predicate use.
+    pub expr_attrs: Vec<AttrNumber>,
+    /// Whether it has a predicate (`indpred`).
+    pub partial: bool,
+}
+
+/// What changes without the definition changing; shared by all rebuilt entries of a relation.
+#[derive(Debug, Default)]
+pub struct RelState {
+    /// `smgr_targblock`: where the last insertion went.
+    pub target_block: Cell<Option<BlockNumber>>,
+    /// `smgr_cached_nblocks` of the free space map; `None`: unknown.
+    pub fsm_blocks: Cell<Option<u32>>,
+    /// `smgr_cached_nblocks` of the visibility map; `None`: unknown.
+    pub vm_blocks: Cell<Option<u32>>,
+    /// nbtree's cached metapage (`rd_amcache`).
+    pub amcache: Cell<Option<[u8; 48]>>,
+    /// `pg_class.relpages`.
+    pub relpages: Cell<u32>,
+    /// `pg_class.reltuples`, -1 before the first VACUUM or ANALYZE.
+    pub reltuples: Cell<f32>,
+    /// `pg_class.relallvisible`.
+    pub relallvisible: Cell<u32>,
+    /// `pg_class.relfrozenxid`.
+    pub relfrozenxid: Cell<TransactionId>,
+}
+
+impl RelState {
+    /// State of a new relation, not analyzed yet.
+    pub fn new() -> Rc<RelState> {
+        let state = RelState::default();
+        state.reltuples.set(-1.0);
+        Rc::new(state)
+    }
+    /// What an invalidation message resets (`RelationClearRelation`, `smgrclose`).
+    pub fn invalidate(&self) {
+        self.target_block.set(None);
+        self.fsm_blocks.set(None);
+        self.vm_blocks.set(None);
+        self.amcache.set(None);
+    }
+}
+
+/// A relation as storage sees it.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// `pg_class.oid`.
+    pub oid: Oid,
+    /// `relname`.
+    pub name: String,
+    /// `relnamespace`.
+    pub namespace: Oid,
+    /// `relfilenode`.
+    pub file: RelFileNode,
+    /// `relkind`.
+    pub kind: RelKind,
+    /// `relpersistence`: 'p', 'u' or 't'.
+    pub persistence: char,
+    /// The columns.
+    pub desc: Rc<TupleDesc>,
+    /// `reloptions`.
+    pub options: RelOptions,
+    /// Its TOAST relation.
+    pub toast: Option<Rc<Relation>>,
+    /// Its indexes, in the order of their OIDs.
+    pub indexes: Vec<Rc<Relation>>,
+    /// For an index, what `pg_index` says.
+    pub index: Option<IndexInfo>,
+    /// What changes.
+    pub state: Rc<RelState>,
+}
+
+impl Relation {
+    /// `RelationGetFillFactor`: percent.
+    pub fn fillfactor(&self, default: i32) -> i32 {
+        self.options.fillfactor.unwrap_or(default)
+    }
+    /// `RelationGetTargetPageFreeSpace` of a heap: bytes an INSERT leaves free.
+    pub fn target_free_space(&self) -> usize {
+        8192 * (100 - self.fillfactor(100)).clamp(0, 100) as usize / 100
+    }
+}
