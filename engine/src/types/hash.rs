@@ -1,7 +1,7 @@
 //! PostgreSQL's hash functions (`common/hashfn.c`, `hashfunc.c`): Bob Jenkins' lookup3, little-endian.
 //!
 //! The executor's hash tables iterate in an order that follows from these, so they are exact:
-//! `hashtext('abc')` is -1011500618 here and there.
+//! `hashtext('abc')` is -785388649 here and there.
 
 fn mix(a: &mut u32, b: &mut u32, c: &mut u32) {
     for (k1, k2, k3) in [(4, 6, 8), (16, 19, 4)] {
@@ -87,4 +87,20 @@ pub fn float8(v: f64) -> u32 {
 /// `hash_combine`.
 pub fn combine(a: u32, b: u32) -> u32 {
     a ^ b.wrapping_add(0x9e37_79b9).wrapping_add(a << 6).wrapping_add(a >> 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_the_servers() {
+        assert_eq!(bytes(b"abc") as i32, -785388649);
+        assert_eq!(bytes(b"hello world, this is longer") as i32, 689552124);
+        assert_eq!(uint32(42) as i32, 1509752520);
+        assert_eq!(int8(-5) as i32, 1412886042);
+        assert_eq!(float8(1.5) as i32, 630860146);
+        assert_eq!(bytes(b"pg_class") as i32, -267801108);
+        assert_eq!(uint32(u32::from(b'a')) as i32, 463612535);
+    }
 }

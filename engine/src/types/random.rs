@@ -62,3 +62,15 @@ impl Prng {
         (self.next_u64() >> 32) as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_servers_numbers() {
+        let mut prng = Prng::fseed(0.42);
+        assert_eq!(prng.next_f64(), 0.742944875302392);
+        assert_eq!(prng.next_f64(), 0.3624706633115564);
+    }
+}
