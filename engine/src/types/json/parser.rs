@@ -1,0 +1,126 @@
+//! JSON's grammar (`pg_parse_json`): a document as a jsonb value, or merely checked.
+
+use super::lexer::{Lexer, Token};
+use crate::error::{PgError, Result, SqlState};
+use crate::types::jsonb::{ArrayBuilder, ObjectBuilder, Value};
+use crate::types::numeric::Numeric;
+
+/// How deep arrays and objects may be nested. The server's limit is its stack's; this one keeps
+/// within WebAssembly's.
+const DEPTH_LIMIT: usize = 3000;
+
+/// The document as a jsonb value.
+///
+/// # Errors
+/// 22P02 "invalid input syntax for type json"; 54001 when it is nested too deep.
+pub fn parse(text: &str) -> Result<Value> {
+    let mut parser = Parser { lexer: Lexer::new(text, true), build: true };
+    parser.document()
+}
+
+/// Checks that the text is JSON.
+///
+/// # Errors
+/// As [`parse`].
+pub fn validate(text: &str) -> Result<()> {
+    let mut parser = Parser { lexer: Lexer::new(text, false), build: false };
+    parser.document().map(drop)
+}
+
+struct Parser<'a> {
+    lexer: Lexer<'a>,
+    build: bool,
+}
+
+impl Parser<'_> {
+    fn document(&mut self) -> Result<Value> {
+        self.lexer.advance()?;
+        let value = self.value("JSON value", 0)?;
+        if self.lexer.token != Token::End {
+            return Err(self.lexer.expected("end of input"));
+        }
+        Ok(value)
+    }
+
+    /// The value under the cursor; moves behind it.
+    fn value(&mut self, expected: &str, depth: usize) -> Result<Value> {
+        if depth > DEPTH_LIMIT {
+            return Err(PgError::new(
+                SqlState::STATEMENT_TOO_COMPLEX,
+                "stack depth limit exceeded",
+            )
+            .hint(
+                "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), \
+                 after ensuring the platform's stack depth limit is adequate.",
+            ));
+        }
+        let value = match self.lexer.token {
+            Token::ObjectStart => return self.object(depth),
+            Token::ArrayStart => return self.array(depth),
+            Token::String => Value::String(std::mem::take(&mut self.lexer.string)),
+            Token::Number if self.build => number(self.lexer.token_text())?,
+            Token::Number | Token::Null => Value::Null,
+            Token::True => Value::Bool(true),
+            Token::False => Value::Bool(false),
+            _ => return Err(self.lexer.expected(expected)),
+        };
+        self.lexer.advance()?;
+        Ok(value)
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Value> {
+        let mut array = ArrayBuilder::default();
+        self.lexer.advance()?;
+        if self.lexer.token != Token::ArrayEnd {
+            loop {
+                let element = self.value("JSON value", depth + 1)?;
+                if self.build {
+                    array.push(element.view());
+                }
+                match self.lexer.token {
+                    Token::Comma => self.lexer.advance()?,
+                    Token::ArrayEnd => break,
+                    _ => return Err(self.lexer.expected("\",\" or \"]\"")),
+                }
+            }
+        }
+        self.lexer.advance()?;
+        if self.build { array.finish() } else { Ok(Value::Null) }
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Value> {
+        let mut object = ObjectBuilder::default();
+        self.lexer.advance()?;
+        let mut expected = "string or \"}\"";
+        if self.lexer.token != Token::ObjectEnd {
+            loop {
+                if self.lexer.token != Token::String {
+                    return Err(self.lexer.expected(expected));
+                }
+                let key = std::mem::take(&mut self.lexer.string);
+                self.lexer.advance()?;
+                if self.lexer.token != Token::Colon {
+                    return Err(self.lexer.expected("\":\""));
+                }
+                self.lexer.advance()?;
+                let value = self.value("JSON value", depth + 1)?;
+                if self.build {
+                    object.push(&key, value)?;
+                }
+                match self.lexer.token {
+                    Token::Comma => self.lexer.advance()?,
+                    Token::ObjectEnd => break,
+                    _ => return Err(self.lexer.expected("\",\" or \"}\"")),
+                }
+                expected = "string";
+            }
+        }
+        self.lexer.advance()?;
+        if self.build { object.finish() } else { Ok(Value::Null) }
+    }
+}
+
+/// A number as jsonb stores it.
+fn number(text: &str) -> Result<Value> {
+    Ok(Value::Numeric(Numeric::parse(text)?.to_datum().bytes().clone()))
+}

@@ -1,0 +1,91 @@
+//! jsonb's binary form (`jsonb.h`, `jsonb_util.c`).
+//!
+//! A document is a tree of containers. A container is a header word, one JEntry per child, and the
+//! children's bytes one after another; an object's children are its keys, sorted by length and then
+//! bytes, and behind them its values in the same order.
+//!
+//! ```text
+//!  header                 JEntry                        data
+//!  count (28 bits)        length or end offset (28)     strings: bytes, unpadded
+//!  1 scalar 2 object      type (3): 0 string 1 numeric  numerics, containers: at a multiple of 4,
+//!  4 array                2 false 3 true 4 null           the padding counted to the child
+//!                         5 container; top bit: offset
+//! ```
+//!
+//! Every 32nd JEntry holds the offset at which its child ends, the others hold lengths: lengths
+//! compress well (neighbours are alike), offsets make the n-th child reachable without adding up
+//! all before it.
+//!
+//! `{"a": 1}` is `01 00 00 20 | 01 00 00 80 | 0b 00 00 90 | 61 | 00 00 00 | 20 00 00 00 00 80 01 00`: an object
+//! of one pair; the key ends at 1; the value, a numeric, ends at 12 (both are 0th of 32 and hold
+//! offsets); `a`, three bytes of padding, the numeric with its own varlena header.
+//!
+//! A container's bytes do not depend on where it stands, so one that was built can be put into
+//! another as it is: builders ([`ArrayBuilder`], [`ObjectBuilder`]) work from the leaves up.
+
+mod build;
+mod compare;
+mod layout;
+mod print;
+mod view;
+
+pub use build::{ArrayBuilder, ObjectBuilder, scalar_root};
+pub use compare::{compare, compare_scalars, compare_views, hash};
+pub use layout::*;
+pub use print::{escape_json, print_container, print_pretty, print_view};
+pub use view::{Container, View};
+
+use crate::bytes::Bytes;
+use crate::datum::Datum;
+use crate::error::Result;
+
+/// A node by itself: what is put into builders and taken from views.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number: a numeric datum with its 4-byte varlena header.
+    Numeric(Bytes),
+    /// A string, in UTF-8.
+    String(Vec<u8>),
+    /// An array or object, from its header word on.
+    Container(Vec<u8>),
+}
+
+impl Value {
+    /// The value to look at.
+    pub fn view(&self) -> View<'_> {
+        match self {
+            Value::Null => View::Null,
+            Value::Bool(b) => View::Bool(*b),
+            Value::Numeric(n) => View::Numeric(n),
+            Value::String(s) => View::String(s),
+            Value::Container(c) => View::Container(Container::new(c)),
+        }
+    }
+    /// The jsonb datum with this root (`JsonbValueToJsonb`): a scalar becomes an array of one that
+    /// says it is a scalar.
+    pub fn to_datum(&self) -> Datum {
+        self.view().to_datum()
+    }
+}
+
+/// `jsonb_in`.
+///
+/// # Errors
+/// 22P02 "invalid input syntax for type json" with its DETAIL and CONTEXT.
+pub fn input(text: &str) -> Result<Datum> {
+    Ok(super::json::parse(text)?.to_datum())
+}
+
+/// `jsonb_out`, from the payload.
+///
+/// # Errors
+/// None for a payload that the engine made.
+pub fn output(payload: &[u8]) -> Result<String> {
+    let mut out = String::with_capacity(payload.len());
+    print_container(Container::new(payload), &mut out);
+    Ok(out)
+}

@@ -1,0 +1,205 @@
+//! Looking at a container without copying it.
+//!
+//! Bytes may come from anywhere, so every look is checked: what is not there reads as null or empty.
+
+use super::layout::*;
+use super::{Value, scalar_root};
+use crate::datum::Datum;
+use std::cmp::Ordering;
+
+/// A node, borrowed.
+#[derive(Clone, Copy, Debug)]
+pub enum View<'a> {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A numeric with its varlena header.
+    Numeric(&'a [u8]),
+    /// A string's bytes.
+    String(&'a [u8]),
+    /// An array or object.
+    Container(Container<'a>),
+}
+
+impl<'a> View<'a> {
+    /// The node by itself.
+    pub fn to_value(self) -> Value {
+        match self {
+            View::Null => Value::Null,
+            View::Bool(b) => Value::Bool(b),
+            View::Numeric(n) => Value::Numeric(n.into()),
+            View::String(s) => Value::String(s.to_vec()),
+            View::Container(c) => Value::Container(c.bytes.to_vec()),
+        }
+    }
+    /// The jsonb datum with this root.
+    pub fn to_datum(self) -> Datum {
+        match self {
+            View::Container(c) => Datum::varlena(c.bytes),
+            scalar => Datum::varlena(&scalar_root(scalar)),
+        }
+    }
+    /// The payload of a numeric, without its header.
+    pub fn numeric_payload(numeric: &'a [u8]) -> &'a [u8] {
+        crate::varlena::payload(numeric)
+    }
+}
+
+/// An array or object, from its header word on (`JsonbContainer`).
+#[derive(Clone, Copy, Debug)]
+pub struct Container<'a> {
+    /// Its bytes, and none behind.
+    pub bytes: &'a [u8],
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    match bytes.get(at..at + 4) {
+        Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
+        _ => 0,
+    }
+}
+
+impl<'a> Container<'a> {
+    /// The container that these bytes are; also the payload of a jsonb datum, which is its root.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Container { bytes }
+    }
+    fn header(self) -> u32 {
+        word(self.bytes, 0)
+    }
+    /// Elements or pairs; never more than there are JEntries.
+    pub fn count(self) -> usize {
+        let room = self.bytes.len().saturating_sub(4) / 4;
+        ((self.header() & JB_CMASK) as usize).min(if self.is_object() { room / 2 } else { room })
+    }
+    /// An object?
+    pub fn is_object(self) -> bool {
+        self.header() & JB_FOBJECT != 0
+    }
+    /// An array (a root scalar is one, too)?
+    pub fn is_array(self) -> bool {
+        self.header() & JB_FARRAY != 0
+    }
+    /// The root of a scalar?
+    pub fn is_scalar(self) -> bool {
+        self.header() & JB_FSCALAR != 0
+    }
+    /// The scalar that a root holds.
+    pub fn scalar(self) -> Option<View<'a>> {
+        self.is_scalar().then(|| self.child(0))
+    }
+    /// The root as a node: the scalar itself when it is one.
+    pub fn root(self) -> View<'a> {
+        self.scalar().unwrap_or(View::Container(self))
+    }
+    /// How many children there are: an object has keys and values.
+    pub fn children(self) -> usize {
+        if self.is_object() { self.count() * 2 } else { self.count() }
+    }
+    /// The JEntry of a child.
+    pub fn entry(self, index: usize) -> u32 {
+        word(self.bytes, 4 + 4 * index)
+    }
+    /// Where the children's bytes begin.
+    pub fn data_start(self) -> usize {
+        4 + 4 * self.children()
+    }
+    /// Where a child's bytes begin, counted from the first child's (`getJsonbOffset`).
+    pub fn offset(self, index: usize) -> usize {
+        let mut offset = 0usize;
+        for i in (0..index).rev() {
+            let entry = self.entry(i);
+            offset += (entry & JENTRY_OFFLENMASK) as usize;
+            if entry & JENTRY_HAS_OFF != 0 {
+                break;
+            }
+        }
+        offset
+    }
+    /// Where a child ends that begins at `offset`.
+    fn end(self, index: usize, offset: usize) -> usize {
+        let entry = self.entry(index);
+        let length = (entry & JENTRY_OFFLENMASK) as usize;
+        if entry & JENTRY_HAS_OFF != 0 { length } else { offset + length }
+    }
+    fn child_at(self, index: usize, offset: usize) -> View<'a> {
+        let start = self.data_start();
+        let bytes = |from: usize| {
+            self.bytes.get(start + from..start + self.end(index, offset)).unwrap_or(&[])
+        };
+        let aligned = offset.next_multiple_of(4);
+        match self.entry(index) & JENTRY_TYPEMASK {
+            JENTRY_ISSTRING => View::String(bytes(offset)),
+            JENTRY_ISNUMERIC => View::Numeric(bytes(aligned)),
+            JENTRY_ISBOOL_FALSE => View::Bool(false),
+            JENTRY_ISBOOL_TRUE => View::Bool(true),
+            JENTRY_ISCONTAINER => View::Container(Container { bytes: bytes(aligned) }),
+            _ => View::Null,
+        }
+    }
+    /// The n-th child (`fillJsonbValue`).
+    pub fn child(self, index: usize) -> View<'a> {
+        self.child_at(index, self.offset(index))
+    }
+    /// The key of the n-th pair.
+    pub fn key(self, index: usize) -> &'a [u8] {
+        match self.child(index) {
+            View::String(key) => key,
+            _ => &[],
+        }
+    }
+    /// Which pair has this key (`getKeyJsonValueFromContainer`): a binary search.
+    pub fn find(self, key: &[u8]) -> Option<usize> {
+        if !self.is_object() {
+            return None;
+        }
+        let (mut low, mut high) = (0, self.count());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match compare_keys(self.key(middle), key) {
+                Ordering::Equal => return Some(middle),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+    /// The value of this key.
+    pub fn get(self, key: &[u8]) -> Option<View<'a>> {
+        self.find(key).map(|pair| self.child(self.count() + pair))
+    }
+    /// The element with this number; negative ones count from the end.
+    pub fn element(self, index: i64) -> Option<View<'a>> {
+        let count = self.count() as i64;
+        let index = if index < 0 { index + count } else { index };
+        (self.is_array() && (0..count).contains(&index)).then(|| self.child(index as usize))
+    }
+    /// All children from the first of `range` on.
+    fn iter_from(self, from: usize, n: usize) -> impl Iterator<Item = View<'a>> {
+        let mut offset = self.offset(from);
+        (from..from + n).map(move |index| {
+            let child = self.child_at(index, offset);
+            offset = self.end(index, offset);
+            child
+        })
+    }
+    /// An array's elements.
+    pub fn elements(self) -> impl Iterator<Item = View<'a>> {
+        self.iter_from(0, self.count())
+    }
+    /// An object's pairs, in key order.
+    pub fn pairs(self) -> impl Iterator<Item = (&'a [u8], View<'a>)> {
+        let count = if self.is_object() { self.count() } else { 0 };
+        let keys = self.iter_from(0, count).map(|key| match key {
+            View::String(key) => key,
+            _ => &[],
+        });
+        keys.zip(self.iter_from(count, count))
+    }
+}
+
+/// The order of keys in an object: by length, then bytewise (`lengthCompareJsonbString`).
+pub fn compare_keys(a: &[u8], b: &[u8]) -> Ordering {
+    a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+}
