@@ -8,6 +8,7 @@ mod prune;
 mod relation;
 mod scan;
 pub mod statistics;
+pub mod vacuum_freeze;
 mod visibility;
 pub mod visibility_map;
 

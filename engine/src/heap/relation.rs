@@ -1,8 +1,10 @@
 //! What storage knows of a relation (`RelationData`, the relcache entry).
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::statistics::ColumnStats;
 use crate::ids::{AttrNumber, BlockNumber, Oid, RelFileNode, TransactionId};
 use crate::tuple::TupleDesc;
 
@@ -116,6 +118,8 @@ pub struct RelState {
     pub relallvisible: Cell<u32>,
     /// `pg_class.relfrozenxid`.
     pub relfrozenxid: Cell<TransactionId>,
+    /// `pg_statistic`: what ANALYZE found, by column.
+    pub columns: RefCell<BTreeMap<AttrNumber, ColumnStats>>,
 }
 
 impl RelState {

@@ -2,8 +2,6 @@
 
 pub mod cost;
 mod node;
-mod prep;
-pub mod tree;
 
 use crate::error::Result;
 use crate::sql::analyze::Query;

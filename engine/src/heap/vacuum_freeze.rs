@@ -1,0 +1,141 @@
+//! Freezing: a row's xmin and xmax give way to marks that never age (`heap_prepare_freeze_tuple`,
+//! `heap_execute_freeze_tuple`).
+//!
+//! ```text
+//!            infomask before                      after
+//!  inserted  0x0902 XMIN_COMMITTED|XMAX_INVALID   0x0b02 XMIN_FROZEN|XMAX_INVALID
+//!  updated   0x2902 ... |UPDATED                  0x2b02      (11014 with a TOAST pointer: 0x2b06)
+//! ```
+//!
+//! xmin stays readable in its field; an xmax that did not commit becomes 0. Simplified: no
+//! multixacts, which need several sessions, and nothing of the VACUUM FULL before 9.0.
+
+use crate::err;
+use crate::error::Result;
+use crate::ids::TransactionId;
+use crate::tuple::header;
+use crate::tuple::layout::infomask::{
+    HEAP_HOT_UPDATED, HEAP_KEYS_UPDATED, HEAP_XMAX_BITS, HEAP_XMAX_INVALID, HEAP_XMIN_FROZEN,
+};
+use crate::xact::{Status, TransactionManager};
+
+/// From where on xids are kept, and what was frozen before.
+#[derive(Clone, Copy, Debug)]
+pub struct FreezeCutoffs {
+    /// `relfrozenxid` as it is: nothing older should be there.
+    pub rel_frozen_xid: TransactionId,
+    /// xids before this are frozen (`FreezeLimit`).
+    pub freeze_limit: TransactionId,
+}
+
+/// What freezing makes of a row's header (`xl_heap_freeze_tuple`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrozenHeader {
+    xmax: TransactionId,
+    infomask: u16,
+    infomask2: u16,
+}
+
+/// What [`prepare`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FreezePlan {
+    /// The new header, if anything changes.
+    pub header: Option<FrozenHeader>,
+    /// Whether no xid that ages is left then.
+    pub totally_frozen: bool,
+}
+
+/// Decides what to freeze of a row; lowers `oldest` to the oldest xid that stays.
+pub fn prepare(
+    xact: &TransactionManager,
+    tuple: &[u8],
+    cutoffs: FreezeCutoffs,
+    oldest: &mut TransactionId,
+) -> Result<FreezePlan> {
+    let FreezeCutoffs { rel_frozen_xid, freeze_limit } = cutoffs;
+    let mut new = FrozenHeader {
+        xmax: header::raw_xmax(tuple),
+        infomask: header::infomask(tuple),
+        infomask2: header::infomask2(tuple),
+    };
+    let before = new;
+    let xmin = header::xmin(tuple);
+    let mut xmin_frozen = true;
+    if xmin.is_normal() {
+        if xmin.precedes(rel_frozen_xid) {
+            return err!(
+                DATA_CORRUPTED,
+                "found xmin {xmin} from before relfrozenxid {rel_frozen_xid}"
+            );
+        }
+        xmin_frozen = xmin.precedes(freeze_limit);
+        if xmin_frozen {
+            if xact.status(xmin) != Status::Committed {
+                return err!(
+                    DATA_CORRUPTED,
+                    "uncommitted xmin {xmin} from before xid cutoff {freeze_limit} needs to be frozen"
+                );
+            }
+            new.infomask |= HEAP_XMIN_FROZEN;
+        } else if xmin.precedes(*oldest) {
+            *oldest = xmin;
+        }
+    }
+    let xmax = new.xmax;
+    let mut xmax_frozen = true;
+    if xmax.is_normal() {
+        if xmax.precedes(rel_frozen_xid) {
+            return err!(
+                DATA_CORRUPTED,
+                "found xmax {xmax} from before relfrozenxid {rel_frozen_xid}"
+            );
+        }
+        xmax_frozen = xmax.precedes(freeze_limit);
+        if xmax_frozen {
+            if !header::xmax_locked_only(new.infomask) && xact.status(xmax) == Status::Committed {
+                return err!(DATA_CORRUPTED, "cannot freeze committed xmax {xmax}");
+            }
+            new.xmax = TransactionId::INVALID;
+            new.infomask = new.infomask & !HEAP_XMAX_BITS | HEAP_XMAX_INVALID;
+            new.infomask2 &= !(HEAP_HOT_UPDATED | HEAP_KEYS_UPDATED);
+        } else if xmax.precedes(*oldest) {
+            *oldest = xmax;
+        }
+    } else if xmax.is_valid() && new.infomask & HEAP_XMAX_INVALID == 0 {
+        return err!(
+            DATA_CORRUPTED,
+            "found xmax {xmax} (infomask 0x{:04x}) not frozen, not multi, not normal",
+            new.infomask
+        );
+    }
+    Ok(FreezePlan {
+        header: (new != before).then_some(new),
+        totally_frozen: xmin_frozen && xmax_frozen,
+    })
+}
+
+/// Puts the new header in (`heap_execute_freeze_tuple`).
+pub fn execute(tuple: &mut [u8], new: &FrozenHeader) {
+    header::set_xmax(tuple, new.xmax);
+    header::set_infomask(tuple, new.infomask);
+    header::set_infomask2(tuple, new.infomask2);
+}
+
+/// Freezes a row that is not on a page yet (`heap_freeze_tuple`).
+pub fn freeze_tuple(
+    xact: &TransactionManager,
+    tuple: &mut [u8],
+    cutoffs: FreezeCutoffs,
+) -> Result<()> {
+    let mut oldest = cutoffs.freeze_limit;
+    if let Some(new) = prepare(xact, tuple, cutoffs, &mut oldest)?.header {
+        execute(tuple, &new);
+    }
+    Ok(())
+}
+
+/// Whether an xid is left that will have to be frozen one day
+/// (`heap_tuple_needs_eventual_freeze`).
+pub fn needs_eventual_freeze(tuple: &[u8]) -> bool {
+    header::xmin(tuple).is_normal() || header::raw_xmax(tuple).is_normal()
+}

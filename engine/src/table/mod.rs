@@ -1,0 +1,69 @@
+//! One row in, one row out: where toaster, heap and indexes meet.
+//!
+//! PostgreSQL is circular here: the heap calls the toaster, which inserts rows into a heap. We cut
+//! the circle in this room. It forms the row, has it toasted, hands it to the heap and then makes
+//! the index entries; `heap` and `btree` know nothing of each other's callers.
+//!
+//! ```text
+//!  insert   values -> (toaster: chunks -> TOAST heap, TOAST index) -> heap -> every index
+//!  update   heap finds the old version -> toaster keeps, stores, deletes values -> heap
+//!           -> every index, unless the new version is heap-only
+//!  delete   heap -> toaster deletes the chunks; index entries wait for VACUUM
+//! ```
+//!
+//! Whole-table work is here too: [`index_build`], [`vacuum`], [`vacuum_full`], [`analyze`].
+
+pub mod analyze;
+mod build;
+mod index;
+mod modify;
+mod rewrite;
+pub mod statistics;
+mod vacuum;
+
+use crate::datum::Datum;
+use crate::error::{PgError, Result};
+use crate::heap::Relation;
+use crate::ids::{ItemPointer, Oid};
+use crate::store::Store;
+
+pub use analyze::{AnalyzeOptions, analyze};
+pub use build::index_build;
+pub use index::{check_constraints, insert_index_entries};
+pub use modify::{delete, form_row, insert, insert_many, insert_on_conflict, update};
+pub use rewrite::{Rewritten, vacuum_full};
+pub use vacuum::{IndexCleanup, VacuumOptions, vacuum};
+
+/// What the table asks of whoever knows expressions and type output.
+pub trait IndexExprs {
+    /// The values of an index's expression columns (those with attribute number 0), in order.
+    fn evaluate(&mut self, st: &mut Store, index: &Relation, row: &[Datum]) -> Result<Vec<Datum>>;
+    /// Whether the row is in a partial index.
+    fn satisfies_predicate(
+        &mut self,
+        st: &mut Store,
+        index: &Relation,
+        row: &[Datum],
+    ) -> Result<bool>;
+    /// An index's key in words, `(a, lower(b))=(1, x)` (`BuildIndexValueDescription`).
+    fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String>;
+}
+
+/// What INSERT ... ON CONFLICT came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// The row was inserted here.
+    Inserted(ItemPointer),
+    /// This row has the key already.
+    Existing(ItemPointer),
+}
+
+/// What whole-table commands ask of the server around them.
+pub trait MaintenanceHost {
+    /// The database's name.
+    fn database(&self) -> String;
+    /// A schema's name.
+    fn namespace(&self, oid: Oid) -> String;
+    /// Takes an INFO for the client.
+    fn info(&mut self, report: Box<PgError>);
+}

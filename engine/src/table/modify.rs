@@ -1,0 +1,176 @@
+//! INSERT, UPDATE and DELETE of one row (`heap_prepare_insert`, `ExecInsert`, `ExecUpdate`).
+
+use super::index::{self, check_constraints};
+use super::{Conflict, IndexExprs};
+use crate::datum::Datum;
+use crate::error::Result;
+use crate::heap::{self, BulkInsert, InsertOptions, RelKind, Relation, TupleState, UpdateOutcome};
+use crate::ids::{AttrNumber, CommandId, ItemPointer, Oid};
+use crate::store::Store;
+use crate::toaster::default::layout::{TOAST_TUPLE_THRESHOLD, maxalign};
+use crate::toaster::{ToastOptions, rounds};
+use crate::tuple::{self, header};
+use crate::varlena;
+use std::rc::Rc;
+
+/// Whether the relation's rows may be toasted at all.
+fn toastable(rel: &Relation) -> bool {
+    matches!(rel.kind, RelKind::Table | RelKind::MaterializedView)
+}
+
+fn has_external(rel: &Relation, values: &[Datum]) -> bool {
+    rel.desc.attrs.iter().zip(values).any(|(attr, value)| {
+        attr.len == -1 && !value.is_null() && varlena::is_external(value.bytes())
+    })
+}
+
+/// Bytes of the row's tuple, header included.
+fn row_length(rel: &Relation, values: &[Datum]) -> usize {
+    let nulls = values.iter().any(Datum::is_null);
+    let bitmap = if nulls { values.len().div_ceil(8) } else { 0 };
+    maxalign(23 + bitmap) + tuple::compute_data_size(&rel.desc, values)
+}
+
+/// Toasts a row that needs it and forms its tuple (`heap_prepare_insert`).
+pub fn form_row(
+    st: &mut Store,
+    rel: &Relation,
+    values: &[Datum],
+    options: ToastOptions,
+) -> Result<Vec<u8>> {
+    st.xact.current_xid();
+    if toastable(rel)
+        && (row_length(rel, values) > TOAST_TUPLE_THRESHOLD || has_external(rel, values))
+        && let Some(toasted) = rounds::insert_or_update(st, rel, values, None, options)?
+    {
+        return Ok(tuple::form(&rel.desc, &toasted));
+    }
+    Ok(tuple::form(&rel.desc, values))
+}
+
+/// Inserts a row: toaster, heap, all indexes. `values` have passed the column's checks.
+pub fn insert(
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    values: &[Datum],
+    cid: CommandId,
+    exprs: &mut dyn IndexExprs,
+    options: InsertOptions,
+    bulk: Option<&mut BulkInsert>,
+) -> Result<ItemPointer> {
+    let toast = ToastOptions { insert: options, rewritten_toast: None };
+    let mut tuple = form_row(st, rel, values, toast)?;
+    let tid = heap::insert(st, rel, &mut tuple, cid, options, bulk)?;
+    index::insert_index_entries(st, rel, values, tid, None, exprs)?;
+    Ok(tid)
+}
+
+/// Inserts several rows as COPY does: all are toasted, the heap takes them page by page, then the
+/// indexes row by row.
+pub fn insert_many(
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    rows: &[Vec<Datum>],
+    cid: CommandId,
+    exprs: &mut dyn IndexExprs,
+    options: InsertOptions,
+    bulk: Option<&mut BulkInsert>,
+) -> Result<Vec<ItemPointer>> {
+    let toast = ToastOptions { insert: options, rewritten_toast: None };
+    let mut tuples = Vec::with_capacity(rows.len());
+    for values in rows {
+        tuples.push(form_row(st, rel, values, toast)?);
+    }
+    let tids = heap::multi_insert(st, rel, &mut tuples, cid, options, bulk)?;
+    for (values, &tid) in rows.iter().zip(&tids) {
+        index::insert_index_entries(st, rel, values, tid, None, exprs)?;
+    }
+    Ok(tids)
+}
+
+/// INSERT ... ON CONFLICT: looks the key up in the arbiter indexes (all unique ones when the list
+/// is empty) first, and inserts only when it is not there (`ExecCheckIndexConstraints`, then a
+/// speculative insertion).
+pub fn insert_on_conflict(
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    values: &[Datum],
+    cid: CommandId,
+    arbiters: &[Oid],
+    exprs: &mut dyn IndexExprs,
+) -> Result<Conflict> {
+    if rel.indexes.is_empty() {
+        return insert(st, rel, values, cid, exprs, InsertOptions::default(), None)
+            .map(Conflict::Inserted);
+    }
+    if let Some(tid) = check_constraints(st, rel, values, arbiters, exprs)? {
+        return Ok(Conflict::Existing(tid));
+    }
+    let options = InsertOptions::default();
+    let toast = ToastOptions { insert: options, rewritten_toast: None };
+    let mut tuple = form_row(st, rel, values, toast)?;
+    let tid = heap::insert(st, rel, &mut tuple, cid, options, None)?;
+    index::insert_index_entries(st, rel, values, tid, None, exprs)?;
+    index::finish_speculative(st, rel, tid)?;
+    Ok(Conflict::Inserted(tid))
+}
+
+/// Replaces the row at `tid`. `changed` are the columns the statement sets. When the outcome's
+/// state is not `Ok` nothing was done.
+pub fn update(
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    tid: ItemPointer,
+    values: &[Datum],
+    changed: &[AttrNumber],
+    cid: CommandId,
+    exprs: &mut dyn IndexExprs,
+) -> Result<UpdateOutcome> {
+    let formed = tuple::form(&rel.desc, values);
+    let mut toast = |st: &mut Store, new: Vec<u8>, old: &[u8]| -> Result<Vec<u8>> {
+        let mut before = Vec::new();
+        tuple::deform(&rel.desc, old, rel.desc.attrs.len(), &mut before)?;
+        let toasted =
+            rounds::insert_or_update(st, rel, values, Some(&before), ToastOptions::default())?;
+        Ok(match toasted {
+            None => new,
+            Some(toasted) => {
+                let mut tuple = tuple::form(&rel.desc, &toasted);
+                keep_header(&mut tuple, &new);
+                tuple
+            }
+        })
+    };
+    let outcome = heap::update(st, rel, tid, formed, cid, &mut toast)?;
+    if outcome.state == TupleState::Ok && !outcome.hot {
+        index::insert_index_entries(st, rel, values, outcome.tid, Some(changed), exprs)?;
+    }
+    Ok(outcome)
+}
+
+/// Copies what the heap has put into the new tuple's header so far to its toasted form.
+fn keep_header(toasted: &mut [u8], new: &[u8]) {
+    use crate::tuple::layout::infomask::{HEAP_NATTS_MASK, HEAP_XACT_MASK};
+    toasted[..18].copy_from_slice(&new[..18]);
+    let mask = header::infomask(toasted) & !HEAP_XACT_MASK | header::infomask(new) & HEAP_XACT_MASK;
+    header::set_infomask(toasted, mask);
+    let mask2 =
+        header::infomask2(toasted) & HEAP_NATTS_MASK | header::infomask2(new) & !HEAP_NATTS_MASK;
+    header::set_infomask2(toasted, mask2);
+}
+
+/// Deletes the row at `tid` and its external values.
+pub fn delete(
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    tid: ItemPointer,
+    cid: CommandId,
+) -> Result<UpdateOutcome> {
+    let outcome = heap::delete(st, rel, tid, cid)?;
+    if outcome.state == TupleState::Ok && toastable(rel) && header::has_external(&outcome.old) {
+        let mut values = Vec::new();
+        tuple::deform(&rel.desc, &outcome.old, rel.desc.attrs.len(), &mut values)?;
+        rounds::delete(st, rel, &values, false)?;
+    }
+    Ok(outcome)
+}

@@ -1,0 +1,60 @@
+//! Values inside other values: rows in a composite, keys in an index. Neither may hold a pointer.
+
+use super::default::layout::TOAST_INDEX_TARGET;
+use super::{default, detoast_external, plain};
+use crate::datum::Datum;
+use crate::error::Result;
+use crate::ids::Oid;
+use crate::store::Store;
+use crate::tuple::{self, Storage, TupleDesc};
+use crate::varlena;
+
+/// Builds a composite datum, fetching and decompressing the columns that are out of line or
+/// compressed (`toast_flatten_tuple_to_datum`), but only if any is out of line.
+pub fn composite(
+    st: &mut Store,
+    desc: &TupleDesc,
+    values: &[Datum],
+    type_oid: Oid,
+    typmod: i32,
+) -> Result<Datum> {
+    let varlenas = |i: usize| desc.attrs[i].len == -1 && !values[i].is_null();
+    let external =
+        (0..values.len()).any(|i| varlenas(i) && varlena::is_external(values[i].bytes()));
+    if !external {
+        return Ok(tuple::composite(desc, values, type_oid, typmod));
+    }
+    let mut flat = values.to_vec();
+    for (i, value) in flat.iter_mut().enumerate() {
+        if varlenas(i)
+            && (varlena::is_external(value.bytes()) || varlena::is_compressed(value.bytes()))
+        {
+            *value = plain(st, value)?;
+        }
+    }
+    Ok(tuple::composite(desc, &flat, type_oid, typmod))
+}
+
+/// Keys as an index entry has them: fetched, and compressed when longer than
+/// [`TOAST_INDEX_TARGET`] (`index_form_tuple` with `TOAST_INDEX_HACK`).
+pub fn index_keys(st: &mut Store, desc: &TupleDesc, keys: &mut [Datum]) -> Result<()> {
+    for (attr, key) in desc.attrs.iter().zip(keys) {
+        if attr.len != -1 || key.is_null() {
+            continue;
+        }
+        if varlena::is_external(key.bytes()) {
+            *key = detoast_external(st, key)?;
+        }
+        let bytes = key.bytes();
+        if !varlena::is_extended(bytes)
+            && varlena::size_any(bytes) > TOAST_INDEX_TARGET
+            && matches!(attr.storage, Storage::Extended | Storage::Main)
+        {
+            let method = attr.compression.unwrap_or(st.default_toast_compression);
+            if let Some(compressed) = default::compress_datum(key, method) {
+                *key = compressed;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,252 @@
+//! The four rounds that make a row fit (`heap_toast_insert_or_update`, `toast_helper.c`).
+//!
+//! ```text
+//!  round 1   compress the longest EXTENDED column; what alone is still longer than the target
+//!            leaves at once (EXTERNAL columns too)          repeated while the row is too long
+//!  round 2   move the longest EXTENDED or EXTERNAL column out
+//!  round 3   compress the longest MAIN column
+//!  round 4   move the longest MAIN column out, but only while the row exceeds a page
+//! ```
+//!
+//! The target is 2032 bytes (`toast_tuple_target`), tuple header included; round 4's is 8160.
+//! Before the rounds, an UPDATE keeps pointers that did not change and fetches pointers of other
+//! relations back; after them it deletes the values the old row no longer needs.
+//!
+//! A real row: `(id, m MAIN, x EXTENDED, e EXTERNAL)` of 3 x 3000 repeated bytes is 9052 bytes.
+//! Round 1 takes `m`? No, `x` (the first of the longest that is not MAIN): 3000 -> 40 bytes inline.
+//! `e` is the next longest, cannot be compressed and is alone above the target: it leaves. The row
+//! still has `m`; round 2 moves `x` out, round 3 compresses `m` to 44 bytes, and 108 bytes are stored.
+
+use super::default::layout::{
+    TOAST_POINTER_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_TARGET_MAIN, maxalign,
+};
+use super::{ToastOptions, default, of_column, of_pointer};
+use crate::datum::Datum;
+use crate::error::Result;
+use crate::event::Event;
+use crate::heap::Relation;
+use crate::ids::AttrNumber;
+use crate::store::Store;
+use crate::tuple::{self, Storage};
+use crate::varlena;
+
+/// What the rounds know of one column (`ToastAttrInfo`).
+#[derive(Clone, Default)]
+struct Column {
+    /// `TOASTCOL_IGNORE`: nothing more can be done.
+    ignore: bool,
+    /// `TOASTCOL_INCOMPRESSIBLE`: not to be tried again.
+    incompressible: bool,
+    /// `TOASTCOL_NEEDS_DELETE_OLD`: the old row's value is not needed any more.
+    delete_old: bool,
+    /// Where the value was fetched from.
+    old_external: Option<Datum>,
+    /// Bytes of the value.
+    size: usize,
+}
+
+/// The row being squeezed (`ToastTupleContext`).
+struct Row<'a> {
+    rel: &'a Relation,
+    values: Vec<Datum>,
+    columns: Vec<Column>,
+    changed: bool,
+    options: ToastOptions,
+}
+
+/// Makes a row fit its page. `values` are the new row's, as the tuple has them; `old` the old
+/// row's on UPDATE. Returns the values to store, or `None` if they can stay as they are.
+pub fn insert_or_update(
+    st: &mut Store,
+    rel: &Relation,
+    values: &[Datum],
+    old: Option<&[Datum]>,
+    options: ToastOptions,
+) -> Result<Option<Vec<Datum>>> {
+    let mut row = Row {
+        rel,
+        values: values.to_vec(),
+        columns: vec![Column::default(); values.len()],
+        changed: false,
+        options,
+    };
+    row.init(st, old)?;
+
+    let nulls = row.values.iter().any(Datum::is_null);
+    let bitmap = if nulls { rel.desc.attrs.len().div_ceil(8) } else { 0 };
+    let hoff = maxalign(23 + bitmap);
+    let target = rel.options.toast_tuple_target.map_or(TOAST_TUPLE_TARGET, |t| t as usize);
+    let max = target.saturating_sub(hoff);
+    let has_toast = rel.toast.is_some();
+    let length = hoff + row.data_size();
+    st.events.emit(|| Event::ToastStarted { rel: rel.oid, length, target });
+
+    st.events.emit(|| Event::ToastRoundStarted { round: 1 });
+    while row.data_size() > max {
+        let Some(biggest) = row.find_biggest(true, false) else { break };
+        if rel.desc.attrs[biggest].storage == Storage::Extended {
+            row.try_compression(st, biggest);
+        } else {
+            row.columns[biggest].incompressible = true;
+        }
+        if row.columns[biggest].size > max && has_toast {
+            row.externalize(st, biggest)?;
+        }
+    }
+    st.events.emit(|| Event::ToastRoundStarted { round: 2 });
+    while has_toast && row.data_size() > max {
+        let Some(biggest) = row.find_biggest(false, false) else { break };
+        row.externalize(st, biggest)?;
+    }
+    st.events.emit(|| Event::ToastRoundStarted { round: 3 });
+    while row.data_size() > max {
+        let Some(biggest) = row.find_biggest(true, true) else { break };
+        row.try_compression(st, biggest);
+    }
+    st.events.emit(|| Event::ToastRoundStarted { round: 4 });
+    let max = TOAST_TUPLE_TARGET_MAIN - hoff;
+    while has_toast && row.data_size() > max {
+        let Some(biggest) = row.find_biggest(false, true) else { break };
+        row.externalize(st, biggest)?;
+    }
+
+    if let Some(old) = old {
+        for (column, value) in row.columns.iter().zip(old) {
+            if column.delete_old {
+                of_pointer(value.bytes())?.delete(st, value, false)?;
+            }
+        }
+    }
+    Ok(row.changed.then_some(row.values))
+}
+
+/// Deletes all external values of a row that is deleted (`heap_toast_delete`).
+pub fn delete(st: &mut Store, rel: &Relation, values: &[Datum], speculative: bool) -> Result<()> {
+    for (attr, value) in rel.desc.attrs.iter().zip(values) {
+        if attr.len == -1 && !value.is_null() && varlena::is_external(value.bytes()) {
+            of_pointer(value.bytes())?.delete(st, value, speculative)?;
+        }
+    }
+    Ok(())
+}
+
+impl Row<'_> {
+    /// Looks at every column before the rounds (`toast_tuple_init`).
+    fn init(&mut self, st: &mut Store, old: Option<&[Datum]>) -> Result<()> {
+        for (i, attr) in self.rel.desc.attrs.iter().enumerate() {
+            let value = &self.values[i];
+            let column = &mut self.columns[i];
+            let number = AttrNumber(i as i16 + 1);
+            if attr.len == -1
+                && let Some(old) = old.and_then(|o| o.get(i)).filter(|o| !o.is_null())
+                && varlena::is_external(old.bytes())
+            {
+                if !value.is_null() && value.bytes() == old.bytes() {
+                    column.ignore = true;
+                    let kept = varlena::ToastPointer::decode(value.bytes());
+                    if let Some(pointer) = kept {
+                        st.events.emit(|| Event::ValueKept {
+                            rel: self.rel.oid,
+                            attribute: number.0,
+                            value: pointer.value_id,
+                        });
+                    }
+                    continue;
+                }
+                column.delete_old = true;
+            }
+            if value.is_null() || attr.len != -1 {
+                column.ignore = true;
+                continue;
+            }
+            column.ignore = attr.storage == Storage::Plain;
+            if varlena::is_external(value.bytes()) {
+                let fetched = if attr.storage == Storage::Plain {
+                    super::plain(st, value)?
+                } else {
+                    super::detoast_external(st, value)?
+                };
+                column.old_external = Some(std::mem::replace(&mut self.values[i], fetched));
+                self.changed = true;
+            } else if attr.storage != Storage::Plain
+                && let Some(short) = varlena::make_short(value.bytes())
+            {
+                self.values[i] = Datum::Ref(short.into());
+            }
+            column.size = varlena::size_any(self.values[i].bytes());
+        }
+        Ok(())
+    }
+
+    fn data_size(&self) -> usize {
+        tuple::compute_data_size(&self.rel.desc, &self.values)
+    }
+
+    /// The longest column that qualifies (`toast_tuple_find_biggest_attribute`); of equally long
+    /// ones the first.
+    fn find_biggest(&self, for_compression: bool, main: bool) -> Option<usize> {
+        let mut biggest = None;
+        let mut biggest_size = maxalign(TOAST_POINTER_SIZE);
+        for (i, attr) in self.rel.desc.attrs.iter().enumerate() {
+            let column = &self.columns[i];
+            if column.ignore || (for_compression && column.incompressible) {
+                continue;
+            }
+            let value = self.values[i].bytes();
+            if varlena::is_external(value) || (for_compression && varlena::is_compressed(value)) {
+                continue;
+            }
+            let qualifies = match attr.storage {
+                Storage::Main => main,
+                Storage::Extended | Storage::External => !main,
+                Storage::Plain => false,
+            };
+            if qualifies && column.size > biggest_size {
+                biggest = Some(i);
+                biggest_size = column.size;
+            }
+        }
+        biggest
+    }
+
+    /// Compresses a column, or marks it incompressible (`toast_tuple_try_compression`).
+    fn try_compression(&mut self, st: &mut Store, i: usize) {
+        let attr = &self.rel.desc.attrs[i];
+        let method = attr.compression.unwrap_or(st.default_toast_compression);
+        let (rel, attribute, from) = (self.rel.oid, i as i16 + 1, self.columns[i].size);
+        if let Some(compressed) = default::compress_datum(&self.values[i], method) {
+            let to = varlena::size_any(compressed.bytes());
+            self.values[i] = compressed;
+            self.columns[i].size = to;
+            self.changed = true;
+            st.events.emit(|| Event::AttributeCompressed {
+                rel,
+                attribute,
+                method: method as u8,
+                from,
+                to,
+            });
+        } else {
+            self.columns[i].incompressible = true;
+            st.events.emit(|| Event::AttributeIncompressible {
+                rel,
+                attribute,
+                method: method as u8,
+                size: from,
+            });
+        }
+    }
+
+    /// Moves a column out (`toast_tuple_externalize`).
+    fn externalize(&mut self, st: &mut Store, i: usize) -> Result<()> {
+        let column = &mut self.columns[i];
+        column.ignore = true;
+        let number = AttrNumber(i as i16 + 1);
+        let toaster = of_column(self.rel, number);
+        let old = column.old_external.as_ref();
+        let pointer = toaster.toast(st, self.rel, number, &self.values[i], old, self.options)?;
+        self.values[i] = pointer;
+        self.changed = true;
+        Ok(())
+    }
+}
