@@ -106,6 +106,7 @@ impl Store {
     /// Commits the transaction and gives all pins up.
     pub fn commit(&mut self) {
         self.xact.commit();
+        self.pool.flush_log();
         self.pool.release_all();
     }
     /// Aborts the transaction and gives all pins up.

@@ -1,112 +1,359 @@
-//! The pool (`bufmgr.c`, `freelist.c`, `md.c`).
+//! The pool (`bufmgr.c`): pinning, counting, dirtying, evicting.
 
+use super::files::{Files, NO_FRAME};
+use super::frames::Frames;
 use super::{BufferId, BufferTag, BufferUsage, RelationUsage, Strategy};
+use crate::err;
 use crate::error::Result;
-use crate::event::EventSink;
-use crate::ids::{ForkNumber, RelFileNode};
-use crate::page::Page;
+use crate::event::{Event, EventSink};
+use crate::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
+use crate::page::{BLCKSZ, Page};
+
+/// The bit of a [`BufferId`] that says it is a local buffer.
+const LOCAL: u32 = 1 << 31;
+/// `temp_buffers`.
+const TEMP_BUFFERS: u32 = 1024;
 
 /// All files and the frames over them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BufferPool {
     events: EventSink,
+    files: Files,
+    shared: Frames,
+    local: Frames,
     usage: BufferUsage,
+    limit: usize,
+    /// Counts what was logged, and how far the log is on disk.
+    logged: u64,
+    flushed: u64,
 }
 
 impl BufferPool {
     /// No files; `shared_buffers` in pages; `limit` in bytes of all files together.
-    pub fn new(_shared_buffers: u32, _limit: usize, events: EventSink) -> BufferPool {
-        BufferPool { events, usage: BufferUsage::default() }
+    pub fn new(shared_buffers: u32, limit: usize, events: EventSink) -> BufferPool {
+        BufferPool {
+            events,
+            files: Files::new(),
+            shared: Frames::new(shared_buffers.max(16), false),
+            local: Frames::new(TEMP_BUFFERS, true),
+            usage: BufferUsage::default(),
+            limit,
+            logged: 0,
+            flushed: 0,
+        }
     }
     /// Makes an empty fork (`smgrcreate`); nothing happens when it exists.
-    pub fn create_file(&mut self, _file: RelFileNode, _fork: ForkNumber) {
-        todo!("create_file {:?}", self.events)
+    pub fn create_file(&mut self, file: RelFileNode, fork: ForkNumber) {
+        self.files.create(file, fork);
     }
     /// Says that a file belongs to a temporary relation: its counts are local ones.
-    pub fn set_local(&mut self, _file: RelFileNode) {
-        todo!("set_local")
+    pub fn set_local(&mut self, file: RelFileNode) {
+        if let Some(i) = self.files.find(file) {
+            self.files.list[i as usize].local = true;
+        }
+    }
+    /// Says which relation a file belongs to, for [`BufferPool::relation_usage`].
+    pub fn set_owner(&mut self, file: RelFileNode, rel: Oid) {
+        if let Some(i) = self.files.find(file) {
+            self.files.list[i as usize].owner = rel;
+        }
     }
     /// Drops a file with all its forks and buffers.
-    pub fn unlink_file(&mut self, _file: RelFileNode) {
-        todo!("unlink_file")
+    pub fn unlink_file(&mut self, file: RelFileNode) {
+        if let Some(i) = self.files.find(file) {
+            for fork in ForkNumber::ALL {
+                self.drop_buffers(i, fork, 0);
+            }
+            self.files.remove(file);
+        }
     }
     /// Whether the fork exists (`smgrexists`).
-    pub fn exists(&self, _file: RelFileNode, _fork: ForkNumber) -> bool {
-        todo!("exists")
+    pub fn exists(&self, file: RelFileNode, fork: ForkNumber) -> bool {
+        self.files
+            .find(file)
+            .is_some_and(|i| self.files.list[i as usize].forks[fork as usize].is_some())
     }
     /// Blocks in the fork (`smgrnblocks`); 0 when it does not exist.
-    pub fn nblocks(&self, _file: RelFileNode, _fork: ForkNumber) -> u32 {
-        todo!("nblocks")
+    #[inline]
+    pub fn nblocks(&self, file: RelFileNode, fork: ForkNumber) -> u32 {
+        let Some(i) = self.files.find(file) else { return 0 };
+        self.files.list[i as usize].forks[fork as usize].as_ref().map_or(0, |f| f.len() as u32)
     }
     /// Cuts the fork to `blocks`, dropping buffers (`smgrtruncate`).
-    pub fn truncate(&mut self, _file: RelFileNode, _fork: ForkNumber, _blocks: u32) {
-        todo!("truncate")
+    pub fn truncate(&mut self, file: RelFileNode, fork: ForkNumber, blocks: u32) {
+        if let Some(i) = self.files.find(file)
+            && blocks < self.nblocks(file, fork)
+        {
+            self.drop_buffers(i, fork, blocks);
+            self.files.truncate(i, fork, blocks);
+            self.events.emit(|| Event::RelationTruncated { file, fork, blocks });
+        }
     }
+
+    /// `DropRelFileNodeBuffers`: frames are freed in their own order.
+    fn drop_buffers(&mut self, index: u32, fork: ForkNumber, from: u32) {
+        let file = &mut self.files.list[index as usize];
+        let Some(slots) = &mut file.forks[fork as usize] else { return };
+        let frames = if file.local { &mut self.local } else { &mut self.shared };
+        let mut gone: Vec<u32> = Vec::new();
+        for slot in slots.iter_mut().skip(from as usize) {
+            if slot.frame != NO_FRAME {
+                gone.push(slot.frame);
+                slot.frame = NO_FRAME;
+            }
+        }
+        gone.sort_unstable();
+        gone.into_iter().for_each(|frame| frames.invalidate(frame));
+    }
+
     /// Pins a page, counting a hit or a read (`ReadBuffer`).
-    pub fn read(&mut self, _tag: BufferTag) -> Result<BufferId> {
-        todo!("read")
+    #[inline]
+    pub fn read(&mut self, tag: BufferTag) -> Result<BufferId> {
+        self.read_with_strategy(tag, None)
     }
     /// The same within a ring (`ReadBufferExtended` with a strategy).
+    #[inline]
     pub fn read_with_strategy(
         &mut self,
-        _tag: BufferTag,
-        _strategy: Option<&mut Strategy>,
+        tag: BufferTag,
+        strategy: Option<&mut Strategy>,
     ) -> Result<BufferId> {
-        todo!("read_with_strategy")
+        let (index, slot) = self.files.slot(tag)?;
+        let file = &mut self.files.list[index as usize];
+        if slot.frame != NO_FRAME {
+            let BufferTag { file: number, fork, block } = tag;
+            self.events.emit(|| Event::BufferHit { file: number, fork, block });
+            return Ok(if file.local {
+                file.usage.local_hit += 1;
+                self.usage.local_hit += 1;
+                self.local.pin(slot.frame, false);
+                BufferId(slot.frame | LOCAL)
+            } else {
+                file.usage.hit += 1;
+                self.usage.hit += 1;
+                self.shared.pin(slot.frame, strategy.is_some());
+                BufferId(slot.frame)
+            });
+        }
+        let buffer = self.bring_in(index, tag, slot.page, strategy)?;
+        let file = &mut self.files.list[index as usize];
+        if file.local {
+            file.usage.local_read += 1;
+            self.usage.local_read += 1;
+        } else {
+            file.usage.read += 1;
+            self.usage.read += 1;
+        }
+        let BufferTag { file, fork, block } = tag;
+        self.events.emit(|| Event::BufferRead { file, fork, block });
+        Ok(buffer)
     }
+
+    /// Gives a page a frame, evicting another if need be (`BufferAlloc`).
+    fn bring_in(
+        &mut self,
+        index: u32,
+        tag: BufferTag,
+        page: u32,
+        strategy: Option<&mut Strategy>,
+    ) -> Result<BufferId> {
+        let local = self.files.list[index as usize].local;
+        let flushed = self.flushed;
+        let frames = if local { &mut self.local } else { &mut self.shared };
+        let strategy = if local { None } else { strategy };
+        let frame = frames.victim(strategy, |f| f.lsn > flushed)?;
+        if frames.frames[frame as usize].valid {
+            self.evict(frame, local);
+        }
+        let frames = if local { &mut self.local } else { &mut self.shared };
+        let f = &mut frames.frames[frame as usize];
+        f.file = index;
+        f.fork = tag.fork;
+        f.block = tag.block.0;
+        f.page = page;
+        f.pins = 1;
+        f.usage = 1;
+        f.dirty = false;
+        f.valid = true;
+        f.lsn = 0;
+        frames.total_pins += 1;
+        self.files.slot_mut(index, tag.fork, tag.block.0).frame = frame;
+        Ok(BufferId(if local { frame | LOCAL } else { frame }))
+    }
+
+    /// Writes a dirty victim out, counting it, and makes its page non-resident (`FlushBuffer`).
+    fn evict(&mut self, frame: u32, local: bool) {
+        let frames = if local { &mut self.local } else { &mut self.shared };
+        let f = frames.frames[frame as usize];
+        if f.dirty {
+            let file = &mut self.files.list[f.file as usize];
+            if local {
+                file.usage.local_written += 1;
+                self.usage.local_written += 1;
+            } else {
+                file.usage.written += 1;
+                self.usage.written += 1;
+                self.flushed = self.flushed.max(f.lsn);
+            }
+            let (number, fork, block) = (file.number, f.fork, BlockNumber(f.block));
+            self.events.emit(|| Event::BufferWritten { file: number, fork, block });
+        }
+        self.files.slot_mut(f.file, f.fork, f.block).frame = NO_FRAME;
+    }
+
     /// Gives `old` up and pins `tag`; when they are the same page nothing is counted
     /// (`ReleaseAndReadBuffer`).
-    pub fn release_and_read(
-        &mut self,
-        _old: Option<BufferId>,
-        _tag: BufferTag,
-    ) -> Result<BufferId> {
-        todo!("release_and_read")
+    pub fn release_and_read(&mut self, old: Option<BufferId>, tag: BufferTag) -> Result<BufferId> {
+        if let Some(old) = old {
+            if self.tag(old) == tag {
+                return Ok(old);
+            }
+            self.release(old);
+        }
+        self.read(tag)
     }
     /// Adds a zeroed page at the end and pins it, counting a write (`ReadBuffer` with `P_NEW`).
     pub fn extend(
         &mut self,
-        _file: RelFileNode,
-        _fork: ForkNumber,
-        _strategy: Option<&mut Strategy>,
+        file: RelFileNode,
+        fork: ForkNumber,
+        strategy: Option<&mut Strategy>,
     ) -> Result<BufferId> {
-        todo!("extend")
+        if self.files.memory() + BLCKSZ > self.limit {
+            return Err(crate::error::PgError::new(
+                crate::error::SqlState::OUT_OF_MEMORY,
+                "out of memory",
+            )
+            .detail(format!("All relations together may take {} bytes.", self.limit)));
+        }
+        let Some(index) = self.files.find_cached(file) else {
+            return err!(
+                UNDEFINED_FILE,
+                "could not open file \"base/5/{file}\": No such file or directory"
+            );
+        };
+        let block = BlockNumber(self.files.extend(index, fork));
+        let page = self.files.slot_mut(index, fork, block.0).page;
+        let tag = BufferTag { file, fork, block };
+        let buffer = match self.bring_in(index, tag, page, strategy) {
+            Ok(buffer) => buffer,
+            Err(e) => {
+                self.files.truncate(index, fork, block.0);
+                return Err(e);
+            }
+        };
+        let f = &mut self.files.list[index as usize];
+        if f.local {
+            f.usage.local_written += 1;
+            self.usage.local_written += 1;
+        } else {
+            f.usage.written += 1;
+            self.usage.written += 1;
+        }
+        self.events.emit(|| Event::RelationExtended { file, fork, block });
+        Ok(buffer)
+    }
+
+    #[inline]
+    fn frames(&self, buffer: BufferId) -> (&Frames, u32) {
+        if buffer.0 & LOCAL != 0 {
+            (&self.local, buffer.0 & !LOCAL)
+        } else {
+            (&self.shared, buffer.0)
+        }
+    }
+    #[inline]
+    fn frames_mut(&mut self, buffer: BufferId) -> (&mut Frames, u32) {
+        if buffer.0 & LOCAL != 0 {
+            (&mut self.local, buffer.0 & !LOCAL)
+        } else {
+            (&mut self.shared, buffer.0)
+        }
     }
     /// The page, to read.
-    pub fn page(&self, _buffer: BufferId) -> &Page {
-        todo!("page")
+    #[inline]
+    pub fn page(&self, buffer: BufferId) -> &Page {
+        let (frames, i) = self.frames(buffer);
+        &self.files.arena[frames.frames[i as usize].page as usize]
     }
     /// The page, to write. Mark it dirty too.
-    pub fn page_mut(&mut self, _buffer: BufferId) -> &mut Page {
-        todo!("page_mut")
+    #[inline]
+    pub fn page_mut(&mut self, buffer: BufferId) -> &mut Page {
+        let (frames, i) = self.frames(buffer);
+        let page = frames.frames[i as usize].page;
+        &mut self.files.arena[page as usize]
     }
     /// Which page the buffer holds.
-    pub fn tag(&self, _buffer: BufferId) -> BufferTag {
-        todo!("tag")
+    pub fn tag(&self, buffer: BufferId) -> BufferTag {
+        let (frames, i) = self.frames(buffer);
+        let f = &frames.frames[i as usize];
+        BufferTag {
+            file: self.files.list[f.file as usize].number,
+            fork: f.fork,
+            block: BlockNumber(f.block),
+        }
+    }
+    /// The block the buffer holds (`BufferGetBlockNumber`).
+    #[inline]
+    pub fn block(&self, buffer: BufferId) -> BlockNumber {
+        let (frames, i) = self.frames(buffer);
+        BlockNumber(frames.frames[i as usize].block)
     }
     /// Marks it dirty, counting if it was clean (`MarkBufferDirty`).
-    pub fn mark_dirty(&mut self, _buffer: BufferId) {
-        todo!("mark_dirty")
+    #[inline]
+    pub fn mark_dirty(&mut self, buffer: BufferId) {
+        self.logged += 1;
+        let lsn = self.logged;
+        let (frames, i) = self.frames_mut(buffer);
+        frames.frames[i as usize].lsn = lsn;
+        self.mark_dirty_hint(buffer);
     }
     /// Marks it dirty for a hint (`MarkBufferDirtyHint`).
-    pub fn mark_dirty_hint(&mut self, _buffer: BufferId) {
-        todo!("mark_dirty_hint")
+    #[inline]
+    pub fn mark_dirty_hint(&mut self, buffer: BufferId) {
+        let (frames, i) = self.frames_mut(buffer);
+        let f = &mut frames.frames[i as usize];
+        if f.dirty {
+            return;
+        }
+        f.dirty = true;
+        let (fork, block) = (f.fork, BlockNumber(f.block));
+        let file = f.file;
+        let file = &mut self.files.list[file as usize];
+        if file.local {
+            file.usage.local_dirtied += 1;
+            self.usage.local_dirtied += 1;
+        } else {
+            file.usage.dirtied += 1;
+            self.usage.dirtied += 1;
+        }
+        let number = file.number;
+        self.events.emit(|| Event::BufferDirtied { file: number, fork, block });
+    }
+    /// Says that the log is on disk up to now (`XLogFlush` at commit).
+    pub fn flush_log(&mut self) {
+        self.flushed = self.logged;
     }
     /// Pins an already pinned buffer once more, uncounted (`IncrBufferRefCount`).
-    pub fn pin_again(&mut self, _buffer: BufferId) {
-        todo!("pin_again")
+    pub fn pin_again(&mut self, buffer: BufferId) {
+        let (frames, i) = self.frames_mut(buffer);
+        frames.pin(i, false);
     }
     /// Gives a pin up (`ReleaseBuffer`).
-    pub fn release(&mut self, _buffer: BufferId) {
-        todo!("release")
+    #[inline]
+    pub fn release(&mut self, buffer: BufferId) {
+        let (frames, i) = self.frames_mut(buffer);
+        frames.unpin(i);
     }
     /// How many pins the buffer has.
-    pub fn pins(&self, _buffer: BufferId) -> u32 {
-        todo!("pins")
+    pub fn pins(&self, buffer: BufferId) -> u32 {
+        let (frames, i) = self.frames(buffer);
+        frames.frames[i as usize].pins
     }
     /// Gives all pins up, at the end of a transaction (`AtEOXact_Buffers`).
     pub fn release_all(&mut self) {
-        todo!("release_all")
+        self.shared.unpin_all();
+        self.local.unpin_all();
     }
     /// Everything counted so far.
     pub fn usage(&self) -> BufferUsage {
@@ -114,30 +361,46 @@ impl BufferPool {
     }
     /// The same by file, in the order of their numbers.
     pub fn relation_usage(&self) -> Vec<RelationUsage> {
-        todo!("relation_usage")
+        self.files
+            .in_order()
+            .map(|f| RelationUsage { rel: f.owner, file: f.number, usage: f.usage })
+            .collect()
     }
     /// `shared_buffers`, in pages.
     pub fn shared_buffers(&self) -> u32 {
-        todo!("shared_buffers")
+        self.shared.capacity
     }
     /// Sets `shared_buffers` and empties the pool, as a restart does.
-    pub fn set_shared_buffers(&mut self, _pages: u32) {
-        todo!("set_shared_buffers")
+    pub fn set_shared_buffers(&mut self, pages: u32) {
+        for file in &mut self.files.list {
+            if !file.local {
+                let slots = file.forks.iter_mut().flatten().flatten();
+                slots.for_each(|slot| slot.frame = NO_FRAME);
+            }
+        }
+        self.shared = Frames::new(pages.max(16), false);
+        self.flush_log();
     }
     /// Writes all dirty pages out, uncounted (the checkpointer does it).
     pub fn checkpoint(&mut self) {
-        todo!("checkpoint")
+        self.shared.frames.iter_mut().for_each(|f| f.dirty = false);
+        self.flush_log();
     }
     /// A page without pinning or counting, resident or not.
-    pub fn raw_page(&self, _tag: BufferTag) -> Option<&Page> {
-        todo!("raw_page")
+    pub fn raw_page(&self, tag: BufferTag) -> Option<&Page> {
+        let file = &self.files.list[self.files.find(tag.file)? as usize];
+        let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;
+        Some(&self.files.arena[slot.page as usize])
     }
-    /// Whether the page is in the pool, and dirty (`pg_buffercache`).
-    pub fn residency(&self, _tag: BufferTag) -> Option<bool> {
-        todo!("residency")
+    /// Whether the page is in the pool, and if so whether it is dirty (`pg_buffercache`).
+    pub fn residency(&self, tag: BufferTag) -> Option<bool> {
+        let file = &self.files.list[self.files.find(tag.file)? as usize];
+        let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;
+        let frames = if file.local { &self.local } else { &self.shared };
+        (slot.frame != NO_FRAME).then(|| frames.frames[slot.frame as usize].dirty)
     }
     /// Bytes of all pages.
     pub fn memory(&self) -> usize {
-        todo!("memory")
+        self.files.memory()
     }
 }

@@ -19,7 +19,6 @@ pub struct Strategy {
     pub(super) kind: StrategyKind,
     pub(super) ring: Vec<Option<BufferId>>,
     pub(super) current: usize,
-    pub(super) current_was_in_ring: bool,
 }
 
 impl Strategy {
@@ -30,6 +29,6 @@ impl Strategy {
             StrategyKind::BulkWrite => 16 * 1024 * 1024,
         };
         let size = (bytes / 8192).min(shared_buffers / 8).max(1);
-        Strategy { kind, ring: vec![None; size as usize], current: 0, current_was_in_ring: false }
+        Strategy { kind, ring: vec![None; size as usize], current: 0 }
     }
 }

@@ -1,9 +1,16 @@
 //! Who sees a row (`heapam_visibility.c`).
+//!
+//! Each test reads the tuple's header and comes back with an answer and the hint bits it learned,
+//! which are then set on the page: a page is written (and copied, if somebody else holds it) only
+//! when there is something new to write.
 
 use crate::buffer::BufferId;
-use crate::ids::{CommandId, OffsetNumber, TransactionId};
+use crate::ids::{CommandId, ItemPointer, OffsetNumber, TransactionId};
+use crate::page;
 use crate::store::Store;
-use crate::xact::Snapshot;
+use crate::tuple::header;
+use crate::tuple::layout::infomask::*;
+use crate::xact::{Snapshot, Status, TransactionManager};
 
 /// `TM_Result`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +25,8 @@ pub enum TupleState {
     Updated,
     /// Deleted by a committed transaction.
     Deleted,
+    /// Locked, by the own transaction as there is no other.
+    BeingModified,
 }
 
 /// `HTSV_Result`.
@@ -35,32 +44,332 @@ pub enum VacuumState {
     DeleteInProgress,
 }
 
-/// Whether the snapshot sees the tuple (`HeapTupleSatisfiesVisibility`), setting hint bits.
-pub fn satisfies_visibility(
-    _st: &mut Store,
-    _buffer: BufferId,
-    _off: OffsetNumber,
-    _snapshot: &Snapshot,
+/// What xmin says.
+enum Xmin {
+    Committed,
+    Own,
+    Gone,
+}
+
+/// Looks at xmin, adding what it learned to `hints`.
+#[inline]
+fn xmin_state(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> Xmin {
+    if header::xmin_committed(t) {
+        return Xmin::Committed;
+    }
+    if header::xmin_invalid(t) {
+        return Xmin::Gone;
+    }
+    match xact.status(header::raw_xmin(t)) {
+        Status::InProgress => Xmin::Own,
+        Status::Committed => {
+            *hints |= HEAP_XMIN_COMMITTED;
+            Xmin::Committed
+        }
+        Status::Aborted => {
+            *hints |= HEAP_XMIN_INVALID;
+            Xmin::Gone
+        }
+    }
+}
+
+/// `HeapTupleSatisfiesMVCC`.
+#[inline]
+fn satisfies_mvcc(
+    xact: &TransactionManager,
+    t: &[u8],
+    snapshot: &Snapshot,
+    curcid: CommandId,
+    hints: &mut u16,
 ) -> bool {
-    todo!("satisfies_visibility")
+    let mask = header::infomask(t);
+    if !header::xmin_committed(t) {
+        if header::xmin_invalid(t) {
+            return false;
+        }
+        let xmin = header::raw_xmin(t);
+        match xact.status(xmin) {
+            Status::InProgress => {
+                if xact.cmin(t) >= curcid {
+                    return false;
+                }
+                if mask & HEAP_XMAX_INVALID != 0 || header::xmax_locked_only(mask) {
+                    return true;
+                }
+                if !xact.is_current(header::raw_xmax(t)) {
+                    *hints |= HEAP_XMAX_INVALID;
+                    return true;
+                }
+                return xact.cmax(t) >= curcid;
+            }
+            _ if snapshot.in_progress(xmin) => return false,
+            Status::Committed => *hints |= HEAP_XMIN_COMMITTED,
+            Status::Aborted => {
+                *hints |= HEAP_XMIN_INVALID;
+                return false;
+            }
+        }
+    } else if !header::xmin_frozen(t) && snapshot.in_progress(header::raw_xmin(t)) {
+        return false;
+    }
+    if mask & HEAP_XMAX_INVALID != 0 || header::xmax_locked_only(mask) {
+        return true;
+    }
+    let xmax = header::raw_xmax(t);
+    if mask & HEAP_XMAX_COMMITTED != 0 {
+        return snapshot.in_progress(xmax);
+    }
+    match xact.status(xmax) {
+        Status::InProgress => xact.cmax(t) >= curcid,
+        _ if snapshot.in_progress(xmax) => true,
+        Status::Aborted => {
+            *hints |= HEAP_XMAX_INVALID;
+            true
+        }
+        Status::Committed => {
+            *hints |= HEAP_XMAX_COMMITTED;
+            false
+        }
+    }
+}
+
+/// `HeapTupleSatisfiesSelf`, and `HeapTupleSatisfiesDirty`, which differ only about other sessions.
+fn satisfies_self(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> bool {
+    let mask = header::infomask(t);
+    match xmin_state(xact, t, hints) {
+        Xmin::Gone => return false,
+        Xmin::Own => {
+            if mask & HEAP_XMAX_INVALID != 0 || header::xmax_locked_only(mask) {
+                return true;
+            }
+            if !xact.is_current(header::raw_xmax(t)) {
+                *hints |= HEAP_XMAX_INVALID;
+                return true;
+            }
+            return false;
+        }
+        Xmin::Committed => {}
+    }
+    if mask & HEAP_XMAX_INVALID != 0 {
+        return true;
+    }
+    if mask & HEAP_XMAX_COMMITTED != 0 {
+        return header::xmax_locked_only(mask);
+    }
+    match xact.status(header::raw_xmax(t)) {
+        Status::InProgress => header::xmax_locked_only(mask),
+        Status::Aborted => {
+            *hints |= HEAP_XMAX_INVALID;
+            true
+        }
+        Status::Committed if header::xmax_locked_only(mask) => {
+            *hints |= HEAP_XMAX_INVALID;
+            true
+        }
+        Status::Committed => {
+            *hints |= HEAP_XMAX_COMMITTED;
+            false
+        }
+    }
+}
+
+/// `HeapTupleSatisfiesToast`: never looks at xmax.
+fn satisfies_toast(t: &[u8]) -> bool {
+    header::xmin_committed(t)
+        || (!header::xmin_invalid(t) && header::raw_xmin(t).is_valid())
+}
+
+/// `HeapTupleSatisfiesUpdate`.
+fn update_state(
+    xact: &TransactionManager,
+    t: &[u8],
+    tid: ItemPointer,
+    cid: CommandId,
+    hints: &mut u16,
+) -> TupleState {
+    let mask = header::infomask(t);
+    let xmax = header::raw_xmax(t);
+    let own_change = |t: &[u8]| {
+        if xact.cmax(t) >= cid { TupleState::SelfModified } else { TupleState::Invisible }
+    };
+    match xmin_state(xact, t, hints) {
+        Xmin::Gone => return TupleState::Invisible,
+        Xmin::Own => {
+            if xact.cmin(t) >= cid {
+                return TupleState::Invisible;
+            }
+            if mask & HEAP_XMAX_INVALID != 0 {
+                return TupleState::Ok;
+            }
+            if header::xmax_locked_only(mask) {
+                return if xact.is_current(xmax) {
+                    TupleState::BeingModified
+                } else {
+                    TupleState::Ok
+                };
+            }
+            if !xact.is_current(xmax) {
+                *hints |= HEAP_XMAX_INVALID;
+                return TupleState::Ok;
+            }
+            return own_change(t);
+        }
+        Xmin::Committed => {}
+    }
+    if mask & HEAP_XMAX_INVALID != 0 {
+        return TupleState::Ok;
+    }
+    let changed = || {
+        if header::ctid(t) != tid { TupleState::Updated } else { TupleState::Deleted }
+    };
+    let locked = header::xmax_locked_only(mask);
+    if mask & HEAP_XMAX_COMMITTED != 0 {
+        return if locked { TupleState::Ok } else { changed() };
+    }
+    match xact.status(xmax) {
+        Status::InProgress if locked => TupleState::BeingModified,
+        Status::InProgress => own_change(t),
+        Status::Committed if !locked => {
+            *hints |= HEAP_XMAX_COMMITTED;
+            changed()
+        }
+        _ => {
+            *hints |= HEAP_XMAX_INVALID;
+            TupleState::Ok
+        }
+    }
+}
+
+/// `HeapTupleSatisfiesVacuumHorizon`: for RECENTLY_DEAD, also the deleter.
+pub(super) fn vacuum_horizon(
+    xact: &TransactionManager,
+    t: &[u8],
+    hints: &mut u16,
+) -> (VacuumState, TransactionId) {
+    const NONE: TransactionId = TransactionId::INVALID;
+    let mask = header::infomask(t);
+    let xmax = header::raw_xmax(t);
+    let locked = header::xmax_locked_only(mask);
+    match xmin_state(xact, t, hints) {
+        Xmin::Gone => return (VacuumState::Dead, NONE),
+        Xmin::Own => {
+            let deleted = mask & HEAP_XMAX_INVALID == 0 && !locked && xact.is_current(xmax);
+            return if deleted {
+                (VacuumState::DeleteInProgress, NONE)
+            } else {
+                (VacuumState::InsertInProgress, NONE)
+            };
+        }
+        Xmin::Committed => {}
+    }
+    if mask & HEAP_XMAX_INVALID != 0 {
+        return (VacuumState::Live, NONE);
+    }
+    if locked {
+        if mask & HEAP_XMAX_COMMITTED == 0 && !xact.is_current(xmax) {
+            *hints |= HEAP_XMAX_INVALID;
+        }
+        return (VacuumState::Live, NONE);
+    }
+    if mask & HEAP_XMAX_COMMITTED == 0 {
+        match xact.status(xmax) {
+            Status::InProgress => return (VacuumState::DeleteInProgress, NONE),
+            Status::Committed => *hints |= HEAP_XMAX_COMMITTED,
+            Status::Aborted => {
+                *hints |= HEAP_XMAX_INVALID;
+                return (VacuumState::Live, NONE);
+            }
+        }
+    }
+    (VacuumState::RecentlyDead, xmax)
+}
+
+/// Sets hint bits on the page (`SetHintBits`).
+#[inline]
+pub(super) fn set_hints(st: &mut Store, buffer: BufferId, off: OffsetNumber, hints: u16) {
+    if hints != 0 {
+        let t = page::item_mut(st.pool.page_mut(buffer).bytes_mut(), off);
+        let mask = header::infomask(t);
+        header::set_infomask(t, mask | hints);
+        st.pool.mark_dirty_hint(buffer);
+    }
+}
+
+/// Whether the snapshot sees the tuple (`HeapTupleSatisfiesVisibility`), setting hint bits.
+#[inline]
+pub fn satisfies_visibility(
+    st: &mut Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    snapshot: &Snapshot,
+) -> bool {
+    let mut hints = 0;
+    let t = page::item(st.pool.page(buffer).bytes(), off);
+    let visible = match snapshot {
+        Snapshot::Mvcc { curcid, .. } => {
+            satisfies_mvcc(&st.xact, t, snapshot, *curcid, &mut hints)
+        }
+        Snapshot::SelfSnapshot | Snapshot::Dirty => satisfies_self(&st.xact, t, &mut hints),
+        Snapshot::Any => true,
+        Snapshot::Toast => satisfies_toast(t),
+        Snapshot::NonVacuumable => {
+            let (state, dead_after) = vacuum_horizon(&st.xact, t, &mut hints);
+            match state {
+                VacuumState::Dead => false,
+                VacuumState::RecentlyDead => !st.xact.is_removable(dead_after),
+                _ => true,
+            }
+        }
+    };
+    set_hints(st, buffer, off, hints);
+    visible
 }
 
 /// Whether the tuple can be changed (`HeapTupleSatisfiesUpdate`), setting hint bits.
 pub fn satisfies_update(
-    _st: &mut Store,
-    _buffer: BufferId,
-    _off: OffsetNumber,
-    _cid: CommandId,
+    st: &mut Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    cid: CommandId,
 ) -> TupleState {
-    todo!("satisfies_update")
+    let mut hints = 0;
+    let tid = ItemPointer { block: st.pool.block(buffer), offset: off };
+    let t = page::item(st.pool.page(buffer).bytes(), off);
+    let state = update_state(&st.xact, t, tid, cid, &mut hints);
+    set_hints(st, buffer, off, hints);
+    state
 }
 
 /// What VACUUM makes of the tuple (`HeapTupleSatisfiesVacuum`), setting hint bits.
 pub fn satisfies_vacuum(
-    _st: &mut Store,
-    _buffer: BufferId,
-    _off: OffsetNumber,
-    _oldest_xmin: TransactionId,
+    st: &mut Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    oldest_xmin: TransactionId,
 ) -> VacuumState {
-    todo!("satisfies_vacuum")
+    let mut hints = 0;
+    let t = page::item(st.pool.page(buffer).bytes(), off);
+    let (state, dead_after) = vacuum_horizon(&st.xact, t, &mut hints);
+    set_hints(st, buffer, off, hints);
+    if state == VacuumState::RecentlyDead && dead_after.precedes(oldest_xmin) {
+        return VacuumState::Dead;
+    }
+    state
+}
+
+/// Whether the tuple is surely dead to everyone, by its hint bits alone (`HeapTupleIsSurelyDead`).
+pub(super) fn is_surely_dead(st: &mut Store, buffer: BufferId, off: OffsetNumber, temp: bool) -> bool {
+    let t = page::item(st.pool.page(buffer).bytes(), off);
+    let mask = header::infomask(t);
+    if !header::xmin_committed(t) {
+        return header::xmin_invalid(t);
+    }
+    if mask & HEAP_XMAX_INVALID != 0
+        || header::xmax_locked_only(mask)
+        || mask & HEAP_XMAX_COMMITTED == 0
+    {
+        return false;
+    }
+    let xmax = header::raw_xmax(t);
+    st.xact.is_removable_from(xmax, temp)
 }

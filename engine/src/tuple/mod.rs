@@ -10,8 +10,8 @@ pub mod layout;
 use crate::datum::Datum;
 use crate::ids::{AttrNumber, Oid};
 
-pub use composite::{composite, composite_deform};
-pub use deform::{attribute, deform};
+pub use composite::{composite, composite_deform, composite_type};
+pub use deform::{Column, attribute, attribute_bytes, deform, split};
 pub use form::{compute_data_size, form, header_size};
 pub use index::{index_attribute, index_deform, index_form, index_tid};
 

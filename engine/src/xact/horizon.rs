@@ -1,12 +1,48 @@
-//! Which rows nobody can see any more (`GlobalVisState`, `procarray.c`).
+//! Which rows nobody can see any more (`GlobalVisState`, `ComputeXidHorizons` in `procarray.c`).
+//!
+//! Two bounds are kept, so that most questions need no look at who is running. A deleter before
+//! `maybe_needed` matters to nobody, one from `definitely_needed` on may matter; in between the
+//! bounds are computed afresh, once a snapshot.
 
 use crate::ids::TransactionId;
 
 /// The bounds `GlobalVisTestIsRemovableXid` compares with.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct GlobalVis {
-    /// Deleters from here on may still matter (`definitely_needed`).
+    /// Deleters from here on may still matter.
     pub definitely_needed: TransactionId,
-    /// Deleters before this matter to nobody (`maybe_needed`).
+    /// Deleters before this matter to nobody.
     pub maybe_needed: TransactionId,
+}
+
+impl GlobalVis {
+    pub(super) fn new(first: TransactionId) -> GlobalVis {
+        GlobalVis { definitely_needed: first, maybe_needed: first }
+    }
+
+    /// What taking a snapshot learns.
+    pub(super) fn raise_definitely_needed(&mut self, xid: TransactionId) {
+        self.definitely_needed = newer(self.definitely_needed, xid);
+    }
+
+    /// What a look at all running transactions learns.
+    pub(super) fn update(&mut self, oldest: TransactionId) {
+        self.maybe_needed = oldest;
+        self.definitely_needed = newer(self.maybe_needed, self.definitely_needed);
+    }
+}
+
+/// The later of two.
+pub(super) fn newer(a: TransactionId, b: TransactionId) -> TransactionId {
+    if a.precedes(b) { b } else { a }
+}
+
+/// The earlier of two, where invalid is none (`TransactionIdOlder`).
+pub(super) fn older(a: TransactionId, b: TransactionId) -> TransactionId {
+    match (a.is_valid(), b.is_valid()) {
+        (false, _) => b,
+        (_, false) => a,
+        _ if a.precedes(b) => a,
+        _ => b,
+    }
 }

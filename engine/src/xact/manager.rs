@@ -1,10 +1,18 @@
 //! The transaction state machine's storage half: xids, commands, status. What BEGIN, COMMIT and
 //! savepoints mean to the user is the session's.
+//!
+//! With one session, a transaction that is in progress is the own one, so the commit log alone
+//! tells which xids are "current".
 
+use super::combo::ComboCids;
+use super::horizon::older;
 use super::{GlobalVis, RegisteredSnapshot, Snapshot};
+use crate::err;
 use crate::error::Result;
-use crate::event::EventSink;
+use crate::event::{Event, EventSink};
 use crate::ids::{CommandId, TransactionId};
+use crate::tuple::header;
+use crate::tuple::layout::infomask::HEAP_COMBOCID;
 
 /// What became of a transaction (`clog.c`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,123 +25,337 @@ pub enum Status {
     Aborted,
 }
 
+/// One level of the transaction stack (`TransactionStateData`).
+#[derive(Clone, Debug, Default)]
+struct Level {
+    xid: Option<TransactionId>,
+    /// Xids of subtransactions that committed into this level.
+    children: Vec<TransactionId>,
+}
+
 /// Transactions of the one session.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TransactionManager {
     events: EventSink,
+    first_xid: TransactionId,
     next_xid: TransactionId,
-    vis: GlobalVis,
+    latest_completed: TransactionId,
+    /// Status of each xid from `first_xid` on.
+    clog: Vec<Status>,
+    stack: Vec<Level>,
+    command_id: CommandId,
+    command_id_used: bool,
+    combo: ComboCids,
+    registered: Vec<(u32, TransactionId)>,
+    next_handle: u32,
+    /// `MyProc->xmin`.
+    my_xmin: TransactionId,
+    /// xmin of the last snapshot taken.
+    recent_xmin: TransactionId,
+    /// `recent_xmin` when the horizons were last computed.
+    horizons_xmin: TransactionId,
+    in_vacuum: bool,
+    /// For permanent relations, and for temporary ones.
+    vis: [GlobalVis; 2],
 }
 
 impl TransactionManager {
-    /// Nothing ran yet; the first transaction that changes something gets `first_xid` (728 on the
-    /// recorded clusters after `CREATE EXTENSION`-free initdb).
+    /// Nothing ran yet; the first transaction that changes something gets `first_xid`.
     pub fn new(first_xid: TransactionId, events: EventSink) -> TransactionManager {
-        TransactionManager { events, next_xid: first_xid, vis: GlobalVis::default() }
+        TransactionManager {
+            events,
+            first_xid,
+            next_xid: first_xid,
+            latest_completed: TransactionId(first_xid.0.wrapping_sub(1)),
+            clog: Vec::new(),
+            stack: Vec::new(),
+            command_id: CommandId(0),
+            command_id_used: false,
+            combo: ComboCids::default(),
+            registered: Vec::new(),
+            next_handle: 0,
+            my_xmin: TransactionId::INVALID,
+            recent_xmin: TransactionId::INVALID,
+            horizons_xmin: TransactionId::INVALID,
+            in_vacuum: false,
+            vis: [GlobalVis::new(first_xid); 2],
+        }
     }
     /// Starts a transaction (no xid yet).
     pub fn begin(&mut self) {
-        todo!("begin")
+        self.stack.clear();
+        self.stack.push(Level::default());
+        self.command_id = CommandId(0);
+        self.command_id_used = false;
     }
     /// Whether one is running.
     pub fn in_transaction(&self) -> bool {
-        todo!("in_transaction")
+        !self.stack.is_empty()
+    }
+    fn end(&mut self, status: Status) {
+        let mut latest = TransactionId::INVALID;
+        let top = self.top_xid_if_any();
+        for level in std::mem::take(&mut self.stack) {
+            for xid in level.children.into_iter().chain(level.xid) {
+                self.set_status(xid, status);
+                if !latest.is_valid() || latest.precedes(xid) {
+                    latest = xid;
+                }
+            }
+        }
+        if latest.is_valid() && self.latest_completed.precedes(latest) {
+            self.latest_completed = latest;
+        }
+        self.combo.clear();
+        self.registered.clear();
+        self.my_xmin = TransactionId::INVALID;
+        self.in_vacuum = false;
+        if let Some(xid) = top {
+            self.events.emit(|| match status {
+                Status::Committed => Event::TransactionCommitted { xid },
+                _ => Event::TransactionAborted { xid },
+            });
+        }
     }
     /// Commits it with all its live subtransactions. Call [`crate::store::Store::commit`] instead,
     /// which also does the buffers' part.
     pub fn commit(&mut self) {
-        todo!("commit")
+        self.end(Status::Committed);
     }
     /// Aborts it.
     pub fn abort(&mut self) {
-        todo!("abort")
+        self.end(Status::Aborted);
     }
     /// Starts a subtransaction (`PushTransaction`); its depth from 2 on is returned.
     pub fn sub_begin(&mut self) -> u32 {
-        todo!("sub_begin")
+        self.stack.push(Level::default());
+        self.nest_level()
     }
     /// Ends the innermost subtransaction, keeping its work for its parent.
-    pub fn sub_commit(&mut self) {
-        todo!("sub_commit")
+    pub fn sub_commit(&mut self) -> Result<()> {
+        self.command_counter_increment()?;
+        if self.stack.len() > 1
+            && let Some(level) = self.stack.pop()
+            && let Some(parent) = self.stack.last_mut()
+        {
+            parent.children.extend(level.xid);
+            parent.children.extend(level.children);
+        }
+        Ok(())
     }
     /// Undoes the innermost subtransaction.
     pub fn sub_abort(&mut self) {
-        todo!("sub_abort")
+        if self.stack.len() > 1
+            && let Some(level) = self.stack.pop()
+        {
+            for xid in level.children.into_iter().chain(level.xid) {
+                self.set_status(xid, Status::Aborted);
+                if self.latest_completed.precedes(xid) {
+                    self.latest_completed = xid;
+                }
+            }
+        }
     }
-    /// Depth: 0 none, 1 the top transaction, more in subtransactions (`GetCurrentTransactionNestLevel`).
+    /// Depth: 0 none, 1 the top transaction, more in subtransactions
+    /// (`GetCurrentTransactionNestLevel`).
     pub fn nest_level(&self) -> u32 {
-        todo!("nest_level")
+        self.stack.len() as u32
     }
-    /// The innermost transaction's xid, assigned now if it has none (`GetCurrentTransactionId`).
+
+    fn assign(&mut self) -> TransactionId {
+        let xid = self.next_xid;
+        self.next_xid = TransactionId(xid.0.wrapping_add(1).max(3));
+        self.clog.push(Status::InProgress);
+        self.events.emit(|| Event::TransactionStarted { xid });
+        xid
+    }
+    fn set_status(&mut self, xid: TransactionId, status: Status) {
+        if let Some(s) = self.clog.get_mut(xid.0.wrapping_sub(self.first_xid.0) as usize) {
+            *s = status;
+        }
+    }
+    /// The innermost transaction's xid, assigned now if it has none (`GetCurrentTransactionId`);
+    /// parents get theirs first.
     pub fn current_xid(&mut self) -> TransactionId {
-        todo!("current_xid")
+        if self.stack.is_empty() {
+            self.begin();
+        }
+        for i in 0..self.stack.len() {
+            if self.stack[i].xid.is_none() {
+                let xid = self.assign();
+                self.stack[i].xid = Some(xid);
+            }
+        }
+        self.stack.last().and_then(|l| l.xid).expect("it was just assigned")
     }
     /// The innermost transaction's xid if it has one.
     pub fn current_xid_if_any(&self) -> Option<TransactionId> {
-        todo!("current_xid_if_any")
+        self.stack.last().and_then(|l| l.xid)
     }
     /// The top transaction's xid, assigned now if it has none (`txid_current`).
     pub fn top_xid(&mut self) -> TransactionId {
-        todo!("top_xid")
+        if self.stack.is_empty() {
+            self.begin();
+        }
+        match self.stack[0].xid {
+            Some(xid) => xid,
+            None => {
+                let xid = self.assign();
+                self.stack[0].xid = Some(xid);
+                xid
+            }
+        }
     }
     /// The top transaction's xid if it has one.
     pub fn top_xid_if_any(&self) -> Option<TransactionId> {
-        todo!("top_xid_if_any")
+        self.stack.first().and_then(|l| l.xid)
     }
     /// Whether this is the own transaction or a live subtransaction
     /// (`TransactionIdIsCurrentTransactionId`).
-    pub fn is_current(&self, _xid: TransactionId) -> bool {
-        todo!("is_current")
+    #[inline]
+    pub fn is_current(&self, xid: TransactionId) -> bool {
+        self.status(xid) == Status::InProgress
     }
-    /// What became of it (`TransactionIdDidCommit` and friends).
-    pub fn status(&self, _xid: TransactionId) -> Status {
-        todo!("status")
+    /// What became of it (`TransactionIdDidCommit` and friends). Xids before the first one handed
+    /// out are committed, those not handed out yet aborted.
+    #[inline]
+    pub fn status(&self, xid: TransactionId) -> Status {
+        if xid.precedes(self.first_xid) {
+            return if xid.is_valid() { Status::Committed } else { Status::Aborted };
+        }
+        let at = xid.0.wrapping_sub(self.first_xid.0) as usize;
+        self.clog.get(at).copied().unwrap_or(Status::Aborted)
     }
     /// The next xid to be handed out.
     pub fn next_xid(&self) -> TransactionId {
         self.next_xid
     }
     /// The current command id; `used` says that rows will carry it (`GetCurrentCommandId`).
-    pub fn current_command_id(&mut self, _used: bool) -> CommandId {
-        todo!("current_command_id")
+    pub fn current_command_id(&mut self, used: bool) -> CommandId {
+        self.command_id_used |= used;
+        self.command_id
     }
     /// Makes the command's changes visible to the next (`CommandCounterIncrement`). A no-op when
     /// the id was not used. Fails after 2^32-2 commands.
     pub fn command_counter_increment(&mut self) -> Result<()> {
-        todo!("command_counter_increment")
+        if self.command_id_used {
+            if self.command_id.0 >= u32::MAX - 1 {
+                return err!(
+                    PROGRAM_LIMIT_EXCEEDED,
+                    "cannot have more than 2^32-2 commands in a transaction"
+                );
+            }
+            self.command_id.0 += 1;
+            self.command_id_used = false;
+        }
+        Ok(())
+    }
+
+    fn next_completed(&self) -> TransactionId {
+        TransactionId(self.latest_completed.0.wrapping_add(1).max(3))
     }
     /// A snapshot of now (`GetSnapshotData`), which also moves the horizons.
     pub fn snapshot(&mut self) -> Snapshot {
-        let _ = (&self.events, &self.vis);
-        todo!("snapshot")
+        let xmax = self.next_completed();
+        let own = self.top_xid_if_any().unwrap_or(TransactionId::INVALID);
+        let xmin = older(xmax, own);
+        if !self.my_xmin.is_valid() {
+            self.my_xmin = xmin;
+        }
+        self.vis[0].raise_definitely_needed(xmin);
+        self.vis[1].raise_definitely_needed(if own.is_valid() { own } else { xmax });
+        self.recent_xmin = xmin;
+        Snapshot::Mvcc { xmin, xmax, curcid: self.command_id }
     }
     /// Keeps a snapshot holding back the horizon (`RegisterSnapshot`, `PushActiveSnapshot`).
-    pub fn register(&mut self, _snapshot: &Snapshot) -> RegisteredSnapshot {
-        todo!("register")
+    pub fn register(&mut self, snapshot: &Snapshot) -> RegisteredSnapshot {
+        self.next_handle += 1;
+        if let Snapshot::Mvcc { xmin, .. } = snapshot {
+            self.registered.push((self.next_handle, *xmin));
+            self.my_xmin = older(self.my_xmin, *xmin);
+        }
+        RegisteredSnapshot(self.next_handle)
     }
     /// Gives a registered snapshot up.
-    pub fn unregister(&mut self, _handle: RegisteredSnapshot) {
-        todo!("unregister")
+    pub fn unregister(&mut self, handle: RegisteredSnapshot) {
+        self.registered.retain(|(h, _)| *h != handle.0);
+        self.my_xmin = self
+            .registered
+            .iter()
+            .fold(TransactionId::INVALID, |oldest, (_, xmin)| older(oldest, *xmin));
+    }
+    /// Says that the session runs a lazy VACUUM, whose own snapshot holds nothing back
+    /// (`PROC_IN_VACUUM`); the end of the transaction resets it.
+    pub fn set_in_vacuum(&mut self, on: bool) {
+        self.in_vacuum = on;
+    }
+
+    /// `ComputeXidHorizons`, for permanent and for temporary relations.
+    fn compute_horizons(&mut self) -> [TransactionId; 2] {
+        let next = self.next_completed();
+        let own = self.top_xid_if_any().unwrap_or(TransactionId::INVALID);
+        let data = if self.in_vacuum { next } else { older(next, older(own, self.my_xmin)) };
+        let temp = if own.is_valid() { own } else { next };
+        self.vis[0].update(data);
+        self.vis[1].update(temp);
+        self.horizons_xmin = self.recent_xmin;
+        [data, temp]
     }
     /// The oldest xid whose deletions may still matter, computed afresh
-    /// (`GetOldestNonRemovableTransactionId`): VACUUM's OldestXmin.
+    /// (`GetOldestNonRemovableTransactionId`): VACUUM's OldestXmin for permanent relations.
     pub fn oldest_xmin(&mut self) -> TransactionId {
-        todo!("oldest_xmin")
+        self.compute_horizons()[0]
     }
-    /// Whether rows deleted by `xid` can be removed (`GlobalVisTestIsRemovableXid`).
-    pub fn is_removable(&mut self, _xid: TransactionId) -> bool {
-        todo!("is_removable")
+    /// The same for temporary relations, which no other session sees.
+    pub fn oldest_xmin_temp(&mut self) -> TransactionId {
+        self.compute_horizons()[1]
     }
-    /// The command that inserted the row, for a row of the own transaction (`HeapTupleHeaderGetCmin`).
-    pub fn cmin(&self, _tuple: &[u8]) -> CommandId {
-        todo!("cmin")
+    /// Whether rows of a permanent relation deleted by `xid` can be removed
+    /// (`GlobalVisTestIsRemovableXid`).
+    pub fn is_removable(&mut self, xid: TransactionId) -> bool {
+        self.is_removable_from(xid, false)
     }
-    /// The command that deleted the row, for a row of the own transaction (`HeapTupleHeaderGetCmax`).
-    pub fn cmax(&self, _tuple: &[u8]) -> CommandId {
-        todo!("cmax")
+    /// The same, also for temporary relations.
+    pub fn is_removable_from(&mut self, xid: TransactionId, temporary: bool) -> bool {
+        let i = usize::from(temporary);
+        let vis = self.vis[i];
+        if xid.precedes(vis.maybe_needed) {
+            return true;
+        }
+        if !xid.precedes(vis.definitely_needed) {
+            return false;
+        }
+        // GlobalVisTestShouldUpdate
+        let worth = !self.horizons_xmin.is_valid()
+            || (vis.maybe_needed.precedes(vis.definitely_needed)
+                && self.recent_xmin != self.horizons_xmin);
+        if worth {
+            self.compute_horizons();
+            return xid.precedes(self.vis[i].maybe_needed);
+        }
+        false
+    }
+
+    /// The command that inserted the row, for a row of the own transaction
+    /// (`HeapTupleHeaderGetCmin`).
+    #[inline]
+    pub fn cmin(&self, tuple: &[u8]) -> CommandId {
+        let raw = CommandId(header::raw_command_id(tuple));
+        if header::infomask(tuple) & HEAP_COMBOCID != 0 { self.combo.pair(raw).0 } else { raw }
+    }
+    /// The command that deleted the row, for a row of the own transaction
+    /// (`HeapTupleHeaderGetCmax`).
+    #[inline]
+    pub fn cmax(&self, tuple: &[u8]) -> CommandId {
+        let raw = CommandId(header::raw_command_id(tuple));
+        if header::infomask(tuple) & HEAP_COMBOCID != 0 { self.combo.pair(raw).1 } else { raw }
     }
     /// `HeapTupleHeaderAdjustCmax`: the command id to store when deleting, and whether it is combo.
-    pub fn adjust_cmax(&mut self, _tuple: &[u8], _cid: CommandId) -> (CommandId, bool) {
-        todo!("adjust_cmax")
+    pub fn adjust_cmax(&mut self, tuple: &[u8], cid: CommandId) -> (CommandId, bool) {
+        if !header::xmin_committed(tuple) && self.is_current(header::raw_xmin(tuple)) {
+            let cmin = self.cmin(tuple);
+            return (self.combo.number(cmin, cid), true);
+        }
+        (cid, false)
     }
 }

@@ -1,6 +1,7 @@
 //! Transactions of the one session: xids handed out when first needed, subtransactions, command
 //! ids with combo cids, commit status, snapshots (`xact.c`, `clog.c`, `combocid.c`).
 
+mod combo;
 mod horizon;
 mod manager;
 mod snapshot;

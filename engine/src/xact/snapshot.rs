@@ -30,3 +30,15 @@ pub enum Snapshot {
 /// Names a registered snapshot, which holds back the horizon until it is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegisteredSnapshot(pub(super) u32);
+
+impl Snapshot {
+    /// Whether the snapshot takes this foreign xid as still running (`XidInMVCCSnapshot`). The
+    /// session's own transactions are asked about first, by their commands.
+    #[inline]
+    pub fn in_progress(&self, xid: TransactionId) -> bool {
+        match self {
+            Snapshot::Mvcc { xmax, .. } => !xid.precedes(*xmax),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Files: relfilenode x fork -> pages (`md.c`). A page is where its block's slot says; the slot
+//! also says which frame of the pool holds it, so that finding a resident page hashes nothing.
+
+use std::collections::BTreeMap;
+
+use super::{BufferTag, BufferUsage};
+use crate::err;
+use crate::error::Result;
+use crate::ids::{ForkNumber, Oid, RelFileNode};
+use crate::page::{BLCKSZ, Page};
+
+/// A slot's frame when the page is not resident.
+pub(super) const NO_FRAME: u32 = u32::MAX;
+
+/// One block of a fork: its page in the arena, its frame in the pool.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    pub(super) page: u32,
+    pub(super) frame: u32,
+}
+
+/// One relation file with its forks.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    pub(super) number: RelFileNode,
+    pub(super) owner: Oid,
+    pub(super) local: bool,
+    pub(super) usage: BufferUsage,
+    pub(super) forks: [Option<Vec<Slot>>; 4],
+}
+
+const CACHE: usize = 64;
+
+/// All files, and the arena their pages live in.
+#[derive(Clone, Debug)]
+pub(super) struct Files {
+    pub(super) list: Vec<File>,
+    by_number: BTreeMap<RelFileNode, u32>,
+    free: Vec<u32>,
+    cache: [(u32, u32); CACHE],
+    pub(super) arena: Vec<Page>,
+    free_pages: Vec<u32>,
+    zero: Page,
+}
+
+impl Files {
+    pub(super) fn new() -> Files {
+        Files {
+            list: Vec::new(),
+            by_number: BTreeMap::new(),
+            free: Vec::new(),
+            cache: [(0, NO_FRAME); CACHE],
+            arena: Vec::new(),
+            free_pages: Vec::new(),
+            zero: Page::default(),
+        }
+    }
+
+    /// Where a file is in `list`.
+    #[inline]
+    pub(super) fn find(&self, file: RelFileNode) -> Option<u32> {
+        let (number, index) = self.cache[file.0 as usize % CACHE];
+        if number == file.0 && index != NO_FRAME {
+            return Some(index);
+        }
+        self.by_number.get(&file).copied()
+    }
+
+    /// The same, remembering the answer.
+    #[inline]
+    pub(super) fn find_cached(&mut self, file: RelFileNode) -> Option<u32> {
+        let (number, index) = self.cache[file.0 as usize % CACHE];
+        if number == file.0 && index != NO_FRAME {
+            return Some(index);
+        }
+        let index = *self.by_number.get(&file)?;
+        self.cache[file.0 as usize % CACHE] = (file.0, index);
+        Some(index)
+    }
+
+    pub(super) fn create(&mut self, file: RelFileNode, fork: ForkNumber) {
+        let index = match self.find(file) {
+            Some(index) => index,
+            None => {
+                let new = File {
+                    number: file,
+                    owner: Oid::INVALID,
+                    local: false,
+                    usage: BufferUsage::default(),
+                    forks: [None, None, None, None],
+                };
+                let index = match self.free.pop() {
+                    Some(i) => {
+                        self.list[i as usize] = new;
+                        i
+                    }
+                    None => {
+                        self.list.push(new);
+                        self.list.len() as u32 - 1
+                    }
+                };
+                self.by_number.insert(file, index);
+                index
+            }
+        };
+        self.list[index as usize].forks[fork as usize].get_or_insert_default();
+    }
+
+    /// Forgets a file, whose buffers are gone already.
+    pub(super) fn remove(&mut self, file: RelFileNode) {
+        let Some(index) = self.by_number.remove(&file) else { return };
+        self.cache[file.0 as usize % CACHE] = (0, NO_FRAME);
+        for fork in std::mem::take(&mut self.list[index as usize].forks).into_iter().flatten() {
+            self.free_pages_of(&fork);
+        }
+        self.free.push(index);
+    }
+
+    fn free_pages_of(&mut self, slots: &[Slot]) {
+        for slot in slots {
+            self.arena[slot.page as usize] = self.zero.clone();
+            self.free_pages.push(slot.page);
+        }
+    }
+
+    /// Cuts a fork, whose buffers past the cut are gone already.
+    pub(super) fn truncate(&mut self, index: u32, fork: ForkNumber, blocks: u32) {
+        if let Some(slots) = &mut self.list[index as usize].forks[fork as usize]
+            && slots.len() > blocks as usize
+        {
+            let cut = slots.split_off(blocks as usize);
+            self.free_pages_of(&cut);
+        }
+    }
+
+    /// Adds a zeroed block at the end of a fork that exists; its number.
+    pub(super) fn extend(&mut self, index: u32, fork: ForkNumber) -> u32 {
+        let page = match self.free_pages.pop() {
+            Some(p) => p,
+            None => {
+                self.arena.push(self.zero.clone());
+                self.arena.len() as u32 - 1
+            }
+        };
+        let slots = self.list[index as usize].forks[fork as usize].get_or_insert_default();
+        slots.push(Slot { page, frame: NO_FRAME });
+        slots.len() as u32 - 1
+    }
+
+    /// The slot of a page, or the server's words for its absence.
+    #[inline]
+    pub(super) fn slot(&mut self, tag: BufferTag) -> Result<(u32, Slot)> {
+        if let Some(index) = self.find_cached(tag.file)
+            && let Some(slots) = &self.list[index as usize].forks[tag.fork as usize]
+            && let Some(slot) = slots.get(tag.block.0 as usize)
+        {
+            return Ok((index, *slot));
+        }
+        missing(tag, self.find(tag.file).is_some())
+    }
+
+    pub(super) fn slot_mut(&mut self, index: u32, fork: ForkNumber, block: u32) -> &mut Slot {
+        let slots = self.list[index as usize].forks[fork as usize].as_mut();
+        &mut slots.expect("a resident page's fork exists")[block as usize]
+    }
+
+    /// Bytes of all pages in use.
+    pub(super) fn memory(&self) -> usize {
+        (self.arena.len() - self.free_pages.len()) * BLCKSZ
+    }
+
+    pub(super) fn in_order(&self) -> impl Iterator<Item = &File> {
+        self.by_number.values().map(|&i| &self.list[i as usize])
+    }
+}
+
+#[cold]
+fn missing<T>(tag: BufferTag, file_exists: bool) -> Result<T> {
+    let fork = ["", "_fsm", "_vm", "_init"][tag.fork as usize];
+    if file_exists {
+        err!(
+            DATA_CORRUPTED,
+            "could not read block {} in file \"base/5/{}{fork}\": read only 0 of 8192 bytes",
+            tag.block,
+            tag.file
+        )
+    } else {
+        err!(
+            UNDEFINED_FILE,
+            "could not open file \"base/5/{}{fork}\": No such file or directory",
+            tag.file
+        )
+    }
+}
