@@ -4,7 +4,7 @@ use super::files::{Files, NO_FRAME};
 use super::frames::Frames;
 use super::{BufferId, BufferTag, BufferUsage, RelationUsage, Strategy};
 use crate::err;
-use crate::error::Result;
+use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, EventSink};
 use crate::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
 use crate::page::{BLCKSZ, Page};
@@ -219,19 +219,7 @@ impl BufferPool {
         fork: ForkNumber,
         strategy: Option<&mut Strategy>,
     ) -> Result<BufferId> {
-        if self.files.memory() + BLCKSZ > self.limit {
-            return Err(crate::error::PgError::new(
-                crate::error::SqlState::OUT_OF_MEMORY,
-                "out of memory",
-            )
-            .detail(format!("All relations together may take {} bytes.", self.limit)));
-        }
-        let Some(index) = self.files.find_cached(file) else {
-            return err!(
-                UNDEFINED_FILE,
-                "could not open file \"base/5/{file}\": No such file or directory"
-            );
-        };
+        let index = self.room_for_page(file)?;
         let block = BlockNumber(self.files.extend(index, fork));
         let page = self.files.slot_mut(index, fork, block.0).page;
         let tag = BufferTag { file, fork, block };
@@ -252,6 +240,36 @@ impl BufferPool {
         }
         self.events.emit(|| Event::RelationExtended { file, fork, block });
         Ok(buffer)
+    }
+
+    /// The file, if another page may be added to it.
+    fn room_for_page(&mut self, file: RelFileNode) -> Result<u32> {
+        if self.files.memory() + BLCKSZ > self.limit {
+            return Err(PgError::new(SqlState::OUT_OF_MEMORY, "out of memory")
+                .detail(format!("All relations together may take {} bytes.", self.limit)));
+        }
+        match self.files.find_cached(file) {
+            Some(index) => Ok(index),
+            None => err!(
+                UNDEFINED_FILE,
+                "could not open file \"base/5/{file}\": No such file or directory"
+            ),
+        }
+    }
+
+    /// Adds a page at the end of a fork outside the pool, uncounted (`smgrextend`); its block.
+    pub fn extend_raw(
+        &mut self,
+        file: RelFileNode,
+        fork: ForkNumber,
+        fill: impl FnOnce(&mut [u8; BLCKSZ]),
+    ) -> Result<BlockNumber> {
+        let index = self.room_for_page(file)?;
+        let block = BlockNumber(self.files.extend(index, fork));
+        let page = self.files.slot_mut(index, fork, block.0).page;
+        fill(self.files.arena[page as usize].bytes_mut());
+        self.events.emit(|| Event::RelationExtended { file, fork, block });
+        Ok(block)
     }
 
     #[inline]

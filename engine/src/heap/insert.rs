@@ -1,10 +1,15 @@
-//! INSERT (`heap_insert`, `hio.c`).
+//! INSERT (`heap_insert`, `heap_multi_insert`).
 
-use super::Relation;
-use crate::buffer::{BufferId, Strategy};
+use super::hio::{MapPins, get_buffer_for_tuple, put_heap_tuple};
+use super::{Relation, visibility_map};
+use crate::buffer::{BufferId, Strategy, StrategyKind};
 use crate::error::Result;
-use crate::ids::{CommandId, ItemPointer};
+use crate::event::Event;
+use crate::ids::{CommandId, ItemPointer, TransactionId};
+use crate::page::{self, layout::*};
 use crate::store::Store;
+use crate::tuple::header;
+use crate::tuple::layout::infomask::*;
 
 /// `HEAP_INSERT_*`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,37 +29,116 @@ pub struct BulkInsert {
 
 impl BulkInsert {
     /// `GetBulkInsertState`.
-    pub fn new(_st: &Store) -> BulkInsert {
-        todo!("BulkInsert::new")
+    pub fn new(st: &Store) -> BulkInsert {
+        let strategy = Strategy::new(StrategyKind::BulkWrite, st.pool.shared_buffers());
+        BulkInsert { strategy, current: None }
     }
     /// `FreeBulkInsertState`.
-    pub fn finish(self, _st: &mut Store) {
-        todo!("BulkInsert::finish")
+    pub fn finish(self, st: &mut Store) {
+        if let Some(current) = self.current {
+            st.pool.release(current);
+        }
     }
+}
+
+/// The header's transaction fields (`heap_prepare_insert`).
+fn prepare(tuple: &mut [u8], xid: TransactionId, cid: CommandId, frozen: bool) {
+    let mut mask = header::infomask(tuple) & !HEAP_XACT_MASK | HEAP_XMAX_INVALID;
+    if frozen {
+        mask |= HEAP_XMIN_FROZEN;
+    }
+    let mask2 = header::infomask2(tuple) & !HEAP2_XACT_MASK;
+    header::set_infomask(tuple, mask);
+    header::set_infomask2(tuple, mask2);
+    header::set_xmin(tuple, xid);
+    header::set_cmin(tuple, cid.0);
+    header::set_xmax(tuple, TransactionId::INVALID);
+}
+
+/// Takes the page's all-visible mark away, in the map too.
+pub(super) fn clear_all_visible(
+    st: &mut Store,
+    rel: &Relation,
+    buffer: BufferId,
+    map: &mut Option<BufferId>,
+) -> Result<()> {
+    let block = st.pool.block(buffer);
+    page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, false);
+    visibility_map::pin(st, rel, block, map)?;
+    if let Some(map) = *map {
+        visibility_map::clear(st, rel, block, map, visibility_map::VALID_BITS)?;
+    }
+    Ok(())
 }
 
 /// Puts a formed (and toasted) tuple on a page (`heap_insert` after `heap_prepare_insert`'s toast
 /// call). The header's transaction fields are set here; the tuple's bytes end up as stored.
 /// The caller must have had the xid assigned before toasting (`xact.current_xid()`).
 pub fn insert(
-    _st: &mut Store,
-    _rel: &Relation,
-    _tuple: &mut [u8],
-    _cid: CommandId,
-    _options: InsertOptions,
-    _bulk: Option<&mut BulkInsert>,
+    st: &mut Store,
+    rel: &Relation,
+    tuple: &mut [u8],
+    cid: CommandId,
+    options: InsertOptions,
+    bulk: Option<&mut BulkInsert>,
 ) -> Result<ItemPointer> {
-    todo!("insert")
+    let xid = st.xact.current_xid();
+    prepare(tuple, xid, cid, options.frozen);
+    let mut maps = MapPins::default();
+    let buffer = get_buffer_for_tuple(st, rel, tuple.len(), None, options, bulk, &mut maps)?;
+    let tid = put_heap_tuple(st, buffer, tuple)?;
+    if page::is_all_visible(st.pool.page(buffer).bytes()) && !options.frozen {
+        clear_all_visible(st, rel, buffer, &mut maps.found)?;
+    }
+    st.pool.mark_dirty(buffer);
+    st.pool.release(buffer);
+    maps.release(st);
+    st.events.emit(|| Event::TupleInserted { rel: rel.oid, tid, length: tuple.len(), xid });
+    Ok(tid)
 }
 
 /// Puts several tuples, filling a page at a time (`heap_multi_insert`, COPY).
 pub fn multi_insert(
-    _st: &mut Store,
-    _rel: &Relation,
-    _tuples: &mut [Vec<u8>],
-    _cid: CommandId,
-    _options: InsertOptions,
-    _bulk: Option<&mut BulkInsert>,
+    st: &mut Store,
+    rel: &Relation,
+    tuples: &mut [Vec<u8>],
+    cid: CommandId,
+    options: InsertOptions,
+    mut bulk: Option<&mut BulkInsert>,
 ) -> Result<Vec<ItemPointer>> {
-    todo!("multi_insert")
+    let xid = st.xact.current_xid();
+    let save = rel.target_free_space();
+    tuples.iter_mut().for_each(|t| prepare(t, xid, cid, options.frozen));
+    let mut tids = Vec::with_capacity(tuples.len());
+    let mut maps = MapPins::default();
+    while tids.len() < tuples.len() {
+        let first = tids.len();
+        let len = tuples[first].len();
+        let buffer =
+            get_buffer_for_tuple(st, rel, len, None, options, bulk.as_deref_mut(), &mut maps)?;
+        let all_frozen =
+            options.frozen && page::max_offset(st.pool.page(buffer).bytes()) == 0;
+        for tuple in &mut tuples[first..] {
+            let free = page::heap_free_space(st.pool.page(buffer).bytes());
+            if tids.len() > first && free < maxalign(tuple.len()) + save {
+                break;
+            }
+            let tid = put_heap_tuple(st, buffer, tuple)?;
+            tids.push(tid);
+            let length = tuple.len();
+            st.events.emit(|| Event::TupleInserted { rel: rel.oid, tid, length, xid });
+        }
+        if page::is_all_visible(st.pool.page(buffer).bytes()) && !options.frozen {
+            clear_all_visible(st, rel, buffer, &mut maps.found)?;
+        } else if all_frozen {
+            page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);
+        }
+        st.pool.mark_dirty(buffer);
+        if all_frozen && let Some(map) = maps.found {
+            visibility_map::set(st, rel, st.pool.block(buffer), map, visibility_map::VALID_BITS)?;
+        }
+        st.pool.release(buffer);
+    }
+    maps.release(st);
+    Ok(tids)
 }

@@ -2,6 +2,7 @@
 //! map beside them.
 
 pub mod fsm;
+pub(crate) mod hio;
 mod insert;
 mod modify;
 mod prune;
@@ -19,7 +20,7 @@ pub use insert::{BulkInsert, InsertOptions, insert, multi_insert};
 pub use modify::{Toast, UpdateOutcome, delete, lock_tuple, update};
 pub use prune::{PruneResult, prune_page, prune_page_opt};
 pub use relation::{IndexInfo, IndexKey, RelKind, RelOptions, RelState, Relation};
-pub use scan::{Fetched, HeapScan, IndexFetch, fetch, index_fetch};
+pub use scan::{Fetched, HeapScan, IndexFetch, fetch, hot_search, index_fetch};
 pub use visibility::{
     TupleState, VacuumState, satisfies_update, satisfies_vacuum, satisfies_visibility,
 };

@@ -1,11 +1,20 @@
-//! Pruning a page (`pruneheap.c`).
+//! Pruning a page (`pruneheap.c`): HOT chains lose their dead members, dead roots become LP_DEAD,
+//! and the free space is brought together. Done in passing by whoever reads a page that may be
+//! worth it, and by VACUUM.
+//!
+//! ```text
+//! before:  1 -> v1 (dead) -> v2 (dead) -> v3        after:  1 redirects to 3, 2 unused, 3 -> v3
+//! ```
 
-use super::Relation;
-use super::VacuumState;
+use super::visibility::{set_hints, vacuum_horizon};
+use super::{Relation, VacuumState};
 use crate::buffer::BufferId;
 use crate::error::Result;
-use crate::ids::OffsetNumber;
+use crate::event::Event;
+use crate::ids::{OffsetNumber, TransactionId};
+use crate::page::{self, ItemId, layout::*};
 use crate::store::Store;
+use crate::tuple::header;
 
 /// What pruning did.
 #[derive(Clone, Debug, Default)]
@@ -20,14 +29,207 @@ pub struct PruneResult {
     pub changed: bool,
 }
 
-/// Prunes if the page looks worth it (`heap_page_prune_opt`).
-pub fn prune_page_opt(_st: &mut Store, _rel: &Relation, _buffer: BufferId) -> Result<()> {
-    todo!("prune_page_opt")
+/// Prunes if the page looks worth it (`heap_page_prune_opt`): a deletion on it may have become
+/// invisible to all, and it is short of space. Nobody else may have it pinned.
+#[inline]
+pub fn prune_page_opt(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<()> {
+    let bytes = st.pool.page(buffer).bytes();
+    let prune_xid = page::prune_xid(bytes);
+    if !prune_xid.is_valid()
+        || !st.xact.is_removable_from(prune_xid, rel.persistence == 't')
+        || !short_of_space(rel, st.pool.page(buffer).bytes())
+        || st.pool.pins(buffer) != 1
+    {
+        return Ok(());
+    }
+    prune_page(st, rel, buffer)?;
+    Ok(())
 }
 
-/// Prunes (`heap_page_prune`). VACUUM calls it with the rows it may remove judged by the same
-/// horizon. `off_loc` errors are not modelled.
-pub fn prune_page(_st: &mut Store, _rel: &Relation, _buffer: BufferId) -> Result<PruneResult> {
-    let _ = OffsetNumber::FIRST;
-    todo!("prune_page")
+fn short_of_space(rel: &Relation, bytes: &page::PageBytes) -> bool {
+    let min = rel.target_free_space().max(page::BLCKSZ / 10);
+    page::is_full(bytes) || page::heap_free_space(bytes) < min
+}
+
+/// The changes planned (`PruneState`).
+struct Plan {
+    max: u16,
+    states: Vec<Option<VacuumState>>,
+    marked: Vec<bool>,
+    prune_xid: TransactionId,
+    redirected: Vec<(u16, u16)>,
+    dead: Vec<u16>,
+    unused: Vec<u16>,
+    deleted: usize,
+}
+
+impl Plan {
+    fn prunable(&mut self, xid: TransactionId) {
+        if !self.prune_xid.is_valid() || xid.precedes(self.prune_xid) {
+            self.prune_xid = xid;
+        }
+    }
+    fn redirect(&mut self, from: u16, to: u16) {
+        self.redirected.push((from, to));
+        self.marked[usize::from(from)] = true;
+        self.marked[usize::from(to)] = true;
+    }
+    fn dead(&mut self, off: u16) {
+        self.dead.push(off);
+        self.marked[usize::from(off)] = true;
+    }
+    fn unused(&mut self, off: u16) {
+        self.unused.push(off);
+        self.marked[usize::from(off)] = true;
+    }
+
+    /// `heap_prune_chain`.
+    fn chain(&mut self, bytes: &page::PageBytes, root: u16) {
+        let id = |o: u16| page::item_id(bytes, OffsetNumber(o));
+        let tuple = |o: u16| page::item(bytes, OffsetNumber(o));
+        let root_id = id(root);
+        if root_id.is_normal() && header::is_heap_only(tuple(root)) {
+            if self.states[usize::from(root)] == Some(VacuumState::Dead)
+                && !header::is_hot_updated(tuple(root))
+            {
+                self.unused(root);
+                self.deleted += 1;
+            }
+            return;
+        }
+        let mut members: Vec<u16> = Vec::new();
+        let mut latest_dead = None;
+        let mut prior_xmax = TransactionId::INVALID;
+        let mut off = root;
+        while off >= 1 && off <= self.max && !self.marked[usize::from(off)] {
+            let lp = id(off);
+            if lp.is_redirected() {
+                if !members.is_empty() {
+                    break;
+                }
+                members.push(off);
+                off = lp.redirect_to();
+                continue;
+            }
+            if !lp.is_normal() {
+                break;
+            }
+            let t = tuple(off);
+            if prior_xmax.is_valid() && header::xmin(t) != prior_xmax {
+                break;
+            }
+            members.push(off);
+            match self.states[usize::from(off)] {
+                Some(VacuumState::Dead) => latest_dead = Some(off),
+                Some(VacuumState::RecentlyDead) => self.prunable(header::update_xid(t)),
+                Some(VacuumState::DeleteInProgress) => {
+                    self.prunable(header::update_xid(t));
+                    break;
+                }
+                _ => break,
+            }
+            if !header::is_hot_updated(t) {
+                break;
+            }
+            off = header::ctid(t).offset.0;
+            prior_xmax = header::update_xid(t);
+        }
+        if let Some(latest) = latest_dead {
+            let mut i = 1;
+            while i < members.len() && members[i - 1] != latest {
+                self.unused(members[i]);
+                self.deleted += 1;
+                i += 1;
+            }
+            if root_id.is_normal() {
+                self.deleted += 1;
+            }
+            match members.get(i) {
+                Some(&next) => self.redirect(root, next),
+                None => self.dead(root),
+            }
+        } else if members.len() < 2 && root_id.is_redirected() {
+            self.dead(root);
+        }
+    }
+}
+
+/// Prunes (`heap_page_prune`). VACUUM calls it too; rows are judged by the current horizon.
+pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<PruneResult> {
+    let max = page::max_offset(st.pool.page(buffer).bytes());
+    let mut plan = Plan {
+        max,
+        states: vec![None; usize::from(max) + 1],
+        marked: vec![false; usize::from(max) + 1],
+        prune_xid: TransactionId::INVALID,
+        redirected: Vec::new(),
+        dead: Vec::new(),
+        unused: Vec::new(),
+        deleted: 0,
+    };
+    for o in (1..=max).rev() {
+        let off = OffsetNumber(o);
+        let bytes = st.pool.page(buffer).bytes();
+        if !page::item_id(bytes, off).is_normal() {
+            continue;
+        }
+        let mut hints = 0;
+        let (mut state, dead_after) =
+            vacuum_horizon(&st.xact, page::item(bytes, off), &mut hints);
+        set_hints(st, buffer, off, hints);
+        if state == VacuumState::RecentlyDead
+            && st.xact.is_removable_from(dead_after, rel.persistence == 't')
+        {
+            state = VacuumState::Dead;
+        }
+        plan.states[usize::from(o)] = Some(state);
+    }
+    let bytes = st.pool.page(buffer).bytes();
+    for o in 1..=max {
+        let id = page::item_id(bytes, OffsetNumber(o));
+        if !plan.marked[usize::from(o)] && id.is_used() && !id.is_dead() {
+            plan.chain(bytes, o);
+        }
+    }
+    let changed =
+        !plan.redirected.is_empty() || !plan.dead.is_empty() || !plan.unused.is_empty();
+    if changed {
+        let bytes = st.pool.page_mut(buffer).bytes_mut();
+        execute(bytes, &plan)?;
+        page::set_prune_xid(bytes, plan.prune_xid);
+        page::set_flag(bytes, PD_PAGE_FULL, false);
+        st.pool.mark_dirty(buffer);
+        let block = st.pool.block(buffer);
+        st.events.emit(|| Event::PagePruned {
+            rel: rel.oid,
+            block,
+            removed: plan.deleted,
+            redirected: plan.redirected.len(),
+        });
+    } else if page::prune_xid(bytes) != plan.prune_xid || page::is_full(bytes) {
+        let bytes = st.pool.page_mut(buffer).bytes_mut();
+        page::set_prune_xid(bytes, plan.prune_xid);
+        page::set_flag(bytes, PD_PAGE_FULL, false);
+        st.pool.mark_dirty_hint(buffer);
+    }
+    Ok(PruneResult {
+        deleted: plan.deleted,
+        new_dead: plan.dead.len(),
+        states: plan.states,
+        changed,
+    })
+}
+
+/// `heap_page_prune_execute`.
+fn execute(bytes: &mut page::PageBytes, plan: &Plan) -> Result<()> {
+    for &(from, to) in &plan.redirected {
+        page::set_item_id(bytes, OffsetNumber(from), ItemId::redirect(to));
+    }
+    for &off in &plan.dead {
+        page::set_item_id(bytes, OffsetNumber(off), ItemId::DEAD);
+    }
+    for &off in &plan.unused {
+        page::set_item_id(bytes, OffsetNumber(off), ItemId::UNUSED);
+    }
+    page::repair_fragmentation(bytes)
 }

@@ -1,63 +1,160 @@
-//! Reading rows: the sequential scan (`heapgettup_pagemode`) and fetches by TID.
+//! Reading rows: the sequential scan (`heapgetpage`, `heapgettup_pagemode`) and fetches by TID.
 
 use std::rc::Rc;
 
-use super::{HeapTuple, Relation};
-use crate::buffer::BufferId;
+use super::hio::main_tag;
+use super::visibility::is_surely_dead;
+use super::{HeapTuple, Relation, prune_page_opt, satisfies_visibility};
+use crate::buffer::{BufferId, Strategy, StrategyKind};
+use crate::bytes::Bytes;
 use crate::error::Result;
-use crate::ids::ItemPointer;
+use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber, TransactionId};
+use crate::page;
 use crate::store::Store;
+use crate::tuple::header;
 use crate::xact::Snapshot;
 
 /// A sequential scan, page at a time.
 #[derive(Debug)]
 pub struct HeapScan {
     rel: Rc<Relation>,
+    snapshot: Snapshot,
+    blocks: u32,
+    strategy: Option<Strategy>,
+    next_block: u32,
+    buffer: Option<BufferId>,
+    visible: Vec<OffsetNumber>,
+    next_visible: usize,
 }
 
 impl HeapScan {
     /// Starts at the first block. The number of blocks is fixed now; more than a quarter of
     /// shared_buffers makes the scan use a ring.
-    pub fn begin(_st: &Store, rel: &Rc<Relation>, _snapshot: Snapshot) -> HeapScan {
-        HeapScan { rel: Rc::clone(rel) }
+    pub fn begin(st: &Store, rel: &Rc<Relation>, snapshot: Snapshot) -> HeapScan {
+        let blocks = st.pool.nblocks(rel.file, ForkNumber::Main);
+        let shared = st.pool.shared_buffers();
+        let big = rel.persistence != 't' && blocks > shared / 4;
+        HeapScan {
+            rel: Rc::clone(rel),
+            snapshot,
+            blocks,
+            strategy: big.then(|| Strategy::new(StrategyKind::BulkRead, shared)),
+            next_block: 0,
+            buffer: None,
+            visible: Vec::new(),
+            next_visible: 0,
+        }
+    }
+    /// The same with a ring given by the caller, or none (`SO_ALLOW_STRAT` off).
+    pub fn with_strategy(mut self, strategy: Option<Strategy>) -> HeapScan {
+        self.strategy = strategy;
+        self
     }
     /// Starts over (`heap_rescan`).
-    pub fn rescan(&mut self, _st: &mut Store) {
-        todo!("rescan {:?}", self.rel)
+    pub fn rescan(&mut self, st: &mut Store) {
+        self.end(st);
+        self.blocks = st.pool.nblocks(self.rel.file, ForkNumber::Main);
+        self.next_block = 0;
     }
+    /// The relation.
+    pub fn relation(&self) -> &Rc<Relation> {
+        &self.rel
+    }
+
+    /// Goes to a page, prunes it, and notes its visible rows (`heapgetpage`). A snapshot that is
+    /// not MVCC neither prunes nor trusts the page's all-visible mark.
+    fn get_page(&mut self, st: &mut Store, block: u32) -> Result<()> {
+        if let Some(old) = self.buffer.take() {
+            st.pool.release(old);
+        }
+        let tag = main_tag(&self.rel, BlockNumber(block));
+        let buffer = st.pool.read_with_strategy(tag, self.strategy.as_mut())?;
+        self.buffer = Some(buffer);
+        self.visible.clear();
+        self.next_visible = 0;
+        let mvcc = matches!(self.snapshot, Snapshot::Mvcc { .. });
+        if mvcc {
+            prune_page_opt(st, &self.rel, buffer)?;
+        }
+        let bytes = st.pool.page(buffer).bytes();
+        let all_visible = mvcc && page::is_all_visible(bytes);
+        for o in 1..=page::max_offset(bytes) {
+            let off = OffsetNumber(o);
+            let bytes = st.pool.page(buffer).bytes();
+            if page::item_id(bytes, off).is_normal()
+                && (all_visible || satisfies_visibility(st, buffer, off, &self.snapshot))
+            {
+                self.visible.push(off);
+            }
+        }
+        Ok(())
+    }
+
     /// Goes to the next visible row.
-    pub fn advance(&mut self, _st: &mut Store) -> Result<Option<ItemPointer>> {
-        todo!("advance")
+    #[inline]
+    pub fn advance(&mut self, st: &mut Store) -> Result<Option<ItemPointer>> {
+        loop {
+            if self.buffer.is_some() && self.next_visible < self.visible.len() {
+                let offset = self.visible[self.next_visible];
+                self.next_visible += 1;
+                let block = BlockNumber(self.next_block - 1);
+                return Ok(Some(ItemPointer { block, offset }));
+            }
+            if self.next_block >= self.blocks {
+                self.end(st);
+                return Ok(None);
+            }
+            self.next_block += 1;
+            self.get_page(st, self.next_block - 1)?;
+        }
     }
     /// The bytes of the row `advance` came to, on their page.
-    pub fn current<'a>(&self, _st: &'a Store) -> &'a [u8] {
-        todo!("current")
+    ///
+    /// # Panics
+    /// If the last `advance` did not come to a row.
+    #[inline]
+    pub fn current<'a>(&self, st: &'a Store) -> &'a [u8] {
+        let buffer = self.buffer.expect("the scan is on a row");
+        page::item(st.pool.page(buffer).bytes(), self.visible[self.next_visible - 1])
     }
     /// `advance`, with the bytes copied out.
-    pub fn next(&mut self, _st: &mut Store) -> Result<Option<HeapTuple>> {
-        todo!("next")
+    pub fn next(&mut self, st: &mut Store) -> Result<Option<HeapTuple>> {
+        Ok(self
+            .advance(st)?
+            .map(|tid| HeapTuple { tid, bytes: Bytes::from(self.current(st)) }))
     }
     /// Gives the pinned page up (`heap_endscan`).
-    pub fn end(&mut self, _st: &mut Store) {
-        todo!("end")
+    pub fn end(&mut self, st: &mut Store) {
+        if let Some(buffer) = self.buffer.take() {
+            st.pool.release(buffer);
+        }
+        self.visible.clear();
+        self.next_visible = 0;
     }
 }
 
 /// The row at `tid` itself, if the snapshot sees it (`heap_fetch`): no HOT chain.
 pub fn fetch(
-    _st: &mut Store,
-    _rel: &Relation,
-    _tid: ItemPointer,
-    _snapshot: &Snapshot,
+    st: &mut Store,
+    rel: &Relation,
+    tid: ItemPointer,
+    snapshot: &Snapshot,
 ) -> Result<Option<HeapTuple>> {
-    todo!("fetch")
-}
-
-/// Fetches rows for an index scan, keeping the last page pinned (`IndexFetchHeapData`): going on
-/// within a page is not counted.
-#[derive(Debug, Default)]
-pub struct IndexFetch {
-    buffer: Option<BufferId>,
+    if tid.block.0 >= st.pool.nblocks(rel.file, ForkNumber::Main) {
+        return Ok(None);
+    }
+    let buffer = st.pool.read(main_tag(rel, tid.block))?;
+    let bytes = st.pool.page(buffer).bytes();
+    let there = tid.offset.0 >= 1
+        && tid.offset.0 <= page::max_offset(bytes)
+        && page::item_id(bytes, tid.offset).is_normal();
+    let found = there && satisfies_visibility(st, buffer, tid.offset, snapshot);
+    let tuple = found.then(|| HeapTuple {
+        tid,
+        bytes: Bytes::from(page::item(st.pool.page(buffer).bytes(), tid.offset)),
+    });
+    st.pool.release(buffer);
+    Ok(tuple)
 }
 
 /// What an index entry led to.
@@ -69,34 +166,124 @@ pub struct Fetched {
     pub all_dead: bool,
 }
 
+/// Follows a HOT chain on a pinned page (`heap_hot_search_buffer`, first call): the visible
+/// member's offset, and whether all members are dead to everyone.
+pub fn hot_search(
+    st: &mut Store,
+    rel: &Relation,
+    buffer: BufferId,
+    tid: ItemPointer,
+    snapshot: &Snapshot,
+) -> (Option<OffsetNumber>, bool) {
+    let mut off = tid.offset;
+    let mut at_start = true;
+    let mut all_dead = true;
+    let mut prev_xmax = TransactionId::INVALID;
+    loop {
+        let bytes = st.pool.page(buffer).bytes();
+        if off.0 < 1 || off.0 > page::max_offset(bytes) {
+            break;
+        }
+        let id = page::item_id(bytes, off);
+        if !id.is_normal() {
+            if id.is_redirected() && at_start {
+                off = OffsetNumber(id.redirect_to());
+                at_start = false;
+                continue;
+            }
+            break;
+        }
+        let t = page::item(bytes, off);
+        if at_start && header::is_heap_only(t) {
+            break;
+        }
+        if prev_xmax.is_valid() && prev_xmax != header::xmin(t) {
+            break;
+        }
+        if satisfies_visibility(st, buffer, off, snapshot) {
+            return (Some(off), false);
+        }
+        if all_dead && !is_surely_dead(st, buffer, off, rel.persistence == 't') {
+            all_dead = false;
+        }
+        let t = page::item(st.pool.page(buffer).bytes(), off);
+        if !header::is_hot_updated(t) {
+            break;
+        }
+        off = header::ctid(t).offset;
+        at_start = false;
+        prev_xmax = header::update_xid(t);
+    }
+    (None, all_dead)
+}
+
+/// Fetches rows for an index scan, keeping the last page pinned (`IndexFetchHeapData`): going on
+/// within a page is not counted.
+#[derive(Debug, Default)]
+pub struct IndexFetch {
+    buffer: Option<BufferId>,
+}
+
 impl IndexFetch {
     /// Nothing pinned yet.
     pub fn new() -> IndexFetch {
         IndexFetch::default()
     }
     /// Follows the HOT chain from `tid` (`heapam_index_fetch_tuple`), pruning the page first when
-    /// it is a new one.
+    /// it is a new one; where the visible row is, without its bytes.
+    pub fn locate(
+        &mut self,
+        st: &mut Store,
+        rel: &Relation,
+        tid: ItemPointer,
+        snapshot: &Snapshot,
+    ) -> Result<(Option<ItemPointer>, bool)> {
+        let old = self.buffer.take();
+        let buffer = st.pool.release_and_read(old, main_tag(rel, tid.block))?;
+        self.buffer = Some(buffer);
+        if old != Some(buffer) {
+            prune_page_opt(st, rel, buffer)?;
+        }
+        let (off, all_dead) = hot_search(st, rel, buffer, tid, snapshot);
+        Ok((off.map(|offset| ItemPointer { block: tid.block, offset }), all_dead))
+    }
+    /// The bytes of a row that `locate` found, on their page.
+    pub fn bytes<'a>(&self, st: &'a Store, tid: ItemPointer) -> &'a [u8] {
+        match self.buffer {
+            Some(buffer) => page::item(st.pool.page(buffer).bytes(), tid.offset),
+            None => &[],
+        }
+    }
+    /// `locate`, with the bytes copied out.
     pub fn fetch(
         &mut self,
-        _st: &mut Store,
-        _rel: &Relation,
-        _tid: ItemPointer,
-        _snapshot: &Snapshot,
+        st: &mut Store,
+        rel: &Relation,
+        tid: ItemPointer,
+        snapshot: &Snapshot,
     ) -> Result<Fetched> {
-        todo!("fetch {:?}", self.buffer)
+        let (found, all_dead) = self.locate(st, rel, tid, snapshot)?;
+        let tuple =
+            found.map(|tid| HeapTuple { tid, bytes: Bytes::from(self.bytes(st, tid)) });
+        Ok(Fetched { tuple, all_dead })
     }
     /// Gives the page up (`heapam_index_fetch_reset`).
-    pub fn reset(&mut self, _st: &mut Store) {
-        todo!("reset")
+    pub fn reset(&mut self, st: &mut Store) {
+        if let Some(buffer) = self.buffer.take() {
+            st.pool.release(buffer);
+        }
     }
 }
 
 /// One such fetch with a begin and an end around it (`table_index_fetch_tuple_check` and others).
 pub fn index_fetch(
-    _st: &mut Store,
-    _rel: &Relation,
-    _tid: ItemPointer,
-    _snapshot: &Snapshot,
+    st: &mut Store,
+    rel: &Relation,
+    tid: ItemPointer,
+    snapshot: &Snapshot,
 ) -> Result<Fetched> {
-    todo!("index_fetch")
+    let mut fetch = IndexFetch::new();
+    let fetched = fetch.fetch(st, rel, tid, snapshot);
+    fetch.reset(st);
+    fetched
 }

@@ -1,66 +1,175 @@
 //! The visibility map: two bits a heap page (`visibilitymap.c`).
+//!
+//! ```text
+//! a byte of the map:  | page 3 | page 2 | page 1 | page 0 |    each: all-frozen, all-visible
+//! ```
 
 use super::Relation;
-use crate::buffer::BufferId;
+use crate::buffer::{BufferId, BufferTag};
+use crate::err;
 use crate::error::Result;
-use crate::ids::BlockNumber;
+use crate::event::Event;
+use crate::ids::{BlockNumber, ForkNumber};
+use crate::page;
 use crate::store::Store;
 
 /// `VISIBILITYMAP_ALL_VISIBLE`.
 pub const ALL_VISIBLE: u8 = 1;
 /// `VISIBILITYMAP_ALL_FROZEN`.
 pub const ALL_FROZEN: u8 = 2;
+/// `VISIBILITYMAP_VALID_BITS`.
+pub const VALID_BITS: u8 = ALL_VISIBLE | ALL_FROZEN;
+
+/// Byte offset of the bits on a page (`PageGetContents`).
+const CONTENTS: usize = 24;
+/// `HEAPBLOCKS_PER_PAGE`.
+const HEAP_BLOCKS_PER_PAGE: u32 = (8192 - CONTENTS as u32) * 4;
+
+/// The map's block, the byte on its page, and the shift in the byte.
+fn place(heap: BlockNumber) -> (u32, usize, u32) {
+    let within = heap.0 % HEAP_BLOCKS_PER_PAGE;
+    (heap.0 / HEAP_BLOCKS_PER_PAGE, CONTENTS + (within / 4) as usize, within % 4 * 2)
+}
+
+/// `vm_readbuf`.
+fn read(st: &mut Store, rel: &Relation, block: u32, extend: bool) -> Result<Option<BufferId>> {
+    let mut have = st.pool.nblocks(rel.file, ForkNumber::VisibilityMap);
+    if block >= have {
+        if !extend {
+            return Ok(None);
+        }
+        st.pool.create_file(rel.file, ForkNumber::VisibilityMap);
+        while have <= block {
+            st.pool.extend_raw(rel.file, ForkNumber::VisibilityMap, |p| page::init(p, 0))?;
+            have += 1;
+        }
+    }
+    let fork = ForkNumber::VisibilityMap;
+    let buffer =
+        st.pool.read(BufferTag { file: rel.file, fork, block: BlockNumber(block) })?;
+    if page::is_new(st.pool.page(buffer).bytes()) {
+        page::init(st.pool.page_mut(buffer).bytes_mut(), 0);
+    }
+    Ok(Some(buffer))
+}
+
+/// Whether `held` is the map's page for a heap block (`visibilitymap_pin_ok`).
+pub fn pin_ok(st: &Store, block: BlockNumber, held: Option<BufferId>) -> bool {
+    held.is_some_and(|b| st.pool.block(b).0 == place(block).0)
+}
 
 /// Pins the map's page for a heap block, making it if need be, unless `held` is it already
 /// (`visibilitymap_pin`).
 pub fn pin(
-    _st: &mut Store,
-    _rel: &Relation,
-    _block: BlockNumber,
-    _held: &mut Option<BufferId>,
+    st: &mut Store,
+    rel: &Relation,
+    block: BlockNumber,
+    held: &mut Option<BufferId>,
 ) -> Result<()> {
-    todo!("pin")
+    if pin_ok(st, block, *held) {
+        return Ok(());
+    }
+    if let Some(old) = held.take() {
+        st.pool.release(old);
+    }
+    *held = read(st, rel, place(block).0, true)?;
+    Ok(())
+}
+
+fn check(st: &Store, block: BlockNumber, map: BufferId) -> Result<()> {
+    if st.pool.block(map).0 != place(block).0 {
+        return err!(INTERNAL_ERROR, "wrong VM buffer passed for heap block {block}");
+    }
+    Ok(())
 }
 
 /// Sets bits; the heap page's PD_ALL_VISIBLE is set already (`visibilitymap_set`).
 pub fn set(
-    _st: &mut Store,
-    _rel: &Relation,
-    _block: BlockNumber,
-    _map: BufferId,
-    _flags: u8,
+    st: &mut Store,
+    rel: &Relation,
+    block: BlockNumber,
+    map: BufferId,
+    flags: u8,
 ) -> Result<()> {
-    todo!("set")
+    check(st, block, map)?;
+    let (_, byte, shift) = place(block);
+    let now = st.pool.page(map).bytes()[byte];
+    if (now >> shift) & VALID_BITS != flags {
+        st.pool.page_mut(map).bytes_mut()[byte] = now | flags << shift;
+        st.pool.mark_dirty(map);
+        st.events.emit(|| Event::PageAllVisible { rel: rel.oid, block });
+    }
+    Ok(())
 }
 
 /// Clears bits; whether any was set (`visibilitymap_clear`).
 pub fn clear(
-    _st: &mut Store,
+    st: &mut Store,
     _rel: &Relation,
-    _block: BlockNumber,
-    _map: BufferId,
-    _flags: u8,
+    block: BlockNumber,
+    map: BufferId,
+    flags: u8,
 ) -> Result<bool> {
-    todo!("clear")
+    check(st, block, map)?;
+    let (_, byte, shift) = place(block);
+    let now = st.pool.page(map).bytes()[byte];
+    let mask = flags << shift;
+    if now & mask == 0 {
+        return Ok(false);
+    }
+    st.pool.page_mut(map).bytes_mut()[byte] = now & !mask;
+    st.pool.mark_dirty(map);
+    Ok(true)
 }
 
 /// The bits of a heap block; pins the map's page into `held` (`visibilitymap_get_status`).
 pub fn get_status(
-    _st: &mut Store,
-    _rel: &Relation,
-    _block: BlockNumber,
-    _held: &mut Option<BufferId>,
+    st: &mut Store,
+    rel: &Relation,
+    block: BlockNumber,
+    held: &mut Option<BufferId>,
 ) -> Result<u8> {
-    todo!("get_status")
+    let (map, byte, shift) = place(block);
+    if !pin_ok(st, block, *held) {
+        if let Some(old) = held.take() {
+            st.pool.release(old);
+        }
+        *held = read(st, rel, map, false)?;
+    }
+    Ok(held.map_or(0, |b| (st.pool.page(b).bytes()[byte] >> shift) & VALID_BITS))
 }
 
 /// How many pages are all-visible and all-frozen (`visibilitymap_count`).
-pub fn count(_st: &mut Store, _rel: &Relation) -> Result<(u32, u32)> {
-    todo!("count")
+pub fn count(st: &mut Store, rel: &Relation) -> Result<(u32, u32)> {
+    let (mut visible, mut frozen) = (0, 0);
+    let mut block = 0;
+    while let Some(buffer) = read(st, rel, block, false)? {
+        for byte in &st.pool.page(buffer).bytes()[CONTENTS..] {
+            visible += (byte & 0x55).count_ones();
+            frozen += (byte & 0xaa).count_ones();
+        }
+        st.pool.release(buffer);
+        block += 1;
+    }
+    Ok((visible, frozen))
 }
 
 /// Clears bits from `blocks` on and returns the map's new size when it is to be truncated
 /// (`visibilitymap_prepare_truncate`).
-pub fn prepare_truncate(_st: &mut Store, _rel: &Relation, _blocks: u32) -> Result<Option<u32>> {
-    todo!("prepare_truncate")
+pub fn prepare_truncate(st: &mut Store, rel: &Relation, blocks: u32) -> Result<Option<u32>> {
+    if !st.pool.exists(rel.file, ForkNumber::VisibilityMap) {
+        return Ok(None);
+    }
+    let (map, byte, shift) = place(BlockNumber(blocks));
+    let mut new = map;
+    if byte != CONTENTS || shift != 0 {
+        new += 1;
+        let Some(buffer) = read(st, rel, map, false)? else { return Ok(None) };
+        let bits = st.pool.page_mut(buffer).bytes_mut();
+        bits[byte + 1..].fill(0);
+        bits[byte] &= (1 << shift) - 1;
+        st.pool.mark_dirty(buffer);
+        st.pool.release(buffer);
+    }
+    Ok((st.pool.nblocks(rel.file, ForkNumber::VisibilityMap) > new).then_some(new))
 }

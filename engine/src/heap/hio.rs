@@ -1,0 +1,177 @@
+//! Finding a page for a tuple (`hio.c`).
+
+use super::insert::{BulkInsert, InsertOptions};
+use super::{Relation, fsm, visibility_map};
+use crate::buffer::{BufferId, BufferTag};
+use crate::err;
+use crate::error::Result;
+use crate::ids::{BlockNumber, ForkNumber, ItemPointer};
+use crate::page::{self, layout::*};
+use crate::store::Store;
+use crate::tuple::header;
+
+/// The tag of a block of a relation's main fork.
+#[inline]
+pub(crate) fn main_tag(rel: &Relation, block: BlockNumber) -> BufferTag {
+    BufferTag { file: rel.file, fork: ForkNumber::Main, block }
+}
+
+/// `RelationPutHeapTuple`: adds the tuple to the page and writes its place into its ctid, on the
+/// page and in `tuple`.
+pub(super) fn put_heap_tuple(
+    st: &mut Store,
+    buffer: BufferId,
+    tuple: &mut [u8],
+) -> Result<ItemPointer> {
+    let block = st.pool.block(buffer);
+    let bytes = st.pool.page_mut(buffer).bytes_mut();
+    let Some(offset) = page::add_item(bytes, tuple, None, true) else {
+        return err!(INTERNAL_ERROR, "failed to add tuple to page");
+    };
+    let tid = ItemPointer { block, offset };
+    header::set_ctid(page::item_mut(bytes, offset), tid);
+    header::set_ctid(tuple, tid);
+    Ok(tid)
+}
+
+/// `ReadBufferBI`: through the bulk insertion's ring, keeping its page pinned.
+fn read_bulk(
+    st: &mut Store,
+    rel: &Relation,
+    block: Option<BlockNumber>,
+    bulk: Option<&mut BulkInsert>,
+) -> Result<BufferId> {
+    let Some(bulk) = bulk else {
+        return match block {
+            Some(block) => st.pool.read(main_tag(rel, block)),
+            None => st.pool.extend(rel.file, ForkNumber::Main, None),
+        };
+    };
+    if let Some(current) = bulk.current {
+        if Some(st.pool.block(current)) == block {
+            st.pool.pin_again(current);
+            return Ok(current);
+        }
+        st.pool.release(current);
+        bulk.current = None;
+    }
+    let buffer = match block {
+        Some(block) => {
+            st.pool.read_with_strategy(main_tag(rel, block), Some(&mut bulk.strategy))?
+        }
+        None => st.pool.extend(rel.file, ForkNumber::Main, Some(&mut bulk.strategy))?,
+    };
+    st.pool.pin_again(buffer);
+    bulk.current = Some(buffer);
+    Ok(buffer)
+}
+
+/// Pins the visibility map's page if the heap page is all-visible.
+fn pin_map_if_visible(
+    st: &mut Store,
+    rel: &Relation,
+    buffer: BufferId,
+    map: &mut Option<BufferId>,
+) -> Result<()> {
+    if page::is_all_visible(st.pool.page(buffer).bytes()) {
+        visibility_map::pin(st, rel, st.pool.block(buffer), map)?;
+    }
+    Ok(())
+}
+
+/// The pins a caller of [`get_buffer_for_tuple`] holds on the visibility map.
+#[derive(Default)]
+pub(super) struct MapPins {
+    /// For the page found.
+    pub(super) found: Option<BufferId>,
+    /// For the page of the tuple being updated.
+    pub(super) other: Option<BufferId>,
+}
+
+impl MapPins {
+    pub(super) fn release(self, st: &mut Store) {
+        for buffer in [self.found, self.other].into_iter().flatten() {
+            st.pool.release(buffer);
+        }
+    }
+}
+
+/// A pinned page with room for `len` bytes (`RelationGetBufferForTuple`). `other` is the page of
+/// the tuple being updated; when that is the page found, it is returned without another pin.
+pub(super) fn get_buffer_for_tuple(
+    st: &mut Store,
+    rel: &Relation,
+    len: usize,
+    other: Option<BufferId>,
+    options: InsertOptions,
+    mut bulk: Option<&mut BulkInsert>,
+    maps: &mut MapPins,
+) -> Result<BufferId> {
+    let len = maxalign(len);
+    if len > MAX_HEAP_TUPLE_SIZE {
+        return err!(
+            PROGRAM_LIMIT_EXCEEDED,
+            "row is too big: size {len}, maximum size {MAX_HEAP_TUPLE_SIZE}"
+        );
+    }
+    let save = rel.target_free_space();
+    let nearly_empty =
+        MAX_HEAP_TUPLE_SIZE - usize::from(MAX_HEAP_TUPLES_PER_PAGE) / 8 * SIZE_OF_ITEM_ID;
+    let needed = if len + save > nearly_empty { len.max(nearly_empty) } else { len + save };
+    let other_block = other.map(|b| st.pool.block(b));
+
+    let mut target = match bulk.as_ref().and_then(|b| b.current) {
+        Some(current) => Some(st.pool.block(current)),
+        None => rel.state.target_block.get(),
+    };
+    if target.is_none() && !options.skip_fsm {
+        target = fsm::get_page_with_free_space(st, rel, needed)?;
+    }
+    if target.is_none() {
+        target = st.pool.nblocks(rel.file, ForkNumber::Main).checked_sub(1).map(BlockNumber);
+    }
+
+    while let Some(block) = target {
+        let buffer = if other_block == Some(block) {
+            other.expect("its block was asked for")
+        } else {
+            read_bulk(st, rel, Some(block), bulk.as_deref_mut())?
+        };
+        pin_map_if_visible(st, rel, buffer, &mut maps.found)?;
+        if other.is_none()
+            && options.frozen
+            && page::max_offset(st.pool.page(buffer).bytes()) == 0
+        {
+            visibility_map::pin(st, rel, block, &mut maps.found)?;
+        }
+        if let Some(other) = other {
+            pin_map_if_visible(st, rel, other, &mut maps.other)?;
+        }
+        if page::is_new(st.pool.page(buffer).bytes()) {
+            page::init(st.pool.page_mut(buffer).bytes_mut(), 0);
+            st.pool.mark_dirty(buffer);
+        }
+        let free = page::heap_free_space(st.pool.page(buffer).bytes());
+        if needed <= free {
+            rel.state.target_block.set(Some(block));
+            return Ok(buffer);
+        }
+        if other_block != Some(block) {
+            st.pool.release(buffer);
+        }
+        if options.skip_fsm {
+            break;
+        }
+        target = fsm::record_and_get_page_with_free_space(st, rel, block, free, needed)?;
+    }
+
+    let buffer = read_bulk(st, rel, None, bulk)?;
+    page::init(st.pool.page_mut(buffer).bytes_mut(), 0);
+    st.pool.mark_dirty(buffer);
+    let block = st.pool.block(buffer);
+    if options.frozen {
+        visibility_map::pin(st, rel, block, &mut maps.found)?;
+    }
+    rel.state.target_block.set(Some(block));
+    Ok(buffer)
+}
