@@ -272,6 +272,17 @@ impl BufferPool {
         Ok(block)
     }
 
+    /// Overwrites an existing page of a fork outside the pool, uncounted (`smgrwrite`); nothing
+    /// happens when there is no such page.
+    pub fn write_raw(&mut self, tag: BufferTag, fill: impl FnOnce(&mut [u8; BLCKSZ])) {
+        if self.nblocks(tag.file, tag.fork) > tag.block.0
+            && let Some(index) = self.files.find_cached(tag.file)
+        {
+            let page = self.files.slot_mut(index, tag.fork, tag.block.0).page;
+            fill(self.files.arena[page as usize].bytes_mut());
+        }
+    }
+
     #[inline]
     fn frames(&self, buffer: BufferId) -> (&Frames, u32) {
         if buffer.0 & LOCAL != 0 {

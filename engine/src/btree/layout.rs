@@ -1,0 +1,361 @@
+//! Where the fields of an nbtree page and tuple are (`nbtree.h`, `itup.h`).
+//!
+//! ```text
+//! page    0        24                                   lower   upper         8176     8192
+//!         | header | line pointers: high key, data items  | free  | tuples      | opaque |
+//!
+//! opaque  8176  btpo_prev u32 | btpo_next u32 | btpo_level u32 | btpo_flags u16 | btpo_cycleid u16
+//!
+//! tuple   0  t_tid (6: block high, block low, offset)   6  t_info (size 13 bits, alt-tid, var, null)
+//!         8  null bitmap (8 bytes, if t_info says so)    then the key attributes
+//!
+//! plain    t_tid is the heap TID
+//! posting  t_info alt-tid; block = offset of the TID list in the tuple; offset = 0x2000 | count
+//! pivot    t_info alt-tid; block = downlink; offset = number of attributes, | 0x1000 when the last
+//!          8 bytes (6 used) of the tuple are a heap TID, the tiebreaker attribute
+//! ```
+//!
+//! Example: `00 00 02 00 01 00 10 20 6f 01 00 00 00 00 00 00` is a pivot on an int4 index: downlink
+//! to block 2, one attribute kept (no tiebreaker), 16 bytes, and the attribute is 367.
+
+use crate::ids::ItemPointer;
+use crate::page::BLCKSZ;
+pub use crate::page::PageBytes;
+
+/// `P_NONE`: no sibling; block 0 is the metapage, which nothing links to.
+pub const P_NONE: u32 = 0;
+/// `BTREE_METAPAGE`.
+pub const METAPAGE: u32 = 0;
+/// `BTREE_MAGIC`.
+pub const MAGIC: u32 = 0x053162;
+/// `BTREE_VERSION`.
+pub const VERSION: u32 = 4;
+/// `P_HIKEY`: where the high key is on a page that has one.
+pub const P_HIKEY: u16 = 1;
+/// `P_FIRSTKEY`: the first data item of a page with a high key.
+pub const P_FIRSTKEY: u16 = 2;
+
+/// Bytes of the special space: `MAXALIGN(sizeof(BTPageOpaqueData))`.
+pub const OPAQUE_SIZE: usize = 16;
+/// Where the special space starts.
+pub const OPAQUE: usize = BLCKSZ - OPAQUE_SIZE;
+/// Bytes between the page header and the special space.
+pub const PAGE_SPACE: usize = BLCKSZ - PAGE_HEADER - OPAQUE_SIZE;
+/// `SizeOfPageHeaderData`.
+pub const PAGE_HEADER: usize = 24;
+/// `sizeof(ItemIdData)`.
+pub const ITEM_ID: usize = 4;
+/// `sizeof(IndexTupleData)`.
+pub const TUPLE_HEADER: usize = 8;
+/// `sizeof(ItemPointerData)`.
+pub const TID_SIZE: usize = 6;
+/// `BTMaxItemSize`: a third of a page, with room for a tiebreaker TID.
+pub const MAX_ITEM_SIZE: usize = 2704;
+
+/// `BTP_LEAF`.
+pub const BTP_LEAF: u16 = 1 << 0;
+/// `BTP_ROOT`.
+pub const BTP_ROOT: u16 = 1 << 1;
+/// `BTP_DELETED`.
+pub const BTP_DELETED: u16 = 1 << 2;
+/// `BTP_META`.
+pub const BTP_META: u16 = 1 << 3;
+/// `BTP_HALF_DEAD`.
+pub const BTP_HALF_DEAD: u16 = 1 << 4;
+/// `BTP_SPLIT_END`.
+pub const BTP_SPLIT_END: u16 = 1 << 5;
+/// `BTP_HAS_GARBAGE`.
+pub const BTP_HAS_GARBAGE: u16 = 1 << 6;
+/// `BTP_INCOMPLETE_SPLIT`.
+pub const BTP_INCOMPLETE_SPLIT: u16 = 1 << 7;
+/// `BTP_HAS_FULLXID`.
+pub const BTP_HAS_FULLXID: u16 = 1 << 8;
+
+/// `INDEX_SIZE_MASK` of `t_info`.
+pub const INDEX_SIZE_MASK: u16 = 0x1fff;
+/// `INDEX_ALT_TID_MASK` of `t_info`: the tuple is a pivot or has a posting list.
+pub const INDEX_ALT_TID: u16 = 0x2000;
+/// `INDEX_VAR_MASK` of `t_info`.
+pub const INDEX_VAR: u16 = 0x4000;
+/// `INDEX_NULL_MASK` of `t_info`.
+pub const INDEX_NULL: u16 = 0x8000;
+/// `BT_OFFSET_MASK` of an alternative TID's offset.
+pub const BT_OFFSET_MASK: u16 = 0x0fff;
+/// `BT_PIVOT_HEAP_TID_ATTR`.
+pub const BT_PIVOT_HEAP_TID_ATTR: u16 = 0x1000;
+/// `BT_IS_POSTING`.
+pub const BT_IS_POSTING: u16 = 0x2000;
+
+/// `BTREE_DEFAULT_FILLFACTOR`, per cent, of leaf pages.
+pub const DEFAULT_FILLFACTOR: i32 = 90;
+/// `BTREE_NONLEAF_FILLFACTOR`.
+pub const NONLEAF_FILLFACTOR: i32 = 70;
+/// `BTREE_SINGLEVAL_FILLFACTOR`: pages full of one value.
+pub const SINGLEVAL_FILLFACTOR: i32 = 96;
+
+/// Rounds up to 8 (`MAXALIGN`).
+pub const fn maxalign(n: usize) -> usize {
+    (n + 7) & !7
+}
+
+pub(super) fn u16_at(b: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([b[at], b[at + 1]])
+}
+pub(super) fn u32_at(b: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([b[at], b[at + 1], b[at + 2], b[at + 3]])
+}
+pub(super) fn put_u16(b: &mut [u8], at: usize, v: u16) {
+    b[at..at + 2].copy_from_slice(&v.to_le_bytes());
+}
+pub(super) fn put_u32(b: &mut [u8], at: usize, v: u32) {
+    b[at..at + 4].copy_from_slice(&v.to_le_bytes());
+}
+
+/// `BTPageOpaqueData`: the special space of every nbtree page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opaque {
+    /// `btpo_prev`: the left sibling, or [`P_NONE`].
+    pub prev: u32,
+    /// `btpo_next`: the right sibling, or [`P_NONE`].
+    pub next: u32,
+    /// `btpo_level`: 0 for leaves.
+    pub level: u32,
+    /// `btpo_flags`.
+    pub flags: u16,
+    /// `btpo_cycleid`: the VACUUM during which the page was split.
+    pub cycleid: u16,
+}
+
+impl Opaque {
+    /// Reads it from a page.
+    pub fn of(page: &PageBytes) -> Opaque {
+        Opaque {
+            prev: u32_at(page, OPAQUE),
+            next: u32_at(page, OPAQUE + 4),
+            level: u32_at(page, OPAQUE + 8),
+            flags: u16_at(page, OPAQUE + 12),
+            cycleid: u16_at(page, OPAQUE + 14),
+        }
+    }
+    /// Writes it to a page.
+    pub fn put(&self, page: &mut PageBytes) {
+        put_u32(page, OPAQUE, self.prev);
+        put_u32(page, OPAQUE + 4, self.next);
+        put_u32(page, OPAQUE + 8, self.level);
+        put_u16(page, OPAQUE + 12, self.flags);
+        put_u16(page, OPAQUE + 14, self.cycleid);
+    }
+    /// Changes some of it on a page.
+    pub fn change(page: &mut PageBytes, f: impl FnOnce(&mut Opaque)) {
+        let mut o = Opaque::of(page);
+        f(&mut o);
+        o.put(page);
+    }
+    /// `P_LEFTMOST`.
+    pub fn leftmost(&self) -> bool {
+        self.prev == P_NONE
+    }
+    /// `P_RIGHTMOST`.
+    pub fn rightmost(&self) -> bool {
+        self.next == P_NONE
+    }
+    /// `P_ISLEAF`.
+    pub fn is_leaf(&self) -> bool {
+        self.flags & BTP_LEAF != 0
+    }
+    /// `P_ISROOT`.
+    pub fn is_root(&self) -> bool {
+        self.flags & BTP_ROOT != 0
+    }
+    /// `P_ISDELETED`.
+    pub fn is_deleted(&self) -> bool {
+        self.flags & BTP_DELETED != 0
+    }
+    /// `P_ISHALFDEAD`.
+    pub fn is_half_dead(&self) -> bool {
+        self.flags & BTP_HALF_DEAD != 0
+    }
+    /// `P_IGNORE`: deleted or about to be.
+    pub fn ignore(&self) -> bool {
+        self.flags & (BTP_DELETED | BTP_HALF_DEAD) != 0
+    }
+    /// `P_INCOMPLETE_SPLIT`.
+    pub fn incomplete_split(&self) -> bool {
+        self.flags & BTP_INCOMPLETE_SPLIT != 0
+    }
+    /// `P_FIRSTDATAKEY`: 1 on a rightmost page, which has no high key, else 2.
+    pub fn first_data_key(&self) -> u16 {
+        if self.rightmost() { P_HIKEY } else { P_FIRSTKEY }
+    }
+}
+
+/// `BTMetaPageData`, at byte 24 of block 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meta {
+    /// `btm_magic`, [`MAGIC`].
+    pub magic: u32,
+    /// `btm_version`.
+    pub version: u32,
+    /// `btm_root`.
+    pub root: u32,
+    /// `btm_level`: of the root.
+    pub level: u32,
+    /// `btm_fastroot`: the lowest page that is alone on its level.
+    pub fastroot: u32,
+    /// `btm_fastlevel`.
+    pub fastlevel: u32,
+    /// `btm_last_cleanup_num_delpages`.
+    pub last_cleanup_num_delpages: u32,
+    /// `btm_last_cleanup_num_heap_tuples`: always -1 since 14.
+    pub last_cleanup_num_heap_tuples: f64,
+    /// `btm_allequalimage`: equal keys have equal bytes, so that duplicates may share a tuple.
+    pub allequalimage: bool,
+}
+
+impl Meta {
+    /// Bytes of the struct, to where pd_lower points.
+    pub const SIZE: usize = 48;
+
+    /// Reads it from block 0.
+    pub fn of(page: &PageBytes) -> Meta {
+        let mut b = [0; Meta::SIZE];
+        b.copy_from_slice(&page[PAGE_HEADER..PAGE_HEADER + Meta::SIZE]);
+        Meta::from_bytes(&b)
+    }
+    /// Writes it to block 0.
+    pub fn put(&self, page: &mut PageBytes) {
+        page[PAGE_HEADER..PAGE_HEADER + Meta::SIZE].copy_from_slice(&self.to_bytes());
+    }
+    /// Reads the struct.
+    pub fn from_bytes(b: &[u8; Meta::SIZE]) -> Meta {
+        let mut tuples = [0; 8];
+        tuples.copy_from_slice(&b[32..40]);
+        Meta {
+            magic: u32_at(b, 0),
+            version: u32_at(b, 4),
+            root: u32_at(b, 8),
+            level: u32_at(b, 12),
+            fastroot: u32_at(b, 16),
+            fastlevel: u32_at(b, 20),
+            last_cleanup_num_delpages: u32_at(b, 24),
+            last_cleanup_num_heap_tuples: f64::from_le_bytes(tuples),
+            allequalimage: b[40] != 0,
+        }
+    }
+    /// The struct's bytes.
+    pub fn to_bytes(&self) -> [u8; Meta::SIZE] {
+        let mut b = [0; Meta::SIZE];
+        put_u32(&mut b, 0, self.magic);
+        put_u32(&mut b, 4, self.version);
+        put_u32(&mut b, 8, self.root);
+        put_u32(&mut b, 12, self.level);
+        put_u32(&mut b, 16, self.fastroot);
+        put_u32(&mut b, 20, self.fastlevel);
+        put_u32(&mut b, 24, self.last_cleanup_num_delpages);
+        b[32..40].copy_from_slice(&self.last_cleanup_num_heap_tuples.to_le_bytes());
+        b[40] = u8::from(self.allequalimage);
+        b
+    }
+}
+
+/// What an nbtree tuple's header says; `t` is the whole tuple.
+pub mod tuple {
+    use super::*;
+
+    /// `IndexTupleSize`.
+    pub fn size(t: &[u8]) -> usize {
+        (u16_at(t, 6) & INDEX_SIZE_MASK) as usize
+    }
+    /// `t_info`.
+    pub fn info(t: &[u8]) -> u16 {
+        u16_at(t, 6)
+    }
+    /// Changes the size in `t_info`.
+    pub fn set_size(t: &mut [u8], size: usize) {
+        let info = (u16_at(t, 6) & !INDEX_SIZE_MASK) | size as u16;
+        put_u16(t, 6, info);
+    }
+    /// `IndexInfoFindDataOffset`: where the attributes start.
+    pub fn data_offset(t: &[u8]) -> usize {
+        if info(t) & INDEX_NULL != 0 { 16 } else { TUPLE_HEADER }
+    }
+    /// `t_tid`, whatever it means.
+    pub fn t_tid(t: &[u8]) -> ItemPointer {
+        tid_at(t, 0)
+    }
+    /// Sets `t_tid`.
+    pub fn set_t_tid(t: &mut [u8], tid: ItemPointer) {
+        t[..6].copy_from_slice(&tid.to_bytes());
+    }
+    /// The TID at a byte offset.
+    pub fn tid_at(t: &[u8], at: usize) -> ItemPointer {
+        ItemPointer::from_bytes([t[at], t[at + 1], t[at + 2], t[at + 3], t[at + 4], t[at + 5]])
+    }
+    fn alt_offset(t: &[u8]) -> u16 {
+        u16_at(t, 4)
+    }
+    /// `BTreeTupleIsPivot`.
+    pub fn is_pivot(t: &[u8]) -> bool {
+        info(t) & INDEX_ALT_TID != 0 && alt_offset(t) & BT_IS_POSTING == 0
+    }
+    /// `BTreeTupleIsPosting`.
+    pub fn is_posting(t: &[u8]) -> bool {
+        info(t) & INDEX_ALT_TID != 0 && alt_offset(t) & BT_IS_POSTING != 0
+    }
+    /// `BTreeTupleGetNAtts`: of a pivot what it kept, else all.
+    pub fn natts(t: &[u8], all: usize) -> usize {
+        if is_pivot(t) { (alt_offset(t) & BT_OFFSET_MASK) as usize } else { all }
+    }
+    /// `BTreeTupleSetNAtts`: makes the tuple a pivot.
+    pub fn set_natts(t: &mut [u8], natts: usize, heap_tid: bool) {
+        let info = info(t) | INDEX_ALT_TID;
+        put_u16(t, 6, info);
+        put_u16(t, 4, natts as u16 | if heap_tid { BT_PIVOT_HEAP_TID_ATTR } else { 0 });
+    }
+    /// `BTreeTupleGetDownLink`, `BTreeTupleGetTopParent`, `BTreeTupleGetPostingOffset`.
+    pub fn block(t: &[u8]) -> u32 {
+        t_tid(t).block.0
+    }
+    /// `BTreeTupleSetDownLink`.
+    pub fn set_block(t: &mut [u8], block: u32) {
+        let tid = ItemPointer::new(block, alt_offset(t));
+        set_t_tid(t, tid);
+    }
+    /// `BTreeTupleGetNPosting`.
+    pub fn n_posting(t: &[u8]) -> usize {
+        (alt_offset(t) & BT_OFFSET_MASK) as usize
+    }
+    /// `BTreeTupleGetPostingN`.
+    pub fn posting_n(t: &[u8], n: usize) -> ItemPointer {
+        tid_at(t, block(t) as usize + n * TID_SIZE)
+    }
+    /// `BTreeTupleSetPosting`.
+    pub fn set_posting(t: &mut [u8], count: usize, offset: usize) {
+        let info = info(t) | INDEX_ALT_TID;
+        put_u16(t, 6, info);
+        set_t_tid(t, ItemPointer::new(offset as u32, count as u16 | BT_IS_POSTING));
+    }
+    /// `BTreeTupleGetHeapTID`: the (lowest) heap TID; none in a pivot without tiebreaker.
+    pub fn heap_tid(t: &[u8]) -> Option<ItemPointer> {
+        if is_pivot(t) {
+            if alt_offset(t) & BT_PIVOT_HEAP_TID_ATTR != 0 {
+                return Some(tid_at(t, size(t) - TID_SIZE));
+            }
+            None
+        } else if is_posting(t) {
+            Some(posting_n(t, 0))
+        } else {
+            Some(t_tid(t))
+        }
+    }
+    /// `BTreeTupleGetMaxHeapTID` of a leaf tuple.
+    pub fn max_heap_tid(t: &[u8]) -> ItemPointer {
+        if is_posting(t) { posting_n(t, n_posting(t) - 1) } else { t_tid(t) }
+    }
+    /// The heap TIDs of a leaf tuple in order.
+    pub fn heap_tids(t: &[u8]) -> impl Iterator<Item = ItemPointer> + '_ {
+        let n = if is_posting(t) { n_posting(t) } else { 1 };
+        let posting = is_posting(t);
+        (0..n).map(move |i| if posting { posting_n(t, i) } else { t_tid(t) })
+    }
+}

@@ -1,0 +1,193 @@
+//! Getting at items, pages and buffers of an index (`_bt_getbuf`, `_bt_relandgetbuf`,
+//! `_bt_pageinit`).
+//!
+//! One session needs no page locks; pins and the number of times a page is asked for are as in
+//! PostgreSQL, because they are what `EXPLAIN (BUFFERS)` counts.
+
+use super::layout::*;
+use crate::buffer::{BufferId, BufferTag};
+use crate::err;
+use crate::error::Result;
+use crate::heap::{Relation, fsm};
+use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber};
+use crate::page;
+use crate::store::Store;
+
+/// `PageGetMaxOffsetNumber`.
+pub(super) fn max_offset(pg: &PageBytes) -> u16 {
+    let lower = u16_at(pg, 12) as usize;
+    (lower.saturating_sub(PAGE_HEADER) / ITEM_ID) as u16
+}
+
+fn line_pointer(pg: &PageBytes, off: u16) -> u32 {
+    u32_at(pg, PAGE_HEADER + (off as usize - 1) * ITEM_ID)
+}
+
+/// `PageGetItem`: the tuple at a line pointer, as long as the line pointer says.
+pub(super) fn item(pg: &PageBytes, off: u16) -> &[u8] {
+    let lp = line_pointer(pg, off);
+    let at = (lp & 0x7fff) as usize;
+    &pg[at..at + (lp >> 17) as usize]
+}
+
+/// The same, to change in place.
+pub(super) fn item_mut(pg: &mut PageBytes, off: u16) -> &mut [u8] {
+    let lp = line_pointer(pg, off);
+    let at = (lp & 0x7fff) as usize;
+    &mut pg[at..at + (lp >> 17) as usize]
+}
+
+/// `ItemIdGetLength`.
+pub(super) fn item_len(pg: &PageBytes, off: u16) -> usize {
+    (line_pointer(pg, off) >> 17) as usize
+}
+
+/// `ItemIdIsDead`.
+pub(super) fn is_dead(pg: &PageBytes, off: u16) -> bool {
+    (line_pointer(pg, off) >> 15) & 3 == 3
+}
+
+/// `ItemIdMarkDead`.
+pub(super) fn mark_dead(pg: &mut PageBytes, off: u16) {
+    let lp = line_pointer(pg, off) | (3 << 15);
+    put_u32(pg, PAGE_HEADER + (off as usize - 1) * ITEM_ID, lp);
+}
+
+/// `PageGetFreeSpace`: what fits after one more line pointer.
+pub(super) fn free_space(pg: &PageBytes) -> usize {
+    exact_free_space(pg).saturating_sub(ITEM_ID)
+}
+
+/// `PageGetExactFreeSpace`.
+pub(super) fn exact_free_space(pg: &PageBytes) -> usize {
+    (u16_at(pg, 14) as usize).saturating_sub(u16_at(pg, 12) as usize)
+}
+
+/// `_bt_pageinit`.
+pub(super) fn init(pg: &mut PageBytes) {
+    page::init(pg, OPAQUE_SIZE);
+}
+
+/// Adds a tuple at `off`, moving later line pointers up; the caller knows that it fits.
+pub(super) fn add(pg: &mut PageBytes, t: &[u8], off: u16) -> Result<()> {
+    match page::add_item(pg, t, Some(OffsetNumber(off)), false) {
+        Some(_) => Ok(()),
+        None => err!(INTERNAL_ERROR, "failed to add item to the index page"),
+    }
+}
+
+/// A block of the index.
+pub(super) fn tag(rel: &Relation, block: u32) -> BufferTag {
+    BufferTag { file: rel.file, fork: ForkNumber::Main, block: BlockNumber(block) }
+}
+
+/// The bytes of a pinned page.
+pub(super) fn bytes(st: &Store, buf: BufferId) -> &PageBytes {
+    st.pool.page(buf).bytes()
+}
+
+/// The bytes of a pinned page, to write; the caller marks it dirty.
+pub(super) fn bytes_mut(st: &mut Store, buf: BufferId) -> &mut PageBytes {
+    st.pool.page_mut(buf).bytes_mut()
+}
+
+/// The block a pinned page is.
+pub(super) fn block_of(st: &Store, buf: BufferId) -> u32 {
+    st.pool.tag(buf).block.0
+}
+
+/// `_bt_getbuf` of an existing block.
+pub(super) fn get(st: &mut Store, rel: &Relation, block: u32) -> Result<BufferId> {
+    let buf = st.pool.read(tag(rel, block))?;
+    if let Err(e) = check(st, rel, buf) {
+        st.pool.release(buf);
+        return Err(e);
+    }
+    Ok(buf)
+}
+
+/// `_bt_checkpage`.
+pub(super) fn check(st: &Store, rel: &Relation, buf: BufferId) -> Result<()> {
+    let pg = bytes(st, buf);
+    let problem = if u16_at(pg, 14) == 0 {
+        "unexpected zero page"
+    } else if u16_at(pg, 16) as usize != OPAQUE {
+        "corrupted page"
+    } else {
+        return Ok(());
+    };
+    Err(crate::error::PgError::new(
+        crate::error::SqlState::INDEX_CORRUPTED,
+        format!("index \"{}\" contains {problem} at block {}", rel.name, block_of(st, buf)),
+    )
+    .hint("Please REINDEX it."))
+}
+
+/// `_bt_relbuf`.
+pub(super) fn release(st: &mut Store, buf: BufferId) {
+    st.pool.release(buf);
+}
+
+/// `_bt_relandgetbuf`: the same page again is not counted.
+pub(super) fn release_and_get(
+    st: &mut Store,
+    rel: &Relation,
+    old: Option<BufferId>,
+    block: u32,
+) -> Result<BufferId> {
+    let buf = st.pool.release_and_read(old, tag(rel, block))?;
+    if let Err(e) = check(st, rel, buf) {
+        st.pool.release(buf);
+        return Err(e);
+    }
+    Ok(buf)
+}
+
+/// `_bt_getbuf` of `P_NEW`: a recycled page from the free space map, else a new one.
+pub(super) fn get_new(st: &mut Store, rel: &Relation) -> Result<BufferId> {
+    while let Some(block) = fsm::get_free_index_page(st, rel)? {
+        let buf = st.pool.read(tag(rel, block.0))?;
+        let recyclable = u16_at(bytes(st, buf), 14) == 0 || is_recyclable(st, buf);
+        if recyclable {
+            init(bytes_mut(st, buf));
+            return Ok(buf);
+        }
+        st.pool.release(buf);
+    }
+    let buf = st.pool.extend(rel.file, ForkNumber::Main, None)?;
+    init(bytes_mut(st, buf));
+    Ok(buf)
+}
+
+/// `BTPageIsRecyclable`: deleted, and so long ago that no scan can come by.
+pub(super) fn is_recyclable(st: &mut Store, buf: BufferId) -> bool {
+    let pg = bytes(st, buf);
+    if !Opaque::of(pg).is_deleted() {
+        return false;
+    }
+    let xid = delete_xid(pg);
+    removable(st, xid)
+}
+
+/// `GlobalVisCheckRemovableFullXid`: older than every transaction that runs.
+pub(super) fn removable(st: &mut Store, xid: u64) -> bool {
+    st.xact.is_removable(crate::ids::TransactionId(xid as u32))
+}
+
+/// `BTPageGetDeleteXid`: the full transaction id a deleted page holds where its tuples were.
+pub(super) fn delete_xid(pg: &PageBytes) -> u64 {
+    if Opaque::of(pg).flags & BTP_HAS_FULLXID == 0 {
+        return 3;
+    }
+    u64::from(u32_at(pg, PAGE_HEADER)) | (u64::from(u32_at(pg, PAGE_HEADER + 4)) << 32)
+}
+
+/// `RecordFreeIndexPage`.
+pub(super) fn record_free(st: &mut Store, rel: &Relation, block: u32) -> Result<()> {
+    fsm::record_free_index_page(st, rel, BlockNumber(block))
+}
+
+/// The TIDs of the line pointers `offs` (for events and checks).
+pub(super) fn tids_of(pg: &PageBytes, offs: &[u16]) -> Vec<ItemPointer> {
+    offs.iter().flat_map(|&o| tuple::heap_tids(item(pg, o)).collect::<Vec<_>>()).collect()
+}

@@ -1,0 +1,663 @@
+//! An index scan (`_bt_first`, `_bt_next`, `_bt_readpage`, `_bt_killitems`).
+//!
+//! A scan works a page at a time: it takes all matching TIDs off a leaf at once and hands them out
+//! one by one. Rows that the caller found dead to everyone are remembered and their entries marked
+//! LP_DEAD when the scan leaves the page; later scans skip those, and a full page drops them.
+
+use super::compare::compare_datums;
+use super::key::{InsertKey, InsertKeyPart, info, values};
+use super::layout::*;
+use super::pages::*;
+use super::root;
+use super::scankey::{Key, KeyTest, ScanKey, ScanStrategy, ScanTest, check, preprocess};
+use super::search::{binsrch, fell_off, get_endpoint, search};
+use crate::buffer::BufferId;
+use crate::datum::Datum;
+use crate::err;
+use crate::error::Result;
+use crate::heap::Relation;
+use crate::ids::{ItemPointer, Oid};
+use crate::store::Store;
+use crate::xact::Snapshot;
+use std::rc::Rc;
+
+/// Which way a scan goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// In index order.
+    Forward,
+    /// Against it.
+    Backward,
+}
+
+/// One match on the current page (`BTScanPosItem`).
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    tid: ItemPointer,
+    offset: u16,
+    /// Which of `tuples`, in an index-only scan.
+    tuple: u32,
+}
+
+/// Where a scan is (`BTScanPosData`); `items` are in index order.
+#[derive(Clone, Debug)]
+struct Position {
+    /// The pin, when it is kept.
+    buf: Option<BufferId>,
+    block: u32,
+    next: u32,
+    more_left: bool,
+    more_right: bool,
+    items: Vec<Item>,
+    at: usize,
+    tuples: Vec<Vec<u8>>,
+    /// What the page looked like, hints apart; stands for its LSN.
+    state: (u16, u16, u32),
+}
+
+/// An index scan in progress.
+#[derive(Debug)]
+pub struct BtScan {
+    rel: Rc<Relation>,
+    keys: Vec<ScanKey>,
+    /// Whether tuples are wanted (index-only scan).
+    want_tuples: bool,
+    /// Whether the leaf stays pinned while its items are handed out.
+    keep_pin: bool,
+    /// The elements of each `= ANY`, sorted, and which is current.
+    arrays: Vec<(Vec<Datum>, usize)>,
+    /// An `= ANY` without elements, or a comparison with NULL.
+    hopeless: bool,
+    ready: Vec<Key>,
+    pos: Option<Position>,
+    /// Items of the current page that are dead, by their place in `items`.
+    killed: Vec<usize>,
+    started: bool,
+}
+
+impl BtScan {
+    /// Prepares a scan of `rel` (`btbeginscan`). `want_tuples`: an index-only scan.
+    pub fn begin(rel: &Rc<Relation>, snapshot: &Snapshot, want_tuples: bool) -> BtScan {
+        let mvcc = matches!(snapshot, Snapshot::Mvcc { .. });
+        BtScan {
+            rel: Rc::clone(rel),
+            keys: vec![],
+            want_tuples,
+            keep_pin: !mvcc || rel.persistence != 'p' || want_tuples,
+            arrays: vec![],
+            hopeless: false,
+            ready: vec![],
+            pos: None,
+            killed: vec![],
+            started: false,
+        }
+    }
+
+    /// Starts again with these conditions, in the order of their columns (`btrescan`).
+    pub fn rescan(&mut self, st: &mut Store, keys: Vec<ScanKey>) -> Result<()> {
+        self.leave_page(st)?;
+        self.drop_position(st);
+        self.keys = keys;
+        self.started = false;
+        self.prepare_arrays()
+    }
+
+    /// Ends the scan (`btendscan`).
+    pub fn end(&mut self, st: &mut Store) -> Result<()> {
+        self.leave_page(st)?;
+        self.drop_position(st);
+        Ok(())
+    }
+
+    /// Says that the row returned last is dead to everyone (`kill_prior_tuple`).
+    pub fn kill_prior(&mut self) {
+        if let Some(pos) = &self.pos {
+            self.killed.push(pos.at);
+        }
+    }
+
+    /// The next match (`btgettuple`).
+    pub fn next(&mut self, st: &mut Store, dir: Direction) -> Result<Option<ItemPointer>> {
+        if self.hopeless {
+            return Ok(None);
+        }
+        if !self.started {
+            self.started = true;
+            for (elements, current) in &mut self.arrays {
+                *current = if dir == Direction::Forward { 0 } else { elements.len() - 1 };
+            }
+        }
+        loop {
+            let found = if self.pos.is_none() { self.first(st, dir)? } else { self.step(st, dir)? };
+            if found {
+                return Ok(self.pos.as_ref().map(|p| p.items[p.at].tid));
+            }
+            if !self.advance_arrays(dir) {
+                self.started = false;
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The columns of the entry returned last, in an index-only scan.
+    pub fn tuple(&self) -> Vec<Datum> {
+        match &self.pos {
+            Some(p) if self.want_tuples => {
+                values(&p.tuples[p.items[p.at].tuple as usize], &self.rel.desc)
+            }
+            _ => vec![],
+        }
+    }
+
+    /// `_bt_preprocess_array_keys`: sorts the elements of each `= ANY`.
+    fn prepare_arrays(&mut self) -> Result<()> {
+        self.arrays.clear();
+        self.hopeless = false;
+        for key in &self.keys {
+            let ScanTest::EqualAny(elements) = &key.test else { continue };
+            let column = (key.attno.0 - 1) as usize;
+            let facts = &info(&self.rel).keys[column];
+            let type_oid = if key.arg_type.is_valid() {
+                key.arg_type
+            } else {
+                self.rel.desc.attrs[column].type_oid
+            };
+            let mut elements: Vec<Datum> =
+                elements.iter().filter(|d| !d.is_null()).cloned().collect();
+            let order = |a: &Datum, b: &Datum| {
+                let o = compare_datums(type_oid, facts.collation, a, Oid::INVALID, b, Oid::INVALID)
+                    .unwrap_or(std::cmp::Ordering::Equal);
+                if facts.descending { o.reverse() } else { o }
+            };
+            elements.sort_by(order);
+            elements.dedup_by(|a, b| order(a, b).is_eq());
+            self.hopeless |= elements.is_empty();
+            self.arrays.push((elements, 0));
+        }
+        Ok(())
+    }
+
+    /// `_bt_advance_array_keys`: the next combination of elements.
+    fn advance_arrays(&mut self, dir: Direction) -> bool {
+        for (elements, current) in self.arrays.iter_mut().rev() {
+            let last = elements.len() - 1;
+            match dir {
+                Direction::Forward if *current < last => *current += 1,
+                Direction::Backward if *current > 0 => *current -= 1,
+                Direction::Forward => {
+                    *current = 0;
+                    continue;
+                }
+                Direction::Backward => {
+                    *current = last;
+                    continue;
+                }
+            }
+            return true;
+        }
+        false
+    }
+
+    /// `_bt_first`: descends to the first match.
+    fn first(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
+        self.killed.clear();
+        let elements: Vec<Datum> = self.arrays.iter().map(|(e, i)| e[*i].clone()).collect();
+        match preprocess(&self.rel, &self.keys, &elements) {
+            Some(keys) => self.ready = keys,
+            None => return Ok(false),
+        }
+        let rel = Rc::clone(&self.rel);
+        let (parts, strategy) = match start_key(&rel, &self.ready, dir) {
+            Start::Nothing => return Ok(false),
+            Start::Endpoint => return self.endpoint(st, dir),
+            Start::At(parts, strategy) => (parts, strategy),
+        };
+        let (nextkey, go_back) = match strategy {
+            ScanStrategy::Less => (false, true),
+            ScanStrategy::LessEqual => (true, true),
+            ScanStrategy::Equal if dir == Direction::Backward => (true, true),
+            ScanStrategy::Equal | ScanStrategy::GreaterEqual => (false, false),
+            ScanStrategy::Greater => (true, false),
+        };
+        let key = InsertKey {
+            parts,
+            scantid: None,
+            nextkey,
+            pivotsearch: false,
+            anynullkeys: false,
+            allequalimage: root::allequalimage(st, &rel)?,
+        };
+        let (_, Some(buf)) = search(st, &rel, &key, false)? else { return Ok(false) };
+        let mut off = binsrch(&rel, &key, bytes(st, buf))?;
+        if go_back {
+            off -= 1;
+        }
+        self.open_page(st, buf, dir, off)
+    }
+
+    /// `_bt_endpoint`: a scan that starts at an end of the index.
+    fn endpoint(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
+        let rel = Rc::clone(&self.rel);
+        let Some(buf) = get_endpoint(st, &rel, 0, dir == Direction::Backward)? else {
+            return Ok(false);
+        };
+        let pg = bytes(st, buf);
+        let off = match dir {
+            Direction::Forward => Opaque::of(pg).first_data_key(),
+            Direction::Backward => max_offset(pg),
+        };
+        self.open_page(st, buf, dir, off)
+    }
+
+    /// Reads the first page of the scan, and following ones until one has a match.
+    fn open_page(
+        &mut self,
+        st: &mut Store,
+        buf: BufferId,
+        dir: Direction,
+        off: u16,
+    ) -> Result<bool> {
+        let forward = dir == Direction::Forward;
+        self.pos = Some(Position {
+            buf: Some(buf),
+            block: 0,
+            next: 0,
+            more_left: !forward,
+            more_right: forward,
+            items: vec![],
+            at: 0,
+            tuples: vec![],
+            state: (0, 0, 0),
+        });
+        if self.read_page(st, dir, off)? {
+            self.maybe_unpin(st);
+            return Ok(true);
+        }
+        self.step_page(st, dir)
+    }
+
+    /// `_bt_next`: the next item of the page, or the next page.
+    fn step(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
+        if let Some(pos) = &mut self.pos {
+            match dir {
+                Direction::Forward if pos.at + 1 < pos.items.len() => {
+                    pos.at += 1;
+                    return Ok(true);
+                }
+                Direction::Backward if pos.at > 0 => {
+                    pos.at -= 1;
+                    return Ok(true);
+                }
+                _ => {}
+            }
+        }
+        self.step_page(st, dir)
+    }
+
+    /// `_bt_readpage`: takes the matches off the pinned page, from `off` on.
+    fn read_page(&mut self, st: &mut Store, dir: Direction, off: u16) -> Result<bool> {
+        let Some(pos) = &mut self.pos else { return Ok(false) };
+        let Some(buf) = pos.buf else { return Ok(false) };
+        let pg = bytes(st, buf);
+        let o = Opaque::of(pg);
+        let (min, max) = (o.first_data_key(), max_offset(pg));
+        let natts = self.rel.desc.attrs.len();
+        pos.block = block_of(st, buf);
+        pos.next = o.next;
+        pos.state = page_state(pg);
+        pos.items.clear();
+        pos.tuples.clear();
+        let mut goes_on = true;
+        let want = self.want_tuples;
+        let save = |pos: &mut Position, t: &[u8], offset: u16| {
+            let posting = tuple::is_posting(t);
+            if want {
+                let size = if posting { tuple::block(t) as usize } else { t.len() };
+                let mut copy = t[..size].to_vec();
+                if posting {
+                    put_u16(&mut copy, 6, tuple::info(t) & !INDEX_ALT_TID);
+                    tuple::set_size(&mut copy, size);
+                }
+                pos.tuples.push(copy);
+            }
+            let tuple = pos.tuples.len().saturating_sub(1) as u32;
+            if posting {
+                pos.items.extend(tuple::heap_tids(t).map(|tid| Item { tid, offset, tuple }));
+            } else {
+                pos.items.push(Item { tid: tuple::t_tid(t), offset, tuple });
+            }
+        };
+        if dir == Direction::Forward {
+            for offset in off.max(min)..=max {
+                if is_dead(pg, offset) {
+                    continue;
+                }
+                let t = item(pg, offset);
+                let passes;
+                (passes, goes_on) = check(&self.rel, &self.ready, t, natts, dir)?;
+                if passes {
+                    save(pos, t, offset);
+                }
+                if !goes_on {
+                    break;
+                }
+            }
+            // The high key may say that the next page has nothing for us.
+            if goes_on && !o.rightmost() {
+                let t = item(pg, P_HIKEY);
+                let kept = tuple::natts(t, natts);
+                (_, goes_on) = check(&self.rel, &self.ready, t, kept, dir)?;
+            }
+            if !goes_on {
+                pos.more_right = false;
+            }
+            pos.at = 0;
+        } else {
+            // Collected backwards, then turned round: the rows of a posting list come out lowest TID
+            // first even in a backward scan.
+            for offset in (min..=off.min(max)).rev() {
+                let alive = !is_dead(pg, offset);
+                if !alive && offset > min {
+                    continue;
+                }
+                let t = item(pg, offset);
+                let passes;
+                (passes, goes_on) = check(&self.rel, &self.ready, t, natts, dir)?;
+                if passes && alive {
+                    save(pos, t, offset);
+                }
+                if !goes_on {
+                    pos.more_left = false;
+                    break;
+                }
+            }
+            pos.items.reverse();
+            pos.at = pos.items.len().saturating_sub(1);
+        }
+        Ok(!pos.items.is_empty())
+    }
+
+    /// `_bt_drop_lock_and_maybe_pin`.
+    fn maybe_unpin(&mut self, st: &mut Store) {
+        if !self.keep_pin {
+            self.unpin(st);
+        }
+    }
+
+    fn unpin(&mut self, st: &mut Store) {
+        if let Some(buf) = self.pos.as_mut().and_then(|p| p.buf.take()) {
+            release(st, buf);
+        }
+    }
+
+    fn drop_position(&mut self, st: &mut Store) {
+        self.unpin(st);
+        self.pos = None;
+    }
+
+    fn leave_page(&mut self, st: &mut Store) -> Result<()> {
+        if self.pos.is_some() && !self.killed.is_empty() { self.kill_items(st) } else { Ok(()) }
+    }
+
+    /// `_bt_steppage` and `_bt_readnextpage`: goes to the next page with a match.
+    fn step_page(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
+        self.leave_page(st)?;
+        let found = match dir {
+            Direction::Forward => self.read_right(st)?,
+            Direction::Backward => self.read_left(st)?,
+        };
+        if found {
+            self.maybe_unpin(st);
+        } else {
+            self.drop_position(st);
+        }
+        Ok(found)
+    }
+
+    fn read_right(&mut self, st: &mut Store) -> Result<bool> {
+        self.unpin(st);
+        let rel = Rc::clone(&self.rel);
+        let Some(pos) = &mut self.pos else { return Ok(false) };
+        pos.more_left = true;
+        let mut block = pos.next;
+        loop {
+            let Some(pos) = &mut self.pos else { return Ok(false) };
+            if block == P_NONE || !pos.more_right {
+                return Ok(false);
+            }
+            let buf = get(st, &rel, block)?;
+            pos.buf = Some(buf);
+            let o = Opaque::of(bytes(st, buf));
+            if !o.ignore() && self.read_page(st, Direction::Forward, o.first_data_key())? {
+                return Ok(true);
+            }
+            block = o.next;
+            self.unpin(st);
+        }
+    }
+
+    fn read_left(&mut self, st: &mut Store) -> Result<bool> {
+        let rel = Rc::clone(&self.rel);
+        let Some(pos) = &mut self.pos else { return Ok(false) };
+        pos.more_right = true;
+        let mut buf = match pos.buf.take() {
+            Some(buf) => buf,
+            None => get(st, &rel, pos.block)?,
+        };
+        loop {
+            if !self.pos.as_ref().is_some_and(|p| p.more_left) {
+                release(st, buf);
+                return Ok(false);
+            }
+            let Some(left) = walk_left(st, &rel, buf)? else { return Ok(false) };
+            let pg = bytes(st, left);
+            let (o, max) = (Opaque::of(pg), max_offset(pg));
+            if let Some(pos) = &mut self.pos {
+                pos.buf = Some(left);
+            }
+            if !o.ignore() && self.read_page(st, Direction::Backward, max)? {
+                return Ok(true);
+            }
+            if let Some(pos) = &mut self.pos {
+                pos.buf = None;
+            }
+            buf = left;
+        }
+    }
+
+    /// `_bt_killitems`: marks the entries of dead rows, unless the page changed since.
+    fn kill_items(&mut self, st: &mut Store) -> Result<()> {
+        let killed = std::mem::take(&mut self.killed);
+        let Some(pos) = &mut self.pos else { return Ok(()) };
+        let buf = match pos.buf {
+            Some(buf) => buf,
+            None => {
+                let buf = get(st, &self.rel, pos.block)?;
+                if page_state(bytes(st, buf)) != pos.state {
+                    release(st, buf);
+                    return Ok(());
+                }
+                pos.buf = Some(buf);
+                buf
+            }
+        };
+        let pg = bytes(st, buf);
+        let (min, max) = (Opaque::of(pg).first_data_key(), max_offset(pg));
+        let mut marks = vec![];
+        for (i, &k) in killed.iter().enumerate() {
+            let kitem = pos.items[k];
+            if kitem.offset < min {
+                continue;
+            }
+            for off in kitem.offset..=max {
+                let t = item(pg, off);
+                let kill = if tuple::is_posting(t) {
+                    // Dead only when all its rows were found dead, one after the other.
+                    let mut rest = killed[i..].iter().map(|&k| pos.items[k].tid);
+                    tuple::heap_tids(t).all(|tid| rest.next() == Some(tid))
+                } else {
+                    tuple::t_tid(t) == kitem.tid
+                };
+                if kill && !is_dead(pg, off) && !marks.contains(&off) {
+                    marks.push(off);
+                    break;
+                }
+            }
+        }
+        if !marks.is_empty() {
+            let pg = bytes_mut(st, buf);
+            for &off in &marks {
+                mark_dead(pg, off);
+            }
+            Opaque::change(pg, |o| o.flags |= BTP_HAS_GARBAGE);
+            st.pool.mark_dirty_hint(buf);
+        }
+        Ok(())
+    }
+}
+
+/// What changes on a page when anything but hints does.
+fn page_state(pg: &PageBytes) -> (u16, u16, u32) {
+    (u16_at(pg, 12), u16_at(pg, 14), Opaque::of(pg).next)
+}
+
+/// How a scan starts.
+enum Start {
+    /// No entry can match.
+    Nothing,
+    /// At an end of the index.
+    Endpoint,
+    /// At this key.
+    At(Vec<InsertKeyPart>, ScanStrategy),
+}
+
+/// The part of `_bt_first` that chooses the conditions to descend by: `=` on leading columns, then
+/// at most one bound.
+fn start_key(rel: &Relation, keys: &[Key], dir: Direction) -> Start {
+    let mut chosen: Vec<(Option<&Key>, ScanStrategy)> = vec![];
+    let mut total = ScanStrategy::Equal;
+    for column in 0.. {
+        let (mut best, mut implies_not_null) = (None::<&Key>, false);
+        for key in keys.iter().filter(|k| k.column == column) {
+            let lower = matches!(key.strategy, ScanStrategy::GreaterEqual | ScanStrategy::Greater);
+            if key.strategy == ScanStrategy::Equal {
+                best = Some(key);
+            } else if best.is_none() {
+                if lower == (dir == Direction::Forward) {
+                    best = Some(key);
+                } else {
+                    implies_not_null = true;
+                }
+            }
+        }
+        // x < 5 says that x is not NULL; if NULLs come first, start after them.
+        let pick = match best {
+            Some(key) => (Some(key), key.strategy),
+            None if implies_not_null => {
+                let nulls_first = info(rel).keys[column].nulls_first;
+                match (nulls_first, dir) {
+                    (true, Direction::Forward) => (None, ScanStrategy::Greater),
+                    (false, Direction::Backward) => (None, ScanStrategy::Less),
+                    _ => break,
+                }
+            }
+            None => break,
+        };
+        chosen.push(pick);
+        if pick.1 != ScanStrategy::Equal {
+            total = pick.1;
+            if matches!(pick.1, ScanStrategy::Less | ScanStrategy::Greater) {
+                break;
+            }
+        }
+        if !keys.iter().any(|k| k.column == column + 1) {
+            break;
+        }
+    }
+    if chosen.is_empty() {
+        return Start::Endpoint;
+    }
+    let part = |arg: &Datum, arg_type: Oid| InsertKeyPart { arg: arg.clone(), arg_type };
+    let mut parts = vec![];
+    let n = chosen.len();
+    for (i, (key, _)) in chosen.iter().enumerate() {
+        match key.map(|k| (&k.test, k)) {
+            None | Some((KeyTest::IsNull | KeyTest::IsNotNull, _)) => {
+                parts.push(part(&Datum::Null, Oid::INVALID));
+            }
+            Some((KeyTest::Compare(arg), k)) => parts.push(part(arg, k.arg_type)),
+            Some((KeyTest::Row(members), k)) => {
+                let descending = info(rel).keys[k.column].descending;
+                let mut used = 0;
+                for (column, arg) in members {
+                    let fits = *column == parts.len()
+                        && info(rel).keys[*column].descending == descending
+                        && !arg.is_null();
+                    if used == 0 && arg.is_null() {
+                        return Start::Nothing;
+                    }
+                    if !fits || (used > 0 && i != n - 1) {
+                        break;
+                    }
+                    parts.push(part(arg, k.arg_type));
+                    used += 1;
+                }
+                if i == n - 1 && used < members.len() {
+                    total = match total {
+                        ScanStrategy::Less => ScanStrategy::LessEqual,
+                        ScanStrategy::Greater => ScanStrategy::GreaterEqual,
+                        other => other,
+                    };
+                }
+            }
+        }
+    }
+    Start::At(parts, total)
+}
+
+/// `_bt_walk_left`: the left sibling, pinned; takes over the pin of `buf`.
+fn walk_left(st: &mut Store, rel: &Relation, mut buf: BufferId) -> Result<Option<BufferId>> {
+    loop {
+        let o = Opaque::of(bytes(st, buf));
+        if o.leftmost() {
+            release(st, buf);
+            return Ok(None);
+        }
+        let own = block_of(st, buf);
+        let left = o.prev;
+        release(st, buf);
+        buf = get(st, rel, left)?;
+        let mut tries = 0;
+        loop {
+            let o = Opaque::of(bytes(st, buf));
+            if !o.is_deleted() && o.next == own {
+                return Ok(Some(buf));
+            }
+            tries += 1;
+            if o.rightmost() || tries > 4 {
+                break;
+            }
+            buf = release_and_get(st, rel, Some(buf), o.next)?;
+        }
+        // The page we came from is gone, or the left sibling was split: start from it again.
+        buf = release_and_get(st, rel, Some(buf), own)?;
+        let mut o = Opaque::of(bytes(st, buf));
+        if !o.is_deleted() {
+            if o.prev == left {
+                return err!(
+                    INTERNAL_ERROR,
+                    "could not find left sibling of block {own} in index \"{}\"",
+                    rel.name
+                );
+            }
+            continue;
+        }
+        while o.is_deleted() {
+            if o.rightmost() {
+                return fell_off(rel);
+            }
+            buf = release_and_get(st, rel, Some(buf), o.next)?;
+            o = Opaque::of(bytes(st, buf));
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Splitting a page in two and telling the level above (`_bt_split`, `_bt_insert_parent`,
+//! `_bt_newroot`).
+//!
+//! ```text
+//! before        ... | 5 6 7 8 | ...            insert 6½, split between 6½ and 7
+//! after         ... | [7) 5 6 6½ | 7 8 | ...    the left page keeps its block and gets a high key,
+//!                                              the right page is new and keeps the old high key
+//! parent        ... (k, left) ...   becomes   ... (k, left) (7, right) ...
+//! ```
+
+use super::insert::insert_on_page;
+use super::key::truncate;
+use super::layout::*;
+use super::pages::*;
+use super::search::{Stack, Step, get_endpoint};
+use super::splitloc::find_split_loc;
+use crate::buffer::BufferId;
+use crate::err;
+use crate::error::{PgError, Result, SqlState};
+use crate::event::Event;
+use crate::heap::Relation;
+use crate::ids::BlockNumber;
+use crate::page::BLCKSZ;
+use crate::store::Store;
+
+/// Clears the flag that says that a page's right sibling is not known to the parent yet.
+pub(super) fn clear_incomplete(st: &mut Store, buf: BufferId) {
+    Opaque::change(bytes_mut(st, buf), |o| o.flags &= !BTP_INCOMPLETE_SPLIT);
+    st.pool.mark_dirty(buf);
+}
+
+/// `_bt_pgaddtup`: appends a tuple; the first data item of an internal page loses its key and
+/// stands for minus infinity.
+fn append(pg: &mut PageBytes, t: &[u8], off: &mut u16, minus_infinity: bool) -> Result<()> {
+    if minus_infinity {
+        let mut head = t[..TUPLE_HEADER].to_vec();
+        put_u16(&mut head, 6, TUPLE_HEADER as u16);
+        tuple::set_natts(&mut head, 0, false);
+        add(pg, &head, *off)?;
+    } else {
+        add(pg, t, *off)?;
+    }
+    *off += 1;
+    Ok(())
+}
+
+/// `_bt_split`: makes room for `new` at `newoff` by moving the upper part of the page to a new
+/// right sibling, which is returned pinned. `nposting` replaces the posting list just before
+/// `newoff`, whose range the new TID fell into.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn split(
+    st: &mut Store,
+    rel: &Relation,
+    buf: BufferId,
+    child: Option<BufferId>,
+    newoff: u16,
+    newsz: usize,
+    new: &[u8],
+    nposting: Option<Vec<u8>>,
+) -> Result<BufferId> {
+    let block = block_of(st, buf);
+    let orig: PageBytes = *bytes(st, buf);
+    let o = Opaque::of(&orig);
+    let max = max_offset(&orig);
+    let leaf = o.is_leaf();
+    let (firstright, new_on_left) = find_split_loc(rel, &orig, newoff, newsz, new)?;
+    let item_at = |off: u16| match &nposting {
+        Some(p) if off == newoff - 1 => p.as_slice(),
+        _ => item(&orig, off),
+    };
+
+    // The left page's high key tells the last item on the left from the first on the right.
+    let right_item = if !new_on_left && newoff == firstright { new } else { item_at(firstright) };
+    let high_key = if leaf {
+        let left_item =
+            if new_on_left && newoff == firstright { new } else { item_at(firstright - 1) };
+        truncate(rel, left_item, right_item)?
+    } else {
+        right_item.to_vec()
+    };
+    let mut left = [0u8; BLCKSZ];
+    init(&mut left);
+    left[..8].copy_from_slice(&orig[..8]); // pd_lsn
+    let mut left_off = P_HIKEY;
+    append(&mut left, &high_key, &mut left_off, false)?;
+
+    let right_buf = get_new(st, rel)?;
+    let right_block = block_of(st, right_buf);
+    let cycleid = super::vacuum_cycle_id(rel);
+    let flags = o.flags & !(BTP_ROOT | BTP_SPLIT_END | BTP_HAS_GARBAGE);
+    Opaque {
+        prev: o.prev,
+        next: right_block,
+        level: o.level,
+        flags: flags | BTP_INCOMPLETE_SPLIT,
+        cycleid,
+    }
+    .put(&mut left);
+    let mut right = *bytes(st, right_buf);
+    let mut right_opaque = Opaque { prev: block, next: o.next, level: o.level, flags, cycleid };
+    let mut right_off = P_HIKEY;
+    if !o.rightmost() {
+        append(&mut right, item(&orig, P_HIKEY), &mut right_off, false)?;
+    }
+    let minus_infinity = if leaf { 0 } else { right_off };
+    for off in o.first_data_key()..=max {
+        if off == newoff {
+            if new_on_left {
+                append(&mut left, new, &mut left_off, false)?;
+            } else {
+                let first = right_off == minus_infinity;
+                append(&mut right, new, &mut right_off, first)?;
+            }
+        }
+        if off < firstright {
+            append(&mut left, item_at(off), &mut left_off, false)?;
+        } else {
+            let first = right_off == minus_infinity;
+            append(&mut right, item_at(off), &mut right_off, first)?;
+        }
+    }
+    if max < newoff {
+        let first = right_off == minus_infinity;
+        append(&mut right, new, &mut right_off, first)?;
+    }
+    if !o.rightmost() {
+        let sibling = get(st, rel, o.next)?;
+        let so = Opaque::of(bytes(st, sibling));
+        if so.prev != block {
+            return err!(
+                INDEX_CORRUPTED,
+                "right sibling's left-link doesn't match: block {} links to {} instead of expected {block} in index \"{}\"",
+                o.next,
+                so.prev,
+                rel.name
+            );
+        }
+        if so.cycleid != cycleid {
+            right_opaque.flags |= BTP_SPLIT_END;
+        }
+        write(st, buf, &left);
+        right_opaque.put(&mut right);
+        write(st, right_buf, &right);
+        Opaque::change(bytes_mut(st, sibling), |s| s.prev = right_block);
+        st.pool.mark_dirty(sibling);
+        release(st, sibling);
+    } else {
+        write(st, buf, &left);
+        right_opaque.put(&mut right);
+        write(st, right_buf, &right);
+    }
+    if let Some(child) = child {
+        clear_incomplete(st, child);
+        release(st, child);
+    }
+    if leaf {
+        let tid = tuple::t_tid(new);
+        let (on, at) = place_of(&left, &right, block, right_block, new);
+        st.events.emit(|| Event::LeafSplit {
+            index: rel.oid,
+            left: BlockNumber(block),
+            right: BlockNumber(right_block),
+            first_right: firstright,
+        });
+        st.events.emit(|| Event::IndexEntryInserted {
+            index: rel.oid,
+            block: BlockNumber(on),
+            offset: at,
+            tid,
+        });
+    }
+    Ok(right_buf)
+}
+
+/// Where the new tuple ended up, for the trace.
+fn place_of(left: &PageBytes, right: &PageBytes, lblk: u32, rblk: u32, new: &[u8]) -> (u32, u16) {
+    for (pg, block) in [(left, lblk), (right, rblk)] {
+        let first = Opaque::of(pg).first_data_key();
+        if let Some(off) = (first..=max_offset(pg)).find(|&o| item(pg, o)[..8] == new[..8]) {
+            return (block, off);
+        }
+    }
+    (rblk, 0)
+}
+
+fn write(st: &mut Store, buf: BufferId, pg: &PageBytes) {
+    *bytes_mut(st, buf) = *pg;
+    st.pool.mark_dirty(buf);
+}
+
+/// `_bt_insert_parent`: inserts the downlink to `right` next to the one of `left`; both pins are
+/// taken over.
+pub(super) fn insert_parent(
+    st: &mut Store,
+    rel: &Relation,
+    left: BufferId,
+    right: BufferId,
+    stack: &mut [Step],
+    is_root: bool,
+    is_only: bool,
+) -> Result<()> {
+    if is_root {
+        let root = new_root(st, rel, left, right)?;
+        release(st, root);
+        release(st, right);
+        release(st, left);
+        return Ok(());
+    }
+    let (block, right_block) = (block_of(st, left), block_of(st, right));
+    let mut fake = [Step { block: 0, offset: 0 }];
+    let stack = if stack.is_empty() {
+        let level = Opaque::of(bytes(st, left)).level + 1;
+        if let Some(p) = get_endpoint(st, rel, level, false)? {
+            fake[0].block = block_of(st, p);
+            release(st, p);
+        }
+        &mut fake[..]
+    } else {
+        stack
+    };
+    let mut downlink = item(bytes(st, left), P_HIKEY).to_vec();
+    tuple::set_block(&mut downlink, right_block);
+    let Some(step) = stack.len().checked_sub(1) else {
+        return err!(INTERNAL_ERROR, "a page that is not the root has a parent");
+    };
+    let parent = get_stack_buf(st, rel, stack, block)?;
+    release(st, right);
+    let Some(parent) = parent else {
+        return err!(
+            INDEX_CORRUPTED,
+            "failed to re-find parent key in index \"{}\" for split pages {block}/{right_block}",
+            rel.name
+        );
+    };
+    let off = stack[step].offset + 1;
+    let size = maxalign(tuple::size(&downlink));
+    insert_on_page(st, rel, parent, Some(left), &mut stack[..step], downlink, size, off, 0, is_only)
+}
+
+/// `_bt_finish_split`: does what a split that failed half-way left undone.
+pub(super) fn finish_split(
+    st: &mut Store,
+    rel: &Relation,
+    left: BufferId,
+    stack: &mut Stack,
+) -> Result<()> {
+    let lo = Opaque::of(bytes(st, left));
+    let right = get(st, rel, lo.next)?;
+    let ro = Opaque::of(bytes(st, right));
+    let mut was_root = false;
+    if stack.is_empty() {
+        let meta = get(st, rel, METAPAGE)?;
+        was_root = Meta::of(bytes(st, meta)).root == block_of(st, left);
+        release(st, meta);
+    }
+    insert_parent(st, rel, left, right, stack, was_root, lo.leftmost() && ro.rightmost())
+}
+
+/// `_bt_getstackbuf`: the parent page that has the downlink to `child`, pinned; the last step of
+/// the stack is moved to it.
+pub(super) fn get_stack_buf(
+    st: &mut Store,
+    rel: &Relation,
+    stack: &mut [Step],
+    child: u32,
+) -> Result<Option<BufferId>> {
+    let Some((step, above)) = stack.split_last_mut() else { return Ok(None) };
+    let mut block = step.block;
+    let mut start = step.offset;
+    loop {
+        let buf = get(st, rel, block)?;
+        let pg = bytes(st, buf);
+        let o = Opaque::of(pg);
+        if o.incomplete_split() {
+            finish_split(st, rel, buf, &mut above.to_vec())?;
+            continue;
+        }
+        if !o.ignore() {
+            let (min, max) = (o.first_data_key(), max_offset(pg));
+            start = start.max(min).min(max + 1);
+            let links = |off: &u16| tuple::block(item(pg, *off)) == child;
+            let found = (start..=max).find(links).or_else(|| (min..start).rev().find(links));
+            if let Some(offset) = found {
+                *step = Step { block, offset };
+                return Ok(Some(buf));
+            }
+        }
+        release(st, buf);
+        if o.rightmost() {
+            return Ok(None);
+        }
+        block = o.next;
+        start = 0;
+    }
+}
+
+/// `_bt_newroot`: a root above the two halves of the old one, pinned.
+fn new_root(st: &mut Store, rel: &Relation, left: BufferId, right: BufferId) -> Result<BufferId> {
+    let root = get_new(st, rel)?;
+    let block = block_of(st, root);
+    let (left_block, right_block) = (block_of(st, left), block_of(st, right));
+    let meta_buf = get(st, rel, METAPAGE)?;
+    let left_page = bytes(st, left);
+    let level = Opaque::of(left_page).level + 1;
+    let mut right_item = item(left_page, P_HIKEY).to_vec();
+    tuple::set_block(&mut right_item, right_block);
+    let mut left_item = vec![0; TUPLE_HEADER];
+    put_u16(&mut left_item, 6, TUPLE_HEADER as u16);
+    tuple::set_block(&mut left_item, left_block);
+    tuple::set_natts(&mut left_item, 0, false);
+
+    let pg = bytes_mut(st, root);
+    Opaque { prev: P_NONE, next: P_NONE, level, flags: BTP_ROOT, cycleid: 0 }.put(pg);
+    add(pg, &left_item, P_HIKEY)?;
+    add(pg, &right_item, P_FIRSTKEY)?;
+    let pg = bytes_mut(st, meta_buf);
+    Meta { root: block, level, fastroot: block, fastlevel: level, ..Meta::of(pg) }.put(pg);
+    clear_incomplete(st, left);
+    st.pool.mark_dirty(root);
+    st.pool.mark_dirty(meta_buf);
+    release(st, meta_buf);
+    st.events.emit(|| Event::RootSplit { index: rel.oid, root: BlockNumber(block), level });
+    Ok(root)
+}
+
+/// An error for pages that are not as they must be.
+pub(super) fn corrupted(text: String) -> Box<PgError> {
+    PgError::new(SqlState::INDEX_CORRUPTED, text)
+}
