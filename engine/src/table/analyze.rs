@@ -1,11 +1,23 @@
 //! ANALYZE (`analyze.c`): samples the rows, computes the columns' statistics, keeps them with the
-//! relation (`RelState::columns`).
+//! relation ([`RelState::columns`](crate::heap::RelState)).
+//!
+//! Simplified: no statistics of index expressions, of array elements, and no extended statistics.
 
-use super::MaintenanceHost;
-use crate::error::Result;
+use super::statistics::{self, Column, Method, Sampled, WIDTH_THRESHOLD};
+use super::vacuum::update_stats;
+use super::{MaintenanceHost, sample};
+use crate::bytes::Bytes;
+use crate::datum::Datum;
+use crate::error::{PgError, Result, Severity, SqlState};
 use crate::heap::Relation;
-use crate::ids::AttrNumber;
+use crate::heap::statistics::ColumnStats;
+use crate::heap::visibility_map;
+use crate::ids::{AttrNumber, ForkNumber, Oid, TransactionId};
 use crate::store::Store;
+use crate::toaster;
+use crate::tuple::{self, Attribute};
+use crate::types::{self, oid};
+use crate::varlena;
 use std::rc::Rc;
 
 /// Options of ANALYZE.
@@ -29,10 +41,137 @@ impl Default for AnalyzeOptions {
 
 /// Analyzes a table. Called inside a transaction, which gets an xid when statistics are stored.
 pub fn analyze(
-    _st: &mut Store,
-    _rel: &Rc<Relation>,
-    _options: &AnalyzeOptions,
-    _host: &mut dyn MaintenanceHost,
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    options: &AnalyzeOptions,
+    host: &mut dyn MaintenanceHost,
 ) -> Result<()> {
-    todo!("analyze")
+    let say = |text: String, host: &mut dyn MaintenanceHost| {
+        if options.verbose {
+            let report = PgError::new(SqlState::SUCCESSFUL_COMPLETION, text);
+            host.info(report.severity(Severity::Info));
+        }
+    };
+    let schema = host.namespace(rel.namespace);
+    say(format!("analyzing \"{schema}.{}\"", rel.name), host);
+
+    let target_of = |attr: &Attribute| -> usize {
+        usize::try_from(attr.stat_target).unwrap_or(options.target as usize)
+    };
+    let wanted_column = |number: AttrNumber| match &options.columns {
+        Some(columns) => columns.contains(&number),
+        None => true,
+    };
+    let columns: Vec<(AttrNumber, &Attribute)> = (1i16..)
+        .map(AttrNumber)
+        .zip(&rel.desc.attrs)
+        .filter(|(n, attr)| !attr.dropped && target_of(attr) > 0 && wanted_column(*n))
+        .collect();
+    let rows_wanted = columns.iter().map(|(_, a)| 300 * target_of(a)).fold(100, usize::max);
+    let sample = sample::acquire(st, rel, rows_wanted, options.seed)?;
+    say(
+        format!(
+            "\"{}\": scanned {} of {} pages, containing {} live rows and {} dead rows; \
+             {} rows in sample, {:.0} estimated total rows",
+            rel.name,
+            sample.blocks.0,
+            sample.blocks.1,
+            sample.seen.0,
+            sample.seen.1,
+            sample.rows.len(),
+            sample.total_rows
+        ),
+        host,
+    );
+
+    if !sample.rows.is_empty() {
+        for (number, attr) in columns {
+            let target = target_of(attr);
+            let stats = column_stats(st, rel, number, &sample.rows, sample.total_rows, target)?;
+            if let Some(stats) = stats {
+                st.xact.current_xid();
+                rel.state.columns.borrow_mut().insert(number, stats);
+            }
+        }
+    }
+    let (all_visible, _) = visibility_map::count(st, rel)?;
+    let none = TransactionId::INVALID;
+    update_stats(st, rel, sample.blocks.1, sample.total_rows as f32, all_visible, none);
+    for index in &rel.indexes {
+        let pages = st.pool.nblocks(index.file, ForkNumber::Main);
+        update_stats(st, index, pages, sample.total_rows.ceil() as f32, 0, none);
+    }
+    Ok(())
+}
+
+fn column_stats(
+    st: &mut Store,
+    rel: &Relation,
+    number: AttrNumber,
+    rows: &[Bytes],
+    total_rows: f64,
+    target: usize,
+) -> Result<Option<ColumnStats>> {
+    let attr = rel.desc.attr(number);
+    let order = |a: &Datum, b: &Datum| types::compare(attr.type_oid, attr.collation, a, b);
+    let equal = |a: &Datum, b: &Datum| types::equal(attr.type_oid, a, b);
+    let method = match comparability(attr.type_oid) {
+        Comparability::Ordered => Method::Scalar(&order),
+        Comparability::Equality => Method::Distinct(&equal),
+        Comparability::None => Method::Trivial,
+    };
+    let trivial = matches!(method, Method::Trivial);
+    let column = Column { method, len: attr.len, target };
+    let mut next = rows.iter();
+    statistics::compute(&column, rows.len(), total_rows, || {
+        let Some(row) = next.next() else { return Ok(None) };
+        let value = tuple::attribute(&rel.desc, row, number)?;
+        if value.is_null() {
+            return Ok(Some(None));
+        }
+        let sampled = match attr.len {
+            -1 => {
+                let stored = varlena::size_any(value.bytes());
+                let look = !trivial && toaster::raw_size(&value) <= WIDTH_THRESHOLD;
+                let value = if look { Some(toaster::plain(st, &value)?) } else { None };
+                Sampled { value: value.or_else(|| trivial.then_some(Datum::Null)), stored }
+            }
+            -2 => {
+                let stored = value.bytes().len() + 1;
+                Sampled { value: Some(value), stored }
+            }
+            len => Sampled { value: Some(value), stored: usize::try_from(len).unwrap_or(0) },
+        };
+        Ok(Some(Some(sampled)))
+    })
+}
+
+/// What a type's default operator classes offer (`get_sort_group_operators`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparability {
+    /// A btree operator class.
+    Ordered,
+    /// Only a hash operator class.
+    Equality,
+    /// Neither.
+    None,
+}
+
+/// What a type's default operator classes offer; an array is as its elements are.
+pub fn comparability(type_oid: Oid) -> Comparability {
+    const ACLITEM: Oid = Oid(1033);
+    const XML: Oid = Oid(142);
+    const GEOMETRIC: [u32; 7] = [600, 601, 602, 603, 604, 628, 718];
+    if let Some(info) = types::info(type_oid)
+        && info.category == 'A'
+        && info.element != Oid::INVALID
+    {
+        return comparability(info.element);
+    }
+    match type_oid {
+        oid::XID | oid::CID | ACLITEM => Comparability::Equality,
+        oid::JSON | XML => Comparability::None,
+        Oid(n) if GEOMETRIC.contains(&n) => Comparability::None,
+        _ => Comparability::Ordered,
+    }
 }

@@ -1,18 +1,213 @@
-//! CREATE INDEX and REINDEX over a heap (`heapam_index_build_range_scan`).
+//! CREATE INDEX and REINDEX over a heap (`heapam_index_build_range_scan`, `index_build`).
 
 use super::IndexExprs;
+use super::index::form_keys;
+use crate::btree;
+use crate::buffer::{BufferId, BufferTag, Strategy, StrategyKind};
+use crate::datum::Datum;
+use crate::err;
 use crate::error::Result;
-use crate::heap::Relation;
+use crate::heap::{self, Relation, VacuumState, visibility_map};
+use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber};
+use crate::page::{self, PageBytes};
 use crate::store::Store;
+use crate::tuple::{self, header};
 use std::rc::Rc;
+
+/// What becomes of a row in an index that is built.
+enum Verdict {
+    Skip,
+    /// Indexed; unique checks look at it when alive.
+    Index {
+        alive: bool,
+    },
+}
 
 /// Fills an index whose file is empty from its heap, and sets `relpages` and `reltuples` of both
 /// (`index_build`). Returns whether a HOT chain was broken (`ii_BrokenHotChain`).
 pub fn index_build(
-    _st: &mut Store,
-    _heap: &Rc<Relation>,
-    _index: &Rc<Relation>,
-    _exprs: &mut dyn IndexExprs,
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    index: &Rc<Relation>,
+    exprs: &mut dyn IndexExprs,
 ) -> Result<bool> {
-    todo!("index_build")
+    let Some(info) = index.index.as_ref() else {
+        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", index.name);
+    };
+    let needed = (info.keys.iter().map(|k| k.attno.0).chain(info.expr_attrs.iter().map(|a| a.0)))
+        .max()
+        .unwrap_or(0)
+        .max(0) as usize;
+    // An expression may use the whole row, which `expr_attrs` tells by a 0.
+    let whole = info.keys.iter().any(|k| k.attno.0 == 0) || info.partial;
+    let natts = if whole { rel.desc.attrs.len() } else { needed };
+    let oldest_xmin = st.xact.oldest_xmin();
+    let blocks = st.pool.nblocks(rel.file, ForkNumber::Main);
+    let mut strategy = (blocks > st.pool.shared_buffers() / 4)
+        .then(|| Strategy::new(StrategyKind::BulkRead, st.pool.shared_buffers()));
+    let mut builder = btree::Builder::new(index, &rel.name);
+    let mut values: Vec<Datum> = Vec::new();
+    let mut live = 0f64;
+    let mut broken = false;
+    for block in 0..blocks {
+        let block = BlockNumber(block);
+        let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block };
+        let buffer = st.pool.read_with_strategy(tag, strategy.as_mut())?;
+        let roots = root_offsets(st.pool.page(buffer).bytes());
+        for off in 1..=page::max_offset(st.pool.page(buffer).bytes()) {
+            let off = OffsetNumber(off);
+            if !page::item_id(st.pool.page(buffer).bytes(), off).is_normal() {
+                continue;
+            }
+            let state = heap::satisfies_vacuum(st, buffer, off, oldest_xmin);
+            let Verdict::Index { alive } = judge(st, buffer, off, state, &mut live, &mut broken)
+            else {
+                continue;
+            };
+            let bytes = page::item(st.pool.page(buffer).bytes(), off);
+            let root = if header::is_heap_only(bytes) {
+                match roots.get(usize::from(off.0)) {
+                    Some(&root) if root != 0 => OffsetNumber(root),
+                    _ => {
+                        return err!(
+                            DATA_CORRUPTED,
+                            "failed to find parent tuple for heap-only tuple at ({block},{off}) in table \"{}\"",
+                            rel.name
+                        );
+                    }
+                }
+            } else {
+                off
+            };
+            tuple::deform(&rel.desc, bytes, natts, &mut values)?;
+            if info.partial && !exprs.satisfies_predicate(st, index, &values)? {
+                continue;
+            }
+            let keys = form_keys(st, index, &values, exprs)?;
+            builder.add(st, &keys, ItemPointer { block, offset: root }, alive)?;
+        }
+        st.pool.release(buffer);
+    }
+    let entries = finish(st, index, builder, exprs)?;
+    let (all_visible, _) = visibility_map::count(st, rel)?;
+    update_stats(rel, blocks, live, all_visible);
+    let pages = st.pool.nblocks(index.file, ForkNumber::Main);
+    update_stats(index, pages, entries, 0);
+    Ok(broken)
+}
+
+/// Whether a row is indexed; counts live rows.
+fn judge(
+    st: &Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    state: VacuumState,
+    live: &mut f64,
+    broken: &mut bool,
+) -> Verdict {
+    let tuple = page::item(st.pool.page(buffer).bytes(), off);
+    match state {
+        VacuumState::Dead => Verdict::Skip,
+        VacuumState::Live => {
+            *live += 1.0;
+            Verdict::Index { alive: true }
+        }
+        VacuumState::RecentlyDead if header::is_hot_updated(tuple) => {
+            *broken = true;
+            Verdict::Skip
+        }
+        VacuumState::RecentlyDead => Verdict::Index { alive: false },
+        VacuumState::InsertInProgress => {
+            *live += 1.0;
+            Verdict::Index { alive: true }
+        }
+        // Deleted by the own transaction: a HOT successor stands for it.
+        VacuumState::DeleteInProgress if header::is_hot_updated(tuple) => {
+            *broken = true;
+            Verdict::Skip
+        }
+        VacuumState::DeleteInProgress => Verdict::Index { alive: false },
+    }
+}
+
+/// Sorts and writes the index; a second row with a unique key is an error.
+fn finish(
+    st: &mut Store,
+    index: &Relation,
+    builder: btree::Builder,
+    exprs: &mut dyn IndexExprs,
+) -> Result<f64> {
+    match builder.finish(st)? {
+        btree::Built::Done(stats) => Ok(stats.index_tuples as f64),
+        btree::Built::Duplicate(keys) => {
+            let text = exprs.describe(st, index, &keys)?;
+            err!(UNIQUE_VIOLATION, "could not create unique index \"{}\"", index.name).map_err(
+                |e: Box<crate::error::PgError>| e.detail(format!("Key {text} is duplicated.")),
+            )
+        }
+    }
+}
+
+/// `index_update_stats`: a relation that was never vacuumed stays so while it is empty.
+pub(super) fn update_stats(rel: &Relation, pages: u32, tuples: f64, all_visible: u32) {
+    let state = &rel.state;
+    if tuples == 0.0 && state.reltuples.get() < 0.0 {
+        return;
+    }
+    let tuples = tuples as f32;
+    let all_visible = all_visible.min(pages);
+    if state.relpages.get() != pages
+        || state.reltuples.get() != tuples
+        || state.relallvisible.get() != all_visible
+    {
+        state.relpages.set(pages);
+        state.reltuples.set(tuples);
+        state.relallvisible.set(all_visible);
+        state.invalidate();
+    }
+}
+
+/// The root line pointer of every heap-only tuple of a page, by offset; 0 for none
+/// (`heap_get_root_tuples`).
+fn root_offsets(bytes: &PageBytes) -> Vec<u16> {
+    let max = page::max_offset(bytes);
+    let mut roots = vec![0u16; usize::from(max) + 1];
+    for off in 1..=max {
+        let item = page::item_id(bytes, OffsetNumber(off));
+        let (mut next, mut prior_xmax);
+        if item.is_normal() {
+            let tuple = page::item(bytes, OffsetNumber(off));
+            if header::is_heap_only(tuple) {
+                continue;
+            }
+            roots[usize::from(off)] = off;
+            if !header::is_hot_updated(tuple) {
+                continue;
+            }
+            next = header::ctid(tuple).offset.0;
+            prior_xmax = Some(header::update_xid(tuple));
+        } else if item.is_redirected() {
+            next = item.redirect_to();
+            prior_xmax = None;
+        } else {
+            continue;
+        }
+        while (1..=max).contains(&next) && roots[usize::from(next)] == 0 {
+            let item = page::item_id(bytes, OffsetNumber(next));
+            if !item.is_normal() {
+                break;
+            }
+            let tuple = page::item(bytes, OffsetNumber(next));
+            if prior_xmax.is_some_and(|x| x != header::xmin(tuple)) {
+                break;
+            }
+            roots[usize::from(next)] = off;
+            if !header::is_hot_updated(tuple) {
+                break;
+            }
+            next = header::ctid(tuple).offset.0;
+            prior_xmax = Some(header::update_xid(tuple));
+        }
+    }
+    roots
 }

@@ -1,42 +1,178 @@
-//! Index entries of a row (`execIndexing.c`).
+//! Index entries of a row (`execIndexing.c`, `FormIndexDatum`).
 
 use super::IndexExprs;
+use crate::btree::{
+    self, BtScan, Direction, Inserted, ScanKey, ScanStrategy, ScanTest, UniqueCheck,
+};
+use crate::buffer::BufferTag;
 use crate::datum::Datum;
-use crate::error::Result;
-use crate::heap::Relation;
-use crate::ids::{AttrNumber, ItemPointer, Oid};
+use crate::err;
+use crate::error::{PgError, Result, SqlState};
+use crate::heap::{IndexFetch, IndexInfo, Relation};
+use crate::ids::{AttrNumber, ForkNumber, ItemPointer, Oid};
 use crate::store::Store;
+use crate::toaster::flatten;
+use crate::xact::Snapshot;
 use std::rc::Rc;
+
+fn info_of(index: &Relation) -> Result<&IndexInfo> {
+    match index.index.as_ref() {
+        Some(info) => Ok(info),
+        None => err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", index.name),
+    }
+}
+
+/// The row's values of the index's columns (`FormIndexDatum`), without TOAST pointers.
+pub(super) fn form_keys(
+    st: &mut Store,
+    index: &Relation,
+    row: &[Datum],
+    exprs: &mut dyn IndexExprs,
+) -> Result<Vec<Datum>> {
+    let info = info_of(index)?;
+    let mut computed = if info.keys.iter().any(|k| k.attno.0 == 0) {
+        exprs.evaluate(st, index, row)?.into_iter()
+    } else {
+        Vec::new().into_iter()
+    };
+    let mut keys = Vec::with_capacity(info.keys.len());
+    for key in &info.keys {
+        let value = if key.attno.0 > 0 {
+            row.get(key.attno.0 as usize - 1).cloned()
+        } else {
+            computed.next()
+        };
+        match value {
+            Some(value) => keys.push(value),
+            None => return err!(INTERNAL_ERROR, "wrong number of index expressions"),
+        }
+    }
+    flatten::index_keys(st, &index.desc, &mut keys)?;
+    Ok(keys)
+}
 
 /// Makes the row's entry in every index (`ExecInsertIndexTuples`); `changed` are the columns an
 /// UPDATE sets.
 pub fn insert_index_entries(
-    _st: &mut Store,
-    _rel: &Rc<Relation>,
-    _values: &[Datum],
-    _tid: ItemPointer,
-    _changed: Option<&[AttrNumber]>,
-    _exprs: &mut dyn IndexExprs,
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    values: &[Datum],
+    tid: ItemPointer,
+    changed: Option<&[AttrNumber]>,
+    exprs: &mut dyn IndexExprs,
 ) -> Result<()> {
-    todo!("insert_index_entries")
+    for index in &rel.indexes {
+        let info = info_of(index)?;
+        if info.partial && !exprs.satisfies_predicate(st, index, values)? {
+            continue;
+        }
+        let keys = form_keys(st, index, values, exprs)?;
+        let check = if info.unique { UniqueCheck::Yes } else { UniqueCheck::No };
+        let unchanged = changed.is_some_and(|c| unchanged_by_update(info, c));
+        let heap = btree::heap_of(rel);
+        match btree::insert(st, index, &heap, &keys, tid, check, unchanged)? {
+            Inserted::Unique | Inserted::MaybeDuplicate => {}
+            Inserted::Conflict(_) => {
+                let text = exprs.describe(st, index, &keys)?;
+                return Err(PgError::new(
+                    SqlState::UNIQUE_VIOLATION,
+                    format!("duplicate key value violates unique constraint \"{}\"", index.name),
+                )
+                .detail(format!("Key {text} already exists.")));
+            }
+        }
+    }
+    Ok(())
 }
 
-/// Looks for a row with the same key in the arbiter indexes (`ExecCheckIndexConstraints`).
+/// Whether an UPDATE of these columns leaves the index's key as it was
+/// (`index_unchanged_by_update`): a full page then looks for old versions before it splits.
+fn unchanged_by_update(info: &IndexInfo, changed: &[AttrNumber]) -> bool {
+    let keys = info.keys.iter().take(info.nkey_atts).map(|k| k.attno);
+    let expressions = info.keys.iter().any(|k| k.attno.0 == 0);
+    !keys.into_iter().any(|k| changed.contains(&k))
+        && !(expressions && info.expr_attrs.iter().any(|a| changed.contains(a)))
+}
+
+/// Looks for a row with the same key in the arbiter indexes (`ExecCheckIndexConstraints`), all
+/// unique ones when the list is empty.
 pub fn check_constraints(
-    _st: &mut Store,
-    _rel: &Rc<Relation>,
-    _values: &[Datum],
-    _arbiters: &[Oid],
-    _exprs: &mut dyn IndexExprs,
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    values: &[Datum],
+    arbiters: &[Oid],
+    exprs: &mut dyn IndexExprs,
 ) -> Result<Option<ItemPointer>> {
-    todo!("check_constraints")
+    for index in &rel.indexes {
+        let info = info_of(index)?;
+        if !info.unique || !(arbiters.is_empty() || arbiters.contains(&index.oid)) {
+            continue;
+        }
+        if !info.immediate {
+            return err!(
+                OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "ON CONFLICT does not support deferrable unique constraints/exclusion constraints as arbiters"
+            );
+        }
+        if info.partial && !exprs.satisfies_predicate(st, index, values)? {
+            continue;
+        }
+        let keys = form_keys(st, index, values, exprs)?;
+        if let Some(tid) = find_key(st, rel, index, info, &keys)? {
+            return Ok(Some(tid));
+        }
+    }
+    Ok(None)
 }
 
-/// Visits the inserted row once more, to take the speculation's mark off (`heap_finish_speculative`).
-pub(super) fn finish_speculative(
-    _st: &mut Store,
-    _rel: &Relation,
-    _tid: ItemPointer,
-) -> Result<()> {
-    todo!("finish_speculative")
+/// A row with this key, alive or about to be (`check_exclusion_or_unique_constraint`).
+fn find_key(
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    index: &Rc<Relation>,
+    info: &IndexInfo,
+    keys: &[Datum],
+) -> Result<Option<ItemPointer>> {
+    let keys = &keys[..info.nkey_atts.min(keys.len())];
+    if !info.nulls_not_distinct && keys.iter().any(Datum::is_null) {
+        return Ok(None);
+    }
+    let conditions = (1i16..)
+        .zip(keys)
+        .map(|(n, key)| ScanKey {
+            attno: AttrNumber(n),
+            test: match key {
+                Datum::Null => ScanTest::IsNull,
+                key => ScanTest::Compare(ScanStrategy::Equal, key.clone()),
+            },
+            arg_type: Oid::INVALID,
+        })
+        .collect();
+    let mut scan = BtScan::begin(index, &Snapshot::Dirty, false);
+    scan.rescan(st, conditions)?;
+    let mut fetch = IndexFetch::new();
+    let mut found = None;
+    while let Some(tid) = scan.next(st, Direction::Forward)? {
+        let row = fetch.fetch(st, rel, tid, &Snapshot::Dirty)?;
+        if let Some(tuple) = row.tuple {
+            found = Some(tuple.tid);
+            break;
+        }
+        if row.all_dead {
+            scan.kill_prior();
+        }
+    }
+    fetch.reset(st);
+    scan.end(st)?;
+    Ok(found)
+}
+
+/// Visits the inserted row once more, to take the speculation's mark off
+/// (`heap_finish_speculative`).
+pub(super) fn finish_speculative(st: &mut Store, rel: &Relation, tid: ItemPointer) -> Result<()> {
+    let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block: tid.block };
+    let buffer = st.pool.read(tag)?;
+    st.pool.mark_dirty(buffer);
+    st.pool.release(buffer);
+    Ok(())
 }

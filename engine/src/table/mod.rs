@@ -11,15 +11,17 @@
 //!  delete   heap -> toaster deletes the chunks; index entries wait for VACUUM
 //! ```
 //!
-//! Whole-table work is here too: [`index_build`], [`vacuum`], [`vacuum_full`], [`analyze`].
+//! Whole-table work is here too: [`index_build`], [`vacuum()`], [`vacuum_full`], [`analyze()`].
 
 pub mod analyze;
 mod build;
 mod index;
 mod modify;
 mod rewrite;
+mod sample;
 pub mod statistics;
 mod vacuum;
+mod vacuum_report;
 
 use crate::datum::Datum;
 use crate::error::{PgError, Result};
@@ -27,11 +29,11 @@ use crate::heap::Relation;
 use crate::ids::{ItemPointer, Oid};
 use crate::store::Store;
 
-pub use analyze::{AnalyzeOptions, analyze};
+pub use analyze::{AnalyzeOptions, Comparability, analyze, comparability};
 pub use build::index_build;
 pub use index::{check_constraints, insert_index_entries};
 pub use modify::{delete, form_row, insert, insert_many, insert_on_conflict, update};
-pub use rewrite::{Rewritten, vacuum_full};
+pub use rewrite::{Rewritten, reindex, truncate, vacuum_full};
 pub use vacuum::{IndexCleanup, VacuumOptions, vacuum};
 
 /// What the table asks of whoever knows expressions and type output.

@@ -149,7 +149,7 @@ pub fn update(
 }
 
 /// Copies what the heap has put into the new tuple's header so far to its toasted form.
-fn keep_header(toasted: &mut [u8], new: &[u8]) {
+pub(super) fn keep_header(toasted: &mut [u8], new: &[u8]) {
     use crate::tuple::layout::infomask::{HEAP_NATTS_MASK, HEAP_XACT_MASK};
     toasted[..18].copy_from_slice(&new[..18]);
     let mask = header::infomask(toasted) & !HEAP_XACT_MASK | header::infomask(new) & HEAP_XACT_MASK;

@@ -1,14 +1,38 @@
-//! VACUUM FULL and CLUSTER (`cluster.c`, `heapam_relation_copy_for_cluster`).
+//! VACUUM FULL, CLUSTER, TRUNCATE, REINDEX: new files for a table (`cluster.c`,
+//! `heapam_relation_copy_for_cluster`, `ExecuteTruncateGuts`, `reindex_index`).
+//!
+//! ```text
+//! OIDs of VACUUM FULL, in order    transient table 16394, its array and row types 16395 16396,
+//!                                  its TOAST relation 16397 and index 16398, then a new file for
+//!                                  every index of the table: 16399 ...
+//! ```
+//!
+//! The TOAST relation is filled again value by value, but the pointers keep its OID and the value
+//! ids (`rd_toastoid`); in the end the files are swapped. The new heap is written around the buffer
+//! pool and has no free space or visibility map.
 
-use super::{IndexExprs, MaintenanceHost};
-use crate::error::Result;
-use crate::heap::Relation;
-use crate::ids::{Oid, RelFileNode};
+use super::vacuum::cutoffs;
+use super::{IndexExprs, MaintenanceHost, index_build};
+use crate::btree;
+use crate::buffer::{BufferTag, Strategy, StrategyKind};
+use crate::datum::Datum;
+use crate::error::{PgError, Result, Severity, SqlState};
+use crate::heap::rewrite::Rewrite;
+use crate::heap::{self, InsertOptions, RelKind, RelState, Relation, VacuumState};
+use crate::ids::{
+    BlockNumber, ForkNumber, ItemPointer, OffsetNumber, Oid, RelFileNode, TransactionId,
+};
+use crate::page;
 use crate::store::Store;
+use crate::toaster::default::layout::TOAST_TUPLE_THRESHOLD;
+use crate::toaster::{ToastOptions, rounds};
+use crate::tuple::{self, header};
+use crate::types;
+use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// The files a rewritten table has now. The catalog takes them over and unlinks the old ones when
-/// the transaction commits.
+/// The files a table has now. The catalog takes them over and unlinks the old ones when the
+/// transaction commits.
 #[derive(Clone, Debug, Default)]
 pub struct Rewritten {
     /// New file of each relation, by OID: the table, its TOAST relation and that one's index, the
@@ -16,16 +40,318 @@ pub struct Rewritten {
     pub files: Vec<(Oid, RelFileNode)>,
 }
 
+/// Counts of a rewrite.
+#[derive(Default)]
+struct Counts {
+    kept: f64,
+    removed: f64,
+    recently_dead: f64,
+}
+
 /// Writes the table anew without its dead rows, in the order of `order` (an index of it) or as it
 /// is. Runs inside a transaction of its own. OIDs are used as the server does: for the transient
 /// table, its types, TOAST relation and index, then one a rebuilt index.
 pub fn vacuum_full(
-    _st: &mut Store,
-    _rel: &Rc<Relation>,
-    _order: Option<&Rc<Relation>>,
-    _verbose: bool,
-    _exprs: &mut dyn IndexExprs,
-    _host: &mut dyn MaintenanceHost,
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    order: Option<&Rc<Relation>>,
+    verbose: bool,
+    exprs: &mut dyn IndexExprs,
+    host: &mut dyn MaintenanceHost,
 ) -> Result<Rewritten> {
-    todo!("vacuum_full")
+    st.xact.current_xid();
+    let mut done = Rewritten::default();
+    let heap_oid = st.oids.next();
+    if rel.kind != RelKind::Toast {
+        // Its array and row types.
+        st.oids.next();
+        st.oids.next();
+    }
+    let mut new_heap = with_file(st, rel, RelFileNode(heap_oid.0));
+    new_heap.indexes = Vec::new();
+    done.files.push((rel.oid, new_heap.file));
+    if let Some(toast) = &rel.toast {
+        let new_toast = transient_toast(st, toast, &mut done)?;
+        new_heap.toast = Some(Rc::new(new_toast));
+    }
+
+    let (mut cutoffs, _) = cutoffs(st, rel, 0, 0);
+    let rel_frozen_xid = cutoffs.freeze.rel_frozen_xid;
+    if rel_frozen_xid.is_valid() && cutoffs.freeze.freeze_limit.precedes(rel_frozen_xid) {
+        cutoffs.freeze.freeze_limit = rel_frozen_xid;
+    }
+    let schema = host.namespace(rel.namespace);
+    let name = format!("{schema}.{}", rel.name);
+    let mut say = |text: String, detail: Option<String>| {
+        if verbose {
+            let mut report = PgError::new(SqlState::SUCCESSFUL_COMPLETION, text);
+            report.detail = detail;
+            host.info(report.severity(Severity::Info));
+        }
+    };
+    match order {
+        None => say(format!("vacuuming \"{name}\""), None),
+        Some(_) => say(format!("clustering \"{name}\" using sequential scan and sort"), None),
+    }
+    let old_pages = st.pool.nblocks(rel.file, ForkNumber::Main);
+    let counts = copy(st, rel, &new_heap, order, cutoffs.oldest_xmin, cutoffs.freeze)?;
+    say(
+        format!(
+            "\"{name}\": found {:.0} removable, {:.0} nonremovable row versions in {old_pages} pages",
+            counts.removed, counts.kept
+        ),
+        Some(format!(
+            "{:.0} dead row versions cannot be removed yet.\n\
+             CPU: user: 0.00 s, system: 0.00 s, elapsed: 0.00 s.",
+            counts.recently_dead
+        )),
+    );
+
+    let pages = st.pool.nblocks(new_heap.file, ForkNumber::Main);
+    let frozen = cutoffs.freeze.freeze_limit;
+    set_stats(&rel.state, pages, counts.kept as f32, Some(frozen));
+    if let Some(toast) = &rel.toast {
+        set_stats(&toast.state, 0, -1.0, Some(frozen));
+        for index in &toast.indexes {
+            set_stats(&index.state, 1, 0.0, None);
+        }
+    }
+    new_heap.state = Rc::clone(&rel.state);
+    let new_heap = Rc::new(new_heap);
+    for index in &rel.indexes {
+        let file = reindex(st, &new_heap, index, exprs)?;
+        done.files.push((index.oid, file));
+    }
+    Ok(done)
+}
+
+/// Empties a table by giving it and all that belongs to it new files.
+pub fn truncate(
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    exprs: &mut dyn IndexExprs,
+) -> Result<Rewritten> {
+    st.xact.current_xid();
+    let frozen = st.xact.oldest_xmin();
+    let mut done = Rewritten::default();
+    let mut heaps = Vec::new();
+    for heap in std::iter::once(rel).chain(&rel.toast) {
+        let file = RelFileNode(st.oids.next().0);
+        let mut new = with_file(st, heap, file);
+        new.state = Rc::clone(&heap.state);
+        set_stats(&heap.state, 0, -1.0, Some(frozen));
+        done.files.push((heap.oid, file));
+        heaps.push(Rc::new(new));
+    }
+    for heap in &heaps {
+        for index in &heap.indexes {
+            let file = reindex(st, heap, index, exprs)?;
+            done.files.push((index.oid, file));
+        }
+    }
+    Ok(done)
+}
+
+/// Builds an index anew in a new file, which is returned (`reindex_index`).
+pub fn reindex(
+    st: &mut Store,
+    heap: &Rc<Relation>,
+    index: &Rc<Relation>,
+    exprs: &mut dyn IndexExprs,
+) -> Result<RelFileNode> {
+    st.xact.current_xid();
+    let file = RelFileNode(st.oids.next().0);
+    let mut new = with_file(st, index, file);
+    set_stats(&index.state, 0, -1.0, None);
+    new.state = Rc::clone(&index.state);
+    index_build(st, heap, &Rc::new(new), exprs)?;
+    index.state.invalidate();
+    Ok(file)
+}
+
+fn set_stats(state: &RelState, pages: u32, tuples: f32, frozen: Option<TransactionId>) {
+    state.relpages.set(pages);
+    state.reltuples.set(tuples);
+    state.relallvisible.set(0);
+    if let Some(xid) = frozen {
+        state.relfrozenxid.set(xid);
+    }
+    state.invalidate();
+}
+
+/// The relation over a new, empty file.
+fn with_file(st: &mut Store, rel: &Relation, file: RelFileNode) -> Relation {
+    st.pool.create_file(file, ForkNumber::Main);
+    st.pool.set_owner(file, rel.oid);
+    if rel.persistence == 't' {
+        st.pool.set_local(file);
+    }
+    let mut new = rel.clone();
+    new.file = file;
+    new.state = RelState::new();
+    new
+}
+
+/// The transient TOAST relation with its empty index (`NewHeapCreateToastTable`).
+fn transient_toast(st: &mut Store, toast: &Relation, done: &mut Rewritten) -> Result<Relation> {
+    let file = RelFileNode(st.oids.next().0);
+    let mut new_toast = with_file(st, toast, file);
+    done.files.push((toast.oid, file));
+    let mut indexes = Vec::new();
+    for index in &toast.indexes {
+        let file = RelFileNode(st.oids.next().0);
+        let new_index = Rc::new(with_file(st, index, file));
+        btree::build_empty(st, &new_index)?;
+        done.files.push((index.oid, file));
+        indexes.push(new_index);
+    }
+    new_toast.indexes = indexes;
+    Ok(new_toast)
+}
+
+/// Copies the rows (`heapam_relation_copy_for_cluster`).
+fn copy(
+    st: &mut Store,
+    old_heap: &Rc<Relation>,
+    new_heap: &Relation,
+    order: Option<&Rc<Relation>>,
+    oldest_xmin: TransactionId,
+    freeze: crate::heap::vacuum_freeze::FreezeCutoffs,
+) -> Result<Counts> {
+    let mut counts = Counts::default();
+    let options = ToastOptions {
+        insert: InsertOptions { skip_fsm: true, ..InsertOptions::default() },
+        rewritten_toast: match (&old_heap.toast, &new_heap.toast) {
+            (Some(old), Some(_)) => Some(old.oid),
+            _ => None,
+        },
+    };
+    let mut toast = |st: &mut Store, tuple: &[u8]| toast_raw(st, new_heap, tuple, options);
+    let mut rewrite = Rewrite::begin(st, new_heap, oldest_xmin, freeze);
+    let mut sorted: Vec<(ItemPointer, Vec<u8>)> = Vec::new();
+
+    let blocks = st.pool.nblocks(old_heap.file, ForkNumber::Main);
+    let mut strategy = (blocks > st.pool.shared_buffers() / 4)
+        .then(|| Strategy::new(StrategyKind::BulkRead, st.pool.shared_buffers()));
+    for block in 0..blocks {
+        let block = BlockNumber(block);
+        let tag = BufferTag { file: old_heap.file, fork: ForkNumber::Main, block };
+        let buffer = st.pool.read_with_strategy(tag, strategy.as_mut())?;
+        for off in 1..=page::max_offset(st.pool.page(buffer).bytes()) {
+            let offset = OffsetNumber(off);
+            if !page::item_id(st.pool.page(buffer).bytes(), offset).is_normal() {
+                continue;
+            }
+            let tid = ItemPointer { block, offset };
+            let state = heap::satisfies_vacuum(st, buffer, offset, oldest_xmin);
+            let old = page::item(st.pool.page(buffer).bytes(), offset).to_vec();
+            match state {
+                VacuumState::Dead => {
+                    counts.removed += 1.0;
+                    if rewrite.dead_row(tid, &old) {
+                        counts.removed += 1.0;
+                        counts.recently_dead -= 1.0;
+                    }
+                    continue;
+                }
+                VacuumState::RecentlyDead | VacuumState::DeleteInProgress => {
+                    counts.recently_dead += 1.0;
+                }
+                VacuumState::Live | VacuumState::InsertInProgress => {}
+            }
+            counts.kept += 1.0;
+            if order.is_some() {
+                sorted.push((tid, old));
+            } else {
+                let new = reform(old_heap, new_heap, &old)?;
+                rewrite.row(st, tid, &old, new, &mut toast)?;
+            }
+        }
+        st.pool.release(buffer);
+    }
+    if let Some(index) = order {
+        sort_rows(st, old_heap, index, &mut sorted)?;
+        for (tid, old) in sorted {
+            let new = reform(old_heap, new_heap, &old)?;
+            rewrite.row(st, tid, &old, new, &mut toast)?;
+        }
+    }
+    rewrite.end(st, &mut toast)?;
+    Ok(counts)
+}
+
+/// Forms the tuple anew, without what dropped columns held (`reform_and_rewrite_tuple`).
+fn reform(old_heap: &Relation, new_heap: &Relation, tuple: &[u8]) -> Result<Vec<u8>> {
+    let mut values = Vec::new();
+    tuple::deform(&old_heap.desc, tuple, old_heap.desc.attrs.len(), &mut values)?;
+    for (attr, value) in new_heap.desc.attrs.iter().zip(&mut values) {
+        if attr.dropped {
+            *value = Datum::Null;
+        }
+    }
+    Ok(tuple::form(&new_heap.desc, &values))
+}
+
+/// Toasts a formed tuple that needs it, keeping its header.
+fn toast_raw(
+    st: &mut Store,
+    rel: &Relation,
+    tuple: &[u8],
+    options: ToastOptions,
+) -> Result<Option<Vec<u8>>> {
+    let needed = header::has_external(tuple) || tuple.len() > TOAST_TUPLE_THRESHOLD;
+    if rel.kind == RelKind::Toast || !needed {
+        return Ok(None);
+    }
+    let mut values = Vec::new();
+    tuple::deform(&rel.desc, tuple, rel.desc.attrs.len(), &mut values)?;
+    let toasted = rounds::insert_or_update(st, rel, &values, None, options)?;
+    Ok(toasted.map(|values| {
+        let mut formed = tuple::form(&rel.desc, &values);
+        super::modify::keep_header(&mut formed, tuple);
+        formed
+    }))
+}
+
+/// Sorts rows by the index's columns, equal ones as they are.
+fn sort_rows(
+    st: &mut Store,
+    heap: &Relation,
+    index: &Relation,
+    rows: &mut Vec<(ItemPointer, Vec<u8>)>,
+) -> Result<()> {
+    let Some(info) = &index.index else { return Ok(()) };
+    let mut keyed = Vec::with_capacity(rows.len());
+    for (tid, bytes) in rows.drain(..) {
+        let mut keys = Vec::with_capacity(info.keys.len());
+        for key in info.keys.iter().take(info.nkey_atts) {
+            let mut value = tuple::attribute(&heap.desc, &bytes, key.attno)?;
+            if !value.is_null() && heap.desc.attr(key.attno).len == -1 {
+                value = crate::toaster::plain(st, &value)?;
+            }
+            keys.push(value);
+        }
+        keyed.push((keys, tid, bytes));
+    }
+    keyed.sort_by(|(a, ..), (b, ..)| {
+        for (key, (a, b)) in info.keys.iter().zip(a.iter().zip(b)) {
+            let order = match (a.is_null(), b.is_null()) {
+                (true, true) => Ordering::Equal,
+                (true, false) if key.nulls_first => Ordering::Less,
+                (true, false) => Ordering::Greater,
+                (false, true) if key.nulls_first => Ordering::Greater,
+                (false, true) => Ordering::Less,
+                (false, false) => {
+                    let order = types::compare(key.type_oid, key.collation, a, b);
+                    if key.descending { order.reverse() } else { order }
+                }
+            };
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
+        Ordering::Equal
+    });
+    rows.extend(keyed.into_iter().map(|(_, tid, bytes)| (tid, bytes)));
+    Ok(())
 }

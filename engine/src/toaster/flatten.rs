@@ -1,12 +1,11 @@
 //! Values inside other values: rows in a composite, keys in an index. Neither may hold a pointer.
 
-use super::default::layout::TOAST_INDEX_TARGET;
-use super::{default, detoast_external, plain};
+use super::{detoast_external, plain};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::Oid;
 use crate::store::Store;
-use crate::tuple::{self, Storage, TupleDesc};
+use crate::tuple::{self, TupleDesc};
 use crate::varlena;
 
 /// Builds a composite datum, fetching and decompressing the columns that are out of line or
@@ -35,25 +34,12 @@ pub fn composite(
     Ok(tuple::composite(desc, &flat, type_oid, typmod))
 }
 
-/// Keys as an index entry has them: fetched, and compressed when longer than
-/// [`TOAST_INDEX_TARGET`] (`index_form_tuple` with `TOAST_INDEX_HACK`).
+/// Keys as an index entry may have them: no TOAST pointers. Compressing long ones is the index's
+/// work (`index_form_tuple`).
 pub fn index_keys(st: &mut Store, desc: &TupleDesc, keys: &mut [Datum]) -> Result<()> {
     for (attr, key) in desc.attrs.iter().zip(keys) {
-        if attr.len != -1 || key.is_null() {
-            continue;
-        }
-        if varlena::is_external(key.bytes()) {
+        if attr.len == -1 && !key.is_null() && varlena::is_external(key.bytes()) {
             *key = detoast_external(st, key)?;
-        }
-        let bytes = key.bytes();
-        if !varlena::is_extended(bytes)
-            && varlena::size_any(bytes) > TOAST_INDEX_TARGET
-            && matches!(attr.storage, Storage::Extended | Storage::Main)
-        {
-            let method = attr.compression.unwrap_or(st.default_toast_compression);
-            if let Some(compressed) = default::compress_datum(key, method) {
-                *key = compressed;
-            }
         }
     }
     Ok(())

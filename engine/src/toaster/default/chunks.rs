@@ -1,36 +1,396 @@
 //! Values as rows of the TOAST relation (`toast_internals.c`, `heap_fetch_toast_slice`).
+//!
+//! ```text
+//! tuple   0            18   20   22 23  24         28          32       36
+//!         | xmin .. ctid |0300|0208|18|00| chunk_id | chunk_seq | length | up to 1996 bytes |
+//! index   (chunk_id, chunk_seq) -> tid, unique
+//! ```
+//!
+//! A value id is the next OID of the cluster that the index does not have yet; looking it up costs
+//! the descent of the index. `chunk_data` is PLAIN, so its header is always 4 bytes.
 
+use super::layout::TOAST_MAX_CHUNK_SIZE;
+use crate::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest, UniqueCheck};
+use crate::buffer::{BufferId, BufferTag};
 use crate::datum::Datum;
-use crate::error::Result;
-use crate::heap::Relation;
+use crate::err;
+use crate::error::{PgError, Result};
+use crate::event::Event;
+use crate::heap::{self, Relation};
+use crate::ids::{AttrNumber, CommandId, ForkNumber, ItemPointer, Oid};
+use crate::page;
 use crate::store::Store;
 use crate::toaster::ToastOptions;
-use crate::varlena::ToastPointer;
+use crate::tuple::header;
+use crate::tuple::layout::infomask::HEAP_HASVARWIDTH;
+use crate::tuple::layout::{T_HOFF, T_INFOMASK, T_INFOMASK2};
+use crate::varlena::{self, ToastPointer};
+use crate::xact::Snapshot;
+use std::rc::Rc;
+
+/// Where a chunk's columns start (`t_hoff`: three columns, no nulls).
+const CHUNK_HOFF: usize = 24;
+/// Bytes before a chunk's data: tuple header, chunk_id, chunk_seq, varlena header.
+const CHUNK_HEADER: usize = CHUNK_HOFF + 4 + 4 + 4;
+
+/// The TOAST relation with this OID.
+pub fn toast_relation(st: &Store, oid: Oid) -> Result<Rc<Relation>> {
+    match st.toast_relations.get(&oid) {
+        Some(rel) => Ok(Rc::clone(rel)),
+        None => err!(INTERNAL_ERROR, "could not open relation with OID {oid}"),
+    }
+}
+
+/// The TOAST relation's valid index (`toast_open_indexes`).
+pub fn valid_index(rel: &Relation) -> Result<Rc<Relation>> {
+    match rel.indexes.iter().find(|i| i.index.as_ref().is_some_and(|info| info.valid)) {
+        Some(index) => Ok(Rc::clone(index)),
+        None => {
+            err!(INTERNAL_ERROR, "no valid index found for toast relation with Oid {}", rel.oid)
+        }
+    }
+}
 
 /// Stores a value (plain, short or compressed) in chunks (`toast_save_datum`).
 pub fn save(
-    _st: &mut Store,
-    _rel: &Relation,
-    _value: &[u8],
-    _old: Option<&Datum>,
-    _options: ToastOptions,
+    st: &mut Store,
+    rel: &Relation,
+    value: &[u8],
+    old: Option<&Datum>,
+    options: ToastOptions,
 ) -> Result<ToastPointer> {
-    todo!("chunks::save")
+    let cid = st.xact.current_command_id(true);
+    let Some(toast) = rel.toast.clone() else {
+        return err!(INTERNAL_ERROR, "relation {} has no TOAST table", rel.oid);
+    };
+    let index = valid_index(&toast)?;
+    let (rawsize, method, stored) = if varlena::is_compressed(value) {
+        let Some((raw, method)) = varlena::compressed_header(value) else {
+            return err!(DATA_CORRUPTED, "invalid compression method id");
+        };
+        (raw + 4, Some(method), &value[4..varlena::size_any(value)])
+    } else {
+        let payload = varlena::payload(value);
+        (payload.len() + 4, None, payload)
+    };
+    let owner = options.rewritten_toast.unwrap_or(toast.oid);
+    let mut pointer = ToastPointer::new(rawsize, stored.len(), method, Oid::INVALID, owner);
+    let mut already_there = false;
+    match options.rewritten_toast {
+        None => pointer.value_id = new_value_id(st, &toast, &index)?,
+        Some(old_toast) => {
+            let kept = old.and_then(|d| ToastPointer::decode(d.bytes()));
+            if let Some(kept) = kept.filter(|p| p.toast_rel == old_toast) {
+                pointer.value_id = kept.value_id;
+                already_there = value_exists(st, &toast, &index, kept.value_id)?;
+            } else {
+                let old_rel = toast_relation(st, old_toast)?;
+                let old_index = valid_index(&old_rel)?;
+                loop {
+                    pointer.value_id = new_value_id(st, &toast, &index)?;
+                    if !value_exists(st, &old_rel, &old_index, pointer.value_id)? {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    if already_there {
+        return Ok(pointer);
+    }
+    let mut tuple = Vec::with_capacity(CHUNK_HEADER + TOAST_MAX_CHUNK_SIZE);
+    for (seq, data) in stored.chunks(TOAST_MAX_CHUNK_SIZE).enumerate() {
+        write_chunk(
+            st,
+            &toast,
+            &index,
+            &mut tuple,
+            (pointer.value_id, seq as i32),
+            data,
+            cid,
+            options,
+        )?;
+    }
+    Ok(pointer)
+}
+
+/// Forms one chunk, stores it and its index entry.
+#[allow(clippy::too_many_arguments)]
+fn write_chunk(
+    st: &mut Store,
+    toast: &Rc<Relation>,
+    index: &Rc<Relation>,
+    tuple: &mut Vec<u8>,
+    (value, seq): (Oid, i32),
+    data: &[u8],
+    cid: CommandId,
+    options: ToastOptions,
+) -> Result<()> {
+    tuple.clear();
+    tuple.resize(CHUNK_HOFF, 0);
+    tuple[T_INFOMASK2..T_INFOMASK2 + 2].copy_from_slice(&3u16.to_le_bytes());
+    tuple[T_INFOMASK..T_INFOMASK + 2].copy_from_slice(&HEAP_HASVARWIDTH.to_le_bytes());
+    tuple[T_HOFF] = CHUNK_HOFF as u8;
+    tuple.extend_from_slice(&value.0.to_le_bytes());
+    tuple.extend_from_slice(&seq.to_le_bytes());
+    tuple.extend_from_slice(&((data.len() as u32 + 4) << 2).to_le_bytes());
+    tuple.extend_from_slice(data);
+    st.xact.current_xid();
+    let tid = heap::insert(st, toast, tuple, cid, options.insert, None)?;
+    let keys = [Datum::u32(value.0), Datum::i32(seq)];
+    let outcome =
+        btree::insert(st, index, &btree::heap_of(toast), &keys, tid, UniqueCheck::Yes, false)?;
+    if let btree::Inserted::Conflict(_) = outcome {
+        return err!(
+            UNIQUE_VIOLATION,
+            "duplicate key value violates unique constraint \"{}\"",
+            index.name
+        )
+        .map_err(|e: Box<PgError>| {
+            e.detail(format!("Key (chunk_id, chunk_seq)=({value}, {seq}) already exists."))
+        });
+    }
+    st.events.emit(|| Event::ChunkWritten {
+        toast_rel: toast.oid,
+        value,
+        seq,
+        size: data.len(),
+        tid,
+    });
+    Ok(())
+}
+
+/// An OID the TOAST index does not have (`GetNewOidWithIndex`).
+fn new_value_id(st: &mut Store, toast: &Rc<Relation>, index: &Rc<Relation>) -> Result<Oid> {
+    loop {
+        let oid = st.oids.next();
+        if !value_exists(st, toast, index, oid)? {
+            return Ok(oid);
+        }
+    }
+}
+
+/// Whether any chunk of the value is there, dead or alive (`toastrel_valueid_exists`).
+fn value_exists(
+    st: &mut Store,
+    toast: &Rc<Relation>,
+    index: &Rc<Relation>,
+    value: Oid,
+) -> Result<bool> {
+    let mut chunks = Chunks::begin(st, toast, index, vec![value_key(value)], true)?;
+    let found = chunks.next(st)?.is_some();
+    chunks.end(st)?;
+    Ok(found)
 }
 
 /// Appends `length` bytes from `offset` of what is stored of a value to `out`
 /// (`heap_fetch_toast_slice`).
 pub fn fetch(
-    _st: &mut Store,
-    _pointer: &ToastPointer,
-    _offset: usize,
-    _length: usize,
-    _out: &mut Vec<u8>,
+    st: &mut Store,
+    pointer: &ToastPointer,
+    offset: usize,
+    length: usize,
+    out: &mut Vec<u8>,
 ) -> Result<()> {
-    todo!("chunks::fetch")
+    if length == 0 {
+        return Ok(());
+    }
+    let toast = toast_relation(st, pointer.toast_rel)?;
+    let index = valid_index(&toast)?;
+    let size = pointer.extsize();
+    let value = pointer.value_id;
+    let total = (size - 1) / TOAST_MAX_CHUNK_SIZE + 1;
+    let start = offset / TOAST_MAX_CHUNK_SIZE;
+    let end = (offset + length - 1) / TOAST_MAX_CHUNK_SIZE;
+    let seq_key = |strategy, seq: usize| key(2, strategy, Datum::i32(seq as i32));
+    let mut keys = vec![value_key(value)];
+    if !(start == 0 && end == total - 1) {
+        if start == end {
+            keys.push(seq_key(ScanStrategy::Equal, start));
+        } else {
+            keys.push(seq_key(ScanStrategy::GreaterEqual, start));
+            keys.push(seq_key(ScanStrategy::LessEqual, end));
+        }
+    }
+    let mut expected = start;
+    let mut chunks = Chunks::begin(st, &toast, &index, keys, false)?;
+    while let Some(tid) = chunks.next(st)? {
+        let (seq, data) = read_chunk(chunks.tuple(st, tid), &toast, value)?;
+        if seq != expected as i32 {
+            return err!(
+                DATA_CORRUPTED,
+                "unexpected chunk number {seq} (expected {expected}) for toast value {value} in {}",
+                toast.name
+            );
+        }
+        if expected > end {
+            return err!(
+                DATA_CORRUPTED,
+                "unexpected chunk number {seq} (out of range {start}..{end}) for toast value {value} in {}",
+                toast.name
+            );
+        }
+        let full = if expected + 1 < total {
+            TOAST_MAX_CHUNK_SIZE
+        } else {
+            size - (total - 1) * TOAST_MAX_CHUNK_SIZE
+        };
+        if data.len() != full {
+            return err!(
+                DATA_CORRUPTED,
+                "unexpected chunk size {} (expected {full}) in chunk {seq} of {total} for toast value {value} in {}",
+                data.len(),
+                toast.name
+            );
+        }
+        let from = if expected == start { offset % TOAST_MAX_CHUNK_SIZE } else { 0 };
+        let to = if expected == end {
+            (offset + length - 1) % TOAST_MAX_CHUNK_SIZE + 1
+        } else {
+            data.len()
+        };
+        let Some(part) = data.get(from..to) else {
+            return err!(DATA_CORRUPTED, "invalid slice of toast value {value} in {}", toast.name);
+        };
+        out.extend_from_slice(part);
+        let size = data.len();
+        st.events.emit(|| Event::ChunkRead { toast_rel: toast.oid, value, seq, size, tid });
+        expected += 1;
+    }
+    chunks.end(st)?;
+    if expected != end + 1 {
+        return err!(
+            DATA_CORRUPTED,
+            "missing chunk number {expected} for toast value {value} in {}",
+            toast.name
+        );
+    }
+    Ok(())
 }
 
 /// Deletes all chunks of a value (`toast_delete_datum`).
-pub fn delete(_st: &mut Store, _pointer: &ToastPointer, _speculative: bool) -> Result<()> {
-    todo!("chunks::delete")
+pub fn delete(st: &mut Store, pointer: &ToastPointer, _speculative: bool) -> Result<()> {
+    let toast = toast_relation(st, pointer.toast_rel)?;
+    let index = valid_index(&toast)?;
+    let value = pointer.value_id;
+    let mut chunks = Chunks::begin(st, &toast, &index, vec![value_key(value)], false)?;
+    while let Some(tid) = chunks.next(st)? {
+        let (seq, _) = read_chunk(chunks.tuple(st, tid), &toast, value)?;
+        let cid = st.xact.current_command_id(true);
+        match heap::delete(st, &toast, tid, cid)?.state {
+            heap::TupleState::Ok => {}
+            heap::TupleState::SelfModified => {
+                return err!(INTERNAL_ERROR, "tuple already updated by self");
+            }
+            heap::TupleState::Updated | heap::TupleState::BeingModified => {
+                return err!(INTERNAL_ERROR, "tuple concurrently updated");
+            }
+            heap::TupleState::Deleted => {
+                return err!(INTERNAL_ERROR, "tuple concurrently deleted");
+            }
+            heap::TupleState::Invisible => {
+                return err!(INTERNAL_ERROR, "attempted to delete invisible tuple");
+            }
+        }
+        st.events.emit(|| Event::ChunkDeleted { toast_rel: toast.oid, value, seq, tid });
+    }
+    chunks.end(st)?;
+    Ok(())
+}
+
+fn value_key(value: Oid) -> ScanKey {
+    key(1, ScanStrategy::Equal, Datum::u32(value.0))
+}
+
+fn key(column: i16, strategy: ScanStrategy, arg: Datum) -> ScanKey {
+    ScanKey {
+        attno: AttrNumber(column),
+        test: ScanTest::Compare(strategy, arg),
+        arg_type: Oid::INVALID,
+    }
+}
+
+/// The number and data of a chunk.
+fn read_chunk<'a>(tuple: &'a [u8], toast: &Relation, value: Oid) -> Result<(i32, &'a [u8])> {
+    let hoff = header::hoff(tuple);
+    if let (Some(seq), Some(chunk)) = (tuple.get(hoff + 4..hoff + 8), tuple.get(hoff + 8..))
+        && !chunk.is_empty()
+    {
+        if varlena::is_external(chunk) || varlena::is_compressed(chunk) {
+            return err!(
+                INTERNAL_ERROR,
+                "found toasted toast chunk for toast value {value} in {}",
+                toast.name
+            );
+        }
+        let seq = i32::from_le_bytes([seq[0], seq[1], seq[2], seq[3]]);
+        return Ok((seq, varlena::payload(chunk)));
+    }
+    err!(DATA_CORRUPTED, "invalid toast chunk for toast value {value} in {}", toast.name)
+}
+
+/// An ordered scan of the TOAST index that keeps the last heap page pinned, so that chunks on one
+/// page count it once (`systable_getnext_ordered`).
+struct Chunks {
+    toast: Rc<Relation>,
+    scan: BtScan,
+    buffer: Option<BufferId>,
+    /// `SnapshotAny` instead of `SnapshotToast`.
+    any: bool,
+}
+
+impl Chunks {
+    fn begin(
+        st: &mut Store,
+        toast: &Rc<Relation>,
+        index: &Rc<Relation>,
+        keys: Vec<ScanKey>,
+        any: bool,
+    ) -> Result<Chunks> {
+        let snapshot = if any { Snapshot::Any } else { Snapshot::Toast };
+        let mut scan = BtScan::begin(index, &snapshot, false);
+        scan.rescan(st, keys)?;
+        Ok(Chunks { toast: Rc::clone(toast), scan, buffer: None, any })
+    }
+
+    /// The next chunk the snapshot sees.
+    fn next(&mut self, st: &mut Store) -> Result<Option<ItemPointer>> {
+        while let Some(tid) = self.scan.next(st, Direction::Forward)? {
+            let tag = BufferTag { file: self.toast.file, fork: ForkNumber::Main, block: tid.block };
+            let before = self.buffer.take();
+            let buffer = st.pool.release_and_read(before, tag)?;
+            self.buffer = Some(buffer);
+            if before != Some(buffer) {
+                heap::prune_page_opt(st, &self.toast, buffer)?;
+            }
+            let page = st.pool.page(buffer).bytes();
+            if tid.offset.0 > page::max_offset(page) || !page::item_id(page, tid.offset).is_normal()
+            {
+                continue;
+            }
+            // SnapshotToast sees all chunks but those of aborted insertions, deleted ones too.
+            let tuple = page::item(page, tid.offset);
+            let seen = header::xmin_committed(tuple)
+                || !(header::xmin_invalid(tuple) || !header::raw_xmin(tuple).is_valid());
+            if self.any || seen {
+                return Ok(Some(tid));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The bytes of the chunk `next` came to.
+    fn tuple<'a>(&self, st: &'a Store, tid: ItemPointer) -> &'a [u8] {
+        match self.buffer {
+            Some(buffer) => page::item(st.pool.page(buffer).bytes(), tid.offset),
+            None => &[],
+        }
+    }
+
+    fn end(mut self, st: &mut Store) -> Result<()> {
+        if let Some(buffer) = self.buffer {
+            st.pool.release(buffer);
+        }
+        self.scan.end(st)
+    }
 }

@@ -1,0 +1,222 @@
+//! VACUUM's work on one heap page (`vacuumlazy.c`: `lazy_scan_prune`, `lazy_vacuum_heap_page`,
+//! `heap_page_is_all_visible`).
+//!
+//! ```text
+//! first pass   prune:   dead rows with index entries  LP_NORMAL -> LP_DEAD    (their space is free)
+//!              freeze:  old xids in the rows that stay
+//! indexes      entries that lead to LP_DEAD go
+//! second pass  LP_DEAD -> LP_UNUSED, unused line pointers at the end are cut off
+//! ```
+//!
+//! Row 2 of the recorded `07-storage-anatomy` was updated (row 5) and deleted; the table has no
+//! index, so one pass leaves line pointer 2 unused and cuts line pointer 5 off.
+
+use super::vacuum_freeze::{self, FreezeCutoffs, FrozenHeader};
+use super::{Relation, VacuumState, visibility_map};
+use crate::buffer::BufferId;
+use crate::error::Result;
+use crate::event::Event;
+use crate::heap;
+use crate::ids::{BlockNumber, ItemPointer, OffsetNumber, TransactionId};
+use crate::page::layout::PD_ALL_VISIBLE;
+use crate::page::{self, ItemId};
+use crate::store::Store;
+use crate::tuple::header;
+
+/// The horizons of one VACUUM.
+#[derive(Clone, Copy, Debug)]
+pub struct Cutoffs {
+    /// Rows deleted before this are dead to everyone (`OldestXmin`).
+    pub oldest_xmin: TransactionId,
+    /// What is frozen.
+    pub freeze: FreezeCutoffs,
+}
+
+/// What the first pass found on a page (`LVPagePruneState` and counts).
+#[derive(Clone, Debug, Default)]
+pub struct PrunedPage {
+    /// Something is left that keeps the page from being cut off.
+    pub has_tuples: bool,
+    /// Everybody sees everything that is left.
+    pub all_visible: bool,
+    /// And it is frozen.
+    pub all_frozen: bool,
+    /// Line pointers that are dead now.
+    pub dead: Vec<OffsetNumber>,
+    /// Rows removed by pruning.
+    pub deleted: u64,
+    /// Rows that live.
+    pub live: u64,
+    /// Rows that are dead but that somebody may see.
+    pub recently_dead: u64,
+}
+
+/// Prunes the page, freezes what is old enough, counts what is left (`lazy_scan_prune`). Lowers
+/// `oldest` to the oldest xid that stays.
+pub fn scan_prune(
+    st: &mut Store,
+    rel: &Relation,
+    buffer: BufferId,
+    cutoffs: &Cutoffs,
+    oldest: &mut TransactionId,
+) -> Result<PrunedPage> {
+    let block = st.pool.tag(buffer).block;
+    let pruned = heap::prune_page(st, rel, buffer)?;
+    let mut found = PrunedPage {
+        all_visible: true,
+        all_frozen: true,
+        deleted: pruned.deleted as u64,
+        ..PrunedPage::default()
+    };
+    let mut frozen: Vec<(OffsetNumber, FrozenHeader)> = Vec::new();
+    for off in 1..=page::max_offset(st.pool.page(buffer).bytes()) {
+        let off = OffsetNumber(off);
+        let item = page::item_id(st.pool.page(buffer).bytes(), off);
+        if !item.is_used() {
+            continue;
+        }
+        if item.is_redirected() {
+            found.has_tuples = true;
+            continue;
+        }
+        if item.is_dead() {
+            found.dead.push(off);
+            found.all_visible = false;
+            continue;
+        }
+        match heap::satisfies_vacuum(st, buffer, off, cutoffs.oldest_xmin) {
+            VacuumState::Live => {
+                found.live += 1;
+                found.all_visible =
+                    found.all_visible && visible_to_all(st, buffer, off, cutoffs.oldest_xmin);
+            }
+            // Pruning turns dead rows into dead line pointers; none should be left.
+            VacuumState::Dead | VacuumState::RecentlyDead => {
+                found.recently_dead += 1;
+                found.all_visible = false;
+            }
+            VacuumState::InsertInProgress => found.all_visible = false,
+            VacuumState::DeleteInProgress => {
+                found.live += 1;
+                found.all_visible = false;
+            }
+        }
+        found.has_tuples = true;
+        let tuple = page::item(st.pool.page(buffer).bytes(), off);
+        let plan = vacuum_freeze::prepare(&st.xact, tuple, cutoffs.freeze, oldest)?;
+        if let Some(new) = plan.header {
+            frozen.push((off, new));
+        }
+        found.all_frozen = found.all_frozen && plan.totally_frozen;
+    }
+    if !frozen.is_empty() {
+        st.pool.mark_dirty(buffer);
+        let bytes = st.pool.page_mut(buffer).bytes_mut();
+        for (off, new) in &frozen {
+            vacuum_freeze::execute(page::item_mut(bytes, *off), new);
+        }
+        for (off, _) in frozen {
+            let tid = ItemPointer { block, offset: off };
+            st.events.emit(|| Event::TupleFrozen { rel: rel.oid, tid });
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a live row's inserter is known to be committed and old enough for everyone.
+fn visible_to_all(
+    st: &Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    oldest_xmin: TransactionId,
+) -> bool {
+    let tuple = page::item(st.pool.page(buffer).bytes(), off);
+    header::xmin_committed(tuple) && header::xmin(tuple).precedes(oldest_xmin)
+}
+
+/// Makes dead line pointers unused and cuts unused ones off the end; then the page may have become
+/// all-visible (`lazy_vacuum_heap_page`).
+pub fn vacuum_page(
+    st: &mut Store,
+    rel: &Relation,
+    buffer: BufferId,
+    dead: &[OffsetNumber],
+    oldest_xmin: TransactionId,
+    map: &mut Option<BufferId>,
+) -> Result<()> {
+    let block = st.pool.tag(buffer).block;
+    let bytes = st.pool.page_mut(buffer).bytes_mut();
+    for &off in dead {
+        page::set_item_id(bytes, off, ItemId::UNUSED);
+    }
+    page::truncate_line_pointer_array(bytes);
+    st.pool.mark_dirty(buffer);
+    let (visible, frozen) = page_is_all_visible(st, buffer, oldest_xmin);
+    if visible {
+        page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);
+    }
+    if page::is_all_visible(st.pool.page(buffer).bytes()) {
+        let status = visibility_map::get_status(st, rel, block, map)?;
+        let mut flags = 0;
+        if status & visibility_map::ALL_VISIBLE == 0 {
+            flags |= visibility_map::ALL_VISIBLE;
+        }
+        if status & visibility_map::ALL_FROZEN == 0 && frozen {
+            flags |= visibility_map::ALL_FROZEN;
+        }
+        if flags != 0 {
+            mark_all_visible(st, rel, block, map, flags)?;
+        }
+    }
+    Ok(())
+}
+
+/// Sets bits in the visibility map.
+pub fn mark_all_visible(
+    st: &mut Store,
+    rel: &Relation,
+    block: BlockNumber,
+    map: &mut Option<BufferId>,
+    flags: u8,
+) -> Result<()> {
+    visibility_map::pin(st, rel, block, map)?;
+    if let Some(map) = *map {
+        visibility_map::set(st, rel, block, map, flags)?;
+        st.events.emit(|| Event::PageAllVisible { rel: rel.oid, block });
+    }
+    Ok(())
+}
+
+/// Whether everybody sees all rows of the page, and whether all are frozen
+/// (`heap_page_is_all_visible`).
+fn page_is_all_visible(
+    st: &mut Store,
+    buffer: BufferId,
+    oldest_xmin: TransactionId,
+) -> (bool, bool) {
+    let mut all_frozen = true;
+    for off in 1..=page::max_offset(st.pool.page(buffer).bytes()) {
+        let off = OffsetNumber(off);
+        let item = page::item_id(st.pool.page(buffer).bytes(), off);
+        if !item.is_used() || item.is_redirected() {
+            continue;
+        }
+        if item.is_dead()
+            || heap::satisfies_vacuum(st, buffer, off, oldest_xmin) != VacuumState::Live
+            || !visible_to_all(st, buffer, off, oldest_xmin)
+        {
+            return (false, false);
+        }
+        let tuple = page::item(st.pool.page(buffer).bytes(), off);
+        all_frozen = all_frozen && !vacuum_freeze::needs_eventual_freeze(tuple);
+    }
+    (true, all_frozen)
+}
+
+/// Whether nothing but unused line pointers is on the page, so that it may be cut off
+/// (`count_nondeletable_pages`).
+pub fn page_is_deletable(bytes: &page::PageBytes) -> bool {
+    page::is_new(bytes)
+        || (1..=page::max_offset(bytes))
+            .all(|off| !page::item_id(bytes, OffsetNumber(off)).is_used())
+}

@@ -1,0 +1,147 @@
+//! What VACUUM VERBOSE says (`heap_vacuum_rel`).
+//!
+//! The rates, the WAL usage and the CPU times of the last lines are those of the machine the server
+//! runs on; here they are zero.
+
+use super::MaintenanceHost;
+use super::vacuum::Vacuum;
+use crate::buffer::BufferUsage;
+use crate::error::{PgError, Severity, SqlState};
+use crate::heap::Relation;
+use crate::ids::TransactionId;
+use crate::store::Store;
+use std::fmt::Write;
+
+/// Collects what is said at the end.
+pub(super) struct Report {
+    verbose: bool,
+    name: String,
+    usage: BufferUsage,
+    orig_pages: u32,
+    orig_frozen_xid: TransactionId,
+}
+
+fn info(host: &mut dyn MaintenanceHost, text: String) {
+    host.info(PgError::new(SqlState::SUCCESSFUL_COMPLETION, text).severity(Severity::Info));
+}
+
+fn percent(part: u32, whole: u32) -> f64 {
+    if whole == 0 { 100.0 } else { 100.0 * f64::from(part) / f64::from(whole) }
+}
+
+impl Report {
+    pub(super) fn begin(
+        st: &Store,
+        v: &Vacuum<'_>,
+        verbose: bool,
+        host: &mut dyn MaintenanceHost,
+    ) -> Report {
+        let name = if verbose {
+            let schema = host.namespace(v.rel.namespace);
+            format!("{}.{schema}.{}", host.database(), v.rel.name)
+        } else {
+            String::new()
+        };
+        if verbose {
+            let how = if v.aggressive { "aggressively vacuuming" } else { "vacuuming" };
+            info(host, format!("{how} \"{name}\""));
+        }
+        Report {
+            verbose,
+            name,
+            usage: st.pool.usage(),
+            orig_pages: v.rel_pages,
+            orig_frozen_xid: v.rel.state.relfrozenxid.get(),
+        }
+    }
+
+    pub(super) fn truncated(
+        &mut self,
+        rel: &Relation,
+        from: u32,
+        to: u32,
+        host: &mut dyn MaintenanceHost,
+    ) {
+        if self.verbose {
+            info(host, format!("table \"{}\": truncated {from} to {to} pages", rel.name));
+        }
+    }
+
+    pub(super) fn finish(
+        &mut self,
+        st: &Store,
+        v: &Vacuum<'_>,
+        frozen_xid: Option<TransactionId>,
+        host: &mut dyn MaintenanceHost,
+    ) {
+        if !self.verbose {
+            return;
+        }
+        let text = self.text(st, v, frozen_xid).unwrap_or_default();
+        info(host, text);
+    }
+
+    fn text(
+        &self,
+        st: &Store,
+        v: &Vacuum<'_>,
+        frozen_xid: Option<TransactionId>,
+    ) -> std::result::Result<String, std::fmt::Error> {
+        let mut t = String::new();
+        writeln!(t, "finished vacuuming \"{}\": index scans: {}", self.name, v.index_scans)?;
+        writeln!(
+            t,
+            "pages: {} removed, {} remain, {} scanned ({:.2}% of total)",
+            v.removed_pages,
+            v.rel_pages,
+            v.scanned_pages,
+            percent(v.scanned_pages, self.orig_pages)
+        )?;
+        writeln!(
+            t,
+            "tuples: {} removed, {:.0} remain, {} are dead but not yet removable",
+            v.tuples_deleted, v.new_rel_tuples, v.recently_dead
+        )?;
+        let cutoff = v.cutoffs.oldest_xmin;
+        let age = st.xact.next_xid().0.wrapping_sub(cutoff.0) as i32;
+        writeln!(t, "removable cutoff: {cutoff}, which was {age} XIDs old when operation ended")?;
+        if let Some(xid) = frozen_xid {
+            let ahead = xid.0.wrapping_sub(self.orig_frozen_xid.0) as i32;
+            writeln!(t, "new relfrozenxid: {xid}, which is {ahead} XIDs ahead of previous value")?;
+        }
+        let (scan, verb) = if !v.do_index_vacuuming {
+            ("bypassed", "have")
+        } else if v.index_scans == 0 {
+            ("not needed", "had")
+        } else {
+            ("needed", "had")
+        };
+        let removed = if v.do_index_vacuuming { " removed" } else { "" };
+        writeln!(
+            t,
+            "index scan {scan}: {} pages from table ({:.2}% of total) {verb} {} dead item identifiers{removed}",
+            v.dead_item_pages,
+            percent(v.dead_item_pages, self.orig_pages),
+            v.dead_item_count
+        )?;
+        for (index, stats) in v.rel.indexes.iter().zip(&v.index_stats) {
+            if let Some(s) = stats {
+                writeln!(
+                    t,
+                    "index \"{}\": pages: {} in total, {} newly deleted, {} currently deleted, {} reusable",
+                    index.name, s.num_pages, s.pages_newly_deleted, s.pages_deleted, s.pages_free
+                )?;
+            }
+        }
+        let usage = st.pool.usage() - self.usage;
+        writeln!(t, "avg read rate: 0.000 MB/s, avg write rate: 0.000 MB/s")?;
+        writeln!(
+            t,
+            "buffer usage: {} hits, {} misses, {} dirtied",
+            usage.hit, usage.read, usage.dirtied
+        )?;
+        writeln!(t, "WAL usage: 0 records, 0 full page images, 0 bytes")?;
+        write!(t, "system usage: CPU: user: 0.00 s, system: 0.00 s, elapsed: 0.00 s")?;
+        Ok(t)
+    }
+}
