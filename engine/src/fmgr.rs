@@ -10,7 +10,9 @@ use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::Oid;
+use crate::tuple::TupleDesc;
 use std::any::Any;
+use std::rc::Rc;
 
 /// What a function can reach beyond its arguments.
 pub trait Env {
@@ -41,6 +43,15 @@ pub trait Env {
     fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String>;
     /// A value of any type from its text, by its input function.
     fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum>;
+    /// The columns of a row type: a table's or a composite type's, or with RECORD an anonymous one
+    /// by the number in its modifier (`lookup_rowtype_tupdesc`).
+    fn row_type(&self, _type_oid: Oid, _typmod: i32) -> Option<Rc<TupleDesc>> {
+        None
+    }
+    /// Gives an anonymous row type the number that its values carry (`assign_record_type_typmod`).
+    fn register_row_type(&mut self, _desc: &TupleDesc) -> i32 {
+        -1
+    }
     /// The way to the whole backend for functions that look at the catalog or at pages.
     fn as_any(&mut self) -> &mut dyn Any;
 }

@@ -1,24 +1,179 @@
-//! Rows as values. To be written.
+//! Rows as values: `(1,"a b",)` (`rowtypes.c`).
+//!
+//! A composite datum is a heap tuple whose first 12 bytes hold its length, its type and its type
+//! modifier instead of transactions; what its columns are follows from the last two, which the
+//! environment knows ([`Env::row_type`]).
+//!
+//! Simplified: two rows compare and hash by their bytes where a sort or hash key is a whole row
+//! value; comparisons written in SQL (`ROW(a, b) < ROW(c, d)`) go column by column.
 
 use crate::datum::Datum;
-use crate::error::Result;
+use crate::err;
+use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::Env;
 use crate::ids::Oid;
+use crate::tuple::{TupleDesc, composite_deform};
+use crate::types::{hash as hashes, info, oid, payload};
 use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// Whether values of this type are rows.
+pub fn is_row_type(env: &dyn Env, type_oid: Oid) -> bool {
+    type_oid == oid::RECORD || info(type_oid).is_none() && env.row_type(type_oid, -1).is_some()
+}
+
+/// A composite datum's columns: name, type, value; dropped columns are left out.
+///
+/// # Errors
+/// XX000 when its type is not known.
+pub fn fields(env: &mut dyn Env, datum: &Datum) -> Result<Vec<(String, Oid, Datum)>> {
+    let whole = Datum::varlena(&super::detoast(env, datum)?);
+    let bytes = whole.bytes();
+    let word = |at: usize| {
+        bytes.get(at..at + 4).map_or(0, |b| u32::from_le_bytes(b.try_into().expect("four bytes")))
+    };
+    let (typmod, typeid) = (word(4) as i32, Oid(word(8)));
+    let Some(desc) = env.row_type(typeid, typmod) else {
+        return err!(INTERNAL_ERROR, "record type has not been registered");
+    };
+    let values = composite_deform(&desc, bytes)?;
+    Ok(desc
+        .attrs
+        .iter()
+        .zip(values)
+        .filter(|(attr, _)| !attr.dropped)
+        .map(|(attr, value)| (attr.name.clone(), attr.type_oid, value))
+        .collect())
+}
+
+fn malformed(text: &str, detail: &str) -> Box<PgError> {
+    PgError::new(
+        SqlState::INVALID_TEXT_REPRESENTATION,
+        format!("malformed record literal: \"{text}\""),
+    )
+    .detail(detail)
+}
 
 /// `record_in`.
-pub fn input(_type_oid: Oid, _text: &str, _typmod: i32, _env: &mut dyn Env) -> Result<Datum> {
-    todo!("record_in")
+///
+/// # Errors
+/// 22P02 "malformed record literal"; 0A000 for anonymous rows.
+pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
+    if type_oid == oid::RECORD && typmod < 0 {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "input of anonymous composite types is not implemented"
+        );
+    }
+    let Some(desc) = env.row_type(type_oid, typmod) else {
+        return err!(INTERNAL_ERROR, "cache lookup failed for type {type_oid}");
+    };
+    let texts = split(text, &desc)?;
+    let mut values = Vec::with_capacity(desc.attrs.len());
+    let mut texts = texts.into_iter();
+    for attr in &desc.attrs {
+        let text = if attr.dropped { None } else { texts.next().flatten() };
+        values.push(match text {
+            Some(text) => super::input(attr.type_oid, &text, attr.typmod, env)?,
+            None => Datum::Null,
+        });
+    }
+    Ok(crate::tuple::composite(&desc, &values, type_oid, typmod))
 }
+
+/// The texts between the parentheses, one for each column.
+fn split(text: &str, desc: &Rc<TupleDesc>) -> Result<Vec<Option<String>>> {
+    let Some(inner) = text.trim_start().strip_prefix('(') else {
+        return Err(malformed(text, "Missing left parenthesis."));
+    };
+    let expected = desc.attrs.iter().filter(|a| !a.dropped).count();
+    let mut chars = inner.chars().peekable();
+    let mut texts = Vec::new();
+    loop {
+        let mut out = String::new();
+        let (mut some, mut quoted) = (false, false);
+        let end = loop {
+            let Some(c) = chars.next() else {
+                return Err(malformed(text, "Unexpected end of input."));
+            };
+            match c {
+                ',' | ')' if !quoted => break c,
+                '\\' => match chars.next() {
+                    Some(c) => out.push(c),
+                    None => return Err(malformed(text, "Unexpected end of input.")),
+                },
+                '"' if quoted && chars.peek() == Some(&'"') => {
+                    chars.next();
+                    out.push('"');
+                }
+                '"' => quoted = !quoted,
+                c => out.push(c),
+            }
+            some = true;
+        };
+        texts.push(some.then_some(out));
+        if end == ')' {
+            break;
+        }
+    }
+    if texts.len() < expected {
+        return Err(malformed(text, "Too few columns."));
+    }
+    if texts.len() > expected {
+        return Err(malformed(text, "Too many columns."));
+    }
+    if chars.any(|c| !c.is_ascii_whitespace()) {
+        return Err(malformed(text, "Junk after right parenthesis."));
+    }
+    Ok(texts)
+}
+
 /// `record_out`.
-pub fn output(_type_oid: Oid, _d: &Datum, _env: &mut dyn Env) -> Result<String> {
-    todo!("record_out")
+///
+/// # Errors
+/// Those of the columns' output functions.
+pub fn output(_type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
+    let mut out = String::from("(");
+    for (i, (_, type_oid, value)) in fields(env, d)?.into_iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        if value.is_null() {
+            continue;
+        }
+        let text = super::output(type_oid, &value, env)?;
+        let special =
+            |c: char| matches!(c, '"' | '\\' | '(' | ')' | ',') || c.is_ascii_whitespace();
+        if !text.is_empty() && !text.contains(special) {
+            out.push_str(&text);
+            continue;
+        }
+        out.push('"');
+        for c in text.chars() {
+            if matches!(c, '"' | '\\') {
+                out.push(c);
+            }
+            out.push(c);
+        }
+        out.push('"');
+    }
+    out.push(')');
+    Ok(out)
 }
-/// `record_cmp`.
-pub fn compare(_collation: Oid, _a: &Datum, _b: &Datum) -> Ordering {
-    todo!("record_cmp")
+
+/// The user data of a composite datum: what follows its header.
+fn data(d: &Datum) -> &[u8] {
+    let bytes = payload(d);
+    let hoff = bytes.get(18).map_or(0, |&h| usize::from(h)).saturating_sub(4);
+    bytes.get(hoff..).unwrap_or(&[])
 }
-/// `hash_record`.
-pub fn hash(_d: &Datum) -> u32 {
-    todo!("hash_record")
+
+/// The order of two rows as whole values; see the module's header.
+pub fn compare(_collation: Oid, a: &Datum, b: &Datum) -> Ordering {
+    data(a).cmp(data(b))
+}
+
+/// What a row hashes to as a whole value; see the module's header.
+pub fn hash(d: &Datum) -> u32 {
+    hashes::bytes(data(d))
 }

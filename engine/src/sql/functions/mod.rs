@@ -3,18 +3,36 @@
 //! Every room has `pub static FUNCTIONS: &[Builtin]`, `OPERATORS: &[Operator]` and
 //! `CASTS: &[Cast]` (empty where it brings none) and adds itself to the three lists here.
 
+pub mod aggregates;
+pub mod array;
 pub mod bytea;
 pub mod compare;
 pub mod integer;
+pub mod jsonb;
 pub mod search;
+pub mod series;
 pub mod support;
 pub mod text;
 
-use crate::fmgr::{Builtin, Cast, Operator};
+use crate::fmgr::{Builtin, Cast, Operator, ScalarFn};
+use crate::ids::Oid;
 
 /// The function tables of all rooms, in the order in which ambiguous names are listed.
-pub static FUNCTIONS: &[&[Builtin]] =
-    &[compare::FUNCTIONS, integer::FUNCTIONS, text::FUNCTIONS, search::FUNCTIONS, bytea::FUNCTIONS];
+pub static FUNCTIONS: &[&[Builtin]] = &[
+    compare::FUNCTIONS,
+    integer::FUNCTIONS,
+    text::FUNCTIONS,
+    search::FUNCTIONS,
+    bytea::FUNCTIONS,
+    series::FUNCTIONS,
+    aggregates::numbers::FUNCTIONS,
+    aggregates::values::FUNCTIONS,
+    array::FUNCTIONS,
+    jsonb::build::FUNCTIONS,
+    jsonb::access::FUNCTIONS,
+    jsonb::change::FUNCTIONS,
+    jsonb::expand::FUNCTIONS,
+];
 
 /// The operator tables of all rooms.
 pub static OPERATORS: &[&[Operator]] = &[
@@ -24,7 +42,24 @@ pub static OPERATORS: &[&[Operator]] = &[
     integer::BIT_OPERATORS,
     text::OPERATORS,
     bytea::OPERATORS,
+    array::OPERATORS,
+    jsonb::access::OPERATORS,
+    jsonb::change::OPERATORS,
 ];
 
 /// The cast tables of all rooms.
 pub static CASTS: &[&[Cast]] = &[];
+
+/// What runs for an operator of the tables, for functions that are defined through operators.
+///
+/// # Panics
+/// If there is no such operator: the caller names one that the tables must have.
+pub fn operator_function(name: &str, left: Oid, right: Oid) -> ScalarFn {
+    OPERATORS
+        .iter()
+        .copied()
+        .flatten()
+        .find(|op| op.name == name && op.left == left && op.right == right)
+        .map(|op| op.run)
+        .unwrap_or_else(|| panic!("the operator {name} of types {left} and {right} is in a table"))
+}

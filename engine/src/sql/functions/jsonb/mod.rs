@@ -1,0 +1,40 @@
+//! What SQL can do with jsonb: build it, look into it, change it, take it apart.
+//!
+//! | room | functions |
+//! |---|---|
+//! | [`convert`] | a value of any type as a node |
+//! | [`build`] | `to_jsonb`, `jsonb_build_object`, `jsonb_object`, the aggregates |
+//! | [`access`] | `->`, `->>`, `#>`, `#>>`, `?`, `@>`, `jsonb_typeof`, `jsonb_array_length` |
+//! | [`change`] | the operators `\|\|`, `-`, `#-` and `jsonb_set`, `jsonb_insert`, `jsonb_strip_nulls` |
+//! | [`expand`] | `jsonb_each`, `jsonb_array_elements`, `jsonb_object_keys` |
+//!
+//! Each reads its argument through [`document`], that is: detoasted whole, as the released server
+//! does. What that costs is what this project is about.
+
+pub mod access;
+pub mod build;
+pub mod change;
+pub mod convert;
+pub mod expand;
+pub mod path;
+
+use crate::bytes::Bytes;
+use crate::datum::Datum;
+use crate::error::Result;
+use crate::fmgr::FnCtx;
+use crate::types::jsonb::Container;
+
+/// The payload of a jsonb argument: its root container's bytes.
+pub(super) fn document(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Bytes> {
+    crate::types::detoast(ctx.env, datum)
+}
+
+/// The root container in a payload.
+pub(super) fn root(payload: &Bytes) -> Container<'_> {
+    Container::new(payload)
+}
+
+/// A text argument.
+pub(super) fn text(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Bytes> {
+    crate::types::detoast(ctx.env, datum)
+}
