@@ -138,9 +138,7 @@ pub(super) fn get_buffer_for_tuple(
             read_bulk(st, rel, Some(block), bulk.as_deref_mut())?
         };
         pin_map_if_visible(st, rel, buffer, &mut maps.found)?;
-        if other.is_none()
-            && options.frozen
-            && page::max_offset(st.pool.page(buffer).bytes()) == 0
+        if other.is_none() && options.frozen && page::max_offset(st.pool.page(buffer).bytes()) == 0
         {
             visibility_map::pin(st, rel, block, &mut maps.found)?;
         }

@@ -116,8 +116,7 @@ pub fn multi_insert(
         let len = tuples[first].len();
         let buffer =
             get_buffer_for_tuple(st, rel, len, None, options, bulk.as_deref_mut(), &mut maps)?;
-        let all_frozen =
-            options.frozen && page::max_offset(st.pool.page(buffer).bytes()) == 0;
+        let all_frozen = options.frozen && page::max_offset(st.pool.page(buffer).bytes()) == 0;
         for tuple in &mut tuples[first..] {
             let free = page::heap_free_space(st.pool.page(buffer).bytes());
             if tids.len() > first && free < maxalign(tuple.len()) + save {

@@ -10,6 +10,8 @@ mod relation;
 mod scan;
 pub mod rewrite;
 pub mod statistics;
+#[cfg(test)]
+mod tests;
 pub mod vacuum;
 pub mod vacuum_freeze;
 mod visibility;
@@ -19,7 +21,9 @@ use crate::bytes::Bytes;
 use crate::ids::ItemPointer;
 
 pub use insert::{BulkInsert, InsertOptions, insert, multi_insert};
-pub use modify::{Toast, UpdateOutcome, delete, lock_tuple, update};
+pub use modify::{
+    LockMode, TOAST_TUPLE_THRESHOLD, Toast, UpdateOutcome, delete, lock_tuple, update,
+};
 pub use prune::{PruneResult, prune_page, prune_page_opt};
 pub use relation::{IndexInfo, IndexKey, RelKind, RelOptions, RelState, Relation};
 pub use scan::{Fetched, HeapScan, IndexFetch, fetch, hot_search, index_fetch};

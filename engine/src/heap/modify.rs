@@ -1,10 +1,27 @@
 //! UPDATE, DELETE and row locks (`heap_update`, `heap_delete`, `heap_lock_tuple`).
+//!
+//! An UPDATE writes a new version and points the old one at it. When the new version stays on the
+//! page and no indexed column changed, it is "heap-only": indexes keep pointing at the old one
+//! (HOT). While the toaster works, or another page is looked for, the old version is marked
+//! locked.
 
-use super::{Relation, TupleState};
+use super::hio::{MapPins, get_buffer_for_tuple, main_tag, put_heap_tuple};
+use super::insert::{InsertOptions, clear_all_visible};
+use super::{RelKind, Relation, TupleState, satisfies_update, visibility_map};
+use crate::buffer::BufferId;
 use crate::bytes::Bytes;
+use crate::datum::Datum;
+use crate::err;
 use crate::error::Result;
-use crate::ids::{CommandId, ItemPointer};
+use crate::event::Event;
+use crate::ids::{AttrNumber, CommandId, ItemPointer, OffsetNumber, TransactionId};
+use crate::page::{self, layout::*};
 use crate::store::Store;
+use crate::tuple::layout::infomask::*;
+use crate::tuple::{Column, TupleDesc, attribute_bytes, header};
+
+/// `TOAST_TUPLE_THRESHOLD`: longer rows go through the toaster.
+pub const TOAST_TUPLE_THRESHOLD: usize = 2032;
 
 /// What `update` calls where `heap_update` toasts: gets the new tuple and the old one, returns the
 /// tuple to store.
@@ -21,40 +38,376 @@ pub struct UpdateOutcome {
     pub hot: bool,
     /// The old version's bytes as they were before.
     pub old: Bytes,
+    /// The new version as stored (toasted); empty for a DELETE.
+    pub new: Vec<u8>,
+}
+
+/// `LockTupleMode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LockMode {
+    /// FOR KEY SHARE
+    KeyShare,
+    /// FOR SHARE
+    Share,
+    /// FOR NO KEY UPDATE
+    NoKeyExclusive,
+    /// FOR UPDATE
+    Exclusive,
+}
+
+/// The xmax bits for changing or locking a tuple (`compute_new_xmax_infomask`). A lock of the own
+/// transaction counts if it is stronger; multixacts are not modelled: a lock by another
+/// subtransaction is replaced.
+fn xmax_bits(
+    st: &Store,
+    old: &[u8],
+    xid: TransactionId,
+    mode: LockMode,
+    is_update: bool,
+) -> (u16, u16) {
+    let mask = header::infomask(old);
+    let mut mode = mode;
+    if mask & HEAP_XMAX_INVALID == 0
+        && header::xmax_locked_only(mask)
+        && header::raw_xmax(old) == xid
+        && st.xact.is_current(xid)
+    {
+        mode = mode.max(held_mode(old));
+    }
+    if is_update {
+        return (0, if mode == LockMode::Exclusive { HEAP_KEYS_UPDATED } else { 0 });
+    }
+    let lock = match mode {
+        LockMode::KeyShare => HEAP_XMAX_KEYSHR_LOCK,
+        LockMode::Share => HEAP_XMAX_SHR_LOCK,
+        LockMode::NoKeyExclusive | LockMode::Exclusive => HEAP_XMAX_EXCL_LOCK,
+    };
+    let keys = if mode == LockMode::Exclusive { HEAP_KEYS_UPDATED } else { 0 };
+    (HEAP_XMAX_LOCK_ONLY | lock, keys)
+}
+
+/// The lock that a locked tuple's bits speak of.
+fn held_mode(t: &[u8]) -> LockMode {
+    match header::infomask(t) & HEAP_LOCK_MASK {
+        HEAP_XMAX_KEYSHR_LOCK => LockMode::KeyShare,
+        HEAP_XMAX_SHR_LOCK => LockMode::Share,
+        _ if header::infomask2(t) & HEAP_KEYS_UPDATED != 0 => LockMode::Exclusive,
+        _ => LockMode::NoKeyExclusive,
+    }
+}
+
+/// Columns of unique indexes without expressions and predicates (`INDEX_ATTR_BITMAP_KEY`), or of
+/// all indexes (`INDEX_ATTR_BITMAP_ALL`).
+fn index_columns(rel: &Relation, keys_only: bool) -> Vec<AttrNumber> {
+    let mut columns = Vec::new();
+    for info in rel.indexes.iter().filter_map(|i| i.index.as_ref()) {
+        let expressions = info.keys.iter().any(|k| k.attno.0 == 0);
+        if !keys_only {
+            columns.extend(info.keys.iter().map(|k| k.attno).filter(|a| a.0 != 0));
+            columns.extend(info.expr_attrs.iter().copied());
+        } else if info.unique && !expressions && !info.partial {
+            columns.extend(info.keys[..info.nkey_atts].iter().map(|k| k.attno));
+        }
+    }
+    columns
+}
+
+/// Whether any of the columns differs, byte by byte (`HeapDetermineColumnsInfo`). A change of
+/// representation counts, such as from compressed to plain.
+fn any_changed(desc: &TupleDesc, columns: &[AttrNumber], old: &[u8], new: &[u8]) -> Result<bool> {
+    for &attno in columns {
+        if attno.0 <= 0 {
+            return Ok(true);
+        }
+        let same = match (attribute_bytes(desc, old, attno)?, attribute_bytes(desc, new, attno)?) {
+            (Column::Missing, Column::Missing) | (Column::Null, Column::Null) => true,
+            (Column::Missing, new) => match (&desc.attr(attno).missing, new) {
+                (None | Some(Datum::Null), Column::Null) => true,
+                (Some(Datum::Ref(a)), Column::Stored(b)) => **a == *b,
+                (Some(Datum::Word(w)), Column::Stored(b)) => w.to_le_bytes().starts_with(b),
+                _ => false,
+            },
+            (a, b) => a == b,
+        };
+        if !same {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Pins the page of a row that is to be changed, and its part of the visibility map.
+fn pin_row(
+    st: &mut Store,
+    rel: &Relation,
+    tid: ItemPointer,
+    map: &mut Option<BufferId>,
+) -> Result<BufferId> {
+    let buffer = st.pool.read(main_tag(rel, tid.block))?;
+    let bytes = st.pool.page(buffer).bytes();
+    let there = (1..=page::max_offset(bytes)).contains(&tid.offset.0)
+        && page::item_id(bytes, tid.offset).is_normal();
+    if !there {
+        st.pool.release(buffer);
+        return err!(INTERNAL_ERROR, "there is no row at {tid} of \"{}\"", rel.name);
+    }
+    if page::is_all_visible(bytes) {
+        visibility_map::pin(st, rel, tid.block, map)?;
+    }
+    Ok(buffer)
+}
+
+fn row(st: &Store, buffer: BufferId, off: OffsetNumber) -> &[u8] {
+    page::item(st.pool.page(buffer).bytes(), off)
+}
+
+/// Writes xmax and its bits into a tuple on its page, taking former ones away.
+fn mark(
+    st: &mut Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    xmax: TransactionId,
+    bits: (u16, u16),
+    change: impl FnOnce(&mut [u8]),
+) {
+    let t = page::item_mut(st.pool.page_mut(buffer).bytes_mut(), off);
+    let mask = header::infomask(t) & !(HEAP_XMAX_BITS | HEAP_MOVED) | bits.0;
+    let mask2 = header::infomask2(t) & !HEAP_KEYS_UPDATED | bits.1;
+    header::set_infomask(t, mask);
+    header::set_infomask2(t, mask2);
+    header::set_xmax(t, xmax);
+    change(t);
+}
+
+fn clear_hot_updated(t: &mut [u8]) {
+    let mask2 = header::infomask2(t) & !HEAP_HOT_UPDATED;
+    header::set_infomask2(t, mask2);
+}
+
+/// What keeps a row from being changed, as an outcome.
+fn refused(
+    st: &mut Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    map: Option<BufferId>,
+    state: TupleState,
+) -> UpdateOutcome {
+    let old = Bytes::from(row(st, buffer, off));
+    let tid = header::ctid(&old);
+    st.pool.release(buffer);
+    map.into_iter().for_each(|m| st.pool.release(m));
+    UpdateOutcome { state, tid, hot: false, old, new: Vec::new() }
 }
 
 /// Replaces the row at `otid` by `new` (a formed tuple, not toasted yet). `toast` is called for
 /// tables when `heap_update` would: the old or new tuple has external values, or the new one is
 /// longer than 2032 bytes.
 pub fn update(
-    _st: &mut Store,
-    _rel: &Relation,
-    _otid: ItemPointer,
-    _new: Vec<u8>,
-    _cid: CommandId,
-    _toast: Toast<'_>,
+    st: &mut Store,
+    rel: &Relation,
+    otid: ItemPointer,
+    mut new: Vec<u8>,
+    cid: CommandId,
+    toast: Toast<'_>,
 ) -> Result<UpdateOutcome> {
-    todo!("update")
+    let xid = st.xact.current_xid();
+    let mut maps = MapPins::default();
+    let buffer = pin_row(st, rel, otid, &mut maps.other)?;
+    let off = otid.offset;
+    let keys = index_columns(rel, true);
+    let key_intact = !any_changed(&rel.desc, &keys, row(st, buffer, off), &new)?;
+    let mode = if key_intact { LockMode::NoKeyExclusive } else { LockMode::Exclusive };
+    let indexed = index_columns(rel, false);
+    let hot_allowed = !any_changed(&rel.desc, &indexed, row(st, buffer, off), &new)?;
+
+    let state = satisfies_update(st, buffer, off, cid);
+    match state {
+        TupleState::Ok | TupleState::BeingModified => {}
+        TupleState::Invisible => {
+            st.pool.release(buffer);
+            maps.release(st);
+            return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "attempted to update invisible tuple");
+        }
+        _ => return Ok(refused(st, buffer, off, maps.other, state)),
+    }
+
+    let old = Bytes::from(row(st, buffer, off));
+    let bits = xmax_bits(st, &old, xid, mode, true);
+    let old_mask = header::infomask(&old);
+    let new_xmax = if old_mask & HEAP_XMAX_INVALID != 0 || state != TupleState::BeingModified {
+        TransactionId::INVALID
+    } else {
+        header::raw_xmax(&old)
+    };
+    let new_bits = if new_xmax.is_valid() {
+        HEAP_XMAX_KEYSHR_LOCK | HEAP_XMAX_LOCK_ONLY
+    } else {
+        HEAP_XMAX_INVALID
+    };
+    let prepare = |t: &mut [u8]| {
+        let mask = header::infomask(t) & !HEAP_XACT_MASK | HEAP_UPDATED | new_bits;
+        let mask2 = header::infomask2(t) & !HEAP2_XACT_MASK;
+        header::set_infomask(t, mask);
+        header::set_infomask2(t, mask2);
+        header::set_xmin(t, xid);
+        header::set_cmin(t, cid.0);
+        header::set_xmax(t, new_xmax);
+    };
+    prepare(&mut new);
+    let (cmax, combo) = st.xact.adjust_cmax(&old, cid);
+
+    let is_table = matches!(rel.kind, RelKind::Table | RelKind::MaterializedView);
+    let need_toast = is_table
+        && (header::has_external(&old)
+            || header::has_external(&new)
+            || new.len() > TOAST_TUPLE_THRESHOLD);
+    let mut free = page::heap_free_space(st.pool.page(buffer).bytes());
+    let mut target = buffer;
+    if need_toast || maxalign(new.len()) > free {
+        let lock = xmax_bits(st, &old, xid, mode, false);
+        mark(st, buffer, off, xid, lock, |t| {
+            clear_hot_updated(t);
+            header::set_cmax(t, cmax.0, combo);
+            header::set_ctid(t, otid);
+        });
+        if page::is_all_visible(st.pool.page(buffer).bytes())
+            && let Some(map) = maps.other
+        {
+            visibility_map::clear(st, rel, otid.block, map, visibility_map::ALL_FROZEN)?;
+        }
+        st.pool.mark_dirty(buffer);
+        if need_toast {
+            new = toast(st, new, &old)?;
+            prepare(&mut new);
+        }
+        if maxalign(new.len()) <= free {
+            // Toasting may have touched this page's neighbours only, but look again as the
+            // server does.
+            free = page::heap_free_space(st.pool.page(buffer).bytes());
+        }
+        if maxalign(new.len()) > free {
+            target = get_buffer_for_tuple(
+                st,
+                rel,
+                new.len(),
+                Some(buffer),
+                InsertOptions::default(),
+                None,
+                &mut maps,
+            )?;
+        }
+    }
+
+    let hot = target == buffer && hot_allowed;
+    if target != buffer {
+        page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_PAGE_FULL, true);
+    }
+    page::set_prunable(st.pool.page_mut(buffer).bytes_mut(), xid);
+    let mask2 = header::infomask2(&new) & !HEAP_ONLY_TUPLE;
+    header::set_infomask2(&mut new, if hot { mask2 | HEAP_ONLY_TUPLE } else { mask2 });
+    let tid = put_heap_tuple(st, target, &mut new)?;
+    mark(st, buffer, off, xid, bits, |t| {
+        let mask2 = header::infomask2(t) & !HEAP_HOT_UPDATED;
+        header::set_infomask2(t, if hot { mask2 | HEAP_HOT_UPDATED } else { mask2 });
+        header::set_cmax(t, cmax.0, combo);
+        header::set_ctid(t, tid);
+    });
+    if page::is_all_visible(st.pool.page(buffer).bytes()) {
+        clear_all_visible(st, rel, buffer, &mut maps.other)?;
+    }
+    if target != buffer {
+        if page::is_all_visible(st.pool.page(target).bytes()) {
+            clear_all_visible(st, rel, target, &mut maps.found)?;
+        }
+        st.pool.mark_dirty(target);
+    }
+    st.pool.mark_dirty(buffer);
+    if target != buffer {
+        st.pool.release(target);
+    }
+    st.pool.release(buffer);
+    maps.release(st);
+    st.events.emit(|| Event::TupleUpdated {
+        rel: rel.oid,
+        old: otid,
+        new: tid,
+        length: new.len(),
+        hot,
+    });
+    Ok(UpdateOutcome { state: TupleState::Ok, tid, hot, old, new })
 }
 
 /// Deletes the row at `tid`. The caller then deletes the external values of `old`
 /// (`heap_toast_delete`).
 pub fn delete(
-    _st: &mut Store,
-    _rel: &Relation,
-    _tid: ItemPointer,
-    _cid: CommandId,
+    st: &mut Store,
+    rel: &Relation,
+    tid: ItemPointer,
+    cid: CommandId,
 ) -> Result<UpdateOutcome> {
-    todo!("delete")
+    let xid = st.xact.current_xid();
+    let mut map = None;
+    let buffer = pin_row(st, rel, tid, &mut map)?;
+    let off = tid.offset;
+    let state = satisfies_update(st, buffer, off, cid);
+    match state {
+        TupleState::Ok | TupleState::BeingModified => {}
+        TupleState::Invisible => {
+            st.pool.release(buffer);
+            map.into_iter().for_each(|m| st.pool.release(m));
+            return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "attempted to delete invisible tuple");
+        }
+        _ => return Ok(refused(st, buffer, off, map, state)),
+    }
+    let old = Bytes::from(row(st, buffer, off));
+    let (cmax, combo) = st.xact.adjust_cmax(&old, cid);
+    let bits = xmax_bits(st, &old, xid, LockMode::Exclusive, true);
+    page::set_prunable(st.pool.page_mut(buffer).bytes_mut(), xid);
+    if page::is_all_visible(st.pool.page(buffer).bytes()) {
+        clear_all_visible(st, rel, buffer, &mut map)?;
+    }
+    mark(st, buffer, off, xid, bits, |t| {
+        clear_hot_updated(t);
+        header::set_cmax(t, cmax.0, combo);
+        header::set_ctid(t, tid);
+    });
+    st.pool.mark_dirty(buffer);
+    st.pool.release(buffer);
+    map.into_iter().for_each(|m| st.pool.release(m));
+    st.events.emit(|| Event::TupleDeleted { rel: rel.oid, tid });
+    Ok(UpdateOutcome { state: TupleState::Ok, tid, hot: false, old, new: Vec::new() })
 }
 
-/// `SELECT ... FOR UPDATE` and weaker: 0 KEY SHARE, 1 SHARE, 2 NO KEY UPDATE, 3 UPDATE.
+/// `SELECT ... FOR UPDATE` and weaker (`heap_lock_tuple`).
 pub fn lock_tuple(
-    _st: &mut Store,
-    _rel: &Relation,
-    _tid: ItemPointer,
-    _cid: CommandId,
-    _mode: u8,
+    st: &mut Store,
+    rel: &Relation,
+    tid: ItemPointer,
+    cid: CommandId,
+    mode: LockMode,
 ) -> Result<TupleState> {
-    todo!("lock_tuple")
+    let mut map = None;
+    let buffer = pin_row(st, rel, tid, &mut map)?;
+    let off = tid.offset;
+    let state = satisfies_update(st, buffer, off, cid);
+    let held = state == TupleState::BeingModified && held_mode(row(st, buffer, off)) >= mode;
+    let lock = matches!(state, TupleState::Ok | TupleState::BeingModified) && !held;
+    if lock {
+        let xid = st.xact.current_xid();
+        let old = Bytes::from(row(st, buffer, off));
+        let bits = xmax_bits(st, &old, xid, mode, false);
+        mark(st, buffer, off, xid, bits, |t| {
+            clear_hot_updated(t);
+            header::set_ctid(t, tid);
+        });
+        if page::is_all_visible(st.pool.page(buffer).bytes())
+            && let Some(map) = map
+        {
+            visibility_map::clear(st, rel, tid.block, map, visibility_map::ALL_FROZEN)?;
+        }
+        st.pool.mark_dirty(buffer);
+    }
+    st.pool.release(buffer);
+    map.into_iter().for_each(|m| st.pool.release(m));
+    Ok(if lock || held { TupleState::Ok } else { state })
 }

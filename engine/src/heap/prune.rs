@@ -174,8 +174,7 @@ pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<Pr
             continue;
         }
         let mut hints = 0;
-        let (mut state, dead_after) =
-            vacuum_horizon(&st.xact, page::item(bytes, off), &mut hints);
+        let (mut state, dead_after) = vacuum_horizon(&st.xact, page::item(bytes, off), &mut hints);
         set_hints(st, buffer, off, hints);
         if state == VacuumState::RecentlyDead
             && st.xact.is_removable_from(dead_after, rel.persistence == 't')
@@ -191,8 +190,7 @@ pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<Pr
             plan.chain(bytes, o);
         }
     }
-    let changed =
-        !plan.redirected.is_empty() || !plan.dead.is_empty() || !plan.unused.is_empty();
+    let changed = !plan.redirected.is_empty() || !plan.dead.is_empty() || !plan.unused.is_empty();
     if changed {
         let bytes = st.pool.page_mut(buffer).bytes_mut();
         execute(bytes, &plan)?;

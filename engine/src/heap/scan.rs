@@ -119,9 +119,7 @@ impl HeapScan {
     }
     /// `advance`, with the bytes copied out.
     pub fn next(&mut self, st: &mut Store) -> Result<Option<HeapTuple>> {
-        Ok(self
-            .advance(st)?
-            .map(|tid| HeapTuple { tid, bytes: Bytes::from(self.current(st)) }))
+        Ok(self.advance(st)?.map(|tid| HeapTuple { tid, bytes: Bytes::from(self.current(st)) }))
     }
     /// Gives the pinned page up (`heap_endscan`).
     pub fn end(&mut self, st: &mut Store) {
@@ -263,8 +261,7 @@ impl IndexFetch {
         snapshot: &Snapshot,
     ) -> Result<Fetched> {
         let (found, all_dead) = self.locate(st, rel, tid, snapshot)?;
-        let tuple =
-            found.map(|tid| HeapTuple { tid, bytes: Bytes::from(self.bytes(st, tid)) });
+        let tuple = found.map(|tid| HeapTuple { tid, bytes: Bytes::from(self.bytes(st, tid)) });
         Ok(Fetched { tuple, all_dead })
     }
     /// Gives the page up (`heapam_index_fetch_reset`).

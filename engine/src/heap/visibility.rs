@@ -175,8 +175,7 @@ fn satisfies_self(xact: &TransactionManager, t: &[u8], hints: &mut u16) -> bool 
 
 /// `HeapTupleSatisfiesToast`: never looks at xmax.
 fn satisfies_toast(t: &[u8]) -> bool {
-    header::xmin_committed(t)
-        || (!header::xmin_invalid(t) && header::raw_xmin(t).is_valid())
+    header::xmin_committed(t) || (!header::xmin_invalid(t) && header::raw_xmin(t).is_valid())
 }
 
 /// `HeapTupleSatisfiesUpdate`.
@@ -306,9 +305,7 @@ pub fn satisfies_visibility(
     let mut hints = 0;
     let t = page::item(st.pool.page(buffer).bytes(), off);
     let visible = match snapshot {
-        Snapshot::Mvcc { curcid, .. } => {
-            satisfies_mvcc(&st.xact, t, snapshot, *curcid, &mut hints)
-        }
+        Snapshot::Mvcc { curcid, .. } => satisfies_mvcc(&st.xact, t, snapshot, *curcid, &mut hints),
         Snapshot::SelfSnapshot | Snapshot::Dirty => satisfies_self(&st.xact, t, &mut hints),
         Snapshot::Any => true,
         Snapshot::Toast => satisfies_toast(t),
@@ -358,7 +355,12 @@ pub fn satisfies_vacuum(
 }
 
 /// Whether the tuple is surely dead to everyone, by its hint bits alone (`HeapTupleIsSurelyDead`).
-pub(super) fn is_surely_dead(st: &mut Store, buffer: BufferId, off: OffsetNumber, temp: bool) -> bool {
+pub(super) fn is_surely_dead(
+    st: &mut Store,
+    buffer: BufferId,
+    off: OffsetNumber,
+    temp: bool,
+) -> bool {
     let t = page::item(st.pool.page(buffer).bytes(), off);
     let mask = header::infomask(t);
     if !header::xmin_committed(t) {

@@ -45,8 +45,7 @@ fn read(st: &mut Store, rel: &Relation, block: u32, extend: bool) -> Result<Opti
         }
     }
     let fork = ForkNumber::VisibilityMap;
-    let buffer =
-        st.pool.read(BufferTag { file: rel.file, fork, block: BlockNumber(block) })?;
+    let buffer = st.pool.read(BufferTag { file: rel.file, fork, block: BlockNumber(block) })?;
     if page::is_new(st.pool.page(buffer).bytes()) {
         page::init(st.pool.page_mut(buffer).bytes_mut(), 0);
     }

@@ -160,12 +160,14 @@ pub(super) fn check_pointers(page: &PageBytes) -> Result<()> {
     Ok(())
 }
 
-/// Closes the gaps of a heap page after pruning (`PageRepairFragmentation`).
+/// Closes the gaps of a heap page after pruning, and cuts unused line pointers off the end of the
+/// array (`PageRepairFragmentation`).
 pub fn repair_fragmentation(page: &mut PageBytes) -> Result<()> {
     check_pointers(page)?;
     let nline = max_offset(page);
     let mut items = Vec::with_capacity(usize::from(nline));
-    let mut unused = 0u32;
+    let mut unused = 0;
+    let mut last_used = 0;
     let mut total = 0;
     for o in 1..=nline {
         let off = OffsetNumber(o);
@@ -173,7 +175,10 @@ pub fn repair_fragmentation(page: &mut PageBytes) -> Result<()> {
         if !id.is_used() {
             set_item_id(page, off, ItemId::UNUSED);
             unused += 1;
-        } else if id.has_storage() {
+            continue;
+        }
+        last_used = o;
+        if id.has_storage() {
             if id.offset() < upper(page) || id.offset() >= special(page) {
                 return err!(DATA_CORRUPTED, "corrupted line pointer: {}", id.offset());
             }
@@ -190,7 +195,12 @@ pub fn repair_fragmentation(page: &mut PageBytes) -> Result<()> {
         );
     }
     compactify(page, &items);
-    set_flag(page, PD_HAS_FREE_LINES, unused > 0);
+    let cut = nline - last_used;
+    if cut > 0 {
+        let lower = lower(page) - SIZE_OF_ITEM_ID * usize::from(cut);
+        set_lower(page, lower);
+    }
+    set_flag(page, PD_HAS_FREE_LINES, unused > cut);
     Ok(())
 }
 

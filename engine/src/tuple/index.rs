@@ -47,8 +47,8 @@ fn columns(tuple: &[u8]) -> Result<Columns<'_>> {
         return err!(INDEX_CORRUPTED, "index tuple is too short");
     }
     let info = u16::from_le_bytes([tuple[T_INFO], tuple[T_INFO + 1]]);
-    let bits = (info & INDEX_NULL_MASK != 0)
-        .then(|| tuple.get(SIZE_OF_INDEX_TUPLE..16).unwrap_or(&[]));
+    let bits =
+        (info & INDEX_NULL_MASK != 0).then(|| tuple.get(SIZE_OF_INDEX_TUPLE..16).unwrap_or(&[]));
     Ok(Columns::new(tuple.get(data_offset(info)..).unwrap_or(&[]), bits))
 }
 

@@ -81,8 +81,7 @@ fn read(st: &mut Store, rel: &Relation, addr: Address, extend: bool) -> Result<O
             have += 1;
         }
     }
-    let tag =
-        BufferTag { file: rel.file, fork: ForkNumber::Fsm, block: BlockNumber(block) };
+    let tag = BufferTag { file: rel.file, fork: ForkNumber::Fsm, block: BlockNumber(block) };
     let buffer = st.pool.read(tag)?;
     if crate::page::is_new(st.pool.page(buffer).bytes()) {
         crate::page::init(st.pool.page_mut(buffer).bytes_mut(), 0);

@@ -1,0 +1,247 @@
+//! Statements as the executor runs them, against what a PostgreSQL 15 server printed with
+//! pageinspect and `EXPLAIN (ANALYZE, BUFFERS)`.
+
+use std::rc::Rc;
+
+use super::*;
+use crate::buffer::{BufferTag, BufferUsage};
+use crate::datum::Datum;
+use crate::ids::*;
+use crate::page;
+use crate::store::{Store, StoreConfig};
+use crate::tuple::{self, Attribute, Storage, TupleDesc, header};
+
+fn column(name: &str, type_oid: u32, len: i16) -> Attribute {
+    Attribute {
+        name: name.into(),
+        type_oid: Oid(type_oid),
+        typmod: -1,
+        len,
+        by_val: len > 0,
+        align: 4,
+        storage: if len > 0 { Storage::Plain } else { Storage::Extended },
+        compression: None,
+        not_null: false,
+        dropped: false,
+        missing: None,
+        identity: None,
+        generated: None,
+        ndims: 0,
+        collation: Oid(0),
+        stat_target: -1,
+    }
+}
+
+fn table(st: &mut Store, oid: u32) -> Rc<Relation> {
+    let desc = TupleDesc { attrs: vec![column("id", 23, 4), column("v", 25, -1)] };
+    st.pool.create_file(RelFileNode(oid), ForkNumber::Main);
+    Rc::new(Relation {
+        oid: Oid(oid),
+        name: "t".into(),
+        namespace: Oid(2200),
+        file: RelFileNode(oid),
+        kind: RelKind::Table,
+        persistence: 'p',
+        desc: Rc::new(desc),
+        options: RelOptions::default(),
+        toast: None,
+        indexes: Vec::new(),
+        index: None,
+        state: RelState::new(),
+    })
+}
+
+fn store(first_xid: u32) -> Store {
+    Store::new(StoreConfig { first_xid: TransactionId(first_xid), ..StoreConfig::default() })
+}
+
+fn row(rel: &Relation, id: i32, c: char, n: usize) -> Vec<u8> {
+    tuple::form(&rel.desc, &[Datum::i32(id), Datum::text(&c.to_string().repeat(n))])
+}
+
+fn insert_rows(st: &mut Store, rel: &Relation, ids: std::ops::RangeInclusive<i32>, n: usize) {
+    st.xact.begin();
+    let cid = st.xact.current_command_id(true);
+    for id in ids {
+        let mut t = row(rel, id, 'x', n);
+        insert(st, rel, &mut t, cid, InsertOptions::default(), None).unwrap();
+    }
+    st.commit();
+}
+
+/// One statement over the rows for which `pick` holds: inside a transaction that is running, or in
+/// its own.
+fn change(
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    pick: impl Fn(i32) -> bool,
+    to: Option<(char, usize)>,
+) {
+    let own = !st.xact.in_transaction();
+    if own {
+        st.xact.begin();
+    }
+    let snapshot = st.xact.snapshot();
+    let handle = st.xact.register(&snapshot);
+    let cid = st.xact.current_command_id(true);
+    let mut scan = HeapScan::begin(st, rel, snapshot);
+    while let Some(tid) = scan.advance(st).unwrap() {
+        let id = tuple::attribute(&rel.desc, scan.current(st), AttrNumber(1)).unwrap().as_i32();
+        if pick(id) {
+            let done = match to {
+                Some((c, n)) => {
+                    update(st, rel, tid, row(rel, id, c, n), cid, &mut |_, t, _| Ok(t)).unwrap()
+                }
+                None => delete(st, rel, tid, cid).unwrap(),
+            };
+            assert_eq!(done.state, TupleState::Ok);
+        }
+    }
+    st.xact.unregister(handle);
+    st.xact.command_counter_increment().unwrap();
+    if own {
+        st.commit();
+    }
+}
+
+fn count(st: &mut Store, rel: &Rc<Relation>) -> usize {
+    st.xact.begin();
+    let snapshot = st.xact.snapshot();
+    let mut scan = HeapScan::begin(st, rel, snapshot);
+    let mut n = 0;
+    while scan.advance(st).unwrap().is_some() {
+        n += 1;
+    }
+    st.commit();
+    n
+}
+
+/// A page as `heap_page_items` and `page_header` show it.
+fn dump(st: &Store, rel: &Relation, block: u32) -> Vec<String> {
+    let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block: BlockNumber(block) };
+    let bytes = st.pool.raw_page(tag).unwrap().bytes();
+    let mut out = Vec::new();
+    for o in 1..=page::max_offset(bytes) {
+        let id = page::item_id(bytes, OffsetNumber(o));
+        let mut line = format!("{o} {} {} {}", id.offset(), id.state() as u8, id.length());
+        if id.has_storage() {
+            let t = page::item(bytes, OffsetNumber(o));
+            line += &format!(
+                " {} {} {} {} {:x} {:x} {}",
+                header::raw_xmin(t),
+                header::raw_xmax(t),
+                header::raw_command_id(t),
+                header::ctid(t),
+                header::infomask(t),
+                header::infomask2(t),
+                header::hoff(t)
+            );
+        }
+        out.push(line);
+    }
+    out.push(format!(
+        "{} {} {} {}",
+        page::lower(bytes),
+        page::upper(bytes),
+        page::flags(bytes),
+        page::prune_xid(bytes)
+    ));
+    out
+}
+
+fn usage(st: &Store, before: BufferUsage) -> [u64; 4] {
+    let u = st.pool.usage() - before;
+    [u.hit, u.read, u.dirtied, u.written]
+}
+
+fn fsm_nodes(st: &Store, rel: &Relation, block: u32) -> Vec<(usize, u8)> {
+    let tag = BufferTag { file: rel.file, fork: ForkNumber::Fsm, block: BlockNumber(block) };
+    fsm::page::nonzero_nodes(st.pool.raw_page(tag).unwrap().bytes())
+}
+
+#[test]
+fn hot_updates_are_chained_and_pruned_as_the_server_does() {
+    let mut st = store(729);
+    let rel = table(&mut st, 16390);
+    insert_rows(&mut st, &rel, 1..=3, 1500);
+    change(&mut st, &rel, |id| id == 3, Some(('y', 1500)));
+    change(&mut st, &rel, |id| id == 3, Some(('z', 1500)));
+    assert_eq!(
+        dump(&st, &rel, 0),
+        [
+            "1 6656 1 1532 729 0 0 (0,1) 902 2 24",
+            "2 5120 1 1532 729 0 0 (0,2) 902 2 24",
+            "3 3584 1 1532 729 730 0 (0,4) 502 4002 24",
+            "4 2048 1 1532 730 731 0 (0,5) 2102 c002 24",
+            "5 512 1 1532 731 0 0 (0,5) 2802 8002 24",
+            "44 512 0 730",
+        ]
+    );
+    assert_eq!(count(&mut st, &rel), 3);
+    assert_eq!(dump(&st, &rel, 0).last().unwrap(), "44 3584 1 0");
+    change(&mut st, &rel, |id| id == 3, None);
+    assert_eq!(count(&mut st, &rel), 2);
+    assert_eq!(
+        dump(&st, &rel, 0),
+        [
+            "1 6656 1 1532 729 0 0 (0,1) 902 2 24",
+            "2 5120 1 1532 729 0 0 (0,2) 902 2 24",
+            "3 5 2 0",
+            "4 0 0 0",
+            "5 3584 1 1532 731 732 0 (0,5) 2502 a002 24",
+            "44 3584 1 732",
+        ]
+    );
+}
+
+#[test]
+fn an_aborted_chain_goes_and_takes_its_line_pointers_along() {
+    let mut st = store(734);
+    let rel = table(&mut st, 16395);
+    insert_rows(&mut st, &rel, 1..=3, 1500);
+    st.xact.begin();
+    change(&mut st, &rel, |id| id == 3, Some(('y', 1500)));
+    change(&mut st, &rel, |id| id == 3, Some(('z', 1500)));
+    st.abort();
+    assert_eq!(
+        dump(&st, &rel, 0)[2..],
+        [
+            "3 3584 1 1532 734 735 0 (0,4) 102 4002 24",
+            "4 2048 1 1532 735 735 0 (0,5) 2022 c002 24",
+            "5 512 1 1532 735 0 1 (0,5) 2802 8002 24",
+            "44 512 0 735",
+        ]
+    );
+    assert_eq!(count(&mut st, &rel), 3);
+    assert_eq!(
+        dump(&st, &rel, 0)[2..],
+        ["3 3584 1 1532 734 735 0 (0,4) 902 4002 24", "36 3584 0 0"]
+    );
+}
+
+#[test]
+fn free_space_and_buffers_are_counted_as_the_server_does() {
+    let mut st = store(737);
+    let rel = table(&mut st, 16400);
+    let before = st.pool.usage();
+    insert_rows(&mut st, &rel, 1..=30, 1000);
+    assert_eq!(usage(&st, before), [35, 2, 6, 5]);
+    assert_eq!(fsm_nodes(&st, &rel, 0), []);
+    let leaves: Vec<_> = fsm_nodes(&st, &rel, 2).into_iter().filter(|(n, _)| *n >= 4095).collect();
+    assert_eq!(leaves, [(4095, 28), (4096, 28), (4097, 28), (4098, 28)]);
+
+    let before = st.pool.usage();
+    change(&mut st, &rel, |id| id % 2 == 0, None);
+    assert_eq!(usage(&st, before), [20, 0, 0, 0]);
+    assert_eq!(count(&mut st, &rel), 15);
+}
+
+#[test]
+fn a_row_that_fits_on_no_page_is_refused_in_the_servers_words() {
+    let mut st = store(737);
+    let rel = table(&mut st, 16410);
+    st.xact.begin();
+    let mut t = row(&rel, 1, 'x', 8200);
+    let e = insert(&mut st, &rel, &mut t, CommandId(0), InsertOptions::default(), None);
+    assert_eq!(e.unwrap_err().message, "row is too big: size 8232, maximum size 8160");
+}
