@@ -114,7 +114,7 @@ static SIXES: [[Operator; 6]; 47] = [
     six!(INT8, INT2, WORDS),
     six!(INT4, INT8, WORDS),
     six!(INT8, INT4, WORDS),
-    six!(OID, OID, UNSIGNED),
+    six!(OID, OID, |_, a, b| Ok(a.as_u32().cmp(&b.as_u32()))),
     six!(XID8, XID8, UNSIGNED),
     six!(PG_LSN, PG_LSN, UNSIGNED),
     six!(TID, TID, |_, a, b| Ok(types::scalar::tid_compare(a, b))),

@@ -6,9 +6,12 @@
 pub mod aggregates;
 pub mod array;
 pub mod bytea;
+pub mod cast;
 pub mod compare;
+pub mod float;
 pub mod integer;
 pub mod jsonb;
+pub mod numeric;
 pub mod search;
 pub mod series;
 pub mod support;
@@ -21,9 +24,12 @@ use crate::ids::Oid;
 pub static FUNCTIONS: &[&[Builtin]] = &[
     compare::FUNCTIONS,
     integer::FUNCTIONS,
+    float::FUNCTIONS,
+    numeric::FUNCTIONS,
     text::FUNCTIONS,
     search::FUNCTIONS,
     bytea::FUNCTIONS,
+    cast::FUNCTIONS,
     series::FUNCTIONS,
     aggregates::numbers::FUNCTIONS,
     aggregates::values::FUNCTIONS,
@@ -40,6 +46,9 @@ pub static OPERATORS: &[&[Operator]] = &[
     compare::EQUALITY_OPERATORS,
     integer::OPERATORS,
     integer::BIT_OPERATORS,
+    float::OPERATORS,
+    float::OTHER_OPERATORS,
+    numeric::OPERATORS,
     text::OPERATORS,
     bytea::OPERATORS,
     array::OPERATORS,
@@ -48,7 +57,8 @@ pub static OPERATORS: &[&[Operator]] = &[
 ];
 
 /// The cast tables of all rooms.
-pub static CASTS: &[&[Cast]] = &[];
+pub static CASTS: &[&[Cast]] =
+    &[cast::CASTS, cast::FLOAT_CASTS, cast::OBJECT_CASTS, cast::STRING_CASTS];
 
 /// What runs for an operator of the tables, for functions that are defined through operators.
 ///
