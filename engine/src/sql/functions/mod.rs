@@ -11,9 +11,11 @@ pub mod compare;
 pub mod float;
 pub mod integer;
 pub mod jsonb;
+pub mod like;
 pub mod numeric;
 pub mod search;
 pub mod series;
+pub mod sizes;
 pub mod support;
 pub mod text;
 
@@ -28,6 +30,8 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     numeric::FUNCTIONS,
     text::FUNCTIONS,
     search::FUNCTIONS,
+    like::FUNCTIONS,
+    sizes::FUNCTIONS,
     bytea::FUNCTIONS,
     cast::FUNCTIONS,
     series::FUNCTIONS,
@@ -50,6 +54,7 @@ pub static OPERATORS: &[&[Operator]] = &[
     float::OTHER_OPERATORS,
     numeric::OPERATORS,
     text::OPERATORS,
+    like::OPERATORS,
     bytea::OPERATORS,
     array::OPERATORS,
     jsonb::access::OPERATORS,
