@@ -10,6 +10,7 @@ use crate::ids::*;
 use crate::page;
 use crate::store::{Store, StoreConfig};
 use crate::tuple::{self, Attribute, Storage, TupleDesc, header};
+use crate::xact::Snapshot;
 
 fn column(name: &str, type_oid: u32, len: i16) -> Attribute {
     Attribute {
@@ -90,6 +91,8 @@ fn change(
         if pick(id) {
             let done = match to {
                 Some((c, n)) => {
+                    // ExecUpdate reads the old version again, by its TID.
+                    fetch(st, rel, tid, &Snapshot::Any).unwrap().unwrap();
                     update(st, rel, tid, row(rel, id, c, n), cid, &mut |_, t, _| Ok(t)).unwrap()
                 }
                 None => delete(st, rel, tid, cid).unwrap(),
@@ -234,6 +237,130 @@ fn free_space_and_buffers_are_counted_as_the_server_does() {
     change(&mut st, &rel, |id| id % 2 == 0, None);
     assert_eq!(usage(&st, before), [20, 0, 0, 0]);
     assert_eq!(count(&mut st, &rel), 15);
+}
+
+/// The last line of each page's dump.
+fn headers(st: &Store, rel: &Relation) -> Vec<String> {
+    let blocks = st.pool.nblocks(rel.file, ForkNumber::Main);
+    (0..blocks).map(|b| dump(st, rel, b).pop().unwrap()).collect()
+}
+
+#[test]
+fn updates_that_need_another_page_find_it_as_the_server_does() {
+    let mut st = store(729);
+    let rel = table(&mut st, 16390);
+    insert_rows(&mut st, &rel, 1..=30, 1000);
+
+    let before = st.pool.usage();
+    change(&mut st, &rel, |id| id < 20, Some(('w', 1200)));
+    assert_eq!(usage(&st, before), [68, 0, 3, 3]);
+    assert_eq!(
+        headers(&st, &rel),
+        [
+            "52 968 2 730",
+            "52 968 2 730",
+            "52 968 2 730",
+            "52 968 0 0",
+            "48 1200 0 0",
+            "48 800 0 0",
+            "48 800 0 0",
+            "36 4496 0 0",
+        ]
+    );
+    assert_eq!(dump(&st, &rel, 0)[0], "1 7160 1 1032 729 730 0 (4,3) 102 2 24");
+    assert_eq!(dump(&st, &rel, 7)[2], "3 4496 1 1232 730 0 0 (7,3) 2802 2 24");
+
+    let before = st.pool.usage();
+    assert_eq!(count(&mut st, &rel), 30);
+    assert_eq!(usage(&st, before), [8, 0, 0, 0]);
+    assert_eq!(headers(&st, &rel)[..3], ["52 8192 0 0", "52 8192 0 0", "52 6128 0 0"]);
+
+    let before = st.pool.usage();
+    change(&mut st, &rel, |_| true, Some(('q', 1100)));
+    assert_eq!(usage(&st, before), [103, 0, 4, 4]);
+    assert_eq!(
+        headers(&st, &rel)[..9],
+        [
+            "52 8192 0 0",
+            "52 8192 0 0",
+            "60 3856 0 731",
+            "52 968 2 731",
+            "52 64 2 731",
+            "48 800 2 731",
+            "48 800 2 731",
+            "48 1088 2 731",
+            "52 240 0 0",
+        ]
+    );
+
+    let before = st.pool.usage();
+    change(&mut st, &rel, |_| true, Some(('q', 1000)));
+    assert_eq!(usage(&st, before), [104, 0, 3, 3]);
+    assert_eq!(
+        headers(&st, &rel)[..9],
+        [
+            "52 8192 0 0",
+            "52 8192 0 0",
+            "68 1792 0 731",
+            "52 8192 0 0",
+            "76 864 0 732",
+            "48 8192 0 0",
+            "48 8192 0 0",
+            "60 1688 0 732",
+            "52 240 2 732",
+        ]
+    );
+    let leaves: Vec<_> =
+        fsm_nodes(&st, &rel, 2).into_iter().filter(|(n, _)| *n >= 4095).map(|n| n.1).collect();
+    assert_eq!(leaves, [28, 28, 28, 28, 24, 23, 23, 32, 5, 5, 5, 18, 28, 28]);
+}
+
+#[test]
+fn all_visible_pages_cost_a_look_at_the_map() {
+    let mut st = store(729);
+    let rel = table(&mut st, 16390);
+    insert_rows(&mut st, &rel, 1..=30, 1000);
+    count(&mut st, &rel);
+    // What VACUUM leaves behind.
+    let mut map = None;
+    for b in 0..5 {
+        let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block: BlockNumber(b) };
+        let heap = st.pool.read(tag).unwrap();
+        page::set_flag(st.pool.page_mut(heap).bytes_mut(), page::layout::PD_ALL_VISIBLE, true);
+        let free = page::heap_free_space(st.pool.page(heap).bytes());
+        visibility_map::pin(&mut st, &rel, tag.block, &mut map).unwrap();
+        visibility_map::set(&mut st, &rel, tag.block, map.unwrap(), 1).unwrap();
+        fsm::record_page_with_free_space(&mut st, &rel, tag.block, free).unwrap();
+    }
+    fsm::vacuum(&mut st, &rel).unwrap();
+    rel.state.invalidate();
+    st.pool.release_all();
+    assert_eq!(visibility_map::count(&mut st, &rel).unwrap(), (5, 0));
+
+    let before = st.pool.usage();
+    insert_rows(&mut st, &rel, 31..=35, 1000);
+    assert_eq!(usage(&st, before), [9, 0, 0, 0]);
+    let before = st.pool.usage();
+    change(&mut st, &rel, |id| id == 3, None);
+    assert_eq!(usage(&st, before), [7, 0, 0, 0]);
+    let before = st.pool.usage();
+    change(&mut st, &rel, |id| id == 9 || id == 10, Some(('w', 500)));
+    assert_eq!(usage(&st, before), [11, 0, 0, 0]);
+    assert_eq!(visibility_map::count(&mut st, &rel).unwrap(), (2, 0));
+    assert_eq!(
+        headers(&st, &rel),
+        ["52 968 0 731", "56 432 2 732", "52 968 4 0", "52 968 4 0", "56 432 0 0"]
+    );
+}
+
+#[test]
+fn ten_thousand_rows_take_milliseconds() {
+    let mut st = store(729);
+    let rel = table(&mut st, 16390);
+    insert_rows(&mut st, &rel, 1..=10_000, 100);
+    assert_eq!(count(&mut st, &rel), 10_000);
+    change(&mut st, &rel, |_| true, Some(('y', 100)));
+    assert_eq!(count(&mut st, &rel), 10_000);
 }
 
 #[test]

@@ -6,6 +6,8 @@ mod form;
 pub mod header;
 mod index;
 pub mod layout;
+#[cfg(test)]
+mod tests;
 
 use crate::datum::Datum;
 use crate::ids::{AttrNumber, Oid};
