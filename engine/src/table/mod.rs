@@ -23,6 +23,9 @@ pub mod statistics;
 mod vacuum;
 mod vacuum_report;
 
+#[cfg(test)]
+mod tests;
+
 use crate::datum::Datum;
 use crate::error::{PgError, Result};
 use crate::heap::Relation;

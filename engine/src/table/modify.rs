@@ -9,8 +9,10 @@ use crate::ids::{AttrNumber, CommandId, ItemPointer, Oid};
 use crate::store::Store;
 use crate::toaster::default::layout::{TOAST_TUPLE_THRESHOLD, maxalign};
 use crate::toaster::{ToastOptions, rounds};
-use crate::tuple::{self, header};
+use crate::tuple::{self, Storage, header};
+use crate::types;
 use crate::varlena;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// Whether the relation's rows may be toasted at all.
@@ -48,6 +50,24 @@ pub fn form_row(
     Ok(tuple::form(&rel.desc, values))
 }
 
+/// The row as the executor's slot forms it: by the columns' types. A short value of a PLAIN column
+/// gets a 1-byte header here if values of its type may have one, which the column alone would not
+/// allow (`tts_virtual_copy_heap_tuple`). UPDATE and COPY form rows by the columns.
+fn pack_by_type<'a>(rel: &Relation, values: &'a [Datum]) -> Cow<'a, [Datum]> {
+    let mut packed = Cow::Borrowed(values);
+    for (i, (attr, value)) in rel.desc.attrs.iter().zip(values).enumerate() {
+        if attr.storage == Storage::Plain
+            && attr.len == -1
+            && !value.is_null()
+            && types::info(attr.type_oid).is_none_or(|t| t.storage != Storage::Plain)
+            && let Some(short) = varlena::make_short(value.bytes())
+        {
+            packed.to_mut()[i] = Datum::Ref(short.into());
+        }
+    }
+    packed
+}
+
 /// Inserts a row: toaster, heap, all indexes. `values` have passed the column's checks.
 pub fn insert(
     st: &mut Store,
@@ -59,7 +79,7 @@ pub fn insert(
     bulk: Option<&mut BulkInsert>,
 ) -> Result<ItemPointer> {
     let toast = ToastOptions { insert: options, rewritten_toast: None };
-    let mut tuple = form_row(st, rel, values, toast)?;
+    let mut tuple = form_row(st, rel, &pack_by_type(rel, values), toast)?;
     let tid = heap::insert(st, rel, &mut tuple, cid, options, bulk)?;
     index::insert_index_entries(st, rel, values, tid, None, exprs)?;
     Ok(tid)
@@ -108,7 +128,7 @@ pub fn insert_on_conflict(
     }
     let options = InsertOptions::default();
     let toast = ToastOptions { insert: options, rewritten_toast: None };
-    let mut tuple = form_row(st, rel, values, toast)?;
+    let mut tuple = form_row(st, rel, &pack_by_type(rel, values), toast)?;
     let tid = heap::insert(st, rel, &mut tuple, cid, options, None)?;
     index::insert_index_entries(st, rel, values, tid, None, exprs)?;
     index::finish_speculative(st, rel, tid)?;

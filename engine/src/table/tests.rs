@@ -1,0 +1,354 @@
+//! Whole rows against what a real server recorded.
+
+use super::*;
+use crate::btree;
+use crate::buffer::BufferTag;
+use crate::heap::{HeapScan, IndexInfo, IndexKey, InsertOptions, RelKind, RelOptions, RelState};
+use crate::ids::{AttrNumber, BlockNumber, ForkNumber, OffsetNumber, RelFileNode};
+use crate::page;
+use crate::store::StoreConfig;
+use crate::toaster;
+use crate::tuple::{self, Attribute, Storage, TupleDesc};
+use crate::types::oid;
+use md5::{Digest, Md5};
+use std::rc::Rc;
+
+/// No expressions, keys by number.
+struct Plain;
+
+impl IndexExprs for Plain {
+    fn evaluate(&mut self, _: &mut Store, _: &Relation, _: &[Datum]) -> Result<Vec<Datum>> {
+        Ok(Vec::new())
+    }
+    fn satisfies_predicate(&mut self, _: &mut Store, _: &Relation, _: &[Datum]) -> Result<bool> {
+        Ok(true)
+    }
+    fn describe(&mut self, _: &mut Store, _: &Relation, keys: &[Datum]) -> Result<String> {
+        Ok(format!("(a)=({})", keys[0].as_i32()))
+    }
+}
+
+struct Quiet;
+
+impl MaintenanceHost for Quiet {
+    fn database(&self) -> String {
+        "postgres".into()
+    }
+    fn namespace(&self, _: Oid) -> String {
+        "public".into()
+    }
+    fn info(&mut self, _: Box<PgError>) {}
+}
+
+fn column(name: &str, type_oid: Oid, storage: Storage) -> Attribute {
+    let varlena = matches!(type_oid, oid::TEXT | oid::BYTEA | oid::JSONB);
+    Attribute {
+        name: name.into(),
+        type_oid,
+        typmod: -1,
+        len: if varlena { -1 } else { 4 },
+        by_val: !varlena,
+        align: 4,
+        storage,
+        compression: None,
+        not_null: false,
+        dropped: false,
+        missing: None,
+        identity: None,
+        generated: None,
+        ndims: 0,
+        collation: Oid(0),
+        stat_target: -1,
+    }
+}
+
+fn relation(st: &mut Store, name: &str, kind: RelKind, attrs: Vec<Attribute>) -> Relation {
+    let oid = st.oids.next();
+    let file = RelFileNode(oid.0);
+    st.pool.create_file(file, ForkNumber::Main);
+    let state = RelState::new();
+    state.relfrozenxid.set(st.xact.next_xid());
+    Relation {
+        oid,
+        name: name.into(),
+        namespace: Oid(2200),
+        file,
+        kind,
+        persistence: 'p',
+        desc: Rc::new(TupleDesc { attrs }),
+        options: RelOptions::default(),
+        toast: None,
+        indexes: Vec::new(),
+        index: None,
+        state,
+    }
+}
+
+fn index_on(
+    st: &mut Store,
+    name: &str,
+    heap: Oid,
+    columns: Vec<(i16, Attribute)>,
+    unique: bool,
+) -> Rc<Relation> {
+    let keys = columns
+        .iter()
+        .map(|(attno, a)| IndexKey {
+            attno: AttrNumber(*attno),
+            type_oid: a.type_oid,
+            collation: Oid(0),
+            descending: false,
+            nulls_first: false,
+        })
+        .collect();
+    let nkey_atts = columns.len();
+    let attrs = columns.into_iter().map(|(_, a)| a).collect();
+    let mut index = relation(st, name, RelKind::Index, attrs);
+    index.index = Some(IndexInfo {
+        heap,
+        keys,
+        nkey_atts,
+        unique,
+        primary: unique,
+        immediate: true,
+        nulls_not_distinct: false,
+        valid: true,
+        expr_attrs: Vec::new(),
+        partial: false,
+    });
+    Rc::new(index)
+}
+
+/// A table with its TOAST relation; OIDs as the server gives them: 16384, (types), 16387, 16388.
+fn table(st: &mut Store, attrs: Vec<Attribute>) -> Relation {
+    let mut rel = relation(st, "t", RelKind::Table, attrs);
+    st.oids.next();
+    st.oids.next();
+    let id = column("chunk_id", oid::OID, Storage::Plain);
+    let seq = column("chunk_seq", oid::INT4, Storage::Plain);
+    let data = column("chunk_data", oid::BYTEA, Storage::Plain);
+    let name = format!("pg_toast_{}", rel.oid);
+    let attrs = vec![id.clone(), seq.clone(), data];
+    let mut toast = relation(st, &name, RelKind::Toast, attrs);
+    let index_name = format!("{name}_index");
+    let index = index_on(st, &index_name, toast.oid, vec![(1, id), (2, seq)], true);
+    btree::build_empty(st, &index).unwrap();
+    toast.indexes.push(index);
+    adopt(st, &mut rel, Rc::new(toast));
+    rel
+}
+
+fn adopt(st: &mut Store, rel: &mut Relation, toast: Rc<Relation>) {
+    st.toast_relations.insert(toast.oid, Rc::clone(&toast));
+    rel.toast = Some(toast);
+}
+
+fn store() -> Store {
+    Store::new(StoreConfig::default())
+}
+
+fn insert_row(st: &mut Store, rel: &Rc<Relation>, values: &[Datum]) -> Result<ItemPointer> {
+    st.xact.begin();
+    let cid = st.xact.current_command_id(true);
+    let tid = insert(st, rel, values, cid, &mut Plain, InsertOptions::default(), None);
+    if tid.is_ok() { st.commit() } else { st.abort() }
+    tid
+}
+
+fn repeat(c: char, n: usize) -> Datum {
+    Datum::text(&c.to_string().repeat(n))
+}
+
+/// `string_agg(md5(f(i)::text), '')` over 1..=n.
+fn md5s(n: i32, f: impl Fn(i32) -> i32) -> Datum {
+    let text: String = (1..=n).map(|i| hex(&Md5::digest(f(i).to_string()))).collect();
+    Datum::text(&text)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+fn raw(st: &Store, rel: &Relation, block: u32) -> page::Page {
+    let tag =
+        BufferTag { file: rel.file, fork: ForkNumber::Main, block: BlockNumber(block) };
+    st.pool.raw_page(tag).unwrap().clone()
+}
+
+/// (lp_off, lp_len) of a page's items.
+fn items(st: &Store, rel: &Relation, block: u32) -> Vec<(usize, usize)> {
+    let page = raw(st, rel, block);
+    (1..=page::max_offset(page.bytes()))
+        .map(|o| page::item_id(page.bytes(), OffsetNumber(o)))
+        .map(|id| (id.offset(), id.length()))
+        .collect()
+}
+
+fn rows(st: &mut Store, rel: &Rc<Relation>) -> Vec<Vec<Datum>> {
+    st.xact.begin();
+    let snapshot = st.xact.snapshot();
+    let mut scan = HeapScan::begin(st, rel, snapshot);
+    let mut all = Vec::new();
+    while let Some(row) = scan.next(st).unwrap() {
+        let mut values = Vec::new();
+        tuple::deform(&rel.desc, &row.bytes, rel.desc.attrs.len(), &mut values).unwrap();
+        all.push(values);
+    }
+    scan.end(st);
+    st.commit();
+    all
+}
+
+/// The table of `07-storage-anatomy` with its rows 1 to 5.
+fn anatomy(st: &mut Store) -> Rc<Relation> {
+    let rel = table(
+        st,
+        vec![
+            column("id", oid::INT4, Storage::Plain),
+            column("p", oid::TEXT, Storage::Plain),
+            column("m", oid::TEXT, Storage::Main),
+            column("x", oid::TEXT, Storage::Extended),
+            column("e", oid::TEXT, Storage::External),
+        ],
+    );
+    let rel = Rc::new(rel);
+    let null = Datum::Null;
+    let short = Datum::text("short");
+    let rows = [
+        [Datum::i32(1), short.clone(), short.clone(), short.clone(), short],
+        [Datum::i32(2), null.clone(), repeat('m', 3000), repeat('x', 3000), repeat('e', 3000)],
+        [Datum::i32(3), repeat('p', 1000), repeat('m', 500), repeat('x', 500), repeat('e', 500)],
+        [Datum::i32(4), null.clone(), md5s(100, |i| i), md5s(100, |i| -i), md5s(100, |i| 2 * i)],
+        [Datum::i32(5), null.clone(), md5s(200, |i| i), null.clone(), null],
+    ];
+    for row in &rows {
+        insert_row(st, &rel, row).unwrap();
+    }
+    rel
+}
+
+#[test]
+fn rows_are_toasted_as_recorded() {
+    let mut st = store();
+    let rel = anatomy(&mut st);
+    assert_eq!(items(&st, &rel, 0), [(8136, 52), (8024, 108), (6448, 1570), (3176, 3268)]);
+    let page = raw(&st, &rel, 0);
+    let data: Vec<String> = (1..=4)
+        .map(|o| hex(&Md5::digest(&page::item(page.bytes(), OffsetNumber(o))[24..])))
+        .collect();
+    assert_eq!(
+        data,
+        [
+            "f264e6033c6c2a7e6367cbc55ee94889",
+            "3e9dd92ee28a433b0d4cb43964f5ab7b",
+            "a731023d610d4bd11446804d6e0bc1e3",
+            "047e94e8c9726bc3384c4fd3c496d37b"
+        ]
+    );
+    let toast = rel.toast.clone().unwrap();
+    let chunks: Vec<(u32, i32, String)> = rows(&mut st, &toast)
+        .iter()
+        .map(|c| {
+            let data = crate::varlena::payload(c[2].bytes());
+            (c[0].as_u32(), c[1].as_i32(), hex(&Md5::digest(data)))
+        })
+        .collect();
+    let md5_of = |i: usize| chunks[i].2.as_str();
+    assert_eq!((chunks[0].0, chunks[0].1), (16389, 0));
+    assert_eq!(md5_of(0), "f6e6d1f6e175a020fc526e901ea378cf");
+    assert_eq!(md5_of(2), "1fd52a51eb855765cedc2264a6333e11");
+    assert_eq!((chunks[7].0, chunks[7].1), (16393, 1));
+    assert_eq!(md5_of(7), "dea856ff15b008158b409b83c6165534");
+    let row = rows(&mut st, &rel).swap_remove(1);
+    assert_eq!(&toaster::detoast(&mut st, &row[3]).unwrap()[..], "x".repeat(3000).as_bytes());
+    assert_eq!(&toaster::detoast_slice(&mut st, &row[4], 2998, 5).unwrap()[..], b"ee");
+    assert_eq!(toaster::stored_size(&row[3]), 40);
+}
+
+#[test]
+fn a_too_long_plain_value_is_refused_in_the_servers_words() {
+    let mut st = store();
+    let rel = Rc::new(table(&mut st, vec![column("p", oid::TEXT, Storage::Plain)]));
+    let error = insert_row(&mut st, &rel, &[repeat('p', 9000)]).unwrap_err();
+    assert_eq!(error.message, "row is too big: size 9032, maximum size 8160");
+}
+
+#[test]
+fn a_second_key_is_refused() {
+    let mut st = store();
+    let a = column("a", oid::INT4, Storage::Plain);
+    let mut rel = table(&mut st, vec![a.clone()]);
+    let index = index_on(&mut st, "t_pkey", rel.oid, vec![(1, a)], true);
+    btree::build_empty(&mut st, &index).unwrap();
+    rel.indexes.push(index);
+    let rel = Rc::new(rel);
+    insert_row(&mut st, &rel, &[Datum::i32(1)]).unwrap();
+    let error = insert_row(&mut st, &rel, &[Datum::i32(1)]).unwrap_err();
+    assert_eq!(error.message, "duplicate key value violates unique constraint \"t_pkey\"");
+    assert_eq!(error.detail.as_deref(), Some("Key (a)=(1) already exists."));
+    st.xact.begin();
+    let cid = st.xact.current_command_id(true);
+    let before = st.pool.usage();
+    let outcome =
+        insert_on_conflict(&mut st, &rel, &[Datum::i32(1)], cid, &[], &mut Plain).unwrap();
+    assert_eq!(outcome, Conflict::Existing(ItemPointer::new(0, 1)));
+    assert_eq!((st.pool.usage() - before).hit, 2);
+    let before = st.pool.usage();
+    insert_on_conflict(&mut st, &rel, &[Datum::i32(2)], cid, &[], &mut Plain).unwrap();
+    assert_eq!((st.pool.usage() - before).hit, 4);
+    st.commit();
+}
+
+/// `03-jsonb-curse`: 10,000 external values of 2006 bytes, rewritten by VACUUM FULL.
+#[test]
+fn vacuum_full_rewrites_the_curse() {
+    let mut st = store();
+    let rel = Rc::new(table(&mut st, vec![column("jb", oid::BYTEA, Storage::External)]));
+    let value = Datum::varlena(&[7; 2006 - 4 + 4]);
+    st.xact.begin();
+    let cid = st.xact.current_command_id(true);
+    for _ in 0..10_000 {
+        let row = std::slice::from_ref(&value);
+        insert(&mut st, &rel, row, cid, &mut Plain, InsertOptions::default(), None).unwrap();
+    }
+    st.commit();
+    st.xact.begin();
+    let done = vacuum_full(&mut st, &rel, None, false, &mut Plain, &mut Quiet).unwrap();
+    st.commit();
+    assert_eq!(done.files.len(), 3);
+    let file = |oid: Oid| done.files.iter().find(|f| f.0 == oid).unwrap().1;
+    let toast = rel.toast.clone().unwrap();
+    let mut new_index = (*toast.indexes[0]).clone();
+    new_index.file = file(new_index.oid);
+    let mut new_toast = (*toast).clone();
+    new_toast.file = file(new_toast.oid);
+    new_toast.indexes = vec![Rc::new(new_index)];
+    let mut new = (*rel).clone();
+    new.file = file(new.oid);
+    let new_toast = Rc::new(new_toast);
+    adopt(&mut st, &mut new, Rc::clone(&new_toast));
+    let new = Rc::new(new);
+    let blocks = |r: &Relation| st.pool.nblocks(r.file, ForkNumber::Main);
+    assert_eq!(blocks(&new), 64);
+    assert_eq!(blocks(&new_toast), 3334);
+    assert_eq!(blocks(&new_toast.indexes[0]), 57);
+    let page = raw(&st, &new, 0);
+    assert_eq!(page::max_offset(page.bytes()), 157);
+    let row = page::item(page.bytes(), OffsetNumber(1));
+    assert_eq!(tuple::header::infomask(row), 0x0b06);
+    assert_eq!(hex(&row[24..]), "0112da070000d60700000540000003400000");
+
+    let values = rows(&mut st, &new);
+    st.xact.begin();
+    toaster::detoast(&mut st, &values[0][0]).unwrap();
+    for value in &values {
+        toaster::detoast(&mut st, &value[0]).unwrap();
+    }
+    let before = st.pool.usage();
+    for value in &values {
+        toaster::detoast(&mut st, &value[0]).unwrap();
+    }
+    // Three a value: root, leaf, heap page; every third value's chunks are on two leaves or pages.
+    assert_eq!((st.pool.usage() - before).hit, 30_000);
+    st.commit();
+}
