@@ -1,0 +1,30 @@
+// Running other programs, and saying plainly what is missing.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Ends with one sentence that says what is wrong and what to do. */
+export function fail(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
+
+/** Whether a program can be started. */
+export function has(program, args = ['--version']) {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** What a program prints, without the last line's end; '' when it fails. */
+export function output(program, args, options = {}) {
+  const done = spawnSync(program, args, { encoding: 'utf8', cwd: root, ...options });
+  return done.status === 0 ? done.stdout.trim() : '';
+}
+
+/** Runs a program in the repository's folder and ends when it fails. */
+export function run(program, args, options = {}) {
+  const done = spawnSync(program, args, { stdio: 'inherit', cwd: root, ...options });
+  if (done.error) fail(`${program} could not be started: ${done.error.message}`);
+  if (done.status !== 0) fail(`"${[program, ...args].join(' ')}" failed.`);
+}

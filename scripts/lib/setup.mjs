@@ -1,0 +1,71 @@
+// Everything that must be there before the page can be built: tools, npm packages, the WebAssembly
+// target, the module and its bindings. What is up to date is left as it is.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, has, output, root, run } from './run.mjs';
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const TARGET = 'wasm32-unknown-unknown';
+
+/** Node.js, Rust and its toolchain. */
+export function checkTools() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(
+      `Node.js 20.19 or newer is needed, this is ${process.versions.node}: get it from nodejs.org.`,
+    );
+  }
+  if (!has('cargo') || !has('rustup')) {
+    fail('Rust is needed and rustup was not found: get it from rustup.rs.');
+  }
+}
+
+/** The Rust toolchain that rust-toolchain.toml pins, with the WebAssembly target. */
+export function setUpRust() {
+  const channel = /channel = "(.+)"/.exec(readFileSync(join(root, 'rust-toolchain.toml'), 'utf8'))[1];
+  const installed = output('rustup', ['target', 'list', '--installed', '--toolchain', channel]);
+  if (installed.split('\n').includes(TARGET)) return;
+  console.log(`Rust ${channel} with ${TARGET} …`);
+  run('rustup', ['toolchain', 'install', channel, '--profile', 'minimal', '--no-self-update']);
+  run('rustup', ['component', 'add', 'rustfmt', 'clippy', '--toolchain', channel]);
+  run('rustup', ['target', 'add', TARGET, '--toolchain', channel]);
+}
+
+/** The npm packages that package-lock.json pins. */
+export function setUpPackages() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  const mark = join(root, 'node_modules', '.installed');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+  console.log('npm packages …');
+  run(npm, ['ci', '--no-audit', '--no-fund']);
+  writeFileSync(mark, wanted);
+}
+
+/** The engine as WebAssembly, with its bindings for the page and for Node.js. */
+export function buildModule() {
+  console.log('The engine as WebAssembly …');
+  run('cargo', ['build', '--profile', 'wasm', '--target', TARGET, '-p', 'toastscope-wasm']);
+  const module = join(root, 'target', TARGET, 'wasm', 'toastscope_wasm.wasm');
+  const wanted = createHash('sha256').update(readFileSync(module)).digest('hex');
+  const page = join(root, 'web', 'src', 'engine', 'generated');
+  const node = join(root, 'target', 'node');
+  const mark = join(node, '.built');
+  if (existsSync(mark) && existsSync(page) && readFileSync(mark, 'utf8') === wanted) return;
+  const tool = ['run', '--quiet', '--profile', 'tool', '-p', 'toastscope-bindgen', '--'];
+  mkdirSync(page, { recursive: true });
+  mkdirSync(node, { recursive: true });
+  run('cargo', [...tool, module, page, 'web']);
+  run('cargo', [...tool, module, node, 'node']);
+  writeFileSync(join(node, 'package.json'), '{ "type": "commonjs" }\n');
+  writeFileSync(mark, wanted);
+}
+
+/** All of it. */
+export function setUp() {
+  checkTools();
+  setUpRust();
+  setUpPackages();
+  buildModule();
+}
