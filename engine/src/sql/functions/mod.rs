@@ -18,6 +18,7 @@ pub mod series;
 pub mod sizes;
 pub mod support;
 pub mod text;
+pub mod window;
 
 use crate::fmgr::{Builtin, Cast, Operator, ScalarFn};
 use crate::ids::Oid;
