@@ -12,7 +12,11 @@
 //! Every node carries its type, modifier, collation and the place in the statement's text.
 
 mod eval;
+mod fold;
 mod node;
+mod quote;
 
 pub use eval::*;
+pub use fold::*;
 pub use node::*;
+pub use quote::*;
