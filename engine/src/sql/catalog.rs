@@ -113,9 +113,7 @@ pub fn type_name(type_oid: Oid) -> &'static str {
 /// unzoned times depends on the time zone.
 pub fn cast_volatility(cast: &Cast) -> Volatility {
     let zoned = |t: Oid| t == oid::TIMESTAMPTZ || t == oid::TIMETZ;
-    let date = |t: Oid| {
-        zoned(t) || t == oid::TIMESTAMP || t == oid::DATE || t == oid::TIME
-    };
+    let date = |t: Oid| zoned(t) || t == oid::TIMESTAMP || t == oid::DATE || t == oid::TIME;
     if cast.source == oid::TIMETZ && cast.target == oid::TIME {
         return Volatility::Immutable;
     }
@@ -123,7 +121,9 @@ pub fn cast_volatility(cast: &Cast) -> Volatility {
         && date(cast.source)
         && date(cast.target)
         && (zoned(cast.source) || zoned(cast.target))
-        || cast.target == oid::REGCLASS && !types::is_reg_type(cast.source) && cast.source == oid::TEXT
+        || cast.target == oid::REGCLASS
+            && !types::is_reg_type(cast.source)
+            && cast.source == oid::TEXT
     {
         Volatility::Stable
     } else {
@@ -144,7 +144,8 @@ pub fn output_is_immutable(type_oid: Oid) -> bool {
 fn io_is_immutable(type_oid: Oid) -> bool {
     match types::info(type_oid) {
         Some(t) => {
-            t.kind != 'p' && t.category != 'A'
+            t.kind != 'p'
+                && t.category != 'A'
                 && !types::is_reg_type(type_oid)
                 && !matches!(
                     type_oid,

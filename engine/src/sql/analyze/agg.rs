@@ -89,7 +89,9 @@ impl Analyzer<'_> {
                             "could not identify an ordering operator for type {}",
                             self.format_type(t)
                         )
-                        .map_err(|e| e.detail("Aggregates with DISTINCT must be able to sort their inputs."))
+                        .map_err(|e| {
+                            e.detail("Aggregates with DISTINCT must be able to sort their inputs.")
+                        })
                         .at_loc(location);
                     }
                 }
@@ -149,7 +151,8 @@ impl Analyzer<'_> {
                 .chain(filter.and_then(|f| agg_at(f, level)))
                 .next();
             if let Some(at) = at {
-                return err!(GROUPING_ERROR, "aggregate function calls cannot be nested").at_loc(at);
+                return err!(GROUPING_ERROR, "aggregate function calls cannot be nested")
+                    .at_loc(at);
             }
         }
         if level == 0 {

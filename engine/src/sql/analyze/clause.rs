@@ -49,8 +49,7 @@ impl Analyzer<'_> {
             && let [ast::Field::Name(name)] = c.fields.as_slice()
         {
             let location = c.location as i32;
-            let skip = kind == ExprKind::GroupBy
-                && self.local_column(name, location)?;
+            let skip = kind == ExprKind::GroupBy && self.local_column(name, location)?;
             if !skip {
                 let mut found: Option<usize> = None;
                 for (i, t) in targets.iter().enumerate() {
@@ -134,14 +133,8 @@ impl Analyzer<'_> {
         }
         // A reference to a column of an aggregate's own list numbers from its length.
         let resno = targets.len() as i16 + 1;
-        let entry = TargetEntry {
-            expr,
-            resno,
-            name: None,
-            sort_group_ref: 0,
-            origin: None,
-            junk: true,
-        };
+        let entry =
+            TargetEntry { expr, resno, name: None, sort_group_ref: 0, origin: None, junk: true };
         targets.push(entry);
         Ok(targets.len() - 1)
     }
@@ -178,7 +171,12 @@ impl Analyzer<'_> {
             }
             let expr = targets[i].expr.clone();
             let r = assign_ref(targets, i);
-            out.push(self.sort_clause_at(&expr, r, s, s.node.location().map_or(-1, |l| l as i32))?);
+            out.push(self.sort_clause_at(
+                &expr,
+                r,
+                s,
+                s.node.location().map_or(-1, |l| l as i32),
+            )?);
         }
         Ok(out)
     }
@@ -215,7 +213,10 @@ impl Analyzer<'_> {
                 other => {
                     return Err(PgError::new(
                         SqlState::WRONG_OBJECT_TYPE,
-                        format!("operator {} is not a valid ordering operator", other.unwrap_or("")),
+                        format!(
+                            "operator {} is not a valid ordering operator",
+                            other.unwrap_or("")
+                        ),
                     )
                     .hint(
                         "Ordering operators must be \"<\" or \">\" members of btree operator \
@@ -245,7 +246,13 @@ impl Analyzer<'_> {
             )
             .at_loc(location);
         }
-        Ok(SortGroupClause { tle_ref: r, descending: false, nulls_first: false, sortable, hashable })
+        Ok(SortGroupClause {
+            tle_ref: r,
+            descending: false,
+            nulls_first: false,
+            sortable,
+            hashable,
+        })
     }
 
     /// `transformGroupClause` for a flat list (also PARTITION BY).
@@ -486,11 +493,8 @@ impl Analyzer<'_> {
         let what = clause_name(kind);
         let x = self.coerce_to_specific(x, oid::INT8, what)?;
         if let Some(at) = walk::find_var(&x) {
-            return err!(
-                INVALID_COLUMN_REFERENCE,
-                "argument of {what} must not contain variables"
-            )
-            .at_loc(at);
+            return err!(INVALID_COLUMN_REFERENCE, "argument of {what} must not contain variables")
+                .at_loc(at);
         }
         let null = matches!(e, ast::Expr::Const(c) if matches!(c.value, ast::ConstValue::Null));
         if kind == ExprKind::Limit && with_ties && null {

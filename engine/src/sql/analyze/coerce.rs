@@ -102,7 +102,8 @@ impl Analyzer<'_> {
             if !matches!(self.coercion_path(target, input, ctx), Path::None) {
                 continue;
             }
-            let (ic, tc) = (self.view.row_desc(input).is_some(), self.view.row_desc(target).is_some());
+            let (ic, tc) =
+                (self.view.row_desc(input).is_some(), self.view.row_desc(target).is_some());
             if input == oid::RECORD && tc || ic && target == oid::RECORD {
                 continue;
             }
@@ -209,7 +210,8 @@ impl Analyzer<'_> {
             Path::Relabel => {
                 let (base, base_mod) = self.view.base_type(target, typmod);
                 if base != target {
-                    return self.coerce_to_domain(expr, base_mod, target, ctx, form, location, false);
+                    return self
+                        .coerce_to_domain(expr, base_mod, target, ctx, form, location, false);
                 }
                 return Ok(self.relabel_to(expr, target, -1, form, location));
             }
@@ -339,7 +341,11 @@ impl Analyzer<'_> {
         let base = self.view.element_type(t);
         match catalog::cast(base.unwrap_or(t), base.unwrap_or(t)).map(|c| (c, c.method)) {
             Some((c, CastMethod::Function(f))) => {
-                if base.is_some() { Path::Array } else { Path::Func(c, f) }
+                if base.is_some() {
+                    Path::Array
+                } else {
+                    Path::Func(c, f)
+                }
             }
             _ => Path::None,
         }
@@ -361,8 +367,15 @@ impl Analyzer<'_> {
             hide_coercion(&mut expr);
         }
         let base = self.view.base_type(domain, -1).0;
-        let inner =
-            self.coerce_typmod(expr, base, base_mod, ctx, CoercionForm::ImplicitCast, location, false)?;
+        let inner = self.coerce_typmod(
+            expr,
+            base,
+            base_mod,
+            ctx,
+            CoercionForm::ImplicitCast,
+            location,
+            false,
+        )?;
         let m = -1;
         let collation = inner.collation;
         Ok(make(Node::CoerceToDomain(Box::new(inner), form), domain, m, collation, location))
@@ -436,7 +449,8 @@ impl Analyzer<'_> {
             return cannot(self, "Input has too many columns.".into());
         }
         let base = self.view.base_type(target, -1).0;
-        let row = make(Node::Row(RowExpr { args: out, names, form }), base, -1, Oid::INVALID, location);
+        let row =
+            make(Node::Row(RowExpr { args: out, names, form }), base, -1, Oid::INVALID, location);
         if base != target {
             return self.coerce_to_domain(row, -1, target, ctx, form, location, false);
         }

@@ -116,12 +116,8 @@ impl Analyzer<'_> {
             return err!(FEATURE_NOT_SUPPORTED, "cannot assign to system column \"{name}\"")
                 .at_loc(location);
         }
-        err!(
-            UNDEFINED_COLUMN,
-            "column \"{name}\" of relation \"{}\" does not exist",
-            rel.name
-        )
-        .at_loc(location)
+        err!(UNDEFINED_COLUMN, "column \"{name}\" of relation \"{}\" does not exist", rel.name)
+            .at_loc(location)
     }
 
     /// `transformInsertRow`
@@ -363,12 +359,7 @@ impl Analyzer<'_> {
     }
 
     /// `build_column_default`, or NULL, coerced to the column.
-    pub(super) fn default_for(
-        &mut self,
-        rel: &RelationInfo,
-        attno: i16,
-        _t: Oid,
-    ) -> Result<Expr> {
+    pub(super) fn default_for(&mut self, rel: &RelationInfo, attno: i16, _t: Oid) -> Result<Expr> {
         let a = rel.desc.attr(AttrNumber(attno)).clone();
         if a.generated.is_some() {
             return Ok(self.null_of(a.type_oid, a.typmod));
@@ -494,11 +485,7 @@ impl Analyzer<'_> {
                         match self.column_by_name(name, infer.location as i32)? {
                             Some(Expr { node: Node::Var(v), .. }) => attnos.push(v.attno),
                             _ => {
-                                return Err(self.missing_column(
-                                    None,
-                                    name,
-                                    infer.location as i32,
-                                ));
+                                return Err(self.missing_column(None, name, infer.location as i32));
                             }
                         }
                     } else if let Some(x) = &e.expr {
@@ -574,8 +561,7 @@ impl Analyzer<'_> {
             let attno = self.attno(rel, &name, location)?;
             let a = rel.desc.attr(AttrNumber(attno)).clone();
             let is_default = matches!(t.expr.node, Node::SetToDefault);
-            let e = self
-                .assigned_expr(rel, rte, t.expr, &name, attno, &r.indirection, location)?;
+            let e = self.assigned_expr(rel, rte, t.expr, &name, attno, &r.indirection, location)?;
             let only_default = |what: &str| -> Result<()> {
                 Err(PgError::new(
                     SqlState::GENERATED_ALWAYS,

@@ -88,8 +88,7 @@ impl Analyzer<'_> {
                         .at_loc(*location as i32);
                 }
                 let names = (1..=args.len()).map(|i| format!("f{i}")).collect();
-                let form =
-                    if *explicit { CoercionForm::Call } else { CoercionForm::ImplicitCast };
+                let form = if *explicit { CoercionForm::Call } else { CoercionForm::ImplicitCast };
                 let row = RowExpr { args, names, form };
                 Ok(make(Node::Row(row), oid::RECORD, -1, Oid::INVALID, *location as i32))
             }
@@ -410,9 +409,7 @@ impl Analyzer<'_> {
         let mut out = Vec::new();
         for a in args {
             match a {
-                ast::Expr::ColumnRef(c)
-                    if matches!(c.fields.last(), Some(ast::Field::Star)) =>
-                {
+                ast::Expr::ColumnRef(c) if matches!(c.fields.last(), Some(ast::Field::Star)) => {
                     out.extend(self.expand_star(c)?.into_iter().map(|x| x.0));
                 }
                 ast::Expr::Indirection(i)
@@ -429,10 +426,12 @@ impl Analyzer<'_> {
     fn a_expr(&mut self, a: &ast::AExpr) -> Result<Expr> {
         use ast::AExprKind as K;
         let location = a.location as i32;
-        let missing = || crate::error::PgError::new(
-            crate::error::SqlState::INTERNAL_ERROR,
-            "an operator without its operand",
-        );
+        let missing = || {
+            crate::error::PgError::new(
+                crate::error::SqlState::INTERNAL_ERROR,
+                "an operator without its operand",
+            )
+        };
         match a.kind {
             K::Op | K::Like | K::ILike | K::Similar => {
                 let right = a.right.as_ref().ok_or_else(missing)?;
@@ -502,9 +501,7 @@ impl Analyzer<'_> {
         name: &[String],
         location: i32,
     ) -> Result<Expr> {
-        let is_null = |e: &ast::Expr| {
-            matches!(e, ast::Expr::Const(c) if matches!(c.value, ast::ConstValue::Null))
-        };
+        let is_null = |e: &ast::Expr| matches!(e, ast::Expr::Const(c) if matches!(c.value, ast::ConstValue::Null));
         if is_null(right) || is_null(left) {
             let arg = self.expression_here(if is_null(right) { left } else { right })?;
             let arg_is_row = false;
@@ -688,7 +685,9 @@ impl Analyzer<'_> {
                     "could not determine interpretation of row comparison operator {shown}"
                 )
                 .map_err(|e| {
-                    e.hint("Row comparison operators must be associated with btree operator families.")
+                    e.hint(
+                        "Row comparison operators must be associated with btree operator families.",
+                    )
                 })
                 .at_loc(location);
             }
@@ -730,7 +729,8 @@ impl Analyzer<'_> {
             Some(d) => self.expression_here(d)?,
             None => make_const(Datum::Null, oid::UNKNOWN, -2, -1),
         };
-        let list: Vec<&Expr> = std::iter::once(&default).chain(whens.iter().map(|w| &w.1)).collect();
+        let list: Vec<&Expr> =
+            std::iter::once(&default).chain(whens.iter().map(|w| &w.1)).collect();
         let t = self.common_type_of(&list, "CASE")?;
         if let Some(a) = list.iter().find(|a| walk::returns_set(a)) {
             return err!(FEATURE_NOT_SUPPORTED, "set-returning functions are not allowed in CASE")
@@ -806,7 +806,9 @@ impl Analyzer<'_> {
             if out.is_empty() {
                 return err!(INDETERMINATE_DATATYPE, "cannot determine type of empty array")
                     .map_err(|e| {
-                        e.hint("Explicitly cast to the desired type, for example ARRAY[]::integer[].")
+                        e.hint(
+                            "Explicitly cast to the desired type, for example ARRAY[]::integer[].",
+                        )
                     })
                     .at_loc(location);
             }
@@ -1029,8 +1031,9 @@ impl Analyzer<'_> {
         let (ctx, form) = (CastContext::Assignment, CoercionForm::ImplicitCast);
         match self.coerce_to_target(e, oid::INT4, -1, ctx, form, -1)? {
             Some(e) => Ok(e),
-            None => err!(DATATYPE_MISMATCH, "array subscript must have type integer")
-                .at_loc(location),
+            None => {
+                err!(DATATYPE_MISMATCH, "array subscript must have type integer").at_loc(location)
+            }
         }
     }
 

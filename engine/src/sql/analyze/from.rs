@@ -47,21 +47,14 @@ impl Analyzer<'_> {
                 }
             });
             if clash {
-                return err!(
-                    DUPLICATE_ALIAS,
-                    "table name \"{}\" specified more than once",
-                    n.name
-                );
+                return err!(DUPLICATE_ALIAS, "table name \"{}\" specified more than once", n.name);
             }
         }
         Ok(())
     }
 
     /// One item: its node, what it adds to the name space, and the item that stands for all of it.
-    fn from_item(
-        &mut self,
-        f: &ast::FromItem,
-    ) -> Result<(JoinTreeNode, Vec<NsItem>, NsItem)> {
+    fn from_item(&mut self, f: &ast::FromItem) -> Result<(JoinTreeNode, Vec<NsItem>, NsItem)> {
         self.enter()?;
         let r = match f {
             ast::FromItem::Relation(rv) => {
@@ -302,11 +295,7 @@ impl Analyzer<'_> {
         // checkNameSpaceConflicts between the sides.
         for r in rns.iter().filter(|r| r.rel_visible) {
             if lns.iter().any(|l| l.rel_visible && l.name == r.name) {
-                return err!(
-                    DUPLICATE_ALIAS,
-                    "table name \"{}\" specified more than once",
-                    r.name
-                );
+                return err!(DUPLICATE_ALIAS, "table name \"{}\" specified more than once", r.name);
             }
         }
         lns.extend(rns);
@@ -399,8 +388,12 @@ impl Analyzer<'_> {
                 collation: c.collation,
             })
             .collect();
-        let rte_kind =
-            RteKind::Join(Box::new(JoinRte { kind, merged, alias_vars, using_alias: using_alias.clone() }));
+        let rte_kind = RteKind::Join(Box::new(JoinRte {
+            kind,
+            merged,
+            alias_vars,
+            using_alias: using_alias.clone(),
+        }));
         let alias = j.alias.as_ref().map(convert_alias);
         let mut item =
             self.add_rte(rte_kind, alias, Alias { name, columns: names }, infos, false, None);
@@ -423,7 +416,8 @@ impl Analyzer<'_> {
             my_ns.push(u);
         }
         my_ns.push(item.clone());
-        let node = JoinTreeNode::Join(Box::new(JoinExpr { kind, left, right, quals, rte: item.rte }));
+        let node =
+            JoinTreeNode::Join(Box::new(JoinExpr { kind, left, right, quals, rte: item.rte }));
         Ok((node, my_ns, item))
     }
 
@@ -446,7 +440,11 @@ impl Analyzer<'_> {
         let (l, r) = (side(l)?, side(r)?);
         Ok(match kind {
             ast::JoinType::Inner => {
-                if matches!(l.node, Node::Var(_)) || !matches!(r.node, Node::Var(_)) { l } else { r }
+                if matches!(l.node, Node::Var(_)) || !matches!(r.node, Node::Var(_)) {
+                    l
+                } else {
+                    r
+                }
             }
             ast::JoinType::Left => l,
             ast::JoinType::Right => r,

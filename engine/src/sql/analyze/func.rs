@@ -115,7 +115,8 @@ impl Analyzer<'_> {
                         _ => ok = false,
                     }
                 }
-                let missing: Vec<usize> = (0..pronargs).filter(|p| !positions.contains(p)).collect();
+                let missing: Vec<usize> =
+                    (0..pronargs).filter(|p| !positions.contains(p)).collect();
                 if !ok || missing.iter().any(|&p| p < pronargs - ndefaults) {
                     continue;
                 }
@@ -165,8 +166,8 @@ impl Analyzer<'_> {
             };
             // The same types twice: without variadic expansion or defaults wins.
             if let Some(old) = out.iter_mut().find(|o| o.types == c.types) {
-                let better = c.defaults < old.defaults
-                    || (c.variadic_count == 0 && old.variadic_count > 0);
+                let better =
+                    c.defaults < old.defaults || (c.variadic_count == 0 && old.variadic_count > 0);
                 if better {
                     *old = c;
                 }
@@ -215,11 +216,8 @@ impl Analyzer<'_> {
                     a.node = inner;
                 }
                 _ if !arg_names.is_empty() => {
-                    return err!(
-                        SYNTAX_ERROR,
-                        "positional argument cannot follow named argument"
-                    )
-                    .at_loc(a.location);
+                    return err!(SYNTAX_ERROR, "positional argument cannot follow named argument")
+                        .at_loc(a.location);
                 }
                 _ => {}
             }
@@ -227,7 +225,11 @@ impl Analyzer<'_> {
         let actual: Vec<Oid> = args.iter().map(|a| a.type_oid).collect();
         let nargs = args.len();
         let decorated = call.is_some_and(|c| {
-            !c.order_by.is_empty() || c.filter.is_some() || c.star || c.distinct || c.over.is_some()
+            !c.order_by.is_empty()
+                || c.filter.is_some()
+                || c.star
+                || c.distinct
+                || c.over.is_some()
                 || c.variadic
         });
         let projectable = nargs == 1
@@ -321,7 +323,9 @@ impl Analyzer<'_> {
             return Err(e).at_loc(location);
         };
         let (is_agg, is_window, is_proc) = match &best.func {
-            FuncRef::Builtin(b) => (catalog::is_aggregate(b), catalog::is_window_function(b), false),
+            FuncRef::Builtin(b) => {
+                (catalog::is_aggregate(b), catalog::is_window_function(b), false)
+            }
             FuncRef::Sql(s) => (false, false, s.procedure),
             FuncRef::Cast(..) => (false, false, false),
         };
@@ -341,8 +345,11 @@ impl Analyzer<'_> {
             && !is_window
         {
             let not = |what: &str| -> Result<Option<Expr>> {
-                err!(WRONG_OBJECT_TYPE, "{what} specified, but {shown} is not an aggregate function")
-                    .at_loc(location)
+                err!(
+                    WRONG_OBJECT_TYPE,
+                    "{what} specified, but {shown} is not an aggregate function"
+                )
+                .at_loc(location)
             };
             if c.star {
                 return not(&format!("{shown}(*)"));
@@ -505,7 +512,10 @@ impl Analyzer<'_> {
     fn func_name_as_type(&self, names: &[String]) -> Option<Oid> {
         let t = self.type_by_name(names)?;
         if types::info(t).is_none()
-            && self.view.user_type(t).is_some_and(|u| matches!(u.kind, UserTypeKind::Composite { .. }))
+            && self
+                .view
+                .user_type(t)
+                .is_some_and(|u| matches!(u.kind, UserTypeKind::Composite { .. }))
         {
             return None;
         }

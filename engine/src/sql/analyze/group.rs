@@ -52,8 +52,8 @@ impl Analyzer<'_> {
             let RteKind::Relation { oid, .. } = &r.kind else { continue };
             let Some(rel) = self.view.relation_by_oid(*oid) else { continue };
             let keys = &rel.primary_key;
-            let all = !keys.is_empty()
-                && keys.iter().all(|k: &AttrNumber| vars.contains(&(i + 1, k.0)));
+            let all =
+                !keys.is_empty() && keys.iter().all(|k: &AttrNumber| vars.contains(&(i + 1, k.0)));
             if all {
                 c.functionally_grouped.push(i + 1);
                 c.deps.push(*oid);
@@ -100,9 +100,9 @@ impl Check<'_> {
                 return Ok(());
             }
             if level > 0
-                && self.grouped.iter().any(|g| {
-                    matches!(&g.node, Node::Var(o) if o.rte == v.rte && o.attno == v.attno)
-                })
+                && self.grouped.iter().any(
+                    |g| matches!(&g.node, Node::Var(o) if o.rte == v.rte && o.attno == v.attno),
+                )
             {
                 return Ok(());
             }
@@ -112,12 +112,7 @@ impl Check<'_> {
             let rte = &self.q.rtable[v.rte - 1];
             let name = match v.attno {
                 0 => "*".to_string(),
-                n if n > 0 => rte
-                    .eref
-                    .columns
-                    .get(n as usize - 1)
-                    .cloned()
-                    .unwrap_or_default(),
+                n if n > 0 => rte.eref.columns.get(n as usize - 1).cloned().unwrap_or_default(),
                 n => crate::sql::expr::system_column_name(n).to_string(),
             };
             if level > 0 {

@@ -53,5 +53,3 @@ pub use query::*;
 pub use types::TypeFacts;
 pub use view::*;
 pub use walk::{contains, visit, visit_mut, visit_query};
-
-use state::Analyzer;

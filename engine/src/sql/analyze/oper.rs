@@ -95,17 +95,14 @@ impl Analyzer<'_> {
                  casts.",
             );
         }
-        PgError::new(
-            SqlState::UNDEFINED_FUNCTION,
-            format!("operator does not exist: {signature}"),
-        )
-        .hint(if left.is_some() {
-            "No operator matches the given name and argument types. You might need to add \
+        PgError::new(SqlState::UNDEFINED_FUNCTION, format!("operator does not exist: {signature}"))
+            .hint(if left.is_some() {
+                "No operator matches the given name and argument types. You might need to add \
              explicit type casts."
-        } else {
-            "No operator matches the given name and argument type. You might need to add an \
+            } else {
+                "No operator matches the given name and argument type. You might need to add an \
              explicit type cast."
-        })
+            })
     }
 
     /// `make_op`: a call of the operator that fits.
@@ -116,7 +113,8 @@ impl Analyzer<'_> {
         right: Expr,
         location: i32,
     ) -> Result<Expr> {
-        let op = self.find_oper(names, left.as_ref().map(|l| l.type_oid), right.type_oid, location)?;
+        let op =
+            self.find_oper(names, left.as_ref().map(|l| l.type_oid), right.type_oid, location)?;
         let args: Vec<Expr> = left.into_iter().chain([right]).collect();
         self.make_op_call(op, args, location)
     }

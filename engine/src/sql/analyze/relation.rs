@@ -438,8 +438,8 @@ impl Analyzer<'_> {
                     }
                 }
             }
-            let system = matches!(rte.kind, RteKind::Relation { .. })
-                && system_attribute(name).is_some();
+            let system =
+                matches!(rte.kind, RteKind::Relation { .. }) && system_attribute(name).is_some();
             if (exact || system) && penalty == 0 {
                 e = e.hint(format!(
                     "There is a column named \"{name}\" in table \"{alias}\", but it cannot be \
@@ -560,5 +560,9 @@ fn levenshtein_less_equal(a: &str, b: &str, max: usize) -> usize {
 
 /// The collation of a column of a character type.
 pub(super) fn default_collation(t: Oid) -> Oid {
-    if matches!(t, oid::TEXT | oid::VARCHAR | oid::BPCHAR) { DEFAULT_COLLATION } else { Oid::INVALID }
+    if matches!(t, oid::TEXT | oid::VARCHAR | oid::BPCHAR) {
+        DEFAULT_COLLATION
+    } else {
+        Oid::INVALID
+    }
 }

@@ -202,9 +202,8 @@ impl Analyzer<'_> {
             if let Some(first) = out.first()
                 && first.len() != row.len()
             {
-                return err!(SYNTAX_ERROR, "VALUES lists must all be the same length").at_loc(
-                    row.first().map_or(-1, |e| e.location),
-                );
+                return err!(SYNTAX_ERROR, "VALUES lists must all be the same length")
+                    .at_loc(row.first().map_or(-1, |e| e.location));
             }
             out.push(row);
         }

@@ -1,7 +1,6 @@
 //! UNION, INTERSECT, EXCEPT (`transformSetOperationStmt`).
 
 use super::state::{Analyzer, At, ExprKind, Level};
-use super::types::TypeFacts;
 use super::{
     Alias, ColumnInfo, FromExpr, Query, RteKind, SetOpKind, SetOpTree, SetOperation,
     SortGroupClause, coerce, walk,
@@ -120,11 +119,8 @@ impl Analyzer<'_> {
         }
         let right = self.set_op_side(&op.right)?;
         if left.columns.len() != right.columns.len() {
-            return err!(
-                SYNTAX_ERROR,
-                "each {shown} query must have the same number of columns"
-            )
-            .at_loc(right.columns.first().map_or(location, |c| c.location));
+            return err!(SYNTAX_ERROR, "each {shown} query must have the same number of columns")
+                .at_loc(right.columns.first().map_or(location, |c| c.location));
         }
         let mut columns = Vec::new();
         let mut shown_columns = Vec::new();
@@ -158,7 +154,8 @@ impl Analyzer<'_> {
             shown_columns.push(e);
         }
         self.leave();
-        let tree = SetOperation { kind, all: op.all, left: left.tree, right: right.tree, columns, group };
+        let tree =
+            SetOperation { kind, all: op.all, left: left.tree, right: right.tree, columns, group };
         Ok(Side { tree: SetOpTree::Op(Box::new(tree)), columns: shown_columns, names: left.names })
     }
 
@@ -248,7 +245,8 @@ impl Analyzer<'_> {
             .at_loc(at);
         }
         let visible: Vec<&TargetEntry> = q.target.iter().filter(|t| !t.junk).collect();
-        let names: Vec<String> = visible.iter().map(|t| t.name.clone().unwrap_or_default()).collect();
+        let names: Vec<String> =
+            visible.iter().map(|t| t.name.clone().unwrap_or_default()).collect();
         let mut columns: Vec<Expr> = visible.iter().map(|t| t.expr.clone()).collect();
         let infos: Vec<ColumnInfo> = visible
             .iter()

@@ -1,8 +1,8 @@
 //! Sub-queries in expressions (`transformSubLink`) and `SET (a, b) = ...`.
 
+use super::Query;
 use super::state::{Analyzer, At, ExprKind, make, make_bool};
 use super::types::TypeFacts;
-use super::Query;
 use crate::err;
 use crate::error::Result;
 use crate::ids::Oid;
@@ -159,11 +159,8 @@ impl Analyzer<'_> {
         match source {
             ast::Expr::Row { args, .. } => {
                 if args.len() != columns {
-                    return err!(
-                        SYNTAX_ERROR,
-                        "number of columns does not match number of values"
-                    )
-                    .at_loc(location);
+                    return err!(SYNTAX_ERROR, "number of columns does not match number of values")
+                        .at_loc(location);
                 }
                 let Some(a) = args.get(column.saturating_sub(1)) else {
                     return err!(INTERNAL_ERROR, "a column without its value");

@@ -79,11 +79,9 @@ impl Analyzer<'_> {
         match &self.rte(v.levels_up, v.rte).kind {
             RteKind::Relation { oid, .. } => Some((*oid, v.attno)),
             RteKind::Subquery { view: Some(o), .. } => Some((*o, v.attno)),
-            RteKind::Subquery { query, .. } => query
-                .target
-                .iter()
-                .find(|t| t.resno == v.attno && !t.junk)
-                .and_then(|t| t.origin),
+            RteKind::Subquery { query, .. } => {
+                query.target.iter().find(|t| t.resno == v.attno && !t.junk).and_then(|t| t.origin)
+            }
             _ => None,
         }
     }
@@ -175,8 +173,7 @@ impl Analyzer<'_> {
         let e = if steps.is_empty() {
             self.expression_here(&i.arg)?
         } else {
-            let inner =
-                ast::Indirection { arg: i.arg.clone(), indirection: steps.to_vec() };
+            let inner = ast::Indirection { arg: i.arg.clone(), indirection: steps.to_vec() };
             self.expression_here(&ast::Expr::Indirection(Box::new(inner)))?
         };
         let location = e.location;
@@ -199,35 +196,34 @@ impl Analyzer<'_> {
                     .collect());
             }
         }
-        let columns: Vec<(i16, String, Oid, i32, Oid)> = if let Some(d) =
-            self.view.row_desc(e.type_oid)
-        {
-            d.attrs
-                .iter()
-                .enumerate()
-                .filter(|(_, a)| !a.dropped)
-                .map(|(i, a)| (i as i16 + 1, a.name.clone(), a.type_oid, a.typmod, a.collation))
-                .collect()
-        } else if e.type_oid == oid::RECORD {
-            match self.record_columns(&e) {
-                Some(cols) => cols
-                    .into_iter()
+        let columns: Vec<(i16, String, Oid, i32, Oid)> =
+            if let Some(d) = self.view.row_desc(e.type_oid) {
+                d.attrs
+                    .iter()
                     .enumerate()
-                    .map(|(i, c)| (i as i16 + 1, c.name, c.type_oid, c.typmod, c.collation))
-                    .collect(),
-                None => {
-                    return err!(WRONG_OBJECT_TYPE, "record type has not been registered")
-                        .at_loc(location);
+                    .filter(|(_, a)| !a.dropped)
+                    .map(|(i, a)| (i as i16 + 1, a.name.clone(), a.type_oid, a.typmod, a.collation))
+                    .collect()
+            } else if e.type_oid == oid::RECORD {
+                match self.record_columns(&e) {
+                    Some(cols) => cols
+                        .into_iter()
+                        .enumerate()
+                        .map(|(i, c)| (i as i16 + 1, c.name, c.type_oid, c.typmod, c.collation))
+                        .collect(),
+                    None => {
+                        return err!(WRONG_OBJECT_TYPE, "record type has not been registered")
+                            .at_loc(location);
+                    }
                 }
-            }
-        } else {
-            return err!(
-                WRONG_OBJECT_TYPE,
-                "type {} is not composite",
-                self.format_type(e.type_oid)
-            )
-            .at_loc(location);
-        };
+            } else {
+                return err!(
+                    WRONG_OBJECT_TYPE,
+                    "type {} is not composite",
+                    self.format_type(e.type_oid)
+                )
+                .at_loc(location);
+            };
         Ok(columns
             .into_iter()
             .map(|(n, name, t, m, c)| {
@@ -271,7 +267,13 @@ impl Analyzer<'_> {
                 make(Node::Var(v), a.type_oid, a.typmod, a.collation, location)
             };
             return self.assignment_indirection(
-                base, column, a.type_oid, a.typmod, indirection, expr, location,
+                base,
+                column,
+                a.type_oid,
+                a.typmod,
+                indirection,
+                expr,
+                location,
             );
         }
         let from = expr.type_oid;
@@ -304,10 +306,7 @@ impl Analyzer<'_> {
         rhs: Expr,
         location: i32,
     ) -> Result<Expr> {
-        let n = steps
-            .iter()
-            .take_while(|s| !matches!(s, ast::IndirectionStep::Field(_)))
-            .count();
+        let n = steps.iter().take_while(|s| !matches!(s, ast::IndirectionStep::Field(_))).count();
         if n > 0 {
             let refs: Vec<&ast::IndirectionStep> = steps[..n].iter().collect();
             let fetch = self.subscripts(base, &refs, None)?;

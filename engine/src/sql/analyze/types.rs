@@ -18,7 +18,11 @@ pub(crate) const C_COLLATION: Oid = Oid(950);
 /// `get_typcollation` of a built-in type.
 pub(crate) fn type_collation(type_oid: Oid) -> Oid {
     match type_oid {
-        oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::TEXT_ARRAY | oid::VARCHAR_ARRAY
+        oid::TEXT
+        | oid::VARCHAR
+        | oid::BPCHAR
+        | oid::TEXT_ARRAY
+        | oid::VARCHAR_ARRAY
         | oid::BPCHAR_ARRAY => DEFAULT_COLLATION,
         oid::NAME | oid::NAME_ARRAY => C_COLLATION,
         _ => Oid::INVALID,
@@ -102,9 +106,8 @@ impl TypeFacts for dyn CatalogView + '_ {
             Some(u) => match &u.kind {
                 UserTypeKind::Array { element } => format!("{}[]", self.format(*element, typmod)),
                 _ => {
-                    let visible = self
-                        .type_by_name(None, &u.name)
-                        .is_some_and(|other| other.oid == u.oid);
+                    let visible =
+                        self.type_by_name(None, &u.name).is_some_and(|other| other.oid == u.oid);
                     let name = crate::sql::expr::quote_identifier(&u.name);
                     if visible {
                         name

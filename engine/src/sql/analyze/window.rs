@@ -30,11 +30,8 @@ impl Analyzer<'_> {
                 .at_loc(location);
         }
         if call.distinct {
-            return err!(
-                FEATURE_NOT_SUPPORTED,
-                "DISTINCT is not implemented for window functions"
-            )
-            .at_loc(location);
+            return err!(FEATURE_NOT_SUPPORTED, "DISTINCT is not implemented for window functions")
+                .at_loc(location);
         }
         if is_agg && args.is_empty() && !call.star {
             return err!(
@@ -161,8 +158,7 @@ impl Analyzer<'_> {
                 },
                 None => None,
             };
-            let order =
-                self.transform_sort(&def.order_by, targets, ExprKind::WindowOrder, true)?;
+            let order = self.transform_sort(&def.order_by, targets, ExprKind::WindowOrder, true)?;
             let partition = self.transform_group_list(
                 &def.partition_by,
                 targets,
@@ -220,9 +216,9 @@ impl Analyzer<'_> {
             ast::FrameUnits::Rows => FrameMode::Rows,
             ast::FrameUnits::Groups => FrameMode::Groups,
         };
-        let offsets = [&f.start, &f.end].iter().any(|b| {
-            matches!(b, ast::FrameBound::Preceding(_) | ast::FrameBound::Following(_))
-        });
+        let offsets = [&f.start, &f.end]
+            .iter()
+            .any(|b| matches!(b, ast::FrameBound::Preceding(_) | ast::FrameBound::Following(_)));
         if mode == FrameMode::Range && offsets && order_len != 1 {
             return err!(
                 WINDOWING_ERROR,
@@ -231,7 +227,8 @@ impl Analyzer<'_> {
             .at_loc(location);
         }
         if mode == FrameMode::Groups && order_len == 0 {
-            return err!(WINDOWING_ERROR, "GROUPS mode requires an ORDER BY clause").at_loc(location);
+            return err!(WINDOWING_ERROR, "GROUPS mode requires an ORDER BY clause")
+                .at_loc(location);
         }
         let sort_type = order
             .and_then(|o| targets.iter().find(|t| t.sort_group_ref == o.tle_ref))
@@ -280,11 +277,8 @@ impl Analyzer<'_> {
         let what = clause_name(kind).trim_start_matches("window ");
         let x = self.coerce_to_specific(x, target, what)?;
         if let Some(at) = walk::find_var(&x) {
-            return err!(
-                INVALID_COLUMN_REFERENCE,
-                "argument of {what} must not contain variables"
-            )
-            .at_loc(at);
+            return err!(INVALID_COLUMN_REFERENCE, "argument of {what} must not contain variables")
+                .at_loc(at);
         }
         let x = Box::new(x);
         Ok(if following { FrameBound::Following(x) } else { FrameBound::Preceding(x) })

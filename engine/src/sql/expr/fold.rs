@@ -20,8 +20,8 @@ pub fn volatility(e: &Expr) -> Volatility {
         Node::Op(o) | Node::Distinct(o) | Node::NullIf(o) => add(o.op.volatility),
         Node::ScalarArrayOp(o) => add(o.op.volatility),
         Node::CoerceViaIO(a, _) => {
-            let fixed = catalog::output_is_immutable(a.type_oid)
-                && catalog::input_is_immutable(x.type_oid);
+            let fixed =
+                catalog::output_is_immutable(a.type_oid) && catalog::input_is_immutable(x.type_oid);
             add(if fixed { Volatility::Immutable } else { Volatility::Stable });
         }
         Node::SqlValue(_) => add(Volatility::Stable),

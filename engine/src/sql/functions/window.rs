@@ -1,13 +1,11 @@
 //! The functions that only a window can run (`windowfuncs.c`). The executor knows them by name;
 //! what stands here is how they are called.
 
-use crate::fmgr::{Builtin, FnCtx, scalar};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
-use crate::types::oid::{
-    ANYCOMPATIBLE, ANYELEMENT, FLOAT8, INT4, INT8,
-};
+use crate::fmgr::{Builtin, FnCtx, scalar};
+use crate::types::oid::{ANYCOMPATIBLE, ANYELEMENT, FLOAT8, INT4, INT8};
 
 fn outside(_: &mut FnCtx<'_>, _: &[Datum]) -> Result<Datum> {
     err!(INTERNAL_ERROR, "a window function was called outside its window")
