@@ -1,75 +1,167 @@
-//! Dates, times and intervals. To be written.
+//! Dates, times and intervals, in UTC.
+//!
+//! | type | what it is |
+//! |---|---|
+//! | date | int4: days since 2000-01-01 |
+//! | time | int8: microseconds of the day |
+//! | timetz | time, then int4: seconds west of Greenwich |
+//! | timestamp, timestamptz | int8: microseconds since 2000-01-01 (UTC) |
+//! | interval | int8 microseconds, int4 days, int4 months |
+//!
+//! `date '2000-01-02'` is `01 00 00 00`. The greatest and least integers are infinity.
+//! Simplified: only UTC as the session's zone, offsets and common abbreviations in input.
 
+pub mod calendar;
+pub mod interval;
+pub mod output;
+pub mod parse;
+
+pub use interval::Interval;
+pub use output::{date_out, time_out, timestamp_out, timestamptz_out, timetz_out};
+
+use super::hash;
 use crate::datum::Datum;
+use crate::err;
 use crate::error::Result;
 use crate::fmgr::Env;
+use calendar::{DATE_END_JULIAN, DAY, EPOCH_JDATE, SEC, Tm, UNIX_TO_POSTGRES, to_julian};
+use parse::{Parsed, Special, parse, report, round_to};
 use std::cmp::Ordering;
 
+/// The moment a special word stands for.
+fn special_moment(s: Special, env: &dyn Env) -> i64 {
+    let now = env.transaction_timestamp();
+    let today = now - now.rem_euclid(DAY);
+    match s {
+        Special::Infinity => i64::MAX,
+        Special::MinusInfinity => i64::MIN,
+        Special::Epoch => -UNIX_TO_POSTGRES,
+        Special::Now => now,
+        Special::Today => today,
+        Special::Tomorrow => today + DAY,
+        Special::Yesterday => today - DAY,
+    }
+}
+
+/// The day of a finite timestamp, infinity for infinity.
+pub fn timestamp_to_date(ts: i64) -> i32 {
+    match ts {
+        i64::MAX => i32::MAX,
+        i64::MIN => i32::MIN,
+        _ => ts.div_euclid(DAY) as i32,
+    }
+}
+
 /// `date_in`.
-pub fn date_in(_text: &str, _env: &mut dyn Env) -> Result<Datum> {
-    todo!("date_in")
+pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
+    let p = parse(text).map_err(|bad| report(bad, text, "date"))?;
+    if let Some(s) = p.special {
+        return Ok(Datum::i32(timestamp_to_date(special_moment(s, env))));
+    }
+    let Some((y, m, d)) = p.date else {
+        return Err(report(parse::Bad::Format, text, "date"));
+    };
+    let out_of_range = || err!(DATETIME_FIELD_OVERFLOW, "date out of range: \"{text}\"");
+    if y < -4713 || y > 5_874_897 || (y == -4713 && (m, d) < (11, 24)) {
+        return out_of_range();
+    }
+    let j = to_julian(y, m, d);
+    if j >= DATE_END_JULIAN { out_of_range() } else { Ok(Datum::i32(j - EPOCH_JDATE)) }
 }
+
+fn time_of_day(text: &str, name: &str, env: &dyn Env) -> Result<(i64, Option<i32>)> {
+    let p = parse(text).map_err(|bad| report(bad, text, name))?;
+    match (p.time, p.special) {
+        (Some(t), None) => Ok((t, p.zone)),
+        (None, Some(Special::Now)) => Ok((special_moment(Special::Now, env).rem_euclid(DAY), None)),
+        _ => Err(report(parse::Bad::Format, text, name)),
+    }
+}
+
 /// `time_in`.
-pub fn time_in(_text: &str, _typmod: i32, _env: &mut dyn Env) -> Result<Datum> {
-    todo!("time_in")
+pub fn time_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
+    let (t, _) = time_of_day(text, "time", env)?;
+    Ok(Datum::i64(round_to(t, typmod)))
 }
+
 /// `timetz_in`.
-pub fn timetz_in(_text: &str, _typmod: i32, _env: &mut dyn Env) -> Result<Datum> {
-    todo!("timetz_in")
+pub fn timetz_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
+    let (t, zone) = time_of_day(text, "time with time zone", env)?;
+    Ok(output::timetz(round_to(t, typmod), zone.unwrap_or(0)))
 }
-/// `timestamp_in`.
-pub fn timestamp_in(_text: &str, _typmod: i32, _env: &mut dyn Env) -> Result<Datum> {
-    todo!("timestamp_in")
+
+fn moment(text: &str, p: &Parsed, typmod: i32, name: &str, env: &dyn Env) -> Result<i64> {
+    if let Some(s) = p.special {
+        return Ok(round_to(special_moment(s, env) + p.time.unwrap_or(0), typmod));
+    }
+    let Some((year, month, day)) = p.date else {
+        return Err(report(parse::Bad::Format, text, name));
+    };
+    let tm = Tm { year, month, day, ..calendar::time_apart(p.time.unwrap_or(0)) };
+    let ts = calendar::put_together(&tm).and_then(|ts| {
+        let zone = if name == "timestamp" { 0 } else { p.zone.unwrap_or(0) };
+        ts.checked_add(i64::from(zone) * SEC)
+    });
+    match ts {
+        Some(ts) => Ok(round_to(ts, typmod)),
+        None => err!(DATETIME_FIELD_OVERFLOW, "timestamp out of range: \"{text}\""),
+    }
 }
+
+/// `timestamp_in`: a zone is read and ignored.
+pub fn timestamp_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
+    let p = parse(text).map_err(|bad| report(bad, text, "timestamp"))?;
+    moment(text, &p, typmod, "timestamp", env).map(Datum::i64)
+}
+
 /// `timestamptz_in`.
-pub fn timestamptz_in(_text: &str, _typmod: i32, _env: &mut dyn Env) -> Result<Datum> {
-    todo!("timestamptz_in")
+pub fn timestamptz_in(text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
+    let name = "timestamp with time zone";
+    let p = parse(text).map_err(|bad| report(bad, text, name))?;
+    moment(text, &p, typmod, name, env).map(Datum::i64)
 }
+
 /// `interval_in`.
-pub fn interval_in(_text: &str, _typmod: i32) -> Result<Datum> {
-    todo!("interval_in")
+pub fn interval_in(text: &str, typmod: i32) -> Result<Datum> {
+    Ok(Interval::parse(text, typmod)?.apply_typmod(typmod).to_datum())
 }
-/// `date_out`.
-pub fn date_out(_v: i32) -> String {
-    todo!("date_out")
-}
-/// `time_out`.
-pub fn time_out(_v: i64) -> String {
-    todo!("time_out")
-}
-/// `timetz_out`.
-pub fn timetz_out(_d: &Datum) -> String {
-    todo!("timetz_out")
-}
-/// `timestamp_out`.
-pub fn timestamp_out(_v: i64) -> String {
-    todo!("timestamp_out")
-}
-/// `timestamptz_out`.
-pub fn timestamptz_out(_v: i64) -> String {
-    todo!("timestamptz_out")
-}
+
 /// `interval_out`.
-pub fn interval_out(_d: &Datum, _env: &dyn Env) -> String {
-    todo!("interval_out")
+pub fn interval_out(d: &Datum, _env: &dyn Env) -> String {
+    Interval::from_datum(d).to_text()
 }
-/// `timetz_cmp`.
-pub fn timetz_compare(_a: &Datum, _b: &Datum) -> Ordering {
-    todo!("timetz_cmp")
+
+/// `timetz_cmp`: by the moment in UTC, then by the zone.
+pub fn timetz_compare(a: &Datum, b: &Datum) -> Ordering {
+    let (x, y) = (output::timetz_parts(a), output::timetz_parts(b));
+    let utc = |(t, z): (i64, i32)| t + i64::from(z) * SEC;
+    utc(x).cmp(&utc(y)).then(x.1.cmp(&y.1))
 }
+
 /// `interval_cmp`.
-pub fn interval_compare(_a: &Datum, _b: &Datum) -> Ordering {
-    todo!("interval_cmp")
+pub fn interval_compare(a: &Datum, b: &Datum) -> Ordering {
+    Interval::from_datum(a).span().cmp(&Interval::from_datum(b).span())
 }
+
 /// `timetz_hash`.
-pub fn timetz_hash(_d: &Datum) -> u32 {
-    todo!("timetz_hash")
+pub fn timetz_hash(d: &Datum) -> u32 {
+    let (time, zone) = output::timetz_parts(d);
+    hash::int8(time) ^ hash::uint32(zone as u32)
 }
+
 /// `interval_hash`.
-pub fn interval_hash(_d: &Datum) -> u32 {
-    todo!("interval_hash")
+pub fn interval_hash(d: &Datum) -> u32 {
+    hash::int8(Interval::from_datum(d).span() as i64)
 }
-/// `date2timestamp_no_overflow`, as a timestamp.
-pub fn date_to_timestamp_saturating(_d: i32) -> i64 {
-    todo!("date2timestamp_no_overflow")
+
+/// `date2timestamp_no_overflow`, as a timestamp: dates past the last timestamp are above all.
+pub fn date_to_timestamp_saturating(d: i32) -> i64 {
+    match d {
+        i32::MIN => i64::MIN,
+        i32::MAX => i64::MAX,
+        _ => i64::from(d).checked_mul(DAY).unwrap_or(i64::MAX),
+    }
 }
+
+#[cfg(test)]
+mod tests;

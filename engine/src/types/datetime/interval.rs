@@ -1,0 +1,388 @@
+//! interval: months, days and microseconds apart (`timestamp.c`); 16 bytes, the time first.
+//!
+//! For comparisons a month has 30 days and a day 24 hours.
+
+use super::calendar::{DAY, HOUR, MINUTE, SEC};
+use super::output::seconds;
+use super::parse::round_to;
+use crate::datum::Datum;
+use crate::err;
+use crate::error::{PgError, Result, SqlState};
+use crate::types::format_type::INTERVAL_FULL_PRECISION;
+
+/// The parts of an interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Interval {
+    /// Months, of which 12 are a year.
+    pub month: i32,
+    /// Days.
+    pub day: i32,
+    /// Microseconds.
+    pub time: i64,
+}
+
+/// `interval out of range`.
+pub fn out_of_range() -> Box<PgError> {
+    PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, "interval out of range")
+}
+
+impl Interval {
+    /// From its datum.
+    pub fn from_datum(d: &Datum) -> Interval {
+        let b = d.bytes();
+        let Some(b) = b.get(..16) else { return Interval::default() };
+        let word = |i: usize| i32::from_le_bytes([b[i], b[i + 1], b[i + 2], b[i + 3]]);
+        let time = (i64::from(word(4)) << 32) | i64::from(word(0) as u32);
+        Interval { month: word(12), day: word(8), time }
+    }
+
+    /// Its datum.
+    pub fn to_datum(self) -> Datum {
+        let mut v = self.time.to_le_bytes().to_vec();
+        v.extend_from_slice(&self.day.to_le_bytes());
+        v.extend_from_slice(&self.month.to_le_bytes());
+        Datum::Ref(v.into())
+    }
+
+    /// `interval_cmp_value`.
+    pub fn span(self) -> i128 {
+        let days = i128::from(self.month) * 30 + i128::from(self.day);
+        days * i128::from(DAY) + i128::from(self.time)
+    }
+
+    /// Adds part by part.
+    pub fn checked_add(self, o: Interval) -> Result<Interval> {
+        let add = || {
+            Some(Interval {
+                month: self.month.checked_add(o.month)?,
+                day: self.day.checked_add(o.day)?,
+                time: self.time.checked_add(o.time)?,
+            })
+        };
+        add().ok_or_else(out_of_range)
+    }
+
+    /// `interval_um`.
+    pub fn checked_neg(self) -> Result<Interval> {
+        let neg = || {
+            Some(Interval {
+                month: self.month.checked_neg()?,
+                day: self.day.checked_neg()?,
+                time: self.time.checked_neg()?,
+            })
+        };
+        neg().ok_or_else(out_of_range)
+    }
+
+    /// `interval_mul`: fractions of months spill into days, those of days into the time.
+    pub fn scaled(self, factor: f64) -> Result<Interval> {
+        let round = |v: f64| (v * 1e6).round_ties_even() / 1e6;
+        let (months, days) = (f64::from(self.month) * factor, f64::from(self.day) * factor);
+        if !months.is_finite() || months.abs() > 2147483647.0 || days.abs() > 2147483647.0 {
+            return Err(out_of_range());
+        }
+        let (month, mut day) = (months as i32, days as i32);
+        let month_days = round((months - f64::from(month)) * 30.0);
+        let mut sec = round((days - f64::from(day) + month_days - month_days.trunc()) * 86400.0);
+        if sec.abs() >= 86400.0 {
+            day += (sec / 86400.0) as i32;
+            sec -= ((sec / 86400.0) as i32) as f64 * 86400.0;
+        }
+        day = day.checked_add(month_days as i32).ok_or_else(out_of_range)?;
+        let time = (self.time as f64 * factor + sec * 1e6).round_ties_even();
+        if time.is_nan() || time.abs() >= 9.2e18 {
+            return Err(out_of_range());
+        }
+        Ok(Interval { month, day, time: time as i64 })
+    }
+
+    /// `interval_justify_hours`: 24 hours become a day.
+    pub fn justify_hours(mut self) -> Interval {
+        self.day = self.day.saturating_add((self.time / DAY) as i32);
+        self.time %= DAY;
+        if self.day > 0 && self.time < 0 {
+            self.time += DAY;
+            self.day -= 1;
+        } else if self.day < 0 && self.time > 0 {
+            self.time -= DAY;
+            self.day += 1;
+        }
+        self
+    }
+
+    /// `interval_justify_days`: 30 days become a month.
+    pub fn justify_days(mut self) -> Interval {
+        self.month = self.month.saturating_add(self.day / 30);
+        self.day %= 30;
+        if self.month > 0 && self.day < 0 {
+            self.day += 30;
+            self.month -= 1;
+        } else if self.month < 0 && self.day > 0 {
+            self.day -= 30;
+            self.month += 1;
+        }
+        self
+    }
+
+    /// `AdjustIntervalForTypmod`: only the fields asked for, rounded.
+    pub fn apply_typmod(mut self, typmod: i32) -> Interval {
+        if typmod < 0 {
+            return self;
+        }
+        let range = typmod >> 16 & 0x7FFF;
+        let has = |bit: i32| range & (1 << bit) != 0;
+        if range != 0x7FFF {
+            let lowest_is = |bit: i32| range & ((1 << (bit + 1)) - 1) == 1 << bit || has(bit);
+            if has(2) && !has(1) {
+                self = Interval { month: self.month / 12 * 12, day: 0, time: 0 };
+            } else if has(1) {
+                self = Interval { day: 0, time: 0, ..self };
+            } else if has(3) && !has(10) {
+                self.time = 0;
+            } else if has(10) && !has(11) {
+                self.time = self.time / HOUR * HOUR;
+            } else if lowest_is(11) && !has(12) {
+                self.time = self.time / MINUTE * MINUTE;
+            }
+        }
+        let precision = typmod & 0xFFFF;
+        if precision != INTERVAL_FULL_PRECISION {
+            self.time = round_to(self.time, precision);
+        }
+        self
+    }
+
+    /// `interval_out` in the style `postgres`: `1 year 2 mons 3 days 04:05:06.789`.
+    pub fn to_text(self) -> String {
+        let mut out = String::new();
+        let mut before = false;
+        let mut part = |v: i32, unit: &str| {
+            if v != 0 {
+                let gap = if out.is_empty() { "" } else { " " };
+                let plus = if before && v > 0 { "+" } else { "" };
+                let s = if v == 1 { "" } else { "s" };
+                out.push_str(&format!("{gap}{plus}{v} {unit}{s}"));
+                before = v < 0;
+            }
+        };
+        part(self.month / 12, "year");
+        part(self.month % 12, "mon");
+        part(self.day, "day");
+        if out.is_empty() || self.time != 0 {
+            let gap = if out.is_empty() { "" } else { " " };
+            let sign = match (self.time < 0, before) {
+                (true, _) => "-",
+                (_, true) => "+",
+                _ => "",
+            };
+            let t = self.time.unsigned_abs() as i64;
+            let sec = seconds(t / SEC % 60, t % SEC);
+            out.push_str(&format!("{gap}{sign}{:02}:{:02}:{sec}", t / HOUR, t / MINUTE % 60));
+        }
+        out
+    }
+
+    /// `interval_in`, without its modifier.
+    pub fn parse(text: &str, typmod: i32) -> Result<Interval> {
+        let mut i = Parts::default();
+        let done = match text.trim().strip_prefix('P') {
+            Some(iso) => i.iso(iso),
+            None => i.words(text, typmod),
+        };
+        if done.is_none() {
+            return err!(
+                INVALID_DATETIME_FORMAT,
+                "invalid input syntax for type interval: \"{text}\""
+            );
+        }
+        match i.finish() {
+            Some(i) => Ok(i),
+            None => err!(DATETIME_FIELD_OVERFLOW, "interval field value out of range: \"{text}\""),
+        }
+    }
+}
+
+/// What was read so far; microseconds in 128 bits so that only the end is checked.
+#[derive(Default)]
+struct Parts {
+    months: i128,
+    days: i128,
+    micros: i128,
+}
+
+impl Parts {
+    /// Adds `text` times a unit; fractions go to the smaller parts.
+    fn add(&mut self, text: &str, unit: &str) -> Option<()> {
+        let v: f64 = text.parse().ok()?;
+        let whole: i128 = text.split('.').next()?.parse().unwrap_or(0);
+        let fraction = v.fract();
+        let micros = |f: f64, unit: i64| (f * unit as f64).round_ties_even() as i128;
+        match unit {
+            "microsecond" | "us" | "usec" => self.micros += v.round_ties_even() as i128,
+            "millisecond" | "ms" | "msec" => self.micros += micros(v, 1000),
+            "second" | "sec" | "s" => {
+                self.micros += whole * i128::from(SEC) + micros(fraction, SEC);
+            }
+            "minute" | "min" | "m" => {
+                self.micros += whole * i128::from(MINUTE) + micros(fraction, MINUTE);
+            }
+            "hour" | "hr" | "h" => self.micros += whole * i128::from(HOUR) + micros(fraction, HOUR),
+            "day" | "d" => {
+                self.days += whole;
+                self.micros += micros(fraction, DAY);
+            }
+            "week" | "w" => {
+                self.days += whole * 7;
+                self.add_days(fraction * 7.0);
+            }
+            "month" | "mon" => {
+                self.months += whole;
+                self.add_days(fraction * 30.0);
+            }
+            "year" | "yr" | "y" => self.add_years(whole, fraction, 1),
+            "decade" | "dec" => self.add_years(whole, fraction, 10),
+            "century" | "cent" | "c" => self.add_years(whole, fraction, 100),
+            "millennium" | "mil" | "millennia" => self.add_years(whole, fraction, 1000),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn add_days(&mut self, days: f64) {
+        self.days += days as i128;
+        self.micros += (days.fract() * DAY as f64).round_ties_even() as i128;
+    }
+
+    fn add_years(&mut self, whole: i128, fraction: f64, years: i128) {
+        self.months += whole * 12 * years;
+        self.months += (fraction * 12.0 * years as f64).round_ties_even() as i128;
+    }
+
+    /// `[-]hh:mm[:ss[.f]]`
+    fn clock(&mut self, text: &str) -> Option<()> {
+        let (sign, t) = match text.strip_prefix('-') {
+            Some(t) => (-1, t),
+            None => (1, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let parts: Vec<&str> = t.split(':').collect();
+        let mut time = Parts::default();
+        match parts[..] {
+            [m, s] if s.contains('.') => {
+                time.add(m, "minute")?;
+                time.add(s, "second")?;
+            }
+            [h, m] => {
+                time.add(h, "hour")?;
+                time.add(m, "minute")?;
+            }
+            [h, m, s] => {
+                time.add(h, "hour")?;
+                time.add(m, "minute")?;
+                time.add(s, "second")?;
+            }
+            _ => return None,
+        }
+        self.micros += sign * time.micros;
+        Some(())
+    }
+
+    /// `1 day 2 hours`, `1-2`, `04:05:06`, `@ 1 minute ago`.
+    fn words(&mut self, text: &str, typmod: i32) -> Option<()> {
+        let mut tokens: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            // `10d` is two tokens, `1e3` is none that is known.
+            let split = word.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(word.len());
+            tokens.extend(
+                [&word[..split], &word[split..]]
+                    .iter()
+                    .filter(|t| !t.is_empty())
+                    .map(|t| t.to_string()),
+            );
+        }
+        if tokens.first().is_some_and(|t| t == "@") {
+            tokens.remove(0);
+        }
+        let ago = tokens.last().is_some_and(|t| t.eq_ignore_ascii_case("ago"));
+        if ago {
+            tokens.pop();
+        }
+        if tokens.is_empty() {
+            return None;
+        }
+        let mut i = 0;
+        while i < tokens.len() {
+            let t = &tokens[i];
+            i += 1;
+            if t.contains(':') {
+                self.clock(t)?;
+            } else if let Some((y, m)) = t.get(1..).and_then(|r| r.split_once('-')) {
+                let sign = if t.starts_with('-') { -1 } else { 1 };
+                let years = format!("{}{y}", &t[..1]).trim_start_matches(['-', '+']).to_string();
+                self.months +=
+                    sign * (years.parse::<i128>().ok()? * 12 + m.parse::<i128>().ok()?);
+            } else if let Some(unit) =
+                tokens.get(i).filter(|u| u.as_bytes()[0].is_ascii_alphabetic())
+            {
+                let unit = unit.to_ascii_lowercase();
+                let single = unit.strip_suffix('s').filter(|u| u.len() > 1).unwrap_or(&unit);
+                let single = match unit.as_str() {
+                    "us" | "ms" => unit.as_str(),
+                    "centuries" => "century",
+                    _ => single,
+                };
+                self.add(t, single)?;
+                i += 1;
+            } else {
+                let range = if typmod < 0 { 0x7FFF } else { typmod >> 16 & 0x7FFF };
+                let unit = match range {
+                    4 => "year",
+                    2 | 6 => "month",
+                    8 => "day",
+                    0x400 | 0x408 => "hour",
+                    0x800 | 0xC00 | 0xC08 => "minute",
+                    _ if tokens.len() > 1 && i < tokens.len() => "day",
+                    _ => "second",
+                };
+                self.add(t, unit)?;
+            }
+        }
+        if ago {
+            (self.months, self.days, self.micros) = (-self.months, -self.days, -self.micros);
+        }
+        Some(())
+    }
+
+    /// ISO 8601: `1Y2M3DT4H5M6S`.
+    fn iso(&mut self, text: &str) -> Option<()> {
+        let mut in_time = false;
+        let mut n = String::new();
+        for c in text.chars() {
+            match c {
+                'T' => in_time = true,
+                '0'..='9' | '.' | '-' | '+' => n.push(c),
+                _ => {
+                    let unit = match (c, in_time) {
+                        ('Y', _) => "year",
+                        ('M', false) => "month",
+                        ('M', true) => "minute",
+                        ('W', _) => "week",
+                        ('D', _) => "day",
+                        ('H', _) => "hour",
+                        ('S', _) => "second",
+                        _ => return None,
+                    };
+                    self.add(&std::mem::take(&mut n), unit)?;
+                }
+            }
+        }
+        n.is_empty().then_some(())
+    }
+
+    fn finish(&self) -> Option<Interval> {
+        Some(Interval {
+            month: i32::try_from(self.months).ok()?,
+            day: i32::try_from(self.days).ok()?,
+            time: i64::try_from(self.micros).ok()?,
+        })
+    }
+}
