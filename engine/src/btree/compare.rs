@@ -32,6 +32,7 @@ enum Class {
     Other,
 }
 
+#[inline]
 fn class(type_oid: Oid) -> Class {
     match type_oid {
         oid::INT2
@@ -49,6 +50,7 @@ fn class(type_oid: Oid) -> Class {
     }
 }
 
+#[inline]
 fn signed(raw: &[u8]) -> i64 {
     match *raw {
         [a] => i64::from(a as i8),
@@ -59,6 +61,7 @@ fn signed(raw: &[u8]) -> i64 {
     }
 }
 
+#[inline]
 fn unsigned(raw: &[u8]) -> u64 {
     let mut b = [0; 8];
     let n = raw.len().min(8);
@@ -122,6 +125,7 @@ fn plain(d: Datum, att: &Attribute) -> Result<Datum> {
 }
 
 /// An attribute against a key's argument, which may be of a related type (`arg_type`; 0: the same).
+#[inline]
 pub(super) fn compare_to_datum(
     att: &Attribute,
     collation: Oid,

@@ -21,18 +21,25 @@ use std::cmp::Ordering;
 ///
 /// # Panics
 /// If `rel` is not an index: a caller mixed up relations.
+#[inline]
 pub(super) fn info(rel: &Relation) -> &IndexInfo {
     rel.index.as_ref().expect("an index relation has index information")
 }
 
 /// `IndexRelationGetNumberOfKeyAttributes`.
+#[inline]
 pub(super) fn nkeys(rel: &Relation) -> usize {
     info(rel).nkey_atts
 }
 
 /// `index_getattr`: the bytes of attribute `n` (from 0), header included; `None` is NULL.
+#[inline]
 pub(super) fn attr<'t>(t: &'t [u8], desc: &TupleDesc, n: usize) -> Option<&'t [u8]> {
     let nulls = tuple::info(t) & INDEX_NULL != 0;
+    if n == 0 && !nulls {
+        let (from, to) = extent(t, TUPLE_HEADER, &desc.attrs[0]);
+        return Some(&t[from..to]);
+    }
     let is_null = |i: usize| nulls && t[TUPLE_HEADER + i / 8] & (1 << (i % 8)) == 0;
     if is_null(n) {
         return None;
@@ -52,6 +59,7 @@ pub(super) fn attr<'t>(t: &'t [u8], desc: &TupleDesc, n: usize) -> Option<&'t [u
 }
 
 /// Where an attribute that may start at `at` really starts, and where it ends.
+#[inline]
 fn extent(t: &[u8], at: usize, att: &Attribute) -> (usize, usize) {
     let align = att.align as usize;
     match att.len {

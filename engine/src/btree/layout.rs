@@ -98,9 +98,11 @@ pub const fn maxalign(n: usize) -> usize {
     (n + 7) & !7
 }
 
+#[inline]
 pub(super) fn u16_at(b: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([b[at], b[at + 1]])
 }
+#[inline]
 pub(super) fn u32_at(b: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([b[at], b[at + 1], b[at + 2], b[at + 3]])
 }
@@ -128,6 +130,7 @@ pub struct Opaque {
 
 impl Opaque {
     /// Reads it from a page.
+    #[inline]
     pub fn of(page: &PageBytes) -> Opaque {
         Opaque {
             prev: u32_at(page, OPAQUE),
@@ -263,10 +266,12 @@ pub mod tuple {
     use super::*;
 
     /// `IndexTupleSize`.
+    #[inline]
     pub fn size(t: &[u8]) -> usize {
         (u16_at(t, 6) & INDEX_SIZE_MASK) as usize
     }
     /// `t_info`.
+    #[inline]
     pub fn info(t: &[u8]) -> u16 {
         u16_at(t, 6)
     }
@@ -276,6 +281,7 @@ pub mod tuple {
         put_u16(t, 6, info);
     }
     /// `IndexInfoFindDataOffset`: where the attributes start.
+    #[inline]
     pub fn data_offset(t: &[u8]) -> usize {
         if info(t) & INDEX_NULL != 0 { 16 } else { TUPLE_HEADER }
     }
@@ -295,14 +301,17 @@ pub mod tuple {
         u16_at(t, 4)
     }
     /// `BTreeTupleIsPivot`.
+    #[inline]
     pub fn is_pivot(t: &[u8]) -> bool {
         info(t) & INDEX_ALT_TID != 0 && alt_offset(t) & BT_IS_POSTING == 0
     }
     /// `BTreeTupleIsPosting`.
+    #[inline]
     pub fn is_posting(t: &[u8]) -> bool {
         info(t) & INDEX_ALT_TID != 0 && alt_offset(t) & BT_IS_POSTING != 0
     }
     /// `BTreeTupleGetNAtts`: of a pivot what it kept, else all.
+    #[inline]
     pub fn natts(t: &[u8], all: usize) -> usize {
         if is_pivot(t) { (alt_offset(t) & BT_OFFSET_MASK) as usize } else { all }
     }
@@ -336,6 +345,7 @@ pub mod tuple {
         set_t_tid(t, ItemPointer::new(offset as u32, count as u16 | BT_IS_POSTING));
     }
     /// `BTreeTupleGetHeapTID`: the (lowest) heap TID; none in a pivot without tiebreaker.
+    #[inline]
     pub fn heap_tid(t: &[u8]) -> Option<ItemPointer> {
         if is_pivot(t) {
             if alt_offset(t) & BT_PIVOT_HEAP_TID_ATTR != 0 {

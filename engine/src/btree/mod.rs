@@ -35,6 +35,8 @@ mod posting;
 mod qsort;
 mod root;
 mod scan;
+#[cfg(test)]
+mod scan_tests;
 mod scankey;
 mod search;
 mod split;

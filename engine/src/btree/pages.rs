@@ -14,16 +14,19 @@ use crate::page;
 use crate::store::Store;
 
 /// `PageGetMaxOffsetNumber`.
+#[inline]
 pub(super) fn max_offset(pg: &PageBytes) -> u16 {
     let lower = u16_at(pg, 12) as usize;
     (lower.saturating_sub(PAGE_HEADER) / ITEM_ID) as u16
 }
 
+#[inline]
 fn line_pointer(pg: &PageBytes, off: u16) -> u32 {
     u32_at(pg, PAGE_HEADER + (off as usize - 1) * ITEM_ID)
 }
 
 /// `PageGetItem`: the tuple at a line pointer, as long as the line pointer says.
+#[inline]
 pub(super) fn item(pg: &PageBytes, off: u16) -> &[u8] {
     let lp = line_pointer(pg, off);
     let at = (lp & 0x7fff) as usize;
@@ -43,6 +46,7 @@ pub(super) fn item_len(pg: &PageBytes, off: u16) -> usize {
 }
 
 /// `ItemIdIsDead`.
+#[inline]
 pub(super) fn is_dead(pg: &PageBytes, off: u16) -> bool {
     (line_pointer(pg, off) >> 15) & 3 == 3
 }
@@ -82,6 +86,7 @@ pub(super) fn tag(rel: &Relation, block: u32) -> BufferTag {
 }
 
 /// The bytes of a pinned page.
+#[inline]
 pub(super) fn bytes(st: &Store, buf: BufferId) -> &PageBytes {
     st.pool.page(buf).bytes()
 }

@@ -52,7 +52,7 @@ fn attribute(type_oid: Oid) -> Attribute {
 }
 
 /// An index on columns of these types; `d` after a type: DESC, `f`: NULLS FIRST.
-fn index(file: u32, name: &str, columns: &[(Oid, &str)]) -> Relation {
+pub(super) fn index(file: u32, name: &str, columns: &[(Oid, &str)]) -> Relation {
     let keys = columns
         .iter()
         .map(|(type_oid, order)| IndexKey {
@@ -197,7 +197,7 @@ fn case_index(file: u32, name: &str, columns: &[(Oid, &'static str)]) -> Relatio
 }
 
 /// Rows of one int column: 226 fit a page.
-fn tid(n: i64) -> ItemPointer {
+pub(super) fn tid(n: i64) -> ItemPointer {
     ItemPointer::new((n / 226) as u32, (n % 226) as u16 + 1)
 }
 
