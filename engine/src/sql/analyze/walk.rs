@@ -96,7 +96,7 @@ pub fn contains(e: &Expr, p: &dyn Fn(&Expr) -> bool) -> bool {
 /// Calls `f` with every expression of a query (their tops), its sub-queries included, and how
 /// many levels further in it is.
 pub fn visit_query(q: &Query, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
-    let mut top = |e: &Expr, f: &mut dyn FnMut(&Expr, u32)| deep(e, level, f);
+    let top = |e: &Expr, f: &mut dyn FnMut(&Expr, u32)| deep(e, level, f);
     for t in q.target.iter().chain(&q.returning) {
         top(&t.expr, f);
     }

@@ -1,6 +1,14 @@
 //! The evaluator: an [`Expr`] is compiled once into a tree whose leaves are slots and resolved
 //! function pointers, and then run for every row.
 
+mod array;
+mod compile;
+mod row;
+mod run;
+
+pub use compile::compile;
+pub use run::Compiled;
+
 use super::{Expr, SubPlan};
 use crate::datum::Datum;
 use crate::error::Result;
@@ -62,6 +70,10 @@ pub trait EvalEnv {
     fn subplan_hashed(&mut self, plan: &SubPlan, left: &[Datum]) -> Result<Option<bool>>;
     /// The next value of a sequence (`NextValue`).
     fn next_value(&mut self, sequence: crate::ids::Oid) -> Result<i64>;
+    /// Fails when a value breaks a domain's constraints (NOT NULL, CHECK).
+    fn check_domain(&mut self, _domain: crate::ids::Oid, _value: &Datum) -> Result<()> {
+        Ok(())
+    }
     /// Runs a function written in SQL that was not inlined.
     fn call_sql_function(
         &mut self,
@@ -74,25 +86,3 @@ pub trait EvalEnv {
 /// Tells the compiler where values lie: asked for every node from the root down; `None` means
 /// "compute it". Must answer for every Var, Aggref and WindowFunc that is left.
 pub type SlotMap<'a> = dyn FnMut(&Expr) -> Option<Slot> + 'a;
-
-/// A compiled expression.
-pub struct Compiled {
-    #[allow(dead_code)]
-    root: (),
-}
-
-/// Compiles an expression.
-pub fn compile(_expr: &Expr, _slots: &mut SlotMap<'_>) -> Result<Compiled> {
-    todo!("compiles an expression")
-}
-
-impl Compiled {
-    /// The value for these rows.
-    pub fn eval(&self, _env: &mut dyn EvalEnv, _rows: Rows<'_>) -> Result<Datum> {
-        todo!("evaluates an expression")
-    }
-    /// Whether a condition holds: NULL counts as false (`ExecQual`).
-    pub fn holds(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
-        Ok(matches!(self.eval(env, rows)?, Datum::Word(w) if w != 0))
-    }
-}
