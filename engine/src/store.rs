@@ -29,6 +29,7 @@ impl OidCounter {
         OidCounter(16384)
     }
     /// The next OID; after 4294967295 comes 16384 again.
+    #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Oid {
         if self.0 < 16384 {
             self.0 = 16384;

@@ -113,7 +113,7 @@ impl Frames {
     ) -> Result<u32> {
         loop {
             if let Some(s) = strategy.as_deref_mut()
-                && let Some(frame) = self.from_ring(s)
+                && let Some(frame) = self.ring_victim(s)
             {
                 let f = &self.frames[frame as usize];
                 if f.dirty && needs_flush(f) && s.kind == StrategyKind::BulkRead {
@@ -122,7 +122,7 @@ impl Frames {
                 }
                 return Ok(frame);
             }
-            let frame = self.from_pool()?;
+            let frame = self.pool_victim()?;
             if let Some(s) = strategy.as_deref_mut() {
                 let current = s.current;
                 s.ring[current] = Some(BufferId(frame));
@@ -132,7 +132,7 @@ impl Frames {
     }
 
     /// `GetBufferFromRing`.
-    fn from_ring(&self, s: &mut Strategy) -> Option<u32> {
+    fn ring_victim(&self, s: &mut Strategy) -> Option<u32> {
         s.current += 1;
         if s.current >= s.ring.len() {
             s.current = 0;
@@ -142,7 +142,7 @@ impl Frames {
         (f.pins == 0 && f.usage <= 1).then_some(frame)
     }
 
-    fn from_pool(&mut self) -> Result<u32> {
+    fn pool_victim(&mut self) -> Result<u32> {
         while let Some(frame) = self.free.pop() {
             let f = &self.frames[frame as usize];
             if f.pins == 0 && f.usage == 0 {

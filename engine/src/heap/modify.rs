@@ -234,7 +234,7 @@ pub fn update(
     let old = Bytes::from(row(st, buffer, off));
     let bits = xmax_bits(st, &old, xid, mode, true);
     let old_mask = header::infomask(&old);
-    let new_xmax = if old_mask & HEAP_XMAX_INVALID != 0 || state != TupleState::BeingModified {
+    let new_xmax = if old_mask & HEAP_XMAX_INVALID != 0 {
         TransactionId::INVALID
     } else {
         header::raw_xmax(&old)
@@ -261,7 +261,7 @@ pub fn update(
         && (header::has_external(&old)
             || header::has_external(&new)
             || new.len() > TOAST_TUPLE_THRESHOLD);
-    let mut free = page::heap_free_space(st.pool.page(buffer).bytes());
+    let free = page::heap_free_space(st.pool.page(buffer).bytes());
     let mut target = buffer;
     if need_toast || maxalign(new.len()) > free {
         let lock = xmax_bits(st, &old, xid, mode, false);
@@ -279,11 +279,6 @@ pub fn update(
         if need_toast {
             new = toast(st, new, &old)?;
             prepare(&mut new);
-        }
-        if maxalign(new.len()) <= free {
-            // Toasting may have touched this page's neighbours only, but look again as the
-            // server does.
-            free = page::heap_free_space(st.pool.page(buffer).bytes());
         }
         if maxalign(new.len()) > free {
             target = get_buffer_for_tuple(

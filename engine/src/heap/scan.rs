@@ -118,6 +118,7 @@ impl HeapScan {
         page::item(st.pool.page(buffer).bytes(), self.visible[self.next_visible - 1])
     }
     /// `advance`, with the bytes copied out.
+    #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self, st: &mut Store) -> Result<Option<HeapTuple>> {
         Ok(self.advance(st)?.map(|tid| HeapTuple { tid, bytes: Bytes::from(self.current(st)) }))
     }
