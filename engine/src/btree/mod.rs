@@ -22,6 +22,8 @@
 //! transactions; no WAL; no INCLUDE columns.
 
 mod build;
+#[cfg(test)]
+mod churn_tests;
 mod compare;
 mod dedup;
 mod delete;

@@ -29,7 +29,7 @@ impl IndexedHeap for Alive {
     }
 }
 
-fn attribute(type_oid: Oid) -> Attribute {
+pub(super) fn attribute(type_oid: Oid) -> Attribute {
     let info = types::info(type_oid).expect("a known type");
     Attribute {
         name: "c".into(),
@@ -243,7 +243,7 @@ fn parse_tid(s: &str) -> ItemPointer {
 }
 
 /// Everything but LSN and checksum.
-fn fingerprint(st: &Store, rel: &Relation) -> (usize, String) {
+pub(super) fn fingerprint(st: &Store, rel: &Relation) -> (usize, String) {
     let pages = pages(st, rel);
     let mut all = Md5::new();
     for p in &pages {
