@@ -37,6 +37,25 @@ pub struct Plan {
     pub ext_params: Vec<usize>,
 }
 
+impl Plan {
+    /// A plan that gives nothing, to stand where another was taken out.
+    pub fn empty() -> Plan {
+        Plan {
+            kind: PlanKind::Result { constant_qual: Vec::new() },
+            startup: 0.0,
+            total: 0.0,
+            rows: 0.0,
+            width: 0,
+            target: Vec::new(),
+            qual: Vec::new(),
+            outer: None,
+            inner: None,
+            init_plans: Vec::new(),
+            ext_params: Vec::new(),
+        }
+    }
+}
+
 /// A column sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SortColumn {
