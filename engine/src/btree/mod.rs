@@ -55,6 +55,7 @@ pub use heap_check::{
 };
 pub use insert::insert;
 pub use qsort::pg_qsort;
+pub use root::root_height;
 pub use scan::{BtScan, Direction};
 pub use scankey::{ScanKey, ScanStrategy, ScanTest};
 pub use vacuum::{BulkDeleteResult, bulk_delete, vacuum_cleanup};

@@ -74,7 +74,7 @@ pub(super) fn allequalimage(st: &mut Store, rel: &Relation) -> Result<bool> {
 }
 
 /// `_bt_getrootheight`: the level of the fast root.
-pub(super) fn root_height(st: &mut Store, rel: &Relation) -> Result<u32> {
+pub fn root_height(st: &mut Store, rel: &Relation) -> Result<u32> {
     Ok(cached_meta(st, rel)?.fastlevel)
 }
 

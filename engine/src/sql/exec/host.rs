@@ -3,14 +3,20 @@
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::fmgr::Env;
+use crate::heap::Relation;
 use crate::heap::statistics::ColumnStats;
 use crate::ids::{AttrNumber, Oid};
 use crate::sql::analyze::{CatalogView, SqlFunction};
 use crate::sql::expr::Expr;
+use crate::store::Store;
 use std::rc::Rc;
 
 /// The session, as plan and exec see it.
 pub trait Host: Env + CatalogView {
+    /// Files, buffers and transactions.
+    fn store(&mut self) -> &mut Store;
+    /// The relation (table, index or TOAST table) with this OID. An error for virtual ones.
+    fn open_relation(&mut self, oid: Oid) -> Result<Rc<Relation>>;
     /// The rows of a virtual relation (`pg_class` and friends; the state of a sequence), in the
     /// order of its columns; `None` when the relation is stored in pages.
     fn virtual_rows(&mut self, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>>;

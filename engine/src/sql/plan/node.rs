@@ -148,10 +148,8 @@ pub enum PlanKind {
         rte: usize,
         quals: Vec<Expr>,
     },
-    SubqueryScan {
-        rte: usize,
-        plan: Box<Plan>,
-    },
+    /// The range table is the sub-query's own, until references are resolved.
+    SubqueryScan { rte: usize, plan: Box<Plan>, rtable: Vec<RangeTblEntry> },
     FunctionScan {
         rte: usize,
         functions: Vec<RangeTblFunction>,

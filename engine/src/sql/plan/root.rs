@@ -41,7 +41,7 @@ pub struct Level {
 }
 
 /// A planned WITH member.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct CteInfo {
     pub name: String,
     pub plan_id: usize,

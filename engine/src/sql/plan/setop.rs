@@ -50,7 +50,8 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
         offset_est = -1;
     }
     let bound = if count_est > 0 && offset_est >= 0 { (count_est + offset_est) as f64 } else { -1.0 };
-    let keys = super::clauses::pathkeys_for(&mut root, &root.query.sort.clone());
+    let sort_clauses = root.query.sort.clone();
+    let keys = super::clauses::pathkeys_for(&mut root, &sort_clauses);
     if !keys.is_empty() && !super::path::keys_contained(&keys, &p.pathkeys) {
         p = Rc::new(sort(pl, &p, &keys, bound));
     }

@@ -476,9 +476,8 @@ fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<P>> {
                     if let Node::Var(v) = &e.node
                         && v.levels_up == depth
                     {
-                        let mut e = e.clone();
-                        e.node = Node::Var(Var { levels_up: 0, ..*v });
-                        vars.push(e);
+                        let here = Node::Var(Var { levels_up: 0, ..*v });
+                        vars.push(Expr { node: here, ..e.clone() });
                     }
                     true
                 });
