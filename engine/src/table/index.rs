@@ -88,10 +88,11 @@ pub fn insert_index_entries(
 /// Whether an UPDATE of these columns leaves the index's key as it was
 /// (`index_unchanged_by_update`): a full page then looks for old versions before it splits.
 fn unchanged_by_update(info: &IndexInfo, changed: &[AttrNumber]) -> bool {
-    let keys = info.keys.iter().take(info.nkey_atts).map(|k| k.attno);
+    let mut keys = info.keys.iter().take(info.nkey_atts);
+    let key_changed = keys.any(|k| changed.contains(&k.attno));
     let expressions = info.keys.iter().any(|k| k.attno.0 == 0);
-    !keys.into_iter().any(|k| changed.contains(&k))
-        && !(expressions && info.expr_attrs.iter().any(|a| changed.contains(a)))
+    let expression_changed = expressions && info.expr_attrs.iter().any(|a| changed.contains(a));
+    !key_changed && !expression_changed
 }
 
 /// Looks for a row with the same key in the arbiter indexes (`ExecCheckIndexConstraints`), all

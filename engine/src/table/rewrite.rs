@@ -11,7 +11,7 @@
 //! ids (`rd_toastoid`); in the end the files are swapped. The new heap is written around the buffer
 //! pool and has no free space or visibility map.
 
-use super::vacuum::cutoffs;
+use super::vacuum::{cutoffs, truncate_relation};
 use super::{IndexExprs, MaintenanceHost, index_build};
 use crate::btree;
 use crate::buffer::{BufferTag, Strategy, StrategyKind};
@@ -150,6 +150,23 @@ pub fn truncate(
         }
     }
     Ok(done)
+}
+
+/// Empties a table in the files it has, as TRUNCATE does with one that the same transaction made
+/// (`heap_truncate_one_rel`).
+pub fn truncate_in_place(
+    st: &mut Store,
+    rel: &Rc<Relation>,
+    exprs: &mut dyn IndexExprs,
+) -> Result<()> {
+    for heap in std::iter::once(rel).chain(&rel.toast) {
+        truncate_relation(st, heap, 0)?;
+        for index in &heap.indexes {
+            truncate_relation(st, index, 0)?;
+            index_build(st, heap, index, exprs)?;
+        }
+    }
+    Ok(())
 }
 
 /// Builds an index anew in a new file, which is returned (`reindex_index`).

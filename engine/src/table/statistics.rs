@@ -154,8 +154,8 @@ fn scalar(
     let mut track: Vec<Group> = Vec::new();
     let (mut distinct, mut multiple, mut dups) = (0usize, 0usize, 0usize);
     let mut xysum = 0f64;
-    for i in 0..count {
-        xysum += i as f64 * f64::from(order[i]);
+    for (i, &tupno) in order.iter().enumerate() {
+        xysum += i as f64 * f64::from(tupno);
         dups += 1;
         if i + 1 == count || compare(at(i), at(i + 1)) != Ordering::Equal {
             distinct += 1;

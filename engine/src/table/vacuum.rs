@@ -570,7 +570,7 @@ impl Vacuum<'_> {
 }
 
 /// Cuts a relation and its maps to `blocks` (`RelationTruncate`).
-fn truncate_relation(st: &mut Store, rel: &Relation, blocks: u32) -> Result<()> {
+pub(super) fn truncate_relation(st: &mut Store, rel: &Relation, blocks: u32) -> Result<()> {
     rel.state.invalidate();
     let mut fsm_blocks = None;
     if st.pool.exists(rel.file, ForkNumber::Fsm) {

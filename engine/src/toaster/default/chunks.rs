@@ -371,7 +371,7 @@ impl Chunks {
             // SnapshotToast sees all chunks but those of aborted insertions, deleted ones too.
             let tuple = page::item(page, tid.offset);
             let seen = header::xmin_committed(tuple)
-                || !(header::xmin_invalid(tuple) || !header::raw_xmin(tuple).is_valid());
+                || !header::xmin_invalid(tuple) && header::raw_xmin(tuple).is_valid();
             if self.any || seen {
                 return Ok(Some(tid));
             }
