@@ -8,6 +8,8 @@ pub mod array;
 pub mod bytea;
 pub mod cast;
 pub mod compare;
+pub mod datetime;
+pub mod extract;
 pub mod float;
 pub mod integer;
 pub mod jsonb;
@@ -18,6 +20,7 @@ pub mod series;
 pub mod sizes;
 pub mod support;
 pub mod text;
+pub mod to_char;
 pub mod window;
 
 use crate::fmgr::{Builtin, Cast, Operator, ScalarFn};
@@ -31,6 +34,9 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     numeric::FUNCTIONS,
     text::FUNCTIONS,
     search::FUNCTIONS,
+    datetime::FUNCTIONS,
+    extract::FUNCTIONS,
+    to_char::FUNCTIONS,
     like::FUNCTIONS,
     sizes::FUNCTIONS,
     bytea::FUNCTIONS,
@@ -55,6 +61,7 @@ pub static OPERATORS: &[&[Operator]] = &[
     float::OTHER_OPERATORS,
     numeric::OPERATORS,
     text::OPERATORS,
+    datetime::OPERATORS,
     like::OPERATORS,
     bytea::OPERATORS,
     array::OPERATORS,
@@ -64,7 +71,7 @@ pub static OPERATORS: &[&[Operator]] = &[
 
 /// The cast tables of all rooms.
 pub static CASTS: &[&[Cast]] =
-    &[cast::CASTS, cast::FLOAT_CASTS, cast::OBJECT_CASTS, cast::STRING_CASTS];
+    &[cast::CASTS, cast::FLOAT_CASTS, cast::OBJECT_CASTS, cast::STRING_CASTS, datetime::CASTS];
 
 /// What runs for an operator of the tables, for functions that are defined through operators.
 ///
