@@ -22,34 +22,6 @@ pub(super) enum Path {
     Array,
 }
 
-/// Whether binary coercible by the catalog (`IsBinaryCoercible`).
-pub(super) fn binary_coercible(an: &Analyzer<'_>, source: Oid, target: Oid) -> bool {
-    if source == target || target == oid::ANY || target == oid::ANYELEMENT {
-        return true;
-    }
-    let source = an.view.base_type(source, -1).0;
-    if source == target || matches!(target, oid::ANYCOMPATIBLE) {
-        return true;
-    }
-    if target == oid::ANYARRAY || target == oid::ANYCOMPATIBLEARRAY {
-        return an.view.element_type(source).is_some();
-    }
-    if (target == oid::ANYNONARRAY || target == oid::ANYCOMPATIBLENONARRAY)
-        && an.view.element_type(source).is_none()
-    {
-        return true;
-    }
-    if target == oid::ANYENUM {
-        return an.view.is_enum(source);
-    }
-    if target == oid::RECORD && an.view.row_desc(source).is_some() {
-        return true;
-    }
-    catalog::cast(source, target).is_some_and(|c| {
-        matches!(c.method, CastMethod::Binary) && c.context == CastContext::Implicit
-    })
-}
-
 impl Analyzer<'_> {
     /// `find_coercion_pathway`
     pub(super) fn coercion_path(&self, target: Oid, source: Oid, context: CastContext) -> Path {

@@ -460,8 +460,7 @@ impl Analyzer<'_> {
         use ExprKind::*;
         let what = match self.kind() {
             None | FromSubselect | FromFunction | ValuesSingle => return Ok(()),
-            SelectTarget | InsertTarget | OrderBy | GroupBy | DistinctOn | WindowPartition
-            | WindowOrder => {
+            SelectTarget | OrderBy | GroupBy | DistinctOn | WindowPartition | WindowOrder => {
                 self.top().has_target_srfs = true;
                 return Ok(());
             }

@@ -1,6 +1,5 @@
 //! Operators (`parse_oper.c`).
 
-use super::coerce::binary_coercible;
 use super::state::{Analyzer, At, make, make_bool};
 use super::types::{TypeFacts, split_name};
 use crate::error::{PgError, Result, SqlState};
@@ -231,9 +230,5 @@ impl Analyzer<'_> {
             }
             _ => (true, true, true),
         }
-    }
-
-    pub(super) fn is_binary_coercible(&self, source: Oid, target: Oid) -> bool {
-        binary_coercible(self, source, target)
     }
 }

@@ -1,7 +1,7 @@
 //! Names of relations and columns (`parse_relation.c`).
 
 use super::state::{Analyzer, At, ExprKind, NsColumn, NsItem, make};
-use super::types::{DEFAULT_COLLATION, TypeFacts};
+use super::types::TypeFacts;
 use super::{Alias, ColumnInfo, RangeTblEntry, RelationInfo, RteKind};
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
@@ -556,13 +556,4 @@ fn levenshtein_less_equal(a: &str, b: &str, max: usize) -> usize {
         }
     }
     row[b.len()].min(max + 1)
-}
-
-/// The collation of a column of a character type.
-pub(super) fn default_collation(t: Oid) -> Oid {
-    if matches!(t, oid::TEXT | oid::VARCHAR | oid::BPCHAR) {
-        DEFAULT_COLLATION
-    } else {
-        Oid::INVALID
-    }
 }

@@ -1,16 +1,14 @@
 //! SELECT and VALUES (`transformSelectStmt`, `transformValuesClause`).
 
-use super::state::{Analyzer, At, ExprKind, Level, make};
-use super::types::TypeFacts;
+use super::state::{Analyzer, At, ExprKind, Level};
 use super::{
     Alias, ColumnInfo, CommandType, FromExpr, JoinTreeNode, LockStrength, Query, RowMark, RteKind,
     coerce, walk,
 };
 use crate::err;
 use crate::error::Result;
-use crate::ids::Oid;
 use crate::sql::ast;
-use crate::sql::expr::{Expr, Node, Var};
+use crate::sql::expr::{Expr, Node};
 use crate::types::oid;
 
 impl Analyzer<'_> {
@@ -267,12 +265,6 @@ impl Analyzer<'_> {
         };
         self.finish(&mut q);
         Ok(q)
-    }
-
-    /// A variable of this level.
-    pub(super) fn var(&self, rte: usize, attno: i16, t: Oid, m: i32, location: i32) -> Expr {
-        let v = Var { rte, attno, levels_up: 0 };
-        make(Node::Var(v), t, m, self.view.collation_of(t), location)
     }
 
     pub(super) fn is_unknown(&self, e: &Expr) -> bool {

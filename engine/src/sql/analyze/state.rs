@@ -24,9 +24,7 @@ pub(super) enum ExprKind {
     WindowFrameRows,
     WindowFrameGroups,
     SelectTarget,
-    InsertTarget,
     UpdateSource,
-    UpdateTarget,
     GroupBy,
     OrderBy,
     DistinctOn,
@@ -105,17 +103,8 @@ pub(super) struct Level {
     pub has_modifying_cte: bool,
     pub is_insert: bool,
     pub multi_sublinks: Vec<Expr>,
-    pub multi_sources: Vec<*const ast::Expr>,
-    pub windows_seen: Vec<WindowSpec>,
     /// The member of WITH this level is the body of.
     pub parent_cte: Option<usize>,
-    pub locked_from_parent: bool,
-}
-
-/// A window written inline or by name, found once.
-#[derive(Clone, Debug)]
-pub(super) struct WindowSpec {
-    pub def: ast::WindowDef,
 }
 
 impl Level {
@@ -138,10 +127,7 @@ impl Level {
             has_modifying_cte: false,
             is_insert: false,
             multi_sublinks: Vec::new(),
-            multi_sources: Vec::new(),
-            windows_seen: Vec::new(),
             parent_cte: None,
-            locked_from_parent: false,
         }
     }
 }

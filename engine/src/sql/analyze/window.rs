@@ -1,7 +1,7 @@
 //! Window functions and WINDOW (`transformWindowFuncCall`, `transformWindowDefinitions`).
 
 use super::agg::clause_name;
-use super::state::{Analyzer, At, ExprKind, WindowSpec, make};
+use super::state::{Analyzer, At, ExprKind, make};
 use super::types::TypeFacts;
 use super::{FrameBound, FrameExclude, FrameMode, WindowClause, WindowFrame, walk};
 use crate::err;
@@ -128,7 +128,6 @@ impl Analyzer<'_> {
             return Ok(i);
         }
         level.window_defs.push(over.clone());
-        level.windows_seen.push(WindowSpec { def: over.clone() });
         Ok(level.window_defs.len() - 1)
     }
 

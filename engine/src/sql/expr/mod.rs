@@ -11,11 +11,13 @@
 //!
 //! Every node carries its type, modifier, collation and the place in the statement's text.
 
+mod deparse;
 mod eval;
 mod fold;
 mod node;
 mod quote;
 
+pub use deparse::*;
 pub use eval::*;
 pub use fold::*;
 pub use node::*;
