@@ -135,6 +135,23 @@ fn update_one(st: &mut Store, t: &Rc<Relation>, id: i32) {
     st.commit();
 }
 
+/// Buffers of each `UPDATE t SET w = w + 1`: hit, read, dirtied, written; without the executor's
+/// own fetch of every old row, one more hit each.
+const USAGE: [(u64, u64, u64, u64); 12] = [
+    (18107, 0, 23, 23),
+    (19132, 0, 16, 16),
+    (19109, 0, 10, 10),
+    (19909, 0, 21, 21),
+    (20312, 0, 13, 13),
+    (20989, 0, 11, 11),
+    (19963, 0, 10, 10),
+    (19748, 0, 16, 16),
+    (20002, 0, 12, 12),
+    (19390, 0, 15, 15),
+    (19771, 0, 11, 11),
+    (19402, 0, 15, 15),
+];
+
 #[test]
 fn old_versions_are_deleted_as_recorded() {
     let mut first_xid = 0;
@@ -162,7 +179,10 @@ fn old_versions_are_deleted_as_recorded() {
     insert_rows(&mut st, &t, 1..2001);
     check(&st, "insert".into());
     for k in 1..13 {
+        let before = st.pool.usage();
         update_all(&mut st, &t);
+        let used = st.pool.usage() - before;
+        assert_eq!((used.hit, used.read, used.dirtied, used.written), USAGE[k - 1], "seq{k}");
         check(&st, format!("seq{k}"));
     }
     for k in 1..6 {

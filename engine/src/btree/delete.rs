@@ -67,12 +67,13 @@ pub(super) fn bottom_up_pass(
     let n = nkeys(rel);
     let mut op = DeleteOp::new(true, (BLCKSZ / 16).max(newsz));
     let mut pending = Pending::new(BLCKSZ);
-    let mut first = Opaque::of(pg).first_data_key();
+    let min = Opaque::of(pg).first_data_key();
+    let mut first = min;
     let mut any_duplicates = false;
     let max = max_offset(pg);
-    for offset in first..=max {
+    for offset in min..=max {
         let t = item(pg, offset);
-        if offset == first && pending.n_items == 0 {
+        if offset == min {
             pending.start(t);
         } else if keep_natts_fast(rel, &pending.base, t)? > n && pending.save(t) {
             // Another version with the same key.

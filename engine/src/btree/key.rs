@@ -320,6 +320,6 @@ pub(super) fn allequalimage(rel: &Relation) -> bool {
             !matches!(
                 att.type_oid,
                 oid::NUMERIC | oid::FLOAT4 | oid::FLOAT8 | oid::JSONB | oid::INTERVAL | oid::RECORD
-            ) && !crate::types::info(att.type_oid).is_some_and(|t| t.category == 'A')
+            ) && crate::types::info(att.type_oid).is_none_or(|t| t.category != 'A')
         })
 }
