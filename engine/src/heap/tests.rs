@@ -354,6 +354,62 @@ fn all_visible_pages_cost_a_look_at_the_map() {
 }
 
 #[test]
+fn bulk_insertion_goes_round_in_its_ring() {
+    let mut st = Store::new(StoreConfig { shared_buffers: 262_144, ..StoreConfig::default() });
+    let rel = table(&mut st, 16384);
+    st.xact.begin();
+    let mut bulk = BulkInsert::new(&st);
+    let options = InsertOptions { skip_fsm: true, frozen: false };
+    for id in 1..=12_000 {
+        let mut t = row(&rel, id, 'x', 1900);
+        insert(&mut st, &rel, &mut t, CommandId(0), options, Some(&mut bulk)).unwrap();
+    }
+    bulk.finish(&mut st);
+    st.commit();
+    for expected in [[2048, 952, 952, 0], [3000, 0, 0, 0]] {
+        let before = st.pool.usage();
+        count(&mut st, &rel);
+        assert_eq!(usage(&st, before), expected);
+    }
+}
+
+#[test]
+fn temporary_tables_count_locally() {
+    let mut st = store(729);
+    let rel = table(&mut st, 16384);
+    st.pool.set_local(rel.file);
+    insert_rows(&mut st, &rel, 1..=30, 1000);
+    let u = st.pool.usage();
+    assert_eq!((u.local_hit, u.local_read, u.local_dirtied, u.local_written), (35, 2, 6, 5));
+    assert_eq!((u.hit, u.read), (0, 0));
+}
+
+#[test]
+fn row_locks_are_raised_and_kept_by_updates() {
+    let mut st = store(737);
+    let rel = table(&mut st, 16384);
+    insert_rows(&mut st, &rel, 1..=2, 1);
+    st.xact.begin();
+    let tid = ItemPointer::new(0, 1);
+    for (mode, expected) in [
+        (LockMode::KeyShare, "192 2"),
+        (LockMode::Share, "1d2 2"),
+        (LockMode::Exclusive, "1c2 2002"),
+        (LockMode::Share, "1c2 2002"),
+    ] {
+        let cid = st.xact.current_command_id(true);
+        assert_eq!(lock_tuple(&mut st, &rel, tid, cid, mode).unwrap(), TupleState::Ok);
+        st.xact.command_counter_increment().unwrap();
+        let line = dump(&st, &rel, 0).remove(0);
+        assert!(line.contains(&format!("738 0 (0,1) {expected}")), "{line}");
+    }
+    change(&mut st, &rel, |id| id == 1, Some(('c', 1)));
+    st.commit();
+    assert_eq!(dump(&st, &rel, 0)[0], "1 8160 1 30 737 738 4 (0,3) 102 6002 24");
+    assert_eq!(dump(&st, &rel, 0)[2], "3 8096 1 30 738 738 4 (0,3) 2092 8002 24");
+}
+
+#[test]
 fn ten_thousand_rows_take_milliseconds() {
     let mut st = store(729);
     let rel = table(&mut st, 16390);

@@ -4,6 +4,8 @@ mod edit;
 mod index;
 mod item;
 pub mod layout;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use std::rc::Rc;
