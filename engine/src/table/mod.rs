@@ -22,6 +22,7 @@ mod sample;
 pub mod statistics;
 mod vacuum;
 mod vacuum_report;
+mod vacuum_scan;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 //! runs on; here they are zero.
 
 use super::MaintenanceHost;
-use super::vacuum::Vacuum;
+use super::vacuum_scan::Vacuum;
 use crate::buffer::BufferUsage;
 use crate::error::{PgError, Severity, SqlState};
 use crate::heap::Relation;
