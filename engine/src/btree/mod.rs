@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `layout`, `pages`, `root` | bytes; items and buffers; metapage and its cache |
 //! | `compare`, `key` | one column against another; keys, their truncation |
-//! | `search`, `scankey`, `scan` | descents; the conditions of a scan; the scan itself |
+//! | `search`, `scankey`, `startkey`, `scan` | descents; a scan's conditions, its start, the scan itself |
 //! | `insert`, `unique`, `split`, `splitloc` | one entry in; its uniqueness; page splits and where |
 //! | `posting`, `dedup`, `delete` | several rows in one tuple; deletion without VACUUM |
 //! | `build`, `qsort` | CREATE INDEX: sort, then leaf after leaf, level above level |
@@ -43,6 +43,7 @@ mod scankey;
 mod search;
 mod split;
 mod splitloc;
+mod startkey;
 #[cfg(test)]
 mod tests;
 mod unique;

@@ -5,15 +5,15 @@
 //! LP_DEAD when the scan leaves the page; later scans skip those, and a full page drops them.
 
 use super::compare::compare_datums;
-use super::key::{InsertKey, InsertKeyPart, info, values};
+use super::key::{InsertKey, info, values};
 use super::layout::*;
 use super::pages::*;
 use super::root;
-use super::scankey::{Key, KeyTest, ScanKey, ScanStrategy, ScanTest, check, preprocess};
-use super::search::{binsrch, fell_off, get_endpoint, search};
+use super::scankey::{Key, ScanKey, ScanStrategy, ScanTest, check, preprocess};
+use super::search::{binsrch, get_endpoint, search, walk_left};
+use super::startkey::{Start, start_key};
 use crate::buffer::BufferId;
 use crate::datum::Datum;
-use crate::err;
 use crate::error::Result;
 use crate::heap::Relation;
 use crate::ids::{ItemPointer, Oid};
@@ -55,6 +55,15 @@ struct Position {
     state: (u16, u16, u32),
 }
 
+/// A place to come back to (`markItemIndex`, `markPos`).
+#[derive(Clone, Debug)]
+enum Mark {
+    /// An item of the current page.
+    Here(usize),
+    /// A page left since.
+    There(Box<Position>),
+}
+
 /// An index scan in progress.
 #[derive(Debug)]
 pub struct BtScan {
@@ -73,6 +82,7 @@ pub struct BtScan {
     /// Items of the current page that are dead, by their place in `items`.
     killed: Vec<usize>,
     started: bool,
+    mark: Option<(Mark, Vec<usize>)>,
 }
 
 impl BtScan {
@@ -90,6 +100,7 @@ impl BtScan {
             pos: None,
             killed: vec![],
             started: false,
+            mark: None,
         }
     }
 
@@ -99,6 +110,7 @@ impl BtScan {
         self.drop_position(st);
         self.keys = keys;
         self.started = false;
+        self.mark = None;
         self.prepare_arrays()
     }
 
@@ -106,6 +118,41 @@ impl BtScan {
     pub fn end(&mut self, st: &mut Store) -> Result<()> {
         self.leave_page(st)?;
         self.drop_position(st);
+        Ok(())
+    }
+
+    /// Remembers the current place (`btmarkpos`), for merge joins.
+    pub fn mark(&mut self) {
+        let arrays = self.arrays.iter().map(|a| a.1).collect();
+        self.mark = self.pos.as_ref().map(|p| (Mark::Here(p.at), arrays));
+    }
+
+    /// Goes back to the remembered place (`btrestrpos`), without reading the page again.
+    pub fn restore(&mut self, st: &mut Store) -> Result<()> {
+        let Some((mark, arrays)) = self.mark.clone() else {
+            self.leave_page(st)?;
+            self.drop_position(st);
+            return Ok(());
+        };
+        match mark {
+            Mark::Here(at) => {
+                if let Some(pos) = &mut self.pos {
+                    pos.at = at;
+                }
+            }
+            Mark::There(position) => {
+                self.leave_page(st)?;
+                self.drop_position(st);
+                let at = position.at;
+                self.pos = Some(*position);
+                self.mark = Some((Mark::Here(at), arrays.clone()));
+            }
+        }
+        if self.arrays.iter().map(|a| a.1).ne(arrays.iter().copied()) {
+            self.arrays.iter_mut().zip(arrays).for_each(|(a, current)| a.1 = current);
+            let elements: Vec<Datum> = self.arrays.iter().map(|(e, i)| e[*i].clone()).collect();
+            self.ready = preprocess(&self.rel, &self.keys, &elements).unwrap_or_default();
+        }
         Ok(())
     }
 
@@ -402,6 +449,12 @@ impl BtScan {
     /// `_bt_steppage` and `_bt_readnextpage`: goes to the next page with a match.
     fn step_page(&mut self, st: &mut Store, dir: Direction) -> Result<bool> {
         self.leave_page(st)?;
+        if let (Some((mark, _)), Some(pos)) = (&mut self.mark, &self.pos)
+            && let Mark::Here(at) = *mark
+        {
+            let left = Position { buf: None, at, ..pos.clone() };
+            *mark = Mark::There(Box::new(left));
+        }
         let found = match dir {
             Direction::Forward => self.read_right(st)?,
             Direction::Backward => self.read_left(st)?,
@@ -519,145 +572,4 @@ impl BtScan {
 /// What changes on a page when anything but hints does.
 fn page_state(pg: &PageBytes) -> (u16, u16, u32) {
     (u16_at(pg, 12), u16_at(pg, 14), Opaque::of(pg).next)
-}
-
-/// How a scan starts.
-enum Start {
-    /// No entry can match.
-    Nothing,
-    /// At an end of the index.
-    Endpoint,
-    /// At this key.
-    At(Vec<InsertKeyPart>, ScanStrategy),
-}
-
-/// The part of `_bt_first` that chooses the conditions to descend by: `=` on leading columns, then
-/// at most one bound.
-fn start_key(rel: &Relation, keys: &[Key], dir: Direction) -> Start {
-    let mut chosen: Vec<(Option<&Key>, ScanStrategy)> = vec![];
-    let mut total = ScanStrategy::Equal;
-    for column in 0.. {
-        let (mut best, mut implies_not_null) = (None::<&Key>, false);
-        for key in keys.iter().filter(|k| k.column == column) {
-            let lower = matches!(key.strategy, ScanStrategy::GreaterEqual | ScanStrategy::Greater);
-            if key.strategy == ScanStrategy::Equal {
-                best = Some(key);
-            } else if best.is_none() {
-                if lower == (dir == Direction::Forward) {
-                    best = Some(key);
-                } else {
-                    implies_not_null = true;
-                }
-            }
-        }
-        // x < 5 says that x is not NULL; if NULLs come first, start after them.
-        let pick = match best {
-            Some(key) => (Some(key), key.strategy),
-            None if implies_not_null => {
-                let nulls_first = info(rel).keys[column].nulls_first;
-                match (nulls_first, dir) {
-                    (true, Direction::Forward) => (None, ScanStrategy::Greater),
-                    (false, Direction::Backward) => (None, ScanStrategy::Less),
-                    _ => break,
-                }
-            }
-            None => break,
-        };
-        chosen.push(pick);
-        if pick.1 != ScanStrategy::Equal {
-            total = pick.1;
-            if matches!(pick.1, ScanStrategy::Less | ScanStrategy::Greater) {
-                break;
-            }
-        }
-        if !keys.iter().any(|k| k.column == column + 1) {
-            break;
-        }
-    }
-    if chosen.is_empty() {
-        return Start::Endpoint;
-    }
-    let part = |arg: &Datum, arg_type: Oid| InsertKeyPart { arg: arg.clone(), arg_type };
-    let mut parts = vec![];
-    let n = chosen.len();
-    for (i, (key, _)) in chosen.iter().enumerate() {
-        match key.map(|k| (&k.test, k)) {
-            None | Some((KeyTest::IsNull | KeyTest::IsNotNull, _)) => {
-                parts.push(part(&Datum::Null, Oid::INVALID));
-            }
-            Some((KeyTest::Compare(arg), k)) => parts.push(part(arg, k.arg_type)),
-            Some((KeyTest::Row(members), k)) => {
-                let descending = info(rel).keys[k.column].descending;
-                let mut used = 0;
-                for (column, arg) in members {
-                    let fits = *column == parts.len()
-                        && info(rel).keys[*column].descending == descending
-                        && !arg.is_null();
-                    if used == 0 && arg.is_null() {
-                        return Start::Nothing;
-                    }
-                    if !fits || (used > 0 && i != n - 1) {
-                        break;
-                    }
-                    parts.push(part(arg, k.arg_type));
-                    used += 1;
-                }
-                if i == n - 1 && used < members.len() {
-                    total = match total {
-                        ScanStrategy::Less => ScanStrategy::LessEqual,
-                        ScanStrategy::Greater => ScanStrategy::GreaterEqual,
-                        other => other,
-                    };
-                }
-            }
-        }
-    }
-    Start::At(parts, total)
-}
-
-/// `_bt_walk_left`: the left sibling, pinned; takes over the pin of `buf`.
-fn walk_left(st: &mut Store, rel: &Relation, mut buf: BufferId) -> Result<Option<BufferId>> {
-    loop {
-        let o = Opaque::of(bytes(st, buf));
-        if o.leftmost() {
-            release(st, buf);
-            return Ok(None);
-        }
-        let own = block_of(st, buf);
-        let left = o.prev;
-        release(st, buf);
-        buf = get(st, rel, left)?;
-        let mut tries = 0;
-        loop {
-            let o = Opaque::of(bytes(st, buf));
-            if !o.is_deleted() && o.next == own {
-                return Ok(Some(buf));
-            }
-            tries += 1;
-            if o.rightmost() || tries > 4 {
-                break;
-            }
-            buf = release_and_get(st, rel, Some(buf), o.next)?;
-        }
-        // The page we came from is gone, or the left sibling was split: start from it again.
-        buf = release_and_get(st, rel, Some(buf), own)?;
-        let mut o = Opaque::of(bytes(st, buf));
-        if !o.is_deleted() {
-            if o.prev == left {
-                return err!(
-                    INTERNAL_ERROR,
-                    "could not find left sibling of block {own} in index \"{}\"",
-                    rel.name
-                );
-            }
-            continue;
-        }
-        while o.is_deleted() {
-            if o.rightmost() {
-                return fell_off(rel);
-            }
-            buf = release_and_get(st, rel, Some(buf), o.next)?;
-            o = Opaque::of(bytes(st, buf));
-        }
-    }
 }

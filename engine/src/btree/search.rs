@@ -244,3 +244,54 @@ pub(super) fn get_endpoint(
     }
     Ok(Some(buf))
 }
+
+/// `_bt_walk_left`: the left sibling, pinned; takes over the pin of `buf`.
+pub(super) fn walk_left(
+    st: &mut Store,
+    rel: &Relation,
+    mut buf: BufferId,
+) -> Result<Option<BufferId>> {
+    loop {
+        let o = Opaque::of(bytes(st, buf));
+        if o.leftmost() {
+            release(st, buf);
+            return Ok(None);
+        }
+        let own = block_of(st, buf);
+        let left = o.prev;
+        release(st, buf);
+        buf = get(st, rel, left)?;
+        let mut tries = 0;
+        loop {
+            let o = Opaque::of(bytes(st, buf));
+            if !o.is_deleted() && o.next == own {
+                return Ok(Some(buf));
+            }
+            tries += 1;
+            if o.rightmost() || tries > 4 {
+                break;
+            }
+            buf = release_and_get(st, rel, Some(buf), o.next)?;
+        }
+        // The page we came from is gone, or the left sibling was split: start from it again.
+        buf = release_and_get(st, rel, Some(buf), own)?;
+        let mut o = Opaque::of(bytes(st, buf));
+        if !o.is_deleted() {
+            if o.prev == left {
+                return err!(
+                    INTERNAL_ERROR,
+                    "could not find left sibling of block {own} in index \"{}\"",
+                    rel.name
+                );
+            }
+            continue;
+        }
+        while o.is_deleted() {
+            if o.rightmost() {
+                return fell_off(rel);
+            }
+            buf = release_and_get(st, rel, Some(buf), o.next)?;
+            o = Opaque::of(bytes(st, buf));
+        }
+    }
+}
