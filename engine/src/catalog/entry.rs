@@ -1,7 +1,11 @@
 //! The entries of the catalog: one struct per system table that users' objects live in.
 
+use crate::heap::RelState;
 use crate::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
+use crate::sql::analyze::Query;
+use crate::sql::expr::Expr;
 use crate::tuple::TupleDesc;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -25,8 +29,10 @@ pub struct Class {
     pub namespace: Oid,
     /// `reltype`: the row type, or 0.
     pub row_type: Oid,
-    /// `reloftype` is not modelled; the row type's array type, or 0.
+    /// The row type's array type, or 0.
     pub array_type: Oid,
+    /// `relam`: 2 heap, 403 btree, 0 none.
+    pub access_method: Oid,
     /// `relfilenode`; 0 when there is no file.
     pub file: RelFileNode,
     /// `reltoastrelid`.
@@ -35,29 +41,74 @@ pub struct Class {
     pub kind: char,
     /// `relpersistence`: p u t.
     pub persistence: char,
+    /// `relisshared`.
+    pub shared: bool,
+    /// `relnatts` where the columns are not kept (the system's own indexes), else 0.
+    pub hidden_columns: usize,
     /// The columns.
     pub desc: Rc<TupleDesc>,
     /// `reloptions` in the order given.
     pub options: Vec<(String, String)>,
     /// `pg_attrdef` by column.
     pub defaults: BTreeMap<AttrNumber, AttrDefault>,
-    /// `relfrozenxid`.
-    pub frozen_xid: TransactionId,
+    /// `attoptions` by column.
+    pub column_options: BTreeMap<AttrNumber, Vec<(String, String)>>,
+    /// `relhasindex`.
+    pub has_index: bool,
     /// `relreplident`: d n f i.
     pub replica_identity: char,
+    /// `relispopulated`.
+    pub populated: bool,
+    /// ON COMMIT of a temporary table: `d` delete rows, `D` drop.
+    pub on_commit: Option<char>,
     /// Of an index.
     pub index: Option<Rc<IndexEntry>>,
-    /// Of a view: its text as `pg_get_viewdef` prints it.
-    pub view: Option<Rc<str>>,
+    /// Of a view or materialized view.
+    pub view: Option<Rc<ViewEntry>>,
+    /// Of a sequence.
+    pub sequence: Option<Rc<SequenceEntry>>,
+    /// Statistics, frozen xid, and what storage caches.
+    pub state: Rc<RelState>,
 }
+
+impl Class {
+    /// Whether rows lie in pages of the store (else they are made when asked for).
+    pub fn is_stored(&self) -> bool {
+        self.oid.0 >= FIRST_NORMAL_OID && matches!(self.kind, 'r' | 't' | 'm')
+    }
+    /// `relfrozenxid`.
+    pub fn frozen_xid(&self) -> TransactionId {
+        self.state.relfrozenxid.get()
+    }
+    /// The column of this name, dropped ones apart.
+    pub fn column(&self, name: &str) -> Option<AttrNumber> {
+        let i = self.desc.attrs.iter().position(|a| !a.dropped && a.name == name)?;
+        Some(AttrNumber(i as i16 + 1))
+    }
+    /// `relkind` in the words of error messages.
+    pub fn kind_word(&self) -> &'static str {
+        match self.kind {
+            'i' => "index",
+            'S' => "sequence",
+            't' => "TOAST table",
+            'v' => "view",
+            'm' => "materialized view",
+            'c' => "composite type",
+            _ => "table",
+        }
+    }
+}
+
+/// The first OID of users' objects (`FirstNormalObjectId`).
+pub const FIRST_NORMAL_OID: u32 = 16384;
 
 /// A row of `pg_attrdef`.
 #[derive(Clone, Debug)]
 pub struct AttrDefault {
     /// Its OID.
     pub oid: Oid,
-    /// The expression, as `pg_get_expr` prints it.
-    pub text: Rc<str>,
+    /// The expression, with Vars of RTE 1, coerced to the column's type.
+    pub expr: Rc<Expr>,
 }
 
 /// A row of `pg_index`.
@@ -65,16 +116,75 @@ pub struct AttrDefault {
 pub struct IndexEntry {
     /// `indrelid`.
     pub heap: Oid,
-    /// `indkey`: column numbers, 0 for expressions.
-    pub keys: Vec<AttrNumber>,
+    /// `indkey`, `indcollation`, `indoption`: key columns, then included ones.
+    pub keys: Vec<crate::heap::IndexKey>,
+    /// Names of operator classes where they are not the type's default.
+    pub opclasses: Vec<Option<String>>,
     /// `indnkeyatts`.
     pub key_count: usize,
+    /// `indexprs`: one for each key whose column is 0.
+    pub exprs: Vec<Expr>,
+    /// `indpred`.
+    pub predicate: Option<Expr>,
     /// `indisunique`.
     pub unique: bool,
     /// `indisprimary`.
     pub primary: bool,
+    /// `indimmediate`.
+    pub immediate: bool,
+    /// `indnullsnotdistinct`.
+    pub nulls_not_distinct: bool,
     /// `indisclustered`.
     pub clustered: bool,
+    /// `indisreplident`.
+    pub replica_identity: bool,
+}
+
+/// What stands behind a view.
+#[derive(Clone, Debug)]
+pub struct ViewEntry {
+    /// The query.
+    pub query: Rc<Query>,
+    /// Its text as written.
+    pub text: Rc<str>,
+}
+
+/// A row of `pg_sequence`, and the sequence's own row, which no rollback takes back.
+#[derive(Clone, Debug)]
+pub struct SequenceEntry {
+    /// `seqtypid`.
+    pub type_oid: Oid,
+    /// `seqstart`.
+    pub start: i64,
+    /// `seqincrement`.
+    pub increment: i64,
+    /// `seqmax`.
+    pub max: i64,
+    /// `seqmin`.
+    pub min: i64,
+    /// `seqcache`.
+    pub cache: i64,
+    /// `seqcycle`.
+    pub cycle: bool,
+    /// The column that owns it, and how: 'a' (serial, OWNED BY) or 'i' (identity).
+    pub owner: Option<(Oid, AttrNumber, char)>,
+    /// `last_value`, `is_called`, `log_cnt`.
+    pub state: Rc<SequenceState>,
+}
+
+/// The row of a sequence (`FormData_pg_sequence_data`).
+#[derive(Debug, Default)]
+pub struct SequenceState {
+    /// `last_value`
+    pub last_value: Cell<i64>,
+    /// `log_cnt`: how many values are logged ahead.
+    pub log_cnt: Cell<i64>,
+    /// `is_called`
+    pub is_called: Cell<bool>,
+    /// What `currval` of this session gives.
+    pub current: Cell<Option<i64>>,
+    /// Values this session has cached: up to which, (`elm->cached`).
+    pub cached: Cell<i64>,
 }
 
 /// What kind of type a [`UserType`] is (`typtype`).
@@ -86,8 +196,23 @@ pub enum UserTypeKind {
     ArrayOf(Oid),
     /// An enum: (OID, sort order, label).
     Enum(Vec<(Oid, f32, String)>),
-    /// A domain over a type with a modifier.
-    Domain(Oid, i32),
+    /// A domain.
+    Domain(Rc<DomainEntry>),
+}
+
+/// What a domain adds to its base type.
+#[derive(Clone, Debug)]
+pub struct DomainEntry {
+    /// `typbasetype`.
+    pub base: Oid,
+    /// `typtypmod`.
+    pub typmod: i32,
+    /// `typnotnull`.
+    pub not_null: bool,
+    /// `typdefaultbin`.
+    pub default: Option<Expr>,
+    /// CHECKs: constraint OID, name, condition.
+    pub checks: Vec<(Oid, String, Expr)>,
 }
 
 /// A row of `pg_type`.
@@ -122,31 +247,38 @@ pub struct Constraint {
     pub keys: Vec<AttrNumber>,
     /// `convalidated`.
     pub validated: bool,
+    /// `connoinherit`.
+    pub no_inherit: bool,
+    /// `condeferrable`, `condeferred`.
+    pub deferrable: (bool, bool),
+    /// `conbin`: of a CHECK, with Vars of RTE 1.
+    pub check: Option<Rc<Expr>>,
+    /// Of a foreign key.
+    pub foreign: Option<Rc<ForeignEntry>>,
 }
 
-/// A row of `pg_proc`: a function in SQL.
+/// What a foreign key refers to.
+#[derive(Clone, Debug)]
+pub struct ForeignEntry {
+    /// `confrelid`.
+    pub rel: Oid,
+    /// `confkey`.
+    pub keys: Vec<AttrNumber>,
+    /// `confupdtype`.
+    pub on_update: char,
+    /// `confdeltype`.
+    pub on_delete: char,
+    /// `confmatchtype`.
+    pub match_type: char,
+}
+
+/// A row of `pg_proc`: a function made with CREATE FUNCTION.
 #[derive(Clone, Debug)]
 pub struct UserFunction {
-    /// Its OID.
-    pub oid: Oid,
-    /// `proname`.
-    pub name: String,
     /// `pronamespace`.
     pub namespace: Oid,
-    /// Types of the input arguments.
-    pub args: Vec<Oid>,
-    /// Their names, empty strings where there are none.
-    pub arg_names: Vec<String>,
-    /// `prorettype`.
-    pub ret: Oid,
-    /// `proretset`.
-    pub returns_set: bool,
-    /// The body's text.
-    pub body: Rc<str>,
-    /// `proisstrict`.
-    pub strict: bool,
-    /// `provolatile`.
-    pub volatility: crate::fmgr::Volatility,
+    /// The rest, as analysis wants it.
+    pub function: Rc<crate::sql::analyze::SqlFunction>,
 }
 
 /// A row of `pg_extension`.
@@ -160,4 +292,6 @@ pub struct Extension {
     pub version: String,
     /// `extnamespace`.
     pub namespace: Oid,
+    /// `extrelocatable`.
+    pub relocatable: bool,
 }

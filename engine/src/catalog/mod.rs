@@ -4,15 +4,23 @@
 //! change copies only what it touches, so a transaction or savepoint keeps a clone and rolls back
 //! by putting it back. OIDs are handed out in the server's order by whoever makes objects
 //! (`sql::command`). The system catalogs that SQL can read (`pg_class` ...) are virtual: their rows
-//! are made from these entries when asked for.
+//! are made from these entries when asked for ([`system`]).
 //!
 //! Simplified: no catalog pages, so catalog look-ups cost no buffers and no WAL.
 
 mod entry;
+pub mod functions;
+mod relation;
+pub mod system;
+mod view;
 
 pub use entry::*;
+pub use view::View;
 
+use crate::heap::Relation;
 use crate::ids::{AttrNumber, Oid};
+use crate::sql::analyze::RelationInfo;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -22,41 +30,215 @@ pub const PG_CATALOG: Oid = Oid(11);
 pub const PG_TOAST: Oid = Oid(99);
 /// `public`.
 pub const PUBLIC: Oid = Oid(2200);
+/// `information_schema`.
+pub const INFORMATION_SCHEMA: Oid = Oid(13207);
+/// The role `postgres` (`BOOTSTRAP_SUPERUSERID`).
+pub const POSTGRES_ROLE: Oid = Oid(10);
+/// The database `postgres`.
+pub const POSTGRES_DATABASE: Oid = Oid(5);
+/// The access method heap.
+pub const HEAP_AM: Oid = Oid(2);
+/// The access method btree.
+pub const BTREE_AM: Oid = Oid(403);
+
+type Map<T> = Rc<BTreeMap<Oid, T>>;
 
 /// All objects.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
-    /// `pg_namespace` by OID.
-    pub namespaces: Rc<BTreeMap<Oid, Namespace>>,
-    /// `pg_class` by OID, the system's virtual relations included.
-    pub classes: Rc<BTreeMap<Oid, Rc<Class>>>,
-    /// `pg_type` entries that are not built in: row types, their arrays, enums, domains.
-    pub types: Rc<BTreeMap<Oid, Rc<UserType>>>,
-    /// `pg_constraint` by OID.
-    pub constraints: Rc<BTreeMap<Oid, Rc<Constraint>>>,
-    /// `pg_proc` entries that are not built in.
-    pub functions: Rc<BTreeMap<Oid, Rc<UserFunction>>>,
-    /// `pg_extension` by OID.
-    pub extensions: Rc<BTreeMap<Oid, Extension>>,
-    /// `pg_description`: (object, column or 0) to comment.
-    pub comments: Rc<BTreeMap<(Oid, i32), String>>,
+    namespaces: Map<Namespace>,
+    classes: Map<Rc<Class>>,
+    types: Map<Rc<UserType>>,
+    constraints: Map<Rc<Constraint>>,
+    functions: Map<Rc<UserFunction>>,
+    extensions: Map<Extension>,
+    comments: Rc<BTreeMap<(Oid, i16), String>>,
+    /// The schema of temporary tables and the one of their TOAST tables, once there are some.
+    pub temp: Option<(Oid, Oid)>,
+    caches: Rc<Caches>,
+}
+
+/// What was worked out from the entries; clones share it until one of them changes.
+#[derive(Debug, Default)]
+struct Caches {
+    names: RefCell<Option<BTreeMap<(Oid, String), Oid>>>,
+    relations: RefCell<BTreeMap<Oid, Rc<Relation>>>,
+    infos: RefCell<BTreeMap<Oid, Rc<RelationInfo>>>,
 }
 
 impl Catalog {
     /// What initdb leaves behind.
     pub fn new() -> Catalog {
-        Catalog::default()
+        let mut c = Catalog::default();
+        for (oid, name) in [
+            (PG_CATALOG, "pg_catalog"),
+            (PG_TOAST, "pg_toast"),
+            (PUBLIC, "public"),
+            (INFORMATION_SCHEMA, "information_schema"),
+        ] {
+            c.namespaces_mut().insert(oid, Namespace { oid, name: name.to_string() });
+        }
+        c.classes = Rc::new(system::relations());
+        c.comments_mut().insert((PUBLIC, 0), "standard public schema".to_string());
+        let extension = |oid, name: &str, version: &str, namespace, relocatable| Extension {
+            oid: Oid(oid),
+            name: name.to_string(),
+            version: version.to_string(),
+            namespace,
+            relocatable,
+        };
+        let e = c.extensions_mut();
+        e.insert(Oid(13559), extension(13559, "plpgsql", "1.0", PG_CATALOG, false));
+        // Installed in the recorded clusters before OIDs were set back to 16384; their own OIDs
+        // are kept out of the way of users' objects here.
+        e.insert(Oid(13560), extension(13560, "pageinspect", "1.11", PUBLIC, true));
+        e.insert(Oid(13561), extension(13561, "pg_walinspect", "1.0", PUBLIC, true));
+        e.insert(Oid(13562), extension(13562, "pg_visibility", "1.2", PUBLIC, true));
+        c
     }
+
+    /// Whether two catalogs hold the same, cheaply: false negatives only.
+    pub fn same(&self, other: &Catalog) -> bool {
+        Rc::ptr_eq(&self.classes, &other.classes)
+            && Rc::ptr_eq(&self.types, &other.types)
+            && Rc::ptr_eq(&self.constraints, &other.constraints)
+            && Rc::ptr_eq(&self.namespaces, &other.namespaces)
+            && Rc::ptr_eq(&self.functions, &other.functions)
+            && Rc::ptr_eq(&self.extensions, &other.extensions)
+            && Rc::ptr_eq(&self.comments, &other.comments)
+    }
+
+    fn forget(&mut self) {
+        self.caches = Rc::default();
+    }
+
+    /// `pg_namespace` by OID.
+    pub fn namespaces(&self) -> &BTreeMap<Oid, Namespace> {
+        &self.namespaces
+    }
+    /// The same, to change.
+    pub fn namespaces_mut(&mut self) -> &mut BTreeMap<Oid, Namespace> {
+        self.forget();
+        Rc::make_mut(&mut self.namespaces)
+    }
+    /// `pg_class` by OID, the system's virtual relations included.
+    pub fn classes(&self) -> &BTreeMap<Oid, Rc<Class>> {
+        &self.classes
+    }
+    /// The same, to change.
+    pub fn classes_mut(&mut self) -> &mut BTreeMap<Oid, Rc<Class>> {
+        self.forget();
+        Rc::make_mut(&mut self.classes)
+    }
+    /// `pg_type` entries that are not built in: row types, their arrays, enums, domains.
+    pub fn types(&self) -> &BTreeMap<Oid, Rc<UserType>> {
+        &self.types
+    }
+    /// The same, to change.
+    pub fn types_mut(&mut self) -> &mut BTreeMap<Oid, Rc<UserType>> {
+        self.forget();
+        Rc::make_mut(&mut self.types)
+    }
+    /// `pg_constraint` by OID.
+    pub fn constraints(&self) -> &BTreeMap<Oid, Rc<Constraint>> {
+        &self.constraints
+    }
+    /// The same, to change.
+    pub fn constraints_mut(&mut self) -> &mut BTreeMap<Oid, Rc<Constraint>> {
+        self.forget();
+        Rc::make_mut(&mut self.constraints)
+    }
+    /// `pg_proc` entries that are not built in.
+    pub fn functions(&self) -> &BTreeMap<Oid, Rc<UserFunction>> {
+        &self.functions
+    }
+    /// The same, to change.
+    pub fn functions_mut(&mut self) -> &mut BTreeMap<Oid, Rc<UserFunction>> {
+        Rc::make_mut(&mut self.functions)
+    }
+    /// `pg_extension` by OID.
+    pub fn extensions(&self) -> &BTreeMap<Oid, Extension> {
+        &self.extensions
+    }
+    /// The same, to change.
+    pub fn extensions_mut(&mut self) -> &mut BTreeMap<Oid, Extension> {
+        Rc::make_mut(&mut self.extensions)
+    }
+    /// `pg_description`: (object, column or 0) to comment.
+    pub fn comments(&self) -> &BTreeMap<(Oid, i16), String> {
+        &self.comments
+    }
+    /// The same, to change.
+    pub fn comments_mut(&mut self) -> &mut BTreeMap<(Oid, i16), String> {
+        Rc::make_mut(&mut self.comments)
+    }
+
     /// The relation with this OID.
     pub fn class(&self, oid: Oid) -> Option<&Rc<Class>> {
         self.classes.get(&oid)
     }
+    /// The same, to change. Nothing happens to rows or files.
+    pub fn class_mut(&mut self, oid: Oid) -> Option<&mut Class> {
+        self.classes_mut().get_mut(&oid).map(Rc::make_mut)
+    }
     /// The relation of this name in this schema.
     pub fn class_named(&self, namespace: Oid, name: &str) -> Option<&Rc<Class>> {
-        self.classes.values().find(|c| c.namespace == namespace && c.name == name)
+        let mut names = self.caches.names.borrow_mut();
+        let names = names.get_or_insert_with(|| {
+            self.classes.values().map(|c| ((c.namespace, c.name.clone()), c.oid)).collect()
+        });
+        self.classes.get(names.get(&(namespace, name.to_string()))?)
+    }
+    /// The schema of this name.
+    pub fn namespace_named(&self, name: &str) -> Option<&Namespace> {
+        self.namespaces.values().find(|n| n.name == name)
+    }
+    /// The name of a schema.
+    pub fn namespace_name(&self, oid: Oid) -> &str {
+        self.namespaces.get(&oid).map_or("", |n| &n.name)
     }
     /// The default (or generation) expression of a column.
     pub fn default_of(&self, rel: Oid, attno: AttrNumber) -> Option<&AttrDefault> {
         self.class(rel)?.defaults.get(&attno)
+    }
+    /// The indexes of a table, in the order of their OIDs.
+    pub fn indexes_of(&self, rel: Oid) -> Vec<&Rc<Class>> {
+        let has = self.class(rel).is_some_and(|c| c.has_index);
+        if !has {
+            return Vec::new();
+        }
+        let mine = |c: &&Rc<Class>| c.index.as_ref().is_some_and(|i| i.heap == rel);
+        self.classes.values().filter(mine).collect()
+    }
+    /// The constraints of a table, in the order of their OIDs.
+    pub fn constraints_of(&self, rel: Oid) -> Vec<&Rc<Constraint>> {
+        self.constraints.values().filter(|c| c.rel == rel).collect()
+    }
+    /// The sequence that an identity or serial column owns.
+    pub fn owned_sequence(&self, rel: Oid, attno: AttrNumber, kind: char) -> Option<&Rc<Class>> {
+        self.classes
+            .values()
+            .find(|c| c.sequence.as_ref().is_some_and(|s| s.owner == Some((rel, attno, kind))))
+    }
+    /// The type of this name in this schema, row types included.
+    pub fn type_named(&self, namespace: Oid, name: &str) -> Option<&Rc<UserType>> {
+        self.types.values().find(|t| t.namespace == namespace && t.name == name)
+    }
+    /// The relation as storage sees it.
+    pub fn relation(&self, oid: Oid) -> Option<Rc<Relation>> {
+        if let Some(r) = self.caches.relations.borrow().get(&oid) {
+            return Some(Rc::clone(r));
+        }
+        let built = Rc::new(relation::build(self, self.class(oid)?));
+        self.caches.relations.borrow_mut().insert(oid, Rc::clone(&built));
+        Some(built)
+    }
+    /// All TOAST relations of users' tables, for the store.
+    pub fn toast_relations(&self) -> BTreeMap<Oid, Rc<Relation>> {
+        self.classes
+            .range(Oid(FIRST_NORMAL_OID)..)
+            .filter(|(_, c)| c.kind == 't')
+            .filter_map(|(oid, _)| Some((*oid, self.relation(*oid)?)))
+            .collect()
     }
 }

@@ -49,6 +49,12 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     jsonb::access::FUNCTIONS,
     jsonb::change::FUNCTIONS,
     jsonb::expand::FUNCTIONS,
+    crate::catalog::functions::DEFINITION_FUNCTIONS,
+    crate::catalog::functions::INFORMATION_FUNCTIONS,
+    crate::catalog::functions::INSPECTION_FUNCTIONS,
+    crate::catalog::functions::PAGE_FUNCTIONS,
+    crate::catalog::functions::REG_FUNCTIONS,
+    crate::catalog::functions::SIZE_FUNCTIONS,
 ];
 
 /// The operator tables of all rooms.

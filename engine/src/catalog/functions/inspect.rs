@@ -1,0 +1,3 @@
+//! To be filled in.
+/// The functions of this room.
+pub static FUNCTIONS: &[crate::fmgr::Builtin] = &[];

@@ -1,0 +1,69 @@
+//! Functions that look at the catalog, at relations' files, and at pages.
+//!
+//! | room | functions |
+//! |---|---|
+//! | [`reg`] | regclass and its kin in and out, `to_regclass`, quoting |
+//! | [`size`] | `pg_relation_size` and friends, file names |
+//! | [`define`] | `pg_get_expr`, `pg_get_indexdef`, `pg_get_constraintdef`, `pg_get_viewdef` |
+//! | [`info`] | the session, settings, sequences, transactions, privileges |
+//! | [`pageinspect`], [`inspect`] | pages as rows: pageinspect, pg_visibility, pgstattuple, pg_freespacemap |
+
+mod define;
+mod deparse;
+mod info;
+mod inspect;
+mod pageinspect;
+mod reg;
+mod size;
+
+pub use define::FUNCTIONS as DEFINITION_FUNCTIONS;
+pub(crate) use define::node_tree;
+pub use info::FUNCTIONS as INFORMATION_FUNCTIONS;
+pub use inspect::FUNCTIONS as INSPECTION_FUNCTIONS;
+pub use pageinspect::FUNCTIONS as PAGE_FUNCTIONS;
+pub use reg::{CASTS as REG_CASTS, FUNCTIONS as REG_FUNCTIONS, OPERATORS as REG_OPERATORS};
+pub use reg::{quote_identifier, reg_in, reg_out};
+pub use size::FUNCTIONS as SIZE_FUNCTIONS;
+
+use crate::datum::Datum;
+use crate::err;
+use crate::error::Result;
+use crate::fmgr::{FnCtx, RowSource};
+use crate::ids::Oid;
+use crate::session::Backend;
+use std::rc::Rc;
+
+/// Rows made all at once.
+pub(crate) struct AllRows(std::vec::IntoIter<Vec<Datum>>);
+
+impl AllRows {
+    pub(crate) fn of(rows: Vec<Vec<Datum>>) -> Box<dyn RowSource> {
+        Box::new(AllRows(rows.into_iter()))
+    }
+}
+
+impl RowSource for AllRows {
+    fn next(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Option<Vec<Datum>>> {
+        Ok(self.0.next())
+    }
+}
+
+/// The relation a text names (`makeRangeVarFromNameList(textToQualifiedNameList())`).
+pub(crate) fn relation_named(b: &mut Backend, text: &str) -> Result<Rc<crate::catalog::Class>> {
+    let oid = reg::class_oid(b, text)?;
+    relation_of(b, oid)
+}
+
+/// The relation with this OID.
+pub(crate) fn relation_of(b: &Backend, oid: Oid) -> Result<Rc<crate::catalog::Class>> {
+    match b.catalog.class(oid) {
+        Some(c) => Ok(Rc::clone(c)),
+        None => err!(UNDEFINED_TABLE, "could not open relation with OID {oid}"),
+    }
+}
+
+/// The text of an argument.
+pub(crate) fn text_of(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<String> {
+    let bytes = ctx.env.detoast(d)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
