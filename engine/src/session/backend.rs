@@ -2,20 +2,31 @@
 //! reach it through [`crate::fmgr::Env`].
 
 use super::Config;
+use super::transaction::Transaction;
 use crate::bytes::Bytes;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, UserTypeKind, View};
 use crate::datum::Datum;
+use crate::err;
 use crate::error::{PgError, Result};
-use crate::event::Detail;
 use crate::fmgr::Env;
-use crate::ids::Oid;
+use crate::ids::{Oid, TransactionId};
+use crate::sql::command::prepare::Prepared;
 use crate::sql::settings::Settings;
+use crate::store::{Store, StoreConfig};
+use crate::toaster;
+use crate::types::{self, random::Prng};
 use std::any::Any;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// The first xid handed out on the recorded cluster.
+const FIRST_XID: TransactionId = TransactionId(728);
 
 /// The server as one session sees it.
 pub struct Backend {
+    /// Files, buffers, transactions.
+    pub store: Store,
     /// What the server knows of its objects.
     pub catalog: Catalog,
     /// The run-time configuration.
@@ -24,69 +35,202 @@ pub struct Backend {
     pub notices: Vec<Box<PgError>>,
     /// Set by the user to end the running statement.
     pub cancel: Rc<Cell<bool>>,
-    /// How much of the trace is kept.
-    pub detail: Detail,
+    /// The transaction at hand.
+    pub(crate) transaction: Transaction,
+    /// Prepared statements by name.
+    pub(crate) prepared: BTreeMap<String, Rc<Prepared>>,
+    /// What ALTER SYSTEM wrote.
+    pub(crate) system_file: BTreeMap<String, String>,
+    /// Statements that are still to pass before a reload of it is seen.
+    pub(crate) reload_in: Option<u32>,
+    /// The sequence that `lastval` speaks of.
+    pub(crate) last_sequence: Option<Oid>,
+    /// Text of the statements being run.
+    pub(crate) text: Rc<str>,
+    /// How deep SQL functions call each other.
+    pub(crate) function_depth: usize,
+    pub(crate) memory_limit: usize,
+    random: Prng,
     clock: Box<dyn Fn() -> i64>,
 }
 
 impl Backend {
     /// A fresh cluster.
     pub fn new(config: Config) -> Backend {
+        let store = Store::new(StoreConfig {
+            shared_buffers: config.shared_buffers as u32,
+            memory_limit: config.memory_limit,
+            first_xid: FIRST_XID,
+        });
+        let now = (config.clock)();
+        let mut settings = Settings::new();
+        settings.put_default("shared_buffers", &config.shared_buffers.to_string());
         Backend {
+            store,
             catalog: Catalog::new(),
-            settings: Settings::new(),
+            settings,
             notices: Vec::new(),
             cancel: Rc::new(Cell::new(false)),
-            detail: Detail::None,
+            transaction: Transaction::new(now),
+            prepared: BTreeMap::new(),
+            system_file: BTreeMap::new(),
+            reload_in: None,
+            last_sequence: None,
+            text: "".into(),
+            function_depth: 0,
+            memory_limit: config.memory_limit,
+            random: Prng::seed(config.seed),
             clock: config.clock,
         }
+    }
+
+    /// The catalog as analysis reads it, as of now.
+    pub fn view(&self) -> View {
+        View { catalog: self.catalog.clone(), settings: self.settings.clone() }
+    }
+
+    /// The text of the statements being run.
+    pub fn statement_text(&self) -> String {
+        self.text.to_string()
+    }
+
+    /// Tells storage of settings and TOAST relations it keeps copies of.
+    pub(crate) fn sync_store(&mut self) {
+        self.store.toast_relations = self.catalog.toast_relations();
+        self.sync_settings();
+    }
+
+    /// Tells storage of settings it keeps copies of.
+    pub(crate) fn sync_settings(&mut self) {
+        use crate::tuple::Compression;
+        self.store.default_toast_compression = match self.settings.raw("default_toast_compression")
+        {
+            Some("lz4") => Compression::Lz4,
+            _ => Compression::Pglz,
+        };
+    }
+
+    /// Wakes the user up to something that is no error.
+    pub fn warning(&mut self, report: Box<PgError>) {
+        self.notices.push(report.severity(crate::error::Severity::Warning));
+    }
+
+    /// The backend behind an [`Env`].
+    ///
+    /// # Panics
+    /// If the environment is not the session's: functions of the catalog run nowhere else.
+    pub fn of(env: &mut dyn Env) -> &mut Backend {
+        env.as_any().downcast_mut().expect("functions of the catalog run in a session")
     }
 }
 
 impl Env for Backend {
-    fn detoast(&mut self, _datum: &Datum) -> Result<Bytes> {
-        todo!("through the toaster")
+    fn detoast(&mut self, datum: &Datum) -> Result<Bytes> {
+        toaster::detoast(&mut self.store, datum)
     }
-    fn detoast_slice(&mut self, _datum: &Datum, _offset: usize, _length: i64) -> Result<Bytes> {
-        todo!("through the toaster")
+    fn detoast_slice(&mut self, datum: &Datum, offset: usize, length: i64) -> Result<Bytes> {
+        toaster::detoast_slice(&mut self.store, datum, offset, length)
     }
     fn setting(&self, name: &str) -> Option<String> {
         self.settings.show(name)
     }
     fn random(&mut self) -> f64 {
-        todo!("PostgreSQL's xoroshiro128**")
+        self.random.next_f64()
     }
-    fn set_seed(&mut self, _seed: f64) -> Result<()> {
-        todo!("PostgreSQL's xoroshiro128**")
+    fn set_seed(&mut self, seed: f64) -> Result<()> {
+        if !(-1.0..=1.0).contains(&seed) {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "setseed parameter {seed} is out of allowed range [-1,1]"
+            );
+        }
+        self.random = Prng::fseed(seed);
+        Ok(())
     }
     fn transaction_timestamp(&self) -> i64 {
-        (self.clock)()
+        self.transaction.started
     }
     fn clock_timestamp(&self) -> i64 {
         (self.clock)()
     }
     fn check_alloc(&self, bytes: usize) -> Result<()> {
         if bytes > 0x3fff_ffff {
-            return crate::err!(INTERNAL_ERROR, "invalid memory alloc request size {bytes}");
+            return err!(INTERNAL_ERROR, "invalid memory alloc request size {bytes}");
+        }
+        if self.store.pool.memory().saturating_add(bytes) > self.memory_limit {
+            return Err(out_of_memory(bytes));
         }
         Ok(())
     }
     fn check_cancel(&self) -> Result<()> {
         if self.cancel.get() {
-            return crate::err!(QUERY_CANCELED, "canceling statement due to user request");
+            return err!(QUERY_CANCELED, "canceling statement due to user request");
         }
         Ok(())
     }
     fn notice(&mut self, report: Box<PgError>) {
         self.notices.push(report);
     }
-    fn output(&mut self, _type_oid: Oid, _datum: &Datum) -> Result<String> {
-        todo!("types::output")
+    fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String> {
+        if types::is_reg_type(type_oid) {
+            return crate::catalog::functions::reg_out(self, type_oid, datum);
+        }
+        if let Some(t) = self.catalog.types().get(&type_oid).cloned() {
+            match &t.kind {
+                UserTypeKind::Enum(labels) => {
+                    let label = labels.iter().find(|(o, _, _)| o.0 == datum.as_u32());
+                    return match label {
+                        Some((_, _, l)) => Ok(l.clone()),
+                        None => err!(
+                            INVALID_BINARY_REPRESENTATION,
+                            "invalid internal value for enum: {}",
+                            datum.as_u32()
+                        ),
+                    };
+                }
+                UserTypeKind::Domain(d) => return self.output(d.base, datum),
+                UserTypeKind::ArrayOf(_) => {
+                    return types::array::output(type_oid, datum, self);
+                }
+                UserTypeKind::Row(_) => return types::record::output(type_oid, datum, self),
+            }
+        }
+        types::output(type_oid, datum, self)
     }
-    fn input(&mut self, _type_oid: Oid, _text: &str, _typmod: i32) -> Result<Datum> {
-        todo!("types::input")
+    fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum> {
+        if types::is_reg_type(type_oid) {
+            return crate::catalog::functions::reg_in(self, type_oid, text);
+        }
+        if let Some(t) = self.catalog.types().get(&type_oid).cloned() {
+            match &t.kind {
+                UserTypeKind::Enum(labels) => {
+                    return match labels.iter().find(|(_, _, l)| l == text) {
+                        Some((o, _, _)) => Ok(Datum::u32(o.0)),
+                        None => err!(
+                            INVALID_TEXT_REPRESENTATION,
+                            "invalid input value for enum {}: \"{text}\"",
+                            t.name
+                        ),
+                    };
+                }
+                UserTypeKind::Domain(d) => return self.input(d.base, text, d.typmod),
+                UserTypeKind::ArrayOf(_) => {
+                    return types::array::input(type_oid, text, typmod, self);
+                }
+                UserTypeKind::Row(_) => {
+                    return types::record::input(type_oid, text, typmod, self);
+                }
+            }
+        }
+        types::input(type_oid, text, typmod, self)
     }
     fn as_any(&mut self) -> &mut dyn Any {
         self
     }
+}
+
+/// The error for what does not fit the memory allowed.
+pub fn out_of_memory(bytes: usize) -> Box<PgError> {
+    PgError::new(crate::error::SqlState::OUT_OF_MEMORY, "out of memory")
+        .detail(format!("Failed on request of size {bytes}."))
 }

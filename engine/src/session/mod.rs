@@ -6,9 +6,19 @@
 //!
 //! Simplified: there is exactly one session, so locks are never waited for.
 
+mod analysis;
 mod backend;
+mod host;
+mod query;
+mod run;
+mod transaction;
 
-pub use backend::Backend;
+pub use backend::{Backend, out_of_memory};
+
+pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
+pub(crate) use query::{ResultSet, run_query};
+pub(crate) use run::Answer;
+pub(crate) use transaction::Block;
 
 use crate::error::PgError;
 use crate::event::{Detail, Event};
@@ -98,12 +108,11 @@ impl Session {
     }
     /// Runs one simple-query message and returns all that the server answers, in order.
     pub fn execute(&mut self, sql: &str) -> Vec<Outcome> {
-        let _ = sql;
-        todo!("the statement loop")
+        self.backend.simple_query(sql)
     }
     /// Whether a transaction block is open.
     pub fn transaction_status(&self) -> TransactionStatus {
-        TransactionStatus::Idle
+        self.backend.status()
     }
     /// A flag that ends the running statement with 57014 once it is set.
     pub fn cancel_flag(&self) -> Rc<Cell<bool>> {
@@ -111,10 +120,10 @@ impl Session {
     }
     /// How much of the trace is kept from now on.
     pub fn set_detail(&mut self, detail: Detail) {
-        self.backend.detail = detail;
+        self.backend.store.events.set_detail(detail);
     }
     /// Takes the events collected since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
-        Vec::new()
+        self.backend.store.events.take()
     }
 }

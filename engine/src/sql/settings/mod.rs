@@ -19,6 +19,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+pub use parse::boolean as parse_bool;
+
 /// What kind of value a parameter has (`vartype`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -213,6 +215,11 @@ impl Settings {
     pub fn put(&mut self, name: &str, raw: &str, local: bool) {
         let layer = if local { &mut self.local } else { &mut self.session };
         Rc::make_mut(layer).insert(canonical(name).into_owned(), raw.to_string());
+    }
+
+    /// Changes what the cluster starts with.
+    pub(crate) fn put_default(&mut self, name: &str, raw: &str) {
+        Rc::make_mut(&mut self.loaded).insert(canonical(name).into_owned(), raw.to_string());
     }
 
     /// `RESET name` and `SET name TO DEFAULT`.

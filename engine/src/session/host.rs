@@ -1,0 +1,125 @@
+//! The backend as planner and executor see it.
+
+use super::Backend;
+use crate::catalog::system;
+use crate::datum::Datum;
+use crate::err;
+use crate::error::Result;
+use crate::fmgr::Env;
+use crate::heap::Relation;
+use crate::heap::statistics::ColumnStats;
+use crate::ids::{AttrNumber, Oid};
+use crate::sql::analyze::{CatalogView, RelationInfo, SqlFunction, UserType};
+use crate::sql::exec::Host;
+use crate::sql::expr::Expr;
+use crate::store::Store;
+use std::rc::Rc;
+
+impl CatalogView for Backend {
+    fn relation(&self, schema: Option<&str>, name: &str) -> Result<Option<Rc<RelationInfo>>> {
+        self.view().relation(schema, name)
+    }
+    fn relation_by_oid(&self, oid: Oid) -> Option<Rc<RelationInfo>> {
+        self.view().relation_by_oid(oid)
+    }
+    fn schema_exists(&self, name: &str) -> bool {
+        self.view().schema_exists(name)
+    }
+    fn type_by_name(&self, schema: Option<&str>, name: &str) -> Option<Rc<UserType>> {
+        self.view().type_by_name(schema, name)
+    }
+    fn user_type(&self, oid: Oid) -> Option<Rc<UserType>> {
+        self.view().user_type(oid)
+    }
+    fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<SqlFunction>> {
+        self.view().functions(schema, name)
+    }
+    fn column_default(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<Expr>> {
+        self.view().column_default(relation, attno)
+    }
+    fn identity_sequence(&self, relation: Oid, attno: AttrNumber) -> Option<Oid> {
+        self.view().identity_sequence(relation, attno)
+    }
+    fn collation(&self, schema: Option<&str>, name: &str) -> Option<Oid> {
+        self.view().collation(schema, name)
+    }
+    fn relation_is_visible(&self, oid: Oid) -> bool {
+        self.view().relation_is_visible(oid)
+    }
+    fn extension_function_visible(&self, name: &str) -> bool {
+        self.view().extension_function_visible(name)
+    }
+    fn setting(&self, name: &str) -> Option<String> {
+        self.settings.show(name)
+    }
+    fn current_schema(&self) -> Option<String> {
+        self.view().current_schema()
+    }
+}
+
+impl Host for Backend {
+    fn store(&mut self) -> &mut Store {
+        &mut self.store
+    }
+    fn open_relation(&mut self, oid: Oid) -> Result<Rc<Relation>> {
+        match self.catalog.relation(oid) {
+            Some(r) => Ok(r),
+            None => err!(UNDEFINED_TABLE, "could not open relation with OID {oid}"),
+        }
+    }
+    fn virtual_rows(&mut self, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
+        system::rows(self, oid)
+    }
+    fn column_stats(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>> {
+        self.statistics_of(relation, attno)
+    }
+    fn index_expressions(&self, index: Oid) -> (Vec<Expr>, Option<Expr>) {
+        match self.catalog.class(index).and_then(|c| c.index.as_ref()) {
+            Some(i) => (i.exprs.clone(), i.predicate.clone()),
+            None => (Vec::new(), None),
+        }
+    }
+    fn next_value(&mut self, sequence: Oid) -> Result<i64> {
+        crate::sql::command::sequence::next_value(self, sequence)
+    }
+    fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)> {
+        let mut checks: Vec<(String, Expr)> = self
+            .catalog
+            .constraints_of(relation)
+            .iter()
+            .filter_map(|k| Some((k.name.clone(), (**k.check.as_ref()?).clone())))
+            .collect();
+        checks.sort_by(|a, b| a.0.cmp(&b.0));
+        checks
+    }
+    fn generated_columns(&self, relation: Oid) -> Vec<(AttrNumber, Expr)> {
+        let Some(class) = self.catalog.class(relation) else { return Vec::new() };
+        class
+            .defaults
+            .iter()
+            .filter(|(n, _)| class.desc.attr(**n).generated.is_some())
+            .map(|(n, d)| (*n, (*d.expr).clone()))
+            .collect()
+    }
+    fn run_sql_function(
+        &mut self,
+        function: &SqlFunction,
+        args: &[Datum],
+        arg_types: &[Oid],
+    ) -> Result<Vec<Vec<Datum>>> {
+        super::query::run_sql_function(self, function, args, arg_types)
+    }
+    fn as_env(&mut self) -> &mut dyn Env {
+        self
+    }
+    fn as_catalog(&self) -> &dyn CatalogView {
+        self
+    }
+}
+
+impl Backend {
+    /// What ANALYZE learnt of a column.
+    pub fn statistics_of(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>> {
+        self.catalog.class(relation)?.state.columns.borrow().get(&attno).cloned().map(Rc::new)
+    }
+}

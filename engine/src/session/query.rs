@@ -1,0 +1,237 @@
+//! Queries: analysed, planned, run; their rows as text; EXPLAIN; functions written in SQL.
+
+use super::run::Answer;
+use super::{Backend, Column};
+use crate::datum::Datum;
+use crate::err;
+use crate::error::{PgError, Result, SqlState};
+use crate::fmgr::Env;
+use crate::ids::Oid;
+use crate::sql::analyze::{self, CommandType, Query, SqlFunction};
+use crate::sql::ast::{DefArg, ExplainStmt, Statement};
+use crate::sql::exec::Host;
+use crate::sql::explain as explainer;
+use crate::sql::{exec, plan};
+use crate::types;
+
+/// Rows with their columns, as text.
+pub(crate) struct ResultSet {
+    pub columns: Vec<Column>,
+    pub rows: Vec<Vec<Option<String>>>,
+    pub tag: String,
+}
+
+/// Runs SELECT, INSERT, UPDATE or DELETE.
+pub(super) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
+    let query = b.analyze(stmt)?;
+    run_query(b, &query, &[])
+}
+
+/// Runs an analysed query.
+pub(crate) fn run_query(b: &mut Backend, query: &Query, params: &[Datum]) -> Result<Answer> {
+    let planned = plan::plan(query, b)?;
+    let targets =
+        if query.command == CommandType::Select { &query.target } else { &query.returning };
+    let columns: Vec<Column> = targets
+        .iter()
+        .filter(|t| !t.junk)
+        .map(|t| Column {
+            name: t.name.clone().unwrap_or_else(|| "?column?".to_string()),
+            type_oid: t.expr.type_oid,
+            typmod: t.expr.typmod,
+        })
+        .collect();
+    let mut rows = Vec::new();
+    let done = exec::run(&planned, b, params, &mut |host, row| {
+        let mut texts = Vec::with_capacity(columns.len());
+        for (c, d) in columns.iter().zip(row) {
+            texts.push(if d.is_null() { None } else { Some(host.output(c.type_oid, d)?) });
+        }
+        rows.push(texts);
+        Ok(())
+    })?;
+    let n = done.processed;
+    let (tag, returns) = match query.command {
+        CommandType::Select => (format!("SELECT {n}"), true),
+        CommandType::Insert => (format!("INSERT 0 {n}"), !query.returning.is_empty()),
+        CommandType::Update => (format!("UPDATE {n}"), !query.returning.is_empty()),
+        CommandType::Delete => (format!("DELETE {n}"), !query.returning.is_empty()),
+    };
+    Ok(if returns { Answer::Rows(ResultSet { columns, rows, tag }) } else { Answer::Tag(tag) })
+}
+
+/// One text column of lines.
+pub(crate) fn lines(name: &str, lines: Vec<String>, tag: &str) -> Answer {
+    Answer::Rows(ResultSet {
+        columns: vec![Column { name: name.to_string(), type_oid: types::oid::TEXT, typmod: -1 }],
+        rows: lines.into_iter().map(|l| vec![Some(l)]).collect(),
+        tag: tag.to_string(),
+    })
+}
+
+/// `EXPLAIN`.
+pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
+    let mut o = explainer::Options::default();
+    let (mut timing, mut summary) = (None, None);
+    for d in &s.options {
+        let flag = || match &d.arg {
+            None => Ok(true),
+            Some(a) => match crate::sql::settings::parse_bool(&a.text()) {
+                Some(v) => Ok(v),
+                None => err!(SYNTAX_ERROR, "{} requires a Boolean value", d.name),
+            },
+        };
+        match d.name.as_str() {
+            "analyze" => o.analyze = flag()?,
+            "verbose" => o.verbose = flag()?,
+            "costs" => o.costs = flag()?,
+            "buffers" => o.buffers = flag()?,
+            "wal" => o.wal = flag()?,
+            "settings" => o.settings = flag()?,
+            "timing" => timing = Some(flag()?),
+            "summary" => summary = Some(flag()?),
+            "format" => {
+                let word = d.arg.as_ref().map(DefArg::text).unwrap_or_default();
+                o.format = match word.to_ascii_lowercase().as_str() {
+                    "text" => explainer::Format::Text,
+                    "json" => explainer::Format::Json,
+                    "xml" => explainer::Format::Xml,
+                    "yaml" => explainer::Format::Yaml,
+                    _ => {
+                        return Err(PgError::new(
+                            SqlState::INVALID_PARAMETER_VALUE,
+                            format!("unrecognized value for EXPLAIN option \"format\": \"{word}\""),
+                        )
+                        .at(d.location));
+                    }
+                };
+            }
+            other => {
+                return Err(PgError::new(
+                    SqlState::SYNTAX_ERROR,
+                    format!("unrecognized EXPLAIN option \"{other}\""),
+                )
+                .at(d.location));
+            }
+        }
+    }
+    if o.wal && !o.analyze {
+        return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option WAL requires ANALYZE");
+    }
+    if timing == Some(true) && !o.analyze {
+        return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option TIMING requires ANALYZE");
+    }
+    o.timing = timing.unwrap_or(o.analyze);
+    o.summary = summary.unwrap_or(o.analyze);
+    let (query, params) = match &s.query {
+        Statement::Execute(e) => crate::sql::command::prepare::bound(b, e)?,
+        Statement::CreateTableAs(c) => (b.analyze(&c.query)?, Vec::new()),
+        Statement::Select(_)
+        | Statement::Insert(_)
+        | Statement::Update(_)
+        | Statement::Delete(_) => (b.analyze(&s.query)?, Vec::new()),
+        _ => {
+            return Ok(lines(
+                "QUERY PLAN",
+                vec!["Utility statements have no plan structure".to_string()],
+                "EXPLAIN",
+            ));
+        }
+    };
+    let planned = plan::plan(&query, b)?;
+    let text = explainer::explain(&planned, b, &o, &params)?;
+    Ok(lines("QUERY PLAN", text, "EXPLAIN"))
+}
+
+/// Runs a function written in SQL: all its statements; the rows of the last.
+pub(crate) fn run_sql_function(
+    b: &mut Backend,
+    function: &SqlFunction,
+    args: &[Datum],
+    arg_types: &[Oid],
+) -> Result<Vec<Vec<Datum>>> {
+    b.check_cancel()?;
+    if b.function_depth > 200 {
+        return Err(PgError::new(SqlState::STATEMENT_TOO_COMPLEX, "stack depth limit exceeded")
+            .hint(
+                "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), \
+                 after ensuring the platform's stack depth limit is adequate.",
+            ));
+    }
+    b.function_depth += 1;
+    let result = body(b, function, args, arg_types).map_err(|e| {
+        let context = format!("SQL function \"{}\" statement 1", function.name);
+        match &e.context {
+            Some(c) => {
+                let joined = format!("{c}\n{context}");
+                e.context(joined)
+            }
+            None => e.context(context),
+        }
+    });
+    b.function_depth -= 1;
+    result
+}
+
+fn body(
+    b: &mut Backend,
+    function: &SqlFunction,
+    args: &[Datum],
+    arg_types: &[Oid],
+) -> Result<Vec<Vec<Datum>>> {
+    let statements = crate::sql::parser::parse(&function.source)?;
+    let mut last = Vec::new();
+    for raw in &statements {
+        last.clear();
+        match &raw.stmt {
+            Statement::Select(_)
+            | Statement::Insert(_)
+            | Statement::Update(_)
+            | Statement::Delete(_) => {
+                let view = b.view();
+                let query =
+                    analyze::analyze_function_body(&view, b, &raw.stmt, function, arg_types)?;
+                let planned = plan::plan(&query, b)?;
+                exec::run(&planned, b, args, &mut |_, row| {
+                    last.push(row.to_vec());
+                    Ok(())
+                })?;
+                if query.command != CommandType::Select {
+                    b.store.xact.command_counter_increment()?;
+                }
+            }
+            other => {
+                crate::sql::command::run(b, other)?;
+            }
+        }
+    }
+    Ok(last)
+}
+
+impl Backend {
+    /// Puts a query's rows into a new table, as CREATE TABLE AS does; how many there were.
+    pub(crate) fn insert_query(
+        &mut self,
+        rel: Oid,
+        query: &Query,
+        params: &[Datum],
+    ) -> Result<u64> {
+        use crate::heap::{BulkInsert, InsertOptions};
+        let planned = plan::plan(query, self)?;
+        let relation = self.open_relation(rel)?;
+        let cid = self.store.xact.current_command_id(true);
+        let mut bulk = BulkInsert::new(&self.store);
+        let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
+        let done = exec::run(&planned, self, params, &mut |host, row| {
+            let Some(b) = host.as_env().as_any().downcast_mut::<Backend>() else {
+                return err!(INTERNAL_ERROR, "the host is the session's");
+            };
+            b.with_store(|st, exprs| {
+                crate::table::insert(st, &relation, row, cid, exprs, options, Some(&mut bulk))
+            })?;
+            Ok(())
+        })?;
+        bulk.finish(&mut self.store);
+        Ok(done.processed)
+    }
+}

@@ -1,0 +1,373 @@
+//! Transactions as statements see them (`xact.c`): blocks, savepoints, and what a rollback takes
+//! back: catalog, settings, files. OIDs, xids and sequence values stay used.
+//!
+//! ```text
+//! None --statement--> Started --end--> None          a statement by itself
+//!   \--several------> Implicit --end--> None         several in one text
+//! Started --BEGIN--> InBlock --COMMIT--> None        a block
+//!                       \--error--> Failed --ROLLBACK--> None
+//! ```
+
+use super::{Backend, TransactionStatus};
+use crate::catalog::Catalog;
+use crate::err;
+use crate::error::{PgError, Result, SqlState};
+use crate::event::Event;
+use crate::fmgr::Env;
+use crate::ids::{ForkNumber, Oid, RelFileNode};
+use crate::sql::settings::Settings;
+
+/// Where the session stands (`TBlockState`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Block {
+    /// No transaction.
+    None,
+    /// One statement's own.
+    Started,
+    /// Several statements in one text.
+    Implicit,
+    /// BEGIN was said.
+    InBlock,
+    /// An error came within a block.
+    Failed,
+}
+
+/// What comes back on a rollback.
+#[derive(Clone, Debug)]
+struct Saved {
+    catalog: Catalog,
+    settings: Settings,
+    files: usize,
+}
+
+#[derive(Debug)]
+struct Savepoint {
+    name: String,
+    saved: Saved,
+}
+
+/// A file made or dropped in the transaction (`PendingRelDelete`).
+#[derive(Clone, Copy, Debug)]
+struct PendingFile {
+    file: RelFileNode,
+    /// Whether it goes when the transaction commits, else when it aborts.
+    at_commit: bool,
+}
+
+/// The transaction at hand.
+#[derive(Debug)]
+pub(crate) struct Transaction {
+    pub(crate) block: Block,
+    /// Its start, µs since 2000-01-01.
+    pub(crate) started: i64,
+    saved: Option<Saved>,
+    savepoints: Vec<Savepoint>,
+    files: Vec<PendingFile>,
+}
+
+impl Transaction {
+    pub(crate) fn new(now: i64) -> Transaction {
+        Transaction {
+            block: Block::None,
+            started: now,
+            saved: None,
+            savepoints: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+}
+
+impl Backend {
+    fn save(&self) -> Saved {
+        Saved {
+            catalog: self.catalog.clone(),
+            settings: self.settings.clone(),
+            files: self.transaction.files.len(),
+        }
+    }
+
+    /// Whether a block is open, for the client.
+    pub(crate) fn status(&self) -> TransactionStatus {
+        match self.transaction.block {
+            Block::None | Block::Started | Block::Implicit => TransactionStatus::Idle,
+            Block::InBlock => TransactionStatus::InTransaction,
+            Block::Failed => TransactionStatus::Failed,
+        }
+    }
+
+    /// Starts a statement's transaction unless one is open (`StartTransactionCommand`).
+    pub(crate) fn start_command(&mut self) {
+        if self.transaction.block == Block::None {
+            self.transaction.block = Block::Started;
+            self.transaction.started = self.clock_timestamp();
+            self.transaction.saved = Some(self.save());
+            self.store.xact.begin();
+        }
+    }
+
+    /// Ends a statement (`CommitTransactionCommand`): commits what is not in a block.
+    pub(crate) fn finish_command(&mut self) -> Result<()> {
+        match self.transaction.block {
+            Block::Started => self.commit_now(),
+            Block::Implicit | Block::InBlock => self.store.xact.command_counter_increment(),
+            Block::None | Block::Failed => Ok(()),
+        }
+    }
+
+    /// Commits, whatever block there was.
+    pub(crate) fn commit_now(&mut self) -> Result<()> {
+        if let Err(e) = crate::sql::command::on_commit(self) {
+            self.abort_now();
+            return Err(e);
+        }
+        self.store.commit();
+        for f in std::mem::take(&mut self.transaction.files) {
+            if f.at_commit {
+                self.store.pool.unlink_file(f.file);
+            }
+        }
+        self.settings.commit();
+        self.sync_settings();
+        self.transaction.block = Block::None;
+        self.transaction.saved = None;
+        self.transaction.savepoints.clear();
+        Ok(())
+    }
+
+    /// Rolls back, whatever block there was.
+    pub(crate) fn abort_now(&mut self) {
+        self.store.abort();
+        if let Some(saved) = self.transaction.saved.take() {
+            self.restore(saved);
+        }
+        self.transaction.block = Block::None;
+        self.transaction.savepoints.clear();
+        self.transaction.files.clear();
+    }
+
+    fn restore(&mut self, saved: Saved) {
+        for f in self.transaction.files.drain(saved.files..) {
+            if !f.at_commit {
+                self.store.pool.unlink_file(f.file);
+            }
+        }
+        let changed = !self.catalog.same(&saved.catalog);
+        self.catalog = saved.catalog;
+        self.settings = saved.settings;
+        if changed {
+            for class in self.catalog.classes().range(Oid(16384)..).map(|(_, c)| c) {
+                class.state.invalidate();
+            }
+            self.sync_store();
+        } else {
+            self.sync_settings();
+        }
+    }
+
+    /// Deals with an error: a block fails, anything else is rolled back (`AbortCurrentTransaction`).
+    pub(crate) fn fail(&mut self) {
+        match self.transaction.block {
+            Block::None => {}
+            Block::Started | Block::Implicit => self.abort_now(),
+            Block::InBlock => {
+                // With a savepoint the subtransaction aborts; the rest waits for ROLLBACK.
+                if let Some(s) = self.transaction.savepoints.last() {
+                    let saved = s.saved.clone();
+                    self.store.xact.sub_abort();
+                    self.store.pool.release_all();
+                    self.restore(saved);
+                } else {
+                    self.store.abort();
+                    if let Some(saved) = self.transaction.saved.clone() {
+                        self.restore(saved);
+                    }
+                }
+                self.transaction.block = Block::Failed;
+            }
+            Block::Failed => {}
+        }
+    }
+
+    /// A file of a new relation; it goes if the transaction does.
+    pub(crate) fn create_file(&mut self, file: RelFileNode, persistence: char) {
+        self.store.pool.create_file(file, ForkNumber::Main);
+        if persistence == 't' {
+            self.store.pool.set_local(file);
+        }
+        self.transaction.files.push(PendingFile { file, at_commit: false });
+    }
+
+    /// A file that is not needed any more once the transaction commits.
+    pub(crate) fn drop_file(&mut self, file: RelFileNode) {
+        if file.0 != 0 {
+            self.transaction.files.push(PendingFile { file, at_commit: true });
+        }
+    }
+
+    /// A file that somebody else made in this transaction.
+    pub(crate) fn adopt_file(&mut self, file: RelFileNode) {
+        self.transaction.files.push(PendingFile { file, at_commit: false });
+    }
+
+    /// Fails unless the statement is by itself (`PreventInTransactionBlock`).
+    pub(crate) fn prevent_in_block(&self, what: &str) -> Result<()> {
+        if matches!(self.transaction.block, Block::Started | Block::None) {
+            return Ok(());
+        }
+        err!(ACTIVE_SQL_TRANSACTION, "{what} cannot run inside a transaction block")
+    }
+
+    /// Fails outside a block (`RequireTransactionBlock`).
+    pub(crate) fn require_block(&self, what: &str) -> Result<()> {
+        if matches!(self.transaction.block, Block::InBlock | Block::Failed) {
+            return Ok(());
+        }
+        err!(NO_ACTIVE_SQL_TRANSACTION, "{what} can only be used in transaction blocks")
+    }
+
+    /// `BEGIN`.
+    pub(crate) fn begin_block(&mut self) {
+        if self.transaction.block == Block::InBlock {
+            self.warning(PgError::new(
+                SqlState::ACTIVE_SQL_TRANSACTION,
+                "there is already a transaction in progress",
+            ));
+        } else {
+            self.transaction.block = Block::InBlock;
+        }
+    }
+
+    fn no_transaction(&mut self) {
+        self.warning(PgError::new(
+            SqlState::NO_ACTIVE_SQL_TRANSACTION,
+            "there is no transaction in progress",
+        ));
+    }
+
+    /// `COMMIT`: the tag.
+    pub(crate) fn commit_block(&mut self, chain: bool) -> Result<&'static str> {
+        if chain {
+            self.require_block("COMMIT AND CHAIN")?;
+        }
+        let tag = match self.transaction.block {
+            Block::InBlock => {
+                while self.transaction.savepoints.pop().is_some() {
+                    self.store.xact.sub_commit();
+                }
+                self.commit_now()?;
+                "COMMIT"
+            }
+            Block::Failed => {
+                self.end_failed();
+                "ROLLBACK"
+            }
+            _ => {
+                self.no_transaction();
+                self.commit_now()?;
+                "COMMIT"
+            }
+        };
+        self.chain(chain);
+        Ok(tag)
+    }
+
+    /// `ROLLBACK`.
+    pub(crate) fn rollback_block(&mut self, chain: bool) -> Result<()> {
+        if chain {
+            self.require_block("ROLLBACK AND CHAIN")?;
+        }
+        match self.transaction.block {
+            Block::InBlock => {
+                while self.transaction.savepoints.pop().is_some() {
+                    self.store.xact.sub_abort();
+                }
+                self.abort_now();
+            }
+            Block::Failed => self.end_failed(),
+            _ => {
+                self.no_transaction();
+                self.abort_now();
+            }
+        }
+        self.chain(chain);
+        Ok(())
+    }
+
+    fn chain(&mut self, chain: bool) {
+        if chain {
+            self.start_command();
+            self.transaction.block = Block::InBlock;
+        }
+    }
+
+    /// Ends a block that failed; its top transaction may have ended already.
+    fn end_failed(&mut self) {
+        // The innermost savepoint's subtransaction was aborted when the error came.
+        if self.transaction.savepoints.pop().is_some() {
+            while self.transaction.savepoints.pop().is_some() {
+                self.store.xact.sub_abort();
+            }
+        }
+        self.store.abort();
+        if let Some(saved) = self.transaction.saved.take() {
+            self.restore(saved);
+        }
+        self.transaction.block = Block::None;
+        self.transaction.files.clear();
+    }
+
+    /// `SAVEPOINT name`.
+    pub(crate) fn savepoint(&mut self, name: &str) -> Result<()> {
+        self.require_block("SAVEPOINT")?;
+        let saved = self.save();
+        self.store.xact.sub_begin();
+        self.transaction.savepoints.push(Savepoint { name: name.to_string(), saved });
+        Ok(())
+    }
+
+    fn find_savepoint(&self, name: &str) -> Result<usize> {
+        match self.transaction.savepoints.iter().rposition(|s| s.name == name) {
+            Some(i) => Ok(i),
+            None => {
+                err!(INVALID_SAVEPOINT_SPECIFICATION, "savepoint \"{name}\" does not exist")
+            }
+        }
+    }
+
+    /// `RELEASE name`.
+    pub(crate) fn release(&mut self, name: &str) -> Result<()> {
+        self.require_block("RELEASE SAVEPOINT")?;
+        let i = self.find_savepoint(name)?;
+        for _ in self.transaction.savepoints.drain(i..) {
+            self.store.xact.sub_commit();
+        }
+        Ok(())
+    }
+
+    /// `ROLLBACK TO name`: the savepoint stays.
+    pub(crate) fn rollback_to(&mut self, name: &str) -> Result<()> {
+        self.require_block("ROLLBACK TO SAVEPOINT")?;
+        let i = self.find_savepoint(name)?;
+        let mut aborted = self.transaction.block == Block::Failed;
+        while self.transaction.savepoints.len() > i {
+            if let Some(s) = self.transaction.savepoints.pop() {
+                if !std::mem::take(&mut aborted) {
+                    self.store.xact.sub_abort();
+                }
+                self.restore(s.saved);
+            }
+        }
+        self.transaction.block = Block::InBlock;
+        self.savepoint(name)
+    }
+
+    /// Where the session stands.
+    pub(crate) fn transaction_block(&self) -> Block {
+        self.transaction.block
+    }
+
+    /// Tells the trace.
+    pub(crate) fn event(&self, make: impl FnOnce() -> Event) {
+        self.store.events.emit(make);
+    }
+}
