@@ -13,6 +13,7 @@
 pub mod analyze;
 pub mod ast;
 pub mod catalog;
+pub(crate) mod command;
 pub mod exec;
 pub mod explain;
 pub mod expr;

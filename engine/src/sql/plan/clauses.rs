@@ -93,7 +93,13 @@ struct Scope {
     delayed: Vec<Expr>,
 }
 
-fn from_item(pl: &mut Planner<'_>, root: &mut Root, f: &FromExpr, below_outer: bool, s: &mut Scope) {
+fn from_item(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    f: &FromExpr,
+    below_outer: bool,
+    s: &mut Scope,
+) {
     for n in &f.from {
         node_item(pl, root, n, below_outer, s);
     }
@@ -311,7 +317,8 @@ fn distribute(
                 if s.kind == JoinType::Semi || s.kind == JoinType::Anti && outer.is_some() {
                     continue;
                 }
-                let hits = ids & s.min_right != 0 || (s.kind == JoinType::Full && ids & s.min_left != 0);
+                let hits =
+                    ids & s.min_right != 0 || (s.kind == JoinType::Full && ids & s.min_left != 0);
                 let all = s.min_left | s.min_right;
                 if hits && all & !ids != 0 && s.syn_right & scope != 0 && all & !scope == 0 {
                     ids |= all;
@@ -377,7 +384,8 @@ pub fn ec_for(root: &mut Root, e: &Expr, ty: Oid, sortref: u32) -> usize {
     let stripped = strip_relabel(e);
     for i in 0..root.ecs.len() {
         let ec = &root.ecs[i];
-        if ec.merged.is_some() || (volatile && ec.sortref != sortref) || ec.has_volatile != volatile {
+        if ec.merged.is_some() || (volatile && ec.sortref != sortref) || ec.has_volatile != volatile
+        {
             continue;
         }
         if family(ec.type_oid) == family(ty)
@@ -649,11 +657,8 @@ pub fn pathkeys_for(
 ) -> Vec<PathKey> {
     let mut keys: Vec<PathKey> = Vec::new();
     for c in clauses {
-        let Some(e) = root
-            .tlist
-            .iter()
-            .find(|t| t.sort_group_ref == c.tle_ref)
-            .map(|t| t.expr.clone())
+        let Some(e) =
+            root.tlist.iter().find(|t| t.sort_group_ref == c.tle_ref).map(|t| t.expr.clone())
         else {
             continue;
         };

@@ -71,7 +71,9 @@ fn modify_table(pl: &mut Planner<'_>, root: &Root, child: Plan) -> Result<Plan> 
     let ctid_column = child
         .target
         .iter()
-        .position(|t| t.junk && matches!(&t.expr.node, Node::Var(v) if v.rte == rte && v.attno == -1))
+        .position(|t| {
+            t.junk && matches!(&t.expr.node, Node::Var(v) if v.rte == rte && v.attno == -1)
+        })
         .unwrap_or(0);
     let returning = q.returning.clone();
     let (rows, width) = if returning.is_empty() { (0.0, 0) } else { (child.rows, child.width) };
@@ -199,12 +201,7 @@ fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
     }
     if let PathKind::Index { index, only: true, .. } = &p.kind {
         return Some(
-            index
-                .columns
-                .iter()
-                .enumerate()
-                .map(|(i, c)| entry(c.clone(), i, None))
-                .collect(),
+            index.columns.iter().enumerate().map(|(i, c)| entry(c.clone(), i, None)).collect(),
         );
     }
     let entry_kind = &root.query.rtable[rte - 1];
@@ -230,7 +227,9 @@ fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
                     .attrs
                     .iter()
                     .enumerate()
-                    .map(|(i, a)| column(i, a.type_oid, a.typmod, a.collation, Some(a.name.clone())))
+                    .map(|(i, a)| {
+                        column(i, a.type_oid, a.typmod, a.collation, Some(a.name.clone()))
+                    })
                     .collect(),
             )
         }
@@ -240,7 +239,9 @@ fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
                 .iter()
                 .filter(|t| !t.junk)
                 .enumerate()
-                .map(|(i, t)| column(i, t.expr.type_oid, t.expr.typmod, t.expr.collation, t.name.clone()))
+                .map(|(i, t)| {
+                    column(i, t.expr.type_oid, t.expr.typmod, t.expr.collation, t.name.clone())
+                })
                 .collect(),
         ),
         RteKind::Values { columns, .. } | RteKind::Cte { columns, .. } => Some(
@@ -259,7 +260,13 @@ fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
                 .collect();
             if *ordinality {
                 let i = out.len();
-                out.push(column(i, crate::types::oid::INT8, -1, crate::ids::Oid::INVALID, Some("ordinality".into())));
+                out.push(column(
+                    i,
+                    crate::types::oid::INT8,
+                    -1,
+                    crate::ids::Oid::INVALID,
+                    Some("ordinality".into()),
+                ));
             }
             Some(out)
         }
@@ -308,7 +315,9 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
             root.next_param = root.next_param.max(pl.params);
             let params = root.rel(rte).sub_params.clone();
             for (e, id) in params {
-                if root.outer_rels & relids(&e) != 0 && !root.outer_params.iter().any(|(_, i)| *i == id) {
+                if root.outer_rels & relids(&e) != 0
+                    && !root.outer_params.iter().any(|(_, i)| *i == id)
+                {
                     root.outer_params.push((e, id));
                 }
             }
@@ -317,7 +326,9 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
             scan(root, p, flags, PlanKind::SubqueryScan { rte, plan: range, rtable })
         }
         PathKind::Function => {
-            let RteKind::Function { functions, ordinality } = root.query.rtable[rte - 1].kind.clone() else {
+            let RteKind::Function { functions, ordinality } =
+                root.query.rtable[rte - 1].kind.clone()
+            else {
                 return crate::err!(INTERNAL_ERROR, "a function RTE was expected");
             };
             let mut functions = functions;
@@ -436,15 +447,29 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
             root.outer_params = rest;
             let (join_qual, other) = join_quals(root, p, &j.clauses, j.kind);
             let target = tlist_of(root, p);
-            let kind = PlanKind::NestLoop { kind: j.kind, join_qual, params, inner_unique: j.inner_unique };
+            let kind = PlanKind::NestLoop {
+                kind: j.kind,
+                join_qual,
+                params,
+                inner_unique: j.inner_unique,
+            };
             let mut plan = plan_of(kind, p, target, Some(outer));
             plan.inner = Some(Box::new(inner));
             plan.qual = other;
             plan
         }
-        PathKind::MergeJoin { join: j, merge, outer_sort, inner_sort, skip_mark_restore, materialize } => {
-            let mut outer = create(pl, root, &j.outer, if outer_sort.is_empty() { 0 } else { SMALL })?;
-            let mut inner = create(pl, root, &j.inner, if inner_sort.is_empty() { 0 } else { SMALL })?;
+        PathKind::MergeJoin {
+            join: j,
+            merge,
+            outer_sort,
+            inner_sort,
+            skip_mark_restore,
+            materialize,
+        } => {
+            let mut outer =
+                create(pl, root, &j.outer, if outer_sort.is_empty() { 0 } else { SMALL })?;
+            let mut inner =
+                create(pl, root, &j.inner, if inner_sort.is_empty() { 0 } else { SMALL })?;
             if !outer_sort.is_empty() {
                 outer = sort_plan(pl, root, outer, outer_sort, j.outer.relids, -1.0);
             }
@@ -557,7 +582,10 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
             plan
         }
         PathKind::Projection { sub, .. } => {
-            if flags & (EXACT | SMALL | IGNORE) == 0 && physical(root, sub, flags).is_some() && false {
+            if flags & (EXACT | SMALL | IGNORE) == 0
+                && physical(root, sub, flags).is_some()
+                && false
+            {
                 return create(pl, root, sub, 0);
             }
             let projects = super::path::can_project(&sub.kind);
@@ -794,7 +822,8 @@ fn sort_plan(
             Some(c) => Some(c),
             None => {
                 // A column of its own for an expression the child can compute.
-                let member = root.ecs[root.ec(k.ec)].members.iter().find(|(e, _)| computable(&child, e));
+                let member =
+                    root.ecs[root.ec(k.ec)].members.iter().find(|(e, _)| computable(&child, e));
                 member.map(|(e, _)| {
                     let e = e.clone();
                     column_for(&mut child, &e)
@@ -838,7 +867,9 @@ fn find_key(root: &Root, child: &Plan, k: &PathKey) -> Option<usize> {
     child
         .target
         .iter()
-        .position(|t| ec.members.iter().any(|(m, r)| *r != 0 && strip_relabel(m) == strip_relabel(&t.expr)))
+        .position(|t| {
+            ec.members.iter().any(|(m, r)| *r != 0 && strip_relabel(m) == strip_relabel(&t.expr))
+        })
         .or_else(|| {
             child.target.iter().position(|t| {
                 ec.members.iter().any(|(m, _)| strip_relabel(m) == strip_relabel(&t.expr))
@@ -848,10 +879,8 @@ fn find_key(root: &Root, child: &Plan, k: &PathKey) -> Option<usize> {
 
 /// The column of a child that gives an expression, added when there is none.
 fn column_for(child: &mut Plan, e: &Expr) -> usize {
-    if let Some(i) = child
-        .target
-        .iter()
-        .position(|t| t.expr == *e || strip_relabel(&t.expr) == strip_relabel(e))
+    if let Some(i) =
+        child.target.iter().position(|t| t.expr == *e || strip_relabel(&t.expr) == strip_relabel(e))
     {
         return i;
     }
@@ -949,13 +978,7 @@ fn index_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result
     Ok(plan)
 }
 
-fn bitmap_scan(
-    pl: &mut Planner<'_>,
-    root: &mut Root,
-    p: &P,
-    b: &P,
-    flags: u8,
-) -> Result<Plan> {
+fn bitmap_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, b: &P, flags: u8) -> Result<Plan> {
     let rte = p.relids.trailing_zeros() as usize;
     let target = scan_target(root, p, flags);
     let list = scan_clauses(root, p);
@@ -968,7 +991,8 @@ fn bitmap_scan(
                 && super::prep::make_and(quals.clone()).as_ref() != Some(&c.expr)
         })
         .collect();
-    let mut plan = plan_of(PlanKind::BitmapHeapScan { rte, recheck: quals }, p, target, Some(bitmap));
+    let mut plan =
+        plan_of(PlanKind::BitmapHeapScan { rte, recheck: quals }, p, target, Some(bitmap));
     plan.qual = finish_quals(root, ordered(kept));
     Ok(plan)
 }

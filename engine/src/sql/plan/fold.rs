@@ -208,7 +208,9 @@ pub fn fold(host: &mut dyn Host, e: &mut Expr, estimate: bool) -> Result<()> {
         | Node::FieldSelect(..)
         | Node::Subscript(_) => args_const,
         Node::ArrayCoerce(_, elem, _) => {
-            args_const && !super::prep::contains_volatile(elem) && volatility(elem) != Some(Volatility::Stable)
+            args_const
+                && !super::prep::contains_volatile(elem)
+                && volatility(elem) != Some(Volatility::Stable)
         }
         Node::SqlValue(_) => estimate,
         _ => false,

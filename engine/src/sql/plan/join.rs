@@ -173,7 +173,8 @@ fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool
     }
     if must_be_leftjoin {
         match found {
-            Some((i, _)) if root.special[i].kind == JoinType::Left && root.special[i].lhs_strict => {}
+            Some((i, _))
+                if root.special[i].kind == JoinType::Left && root.special[i].lhs_strict => {}
             _ => return None,
         }
     }
@@ -236,14 +237,24 @@ fn make_join_rel(
                 rel.lateral |= r.lateral & !join;
             }
         }
-        rel.rows = join_rows(pl, root, kind, a, b, root.find_rel(a).map_or(1.0, |r| r.rows), root.find_rel(b).map_or(1.0, |r| r.rows), &clauses);
+        rel.rows = join_rows(
+            pl,
+            root,
+            kind,
+            a,
+            b,
+            root.find_rel(a).map_or(1.0, |r| r.rows),
+            root.find_rel(b).map_or(1.0, |r| r.rows),
+            &clauses,
+        );
         root.join_rels.insert(join, rel);
         made.push(join);
     }
     let mut rel = root.join_rels.remove(&join).unwrap_or_default();
     let (ra, rb) = (root.find_rel(a).cloned(), root.find_rel(b).cloned());
     if let (Some(mut ra), Some(mut rb)) = (ra, rb) {
-        let unique_rhs = special.filter(|&i| kind == JoinType::Semi && root.special[i].semi_can_unique);
+        let unique_rhs =
+            special.filter(|&i| kind == JoinType::Semi && root.special[i].semi_can_unique);
         match kind {
             JoinType::Inner => {
                 add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Inner, &clauses, None);
@@ -265,8 +276,26 @@ fn make_join_rel(
                 if unique_rhs.is_some() && root.special[i].syn_right == b {
                     let u = unique_path(pl, root, &mut rb, i);
                     let _ = &mut ra;
-                    add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Inner, &clauses, Some((false, u.clone())));
-                    add_joins(pl, root, &mut rel, &rb, &ra, JoinType::Inner, &clauses, Some((true, u)));
+                    add_joins(
+                        pl,
+                        root,
+                        &mut rel,
+                        &ra,
+                        &rb,
+                        JoinType::Inner,
+                        &clauses,
+                        Some((false, u.clone())),
+                    );
+                    add_joins(
+                        pl,
+                        root,
+                        &mut rel,
+                        &rb,
+                        &ra,
+                        JoinType::Inner,
+                        &clauses,
+                        Some((true, u)),
+                    );
                 }
             }
             JoinType::Anti => {
@@ -427,7 +456,10 @@ fn add_joins(
         .cloned()
         .collect();
     let all_merge = !matches!(kind, JoinType::Full | JoinType::Right)
-        || clauses.iter().filter(|c| !c.pushed_down).all(|c| merge_clauses.iter().any(|m| Rc::ptr_eq(m, c)));
+        || clauses
+            .iter()
+            .filter(|c| !c.pushed_down)
+            .all(|c| merge_clauses.iter().any(|m| Rc::ptr_eq(m, c)));
     // Sorting both sides.
     if all_merge
         && !merge_clauses.is_empty()
@@ -435,7 +467,16 @@ fn add_joins(
         && inner_cheapest.required_outer & outer.relids == 0
         && !(outer_cheapest.required_outer != 0 || inner_cheapest.required_outer != 0)
     {
-        sort_inner_outer(pl, root, rel, &outer_cheapest, &inner_cheapest, &merge_clauses, &ctx, outer.relids);
+        sort_inner_outer(
+            pl,
+            root,
+            rel,
+            &outer_cheapest,
+            &inner_cheapest,
+            &merge_clauses,
+            &ctx,
+            outer.relids,
+        );
     }
     // Nested loops and merges over ordered outer paths.
     if !matches!(kind, JoinType::Right | JoinType::Full) || all_merge {
@@ -461,7 +502,12 @@ fn add_joins(
                 if inner_unique_path.is_some() {
                     nest_loop(pl, root, rel, o, &inner_cheapest, &ctx);
                 } else {
-                    let mut candidates: Vec<P> = inner.paths.iter().filter(|p| p.required_outer != 0 || Rc::ptr_eq(p, &inner_cheapest)).cloned().collect();
+                    let mut candidates: Vec<P> = inner
+                        .paths
+                        .iter()
+                        .filter(|p| p.required_outer != 0 || Rc::ptr_eq(p, &inner_cheapest))
+                        .cloned()
+                        .collect();
                     if !candidates.iter().any(|p| Rc::ptr_eq(p, &inner_cheapest)) {
                         candidates.push(Rc::clone(&inner_cheapest));
                     }
@@ -476,8 +522,23 @@ fn add_joins(
                     }
                 }
             }
-            if !merge_clauses.is_empty() && all_merge && o.required_outer == 0 && inner_cheapest.required_outer == 0 {
-                merge_over(pl, root, rel, o, inner, &inner_cheapest, inner_unique_path.is_some(), &merge_clauses, &ctx, outer.relids);
+            if !merge_clauses.is_empty()
+                && all_merge
+                && o.required_outer == 0
+                && inner_cheapest.required_outer == 0
+            {
+                merge_over(
+                    pl,
+                    root,
+                    rel,
+                    o,
+                    inner,
+                    &inner_cheapest,
+                    inner_unique_path.is_some(),
+                    &merge_clauses,
+                    &ctx,
+                    outer.relids,
+                );
             }
         }
     }
@@ -676,7 +737,8 @@ fn nest_loop(
     let required = (outer.required_outer | inner.required_outer) & !outer.relids & !inner.relids;
     if required != 0 {
         let allowed = required & !rel.lateral == 0;
-        let star = inner.required_outer & outer.relids != 0 && inner.required_outer & !outer.relids != 0;
+        let star =
+            inner.required_outer & outer.relids != 0 && inner.required_outer & !outer.relids != 0;
         if !allowed && !star {
             return;
         }
@@ -890,9 +952,31 @@ fn merge_over(
     }
     let keys = outer.pathkeys.clone();
     if unique || !keys_contained(&inner_keys, &inner_cheapest.pathkeys) {
-        merge_join(pl, root, rel, outer, inner_cheapest, clauses.clone(), Vec::new(), inner_keys.clone(), keys.clone(), ctx);
+        merge_join(
+            pl,
+            root,
+            rel,
+            outer,
+            inner_cheapest,
+            clauses.clone(),
+            Vec::new(),
+            inner_keys.clone(),
+            keys.clone(),
+            ctx,
+        );
     } else {
-        merge_join(pl, root, rel, outer, inner_cheapest, clauses.clone(), Vec::new(), Vec::new(), keys.clone(), ctx);
+        merge_join(
+            pl,
+            root,
+            rel,
+            outer,
+            inner_cheapest,
+            clauses.clone(),
+            Vec::new(),
+            Vec::new(),
+            keys.clone(),
+            ctx,
+        );
     }
     if unique {
         return;
@@ -918,14 +1002,17 @@ fn merge_join(
     ctx: &JoinCtx<'_>,
 ) {
     let cs = pl.cs.clone();
-    let outer_sort = if keys_contained(&outer_sort, &outer.pathkeys) { Vec::new() } else { outer_sort };
-    let inner_sort = if keys_contained(&inner_sort, &inner.pathkeys) { Vec::new() } else { inner_sort };
+    let outer_sort =
+        if keys_contained(&outer_sort, &outer.pathkeys) { Vec::new() } else { outer_sort };
+    let inner_sort =
+        if keys_contained(&inner_sort, &inner.pathkeys) { Vec::new() } else { inner_sort };
     let outer_rows0 = outer.rows.max(1.0);
     let inner_rows0 = inner.rows.max(1.0);
     let (mut os, mut oe, mut is, mut ie) = (0.0, 1.0, 0.0, 1.0);
     if ctx.kind != JoinType::Full
         && let Some(first) = merge.first()
-        && let Some(((ls, le), (rs, re))) = scan_selectivity(pl, root, first, keys.first().is_some_and(|k| k.descending))
+        && let Some(((ls, le), (rs, re))) =
+            scan_selectivity(pl, root, first, keys.first().is_some_and(|k| k.descending))
     {
         if first.left & !outer.relids == 0 {
             (os, oe, is, ie) = (ls, le, rs, re);
@@ -964,7 +1051,8 @@ fn merge_join(
     let mut qp = clauses_cost(ctx.clauses);
     qp.startup -= merge_cost.startup;
     qp.per_tuple -= merge_cost.per_tuple;
-    let skip_mark_restore = (matches!(ctx.kind, JoinType::Semi | JoinType::Anti) || ctx.inner_unique)
+    let skip_mark_restore = (matches!(ctx.kind, JoinType::Semi | JoinType::Anti)
+        || ctx.inner_unique)
         && ctx.clauses.len() == merge.len();
     let sides = Some((outer.relids, inner.relids));
     let mut s = 1.0;
@@ -1045,7 +1133,8 @@ fn scan_selectivity(
 /// `ExecChooseHashTableSize`: buckets and batches.
 pub fn hash_table_size(hash_mem: f64, rows: f64, width: i32) -> (f64, f64) {
     let rows = if rows <= 0.0 { 1000.0 } else { rows };
-    let tuple = (super::cost::maxalign(16) + 16 + super::cost::maxalign(width.max(0) as usize)) as f64;
+    let tuple =
+        (super::cost::maxalign(16) + 16 + super::cost::maxalign(width.max(0) as usize)) as f64;
     let bytes = rows * tuple;
     let skew = hash_mem * 2.0 / 100.0;
     let allowed = hash_mem - skew.trunc();
@@ -1119,7 +1208,8 @@ fn hash_join(
         }
     }
     let _ = mcv;
-    if relation_byte_size(clamp_row_est(inner.rows * mcv), inner.target.width) > cs.hash_mem_bytes() {
+    if relation_byte_size(clamp_row_est(inner.rows * mcv), inner.target.width) > cs.hash_mem_bytes()
+    {
         startup += DISABLE_COST;
     }
     let hash_cost = clauses_cost(hash);

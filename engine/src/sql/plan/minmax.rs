@@ -38,7 +38,8 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
             "max" => true,
             _ => return Ok(None),
         };
-        if a.args.len() != 1 || !a.order.is_empty() || !a.distinct.is_empty() || a.filter.is_some() {
+        if a.args.len() != 1 || !a.order.is_empty() || !a.distinct.is_empty() || a.filter.is_some()
+        {
             return Ok(None);
         }
         let arg = &a.args[0].expr;
@@ -88,7 +89,9 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         };
         let mut quals = vec![not_null.clone()];
         quals.extend(
-            super::prep::conjuncts(sub.jointree.quals.take()).into_iter().filter(|q| *q != not_null),
+            super::prep::conjuncts(sub.jointree.quals.take())
+                .into_iter()
+                .filter(|q| *q != not_null),
         );
         sub.jointree.quals = super::prep::make_and(quals);
         let _ = JoinTreeNode::Rte(rte);

@@ -149,7 +149,11 @@ pub enum PlanKind {
         quals: Vec<Expr>,
     },
     /// The range table is the sub-query's own, until references are resolved.
-    SubqueryScan { rte: usize, plan: Box<Plan>, rtable: Vec<RangeTblEntry> },
+    SubqueryScan {
+        rte: usize,
+        plan: Box<Plan>,
+        rtable: Vec<RangeTblEntry>,
+    },
     FunctionScan {
         rte: usize,
         functions: Vec<RangeTblFunction>,

@@ -83,7 +83,8 @@ pub fn add_path_to(paths: &mut Vec<P>, new: Path, consider_startup: bool, param_
     while i < paths.len() {
         let old = &paths[i];
         let mut remove_old = false;
-        let startup = |p: &Path| if p.required_outer == 0 { consider_startup } else { param_startup };
+        let startup =
+            |p: &Path| if p.required_outer == 0 { consider_startup } else { param_startup };
         let _ = startup;
         let matters = if new.required_outer == 0 && old.required_outer == 0 {
             consider_startup
@@ -302,7 +303,8 @@ pub fn project(pl: &Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
     };
     let old = &sub.target;
     let dummy = can_project(&sub.kind) || old.exprs == target.exprs;
-    let mut p = over(sub, PathKind::Projection { sub: Rc::clone(sub), dummy }, Cost::default(), sub.rows);
+    let mut p =
+        over(sub, PathKind::Projection { sub: Rc::clone(sub), dummy }, Cost::default(), sub.rows);
     p.target = Rc::clone(target);
     if dummy {
         p.startup = sub.startup + (target.cost.startup - old.cost.startup);
@@ -353,8 +355,7 @@ pub fn project_set(pl: &mut Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
     for e in &target.exprs {
         rows = rows.max(sel::set_rows(e));
     }
-    let mut p =
-        over(sub, PathKind::ProjectSet(Rc::clone(sub)), Cost::default(), sub.rows * rows);
+    let mut p = over(sub, PathKind::ProjectSet(Rc::clone(sub)), Cost::default(), sub.rows * rows);
     p.target = Rc::clone(target);
     p.startup = sub.startup + target.cost.startup;
     p.total = sub.total

@@ -221,8 +221,7 @@ fn sublink_to_join(
                 Err(s) => (tree, Some(Expr { node: Node::SubLink(Box::new(s)), ..qual })),
             }
         }
-        Node::Bool(BoolOp::Not, mut args)
-            if matches!(&args[0].node, Node::SubLink(s) if s.kind == SubLinkKind::Exists) =>
+        Node::Bool(BoolOp::Not, mut args) if matches!(&args[0].node, Node::SubLink(s) if s.kind == SubLinkKind::Exists) =>
         {
             let inner = args.pop().unwrap_or_else(|| unreachable!("NOT has an argument"));
             let Node::SubLink(s) = inner.node else { unreachable!("matched above") };
@@ -244,7 +243,12 @@ fn sublink_to_join(
     }
 }
 
-fn semi(kind: JoinType, left: JoinTreeNode, right: JoinTreeNode, quals: Option<Expr>) -> JoinTreeNode {
+fn semi(
+    kind: JoinType,
+    left: JoinTreeNode,
+    right: JoinTreeNode,
+    quals: Option<Expr>,
+) -> JoinTreeNode {
     JoinTreeNode::Join(Box::new(JoinExpr { kind, left, right, quals, rte: 0 }))
 }
 
@@ -272,7 +276,11 @@ fn any_to_join(
         .collect();
     let targets: Vec<Expr> =
         s.query.target.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
-    q.rtable.push(make_rte(RteKind::Subquery { query: s.query, view: None }, "ANY_subquery", columns));
+    q.rtable.push(make_rte(
+        RteKind::Subquery { query: s.query, view: None },
+        "ANY_subquery",
+        columns,
+    ));
     let number = q.rtable.len();
     let mut test = s.test.unwrap_or_else(|| unreachable!("looked at above"));
     rewrite(&mut test, 0, &mut |e, _| {
@@ -471,7 +479,8 @@ fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: bool) -> b
     if rte.lateral && query_has_vars_of_level(sub, 1) && nullable {
         return false;
     }
-    if nullable && !sub.target.iter().all(|t| matches!(&t.expr.node, Node::Var(v) if v.levels_up == 0))
+    if nullable
+        && !sub.target.iter().all(|t| matches!(&t.expr.node, Node::Var(v) if v.levels_up == 0))
     {
         return false;
     }

@@ -35,9 +35,10 @@ fn upper(e: &mut Expr, outer: &[TargetEntry], inner: &[TargetEntry], offset: usi
     if !matches!(e.node, Node::Const(_)) {
         let is_var = matches!(e.node, Node::Var(_));
         for (list, side) in [(outer, Var::OUTER), (inner, Var::INNER)] {
-            if let Some(i) = list.iter().position(|t| {
-                t.expr == *e && (is_var || !matches!(t.expr.node, Node::Var(_)))
-            }) {
+            if let Some(i) = list
+                .iter()
+                .position(|t| t.expr == *e && (is_var || !matches!(t.expr.node, Node::Var(_))))
+            {
                 e.node = Node::Var(Var { rte: side, attno: i as i16 + 1, levels_up: 0 });
                 return;
             }
@@ -283,9 +284,9 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
 fn returning(e: &mut Expr, rte: usize, outer: &[TargetEntry], offset: usize) {
     if let Node::Var(v) = &mut e.node {
         if v.rte != rte
-            && let Some(i) = outer.iter().position(|t| {
-                matches!(&t.expr.node, Node::Var(o) if o.rte == v.rte && o.attno == v.attno)
-            })
+            && let Some(i) = outer.iter().position(
+                |t| matches!(&t.expr.node, Node::Var(o) if o.rte == v.rte && o.attno == v.attno),
+            )
         {
             *v = Var { rte: Var::OUTER, attno: i as i16 + 1, levels_up: 0 };
             return;

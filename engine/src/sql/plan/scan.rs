@@ -299,7 +299,12 @@ fn btree_op(o_name: &str, restrict: Restrict, left: Oid, column: Oid) -> Option<
 }
 
 /// `match_clause_to_indexcol`
-fn match_clause(pl: &mut Planner<'_>, index: &IndexOpt, column: usize, c: &C) -> Option<IndexClause> {
+fn match_clause(
+    pl: &mut Planner<'_>,
+    index: &IndexOpt,
+    column: usize,
+    c: &C,
+) -> Option<IndexClause> {
     let own = 1u64 << index.rte;
     let key = strip_relabel(&index.columns[column]);
     let key_type = index.rel.index.as_ref()?.keys[column].type_oid;
@@ -460,7 +465,8 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
         }
         let mut with_order = build_index_paths(pl, root, rte, index, &set, pred_useful, true)?;
         for p in with_order.drain(..) {
-            let selective = matches!(&p.kind, PathKind::Index { selectivity, .. } if *selectivity < 1.0);
+            let selective =
+                matches!(&p.kind, PathKind::Index { selectivity, .. } if *selectivity < 1.0);
             if p.pathkeys.is_empty() || selective {
                 bitmap.push(Rc::new(p.clone()));
             }
@@ -521,7 +527,8 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
                 continue;
             }
             for p in build_index_paths(pl, root, rte, index, &combined, pred_useful, true)? {
-                let selective = matches!(&p.kind, PathKind::Index { selectivity, .. } if *selectivity < 1.0);
+                let selective =
+                    matches!(&p.kind, PathKind::Index { selectivity, .. } if *selectivity < 1.0);
                 if p.pathkeys.is_empty() || selective {
                     join_bitmap.push(Rc::new(p.clone()));
                 }
@@ -643,13 +650,26 @@ fn build_index_paths(
         let forward = if keys_useful { index_keys(root, index, false) } else { Vec::new() };
         let forward = useful_keys(root, rte, forward);
         if !clauses.is_empty() || !forward.is_empty() || pred_useful || only {
-            out.push(index_path(pl, root, rte, index, clauses.clone(), forward, false, only, outer, loops));
+            out.push(index_path(
+                pl,
+                root,
+                rte,
+                index,
+                clauses.clone(),
+                forward,
+                false,
+                only,
+                outer,
+                loops,
+            ));
         }
         if keys_useful {
             let backward = index_keys(root, index, true);
             let backward = useful_keys(root, rte, backward);
             if !backward.is_empty() {
-                out.push(index_path(pl, root, rte, index, clauses, backward, true, only, outer, loops));
+                out.push(index_path(
+                    pl, root, rte, index, clauses, backward, true, only, outer, loops,
+                ));
             }
         }
     }
@@ -675,7 +695,9 @@ fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey>
                 && root.ecs[i].members.iter().any(|(m, _)| strip_relabel(m) == stripped)
         });
         match found {
-            Some(ec) => super::clauses::push_key(root, &mut keys, PathKey { ec, descending, nulls_first }),
+            Some(ec) => {
+                super::clauses::push_key(root, &mut keys, PathKey { ec, descending, nulls_first })
+            }
             None => break,
         }
     }
@@ -694,7 +716,8 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
     let mut merge = 0;
     for k in &keys {
         let ec = &root.ecs[root.ec(k.ec)];
-        let ec_outside = !ec.has_const && ec.members.iter().any(|(_, r)| *r != 0 && r & ids == 0)
+        let ec_outside = !ec.has_const
+            && ec.members.iter().any(|(_, r)| *r != 0 && r & ids == 0)
             && ec.sources.iter().any(|_| true);
         let clause = (1..root.rels.len()).filter(|r| ids & (1 << r) != 0).any(|r| {
             root.rels[r].as_ref().is_some_and(|rel| {
@@ -737,8 +760,7 @@ fn check_index_only(pl: &Planner<'_>, root: &Root, rte: usize, index: &IndexOpt)
     rel.target.exprs.iter().for_each(&mut add);
     rel.restrict.iter().for_each(|c| add(&c.expr));
     attrs.iter().all(|a| {
-        *a > 0
-            && index.columns.iter().any(|c| matches!(&c.node, Node::Var(v) if v.attno == *a))
+        *a > 0 && index.columns.iter().any(|c| matches!(&c.node, Node::Var(v) if v.attno == *a))
     })
 }
 
@@ -783,7 +805,14 @@ fn index_path(
     let ppi = if outer != 0 { param_clauses(pl, root, rte, outer) } else { Vec::new() };
     let rows = if outer != 0 { param_rows(pl, root, rte, &ppi) } else { rel.rows };
     // Clauses left to check on the rows.
-    let used = |c: &C| clauses.iter().any(|m| !m.lossy && (Rc::ptr_eq(&m.clause, c) || m.clause.expr == c.expr || (m.clause.parent_ec.is_some() && m.clause.parent_ec == c.parent_ec)));
+    let used = |c: &C| {
+        clauses.iter().any(|m| {
+            !m.lossy
+                && (Rc::ptr_eq(&m.clause, c)
+                    || m.clause.expr == c.expr
+                    || (m.clause.parent_ec.is_some() && m.clause.parent_ec == c.parent_ec))
+        })
+    };
     let mut qp = QualCost::default();
     for c in rel.restrict.iter().chain(&ppi) {
         if !used(c) && !c.pseudoconstant && !index.predicate.contains(&c.expr) {
@@ -844,19 +873,15 @@ fn index_path(
             bound.push(q.clone());
         }
     }
-    let mut index_tuples = if index.unique
-        && column == index.key_columns - 1
-        && eq_here
-        && !saop
-        && !null_op
-    {
-        1.0
-    } else {
-        let mut quals = index.predicate.clone();
-        quals.extend(bound);
-        let s = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
-        (s * rel.tuples / sa_scans).round_ties_even()
-    };
+    let mut index_tuples =
+        if index.unique && column == index.key_columns - 1 && eq_here && !saop && !null_op {
+            1.0
+        } else {
+            let mut quals = index.predicate.clone();
+            quals.extend(bound);
+            let s = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
+            (s * rel.tuples / sa_scans).round_ties_even()
+        };
     // genericcostestimate
     let mut quals = index.predicate.clone();
     quals.extend(all_quals.iter().cloned());
@@ -872,7 +897,8 @@ fn index_path(
     };
     let scans = total_saop * loops;
     let mut index_total = if scans > 1.0 {
-        let fetched = cs.index_pages_fetched(index_pages * scans, index.pages, index.pages, root.total_pages);
+        let fetched =
+            cs.index_pages_fetched(index_pages * scans, index.pages, index.pages, root.total_pages);
         fetched * cs.random_page_cost / loops
     } else {
         index_pages * cs.random_page_cost
@@ -923,7 +949,12 @@ fn index_path(
     let visible = |p: f64| if only { (p * (1.0 - rel.allvisfrac)).ceil() } else { p };
     let (max_io, min_io);
     if loops > 1.0 {
-        let p = cs.index_pages_fetched(tuples_fetched * loops, rel.pages, index.pages, root.total_pages);
+        let p = cs.index_pages_fetched(
+            tuples_fetched * loops,
+            rel.pages,
+            index.pages,
+            root.total_pages,
+        );
         max_io = visible(p) * cs.random_page_cost / loops;
         let p = (selectivity * rel.pages).ceil();
         let p = cs.index_pages_fetched(p * loops, rel.pages, index.pages, root.total_pages);
@@ -995,7 +1026,8 @@ fn bitmap_heap(
     let mut pages = (2.0 * t * fetched) / (2.0 * t + fetched);
     if loops > 1.0 {
         let index_pages = index_pages_of(&bitmap);
-        pages = cs.index_pages_fetched(fetched * loops, rel.pages, index_pages, root.total_pages) / loops;
+        pages = cs.index_pages_fetched(fetched * loops, rel.pages, index_pages, root.total_pages)
+            / loops;
     }
     pages = if pages >= t { t } else { pages.ceil() };
     startup += index_total;

@@ -103,7 +103,8 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
             RteKind::Values { .. } => data.values_rte = true,
             RteKind::Subquery { query, .. } => {
                 // DISTINCT or GROUP BY on just this column makes it unique.
-                let tle = query.target.iter().filter(|t| !t.junk).nth((v.attno - 1).max(0) as usize);
+                let tle =
+                    query.target.iter().filter(|t| !t.junk).nth((v.attno - 1).max(0) as usize);
                 if let Some(tle) = tle {
                     let one = |c: &[crate::sql::analyze::SortGroupClause]| {
                         c.len() == 1 && c[0].tle_ref == tle.sort_group_ref && tle.sort_group_ref > 0
@@ -467,9 +468,7 @@ fn restriction(
             let tuples = rel_tuples(root, &data);
             let mut s = match &value {
                 Some(Datum::Null) => return 0.0,
-                _ if data.unique && tuples.is_some_and(|t| t >= 1.0) => {
-                    1.0 / tuples.unwrap_or(1.0)
-                }
+                _ if data.unique && tuples.is_some_and(|t| t >= 1.0) => 1.0 / tuples.unwrap_or(1.0),
                 Some(d) => match &data.stats {
                     Some(stats) => {
                         let d = detoasted(pl, other.type_oid, d);
@@ -827,7 +826,13 @@ fn eq_join_inner(a: &VarData, b: &VarData, na: f64, nb: f64, type_oid: Oid) -> f
         }
         let product = clamp(product);
         let sum = |m: &[(Datum, f32)], hit: &[bool], want: bool| -> f64 {
-            clamp(m.iter().zip(hit).filter(|(_, h)| **h == want).map(|((_, f), _)| f64::from(*f)).sum())
+            clamp(
+                m.iter()
+                    .zip(hit)
+                    .filter(|(_, h)| **h == want)
+                    .map(|((_, f), _)| f64::from(*f))
+                    .sum(),
+            )
         };
         let match_a = sum(ma, &matched_a, true);
         let unmatch_a = sum(ma, &matched_a, false);
@@ -992,8 +997,8 @@ pub fn num_groups_default(
                 rel_distinct = cap;
             }
             if rel_distinct > 0.0 && r.rows < r.tuples {
-                rel_distinct *= 1.0
-                    - ((r.tuples - r.rows) / r.tuples).powf(r.tuples / rel_distinct);
+                rel_distinct *=
+                    1.0 - ((r.tuples - r.rows) / r.tuples).powf(r.tuples / rel_distinct);
             }
             rel_distinct = clamp_row_est(rel_distinct);
             distinct *= rel_distinct;
@@ -1065,13 +1070,27 @@ fn function_rows(f: &crate::sql::expr::FuncCall) -> f64 {
             Node::Const(Datum::Null) => 0.0,
             _ => 10.0,
         },
-        "json_array_elements" | "json_array_elements_text" | "json_object_keys" | "json_each"
-        | "json_each_text" | "json_populate_recordset" | "json_to_recordset"
-        | "jsonb_array_elements" | "jsonb_array_elements_text" | "jsonb_object_keys"
-        | "jsonb_each" | "jsonb_each_text" | "jsonb_populate_recordset" | "jsonb_to_recordset"
+        "json_array_elements"
+        | "json_array_elements_text"
+        | "json_object_keys"
+        | "json_each"
+        | "json_each_text"
+        | "json_populate_recordset"
+        | "json_to_recordset"
+        | "jsonb_array_elements"
+        | "jsonb_array_elements_text"
+        | "jsonb_object_keys"
+        | "jsonb_each"
+        | "jsonb_each_text"
+        | "jsonb_populate_recordset"
+        | "jsonb_to_recordset"
         | "pg_available_extensions" => 100.0,
         "regexp_matches" => {
-            if f.args.len() == 2 { 1.0 } else { 10.0 }
+            if f.args.len() == 2 {
+                1.0
+            } else {
+                10.0
+            }
         }
         "pg_get_keywords" => 500.0,
         "pg_options_to_table" => 3.0,
@@ -1089,8 +1108,11 @@ pub fn expr_cost(pl: &mut Planner<'_>, e: &Expr, out: &mut QualCost) {
                 FuncRef::Sql(_) => 100.0,
                 FuncRef::Builtin(b) => match b.name {
                     "obj_description" | "col_description" | "shobj_description" => 100.0,
-                    "pg_get_keywords" | "pg_table_is_visible" | "pg_type_is_visible"
-                    | "pg_function_is_visible" | "pg_relation_is_updatable" => 10.0,
+                    "pg_get_keywords"
+                    | "pg_table_is_visible"
+                    | "pg_type_is_visible"
+                    | "pg_function_is_visible"
+                    | "pg_relation_is_updatable" => 10.0,
                     _ => 1.0,
                 },
                 FuncRef::Cast(..) => 1.0,
@@ -1194,16 +1216,17 @@ pub fn type_width(type_oid: Oid, typmod: i32) -> i32 {
 
 /// Whether a volatility keeps a comparison out of an index.
 pub fn indexable_value(e: &Expr, own: Relids) -> bool {
-    relids(e) & own == 0 && !super::prep::contains_volatile(e) && super::prep::volatility(e) != Some(Volatility::Volatile)
+    relids(e) & own == 0
+        && !super::prep::contains_volatile(e)
+        && super::prep::volatility(e) != Some(Volatility::Volatile)
 }
 
 /// The part of NULLs, and of the most common value.
 pub fn frequencies(data: &VarData) -> (f64, f64) {
     match &data.stats {
-        Some(s) => (
-            f64::from(s.null_frac),
-            s.most_common.first().map_or(0.0, |(_, f)| f64::from(*f)),
-        ),
+        Some(s) => {
+            (f64::from(s.null_frac), s.most_common.first().map_or(0.0, |(_, f)| f64::from(*f)))
+        }
         None => (0.0, 0.0),
     }
 }

@@ -49,7 +49,8 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     } else if root.query.offset.is_some() {
         offset_est = -1;
     }
-    let bound = if count_est > 0 && offset_est >= 0 { (count_est + offset_est) as f64 } else { -1.0 };
+    let bound =
+        if count_est > 0 && offset_est >= 0 { (count_est + offset_est) as f64 } else { -1.0 };
     let sort_clauses = root.query.sort.clone();
     let keys = super::clauses::pathkeys_for(&mut root, &sort_clauses);
     if !keys.is_empty() && !super::path::keys_contained(&keys, &p.pathkeys) {
@@ -78,7 +79,8 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, columns: &[ColumnInfo
     let saved = std::mem::take(&mut pl.levels[here].plan_params);
     let sub = super::upper::plan_query(pl, *query, root.tuple_fraction)?;
     pl.levels[here].plan_params = saved;
-    let mut rel = Rel { relids: 1 << rte, rte, tuples: sub.path.rows, rows: sub.path.rows, ..Rel::default() };
+    let mut rel =
+        Rel { relids: 1 << rte, rte, tuples: sub.path.rows, rows: sub.path.rows, ..Rel::default() };
     let mut exprs = Vec::new();
     let mut width = 0;
     for (i, (e, c)) in own.iter().zip(columns).enumerate() {

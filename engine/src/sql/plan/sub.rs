@@ -198,7 +198,8 @@ fn make_subplan(
             && test_hashable(&test, &result.param_ids);
         result.use_hash_table = hashable;
         result.test = Some(test);
-        if !hashable && result.par_param.is_empty() && pl.cs.enable_material && !materializes(&plan) {
+        if !hashable && result.par_param.is_empty() && pl.cs.enable_material && !materializes(&plan)
+        {
             let cost = pl.cs.material(
                 super::cost::Cost { startup: plan.startup, total: plan.total },
                 plan.rows,
@@ -346,8 +347,7 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
 }
 
 fn count_refs(q: &Query, others: &[crate::sql::analyze::CommonTableExpr], name: &str) -> usize {
-    refs_in(q, name, 0)
-        + others.iter().map(|c| refs_in(&c.query, name, 1)).sum::<usize>()
+    refs_in(q, name, 0) + others.iter().map(|c| refs_in(&c.query, name, 1)).sum::<usize>()
 }
 
 fn refers(q: &Query, name: &str, depth: u32) -> bool {

@@ -10,7 +10,7 @@ use super::path::{
 };
 use super::prep::{
     conjuncts, contains_agg, contains_sublink, contains_volatile, contains_window,
-    flatten_join_aliases, make_and, pull_up_subqueries, pull_up_sublinks, reduce_outer_joins,
+    flatten_join_aliases, make_and, pull_up_sublinks, pull_up_subqueries, reduce_outer_joins,
     returns_set,
 };
 use super::root::{Level, P, Path, PathKey, PathKind, Planner, Rel, Root, Sub, Target};
@@ -88,13 +88,19 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     // HAVING without aggregates is WHERE.
     let mut having = Vec::new();
     for h in conjuncts(q.having.take()) {
-        if contains_agg(&h) || contains_volatile(&h) || !q.grouping_sets.is_empty() || super::tree::any(&h, &|e| matches!(e.node, Node::SubPlan(_))) {
+        if contains_agg(&h)
+            || contains_volatile(&h)
+            || !q.grouping_sets.is_empty()
+            || super::tree::any(&h, &|e| matches!(e.node, Node::SubPlan(_)))
+        {
             having.push(h);
         } else if !q.group.is_empty() {
-            q.jointree.quals = make_and(conjuncts(q.jointree.quals.take()).into_iter().chain([h]).collect());
-        } else {
             q.jointree.quals =
-                make_and(conjuncts(q.jointree.quals.take()).into_iter().chain([h.clone()]).collect());
+                make_and(conjuncts(q.jointree.quals.take()).into_iter().chain([h]).collect());
+        } else {
+            q.jointree.quals = make_and(
+                conjuncts(q.jointree.quals.take()).into_iter().chain([h.clone()]).collect(),
+            );
             having.push(h);
         }
     }
@@ -157,7 +163,9 @@ fn preprocess_limit(pl: &mut Planner<'_>, root: &Root) -> (f64, i64, i64) {
         Some(_) => {
             let n = limit_value(pl, &root.query.offset);
             match (&root.query.offset, n) {
-                (Some(Expr { node: Node::Const(d), .. }), 1) if !d.is_null() && d.as_i64() <= 0 => 0,
+                (Some(Expr { node: Node::Const(d), .. }), 1) if !d.is_null() && d.as_i64() <= 0 => {
+                    0
+                }
                 _ => n,
             }
         }
@@ -232,12 +240,8 @@ struct AggCosts {
 
 fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
     let op = pl.cs.cpu_operator_cost;
-    let mut c = AggCosts {
-        trans: QualCost::default(),
-        finals: QualCost::default(),
-        space: 0.0,
-        count: 0,
-    };
+    let mut c =
+        AggCosts { trans: QualCost::default(), finals: QualCost::default(), space: 0.0, count: 0 };
     let mut seen: Vec<&Expr> = Vec::new();
     for e in aggs {
         if seen.contains(&e) {
@@ -359,10 +363,16 @@ fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result<()> {
                 let n = tlist.len() + 1;
                 match &q.rtable[rte - 1].kind {
                     RteKind::Relation { .. } => {
-                        tlist.push(junk(system(rte, system_column::CTID, oid::TID), &format!("ctid{rte}"), n));
+                        tlist.push(junk(
+                            system(rte, system_column::CTID, oid::TID),
+                            &format!("ctid{rte}"),
+                            n,
+                        ));
                     }
                     RteKind::Result => {}
-                    _ => tlist.push(junk(system(rte, 0, oid::RECORD), &format!("wholerow{rte}"), n)),
+                    _ => {
+                        tlist.push(junk(system(rte, 0, oid::RECORD), &format!("wholerow{rte}"), n))
+                    }
                 }
             }
         }
@@ -385,7 +395,11 @@ fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result<()> {
         for m in &q.row_marks {
             if let RteKind::Relation { .. } = &q.rtable[m.rte - 1].kind {
                 let n = tlist.len() + 1;
-                tlist.push(junk(system(m.rte, system_column::CTID, oid::TID), &format!("ctid{}", m.rte), n));
+                tlist.push(junk(
+                    system(m.rte, system_column::CTID, oid::TID),
+                    &format!("ctid{}", m.rte),
+                    n,
+                ));
             }
         }
     }
@@ -520,9 +534,8 @@ fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<P>> {
         }
     }
     gating.extend(top_gating);
-    let never = gating
-        .iter()
-        .any(|g| matches!(&g.node, Node::Const(d) if d.is_null() || !d.as_bool()));
+    let never =
+        gating.iter().any(|g| matches!(&g.node, Node::Const(d) if d.is_null() || !d.as_bool()));
     for &rte in &leaves {
         base_rel_size(pl, root, rte)?;
     }
@@ -712,7 +725,12 @@ fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<(
         }
         RteKind::Function { functions, .. } => {
             let q = sel::exprs_cost(pl, functions.iter().map(|f| &f.expr));
-            simple_scan(root.rel(rte), PathKind::Function, q.startup + q.per_tuple, cs.cpu_tuple_cost)
+            simple_scan(
+                root.rel(rte),
+                PathKind::Function,
+                q.startup + q.per_tuple,
+                cs.cpu_tuple_cost,
+            )
         }
         RteKind::Values { .. } => simple_scan(
             root.rel(rte),
@@ -744,7 +762,13 @@ fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<(
 }
 
 /// Adds what an upper node takes from below: sort columns as they are, the columns of the rest.
-fn input_target(root: &Root, target: &Target, keep: &[u32], stop_agg: bool, extra: &[Expr]) -> Target {
+fn input_target(
+    root: &Root,
+    target: &Target,
+    keep: &[u32],
+    stop_agg: bool,
+    extra: &[Expr],
+) -> Target {
     let mut out = Target::default();
     let mut rest = Vec::new();
     for (e, &r) in target.exprs.iter().zip(&target.sortrefs) {
@@ -771,7 +795,12 @@ fn input_target(root: &Root, target: &Target, keep: &[u32], stop_agg: bool, extr
 }
 
 /// A list of targets for set-returning functions, from the bottom (`split_pathtarget_at_srfs`).
-fn srf_targets(pl: &mut Planner<'_>, root: &Root, target: &Target, input: Option<&Target>) -> Vec<(Target, bool)> {
+fn srf_targets(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    target: &Target,
+    input: Option<&Target>,
+) -> Vec<(Target, bool)> {
     let known = |e: &Expr| input.is_some_and(|t| t.exprs.contains(e));
     fn depth(e: &Expr, known: &dyn Fn(&Expr) -> bool) -> usize {
         if known(e) {
@@ -786,9 +815,10 @@ fn srf_targets(pl: &mut Planner<'_>, root: &Root, target: &Target, input: Option
         return vec![(target.clone(), false)];
     }
     // A set-returning function at the deepest level must be the whole expression.
-    let extra = target.exprs.iter().any(|e| {
-        depth(e, &known) == max && !matches!(&e.node, Node::Func(f) if f.returns_set)
-    });
+    let extra = target
+        .exprs
+        .iter()
+        .any(|e| depth(e, &known) == max && !matches!(&e.node, Node::Func(f) if f.returns_set));
     let mut out: Vec<(Target, bool)> = Vec::new();
     for level in 0..max {
         let mut t = Target::default();
@@ -803,7 +833,12 @@ fn srf_targets(pl: &mut Planner<'_>, root: &Root, target: &Target, input: Option
             }
         };
         // SRFs of this level, and the columns that later levels need.
-        fn visit(e: &Expr, level: usize, known: &dyn Fn(&Expr) -> bool, add: &mut dyn FnMut(&Expr, u32)) {
+        fn visit(
+            e: &Expr,
+            level: usize,
+            known: &dyn Fn(&Expr) -> bool,
+            add: &mut dyn FnMut(&Expr, u32),
+        ) {
             if known(e) || matches!(e.node, Node::Var(_) | Node::Aggref(_) | Node::WindowFunc(_)) {
                 add(e, 0);
                 return;
@@ -863,7 +898,11 @@ fn adjust_for_srfs(pl: &mut Planner<'_>, paths: Vec<P>, targets: &[(Target, bool
         let mut p = p;
         for (t, is_set) in &targets[1..] {
             let t = Rc::new(t.clone());
-            p = Rc::new(if *is_set { project_set(pl, &p, &t) } else { apply_projection(pl, &p, &t) });
+            p = Rc::new(if *is_set {
+                project_set(pl, &p, &t)
+            } else {
+                apply_projection(pl, &p, &t)
+            });
         }
         out.push(p);
     }
@@ -872,11 +911,12 @@ fn adjust_for_srfs(pl: &mut Planner<'_>, paths: Vec<P>, targets: &[(Target, bool
 
 /// `grouping_planner`
 fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
-    let (fraction, offset_est, count_est) = if root.query.limit.is_some() || root.query.offset.is_some() {
-        preprocess_limit(pl, &root)
-    } else {
-        (root.tuple_fraction, 0, 0)
-    };
+    let (fraction, offset_est, count_est) =
+        if root.query.limit.is_some() || root.query.offset.is_some() {
+            preprocess_limit(pl, &root)
+        } else {
+            (root.tuple_fraction, 0, 0)
+        };
     let mut limit_tuples = -1.0;
     if count_est > 0 && offset_est >= 0 {
         limit_tuples = (count_est + offset_est) as f64;
@@ -894,8 +934,13 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
     }
     root.aggs = aggs.clone();
     let has_group = !root.query.group.is_empty();
-    if has_group || !root.query.grouping_sets.is_empty() || !root.query.distinct.is_empty() || root.query.has_aggs
-        || root.query.has_window_funcs || root.query.has_target_srfs || !root.query.sort.is_empty() && !has_group
+    if has_group
+        || !root.query.grouping_sets.is_empty()
+        || !root.query.distinct.is_empty()
+        || root.query.has_aggs
+        || root.query.has_window_funcs
+        || root.query.has_target_srfs
+        || !root.query.sort.is_empty() && !has_group
     {
         let keep = root.query.group.is_empty()
             && root.query.grouping_sets.is_empty()
@@ -920,7 +965,11 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
     } else {
         sort_input_target(pl, &root, &final_target, limit_tuples, count_est)
     };
-    let have_grouping = has_group || !q.grouping_sets.is_empty() || !aggs.is_empty() || q.has_aggs || q.having.is_some();
+    let have_grouping = has_group
+        || !q.grouping_sets.is_empty()
+        || !aggs.is_empty()
+        || q.has_aggs
+        || q.having.is_some();
     let window_refs: Vec<u32> = q
         .windows
         .iter()
@@ -984,7 +1033,8 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
         current = adjust_for_srfs(pl, current, &scan_steps);
     }
     if have_grouping {
-        current = grouping_paths(pl, &mut root, &current, &grouping_target, &having, &aggs, minmax)?;
+        current =
+            grouping_paths(pl, &mut root, &current, &grouping_target, &having, &aggs, minmax)?;
         if srfs && !q.has_window_funcs {
             let t = srf_targets(pl, &root, &sort_input, Some(&grouping_target));
             if t.len() > 1 {
@@ -1005,9 +1055,14 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
         current = distinct_paths(pl, &mut root, &current, have_grouping)?;
     }
     if !q.sort.is_empty() {
-        let lt = if srfs && !q.has_window_funcs && final_target.exprs != sort_input.exprs { -1.0 } else { limit_tuples };
+        let lt = if srfs && !q.has_window_funcs && final_target.exprs != sort_input.exprs {
+            -1.0
+        } else {
+            limit_tuples
+        };
         let _ = lt;
-        current = ordered_paths(pl, &root, &current, limit_tuples, &final_target, &sort_input, srfs);
+        current =
+            ordered_paths(pl, &root, &current, limit_tuples, &final_target, &sort_input, srfs);
     }
     // The rest is put on every path.
     let mut finals: Vec<P> = Vec::new();
@@ -1020,8 +1075,17 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
             l.pathkeys.clear();
             p = Rc::new(l);
         }
-        if q.limit.as_ref().is_some_and(limit_needed) || q.offset.as_ref().is_some_and(offset_needed) {
-            p = Rc::new(limit(&p, q.offset.clone(), q.limit.clone(), offset_est, count_est, q.limit_with_ties));
+        if q.limit.as_ref().is_some_and(limit_needed)
+            || q.offset.as_ref().is_some_and(offset_needed)
+        {
+            p = Rc::new(limit(
+                &p,
+                q.offset.clone(),
+                q.limit.clone(),
+                offset_est,
+                count_est,
+                q.limit_with_ties,
+            ));
         }
         add_path_to(&mut finals, (*p).clone(), root.tuple_fraction > 0.0 || fraction > 0.0, false);
     }
@@ -1108,7 +1172,9 @@ fn sort_input_target(
         }
     }
     let postpone_srfs = have_srf && !have_srf_sortcols;
-    let do_it = postpone_srfs || have_volatile || (have_expensive && (limit_tuples > 0.0 || count_est != 0));
+    let do_it = postpone_srfs
+        || have_volatile
+        || (have_expensive && (limit_tuples > 0.0 || count_est != 0));
     if !do_it || !q.distinct.is_empty() && false {
         return target.clone();
     }
@@ -1221,9 +1287,9 @@ fn grouping_paths(
     let groups = sel::num_groups(pl, root, &group_exprs, best.rows);
     let can_sort = q.group.iter().all(|g| g.sortable);
     let can_hash = q.group.iter().all(|g| g.hashable)
-        && !aggs.iter().any(|a| {
-            matches!(&a.node, Node::Aggref(a) if !a.distinct.is_empty() || !a.order.is_empty())
-        });
+        && !aggs.iter().any(
+            |a| matches!(&a.node, Node::Aggref(a) if !a.distinct.is_empty() || !a.order.is_empty()),
+        );
     let group_keys = root.group_pathkeys.clone();
     if can_sort {
         for p in input {
@@ -1236,7 +1302,11 @@ fn grouping_paths(
             let (kind, cost) = if aggs.is_empty() {
                 let total = p.total + pl.cs.cpu_operator_cost * p.rows * refs.len() as f64;
                 (
-                    PathKind::Group { sub: Rc::clone(&p), clauses: refs.clone(), having: having.to_vec() },
+                    PathKind::Group {
+                        sub: Rc::clone(&p),
+                        clauses: refs.clone(),
+                        having: having.to_vec(),
+                    },
                     Cost { startup: p.startup, total },
                 )
             } else {
@@ -1301,13 +1371,21 @@ fn grouping_paths(
     Ok(out)
 }
 
-fn window_paths(pl: &mut Planner<'_>, root: &mut Root, input: &[P], target: &Target) -> Result<Vec<P>> {
+fn window_paths(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    input: &[P],
+    target: &Target,
+) -> Result<Vec<P>> {
     let q = root.query.clone();
     let mut p = cheapest(input);
     let mut used: Vec<usize> = (0..q.windows.len())
         .filter(|i| {
             root.tlist.iter().any(|t| {
-                super::tree::any(&t.expr, &|e| matches!(&e.node, Node::WindowFunc(w) if w.window == *i))
+                super::tree::any(
+                    &t.expr,
+                    &|e| matches!(&e.node, Node::WindowFunc(w) if w.window == *i),
+                )
             })
         })
         .collect();
@@ -1406,7 +1484,8 @@ fn distinct_paths(
     let mut out = Vec::new();
     let matters = root.tuple_fraction > 0.0;
     if q.distinct.iter().all(|d| d.sortable) {
-        let needed = if q.has_distinct_on && root.distinct_pathkeys.len() < root.sort_pathkeys.len() {
+        let needed = if q.has_distinct_on && root.distinct_pathkeys.len() < root.sort_pathkeys.len()
+        {
             root.sort_pathkeys.clone()
         } else {
             root.distinct_pathkeys.clone()
@@ -1436,7 +1515,10 @@ fn distinct_paths(
             add_path_to(&mut out, u, matters, false);
         }
     }
-    if !q.has_distinct_on && q.distinct.iter().all(|d| d.hashable) && (pl.cs.enable_hashagg || out.is_empty()) {
+    if !q.has_distinct_on
+        && q.distinct.iter().all(|d| d.hashable)
+        && (pl.cs.enable_hashagg || out.is_empty())
+    {
         let cost = pl.cs.agg(
             AggStrategy::Hashed,
             QualCost::default(),
@@ -1476,7 +1558,9 @@ fn ordered_paths(
     let keys = &root.sort_pathkeys;
     let best = cheapest(input);
     let mut out: Vec<P> = Vec::new();
-    let post = srfs && target.exprs != sort_input.exprs && target.exprs.iter().any(|e| returns_set(e) && !sort_input.exprs.contains(e));
+    let post = srfs
+        && target.exprs != sort_input.exprs
+        && target.exprs.iter().any(|e| returns_set(e) && !sort_input.exprs.contains(e));
     let lt = if post { -1.0 } else { limit_tuples };
     for p in input {
         let common = keys.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();

@@ -1,0 +1,180 @@
+//! Columns: their types, storage, compression (`BuildDescForRelation`, `GetAttributeCompression`).
+
+use crate::catalog::UserTypeKind;
+use crate::catalog::system::{attribute, collation_of};
+use crate::err;
+use crate::error::{PgError, Result, SqlState};
+use crate::ids::Oid;
+use crate::session::Backend;
+use crate::sql::ast::{ColumnDef, TypeName};
+use crate::tuple::{Attribute, Compression, Storage};
+use crate::types;
+
+/// A column of any type, created ones included.
+pub(crate) fn attribute_of(b: &Backend, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+    let mut a = attribute(name, type_oid, typmod);
+    if let Some(t) = b.catalog.types().get(&type_oid) {
+        match &t.kind {
+            UserTypeKind::Enum(_) => {
+                (a.len, a.by_val, a.align, a.storage) = (4, true, 4, Storage::Plain);
+            }
+            UserTypeKind::Domain(d) => {
+                let base = attribute_of(b, name, d.base, d.typmod);
+                return Attribute { type_oid, typmod, ..base };
+            }
+            UserTypeKind::ArrayOf(e) => {
+                let element = attribute_of(b, name, *e, -1);
+                (a.len, a.by_val, a.storage) = (-1, false, Storage::Extended);
+                a.align = if element.align == 8 { 8 } else { 4 };
+                a.ndims = 1;
+            }
+            UserTypeKind::Row(_) => {
+                (a.len, a.by_val, a.align, a.storage) = (-1, false, 8, Storage::Extended);
+            }
+        }
+    }
+    a
+}
+
+/// Whether values of the type can be moved out or compressed (`TypeIsToastable`).
+pub(crate) fn is_toastable(b: &Backend, type_oid: Oid) -> bool {
+    attribute_of(b, "", type_oid, -1).storage != Storage::Plain
+}
+
+/// The type written, or the server's error.
+pub(crate) fn bind_type(b: &mut Backend, t: &TypeName) -> Result<(Oid, i32)> {
+    let bound = b.bind_type(t)?;
+    if t.setof {
+        return Err(PgError::new(
+            SqlState::INVALID_TABLE_DEFINITION,
+            "column cannot be declared SETOF".to_string(),
+        ));
+    }
+    Ok(bound)
+}
+
+/// The column as defined, without its constraints.
+pub(crate) fn column(b: &mut Backend, def: &ColumnDef) -> Result<Attribute> {
+    let Some(written) = &def.type_name else {
+        return err!(INVALID_COLUMN_DEFINITION, "column \"{}\" has no type", def.name);
+    };
+    let serial = serial_type(written);
+    let (type_oid, typmod) = match serial {
+        Some(t) => (t, -1),
+        None if written.setof => {
+            return err!(
+                INVALID_TABLE_DEFINITION,
+                "column \"{}\" cannot be declared SETOF",
+                def.name
+            );
+        }
+        None => bind_type(b, written)?,
+    };
+    if let Some(info) = types::info(type_oid)
+        && info.kind == 'p'
+    {
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "column \"{}\" has pseudo-type {}",
+            def.name,
+            types::format_type(type_oid, -1)
+        );
+    }
+    let mut a = attribute_of(b, object_clip(&def.name), type_oid, typmod);
+    if !written.array_bounds.is_empty() {
+        a.ndims = written.array_bounds.len() as i32;
+    }
+    if let Some(c) = &def.collation {
+        if !a.collation.is_valid() {
+            return Err(PgError::new(
+                SqlState::DATATYPE_MISMATCH,
+                format!("collations are not supported by type {}", b.type_text(type_oid, -1)),
+            )
+            .at(c.location));
+        }
+        a.collation = collation_named(b, &c.collation, c.location)?;
+    }
+    if let Some(method) = &def.compression {
+        a.compression = compression(b, type_oid, method)?;
+    }
+    Ok(a)
+}
+
+fn object_clip(name: &str) -> &str {
+    super::objects::clip(name, 63)
+}
+
+/// The collation of this name.
+pub(crate) fn collation_named(b: &Backend, name: &[String], at: usize) -> Result<Oid> {
+    use crate::sql::analyze::CatalogView;
+    let last = name.last().map_or("", String::as_str);
+    match b.view().collation(None, last) {
+        Some(c) => Ok(c),
+        None => Err(PgError::new(
+            SqlState::UNDEFINED_OBJECT,
+            format!("collation \"{}\" for encoding \"UTF8\" does not exist", name.join(".")),
+        )
+        .at(at)),
+    }
+}
+
+/// `serial` and its kin stand for an integer with a sequence.
+pub(crate) fn serial_type(t: &TypeName) -> Option<Oid> {
+    let [name] = t.names.as_slice() else { return None };
+    if !t.array_bounds.is_empty() {
+        return None;
+    }
+    match name.as_str() {
+        "serial" | "serial4" => Some(types::oid::INT4),
+        "bigserial" | "serial8" => Some(types::oid::INT8),
+        "smallserial" | "serial2" => Some(types::oid::INT2),
+        _ => None,
+    }
+}
+
+/// `COMPRESSION method` (`GetAttributeCompression`).
+pub(crate) fn compression(b: &Backend, type_oid: Oid, method: &str) -> Result<Option<Compression>> {
+    if method == "default" {
+        return Ok(None);
+    }
+    if !is_toastable(b, type_oid) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "column data type {} does not support compression",
+            b.type_text(type_oid, -1)
+        );
+    }
+    match method {
+        "pglz" => Ok(Some(Compression::Pglz)),
+        "lz4" => Ok(Some(Compression::Lz4)),
+        _ => err!(FEATURE_NOT_SUPPORTED, "invalid compression method \"{method}\""),
+    }
+}
+
+/// `SET STORAGE strategy` (`ATExecSetStorage`).
+pub(crate) fn storage(b: &Backend, type_oid: Oid, word: &str) -> Result<Storage> {
+    let s = match word.to_ascii_lowercase().as_str() {
+        "plain" => Storage::Plain,
+        "external" => Storage::External,
+        "extended" => Storage::Extended,
+        "main" => Storage::Main,
+        _ => return err!(INVALID_PARAMETER_VALUE, "invalid storage type \"{word}\""),
+    };
+    if s != Storage::Plain && !is_toastable(b, type_oid) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "column data type {} can only have storage PLAIN",
+            b.type_text(type_oid, -1)
+        );
+    }
+    Ok(s)
+}
+
+/// The collation a column of the type has by itself.
+pub(crate) fn default_collation(b: &Backend, type_oid: Oid) -> Oid {
+    match b.catalog.types().get(&type_oid).map(|t| &t.kind) {
+        Some(UserTypeKind::Domain(d)) => default_collation(b, d.base),
+        Some(_) => Oid::INVALID,
+        None => collation_of(type_oid),
+    }
+}
