@@ -277,6 +277,12 @@ impl<'a> Lexer<'a> {
         Tok::Ident(truncate_identifier(lower, &mut self.notices))
     }
 
+    /// Where the word at hand ends.
+    fn word_end(&self) -> usize {
+        let rest = &self.bytes()[self.pos..];
+        self.pos + rest.iter().position(|b| !is_ident_cont(*b)).unwrap_or(rest.len())
+    }
+
     fn digits(&mut self) {
         while self.peek(0).is_ascii_digit() {
             self.pos += 1;
@@ -303,7 +309,8 @@ impl<'a> Lexer<'a> {
             }
         }
         if self.pos < self.text.len() && is_ident_start(self.peek(0)) {
-            return self.error("trailing junk after numeric literal", start, self.pos + 1);
+            let end = self.word_end();
+            return self.error("trailing junk after numeric literal", start, end);
         }
         let text = &self.text[start..self.pos];
         match text.parse::<i32>() {
@@ -318,7 +325,8 @@ impl<'a> Lexer<'a> {
         if self.peek(0).is_ascii_digit() {
             self.digits();
             if self.pos < b.len() && is_ident_start(self.peek(0)) {
-                return self.error("trailing junk after parameter", start, self.pos + 1);
+                let end = self.word_end();
+                return self.error("trailing junk after parameter", start, end);
             }
             let n = self.text[start + 1..self.pos].parse::<i64>().unwrap_or(i64::MAX);
             return Ok(Tok::Param(n as i32));

@@ -43,7 +43,7 @@ fn numbers() {
     );
     assert_eq!(
         tokens("123abc"),
-        vec![op("trailing junk after numeric literal at or near \"123a\"")]
+        vec![op("trailing junk after numeric literal at or near \"123abc\"")]
     );
 }
 

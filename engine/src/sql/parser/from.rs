@@ -39,6 +39,9 @@ impl Parser<'_> {
                 "natural" => {
                     self.bump()?;
                     natural = true;
+                    if !matches!(self.word(), "join" | "inner" | "left" | "right" | "full") {
+                        return self.unexpected();
+                    }
                 }
                 "join" | "inner" | "left" | "right" | "full" => {}
                 _ => return Ok(left),

@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::error::Result;
 use crate::sql::ast::*;
-use crate::sql::lexer::{Category, Tok};
+use crate::sql::lexer::{Category, Tok, syntax_error};
 
 /// What parentheses held.
 pub(super) enum Paren {
@@ -201,12 +201,11 @@ impl Parser<'_> {
     /// `.field`, `.*`, `[i]`, `[l:u]`, any number of them.
     pub(super) fn indirection(&mut self) -> Result<Vec<IndirectionStep>> {
         let mut out = Vec::new();
-        let mut location = 0;
         loop {
             if self.is_char(b'.') {
                 self.bump()?;
                 if self.is_char(b'*') {
-                    location = self.bump()?.start;
+                    self.bump()?;
                     out.push(IndirectionStep::Star);
                 } else {
                     out.push(IndirectionStep::Field(self.col_label()?));
@@ -225,8 +224,9 @@ impl Parser<'_> {
             } else {
                 let n = out.len();
                 if n > 1 && out[..n - 1].contains(&IndirectionStep::Star) {
-                    // check_indirection: `*` must be last; the grammar points at the end of input.
-                    return self.fail("improper use of \"*\"", location);
+                    // check_indirection: `*` must be last; the complaint is about the next token.
+                    let (start, end) = (self.current.start, self.current.end);
+                    return Err(syntax_error(self.text, "improper use of \"*\"", start, end));
                 }
                 return Ok(out);
             }

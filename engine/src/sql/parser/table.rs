@@ -57,12 +57,20 @@ impl Parser<'_> {
             self.bump()?;
             if !self.is_char(b')') {
                 loop {
-                    let (element, bare) = self.table_element()?;
-                    if !bare {
-                        plain = true;
+                    // Once a name stood alone, names must; once one did not, none may.
+                    let seen = !stmt.elements.is_empty();
+                    if seen
+                        && !plain
+                        && self.at_col_id()
+                        && !matches!(self.peek(1), Tok::Char(b',' | b')'))
+                    {
+                        self.bump()?;
+                        return self.unexpected();
                     }
+                    let (element, bare) = self.table_element()?;
+                    plain |= !bare;
                     stmt.elements.push(element);
-                    if plain && names_only && stmt.elements.iter().any(bare_column) {
+                    if plain && stmt.elements.iter().any(bare_column) {
                         return self.unexpected();
                     }
                     if !self.eat_char(b',')? {
