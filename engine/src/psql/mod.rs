@@ -1,1 +1,420 @@
-//! To be written.
+//! `psql -X -a -f FILE`, line by line: the echo, the tables, the tags, the errors
+//! (`src/bin/psql/mainloop.c`, `common.c`).
+//!
+//! ```text
+//! SELECT 1/0;                                  <- -a echoes each line before it is read
+//! psql:demo.sql:1: ERROR:  division by zero    <- the file, the line the statement ended on
+//! ```
+//!
+//! [`run_script`] does a whole file; [`Psql`] takes lines one at a time, for a prompt. Standard
+//! output and standard error are one stream here.
+//!
+//! Simplified: no files, no shell (`\!`, `\i`, `\o`, backquotes are refused), no pager; `\timing`
+//! prints modelled time.
+
+mod command;
+mod describe;
+mod list;
+pub mod print;
+mod pset;
+pub mod report;
+pub mod scan;
+mod slash;
+pub mod width;
+
+use crate::error::{PgError, SqlState};
+use crate::session::{Column, Outcome, Session, TransactionStatus};
+use print::{Options, Table};
+use report::{Verbosity, format_report};
+use scan::{Input, Scanner, Stop, Variables};
+use std::io::Write;
+
+/// What psql needs of a server.
+pub trait Server {
+    /// Runs one simple-query message.
+    fn execute(&mut self, sql: &str) -> Vec<Outcome>;
+    /// Whether a transaction block is open.
+    fn transaction_status(&self) -> TransactionStatus;
+}
+
+impl Server for Session {
+    fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+        Session::execute(self, sql)
+    }
+    fn transaction_status(&self) -> TransactionStatus {
+        Session::transaction_status(self)
+    }
+}
+
+/// Runs a script as `psql -X -a -f file` (without `-a` when `echo_all` is false) and returns
+/// psql's exit code: 0, or 3 when ON_ERROR_STOP ended it.
+pub fn run_script(
+    session: &mut dyn Server,
+    file: &str,
+    text: &str,
+    echo_all: bool,
+    out: &mut dyn Write,
+) -> i32 {
+    let mut psql = Psql::new(Some(file), echo_all);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut rest = text;
+    while !rest.is_empty() && psql.exit_code().is_none() {
+        let (line, more) = rest.split_once('\n').unwrap_or((rest, ""));
+        rest = more;
+        psql.line(session, line, out);
+    }
+    psql.finish(session, out)
+}
+
+/// A branch of `\if`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Branch {
+    /// Being run.
+    True,
+    /// Not run, and a later one may be.
+    False,
+    /// Not run, nor any later one.
+    Ignored,
+}
+
+/// An open `\if`.
+#[derive(Clone, Debug)]
+struct Condition {
+    branch: Branch,
+    in_else: bool,
+    /// Length of the query buffer when it began.
+    buffer: usize,
+}
+
+/// What the statement sent next has its result used for.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Use {
+    #[default]
+    Print,
+    Expanded,
+    Set(String),
+    Execute,
+}
+
+/// The client's state.
+pub struct Psql {
+    file: Option<String>,
+    line: u64,
+    echo_all: bool,
+    options: Options,
+    variables: Variables,
+    scanner: Scanner,
+    buffer: String,
+    previous: String,
+    conditions: Vec<Condition>,
+    timing: bool,
+    last_error: Option<(Box<PgError>, String)>,
+    next_use: Use,
+    exit: Option<i32>,
+}
+
+impl Psql {
+    /// Starts; without a file's name it is interactive.
+    pub fn new(file: Option<&str>, echo_all: bool) -> Psql {
+        let mut variables = Variables::new();
+        for (name, value) in pset::INITIAL_VARIABLES {
+            variables.insert(name.to_string(), value.to_string());
+        }
+        if !echo_all {
+            variables.insert("ECHO".into(), "none".into());
+        }
+        Psql {
+            file: file.map(str::to_string),
+            line: 0,
+            echo_all,
+            options: Options::default(),
+            variables,
+            scanner: Scanner::default(),
+            buffer: String::new(),
+            previous: String::new(),
+            conditions: Vec::new(),
+            timing: false,
+            last_error: None,
+            next_use: Use::Print,
+            exit: None,
+        }
+    }
+
+    /// The exit code, once the session has been told to end.
+    pub fn exit_code(&self) -> Option<i32> {
+        self.exit
+    }
+
+    /// Whether no statement is begun.
+    pub fn at_start(&self) -> bool {
+        self.buffer.is_empty() && !self.scanner.in_quote()
+    }
+    /// Throws away what is typed of a statement, as Ctrl-C does.
+    pub fn forget(&mut self) {
+        self.buffer.clear();
+        self.scanner.reset();
+    }
+
+    /// What psql would prompt with: `postgres=# `, `postgres-# `, `postgres(# ` ...
+    pub fn prompt(&self, session: &dyn Server) -> String {
+        let star = match session.transaction_status() {
+            TransactionStatus::Idle => "",
+            TransactionStatus::InTransaction => "*",
+            TransactionStatus::Failed => "!",
+        };
+        let mark = if self.at_start() { '=' } else { self.scanner.prompt_mark() };
+        let mark = if self.active() { mark } else { '@' };
+        format!("postgres{mark}{star}# ")
+    }
+
+    /// Whether branches of `\if` let statements run.
+    fn active(&self) -> bool {
+        self.conditions.last().is_none_or(|c| c.branch == Branch::True)
+    }
+
+    /// `psql:FILE:LINE: ` in front of messages, or nothing at a prompt.
+    fn prefix(&self) -> String {
+        match &self.file {
+            Some(f) => format!("psql:{f}:{}: ", self.line),
+            None => String::new(),
+        }
+    }
+    /// `pg_log_error`
+    fn log_error(&self, out: &mut dyn Write, message: &str) {
+        let severity = if self.file.is_some() { "error: " } else { "" };
+        put(out, &format!("{}{severity}{message}\n", self.prefix()));
+    }
+    /// `pg_log_warning`
+    fn log_warning(&self, out: &mut dyn Write, message: &str) {
+        let severity = if self.file.is_some() { "warning: " } else { "" };
+        put(out, &format!("{}{severity}{message}\n", self.prefix()));
+    }
+    fn quiet(&self) -> bool {
+        self.variables.get("QUIET").is_some_and(|v| v == "on")
+    }
+    fn stops_on_error(&self) -> bool {
+        self.file.is_some() && self.variables.get("ON_ERROR_STOP").is_some_and(|v| pset::is_true(v))
+    }
+    fn verbosity(&self) -> Verbosity {
+        match self.variables.get("VERBOSITY").map(String::as_str) {
+            Some("terse") => Verbosity::Terse,
+            Some("verbose") => Verbosity::Verbose,
+            Some("sqlstate") => Verbosity::SqlState,
+            _ => Verbosity::Default,
+        }
+    }
+
+    /// Reads one line (without its newline) and does all that it completes.
+    pub fn line(&mut self, session: &mut dyn Server, line: &str, out: &mut dyn Write) {
+        self.line += 1;
+        if line.is_empty() && !self.scanner.in_quote() {
+            return;
+        }
+        if self.echo_all && self.file.is_some() {
+            put(out, line);
+            put(out, "\n");
+        }
+        let mut added_newline = None;
+        if !self.buffer.is_empty() {
+            self.buffer.push('\n');
+            added_newline = Some(self.buffer.len());
+        }
+        let mut input = Input::new(line);
+        while self.exit.is_none() {
+            let mut buffer = std::mem::take(&mut self.buffer);
+            let stop = self.scanner.scan(&mut input, &mut buffer, &self.variables);
+            self.buffer = buffer;
+            let success = match stop {
+                Stop::EndOfLine => return,
+                Stop::Semicolon => {
+                    added_newline = None;
+                    !self.active() || self.send_buffer(session, out)
+                }
+                Stop::Backslash => {
+                    if added_newline == Some(self.buffer.len()) {
+                        self.buffer.pop();
+                    }
+                    added_newline = None;
+                    match self.slash_command(session, &mut input, out) {
+                        slash::Status::Ok => true,
+                        slash::Status::Error => false,
+                        slash::Status::Send => {
+                            let success = self.send_buffer(session, out);
+                            self.scanner.reset();
+                            success
+                        }
+                    }
+                }
+            };
+            if !success && self.stops_on_error() && self.exit.is_none() {
+                self.exit = Some(3);
+            }
+        }
+    }
+
+    /// Ends the input: an unfinished statement is sent. Returns the exit code.
+    pub fn finish(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> i32 {
+        if self.exit.is_none() && self.file.is_some() {
+            if !self.buffer.is_empty() && self.active() && !self.send_buffer(session, out) {
+                if self.stops_on_error() {
+                    self.exit = Some(3);
+                }
+            }
+            if !self.conditions.is_empty() {
+                self.log_error(out, "reached EOF without finding closing \\endif(s)");
+                if self.stops_on_error() {
+                    self.exit = Some(3);
+                }
+            }
+        }
+        self.exit.unwrap_or(0)
+    }
+
+    fn send_buffer(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
+        let query = std::mem::take(&mut self.buffer);
+        let success = self.send(session, &query, out);
+        self.previous = query;
+        success
+    }
+
+    /// Sends a query and prints what comes back (`SendQuery`).
+    fn send(&mut self, session: &mut dyn Server, query: &str, out: &mut dyn Write) -> bool {
+        let used = std::mem::take(&mut self.next_use);
+        let mut success = true;
+        let mut state = SqlState::SUCCESSFUL_COMPLETION;
+        let mut count = "0".to_string();
+        for outcome in session.execute(query) {
+            match outcome {
+                Outcome::Notice(report) => self.report(&report, query, out),
+                Outcome::Error(report) => {
+                    self.report(&report, query, out);
+                    success = false;
+                    state = report.code;
+                    self.variables.insert("LAST_ERROR_MESSAGE".into(), report.message.clone());
+                    self.variables.insert("LAST_ERROR_SQLSTATE".into(), report.code.0.to_string());
+                    count = "0".into();
+                    self.last_error = Some((report, query.to_string()));
+                }
+                Outcome::Command { tag } => {
+                    count = tag_count(&tag);
+                    if !self.quiet() && !tag.is_empty() {
+                        put(out, &tag);
+                        put(out, "\n");
+                    }
+                }
+                Outcome::Rows { columns, rows, tag } => {
+                    count = tag_count(&tag);
+                    if tag.is_empty() {
+                        count = rows.len().to_string();
+                    }
+                    success &= self.rows(session, &used, &columns, &rows, out);
+                    let modifies = ["INSERT", "UPDATE", "DELETE"];
+                    if modifies.iter().any(|m| tag.starts_with(m)) && !self.quiet() {
+                        put(out, &tag);
+                        put(out, "\n");
+                    }
+                }
+            }
+        }
+        self.variables.insert("ERROR".into(), (!success).to_string());
+        self.variables.insert("SQLSTATE".into(), state.0.to_string());
+        self.variables.insert("ROW_COUNT".into(), count);
+        if self.timing {
+            put(out, "Time: 0.000 ms\n");
+        }
+        success
+    }
+
+    fn report(&self, report: &PgError, query: &str, out: &mut dyn Write) {
+        let text = format_report(report, query, self.verbosity());
+        put(out, &format!("{}{text}", self.prefix()));
+    }
+
+    fn rows(
+        &mut self,
+        session: &mut dyn Server,
+        used: &Use,
+        columns: &[Column],
+        rows: &[Vec<Option<String>>],
+        out: &mut dyn Write,
+    ) -> bool {
+        match used {
+            Use::Print | Use::Expanded => {
+                let mut options = self.options.clone();
+                if *used == Use::Expanded {
+                    options.expanded = 1;
+                }
+                let table = Table {
+                    title: options.title.clone(),
+                    headers: columns.iter().map(|c| c.name.clone()).collect(),
+                    right: columns.iter().map(|c| pset::right_aligned(c.type_oid.0)).collect(),
+                    rows: rows
+                        .iter()
+                        .map(|r| {
+                            let cell =
+                                |c: &Option<String>| c.as_ref().unwrap_or(&options.null).clone();
+                            r.iter().map(cell).collect()
+                        })
+                        .collect(),
+                    footers: None,
+                };
+                put(out, &print::print(&table, &options));
+                true
+            }
+            Use::Set(prefix) => match rows {
+                [] => {
+                    self.log_error(out, "no rows returned for \\gset");
+                    false
+                }
+                [row] => {
+                    for (column, value) in columns.iter().zip(row) {
+                        let name = format!("{prefix}{}", column.name);
+                        match value {
+                            Some(v) => self.variables.insert(name, v.clone()),
+                            None => self.variables.remove(&name),
+                        };
+                    }
+                    true
+                }
+                _ => {
+                    self.log_error(out, "more than one row returned for \\gset");
+                    false
+                }
+            },
+            Use::Execute => {
+                let mut success = true;
+                for text in rows.iter().flatten().flatten() {
+                    if self.echo_all {
+                        put(out, text);
+                        put(out, "\n");
+                    }
+                    if !self.send(session, text, out) {
+                        success = false;
+                        if self.stops_on_error() {
+                            return false;
+                        }
+                    }
+                }
+                success
+            }
+        }
+    }
+}
+
+/// The number at the end of a command tag.
+fn tag_count(tag: &str) -> String {
+    let last = tag.rsplit(' ').next().unwrap_or("");
+    if !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit()) {
+        last.to_string()
+    } else {
+        "0".to_string()
+    }
+}
+
+/// Writes; a broken stream is not psql's concern.
+fn put(out: &mut dyn Write, text: &str) {
+    let _ = out.write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,409 @@
+//! The backslash commands (`command.c`), but for those that describe objects.
+
+use super::report::{Verbosity, format_report};
+use super::scan::Input;
+use super::slash::{self, Status};
+use super::{Branch, Condition, Psql, Server, Use, pset, put};
+use std::io::Write;
+
+/// Commands that are known and refused: there are no files, no shell and no other server here.
+const REFUSED: &[&str] = &[
+    "!",
+    "i",
+    "ir",
+    "include",
+    "include_relative",
+    "o",
+    "out",
+    "w",
+    "write",
+    "e",
+    "edit",
+    "ef",
+    "ev",
+    "cd",
+    "copy",
+    "c",
+    "connect",
+    "s",
+    "password",
+    "watch",
+    "setenv",
+    "getenv",
+    "lo_import",
+    "lo_export",
+    "lo_list",
+    "lo_unlink",
+    "crosstabview",
+    "gdesc",
+    "prompt",
+    "h",
+    "help",
+    "?",
+    "copyright",
+    "bind",
+];
+
+impl Psql {
+    /// Reads and runs the command behind a backslash (`HandleSlashCmds`).
+    pub(super) fn slash_command(
+        &mut self,
+        session: &mut dyn Server,
+        input: &mut Input,
+        out: &mut dyn Write,
+    ) -> Status {
+        let name = slash::command_name(input);
+        let status = if self.active() || matches!(name.as_str(), "if" | "elif" | "else" | "endif") {
+            self.run_command(session, &name, input, out)
+        } else {
+            Status::Ok
+        };
+        if status == Status::Error || !self.active() {
+            // What is left of the command is thrown away.
+            while slash::argument(input, &self.variables).is_some() {}
+        } else {
+            while let Some(arg) = slash::argument(input, &self.variables) {
+                self.log_warning(out, &format!("\\{name}: extra argument \"{arg}\" ignored"));
+            }
+        }
+        slash::end(input);
+        status
+    }
+
+    fn arg(&self, input: &mut Input) -> Option<String> {
+        slash::argument(input, &self.variables)
+    }
+    fn pset_status(&mut self, name: &str, value: Option<&str>, out: &mut dyn Write) -> Status {
+        if self.pset(name, value, out) { Status::Ok } else { Status::Error }
+    }
+
+    fn run_command(
+        &mut self,
+        session: &mut dyn Server,
+        name: &str,
+        input: &mut Input,
+        out: &mut dyn Write,
+    ) -> Status {
+        match name {
+            "a" => {
+                use super::print::Format;
+                let value = match self.options.format {
+                    Format::Aligned => "unaligned",
+                    _ => "aligned",
+                };
+                self.pset_status("format", Some(value), out)
+            }
+            "x" => {
+                let value = self.arg(input);
+                self.pset_status("expanded", value.as_deref(), out)
+            }
+            "t" => {
+                let value = self.arg(input);
+                self.pset_status("tuples_only", value.as_deref(), out)
+            }
+            "f" => {
+                let value = self.arg(input);
+                self.pset_status("fieldsep", value.as_deref(), out)
+            }
+            "C" => {
+                let value = self.arg(input);
+                self.pset_status("title", value.as_deref(), out)
+            }
+            "H" | "html" => {
+                use super::print::Format;
+                let now = self.options.format == Format::Html;
+                self.pset_status("format", Some(if now { "aligned" } else { "html" }), out)
+            }
+            "pset" => match self.arg(input) {
+                None => {
+                    self.pset_list(out);
+                    Status::Ok
+                }
+                Some(option) => {
+                    let value = self.arg(input);
+                    self.pset_status(&option, value.as_deref(), out)
+                }
+            },
+            "timing" => {
+                self.timing = match self.arg(input) {
+                    None => !self.timing,
+                    Some(v) => match pset::parse_bool(&v) {
+                        Some(b) => b,
+                        None => {
+                            self.log_error(
+                                out,
+                                &format!(
+                                    "unrecognized value \"{v}\" for \"\\timing\": Boolean expected"
+                                ),
+                            );
+                            return Status::Error;
+                        }
+                    },
+                };
+                if !self.quiet() {
+                    put(out, if self.timing { "Timing is on.\n" } else { "Timing is off.\n" });
+                }
+                Status::Ok
+            }
+            "echo" | "qecho" | "warn" => self.echo(input, out),
+            "set" => self.set_command(input, out),
+            "unset" => match self.arg(input) {
+                None => {
+                    self.log_error(out, "\\unset: missing required argument");
+                    Status::Error
+                }
+                Some(v) => {
+                    match pset::INITIAL_VARIABLES.iter().find(|(n, _)| *n == v) {
+                        Some((n, value)) => {
+                            self.variables.insert(n.to_string(), value.to_string());
+                        }
+                        None => {
+                            self.variables.remove(&v);
+                        }
+                    }
+                    Status::Ok
+                }
+            },
+            "q" | "quit" => {
+                self.exit = Some(0);
+                Status::Ok
+            }
+            "r" | "reset" => {
+                self.buffer.clear();
+                self.scanner.reset();
+                if !self.quiet() {
+                    put(out, "Query buffer reset (cleared).\n");
+                }
+                Status::Ok
+            }
+            "p" | "print" => {
+                let text = if self.buffer.is_empty() { &self.previous } else { &self.buffer };
+                let text = if text.is_empty() { "Query buffer is empty." } else { text };
+                put(out, &format!("{text}\n"));
+                Status::Ok
+            }
+            "g" | "gx" | "gset" | "gexec" => self.go(name, input),
+            "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
+            "conninfo" => {
+                put(
+                    out,
+                    "You are connected to database \"postgres\" as user \"postgres\" via socket in \
+                     \"/var/run/postgresql\" at port \"5432\".\n",
+                );
+                Status::Ok
+            }
+            "encoding" => {
+                if self.arg(input).is_none() {
+                    put(out, "UTF8\n");
+                }
+                Status::Ok
+            }
+            "errverbose" => {
+                match &self.last_error {
+                    None => put(out, "There is no previous error.\n"),
+                    Some((report, query)) => {
+                        let text = format_report(report, query, Verbosity::Verbose);
+                        self.log_error(out, text.trim_end_matches('\n'));
+                    }
+                }
+                Status::Ok
+            }
+            "l" | "list" | "l+" | "z" | "sf" | "sv" | "sf+" | "sv+" => {
+                let pattern = self.arg(input);
+                self.describe(session, name, pattern.as_deref(), out)
+            }
+            _ if name.starts_with('d') => {
+                let pattern = self.arg(input);
+                let pattern = pattern.map(|p| p.trim_end_matches(';').to_string());
+                self.describe(session, name, pattern.as_deref(), out)
+            }
+            _ if REFUSED.contains(&name) => {
+                slash::whole_line(input);
+                self.log_error(out, &format!("\\{name}: not available here"));
+                Status::Error
+            }
+            _ => {
+                let hint = if self.file.is_none() { "\nTry \\? for help." } else { "" };
+                self.log_error(out, &format!("invalid command \\{name}{hint}"));
+                Status::Error
+            }
+        }
+    }
+
+    fn echo(&mut self, input: &mut Input, out: &mut dyn Write) -> Status {
+        let mut words = Vec::new();
+        let mut newline = true;
+        while let Some(word) = self.arg(input) {
+            if words.is_empty() && newline && word == "-n" {
+                newline = false;
+            } else {
+                words.push(word);
+            }
+        }
+        put(out, &words.join(" "));
+        if newline {
+            put(out, "\n");
+        }
+        Status::Ok
+    }
+
+    fn set_command(&mut self, input: &mut Input, out: &mut dyn Write) -> Status {
+        let Some(name) = self.arg(input) else {
+            for (name, value) in &self.variables {
+                put(out, &format!("{name} = '{value}'\n"));
+            }
+            return Status::Ok;
+        };
+        let mut value = String::new();
+        let mut any = false;
+        while let Some(part) = self.arg(input) {
+            value.push_str(&part);
+            any = true;
+        }
+        let fine = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
+        if name.is_empty() || !name.chars().all(fine) {
+            self.log_error(out, &format!("invalid variable name: \"{name}\""));
+            return Status::Error;
+        }
+        let boolean = [
+            "AUTOCOMMIT",
+            "ON_ERROR_STOP",
+            "QUIET",
+            "SINGLELINE",
+            "SINGLESTEP",
+            "HIDE_TABLEAM",
+            "HIDE_TOAST_COMPRESSION",
+            "SHOW_ALL_RESULTS",
+        ];
+        if boolean.contains(&name.as_str()) {
+            match pset::parse_bool(&value) {
+                _ if !any => value = "on".into(),
+                Some(b) => value = if b { "on" } else { "off" }.into(),
+                None => {
+                    self.log_error(
+                        out,
+                        &format!("unrecognized value \"{value}\" for \"{name}\": Boolean expected"),
+                    );
+                    return Status::Error;
+                }
+            }
+        }
+        if name == "ECHO" {
+            self.echo_all = value == "all";
+        }
+        self.variables.insert(name, value);
+        Status::Ok
+    }
+
+    /// `\g` and its variants: send what is in the buffer, or the last query again.
+    fn go(&mut self, name: &str, input: &mut Input) -> Status {
+        let arg = self.arg(input);
+        if self.buffer.is_empty() {
+            self.buffer = self.previous.clone();
+        }
+        self.next_use = match name {
+            "gx" => Use::Expanded,
+            "gset" => Use::Set(arg.unwrap_or_default()),
+            "gexec" => Use::Execute,
+            _ => Use::Print,
+        };
+        Status::Send
+    }
+
+    fn condition(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> Status {
+        let outer_active = self.active();
+        match name {
+            "if" => {
+                let buffer = self.buffer.len();
+                let branch = if !outer_active {
+                    while self.arg(input).is_some() {}
+                    Branch::Ignored
+                } else if self.boolean(input, "\\if expression", out) {
+                    Branch::True
+                } else {
+                    Branch::False
+                };
+                self.conditions.push(Condition { branch, in_else: false, buffer });
+            }
+            "elif" => {
+                let Some(c) = self.conditions.last().cloned() else {
+                    self.log_error(out, "\\elif: no matching \\if");
+                    return Status::Error;
+                };
+                if c.in_else {
+                    self.log_error(out, "\\elif: cannot occur after \\else");
+                    return Status::Error;
+                }
+                let branch = match c.branch {
+                    Branch::False => {
+                        self.buffer.truncate(c.buffer);
+                        if self.boolean(input, "\\elif expression", out) {
+                            Branch::True
+                        } else {
+                            Branch::False
+                        }
+                    }
+                    other => {
+                        if other == Branch::Ignored {
+                            self.buffer.truncate(c.buffer);
+                        }
+                        while self.arg(input).is_some() {}
+                        Branch::Ignored
+                    }
+                };
+                let buffer = self.buffer.len();
+                if let Some(c) = self.conditions.last_mut() {
+                    c.branch = branch;
+                    c.buffer = buffer;
+                }
+            }
+            "else" => {
+                let Some(c) = self.conditions.last().cloned() else {
+                    self.log_error(out, "\\else: no matching \\if");
+                    return Status::Error;
+                };
+                if c.in_else {
+                    self.log_error(out, "\\else: cannot occur after \\else");
+                    return Status::Error;
+                }
+                if c.branch != Branch::True {
+                    self.buffer.truncate(c.buffer);
+                }
+                let buffer = self.buffer.len();
+                if let Some(c) = self.conditions.last_mut() {
+                    c.branch =
+                        if c.branch == Branch::False { Branch::True } else { Branch::Ignored };
+                    c.in_else = true;
+                    c.buffer = buffer;
+                }
+            }
+            _ => match self.conditions.pop() {
+                None => {
+                    self.log_error(out, "\\endif: no matching \\if");
+                    return Status::Error;
+                }
+                Some(c) => {
+                    if c.branch != Branch::True {
+                        self.buffer.truncate(c.buffer);
+                    }
+                }
+            },
+        }
+        Status::Ok
+    }
+
+    fn boolean(&mut self, input: &mut Input, what: &str, out: &mut dyn Write) -> bool {
+        let mut words = Vec::new();
+        while let Some(w) = self.arg(input) {
+            words.push(w);
+        }
+        let text = words.join(" ");
+        pset::parse_bool(&text).unwrap_or_else(|| {
+            self.log_error(
+                out,
+                &format!("unrecognized value \"{text}\" for \"{what}\": Boolean expected"),
+            );
+            false
+        })
+    }
+}

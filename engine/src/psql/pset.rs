@@ -1,0 +1,320 @@
+//! `\pset`, `\set`, and the variables psql starts with.
+
+use super::print::Format;
+use super::{Psql, put};
+use std::io::Write;
+
+/// What `\set` lists in a fresh session.
+pub const INITIAL_VARIABLES: &[(&str, &str)] = &[
+    ("AUTOCOMMIT", "on"),
+    ("COMP_KEYWORD_CASE", "preserve-upper"),
+    ("DBNAME", "postgres"),
+    ("ECHO", "all"),
+    ("ECHO_HIDDEN", "off"),
+    ("ENCODING", "UTF8"),
+    ("ERROR", "false"),
+    ("FETCH_COUNT", "0"),
+    ("HIDE_TABLEAM", "off"),
+    ("HIDE_TOAST_COMPRESSION", "off"),
+    ("HISTCONTROL", "none"),
+    ("HISTSIZE", "500"),
+    ("HOST", "/var/run/postgresql"),
+    ("IGNOREEOF", "0"),
+    ("LAST_ERROR_MESSAGE", ""),
+    ("LAST_ERROR_SQLSTATE", "00000"),
+    ("ON_ERROR_ROLLBACK", "off"),
+    ("ON_ERROR_STOP", "off"),
+    ("PORT", "5432"),
+    ("PROMPT1", "%/%R%x%# "),
+    ("PROMPT2", "%/%R%x%# "),
+    ("PROMPT3", ">> "),
+    ("QUIET", "off"),
+    ("ROW_COUNT", "0"),
+    ("SERVER_VERSION_NAME", "15.18 (Debian 15.18-0+deb12u1)"),
+    ("SERVER_VERSION_NUM", "150018"),
+    ("SHOW_ALL_RESULTS", "on"),
+    ("SHOW_CONTEXT", "errors"),
+    ("SINGLELINE", "off"),
+    ("SINGLESTEP", "off"),
+    ("SQLSTATE", "00000"),
+    ("USER", "postgres"),
+    ("VERBOSITY", "default"),
+    (
+        "VERSION",
+        "PostgreSQL 15.18 (Debian 15.18-0+deb12u1) on x86_64-pc-linux-gnu, compiled by gcc \
+         (Debian 12.2.0-14+deb12u1) 12.2.0, 64-bit",
+    ),
+    ("VERSION_NAME", "15.18 (Debian 15.18-0+deb12u1)"),
+    ("VERSION_NUM", "150018"),
+];
+
+/// `ParseVariableBool`
+pub fn parse_bool(value: &str) -> Option<bool> {
+    let v = value.to_ascii_lowercase();
+    let starts = |word: &str, min: usize| v.len() >= min && word.starts_with(&v);
+    if starts("true", 1) || starts("yes", 1) || v == "on" || v == "1" {
+        Some(true)
+    } else if starts("false", 1) || starts("no", 1) || starts("off", 2) || v == "0" {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// A variable that is on.
+pub fn is_true(value: &str) -> bool {
+    parse_bool(value) == Some(true)
+}
+
+/// Types whose columns are right-aligned (`column_type_alignment`).
+pub fn right_aligned(type_oid: u32) -> bool {
+    matches!(type_oid, 20 | 21 | 23 | 26 | 28 | 29 | 700 | 701 | 790 | 1700 | 5069)
+}
+
+impl Psql {
+    /// `\pset name value`, and the commands that are short for one. True when it went well.
+    pub(super) fn pset(&mut self, name: &str, value: Option<&str>, out: &mut dyn Write) -> bool {
+        let toggle = |now: bool| match value {
+            None => Ok(!now),
+            Some(v) => parse_bool(v).ok_or(v),
+        };
+        let mut bad_bool = |psql: &Psql, v: &str| {
+            psql.log_error(
+                out,
+                &format!("unrecognized value \"{v}\" for \"{name}\": Boolean expected"),
+            );
+            false
+        };
+        match name {
+            "format" => {
+                let formats = [
+                    ("aligned", Format::Aligned),
+                    ("asciidoc", Format::Aligned),
+                    ("csv", Format::Csv),
+                    ("html", Format::Html),
+                    ("latex", Format::Aligned),
+                    ("troff-ms", Format::Aligned),
+                    ("unaligned", Format::Unaligned),
+                    ("wrapped", Format::Wrapped),
+                ];
+                if let Some(v) = value {
+                    let v = v.to_ascii_lowercase();
+                    match formats.iter().find(|(n, _)| !v.is_empty() && n.starts_with(&v)) {
+                        Some((_, f)) => self.options.format = *f,
+                        None => {
+                            self.log_error(
+                                out,
+                                "\\pset: allowed formats are aligned, asciidoc, csv, html, latex, \
+                                 latex-longtable, troff-ms, unaligned, wrapped",
+                            );
+                            return false;
+                        }
+                    }
+                }
+            }
+            "border" => {
+                if let Some(v) = value {
+                    self.options.border = v.trim().parse().unwrap_or(0);
+                }
+            }
+            "x" | "expanded" | "vertical" => {
+                self.options.expanded = match value {
+                    Some(v) if v.eq_ignore_ascii_case("auto") => 2,
+                    Some(v) => match parse_bool(v) {
+                        Some(b) => u8::from(b),
+                        None => {
+                            self.log_error(
+                                out,
+                                &format!(
+                                    "unrecognized value \"{v}\" for \"{name}\"\n\
+                                     Available values are: on, off, auto."
+                                ),
+                            );
+                            return false;
+                        }
+                    },
+                    None => u8::from(self.options.expanded == 0),
+                };
+            }
+            "fieldsep" => {
+                if let Some(v) = value {
+                    self.options.fieldsep = v.to_string();
+                }
+            }
+            "fieldsep_zero" => self.options.fieldsep = "\0".into(),
+            "recordsep" => {
+                if let Some(v) = value {
+                    self.options.recordsep = v.to_string();
+                }
+            }
+            "recordsep_zero" => self.options.recordsep = "\0".into(),
+            "csv_fieldsep" => {
+                if let Some(v) = value {
+                    let mut chars = v.chars();
+                    match (chars.next(), chars.next()) {
+                        (Some('"' | '\n' | '\r'), None) => {
+                            self.log_error(
+                                out,
+                                "\\pset: csv_fieldsep cannot be a double quote, a newline, or a \
+                                 carriage return",
+                            );
+                            return false;
+                        }
+                        (Some(c), None) if c.is_ascii() => self.options.csv_fieldsep = c,
+                        _ => {
+                            self.log_error(
+                                out,
+                                "\\pset: csv_fieldsep must be a single one-byte character",
+                            );
+                            return false;
+                        }
+                    }
+                }
+            }
+            "null" => {
+                if let Some(v) = value {
+                    self.options.null = v.to_string();
+                }
+            }
+            "title" | "C" => self.options.title = value.map(str::to_string),
+            "t" | "tuples_only" => match toggle(self.options.tuples_only) {
+                Ok(b) => self.options.tuples_only = b,
+                Err(v) => return bad_bool(self, v),
+            },
+            "footer" => match toggle(self.options.footer) {
+                Ok(b) => {
+                    self.options.footer = b;
+                    return true;
+                }
+                Err(v) => return bad_bool(self, v),
+            },
+            "numericlocale" => match toggle(self.options.numericlocale) {
+                Ok(b) => self.options.numericlocale = b,
+                Err(v) => return bad_bool(self, v),
+            },
+            "linestyle" => match value.map(str::to_ascii_lowercase).as_deref() {
+                None => {}
+                Some("ascii" | "old-ascii") => self.options.unicode = false,
+                Some("unicode") => self.options.unicode = true,
+                Some(_) => {
+                    self.log_error(
+                        out,
+                        "\\pset: allowed line styles are ascii, old-ascii, unicode",
+                    );
+                    return false;
+                }
+            },
+            "columns" => {
+                if let Some(v) = value {
+                    self.options.columns = v.trim().parse().unwrap_or(0);
+                }
+            }
+            "pager"
+            | "pager_min_lines"
+            | "tableattr"
+            | "T"
+            | "unicode_border_linestyle"
+            | "unicode_column_linestyle"
+            | "unicode_header_linestyle" => {}
+            _ => {
+                self.log_error(out, &format!("\\pset: unknown option: {name}"));
+                return false;
+            }
+        }
+        if !self.quiet() {
+            let text = self.pset_message(name);
+            put(out, &text);
+        }
+        true
+    }
+
+    fn format_name(&self) -> &'static str {
+        match self.options.format {
+            Format::Aligned => "aligned",
+            Format::Unaligned => "unaligned",
+            Format::Wrapped => "wrapped",
+            Format::Csv => "csv",
+            Format::Html => "html",
+        }
+    }
+
+    /// `printPsetInfo`
+    fn pset_message(&self, name: &str) -> String {
+        let o = &self.options;
+        let on = |b| if b { "on" } else { "off" };
+        match name {
+            "format" => format!("Output format is {}.\n", self.format_name()),
+            "border" => format!("Border style is {}.\n", o.border),
+            "x" | "expanded" | "vertical" => match o.expanded {
+                0 => "Expanded display is off.\n".into(),
+                1 => "Expanded display is on.\n".into(),
+                _ => "Expanded display is used automatically.\n".into(),
+            },
+            "fieldsep" | "fieldsep_zero" if o.fieldsep == "\0" => {
+                "Field separator is zero byte.\n".into()
+            }
+            "fieldsep" => format!("Field separator is \"{}\".\n", o.fieldsep),
+            "recordsep" | "recordsep_zero" if o.recordsep == "\0" => {
+                "Record separator is zero byte.\n".into()
+            }
+            "recordsep" if o.recordsep == "\n" => "Record separator is <newline>.\n".into(),
+            "recordsep" => format!("Record separator is \"{}\".\n", o.recordsep),
+            "csv_fieldsep" => format!("Field separator for CSV is \"{}\".\n", o.csv_fieldsep),
+            "null" => format!("Null display is \"{}\".\n", o.null),
+            "title" | "C" => match &o.title {
+                Some(t) => format!("Title is \"{t}\".\n"),
+                None => "Title is unset.\n".into(),
+            },
+            "t" | "tuples_only" => format!("Tuples only is {}.\n", on(o.tuples_only)),
+            "numericlocale" => {
+                format!("Locale-adjusted numeric output is {}.\n", on(o.numericlocale))
+            }
+            "linestyle" => {
+                format!("Line style is {}.\n", if o.unicode { "unicode" } else { "ascii" })
+            }
+            "columns" if o.columns == 0 => "Target width is unset.\n".into(),
+            "columns" => format!("Target width is {}.\n", o.columns),
+            "pager" => "Pager usage is off.\n".into(),
+            "tableattr" | "T" => "Table attributes unset.\n".into(),
+            _ => String::new(),
+        }
+    }
+
+    /// `\pset` alone.
+    pub(super) fn pset_list(&self, out: &mut dyn Write) {
+        let o = &self.options;
+        let on = |b: bool| if b { "on" } else { "off" }.to_string();
+        let quoted = |s: &str| format!("'{}'", s.replace('\'', "\\'").replace('\n', "\\n"));
+        let expanded = match o.expanded {
+            0 => "off",
+            1 => "on",
+            _ => "auto",
+        };
+        let list: [(&str, String); 21] = [
+            ("border", o.border.to_string()),
+            ("columns", o.columns.to_string()),
+            ("csv_fieldsep", quoted(&o.csv_fieldsep.to_string())),
+            ("expanded", expanded.to_string()),
+            ("fieldsep", quoted(&o.fieldsep)),
+            ("fieldsep_zero", on(o.fieldsep == "\0")),
+            ("footer", on(o.footer)),
+            ("format", self.format_name().to_string()),
+            ("linestyle", if o.unicode { "unicode" } else { "ascii" }.to_string()),
+            ("null", quoted(&o.null)),
+            ("numericlocale", on(o.numericlocale)),
+            ("pager", "1".to_string()),
+            ("pager_min_lines", "0".to_string()),
+            ("recordsep", quoted(&o.recordsep)),
+            ("recordsep_zero", on(o.recordsep == "\0")),
+            ("tableattr", String::new()),
+            ("title", o.title.as_deref().map(quoted).unwrap_or_default()),
+            ("tuples_only", on(o.tuples_only)),
+            ("unicode_border_linestyle", "single".to_string()),
+            ("unicode_column_linestyle", "single".to_string()),
+            ("unicode_header_linestyle", "single".to_string()),
+        ];
+        for (name, value) in list {
+            put(out, &format!("{name:<24} {value}\n"));
+        }
+    }
+}

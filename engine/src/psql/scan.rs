@@ -1,0 +1,405 @@
+//! Where a statement ends (`src/fe_utils/psqlscan.l`): quotes, comments, parentheses, the bodies
+//! of SQL functions, and variables put in.
+//!
+//! The scanner is fed one line at a time; what it has passed goes to the query buffer. Leading
+//! white space and `--` comments before a statement do not, a semicolon does.
+
+use std::collections::BTreeMap;
+
+/// What the scanner is inside of.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Inside {
+    #[default]
+    Nothing,
+    /// `'...'`; the flag: backslashes escape.
+    Quote(bool),
+    /// `"..."`
+    Name,
+    /// `$tag$`
+    Dollar(String),
+    /// `/*`, so deep.
+    Comment(u32),
+}
+
+/// Why the scanner stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// At the end of a statement.
+    Semicolon,
+    /// Behind a backslash that starts a command.
+    Backslash,
+    /// At the end of the line.
+    EndOfLine,
+}
+
+/// The scanner's state, kept from line to line.
+#[derive(Clone, Debug, Default)]
+pub struct Scanner {
+    inside: Inside,
+    parens: u32,
+    begins: u32,
+    identifiers: u32,
+    /// First letters of CREATE [OR REPLACE] FUNCTION.
+    heads: [u8; 4],
+}
+
+/// A line being read. Values of variables are put into it where they are named.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The text.
+    pub text: String,
+    /// How far it is read.
+    pub pos: usize,
+    /// Variables whose value is being read: name, and the bytes of `text` behind the value.
+    active: Vec<(String, usize)>,
+}
+
+impl Input {
+    /// Starts a line.
+    pub fn new(text: &str) -> Input {
+        Input { text: text.to_string(), pos: 0, active: Vec::new() }
+    }
+    /// What is not yet read.
+    pub fn rest(&self) -> &str {
+        &self.text[self.pos..]
+    }
+    /// Replaces the next `length` bytes by the value of a variable, to be read in its turn.
+    fn splice(&mut self, length: usize, name: &str, value: &str) {
+        let behind = self.text.len() - self.pos - length;
+        self.text.replace_range(self.pos..self.pos + length, value);
+        self.active.push((name.to_string(), behind));
+    }
+    fn is_active(&mut self, name: &str) -> bool {
+        let left = self.text.len() - self.pos;
+        self.active.retain(|(_, behind)| left > *behind);
+        self.active.iter().any(|(n, _)| n == name)
+    }
+}
+
+/// psql's variables.
+pub type Variables = BTreeMap<String, String>;
+
+fn is_variable_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii()
+}
+
+/// A `:variable` at the start of a text.
+pub enum Reference<'a> {
+    /// `:name`
+    Plain(&'a str),
+    /// `:'name'`
+    Literal(&'a str),
+    /// `:"name"`
+    Identifier(&'a str),
+    /// `:{?name}`
+    Test(&'a str),
+}
+
+/// Reads a `:variable`; gives it and its length.
+pub fn reference(text: &str) -> Option<(Reference<'_>, usize)> {
+    let rest = text.strip_prefix(':')?;
+    let name = |s: &str| s.find(|c| !is_variable_char(c)).unwrap_or(s.len());
+    for (open, close) in [("'", "'"), ("\"", "\""), ("{?", "}")] {
+        if let Some(inner) = rest.strip_prefix(open) {
+            let n = name(inner);
+            if n == 0 || !inner[n..].starts_with(close) {
+                return None;
+            }
+            let word = &inner[..n];
+            let r = match open {
+                "'" => Reference::Literal(word),
+                "\"" => Reference::Identifier(word),
+                _ => Reference::Test(word),
+            };
+            return Some((r, 1 + open.len() + n + close.len()));
+        }
+    }
+    let n = name(rest);
+    (n > 0).then(|| (Reference::Plain(&rest[..n]), 1 + n))
+}
+
+/// `PQescapeLiteral`
+pub fn escape_literal(value: &str) -> String {
+    let quoted = value.replace('\'', "''");
+    if value.contains('\\') {
+        format!(" E'{}'", quoted.replace('\\', "\\\\"))
+    } else {
+        format!("'{quoted}'")
+    }
+}
+
+/// `PQescapeIdentifier`
+pub fn escape_identifier(value: &str) -> String {
+    format!("\"{}\"", value.replace('"', "\"\""))
+}
+
+impl Scanner {
+    /// Whether a line end here is inside quotes (then empty lines count).
+    pub fn in_quote(&self) -> bool {
+        self.inside != Inside::Nothing
+    }
+    /// The mark of psql's second prompt: `'`, `"`, `$`, `*`, `(`, or `-`.
+    pub fn prompt_mark(&self) -> char {
+        match &self.inside {
+            Inside::Quote(_) => '\'',
+            Inside::Name => '"',
+            Inside::Dollar(_) => '$',
+            Inside::Comment(_) => '*',
+            Inside::Nothing if self.parens > 0 => '(',
+            Inside::Nothing => '-',
+        }
+    }
+    /// Forgets the statement begun (`psql_scan_reset`).
+    pub fn reset(&mut self) {
+        *self = Scanner::default();
+    }
+
+    /// Reads on until a statement or the line ends.
+    pub fn scan(&mut self, input: &mut Input, buffer: &mut String, variables: &Variables) -> Stop {
+        loop {
+            if input.pos >= input.text.len() {
+                return Stop::EndOfLine;
+            }
+            match &mut self.inside {
+                Inside::Nothing => {
+                    if let Some(stop) = self.plain(input, buffer, variables) {
+                        return stop;
+                    }
+                }
+                Inside::Comment(depth) => {
+                    let rest = input.rest();
+                    let n = if rest.starts_with("/*") {
+                        *depth += 1;
+                        2
+                    } else if rest.starts_with("*/") {
+                        *depth -= 1;
+                        2
+                    } else {
+                        rest.chars().next().map_or(1, char::len_utf8)
+                    };
+                    if *depth == 0 {
+                        self.inside = Inside::Nothing;
+                    }
+                    take(input, buffer, n);
+                }
+                Inside::Quote(escapes) => {
+                    let escapes = *escapes;
+                    let rest = input.rest();
+                    let n = if rest.starts_with("''") || (escapes && rest.starts_with('\\')) {
+                        let second = rest[1..].chars().next().map_or(0, char::len_utf8);
+                        1 + second
+                    } else {
+                        if rest.starts_with('\'') {
+                            self.inside = Inside::Nothing;
+                        }
+                        rest.chars().next().map_or(1, char::len_utf8)
+                    };
+                    take(input, buffer, n);
+                }
+                Inside::Name => {
+                    let rest = input.rest();
+                    match rest.find('"') {
+                        Some(i) => {
+                            self.inside = Inside::Nothing;
+                            take(input, buffer, i + 1);
+                        }
+                        None => {
+                            let n = rest.len();
+                            take(input, buffer, n);
+                        }
+                    }
+                }
+                Inside::Dollar(tag) => {
+                    let rest = input.rest();
+                    match rest.find(tag.as_str()) {
+                        Some(i) => {
+                            let n = i + tag.len();
+                            self.inside = Inside::Nothing;
+                            take(input, buffer, n);
+                        }
+                        None => {
+                            let n = rest.len();
+                            take(input, buffer, n);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// One token outside quotes.
+    fn plain(
+        &mut self,
+        input: &mut Input,
+        buffer: &mut String,
+        variables: &Variables,
+    ) -> Option<Stop> {
+        let rest = input.rest();
+        let bytes = rest.as_bytes();
+        let c = bytes[0];
+        let next = bytes.get(1).copied().unwrap_or(0);
+        let n = match (c, next) {
+            (b' ' | b'\t' | b'\r' | b'\n' | 0x0c, _) => {
+                if buffer.is_empty() {
+                    input.pos += 1;
+                    return None;
+                }
+                1
+            }
+            (b'-', b'-') => {
+                if buffer.is_empty() {
+                    input.pos = input.text.len();
+                    return None;
+                }
+                rest.len()
+            }
+            (b'/', b'*') => {
+                self.inside = Inside::Comment(1);
+                2
+            }
+            (b'\'', _) => {
+                self.inside = Inside::Quote(false);
+                1
+            }
+            (b'e' | b'E', b'\'') => {
+                self.inside = Inside::Quote(true);
+                2
+            }
+            (b'"', _) => {
+                self.inside = Inside::Name;
+                1
+            }
+            (b'$', _) => match dollar_tag(rest) {
+                Some(tag) => {
+                    self.inside = Inside::Dollar(tag.to_string());
+                    tag.len()
+                }
+                None => 1,
+            },
+            (b'(', _) => {
+                self.parens += 1;
+                1
+            }
+            (b')', _) => {
+                self.parens = self.parens.saturating_sub(1);
+                1
+            }
+            (b';', _) => {
+                take(input, buffer, 1);
+                if self.parens == 0 && self.begins == 0 {
+                    self.identifiers = 0;
+                    return Some(Stop::Semicolon);
+                }
+                return None;
+            }
+            (b'\\', b';' | b':') => {
+                if next == b';' {
+                    self.identifiers = 0;
+                }
+                input.pos += 1;
+                1
+            }
+            (b'\\', _) => {
+                input.pos += 1;
+                return Some(Stop::Backslash);
+            }
+            (b':', b':' | b'=') => 2,
+            (b':', _) => return self.variable(input, buffer, variables),
+            _ if c.is_ascii_alphabetic() || c == b'_' || c >= 0x80 => {
+                let word =
+                    |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$') || *b >= 0x80;
+                let n = bytes.iter().position(|b| !word(b)).unwrap_or(bytes.len());
+                self.word(&rest[..n].to_ascii_lowercase());
+                n
+            }
+            _ if c.is_ascii_digit() => {
+                bytes.iter().position(|b| !b.is_ascii_digit()).unwrap_or(bytes.len())
+            }
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        };
+        take(input, buffer, n);
+        None
+    }
+
+    fn variable(
+        &mut self,
+        input: &mut Input,
+        buffer: &mut String,
+        variables: &Variables,
+    ) -> Option<Stop> {
+        let Some((r, n)) = reference(input.rest()) else {
+            take(input, buffer, 1);
+            return None;
+        };
+        match r {
+            Reference::Plain(name) => {
+                let name = name.to_string();
+                match variables.get(&name) {
+                    Some(value) if !input.is_active(&name) => {
+                        let value = value.clone();
+                        input.splice(n, &name, &value);
+                    }
+                    _ => take(input, buffer, n),
+                }
+            }
+            Reference::Literal(name) | Reference::Identifier(name) => match variables.get(name) {
+                Some(value) => {
+                    let text = if matches!(r, Reference::Literal(_)) {
+                        escape_literal(value)
+                    } else {
+                        escape_identifier(value)
+                    };
+                    buffer.push_str(&text);
+                    input.pos += n;
+                }
+                None => take(input, buffer, n),
+            },
+            Reference::Test(name) => {
+                buffer.push_str(if variables.contains_key(name) { "TRUE" } else { "FALSE" });
+                input.pos += n;
+            }
+        }
+        None
+    }
+
+    /// Counts BEGIN ... END of SQL-standard function bodies.
+    fn word(&mut self, word: &str) {
+        if self.identifiers == 0 {
+            self.heads = [0; 4];
+        }
+        if matches!(word, "create" | "function" | "procedure" | "or" | "replace")
+            && let Some(h) = self.heads.get_mut(self.identifiers as usize)
+        {
+            *h = word.as_bytes()[0];
+        }
+        self.identifiers += 1;
+        let function = match self.heads {
+            [b'c', b'f' | b'p', ..] => true,
+            [b'c', b'o', b'r', b'f' | b'p'] => true,
+            _ => false,
+        };
+        if function && self.parens == 0 {
+            match word {
+                "begin" => self.begins += 1,
+                "case" if self.begins > 0 => self.begins += 1,
+                "end" => self.begins = self.begins.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn take(input: &mut Input, buffer: &mut String, n: usize) {
+    buffer.push_str(&input.text[input.pos..input.pos + n]);
+    input.pos += n;
+}
+
+/// `$tag$` at the start of a text.
+fn dollar_tag(text: &str) -> Option<&str> {
+    let end = text[1..].find('$')? + 1;
+    let tag = &text[1..end];
+    let fine = tag.chars().enumerate().all(|(i, c)| {
+        c == '_' || !c.is_ascii() || c.is_ascii_alphabetic() || (i > 0 && c.is_ascii_digit())
+    });
+    fine.then(|| &text[..=end])
+}

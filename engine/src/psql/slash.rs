@@ -1,0 +1,144 @@
+//! How backslash commands and their arguments are read (`psqlscanslash.l`).
+
+use super::scan::{Input, Reference, Variables, escape_identifier, escape_literal, reference};
+
+/// What a backslash command asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Done.
+    Ok,
+    /// Failed; a message was printed.
+    Error,
+    /// The query buffer is to be sent.
+    Send,
+}
+
+/// The word behind the backslash: up to white space or another backslash.
+pub fn command_name(input: &mut Input) -> String {
+    let rest = input.rest();
+    let n = rest.find(|c: char| c.is_whitespace() || c == '\\').unwrap_or(rest.len());
+    let name = rest[..n].to_string();
+    input.pos += n;
+    name
+}
+
+/// The next argument with its quotes read; none at the end of the line or at a backslash.
+pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
+    let rest = input.rest();
+    let space = rest.len() - rest.trim_start().len();
+    input.pos += space;
+    if input.rest().is_empty() || input.rest().starts_with('\\') {
+        return None;
+    }
+    let mut out = String::new();
+    loop {
+        let rest = input.rest();
+        let Some(c) = rest.chars().next() else { return Some(out) };
+        match c {
+            '\\' => return Some(out),
+            c if c.is_whitespace() => return Some(out),
+            '\'' => {
+                input.pos += 1;
+                single_quoted(input, &mut out);
+            }
+            '"' => {
+                let n = rest[1..].find('"').map_or(rest.len(), |i| i + 2);
+                out.push_str(&rest[..n]);
+                input.pos += n;
+            }
+            '`' => {
+                // A shell command; there is no shell.
+                let n = rest[1..].find('`').map_or(rest.len(), |i| i + 2);
+                input.pos += n;
+            }
+            ':' => match reference(rest) {
+                Some((r, n)) => {
+                    match r {
+                        Reference::Test(name) => {
+                            out.push_str(if variables.contains_key(name) {
+                                "TRUE"
+                            } else {
+                                "FALSE"
+                            });
+                        }
+                        Reference::Plain(name)
+                        | Reference::Literal(name)
+                        | Reference::Identifier(name) => match variables.get(name) {
+                            None => out.push_str(&rest[..n]),
+                            Some(v) => match r {
+                                Reference::Literal(_) => out.push_str(&escape_literal(v)),
+                                Reference::Identifier(_) => out.push_str(&escape_identifier(v)),
+                                _ => out.push_str(v),
+                            },
+                        },
+                    }
+                    input.pos += n;
+                }
+                None => {
+                    out.push(':');
+                    input.pos += 1;
+                }
+            },
+            c => {
+                out.push(c);
+                input.pos += c.len_utf8();
+            }
+        }
+    }
+}
+
+fn single_quoted(input: &mut Input, out: &mut String) {
+    loop {
+        let rest = input.rest();
+        let Some(c) = rest.chars().next() else { return };
+        if rest.starts_with("''") {
+            out.push('\'');
+            input.pos += 2;
+        } else if c == '\'' {
+            input.pos += 1;
+            return;
+        } else if c == '\\' {
+            let after = &rest[1..];
+            let radix = |text: &str, max: usize, base: u32| {
+                let n = text.chars().take(max).take_while(|c| c.is_digit(base)).count();
+                (n, u32::from_str_radix(&text[..n], base).unwrap_or(0))
+            };
+            let (n, ch) = match after.chars().next() {
+                Some('n') => (1, '\n'),
+                Some('t') => (1, '\t'),
+                Some('b') => (1, '\u{8}'),
+                Some('r') => (1, '\r'),
+                Some('f') => (1, '\u{c}'),
+                Some('0'..='7') => {
+                    let (n, v) = radix(after, 3, 8);
+                    (n, char::from_u32(v).unwrap_or('?'))
+                }
+                Some('x') if radix(&after[1..], 2, 16).0 > 0 => {
+                    let (n, v) = radix(&after[1..], 2, 16);
+                    (n + 1, char::from_u32(v).unwrap_or('?'))
+                }
+                Some(other) => (other.len_utf8(), other),
+                None => (0, '\\'),
+            };
+            out.push(ch);
+            input.pos += 1 + n;
+        } else {
+            out.push(c);
+            input.pos += c.len_utf8();
+        }
+    }
+}
+
+/// The rest of the line as it stands, without white space around it.
+pub fn whole_line(input: &mut Input) -> String {
+    let text = input.rest().trim().to_string();
+    input.pos = input.text.len();
+    text
+}
+
+/// Skips what is left of the command: white space and a `\\` separator.
+pub fn end(input: &mut Input) {
+    if input.rest().starts_with("\\\\") {
+        input.pos += 2;
+    }
+}
