@@ -258,3 +258,111 @@ fn statistics_are_as_recorded() {
     let second = crate::varlena::payload(b.histogram[1].bytes());
     assert_eq!(second, b"020c8bfac8de160d4c5543b96d1fdede");
 }
+
+/// Counts line pointers by their state.
+fn states(st: &Store, rel: &Relation) -> [usize; 4] {
+    let mut counts = [0; 4];
+    for block in 0..st.pool.nblocks(rel.file, ForkNumber::Main) {
+        let page = raw(st, rel, block);
+        for o in 1..=page::max_offset(page.bytes()) {
+            counts[page::item_id(page.bytes(), OffsetNumber(o)).state() as usize] += 1;
+        }
+    }
+    counts
+}
+
+/// Statistics of the table, its TOAST relation and index, its own index:
+/// (relpages, reltuples, relallvisible).
+fn class_stats(rel: &Relation) -> Vec<(u32, f32, u32)> {
+    let toast = rel.toast.as_ref().unwrap();
+    [rel, toast, &toast.indexes[0], &rel.indexes[0]]
+        .iter()
+        .map(|r| (r.state.relpages.get(), r.state.reltuples.get(), r.state.relallvisible.get()))
+        .collect()
+}
+
+/// Where all chunks of the TOAST relation are.
+fn chunk_places(st: &mut Store, toast: &Rc<Relation>) -> String {
+    st.xact.begin();
+    let snapshot = st.xact.snapshot();
+    let mut scan = HeapScan::begin(st, toast, snapshot);
+    let mut chunks = Vec::new();
+    while let Some(row) = scan.next(st).unwrap() {
+        let mut c = Vec::new();
+        tuple::deform(&toast.desc, &row.bytes, 2, &mut c).unwrap();
+        chunks.push((c[0].as_u32(), c[1].as_i32(), row.tid));
+    }
+    scan.end(st);
+    st.commit();
+    chunks.sort();
+    let text: Vec<String> =
+        chunks.iter().map(|(id, seq, tid)| format!("{id},{seq},{tid}")).collect();
+    hex(&Md5::digest(text.join(";")))
+}
+
+/// Deletes, updates, an aborted INSERT, VACUUM without and with its indexes, VACUUM FULL and
+/// CLUSTER of a table with a primary key and TOASTed values.
+#[test]
+fn a_table_with_everything_is_as_recorded() {
+    let mut st = store();
+    let a = column("a", oid::INT4, Storage::Plain);
+    let mut rel = table(&mut st, vec![a.clone(), column("b", oid::TEXT, Storage::External)]);
+    let pkey = index_on(&mut st, "t_pkey", rel.oid, vec![(1, a)], true);
+    btree::build_empty(&mut st, &pkey).unwrap();
+    rel.indexes.push(pkey);
+    let rel = Rc::new(rel);
+    let toast = rel.toast.clone().unwrap();
+    // The constraint takes an OID too, before the first value.
+    st.oids.next();
+    let fill = |st: &mut Store, from: i32, to: i32, letter: &dyn Fn(i32) -> char, commit: bool| {
+        st.xact.begin();
+        let cid = st.xact.current_command_id(true);
+        for i in from..=to {
+            let row = [Datum::i32(i), repeat(letter(i), 2100)];
+            insert(st, &rel, &row, cid, &mut Plain, InsertOptions::default(), None).unwrap();
+        }
+        if commit { st.commit() } else { st.abort() }
+    };
+    fill(&mut st, 1, 500, &|i| char::from(96 + (i % 26) as u8), true);
+    assert_eq!(change(&mut st, &rel, |a| a % 2 == 0, None), 250);
+    assert_eq!(change(&mut st, &rel, |a| a % 5 == 0, Some(repeat('z', 2101))), 50);
+    run_vacuum(&mut st, &rel, &VacuumOptions::default());
+    assert_eq!(class_stats(&rel), [(4, 250.0, 4), (184, 500.0, 184), (5, 500.0, 0), (4, 250.0, 0)]);
+    fill(&mut st, 1001, 1100, &|_| 'n', true);
+    assert_eq!(chunk_places(&mut st, &toast), "b3a4cc1cf45cb00ccfa625085d1bea83");
+    fill(&mut st, 2001, 2100, &|_| 'n', false);
+    let keep_indexes =
+        VacuumOptions { index_cleanup: Some(IndexCleanup::Off), ..VacuumOptions::default() };
+    run_vacuum(&mut st, &rel, &keep_indexes);
+    assert_eq!(states(&st, &rel), [50, 350, 50, 100]);
+    run_vacuum(&mut st, &rel, &VacuumOptions::default());
+    assert_eq!(states(&st, &rel), [150, 350, 50, 0]);
+    assert_eq!(class_stats(&rel), [(4, 350.0, 4), (184, 594.0, 184), (6, 700.0, 0), (4, 350.0, 0)]);
+
+    st.xact.begin();
+    let done = vacuum_full(&mut st, &rel, None, false, &mut Plain, &mut Quiet).unwrap();
+    st.commit();
+    let rel = take_over(&mut st, &rel, &done);
+    assert_eq!(class_stats(&rel), [(3, 350.0, 0), (0, -1.0, 0), (1, 0.0, 0), (2, 350.0, 0)]);
+    let toast = rel.toast.clone().unwrap();
+    assert_eq!(chunk_places(&mut st, &toast), "f45f083e9bd27d574eaaf13d5ed63d71");
+
+    st.xact.begin();
+    let order = Rc::clone(&rel.indexes[0]);
+    let done = vacuum_full(&mut st, &rel, Some(&order), false, &mut Plain, &mut Quiet).unwrap();
+    st.commit();
+    let rel = take_over(&mut st, &rel, &done);
+    st.xact.begin();
+    let snapshot = st.xact.snapshot();
+    let mut scan = HeapScan::begin(&st, &rel, snapshot);
+    let mut places = Vec::new();
+    while let Some(row) = scan.next(&mut st).unwrap() {
+        let a = tuple::attribute(&rel.desc, &row.bytes, AttrNumber(1)).unwrap().as_i32();
+        places.push((a, row.tid));
+    }
+    scan.end(&mut st);
+    st.commit();
+    places.sort();
+    let text: Vec<String> = places.iter().map(|(a, tid)| format!("{a},{tid}")).collect();
+    assert_eq!(hex(&Md5::digest(text.join(";"))), "00077c312eb3f9a8b8fbb55283cf5198");
+}
