@@ -53,6 +53,7 @@ impl Analyzer<'_> {
             recursive: false,
             ref_count: 0,
             materialized: c.materialized,
+            aliases: c.columns.clone(),
             in_progress: true,
         };
         if w.recursive {
@@ -173,6 +174,10 @@ impl Analyzer<'_> {
         }
         let s = &mut self.levels[n - 2].ctes[i];
         if s.in_progress && s.columns.is_none() {
+            let mut infos = infos;
+            for (c, n) in infos.iter_mut().zip(&s.aliases) {
+                c.name.clone_from(n);
+            }
             s.columns = Some(infos);
         }
     }

@@ -157,7 +157,7 @@ impl Analyzer<'_> {
         Ok(match &c.value {
             ast::ConstValue::Integer(i) => make_const(Datum::i32(*i), oid::INT4, -1, location),
             ast::ConstValue::Float(s) => {
-                if s.bytes().all(|b| b.is_ascii_digit())
+                if s.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit())
                     && let Ok(v) = s.parse::<i64>()
                 {
                     let t = if i32::try_from(v).is_ok() { oid::INT4 } else { oid::INT8 };
@@ -905,14 +905,20 @@ impl Analyzer<'_> {
 
     fn field_of(&mut self, e: Expr, name: &str, location: i32) -> Result<Expr> {
         let t = e.type_oid;
-        let is_var_row = matches!(&e.node, Node::Var(v) if v.attno == 0);
+        let row_of = match &e.node {
+            Node::Var(v) if v.attno == 0 => Some(self.rte(v.levels_up, v.rte).eref.name.clone()),
+            _ => None,
+        };
         let info = CallInfo { call: None, proc_call: false, location };
         let names = [name.to_string()];
         if let Some(x) = self.func_or_column(&names, vec![e], info)? {
             return Ok(x);
         }
         // unknown_attribute
-        if is_var_row || t != oid::RECORD && self.view.row_desc(t).is_some() {
+        if let Some(rel) = row_of {
+            return err!(UNDEFINED_COLUMN, "column {rel}.{name} does not exist").at_loc(location);
+        }
+        if t != oid::RECORD && self.view.row_desc(t).is_some() {
             return err!(
                 UNDEFINED_COLUMN,
                 "column \"{name}\" not found in data type {}",

@@ -130,15 +130,32 @@ impl Analyzer<'_> {
         self.top().lateral_active = true;
         let mut functions = Vec::new();
         let mut first_name = String::new();
-        let n = f.functions.len();
-        for (i, (e, coldefs)) in f.functions.iter().enumerate() {
+        // unnest of several arrays is several unnests side by side.
+        let mut calls: Vec<(ast::Expr, Vec<ast::ColumnDef>)> = Vec::new();
+        for (e, defs) in &f.functions {
+            match e {
+                ast::Expr::FuncCall(c)
+                    if c.name == ["unnest"]
+                        && c.args.len() > 1
+                        && defs.is_empty()
+                        && f.columns.is_empty()
+                        && !c.variadic =>
+                {
+                    for a in &c.args {
+                        let mut one = (**c).clone();
+                        one.args = vec![a.clone()];
+                        calls.push((ast::Expr::FuncCall(Box::new(one)), vec![]));
+                    }
+                }
+                _ => calls.push((e.clone(), defs.clone())),
+            }
+        }
+        let n = calls.len();
+        for (i, (e, coldefs)) in calls.iter().enumerate() {
             let expr = self.transform_expr(e, ExprKind::FromFunction)?;
             let name = super::target::figure_colname(e);
             if i == 0 {
                 first_name.clone_from(&name);
-            }
-            if coldefs.is_empty() && f.columns.is_empty() || i > 0 {
-                // nothing more to say
             }
             // A set nested in an argument is refused.
             let nested = match &expr.node {

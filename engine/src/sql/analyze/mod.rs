@@ -43,6 +43,8 @@ mod setop;
 mod state;
 mod sublink;
 mod target;
+#[cfg(test)]
+mod tests;
 mod types;
 mod view;
 mod walk;

@@ -81,6 +81,8 @@ pub(super) struct CteState {
     pub recursive: bool,
     pub ref_count: usize,
     pub materialized: Option<bool>,
+    /// Names of its columns as written.
+    pub aliases: Vec<String>,
     pub in_progress: bool,
 }
 
