@@ -14,6 +14,7 @@ pub mod float;
 pub mod integer;
 pub mod jsonb;
 pub mod like;
+pub mod number_format;
 pub mod numeric;
 pub mod search;
 pub mod series;
@@ -37,6 +38,7 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     datetime::FUNCTIONS,
     extract::FUNCTIONS,
     to_char::FUNCTIONS,
+    number_format::FUNCTIONS,
     like::FUNCTIONS,
     sizes::FUNCTIONS,
     bytea::FUNCTIONS,
@@ -92,3 +94,6 @@ pub fn operator_function(name: &str, left: Oid, right: Oid) -> ScalarFn {
         .map(|op| op.run)
         .unwrap_or_else(|| panic!("the operator {name} of types {left} and {right} is in a table"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -290,14 +290,16 @@ impl Parts {
     fn words(&mut self, text: &str, typmod: i32) -> Option<()> {
         let mut tokens: Vec<String> = Vec::new();
         for word in text.split_whitespace() {
-            // `10d` is two tokens, `1e3` is none that is known.
-            let split = word.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(word.len());
-            tokens.extend(
-                [&word[..split], &word[split..]]
-                    .iter()
-                    .filter(|t| !t.is_empty())
-                    .map(|t| t.to_string()),
-            );
+            // `2h30m` is four tokens: numbers and units change places.
+            let mut start = 0;
+            for (i, c) in word.char_indices() {
+                let letter = |c: char| c.is_ascii_alphabetic();
+                if i > start && letter(c) != word[start..].starts_with(letter) {
+                    tokens.push(word[start..i].to_string());
+                    start = i;
+                }
+            }
+            tokens.push(word[start..].to_string());
         }
         if tokens.first().is_some_and(|t| t == "@") {
             tokens.remove(0);

@@ -70,7 +70,7 @@ pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
 }
 
 fn time_of_day(text: &str, name: &str, env: &dyn Env) -> Result<(i64, Option<i32>)> {
-    let p = parse(text).map_err(|bad| report(bad, text, name))?;
+    let p = parse::parse_as(text, true).map_err(|bad| report(bad, text, name))?;
     match (p.time, p.special) {
         (Some(t), None) => Ok((t, p.zone)),
         (None, Some(Special::Now)) => Ok((special_moment(Special::Now, env).rem_euclid(DAY), None)),

@@ -270,6 +270,11 @@ fn fields(text: &str) -> Vec<String> {
 
 /// `DecodeDateTime`.
 pub fn parse(text: &str) -> Result<Parsed, Bad> {
+    parse_as(text, false)
+}
+
+/// `DecodeTimeOnly` when `time_only`: six digits are then a time.
+pub fn parse_as(text: &str, time_only: bool) -> Result<Parsed, Bad> {
     let fields = fields(text);
     let mut p = Parsed::default();
     let mut bc = false;
@@ -320,7 +325,7 @@ pub fn parse(text: &str) -> Result<Parsed, Bad> {
                 number(&f[4..6]).unwrap_or(0),
                 number(&f[6..]).unwrap_or(0),
             ));
-        } else if digits && f.len() == 6 && (p.date.is_some() || loose.len() == 3) {
+        } else if digits && f.len() == 6 && (p.date.is_some() || loose.len() == 3 || time_only) {
             p.time = Some(clock(&format!("{}:{}:{}", &f[..2], &f[2..4], &f[4..]), None)?);
         } else if f.contains(['-', '/', '.']) && f.as_bytes()[0].is_ascii_alphanumeric() {
             let parts: Vec<&str> = f.split(['-', '/', '.']).collect();

@@ -1,0 +1,154 @@
+//! Calls held against the server: every line of `server_cases.txt` is a call and what PostgreSQL 15
+//! printed for it.
+//!
+//! `name|type:value|… => result`; `op:+|…` is an operator, `cast|type:value|target` a cast,
+//! `in|type|text` input and output. An error is `ERROR: ` and the message.
+
+use super::{CASTS, FUNCTIONS, OPERATORS};
+use crate::bytes::Bytes;
+use crate::datum::Datum;
+use crate::error::{PgError, Result};
+use crate::fmgr::{CastMethod, Env, FnCtx, Implementation};
+use crate::ids::Oid;
+use crate::types;
+use crate::types::random::Prng;
+use std::any::Any;
+
+/// A world with nothing but defaults.
+struct TestEnv(Prng);
+
+impl Env for TestEnv {
+    fn detoast(&mut self, d: &Datum) -> Result<Bytes> {
+        Ok(types::payload(d).into())
+    }
+    fn detoast_slice(&mut self, d: &Datum, offset: usize, length: i64) -> Result<Bytes> {
+        let b = types::payload(d);
+        let from = offset.min(b.len());
+        let to = usize::try_from(length).map_or(b.len(), |l| (from + l).min(b.len()));
+        Ok(b[from..to].into())
+    }
+    fn setting(&self, _: &str) -> Option<String> {
+        None
+    }
+    fn random(&mut self) -> f64 {
+        self.0.next_f64()
+    }
+    fn set_seed(&mut self, seed: f64) -> Result<()> {
+        self.0 = Prng::fseed(seed);
+        Ok(())
+    }
+    fn transaction_timestamp(&self) -> i64 {
+        0
+    }
+    fn clock_timestamp(&self) -> i64 {
+        0
+    }
+    fn check_alloc(&self, bytes: usize) -> Result<()> {
+        if bytes >= 0x4000_0000 {
+            return crate::err!(
+                PROGRAM_LIMIT_EXCEEDED,
+                "invalid memory alloc request size {bytes}"
+            );
+        }
+        Ok(())
+    }
+    fn check_cancel(&self) -> Result<()> {
+        Ok(())
+    }
+    fn notice(&mut self, _: Box<PgError>) {}
+    fn output(&mut self, t: Oid, d: &Datum) -> Result<String> {
+        types::output(t, d, self)
+    }
+    fn input(&mut self, t: Oid, text: &str, typmod: i32) -> Result<Datum> {
+        types::input(t, text, typmod, self)
+    }
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+fn type_of(name: &str) -> Oid {
+    types::by_name(name).unwrap_or_else(|| panic!("a type is called {name}")).oid
+}
+
+fn argument(env: &mut TestEnv, text: &str) -> Result<(Oid, Datum)> {
+    let (name, value) = text.split_once(':').expect("an argument is type:value");
+    let t = type_of(name);
+    Ok((t, types::input(t, value, -1, env)?))
+}
+
+fn run(call: &str, env: &mut TestEnv) -> Result<String> {
+    let (name, rest) = match call.strip_prefix("op:||") {
+        Some(rest) => ("op:||", rest),
+        None => call.split_once('|').expect("a call has arguments"),
+    };
+    if name == "in" {
+        let (t, value) = rest.split_once('|').expect("input has a type and a text");
+        let t = type_of(t);
+        let d = types::input(t, value, -1, env)?;
+        return types::output(t, &d, env);
+    }
+    if name == "cast" {
+        let (value, target) = rest.split_once('|').expect("a cast has a target");
+        let (source, d) = argument(env, value)?;
+        let target = type_of(target);
+        let cast =
+            CASTS.iter().copied().flatten().find(|c| c.source == source && c.target == target);
+        let d = match cast.expect("the cast is in a table").method {
+            CastMethod::Function(run) => {
+                run(&mut FnCtx { env, arg_types: &[source], ret_type: target }, &[d])?
+            }
+            _ => d,
+        };
+        return types::output(target, &d, env);
+    }
+    let arguments: Result<Vec<_>> = rest.split('|').map(|a| argument(env, a)).collect();
+    let (arg_types, values): (Vec<Oid>, Vec<Datum>) = arguments?.into_iter().unzip();
+    let (run, ret) = match name.strip_prefix("op:") {
+        Some(op) => OPERATORS
+            .iter()
+            .copied()
+            .flatten()
+            .find(|o| o.name == op && [o.left, o.right] == arg_types[..])
+            .map(|o| (o.run, o.ret)),
+        None => FUNCTIONS.iter().copied().flatten().find_map(|f| match f.run {
+            Implementation::Scalar(run) if f.name == name && f.args == arg_types => {
+                Some((run, f.ret))
+            }
+            _ => None,
+        }),
+    }
+    .unwrap_or_else(|| panic!("{call} is in a table"));
+    let d = run(&mut FnCtx { env, arg_types: &arg_types, ret_type: ret }, &values)?;
+    if d.is_null() { Ok("NULL".into()) } else { types::output(ret, &d, env) }
+}
+
+#[test]
+fn calls_give_what_the_server_gives() {
+    let mut env = TestEnv(Prng::seed(1));
+    let mut wrong = Vec::new();
+    for line in include_str!("server_cases.txt").lines() {
+        let (call, want) = line.rsplit_once(" => ").expect("a line has a result");
+        let got = run(call, &mut env).unwrap_or_else(|e| format!("ERROR: {}", e.message));
+        if got != want {
+            wrong.push(format!("{call}\n  server: {want}\n  here:   {got}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn no_function_is_there_twice() {
+    let mut seen = std::collections::BTreeSet::new();
+    for f in FUNCTIONS.iter().copied().flatten() {
+        assert!(seen.insert((f.name, f.args)), "{} {:?}", f.name, f.args);
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    for o in OPERATORS.iter().copied().flatten() {
+        assert!(seen.insert((o.name, o.left, o.right)), "{} {} {}", o.left, o.name, o.right);
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    for c in CASTS.iter().copied().flatten() {
+        assert!(seen.insert((c.source, c.target)), "{} as {}", c.source, c.target);
+    }
+}
