@@ -12,10 +12,10 @@
 //! Before the rounds, an UPDATE keeps pointers that did not change and fetches pointers of other
 //! relations back; after them it deletes the values the old row no longer needs.
 //!
-//! A real row: `(id, m MAIN, x EXTENDED, e EXTERNAL)` of 3 x 3000 repeated bytes is 9052 bytes.
-//! Round 1 takes `m`? No, `x` (the first of the longest that is not MAIN): 3000 -> 40 bytes inline.
-//! `e` is the next longest, cannot be compressed and is alone above the target: it leaves. The row
-//! still has `m`; round 2 moves `x` out, round 3 compresses `m` to 44 bytes, and 108 bytes are stored.
+//! A real row: `id`, and 3000 equal letters each in `m` (MAIN), `x` (EXTENDED), `e` (EXTERNAL),
+//! 9036 bytes. Round 1 compresses `x` to 44 bytes; then `e` is the longest that is not MAIN, cannot
+//! be compressed and is by itself above the target, so it leaves: 18 bytes of pointer, two chunks.
+//! The row still has `m`: round 2 moves `x` out, round 3 compresses `m` to 44 bytes. 108 are stored.
 
 use super::default::layout::{
     TOAST_POINTER_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_TARGET_MAIN, maxalign,
