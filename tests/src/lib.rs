@@ -1,5 +1,8 @@
-//! What the tests share: inputs with the shapes that real values have, and the C codecs they are
-//! held against.
+//! What the tests share: inputs with the shapes that real values have, the C codecs and the real
+//! server that the engine is held against, and the comparison of what two of them print.
 
+pub mod compare;
+pub mod engine;
 pub mod inputs;
 pub mod reference;
+pub mod server;

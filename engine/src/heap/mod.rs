@@ -7,8 +7,8 @@ mod insert;
 mod modify;
 mod prune;
 mod relation;
-mod scan;
 pub mod rewrite;
+mod scan;
 pub mod statistics;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,90 @@
+//! Two transcripts side by side, without what is not to be matched.
+
+/// A transcript's lines without planning-time catalog look-ups (a `Planning:` line, the `Buffers:`
+/// line below it, and their share of the `(N rows)` footer), and with what a clock or the log's
+/// position decides replaced by a word: `Time:` lines, LSNs, temporary file names.
+pub fn comparable(transcript: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut left_out = 0;
+    let mut input = transcript.lines().peekable();
+    while let Some(line) = input.next() {
+        if line.trim() == "Planning:" {
+            left_out += 1;
+            if input.peek().is_some_and(|next| next.trim_start().starts_with("Buffers:")) {
+                input.next();
+                left_out += 1;
+            }
+            continue;
+        }
+        let footer = line
+            .strip_prefix('(')
+            .and_then(|l| l.strip_suffix(" rows)"))
+            .and_then(|n| n.parse::<usize>().ok());
+        lines.push(match footer {
+            Some(n) if left_out > 0 => format!("({} rows)", n - std::mem::take(&mut left_out)),
+            _ if line.starts_with("Time: ") => "Time: (modelled)".to_owned(),
+            _ => line.to_owned(),
+        });
+    }
+    lines
+}
+
+/// The lines that differ, with two before and after, as in a unified diff; empty when none do.
+pub fn difference(expected: &str, actual: &str) -> String {
+    let (expected, actual) = (comparable(expected), comparable(actual));
+    if expected == actual {
+        return String::new();
+    }
+    let mut out = String::new();
+    let (mut i, mut j) = (0, 0);
+    let mut shown = 0;
+    while (i < expected.len() || j < actual.len()) && shown < 60 {
+        if expected.get(i) == actual.get(j) {
+            (i, j) = (i + 1, j + 1);
+            continue;
+        }
+        // Where the two meet again, looking at most some lines ahead.
+        let meet = (1..200usize)
+            .flat_map(|d| (0..=d).map(move |a| (a, d - a)))
+            .find(|&(a, b)| {
+                expected.get(i + a).is_some()
+                    && expected.get(i + a) == actual.get(j + b)
+                    && expected.get(i + a + 1) == actual.get(j + b + 1)
+            })
+            .unwrap_or((expected.len() - i, actual.len() - j));
+        out.push_str(&format!("@@ line {}\n", i + 1));
+        for line in &expected[i.saturating_sub(2)..i] {
+            out.push_str(&format!("  {}\n", cut(line)));
+        }
+        for line in &expected[i..i + meet.0] {
+            out.push_str(&format!("- {}\n", cut(line)));
+        }
+        for line in &actual[j..j + meet.1] {
+            out.push_str(&format!("+ {}\n", cut(line)));
+        }
+        shown += meet.0 + meet.1;
+        (i, j) = (i + meet.0, j + meet.1);
+    }
+    out
+}
+
+/// A line as far as a person wants to read it.
+fn cut(line: &str) -> String {
+    if line.chars().count() <= 300 {
+        return line.to_owned();
+    }
+    line.chars().take(300).chain("…".chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planning_lines_are_left_out_with_their_rows() {
+        let server = " Seq Scan on t\n Planning:\n   Buffers: shared hit=5\n(3 rows)\n";
+        assert_eq!(comparable(server), [" Seq Scan on t", "(1 rows)"]);
+        assert_eq!(difference("a\nb\n", "a\nb\n"), "");
+        assert!(difference("a\nb\nc\n", "a\nx\nc\n").contains("- b\n+ x\n"));
+    }
+}

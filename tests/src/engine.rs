@@ -1,0 +1,25 @@
+//! What the engine prints for a script: the other side of every comparison.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use toastscope::psql;
+use toastscope::session::{Config, Session};
+
+/// What `psql -X -a -f FILE` would print if the engine were the server. A panic, which must not
+/// happen, ends the transcript with its message, so that it shows as a difference.
+pub fn transcript(file: &str, sql: &str) -> String {
+    let mut out = Vec::new();
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        let mut session = Session::new(Config::default());
+        psql::run_script(&mut session, file, sql, true, &mut out)
+    }));
+    let mut text = String::from_utf8_lossy(&out).into_owned();
+    if let Err(panic) = done {
+        let message = panic
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
+            .unwrap_or_default();
+        text.push_str(&format!("PANIC: {message}\n"));
+    }
+    text
+}

@@ -1,0 +1,199 @@
+//! A real PostgreSQL 15 in a folder of its own: what it prints for a script, on a fresh cluster.
+//!
+//! The cluster is made once, with the settings that the recorded transcripts name (C locale, 2 GB of
+//! shared buffers, no autovacuum, no JIT, no parallel workers, no background writer), with the next
+//! OID 16384; each script runs on a copy of it. As root the server runs as the user `postgres`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A cluster to copy, and the copy that runs.
+#[derive(Debug)]
+pub struct Server {
+    bin: PathBuf,
+    home: PathBuf,
+    port: u16,
+    as_postgres: bool,
+}
+
+const SETTINGS: &str = "
+listen_addresses = ''
+shared_buffers = 2GB
+max_wal_size = 16GB
+checkpoint_timeout = 1h
+autovacuum = off
+fsync = off
+jit = off
+max_parallel_workers_per_gather = 0
+bgwriter_lru_maxpages = 0
+";
+
+/// Where PostgreSQL 15's programs are, if it is installed.
+pub fn installed() -> Option<PathBuf> {
+    let mut folders = vec![PathBuf::from("/usr/lib/postgresql/15/bin")];
+    if let Ok(output) = Command::new("pg_config").arg("--bindir").output() {
+        folders.insert(0, String::from_utf8_lossy(&output.stdout).trim().into());
+    }
+    folders.into_iter().find(|bin| {
+        Command::new(bin.join("postgres"))
+            .arg("--version")
+            .output()
+            .is_ok_and(|o| String::from_utf8_lossy(&o.stdout).contains("(PostgreSQL) 15."))
+    })
+}
+
+impl Server {
+    /// Makes the cluster. `None` when PostgreSQL 15 is not installed.
+    ///
+    /// # Errors
+    /// What the program that failed printed.
+    pub fn prepare() -> Option<Result<Server, String>> {
+        let bin = installed()?;
+        Some(Server::make(bin))
+    }
+
+    fn make(bin: PathBuf) -> Result<Server, String> {
+        let id = output(Command::new("id").arg("-u"))?;
+        let pid = std::process::id();
+        let home = std::env::temp_dir().join(format!("toastscope-postgres-{pid}"));
+        fs::create_dir_all(&home).map_err(|e| e.to_string())?;
+        let as_postgres = id.trim() == "0";
+        if as_postgres {
+            output(Command::new("chown").arg("postgres").arg(&home))?;
+        }
+        let port = 20_000 + (pid % 20_000) as u16;
+        let server = Server { bin, home, port, as_postgres };
+        server.run(
+            "initdb",
+            &[
+                "-U",
+                "postgres",
+                "-A",
+                "trust",
+                "--no-locale",
+                "-E",
+                "UTF8",
+                "--no-sync",
+                "-D",
+                &server.path("template"),
+            ],
+        )?;
+        let socket = format!("unix_socket_directories = '{}'\n", server.home.display());
+        let file = server.home.join("template/postgresql.conf");
+        let defaults = fs::read_to_string(&file).map_err(|e| e.to_string())?;
+        fs::write(&file, format!("{defaults}{SETTINGS}{socket}")).map_err(|e| e.to_string())?;
+        server.start("template")?;
+        for extension in ["pageinspect", "pg_walinspect", "pg_visibility"] {
+            server.command(&format!("CREATE EXTENSION {extension}"))?;
+        }
+        server.command("VACUUM FREEZE")?;
+        server.stop("template", "fast")?;
+        server.run("pg_resetwal", &["-o", "16384", &server.path("template")])?;
+        server.start("template")?;
+        server.command("SELECT txid_current()")?;
+        server.stop("template", "fast")?;
+        Ok(server)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.home.join(name).display().to_string()
+    }
+
+    /// A server program, as the user that may run it.
+    fn program(&self, name: &str) -> Command {
+        let program = self.bin.join(name);
+        if self.as_postgres {
+            let mut command = Command::new("runuser");
+            command.args(["-u", "postgres", "--"]).arg(program);
+            command
+        } else {
+            Command::new(program)
+        }
+    }
+
+    fn run(&self, name: &str, arguments: &[&str]) -> Result<(), String> {
+        output(self.program(name).args(arguments).current_dir(&self.home)).map(drop)
+    }
+
+    fn start(&self, cluster: &str) -> Result<(), String> {
+        let options = format!("-p {}", self.port);
+        let log = self.path("log");
+        // The server outlives pg_ctl, so its output must not be a pipe that we wait for.
+        let status = self
+            .program("pg_ctl")
+            .args(["-D", &self.path(cluster), "-o", &options, "-l", &log, "-w", "start"])
+            .current_dir(&self.home)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .map_err(|e| e.to_string())?;
+        if status.success() {
+            return Ok(());
+        }
+        Err(format!("PostgreSQL did not start: {}", fs::read_to_string(log).unwrap_or_default()))
+    }
+
+    fn stop(&self, cluster: &str, mode: &str) -> Result<(), String> {
+        self.run("pg_ctl", &["-D", &self.path(cluster), "-m", mode, "-w", "stop"])
+    }
+
+    fn psql(&self) -> Command {
+        let mut psql = Command::new(self.bin.join("psql"));
+        psql.arg("-X").arg("-h").arg(&self.home).arg("-p").arg(self.port.to_string());
+        psql.args(["-U", "postgres", "-d", "postgres"]);
+        psql
+    }
+
+    fn command(&self, sql: &str) -> Result<(), String> {
+        output(self.psql().args(["-q", "-c", sql])).map(drop)
+    }
+
+    /// What `psql -X -a -f SCRIPT` prints on a fresh cluster, both streams as they come.
+    ///
+    /// # Errors
+    /// When the server cannot be started; errors of the script are part of what is printed.
+    pub fn transcript(&self, script: &Path) -> Result<String, String> {
+        output(Command::new("rm").arg("-rf").arg(self.home.join("run")))?;
+        output(
+            Command::new("cp").arg("-a").arg(self.home.join("template")).arg(self.home.join("run")),
+        )?;
+        self.start("run")?;
+        let folder = script.parent().ok_or("a script is in a folder")?;
+        let name = script.file_name().ok_or("a script has a name")?;
+        let printed = self.home.join("printed");
+        let file = fs::File::create(&printed).map_err(|e| e.to_string())?;
+        let errors = file.try_clone().map_err(|e| e.to_string())?;
+        let done = self
+            .psql()
+            .args(["-a", "-f"])
+            .arg(name)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(file)
+            .stderr(errors)
+            .status();
+        self.stop("run", "immediate")?;
+        done.map_err(|e| e.to_string())?;
+        let bytes = fs::read(&printed).map_err(|e| e.to_string())?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Whatever still runs is stopped; then nothing is left behind.
+        let _ = self.stop("run", "immediate");
+        let _ = fs::remove_dir_all(&self.home);
+    }
+}
+
+fn output(command: &mut Command) -> Result<String, String> {
+    let done = command.output().map_err(|e| format!("{command:?}: {e}"))?;
+    if done.status.success() {
+        Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+    } else {
+        Err(format!("{command:?}: {}", String::from_utf8_lossy(&done.stderr)))
+    }
+}

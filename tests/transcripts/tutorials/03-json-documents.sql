@@ -1,0 +1,25 @@
+-- A document grows past the threshold; every small change copies it.
+CREATE TABLE docs (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, doc jsonb NOT NULL);
+INSERT INTO docs (doc) SELECT jsonb_build_object('id', i, 'tags', (SELECT jsonb_agg('tag' || j) FROM generate_series(1, i * 10) j), 'ok', i % 2 = 0) FROM generate_series(1, 40) i;
+SELECT id, pg_column_size(doc), octet_length(doc::text), pg_column_compression(doc) FROM docs WHERE id % 8 = 0 ORDER BY id;
+SELECT doc FROM docs WHERE id = 1;
+SELECT jsonb_pretty(doc - 'tags') FROM docs WHERE id = 2;
+SELECT doc -> 'tags' -> 0, doc -> 'tags' ->> -1, doc #>> '{tags,2}', jsonb_array_length(doc -> 'tags') FROM docs WHERE id IN (1, 40) ORDER BY id;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT doc ->> 'id' FROM docs WHERE id = 40;
+ALTER TABLE docs ALTER COLUMN doc SET STORAGE EXTERNAL;
+UPDATE docs SET doc = jsonb_set(doc, '{ok}', 'null') WHERE id > 20;
+SELECT pg_relation_size('docs'), pg_relation_size(reltoastrelid), pg_table_size('docs') FROM pg_class WHERE relname = 'docs';
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT sum((doc ->> 'id')::int) FROM docs;
+UPDATE docs SET doc = doc || '{"seen": true}';
+SELECT pg_relation_size('docs'), pg_relation_size(reltoastrelid), pg_table_size('docs') FROM pg_class WHERE relname = 'docs';
+VACUUM docs;
+SELECT pg_relation_size('docs'), pg_relation_size(reltoastrelid), pg_table_size('docs') FROM pg_class WHERE relname = 'docs';
+VACUUM FULL docs;
+SELECT pg_relation_size('docs'), pg_relation_size(reltoastrelid), pg_table_size('docs') FROM pg_class WHERE relname = 'docs';
+SELECT doc @> '{"ok": true}' AS ok, count(*) FROM docs GROUP BY 1 ORDER BY 1;
+SELECT key, jsonb_typeof(value) FROM docs, jsonb_each(doc) WHERE id = 30;
+SELECT count(*) FROM docs WHERE doc ? 'seen';
+SELECT '{"a": [1, 2, {"b": null}], "a": 2}'::jsonb, '"x"'::jsonb || '[1]', '{"a": 1}'::jsonb - 'a', '[1, 2, 3]'::jsonb - 1, '{"a": {"b": 1}}'::jsonb #- '{a,b}';
+SELECT '{"a": 1'::jsonb;
+SELECT '{"a": tru}'::jsonb;
+INSERT INTO docs (id, doc) VALUES (1, '{}');

@@ -1,0 +1,23 @@
+-- Functions a reader of tutorials meets.
+SELECT length('häuser'), octet_length('häuser'), bit_length('ab'), upper('abc'), initcap('hello world'), reverse('abc'), left('abcdef', -2), right('abcdef', 2);
+SELECT lpad('7', 3, '0'), rpad('ab', 5, 'xy'), ltrim('  a '), btrim('xxaxx', 'x'), trim(both 'y' from 'yay'), repeat('ab', 3), replace('abcabc', 'b', 'ZZ'), translate('12345', '143', 'ax');
+SELECT position('b' in 'abc'), strpos('abc', 'z'), split_part('a,b,c', ',', 2), substring('abcdef' from 2 for 3), substr('abcdef', 0, 3), overlay('abcdef' placing 'XX' from 2 for 3), ascii('A'), chr(8364);
+SELECT concat('a', NULL, 1), concat_ws('-', 'a', NULL, 'b'), format('%s %I %L %%', 'x', 'My Col', 'it''s'), quote_ident('a b'), quote_literal('it''s'), quote_nullable(NULL);
+SELECT md5('toast'), encode('\x00ff'::bytea, 'hex'), encode('abc'::bytea, 'base64'), decode('616263', 'hex'), convert_to('é', 'UTF8'), sha256('abc'::bytea), to_hex(255);
+SELECT abs(-5), ceil(1.2), floor(-1.2), round(2.5), round(-2.5), round(2.567, 2), trunc(2.567, 1), mod(7, 3), -7 % 3, 7 / 2, 7.0 / 2, power(2, 10), sqrt(2), exp(1), ln(10), log(100), sign(-3.2), pi();
+SELECT 1.0 / 3, 10::numeric / 3, 2 ^ 0.5, 2::numeric ^ 0.5, 1e10::numeric * 1e-10, 0.1 + 0.2, 0.1::float8 + 0.2::float8, 5 / 2.0, 100000::numeric(10,3), round(1.005, 2), 3.14159::numeric(3,1);
+SELECT greatest(1, 3, 2), least('b', 'a'), coalesce(NULL, 2), nullif(1, 1), CASE WHEN 1 > 2 THEN 'a' ELSE 'b' END;
+SELECT date '2024-02-28' + 2, timestamp '2024-01-31 10:00' + interval '1 month', age(timestamp '2024-03-01', timestamp '2023-01-15'), extract(year from date '2024-05-06'), date_trunc('hour', timestamp '2024-05-06 07:08:09'), to_char(timestamp '2024-05-06 07:08:09', 'YYYY-MM-DD HH24:MI:SS Day'), interval '1 day 02:03:04' * 2;
+SELECT to_char(1234567.891, 'FM9,999,999.00'), to_char(12, '000'), to_char(0.5, '0.99');
+SELECT pg_size_pretty(0::bigint), pg_size_pretty(10240::bigint), pg_size_pretty(10239::bigint), pg_size_pretty(123456789::bigint), pg_size_pretty(5000000000000), pg_size_bytes('1.5 GB');
+SELECT string_agg(x, ',' ORDER BY x DESC), array_agg(x), count(DISTINCT x), min(x), max(x) FROM unnest(ARRAY['b', 'a', 'b']) x;
+SELECT sum(i), avg(i), stddev(i), variance(i), bool_and(i > 0), count(*) FILTER (WHERE i > 5) FROM generate_series(1, 10) i;
+SELECT sum(x), avg(x), min(x), max(x) FROM (VALUES (1.5), (2.25), (NULL)) v(x);
+SELECT array_length(ARRAY[1,2,3], 1), ARRAY[1,2] || 3, ARRAY[[1,2],[3,4]], (ARRAY[10,20,30])[2], (ARRAY[1,2,3,4])[2:3], 2 = ANY(ARRAY[1,2]), array_to_string(ARRAY[1,NULL,2], ',', '*'), string_to_array('a,b', ',');
+SELECT 'abc' LIKE 'a%', 'abc' ~ '^a.c$', 'abc' ILIKE 'A_C', regexp_replace('foobar', 'o+', 'X'), regexp_replace('a1b22', '\d', '#', 'g'), substring('foobar' from 'o(.)b'), 'a' BETWEEN 'a' AND 'b', 3 IN (1, 2, 3), NULL IS NULL, 1 IS DISTINCT FROM NULL;
+SELECT setseed(0.5); SELECT random(), random(), floor(random() * 100)::int;
+SELECT pg_typeof(1), pg_typeof('x'), pg_typeof(1.5), pg_typeof(ARRAY['a']), pg_typeof(now()), pg_typeof('{}'::jsonb);
+SELECT pg_column_size(1), pg_column_size(1::bigint), pg_column_size('abc'::text), pg_column_size(1.5), pg_column_size(NULL::text), pg_column_size(repeat('a', 100)), pg_column_size(ARRAY[1,2,3]), pg_column_size('{"a": 1}'::jsonb), pg_column_size(ROW(1, 'a'::text)), pg_column_size(now()), pg_column_size(true);
+SELECT generate_series('2024-01-01'::timestamp, '2024-01-03', '1 day'), to_jsonb(ARRAY[1, 2]), row_to_json(t) FROM (SELECT 1 AS a, 'x' AS b) t;
+SELECT hashtext('abc'), get_byte('\x0102'::bytea, 1), substring('\x01020304'::bytea from 2 for 2), '\x01'::bytea || '\x02', length('\x0102'::bytea);
+SELECT num_nulls(1, NULL), jsonb_build_array(1, 'a', NULL, 1.50, true), jsonb_object_agg(k, v) FROM (VALUES ('a', 1), ('b', 2)) t(k, v);

@@ -1,0 +1,21 @@
+-- How much is read for a part of a value.
+CREATE TABLE big (id int, plain_text text, packed text, bytes bytea);
+ALTER TABLE big ALTER plain_text SET STORAGE EXTERNAL, ALTER bytes SET STORAGE EXTERNAL;
+INSERT INTO big SELECT i, string_agg(md5((i * 1000 + j)::text), ''), repeat(md5(i::text), 20000), convert_to(string_agg(md5((i + j)::text), ''), 'UTF8') FROM generate_series(1, 3) i, generate_series(1, 3000) j GROUP BY i ORDER BY i;
+SELECT id, length(plain_text), length(packed), length(bytes), pg_column_size(plain_text), pg_column_size(packed), pg_column_size(bytes) FROM big ORDER BY id;
+SELECT count(*), count(DISTINCT chunk_id) FROM pg_toast.pg_toast_16384;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT substr(plain_text, 50000, 10) FROM big WHERE id = 2;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT substr(bytes, 50000, 10) FROM big WHERE id = 2;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT substr(packed, 1, 10) FROM big WHERE id = 2;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT substr(packed, 500000, 10) FROM big WHERE id = 2;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT octet_length(plain_text), length(bytes) FROM big;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT length(plain_text) FROM big;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT md5(bytes), left(plain_text, 5), plain_text LIKE 'a%' FROM big;
+SELECT substr(plain_text, 50000, 10), substr(bytes, 50000, 4), substr(packed, 500000, 10) FROM big ORDER BY id;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) UPDATE big SET id = id + 10 WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) UPDATE big SET bytes = bytes || '\x00' WHERE id = 2;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) DELETE FROM big WHERE id = 3;
+SELECT count(*), count(DISTINCT chunk_id) FROM pg_toast.pg_toast_16384;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT * FROM big ORDER BY id;
+CREATE TABLE copy AS SELECT * FROM big;
+SELECT relname, pg_relation_size(oid), pg_relation_size(reltoastrelid) FROM pg_class WHERE relname IN ('big', 'copy') ORDER BY 1;
