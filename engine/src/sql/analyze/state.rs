@@ -150,7 +150,7 @@ pub(super) struct Analyzer<'a> {
 }
 
 /// How deep expressions may nest before 54001.
-pub(super) const MAX_DEPTH: usize = 1600;
+pub(super) const MAX_DEPTH: usize = 500;
 
 impl<'a> Analyzer<'a> {
     pub fn new(view: &'a dyn CatalogView, env: &'a mut dyn Env) -> Analyzer<'a> {
