@@ -1,0 +1,438 @@
+//! INSERT, UPDATE, DELETE (`nodeModifyTable.c`) and row locks.
+
+use super::Host;
+use super::node::{NodeState, Proj, Run, compile_all, project};
+use super::scan::RowMaker;
+use super::state::Exec;
+use crate::datum::Datum;
+use crate::err;
+use crate::error::{PgError, Result, SqlState};
+use crate::heap::{self, InsertOptions, Relation, TupleState};
+use crate::ids::{AttrNumber, ItemPointer, Oid};
+use crate::sql::analyze::{CommandType, LockStrength, RteKind};
+use crate::sql::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
+use crate::sql::plan::{ModifyTable, Plan};
+use crate::store::Store;
+use crate::table::{self, Conflict, IndexExprs};
+use std::rc::Rc;
+
+/// A running ModifyTable.
+pub struct ModifyRun<'p> {
+    plan: &'p ModifyTable,
+    rel: Rc<Relation>,
+    maker: RowMaker,
+    returning: Option<Vec<Proj>>,
+    checks: Vec<(String, Compiled)>,
+    generated: Vec<(AttrNumber, Compiled)>,
+    set: Vec<(usize, Compiled)>,
+    set_where: Option<Compiled>,
+    oid: Oid,
+    /// Rows inserted and rows in conflict.
+    pub inserted: u64,
+    pub conflicting: u64,
+}
+
+/// Slots of the target's own columns, the child's row and `excluded`.
+fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
+    move |e| {
+        let Node::Var(v) = &e.node else { return None };
+        match v.rte {
+            Var::OUTER => Some(Slot { side: Side::Outer, index: v.attno as usize - 1 }),
+            Var::INNER => Some(Slot { side: Side::Inner, index: v.attno as usize - 1 }),
+            _ => super::node::scan_slot(e, natts),
+        }
+    }
+}
+
+impl<'p> ModifyRun<'p> {
+    /// Opens the target.
+    pub fn new(ex: &mut Exec<'_, 'p>, plan: &Plan, m: &'p ModifyTable) -> Result<ModifyRun<'p>> {
+        let rel = ex.host.open_relation(m.relation)?;
+        let natts = rel.desc.attrs.len();
+        let mut map = slots(natts);
+        let returning = if m.returning.is_empty() {
+            None
+        } else {
+            Some(super::node::projection(plan, &mut map)?)
+        };
+        let mut checks = Vec::new();
+        for (name, e) in ex.host.check_constraints(m.relation) {
+            checks.push((name, expr::compile(&e, &mut map)?));
+        }
+        let mut generated = Vec::new();
+        for (a, e) in ex.host.generated_columns(m.relation) {
+            generated.push((a, expr::compile(&e, &mut map)?));
+        }
+        let (mut set, mut set_where) = (Vec::new(), None);
+        if let Some(c) = &m.on_conflict {
+            for t in &c.set {
+                set.push((t.resno as usize - 1, expr::compile(&t.expr, &mut map)?));
+            }
+            if let Some(w) = &c.where_clause {
+                set_where = Some(expr::compile(w, &mut map)?);
+            }
+        }
+        Ok(ModifyRun {
+            plan: m,
+            maker: RowMaker::new(Rc::clone(&rel), plan, true),
+            oid: rel.oid,
+            rel,
+            returning,
+            checks,
+            generated,
+            set,
+            set_where,
+            inserted: 0,
+            conflicting: 0,
+        })
+    }
+
+    fn check(&self, ex: &mut Exec<'_, 'p>, row: &mut [Datum]) -> Result<()> {
+        for (a, c) in &self.generated {
+            let v = c.eval(ex, Rows::scan(row))?;
+            row[a.0 as usize - 1] = v;
+        }
+        for (a, d) in self.rel.desc.attrs.iter().zip(row.iter()) {
+            if a.not_null && d.is_null() && !a.dropped {
+                let text = describe_row(ex, &self.rel, row)?;
+                return Err(PgError::new(
+                    SqlState::NOT_NULL_VIOLATION,
+                    format!(
+                        "null value in column \"{}\" of relation \"{}\" violates not-null constraint",
+                        a.name, self.rel.name
+                    ),
+                )
+                .detail(format!("Failing row contains {text}.")));
+            }
+        }
+        for (name, c) in &self.checks {
+            let d = c.eval(ex, Rows::scan(row))?;
+            if !d.is_null() && !d.as_bool() {
+                let text = describe_row(ex, &self.rel, row)?;
+                return Err(PgError::new(
+                    SqlState::CHECK_VIOLATION,
+                    format!(
+                        "new row for relation \"{}\" violates check constraint \"{name}\"",
+                        self.rel.name
+                    ),
+                )
+                .detail(format!("Failing row contains {text}.")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `ExecBuildSlotValueDescription`: values cut at 64 bytes.
+fn describe_row(ex: &mut Exec<'_, '_>, rel: &Relation, row: &[Datum]) -> Result<String> {
+    let mut parts = Vec::new();
+    for (a, d) in rel.desc.attrs.iter().zip(row) {
+        if a.dropped {
+            continue;
+        }
+        if d.is_null() {
+            parts.push("null".to_string());
+            continue;
+        }
+        let mut text = ex.host.output(a.type_oid, d)?;
+        if text.len() > 64 {
+            let mut end = 64;
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            text.truncate(end);
+            text.push_str("...");
+        }
+        parts.push(text);
+    }
+    Ok(format!("({})", parts.join(", ")))
+}
+
+/// Index expressions, evaluated with the store put back into the host for that time.
+struct Exprs<'a> {
+    host: &'a mut dyn Host,
+}
+
+struct Plain<'a> {
+    host: &'a mut dyn Host,
+}
+
+impl expr::EvalEnv for Plain<'_> {
+    fn env(&mut self) -> &mut dyn crate::fmgr::Env {
+        self.host.as_env()
+    }
+    fn exec_param(&mut self, _: usize) -> Result<Datum> {
+        Ok(Datum::Null)
+    }
+    fn set_exec_param(&mut self, _: usize, _: Datum) {}
+    fn extern_param(&mut self, _: usize) -> Result<Datum> {
+        Ok(Datum::Null)
+    }
+    fn subplan_open(&mut self, _: usize) -> Result<()> {
+        Ok(())
+    }
+    fn subplan_next(&mut self, _: usize) -> Result<Option<Vec<Datum>>> {
+        Ok(None)
+    }
+    fn subplan_hashed(
+        &mut self,
+        _: &crate::sql::expr::SubPlan,
+        _: &[Datum],
+    ) -> Result<Option<bool>> {
+        Ok(None)
+    }
+    fn next_value(&mut self, sequence: Oid) -> Result<i64> {
+        self.host.next_value(sequence)
+    }
+    fn call_sql_function(
+        &mut self,
+        function: &crate::sql::analyze::SqlFunction,
+        args: &[Datum],
+        arg_types: &[Oid],
+    ) -> Result<Datum> {
+        let rows = self.host.run_sql_function(function, args, arg_types)?;
+        Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
+    }
+}
+
+impl Exprs<'_> {
+    fn with<T>(
+        &mut self,
+        st: &mut Store,
+        run: impl FnOnce(&mut dyn Host) -> Result<T>,
+    ) -> Result<T> {
+        std::mem::swap(st, self.host.store());
+        let result = run(self.host);
+        std::mem::swap(st, self.host.store());
+        result
+    }
+}
+
+impl IndexExprs for Exprs<'_> {
+    fn evaluate(&mut self, st: &mut Store, index: &Relation, row: &[Datum]) -> Result<Vec<Datum>> {
+        let oid = index.oid;
+        self.with(st, |host| {
+            let (exprs, _) = host.index_expressions(oid);
+            let mut map = slots(row.len());
+            let compiled = compile_all(&exprs, &mut map)?;
+            compiled.iter().map(|c| c.eval(&mut Plain { host }, Rows::scan(row))).collect()
+        })
+    }
+    fn satisfies_predicate(
+        &mut self,
+        st: &mut Store,
+        index: &Relation,
+        row: &[Datum],
+    ) -> Result<bool> {
+        let oid = index.oid;
+        self.with(st, |host| {
+            let (_, predicate) = host.index_expressions(oid);
+            let Some(p) = predicate else { return Ok(true) };
+            let mut map = slots(row.len());
+            expr::compile(&p, &mut map)?.holds(&mut Plain { host }, Rows::scan(row))
+        })
+    }
+    fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
+        self.with(st, |host| {
+            let mut names = Vec::new();
+            let mut values = Vec::new();
+            for (a, d) in index.desc.attrs.iter().zip(keys) {
+                names.push(a.name.clone());
+                values.push(if d.is_null() { "null".into() } else { host.output(a.type_oid, d)? });
+            }
+            Ok(format!("({})=({})", names.join(", "), values.join(", ")))
+        })
+    }
+}
+
+/// The next row of RETURNING, or all the work.
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let Some(mut child) = node.outer.take() else { return Ok(false) };
+    let result = step(node, &mut child, ex);
+    node.outer = Some(child);
+    result
+}
+
+fn step<'p>(
+    node: &mut NodeState<'p>,
+    child: &mut NodeState<'p>,
+    ex: &mut Exec<'_, 'p>,
+) -> Result<bool> {
+    let Run::Modify(run) = &mut node.kind else { return Ok(false) };
+    while child.next(ex)? {
+        ex.host.check_cancel()?;
+        let natts = run.rel.desc.attrs.len();
+        let cid = ex.cid;
+        let rel = Rc::clone(&run.rel);
+        let mut new: Vec<Datum>;
+        let tid;
+        match run.plan.command {
+            CommandType::Insert => {
+                new = child.row[..natts.min(child.row.len())].to_vec();
+                run.check(ex, &mut new)?;
+                match &run.plan.on_conflict {
+                    None => {
+                        tid = ex.with_store(|st, host| {
+                            table::insert(
+                                st,
+                                &rel,
+                                &new,
+                                cid,
+                                &mut Exprs { host },
+                                InsertOptions::default(),
+                                None,
+                            )
+                        })?;
+                    }
+                    Some(c) => {
+                        let arbiters = c.arbiters.clone();
+                        let outcome = ex.with_store(|st, host| {
+                            table::insert_on_conflict(st, &rel, &new, cid, &arbiters, &mut Exprs { host })
+                        })?;
+                        match outcome {
+                            Conflict::Inserted(t) => {
+                                tid = t;
+                                run.inserted += 1;
+                            }
+                            Conflict::Existing(old) => {
+                                run.conflicting += 1;
+                                if !c.update {
+                                    continue;
+                                }
+                                let snapshot = crate::xact::Snapshot::SelfSnapshot;
+                                let Some(t) = heap::fetch(ex.host.store(), &rel, old, &snapshot)? else {
+                                    continue;
+                                };
+                                run.maker.fill(ex, t.tid, &t.bytes)?;
+                                let mut row = run.maker.row.clone();
+                                let rows = Rows { scan: &row, inner: &new, outer: &child.row };
+                                if let Some(w) = &run.set_where
+                                    && !w.holds(ex, rows)?
+                                {
+                                    continue;
+                                }
+                                let mut values = Vec::new();
+                                for (i, c) in &run.set {
+                                    values.push((*i, c.eval(ex, rows)?));
+                                }
+                                let changed: Vec<AttrNumber> =
+                                    values.iter().map(|(i, _)| AttrNumber(*i as i16 + 1)).collect();
+                                for (i, v) in values {
+                                    row[i] = v;
+                                }
+                                row.truncate(natts);
+                                run.check(ex, &mut row)?;
+                                let done = ex.with_store(|st, host| {
+                                    table::update(st, &rel, old, &row, &changed, cid, &mut Exprs { host })
+                                })?;
+                                if done.state == TupleState::SelfModified {
+                                    return Err(PgError::new(
+                                        SqlState::CARDINALITY_VIOLATION,
+                                        "ON CONFLICT DO UPDATE command cannot affect row a second time",
+                                    )
+                                    .hint("Ensure that no rows proposed for insertion within the same command have duplicate constrained values."));
+                                }
+                                tid = done.tid;
+                                new = row;
+                            }
+                        }
+                    }
+                }
+            }
+            CommandType::Update | CommandType::Delete => {
+                let ctid = &child.row[run.plan.ctid_column];
+                if ctid.is_null() {
+                    continue;
+                }
+                let Ok(six) = <[u8; 6]>::try_from(&ctid.bytes()[..]) else {
+                    return err!(INTERNAL_ERROR, "ctid is not a row's place");
+                };
+                let old = ItemPointer::from_bytes(six);
+                if run.plan.command == CommandType::Delete {
+                    let outcome =
+                        ex.with_store(|st, _| table::delete(st, &rel, old, cid))?;
+                    if outcome.state != TupleState::Ok {
+                        continue;
+                    }
+                    tid = old;
+                    new = Vec::new();
+                    if run.returning.is_some() {
+                        let bytes = outcome.old.to_vec();
+                        run.maker.fill(ex, old, &bytes)?;
+                        new = run.maker.row.clone();
+                    }
+                } else {
+                    let snapshot = crate::xact::Snapshot::Any;
+                    let Some(t) = heap::fetch(ex.host.store(), &rel, old, &snapshot)? else {
+                        return err!(INTERNAL_ERROR, "failed to fetch tuple being updated");
+                    };
+                    run.maker.fill(ex, t.tid, &t.bytes)?;
+                    new = run.maker.row.clone();
+                    new.truncate(natts);
+                    for (i, &a) in run.plan.update_columns.iter().enumerate() {
+                        new[a as usize - 1] = child.row[i].clone();
+                    }
+                    run.check(ex, &mut new)?;
+                    let changed: Vec<AttrNumber> = run
+                        .plan
+                        .update_columns
+                        .iter()
+                        .map(|a| AttrNumber(*a))
+                        .chain(run.generated.iter().map(|g| g.0))
+                        .collect();
+                    let outcome = ex.with_store(|st, host| {
+                        table::update(st, &rel, old, &new, &changed, cid, &mut Exprs { host })
+                    })?;
+                    if outcome.state != TupleState::Ok {
+                        continue;
+                    }
+                    tid = outcome.tid;
+                }
+            }
+            CommandType::Select => return Ok(false),
+        }
+        if run.plan.can_set_tag {
+            ex.processed += 1;
+        }
+        if let Some(p) = &run.returning {
+            if new.len() == natts {
+                new.push(Datum::Ref(tid.to_bytes().to_vec().into()));
+                new.extend([Datum::Null, Datum::Null, Datum::Null, Datum::Null]);
+                new.push(Datum::u32(run.oid.0));
+                new.push(Datum::Null);
+            }
+            let rows = Rows { scan: &new, outer: &child.row, inner: &[] };
+            project(p, ex, rows, &mut node.row)?;
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Locks the row for SELECT ... FOR UPDATE.
+pub fn lock_row(
+    ex: &mut Exec<'_, '_>,
+    marks: &[(usize, LockStrength, usize)],
+    row: &[Datum],
+) -> Result<()> {
+    for (rte, strength, column) in marks {
+        let RteKind::Relation { oid, .. } = ex.stmt.rtable[*rte - 1].kind else { continue };
+        let Some(Datum::Ref(b)) = row.get(*column) else { continue };
+        let Ok(six) = <[u8; 6]>::try_from(&b[..]) else { continue };
+        let rel = ex.host.open_relation(oid)?;
+        let cid = ex.cid;
+        heap::lock_tuple(
+            ex.host.store(),
+            &rel,
+            ItemPointer::from_bytes(six),
+            cid,
+            match strength {
+                LockStrength::KeyShare => 0,
+                LockStrength::Share => 1,
+                LockStrength::NoKeyUpdate => 2,
+                LockStrength::Update => 3,
+            },
+        )?;
+    }
+    Ok(())
+}

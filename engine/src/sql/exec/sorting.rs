@@ -1,0 +1,201 @@
+//! Sort (`nodeSort.c`, `tuplesort.c`).
+
+use super::node::{NodeState, Run};
+use super::sort::{BoundedHeap, qsort};
+use super::state::Exec;
+use crate::datum::Datum;
+use crate::error::Result;
+use crate::ids::Oid;
+use crate::sql::plan::{Plan, SortColumn};
+use crate::types;
+use std::cmp::Ordering;
+
+/// One tuple: its keys without TOAST pointers, and the row.
+type Tuple = (Vec<Datum>, Vec<Datum>);
+
+/// A sort.
+pub struct SortRun {
+    keys: Vec<(SortColumn, Oid, Oid)>,
+    sorted: Option<Vec<Tuple>>,
+    at: usize,
+    bound: Option<i64>,
+    /// What EXPLAIN says: method and kB.
+    pub report: Option<(&'static str, i64)>,
+}
+
+impl SortRun {
+    /// Sorts by these columns of the child.
+    pub fn new(plan: &Plan, keys: &[SortColumn]) -> SortRun {
+        let keys = keys
+            .iter()
+            .map(|k| {
+                let e = &plan.target[k.column].expr;
+                (*k, e.type_oid, e.collation)
+            })
+            .collect();
+        SortRun { keys, sorted: None, at: 0, bound: None, report: None }
+    }
+    /// Whether it is done.
+    pub fn sorted(&self) -> bool {
+        self.sorted.is_some()
+    }
+    /// From the first row again.
+    pub fn rewind(&mut self) {
+        self.at = 0;
+    }
+    /// Sorts again.
+    pub fn reset(&mut self) {
+        self.sorted = None;
+        self.at = 0;
+    }
+}
+
+/// Whether two values are both NULL or equal.
+pub fn not_distinct(t: Oid, a: &Datum, b: &Datum) -> bool {
+    match (a, b) {
+        (Datum::Null, Datum::Null) => true,
+        (Datum::Null, _) | (_, Datum::Null) => false,
+        _ => types::equal(t, a, b),
+    }
+}
+
+/// `ApplySortComparator`
+pub fn compare_key(k: &SortColumn, t: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering {
+    match (a, b) {
+        (Datum::Null, Datum::Null) => Ordering::Equal,
+        (Datum::Null, _) => if k.nulls_first { Ordering::Less } else { Ordering::Greater },
+        (_, Datum::Null) => if k.nulls_first { Ordering::Greater } else { Ordering::Less },
+        _ => {
+            let o = types::compare(t, collation, a, b);
+            if k.descending { o.reverse() } else { o }
+        }
+    }
+}
+
+/// Tells a sort below that only so many rows are wanted (`ExecSetTupleBound`).
+pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
+    match &mut node.kind {
+        Run::Sort(s) => s.bound = Some(bound),
+        Run::Result { .. } => {
+            if let Some(o) = &mut node.outer {
+                set_bound(o, bound);
+            }
+        }
+        Run::Subquery if node.plan.qual.is_empty() => {
+            if let Some(m) = node.members.first_mut() {
+                set_bound(m, bound);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
+    let mut size = 0usize;
+    let mut nulls = false;
+    for (d, t) in row.iter().zip(types_) {
+        let info = types::info(*t);
+        let (len, align) = info.map_or((-1, 8), |i| (i.len, usize::from(i.align)));
+        match d {
+            Datum::Null => nulls = true,
+            Datum::Word(_) => {
+                size = size.next_multiple_of(align.max(1)) + len.max(1) as usize;
+            }
+            Datum::Ref(b) => {
+                if len > 0 {
+                    size = size.next_multiple_of(align.max(1)) + len as usize;
+                } else if crate::varlena::is_short(b) || crate::varlena::is_external(b) {
+                    size += b.len();
+                } else if b.len() - 4 + 1 <= 0x7f && crate::varlena::is_4b_plain(b) {
+                    size += b.len() - 3;
+                } else {
+                    size = size.next_multiple_of(align.max(1)) + b.len();
+                }
+            }
+        }
+    }
+    let bitmap = if nulls { row.len().div_ceil(8) } else { 0 };
+    ((15 + bitmap).next_multiple_of(8) + size) as i64
+}
+
+/// The next row in order.
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let Run::Sort(run) = &mut node.kind else { return Ok(false) };
+    if run.sorted.is_none() {
+        let Some(child) = &mut node.outer else { return Ok(false) };
+        let keys = run.keys.clone();
+        let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
+        let datum_sort = types_.len() == 1 && types::info(types_[0]).is_some_and(|t| t.by_val);
+        let mut cmp = |a: &Tuple, b: &Tuple| {
+            for (i, (k, t, c)) in keys.iter().enumerate() {
+                let o = compare_key(k, *t, *c, &a.0[i], &b.0[i]);
+                if o.is_ne() {
+                    return Ok(o);
+                }
+            }
+            Ok(Ordering::Equal)
+        };
+        let mut tuples: Vec<Tuple> = Vec::new();
+        let mut heap: Option<BoundedHeap<Tuple>> = None;
+        let (mut slots, mut bytes) = (1024i64, 0i64);
+        let mut sizes = 0i64;
+        while child.next(ex)? {
+            let mut key = Vec::with_capacity(keys.len());
+            for (k, t, _) in &keys {
+                key.push(ex.flat(*t, &child.row[k.column])?);
+            }
+            if ex.instrument && !datum_sort {
+                let size = tuple_size(&child.row, &types_);
+                bytes += if run.bound.is_some() {
+                    (size.max(8) as u64).next_power_of_two() as i64 + 16
+                } else {
+                    (size + 7) / 8 * 8 + 24
+                };
+                sizes += 1;
+            }
+            let t = (key, child.row.clone());
+            match &mut heap {
+                Some(h) => h.offer(t, &mut cmp)?,
+                None => {
+                    tuples.push(t);
+                    if tuples.len() as i64 >= slots - 1 {
+                        slots *= 2;
+                    }
+                    if let Some(b) = run.bound
+                        && b > 0
+                        && tuples.len() as i64 > b.saturating_mul(2)
+                    {
+                        heap = Some(BoundedHeap::new(std::mem::take(&mut tuples), b as usize, &mut cmp)?);
+                    }
+                }
+            }
+        }
+        let method;
+        let sorted = match heap {
+            Some(h) => {
+                method = "top-N heapsort";
+                h.finish(&mut cmp)?
+            }
+            None => {
+                method = "quicksort";
+                qsort(&mut tuples, &mut cmp)?;
+                tuples
+            }
+        };
+        if method == "top-N heapsort" && sizes > 0 {
+            bytes = bytes / sizes * sorted.len() as i64;
+        }
+        run.report = Some((method, (slots * 24 + 16 + bytes + 1023) / 1024));
+        run.sorted = Some(sorted);
+        run.at = 0;
+    }
+    let Some(sorted) = &run.sorted else { return Ok(false) };
+    match sorted.get(run.at) {
+        Some((_, row)) => {
+            run.at += 1;
+            node.row.clone_from(row);
+            Ok(true)
+        }
+        None => Ok(false),
+    }
+}
