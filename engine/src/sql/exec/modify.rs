@@ -427,10 +427,10 @@ pub fn lock_row(
             ItemPointer::from_bytes(six),
             cid,
             match strength {
-                LockStrength::KeyShare => 0,
-                LockStrength::Share => 1,
-                LockStrength::NoKeyUpdate => 2,
-                LockStrength::Update => 3,
+                LockStrength::KeyShare => heap::LockMode::KeyShare,
+                LockStrength::Share => heap::LockMode::Share,
+                LockStrength::NoKeyUpdate => heap::LockMode::NoKeyExclusive,
+                LockStrength::Update => heap::LockMode::Exclusive,
             },
         )?;
     }
