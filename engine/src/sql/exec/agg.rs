@@ -93,12 +93,20 @@ impl AggRun {
                 Some(f) => Some(crate::sql::expr::compile(f, &mut slots)?),
                 None => None,
             };
-            let clauses = if a.order.is_empty() || a.distinct.len() > a.order.len() { &a.distinct } else { &a.order };
+            let clauses = if a.order.is_empty() || a.distinct.len() > a.order.len() {
+                &a.distinct
+            } else {
+                &a.order
+            };
             let order = clauses
                 .iter()
                 .filter_map(|c| {
                     let i = a.args.iter().position(|t| t.sort_group_ref == c.tle_ref)?;
-                    let k = SortColumn { column: i, descending: c.descending, nulls_first: c.nulls_first };
+                    let k = SortColumn {
+                        column: i,
+                        descending: c.descending,
+                        nulls_first: c.nulls_first,
+                    };
                     Some((k, a.args[i].expr.type_oid, a.args[i].expr.collation))
                 })
                 .collect();
@@ -115,7 +123,11 @@ impl AggRun {
             });
         }
         let cs = CostSettings::default();
-        let entry = hash_agg_entry_size(calls.len(), plan.outer.as_ref().map_or(0, |o| o.width), *trans_space);
+        let entry = hash_agg_entry_size(
+            calls.len(),
+            plan.outer.as_ref().map_or(0, |o| o.width),
+            *trans_space,
+        );
         let (memory, _, _) = cs.hash_agg_limits(entry, *num_groups);
         let buckets = num_groups.min((memory / entry / 2.0).floor()).max(1.0) as u32;
         let child = plan.outer.as_ref();
@@ -259,9 +271,11 @@ fn hashed<'p>(
         let mut table: SimpleHash<Group> = SimpleHash::new(run.buckets);
         while child.next(ex)? {
             let key = key_of(run, ex, &child.row)?;
-            let hash = combine(key.iter().zip(&run.columns).map(|(d, (_, t))| {
-                if d.is_null() { None } else { Some(types::hash(*t, d)) }
-            }));
+            let hash = combine(
+                key.iter()
+                    .zip(&run.columns)
+                    .map(|(d, (_, t))| if d.is_null() { None } else { Some(types::hash(*t, d)) }),
+            );
             let columns = &run.columns;
             let found = table.find(hash, |g| {
                 Ok(g.key.iter().zip(&key).zip(columns).all(|((a, b), c)| not_distinct(c.1, a, b)))
@@ -309,7 +323,11 @@ fn sorted<'p>(
         let first = match run.pending.take() {
             Some(r) => Some(r),
             None => {
-                if child.next(ex)? { Some(child.row.clone()) } else { None }
+                if child.next(ex)? {
+                    Some(child.row.clone())
+                } else {
+                    None
+                }
             }
         };
         let (first, key) = match first {
@@ -333,7 +351,8 @@ fn sorted<'p>(
             }
             if !plain {
                 let k = key_of(run, ex, &child.row)?;
-                let same = k.iter().zip(&key).zip(&run.columns).all(|((a, b), c)| not_distinct(c.1, a, b));
+                let same =
+                    k.iter().zip(&key).zip(&run.columns).all(|((a, b), c)| not_distinct(c.1, a, b));
                 if !same {
                     run.pending = Some(child.row.clone());
                     break;

@@ -43,7 +43,8 @@ fn nulls(plan: &Plan) -> Vec<Datum> {
 /// The next joined row.
 pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();
-    let single = matches!(&node.plan.kind, PlanKind::NestLoop { inner_unique: true, .. }) || kind == JoinType::Semi;
+    let single = matches!(&node.plan.kind, PlanKind::NestLoop { inner_unique: true, .. })
+        || kind == JoinType::Semi;
     let (Some(mut outer), Some(mut inner)) = (node.outer.take(), node.inner.take()) else {
         return Ok(false);
     };
@@ -215,7 +216,12 @@ fn hash_value(
     Ok((hash, null))
 }
 
-fn build<'p>(run: &mut HashRun, inner: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>, keep_nulls: bool) -> Result<()> {
+fn build<'p>(
+    run: &mut HashRun,
+    inner: &mut NodeState<'p>,
+    ex: &mut Exec<'_, 'p>,
+    keep_nulls: bool,
+) -> Result<()> {
     let cs = crate::sql::plan::settings(ex.host);
     let (buckets, _) = hash_table_size(cs.hash_mem_bytes(), inner.plan.rows, inner.plan.width);
     run.original = buckets as usize;
@@ -228,7 +234,12 @@ fn build<'p>(run: &mut HashRun, inner: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>
         }
         let b = hash as usize & (run.buckets.len() - 1);
         let n = run.tuples.len() as u32;
-        run.tuples.push(Stored { hash, row: inner.row.clone(), next: run.buckets[b], matched: false });
+        run.tuples.push(Stored {
+            hash,
+            row: inner.row.clone(),
+            next: run.buckets[b],
+            matched: false,
+        });
         run.buckets[b] = n;
         bytes += 16 + 16 + 8 * inner.row.len() as i64;
     }
@@ -252,7 +263,8 @@ fn build<'p>(run: &mut HashRun, inner: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>
 /// The next joined row.
 pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();
-    let single = matches!(&node.plan.kind, PlanKind::HashJoin { inner_unique: true, .. }) || kind == JoinType::Semi;
+    let single = matches!(&node.plan.kind, PlanKind::HashJoin { inner_unique: true, .. })
+        || kind == JoinType::Semi;
     let fill_inner = matches!(kind, JoinType::Right | JoinType::Full);
     let fill_outer = matches!(kind, JoinType::Left | JoinType::Full | JoinType::Anti);
     let (Some(mut outer), Some(mut hash)) = (node.outer.take(), node.inner.take()) else {
@@ -264,10 +276,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
             let Run::HashJoin(run) = &mut node.kind else { return Ok(false) };
             if !run.built {
                 // The outer side is asked first when that is cheap, to skip an idle build.
-                if !fill_inner
-                    && (fill_outer
-                        || outer.plan.startup < hash.plan.total)
-                {
+                if !fill_inner && (fill_outer || outer.plan.startup < hash.plan.total) {
                     if !outer.next(ex)? {
                         return Ok(false);
                     }
@@ -301,7 +310,11 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                 // Inner rows without a partner.
                 let mut found = None;
                 while *bucket < run.buckets.len() {
-                    let n = if *at == NONE { run.buckets[*bucket] } else { run.tuples[*at as usize].next };
+                    let n = if *at == NONE {
+                        run.buckets[*bucket]
+                    } else {
+                        run.tuples[*at as usize].next
+                    };
                     if n == NONE {
                         *bucket += 1;
                         *at = NONE;
@@ -493,7 +506,8 @@ fn merge_key(
 /// The next joined row.
 pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();
-    let single = matches!(&node.plan.kind, PlanKind::MergeJoin { inner_unique: true, .. }) || kind == JoinType::Semi;
+    let single = matches!(&node.plan.kind, PlanKind::MergeJoin { inner_unique: true, .. })
+        || kind == JoinType::Semi;
     let fill_outer = matches!(kind, JoinType::Left | JoinType::Full | JoinType::Anti);
     let fill_inner = matches!(kind, JoinType::Right | JoinType::Full);
     let (Some(mut outer), Some(mut inner)) = (node.outer.take(), node.inner.take()) else {
@@ -554,7 +568,8 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                             break;
                         }
                         let k = merge_key(&run.clauses, ex, &inner.row, false)?;
-                        if order(&run.clauses, &key, &k).is_eq() && !key.iter().any(Datum::is_null) {
+                        if order(&run.clauses, &key, &k).is_eq() && !key.iter().any(Datum::is_null)
+                        {
                             run.group.push((inner.row.clone(), false));
                         } else {
                             run.ahead = Some((inner.row.clone(), k));

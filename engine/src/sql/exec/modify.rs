@@ -287,7 +287,14 @@ fn step<'p>(
                     Some(c) => {
                         let arbiters = c.arbiters.clone();
                         let outcome = ex.with_store(|st, host| {
-                            table::insert_on_conflict(st, &rel, &new, cid, &arbiters, &mut Exprs { host })
+                            table::insert_on_conflict(
+                                st,
+                                &rel,
+                                &new,
+                                cid,
+                                &arbiters,
+                                &mut Exprs { host },
+                            )
                         })?;
                         match outcome {
                             Conflict::Inserted(t) => {
@@ -300,7 +307,8 @@ fn step<'p>(
                                     continue;
                                 }
                                 let snapshot = crate::xact::Snapshot::SelfSnapshot;
-                                let Some(t) = heap::fetch(ex.host.store(), &rel, old, &snapshot)? else {
+                                let Some(t) = heap::fetch(ex.host.store(), &rel, old, &snapshot)?
+                                else {
                                     continue;
                                 };
                                 run.maker.fill(ex, t.tid, &t.bytes)?;
@@ -323,7 +331,15 @@ fn step<'p>(
                                 row.truncate(natts);
                                 run.check(ex, &mut row)?;
                                 let done = ex.with_store(|st, host| {
-                                    table::update(st, &rel, old, &row, &changed, cid, &mut Exprs { host })
+                                    table::update(
+                                        st,
+                                        &rel,
+                                        old,
+                                        &row,
+                                        &changed,
+                                        cid,
+                                        &mut Exprs { host },
+                                    )
                                 })?;
                                 if done.state == TupleState::SelfModified {
                                     return Err(PgError::new(
@@ -349,8 +365,7 @@ fn step<'p>(
                 };
                 let old = ItemPointer::from_bytes(six);
                 if run.plan.command == CommandType::Delete {
-                    let outcome =
-                        ex.with_store(|st, _| table::delete(st, &rel, old, cid))?;
+                    let outcome = ex.with_store(|st, _| table::delete(st, &rel, old, cid))?;
                     if outcome.state != TupleState::Ok {
                         continue;
                     }

@@ -4,8 +4,8 @@ use super::agg::AggRun;
 use super::join::{HashRun, MergeRun};
 use super::modify::ModifyRun;
 use super::scan::{FunctionRun, IndexRun, ScanRun};
-use super::state::{CteRows, Exec, Instrument};
 use super::sorting::SortRun;
+use super::state::{CteRows, Exec, Instrument};
 use super::windows::WindowRun;
 use crate::datum::Datum;
 use crate::err;
@@ -42,7 +42,11 @@ pub enum Proj {
 
 /// What a kind of node keeps while it runs.
 pub enum Run<'p> {
-    Result { constant: Vec<Compiled>, done: bool, checked: bool },
+    Result {
+        constant: Vec<Compiled>,
+        done: bool,
+        checked: bool,
+    },
     ProjectSet(super::srf::ProjectSetRun),
     Modify(Box<ModifyRun<'p>>),
     Append(usize),
@@ -54,20 +58,44 @@ pub enum Run<'p> {
     Tid(Box<super::bitmap::TidRun>),
     Subquery,
     Function(Box<FunctionRun>),
-    Values { rows: Vec<Vec<Compiled>>, at: usize, current: Vec<Datum> },
-    Cte { at: usize, plan_id: usize },
-    WorkTable { at: usize, param: usize },
+    Values {
+        rows: Vec<Vec<Compiled>>,
+        at: usize,
+        current: Vec<Datum>,
+    },
+    Cte {
+        at: usize,
+        plan_id: usize,
+    },
+    WorkTable {
+        at: usize,
+        param: usize,
+    },
     NestLoop(Box<super::join::NestRun>),
     Merge(Box<MergeRun>),
     HashJoin(Box<HashRun>),
     Pass,
-    Material { rows: Vec<Vec<Datum>>, done: bool, at: usize },
+    Material {
+        rows: Vec<Vec<Datum>>,
+        done: bool,
+        at: usize,
+    },
     Sort(Box<SortRun>),
     Agg(Box<AggRun>),
     Window(Box<WindowRun>),
-    Unique { columns: Vec<usize>, previous: Option<Vec<Datum>> },
+    Unique {
+        columns: Vec<usize>,
+        previous: Option<Vec<Datum>>,
+    },
     SetOp(Box<super::setop::SetOpRun>),
-    Limit { offset: Option<Compiled>, count: Option<Compiled>, state: Option<(i64, Option<i64>)>, at: i64, ties: bool, last: Option<Vec<Datum>> },
+    Limit {
+        offset: Option<Compiled>,
+        count: Option<Compiled>,
+        state: Option<(i64, Option<i64>)>,
+        at: i64,
+        ties: bool,
+        last: Option<Vec<Datum>>,
+    },
 }
 
 /// Where a scan's columns lie: user columns, then the system columns, then the whole row.
@@ -312,7 +340,9 @@ impl<'p> NodeState<'p> {
                 let on = compile_all(join_qual, &mut upper)?;
                 Run::HashJoin(Box::new(HashRun::new(plan, on, clauses, outer_keys)?))
             }
-            PlanKind::Hash { .. } | PlanKind::Memoize { .. } | PlanKind::Group { .. }
+            PlanKind::Hash { .. }
+            | PlanKind::Memoize { .. }
+            | PlanKind::Group { .. }
             | PlanKind::LockRows { .. } => {
                 if let PlanKind::Group { columns } = &plan.kind {
                     project = Some(projection(plan, &mut upper)?);
@@ -639,7 +669,10 @@ impl<'p> NodeState<'p> {
                 None => 0,
             };
             if skip < 0 {
-                return err!(INVALID_ROW_COUNT_IN_RESULT_OFFSET_CLAUSE, "OFFSET must not be negative");
+                return err!(
+                    INVALID_ROW_COUNT_IN_RESULT_OFFSET_CLAUSE,
+                    "OFFSET must not be negative"
+                );
             }
             let take = match count {
                 Some(c) => match c.eval(ex, Rows::default())? {
@@ -651,9 +684,7 @@ impl<'p> NodeState<'p> {
             if take.is_some_and(|n| n < 0) {
                 return err!(INVALID_ROW_COUNT_IN_LIMIT_CLAUSE, "LIMIT must not be negative");
             }
-            if !*ties
-                && let Some(n) = take
-            {
+            if !*ties && let Some(n) = take {
                 super::sorting::set_bound(child, n.saturating_add(skip));
             }
             *state = Some((skip, take));
@@ -680,7 +711,11 @@ impl<'p> NodeState<'p> {
             let PlanKind::Limit { ties_columns, .. } = &self.plan.kind else { return Ok(false) };
             let same = last.as_ref().is_some_and(|l| {
                 ties_columns.iter().all(|&c| {
-                    super::sorting::not_distinct(child.plan.target[c].expr.type_oid, &l[c], &child.row[c])
+                    super::sorting::not_distinct(
+                        child.plan.target[c].expr.type_oid,
+                        &l[c],
+                        &child.row[c],
+                    )
                 })
             });
             if !same {
@@ -713,9 +748,9 @@ impl<'p> NodeState<'p> {
         plan.target.iter().any(|t| has(&t.expr))
             || plan.qual.iter().any(has)
             || match &plan.kind {
-                PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s) | PlanKind::BitmapIndexScan(s) => {
-                    s.quals.iter().any(|q| has(&q.value))
-                }
+                PlanKind::IndexScan(s)
+                | PlanKind::IndexOnlyScan(s)
+                | PlanKind::BitmapIndexScan(s) => s.quals.iter().any(|q| has(&q.value)),
                 PlanKind::FunctionScan { functions, .. } => functions.iter().any(|f| has(&f.expr)),
                 PlanKind::ValuesScan { rows, .. } => rows.iter().flatten().any(has),
                 PlanKind::SubqueryScan { plan, .. } => Self::depends(plan),
@@ -740,7 +775,9 @@ impl<'p> NodeState<'p> {
         self.instrument.running = false;
         let keep = match &self.kind {
             Run::Material { .. } | Run::Sort(_) => !Self::depends(self.plan),
-            Run::HashJoin(h) => h.built() && self.inner.as_ref().is_some_and(|i| !Self::depends(i.plan)),
+            Run::HashJoin(h) => {
+                h.built() && self.inner.as_ref().is_some_and(|i| !Self::depends(i.plan))
+            }
             _ => false,
         };
         match &mut self.kind {

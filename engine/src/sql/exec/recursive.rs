@@ -58,9 +58,11 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 for (d, t) in child.row.iter().zip(&types_) {
                     key.push(ex.flat(*t, d)?);
                 }
-                let hash = combine(key.iter().zip(&types_).map(|(d, t)| {
-                    if d.is_null() { None } else { Some(types::hash(*t, d)) }
-                }));
+                let hash = combine(
+                    key.iter()
+                        .zip(&types_)
+                        .map(|(d, t)| if d.is_null() { None } else { Some(types::hash(*t, d)) }),
+                );
                 let k = key.clone();
                 let (_, there) = run.table.insert(
                     hash,

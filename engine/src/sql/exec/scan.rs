@@ -120,7 +120,13 @@ impl RowMaker {
 
 enum Source {
     Heap(RowMaker, HeapScan),
-    Virtual { oid: Oid, rows: Vec<Vec<Datum>>, at: usize, whole: Option<Rc<crate::tuple::TupleDesc>>, whole_type: Oid },
+    Virtual {
+        oid: Oid,
+        rows: Vec<Vec<Datum>>,
+        at: usize,
+        whole: Option<Rc<crate::tuple::TupleDesc>>,
+        whole_type: Oid,
+    },
 }
 
 /// A sequential scan.
@@ -246,10 +252,9 @@ pub fn compile_quals(s: &IndexScan) -> Result<Vec<(usize, IndexQualOp, Compiled,
         .iter()
         .map(|q| {
             let value = match q.op {
-                IndexQualOp::IsNull | IndexQualOp::IsNotNull => Expr {
-                    node: Node::Const(Datum::Null),
-                    ..q.value.clone()
-                },
+                IndexQualOp::IsNull | IndexQualOp::IsNotNull => {
+                    Expr { node: Node::Const(Datum::Null), ..q.value.clone() }
+                }
                 _ => q.value.clone(),
             };
             Ok((q.column, q.op, expr::compile(&value, &mut |_| None)?, q.value.type_oid))

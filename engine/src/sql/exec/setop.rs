@@ -33,8 +33,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     let Run::SetOp(run) = &mut node.kind else { return Ok(false) };
     if run.entries.is_none() {
         let Some(child) = &mut node.outer else { return Ok(false) };
-        let types_: Vec<_> =
-            columns.iter().map(|&c| child.plan.target[c].expr.type_oid).collect();
+        let types_: Vec<_> = columns.iter().map(|&c| child.plan.target[c].expr.type_oid).collect();
         let mut table: SimpleHash<Entry> = SimpleHash::new(num_groups.max(1.0) as u32);
         while child.next(ex)? {
             let flag = child.row[*flag_column].as_i32();
@@ -42,9 +41,11 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             for (&c, t) in columns.iter().zip(&types_) {
                 key.push(ex.flat(*t, &child.row[c])?);
             }
-            let hash = combine(key.iter().zip(&types_).map(|(d, t)| {
-                if d.is_null() { None } else { Some(types::hash(*t, d)) }
-            }));
+            let hash = combine(
+                key.iter()
+                    .zip(&types_)
+                    .map(|(d, t)| if d.is_null() { None } else { Some(types::hash(*t, d)) }),
+            );
             let same = |e: &Entry| {
                 Ok(e.key.iter().zip(&key).zip(&types_).all(|((a, b), t)| not_distinct(*t, a, b)))
             };

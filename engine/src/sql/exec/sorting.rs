@@ -63,8 +63,20 @@ pub fn not_distinct(t: Oid, a: &Datum, b: &Datum) -> bool {
 pub fn compare_key(k: &SortColumn, t: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering {
     match (a, b) {
         (Datum::Null, Datum::Null) => Ordering::Equal,
-        (Datum::Null, _) => if k.nulls_first { Ordering::Less } else { Ordering::Greater },
-        (_, Datum::Null) => if k.nulls_first { Ordering::Greater } else { Ordering::Less },
+        (Datum::Null, _) => {
+            if k.nulls_first {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
+        (_, Datum::Null) => {
+            if k.nulls_first {
+                Ordering::Greater
+            } else {
+                Ordering::Less
+            }
+        }
         _ => {
             let o = types::compare(t, collation, a, b);
             if k.descending { o.reverse() } else { o }
@@ -165,7 +177,11 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                         && b > 0
                         && tuples.len() as i64 > b.saturating_mul(2)
                     {
-                        heap = Some(BoundedHeap::new(std::mem::take(&mut tuples), b as usize, &mut cmp)?);
+                        heap = Some(BoundedHeap::new(
+                            std::mem::take(&mut tuples),
+                            b as usize,
+                            &mut cmp,
+                        )?);
                     }
                 }
             }

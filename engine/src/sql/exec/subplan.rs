@@ -25,7 +25,12 @@ pub fn probe(ex: &mut Exec<'_, '_>, plan: &SubPlan, left: &[Datum]) -> Result<Op
             while n.next(ex)? {
                 rows.push(n.row.clone());
             }
-            Ok(n.plan.target.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid).collect::<Vec<_>>())
+            Ok(n.plan
+                .target
+                .iter()
+                .filter(|t| !t.junk)
+                .map(|t| t.expr.type_oid)
+                .collect::<Vec<_>>())
         })?;
         let mut h = HashedSubplan {
             table: SimpleHash::new(rows.len() as u32),
@@ -70,5 +75,11 @@ pub fn probe(ex: &mut Exec<'_, '_>, plan: &SubPlan, left: &[Datum]) -> Result<Op
     let found = h.table.find(hash, |e| {
         Ok(e.iter().zip(&key).zip(&types).all(|((a, b), t)| types::equal(*t, a, b)))
     })?;
-    Ok(if found.is_some() { Some(true) } else if h.nulls { None } else { Some(false) })
+    Ok(if found.is_some() {
+        Some(true)
+    } else if h.nulls {
+        None
+    } else {
+        Some(false)
+    })
 }

@@ -82,7 +82,13 @@ impl WindowRun {
     }
 }
 
-fn same(ex: &mut Exec<'_, '_>, plan: &Plan, columns: &[usize], a: &[Datum], b: &[Datum]) -> Result<bool> {
+fn same(
+    ex: &mut Exec<'_, '_>,
+    plan: &Plan,
+    columns: &[usize],
+    a: &[Datum],
+    b: &[Datum],
+) -> Result<bool> {
     for &c in columns {
         let t = plan.target[c].expr.type_oid;
         let (x, y) = (ex.flat(t, &a[c])?, ex.flat(t, &b[c])?);
@@ -165,14 +171,26 @@ fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()
         let rows = frame.mode == FrameMode::Rows;
         let start = match &frame.start {
             FrameBound::UnboundedPreceding => 0,
-            FrameBound::CurrentRow => if rows { i } else { first[i] },
+            FrameBound::CurrentRow => {
+                if rows {
+                    i
+                } else {
+                    first[i]
+                }
+            }
             FrameBound::Preceding(e) => i.saturating_sub(bound(ex, e)?),
             FrameBound::Following(e) => (i + bound(ex, e)?).min(n),
             FrameBound::UnboundedFollowing => n,
         };
         let end = match &frame.end {
             FrameBound::UnboundedFollowing => n,
-            FrameBound::CurrentRow => if rows { i + 1 } else { last[i] },
+            FrameBound::CurrentRow => {
+                if rows {
+                    i + 1
+                } else {
+                    last[i]
+                }
+            }
             FrameBound::Preceding(e) => (i + 1).saturating_sub(bound(ex, e)?),
             FrameBound::Following(e) => (i + 1 + bound(ex, e)?).min(n),
             FrameBound::UnboundedPreceding => 0,
@@ -248,7 +266,8 @@ fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()
                     let k = int(0, 1).max(1) as usize;
                     let (size, more) = (n / k, n % k);
                     let big = more * (size + 1);
-                    let tile = if i < big { i / (size + 1) } else { more + (i - big) / size.max(1) };
+                    let tile =
+                        if i < big { i / (size + 1) } else { more + (i - big) / size.max(1) };
                     Datum::i32(tile as i32 + 1)
                 }
                 "lag" | "lead" => {
@@ -260,8 +279,20 @@ fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()
                         args[i].0.get(2).cloned().unwrap_or(Datum::Null)
                     }
                 }
-                "first_value" => if start < end { at(start as i64, 0) } else { Datum::Null },
-                "last_value" => if start < end { at(end as i64 - 1, 0) } else { Datum::Null },
+                "first_value" => {
+                    if start < end {
+                        at(start as i64, 0)
+                    } else {
+                        Datum::Null
+                    }
+                }
+                "last_value" => {
+                    if start < end {
+                        at(end as i64 - 1, 0)
+                    } else {
+                        Datum::Null
+                    }
+                }
                 "nth_value" => {
                     let j = start as i64 + int(1, 1) - 1;
                     if j < end as i64 { at(j, 0) } else { Datum::Null }
