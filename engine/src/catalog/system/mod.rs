@@ -17,9 +17,11 @@ mod objects;
 mod relations;
 mod row;
 mod statistics;
+
 mod views;
 
 pub use row::{oid_vector, short_vector, text_array};
+pub use statistics::BACKEND_PID;
 
 use super::{BTREE_AM, Class, HEAP_AM, INFORMATION_SCHEMA, IndexEntry, PG_CATALOG, PG_TOAST};
 use crate::datum::Datum;
