@@ -16,20 +16,20 @@ use std::rc::Rc;
 
 impl Backend {
     /// An expression in SQL; Vars are columns of `rel`.
-    pub(crate) fn deparse(&self, e: &Expr, rel: Option<Oid>) -> String {
+    pub(crate) fn deparse(&mut self, e: &Expr, rel: Option<Oid>) -> String {
         self.deparse_styled(e, rel, false)
     }
 
     /// The columns and expressions of an index's key, in SQL.
-    pub(crate) fn index_columns(&self, index: Oid) -> Vec<String> {
-        let Some(class) = self.catalog.class(index) else { return Vec::new() };
+    pub(crate) fn index_columns(&mut self, index: Oid) -> Vec<String> {
+        let Some(class) = self.catalog.class(index).cloned() else { return Vec::new() };
         let Some(i) = &class.index else { return Vec::new() };
-        let heap = self.catalog.class(i.heap);
+        let heap = self.catalog.class(i.heap).cloned();
         let mut exprs = i.exprs.iter();
         i.keys
             .iter()
             .take(i.key_count)
-            .map(|k| match (k.attno.0 > 0, heap) {
+            .map(|k| match (k.attno.0 > 0, &heap) {
                 (true, Some(h)) => quote_identifier(&h.desc.attr(k.attno).name),
                 _ => exprs.next().map_or_else(String::new, |e| self.deparse(e, Some(i.heap))),
             })
@@ -37,10 +37,10 @@ impl Backend {
     }
 
     /// `pg_get_indexdef`; of one column when `column` says so.
-    pub(crate) fn index_definition(&self, index: Oid, column: Option<usize>) -> Option<String> {
-        let class = self.catalog.class(index)?;
+    pub(crate) fn index_definition(&mut self, index: Oid, column: Option<usize>) -> Option<String> {
+        let class = self.catalog.class(index)?.clone();
         let i = class.index.as_ref()?;
-        let heap = self.catalog.class(i.heap)?;
+        let heap = self.catalog.class(i.heap)?.clone();
         let mut exprs = i.exprs.iter();
         let mut parts = Vec::new();
         let mut included = Vec::new();
@@ -135,9 +135,10 @@ impl Backend {
     }
 
     /// `pg_get_constraintdef`.
-    pub(crate) fn constraint_definition(&self, k: &Constraint) -> String {
+    pub(crate) fn constraint_definition(&mut self, k: &Constraint) -> String {
+        let catalog = self.catalog.clone();
         let columns = |rel: Oid, keys: &[AttrNumber]| -> String {
-            let Some(c) = self.catalog.class(rel) else { return String::new() };
+            let Some(c) = catalog.class(rel) else { return String::new() };
             let names: Vec<String> =
                 keys.iter().map(|n| quote_identifier(&c.desc.attr(*n).name)).collect();
             names.join(", ")
@@ -225,14 +226,15 @@ fn get_expr(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let words: Vec<&str> = text.trim_matches(['{', '}']).split(' ').collect();
     let [_, kind, oid] = words[..] else { return Ok(Datum::text(&text)) };
     let oid = Oid(oid.parse().unwrap_or(0));
-    let show = |e: &Expr, rel: Oid| b.deparse_styled(e, Some(rel), pretty);
+    let catalog = b.catalog.clone();
+    let mut show = |e: &Expr, rel: Oid| b.deparse_styled(e, Some(rel), pretty);
     let found = match kind {
-        "d" => b.catalog.classes().values().find_map(|c| {
+        "d" => catalog.classes().values().find_map(|c| {
             let d = c.defaults.values().find(|d| d.oid == oid)?;
             Some(show(&d.expr, c.oid))
         }),
-        "c" => b.catalog.constraints().get(&oid).and_then(|k| Some(show(k.check.as_ref()?, k.rel))),
-        _ => b.catalog.class(oid).and_then(|c| {
+        "c" => catalog.constraints().get(&oid).and_then(|k| Some(show(k.check.as_ref()?, k.rel))),
+        _ => catalog.class(oid).and_then(|c| {
             let i = c.index.as_ref()?;
             if kind == "p" {
                 return Some(show(i.predicate.as_ref()?, i.heap));

@@ -1,16 +1,64 @@
 //! Expressions of the catalog back to text, with the catalog's names.
 
-use crate::ids::Oid;
+use super::reg::class_text;
+use crate::catalog::View;
+use crate::datum::Datum;
+use crate::ids::{AttrNumber, Oid};
 use crate::session::Backend;
-use crate::sql::expr::Expr;
+use crate::sql::analyze;
+use crate::sql::expr::{DeparseNames, DeparseStyle, Expr, Node, deparse, quote_identifier};
+
+/// The names in an expression over one table.
+struct Names<'a> {
+    view: View,
+    rel: Option<Oid>,
+    backend: &'a mut Backend,
+}
+
+impl DeparseNames for Names<'_> {
+    fn variable(&mut self, var: &Expr) -> String {
+        let Node::Var(v) = &var.node else { return "?".into() };
+        let class = self.rel.and_then(|r| self.view.catalog.class(r));
+        match class {
+            Some(c) if v.attno > 0 && (v.attno as usize) <= c.desc.attrs.len() => {
+                quote_identifier(&c.desc.attr(AttrNumber(v.attno)).name)
+            }
+            Some(c) if v.attno == 0 => format!("{}.*", quote_identifier(&c.name)),
+            _ => crate::sql::expr::system_column_name(v.attno).to_string(),
+        }
+    }
+    fn format_type(&self, type_oid: Oid, typmod: i32) -> String {
+        analyze::format_type(&self.view, type_oid, typmod)
+    }
+    fn output(&mut self, type_oid: Oid, value: &Datum) -> String {
+        crate::fmgr::Env::output(self.backend, type_oid, value).unwrap_or_default()
+    }
+    fn field_name(&mut self, expr: &Expr, field: i16) -> String {
+        use crate::sql::analyze::{CatalogView, UserTypeKind};
+        let t = self.view.user_type(expr.type_oid);
+        match t.as_ref().map(|t| &t.kind) {
+            Some(UserTypeKind::Composite { desc, .. })
+                if field > 0 && (field as usize) <= desc.attrs.len() =>
+            {
+                quote_identifier(&desc.attr(AttrNumber(field)).name)
+            }
+            _ => format!("f{field}"),
+        }
+    }
+    fn relation_name(&self, oid: Oid) -> String {
+        class_text(&self.view, oid)
+    }
+}
 
 impl Backend {
     /// An expression in SQL; Vars are columns of `rel`; `pretty` leaves parentheses out.
-    pub(crate) fn deparse_styled(&self, _e: &Expr, _rel: Option<Oid>, _pretty: bool) -> String {
-        "?".to_string()
+    pub(crate) fn deparse_styled(&mut self, e: &Expr, rel: Option<Oid>, pretty: bool) -> String {
+        let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
+        let mut names = Names { view: self.view(), rel, backend: self };
+        deparse(e, &mut names, style)
     }
     /// Whether an index key's text stands without parentheses.
     pub(crate) fn looks_like_function(&self, e: &Expr) -> bool {
-        matches!(e.node, crate::sql::expr::Node::Func(_))
+        crate::sql::expr::looks_like_function(e)
     }
 }
