@@ -263,7 +263,16 @@ impl CatalogView for View {
         self.is_visible(oid)
     }
     fn extension_function_visible(&self, name: &str) -> bool {
-        self.catalog.extensions().values().any(|e| e.name == name)
+        let extension = match name {
+            "get_raw_page" | "page_header" | "page_checksum" | "fsm_page_contents"
+            | "tuple_data_split" => "pageinspect",
+            _ if name.starts_with("bt_") || name.starts_with("heap_page_") => "pageinspect",
+            _ if name.starts_with("heap_tuple_infomask") => "pageinspect",
+            "pg_freespace" => "pg_freespacemap",
+            "pg_visibility" | "pg_visibility_map" | "pg_visibility_map_summary" => "pg_visibility",
+            _ => return true,
+        };
+        self.catalog.extensions().values().any(|e| e.name == extension)
     }
     fn setting(&self, name: &str) -> Option<String> {
         self.settings.show(name)
