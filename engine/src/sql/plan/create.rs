@@ -54,6 +54,13 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &Sub) -> Result<Plan> {
         plan = modify_table(pl, root, plan)?;
     }
     plan.init_plans = std::mem::take(&mut root.init_plans);
+    // SS_charge_for_initplans
+    for s in &plan.init_plans {
+        if let Some((startup, per_call)) = super::sub::subplan_cost(pl, s) {
+            plan.startup += startup + per_call;
+            plan.total += startup + per_call;
+        }
+    }
     Ok(plan)
 }
 
