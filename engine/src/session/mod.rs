@@ -127,3 +127,6 @@ impl Session {
         self.backend.store.events.take()
     }
 }
+
+#[cfg(test)]
+mod tests;
