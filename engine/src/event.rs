@@ -87,6 +87,8 @@ pub struct EventSink {
 #[derive(Debug, Default)]
 struct Trace {
     detail: Cell<Detail>,
+    /// How many of the latest events are kept at least; 0: all.
+    limit: Cell<usize>,
     events: RefCell<Vec<Event>>,
 }
 
@@ -99,13 +101,22 @@ impl EventSink {
     pub fn set_detail(&self, detail: Detail) {
         self.shared.detail.set(detail);
     }
+    /// Keeps only the latest events: at least `limit` of them, at most twice as many; 0 keeps all.
+    pub fn set_limit(&self, limit: usize) {
+        self.shared.limit.set(limit);
+    }
     /// Keeps what `make` returns, if anybody listens.
     #[inline]
     pub fn emit(&self, make: impl FnOnce() -> Event) {
         if self.shared.detail.get() != Detail::None {
             let event = make();
             if event.detail() <= self.shared.detail.get() {
-                self.shared.events.borrow_mut().push(event);
+                let mut events = self.shared.events.borrow_mut();
+                let limit = self.shared.limit.get();
+                if limit > 0 && events.len() >= 2 * limit {
+                    events.drain(..limit);
+                }
+                events.push(event);
             }
         }
     }

@@ -16,6 +16,7 @@
 //! | [`toaster`], [`table`] | the four rounds of TOAST; where heap, toaster and indexes meet |
 //! | [`catalog`], [`sql`] | what the server knows of its objects; from text to rows |
 //! | [`psql`], [`session`] | the client's printing; the facade |
+//! | [`inspect`] | what a viewer wants to know, as plain structs |
 
 pub mod btree;
 pub mod buffer;
@@ -28,6 +29,7 @@ pub mod event;
 pub mod fmgr;
 pub mod heap;
 pub mod ids;
+pub mod inspect;
 pub mod page;
 pub mod psql;
 pub mod session;

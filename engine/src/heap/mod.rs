@@ -28,7 +28,7 @@ pub use prune::{PruneResult, prune_page, prune_page_opt};
 pub use relation::{IndexInfo, IndexKey, RelKind, RelOptions, RelState, Relation};
 pub use scan::{Fetched, HeapScan, IndexFetch, fetch, hot_search, index_fetch};
 pub use visibility::{
-    TupleState, VacuumState, satisfies_update, satisfies_vacuum, satisfies_visibility,
+    TupleState, VacuumState, peek, satisfies_update, satisfies_vacuum, satisfies_visibility,
 };
 
 /// A row taken off its page: its place and its bytes, header included.

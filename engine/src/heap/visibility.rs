@@ -283,6 +283,11 @@ pub(super) fn vacuum_horizon(
     (VacuumState::RecentlyDead, xmax)
 }
 
+/// What is to be said of a tuple without touching its page, for viewers: as VACUUM would judge it.
+pub fn peek(xact: &TransactionManager, tuple: &[u8]) -> VacuumState {
+    vacuum_horizon(xact, tuple, &mut 0).0
+}
+
 /// Sets hint bits on the page (`SetHintBits`).
 #[inline]
 pub(super) fn set_hints(st: &mut Store, buffer: BufferId, off: OffsetNumber, hints: u16) {

@@ -149,6 +149,15 @@ impl Psql {
     pub fn at_start(&self) -> bool {
         self.buffer.is_empty() && !self.scanner.in_quote()
     }
+    /// Goes on with another part of a script: the file's name, and the number of the line before
+    /// it. What was begun, or told to end, before is forgotten; variables and settings stay.
+    pub fn begin(&mut self, file: &str, line: u64) {
+        self.forget();
+        self.file = Some(file.to_string());
+        self.line = line;
+        self.exit = None;
+        self.conditions.clear();
+    }
     /// Throws away what is typed of a statement, as Ctrl-C does.
     pub fn forget(&mut self) {
         self.buffer.clear();

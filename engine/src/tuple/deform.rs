@@ -82,7 +82,7 @@ impl<'a> Columns<'a> {
 
 /// A datum from a column's bytes.
 #[inline]
-pub(super) fn datum(att: &Attribute, bytes: &[u8]) -> Datum {
+pub fn datum(att: &Attribute, bytes: &[u8]) -> Datum {
     if att.by_val {
         let mut word = [0u8; 8];
         let n = bytes.len().min(8);

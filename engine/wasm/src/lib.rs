@@ -1,9 +1,164 @@
-//! The engine for JavaScript.
+//! The engine for JavaScript: the only crate that knows of it.
+//!
+//! One class, [`Engine`]: a server with one psql connected to it. Text goes in line by line, as
+//! psql reads a script, so that whoever calls can show progress and stop between lines; what it
+//! printed comes back, and [`toastscope::inspect`] answers what there is to see.
 
-use wasm_bindgen::prelude::wasm_bindgen;
+mod panic;
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use toastscope::event::Detail;
+use toastscope::ids::ItemPointer;
+use toastscope::inspect::{self, Baseline, Counters, Fork, PageView, RelationView, RowView};
+use toastscope::psql::Psql;
+use toastscope::session::{Config, Session};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// How many events are kept at least to find the row last written.
+const EVENTS: usize = 10_000;
+/// Microseconds between 1970 and 2000, where PostgreSQL's clock starts.
+const EPOCH: f64 = 946_684_800_000_000.0;
 
 /// The engine's version.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// A server with one psql.
+#[wasm_bindgen]
+pub struct Engine {
+    session: Session,
+    psql: Psql,
+    baseline: Baseline,
+    last: Option<(u32, ItemPointer)>,
+    cancel: Rc<Cell<bool>>,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// A fresh cluster: `shared_buffers` in pages, `memory` in bytes, and what seeds `random()`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(shared_buffers: u32, memory: f64, seed: f64) -> Engine {
+        panic::tell();
+        let mut session = Session::new(Config {
+            shared_buffers: shared_buffers as usize,
+            memory_limit: memory as usize,
+            clock: Box::new(|| (js_sys::Date::now() * 1000.0 - EPOCH) as i64),
+            seed: seed.to_bits(),
+        });
+        session.set_detail(Detail::Summary);
+        session.backend.store.events.set_limit(EVENTS);
+        let cancel = session.cancel_flag();
+        let baseline = Baseline::take(&session.backend);
+        Engine { session, psql: Psql::new(Some("script.sql"), true), baseline, last: None, cancel }
+    }
+
+    /// Says which script the next lines are from, and the number of the line before them. A
+    /// statement that was begun and not ended is forgotten.
+    pub fn begin(&mut self, file: &str, line: u32) {
+        self.psql.begin(file, u64::from(line));
+    }
+
+    /// Reads one line as psql does and returns what was printed: the line itself, then what the
+    /// statements that end on it print.
+    pub fn line(&mut self, line: &str) -> String {
+        if self.psql.at_start() || line.contains(';') || line.contains('\\') {
+            self.baseline = Baseline::take(&self.session.backend);
+        }
+        let mut out = Vec::new();
+        self.psql.line(&mut self.session, line, &mut out);
+        self.look();
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// Ends the script: a statement that lacks its semicolon is run. Returns what was printed.
+    pub fn finish(&mut self) -> String {
+        let mut out = Vec::new();
+        if !self.psql.at_start() {
+            self.baseline = Baseline::take(&self.session.backend);
+        }
+        self.psql.finish(&mut self.session, &mut out);
+        self.look();
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// Whether the line before ended all statements that were begun.
+    #[wasm_bindgen(js_name = atStart)]
+    pub fn at_start(&self) -> bool {
+        self.psql.at_start()
+    }
+
+    /// psql's exit code, once `\q` or ON_ERROR_STOP ended the script.
+    #[wasm_bindgen(js_name = exitCode)]
+    pub fn exit_code(&self) -> Option<i32> {
+        self.psql.exit_code()
+    }
+
+    /// Whether a transaction is open: `idle`, `open` or `failed`.
+    pub fn transaction(&self) -> String {
+        use toastscope::session::TransactionStatus::{Failed, Idle, InTransaction};
+        match self.session.transaction_status() {
+            Idle => "idle",
+            InTransaction => "open",
+            Failed => "failed",
+        }
+        .to_string()
+    }
+
+    /// Ends the running statement, from a callback, or the next one.
+    pub fn cancel(&self) {
+        self.cancel.set(true);
+    }
+
+    /// All relations of users.
+    pub fn relations(&self) -> Vec<RelationView> {
+        inspect::relations(&self.session.backend)
+    }
+
+    /// Eight numbers for each page of a relation; see `inspect::summary`.
+    pub fn summary(&self, relation: u32) -> Vec<u16> {
+        inspect::summary(&self.session.backend, relation)
+    }
+
+    /// A page taken apart.
+    pub fn page(&mut self, relation: u32, fork: Fork, block: u32) -> Option<PageView> {
+        inspect::page(&mut self.session.backend, relation, fork, block)
+    }
+
+    /// A page's 8192 bytes.
+    #[wasm_bindgen(js_name = pageBytes)]
+    pub fn page_bytes(&self, relation: u32, fork: Fork, block: u32) -> Option<Vec<u8>> {
+        inspect::page_bytes(&self.session.backend, relation, fork, block)
+    }
+
+    /// A row with its chunks and index entries.
+    pub fn row(&mut self, relation: u32, block: u32, offset: u16) -> Option<RowView> {
+        inspect::row(&mut self.session.backend, relation, ItemPointer::new(block, offset))
+    }
+
+    /// The row written last, while it is where it was written.
+    #[wasm_bindgen(js_name = lastRow)]
+    pub fn last_row(&mut self) -> Option<RowView> {
+        let (relation, tid) = self.last?;
+        inspect::row(&mut self.session.backend, relation, tid)
+    }
+
+    /// Buffers, of the last statement and in all.
+    pub fn counters(&self) -> Counters {
+        inspect::counters(&self.session.backend, &self.baseline)
+    }
+
+    /// Panics, so that tests see what the page makes of it.
+    #[wasm_bindgen(js_name = breakDown)]
+    pub fn break_down(&self) -> JsValue {
+        panic!("asked to")
+    }
+
+    fn look(&mut self) {
+        let events = self.session.take_events();
+        self.last = inspect::last_written(&self.session.backend, &events).or(self.last);
+    }
 }

@@ -1,0 +1,32 @@
+//! What a viewer wants to know, as plain structs: relations and their pages, a page and its items,
+//! a row with its chunks and index entries, counters.
+//!
+//! Looking changes nothing: no buffer is pinned or counted, no hint bit set. Pages are read as they
+//! lie, and what is said of a tuple is what VACUUM would say of it now.
+//!
+//! ```text
+//! row (12,3) of t ── column b, pointer 18 bytes ──> chunk 0 at (40,1)  <── entry 7 of leaf 3
+//!        ^                                          chunk 1 at (40,2)  <── entry 8 of leaf 3
+//!        └── entry 5 of leaf 1 of t_pkey
+//! ```
+//!
+//! With the feature `boundary` the structs carry their TypeScript types; nothing else of the engine
+//! knows of JavaScript.
+
+mod counters;
+mod index;
+mod page;
+mod relations;
+mod row;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod tuple;
+
+pub use counters::{Baseline, Counters, RelationUsage, Usage, counters};
+pub use index::{IndexEntry, IndexPage};
+pub use page::{Item, ItemState, PageView, page, page_bytes};
+pub use relations::{Fork, ForkView, RelationView, Role, relations};
+pub use row::{Chunk, Entry, RowView, StoredValue, last_written, row};
+pub use summary::{SUMMARY_WIDTH, summary};
+pub use tuple::{ColumnView, Form, Life, PointerView, Tid, TupleView};

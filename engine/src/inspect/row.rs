@@ -1,0 +1,207 @@
+//! A row with all that belongs to it: the chunks of its TOASTed columns and the index entries that
+//! lead to it and to them.
+
+use super::index::{chunk_entries, entries_of};
+use super::page::peek_page;
+use super::relations::name;
+use super::tuple::{Tid, TupleView, tuple_view};
+use crate::buffer::BufferTag;
+use crate::event::Event;
+use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber, Oid};
+use crate::page;
+use crate::session::Backend;
+use crate::toaster::default::layout::TOAST_TUPLE_TARGET;
+use crate::tuple::header;
+use std::rc::Rc;
+
+/// A chunk of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct Chunk {
+    /// `chunk_seq`.
+    pub seq: i32,
+    /// Bytes of `chunk_data`, without its header.
+    pub size: u32,
+    /// Where it is in the TOAST table.
+    pub tid: Tid,
+    /// Where its entry is in the TOAST table's index: block and item.
+    pub entry: Tid,
+}
+
+/// The chunks of one TOASTed column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct StoredValue {
+    /// The column, from 0, in [`TupleView::columns`].
+    pub column: u32,
+    /// `chunk_id`.
+    pub value_id: u32,
+    /// The TOAST table's OID.
+    pub toast_relation: u32,
+    /// The OID of its index.
+    pub toast_index: u32,
+    /// Its chunks in order.
+    pub chunks: Vec<Chunk>,
+}
+
+/// An index entry that leads to the row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct Entry {
+    /// The index's OID.
+    pub index: u32,
+    /// Its name.
+    pub name: String,
+    /// Where: block and item.
+    pub at: Tid,
+}
+
+/// A row and what belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "boundary", tsify(into_wasm_abi))]
+pub struct RowView {
+    /// The table's OID.
+    pub relation: u32,
+    /// The table's name.
+    pub name: String,
+    /// Where the row is.
+    pub tid: Tid,
+    /// Where it starts in its page.
+    pub at: u16,
+    /// Its bytes, header included.
+    pub length: u16,
+    /// Past this many bytes TOAST starts, and this is what it tries to get below
+    /// (`toast_tuple_target`; 2032 unless set).
+    pub target: u32,
+    /// The row taken apart.
+    pub tuple: TupleView,
+    /// The values it points to.
+    pub values: Vec<StoredValue>,
+    /// The index entries that lead to it.
+    pub entries: Vec<Entry>,
+}
+
+/// The table and place of the row written last, by the trace.
+pub fn last_written(b: &Backend, events: &[Event]) -> Option<(u32, ItemPointer)> {
+    events.iter().rev().find_map(|event| {
+        let (rel, tid) = match event {
+            Event::TupleInserted { rel, tid, .. } => (*rel, *tid),
+            Event::TupleUpdated { rel, new, .. } => (*rel, *new),
+            _ => return None,
+        };
+        let class = b.catalog.class(rel)?;
+        matches!(class.kind, 'r' | 'm').then_some((rel.0, tid))
+    })
+}
+
+/// A row by its place; `None` when there is none (any more).
+pub fn row(b: &mut Backend, relation: u32, tid: ItemPointer) -> Option<RowView> {
+    let class = Rc::clone(b.catalog.class(Oid(relation))?);
+    let relation_entry = b.catalog.relation(class.oid)?;
+    let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: tid.block };
+    let kept = b.store.pool.raw_page(tag)?.clone();
+    let p = kept.bytes();
+    let id = page::item_id(p, tid.offset);
+    if tid.offset.0 == 0 || tid.offset.0 > page::max_offset(p) || !id.is_normal() {
+        return None;
+    }
+    let bytes = page::try_item(p, tid.offset)?;
+    let tuple = tuple_view(b, &class.desc, bytes, id.offset())?;
+    let values = tuple
+        .columns
+        .iter()
+        .enumerate()
+        .filter_map(|(i, c)| {
+            let pointer = c.pointer?;
+            stored_value(b, i as u32, pointer.value_id, pointer.toast_relation)
+        })
+        .collect();
+    let roots = roots(p, tid);
+    let entries = relation_entry
+        .indexes
+        .iter()
+        .flat_map(|index| {
+            let name = b.catalog.class(index.oid).map_or(String::new(), |c| name(&b.catalog, c));
+            let found = entries_of(b, index, &roots);
+            found.into_iter().map(move |at| Entry { index: index.oid.0, name: name.clone(), at })
+        })
+        .collect();
+    let target =
+        relation_entry.options.toast_tuple_target.map_or(TOAST_TUPLE_TARGET as u32, |t| t as u32);
+    Some(RowView {
+        relation,
+        name: name(&b.catalog, &class),
+        tid: tid.into(),
+        at: id.offset() as u16,
+        length: id.length() as u16,
+        target,
+        tuple,
+        values,
+        entries,
+    })
+}
+
+/// What index entries may point to instead of a heap-only tuple: the line pointers of its chain.
+fn roots(p: &page::PageBytes, tid: ItemPointer) -> Vec<ItemPointer> {
+    let mut chain = vec![tid];
+    let mut grown = true;
+    while grown && chain.len() < 300 {
+        grown = false;
+        for off in 1..=page::max_offset(p) {
+            let here = ItemPointer { block: tid.block, offset: OffsetNumber(off) };
+            if chain.contains(&here) {
+                continue;
+            }
+            let id = page::item_id(p, here.offset);
+            let leads_to = if id.is_redirected() {
+                Some(ItemPointer { block: tid.block, offset: OffsetNumber(id.redirect_to()) })
+            } else {
+                page::try_item(p, here.offset)
+                    .filter(|t| id.is_normal() && t.len() >= 23 && header::is_hot_updated(t))
+                    .map(header::ctid)
+            };
+            if leads_to.is_some_and(|next| chain.contains(&next)) {
+                chain.push(here);
+                grown = true;
+            }
+        }
+    }
+    chain
+}
+
+fn stored_value(b: &Backend, column: u32, value_id: u32, toast: u32) -> Option<StoredValue> {
+    let toast = b.catalog.relation(Oid(toast))?;
+    let index = toast.indexes.first()?;
+    let mut chunks: Vec<Chunk> = chunk_entries(b, index, value_id)
+        .into_iter()
+        .filter_map(|e| {
+            let size = chunk_size(b, &toast, e.tid, value_id)?;
+            Some(Chunk { seq: e.seq, size, tid: e.tid.into(), entry: e.at })
+        })
+        .collect();
+    chunks.sort_by_key(|c| c.seq);
+    let (toast_relation, toast_index) = (toast.oid.0, index.oid.0);
+    Some(StoredValue { column, value_id, toast_relation, toast_index, chunks })
+}
+
+/// Bytes of data in the chunk at this place, if it belongs to the value.
+fn chunk_size(
+    b: &Backend,
+    toast: &crate::heap::Relation,
+    tid: ItemPointer,
+    value_id: u32,
+) -> Option<u32> {
+    let BlockNumber(block) = tid.block;
+    let p = peek_page(b, toast.file, ForkNumber::Main, block)?;
+    let t = page::try_item(p, tid.offset)?;
+    let data = t.get(usize::from(*t.get(22)?)..)?;
+    if data.get(..4)? != value_id.to_le_bytes() {
+        return None;
+    }
+    Some(crate::varlena::payload(data.get(8..)?).len() as u32)
+}

@@ -1,0 +1,24 @@
+//! A broken invariant, told to whoever listens before the module stops.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The console, which the worker's caller reads through `onPanic`.
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn console_error(text: &str);
+
+    /// Set by the worker.
+    #[wasm_bindgen(js_namespace = globalThis, js_name = toastscopePanicked, catch)]
+    fn panicked(text: &str) -> Result<(), wasm_bindgen::JsValue>;
+}
+
+/// From now on a panic is told before it traps.
+pub(crate) fn tell() {
+    std::panic::set_hook(Box::new(|info| {
+        let text = info.to_string();
+        if panicked(&text).is_err() {
+            console_error(&text);
+        }
+    }));
+}
