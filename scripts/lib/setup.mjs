@@ -46,8 +46,10 @@ export function setUpPackages() {
 /** The engine as WebAssembly, with its bindings for the page and for Node.js. */
 export function buildModule() {
   console.log('The engine as WebAssembly …');
-  run('cargo', ['build', '--profile', 'wasm', '--target', TARGET, '-p', 'toastscope-wasm']);
-  const module = join(root, 'target', TARGET, 'wasm', 'toastscope_wasm.wasm');
+  // While working on the page: TOASTSCOPE_WASM_PROFILE=tool builds in a moment, and runs slowly.
+  const profile = process.env.TOASTSCOPE_WASM_PROFILE ?? 'wasm';
+  run('cargo', ['build', '--profile', profile, '--target', TARGET, '-p', 'toastscope-wasm']);
+  const module = join(root, 'target', TARGET, profile, 'toastscope_wasm.wasm');
   const wanted = createHash('sha256').update(readFileSync(module)).digest('hex');
   const page = join(root, 'web', 'src', 'engine', 'generated');
   const node = join(root, 'target', 'node');

@@ -51,7 +51,6 @@ pub struct RelationUsage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
 #[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
-#[cfg_attr(feature = "boundary", tsify(into_wasm_abi))]
 pub struct Counters {
     /// Since the baseline.
     pub statement: Usage,

@@ -48,7 +48,6 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
 #[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
-#[cfg_attr(feature = "boundary", tsify(into_wasm_abi))]
 pub struct PageView {
     /// `pg_class.oid`.
     pub relation: u32,

@@ -25,7 +25,6 @@ pub enum Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "boundary", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
 #[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
-#[cfg_attr(feature = "boundary", tsify(into_wasm_abi, from_wasm_abi))]
 pub enum Fork {
     /// The data itself.
     Main,
@@ -74,7 +73,6 @@ pub struct ForkView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
 #[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
-#[cfg_attr(feature = "boundary", tsify(into_wasm_abi))]
 pub struct RelationView {
     /// `pg_class.oid`.
     pub oid: u32,

@@ -63,7 +63,6 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
 #[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
-#[cfg_attr(feature = "boundary", tsify(into_wasm_abi))]
 pub struct RowView {
     /// The table's OID.
     pub relation: u32,

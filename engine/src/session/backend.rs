@@ -35,6 +35,8 @@ pub struct Backend {
     pub notices: Vec<Box<PgError>>,
     /// Set by the user to end the running statement.
     pub cancel: Rc<Cell<bool>>,
+    /// Asked now and then whether the running statement is to end.
+    pub interrupt: Option<Box<dyn Fn() -> bool>>,
     /// The transaction at hand.
     pub(crate) transaction: Transaction,
     /// Prepared statements by name.
@@ -71,6 +73,7 @@ impl Backend {
             settings,
             notices: Vec::new(),
             cancel: Rc::new(Cell::new(false)),
+            interrupt: None,
             transaction: Transaction::new(now),
             prepared: BTreeMap::new(),
             system_file: BTreeMap::new(),
@@ -163,7 +166,7 @@ impl Env for Backend {
         Ok(())
     }
     fn check_cancel(&self) -> Result<()> {
-        if self.cancel.get() {
+        if self.cancel.get() || self.interrupt.as_ref().is_some_and(|asked| asked()) {
             return err!(QUERY_CANCELED, "canceling statement due to user request");
         }
         Ok(())

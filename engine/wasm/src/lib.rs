@@ -4,17 +4,17 @@
 //! psql reads a script, so that whoever calls can show progress and stop between lines; what it
 //! printed comes back, and [`toastscope::inspect`] answers what there is to see.
 
+mod interrupt;
 mod panic;
-
-use std::cell::Cell;
-use std::rc::Rc;
 
 use toastscope::event::Detail;
 use toastscope::ids::ItemPointer;
 use toastscope::inspect::{self, Baseline, Counters, Fork, PageView, RelationView, RowView};
 use toastscope::psql::Psql;
 use toastscope::session::{Config, Session};
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// How many events are kept at least to find the row last written.
 const EVENTS: usize = 10_000;
@@ -34,7 +34,6 @@ pub struct Engine {
     psql: Psql,
     baseline: Baseline,
     last: Option<(u32, ItemPointer)>,
-    cancel: Rc<Cell<bool>>,
 }
 
 #[wasm_bindgen]
@@ -51,9 +50,9 @@ impl Engine {
         });
         session.set_detail(Detail::Summary);
         session.backend.store.events.set_limit(EVENTS);
-        let cancel = session.cancel_flag();
+        session.backend.interrupt = Some(interrupt::asked());
         let baseline = Baseline::take(&session.backend);
-        Engine { session, psql: Psql::new(Some("script.sql"), true), baseline, last: None, cancel }
+        Engine { session, psql: Psql::new(Some("script.sql"), true), baseline, last: None }
     }
 
     /// Says which script the next lines are from, and the number of the line before them. A
@@ -108,14 +107,9 @@ impl Engine {
         .to_string()
     }
 
-    /// Ends the running statement, from a callback, or the next one.
-    pub fn cancel(&self) {
-        self.cancel.set(true);
-    }
-
     /// All relations of users.
-    pub fn relations(&self) -> Vec<RelationView> {
-        inspect::relations(&self.session.backend)
+    pub fn relations(&self) -> Result<Vec<Ts<RelationView>>, JsError> {
+        inspect::relations(&self.session.backend).iter().map(|r| Ok(r.into_ts()?)).collect()
     }
 
     /// Eight numbers for each page of a relation; see `inspect::summary`.
@@ -124,36 +118,51 @@ impl Engine {
     }
 
     /// A page taken apart.
-    pub fn page(&mut self, relation: u32, fork: Fork, block: u32) -> Option<PageView> {
-        inspect::page(&mut self.session.backend, relation, fork, block)
+    pub fn page(
+        &mut self,
+        relation: u32,
+        fork: Ts<Fork>,
+        block: u32,
+    ) -> Result<Option<Ts<PageView>>, JsError> {
+        ts(inspect::page(&mut self.session.backend, relation, fork.to_rust()?, block))
     }
 
     /// A page's 8192 bytes.
     #[wasm_bindgen(js_name = pageBytes)]
-    pub fn page_bytes(&self, relation: u32, fork: Fork, block: u32) -> Option<Vec<u8>> {
-        inspect::page_bytes(&self.session.backend, relation, fork, block)
+    pub fn page_bytes(
+        &self,
+        relation: u32,
+        fork: Ts<Fork>,
+        block: u32,
+    ) -> Result<Option<Vec<u8>>, JsError> {
+        Ok(inspect::page_bytes(&self.session.backend, relation, fork.to_rust()?, block))
     }
 
     /// A row with its chunks and index entries.
-    pub fn row(&mut self, relation: u32, block: u32, offset: u16) -> Option<RowView> {
-        inspect::row(&mut self.session.backend, relation, ItemPointer::new(block, offset))
+    pub fn row(
+        &mut self,
+        relation: u32,
+        block: u32,
+        offset: u16,
+    ) -> Result<Option<Ts<RowView>>, JsError> {
+        ts(inspect::row(&mut self.session.backend, relation, ItemPointer::new(block, offset)))
     }
 
     /// The row written last, while it is where it was written.
     #[wasm_bindgen(js_name = lastRow)]
-    pub fn last_row(&mut self) -> Option<RowView> {
-        let (relation, tid) = self.last?;
-        inspect::row(&mut self.session.backend, relation, tid)
+    pub fn last_row(&mut self) -> Result<Option<Ts<RowView>>, JsError> {
+        let Some((relation, tid)) = self.last else { return Ok(None) };
+        ts(inspect::row(&mut self.session.backend, relation, tid))
     }
 
     /// Buffers, of the last statement and in all.
-    pub fn counters(&self) -> Counters {
-        inspect::counters(&self.session.backend, &self.baseline)
+    pub fn counters(&self) -> Result<Ts<Counters>, JsError> {
+        Ok(inspect::counters(&self.session.backend, &self.baseline).into_ts()?)
     }
 
     /// Panics, so that tests see what the page makes of it.
     #[wasm_bindgen(js_name = breakDown)]
-    pub fn break_down(&self) -> JsValue {
+    pub fn break_down(&self) {
         panic!("asked to")
     }
 
@@ -161,4 +170,8 @@ impl Engine {
         let events = self.session.take_events();
         self.last = inspect::last_written(&self.session.backend, &events).or(self.last);
     }
+}
+
+fn ts<T: Tsify + serde::Serialize>(value: Option<T>) -> Result<Option<Ts<T>>, JsError> {
+    value.map(|v| Ok(v.into_ts()?)).transpose()
 }
