@@ -29,6 +29,9 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         None => return Ok(None),
     };
     let RteKind::Relation { oid: rel, .. } = q.rtable[rte - 1].kind else { return Ok(None) };
+    if rel.0 < 16384 {
+        return Ok(None);
+    }
     let Ok(table) = pl.host.open_relation(rel) else { return Ok(None) };
     let mut out = Vec::new();
     for e in &root.aggs {
