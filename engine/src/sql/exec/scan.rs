@@ -100,7 +100,19 @@ impl RowMaker {
         if self.system || self.whole.is_some() {
             let all = self.rel.desc.attrs.len();
             let whole = match self.whole {
-                Some(t) => tuple::composite(&self.rel.desc, &self.row, t, -1),
+                Some(t) => {
+                    // toast_build_flattened_tuple: pointers are fetched, not decompressed.
+                    let mut flat = self.row.clone();
+                    for (a, d) in self.rel.desc.attrs.iter().zip(&mut flat) {
+                        if a.len == -1
+                            && let Datum::Ref(b) = &*d
+                            && crate::varlena::is_external(b)
+                        {
+                            *d = crate::toaster::detoast_external(ex.host.store(), d)?;
+                        }
+                    }
+                    tuple::composite(&self.rel.desc, &flat, t, -1)
+                }
                 None => Datum::Null,
             };
             self.row.resize(all, Datum::Null);
