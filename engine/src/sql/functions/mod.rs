@@ -16,6 +16,7 @@ pub mod jsonb;
 pub mod like;
 pub mod number_format;
 pub mod numeric;
+pub mod regex;
 pub mod search;
 pub mod series;
 pub mod sizes;
@@ -40,6 +41,7 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     to_char::FUNCTIONS,
     number_format::FUNCTIONS,
     like::FUNCTIONS,
+    regex::functions::FUNCTIONS,
     sizes::FUNCTIONS,
     bytea::FUNCTIONS,
     cast::FUNCTIONS,
@@ -71,6 +73,7 @@ pub static OPERATORS: &[&[Operator]] = &[
     text::OPERATORS,
     datetime::OPERATORS,
     like::OPERATORS,
+    regex::functions::OPERATORS,
     bytea::OPERATORS,
     array::OPERATORS,
     jsonb::access::OPERATORS,

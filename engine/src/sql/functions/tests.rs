@@ -2,13 +2,14 @@
 //! printed for it.
 //!
 //! `name|type:value|… => result`; `op:+|…` is an operator, `cast|type:value|target` a cast,
-//! `in|type|text` input and output. An error is `ERROR: ` and the message.
+//! `in|type|text` input and output. An error is `ERROR: ` and the message. In values `¦` stands for
+//! `|` and `␤` for a newline; the rows of a set are joined by `; `, their columns by `,`.
 
 use super::{CASTS, FUNCTIONS, OPERATORS};
 use crate::bytes::Bytes;
 use crate::datum::Datum;
-use crate::error::{PgError, Result};
-use crate::fmgr::{CastMethod, Env, FnCtx, Implementation};
+use crate::error::{PgError, Result, SqlState};
+use crate::fmgr::{Builtin, CastMethod, Env, FnCtx, Implementation, SetFn};
 use crate::ids::Oid;
 use crate::types;
 use crate::types::random::Prng;
@@ -74,7 +75,8 @@ fn type_of(name: &str) -> Oid {
 fn argument(env: &mut TestEnv, text: &str) -> Result<(Oid, Datum)> {
     let (name, value) = text.split_once(':').expect("an argument is type:value");
     let t = type_of(name);
-    Ok((t, types::input(t, value, -1, env)?))
+    let value = value.replace('¦', "|").replace('␤', "\n");
+    Ok((t, types::input(t, &value, -1, env)?))
 }
 
 fn run(call: &str, env: &mut TestEnv) -> Result<String> {
@@ -94,7 +96,10 @@ fn run(call: &str, env: &mut TestEnv) -> Result<String> {
         let target = type_of(target);
         let cast =
             CASTS.iter().copied().flatten().find(|c| c.source == source && c.target == target);
-        let d = match cast.expect("the cast is in a table").method {
+        let d = match cast
+            .ok_or_else(|| PgError::new(SqlState::INTERNAL_ERROR, "not in a table"))?
+            .method
+        {
             CastMethod::Function(run) => {
                 run(&mut FnCtx { env, arg_types: &[source], ret_type: target }, &[d])?
             }
@@ -104,12 +109,25 @@ fn run(call: &str, env: &mut TestEnv) -> Result<String> {
     }
     let arguments: Result<Vec<_>> = rest.split('|').map(|a| argument(env, a)).collect();
     let (arg_types, values): (Vec<Oid>, Vec<Datum>) = arguments?.into_iter().unzip();
+    let rows = FUNCTIONS.iter().copied().flatten().find_map(|f| match f.run {
+        Implementation::Set(run) if f.name == name && f.args == arg_types => Some((run, f)),
+        _ => None,
+    });
+    if let Some((run, f)) = rows {
+        return set(run, f, &arg_types, &values, env);
+    }
     let (run, ret) = match name.strip_prefix("op:") {
         Some(op) => OPERATORS
             .iter()
             .copied()
             .flatten()
-            .find(|o| o.name == op && [o.left, o.right] == arg_types[..])
+            .find(|o| {
+                o.name == op
+                    && match arg_types[..] {
+                        [right] => o.left == Oid(0) && o.right == right,
+                        _ => [o.left, o.right] == arg_types[..],
+                    }
+            })
             .map(|o| (o.run, o.ret)),
         None => FUNCTIONS.iter().copied().flatten().find_map(|f| match f.run {
             Implementation::Scalar(run) if f.name == name && f.args == arg_types => {
@@ -118,9 +136,35 @@ fn run(call: &str, env: &mut TestEnv) -> Result<String> {
             _ => None,
         }),
     }
-    .unwrap_or_else(|| panic!("{call} is in a table"));
+    .ok_or_else(|| PgError::new(SqlState::INTERNAL_ERROR, "not in a table"))?;
     let d = run(&mut FnCtx { env, arg_types: &arg_types, ret_type: ret }, &values)?;
     if d.is_null() { Ok("NULL".into()) } else { types::output(ret, &d, env) }
+}
+
+/// All rows of a set-returning function in one line.
+fn set(
+    run: SetFn,
+    f: &Builtin,
+    arg_types: &[Oid],
+    values: &[Datum],
+    env: &mut TestEnv,
+) -> Result<String> {
+    let columns: Vec<Oid> = match f.out {
+        [] => vec![f.ret],
+        out => out.iter().map(|c| c.1).collect(),
+    };
+    let mut ctx = FnCtx { env, arg_types, ret_type: f.ret };
+    let mut source = run(&mut ctx, values)?;
+    let mut rows = Vec::new();
+    while let Some(row) = source.next(&mut ctx)? {
+        let texts: Result<Vec<String>> = row
+            .iter()
+            .zip(&columns)
+            .map(|(d, &t)| if d.is_null() { Ok("NULL".into()) } else { ctx.env.output(t, d) })
+            .collect();
+        rows.push(texts?.join(","));
+    }
+    Ok(if rows.is_empty() { "NONE".into() } else { rows.join("; ") })
 }
 
 #[test]
@@ -130,6 +174,7 @@ fn calls_give_what_the_server_gives() {
     for line in include_str!("server_cases.txt").lines() {
         let (call, want) = line.rsplit_once(" => ").expect("a line has a result");
         let got = run(call, &mut env).unwrap_or_else(|e| format!("ERROR: {}", e.message));
+        let got = got.replace('\n', "␤");
         if got != want {
             wrong.push(format!("{call}\n  server: {want}\n  here:   {got}"));
         }
