@@ -10,7 +10,7 @@ use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::Oid;
-use crate::tuple::TupleDesc;
+use crate::tuple::{Attribute, TupleDesc};
 use std::any::Any;
 use std::rc::Rc;
 
@@ -51,6 +51,10 @@ pub trait Env {
     /// Gives an anonymous row type the number that its values carry (`assign_record_type_typmod`).
     fn register_row_type(&mut self, _desc: &TupleDesc) -> i32 {
         -1
+    }
+    /// A column of a row without a name, as its type has it (`TupleDescInitEntry`).
+    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+        crate::types::record::column(name, type_oid, typmod)
     }
     /// The way to the whole backend for functions that look at the catalog or at pages.
     fn as_any(&mut self) -> &mut dyn Any;
@@ -143,6 +147,8 @@ pub struct Builtin {
     pub volatility: Volatility,
     /// What runs.
     pub run: Implementation,
+    /// Of a [`Implementation::Set`]: whether it gives exactly one row, as a value (not `proretset`).
+    pub single: bool,
 }
 
 /// Shorthand for the common case: an immutable strict scalar function.
@@ -158,6 +164,7 @@ pub const fn scalar(name: &'static str, args: &'static [Oid], ret: Oid, run: Sca
         strict: true,
         volatility: Volatility::Immutable,
         run: Implementation::Scalar(run),
+        single: false,
     }
 }
 
@@ -180,6 +187,11 @@ impl Builtin {
     /// The same, with a variadic last argument.
     pub const fn variadic(mut self, element: Oid) -> Builtin {
         self.variadic = Some(element);
+        self
+    }
+    /// The same, giving one row and no set of them.
+    pub const fn one_row(mut self) -> Builtin {
+        self.single = true;
         self
     }
     /// The same, with argument names.

@@ -14,6 +14,7 @@ use crate::sql::command::prepare::Prepared;
 use crate::sql::settings::Settings;
 use crate::store::{Store, StoreConfig};
 use crate::toaster;
+use crate::tuple::{Attribute, TupleDesc};
 use crate::types::{self, random::Prng};
 use std::any::Any;
 use std::cell::Cell;
@@ -51,6 +52,8 @@ pub struct Backend {
     pub(crate) text: Rc<str>,
     /// How deep SQL functions call each other.
     pub(crate) function_depth: usize,
+    /// Anonymous row types, by the number their values carry (`RecordCacheArray`).
+    pub(crate) row_types: Vec<Rc<TupleDesc>>,
     pub(crate) memory_limit: usize,
     random: Prng,
     clock: Box<dyn Fn() -> i64>,
@@ -81,6 +84,7 @@ impl Backend {
             last_sequence: None,
             text: "".into(),
             function_depth: 0,
+            row_types: Vec::new(),
             memory_limit: config.memory_limit,
             random: Prng::seed(config.seed),
             clock: config.clock,
@@ -226,6 +230,39 @@ impl Env for Backend {
             }
         }
         types::input(type_oid, text, typmod, self)
+    }
+    fn row_type(&self, type_oid: Oid, typmod: i32) -> Option<Rc<TupleDesc>> {
+        if type_oid == types::oid::RECORD {
+            return self.row_types.get(usize::try_from(typmod).ok()?).cloned();
+        }
+        if let Some(t) = self.catalog.types().get(&type_oid) {
+            return match &t.kind {
+                UserTypeKind::Row(rel) => Some(Rc::clone(&self.catalog.class(*rel)?.desc)),
+                UserTypeKind::Domain(d) => self.row_type(d.base, -1),
+                UserTypeKind::ArrayOf(_) | UserTypeKind::Enum(_) => None,
+            };
+        }
+        if types::info(type_oid).is_some() {
+            return None;
+        }
+        let system = self.catalog.classes().values().find(|c| c.row_type == type_oid)?;
+        Some(Rc::clone(&system.desc))
+    }
+    fn register_row_type(&mut self, desc: &TupleDesc) -> i32 {
+        let same = |known: &Rc<TupleDesc>| {
+            known.attrs.len() == desc.attrs.len()
+                && known.attrs.iter().zip(&desc.attrs).all(|(a, b)| {
+                    (&a.name, a.type_oid, a.typmod) == (&b.name, b.type_oid, b.typmod)
+                })
+        };
+        let at = self.row_types.iter().position(same).unwrap_or_else(|| {
+            self.row_types.push(Rc::new(desc.clone()));
+            self.row_types.len() - 1
+        });
+        at as i32
+    }
+    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+        crate::sql::command::columns::attribute_of(self, name, type_oid, typmod)
     }
     fn as_any(&mut self) -> &mut dyn Any {
         self

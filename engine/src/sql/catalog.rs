@@ -101,7 +101,7 @@ pub fn is_aggregate(f: &Builtin) -> bool {
 
 /// Whether a function returns a set.
 pub fn returns_set(f: &Builtin) -> bool {
-    matches!(f.run, Implementation::Set(_))
+    matches!(f.run, Implementation::Set(_)) && !f.single
 }
 
 /// The name of a built-in type (`typname`).

@@ -12,7 +12,7 @@ use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::Env;
 use crate::ids::Oid;
-use crate::tuple::{TupleDesc, composite_deform};
+use crate::tuple::{Attribute, Storage, TupleDesc, composite_deform};
 use crate::types::{hash as hashes, info, oid, payload};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -22,12 +22,136 @@ pub fn is_row_type(env: &dyn Env, type_oid: Oid) -> bool {
     type_oid == oid::RECORD || info(type_oid).is_none() && env.row_type(type_oid, -1).is_some()
 }
 
+/// A column of a built-in type, in a row without a name.
+pub fn column(name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+    let info = info(type_oid);
+    Attribute {
+        name: name.to_string(),
+        type_oid,
+        typmod,
+        len: info.map_or(-1, |i| i.len),
+        by_val: info.is_some_and(|i| i.by_val),
+        align: info.map_or(8, |i| i.align),
+        storage: info.map_or(Storage::Extended, |i| i.storage),
+        compression: None,
+        not_null: false,
+        dropped: false,
+        missing: None,
+        identity: None,
+        generated: None,
+        ndims: 0,
+        collation: Oid::INVALID,
+        stat_target: -1,
+    }
+}
+
+/// The row type of these columns, and the number its values carry.
+pub fn anonymous<'a>(
+    env: &mut dyn Env,
+    columns: impl IntoIterator<Item = (&'a str, Oid, i32)>,
+) -> (Rc<TupleDesc>, i32) {
+    let attrs = columns.into_iter().map(|(n, t, m)| env.column_of(n, t, m)).collect();
+    let desc = TupleDesc { attrs };
+    let typmod = env.register_row_type(&desc);
+    (Rc::new(desc), typmod)
+}
+
+/// A composite value of these columns. What is stored elsewhere is fetched first, and stays
+/// compressed if it is (`heap_copy_tuple_as_datum`, `toast_flatten_tuple_to_datum`).
+///
+/// # Errors
+/// Those of fetching.
+pub fn build(
+    env: &mut dyn Env,
+    desc: &TupleDesc,
+    values: &[Datum],
+    type_oid: Oid,
+    typmod: i32,
+) -> Result<Datum> {
+    let mut held = Vec::with_capacity(values.len());
+    for (value, attr) in values.iter().zip(&desc.attrs) {
+        let external =
+            attr.len == -1 && matches!(value, Datum::Ref(b) if crate::varlena::is_external(b));
+        held.push(if external { Datum::varlena(&env.detoast(value)?) } else { value.clone() });
+    }
+    Ok(crate::tuple::composite(desc, &held, type_oid, typmod))
+}
+
+/// A row that a function gave as a value of the type it returns, or of its OUT columns.
+///
+/// # Errors
+/// Those of fetching.
+pub fn of_function(
+    env: &mut dyn Env,
+    ret: Oid,
+    out: &[(String, Oid)],
+    row: &[Datum],
+) -> Result<Datum> {
+    match env.row_type(ret, -1) {
+        Some(desc) => build(env, &desc, row, ret, -1),
+        None => {
+            let columns = out.iter().map(|(n, t)| (n.as_str(), *t, -1));
+            let (desc, typmod) = anonymous(env, columns);
+            build(env, &desc, row, oid::RECORD, typmod)
+        }
+    }
+}
+
+/// `record_cmp`: column by column, a NULL after everything else.
+///
+/// # Errors
+/// 42804 when the two cannot be compared.
+pub fn compare_rows(env: &mut dyn Env, a: &Datum, b: &Datum) -> Result<Ordering> {
+    let (left, right) = (fields(env, a)?, fields(env, b)?);
+    for (i, ((_, t, x), (_, u, y))) in left.iter().zip(&right).enumerate() {
+        if t != u {
+            return err!(
+                DATATYPE_MISMATCH,
+                "cannot compare dissimilar column types {} and {} at record column {}",
+                super::format_type(*t, -1),
+                super::format_type(*u, -1),
+                i + 1
+            );
+        }
+        let order = match (x.is_null(), y.is_null()) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Greater,
+            (false, true) => Ordering::Less,
+            _ if is_row_type(env, *t) => compare_rows(env, x, y)?,
+            _ => {
+                let (x, y) = (plain(env, *t, x)?, plain(env, *t, y)?);
+                super::compare(*t, Oid::INVALID, &x, &y)
+            }
+        };
+        if order != Ordering::Equal {
+            return Ok(order);
+        }
+    }
+    if left.len() != right.len() {
+        return err!(
+            DATATYPE_MISMATCH,
+            "cannot compare record types with different numbers of columns"
+        );
+    }
+    Ok(Ordering::Equal)
+}
+
+/// The value with its bytes at hand.
+fn plain(env: &mut dyn Env, type_oid: Oid, value: &Datum) -> Result<Datum> {
+    match value {
+        Datum::Ref(_) if info(type_oid).is_none_or(|i| i.len == -1) => {
+            Ok(Datum::varlena(&super::detoast(env, value)?))
+        }
+        _ => Ok(value.clone()),
+    }
+}
+
 /// A composite datum's columns: name, type, value; dropped columns are left out.
 ///
 /// # Errors
 /// XX000 when its type is not known.
 pub fn fields(env: &mut dyn Env, datum: &Datum) -> Result<Vec<(String, Oid, Datum)>> {
-    let whole = Datum::varlena(&super::detoast(env, datum)?);
+    let whole = plain(env, oid::RECORD, datum)?;
     let bytes = whole.bytes();
     let word = |at: usize| {
         bytes.get(at..at + 4).map_or(0, |b| u32::from_le_bytes(b.try_into().expect("four bytes")))

@@ -126,9 +126,11 @@ const FULL_ONE: &[(&str, Oid)] =
 /// The functions of this room.
 pub static FUNCTIONS: &[Builtin] = &[
     set("pg_visibility_map", &[REGCLASS], RECORD, MAP, pg_visibility_map).volatile(),
-    set("pg_visibility_map", &[REGCLASS, INT8], RECORD, MAP_ONE, pg_visibility_map).volatile(),
+    set("pg_visibility_map", &[REGCLASS, INT8], RECORD, MAP_ONE, pg_visibility_map)
+        .volatile()
+        .one_row(),
     set("pg_visibility", &[REGCLASS], RECORD, FULL, pg_visibility).volatile(),
-    set("pg_visibility", &[REGCLASS, INT8], RECORD, FULL_ONE, pg_visibility).volatile(),
+    set("pg_visibility", &[REGCLASS, INT8], RECORD, FULL_ONE, pg_visibility).volatile().one_row(),
     set(
         "pg_visibility_map_summary",
         &[REGCLASS],
@@ -136,7 +138,8 @@ pub static FUNCTIONS: &[Builtin] = &[
         &[("all_visible", INT8), ("all_frozen", INT8)],
         summary,
     )
-    .volatile(),
+    .volatile()
+    .one_row(),
     set("pg_freespace", &[REGCLASS], RECORD, &[("blkno", INT8), ("avail", INT2)], freespace)
         .volatile(),
     set("pg_freespace", &[REGCLASS, INT8], INT2, &[], freespace).volatile(),

@@ -549,7 +549,7 @@ const BT_ITEM: &[(&str, Oid)] = &[
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("get_raw_page", &[TEXT, INT8], BYTEA, raw_page).volatile(),
     scalar("get_raw_page", &[TEXT, TEXT, INT8], BYTEA, raw_page).volatile(),
-    set("page_header", &[BYTEA], RECORD, HEADER, page_header).volatile(),
+    set("page_header", &[BYTEA], RECORD, HEADER, page_header).volatile().one_row(),
     set("heap_page_items", &[BYTEA], RECORD, ITEM, heap_page_items).volatile(),
     set("heap_page_item_attrs", &[BYTEA, REGCLASS], RECORD, ITEM_ATTRS, heap_page_item_attrs)
         .volatile(),
@@ -573,9 +573,10 @@ pub static FUNCTIONS: &[Builtin] = &[
         &[("raw_flags", TEXT_ARRAY), ("combined_flags", TEXT_ARRAY)],
         infomask_flags,
     )
-    .volatile(),
-    set("bt_metap", &[TEXT], RECORD, META, bt_metap).volatile(),
-    set("bt_page_stats", &[TEXT, INT8], RECORD, STATS, bt_page_stats).volatile(),
+    .volatile()
+    .one_row(),
+    set("bt_metap", &[TEXT], RECORD, META, bt_metap).volatile().one_row(),
+    set("bt_page_stats", &[TEXT, INT8], RECORD, STATS, bt_page_stats).volatile().one_row(),
     set("bt_page_items", &[TEXT, INT8], RECORD, BT_ITEM, bt_page_items).volatile(),
     set("bt_page_items", &[BYTEA], RECORD, BT_ITEM, bt_page_items_raw).volatile(),
     scalar("page_checksum", &[BYTEA, INT8], INT2, page_checksum).volatile(),

@@ -12,7 +12,7 @@
 
 mod alter;
 mod check;
-mod columns;
+pub(crate) mod columns;
 mod create;
 mod drop;
 pub(crate) mod index;

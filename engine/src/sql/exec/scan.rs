@@ -580,11 +580,9 @@ fn expand(
     if d.is_null() {
         return Ok(None);
     }
-    let bytes = ex.host.detoast(d)?;
-    let desc = match ex.host.user_type(e.type_oid).map(|t| t.kind.clone()) {
-        Some(crate::sql::analyze::UserTypeKind::Composite { desc, .. }) => desc,
-        _ => return Ok(Some(vec![d.clone(); columns.min(1)])),
-    };
-    let payload = crate::types::payload(&Datum::varlena(&bytes)).to_vec();
-    Ok(Some(tuple::composite_deform(&desc, &payload)?))
+    if crate::types::info(e.type_oid).is_some_and(|t| t.kind != 'p') {
+        return Ok(Some(vec![d.clone(); columns.min(1)]));
+    }
+    let values = crate::types::record::fields(ex.host.as_env(), d)?;
+    Ok(Some(values.into_iter().map(|(_, _, value)| value).collect()))
 }

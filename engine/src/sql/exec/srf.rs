@@ -5,8 +5,10 @@ use super::scan::{SetSource, open_set};
 use super::state::Exec;
 use crate::datum::Datum;
 use crate::error::Result;
+use crate::ids::Oid;
 use crate::sql::expr::{self, Compiled, Expr, Node, Rows};
 use crate::sql::plan::Plan;
+use crate::types::record;
 
 enum Column {
     Value(Compiled),
@@ -75,7 +77,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                             Some(mut r) => {
                                 any = true;
                                 if *out > 1 || r.len() > 1 {
-                                    record(e, &r)
+                                    record(ex, e, &r)?
                                 } else {
                                     r.pop().unwrap_or(Datum::Null)
                                 }
@@ -99,39 +101,13 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
 }
 
 /// A row of several OUT columns as a composite value.
-fn record(e: &Expr, row: &[Datum]) -> Datum {
+fn record(ex: &mut Exec<'_, '_>, e: &Expr, row: &[Datum]) -> Result<Datum> {
     use crate::sql::expr::FuncRef;
-    let columns: Vec<(String, crate::ids::Oid)> = match &e.node {
-        Node::Func(f) => match &f.func {
-            FuncRef::Builtin(b) => b.out.iter().map(|(n, t)| (n.to_string(), *t)).collect(),
-            FuncRef::Sql(s) => s.out.clone(),
-            FuncRef::Cast(..) => Vec::new(),
-        },
-        _ => Vec::new(),
+    let Node::Func(f) = &e.node else { return Ok(Datum::Null) };
+    let out: Vec<(String, Oid)> = match &f.func {
+        FuncRef::Builtin(b) => b.out.iter().map(|(n, t)| (n.to_string(), *t)).collect(),
+        FuncRef::Sql(s) => s.out.clone(),
+        FuncRef::Cast(..) => Vec::new(),
     };
-    let attrs = columns.into_iter().map(|(name, t)| attribute(name, t)).collect();
-    let desc = crate::tuple::TupleDesc { attrs };
-    crate::tuple::composite(&desc, row, e.type_oid, -1)
-}
-
-fn attribute(name: String, type_oid: crate::ids::Oid) -> crate::tuple::Attribute {
-    let info = crate::types::info(type_oid);
-    crate::tuple::Attribute {
-        name,
-        type_oid,
-        typmod: -1,
-        len: info.map_or(-1, |i| i.len),
-        by_val: info.is_some_and(|i| i.by_val),
-        align: info.map_or(8, |i| i.align),
-        storage: info.map_or(crate::tuple::Storage::Extended, |i| i.storage),
-        compression: None,
-        not_null: false,
-        dropped: false,
-        missing: None,
-        identity: None,
-        generated: None,
-        ndims: 0,
-        collation: crate::ids::Oid::INVALID,
-        stat_target: -1,
-    }
+    record::of_function(ex.host.as_env(), e.type_oid, &out, row)
 }

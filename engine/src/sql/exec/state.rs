@@ -12,7 +12,7 @@ use crate::sql::analyze::SqlFunction;
 use crate::sql::expr::{EvalEnv, SubLinkKind, SubPlan};
 use crate::sql::plan::PlannedStmt;
 use crate::store::{Store, StoreConfig};
-use crate::types;
+use crate::types::{self, record};
 use crate::xact::Snapshot;
 use std::collections::BTreeMap;
 
@@ -237,6 +237,10 @@ impl EvalEnv for Exec<'_, '_> {
         arg_types: &[Oid],
     ) -> Result<Datum> {
         let rows = self.host.run_sql_function(function, args, arg_types)?;
-        Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
+        let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
+        if row.len() > 1 {
+            return record::of_function(self.host.as_env(), function.ret, &function.out, &row);
+        }
+        Ok(row.into_iter().next().unwrap_or(Datum::Null))
     }
 }

@@ -146,7 +146,7 @@ static SIXES: [[Operator; 6]; 47] = [
     six!(INTERVAL, INTERVAL, |_, a, b| Ok(datetime::interval_compare(a, b))),
     six!(JSONB, JSONB, |c, a, b| plain(c, JSONB, a, b)),
     six!(ANYARRAY, ANYARRAY, by_argument_type),
-    six!(RECORD, RECORD, by_argument_type),
+    six!(RECORD, RECORD, |c, a, b| types::record::compare_rows(c.env, a, b)),
     six!(OIDVECTOR, OIDVECTOR, |c, a, b| plain(c, OIDVECTOR, a, b)),
     six!(MACADDR, MACADDR, |_, a, b| Ok(a.bytes()[..].cmp(&b.bytes()[..]))),
     six!(MONEY, MONEY, WORDS),

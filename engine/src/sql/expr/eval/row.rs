@@ -4,41 +4,29 @@ use super::run::Run;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
+use crate::fmgr::{Builtin, FnCtx, Implementation};
 use crate::ids::Oid;
-use crate::tuple::{Attribute, Storage, TupleDesc, composite, composite_deform, composite_type};
-use crate::types::{self, oid};
+use crate::tuple::{TupleDesc, composite_deform, composite_type};
+use crate::types::{self, oid, record};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// A column's description from its type, for rows without a name.
-fn attribute(run: &mut Run<'_, '_>, name: &str, t: Oid, typmod: i32, sample: &Datum) -> Attribute {
-    let (len, by_val, align, storage) = match types::info(t) {
-        Some(i) => (i.len, i.by_val, i.align, i.storage),
-        None if run.env.env().row_type(t, -1).is_some() => (-1, false, 8, Storage::Extended),
-        // An enum is its OID; a domain over a varlena is one.
-        None => match sample {
-            Datum::Ref(_) => (-1, false, 4, Storage::Extended),
-            _ => (4, true, 4, Storage::Plain),
-        },
+/// The one row of a function that gives one, as a value of its row type.
+pub(super) fn first(
+    run: &mut Run<'_, '_>,
+    function: &'static Builtin,
+    args: &[Datum],
+    types: &[Oid],
+) -> Result<Datum> {
+    let Implementation::Set(open) = function.run else {
+        return err!(INTERNAL_ERROR, "function {} gives no row", function.name);
     };
-    Attribute {
-        name: name.to_string(),
-        type_oid: t,
-        typmod,
-        len,
-        by_val,
-        align,
-        storage,
-        compression: None,
-        not_null: false,
-        dropped: false,
-        missing: None,
-        identity: None,
-        generated: None,
-        ndims: 0,
-        collation: Oid::INVALID,
-        stat_target: -1,
-    }
+    let env = run.env.env();
+    let mut ctx = FnCtx { env, arg_types: types, ret_type: function.ret };
+    let Some(row) = open(&mut ctx, args)?.next(&mut ctx)? else { return Ok(Datum::Null) };
+    let columns = function.out.iter().map(|(n, t)| (*n, *t, -1));
+    let (desc, typmod) = record::anonymous(ctx.env, columns);
+    record::build(ctx.env, &desc, &row, oid::RECORD, typmod)
 }
 
 /// Builds a composite value.
@@ -49,10 +37,6 @@ pub(super) fn build(
     type_oid: Oid,
     cache: &OnceCell<(Rc<TupleDesc>, i32)>,
 ) -> Result<Datum> {
-    let mut plain = Vec::with_capacity(values.len());
-    for (v, c) in values.into_iter().zip(columns) {
-        plain.push(if v.is_null() { v } else { run.plain(c.1, v)? });
-    }
     let (desc, typmod) = match cache.get() {
         Some((d, m)) => (Rc::clone(d), *m),
         None => {
@@ -61,21 +45,15 @@ pub(super) fn build(
             let made = match known {
                 Some(d) => (d, -1),
                 None => {
-                    let attrs = columns
-                        .iter()
-                        .zip(&plain)
-                        .map(|((n, t, m), v)| attribute(run, n, *t, *m, v))
-                        .collect();
-                    let d = TupleDesc { attrs };
-                    let m = run.env.env().register_row_type(&d);
-                    (Rc::new(d), m)
+                    let columns = columns.iter().map(|(n, t, m)| (n.as_str(), *t, *m));
+                    record::anonymous(run.env.env(), columns)
                 }
             };
             let _ = cache.set(made.clone());
             made
         }
     };
-    Ok(composite(&desc, &plain, type_oid, typmod))
+    record::build(run.env.env(), &desc, &values, type_oid, typmod)
 }
 
 /// All columns of a composite value, dropped ones included.
@@ -113,8 +91,7 @@ pub(super) fn store(
     let mut values =
         if d.is_null() { vec![Datum::Null; desc.attrs.len()] } else { all_columns(run, d)? };
     for (n, v) in changes {
-        let t = desc.attrs[n as usize - 1].type_oid;
-        values[n as usize - 1] = if v.is_null() { v } else { run.plain(t, v)? };
+        values[n as usize - 1] = v;
     }
-    Ok(composite(&desc, &values, type_oid, -1))
+    record::build(run.env.env(), &desc, &values, type_oid, -1)
 }

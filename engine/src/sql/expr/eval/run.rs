@@ -53,6 +53,11 @@ pub(super) enum C {
         types: Box<[Oid]>,
         strict: bool,
     },
+    FirstRow {
+        function: &'static crate::fmgr::Builtin,
+        args: Box<[C]>,
+        types: Box<[Oid]>,
+    },
     Distinct(Box<Call>),
     NullIf(Box<Call>),
     ScalarArray {
@@ -265,6 +270,13 @@ impl Run<'_, '_> {
                     return Ok(Datum::Null);
                 }
                 self.env.call_sql_function(function, &args, types)
+            }
+            C::FirstRow { function, args, types } => {
+                let args = self.all(args)?;
+                if function.strict && args.iter().any(Datum::is_null) {
+                    return Ok(Datum::Null);
+                }
+                row::first(self, function, &args, types)
             }
             C::Distinct(call) => {
                 let a = self.eval(&call.args[0])?;
