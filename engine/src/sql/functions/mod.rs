@@ -12,6 +12,7 @@ pub mod datetime;
 pub mod extract;
 pub mod float;
 pub mod integer;
+pub mod json;
 pub mod jsonb;
 pub mod like;
 pub mod number_format;
@@ -49,6 +50,9 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     aggregates::numbers::FUNCTIONS,
     aggregates::values::FUNCTIONS,
     array::FUNCTIONS,
+    json::access::FUNCTIONS,
+    json::build::FUNCTIONS,
+    json::expand::FUNCTIONS,
     jsonb::build::FUNCTIONS,
     jsonb::access::FUNCTIONS,
     jsonb::change::FUNCTIONS,
@@ -76,13 +80,20 @@ pub static OPERATORS: &[&[Operator]] = &[
     regex::functions::OPERATORS,
     bytea::OPERATORS,
     array::OPERATORS,
+    json::access::OPERATORS,
     jsonb::access::OPERATORS,
     jsonb::change::OPERATORS,
 ];
 
 /// The cast tables of all rooms.
-pub static CASTS: &[&[Cast]] =
-    &[cast::CASTS, cast::FLOAT_CASTS, cast::OBJECT_CASTS, cast::STRING_CASTS, datetime::CASTS];
+pub static CASTS: &[&[Cast]] = &[
+    cast::CASTS,
+    cast::FLOAT_CASTS,
+    cast::OBJECT_CASTS,
+    cast::STRING_CASTS,
+    datetime::CASTS,
+    jsonb::casts::CASTS,
+];
 
 /// What runs for an operator of the tables, for functions that are defined through operators.
 ///

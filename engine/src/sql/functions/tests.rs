@@ -69,6 +69,8 @@ impl Env for TestEnv {
 }
 
 fn type_of(name: &str) -> Oid {
+    let array = name.strip_suffix("[]").map(|element| format!("_{element}"));
+    let name = array.as_deref().unwrap_or(name);
     types::by_name(name).unwrap_or_else(|| panic!("a type is called {name}")).oid
 }
 
@@ -79,6 +81,16 @@ fn argument(env: &mut TestEnv, text: &str) -> Result<(Oid, Datum)> {
     Ok((t, types::input(t, &value, -1, env)?))
 }
 
+/// Whether a function takes these types; those for any type take all that fit their kind.
+fn accepts(args: &[Oid], given: &[Oid]) -> bool {
+    args.len() == given.len()
+        && args.iter().zip(given).all(|(&arg, &t)| match arg {
+            types::oid::ANYELEMENT => true,
+            types::oid::ANYARRAY => types::info(t).is_some_and(|t| t.is_true_array()),
+            _ => arg == t,
+        })
+}
+
 fn run(call: &str, env: &mut TestEnv) -> Result<String> {
     let (name, rest) = match call.strip_prefix("op:||") {
         Some(rest) => ("op:||", rest),
@@ -86,12 +98,11 @@ fn run(call: &str, env: &mut TestEnv) -> Result<String> {
     };
     if name == "in" {
         let (t, value) = rest.split_once('|').expect("input has a type and a text");
-        let t = type_of(t);
-        let d = types::input(t, value, -1, env)?;
+        let (t, d) = argument(env, &format!("{t}:{value}"))?;
         return types::output(t, &d, env);
     }
     if name == "cast" {
-        let (value, target) = rest.split_once('|').expect("a cast has a target");
+        let (value, target) = rest.rsplit_once('|').expect("a cast has a target");
         let (source, d) = argument(env, value)?;
         let target = type_of(target);
         let cast =
@@ -103,7 +114,11 @@ fn run(call: &str, env: &mut TestEnv) -> Result<String> {
             CastMethod::Function(run) => {
                 run(&mut FnCtx { env, arg_types: &[source], ret_type: target }, &[d])?
             }
-            _ => d,
+            CastMethod::InOut => {
+                let text = types::output(source, &d, env)?;
+                types::input(target, &text, -1, env)?
+            }
+            CastMethod::Binary => d,
         };
         return types::output(target, &d, env);
     }
@@ -116,6 +131,7 @@ fn run(call: &str, env: &mut TestEnv) -> Result<String> {
     if let Some((run, f)) = rows {
         return set(run, f, &arg_types, &values, env);
     }
+    let name = &*name.replace('¦', "|");
     let (run, ret) = match name.strip_prefix("op:") {
         Some(op) => OPERATORS
             .iter()
@@ -130,7 +146,7 @@ fn run(call: &str, env: &mut TestEnv) -> Result<String> {
             })
             .map(|o| (o.run, o.ret)),
         None => FUNCTIONS.iter().copied().flatten().find_map(|f| match f.run {
-            Implementation::Scalar(run) if f.name == name && f.args == arg_types => {
+            Implementation::Scalar(run) if f.name == name && accepts(f.args, &arg_types) => {
                 Some((run, f.ret))
             }
             _ => None,

@@ -39,7 +39,8 @@ impl RowSource for Rows {
     }
 }
 
-fn rows(rows: Vec<Vec<Datum>>) -> Result<Box<dyn RowSource>> {
+/// A source of these rows.
+pub(in crate::sql::functions) fn rows(rows: Vec<Vec<Datum>>) -> Result<Box<dyn RowSource>> {
     Ok(Box::new(Rows(rows.into_iter())))
 }
 

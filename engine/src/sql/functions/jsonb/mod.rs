@@ -6,6 +6,7 @@
 //! | [`build`] | `to_jsonb`, `jsonb_build_object`, `jsonb_object`, the aggregates |
 //! | [`access`] | `->`, `->>`, `#>`, `#>>`, `?`, `@>`, `jsonb_typeof`, `jsonb_array_length` |
 //! | [`change`] | the operators `\|\|`, `-`, `#-` and `jsonb_set`, `jsonb_insert`, `jsonb_strip_nulls` |
+//! | [`casts`] | from and to json, to numbers and booleans |
 //! | [`expand`] | `jsonb_each`, `jsonb_array_elements`, `jsonb_object_keys` |
 //!
 //! Each reads its argument through [`document`], that is: detoasted whole, as the released server
@@ -13,6 +14,7 @@
 
 pub mod access;
 pub mod build;
+pub mod casts;
 pub mod change;
 pub mod convert;
 pub mod expand;
