@@ -28,5 +28,5 @@ pub use index::{IndexEntry, IndexPage};
 pub use page::{Item, ItemState, PageView, page, page_bytes};
 pub use relations::{Fork, ForkView, RelationView, Role, relations};
 pub use row::{Chunk, Entry, RowView, StoredValue, last_written, row};
-pub use summary::{SUMMARY_WIDTH, summary};
+pub use summary::{SUMMARY_WIDTH, outline, summary};
 pub use tuple::{ColumnView, Form, Life, PointerView, Tid, TupleView};

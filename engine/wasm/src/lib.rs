@@ -117,6 +117,11 @@ impl Engine {
         inspect::summary(&self.session.backend, relation)
     }
 
+    /// The items of some pages, in three numbers each; see `inspect::outline`.
+    pub fn outline(&self, relation: u32, first: u32, count: u32) -> Vec<u16> {
+        inspect::outline(&self.session.backend, relation, first, count)
+    }
+
     /// A page taken apart.
     pub fn page(
         &mut self,

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { percent, size } from './format';
+import { cellOf, outlineItems, pageAt, pageMap, pageTowards, summaryOf, totals } from './map';
+import { byteRuns, pageRects } from './page';
+import { rowPicture } from './row';
+
+describe('numbers', () => {
+  it('are written as pg_size_pretty writes them', () => {
+    expect([1, 8192, 57344, 12_550_144].map(size)).toEqual([
+      '1 byte',
+      '8,192 bytes',
+      '56 kB',
+      '12 MB',
+    ]);
+  });
+  it('keep a digit where it says something', () => {
+    expect([percent(0.01145), percent(0.5), percent(0)]).toEqual(['1.1 %', '50 %', '0 %']);
+  });
+});
+
+describe('a map of pages', () => {
+  it.each([1, 7, 1500, 30_000, 500_000])('finds each of %i pages where it put it', (pages) => {
+    const map = pageMap(pages, 640);
+    for (const block of [0, Math.floor(pages / 2), pages - 1]) {
+      const first = block - (block % map.perCell);
+      const cell = cellOf(map, first);
+      expect(pageAt(map, cell.x + 1, cell.y + 1)).toBe(first);
+      expect(cell.x + cell.width).toBeLessThanOrEqual(640);
+    }
+  });
+  it('knows when there is nothing at a point', () => {
+    const map = pageMap(3, 640);
+    expect(pageAt(map, 600, 10)).toBeNull();
+    expect(pageAt(map, 10, 5000)).toBeNull();
+  });
+  it('is walked by arrow keys', () => {
+    const map = pageMap(1500, 640);
+    expect(pageTowards(map, 5, 'ArrowRight')).toBe(6);
+    expect(pageTowards(map, 5, 'ArrowDown')).toBe(5 + map.columns);
+    expect(pageTowards(map, 5, 'ArrowUp')).toBe(5);
+    expect(pageTowards(map, 5, 'End')).toBe(1499);
+    expect(pageTowards(map, 5, 'x')).toBeNull();
+  });
+  it('reads summaries and outlines', () => {
+    const numbers = Uint16Array.of(8000, 0, 40, 152, 4, 0, 0, 1, 100, 50, 42, 8000, 1, 2, 0, 0);
+    expect(summaryOf(numbers, 0)).toMatchObject({ live: 8000, liveItems: 4, allVisible: true });
+    expect(totals(numbers)).toMatchObject({ live: 8100, dead: 50, deadItems: 2 });
+    expect(outlineItems(Uint16Array.of(1, 8152, 40, 0, 0, 2, 8000, 192, 1, 7808, 192, 2))).toEqual([
+      [{ at: 8152, length: 40, code: 0 }],
+      [],
+      [
+        { at: 8000, length: 192, code: 1 },
+        { at: 7808, length: 192, code: 2 },
+      ],
+    ]);
+  });
+});
+
+describe('a page', () => {
+  it('wraps a tuple over its rows without losing a byte', () => {
+    const rects = pageRects({ at: 1000, length: 2000 }, 1024, 10);
+    expect(rects.map((r) => r.width)).toEqual([24, 1024, 952]);
+    expect(rects.map((r) => r.y)).toEqual([0, 12, 24]);
+  });
+  it('cuts a tuple into header, columns and padding', () => {
+    const runs = byteRuns(8144, 46, 24, [
+      { at: 8168, length: 4, form: 'fixed' },
+      { at: 8172, length: 18, form: 'pointer' },
+    ]);
+    expect(runs.map((r) => [r.role, r.length])).toEqual([
+      ['header', 24],
+      ['column', 4],
+      ['pointer', 18],
+    ]);
+  });
+});
+
+describe('a row', () => {
+  const shape = (chunks: number) => ({
+    at: 8144,
+    length: 42,
+    target: 2032,
+    tuple: { hoff: 24, columns: [{ at: 8168, length: 18, form: 'pointer' }] },
+    values: [{ column: 0, chunks: Array.from({ length: chunks }, (_, seq) => ({ seq, size: 1996 })) }],
+  });
+  it('is to scale beside the ruler, and fills the width below it', () => {
+    const picture = rowPicture(shape(6), 600);
+    expect(picture.bar.width / picture.ruler.target).toBeCloseTo(42 / 2032);
+    expect(picture.segments.reduce((sum, s) => sum + s.width, 0)).toBeCloseTo(600);
+  });
+  it('shows six chunks of a value, and stands in for most of a thousand', () => {
+    expect(rowPicture(shape(6), 600).strips[0]?.chunks).toHaveLength(6);
+    const many = rowPicture(shape(1000), 600).strips[0]?.chunks ?? [];
+    expect(many).toHaveLength(32);
+    expect(many.at(-1)).toMatchObject({ index: 31, more: 969 });
+    expect(many.reduce((sum, c) => sum + c.width, 0)).toBeCloseTo(600);
+  });
+});

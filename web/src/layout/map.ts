@@ -1,0 +1,175 @@
+// Where each page of a relation is drawn: a grid of cells, larger the fewer pages there are.
+
+/** A grid of pages. */
+export interface PageMap {
+  /** Pages drawn. */
+  pages: number;
+  /** Pages that share a cell; 1 until there are very many. */
+  perCell: number;
+  columns: number;
+  rows: number;
+  /** Size of a cell without its gap, in px. */
+  cell: { width: number; height: number };
+  gap: number;
+  width: number;
+  height: number;
+}
+
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Up to this many pages: width, height and gap of a cell. A page keeps the shape of paper. */
+const SIZES: readonly (readonly [upTo: number, width: number, height: number, gap: number])[] = [
+  [8, 64, 84, 8],
+  [24, 44, 58, 6],
+  [64, 28, 37, 4],
+  [160, 18, 24, 3],
+  [640, 10, 13, 2],
+  [4_000, 6, 8, 1],
+  [20_000, 4, 5, 1],
+  [Infinity, 3, 4, 0],
+];
+const MOST_CELLS = 60_000;
+
+/** Lays out so many pages in so many px. */
+export function pageMap(pages: number, width: number): PageMap {
+  const perCell = Math.max(1, Math.ceil(pages / MOST_CELLS));
+  const cells = Math.ceil(pages / perCell);
+  const [, w, h, gap] = SIZES.find(([upTo]) => pages <= upTo) ?? [0, 3, 4, 0];
+  const columns = Math.max(1, Math.floor((width + gap) / (w + gap)));
+  const rows = Math.ceil(cells / columns);
+  return {
+    pages,
+    perCell,
+    columns,
+    rows,
+    cell: { width: w, height: h },
+    gap,
+    width,
+    height: Math.max(0, rows * (h + gap) - gap),
+  };
+}
+
+/** Where a page is. */
+export function cellOf(map: PageMap, block: number): Rect {
+  const cell = Math.floor(block / map.perCell);
+  const column = cell % map.columns;
+  const row = Math.floor(cell / map.columns);
+  return {
+    x: column * (map.cell.width + map.gap),
+    y: row * (map.cell.height + map.gap),
+    width: map.cell.width,
+    height: map.cell.height,
+  };
+}
+
+/** Which page is at a point; the gap belongs to the cell before it. */
+export function pageAt(map: PageMap, x: number, y: number): number | null {
+  const column = Math.floor(x / (map.cell.width + map.gap));
+  const row = Math.floor(y / (map.cell.height + map.gap));
+  if (column < 0 || row < 0 || column >= map.columns) return null;
+  const block = (row * map.columns + column) * map.perCell;
+  return block < map.pages ? block : null;
+}
+
+/** The page that an arrow key leads to from this one. */
+export function pageTowards(map: PageMap, block: number, key: string): number | null {
+  const step: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -map.columns,
+    ArrowDown: map.columns,
+    PageUp: -10 * map.columns,
+    PageDown: 10 * map.columns,
+  };
+  if (key === 'Home') return 0;
+  if (key === 'End') return map.pages - 1;
+  const by = step[key];
+  if (by === undefined) return null;
+  const to = block + by * map.perCell;
+  if (Math.abs(by) > map.columns) return Math.max(0, Math.min(map.pages - 1, to));
+  return to >= 0 && to < map.pages ? to : block;
+}
+
+/** The numbers of a summary. */
+export interface PageSummary {
+  live: number;
+  dead: number;
+  overhead: number;
+  free: number;
+  liveItems: number;
+  deadItems: number;
+  /** Of an index page; 255 for the metapage. */
+  level: number;
+  allVisible: boolean;
+}
+
+const WIDTH = 8;
+
+/** How many pages a summary is of. */
+export const summarized = (numbers: Uint16Array) => numbers.length / WIDTH;
+
+/** One page of a summary. */
+export function summaryOf(numbers: Uint16Array, block: number): PageSummary {
+  const at = (i: number) => numbers[block * WIDTH + i] ?? 0;
+  return {
+    live: at(0),
+    dead: at(1),
+    overhead: at(2),
+    free: at(3),
+    liveItems: at(4),
+    deadItems: at(5),
+    level: at(6),
+    allVisible: at(7) === 1,
+  };
+}
+
+/** All pages of a summary added up. */
+export function totals(numbers: Uint16Array): PageSummary {
+  const sum = {
+    live: 0,
+    dead: 0,
+    overhead: 0,
+    free: 0,
+    liveItems: 0,
+    deadItems: 0,
+    level: 0,
+    allVisible: false,
+  };
+  for (let i = 0; i < numbers.length; i += WIDTH) {
+    sum.live += numbers[i] ?? 0;
+    sum.dead += numbers[i + 1] ?? 0;
+    sum.overhead += numbers[i + 2] ?? 0;
+    sum.free += numbers[i + 3] ?? 0;
+    sum.liveItems += numbers[i + 4] ?? 0;
+    sum.deadItems += numbers[i + 5] ?? 0;
+  }
+  return sum;
+}
+
+/** An item of an outline: bytes of the page, and what it is. */
+export interface OutlineItem {
+  at: number;
+  length: number;
+  /** 0 live, 1 dead, 2 aborted, 3 being inserted, 4 being deleted. */
+  code: number;
+}
+
+/** The items of each page of an outline, in order. */
+export function outlineItems(numbers: Uint16Array): OutlineItem[][] {
+  const pages: OutlineItem[][] = [];
+  let i = 0;
+  while (i < numbers.length) {
+    const items: OutlineItem[] = [];
+    const n = numbers[i++] ?? 0;
+    for (let k = 0; k < n; k++, i += 3) {
+      items.push({ at: numbers[i] ?? 0, length: numbers[i + 1] ?? 0, code: numbers[i + 2] ?? 0 });
+    }
+    pages.push(items);
+  }
+  return pages;
+}
