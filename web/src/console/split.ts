@@ -1,0 +1,97 @@
+// Which statement the cursor is in, as psql would cut the text.
+
+export interface Statement {
+  /** From the first character that is not white space, to after the semicolon. */
+  from: number;
+  to: number;
+}
+
+const DOLLAR = /\$(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$/y;
+
+/** The end of a quoted thing that starts at `at`, or `at` when none does. */
+function skipQuoted(text: string, at: number): number {
+  const c = text[at];
+  if (c === "'" || c === '"') {
+    const escapes = c === "'" && /(?:^|[^\w$])[eE]$/.test(text.slice(Math.max(0, at - 2), at));
+    let i = at + 1;
+    while (i < text.length) {
+      if (escapes && text[i] === '\\') i += 2;
+      else if (text[i] === c && text[i + 1] === c) i += 2;
+      else if (text[i] === c) return i + 1;
+      else i++;
+    }
+    return text.length;
+  }
+  if (c === '-' && text[at + 1] === '-') {
+    const end = text.indexOf('\n', at);
+    return end < 0 ? text.length : end;
+  }
+  if (c === '/' && text[at + 1] === '*') {
+    let depth = 1;
+    let i = at + 2;
+    while (i < text.length && depth > 0) {
+      if (text.startsWith('/*', i)) (depth++, (i += 2));
+      else if (text.startsWith('*/', i)) (depth--, (i += 2));
+      else i++;
+    }
+    return i;
+  }
+  if (c === '$' && !/[\w$]/.test(text[at - 1] ?? '')) {
+    DOLLAR.lastIndex = at;
+    const tag = DOLLAR.exec(text)?.[0];
+    if (tag) {
+      const end = text.indexOf(tag, at + tag.length);
+      return end < 0 ? text.length : end + tag.length;
+    }
+  }
+  return at;
+}
+
+/** All statements and backslash commands of a script, with the comments before them. */
+export function statements(text: string): Statement[] {
+  const found: Statement[] = [];
+  let from = -1;
+  let depth = 0;
+  let i = 0;
+  const end = (to: number) => {
+    if (from >= 0) found.push({ from, to });
+    from = -1;
+    depth = 0;
+  };
+  while (i < text.length) {
+    const c = text[i] ?? '';
+    if (from < 0 && /\s/.test(c)) {
+      i++;
+      continue;
+    }
+    if (from < 0) from = i;
+    const after = skipQuoted(text, i);
+    if (after > i) {
+      i = after;
+    } else if (c === '\\') {
+      const line = text.indexOf('\n', i);
+      i = line < 0 ? text.length : line;
+      end(i);
+    } else {
+      if (c === '(') depth++;
+      if (c === ')') depth = Math.max(0, depth - 1);
+      i++;
+      if (c === ';' && depth === 0) end(i);
+    }
+  }
+  if (from >= 0 && text.slice(from).trim() !== '') end(text.trimEnd().length);
+  return found;
+}
+
+/** The statement at a position: the one around it, else the one before it on the same line. */
+export function statementAt(text: string, position: number): Statement | null {
+  const all = statements(text);
+  const around = all.find((s) => position >= s.from && position <= s.to);
+  if (around) return around;
+  const before = all.filter((s) => s.to <= position).at(-1);
+  if (before && !text.slice(before.to, position).includes('\n')) return before;
+  return all.find((s) => s.from >= position) ?? before ?? null;
+}
+
+/** The number of the line a position is on, from 1. */
+export const lineOf = (text: string, position: number) => text.slice(0, position).split('\n').length;

@@ -1,0 +1,100 @@
+// What is looked at closely: a page, an item on it, a row.
+import type { Session } from '../engine/session.svelte';
+import type { PageAnswer, RowView } from '../engine/protocol';
+
+export interface PagePlace {
+  relation: number;
+  block: number;
+}
+
+export class Selection {
+  place = $state.raw<PagePlace | null>(null);
+  /** The line pointer that is looked at, from 1; 0 for none. */
+  item = $state(0);
+  page = $state.raw<PageAnswer | null>(null);
+  /** A row that was asked for; else it is the one written last. */
+  #asked = $state.raw<RowView | null>(null);
+
+  row = $derived.by(() => this.#asked ?? this.session.snapshot?.lastRow ?? null);
+  isLast = $derived(this.#asked === null);
+
+  /** By relation, the pages that the row lies on. */
+  marked = $derived.by(() => {
+    const marks = new Map<number, Set<number>>();
+    const mark = (relation: number, block: number) => {
+      const blocks = marks.get(relation);
+      if (blocks) blocks.add(block);
+      else marks.set(relation, new Set([block]));
+    };
+    const row = this.row;
+    if (row) {
+      mark(row.relation, row.tid.block);
+      for (const entry of row.entries) mark(entry.index, entry.at.block);
+      for (const value of row.values) {
+        for (const chunk of value.chunks) {
+          mark(value.toastRelation, chunk.tid.block);
+          mark(value.toastIndex, chunk.entry.block);
+        }
+      }
+    }
+    return marks;
+  });
+
+  /** The items of the page looked at that belong to the row. */
+  markedItems = $derived.by(() => {
+    const items = new Set<number>();
+    const { row, place } = this;
+    if (!row || !place) return items;
+    const add = (relation: number, at: { block: number; offset: number }) => {
+      if (relation === place.relation && at.block === place.block) items.add(at.offset);
+    };
+    add(row.relation, row.tid);
+    for (const entry of row.entries) add(entry.index, entry.at);
+    for (const value of row.values) {
+      for (const chunk of value.chunks) {
+        add(value.toastRelation, chunk.tid);
+        add(value.toastIndex, chunk.entry);
+      }
+    }
+    return items;
+  });
+
+  constructor(private readonly session: Session) {}
+
+  /** Looks at a page, and at an item of it. */
+  async open(relation: number, block: number, item = 0) {
+    this.place = { relation, block };
+    this.item = item;
+    const place = this.place;
+    const page = await this.session.client.page(relation, 'main', block);
+    if (this.place !== place) return;
+    this.page = page;
+    if (!page) this.close();
+  }
+
+  /** Looks at the same page again, after something ran. */
+  async refresh() {
+    const place = this.place;
+    if (!place) return;
+    const page = await this.session.client.page(place.relation, 'main', place.block);
+    if (this.place !== place) return;
+    this.page = page;
+    if (!page) this.close();
+  }
+
+  close() {
+    this.place = null;
+    this.page = null;
+    this.item = 0;
+  }
+
+  /** Shows this row instead of the one written last. */
+  async showRow(relation: number, block: number, offset: number) {
+    this.#asked = await this.session.client.row(relation, block, offset);
+  }
+
+  /** Goes back to the row written last. */
+  showLast() {
+    this.#asked = null;
+  }
+}
