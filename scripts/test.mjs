@@ -29,7 +29,10 @@ step('Documentation', () => {
 });
 step('The engine, its codecs and the recorded transcripts', () => {
   run('cargo', ['test', '--quiet', '--release']);
-  if (!process.env.LIBPGCOMMON_DIR && !existsSync(`${output('pg_config', ['--pkglibdir'])}/libpgcommon.a`)) {
+  if (
+    !process.env.LIBPGCOMMON_DIR &&
+    !existsSync(`${output('pg_config', ['--pkglibdir'])}/libpgcommon.a`)
+  ) {
     leftOut.push(
       "pglz against PostgreSQL's own: libpgcommon.a is not here (Debian: postgresql-server-dev-15)",
     );
@@ -37,7 +40,18 @@ step('The engine, its codecs and the recorded transcripts', () => {
 });
 step('The engine beside a live PostgreSQL 15', () => {
   const programs = process.env.ORACLE_PROGRAMS ?? '20';
-  run('cargo', ['run', '--quiet', '--release', '-p', 'toastscope-tests', '--bin', 'oracle', '--', '--programs', programs]);
+  run('cargo', [
+    'run',
+    '--quiet',
+    '--release',
+    '-p',
+    'toastscope-tests',
+    '--bin',
+    'oracle',
+    '--',
+    '--programs',
+    programs,
+  ]);
   const server = output('pg_config', ['--version']);
   if (!server.startsWith('PostgreSQL 15') && !existsSync('/usr/lib/postgresql/15/bin/postgres')) {
     leftOut.push('the live comparison: PostgreSQL 15 is not here (Debian: postgresql-15)');

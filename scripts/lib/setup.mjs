@@ -23,7 +23,9 @@ export function checkTools() {
 
 /** The Rust toolchain that rust-toolchain.toml pins, with the WebAssembly target. */
 export function setUpRust() {
-  const channel = /channel = "(.+)"/.exec(readFileSync(join(root, 'rust-toolchain.toml'), 'utf8'))[1];
+  const channel = /channel = "(.+)"/.exec(
+    readFileSync(join(root, 'rust-toolchain.toml'), 'utf8'),
+  )[1];
   const installed = output('rustup', ['target', 'list', '--installed', '--toolchain', channel]);
   if (installed.split('\n').includes(TARGET)) return;
   console.log(`Rust ${channel} with ${TARGET} …`);

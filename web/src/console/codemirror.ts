@@ -19,7 +19,11 @@ const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--heap-4)', fontWeight: '600' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--index-4)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--toast-5)' },
-  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: 'var(--ink-soft)', fontStyle: 'italic' },
+  {
+    tag: [tags.comment, tags.lineComment, tags.blockComment],
+    color: 'var(--ink-soft)',
+    fontStyle: 'italic',
+  },
   { tag: tags.typeName, color: 'var(--wal-4)' },
 ]);
 
@@ -103,7 +107,9 @@ export function createEditor(options: EditorOptions): Editor {
       const effects: StateEffect<unknown>[] = [setMarks.of({ running, failed })];
       const shown = running >= 1 && running <= view.state.doc.lines;
       if (shown) {
-        effects.push(EditorView.scrollIntoView(view.state.doc.line(running).from, { y: 'nearest' }));
+        effects.push(
+          EditorView.scrollIntoView(view.state.doc.line(running).from, { y: 'nearest' }),
+        );
       }
       view.dispatch({ effects });
     },

@@ -4,7 +4,9 @@ import { lineOf, statementAt, statements } from './split';
 const parts = (text: string) => statements(text).map((s) => text.slice(s.from, s.to));
 
 it('cuts at semicolons that are not quoted', () => {
-  expect(parts("SELECT ';';\nSELECT $$;$$, \";\" -- ;\n, 1; /* ; /* ; */ */ SELECT E'\\';' ; x")).toEqual([
+  expect(
+    parts("SELECT ';';\nSELECT $$;$$, \";\" -- ;\n, 1; /* ; /* ; */ */ SELECT E'\\';' ; x"),
+  ).toEqual([
     "SELECT ';';",
     'SELECT $$;$$, ";" -- ;\n, 1;',
     "/* ; /* ; */ */ SELECT E'\\';' ;",
@@ -12,7 +14,11 @@ it('cuts at semicolons that are not quoted', () => {
   ]);
 });
 it('takes a backslash command to the end of its line', () => {
-  expect(parts('\\d+ t\nSELECT 1\n\\gset\nSELECT 2;')).toEqual(['\\d+ t', 'SELECT 1\n\\gset', 'SELECT 2;']);
+  expect(parts('\\d+ t\nSELECT 1\n\\gset\nSELECT 2;')).toEqual([
+    '\\d+ t',
+    'SELECT 1\n\\gset',
+    'SELECT 2;',
+  ]);
 });
 it('finds the statement of the cursor', () => {
   const text = 'SELECT 1;\n\nSELECT 2;  \n';

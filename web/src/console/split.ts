@@ -30,9 +30,9 @@ function skipQuoted(text: string, at: number): number {
     let depth = 1;
     let i = at + 2;
     while (i < text.length && depth > 0) {
-      if (text.startsWith('/*', i)) (depth++, (i += 2));
-      else if (text.startsWith('*/', i)) (depth--, (i += 2));
-      else i++;
+      const nested = text.startsWith('/*', i) ? 1 : text.startsWith('*/', i) ? -1 : 0;
+      depth += nested;
+      i += nested === 0 ? 1 : 2;
     }
     return i;
   }
@@ -94,4 +94,5 @@ export function statementAt(text: string, position: number): Statement | null {
 }
 
 /** The number of the line a position is on, from 1. */
-export const lineOf = (text: string, position: number) => text.slice(0, position).split('\n').length;
+export const lineOf = (text: string, position: number) =>
+  text.slice(0, position).split('\n').length;

@@ -70,7 +70,14 @@ export class EngineClient {
   run(file: string, firstLine: number, text: string) {
     this.#ended();
     this.#interrupt = URL.createObjectURL(new Blob(['']));
-    this.#post({ kind: 'run', id: this.#next++, file, firstLine, text, interrupt: this.#interrupt });
+    this.#post({
+      kind: 'run',
+      id: this.#next++,
+      file,
+      firstLine,
+      text,
+      interrupt: this.#interrupt,
+    });
   }
 
   /** Ends the running statement and the script. */

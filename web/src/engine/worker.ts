@@ -1,5 +1,6 @@
 // The engine's side: runs scripts line by line, looks at the result, answers questions.
 import init, { Engine, version } from './generated/toastscope.js';
+import wasm from './generated/toastscope_bg.wasm?url';
 import type { Piece, Reply, Request, Snapshot } from './protocol';
 
 /** `shared_buffers` as on the recorded servers (2 GB), and the memory all values together may take. */
@@ -16,7 +17,6 @@ declare global {
   var toastscopeInterrupted: () => boolean;
 }
 
-let engine: Engine;
 let cancelled = false;
 let interrupt = '';
 
@@ -38,6 +38,9 @@ globalThis.toastscopeInterrupted = () => {
     return true;
   }
 };
+
+await init({ module_or_path: wasm });
+const engine = new Engine(SHARED_BUFFERS, MEMORY, Math.random());
 
 function look(): { snapshot: Snapshot; transfer: Transferable[] } {
   const relations = engine.relations();
@@ -138,7 +141,5 @@ onmessage = ({ data }: MessageEvent<Request>) => {
   }
 };
 
-await init();
-engine = new Engine(SHARED_BUFFERS, MEMORY, Math.random());
 const { snapshot, transfer } = look();
 post({ kind: 'ready', version: version(), snapshot }, transfer);

@@ -81,7 +81,9 @@ describe('a row', () => {
     length: 42,
     target: 2032,
     tuple: { hoff: 24, columns: [{ at: 8168, length: 18, form: 'pointer' }] },
-    values: [{ column: 0, chunks: Array.from({ length: chunks }, (_, seq) => ({ seq, size: 1996 })) }],
+    values: [
+      { column: 0, chunks: Array.from({ length: chunks }, (_, seq) => ({ seq, size: 1996 })) },
+    ],
   });
   it('is to scale beside the ruler, and fills the width below it', () => {
     const picture = rowPicture(shape(6), 600);

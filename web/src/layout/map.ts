@@ -24,9 +24,9 @@ export interface Rect {
 
 /** Up to this many pages: width, height and gap of a cell. A page keeps the shape of paper. */
 const SIZES: readonly (readonly [upTo: number, width: number, height: number, gap: number])[] = [
-  [8, 64, 84, 8],
-  [24, 44, 58, 6],
-  [64, 28, 37, 4],
+  [3, 64, 84, 8],
+  [12, 38, 50, 6],
+  [48, 26, 34, 4],
   [160, 18, 24, 3],
   [640, 10, 13, 2],
   [4_000, 6, 8, 1],

@@ -35,11 +35,15 @@ export const pageHeight = (rowHeight: number, gap = 2) =>
 
 /** The widest of some rectangles: where a label goes. */
 export function widest(rects: Rect[]): Rect | undefined {
-  return rects.reduce<Rect | undefined>((best, r) => (!best || r.width > best.width ? r : best), undefined);
+  return rects.reduce<Rect | undefined>(
+    (best, r) => (!best || r.width > best.width ? r : best),
+    undefined,
+  );
 }
 
 /** A byte and what it belongs to. */
-export type ByteRole = 'header' | 'bitmap' | 'column' | 'pointer' | 'compressed' | 'padding' | 'item';
+export type ByteRole =
+  'header' | 'bitmap' | 'column' | 'pointer' | 'compressed' | 'padding' | 'item';
 
 /** A run of a tuple's bytes with one role. */
 export interface ByteRun extends Region {
@@ -57,7 +61,12 @@ interface ColumnBytes {
 const ROLES: Record<string, ByteRole> = { pointer: 'pointer', compressed: 'compressed' };
 
 /** Cuts a tuple into header, columns and the padding between them. `at` is its start in the page. */
-export function byteRuns(at: number, length: number, hoff: number, columns: ColumnBytes[]): ByteRun[] {
+export function byteRuns(
+  at: number,
+  length: number,
+  hoff: number,
+  columns: ColumnBytes[],
+): ByteRun[] {
   const runs: ByteRun[] = [{ at, length: Math.min(hoff, length), role: 'header' }];
   let here = at + hoff;
   for (const [column, c] of columns.entries()) {

@@ -44,13 +44,13 @@ export interface RowPicture {
 
 const RULER = 20;
 const BAR = 12;
-const LENS = 28;
-const ENLARGED = 44;
-const FAN = 40;
-const CHUNK = 36;
-const LINK = 22;
+const LENS = 20;
+const ENLARGED = 40;
+const FAN = 28;
+const CHUNK = 34;
+const LINK = 12;
 const ENTRY = 18;
-const APART = 20;
+const APART = 16;
 const MOST_CHUNKS = 32;
 
 /** Draws a row into so many px. */
@@ -92,7 +92,16 @@ export function rowPicture(row: RowShape, width: number): RowPicture {
     y = top + CHUNK + LINK + ENTRY + APART;
   }
   const height = strips.length > 0 ? y - APART : y;
-  return { width, height, scale, ruler: { y: RULER, ticks, target: row.target * scale }, bar, enlarged, segments, strips };
+  return {
+    width,
+    height,
+    scale,
+    ruler: { y: RULER, ticks, target: row.target * scale },
+    bar,
+    enlarged,
+    segments,
+    strips,
+  };
 }
 
 function chunkBoxes(chunks: { size: number }[], width: number, y: number): ChunkBox[] {
