@@ -56,6 +56,14 @@ pub trait Env {
     fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
         crate::types::record::column(name, type_oid, typmod)
     }
+    /// The element type of an array type, or none.
+    fn element_type(&self, type_oid: Oid) -> Oid {
+        crate::types::array::element_type(type_oid)
+    }
+    /// The type beneath a domain, or the type itself (`getBaseType`).
+    fn base_type(&self, type_oid: Oid) -> Oid {
+        type_oid
+    }
     /// The way to the whole backend for functions that look at the catalog or at pages.
     fn as_any(&mut self) -> &mut dyn Any;
 }

@@ -66,6 +66,23 @@ struct Caches {
     infos: RefCell<BTreeMap<Oid, Rc<RelationInfo>>>,
 }
 
+/// The `comment` of an extension's control file.
+pub fn extension_comment(name: &str) -> &'static str {
+    match name {
+        "pageinspect" => "inspect the contents of database pages at a low level",
+        "pg_visibility" => "examine the visibility map (VM) and page-level visibility info",
+        "pg_walinspect" => "functions to inspect contents of PostgreSQL Write-Ahead Log",
+        "pg_freespacemap" => "examine the free space map (FSM)",
+        "pg_buffercache" => "examine the shared buffer cache",
+        "pg_prewarm" => "prewarm relation data",
+        "pg_stat_statements" => {
+            "track planning and execution statistics of all SQL statements executed"
+        }
+        "plpgsql" => "PL/pgSQL procedural language",
+        _ => "",
+    }
+}
+
 impl Catalog {
     /// What initdb leaves behind.
     pub fn new() -> Catalog {
@@ -94,6 +111,9 @@ impl Catalog {
         e.insert(Oid(13560), extension(13560, "pageinspect", "1.11", PUBLIC, true));
         e.insert(Oid(13561), extension(13561, "pg_walinspect", "1.0", PUBLIC, true));
         e.insert(Oid(13562), extension(13562, "pg_visibility", "1.2", PUBLIC, true));
+        for e in c.extensions.clone().values() {
+            c.comments_mut().insert((e.oid, 0), extension_comment(&e.name).to_string());
+        }
         c
     }
 

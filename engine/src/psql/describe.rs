@@ -622,7 +622,7 @@ impl Psql {
         let sql = format!(
             "SELECT indisprimary, indisunique, indisclustered, indisvalid, indrelid, \
              indnullsnotdistinct, pg_catalog.pg_get_expr(indpred, indrelid, true), \
-             pg_catalog.pg_get_indexdef(indexrelid) FROM pg_catalog.pg_index \
+             pg_catalog.pg_get_indexdef(indexrelid, 0, true) FROM pg_catalog.pg_index \
              WHERE indexrelid = '{}';",
             r.oid
         );

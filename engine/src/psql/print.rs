@@ -214,9 +214,6 @@ fn aligned(t: &Table, o: &Options, out: &mut String) {
 
 fn header(out: &mut String, headers: &[Vec<Line>], widths: &[usize], border: u32, r: &Rules) {
     let n = headers.len();
-    if n == 0 {
-        out.push('\n');
-    }
     let height = headers.iter().map(Vec::len).max().unwrap_or(0);
     for i in 0..height {
         if border == 2 {

@@ -264,6 +264,18 @@ impl Env for Backend {
     fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
         crate::sql::command::columns::attribute_of(self, name, type_oid, typmod)
     }
+    fn element_type(&self, type_oid: Oid) -> Oid {
+        match self.catalog.types().get(&type_oid).map(|t| &t.kind) {
+            Some(UserTypeKind::ArrayOf(element)) => *element,
+            _ => types::array::element_type(type_oid),
+        }
+    }
+    fn base_type(&self, type_oid: Oid) -> Oid {
+        match self.catalog.types().get(&type_oid).map(|t| &t.kind) {
+            Some(UserTypeKind::Domain(d)) => self.base_type(d.base),
+            _ => type_oid,
+        }
+    }
     fn as_any(&mut self) -> &mut dyn Any {
         self
     }

@@ -166,7 +166,9 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
         oid::JSONB => jsonb::output(&detoast(env, d)?)?,
         oid::VOID => String::new(),
         _ => match info(type_oid) {
-            Some(t) if t.category == 'A' => array::output(type_oid, d, env)?,
+            Some(t) if t.category == 'A' || type_oid == oid::RECORD_ARRAY => {
+                array::output(type_oid, d, env)?
+            }
             Some(t) if is_reg_type(type_oid) || t.category == 'U' => env.output(type_oid, d)?,
             _ => record::output(type_oid, d, env)?,
         },
@@ -202,7 +204,11 @@ pub fn compare(type_oid: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering 
         _ if is_reg_type(type_oid) => a.as_u32().cmp(&b.as_u32()),
         _ => match info(type_oid) {
             Some(t) if t.category == 'A' => array::compare(type_oid, collation, a, b),
-            _ => record::compare(collation, a, b),
+            _ => match (a, b) {
+                // Enums, in the order their labels were made.
+                (Datum::Word(_), Datum::Word(_)) => a.as_i64().cmp(&b.as_i64()),
+                _ => record::compare(collation, a, b),
+            },
         },
     }
 }
@@ -245,6 +251,7 @@ pub fn hash(type_oid: Oid, d: &Datum) -> u32 {
         _ if is_reg_type(type_oid) => hash::uint32(d.as_u32()),
         _ => match info(type_oid) {
             Some(t) if t.category == 'A' => array::hash(type_oid, d),
+            _ if matches!(d, Datum::Word(_)) => hash::uint32(d.as_u32()),
             _ => record::hash(d),
         },
     }

@@ -198,7 +198,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
     for attr in &desc.attrs {
         let text = if attr.dropped { None } else { texts.next().flatten() };
         values.push(match text {
-            Some(text) => super::input(attr.type_oid, &text, attr.typmod, env)?,
+            Some(text) => env.input(attr.type_oid, &text, attr.typmod)?,
             None => Datum::Null,
         });
     }
@@ -265,7 +265,7 @@ pub fn output(_type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
         if value.is_null() {
             continue;
         }
-        let text = super::output(type_oid, &value, env)?;
+        let text = env.output(type_oid, &value)?;
         let special =
             |c: char| matches!(c, '"' | '\\' | '(' | ')' | ',') || c.is_ascii_whitespace();
         if !text.is_empty() && !text.contains(special) {

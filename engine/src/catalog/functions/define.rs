@@ -36,8 +36,14 @@ impl Backend {
             .collect()
     }
 
-    /// `pg_get_indexdef`; of one column when `column` says so.
-    pub(crate) fn index_definition(&mut self, index: Oid, column: Option<usize>) -> Option<String> {
+    /// `pg_get_indexdef`; of one column when `column` says so; `pretty` leaves parentheses out, and
+    /// the schema where it is not needed.
+    pub(crate) fn index_definition(
+        &mut self,
+        index: Oid,
+        column: Option<usize>,
+        pretty: bool,
+    ) -> Option<String> {
         let class = self.catalog.class(index)?.clone();
         let i = class.index.as_ref()?;
         let heap = self.catalog.class(i.heap)?.clone();
@@ -52,12 +58,8 @@ impl Backend {
                     .map_or_else(|| "?".to_string(), |a| quote_identifier(&a.name))
             } else {
                 let e = exprs.next()?;
-                let shown = self.deparse(e, Some(i.heap));
-                if self.looks_like_function(e) || shown.starts_with('(') {
-                    shown
-                } else {
-                    format!("({shown})")
-                }
+                let shown = self.deparse_styled(e, Some(i.heap), pretty);
+                if self.looks_like_function(e) { shown } else { format!("({shown})") }
             };
             if let Some(c) = column {
                 if at + 1 == c {
@@ -98,12 +100,16 @@ impl Backend {
         if column.is_some() {
             return None;
         }
+        let table = if pretty {
+            class_text(&self.view(), i.heap)
+        } else {
+            let schema = quote_identifier(self.catalog.namespace_name(heap.namespace));
+            format!("{schema}.{}", quote_identifier(&heap.name))
+        };
         let mut out = format!(
-            "CREATE {}INDEX {} ON {}.{} USING btree ({})",
+            "CREATE {}INDEX {} ON {table} USING btree ({})",
             if i.unique { "UNIQUE " } else { "" },
             quote_identifier(&class.name),
-            quote_identifier(self.catalog.namespace_name(heap.namespace)),
-            quote_identifier(&heap.name),
             parts.join(", ")
         );
         if !included.is_empty() {
@@ -128,14 +134,14 @@ impl Backend {
             out.push_str(&format!(" WITH ({})", list.join(", ")));
         }
         if let Some(p) = &i.predicate {
-            let shown = self.deparse(p, Some(i.heap));
+            let shown = self.deparse_styled(p, Some(i.heap), pretty);
             out.push_str(&format!(" WHERE {shown}"));
         }
         Some(out)
     }
 
-    /// `pg_get_constraintdef`.
-    pub(crate) fn constraint_definition(&mut self, k: &Constraint) -> String {
+    /// `pg_get_constraintdef`; `pretty` leaves parentheses out.
+    pub(crate) fn constraint_definition(&mut self, k: &Constraint, pretty: bool) -> String {
         let catalog = self.catalog.clone();
         let columns = |rel: Oid, keys: &[AttrNumber]| -> String {
             let Some(c) = catalog.class(rel) else { return String::new() };
@@ -146,7 +152,7 @@ impl Backend {
         let mut out = match (&k.check, &k.foreign) {
             (Some(e), _) => {
                 let no_inherit = if k.no_inherit { " NO INHERIT" } else { "" };
-                let shown = self.deparse(e, Some(k.rel));
+                let shown = self.deparse_styled(e, Some(k.rel), pretty);
                 format!("CHECK ({shown}){no_inherit}")
             }
             (None, Some(f)) => {
@@ -249,14 +255,17 @@ fn get_expr(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 fn index_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let b = Backend::of(ctx.env);
     let column = args.get(1).map(|d| d.as_i32() as usize).filter(|c| *c > 0);
-    let found = b.index_definition(Oid(args[0].as_u32()), column);
+    let found =
+        b.index_definition(Oid(args[0].as_u32()), column, args.get(2).is_some_and(Datum::as_bool));
     Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
 }
 
 fn constraint_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let b = Backend::of(ctx.env);
     let found = b.catalog.constraints().get(&Oid(args[0].as_u32())).cloned();
-    Ok(found.map_or(Datum::Null, |k: Rc<Constraint>| Datum::text(&b.constraint_definition(&k))))
+    let pretty = args.get(1).is_some_and(Datum::as_bool);
+    Ok(found
+        .map_or(Datum::Null, |k: Rc<Constraint>| Datum::text(&b.constraint_definition(&k, pretty))))
 }
 
 fn view_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {

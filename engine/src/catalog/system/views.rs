@@ -42,7 +42,7 @@ pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>
                 if !matches!(table.kind, 'r' | 'm') {
                     return None;
                 }
-                let def = b.index_definition(r.oid, None)?;
+                let def = b.index_definition(r.oid, None, false)?;
                 Some(vec![schema(r), name(&table.name), name(&r.name), NULL, text(&def)])
             })
             .collect(),

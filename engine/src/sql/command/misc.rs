@@ -340,6 +340,8 @@ pub(super) fn create_extension(b: &mut Backend, s: &CreateExtensionStmt) -> Resu
         relocatable: true,
     };
     b.catalog.extensions_mut().insert(oid, e);
+    let comment = crate::catalog::extension_comment(name);
+    b.catalog.comments_mut().insert((oid, 0), comment.to_string());
     Ok("CREATE EXTENSION".into())
 }
 

@@ -1,5 +1,6 @@
 //! Aggregation (`nodeAgg.c`).
 
+use super::agg_memory::transition_bytes;
 use super::node::{NodeState, Run, compile_all, upper_slot};
 use super::simplehash::{SimpleHash, combine};
 use super::sort::qsort;
@@ -18,6 +19,7 @@ use std::cmp::Ordering;
 
 /// One aggregate call.
 struct Call {
+    name: &'static str,
     make: AggFn,
     strict: bool,
     args: Vec<Compiled>,
@@ -111,6 +113,7 @@ impl AggRun {
                 })
                 .collect();
             calls.push(Call {
+                name: b.name,
                 make,
                 strict: b.strict,
                 plain: a.args.iter().filter(|t| !t.junk).count(),
@@ -291,7 +294,21 @@ fn hashed<'p>(
             advance(&run.calls, &mut table.entries[at].states, ex, &child.row)?;
         }
         let order = table.order();
-        run.memory = (table.size() as i64 * 24 + 8192 + 8192 + 1023) / 1024;
+        let keys = table.entries.iter().map(|g| {
+            let sizes = g.key.iter().zip(&run.columns).map(|(d, (_, t))| match d {
+                Datum::Null => 0,
+                Datum::Ref(b) => b.len(),
+                Datum::Word(_) => types::info(*t).map_or(4, |i| i.len.max(1) as usize),
+            });
+            sizes.sum::<usize>()
+        });
+        let by_reference: Vec<usize> = run
+            .calls
+            .iter()
+            .filter_map(|c| transition_bytes(c.name, c.types.first().copied()))
+            .collect();
+        let bytes = super::agg_memory::bytes(table.size(), keys, run.calls.len(), &by_reference);
+        run.memory = bytes.div_ceil(1024) as i64;
         run.table = Some((table, order, 0));
     }
     loop {

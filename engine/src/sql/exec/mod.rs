@@ -8,6 +8,7 @@
 
 #[allow(missing_docs)]
 mod agg;
+mod agg_memory;
 #[allow(missing_docs)]
 mod bitmap;
 mod host;

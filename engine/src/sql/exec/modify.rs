@@ -123,6 +123,13 @@ impl<'p> ModifyRun<'p> {
     }
 }
 
+/// A new version has NULL in columns that are no more (`ExecBuildUpdateProjection`).
+fn forget_dropped(rel: &Relation, row: &mut [Datum]) {
+    for (value, _) in row.iter_mut().zip(&rel.desc.attrs).filter(|(_, a)| a.dropped) {
+        *value = Datum::Null;
+    }
+}
+
 /// `ExecBuildSlotValueDescription`: values cut at 64 bytes.
 fn describe_row(ex: &mut Exec<'_, '_>, rel: &Relation, row: &[Datum]) -> Result<String> {
     let mut parts = Vec::new();
@@ -329,6 +336,7 @@ fn step<'p>(
                                     row[i] = v;
                                 }
                                 row.truncate(natts);
+                                forget_dropped(&rel, &mut row);
                                 run.check(ex, &mut row)?;
                                 let done = ex.with_store(|st, host| {
                                     table::update(
@@ -387,6 +395,7 @@ fn step<'p>(
                     for (i, &a) in run.plan.update_columns.iter().enumerate() {
                         new[a as usize - 1] = child.row[i].clone();
                     }
+                    forget_dropped(&rel, &mut new);
                     run.check(ex, &mut new)?;
                     let changed: Vec<AttrNumber> = run
                         .plan

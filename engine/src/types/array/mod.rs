@@ -47,6 +47,14 @@ impl Element {
             None => Element::of_row(type_oid),
         }
     }
+    /// The element type with this OID, created ones as the catalog has them.
+    pub fn known(env: &dyn Env, type_oid: Oid) -> Element {
+        if super::info(type_oid).is_some() {
+            return Element::of(type_oid);
+        }
+        let column = env.column_of("", type_oid, -1);
+        Element { oid: type_oid, len: column.len, by_val: column.by_val, align: column.align }
+    }
     /// A row type.
     pub fn of_row(oid: Oid) -> Element {
         Element { oid, len: -1, by_val: false, align: 8 }
@@ -88,16 +96,35 @@ impl Array {
     pub fn of(element: Oid, values: Vec<Datum>) -> Array {
         let n = values.len() as i32;
         let one = |v: i32| if n == 0 { vec![] } else { vec![v] };
-        Array { element: Element::of(element), dims: one(n), lower: one(1), values }
+        let words = values.iter().any(|v| matches!(v, Datum::Word(_)));
+        let element = if words && super::info(element).is_none() {
+            Element { oid: element, len: 4, by_val: true, align: 4 }
+        } else {
+            Element::of(element)
+        };
+        Array { element, dims: one(n), lower: one(1), values }
     }
 
     /// Reads an array's payload (what follows its varlena header).
     pub fn from_payload(bytes: &[u8]) -> Array {
+        let element = Oid(word(bytes, 8) as u32);
+        let created = super::info(element).is_none();
+        let array = Array::read(bytes, Element::of(element));
+        // A row takes 24 bytes at least, an enum 4.
+        let there = array.values.iter().filter(|v| !v.is_null());
+        let short = |v: &Datum| v.bytes().len() < 24;
+        if created && there.clone().any(short) {
+            let word = Element { oid: element, len: 4, by_val: true, align: 4 };
+            return Array::read(bytes, word);
+        }
+        array
+    }
+
+    fn read(bytes: &[u8], element: Element) -> Array {
         // Offsets in the array's header count from its varlena header.
         let at = |offset: usize| offset - 4;
         let ndim = (word(bytes, at(4)).max(0) as usize).min(MAXDIM);
         let data_offset = word(bytes, at(8)).max(0) as usize;
-        let element = Element::of(Oid(word(bytes, at(12)) as u32));
         let dims: Vec<i32> = (0..ndim).map(|i| word(bytes, at(16 + 4 * i)).max(0)).collect();
         let lower = (0..ndim).map(|i| word(bytes, at(16 + 4 * (ndim + i)))).collect();
         let n = if ndim == 0 {
@@ -128,7 +155,13 @@ impl Array {
     /// # Errors
     /// Those of fetching.
     pub fn from_datum(env: &mut dyn Env, datum: &Datum) -> Result<Array> {
-        Ok(Array::from_payload(&super::detoast(env, datum)?))
+        let bytes = super::detoast(env, datum)?;
+        let element = Oid(word(&bytes, 8) as u32);
+        if super::info(element).is_some() {
+            return Ok(Array::from_payload(&bytes));
+        }
+        let element = Element::known(env, element);
+        Ok(Array::read(&bytes, element))
     }
 
     /// The datum (`construct_md_array`). Elements that are varlenas must be plain, or short.

@@ -219,13 +219,12 @@ impl Reader<'_> {
 /// # Errors
 /// 22P02 "malformed array literal", and those of the elements' input function.
 pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Result<Datum> {
-    let element = super::element_type(type_oid);
+    let element = env.element_type(type_oid);
     if matches!(type_oid, oid::INT2VECTOR | oid::OIDVECTOR) {
         return vector_in(element, text, env);
     }
-    let array = parse(text, Element::of(element), &mut |text| {
-        crate::types::input(element, text, typmod, env)
-    })?;
+    let array =
+        parse(text, Element::known(env, element), &mut |text| env.input(element, text, typmod))?;
     array.to_datum()
 }
 
@@ -311,7 +310,7 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
         texts.push(if value.is_null() {
             None
         } else {
-            Some(crate::types::output(array.element.oid, value, env)?)
+            Some(env.output(array.element.oid, value)?)
         });
     }
     if matches!(type_oid, oid::INT2VECTOR | oid::OIDVECTOR) {

@@ -24,7 +24,7 @@ fn clamp_scale(scale: i32, at_least: &[i32]) -> i32 {
 impl Numeric {
     /// The root of a number that is not negative, rounded to `rscale`: Newton's iteration on
     /// ever longer numbers.
-    fn sqrt_scale(&self, rscale: i32) -> Numeric {
+    pub fn sqrt_scale(&self, rscale: i32) -> Numeric {
         if self.is_zero() {
             return Numeric { dscale: rscale, ..Numeric::ZERO };
         }

@@ -26,12 +26,7 @@ pub(super) fn plain_all(run: &mut Run<'_, '_>, t: Oid, values: Vec<Datum>) -> Re
 }
 
 fn element(run: &mut Run<'_, '_>, t: Oid) -> Element {
-    match types::info(t) {
-        None if run.env.env().row_type(t, -1).is_none() => {
-            Element { oid: t, len: 4, by_val: true, align: 4 }
-        }
-        _ => Element::of(t),
-    }
+    Element::known(run.env.env(), t)
 }
 
 /// `ExecEvalArrayExpr`

@@ -510,7 +510,7 @@ impl Run<'_, '_> {
                     *v = self.eval(element)?;
                 }
                 self.case = saved;
-                a.element = types::array::Element::of(*element_type);
+                a.element = types::array::Element::known(self.env.env(), *element_type);
                 let values = std::mem::take(&mut a.values);
                 a.values = array::plain_all(self, *element_type, values)?;
                 a.to_datum()

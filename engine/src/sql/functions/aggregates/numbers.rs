@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::fmgr::{AggState, Builtin, FnCtx, ScalarFn, aggregate};
 use crate::ids::Oid;
 use crate::sql::functions::operator_function;
+use crate::types::numeric::Numeric;
 use crate::types::oid::{ANY, FLOAT4, FLOAT8, INT2, INT4, INT8, INTERVAL, NUMERIC};
 
 /// The functions of this room.
@@ -35,6 +36,30 @@ pub static FUNCTIONS: &[Builtin] = &[
     aggregate("stddev", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::DevSamp)),
     aggregate("stddev_samp", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::DevSamp)),
     aggregate("stddev_pop", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::DevPop)),
+    aggregate("variance", &[INT2], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("variance", &[INT4], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("variance", &[INT8], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("variance", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::VarSamp)),
+    aggregate("var_samp", &[INT2], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("var_samp", &[INT4], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("var_samp", &[INT8], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("var_samp", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::VarSamp)),
+    aggregate("var_pop", &[INT2], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
+    aggregate("var_pop", &[INT4], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
+    aggregate("var_pop", &[INT8], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
+    aggregate("var_pop", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::VarPop)),
+    aggregate("stddev", &[INT2], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev", &[INT4], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev", &[INT8], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::DevSamp)),
+    aggregate("stddev_samp", &[INT2], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev_samp", &[INT4], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev_samp", &[INT8], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev_samp", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::DevSamp)),
+    aggregate("stddev_pop", &[INT2], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
+    aggregate("stddev_pop", &[INT4], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
+    aggregate("stddev_pop", &[INT8], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
+    aggregate("stddev_pop", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::DevPop)),
     aggregate("variance", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
     aggregate("var_samp", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
     aggregate("var_pop", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
@@ -254,7 +279,10 @@ impl Squares {
 impl AggState for Squares {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
         let add = operator_function("+", NUMERIC, NUMERIC);
-        let x = &args[0];
+        let x = &match ctx.arg_types.first() {
+            Some(&NUMERIC) | None => args[0].clone(),
+            _ => numeric(ctx, args[0].as_i64().into())?,
+        };
         let square = operator_function("*", NUMERIC, NUMERIC)(ctx, &[x.clone(), x.clone()])?;
         self.count += 1;
         self.sums = Some(match self.sums.take() {
@@ -279,12 +307,18 @@ impl AggState for Squares {
             n.clone()
         };
         let denominator = times(ctx, &[n, other])?;
-        let variance = operator_function("/", NUMERIC, NUMERIC)(ctx, &[numerator, denominator])?;
-        if !self.moment.is_deviation() {
-            return Ok(variance);
+        let number = |d: &Datum| Numeric::from_payload(crate::types::payload(d));
+        let (numerator, denominator) = (number(&numerator), number(&denominator));
+        if !numerator.is_finite() {
+            return Ok(Numeric::NAN.to_datum());
         }
-        let half = ctx.env.input(NUMERIC, "0.5", -1)?;
-        operator_function("^", NUMERIC, NUMERIC)(ctx, &[variance, half])
+        if numerator.is_zero() || numerator.is_negative() {
+            return Ok(Numeric::ZERO.to_datum());
+        }
+        let variance = numerator.div(&denominator)?;
+        let scale = variance.dscale;
+        let asked = if self.moment.is_deviation() { variance.sqrt_scale(scale) } else { variance };
+        Ok(asked.checked()?.to_datum())
     }
 }
 

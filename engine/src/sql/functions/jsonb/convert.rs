@@ -19,6 +19,7 @@ pub fn to_value(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Value
     if datum.is_null() {
         return Ok(Value::Null);
     }
+    let type_oid = env.base_type(type_oid);
     Ok(match type_oid {
         oid::BOOL => Value::Bool(datum.as_bool()),
         oid::INT2 | oid::INT4 | oid::INT8 => number(datum.as_i64())?,
@@ -50,7 +51,11 @@ pub fn to_value(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Value
             }
             object.finish()?
         }
-        _ => Value::String(output(type_oid, datum, env)?.into_bytes()),
+        _ if env.element_type(type_oid).is_valid() => {
+            let array = Array::from_datum(env, datum)?;
+            array_value(env, array.element.oid, &array.dims, &array.values)?
+        }
+        _ => Value::String(env.output(type_oid, datum)?.into_bytes()),
     })
 }
 
