@@ -188,11 +188,10 @@ fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool
     if la && lb {
         return None;
     }
-    if let Some((i, reversed)) = found
+    if let Some((i, _)) = found
         && root.special[i].kind == JoinType::Full
         && (la || lb)
     {
-        let _ = reversed;
         return None;
     }
     Some((found.map(|f| f.0), found.is_some_and(|f| f.1), unique))
@@ -252,30 +251,29 @@ fn make_join_rel(
     }
     let mut rel = root.join_rels.remove(&join).unwrap_or_default();
     let (ra, rb) = (root.find_rel(a).cloned(), root.find_rel(b).cloned());
-    if let (Some(mut ra), Some(mut rb)) = (ra, rb) {
+    if let (Some(ra), Some(mut rb)) = (ra, rb) {
         let unique_rhs =
             special.filter(|&i| kind == JoinType::Semi && root.special[i].semi_can_unique);
         match kind {
             JoinType::Inner => {
-                add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Inner, &clauses, None);
-                add_joins(pl, root, &mut rel, &rb, &ra, JoinType::Inner, &clauses, None);
+                add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Inner, &clauses, None, special);
+                add_joins(pl, root, &mut rel, &rb, &ra, JoinType::Inner, &clauses, None, special);
             }
             JoinType::Left => {
-                add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Left, &clauses, None);
-                add_joins(pl, root, &mut rel, &rb, &ra, JoinType::Right, &clauses, None);
+                add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Left, &clauses, None, special);
+                add_joins(pl, root, &mut rel, &rb, &ra, JoinType::Right, &clauses, None, special);
             }
             JoinType::Full => {
-                add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Full, &clauses, None);
-                add_joins(pl, root, &mut rel, &rb, &ra, JoinType::Full, &clauses, None);
+                add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Full, &clauses, None, special);
+                add_joins(pl, root, &mut rel, &rb, &ra, JoinType::Full, &clauses, None, special);
             }
             JoinType::Semi => {
                 let i = special.unwrap_or(0);
                 if root.special[i].min_left & !a == 0 && root.special[i].min_right & !b == 0 {
-                    add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Semi, &clauses, None);
+                    add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Semi, &clauses, None, special);
                 }
                 if unique_rhs.is_some() && root.special[i].syn_right == b {
                     let u = unique_path(pl, root, &mut rb, i);
-                    let _ = &mut ra;
                     add_joins(
                         pl,
                         root,
@@ -285,6 +283,7 @@ fn make_join_rel(
                         JoinType::Inner,
                         &clauses,
                         Some((false, u.clone())),
+                        special,
                     );
                     add_joins(
                         pl,
@@ -295,11 +294,12 @@ fn make_join_rel(
                         JoinType::Inner,
                         &clauses,
                         Some((true, u)),
+                        special,
                     );
                 }
             }
             JoinType::Anti => {
-                add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Anti, &clauses, None);
+                add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Anti, &clauses, None, special);
             }
             JoinType::Right => {}
         }
@@ -409,10 +409,15 @@ fn add_joins(
     kind: JoinType,
     clauses: &[C],
     unique: Option<(bool, Option<P>)>,
+    special: Option<usize>,
 ) {
+    let semi_join = special
+        .map(|i| &root.special[i])
+        .filter(|s| matches!(s.kind, JoinType::Semi | JoinType::Anti))
+        .map(|s| (s.kind, (s.min_left, s.min_right)));
     let inner_unique = match (&unique, kind) {
         (_, JoinType::Semi | JoinType::Anti) => false,
-        (Some((false, _)), _) => rel_is_unique(inner, outer.relids, clauses, kind),
+        (Some((false, _)), _) => semi_join.is_some_and(|(_, (left, _))| left & !outer.relids == 0),
         _ => rel_is_unique(inner, outer.relids, clauses, kind),
     };
     let mut ctx = JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0 };
@@ -423,8 +428,14 @@ fn add_joins(
             clauses.to_vec()
         };
         let sides = Some((outer.relids, inner.relids));
-        let semi = if kind == JoinType::Anti { JoinType::Anti } else { JoinType::Semi };
-        let j = sel::clauses(pl, root, &own, SelCtx { rel: 0, kind: semi, sides });
+        // `eqjoinsel` goes by the kind of the special join, so that a unique inner side of an
+        // inner join is estimated as any inner join is.
+        let j = match semi_join {
+            Some((kind, sides)) => {
+                sel::clauses(pl, root, &own, SelCtx { rel: 0, kind, sides: Some(sides) })
+            }
+            None => sel::clauses(pl, root, &own, SelCtx { rel: 0, kind: JoinType::Inner, sides }),
+        };
         let n = sel::clauses(pl, root, &own, SelCtx { rel: 0, kind: JoinType::Inner, sides });
         ctx.match_frac = j;
         ctx.match_count = if j > 0.0 { f64::max(1.0, n * inner.rows / j) } else { 1.0 };
@@ -513,7 +524,7 @@ fn add_joins(
                     }
                     for i in &candidates {
                         nest_loop(pl, root, rel, o, i, &ctx);
-                        if let Some(m) = memoize(pl, root, o, i, &ctx, inner) {
+                        if let Some(m) = memoize(pl, o, i, &ctx, inner) {
                             nest_loop(pl, root, rel, o, &Rc::new(m), &ctx);
                         }
                     }
@@ -548,7 +559,7 @@ fn add_joins(
         .filter(|c| !matches!(&c.expr.node, Node::Op(o) if o.op.left == crate::types::oid::TID))
         .cloned()
         .collect();
-    if !hash_clauses.is_empty() && pl.cs.enable_hashjoin || !hash_clauses.is_empty() {
+    if !hash_clauses.is_empty() {
         hash_join(pl, root, rel, &outer_cheapest, &inner_cheapest, &hash_clauses, &ctx);
         if unique.is_none()
             && let Some(s) = &outer.cheapest_startup
@@ -656,7 +667,6 @@ fn rescan(pl: &mut Planner<'_>, root: &Root, p: &Path) -> Cost {
 /// `get_memoize_path`
 fn memoize(
     pl: &mut Planner<'_>,
-    root: &Root,
     outer: &P,
     inner: &P,
     ctx: &JoinCtx<'_>,
@@ -695,7 +705,6 @@ fn memoize(
             keys.push(e.clone());
         }
     }
-    let _ = root;
     let cost = Cost {
         startup: inner.startup + pl.cs.cpu_tuple_cost,
         total: inner.total + pl.cs.cpu_tuple_cost,
@@ -1011,8 +1020,14 @@ fn merge_join(
     let (mut os, mut oe, mut is, mut ie) = (0.0, 1.0, 0.0, 1.0);
     if ctx.kind != JoinType::Full
         && let Some(first) = merge.first()
-        && let Some(((ls, le), (rs, re))) =
-            scan_selectivity(pl, root, first, keys.first().is_some_and(|k| k.descending))
+        && let Node::Op(o) = &first.expr.node
+        && let Some(((ls, le), (rs, re))) = sel::merge_scan(
+            pl,
+            root,
+            o,
+            keys.first().is_some_and(|k| k.descending),
+            keys.first().is_some_and(|k| k.nulls_first),
+        )
     {
         if first.left & !outer.relids == 0 {
             (os, oe, is, ie) = (ls, le, rs, re);
@@ -1119,17 +1134,6 @@ fn supports_mark(p: &Path) -> bool {
     )
 }
 
-/// `mergejoinscansel`: which part of each side a merge reads, from the columns' extremes.
-#[allow(clippy::type_complexity)]
-fn scan_selectivity(
-    _pl: &Planner<'_>,
-    _root: &Root,
-    _c: &C,
-    _descending: bool,
-) -> Option<((f64, f64), (f64, f64))> {
-    None
-}
-
 /// `ExecChooseHashTableSize`: buckets and batches.
 pub fn hash_table_size(hash_mem: f64, rows: f64, width: i32) -> (f64, f64) {
     let rows = if rows <= 0.0 { 1000.0 } else { rows };
@@ -1207,7 +1211,6 @@ fn hash_join(
             mcv = mcv.min(m);
         }
     }
-    let _ = mcv;
     if relation_byte_size(clamp_row_est(inner.rows * mcv), inner.target.width) > cs.hash_mem_bytes()
     {
         startup += DISABLE_COST;

@@ -181,6 +181,3 @@ pub fn path(
         param_clauses: Vec::new(),
     }
 }
-
-/// A path type that keeps the compiler of sums happy about unused imports.
-pub type Shared = P;

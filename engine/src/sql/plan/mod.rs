@@ -19,6 +19,7 @@ mod join;
 mod minmax;
 mod node;
 mod path;
+mod pattern;
 mod prep;
 mod refs;
 #[allow(missing_docs)]

@@ -107,6 +107,12 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
             .collect();
         let blocks = f64::from(pl.host.store().pool.nblocks(index.file, ForkNumber::Main));
         let tree_height = crate::btree::root_height(pl.host.store(), index)?;
+        // A partial index's own count, brought up to date as the table's is (`estimate_rel_size`).
+        let tuples = if predicate.is_empty() {
+            rel.tuples
+        } else {
+            index_tuples(pl, index, blocks).min(rel.tuples)
+        };
         rel.indexes.push(Rc::new(IndexOpt {
             rel: Rc::clone(index),
             rte,
@@ -115,7 +121,7 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
             unique: info.unique,
             immediate: info.immediate,
             pages: blocks,
-            tuples: rel.tuples,
+            tuples,
             tree_height: f64::from(tree_height),
             pred_ok: predicate.is_empty(),
             predicate,
@@ -123,6 +129,26 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
     }
     rel.relation = Some(table);
     Ok(())
+}
+
+/// `estimate_rel_size` of an index: tuples a page as of the last VACUUM or ANALYZE.
+fn index_tuples(pl: &mut Planner<'_>, index: &Rc<Relation>, blocks: f64) -> f64 {
+    let (relpages, reltuples) =
+        (f64::from(index.state.relpages.get()), f64::from(index.state.reltuples.get()));
+    let (pages, old) = ((blocks - 1.0).max(0.0), (relpages - 1.0).max(0.0));
+    if blocks == 0.0 {
+        return 0.0;
+    }
+    let density = if reltuples >= 0.0 && relpages > 0.0 && old > 0.0 {
+        reltuples / old
+    } else {
+        let mut width = 0;
+        for (i, a) in index.desc.attrs.iter().enumerate() {
+            width += column_width(pl, index.oid, i as i16 + 1, a.type_oid, a.typmod);
+        }
+        f64::from((8192 - 24) / (width + 8 + 4))
+    };
+    (density * pages).round_ties_even()
 }
 
 fn renumber(e: &mut Expr, rte: usize) {
@@ -376,34 +402,15 @@ fn like_quals(
     pattern: &Expr,
     key_type: Oid,
 ) -> Option<(Vec<Expr>, bool)> {
-    if !matches!(op, "~~" | "^@") || !matches!(key_type, oid::TEXT | oid::VARCHAR) {
+    if !matches!(op, "~~" | "~~*" | "~" | "~*" | "^@")
+        || !matches!(key_type, oid::TEXT | oid::VARCHAR)
+    {
         return None;
     }
     let Node::Const(d @ crate::datum::Datum::Ref(_)) = &pattern.node else { return None };
     let bytes = pl.host.detoast(d).ok()?;
-    let mut prefix = Vec::new();
-    let mut exact = true;
-    let mut i = 0;
-    while i < bytes.len() {
-        match bytes[i] {
-            b'%' | b'_' if op == "~~" => {
-                exact = false;
-                break;
-            }
-            b'\\' if op == "~~" => {
-                i += 1;
-                if i >= bytes.len() {
-                    break;
-                }
-                prefix.push(bytes[i]);
-            }
-            c => prefix.push(c),
-        }
-        i += 1;
-    }
-    if op == "^@" {
-        exact = false;
-    }
+    let super::pattern::Prefix { bytes: prefix, exact, .. } =
+        super::pattern::fixed_prefix(op, &bytes);
     if prefix.is_empty() {
         return None;
     }
@@ -428,14 +435,8 @@ fn like_quals(
         return Some((vec![make("=", text(&prefix))?], true));
     }
     let mut quals = vec![make(">=", text(&prefix))?];
-    // make_greater_string for the C collation: the last byte one up.
-    let mut greater = prefix;
-    while let Some(last) = greater.pop() {
-        if last < 0x7f {
-            greater.push(last + 1);
-            quals.push(make("<", text(&greater))?);
-            break;
-        }
+    if let Some(greater) = super::pattern::greater(&prefix) {
+        quals.push(make("<", text(&greater))?);
     }
     Some((quals, true))
 }

@@ -2,6 +2,7 @@
 
 use super::cost::{QualCost, clamp_row_est};
 use super::fold::evaluate;
+use super::pattern::{self, Probe};
 use super::root::{C, Planner, Relids, Root};
 use super::tree::{children, pull_vars, relids};
 use crate::datum::Datum;
@@ -461,7 +462,27 @@ fn restriction(
     };
     let data = examine(pl, root, var);
     let value = const_value(pl, other);
+    let negated = o.op.name.starts_with("!~");
+    if restrict == Restrict::Like || negated {
+        if !on_left {
+            return default;
+        }
+        let Some(d) = value else { return default };
+        if d.is_null() {
+            return 0.0;
+        }
+        return pattern_sel(pl, root, o, &data, &d, negated);
+    }
     match restrict {
+        Restrict::Cont if var.type_oid == oid::JSONB => {
+            let Some(d) = value else { return default };
+            if d.is_null() {
+                return 0.0;
+            }
+            let probe = Probe { call: o, on_left, value: &d };
+            let stats = data.stats.clone();
+            clamp(probe.selectivity(pl, stats.as_deref(), default))
+        }
         Restrict::Eq | Restrict::Ne => {
             let negate = restrict == Restrict::Ne;
             let nulls = data.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
@@ -515,6 +536,68 @@ fn restriction(
         Restrict::Like | Restrict::Cont => default,
         Restrict::No => 0.5,
     }
+}
+
+/// `patternsel_common`
+fn pattern_sel(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    o: &OpCall,
+    data: &VarData,
+    value: &Datum,
+    negated: bool,
+) -> f64 {
+    let mut positive = o.clone();
+    if negated {
+        let Some(op) = super::fold::negator(o.op) else { return 1.0 - DEFAULT_MATCH_SEL };
+        positive.op = op;
+    }
+    let var = &o.args[0];
+    let Ok(bytes) = pl.host.detoast(value) else { return DEFAULT_MATCH_SEL };
+    let prefix = pattern::fixed_prefix(positive.op.name, &bytes);
+    let stats = data.stats.clone();
+    let nulls = stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
+    let first = Datum::varlena(&prefix.bytes);
+    let equal = |root: &Root| match &stats {
+        _ if data.unique && rel_tuples(root, data).is_some_and(|t| t >= 1.0) => {
+            1.0 / rel_tuples(root, data).unwrap_or(1.0)
+        }
+        Some(stats) => eq_const(root, data, stats, var.type_oid, &first, false),
+        None => 1.0 / num_distinct(root, data).0,
+    };
+    let mut s = if prefix.exact {
+        equal(root)
+    } else {
+        let mut guess = prefix.rest;
+        if !prefix.bytes.is_empty() {
+            let bound = |gt: bool, value: &Datum| {
+                let stats = stats.as_ref()?;
+                let holds = |v: &Datum| {
+                    same_type(var.type_oid, value, v)
+                        && match types::compare(var.type_oid, var.collation, v, value) {
+                            Ordering::Less => !gt,
+                            Ordering::Equal => gt,
+                            Ordering::Greater => gt,
+                        }
+                };
+                histogram_ineq(root, data, stats, var, gt, gt, value, &holds)
+            };
+            guess *= match bound(true, &first) {
+                None => DEFAULT_MATCH_SEL,
+                Some(low) => {
+                    let high = pattern::greater(&prefix.bytes)
+                        .and_then(|g| bound(false, &Datum::varlena(&g)));
+                    high.map_or(low, |high| high + low - 1.0).max(equal(root))
+                }
+            };
+        }
+        let probe = Probe { call: &positive, on_left: true, value };
+        probe.selectivity(pl, stats.as_deref(), guess)
+    };
+    if negated {
+        s = 1.0 - s - nulls;
+    }
+    clamp(s)
 }
 
 /// The value of a constant or of what is constant during the statement.
@@ -762,6 +845,81 @@ fn string_bin(type_oid: Oid, v: &Datum, lo: &Datum, hi: &Datum) -> Option<f64> {
     } else {
         (v - lo) / (hi - lo)
     })
+}
+
+/// `get_variable_range`: the least and the greatest value that statistics know of.
+fn variable_range(data: &VarData, e: &Expr) -> Option<(Datum, Datum)> {
+    let stats = data.stats.as_ref()?;
+    let mut range = match (stats.histogram.first(), stats.histogram.last()) {
+        (Some(a), Some(b)) => Some((a.clone(), b.clone())),
+        _ => None,
+    };
+    let common: f64 = stats.most_common.iter().map(|(_, f)| f64::from(*f)).sum();
+    if range.is_some() || common + f64::from(stats.null_frac) > 0.99999 {
+        for (v, _) in &stats.most_common {
+            let (low, high) = range.get_or_insert_with(|| (v.clone(), v.clone()));
+            if types::compare(e.type_oid, e.collation, v, low) == Ordering::Less {
+                *low = v.clone();
+            }
+            if types::compare(e.type_oid, e.collation, v, high) == Ordering::Greater {
+                *high = v.clone();
+            }
+        }
+    }
+    range
+}
+
+/// `mergejoinscansel`: where a merge starts and ends on the left and on the right side.
+pub fn merge_scan(
+    pl: &Planner<'_>,
+    root: &Root,
+    o: &OpCall,
+    descending: bool,
+    nulls_first: bool,
+) -> Option<((f64, f64), (f64, f64))> {
+    let (left, right) = (&o.args[0], &o.args[1]);
+    let (dl, dr) = (examine(pl, root, left), examine(pl, root, right));
+    let (mut lr, mut rr) = (variable_range(&dl, left)?, variable_range(&dr, right)?);
+    if descending {
+        std::mem::swap(&mut lr.0, &mut lr.1);
+        std::mem::swap(&mut rr.0, &mut rr.1);
+    }
+    let part = |data: &VarData, e: &Expr, eq: bool, value: &Datum| {
+        let stats = data.stats.as_ref()?;
+        Some(scalar_ineq(root, data, stats, e, descending, eq, value))
+            .filter(|s| *s != DEFAULT_INEQ_SEL)
+    };
+    let mut left_end = part(&dl, left, true, &rr.1).unwrap_or(1.0);
+    let mut right_end = part(&dr, right, true, &lr.1).unwrap_or(1.0);
+    if left_end > right_end {
+        left_end = 1.0;
+    } else if left_end < right_end {
+        right_end = 1.0;
+    } else {
+        (left_end, right_end) = (1.0, 1.0);
+    }
+    let mut left_start = part(&dl, left, false, &rr.0).unwrap_or(0.0);
+    let mut right_start = part(&dr, right, false, &lr.0).unwrap_or(0.0);
+    if left_start < right_start {
+        left_start = 0.0;
+    } else if left_start > right_start {
+        right_start = 0.0;
+    } else {
+        (left_start, right_start) = (0.0, 0.0);
+    }
+    if nulls_first {
+        let nulls = |d: &VarData| d.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
+        let (l, r) = (nulls(&dl), nulls(&dr));
+        (left_start, left_end) = (clamp(left_start + l), clamp(left_end + l));
+        (right_start, right_end) = (clamp(right_start + r), clamp(right_end + r));
+    }
+    if left_start >= left_end {
+        (left_start, left_end) = (0.0, 1.0);
+    }
+    if right_start >= right_end {
+        (right_start, right_end) = (0.0, 1.0);
+    }
+    Some(((left_start, left_end), (right_start, right_end)))
 }
 
 /// `eqjoinsel` and the defaults of the other join estimators.

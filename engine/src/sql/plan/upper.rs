@@ -1628,13 +1628,6 @@ fn incremental_sort(
     s
 }
 
-/// A clause list attached late.
-pub fn attach_all(root: &mut Root, list: Vec<super::root::C>) {
-    for c in list {
-        attach(root, c);
-    }
-}
-
 /// `generate_recursion_path`
 pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Sub> {
     super::setop::plan_recursive(pl, q, wt)
