@@ -34,6 +34,14 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("array_fill", &[ANYELEMENT, INT4_ARRAY], ANYARRAY, fill).not_strict(),
     scalar("array_to_string", &[ANYARRAY, TEXT], TEXT, to_string).stable(),
     scalar("array_to_string", &[ANYARRAY, TEXT, TEXT], TEXT, to_string).stable().not_strict(),
+    scalar(
+        "array_replace",
+        &[ANYCOMPATIBLEARRAY, ANYCOMPATIBLE, ANYCOMPATIBLE],
+        ANYCOMPATIBLEARRAY,
+        replace,
+    )
+    .not_strict(),
+    scalar("trim_array", &[ANYARRAY, INT4], ANYARRAY, trim),
     scalar("string_to_array", &[TEXT, TEXT], TEXT_ARRAY, from_string).not_strict(),
     scalar("string_to_array", &[TEXT, TEXT, TEXT], TEXT_ARRAY, from_string).not_strict(),
 ];
@@ -203,6 +211,41 @@ fn remove(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Array::of(array.element.oid, values.collect()).to_datum()
 }
 
+/// Every element that is the one given becomes another.
+fn replace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() {
+        return Ok(Datum::Null);
+    }
+    let mut array = array(ctx, &args[0])?;
+    let oid = array.element.oid;
+    let (old, new) = (element(ctx, oid, &args[1])?, element(ctx, oid, &args[2])?);
+    for value in &mut array.values {
+        if same(oid, value, &old) {
+            *value = new.clone();
+        }
+    }
+    array.to_datum()
+}
+
+/// Without the last n elements of the first dimension.
+fn trim(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let mut array = array(ctx, &args[0])?;
+    let (n, length) = (args[1].as_i32(), array.dims.first().copied().unwrap_or(0));
+    if n < 0 || n > length {
+        return err!(
+            ARRAY_SUBSCRIPT_ERROR,
+            "number of elements to trim must be between 0 and {length}"
+        );
+    }
+    if n == length {
+        return Array::of(array.element.oid, Vec::new()).to_datum();
+    }
+    let each = array.values.len() / length as usize;
+    array.values.truncate(each * (length - n) as usize);
+    array.dims[0] -= n;
+    array.to_datum()
+}
+
 fn places(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Vec<Datum>> {
     let array = array(ctx, &args[0])?;
     if array.dims.len() > 1 {
@@ -282,7 +325,7 @@ fn to_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::from_varlena_buf(out))
 }
 
-fn from_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+pub(super) fn from_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
     }

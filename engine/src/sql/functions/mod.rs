@@ -5,6 +5,7 @@
 
 pub mod aggregates;
 pub mod array;
+pub mod bits;
 pub mod bytea;
 pub mod cast;
 pub mod compare;
@@ -41,6 +42,7 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     extract::FUNCTIONS,
     to_char::FUNCTIONS,
     number_format::FUNCTIONS,
+    bits::FUNCTIONS,
     like::FUNCTIONS,
     regex::functions::FUNCTIONS,
     sizes::FUNCTIONS,
@@ -76,6 +78,7 @@ pub static OPERATORS: &[&[Operator]] = &[
     numeric::OPERATORS,
     text::OPERATORS,
     datetime::OPERATORS,
+    bits::OPERATORS,
     like::OPERATORS,
     regex::functions::OPERATORS,
     bytea::OPERATORS,

@@ -10,7 +10,7 @@ use crate::sql::functions::operator_function;
 use crate::types::array::Array;
 use crate::types::compare;
 use crate::types::oid::{
-    ANYARRAY, ANYELEMENT, BOOL, INT4, INT8, INTERVAL, NUMERIC, TIMESTAMP, TIMESTAMPTZ,
+    ANYARRAY, ANYELEMENT, BOOL, INT4, INT8, INTERVAL, NUMERIC, TEXT, TIMESTAMP, TIMESTAMPTZ,
 };
 use std::cmp::Ordering;
 
@@ -26,9 +26,25 @@ pub static FUNCTIONS: &[Builtin] = &[
     set("generate_series", &[TIMESTAMPTZ, TIMESTAMPTZ, INTERVAL], TIMESTAMPTZ, &[], time_series)
         .stable(),
     set("unnest", &[ANYARRAY], ANYELEMENT, &[], unnest),
+    not_strict(set("string_to_table", &[TEXT, TEXT], TEXT, &[], string_to_table)),
+    not_strict(set("string_to_table", &[TEXT, TEXT, TEXT], TEXT, &[], string_to_table)),
     set("generate_subscripts", &[ANYARRAY, INT4], INT4, &[], subscripts),
     set("generate_subscripts", &[ANYARRAY, INT4, BOOL], INT4, &[], subscripts),
 ];
+
+const fn not_strict(mut f: Builtin) -> Builtin {
+    f.strict = false;
+    f
+}
+
+/// The parts that `string_to_array` would give, as rows.
+fn string_to_table(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let parts = match super::array::from_string(ctx, args)? {
+        Datum::Null => Vec::new(),
+        array => Array::from_datum(ctx.env, &array)?.values,
+    };
+    super::jsonb::expand::rows(parts.into_iter().map(|part| vec![part]).collect())
+}
 
 /// Whole numbers; `next` is `None` once the end was passed or would overflow.
 struct Integers {

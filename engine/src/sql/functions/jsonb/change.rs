@@ -50,10 +50,6 @@ fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
         }
         return Ok(object.finish()?.to_datum());
     }
-    let scalar_beside_object = a.is_scalar() && b.is_object() || a.is_object() && b.is_scalar();
-    if scalar_beside_object {
-        return err!(INVALID_PARAMETER_VALUE, "invalid concatenation of jsonb objects");
-    }
     let mut array = ArrayBuilder::default();
     for part in [a, b] {
         if part.is_object() {
