@@ -95,7 +95,11 @@ export function createEditor(options: EditorOptions): Editor {
         language.of(sql({ dialect: PostgreSQL, upperCaseKeywords: true })),
         syntaxHighlighting(colours),
         marks,
-        EditorView.contentAttributes.of({ 'aria-label': 'SQL script', spellcheck: 'false' }),
+        EditorView.contentAttributes.of({
+          'aria-label': 'SQL script',
+          spellcheck: 'false',
+          tabindex: '0',
+        }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged || update.selectionSet) tell(update.state);
         }),

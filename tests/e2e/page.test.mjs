@@ -1,0 +1,131 @@
+// The page, as people use it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { open, printed, ready, runSql, start } from './lib/page.mjs';
+
+const transcript = (name) =>
+  readFileSync(fileURLToPath(new URL(`../transcripts/pg15/${name}.out`, import.meta.url)), 'utf8');
+
+let place;
+before(async () => (place = await start()));
+after(() => place?.close());
+
+test('the tutorial prints what psql prints, and its pages are drawn', async () => {
+  const { page, complaints } = await open(place);
+  await page.getByRole('button', { name: 'Run all' }).click();
+  await page.waitForTimeout(50);
+  await ready(page);
+  assert.equal(await printed(page), transcript('01-lz4-tutorial'));
+
+  const pages = (name) =>
+    page.locator(`article[data-relation="${name}"]`).getAttribute('data-pages');
+  assert.equal(await pages('t1'), '7');
+  assert.equal(await pages('pg_toast_16384'), '1500');
+  assert.equal(await pages('pg_toast_16389'), '500');
+  const chunks = page.locator('article[data-relation="pg_toast_16384"]');
+  await chunks.getByText('6,000 chunks').waitFor();
+
+  const row = page.getByTestId('row');
+  await row.getByText('compressed with lz4 to 3,936').waitFor();
+  assert.equal(await row.getByRole('button', { name: /^Chunk \d/ }).count(), 2);
+
+  // A page is opened by a click, a tuple by another.
+  await chunks.locator('canvas').click({ position: { x: 10, y: 10 } });
+  const inspector = page.getByTestId('inspector');
+  await inspector.getByRole('heading', { name: /Page \d+ of pg_toast_16384/ }).waitFor();
+  assert.equal(await inspector.getByRole('button', { name: /^Item/ }).count(), 4);
+  await inspector.getByRole('button', { name: /^Item 2/ }).click();
+  const item = page.getByTestId('item');
+  await item.getByText('2,032 bytes at byte 4128').waitFor();
+  assert.match((await item.locator('.hex').textContent()).trim(), /^[0-9a-f]{2}( [0-9a-f]{2})+/);
+  assert.deepEqual(complaints, []);
+});
+
+test('a chunk of the row leads to its page', async () => {
+  const { page } = await open(place);
+  await runSql(
+    page,
+    `CREATE TABLE t (id int PRIMARY KEY, b text);
+ALTER TABLE t ALTER b SET STORAGE EXTERNAL;
+INSERT INTO t VALUES (1, 'short'), (2, repeat('x', 5000));`,
+  );
+  const row = page.getByTestId('row');
+  await row.getByRole('button', { name: /^Chunk 2, 1,008 bytes/ }).click();
+  await page.getByRole('heading', { name: /Page 0 of pg_toast_/ }).waitFor();
+  const item = page.getByTestId('item');
+  await item.getByText('(0,3)').first().waitFor();
+  await row.getByRole('button', { name: /t_pkey/ }).click();
+  await page.getByRole('heading', { name: 'Page 1 of t_pkey' }).waitFor();
+  await item.getByText('leads to (0,2)').waitFor();
+});
+
+test('errors are printed where they happened, and the session goes on', async () => {
+  const { page } = await open(place);
+  await runSql(page, 'SELECT 1;\nSELECT 1/0;\nSELECT 2;');
+  const text = await printed(page);
+  assert.match(text, /psql:script\.sql:2: ERROR: {2}division by zero\n/);
+  assert.match(text, /\n {8}2\n/);
+  await page.locator('.cm-failed').first().waitFor();
+});
+
+test('a statement can be cancelled while it runs', async () => {
+  const { page } = await open(place);
+  await page.evaluate(() =>
+    globalThis.toastscope.session.run(
+      "CREATE TABLE big (a text);\nINSERT INTO big SELECT repeat(md5(i::text), 200) FROM generate_series(1, 1000000) i;\nSELECT 'not reached';",
+    ),
+  );
+  await page.waitForTimeout(700);
+  const before = Date.now();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await ready(page);
+  assert.ok(Date.now() - before < 4000, 'it ended at once');
+  const text = await printed(page);
+  assert.match(text, /canceling statement due to user request/);
+  assert.doesNotMatch(text, /not reached\n \(1 row\)/);
+  await runSql(page, 'SELECT count(*) FROM big;');
+  assert.match(await printed(page), /\n {5}0\n/);
+});
+
+test('a broken engine is started again, and the page says so', async () => {
+  const { page } = await open(place);
+  await runSql(page, 'CREATE TABLE t (a int);');
+  await page.evaluate(() => globalThis.toastscope.session.client.breakDown());
+  await page.getByRole('alert').getByText('its database is empty').waitFor();
+  await ready(page);
+  await runSql(page, 'SELECT 40 + 2 AS answer;');
+  assert.match(await printed(page), /42/);
+});
+
+test('everything is reached by keyboard', async () => {
+  const { page } = await open(place);
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('CREATE TABLE k (a int);\nINSERT INTO k VALUES (7);');
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await page.waitForTimeout(50);
+  await ready(page);
+  await page.keyboard.type('\nSELECT a FROM k;');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.waitForTimeout(50);
+  await ready(page);
+  assert.match(await printed(page), /SELECT a FROM k;\n a \n---\n 7\n\(1 row\)/);
+  await page.getByRole('slider', { name: 'Pages of k' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Page 0 of k' }).waitFor();
+  await page.getByRole('button', { name: /^Item 1/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('item').getByText('integer').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('inspector').waitFor({ state: 'detached' });
+});
+
+test('nothing is wider than a small screen', async () => {
+  const { page } = await open(place, { viewport: { width: 360, height: 740 } });
+  await page.getByRole('button', { name: 'Run all' }).click();
+  await page.waitForTimeout(50);
+  await ready(page);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+});
