@@ -23,10 +23,8 @@ export class Session {
   took = $state(0);
 
   busy = $derived(this.status === 'running' || this.status === 'cancelling');
-  /** Lines of the script on which an error was printed. */
-  failures = $derived(
-    new Set(this.pieces.filter((p) => /^psql:.*: ERROR:/m.test(p.text)).map((p) => p.line)),
-  );
+  /** Lines on which the last run printed an error. */
+  failures = $state.raw<ReadonlySet<number>>(new Set());
 
   readonly client: EngineClient;
   #started = 0;
@@ -67,6 +65,8 @@ export class Session {
   }
 
   #print(pieces: Piece[]) {
+    const failed = pieces.filter((p) => /^psql:.*: ERROR:/m.test(p.text)).map((p) => p.line);
+    if (failed.length > 0) this.failures = new Set([...this.failures, ...failed]);
     const all = [...this.pieces, ...pieces];
     this.leftOut += Math.max(0, all.length - KEPT);
     this.pieces = all.slice(-KEPT);
@@ -77,6 +77,7 @@ export class Session {
     if (this.status !== 'ready') return;
     this.status = 'running';
     this.stopped = '';
+    this.failures = new Set();
     this.done = 0;
     this.total = text.split('\n').length;
     this.#started = performance.now();
