@@ -113,6 +113,48 @@ impl<'a> History<'a> {
         *head = at as u32 + 1;
     }
 
+    /// Adds all positions of a match, as adding them one by one would.
+    ///
+    /// A match longer than its offset repeats itself with the offset as its period. From the second
+    /// period on a position has the four bytes, and so the hash, of the one a period before, and the
+    /// nearest position with that hash is as far back as it was there: the distances repeat, too, and
+    /// are copied. Only the last period need be found from outside.
+    #[inline(always)]
+    fn add_match(&mut self, at: usize, length: usize, offset: usize) {
+        // The last three positions look at bytes behind the match.
+        let end = at + length - 3;
+        if end <= at + 2 * offset {
+            (at..at + length).for_each(|position| self.add(position));
+            return;
+        }
+        (at..at + offset).for_each(|position| self.add(position));
+        self.repeat_distances(at, offset, end);
+        for position in end - offset..end {
+            let hash = self.hash(position);
+            self.heads[hash] = position as u32 + 1;
+        }
+        (end..at + length).for_each(|position| self.add(position));
+    }
+
+    /// Copies the distances of the `period` positions from `at` again and again, up to `end`.
+    #[inline(always)]
+    fn repeat_distances(&mut self, at: usize, period: usize, end: usize) {
+        let (start, stop) = (at % WINDOW, at % WINDOW + (end - at));
+        if stop > WINDOW {
+            for position in at + period..end {
+                self.back[position % WINDOW] = self.back[(position - period) % WINDOW];
+            }
+            return;
+        }
+        // Each round copies twice as much as the one before.
+        let mut done = start + period;
+        while done < stop {
+            let n = (done - start).min(stop - done);
+            self.back.copy_within(start..start + n, done);
+            done += n;
+        }
+    }
+
     /// `pglz_find_match`: length and offset of the best match at `at`, if one is longer than 2.
     #[inline(always)]
     fn find(&self, at: usize, contentment: &[u32; CONTENTMENT_STEPS]) -> Option<(usize, usize)> {
@@ -222,9 +264,7 @@ pub fn compress_into(source: &[u8], strategy: Strategy, out: &mut Vec<u8>) -> bo
             } else {
                 groups.out.extend_from_slice(&[high | (length - 3) as u8, offset as u8]);
             }
-            for position in at..at + length {
-                history.add(position);
-            }
+            history.add_match(at, length, offset);
             at += length;
             found_match = true;
         } else {

@@ -29,7 +29,10 @@ fn column_width(pl: &Planner<'_>, rel: Oid, attno: i16, type_oid: Oid, typmod: i
 pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut Rel) -> Result<()> {
     // System catalogs and sequences have no pages here.
     let is_virtual = rel_oid.0 < 16384
-        || pl.host.open_relation(rel_oid).map_or(true, |r| r.kind == crate::heap::RelKind::Sequence);
+        || pl
+            .host
+            .open_relation(rel_oid)
+            .map_or(true, |r| r.kind == crate::heap::RelKind::Sequence);
     if is_virtual {
         let rows = pl.host.virtual_rows(rel_oid)?.map_or(0, |r| r.len());
         rel.tuples = (rows as f64).max(1.0);
