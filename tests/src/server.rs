@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 /// A cluster to copy, and the copy that runs.
 #[derive(Debug)]
@@ -155,16 +156,30 @@ impl Server {
     /// # Errors
     /// When the server cannot be started; errors of the script are part of what is printed.
     pub fn transcript(&self, script: &Path) -> Result<String, String> {
+        let seconds = self.seconds(script);
+        let printed = fs::read(self.home.join("printed"));
+        seconds?;
+        Ok(String::from_utf8_lossy(&printed.map_err(|e| e.to_string())?).into_owned())
+    }
+
+    /// How long psql takes for a script on a fresh cluster, in seconds; what it prints goes to a
+    /// file.
+    ///
+    /// # Errors
+    /// When the server cannot be started.
+    pub fn seconds(&self, script: &Path) -> Result<f64, String> {
         output(Command::new("rm").arg("-rf").arg(self.home.join("run")))?;
         output(
             Command::new("cp").arg("-a").arg(self.home.join("template")).arg(self.home.join("run")),
         )?;
         self.start("run")?;
+        let script = script.canonicalize().map_err(|e| e.to_string())?;
         let folder = script.parent().ok_or("a script is in a folder")?;
         let name = script.file_name().ok_or("a script has a name")?;
         let printed = self.home.join("printed");
         let file = fs::File::create(&printed).map_err(|e| e.to_string())?;
         let errors = file.try_clone().map_err(|e| e.to_string())?;
+        let start = Instant::now();
         let done = self
             .psql()
             .args(["-a", "-f"])
@@ -174,10 +189,10 @@ impl Server {
             .stdout(file)
             .stderr(errors)
             .status();
+        let seconds = start.elapsed().as_secs_f64();
         self.stop("run", "immediate")?;
         done.map_err(|e| e.to_string())?;
-        let bytes = fs::read(&printed).map_err(|e| e.to_string())?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        Ok(seconds)
     }
 }
 

@@ -1,0 +1,69 @@
+// npm run bench: the scripts that the goals name on the native engine, on its WebAssembly in Node.js, on
+// PostgreSQL 15 and on PGlite, one after the other in each round, so that a busy machine slows all of
+// them; then the codecs against the C libraries. Medians of the rounds, and ratios round by round.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { output, root, run } from './lib/run.mjs';
+import { setUp } from './lib/setup.mjs';
+
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const SCRIPTS = ['01-lz4-tutorial', '03-jsonb-curse', '06-large-text'];
+const folder = join(root, 'tests', 'transcripts', 'pg15');
+
+setUp();
+run('cargo', ['build', '--release', '--quiet', '-p', 'toastscope-cli']);
+run('cargo', ['build', '--release', '--quiet', '-p', 'toastscope-tests', '--bin', 'seconds']);
+
+const timed = (program, args) => {
+  const start = performance.now();
+  const done = spawnSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  return done.status === 0 ? (performance.now() - start) / 1000 : NaN;
+};
+const json = (script, file) => {
+  const text = output('node', [join(root, 'tests', 'bench', script), file]);
+  return text ? JSON.parse(text.split('\n').at(-1)) : { seconds: NaN };
+};
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const show = (seconds) => (Number.isFinite(seconds) ? `${seconds.toFixed(2)} s` : '—');
+const ratio = (a, b) => {
+  const r = median(a.map((v, i) => v / b[i]));
+  return Number.isFinite(r) ? r.toFixed(2) : '—';
+};
+
+const notes = [];
+console.log(
+  '\n| script | native | WebAssembly | PostgreSQL 15 | PGlite | PostgreSQL ÷ WebAssembly | PGlite ÷ WebAssembly | memory |',
+);
+console.log('|---|---:|---:|---:|---:|---:|---:|---:|');
+for (const script of SCRIPTS) {
+  const file = join(folder, `${script}.sql`);
+  const times = { native: [], wasm: [], server: [], pglite: [] };
+  let memory = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    times.native.push(timed(join(root, 'target', 'release', 'toastscope'), [file]));
+    const wasm = json('wasm.mjs', file);
+    memory = wasm.memory;
+    times.wasm.push(wasm.seconds);
+    const server = output(join(root, 'target', 'release', 'seconds'), [file]);
+    times.server.push(server ? Number(server) : NaN);
+    const pglite = json('pglite.mjs', file);
+    times.pglite.push(pglite.seconds);
+    if (round === 0 && pglite.failed?.length) {
+      notes.push(
+        `PGlite could not run ${pglite.failed.length} statements of ${script}: ${pglite.failed[0]}`,
+      );
+    }
+  }
+  const m = Object.fromEntries(Object.entries(times).map(([k, v]) => [k, median(v)]));
+  console.log(
+    `| ${script} | ${show(m.native)} | ${show(m.wasm)} | ${show(m.server)} | ${show(m.pglite)} | ` +
+      `${ratio(times.server, times.wasm)} | ${ratio(times.pglite, times.wasm)} | ${memory.toFixed(0)} MB |`,
+  );
+}
+for (const note of notes) console.log(`\n${note}`);
+if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) {
+  console.log('\nPostgreSQL 15 is not here (Debian: postgresql-15), so its column is empty.');
+}
+console.log();
+run('cargo', ['run', '--release', '--quiet', '-p', 'toastscope-tests', '--example', 'codecs']);
