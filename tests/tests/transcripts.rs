@@ -48,6 +48,11 @@ fn the_reference_scripts() {
 }
 
 #[test]
+fn rows_and_values() {
+    check("rows");
+}
+
+#[test]
 fn tutorials() {
     check("tutorials");
 }

@@ -35,6 +35,10 @@ pub trait Server {
     fn execute(&mut self, sql: &str) -> Vec<Outcome>;
     /// Whether a transaction block is open.
     fn transaction_status(&self) -> TransactionStatus;
+    /// Gives the data of a COPY FROM STDIN.
+    fn copy_in(&mut self, _data: &str) -> Vec<Outcome> {
+        Vec::new()
+    }
 }
 
 impl Server for Session {
@@ -43,6 +47,9 @@ impl Server for Session {
     }
     fn transaction_status(&self) -> TransactionStatus {
         Session::transaction_status(self)
+    }
+    fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+        Session::copy_in(self, data)
     }
 }
 
@@ -110,6 +117,8 @@ pub struct Psql {
     timing: bool,
     last_error: Option<(Box<PgError>, String)>,
     next_use: Use,
+    /// The data of a COPY FROM STDIN so far, and the query.
+    copying: Option<(String, String)>,
     exit: Option<i32>,
 }
 
@@ -136,6 +145,7 @@ impl Psql {
             timing: false,
             last_error: None,
             next_use: Use::Print,
+            copying: None,
             exit: None,
         }
     }
@@ -147,7 +157,7 @@ impl Psql {
 
     /// Whether no statement is begun.
     pub fn at_start(&self) -> bool {
-        self.buffer.is_empty() && !self.scanner.in_quote()
+        self.buffer.is_empty() && !self.scanner.in_quote() && self.copying.is_none()
     }
     /// Goes on with another part of a script: the file's name, and the number of the line before
     /// it. What was begun, or told to end, before is forgotten; variables and settings stay.
@@ -161,6 +171,7 @@ impl Psql {
     /// Throws away what is typed of a statement, as Ctrl-C does.
     pub fn forget(&mut self) {
         self.buffer.clear();
+        self.copying = None;
         self.scanner.reset();
     }
 
@@ -216,6 +227,15 @@ impl Psql {
     /// Reads one line (without its newline) and does all that it completes.
     pub fn line(&mut self, session: &mut dyn Server, line: &str, out: &mut dyn Write) {
         self.line += 1;
+        if let Some((data, _)) = &mut self.copying {
+            if line.trim_end_matches('\r') != "\\." {
+                data.push_str(line);
+                data.push('\n');
+            } else if !self.end_copy(session, out) && self.stops_on_error() {
+                self.exit = Some(3);
+            }
+            return;
+        }
         if line.is_empty() && !self.scanner.in_quote() {
             return;
         }
@@ -264,6 +284,9 @@ impl Psql {
     /// Ends the input: an unfinished statement is sent. Returns the exit code.
     pub fn finish(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> i32 {
         if self.exit.is_none() && self.file.is_some() {
+            if self.copying.is_some() && !self.end_copy(session, out) && self.stops_on_error() {
+                self.exit = Some(3);
+            }
             if !self.buffer.is_empty() && self.active() && !self.send_buffer(session, out) {
                 if self.stops_on_error() {
                     self.exit = Some(3);
@@ -288,12 +311,38 @@ impl Psql {
 
     /// Sends a query and prints what comes back (`SendQuery`).
     fn send(&mut self, session: &mut dyn Server, query: &str, out: &mut dyn Write) -> bool {
+        let outcomes = session.execute(query);
+        self.outcomes(session, query, outcomes, out)
+    }
+
+    /// Sends the data of a COPY.
+    fn end_copy(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
+        let Some((data, query)) = self.copying.take() else { return true };
+        let outcomes = session.copy_in(&data);
+        self.outcomes(session, &query, outcomes, out)
+    }
+
+    fn outcomes(
+        &mut self,
+        session: &mut dyn Server,
+        query: &str,
+        outcomes: Vec<Outcome>,
+        out: &mut dyn Write,
+    ) -> bool {
         let used = std::mem::take(&mut self.next_use);
         let mut success = true;
         let mut state = SqlState::SUCCESSFUL_COMPLETION;
         let mut count = "0".to_string();
-        for outcome in session.execute(query) {
+        for outcome in outcomes {
             match outcome {
+                Outcome::CopyIn => {
+                    self.copying = Some((String::new(), query.to_string()));
+                    return true;
+                }
+                Outcome::CopyOut { data, tag } => {
+                    count = tag_count(&tag);
+                    put(out, &data);
+                }
                 Outcome::Notice(report) => self.report(&report, query, out),
                 Outcome::Error(report) => {
                     self.report(&report, query, out);

@@ -226,6 +226,12 @@ impl EvalEnv for RowEval<'_> {
     fn subplan_hashed(&mut self, _plan: &SubPlan, _left: &[Datum]) -> Result<Option<bool>> {
         Ok(None)
     }
+    fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
+        match self.backend.view().user_type(domain) {
+            Some(t) => expr::keep_domain(self, &t, value),
+            None => Ok(()),
+        }
+    }
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
         crate::sql::command::sequence::next_value(self.backend, sequence)
     }

@@ -52,6 +52,9 @@ pub struct Backend {
     pub(crate) text: Rc<str>,
     /// How deep SQL functions call each other.
     pub(crate) function_depth: usize,
+    /// The COPY that waits for its data, with its text; then the data, while it runs.
+    pub(crate) copy_statement: Option<(crate::sql::ast::RawStmt, Rc<str>)>,
+    pub(crate) copy_data: Option<String>,
     /// Anonymous row types, by the number their values carry (`RecordCacheArray`).
     pub(crate) row_types: Vec<Rc<TupleDesc>>,
     pub(crate) memory_limit: usize,
@@ -84,6 +87,8 @@ impl Backend {
             last_sequence: None,
             text: "".into(),
             function_depth: 0,
+            copy_statement: None,
+            copy_data: None,
             row_types: Vec::new(),
             memory_limit: config.memory_limit,
             random: Prng::seed(config.seed),

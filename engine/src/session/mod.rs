@@ -78,6 +78,15 @@ pub enum Outcome {
         /// The command tag: `INSERT 0 1`.
         tag: String,
     },
+    /// COPY FROM STDIN waits for its data: [`Session::copy_in`].
+    CopyIn,
+    /// What COPY TO STDOUT wrote.
+    CopyOut {
+        /// The lines.
+        data: String,
+        /// The command tag: `COPY 3`.
+        tag: String,
+    },
     /// A notice, warning or info.
     Notice(Box<PgError>),
     /// An error; the rest of the text was not run.
@@ -109,6 +118,10 @@ impl Session {
     /// Runs one simple-query message and returns all that the server answers, in order.
     pub fn execute(&mut self, sql: &str) -> Vec<Outcome> {
         self.backend.simple_query(sql)
+    }
+    /// Gives the data of a COPY FROM STDIN, after [`Outcome::CopyIn`]; without the `\\.` at its end.
+    pub fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+        self.backend.copy_in(data)
     }
     /// Whether a transaction block is open.
     pub fn transaction_status(&self) -> TransactionStatus {

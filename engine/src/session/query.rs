@@ -37,15 +37,18 @@ pub(crate) fn run_query(b: &mut Backend, query: &Query, params: &[Datum]) -> Res
         .filter(|t| !t.junk)
         .map(|t| Column {
             name: t.name.clone().unwrap_or_else(|| "?column?".to_string()),
-            type_oid: t.expr.type_oid,
+            // A client is told of the type beneath a domain.
+            type_oid: b.base_type(t.expr.type_oid),
             typmod: t.expr.typmod,
         })
         .collect();
+    let types: Vec<Oid> =
+        targets.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid).collect();
     let mut rows = Vec::new();
     let done = exec::run(&planned, b, params, &mut |host, row| {
         let mut texts = Vec::with_capacity(columns.len());
-        for (c, d) in columns.iter().zip(row) {
-            texts.push(if d.is_null() { None } else { Some(host.output(c.type_oid, d)?) });
+        for (t, d) in types.iter().zip(row) {
+            texts.push(if d.is_null() { None } else { Some(host.output(*t, d)?) });
         }
         rows.push(texts);
         Ok(())

@@ -14,6 +14,10 @@ pub(crate) enum Answer {
     Tag(String),
     /// Rows and a tag.
     Rows(super::query::ResultSet),
+    /// COPY waits for its data.
+    CopyIn,
+    /// What COPY wrote, and a tag.
+    CopyOut { data: String, tag: String },
 }
 
 impl From<&str> for Answer {
@@ -57,6 +61,15 @@ impl Backend {
                             });
                             r.tag
                         }
+                        Answer::CopyIn => {
+                            self.copy_statement = Some((raw.clone(), self.text.clone()));
+                            out.push(Outcome::CopyIn);
+                            String::new()
+                        }
+                        Answer::CopyOut { data, tag } => {
+                            out.push(Outcome::CopyOut { data, tag: tag.clone() });
+                            tag
+                        }
                     };
                     self.event(|| Event::StatementFinished { tag });
                 }
@@ -67,6 +80,26 @@ impl Backend {
             }
         }
         self.tick_reload();
+        out
+    }
+
+    /// Runs the COPY that waits for its data.
+    pub(crate) fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+        let mut out = Vec::new();
+        let Some((raw, text)) = self.copy_statement.take() else { return out };
+        self.text = text;
+        self.copy_data = Some(data.to_string());
+        let done = self.one(&raw, false, true);
+        self.copy_data = None;
+        match done {
+            Ok(answer) => {
+                self.flush_notices(&mut out);
+                if let Answer::Tag(tag) = answer {
+                    out.push(Outcome::Command { tag });
+                }
+            }
+            Err(e) => self.fail_with(e, &mut out),
+        }
         out
     }
 

@@ -10,6 +10,7 @@
 
 mod define;
 mod deparse;
+mod enums;
 mod info;
 mod inspect;
 mod pageinspect;
@@ -17,6 +18,7 @@ mod reg;
 mod size;
 
 pub use define::FUNCTIONS as DEFINITION_FUNCTIONS;
+pub use enums::FUNCTIONS as ENUM_FUNCTIONS;
 pub(crate) use define::node_tree;
 pub use info::FUNCTIONS as INFORMATION_FUNCTIONS;
 pub use inspect::FUNCTIONS as INSPECTION_FUNCTIONS;

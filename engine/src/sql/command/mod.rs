@@ -13,6 +13,7 @@
 mod alter;
 mod check;
 pub(crate) mod columns;
+mod copy;
 mod create;
 mod drop;
 pub(crate) mod index;
@@ -42,6 +43,7 @@ pub(crate) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
 
 fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
     match stmt {
+        Statement::Copy(s) => copy::run(b, s),
         Statement::CreateTable(s) => create::table(b, s),
         Statement::CreateTableAs(s) => create::table_as(b, s),
         Statement::Select(s) => create::select_into(b, s),
@@ -101,7 +103,6 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
 
 fn name_of(stmt: &Statement) -> &'static str {
     match stmt {
-        Statement::Copy(_) => "COPY",
         Statement::Call(_) => "CALL",
         Statement::DeclareCursor(_) => "DECLARE CURSOR",
         Statement::Fetch(_) => "FETCH",

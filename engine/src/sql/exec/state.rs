@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::fmgr::Env;
 use crate::ids::{CommandId, Oid};
 use crate::sql::analyze::SqlFunction;
-use crate::sql::expr::{EvalEnv, SubLinkKind, SubPlan};
+use crate::sql::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
 use crate::sql::plan::PlannedStmt;
 use crate::store::{Store, StoreConfig};
 use crate::types::{self, record};
@@ -226,6 +226,12 @@ impl EvalEnv for Exec<'_, '_> {
     }
     fn subplan_hashed(&mut self, plan: &SubPlan, left: &[Datum]) -> Result<Option<bool>> {
         super::subplan::probe(self, plan, left)
+    }
+    fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
+        match self.host.user_type(domain) {
+            Some(t) => keep_domain(self, &t, value),
+            None => Ok(()),
+        }
     }
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
         self.host.next_value(sequence)

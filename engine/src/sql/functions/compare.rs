@@ -102,7 +102,7 @@ const NAME_AND_TEXT: Compare = |c, a, b| {
 };
 const TEXT_AND_NAME: Compare = |c, a, b| NAME_AND_TEXT(c, b, a).map(Ordering::reverse);
 
-static SIXES: [[Operator; 6]; 47] = [
+static SIXES: [[Operator; 6]; 48] = [
     six!(BOOL, BOOL, UNSIGNED),
     six!(CHAR, CHAR, UNSIGNED),
     six!(INT2, INT2, WORDS),
@@ -146,6 +146,7 @@ static SIXES: [[Operator; 6]; 47] = [
     six!(INTERVAL, INTERVAL, |_, a, b| Ok(datetime::interval_compare(a, b))),
     six!(JSONB, JSONB, |c, a, b| plain(c, JSONB, a, b)),
     six!(ANYARRAY, ANYARRAY, by_argument_type),
+    six!(ANYENUM, ANYENUM, UNSIGNED),
     six!(RECORD, RECORD, |c, a, b| types::record::compare_rows(c.env, a, b)),
     six!(OIDVECTOR, OIDVECTOR, |c, a, b| plain(c, OIDVECTOR, a, b)),
     six!(MACADDR, MACADDR, |_, a, b| Ok(a.bytes()[..].cmp(&b.bytes()[..]))),

@@ -60,6 +60,7 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     jsonb::change::FUNCTIONS,
     jsonb::expand::FUNCTIONS,
     crate::catalog::functions::DEFINITION_FUNCTIONS,
+    crate::catalog::functions::ENUM_FUNCTIONS,
     crate::catalog::functions::INFORMATION_FUNCTIONS,
     crate::catalog::functions::INSPECTION_FUNCTIONS,
     crate::catalog::functions::PAGE_FUNCTIONS,

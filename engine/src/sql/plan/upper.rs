@@ -18,6 +18,7 @@ use super::scan::{need_at_top, relation_info, set_size, simple_scan, table_paths
 use super::sel;
 use super::sub::{finish, null_of, preprocess, process_ctes};
 use super::tree::{pull_vars, relids};
+use crate::err;
 use crate::error::Result;
 use crate::ids::Oid;
 use crate::sql::analyze::{CommandType, JoinTreeNode, Query, RteKind, SortGroupClause};
@@ -911,6 +912,9 @@ fn adjust_for_srfs(pl: &mut Planner<'_>, paths: Vec<P>, targets: &[(Target, bool
 
 /// `grouping_planner`
 fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
+    if !root.query.grouping_sets.is_empty() {
+        return err!(FEATURE_NOT_SUPPORTED, "GROUPING SETS, ROLLUP and CUBE are not modelled");
+    }
     let (fraction, offset_est, count_est) =
         if root.query.limit.is_some() || root.query.offset.is_some() {
             preprocess_limit(pl, &root)

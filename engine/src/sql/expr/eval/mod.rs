@@ -11,8 +11,10 @@ pub use run::Compiled;
 
 use super::{Expr, SubPlan};
 use crate::datum::Datum;
+use crate::err;
 use crate::error::Result;
 use crate::fmgr::Env;
+use crate::sql::analyze::{UserType, UserTypeKind};
 
 /// Where a value lies in the rows at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +83,30 @@ pub trait EvalEnv {
         args: &[Datum],
         arg_types: &[crate::ids::Oid],
     ) -> Result<Datum>;
+}
+
+/// Fails when a value breaks the constraints of a type that is a domain, those of the domains
+/// beneath it first (`domain_check_input`).
+///
+/// # Errors
+/// 23502 for NOT NULL, 23514 for a CHECK.
+pub fn keep_domain(env: &mut dyn EvalEnv, t: &UserType, value: &Datum) -> Result<()> {
+    let UserTypeKind::Domain { base, not_null, checks, .. } = &t.kind else { return Ok(()) };
+    env.check_domain(*base, value)?;
+    if *not_null && value.is_null() {
+        return err!(NOT_NULL_VIOLATION, "domain {} does not allow null values", t.name);
+    }
+    for (name, check) in checks {
+        let verdict = compile(check, &mut |_| None)?.eval_domain(env, value)?;
+        if matches!(verdict, Datum::Word(0)) {
+            return err!(
+                CHECK_VIOLATION,
+                "value for domain {} violates check constraint \"{name}\"",
+                t.name
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Tells the compiler where values lie: asked for every node from the root down; `None` means

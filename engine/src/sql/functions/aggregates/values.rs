@@ -7,7 +7,7 @@ use crate::fmgr::{AggState, Builtin, Env, FnCtx, aggregate};
 use crate::ids::Oid;
 use crate::types::array::Array;
 use crate::types::oid::{
-    ANYARRAY, ANYNONARRAY, BOOL, BPCHAR, BYTEA, DATE, FLOAT4, FLOAT8, INT2, INT4, INT8, INTERVAL,
+    ANYARRAY, ANYENUM, ANYNONARRAY, BOOL, BPCHAR, BYTEA, DATE, FLOAT4, FLOAT8, INT2, INT4, INT8, INTERVAL,
     NUMERIC, OID, PG_LSN, TEXT, TID, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ, XID8,
 };
 use crate::types::{compare, detoast};
@@ -51,12 +51,13 @@ pub static FUNCTIONS: &[Builtin] = extremes!(
     PG_LSN,
     XID8,
     ANYARRAY,
+    ANYENUM,
 );
 
 /// A value without TOAST: what outlives the row it came in, and can be compared.
 fn plain(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Datum> {
     let varlena = crate::types::info(type_oid).is_none_or(|t| t.len == -1);
-    if !varlena || crate::varlena::is_4b_plain(datum.bytes()) {
+    if !varlena || matches!(datum, Datum::Word(_)) || crate::varlena::is_4b_plain(datum.bytes()) {
         return Ok(datum.clone());
     }
     Ok(Datum::varlena(&detoast(env, datum)?))
