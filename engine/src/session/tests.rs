@@ -16,7 +16,10 @@ fn run(s: &mut Session, sql: &str) -> Vec<String> {
             }
         })
         .map(|o| match o {
-            Outcome::Rows { tag, .. } | Outcome::Command { tag } => tag,
+            Outcome::Rows { tag, .. } | Outcome::Command { tag } | Outcome::CopyOut { tag, .. } => {
+                tag
+            }
+            Outcome::CopyIn => String::new(),
             Outcome::Notice(e) => format!("{:?}: {}", e.severity, e.message),
             Outcome::Error(e) => format!("ERROR: {}", e.message),
         })
