@@ -99,6 +99,16 @@ test('a broken engine is started again, and the page says so', async () => {
   assert.match(await printed(page), /42/);
 });
 
+test('a reload starts afresh', async () => {
+  const { page } = await open(place);
+  await runSql(page, 'CREATE TABLE t (a int);');
+  await page.reload();
+  await ready(page);
+  await page.getByRole('heading', { name: 'Nothing is stored yet' }).waitFor();
+  await runSql(page, 'CREATE TABLE t (a int);');
+  assert.match(await printed(page), /CREATE TABLE\n$/);
+});
+
 test('everything is reached by keyboard', async () => {
   const { page } = await open(place);
   await page.locator('.cm-content').click();

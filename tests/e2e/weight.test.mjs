@@ -9,7 +9,7 @@ import { open, start } from './lib/page.mjs';
 const kB = 1000;
 /** The design's budget, and what must not be passed meanwhile. */
 const BUDGET = { module: 250 * kB, rest: 100 * kB };
-const CEILING = { module: 1300 * kB, rest: 260 * kB };
+const CEILING = { module: 1400 * kB, rest: 260 * kB };
 
 let place;
 before(async () => (place = await start()));

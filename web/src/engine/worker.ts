@@ -117,10 +117,22 @@ async function runScript(request: Extract<Request, { kind: 'run' }>) {
   post({ kind: 'finished', id: request.id, cancelled });
 }
 
+/** What stops the module without a panic: no memory, no stack. */
+const stopped = (error: unknown) =>
+  post({ kind: 'panicked', message: error instanceof Error ? error.message : String(error) });
+
 onmessage = ({ data }: MessageEvent<Request>) => {
+  try {
+    answer(data);
+  } catch (error) {
+    stopped(error);
+  }
+};
+
+function answer(data: Request) {
   switch (data.kind) {
     case 'run':
-      void runScript(data);
+      runScript(data).catch(stopped);
       break;
     case 'cancel':
       cancelled = true;
@@ -139,7 +151,7 @@ onmessage = ({ data }: MessageEvent<Request>) => {
     case 'breakDown':
       engine.breakDown();
   }
-};
+}
 
 const { snapshot, transfer } = look();
 post({ kind: 'ready', version: version(), snapshot }, transfer);
