@@ -1,13 +1,13 @@
 //! Joins (`nodeNestloop.c`, `nodeHashjoin.c`, `nodeHash.c`, `nodeMergejoin.c`).
 
 use super::node::{NodeState, Run, compile_all, holds, upper_slot};
-use super::sorting::compare_key;
+use super::sorting::{compare_key, tuple_size};
 use super::state::Exec;
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::Oid;
 use crate::sql::analyze::JoinType;
-use crate::sql::expr::{Compiled, Expr, Node, Rows};
+use crate::sql::expr::{Compiled, Expr, Rows};
 use crate::sql::plan::{MergeClause, Plan, PlanKind, SortColumn, hash_table_size};
 use crate::types;
 use std::cmp::Ordering;
@@ -227,6 +227,7 @@ fn build<'p>(
     run.original = buckets as usize;
     run.buckets = vec![NONE; buckets as usize];
     let mut bytes = 0i64;
+    let columns: Vec<Oid> = inner.plan.target.iter().map(|t| t.expr.type_oid).collect();
     while inner.next(ex)? {
         let (hash, null) = hash_value(ex, &run.inner_keys, &run.inner_types, &inner.row)?;
         if null && !keep_nulls {
@@ -241,7 +242,9 @@ fn build<'p>(
             matched: false,
         });
         run.buckets[b] = n;
-        bytes += 16 + 16 + 8 * inner.row.len() as i64;
+        if ex.instrument {
+            bytes += 16 + tuple_size(&inner.row, &columns);
+        }
     }
     let mut wanted = run.buckets.len();
     while run.tuples.len() > wanted && wanted < (1 << 26) {
@@ -480,7 +483,6 @@ impl MergeRun {
 }
 
 fn common_type(e: &Expr) -> Oid {
-    let _ = matches!(e.node, Node::Const(_));
     e.type_oid
 }
 
@@ -536,9 +538,16 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
             if run.outer.is_none() && !run.outer_done {
                 if outer.next(ex)? {
                     let key = merge_key(&run.clauses, ex, &outer.row, true)?;
-                    run.outer = Some((outer.row.clone(), key));
-                    run.at = 0;
-                    run.matched = false;
+                    if !fill_outer && ends(&run.clauses, &key) {
+                        run.outer_done = true;
+                        if !fill_inner {
+                            return Ok(false);
+                        }
+                    } else {
+                        run.outer = Some((outer.row.clone(), key));
+                        run.at = 0;
+                        run.matched = false;
+                    }
                 } else {
                     run.outer_done = true;
                     if !fill_inner {
@@ -553,7 +562,12 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                     None => {
                         if inner.next(ex)? {
                             let key = merge_key(&run.clauses, ex, &inner.row, false)?;
-                            Some((inner.row.clone(), key))
+                            if !fill_inner && ends(&run.clauses, &key) {
+                                run.inner_done = true;
+                                None
+                            } else {
+                                Some((inner.row.clone(), key))
+                            }
                         } else {
                             run.inner_done = true;
                             None
@@ -568,6 +582,10 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                             break;
                         }
                         let k = merge_key(&run.clauses, ex, &inner.row, false)?;
+                        if !fill_inner && ends(&run.clauses, &k) {
+                            run.inner_done = true;
+                            break;
+                        }
                         if order(&run.clauses, &key, &k).is_eq() && !key.iter().any(Datum::is_null)
                         {
                             run.group.push((inner.row.clone(), false));
@@ -652,6 +670,11 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
     node.outer = Some(outer);
     node.inner = Some(inner);
     result
+}
+
+/// A NULL first key with NULLs last: nothing behind it can match (`MJEVAL_ENDOFJOIN`).
+fn ends(clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)], key: &[Datum]) -> bool {
+    key.first().is_some_and(Datum::is_null) && clauses.first().is_some_and(|c| !c.2.nulls_first)
 }
 
 fn order(

@@ -15,6 +15,7 @@ mod host;
 #[allow(missing_docs)]
 mod join;
 #[allow(missing_docs)]
+mod memoize;
 mod modify;
 #[allow(missing_docs)]
 pub mod node;

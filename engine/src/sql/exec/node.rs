@@ -50,6 +50,7 @@ pub enum Run<'p> {
     ProjectSet(super::srf::ProjectSetRun),
     Modify(Box<ModifyRun<'p>>),
     Append(usize),
+    Memoize(Box<super::memoize::MemoizeRun>),
     RecursiveUnion(Box<super::recursive::RecursiveRun>),
     Scan(Box<ScanRun>),
     Index(Box<IndexRun>),
@@ -341,7 +342,6 @@ impl<'p> NodeState<'p> {
                 Run::HashJoin(Box::new(HashRun::new(plan, on, clauses, outer_keys)?))
             }
             PlanKind::Hash { .. }
-            | PlanKind::Memoize { .. }
             | PlanKind::Group { .. }
             | PlanKind::LockRows { .. } => {
                 if let PlanKind::Group { columns } = &plan.kind {
@@ -351,6 +351,13 @@ impl<'p> NodeState<'p> {
                 } else {
                     Run::Pass
                 }
+            }
+            PlanKind::Memoize { keys, .. } => {
+                let keys = keys
+                    .iter()
+                    .map(|(e, _)| Ok((expr::compile(e, &mut |_| None)?, e.type_oid)))
+                    .collect::<Result<Vec<_>>>()?;
+                Run::Memoize(Box::new(super::memoize::MemoizeRun::new(keys)))
             }
             PlanKind::Material => Run::Material { rows: Vec::new(), done: false, at: 0 },
             PlanKind::Sort { keys } | PlanKind::IncrementalSort { keys, .. } => {
@@ -494,6 +501,7 @@ impl<'p> NodeState<'p> {
             Run::NestLoop(_) => super::join::nest_next(self, ex),
             Run::Merge(_) => super::join::merge_next(self, ex),
             Run::HashJoin(_) => super::join::hash_next(self, ex),
+            Run::Memoize(_) => super::memoize::next(self, ex),
             Run::Pass => {
                 let Some(child) = &mut self.outer else { return Ok(false) };
                 if !child.next(ex)? {
@@ -780,6 +788,11 @@ impl<'p> NodeState<'p> {
             }
             _ => false,
         };
+        // The inner side starts anew only where the cache does not know its rows.
+        if let Run::Memoize(m) = &mut self.kind {
+            m.reset();
+            return Ok(());
+        }
         match &mut self.kind {
             Run::Material { at, .. } if keep => {
                 *at = 0;
@@ -820,7 +833,11 @@ impl<'p> NodeState<'p> {
                 *at = 0;
                 *last = None;
             }
-            Run::Modify(_) | Run::BitmapSource | Run::Subquery | Run::Pass => {}
+            Run::Modify(_)
+            | Run::BitmapSource
+            | Run::Subquery
+            | Run::Memoize(_)
+            | Run::Pass => {}
         }
         // Init plans that depend on what changed run again.
         for s in &self.plan.init_plans {

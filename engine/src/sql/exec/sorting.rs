@@ -7,7 +7,7 @@ use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::Oid;
 use crate::sql::plan::{Plan, SortColumn};
-use crate::types;
+use crate::types::{self, oid};
 use std::cmp::Ordering;
 
 /// One tuple: its keys without TOAST pointers, and the row.
@@ -102,7 +102,8 @@ pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
     }
 }
 
-fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
+/// Bytes of a row as a `MinimalTuple`.
+pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
     let mut size = 0usize;
     let mut nulls = false;
     for (d, t) in row.iter().zip(types_) {
@@ -130,6 +131,54 @@ fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
     ((15 + bitmap).next_multiple_of(8) + size) as i64
 }
 
+/// Compares two rows as the server does: keys stored out of line are fetched for every comparison;
+/// of an abbreviated key the first eight bytes are at hand.
+fn compare(
+    ex: &mut Exec<'_, '_>,
+    keys: &[(SortColumn, Oid, Oid)],
+    abbreviated: bool,
+    a: &Tuple,
+    b: &Tuple,
+) -> Result<Ordering> {
+    for (i, (k, t, c)) in keys.iter().enumerate() {
+        let short = abbreviated && i == 0;
+        let o = if short {
+            compare_key(k, *t, *c, &a.0[i], &b.0[i])
+        } else {
+            let (x, y) = (plain(ex, *t, &a.0[i])?, plain(ex, *t, &b.0[i])?);
+            let (x, y) = (x.as_ref().unwrap_or(&a.0[i]), y.as_ref().unwrap_or(&b.0[i]));
+            compare_key(k, *t, *c, x, y)
+        };
+        if short && head(&a.0[i]).is_some_and(|h| Some(h) == head(&b.0[i])) {
+            plain(ex, *t, &a.1[k.column])?;
+            plain(ex, *t, &b.1[k.column])?;
+        }
+        if o.is_ne() {
+            return Ok(o);
+        }
+    }
+    Ok(Ordering::Equal)
+}
+
+/// A value fetched or decompressed, where it is not stored plainly.
+fn plain(ex: &mut Exec<'_, '_>, t: Oid, d: &Datum) -> Result<Option<Datum>> {
+    match d {
+        Datum::Ref(v) if !crate::varlena::is_4b_plain(v) && !crate::varlena::is_short(v) => {
+            ex.flat(t, d).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+fn head(d: &Datum) -> Option<[u8; 8]> {
+    let Datum::Ref(_) = d else { return None };
+    let bytes = types::payload(d);
+    let mut head = [0; 8];
+    let n = bytes.len().min(8);
+    head[..n].copy_from_slice(&bytes[..n]);
+    Some(head)
+}
+
 /// The next row in order.
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Run::Sort(run) = &mut node.kind else { return Ok(false) };
@@ -138,15 +187,11 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let keys = run.keys.clone();
         let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
         let datum_sort = types_.len() == 1 && types::info(types_[0]).is_some_and(|t| t.by_val);
-        let mut cmp = |a: &Tuple, b: &Tuple| {
-            for (i, (k, t, c)) in keys.iter().enumerate() {
-                let o = compare_key(k, *t, *c, &a.0[i], &b.0[i]);
-                if o.is_ne() {
-                    return Ok(o);
-                }
-            }
-            Ok(Ordering::Equal)
-        };
+        // Abbreviated keys are made once a row; a bounded sort has none.
+        let abbreviated = run.bound.is_none()
+            && keys.first().is_some_and(|k| {
+                matches!(k.1, oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::BYTEA)
+            });
         let mut tuples: Vec<Tuple> = Vec::new();
         let mut heap: Option<BoundedHeap<Tuple>> = None;
         let (mut slots, mut bytes) = (1024i64, 0i64);
@@ -154,7 +199,8 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         while child.next(ex)? {
             let mut key = Vec::with_capacity(keys.len());
             for (k, t, _) in &keys {
-                key.push(ex.flat(*t, &child.row[k.column])?);
+                let d = &child.row[k.column];
+                key.push(if abbreviated && key.is_empty() { ex.flat(*t, d)? } else { d.clone() });
             }
             if ex.instrument && !datum_sort {
                 let size = tuple_size(&child.row, &types_);
@@ -167,7 +213,9 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             }
             let t = (key, child.row.clone());
             match &mut heap {
-                Some(h) => h.offer(t, &mut cmp)?,
+                Some(h) => {
+                    h.offer(t, &mut |a, b| compare(ex, &keys, abbreviated, a, b))?;
+                }
                 None => {
                     tuples.push(t);
                     if tuples.len() as i64 >= slots - 1 {
@@ -180,7 +228,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                         heap = Some(BoundedHeap::new(
                             std::mem::take(&mut tuples),
                             b as usize,
-                            &mut cmp,
+                            &mut |a, b| compare(ex, &keys, abbreviated, a, b),
                         )?);
                     }
                 }
@@ -190,11 +238,11 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let sorted = match heap {
             Some(h) => {
                 method = "top-N heapsort";
-                h.finish(&mut cmp)?
+                h.finish(&mut |a, b| compare(ex, &keys, abbreviated, a, b))?
             }
             None => {
                 method = "quicksort";
-                qsort(&mut tuples, &mut cmp)?;
+                qsort(&mut tuples, &mut |a, b| compare(ex, &keys, abbreviated, a, b))?;
                 tuples
             }
         };

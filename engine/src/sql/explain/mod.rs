@@ -68,7 +68,7 @@ pub fn explain(
     if options.analyze {
         exec::run_to_end(&mut ex, &mut node, &mut |_, _| Ok(()))?;
     }
-    let mut printer = text::Printer { stmt, options, names, out: Vec::new() };
+    let mut printer = text::Printer { stmt, options, names, out: Vec::new(), params: Vec::new() };
     printer.node(&mut ex, &node, 0, None);
     let mut out = printer.out;
     if options.summary {

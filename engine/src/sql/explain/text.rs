@@ -8,12 +8,22 @@ use crate::sql::exec::Host;
 use crate::sql::exec::node::{NodeState, Run};
 use crate::sql::exec::state::{Exec, Instrument};
 use crate::sql::expr::{
-    DeparseNames, DeparseStyle, Expr, Node, SubPlan, Var, deparse, deparse_with_casts,
+    DeparseNames, DeparseStyle, Expr, Node, Param, SubPlan, Var, deparse, deparse_with_casts,
     quote_identifier, system_column_name,
 };
 use crate::sql::plan::cost::AggStrategy;
+use crate::sql::plan::tree::children;
 use crate::sql::plan::{Plan, PlanKind, PlannedStmt, SortColumn};
 use crate::types;
+
+/// What an exec param stands for, in the context of the plan node that sets it
+/// (`find_param_referent`).
+#[derive(Clone)]
+pub struct Referent {
+    id: usize,
+    expr: Expr,
+    plan: Plan,
+}
 
 /// Names of expressions in the context of one plan node.
 struct Names<'a> {
@@ -22,6 +32,7 @@ struct Names<'a> {
     names: &'a [String],
     plan: &'a Plan,
     prefix: bool,
+    params: &'a [Referent],
 }
 
 impl Names<'_> {
@@ -45,11 +56,11 @@ impl DeparseNames for Names<'_> {
             let Some(child) = self.child(v.rte == Var::INNER) else { return "?".into() };
             let Some(t) = child.target.get(v.attno as usize - 1) else { return "?".into() };
             let simple = matches!(t.expr.node, Node::Var(_));
-            let (stmt, names, prefix) = (self.stmt, self.names, self.prefix);
+            let (stmt, names, prefix, params) = (self.stmt, self.names, self.prefix, self.params);
             // The child lives as long as the plan this context borrows.
             let expr = t.expr.clone();
             let plan = child.clone();
-            let mut inner = Names { host: self.host, stmt, names, plan: &plan, prefix };
+            let mut inner = Names { host: self.host, stmt, names, plan: &plan, prefix, params };
             let text = deparse(&expr, &mut inner, DeparseStyle::EXPLAIN);
             return if simple { text } else { format!("({text})") };
         }
@@ -79,6 +90,25 @@ impl DeparseNames for Names<'_> {
             column
         }
     }
+    fn parameter(&mut self, param: &Expr) -> String {
+        let Node::Param(Param::Exec(id)) = &param.node else {
+            return match &param.node {
+                Node::Param(Param::Extern(n)) => format!("${n}"),
+                _ => "?".into(),
+            };
+        };
+        let Some(at) = self.params.iter().rposition(|r| r.id == *id) else {
+            return format!("${id}");
+        };
+        let (stmt, names, params) = (self.stmt, self.names, &self.params[..at]);
+        let Referent { expr, plan, .. } = &self.params[at];
+        let mut outer = Names { host: self.host, stmt, names, plan, prefix: true, params };
+        let text = deparse(expr, &mut outer, DeparseStyle::EXPLAIN);
+        match expr.node {
+            Node::Var(_) | Node::Aggref(_) | Node::Grouping(_) | Node::Param(_) => text,
+            _ => format!("({text})"),
+        }
+    }
     fn format_type(&self, type_oid: Oid, typmod: i32) -> String {
         types::format_type(type_oid, typmod)
     }
@@ -101,6 +131,8 @@ pub struct Printer<'a> {
     pub options: &'a Options,
     pub names: Vec<String>,
     pub out: Vec<String>,
+    /// Params set by the nodes above.
+    pub params: Vec<Referent>,
 }
 
 /// `select_rtable_names_for_explain`: each used entry's name, made unique.
@@ -165,6 +197,30 @@ fn scan_rtes(p: &Plan, used: &mut Vec<usize>) {
     }
 }
 
+/// The uses of a sub-plan in a node's expressions.
+fn sub_plans(plan: &Plan, id: usize) -> Vec<SubPlan> {
+    fn walk(e: &Expr, id: usize, out: &mut Vec<SubPlan>) {
+        if let Node::SubPlan(s) = &e.node
+            && s.plan_id == id
+        {
+            out.push((**s).clone());
+        }
+        for c in children(e) {
+            walk(c, id, out);
+        }
+    }
+    let mut out = Vec::new();
+    plan.target.iter().for_each(|t| walk(&t.expr, id, &mut out));
+    plan.qual.iter().for_each(|e| walk(e, id, &mut out));
+    if let PlanKind::NestLoop { join_qual, .. }
+    | PlanKind::HashJoin { join_qual, .. }
+    | PlanKind::MergeJoin { join_qual, .. } = &plan.kind
+    {
+        join_qual.iter().for_each(|e| walk(e, id, &mut out));
+    }
+    out
+}
+
 fn join_name(base: &str, kind: JoinType) -> String {
     let word = match kind {
         JoinType::Inner => {
@@ -181,7 +237,14 @@ fn join_name(base: &str, kind: JoinType) -> String {
 
 impl Printer<'_> {
     fn expr(&self, ex: &mut Exec<'_, '_>, plan: &Plan, e: &Expr, prefix: bool) -> String {
-        let mut names = Names { host: ex.host, stmt: self.stmt, names: &self.names, plan, prefix };
+        let mut names = Names {
+            host: ex.host,
+            stmt: self.stmt,
+            names: &self.names,
+            plan,
+            prefix,
+            params: &self.params,
+        };
         deparse(e, &mut names, DeparseStyle::EXPLAIN)
     }
 
@@ -250,9 +313,11 @@ impl Printer<'_> {
         let parts: Vec<String> = keys
             .iter()
             .map(|k| {
-                let e = &child.target[k.column].expr;
+                // A sort's own column stands for the child's: what is no column gets parentheses.
                 let mut text = self.column(ex, child, k.column);
-                let _ = e;
+                if !matches!(child.target[k.column].expr.node, Node::Var(_)) {
+                    text = format!("({text})");
+                }
                 if k.descending {
                     text += " DESC";
                     if !k.nulls_first {
@@ -271,10 +336,15 @@ impl Printer<'_> {
     fn column(&self, ex: &mut Exec<'_, '_>, child: &Plan, column: usize) -> String {
         let e = &child.target[column].expr;
         let prefix = self.many();
-        let mut names =
-            Names { host: ex.host, stmt: self.stmt, names: &self.names, plan: child, prefix };
-        let text = deparse_with_casts(e, &mut names, DeparseStyle::EXPLAIN);
-        if matches!(e.node, Node::Var(_)) { text } else { format!("({text})") }
+        let mut names = Names {
+            host: ex.host,
+            stmt: self.stmt,
+            names: &self.names,
+            plan: child,
+            prefix,
+            params: &self.params,
+        };
+        deparse_with_casts(e, &mut names, DeparseStyle::EXPLAIN)
     }
 
     fn removed(&mut self, indent: usize, what: &str, n: f64, i: &Instrument) {
@@ -465,7 +535,10 @@ impl Printer<'_> {
                 if let Some(child) = plan.outer.as_deref() {
                     let parts: Vec<String> = keys[..*presorted]
                         .iter()
-                        .map(|k| self.column(ex, child, k.column))
+                        .map(|k| match child.target[k.column].expr.node {
+                            Node::Var(_) => self.column(ex, child, k.column),
+                            _ => format!("({})", self.column(ex, child, k.column)),
+                        })
                         .collect();
                     self.line(inner, format!("Presorted Key: {}", parts.join(", ")));
                 }
@@ -476,6 +549,10 @@ impl Printer<'_> {
                 self.line(inner, format!("Cache Key: {}", parts.join(", ")));
                 let mode = if *binary { "binary" } else { "logical" };
                 self.line(inner, format!("Cache Mode: {mode}"));
+                if let (true, Run::Memoize(m)) = (o.analyze && i.loops > 0.0, &node.kind) {
+                    let text = m.report();
+                    self.line(inner, text);
+                }
             }
             PlanKind::Result { constant_qual } if !constant_qual.is_empty() => {
                 let t = self.quals(ex, plan, constant_qual, many);
@@ -566,14 +643,32 @@ impl Printer<'_> {
             if let (PlanKind::HashJoin { .. }, Run::HashJoin(h)) = (&plan.kind, &node.kind) {
                 self.hash_node(ex, c, inner, h.original, h.memory);
             } else {
+                let known = self.params.len();
+                if let PlanKind::NestLoop { params, .. } = &plan.kind {
+                    self.params.extend(params.iter().map(|(id, e)| Referent {
+                        id: *id,
+                        expr: e.clone(),
+                        plan: plan.clone(),
+                    }));
+                }
                 self.node(ex, c, inner, None);
+                self.params.truncate(known);
             }
         }
         for m in &node.members {
             self.node(ex, m, inner, None);
         }
         for &id in &node.sub_plans {
+            let known = self.params.len();
+            for s in sub_plans(plan, id) {
+                self.params.extend(s.par_param.iter().zip(&s.args).map(|(id, e)| Referent {
+                    id: *id,
+                    expr: e.clone(),
+                    plan: plan.clone(),
+                }));
+            }
             self.plan_by_id(ex, id, inner, &format!("SubPlan {}", id + 1));
+            self.params.truncate(known);
         }
     }
 

@@ -1,7 +1,6 @@
 //! From the chosen path to a plan (`createplan.c`).
 
 use super::cost::AggStrategy;
-use super::prep::returns_set;
 use super::root::{C, P, Path, PathKey, PathKind, Planner, Root, Sub};
 use super::sel::strip_relabel;
 use super::tree::{children_mut, relids};
@@ -22,6 +21,8 @@ const IGNORE: u8 = 4;
 pub fn create_plan(pl: &mut Planner<'_>, sub: &Sub) -> Result<Plan> {
     let mut root = sub.root.borrow_mut();
     let root = &mut *root;
+    // Those of min() and max() are in the path's cost already.
+    let charged = root.init_plans.len();
     let mut plan = create(pl, root, &sub.path, EXACT)?;
     if !root.gating.is_empty() {
         let gating = std::mem::take(&mut root.gating);
@@ -55,7 +56,7 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &Sub) -> Result<Plan> {
     }
     plan.init_plans = std::mem::take(&mut root.init_plans);
     // SS_charge_for_initplans
-    for s in &plan.init_plans {
+    for s in &plan.init_plans[..charged] {
         if let Some((startup, per_call)) = super::sub::subplan_cost(pl, s) {
             plan.startup += startup + per_call;
             plan.total += startup + per_call;
@@ -989,19 +990,35 @@ fn bitmap_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, b: &P, flags: u8) -
     let rte = p.relids.trailing_zeros() as usize;
     let target = scan_target(root, p, flags);
     let list = scan_clauses(root, p);
-    let (bitmap, quals, originals) = bitmap_plan(pl, root, b, root.rel(rte).tuples)?;
+    let (bitmap, mut quals, originals) = bitmap_plan(pl, root, b, root.rel(rte).tuples)?;
+    let mut lossy = Vec::new();
+    lossy_clauses(b, &mut lossy);
     let kept: Vec<C> = list
         .into_iter()
         .filter(|c| {
-            !originals.contains(&c.expr)
+            lossy.contains(&c.expr)
+                || !originals.contains(&c.expr)
                 && !quals.contains(&c.expr)
                 && super::prep::make_and(quals.clone()).as_ref() != Some(&c.expr)
         })
         .collect();
+    // What the filter checks anyway is not rechecked.
+    quals.retain(|q| !lossy.contains(q));
     let mut plan =
         plan_of(PlanKind::BitmapHeapScan { rte, recheck: quals }, p, target, Some(bitmap));
     plan.qual = finish_quals(root, ordered(kept));
     Ok(plan)
+}
+
+/// Conditions that a bitmap's index only approximates, where all must hold.
+fn lossy_clauses(b: &P, out: &mut Vec<Expr>) {
+    match &b.kind {
+        PathKind::Index { clauses, .. } => {
+            out.extend(clauses.iter().filter(|c| c.lossy).map(|c| c.clause.expr.clone()));
+        }
+        PathKind::BitmapAnd(parts, _) => parts.iter().for_each(|p| lossy_clauses(p, out)),
+        _ => {}
+    }
 }
 
 fn bitmap_plan(
@@ -1020,7 +1037,7 @@ fn bitmap_plan(
                 index: index.rel.oid,
                 index_name: index.rel.name.clone(),
                 quals,
-                quals_orig: quals_orig.clone(),
+                quals_orig,
                 backward: false,
                 index_target: Vec::new(),
             };
@@ -1030,7 +1047,13 @@ fn bitmap_plan(
             plan.rows = super::cost::clamp_row_est(selectivity * tuples);
             plan.width = 0;
             let mut recheck = index.predicate.clone();
-            recheck.extend(quals_orig);
+            for c in clauses {
+                if c.lossy {
+                    recheck.push(c.clause.expr.clone());
+                } else {
+                    recheck.extend(index_quals(root, std::slice::from_ref(c)).1);
+                }
+            }
             Ok((plan, recheck, originals))
         }
         PathKind::BitmapAnd(parts, s) | PathKind::BitmapOr(parts, s) => {
@@ -1064,9 +1087,4 @@ fn bitmap_plan(
         }
         _ => crate::err!(INTERNAL_ERROR, "a bitmap path was expected"),
     }
-}
-
-/// Whether a target list has set-returning functions.
-pub fn has_srf(t: &[TargetEntry]) -> bool {
-    t.iter().any(|t| returns_set(&t.expr))
 }

@@ -422,7 +422,7 @@ fn add_joins(
     };
     let mut ctx = JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0 };
     if matches!(kind, JoinType::Semi | JoinType::Anti) || inner_unique {
-        let own: Vec<C> = if matches!(kind, JoinType::Left | JoinType::Anti | JoinType::Full) {
+        let own: Vec<C> = if outer_join(kind) {
             clauses.iter().filter(|c| !c.pushed_down).cloned().collect()
         } else {
             clauses.to_vec()

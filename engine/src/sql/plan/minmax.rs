@@ -1,6 +1,6 @@
 //! `min()` and `max()` through an index (`planagg.c`).
 
-use super::root::{P, Path, PathKind, Planner, Root, Target};
+use super::root::{Path, PathKind, Planner, Root, Target};
 use crate::error::Result;
 use crate::sql::expr::{Expr, Node, SubPlan};
 use crate::types::oid;

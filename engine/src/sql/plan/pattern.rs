@@ -256,7 +256,12 @@ impl Probe<'_> {
     }
 
     /// Common values counted, the others by the histogram or, as far as that is small, by a guess.
-    pub fn selectivity(&self, pl: &mut Planner<'_>, stats: Option<&ColumnStats>, guess: f64) -> f64 {
+    pub fn selectivity(
+        &self,
+        pl: &mut Planner<'_>,
+        stats: Option<&ColumnStats>,
+        guess: f64,
+    ) -> f64 {
         let Some(stats) = stats else { return guess.clamp(0.0001, 0.9999) };
         let mut s = match self.histogram(pl, stats) {
             None => guess,

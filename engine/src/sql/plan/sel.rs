@@ -777,6 +777,10 @@ fn histogram_ineq(
 
 /// `convert_to_scalar` for types that are numbers.
 fn scalar(type_oid: Oid, d: &Datum) -> Option<f64> {
+    if type_oid == oid::NUMERIC {
+        let Datum::Ref(_) = d else { return None };
+        return Some(types::numeric::Numeric::from_payload(types::payload(d)).to_f64_lossy());
+    }
     let Datum::Word(w) = d else { return None };
     Some(match type_oid {
         oid::FLOAT4 => f64::from(f32::from_bits(*w as u32)),

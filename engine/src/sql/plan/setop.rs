@@ -196,6 +196,21 @@ fn append(pl: &Planner<'_>, members: Vec<P>) -> Path {
     }
 }
 
+/// UNION ALL scans its members directly, without a sub-query scan's share for every row
+/// (`pull_up_simple_union_all`).
+fn flattened(pl: &Planner<'_>, p: &P) -> Path {
+    let mut p = (**p).clone();
+    if let PathKind::Append(members) = &p.kind {
+        let saved: f64 = members
+            .iter()
+            .filter(|m| matches!(m.kind, PathKind::Subquery(_)))
+            .map(|m| m.rows * pl.cs.cpu_tuple_cost)
+            .sum();
+        p.total -= saved;
+    }
+    p
+}
+
 fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<P> {
     if o.kind == SetOpKind::Union {
         let mut members = Vec::new();
@@ -206,7 +221,7 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
         }
         let p = Rc::new(append(pl, paths));
         if o.all {
-            return Ok(p);
+            return Ok(Rc::new(flattened(pl, &p)));
         }
         return Ok(Rc::new(unique(pl, root, &p, o)));
     }

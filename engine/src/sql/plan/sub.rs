@@ -15,12 +15,19 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The cost of running a planned sub-query: once, and for each call.
-pub fn subplan_cost(pl: &Planner<'_>, s: &SubPlan) -> Option<(f64, f64)> {
+pub fn subplan_cost(pl: &mut Planner<'_>, s: &SubPlan) -> Option<(f64, f64)> {
+    let mut test = super::cost::QualCost::default();
+    if s.use_hash_table
+        && let Some(e) = &s.test
+    {
+        super::sel::expr_cost(pl, e, &mut test);
+    }
     let (plan, _) = pl.subplans.get(s.plan_id)?;
     let mut startup = 0.0;
     let mut per_call = 0.0;
     if s.use_hash_table {
-        startup += plan.total + pl.cs.cpu_operator_cost * plan.rows;
+        startup += plan.total + pl.cs.cpu_operator_cost * plan.rows + test.startup;
+        per_call += test.per_tuple;
     } else {
         let run = plan.total - plan.startup;
         match s.kind {

@@ -1,7 +1,7 @@
 //! A query as a whole: scans and joins, then grouping, windows, DISTINCT, ORDER BY, LIMIT
 //! (`planner.c`, `planmain.c`).
 
-use super::clauses::{attach, base_equalities, deconstruct, pathkeys_for};
+use super::clauses::{base_equalities, deconstruct, pathkeys_for};
 use super::cost::{AggStrategy, Cost, QualCost, clamp_row_est};
 use super::fold::evaluate;
 use super::path::{
@@ -1617,10 +1617,10 @@ fn incremental_sort(
     }
     let group_tuples = tuples / groups;
     let group_run = (p.total - p.startup) / groups;
-    let (gs, gr) = pl.cs.tuplesort(group_tuples, p.target.width, limit);
+    let (gs, gr) = pl.cs.tuplesort(1.5 * group_tuples, p.target.width, limit);
     let startup = p.startup + gs + group_run;
     let mut run = gr + (gr + gs) * (groups - 1.0) + group_run * (groups - 1.0);
-    run += (pl.cs.cpu_tuple_cost + 2.0 * pl.cs.cpu_operator_cost) * tuples;
+    run += pl.cs.cpu_tuple_cost * tuples;
     run += 2.0 * pl.cs.cpu_tuple_cost * groups;
     let mut s = over(
         p,
