@@ -56,3 +56,8 @@ fn rows_and_values() {
 fn tutorials() {
     check("tutorials");
 }
+
+#[test]
+fn plans() {
+    check("plans");
+}

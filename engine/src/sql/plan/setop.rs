@@ -211,6 +211,21 @@ fn flattened(pl: &Planner<'_>, p: &P) -> Path {
     p
 }
 
+/// How many different rows a side has, as its own query estimates them.
+fn distinct_rows(pl: &Planner<'_>, root: &Root, p: &P) -> f64 {
+    let PathKind::Subquery(sub) = &p.kind else { return p.rows };
+    let inner = sub.root.borrow();
+    let q = &inner.query;
+    if !q.group.is_empty() || !q.distinct.is_empty() || q.having.is_some() || q.has_aggs {
+        return p.rows;
+    }
+    if q.set_operations.is_some() {
+        return super::sel::num_groups(pl, root, &p.target.exprs, p.rows);
+    }
+    let exprs: Vec<Expr> = q.target.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
+    super::sel::num_groups(pl, &inner, &exprs, p.rows)
+}
+
 fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<P> {
     if o.kind == SetOpKind::Union {
         let mut members = Vec::new();
@@ -227,10 +242,7 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
     }
     let left = tree(pl, root, &o.left, &o.columns)?;
     let right = tree(pl, root, &o.right, &o.columns)?;
-    let distinct = |pl: &Planner<'_>, root: &Root, p: &P| {
-        super::sel::num_groups(pl, root, &p.target.exprs, p.rows)
-    };
-    let (lg, rg) = (distinct(pl, root, &left), distinct(pl, root, &right));
+    let (lg, rg) = (distinct_rows(pl, root, &left), distinct_rows(pl, root, &right));
     // INTERSECT puts the smaller side first.
     let intersect = o.kind == SetOpKind::Intersect;
     let swap = intersect && lg > rg;
@@ -252,14 +264,14 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
     let columns = o.columns.len();
     let can_hash = o.group.iter().all(|g| g.hashable);
     let hashed = Cost {
-        startup: app.total + app.rows * pl.cs.cpu_operator_cost * columns as f64,
+        startup: app.startup,
         total: app.total + app.rows * pl.cs.cpu_operator_cost * columns as f64,
     };
     let sorted = pl.cs.sort(app.total, app.rows, app.target.width, -1.0);
     let sorted_total = sorted.total + app.rows * pl.cs.cpu_operator_cost * columns as f64;
     let use_hash = can_hash && pl.cs.enable_hashagg && hashed.total <= sorted_total;
     let (sub, startup, total) = if use_hash {
-        (Rc::clone(&app), hashed.total, hashed.total)
+        (Rc::clone(&app), hashed.startup, hashed.total)
     } else {
         let keys = keys_for(root, &app, columns);
         let s = Rc::new(sort(pl, &app, &keys, -1.0));
@@ -285,7 +297,6 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
     let mut t = (*p.target).clone();
     t.exprs.truncate(columns);
     t.sortrefs.truncate(columns);
-    t.width -= 4;
     let mut q = (*p).clone();
     q.target = Rc::new(t);
     Ok(Rc::new(q))

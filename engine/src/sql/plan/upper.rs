@@ -1544,6 +1544,10 @@ fn distinct_paths(
             trans_space: 0.0,
         };
         let mut p = over(&best, kind, cost, rows);
+        // `create_agg_path` charges for its target, though the input has computed it.
+        let t = best.target.cost;
+        p.startup += t.startup;
+        p.total += t.startup + t.per_tuple * rows;
         p.pathkeys.clear();
         add_path_to(&mut out, p, matters, false);
     }
