@@ -1,13 +1,18 @@
 //! Live comparison: random SQL programs run on a real PostgreSQL 15 and on the engine, everything
 //! that is printed compared, and with it every page of heap, TOAST and index.
 //!
-//! `cargo run --release -p toastscope-tests --bin oracle -- [--programs N] [--seed FIRST] [--show SEED]`
+//! `cargo run --release -p toastscope-tests --bin oracle -- [--programs N] [--seed FIRST] [--whole] [--show SEED] [--script FILE] [--keep FOLDER]`
+//!
+//! `--show` prints a program; `--script` runs a file instead; with `--keep` what the server printed
+//! is kept, and not asked for again; `--whole` leaves programs as they are.
 //!
 //! A program that differs is made as small as it can be while it still differs, and printed.
 
+mod bytes;
 mod program;
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use toastscope_tests::compare::difference;
@@ -17,20 +22,56 @@ use toastscope_tests::server::Server;
 struct Oracle {
     server: Server,
     script: PathBuf,
+    keep: Option<PathBuf>,
 }
 
 impl Oracle {
     /// How the engine's transcript of these statements differs from the server's; empty if it does
     /// not.
     fn difference(&self, statements: &[String]) -> Result<String, String> {
-        let sql = format!("{}\n{}", statements.join("\n"), program::PAGES);
-        fs::write(&self.script, &sql).map_err(|e| e.to_string())?;
-        let expected = self.server.transcript(&self.script)?;
-        Ok(difference(&expected, &engine::transcript("program.sql", &sql)))
+        let (expected, actual) = self.both(statements, program::PAGES)?;
+        Ok(difference(&expected, &actual))
     }
 
-    /// Leaves out statements as long as the rest still differs.
+    /// Where the pages differ after these statements.
+    fn bytes(&self, statements: &[String]) -> Result<String, String> {
+        let (expected, actual) = self.both(statements, bytes::BYTES)?;
+        Ok(bytes::difference(&expected, &actual))
+    }
+
+    /// What server and engine print for the statements and a look at the outcome.
+    fn both(&self, statements: &[String], look: &str) -> Result<(String, String), String> {
+        let sql = format!("{}\n{look}", statements.join("\n"));
+        fs::write(&self.script, &sql).map_err(|e| e.to_string())?;
+        Ok((self.expected(&sql)?, engine::transcript("program.sql", &sql)))
+    }
+
+    /// What the server prints, or printed when it was asked before.
+    fn expected(&self, sql: &str) -> Result<String, String> {
+        let Some(folder) = &self.keep else { return self.server.transcript(&self.script) };
+        let mut hash = DefaultHasher::new();
+        sql.hash(&mut hash);
+        let file = folder.join(format!("{:016x}.out", hash.finish()));
+        if let Ok(kept) = fs::read_to_string(&file) {
+            return Ok(kept);
+        }
+        let printed = self.server.transcript(&self.script)?;
+        fs::write(file, &printed).map_err(|e| e.to_string())?;
+        Ok(printed)
+    }
+
+    /// Leaves out statements as long as the rest still differs: first from the end, by halves.
     fn shrink(&self, mut statements: Vec<String>) -> Result<Vec<String>, String> {
+        let (mut same, mut differs) = (0, statements.len());
+        while same + 1 < differs {
+            let middle = (same + differs) / 2;
+            if self.difference(&statements[..middle])?.is_empty() {
+                same = middle;
+            } else {
+                differs = middle;
+            }
+        }
+        statements.truncate(differs);
         let mut size = statements.len() / 2;
         while size > 0 {
             let mut from = 0;
@@ -49,18 +90,34 @@ impl Oracle {
     }
 }
 
+/// What is to be done.
+struct Wish {
+    programs: u64,
+    first: u64,
+    shrink: bool,
+    keep: Option<PathBuf>,
+    script: Option<PathBuf>,
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |name: &str| {
+    let text = |name: &str| {
         let at = arguments.iter().position(|a| a == name)?;
-        arguments.get(at + 1)?.parse::<u64>().ok()
+        arguments.get(at + 1)
     };
+    let number = |name: &str| text(name)?.parse::<u64>().ok();
     if let Some(seed) = number("--show") {
         println!("{}\n{}", program::statements(seed).join("\n"), program::PAGES);
         return ExitCode::SUCCESS;
     }
-    let (programs, first) = (number("--programs").unwrap_or(20), number("--seed").unwrap_or(1));
-    match run(programs, first, !arguments.iter().any(|a| a == "--whole")) {
+    let wish = Wish {
+        programs: number("--programs").unwrap_or(20),
+        first: number("--seed").unwrap_or(1),
+        shrink: !arguments.iter().any(|a| a == "--whole"),
+        keep: text("--keep").map(PathBuf::from),
+        script: text("--script").map(PathBuf::from),
+    };
+    match run(wish) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {
@@ -71,15 +128,21 @@ fn main() -> ExitCode {
 }
 
 /// Runs the programs and gives how many differ.
-fn run(programs: u64, first: u64, shrink: bool) -> Result<u64, String> {
+fn run(wish: Wish) -> Result<u64, String> {
+    let Wish { programs, first, shrink, keep, script } = wish;
     let Some(server) = Server::prepare() else {
         println!("Left out: PostgreSQL 15 is not installed (Debian: postgresql-15).");
         return Ok(0);
     };
     let folder = std::env::temp_dir().join(format!("toastscope-oracle-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-    let oracle = Oracle { server: server?, script: folder.join("program.sql") };
+    let oracle = Oracle { server: server?, script: folder.join("program.sql"), keep };
     let mut differing = 0;
+    if let Some(script) = script {
+        let statements = [fs::read_to_string(script).map_err(|e| e.to_string())?];
+        println!("{}{}", oracle.difference(&statements)?, oracle.bytes(&statements)?);
+        return Ok(0);
+    }
     for seed in first..first + programs {
         let statements = program::statements(seed);
         let difference = oracle.difference(&statements)?;
@@ -88,10 +151,10 @@ fn run(programs: u64, first: u64, shrink: bool) -> Result<u64, String> {
         }
         differing += 1;
         println!("Program {seed} differs.");
-        if shrink && differing <= 5 {
+        if shrink && differing <= 10 {
             let small = oracle.shrink(statements)?;
             println!("{}", small.join("\n"));
-            println!("{}", oracle.difference(&small)?);
+            println!("{}{}", oracle.difference(&small)?, oracle.bytes(&small)?);
         } else {
             println!("{difference}");
         }
