@@ -26,6 +26,7 @@ pub struct BufferPool {
     /// Counts what was logged, and how far the log is on disk.
     logged: u64,
     flushed: u64,
+    checkpoints: u64,
 }
 
 impl BufferPool {
@@ -40,6 +41,7 @@ impl BufferPool {
             limit,
             logged: 0,
             flushed: 0,
+            checkpoints: 0,
         }
     }
     /// Makes an empty fork (`smgrcreate`); nothing happens when it exists.
@@ -414,6 +416,12 @@ impl BufferPool {
     pub fn checkpoint(&mut self) {
         self.shared.frames.iter_mut().for_each(|f| f.dirty = false);
         self.flush_log();
+        self.checkpoints += 1;
+    }
+    /// How many checkpoints there were: what was logged before the last one needs to be logged
+    /// again.
+    pub fn checkpoints(&self) -> u64 {
+        self.checkpoints
     }
     /// A page without pinning or counting, resident or not.
     pub fn raw_page(&self, tag: BufferTag) -> Option<&Page> {

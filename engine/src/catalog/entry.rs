@@ -185,6 +185,8 @@ pub struct SequenceState {
     pub current: Cell<Option<i64>>,
     /// Values this session has cached: up to which, (`elm->cached`).
     pub cached: Cell<i64>,
+    /// How many checkpoints there were when its page was last logged.
+    pub logged: Cell<u64>,
 }
 
 /// What kind of type a [`UserType`] is (`typtype`).

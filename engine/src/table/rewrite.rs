@@ -67,6 +67,7 @@ pub fn vacuum_full(
         st.oids.next();
         st.oids.next();
     }
+    st.xact.catalog_changes(1);
     let mut new_heap = with_file(st, rel, RelFileNode(heap_oid.0));
     new_heap.indexes = Vec::new();
     done.files.push((rel.oid, new_heap.file));
@@ -223,6 +224,8 @@ fn transient_toast(st: &mut Store, toast: &Relation, done: &mut Rewritten) -> Re
         indexes.push(new_index);
     }
     new_toast.indexes = indexes;
+    // The relation, its index, the index's constraint, the link from the table.
+    st.xact.catalog_changes(4);
     Ok(new_toast)
 }
 

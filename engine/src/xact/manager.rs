@@ -250,6 +250,16 @@ impl TransactionManager {
         }
         Ok(())
     }
+    /// Counts `n` changes of the catalog that DDL makes, each visible to the next
+    /// (`CatalogTupleInsert` with a `CommandCounterIncrement` after it). Rows that the transaction
+    /// writes afterwards carry the later command id.
+    pub fn catalog_changes(&mut self, n: u32) {
+        for _ in 0..n {
+            self.current_command_id(true);
+            // At the limit the next command is refused.
+            let _ = self.command_counter_increment();
+        }
+    }
 
     fn next_completed(&self) -> TransactionId {
         TransactionId(self.latest_completed.0.wrapping_add(1).max(3))

@@ -70,7 +70,7 @@ pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
     order.sort_by_key(|c| pass(c));
     for c in order {
         one(b, rel, c, &mut work)?;
-        b.store.xact.command_counter_increment()?;
+        b.store.xact.catalog_changes(1);
     }
     objects::create_toast_if_needed(b, rel, Vec::new())?;
     b.sync_store();
@@ -450,6 +450,9 @@ fn add_column(
         Rc::make_mut(&mut c.desc).attrs.push(a);
     }
     create::add_defaults(b, rel, &parts)?;
+    if !parts.defaults.is_empty() || !parts.sequences.is_empty() {
+        b.store.xact.catalog_changes(1);
+    }
     let identity = parts.sequences.iter().find(|(_, k, _)| *k == 'i').map(|(_, _, q)| *q);
     for (_, kind, q) in &parts.sequences {
         sequence::set_owner(b, *q, Some((rel, n, *kind)));
@@ -471,6 +474,7 @@ fn add_column(
                     work.values.push((n, e));
                 } else {
                     change(b, rel, n, |a| a.missing = Some(value));
+                    b.store.xact.catalog_changes(1);
                 }
             }
         }

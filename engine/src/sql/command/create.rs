@@ -185,8 +185,13 @@ pub(crate) fn finish(
     toast_options: Vec<(String, String)>,
 ) -> Result<()> {
     add_defaults(b, rel, &parts)?;
+    if !b.catalog.class(rel).is_none_or(|c| c.defaults.is_empty()) {
+        b.store.xact.catalog_changes(1);
+    }
     check::add_checks(b, rel, &parts.checks, false)?;
-    b.store.xact.command_counter_increment()?;
+    if !parts.checks.is_empty() {
+        b.store.xact.catalog_changes(1);
+    }
     objects::create_toast_if_needed(b, rel, toast_options)?;
     for (i, _, seq) in &parts.sequences {
         let kind = parts.sequences.iter().find(|(j, _, _)| j == i).map_or('a', |(_, k, _)| *k);
@@ -511,7 +516,6 @@ fn from_columns(
             )
         },
     )?;
-    b.store.xact.command_counter_increment()?;
     objects::create_toast_if_needed(b, rel, toast_options)?;
     b.sync_store();
     Ok(rel)
@@ -582,6 +586,10 @@ fn fill(
         }
         let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
         return Ok(tag.into());
+    }
+    if matview {
+        // Its rule, and that it is populated.
+        b.store.xact.catalog_changes(2);
     }
     let n = b.insert_query(rel, query, params)?;
     Ok(Answer::Tag(format!("SELECT {n}")))

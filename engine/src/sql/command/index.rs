@@ -531,6 +531,7 @@ pub(super) fn reindex_one(b: &mut Backend, index: Oid) -> Result<()> {
     let Some(class) = b.catalog.class(index).cloned() else { return Ok(()) };
     let Some(entry) = &class.index else { return Ok(()) };
     objects::new_file(b, index);
+    b.store.xact.catalog_changes(1);
     build(b, entry.heap, index)
 }
 
@@ -575,7 +576,6 @@ pub(super) fn reindex(b: &mut Backend, s: &ReindexStmt) -> Result<Answer> {
                     .severity(crate::error::Severity::Notice),
                 );
             }
-            let _ = b.store.xact.current_xid();
             reindex_table(b, class.oid)?;
         }
         (None, _) => {

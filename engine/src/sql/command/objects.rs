@@ -198,6 +198,8 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
     };
     b.catalog.classes_mut().insert(oid, Rc::new(class));
     b.event(|| Event::RelationCreated { oid, file, name: new.name });
+    // An index and a sequence have an entry of their own besides pg_class's, a view its rule.
+    b.store.xact.catalog_changes(if matches!(new.kind, 'i' | 'S' | 'v') { 2 } else { 1 });
     Ok(oid)
 }
 
@@ -360,6 +362,7 @@ pub(crate) fn create_toast(
     if let Some(c) = b.catalog.class_mut(rel) {
         c.toast = toast;
     }
+    b.store.xact.catalog_changes(1);
     b.sync_store();
     Ok(())
 }
@@ -395,6 +398,8 @@ pub(crate) fn drop_relation(b: &mut Backend, oid: Oid) {
     b.catalog.comments_mut().retain(|(o, _), _| *o != oid);
     b.drop_file(class.file);
     b.catalog.classes_mut().remove(&oid);
+    // The row type and its array type are dropped each by itself.
+    b.store.xact.catalog_changes(if class.row_type.is_valid() { 3 } else { 1 });
     b.event(|| Event::RelationDropped { oid, file: class.file });
 }
 
@@ -405,6 +410,7 @@ pub(crate) fn new_file(b: &mut Backend, oid: Oid) {
     let file = RelFileNode(b.store.oids.next().0);
     b.drop_file(class.file);
     b.create_file(file, class.persistence);
+    b.store.xact.catalog_changes(1);
     set_file(b, oid, file, if class.kind == 'i' { None } else { Some(xid) });
 }
 

@@ -172,7 +172,10 @@ fn swap(b: &mut Backend, rel: Oid, transient: Oid) -> Result<()> {
     b.drop_file(class.file);
     if class.toast.is_valid() {
         objects::drop_relation(b, class.toast);
+        b.store.xact.catalog_changes(2);
     }
+    // The files are swapped; the transient table and its two types are dropped.
+    b.store.xact.catalog_changes(4);
     if let Some(c) = b.catalog.class_mut(rel) {
         c.file = new.file;
         c.toast = new.toast;

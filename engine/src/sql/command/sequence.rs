@@ -302,6 +302,7 @@ const MAGIC: u32 = 0x1717;
 fn write_page(b: &mut Backend, q: Oid) -> Result<()> {
     let Some(class) = b.catalog.class(q).cloned() else { return Ok(()) };
     let Some(s) = &class.sequence else { return Ok(()) };
+    s.state.logged.set(b.store.pool.checkpoints());
     let mut row = crate::tuple::form(
         &class.desc,
         &[
@@ -436,7 +437,8 @@ pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
     let mut next = result;
     let mut last = result;
     let mut logit = false;
-    if log < fetch || !called {
+    // Also when the page was last logged before the last checkpoint.
+    if log < fetch || !called || st.logged.get() != b.store.pool.checkpoints() {
         fetch += LOG_AHEAD;
         log = fetch;
         logit = true;
@@ -482,6 +484,7 @@ pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
     b.last_sequence = Some(q);
     if logit {
         let _ = b.store.xact.top_xid();
+        st.logged.set(b.store.pool.checkpoints());
     }
     st.last_value.set(last);
     st.is_called.set(true);
@@ -511,6 +514,7 @@ pub(crate) fn set_value(b: &mut Backend, q: Oid, value: i64, called: bool) -> Re
     s.state.last_value.set(value);
     s.state.is_called.set(called);
     s.state.log_cnt.set(0);
+    s.state.logged.set(b.store.pool.checkpoints());
     touch(b, &class, &s)?;
     Ok(value)
 }

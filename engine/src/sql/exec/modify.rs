@@ -92,7 +92,10 @@ impl<'p> ModifyRun<'p> {
             let v = c.eval(ex, Rows::scan(row))?;
             row[a.0 as usize - 1] = v;
         }
-        for (a, d) in self.rel.desc.attrs.iter().zip(row.iter()) {
+        for (a, d) in self.rel.desc.attrs.iter().zip(row.iter_mut()) {
+            if a.dropped {
+                *d = Datum::Null;
+            }
             if a.not_null && d.is_null() && !a.dropped {
                 let text = describe_row(ex, &self.rel, row)?;
                 return Err(PgError::new(
