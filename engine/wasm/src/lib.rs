@@ -8,7 +8,7 @@ mod interrupt;
 mod panic;
 
 use toastscope::event::Detail;
-use toastscope::ids::ItemPointer;
+use toastscope::ids::{ItemPointer, Oid, RelFileNode};
 use toastscope::inspect::{self, Baseline, Counters, Fork, PageView, RelationView, RowView};
 use toastscope::psql::Psql;
 use toastscope::session::{Config, Session};
@@ -33,7 +33,8 @@ pub struct Engine {
     session: Session,
     psql: Psql,
     baseline: Baseline,
-    last: Option<(u32, ItemPointer)>,
+    /// The row written last: its table, its place, and the file that is a place in.
+    last: Option<(u32, ItemPointer, RelFileNode)>,
 }
 
 #[wasm_bindgen]
@@ -153,10 +154,13 @@ impl Engine {
         ts(inspect::row(&mut self.session.backend, relation, ItemPointer::new(block, offset)))
     }
 
-    /// The row written last, while it is where it was written.
+    /// The row written last, unless its table was rewritten, truncated or dropped since.
     #[wasm_bindgen(js_name = lastRow)]
     pub fn last_row(&mut self) -> Result<Option<Ts<RowView>>, JsError> {
-        let Some((relation, tid)) = self.last else { return Ok(None) };
+        let Some((relation, tid, file)) = self.last else { return Ok(None) };
+        if self.file(relation) != Some(file) {
+            return Ok(None);
+        }
         ts(inspect::row(&mut self.session.backend, relation, tid))
     }
 
@@ -173,7 +177,16 @@ impl Engine {
 
     fn look(&mut self) {
         let events = self.session.take_events();
-        self.last = inspect::last_written(&self.session.backend, &events).or(self.last);
+        let written = inspect::last_written(&self.session.backend, &events);
+        if let Some((relation, tid)) = written
+            && let Some(file) = self.file(relation)
+        {
+            self.last = Some((relation, tid, file));
+        }
+    }
+
+    fn file(&self, relation: u32) -> Option<RelFileNode> {
+        self.session.backend.catalog.class(Oid(relation)).map(|class| class.file)
     }
 }
 

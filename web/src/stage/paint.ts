@@ -13,8 +13,18 @@ export interface Palette {
   ink: string;
 }
 
-/** The colours a relation is drawn in, as they are in the theme at hand. */
-export function palette(element: HTMLElement, hue: 'heap' | 'toast' | 'index'): Palette {
+export type Hue = 'heap' | 'toast' | 'index';
+const known = new Map<string, Palette>();
+
+/** The colours a relation is drawn in, as they are in a theme; read from the page once. */
+export function palette(element: HTMLElement, hue: Hue, dark: boolean): Palette {
+  const key = `${hue} ${dark}`;
+  const colours = known.get(key) ?? readPalette(element, hue);
+  known.set(key, colours);
+  return colours;
+}
+
+function readPalette(element: HTMLElement, hue: Hue): Palette {
   const probe = document.createElement('i');
   element.append(probe);
   const read = (token: string) => {
