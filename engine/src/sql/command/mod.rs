@@ -21,6 +21,7 @@ mod maintain;
 mod misc;
 mod objects;
 mod options;
+mod plpgsql;
 pub(crate) mod prepare;
 mod rewrite;
 pub(crate) mod sequence;
@@ -92,6 +93,9 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
         Statement::Load(_) => Ok("LOAD".into()),
         Statement::Do(s) => {
             let language = s.language.as_deref().unwrap_or("plpgsql");
+            if language == "plpgsql" {
+                return plpgsql::run(b, &s.body);
+            }
             err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")
         }
         Statement::Unsupported(tag) => {
