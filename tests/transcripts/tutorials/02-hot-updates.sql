@@ -8,7 +8,7 @@ UPDATE hot SET n = n + 1 WHERE id = 1;
 UPDATE hot SET n = n + 1 WHERE id = 1;
 SELECT lp, lp_off, lp_flags, lp_len, t_xmin, t_xmax, t_ctid, t_infomask2, t_infomask FROM heap_page_items(get_raw_page('hot', 0));
 SELECT lp, (heap_tuple_infomask_flags(t_infomask, t_infomask2)).raw_flags FROM heap_page_items(get_raw_page('hot', 0)) WHERE t_infomask IS NOT NULL;
-SELECT * FROM page_header(get_raw_page('hot', 0)) \gx
+SELECT checksum, flags, lower, upper, special, pagesize, version, prune_xid FROM page_header(get_raw_page('hot', 0)) \gx
 VACUUM hot;
 SELECT lp, lp_off, lp_flags, lp_len, t_ctid FROM heap_page_items(get_raw_page('hot', 0));
 SELECT itemoffset, ctid, itemlen, data, dead, htid, tids FROM bt_page_items('hot_pkey', 1);
