@@ -501,6 +501,7 @@ fn pull_up_one(q: &mut Query, number: usize) {
     shift_query_levels(&mut sub, -1, 1);
     let targets: Vec<Expr> =
         sub.target.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
+    let names = q.rtable[number - 1].eref.columns.clone();
     if lateral {
         for rte in &mut sub.rtable {
             if !matches!(rte.kind, RteKind::Relation { .. } | RteKind::Join(_)) {
@@ -521,7 +522,7 @@ fn pull_up_one(q: &mut Query, number: usize) {
             let mut new = if v.attno > 0 {
                 targets[v.attno as usize - 1].clone()
             } else {
-                whole_row(e, &targets)
+                whole_row(e, &targets, &names)
             };
             shift_levels(&mut new, depth as i32, 0);
             *e = new;
@@ -532,11 +533,14 @@ fn pull_up_one(q: &mut Query, number: usize) {
     // The emptied entry stays for its number and is never scanned.
 }
 
-fn whole_row(like: &Expr, targets: &[Expr]) -> Expr {
+/// A whole-row value of what was pulled up, under its columns' names.
+fn whole_row(like: &Expr, targets: &[Expr], names: &[String]) -> Expr {
+    let mut names = names.to_vec();
+    names.resize(targets.len(), String::new());
     Expr {
         node: Node::Row(crate::sql::expr::RowExpr {
             args: targets.to_vec(),
-            names: vec![String::new(); targets.len()],
+            names,
             form: crate::sql::expr::CoercionForm::ImplicitCast,
         }),
         location: -1,
@@ -581,6 +585,7 @@ pub fn flatten_join_aliases(q: &mut Query) {
     if joins.iter().all(Option::is_none) {
         return;
     }
+    let names: Vec<Vec<String>> = q.rtable.iter().map(|r| r.eref.columns.clone()).collect();
     let mut passes = 0;
     loop {
         let mut changed = false;
@@ -592,7 +597,7 @@ pub fn flatten_join_aliases(q: &mut Query) {
                 let mut new = if v.attno > 0 {
                     columns[v.attno as usize - 1].clone()
                 } else {
-                    whole_row(e, columns)
+                    whole_row(e, columns, &names[v.rte - 1])
                 };
                 shift_levels(&mut new, depth as i32, 0);
                 *e = new;
