@@ -25,7 +25,7 @@ step('Linting', () => {
 });
 step('Documentation', () => {
   const env = { ...process.env, RUSTDOCFLAGS: '-D warnings' };
-  run('cargo', ['doc', '--quiet', '--no-deps', '--document-private-items'], { env });
+  run('cargo', ['doc', '--quiet', '--no-deps'], { env });
 });
 step('The engine, its codecs and the recorded transcripts', () => {
   run('cargo', ['test', '--quiet', '--release']);

@@ -14,7 +14,7 @@ pub enum Datum {
     #[default]
     Null,
     /// A by-value type: bool, "char", int2, int4, int8, oid, xid, float4, float8, date,
-    /// timestamp[tz], pg_lsn, regclass. Signed values are sign-extended to 64 bits, floats are
+    /// timestamptz, timestamp, pg_lsn, regclass. Signed values are sign-extended to 64 bits, floats are
     /// their bits (float4 in the low half).
     Word(u64),
     /// A by-reference type: a varlena with its header, or the fixed bytes of name (64), uuid (16),

@@ -10,13 +10,16 @@
 //! |---|---|
 //! | [`ids`], [`bytes`], [`error`], [`event`], [`datum`], [`fmgr`] | names, shared bytes, reports, the trace, values, how functions are called |
 //! | [`varlena`], [`codec`], [`page`] | formats: headers and TOAST pointers, pglz and lz4, the 8 kB page |
-//! | [`tuple`], [`types`] | rows as bytes; datum types in and out |
+//! | [`mod@tuple`], [`types`] | rows as bytes; datum types in and out |
 //! | [`buffer`], [`xact`], [`store`] | the buffer pool and files; transactions; what all storage code shares |
 //! | [`heap`], [`btree`] | relations, free space, visibility, vacuum; nbtree indexes |
 //! | [`toaster`], [`table`] | the four rounds of TOAST; where heap, toaster and indexes meet |
 //! | [`catalog`], [`sql`] | what the server knows of its objects; from text to rows |
-//! | [`psql`], [`session`] | the client's printing; the facade |
+//! | [`session`], [`psql`], [`inspect`] | the facade; the client's printing; what a viewer asks |
 //! | [`inspect`] | what a viewer wants to know, as plain structs |
+
+// A room's header names its private parts, too: it is written for who reads the code.
+#![allow(rustdoc::private_intra_doc_links)]
 
 pub mod btree;
 pub mod buffer;

@@ -5,14 +5,14 @@
 //!
 //! | room | types |
 //! |---|---|
-//! | [`oid`], [`info`] | the OIDs, and `pg_type`'s facts |
+//! | [`oid`], [`mod@info`] | the OIDs, and `pg_type`'s facts |
 //! | [`scalar`] | bool, "char", int2, int4, int8, oid, xid, cid, xid8, tid, pg_lsn, uuid |
 //! | [`float`], [`numeric`] | float4, float8; numeric, byte for byte as on disk |
 //! | [`string`] | text, varchar, bpchar, name, bytea |
 //! | [`bit`] | bit, varbit |
 //! | [`datetime`] | date, time, timetz, timestamp, timestamptz, interval |
-//! | [`jsonb`], [`json`], [`array`], [`record`] | values made of values |
-//! | [`hash`], [`random`] | PostgreSQL's hash functions and random generator |
+//! | [`jsonb`], [`json`], [`mod@array`], [`record`] | values made of values |
+//! | [`mod@hash`], [`random`] | PostgreSQL's hash functions and random generator |
 //!
 //! Values are compared bytewise, as under the "C" collation, and the zone is UTC: both are what the
 //! modelled server runs with.

@@ -29,6 +29,7 @@ pub struct ModifyRun<'p> {
     oid: Oid,
     /// Rows inserted and rows in conflict.
     pub inserted: u64,
+    /// Rows that ON CONFLICT set aside.
     pub conflicting: u64,
 }
 

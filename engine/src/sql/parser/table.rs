@@ -469,7 +469,7 @@ impl Parser<'_> {
         Ok(k)
     }
 
-    /// NULLS [NOT] DISTINCT: whether NOT.
+    /// `NULLS [NOT] DISTINCT`: whether NOT.
     pub(super) fn nulls_distinct(&mut self) -> Result<bool> {
         self.expect("nulls")?;
         let not = self.eat("not")?;

@@ -27,7 +27,7 @@ fn invalid(d: &Definition, text: &str) -> Box<PgError> {
     )
 }
 
-/// `parse_bool`: unique prefixes of true, false, yes, no; on, of[f]; 1, 0.
+/// `parse_bool`: unique prefixes of true, false, yes, no; on, of, off; 1, 0.
 pub fn boolean(text: &str) -> Option<bool> {
     let t = text.to_ascii_lowercase();
     let prefix = |word: &str, least: usize| t.len() >= least && word.starts_with(&t);
