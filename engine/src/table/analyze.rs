@@ -1,12 +1,11 @@
 //! ANALYZE (`analyze.c`): samples the rows, computes the columns' statistics, keeps them with the
 //! relation ([`RelState::columns`](crate::heap::RelState)).
 //!
-//! Simplified: no statistics of index expressions, of array elements, and no extended statistics.
+//! Simplified: no statistics of array elements, and no extended statistics.
 
 use super::statistics::{self, Column, Method, Sampled, WIDTH_THRESHOLD};
 use super::vacuum::update_stats;
-use super::{MaintenanceHost, sample};
-use crate::bytes::Bytes;
+use super::{IndexExprs, MaintenanceHost, sample};
 use crate::datum::Datum;
 use crate::error::{PgError, Result, Severity, SqlState};
 use crate::heap::Relation;
@@ -47,6 +46,7 @@ pub fn analyze(
     rel: &Rc<Relation>,
     options: &AnalyzeOptions,
     host: &mut dyn MaintenanceHost,
+    mut exprs: Option<&mut dyn IndexExprs>,
 ) -> Result<()> {
     let say = |text: String, host: &mut dyn MaintenanceHost| {
         if options.verbose {
@@ -89,10 +89,60 @@ pub fn analyze(
     if !sample.rows.is_empty() {
         for (number, attr) in columns {
             let target = target_of(attr);
-            let stats = column_stats(st, rel, number, &sample.rows, sample.total_rows, target)?;
+            let mut rows = sample.rows.iter();
+            let mut next = |_: &mut Store| {
+                rows.next().map(|r| tuple::attribute(&rel.desc, r, number)).transpose()
+            };
+            let (n, total) = (sample.rows.len(), sample.total_rows);
+            let stats = column_stats(st, attr, n, total, target, &mut next)?;
             if let Some(stats) = stats {
                 st.xact.current_xid();
                 rel.state.columns.borrow_mut().insert(number, stats);
+            }
+        }
+    }
+    // Indexes: their expressions, and what part of the rows is in a partial one.
+    let mut entries: Vec<f64> = Vec::new();
+    for index in &rel.indexes {
+        let keys = index.index.as_ref().map_or(&[][..], |i| &i.keys);
+        let columns: Vec<usize> = (0..keys.len()).filter(|&i| keys[i].attno.0 == 0).collect();
+        let mut rows_in = 0;
+        let mut values: Vec<Vec<Datum>> = Vec::new();
+        if let Some(exprs) = exprs.as_deref_mut() {
+            let mut row = Vec::new();
+            for stored in &sample.rows {
+                row.clear();
+                tuple::deform(&rel.desc, stored, rel.desc.attrs.len(), &mut row)?;
+                if !exprs.satisfies_predicate(st, index, &row)? {
+                    continue;
+                }
+                rows_in += 1;
+                if !columns.is_empty() {
+                    values.push(exprs.evaluate(st, index, &row)?);
+                }
+            }
+        } else {
+            rows_in = sample.rows.len();
+        }
+        let part = if sample.rows.is_empty() {
+            1.0
+        } else {
+            f64::from(u32::try_from(rows_in).unwrap_or(u32::MAX)) / sample.rows.len() as f64
+        };
+        let total = (part * sample.total_rows).ceil();
+        entries.push(total);
+        if values.is_empty() || options.columns.is_some() {
+            continue;
+        }
+        for (nth, &column) in columns.iter().enumerate() {
+            let attr = &index.desc.attrs[column];
+            let mut rows = values.iter();
+            let mut next = |_: &mut Store| Ok(rows.next().map(|r| r[nth].clone()));
+            let target = target_of(attr);
+            let stats = column_stats(st, attr, values.len(), total, target, &mut next)?;
+            if let Some(stats) = stats {
+                let number = AttrNumber(column as i16 + 1);
+                index.state.columns.borrow_mut().insert(number, stats);
             }
         }
     }
@@ -100,22 +150,21 @@ pub fn analyze(
     let none = TransactionId::INVALID;
     update_stats(st, rel, sample.blocks.1, sample.total_rows as f32, all_visible, none);
     // VACUUM has counted the entries just before.
-    for index in rel.indexes.iter().filter(|_| !options.in_vacuum) {
+    for (index, entries) in rel.indexes.iter().zip(entries).filter(|_| !options.in_vacuum) {
         let pages = st.pool.nblocks(index.file, ForkNumber::Main);
-        update_stats(st, index, pages, sample.total_rows.ceil() as f32, 0, none);
+        update_stats(st, index, pages, entries as f32, 0, none);
     }
     Ok(())
 }
 
 fn column_stats(
     st: &mut Store,
-    rel: &Relation,
-    number: AttrNumber,
-    rows: &[Bytes],
+    attr: &Attribute,
+    rows: usize,
     total_rows: f64,
     target: usize,
+    next: &mut dyn FnMut(&mut Store) -> Result<Option<Datum>>,
 ) -> Result<Option<ColumnStats>> {
-    let attr = rel.desc.attr(number);
     let order = |a: &Datum, b: &Datum| types::compare(attr.type_oid, attr.collation, a, b);
     let equal = |a: &Datum, b: &Datum| types::equal(attr.type_oid, a, b);
     let method = match comparability(attr.type_oid) {
@@ -125,10 +174,8 @@ fn column_stats(
     };
     let trivial = matches!(method, Method::Trivial);
     let column = Column { method, len: attr.len, target };
-    let mut next = rows.iter();
-    statistics::compute(&column, rows.len(), total_rows, || {
-        let Some(row) = next.next() else { return Ok(None) };
-        let value = tuple::attribute(&rel.desc, row, number)?;
+    statistics::compute(&column, rows, total_rows, || {
+        let Some(value) = next(st)? else { return Ok(None) };
         if value.is_null() {
             return Ok(Some(None));
         }

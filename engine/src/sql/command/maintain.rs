@@ -290,7 +290,9 @@ fn one(
             target: b.settings.int("default_statistics_target") as u32,
             ..AnalyzeOptions::default()
         };
-        let result = b.with_store(|st, _| analyze(st, &relation, &options, &mut around));
+        let result = b.with_store(|st, exprs| {
+            analyze(st, &relation, &options, &mut around, Some(exprs))
+        });
         b.notices.append(&mut around.reports);
         result?;
         if s.is_vacuum {

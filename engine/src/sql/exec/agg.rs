@@ -4,7 +4,7 @@ use super::agg_memory::transition_bytes;
 use super::node::{NodeState, Run, compile_all, upper_slot};
 use super::simplehash::{SimpleHash, combine};
 use super::sort::qsort;
-use super::sorting::{compare_key, not_distinct};
+use super::sorting::{compare_key, not_distinct, tuple_size};
 use super::state::Exec;
 use crate::datum::Datum;
 use crate::err;
@@ -294,13 +294,11 @@ fn hashed<'p>(
             advance(&run.calls, &mut table.entries[at].states, ex, &child.row)?;
         }
         let order = table.order();
+        let types_of_keys: Vec<Oid> = run.columns.iter().map(|(_, t)| *t).collect();
         let keys = table.entries.iter().map(|g| {
-            let sizes = g.key.iter().zip(&run.columns).map(|(d, (_, t))| match d {
-                Datum::Null => 0,
-                Datum::Ref(b) => b.len(),
-                Datum::Word(_) => types::info(*t).map_or(4, |i| i.len.max(1) as usize),
-            });
-            sizes.sum::<usize>()
+            // As they are stored: TOAST pointers stay pointers.
+            let row: Vec<Datum> = run.columns.iter().map(|(c, _)| g.first[*c].clone()).collect();
+            (tuple_size(&row, &types_of_keys) as usize).saturating_sub(16)
         });
         let by_reference: Vec<usize> = run
             .calls

@@ -8,7 +8,7 @@ use super::scan::{movable_to, useful_keys_for};
 use super::sel::{self, SelCtx, clauses_cost};
 use crate::err;
 use crate::error::Result;
-use crate::sql::analyze::JoinType;
+use crate::sql::analyze::{JoinType, Query, SortGroupClause};
 use crate::sql::expr::{Expr, Node};
 use std::rc::Rc;
 
@@ -607,6 +607,10 @@ fn rel_is_unique(inner: &Rel, outer: Relids, clauses: &[C], kind: JoinType) -> b
             }
         }
     }
+    if let Some(sub) = &inner.sub {
+        let root = sub.root.borrow();
+        return distinct_for(&root.query, &columns);
+    }
     inner.indexes.iter().any(|i| {
         i.unique
             && i.immediate
@@ -615,6 +619,27 @@ fn rel_is_unique(inner: &Rel, outer: Relids, clauses: &[C], kind: JoinType) -> b
                 .iter()
                 .all(|k| columns.iter().any(|c| sel::strip_relabel(c) == sel::strip_relabel(k)))
     })
+}
+
+/// `query_is_distinct_for`: whether a sub-query gives each combination of these columns once.
+fn distinct_for(q: &Query, columns: &[&Expr]) -> bool {
+    let covered = |list: &[SortGroupClause]| {
+        list.iter().all(|c| {
+            q.target.iter().any(|t| {
+                t.sort_group_ref == c.tle_ref
+                    && columns.iter().any(|e| {
+                        matches!(&sel::strip_relabel(e).node, Node::Var(v) if v.attno == t.resno)
+                    })
+            })
+        })
+    };
+    if !q.distinct.is_empty() && covered(&q.distinct) {
+        return true;
+    }
+    if q.has_target_srfs || !q.grouping_sets.is_empty() || q.set_operations.is_some() {
+        return false;
+    }
+    if q.group.is_empty() { q.has_aggs || q.having.is_some() } else { covered(&q.group) }
 }
 
 fn materializes(p: &Path) -> bool {

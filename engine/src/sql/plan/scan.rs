@@ -934,9 +934,11 @@ fn index_path(
     index_startup += descent;
     index_total += total_saop * descent;
     let mut correlation = 0.0;
-    if let Node::Var(v) = &index.columns[0].node
-        && let Some(table) = &rel.relation
-        && let Some(stats) = pl.host.column_stats(table.oid, AttrNumber(v.attno))
+    let (of, attno) = match (&index.columns[0].node, &rel.relation) {
+        (Node::Var(v), Some(table)) => (table.oid, v.attno),
+        _ => (index.rel.oid, 1),
+    };
+    if let Some(stats) = pl.host.column_stats(of, AttrNumber(attno))
         && let Some(c) = stats.correlation
     {
         correlation = f64::from(c);

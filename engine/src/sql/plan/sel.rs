@@ -116,6 +116,18 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
             }
             _ => {}
         }
+    } else if let Some(Some(rel)) = data.rte.and_then(|r| root.rels.get(r)) {
+        // An expression that an index has: ANALYZE looked at the index's column.
+        for index in &rel.indexes {
+            let Some(at) = index.columns.iter().position(|c| strip_relabel(c) == base) else {
+                continue;
+            };
+            data.unique |= index.unique && index.key_columns == 1 && index.predicate.is_empty();
+            data.stats = pl.host.column_stats(index.rel.oid, AttrNumber(at as i16 + 1));
+            if data.stats.is_some() {
+                break;
+            }
+        }
     }
     data
 }

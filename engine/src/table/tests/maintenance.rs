@@ -244,7 +244,7 @@ fn statistics_are_as_recorded() {
     }
     st.commit();
     st.xact.begin();
-    analyze(&mut st, &rel, &AnalyzeOptions::default(), &mut Quiet).unwrap();
+    analyze(&mut st, &rel, &AnalyzeOptions::default(), &mut Quiet, None).unwrap();
     st.commit();
     let columns = rel.state.columns.borrow();
     let (a, b) = (&columns[&AttrNumber(1)], &columns[&AttrNumber(2)]);
