@@ -7,7 +7,8 @@ use super::tree::{
 use crate::fmgr::Volatility;
 use crate::ids::Oid;
 use crate::sql::analyze::{
-    Alias, CommandType, FromExpr, JoinExpr, JoinTreeNode, JoinType, Query, RangeTblEntry, RteKind,
+    Alias, ColumnInfo, CommandType, FromExpr, JoinExpr, JoinTreeNode, JoinType, Query,
+    RangeTblEntry, RteKind,
 };
 use crate::sql::expr::{BoolOp, Expr, Node, Param, SubLink, SubLinkKind, Var};
 use crate::types::oid;
@@ -571,6 +572,64 @@ fn replace_leaf(n: &mut JoinTreeNode, number: usize, by: &mut Option<JoinTreeNod
 }
 
 // ---- join aliases ------------------------------------------------------------------------------
+
+/// Whole rows of sub-queries, functions, VALUES and CTEs become rows of their columns, in the whole
+/// query. (The server makes them when they are evaluated, so that the absent side of an outer join is
+/// NULL there and a row of NULLs here.)
+pub fn spell_out_whole_rows(q: &mut Query) {
+    let column = |rte: usize, i: usize, t: Oid, typmod: i32, collation: Oid| Expr {
+        node: Node::Var(Var { rte, attno: i as i16 + 1, levels_up: 0 }),
+        type_oid: t,
+        typmod,
+        collation,
+        location: -1,
+    };
+    let of = |rte: usize, list: &[ColumnInfo]| -> Vec<Expr> {
+        let each = list.iter().enumerate();
+        each.map(|(i, c)| column(rte, i, c.type_oid, c.typmod, c.collation)).collect()
+    };
+    let rows: Vec<Option<Vec<Expr>>> = q
+        .rtable
+        .iter()
+        .enumerate()
+        .map(|(n, r)| match &r.kind {
+            RteKind::Subquery { query, .. } => {
+                let targets = query.target.iter().filter(|t| !t.junk).map(|t| &t.expr);
+                let each = targets.enumerate();
+                Some(
+                    each.map(|(i, e)| column(n + 1, i, e.type_oid, e.typmod, e.collation))
+                        .collect(),
+                )
+            }
+            RteKind::Values { columns, .. } | RteKind::Cte { columns, .. } => {
+                Some(of(n + 1, columns))
+            }
+            RteKind::Function { functions, ordinality: false } => {
+                let all: Vec<ColumnInfo> =
+                    functions.iter().flat_map(|f| f.columns.iter().cloned()).collect();
+                Some(of(n + 1, &all))
+            }
+            _ => None,
+        })
+        .collect();
+    if rows.iter().all(Option::is_none) {
+        return;
+    }
+    let names: Vec<Vec<String>> = q.rtable.iter().map(|r| r.eref.columns.clone()).collect();
+    rewrite_query(q, 0, &mut |e, depth| {
+        if let Node::Var(v) = &e.node
+            && v.levels_up == depth
+            && v.attno == 0
+            && let Some(Some(columns)) = rows.get(v.rte.wrapping_sub(1))
+        {
+            let mut new = whole_row(e, columns, &names[v.rte - 1]);
+            shift_levels(&mut new, depth as i32, 0);
+            *e = new;
+            return false;
+        }
+        true
+    });
+}
 
 /// Replaces columns of joins by what they stand for (`flatten_join_alias_vars`), in the whole query.
 pub fn flatten_join_aliases(q: &mut Query) {

@@ -11,7 +11,7 @@ use super::path::{
 use super::prep::{
     conjuncts, contains_agg, contains_sublink, contains_volatile, contains_window,
     flatten_join_aliases, make_and, pull_up_sublinks, pull_up_subqueries, reduce_outer_joins,
-    returns_set,
+    returns_set, spell_out_whole_rows,
 };
 use super::root::{Level, P, Path, PathKey, PathKind, Planner, Rel, Root, Sub, Target};
 use super::scan::{need_at_top, relation_info, set_size, simple_scan, table_paths};
@@ -43,6 +43,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     pull_up_sublinks(&mut q);
     pull_up_subqueries(&mut q);
     flatten_join_aliases(&mut q);
+    spell_out_whole_rows(&mut q);
     // Expressions, one by one.
     let mut target = std::mem::take(&mut q.target);
     for t in &mut target {
