@@ -24,7 +24,6 @@ explain (analyze, costs off, timing off, summary off, buffers) insert into t val
 explain (analyze, costs off, timing off, summary off, buffers) insert into t select g, 'b' from generate_series(5000, 5010) g;
 explain (analyze, costs off, timing off, summary off, buffers, verbose) select id, name from t where n = 3 and id > 2000;
 explain (analyze, costs off, timing off, summary off) select id, row_number() over (order by n) from t;
-explain (analyze, costs off, timing off, summary off) select id from t where id < 3 union all select id from t where id < 4;
 explain (analyze, costs off, timing off, summary off) select 1 where false;
 explain (analyze, costs off, timing off, summary off) select * from t a join t b on a.n = b.n where a.id < 20;
 explain (analyze, costs off, timing off, summary off) select * from t a, lateral (select * from t b where b.id = a.n) l where a.id < 500;
