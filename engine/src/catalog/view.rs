@@ -269,6 +269,7 @@ impl CatalogView for View {
             _ if name.starts_with("bt_") || name.starts_with("heap_page_") => "pageinspect",
             _ if name.starts_with("heap_tuple_infomask") => "pageinspect",
             "pg_freespace" => "pg_freespacemap",
+            "pgstattuple" | "pgstattuple_approx" | "pgstatindex" | "pg_relpages" => "pgstattuple",
             "pg_visibility" | "pg_visibility_map" | "pg_visibility_map_summary" => "pg_visibility",
             _ => return true,
         };

@@ -242,23 +242,9 @@ impl Vacuum<'_> {
         Ok(())
     }
 
-    /// `vac_estimate_reltuples`.
     fn estimate_tuples(&self) -> f64 {
-        let (total, scanned) = (f64::from(self.rel_pages), f64::from(self.scanned_pages));
-        let live = self.live_tuples as f64;
-        let old_pages = self.rel.state.relpages.get();
-        let old_tuples = f64::from(self.rel.state.reltuples.get());
-        if scanned >= total {
-            return live;
-        }
-        if self.scanned_pages == 0 || (old_pages == self.rel_pages && scanned < total * 0.02) {
-            return old_tuples;
-        }
-        if old_tuples < 0.0 || old_pages == 0 {
-            return (live / scanned * total + 0.5).floor();
-        }
-        let density = old_tuples / f64::from(old_pages);
-        (density * (total - scanned) + live + 0.5).floor()
+        let old = (self.rel.state.relpages.get(), f64::from(self.rel.state.reltuples.get()));
+        estimate_tuples(self.rel_pages, self.scanned_pages, self.live_tuples as f64, old)
     }
 
     /// Removes index entries, then the line pointers, or leaves both (`lazy_vacuum`).
@@ -370,4 +356,22 @@ fn record_free_space(st: &mut Store, rel: &Relation, buffer: BufferId, block: u3
     let free = page::heap_free_space(st.pool.page(buffer).bytes());
     st.pool.release(buffer);
     fsm::record_page_with_free_space(st, rel, BlockNumber(block), free)
+}
+
+/// Live tuples of the whole table, from those found on the scanned pages and the pages and tuples
+/// known before (`vac_estimate_reltuples`).
+pub fn estimate_tuples(pages: u32, scanned: u32, live: f64, old: (u32, f64)) -> f64 {
+    let (old_pages, old_tuples) = old;
+    if scanned >= pages {
+        return live;
+    }
+    let share = f64::from(scanned);
+    if scanned == 0 || (old_pages == pages && share < f64::from(pages) * 0.02) {
+        return old_tuples;
+    }
+    if old_tuples < 0.0 || old_pages == 0 {
+        return (live / share * f64::from(pages) + 0.5).floor();
+    }
+    let density = old_tuples / f64::from(old_pages);
+    (density * (f64::from(pages) - share) + live + 0.5).floor()
 }

@@ -76,6 +76,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::OID => scalar::oid_in(text),
         oid::XID | oid::CID => Ok(scalar::xid_in(text)),
         oid::XID8 => Ok(scalar::xid8_in(text)),
+        oid::PG_SNAPSHOT | oid::TXID_SNAPSHOT => scalar::PgSnapshot::parse(text, type_oid),
         oid::TID => scalar::tid_in(text),
         oid::PG_LSN => scalar::lsn_in(text),
         oid::UUID => scalar::uuid_in(text),
@@ -141,6 +142,9 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
         oid::INT8 => d.as_i64().to_string(),
         oid::OID | oid::XID | oid::CID => d.as_u32().to_string(),
         oid::XID8 => d.word().to_string(),
+        oid::PG_SNAPSHOT | oid::TXID_SNAPSHOT => {
+            scalar::PgSnapshot::from_payload(&detoast(env, d)?).to_string()
+        }
         oid::TID => scalar::tid_out(d),
         oid::PG_LSN => scalar::lsn_out(d.word()),
         oid::UUID => scalar::uuid_out(d.bytes()),

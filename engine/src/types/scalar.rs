@@ -251,3 +251,66 @@ pub fn uuid_out(b: &[u8]) -> String {
     }
     s
 }
+
+/// A `pg_snapshot` (`xid8funcs.c`): everything before `xmin` has ended, nothing from `xmax` on has
+/// begun, and what is listed still runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgSnapshot {
+    /// The oldest transaction still running.
+    pub xmin: u64,
+    /// The first transaction not yet begun.
+    pub xmax: u64,
+    /// Those running in between, ascending.
+    pub running: Vec<u64>,
+}
+
+impl PgSnapshot {
+    /// `parse_snapshot`.
+    pub fn parse(text: &str, type_oid: crate::ids::Oid) -> Result<Datum> {
+        let name = crate::types::info(type_oid).map_or("pg_snapshot", |t| t.name);
+        let parse = || {
+            let mut parts = text.splitn(3, ':');
+            let xmin: u64 = parts.next()?.parse().ok()?;
+            let xmax: u64 = parts.next()?.parse().ok()?;
+            let list = parts.next()?;
+            let mut running: Vec<u64> = Vec::new();
+            for x in list.split(',').filter(|_| !list.is_empty()) {
+                let x: u64 = x.parse().ok()?;
+                if x < xmin || x >= xmax || running.last().is_some_and(|last| *last > x) {
+                    return None;
+                }
+                if running.last() != Some(&x) {
+                    running.push(x);
+                }
+            }
+            (xmin != 0 && xmin <= xmax).then_some(PgSnapshot { xmin, xmax, running })
+        };
+        match parse() {
+            Some(s) => Ok(s.to_datum()),
+            None => Err(invalid_syntax(name, text)),
+        }
+    }
+    /// From the bytes behind the varlena header.
+    pub fn from_payload(b: &[u8]) -> PgSnapshot {
+        let word = |at: usize| {
+            b.get(at..at + 8).and_then(|w| w.try_into().ok()).map_or(0, u64::from_le_bytes)
+        };
+        let running = (20..b.len()).step_by(8).map(word).collect();
+        PgSnapshot { xmin: word(4), xmax: word(12), running }
+    }
+    /// The stored form.
+    pub fn to_datum(&self) -> Datum {
+        let mut b = (self.running.len() as u32).to_le_bytes().to_vec();
+        for word in [self.xmin, self.xmax].iter().chain(&self.running) {
+            b.extend(word.to_le_bytes());
+        }
+        Datum::varlena(&b)
+    }
+}
+
+impl std::fmt::Display for PgSnapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let running: Vec<String> = self.running.iter().map(u64::to_string).collect();
+        write!(f, "{}:{}:{}", self.xmin, self.xmax, running.join(","))
+    }
+}

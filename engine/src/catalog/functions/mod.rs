@@ -6,7 +6,9 @@
 //! | [`size`] | `pg_relation_size` and friends, file names |
 //! | [`define`] | `pg_get_expr`, `pg_get_indexdef`, `pg_get_constraintdef`, `pg_get_viewdef` |
 //! | [`info`] | the session, settings, sequences, transactions, privileges |
-//! | [`pageinspect`], [`inspect`] | pages as rows: pageinspect, pg_visibility, pgstattuple, pg_freespacemap |
+//! | [`pageinspect`], [`inspect`] | pages as rows: pageinspect, pg_visibility, pg_freespacemap |
+//! | [`stattuple`] | live, dead and free space: pgstattuple |
+//! | [`snapshots`] | `pg_current_snapshot`, `pg_xact_status`, `age` |
 
 mod define;
 mod deparse;
@@ -16,6 +18,8 @@ mod inspect;
 mod pageinspect;
 mod reg;
 mod size;
+mod snapshots;
+mod stattuple;
 
 pub use define::FUNCTIONS as DEFINITION_FUNCTIONS;
 pub use enums::FUNCTIONS as ENUM_FUNCTIONS;
@@ -26,6 +30,8 @@ pub use pageinspect::FUNCTIONS as PAGE_FUNCTIONS;
 pub use reg::{CASTS as REG_CASTS, FUNCTIONS as REG_FUNCTIONS, OPERATORS as REG_OPERATORS};
 pub use reg::{quote_identifier, reg_in, reg_out};
 pub use size::FUNCTIONS as SIZE_FUNCTIONS;
+pub use snapshots::FUNCTIONS as SNAPSHOT_FUNCTIONS;
+pub use stattuple::FUNCTIONS as STATTUPLE_FUNCTIONS;
 
 use crate::datum::Datum;
 use crate::err;

@@ -66,6 +66,8 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     crate::catalog::functions::PAGE_FUNCTIONS,
     crate::catalog::functions::REG_FUNCTIONS,
     crate::catalog::functions::SIZE_FUNCTIONS,
+    crate::catalog::functions::SNAPSHOT_FUNCTIONS,
+    crate::catalog::functions::STATTUPLE_FUNCTIONS,
 ];
 
 /// The operator tables of all rooms.
