@@ -177,6 +177,7 @@ impl Backend {
         Ok(match &t.kind {
             TransactionKind::Begin | TransactionKind::Start => {
                 self.begin_block();
+                self.default_modes()?;
                 command::set::transaction_modes(self, &t.options)?;
                 let start = t.kind == TransactionKind::Start;
                 if start { "START TRANSACTION" } else { "BEGIN" }.into()

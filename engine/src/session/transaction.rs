@@ -237,6 +237,18 @@ impl Backend {
         }
     }
 
+    /// What `default_transaction_isolation` and its kin say of a block that begins.
+    pub(crate) fn default_modes(&mut self) -> Result<()> {
+        for what in ["isolation", "read_only", "deferrable"] {
+            let default = self.settings.show(&format!("default_transaction_{what}"));
+            let name = format!("transaction_{what}");
+            if default.is_some() && default != self.settings.show(&name) {
+                self.settings.set(&name, &default.unwrap_or_default(), true)?;
+            }
+        }
+        Ok(())
+    }
+
     fn no_transaction(&mut self) {
         self.warning(PgError::new(
             SqlState::NO_ACTIVE_SQL_TRANSACTION,

@@ -170,7 +170,10 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
         oid::JSONB => jsonb::output(&detoast(env, d)?)?,
         oid::VOID => String::new(),
         _ => match info(type_oid) {
-            Some(t) if t.category == 'A' || type_oid == oid::RECORD_ARRAY => {
+            Some(t)
+                if t.category == 'A'
+                    || matches!(type_oid, oid::RECORD_ARRAY | oid::ANYARRAY) =>
+            {
                 array::output(type_oid, d, env)?
             }
             Some(t) if is_reg_type(type_oid) || t.category == 'U' => env.output(type_oid, d)?,

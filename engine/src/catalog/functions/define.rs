@@ -376,34 +376,58 @@ fn options_to_table(
     Ok(AllRows::of(rows))
 }
 
-fn function_text(ctx: &mut FnCtx<'_>, args: &[Datum], arguments: bool) -> Datum {
+/// `pg_get_function_result` and `pg_get_function_arguments`.
+fn function_text(ctx: &mut FnCtx<'_>, args: &[Datum], arguments: bool, defaults: bool) -> Datum {
     let b = Backend::of(ctx.env);
     let Some(f) = b.catalog.functions().get(&Oid(args[0].as_u32())).cloned() else {
         return Datum::Null;
     };
     let q = &f.function;
+    let is_table = q.returns_set && !q.out.is_empty();
+    let named = |name: &str, t: String| match name {
+        "" => t,
+        _ => format!("{} {t}", quote_identifier(name)),
+    };
+    let columns: Vec<String> = q.out.iter().map(|(n, t)| named(n, b.type_text(*t, -1))).collect();
     if !arguments {
+        if q.procedure {
+            return Datum::Null;
+        }
+        if is_table {
+            return Datum::text(&format!("TABLE({})", columns.join(", ")));
+        }
         let t = b.type_text(q.ret, -1);
         return Datum::text(&if q.returns_set { format!("SETOF {t}") } else { t });
     }
-    let list: Vec<String> = q
-        .args
-        .iter()
-        .zip(&q.arg_names)
-        .map(|(t, n)| {
-            let t = b.type_text(*t, -1);
-            if n.is_empty() { t } else { format!("{} {t}", quote_identifier(n)) }
-        })
-        .collect();
+    let first_default = q.args.len() - q.defaults.len().min(q.args.len());
+    let mut list: Vec<String> = Vec::new();
+    for (i, (t, n)) in q.args.iter().zip(&q.arg_names).enumerate() {
+        let mut text = named(n, b.type_text(*t, -1));
+        if q.variadic.is_some() && i + 1 == q.args.len() {
+            text.insert_str(0, "VARIADIC ");
+        }
+        if defaults && i >= first_default {
+            let default = b.deparse_styled(&q.defaults[i - first_default], None, false);
+            text.push_str(&format!(" DEFAULT {default}"));
+        }
+        list.push(text);
+    }
+    if !is_table && defaults {
+        list.extend(columns.into_iter().map(|c| format!("OUT {c}")));
+    }
     Datum::text(&list.join(", "))
 }
 
 fn function_arguments(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(function_text(ctx, args, true))
+    Ok(function_text(ctx, args, true, true))
+}
+
+fn function_identity_arguments(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(function_text(ctx, args, true, false))
 }
 
 fn function_result(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(function_text(ctx, args, false))
+    Ok(function_text(ctx, args, false, false))
 }
 
 /// The functions of this room.
@@ -420,7 +444,8 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("pg_get_viewdef", &[OID, BOOL], TEXT, view_def).stable(),
     scalar("pg_get_userbyid", &[OID], NAME, user_by_id).stable(),
     scalar("pg_get_function_arguments", &[OID], TEXT, function_arguments).stable(),
-    scalar("pg_get_function_identity_arguments", &[OID], TEXT, function_arguments).stable(),
+    scalar("pg_get_function_identity_arguments", &[OID], TEXT, function_identity_arguments)
+        .stable(),
     scalar("pg_get_function_result", &[OID], TEXT, function_result).stable(),
     scalar("pg_get_serial_sequence", &[TEXT, TEXT], TEXT, serial_sequence).stable(),
     scalar("pg_table_is_visible", &[OID], BOOL, table_is_visible).stable(),
