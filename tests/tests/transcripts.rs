@@ -61,3 +61,8 @@ fn tutorials() {
 fn plans() {
     check("plans");
 }
+
+#[test]
+fn workshop() {
+    check("workshop");
+}
