@@ -73,6 +73,9 @@ impl Host for Backend {
     fn column_stats(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>> {
         self.statistics_of(relation, attno)
     }
+    fn index_key_text(&mut self, index: Oid) -> Vec<String> {
+        self.index_columns(index)
+    }
     fn index_expressions(&self, index: Oid) -> (Vec<Expr>, Option<Expr>) {
         match self.catalog.class(index).and_then(|c| c.index.as_ref()) {
             Some(i) => (i.exprs.clone(), i.predicate.clone()),

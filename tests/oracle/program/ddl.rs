@@ -143,7 +143,7 @@ impl Writer {
             (Kind::Int, _) => " DEFAULT 42",
             (Kind::Text, 1) => " DEFAULT 'new column'",
             (Kind::Text, _) => " DEFAULT repeat('new', 1000)",
-            (Kind::Numeric, 1) => " NOT NULL DEFAULT random()",
+            (Kind::Numeric, 1) => " NOT NULL DEFAULT random() * 0",
             (Kind::Bool, _) => " NOT NULL DEFAULT false",
             _ => "",
         };

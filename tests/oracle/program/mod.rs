@@ -2,6 +2,9 @@
 //! updates, deletes, rollbacks, vacuums, columns added and dropped; at the end every page of every
 //! relation is printed.
 //!
+//! Left out: ANALYZE, as what it costs is not modelled in two places. Long rows of `pg_statistic` are
+//! TOASTed and use OIDs up, and the planner looks at both ends of an index, killing dead entries.
+//!
 //! A program follows from its seed alone, so a failure can be repeated.
 
 mod ddl;
@@ -233,7 +236,7 @@ impl Writer {
                 self.insert();
             }
             24 => {
-                let command = *self.rng.pick(&["REINDEX TABLE", "ANALYZE", "VACUUM ANALYZE"]);
+                let command = *self.rng.pick(&["REINDEX TABLE", "VACUUM", "VACUUM (FREEZE)"]);
                 self.push(format!("{command} {name}"));
             }
             _ if self.chance(30) => self.push(format!("TRUNCATE {name}")),

@@ -73,6 +73,8 @@ pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
         b.store.xact.catalog_changes(1);
     }
     objects::create_toast_if_needed(b, rel, Vec::new())?;
+    // The relation's entry is built anew: where rows went last is forgotten.
+    class_of(b, rel)?.state.invalidate();
     b.sync_store();
     if work.rewrite {
         let plan = Rewrite { old, values: std::mem::take(&mut work.values) };
@@ -479,7 +481,8 @@ fn add_column(
             }
         }
     }
-    if not_null {
+    // What every row has without being looked at needs no look.
+    if not_null && class_of(b, rel)?.desc.attr(n).missing.is_none() {
         work.verify.not_null.push(n);
     }
     for (k, cols) in &parts.indexes {
@@ -750,10 +753,9 @@ fn alter_type(
         .map(|i| i.oid)
         .collect();
     change(b, rel, n, |old| *old = new.clone());
-    if let (Some(e), Some(c)) = (default, b.catalog.class_mut(rel))
-        && let Some(d) = c.defaults.get_mut(&n)
-    {
-        d.expr = Rc::new(e);
+    // The default is taken out and put back, under a new OID.
+    if let Some(e) = default {
+        create::store_default(b, rel, n, e);
     }
     if let Some(c) = b.catalog.class(rel) {
         c.state.columns.borrow_mut().remove(&n);

@@ -90,6 +90,14 @@ pub(super) fn rewrite_table(
 ) -> Result<()> {
     fork_states(b, rel);
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
+    // A TOAST table that the columns need no more is not made again (`create_toast_table`); the
+    // links are swapped then, and the old one goes.
+    let unneeded = relation.toast.as_ref().map(|t| t.oid);
+    let unneeded = unneeded.filter(|_| !super::objects::needs_toast_table(&relation.desc));
+    let relation = match unneeded {
+        Some(_) => Rc::new(crate::heap::Relation { toast: None, ..(*relation).clone() }),
+        None => relation,
+    };
     let order = order.and_then(|i| b.catalog.relation(i));
     let mut around = Around::of(b);
     let done = b.with_store(|st, exprs| {
@@ -97,6 +105,13 @@ pub(super) fn rewrite_table(
     });
     b.notices.append(&mut around.reports);
     adopt(b, &done?);
+    if let Some(toast) = unneeded {
+        super::objects::drop_relation(b, toast);
+        if let Some(c) = b.catalog.class_mut(rel) {
+            c.toast = Oid::INVALID;
+        }
+        b.sync_store();
+    }
     Ok(())
 }
 

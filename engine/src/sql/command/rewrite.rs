@@ -112,7 +112,7 @@ pub(super) fn rewrite(
         },
     )?;
     let toast_options = b.catalog.class(class.toast).map_or_else(Vec::new, |t| t.options.clone());
-    if class.toast.is_valid() || objects::needs_toast_table(&class.desc) {
+    if objects::needs_toast_table(&class.desc) {
         objects::create_toast(b, transient, transient, toast_options)?;
     }
     b.sync_store();

@@ -22,6 +22,8 @@ pub trait Host: Env + CatalogView {
     fn virtual_rows(&mut self, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>>;
     /// What ANALYZE learnt of a column.
     fn column_stats(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>>;
+    /// An index's key columns and expressions in SQL (`pg_get_indexdef_columns`).
+    fn index_key_text(&mut self, index: Oid) -> Vec<String>;
     /// The expressions of an index's expression columns in order (Vars of RTE 1), and its predicate.
     fn index_expressions(&self, index: Oid) -> (Vec<Expr>, Option<Expr>);
     /// `nextval` of a sequence by OID.

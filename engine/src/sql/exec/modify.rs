@@ -245,10 +245,9 @@ impl IndexExprs for Exprs<'_> {
     }
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
         self.with(st, |host| {
-            let mut names = Vec::new();
+            let names = host.index_key_text(index.oid);
             let mut values = Vec::new();
-            for (a, d) in index.desc.attrs.iter().zip(keys) {
-                names.push(a.name.clone());
+            for (a, d) in index.desc.attrs.iter().zip(keys).take(names.len()) {
                 values.push(if d.is_null() { "null".into() } else { host.output(a.type_oid, d)? });
             }
             Ok(format!("({})=({})", names.join(", "), values.join(", ")))
