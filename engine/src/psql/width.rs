@@ -140,7 +140,7 @@ pub fn lines(cell: &str) -> Vec<Line> {
             '\t' => loop {
                 line.text.push(' ');
                 line.width += 1;
-                if line.width % 8 == 0 {
+                if line.width.is_multiple_of(8) {
                     break;
                 }
             },

@@ -434,7 +434,7 @@ fn function_result(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 pub static FUNCTIONS: &[Builtin] = &[
     scalar("pg_get_expr", &[PG_NODE_TREE, OID], TEXT, get_expr).stable(),
     scalar("pg_get_expr", &[PG_NODE_TREE, OID, BOOL], TEXT, get_expr).stable(),
-    scalar("pg_get_indexdef", &[OID], TEXT, |c, a| index_def(c, a)).stable(),
+    scalar("pg_get_indexdef", &[OID], TEXT, index_def).stable(),
     scalar("pg_get_indexdef", &[OID, INT4, BOOL], TEXT, index_def).stable(),
     scalar("pg_get_constraintdef", &[OID], TEXT, constraint_def).stable(),
     scalar("pg_get_constraintdef", &[OID, BOOL], TEXT, constraint_def).stable(),

@@ -364,11 +364,10 @@ impl Analyzer<'_> {
         if a.generated.is_some() {
             return Ok(self.null_of(a.type_oid, a.typmod));
         }
-        if a.identity.is_some() {
-            if let Some(seq) = self.view.identity_sequence(rel.oid, AttrNumber(attno)) {
+        if a.identity.is_some()
+            && let Some(seq) = self.view.identity_sequence(rel.oid, AttrNumber(attno)) {
                 return Ok(make(Node::NextValue(seq), a.type_oid, -1, Oid::INVALID, -1));
             }
-        }
         if let Some(d) = self.view.column_default(rel.oid, AttrNumber(attno)) {
             return Ok((*d).clone());
         }
@@ -680,7 +679,7 @@ fn entry(expr: Expr, resno: i16, name: &str) -> TargetEntry {
 
 /// `process_matched_tle`: a second assignment into the same column works on the first's result.
 fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
-    fn innermost<'e>(e: &'e mut Expr) -> Option<&'e mut Expr> {
+    fn innermost(e: &mut Expr) -> Option<&mut Expr> {
         match &mut e.node {
             Node::Subscript(s) if s.assign.is_some() => Some(&mut s.container),
             Node::FieldStore(a, _) => Some(a),

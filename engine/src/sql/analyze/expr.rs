@@ -199,15 +199,12 @@ impl Analyzer<'_> {
     /// `transformColumnRef`
     fn column_ref(&mut self, c: &ast::ColumnRef) -> Result<Expr> {
         let location = c.location as i32;
-        match self.kind() {
-            ExprKind::Default => {
-                return err!(
-                    FEATURE_NOT_SUPPORTED,
-                    "cannot use column reference in DEFAULT expression"
-                )
-                .at_loc(location);
-            }
-            _ => {}
+        if self.kind() == ExprKind::Default {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "cannot use column reference in DEFAULT expression"
+            )
+            .at_loc(location);
         }
         let mut names = Vec::new();
         for f in &c.fields {
@@ -245,11 +242,10 @@ impl Analyzer<'_> {
                     {
                         return Ok(e);
                     }
-                    if let Some(arg) = self.function_argument(rel, location) {
-                        if let Some(e) = self.complex_projection(name, &arg, location)? {
+                    if let Some(arg) = self.function_argument(rel, location)
+                        && let Some(e) = self.complex_projection(name, &arg, location)? {
                             return Ok(e);
                         }
-                    }
                     return Err(self.missing_rte(rel, location));
                 };
                 self.column_of_item(up, i, rel, name, location)

@@ -147,12 +147,8 @@ impl Check<'_> {
     fn check_query(&self, q: &Query, level: u32) -> Result<()> {
         let mut result = Ok(());
         walk::visit_query(q, level, &mut |e, l| {
-            if result.is_ok() {
-                match &e.node {
-                    Node::Var(_) => result = self.check(e, l, false),
-                    _ => {}
-                }
-            }
+            if result.is_ok()
+                && let Node::Var(_) = &e.node { result = self.check(e, l, false) }
         });
         result
     }

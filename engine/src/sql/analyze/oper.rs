@@ -54,11 +54,10 @@ impl Analyzer<'_> {
         let mut actual: Vec<Oid> = left.into_iter().chain([right]).collect();
         // oper_select_candidate, and unknown paired with a known type counts as that type there
         // only through func_select_candidate.
-        if let Some(l) = left {
-            if l == oid::UNKNOWN && right != oid::UNKNOWN || right == oid::UNKNOWN {
+        if let Some(l) = left
+            && (l == oid::UNKNOWN && right != oid::UNKNOWN || right == oid::UNKNOWN) {
                 actual = vec![l, right];
             }
-        }
         let matching = self.match_argtypes(&actual, &candidates);
         let best = match matching.as_slice() {
             [] => return Err(self.oper_error(names, left, right, false)).at_loc(location),

@@ -143,11 +143,10 @@ impl Analyzer<'_> {
     /// The type a name means, without modifiers; `None` when there is none of the name.
     pub(super) fn type_by_name(&self, names: &[String]) -> Option<Oid> {
         let (schema, name) = split_name(names);
-        if schema.is_none() || schema == Some("pg_catalog") {
-            if let Some(t) = types::by_name(name) {
+        if (schema.is_none() || schema == Some("pg_catalog"))
+            && let Some(t) = types::by_name(name) {
                 return Some(t.oid);
             }
-        }
         self.view.type_by_name(schema, name).map(|t| t.oid)
     }
 

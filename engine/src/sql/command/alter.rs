@@ -805,7 +805,7 @@ fn relabels(e: &Expr, n: AttrNumber) -> bool {
                             && ((from - 4) >> 16) <= ((to - 4) >> 16))
                 }
                 crate::types::oid::TIMESTAMP | crate::types::oid::TIMESTAMPTZ => {
-                    to < 0 || to >= 6 || (from >= 0 && from <= to)
+                    !(0..6).contains(&to) || (from >= 0 && from <= to)
                 }
                 _ => false,
             };

@@ -5,7 +5,7 @@ use super::join::{HashRun, MergeRun};
 use super::modify::ModifyRun;
 use super::scan::{FunctionRun, IndexRun, ScanRun};
 use super::sorting::SortRun;
-use super::state::{CteRows, Exec, Instrument};
+use super::state::{Exec, Instrument};
 use super::windows::WindowRun;
 use crate::datum::Datum;
 use crate::err;
@@ -593,7 +593,7 @@ impl<'p> NodeState<'p> {
         loop {
             let Run::Cte { at, plan_id } = &mut self.kind else { return Ok(false) };
             let id = *plan_id;
-            let stored = ex.ctes.entry(id).or_insert_with(CteRows::default);
+            let stored = ex.ctes.entry(id).or_default();
             let row = if *at < stored.rows.len() {
                 stored.rows[*at].clone()
             } else if stored.done {
@@ -602,7 +602,7 @@ impl<'p> NodeState<'p> {
                 let next = ex.with_subplan(id, |ex, n| {
                     Ok(if n.next(ex)? { Some(n.row.clone()) } else { None })
                 })?;
-                let stored = ex.ctes.entry(id).or_insert_with(CteRows::default);
+                let stored = ex.ctes.entry(id).or_default();
                 match next {
                     Some(row) => {
                         stored.rows.push(row.clone());

@@ -119,7 +119,7 @@ pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
                     size = size.next_multiple_of(align.max(1)) + len as usize;
                 } else if crate::varlena::is_short(b) || crate::varlena::is_external(b) {
                     size += b.len();
-                } else if b.len() - 4 + 1 <= 0x7f && crate::varlena::is_4b_plain(b) {
+                } else if b.len() - 4 < 0x7f && crate::varlena::is_4b_plain(b) {
                     size += b.len() - 3;
                 } else {
                     size = size.next_multiple_of(align.max(1)) + b.len();

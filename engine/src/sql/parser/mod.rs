@@ -50,10 +50,7 @@ pub fn parse(text: &str) -> Result<Vec<RawStmt>> {
 
 /// The same; notices about truncated names go to `notices`.
 pub fn parse_with_notices(text: &str, notices: &mut Vec<Box<PgError>>) -> Result<Vec<RawStmt>> {
-    let mut p = match Parser::new(text) {
-        Ok(p) => p,
-        Err(e) => return Err(e),
-    };
+    let mut p = Parser::new(text)?;
     let result = p.statements();
     notices.append(&mut p.lexer.notices);
     result

@@ -306,7 +306,7 @@ fn distribute(
     {
         pushed_down = false;
         maybe_ec = false;
-        ids = ojscope | ids;
+        ids |= ojscope;
         delayed = true;
     } else {
         // check_outerjoin_delay
@@ -641,11 +641,10 @@ pub fn join_equalities(
         if let Some((a, b)) = &best {
             push(a, b);
         }
-        if let Some((first, _)) = news.first() {
-            if let Some((old, _)) = outers.first().or(inners.first()) {
+        if let Some((first, _)) = news.first()
+            && let Some((old, _)) = outers.first().or(inners.first()) {
                 push(old, first);
             }
-        }
     }
     out
 }

@@ -151,7 +151,7 @@ pub fn num_distinct(root: &Root, data: &VarData) -> (f64, bool) {
         0.0
     };
     if data.unique {
-        distinct = -1.0 * (1.0 - null_frac);
+        distinct = -(1.0 - null_frac);
     }
     if distinct > 0.0 {
         return (clamp_row_est(distinct), false);

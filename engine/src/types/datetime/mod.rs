@@ -62,7 +62,7 @@ pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
         return Err(report(parse::Bad::Format, text, "date"));
     };
     let out_of_range = || err!(DATETIME_FIELD_OVERFLOW, "date out of range: \"{text}\"");
-    if y < -4713 || y > 5_874_897 || (y == -4713 && (m, d) < (11, 24)) {
+    if !(-4713..=5_874_897).contains(&y) || (y == -4713 && (m, d) < (11, 24)) {
         return out_of_range();
     }
     let j = to_julian(y, m, d);

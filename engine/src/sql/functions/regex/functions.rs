@@ -226,7 +226,7 @@ fn similar_to_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 
 /// The legacy form, where a NULL escape is the default one.
 fn similar_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    match &a[..] {
+    match a {
         [Datum::Null, _] => Ok(Datum::Null),
         [_, Datum::Null] => similar_to_escape(ctx, &a[..1]),
         _ => similar_to_escape(ctx, a),
