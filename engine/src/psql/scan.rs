@@ -373,11 +373,10 @@ impl Scanner {
             *h = word.as_bytes()[0];
         }
         self.identifiers += 1;
-        let function = match self.heads {
-            [b'c', b'f' | b'p', ..] => true,
-            [b'c', b'o', b'r', b'f' | b'p'] => true,
-            _ => false,
-        };
+        let function = matches!(
+            self.heads,
+            [b'c', b'f' | b'p', ..] | [b'c', b'o', b'r', b'f' | b'p']
+        );
         if function && self.parens == 0 {
             match word {
                 "begin" => self.begins += 1,

@@ -264,7 +264,7 @@ impl Backend {
         let tag = match self.transaction.block {
             Block::InBlock => {
                 while self.transaction.savepoints.pop().is_some() {
-                    self.store.xact.sub_commit();
+                    self.store.xact.sub_commit()?;
                 }
                 self.commit_now()?;
                 "COMMIT"
@@ -351,7 +351,7 @@ impl Backend {
         self.require_block("RELEASE SAVEPOINT")?;
         let i = self.find_savepoint(name)?;
         for _ in self.transaction.savepoints.drain(i..) {
-            self.store.xact.sub_commit();
+            self.store.xact.sub_commit()?;
         }
         Ok(())
     }

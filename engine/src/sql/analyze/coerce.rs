@@ -101,7 +101,8 @@ impl Analyzer<'_> {
         let was_const = matches!(expr.node, Node::Const(_));
         let same = source == target;
         let out = self.coerce_type(expr, target, typmod, ctx, form, location)?;
-        let hide = !same && !(was_const && matches!(out.node, Node::Const(_)));
+        let still_const = was_const && matches!(out.node, Node::Const(_));
+        let hide = !(same || still_const);
         self.coerce_typmod(out, target, typmod, ctx, form, location, hide).map(Some)
     }
 

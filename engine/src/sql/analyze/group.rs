@@ -147,8 +147,9 @@ impl Check<'_> {
     fn check_query(&self, q: &Query, level: u32) -> Result<()> {
         let mut result = Ok(());
         walk::visit_query(q, level, &mut |e, l| {
-            if result.is_ok()
-                && let Node::Var(_) = &e.node { result = self.check(e, l, false) }
+            if result.is_ok() && matches!(e.node, Node::Var(_)) {
+                result = self.check(e, l, false);
+            }
         });
         result
     }

@@ -55,7 +55,7 @@ impl Analyzer<'_> {
         // oper_select_candidate, and unknown paired with a known type counts as that type there
         // only through func_select_candidate.
         if let Some(l) = left
-            && (l == oid::UNKNOWN && right != oid::UNKNOWN || right == oid::UNKNOWN) {
+            && (l == oid::UNKNOWN || right == oid::UNKNOWN) {
                 actual = vec![l, right];
             }
         let matching = self.match_argtypes(&actual, &candidates);

@@ -382,7 +382,7 @@ impl Expr {
     /// operator the leftmost of its own and its left argument's place, as PostgreSQL does.
     pub fn location(&self) -> Option<usize> {
         let leftmost = |own: usize, args: &[&Expr]| {
-            args.iter().filter_map(|e| e.location()).fold(Some(own), |a, b| a.map(|a| a.min(b)))
+            args.iter().filter_map(|e| e.location()).chain([own]).min()
         };
         match self {
             Expr::ColumnRef(c) => Some(c.location),

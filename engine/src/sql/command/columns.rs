@@ -169,12 +169,3 @@ pub(crate) fn storage(b: &Backend, type_oid: Oid, word: &str) -> Result<Storage>
     }
     Ok(s)
 }
-
-/// The collation a column of the type has by itself.
-pub(crate) fn default_collation(b: &Backend, type_oid: Oid) -> Oid {
-    match b.catalog.types().get(&type_oid).map(|t| &t.kind) {
-        Some(UserTypeKind::Domain(d)) => default_collation(b, d.base),
-        Some(_) => Oid::INVALID,
-        None => collation_of(type_oid),
-    }
-}

@@ -81,7 +81,7 @@ impl Parser<'_> {
                 plain = true;
             }
             self.expect_char(b')')?;
-            if self.is("inherits") && !(names_only && !plain) {
+            if self.is("inherits") && (plain || !names_only) {
                 self.bump()?;
                 stmt.inherits = self.paren_list(Self::qualified_name)?;
                 plain = true;

@@ -590,12 +590,6 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
             plan
         }
         PathKind::Projection { sub, .. } => {
-            if flags & (EXACT | SMALL | IGNORE) == 0
-                && physical(root, sub, flags).is_some()
-                && false
-            {
-                return create(pl, root, sub, 0);
-            }
             let projects = super::path::can_project(&sub.kind);
             let mut child = create(pl, root, sub, if projects { IGNORE } else { 0 })?;
             let target = tlist_of(root, p);
@@ -775,9 +769,6 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
                 ties_columns,
             };
             plan_of(kind, p, target, Some(child))
-        }
-        PathKind::Subplan(_) => {
-            return crate::err!(INTERNAL_ERROR, "a sub-query's path stands in its parent");
         }
     };
     pl.params = pl.params.max(root.next_param);

@@ -1110,9 +1110,7 @@ fn merge_join(
     let mat = inner_run + cs.cpu_operator_cost * inner_rows * ratio;
     let materialize = if skip_mark_restore {
         false
-    } else if cs.enable_material && mat < bare {
-        true
-    } else if inner_sort.is_empty() && !supports_mark(inner) {
+    } else if cs.enable_material && mat < bare || inner_sort.is_empty() && !supports_mark(inner) {
         true
     } else {
         cs.enable_material

@@ -304,7 +304,7 @@ pub fn project(pl: &Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
     let old = &sub.target;
     let dummy = can_project(&sub.kind) || old.exprs == target.exprs;
     let mut p =
-        over(sub, PathKind::Projection { sub: Rc::clone(sub), dummy }, Cost::default(), sub.rows);
+        over(sub, PathKind::Projection { sub: Rc::clone(sub) }, Cost::default(), sub.rows);
     p.target = Rc::clone(target);
     if dummy {
         p.startup = sub.startup + (target.cost.startup - old.cost.startup);
@@ -400,9 +400,4 @@ pub fn limit(
     }
     let kind = PathKind::Limit { sub: Rc::clone(sub), offset, count, with_ties };
     over(sub, kind, Cost { startup, total }, rows)
-}
-
-/// The clauses of a list evaluable with these relations only.
-pub fn clause_exprs(list: &[C]) -> Vec<crate::sql::expr::Expr> {
-    list.iter().map(|c| c.expr.clone()).collect()
 }

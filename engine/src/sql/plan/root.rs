@@ -47,9 +47,6 @@ pub struct CteInfo {
     pub plan_id: usize,
     pub param: usize,
     pub rows: f64,
-    pub startup: f64,
-    pub total: f64,
-    pub width: i32,
 }
 
 /// A finished sub-query: its range table and plan parts needed to resolve references.
@@ -89,7 +86,6 @@ pub struct Ec {
     pub members: Vec<(Expr, Relids)>,
     pub has_const: bool,
     pub has_volatile: bool,
-    pub below_outer: bool,
     pub type_oid: Oid,
     pub sources: Vec<C>,
     /// Merged into another.
@@ -142,7 +138,6 @@ pub struct IndexOpt {
     pub pages: f64,
     pub tuples: f64,
     pub tree_height: f64,
-    pub pred_ok: bool,
     pub predicate: Vec<Expr>,
 }
 
@@ -244,7 +239,6 @@ pub enum PathKind {
     },
     Projection {
         sub: P,
-        dummy: bool,
     },
     ProjectSet(P),
     Sort(P),
@@ -301,7 +295,6 @@ pub enum PathKind {
         count: Option<Expr>,
         with_ties: bool,
     },
-    Subplan(Sub),
 }
 
 /// What all joins have.
@@ -318,7 +311,6 @@ pub struct JoinPath {
 #[derive(Clone, Debug, Default)]
 pub struct Rel {
     pub relids: Relids,
-    pub rte: usize,
     pub rows: f64,
     pub tuples: f64,
     pub pages: f64,
@@ -337,10 +329,8 @@ pub struct Rel {
     pub consider_param_startup: bool,
     pub cheapest_startup: Option<P>,
     pub cheapest_total: Option<P>,
-    pub unique_path: Option<Option<P>>,
     pub sub: Option<Sub>,
     pub sub_params: Vec<(Expr, usize)>,
-    pub dummy: bool,
     pub has_ec_joins: bool,
 }
 
@@ -348,7 +338,6 @@ pub struct Rel {
 #[derive(Default)]
 pub struct Root {
     pub query: Query,
-    pub level: usize,
     pub rels: Vec<Option<Rel>>,
     pub join_rels: BTreeMap<Relids, Rel>,
     pub ecs: Vec<Ec>,
@@ -374,8 +363,6 @@ pub struct Root {
     pub outer_rels: Relids,
     pub outer_params: Vec<(Expr, usize)>,
     pub ec_merging_done: bool,
-    pub is_recursion: bool,
-    pub recursive_param: usize,
     pub dummy: bool,
     /// One-time conditions.
     pub gating: Vec<Expr>,

@@ -126,7 +126,6 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
             pages: blocks,
             tuples,
             tree_height: f64::from(tree_height),
-            pred_ok: predicate.is_empty(),
             predicate,
         }));
     }
@@ -1218,27 +1217,7 @@ fn bitmap_or_paths(
     Ok(())
 }
 
-/// Sets up the targets a relation's scan must give at least.
-pub fn finish_rel(rel: &mut Rel) {
-    set_cheapest(rel);
-}
-
-/// What a path over a sub-query's columns gives, in the sub-query's order.
-pub fn sub_target(exprs: Vec<Expr>) -> Target {
-    Target { sortrefs: vec![0; exprs.len()], exprs, ..Target::default() }
-}
-
 /// Marks the columns of an expression as needed above all joins.
 pub fn need_at_top(root: &mut Root, e: &Expr) {
     need_vars(root, e, 1);
-}
-
-/// The relation behind an OID when it is stored.
-pub fn stored(pl: &mut Planner<'_>, oid: Oid) -> Option<Rc<Relation>> {
-    pl.host.open_relation(oid).ok()
-}
-
-/// Whether a type's values need no detoasting.
-pub fn by_value(t: Oid) -> bool {
-    types::info(t).is_some_and(|i| i.by_val)
 }

@@ -80,7 +80,7 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, columns: &[ColumnInfo
     let sub = super::upper::plan_query(pl, *query, root.tuple_fraction)?;
     pl.levels[here].plan_params = saved;
     let mut rel =
-        Rel { relids: 1 << rte, rte, tuples: sub.path.rows, rows: sub.path.rows, ..Rel::default() };
+        Rel { relids: 1 << rte, tuples: sub.path.rows, rows: sub.path.rows, ..Rel::default() };
     let mut exprs = Vec::new();
     let mut width = 0;
     for (i, (e, c)) in own.iter().zip(columns).enumerate() {
@@ -366,7 +366,7 @@ pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<
 }
 
 fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Sub> {
-    let mut root = Root { level: pl.levels.len() - 1, ..Root::default() };
+    let mut root = Root::default();
     super::sub::process_ctes(pl, &mut root, q)?;
     root.query = q.clone();
     root.rels = (0..=root.query.rtable.len()).map(|_| None).collect();

@@ -329,9 +329,6 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
             plan_id,
             param,
             rows: plan.rows,
-            startup: plan.startup,
-            total: plan.total,
-            width: plan.width,
         };
         if !is_select {
             pl.modifying_ctes.push(plan_id);
@@ -461,14 +458,4 @@ pub fn int4(v: i32) -> Expr {
 /// Wraps a finished root.
 pub fn finish(root: Root, path: super::root::P) -> Sub {
     Sub { root: Rc::new(RefCell::new(root)), path }
-}
-
-/// Whether a path is a plain scan whose rows may be passed on as they are.
-pub fn is_plain(kind: &PathKind) -> bool {
-    matches!(kind, PathKind::SeqScan)
-}
-
-/// Whether an expression must not be evaluated twice or at another place.
-pub fn fixed(e: &Expr) -> bool {
-    contains_volatile(e)
 }

@@ -35,7 +35,7 @@ pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result
 }
 
 fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result<Sub> {
-    let mut root = Root { level: pl.levels.len() - 1, tuple_fraction, ..Root::default() };
+    let mut root = Root { tuple_fraction, ..Root::default() };
     process_ctes(pl, &mut root, &mut q)?;
     if q.set_operations.is_some() {
         return super::setop::plan_set_operations(pl, root, q);
@@ -452,7 +452,7 @@ fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<P>> {
         return Ok(vec![Rc::new(p)]);
     }
     for &rte in &leaves {
-        let mut rel = Rel { relids: 1 << rte, rte, ..Rel::default() };
+        let mut rel = Rel { relids: 1 << rte, ..Rel::default() };
         rel.consider_startup = root.tuple_fraction > 0.0;
         root.all_baserels |= 1 << rte;
         if let RteKind::Relation { oid, .. } = &root.query.rtable[rte - 1].kind.clone() {
@@ -945,7 +945,7 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
         || root.query.has_aggs
         || root.query.has_window_funcs
         || root.query.has_target_srfs
-        || !root.query.sort.is_empty() && !has_group
+        || !root.query.sort.is_empty()
     {
         let keep = root.query.group.is_empty()
             && root.query.grouping_sets.is_empty()
@@ -1180,7 +1180,7 @@ fn sort_input_target(
     let do_it = postpone_srfs
         || have_volatile
         || (have_expensive && (limit_tuples > 0.0 || count_est != 0));
-    if !do_it || !q.distinct.is_empty() && false {
+    if !do_it {
         return target.clone();
     }
     let mut out = Target::default();
