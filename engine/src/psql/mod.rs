@@ -287,10 +287,13 @@ impl Psql {
             if self.copying.is_some() && !self.end_copy(session, out) && self.stops_on_error() {
                 self.exit = Some(3);
             }
-            if !self.buffer.is_empty() && self.active() && !self.send_buffer(session, out)
-                && self.stops_on_error() {
-                    self.exit = Some(3);
-                }
+            if !self.buffer.is_empty()
+                && self.active()
+                && !self.send_buffer(session, out)
+                && self.stops_on_error()
+            {
+                self.exit = Some(3);
+            }
             if !self.conditions.is_empty() {
                 self.log_error(out, "reached EOF without finding closing \\endif(s)");
                 if self.stops_on_error() {

@@ -373,10 +373,8 @@ impl Scanner {
             *h = word.as_bytes()[0];
         }
         self.identifiers += 1;
-        let function = matches!(
-            self.heads,
-            [b'c', b'f' | b'p', ..] | [b'c', b'o', b'r', b'f' | b'p']
-        );
+        let function =
+            matches!(self.heads, [b'c', b'f' | b'p', ..] | [b'c', b'o', b'r', b'f' | b'p']);
         if function && self.parens == 0 {
             match word {
                 "begin" => self.begins += 1,

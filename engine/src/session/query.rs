@@ -42,8 +42,7 @@ pub(crate) fn run_query(b: &mut Backend, query: &Query, params: &[Datum]) -> Res
             typmod: t.expr.typmod,
         })
         .collect();
-    let types: Vec<Oid> =
-        targets.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid).collect();
+    let types: Vec<Oid> = targets.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid).collect();
     let mut rows = Vec::new();
     let done = exec::run(&planned, b, params, &mut |host, row| {
         let mut texts = Vec::with_capacity(columns.len());

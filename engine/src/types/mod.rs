@@ -171,8 +171,7 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
         oid::VOID => String::new(),
         _ => match info(type_oid) {
             Some(t)
-                if t.category == 'A'
-                    || matches!(type_oid, oid::RECORD_ARRAY | oid::ANYARRAY) =>
+                if t.category == 'A' || matches!(type_oid, oid::RECORD_ARRAY | oid::ANYARRAY) =>
             {
                 array::output(type_oid, d, env)?
             }

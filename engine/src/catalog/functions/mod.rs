@@ -22,8 +22,8 @@ mod snapshots;
 mod stattuple;
 
 pub use define::FUNCTIONS as DEFINITION_FUNCTIONS;
-pub use enums::FUNCTIONS as ENUM_FUNCTIONS;
 pub(crate) use define::node_tree;
+pub use enums::FUNCTIONS as ENUM_FUNCTIONS;
 pub use info::FUNCTIONS as INFORMATION_FUNCTIONS;
 pub use inspect::FUNCTIONS as INSPECTION_FUNCTIONS;
 pub use pageinspect::FUNCTIONS as PAGE_FUNCTIONS;

@@ -42,12 +42,14 @@ impl Analyzer<'_> {
         }
         let (te, se) = (self.view.element_type(target), self.view.element_type(source));
         if let (Some(te), Some(se)) = (te, se)
-            && target != oid::OIDVECTOR && target != oid::INT2VECTOR {
-                match self.coercion_path(te, se, context) {
-                    Path::None => {}
-                    _ => return Path::Array,
-                }
+            && target != oid::OIDVECTOR
+            && target != oid::INT2VECTOR
+        {
+            match self.coercion_path(te, se, context) {
+                Path::None => {}
+                _ => return Path::Array,
             }
+        }
         if context >= CastContext::Assignment && self.view.category(target).0 == 'S'
             || context >= CastContext::Explicit && self.view.category(source).0 == 'S'
         {

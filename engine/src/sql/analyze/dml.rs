@@ -365,9 +365,10 @@ impl Analyzer<'_> {
             return Ok(self.null_of(a.type_oid, a.typmod));
         }
         if a.identity.is_some()
-            && let Some(seq) = self.view.identity_sequence(rel.oid, AttrNumber(attno)) {
-                return Ok(make(Node::NextValue(seq), a.type_oid, -1, Oid::INVALID, -1));
-            }
+            && let Some(seq) = self.view.identity_sequence(rel.oid, AttrNumber(attno))
+        {
+            return Ok(make(Node::NextValue(seq), a.type_oid, -1, Oid::INVALID, -1));
+        }
         if let Some(d) = self.view.column_default(rel.oid, AttrNumber(attno)) {
             return Ok((*d).clone());
         }

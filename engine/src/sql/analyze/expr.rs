@@ -243,9 +243,10 @@ impl Analyzer<'_> {
                         return Ok(e);
                     }
                     if let Some(arg) = self.function_argument(rel, location)
-                        && let Some(e) = self.complex_projection(name, &arg, location)? {
-                            return Ok(e);
-                        }
+                        && let Some(e) = self.complex_projection(name, &arg, location)?
+                    {
+                        return Ok(e);
+                    }
                     return Err(self.missing_rte(rel, location));
                 };
                 self.column_of_item(up, i, rel, name, location)

@@ -238,34 +238,39 @@ impl Analyzer<'_> {
             && arg_names.is_empty()
             && names.len() == 1
             && (actual[0] == oid::RECORD || self.view.row_desc(actual[0]).is_some());
-        if projectable && is_column
-            && let Some(e) = self.complex_projection(&names[0], &args[0], location)? {
-                return Ok(Some(e));
-            }
+        if projectable
+            && is_column
+            && let Some(e) = self.complex_projection(&names[0], &args[0], location)?
+        {
+            return Ok(Some(e));
+        }
         let expand_variadic = !call.is_some_and(|c| c.variadic);
         let all = self.candidates(names, nargs, &arg_names, expand_variadic, true);
         let mut multiple = false;
         let mut best: Option<Candidate> = all.iter().find(|c| c.types == actual).cloned();
         if best.is_none() {
-            if nargs == 1 && call.is_some() && arg_names.is_empty()
-                && let Some(t) = self.func_name_as_type(names) {
-                    let source = actual[0];
-                    let castable = source == oid::UNKNOWN
-                        || match self.coercion_path(t, source, CastContext::Explicit) {
-                            Path::Relabel => true,
-                            Path::ViaIo => {
-                                !((source == oid::RECORD || self.view.row_desc(source).is_some())
-                                    && self.view.category(t).0 == 'S')
-                            }
-                            _ => false,
-                        };
-                    if castable {
-                        let arg = args.remove(0);
-                        let ctx = CastContext::Explicit;
-                        let e = self.coerce_type(arg, t, -1, ctx, CoercionForm::Call, location)?;
-                        return Ok(Some(e));
-                    }
+            if nargs == 1
+                && call.is_some()
+                && arg_names.is_empty()
+                && let Some(t) = self.func_name_as_type(names)
+            {
+                let source = actual[0];
+                let castable = source == oid::UNKNOWN
+                    || match self.coercion_path(t, source, CastContext::Explicit) {
+                        Path::Relabel => true,
+                        Path::ViaIo => {
+                            !((source == oid::RECORD || self.view.row_desc(source).is_some())
+                                && self.view.category(t).0 == 'S')
+                        }
+                        _ => false,
+                    };
+                if castable {
+                    let arg = args.remove(0);
+                    let ctx = CastContext::Explicit;
+                    let e = self.coerce_type(arg, t, -1, ctx, CoercionForm::Call, location)?;
+                    return Ok(Some(e));
                 }
+            }
             let lists: Vec<Vec<Oid>> = all.iter().map(|c| c.types.clone()).collect();
             let matching = self.match_argtypes(&actual, &lists);
             best = match matching.as_slice() {
@@ -284,10 +289,12 @@ impl Analyzer<'_> {
             if is_column {
                 return Ok(None);
             }
-            if !multiple && projectable
-                && let Some(e) = self.complex_projection(&names[0], &args[0], location)? {
-                    return Ok(Some(e));
-                }
+            if !multiple
+                && projectable
+                && let Some(e) = self.complex_projection(&names[0], &args[0], location)?
+            {
+                return Ok(Some(e));
+            }
             let what = if info.proc_call { "procedure" } else { "function" };
             let signature = self.signature(names, &arg_names, &actual);
             let e = if multiple {

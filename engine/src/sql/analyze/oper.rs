@@ -55,9 +55,10 @@ impl Analyzer<'_> {
         // oper_select_candidate, and unknown paired with a known type counts as that type there
         // only through func_select_candidate.
         if let Some(l) = left
-            && (l == oid::UNKNOWN || right == oid::UNKNOWN) {
-                actual = vec![l, right];
-            }
+            && (l == oid::UNKNOWN || right == oid::UNKNOWN)
+        {
+            actual = vec![l, right];
+        }
         let matching = self.match_argtypes(&actual, &candidates);
         let best = match matching.as_slice() {
             [] => return Err(self.oper_error(names, left, right, false)).at_loc(location),

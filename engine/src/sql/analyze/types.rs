@@ -144,9 +144,10 @@ impl Analyzer<'_> {
     pub(super) fn type_by_name(&self, names: &[String]) -> Option<Oid> {
         let (schema, name) = split_name(names);
         if (schema.is_none() || schema == Some("pg_catalog"))
-            && let Some(t) = types::by_name(name) {
-                return Some(t.oid);
-            }
+            && let Some(t) = types::by_name(name)
+        {
+            return Some(t.oid);
+        }
         self.view.type_by_name(schema, name).map(|t| t.oid)
     }
 

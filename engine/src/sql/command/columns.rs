@@ -1,7 +1,7 @@
 //! Columns: their types, storage, compression (`BuildDescForRelation`, `GetAttributeCompression`).
 
 use crate::catalog::UserTypeKind;
-use crate::catalog::system::{attribute, collation_of};
+use crate::catalog::system::attribute;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::ids::Oid;

@@ -305,9 +305,8 @@ fn one(
             target: b.settings.int("default_statistics_target") as u32,
             ..AnalyzeOptions::default()
         };
-        let result = b.with_store(|st, exprs| {
-            analyze(st, &relation, &options, &mut around, Some(exprs))
-        });
+        let result =
+            b.with_store(|st, exprs| analyze(st, &relation, &options, &mut around, Some(exprs)));
         b.notices.append(&mut around.reports);
         result?;
         if s.is_vacuum {

@@ -341,9 +341,7 @@ impl<'p> NodeState<'p> {
                 let on = compile_all(join_qual, &mut upper)?;
                 Run::HashJoin(Box::new(HashRun::new(plan, on, clauses, outer_keys)?))
             }
-            PlanKind::Hash { .. }
-            | PlanKind::Group { .. }
-            | PlanKind::LockRows { .. } => {
+            PlanKind::Hash { .. } | PlanKind::Group { .. } | PlanKind::LockRows { .. } => {
                 if let PlanKind::Group { columns } = &plan.kind {
                     project = Some(projection(plan, &mut upper)?);
                     quals = compile_all(&plan.qual, &mut upper)?;
@@ -833,11 +831,7 @@ impl<'p> NodeState<'p> {
                 *at = 0;
                 *last = None;
             }
-            Run::Modify(_)
-            | Run::BitmapSource
-            | Run::Subquery
-            | Run::Memoize(_)
-            | Run::Pass => {}
+            Run::Modify(_) | Run::BitmapSource | Run::Subquery | Run::Memoize(_) | Run::Pass => {}
         }
         // Init plans that depend on what changed run again.
         for s in &self.plan.init_plans {

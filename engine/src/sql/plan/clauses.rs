@@ -642,9 +642,10 @@ pub fn join_equalities(
             push(a, b);
         }
         if let Some((first, _)) = news.first()
-            && let Some((old, _)) = outers.first().or(inners.first()) {
-                push(old, first);
-            }
+            && let Some((old, _)) = outers.first().or(inners.first())
+        {
+            push(old, first);
+        }
     }
     out
 }

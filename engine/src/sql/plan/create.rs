@@ -989,8 +989,8 @@ fn bitmap_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, b: &P, flags: u8) -
         .filter(|c| {
             lossy.contains(&c.expr)
                 || !originals.contains(&c.expr)
-                && !quals.contains(&c.expr)
-                && super::prep::make_and(quals.clone()).as_ref() != Some(&c.expr)
+                    && !quals.contains(&c.expr)
+                    && super::prep::make_and(quals.clone()).as_ref() != Some(&c.expr)
         })
         .collect();
     // What the filter checks anyway is not rechecked.

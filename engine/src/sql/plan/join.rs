@@ -270,7 +270,17 @@ fn make_join_rel(
             JoinType::Semi => {
                 let i = special.unwrap_or(0);
                 if root.special[i].min_left & !a == 0 && root.special[i].min_right & !b == 0 {
-                    add_joins(pl, root, &mut rel, &ra, &rb, JoinType::Semi, &clauses, None, special);
+                    add_joins(
+                        pl,
+                        root,
+                        &mut rel,
+                        &ra,
+                        &rb,
+                        JoinType::Semi,
+                        &clauses,
+                        None,
+                        special,
+                    );
                 }
                 if unique_rhs.is_some() && root.special[i].syn_right == b {
                     let u = unique_path(pl, root, &mut rb, i);

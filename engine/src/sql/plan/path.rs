@@ -1,7 +1,7 @@
 //! Keeping the paths worth keeping (`pathnode.c`, `pathkeys.c`).
 
 use super::cost::{Cost, clamp_row_est};
-use super::root::{C, P, Path, PathKey, PathKind, Planner, Rel, Relids, Root, Target};
+use super::root::{P, Path, PathKey, PathKind, Planner, Rel, Relids, Root, Target};
 use super::sel;
 use std::rc::Rc;
 
@@ -303,8 +303,7 @@ pub fn project(pl: &Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
     };
     let old = &sub.target;
     let dummy = can_project(&sub.kind) || old.exprs == target.exprs;
-    let mut p =
-        over(sub, PathKind::Projection { sub: Rc::clone(sub) }, Cost::default(), sub.rows);
+    let mut p = over(sub, PathKind::Projection { sub: Rc::clone(sub) }, Cost::default(), sub.rows);
     p.target = Rc::clone(target);
     if dummy {
         p.startup = sub.startup + (target.cost.startup - old.cost.startup);

@@ -2,9 +2,9 @@
 
 use super::clauses::{family, join_equalities, need_vars};
 use super::cost::{DISABLE_COST, QualCost, clamp_row_est};
-use super::path::{add_path, set_cheapest};
+use super::path::add_path;
 use super::root::{
-    C, IndexClause, IndexOpt, P, Path, PathKey, PathKind, Planner, Rel, Relids, Root, Target,
+    C, IndexClause, IndexOpt, P, Path, PathKey, PathKind, Planner, Rel, Relids, Root,
 };
 use super::sel::{self, SelCtx, clauses_cost, strip_relabel};
 use super::tree::relids;
@@ -14,7 +14,7 @@ use crate::heap::Relation;
 use crate::ids::{AttrNumber, ForkNumber, Oid};
 use crate::sql::analyze::RteKind;
 use crate::sql::expr::{Expr, Node, Var};
-use crate::types::{self, oid};
+use crate::types::oid;
 use std::rc::Rc;
 
 /// Expected width of a stored column (`get_attavgwidth`, `get_typavgwidth`).

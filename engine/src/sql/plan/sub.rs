@@ -2,8 +2,8 @@
 
 use super::create::create_plan;
 use super::fold::fold;
-use super::prep::{contains_volatile, simplify_exists};
-use super::root::{CteInfo, PathKind, Planner, Root, Sub, SubRoot};
+use super::prep::simplify_exists;
+use super::root::{CteInfo, Planner, Root, Sub, SubRoot};
 use super::tree::{children_mut, rewrite, walk_query};
 use super::{Plan, PlanKind};
 use crate::error::Result;
@@ -324,12 +324,7 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
         pl.levels[here].plan_params = saved;
         pl.levels[here].recursive = None;
         let plan_id = pl.subplans.len();
-        let info = CteInfo {
-            name: cte.name.clone(),
-            plan_id,
-            param,
-            rows: plan.rows,
-        };
+        let info = CteInfo { name: cte.name.clone(), plan_id, param, rows: plan.rows };
         if !is_select {
             pl.modifying_ctes.push(plan_id);
         }

@@ -217,11 +217,12 @@ fn time_zone(d: &Definition, text: &str) -> Result<String> {
         return Ok(text.to_string());
     }
     if let Ok(hours) = text.parse::<f64>()
-        && hours.abs() <= 168.0 {
-            let (sign, flip) = if hours < 0.0 { ('-', '+') } else { ('+', '-') };
-            let h = hours.abs() as i64;
-            return Ok(format!("<{sign}{h:02}>{flip}{h:02}"));
-        }
+        && hours.abs() <= 168.0
+    {
+        let (sign, flip) = if hours < 0.0 { ('-', '+') } else { ('+', '-') };
+        let h = hours.abs() as i64;
+        return Ok(format!("<{sign}{h:02}>{flip}{h:02}"));
+    }
     Err(invalid(d, text))
 }
 

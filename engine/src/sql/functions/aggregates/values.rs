@@ -7,8 +7,8 @@ use crate::fmgr::{AggState, Builtin, Env, FnCtx, aggregate};
 use crate::ids::Oid;
 use crate::types::array::Array;
 use crate::types::oid::{
-    ANYARRAY, ANYENUM, ANYNONARRAY, BOOL, BPCHAR, BYTEA, DATE, FLOAT4, FLOAT8, INT2, INT4, INT8, INTERVAL,
-    NUMERIC, OID, PG_LSN, TEXT, TID, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ, XID8,
+    ANYARRAY, ANYENUM, ANYNONARRAY, BOOL, BPCHAR, BYTEA, DATE, FLOAT4, FLOAT8, INT2, INT4, INT8,
+    INTERVAL, NUMERIC, OID, PG_LSN, TEXT, TID, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ, XID8,
 };
 use crate::types::{compare, detoast};
 
