@@ -48,24 +48,24 @@ pub static FUNCTIONS: &[Builtin] = &[
     aggregate("stddev", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
     aggregate("stddev_samp", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
     aggregate("stddev_pop", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
-    aggregate("variance", &[INT2], NUMERIC, true, |_| WholeSquares::state(Moment::VarSamp)),
-    aggregate("variance", &[INT4], NUMERIC, true, |_| WholeSquares::state(Moment::VarSamp)),
-    aggregate("variance", &[INT8], NUMERIC, true, |_| WholeSquares::state(Moment::VarSamp)),
-    aggregate("var_samp", &[INT2], NUMERIC, true, |_| WholeSquares::state(Moment::VarSamp)),
-    aggregate("var_samp", &[INT4], NUMERIC, true, |_| WholeSquares::state(Moment::VarSamp)),
-    aggregate("var_samp", &[INT8], NUMERIC, true, |_| WholeSquares::state(Moment::VarSamp)),
-    aggregate("var_pop", &[INT2], NUMERIC, true, |_| WholeSquares::state(Moment::VarPop)),
-    aggregate("var_pop", &[INT4], NUMERIC, true, |_| WholeSquares::state(Moment::VarPop)),
-    aggregate("var_pop", &[INT8], NUMERIC, true, |_| WholeSquares::state(Moment::VarPop)),
-    aggregate("stddev", &[INT2], NUMERIC, true, |_| WholeSquares::state(Moment::DevSamp)),
-    aggregate("stddev", &[INT4], NUMERIC, true, |_| WholeSquares::state(Moment::DevSamp)),
-    aggregate("stddev", &[INT8], NUMERIC, true, |_| WholeSquares::state(Moment::DevSamp)),
-    aggregate("stddev_samp", &[INT2], NUMERIC, true, |_| WholeSquares::state(Moment::DevSamp)),
-    aggregate("stddev_samp", &[INT4], NUMERIC, true, |_| WholeSquares::state(Moment::DevSamp)),
-    aggregate("stddev_samp", &[INT8], NUMERIC, true, |_| WholeSquares::state(Moment::DevSamp)),
-    aggregate("stddev_pop", &[INT2], NUMERIC, true, |_| WholeSquares::state(Moment::DevPop)),
-    aggregate("stddev_pop", &[INT4], NUMERIC, true, |_| WholeSquares::state(Moment::DevPop)),
-    aggregate("stddev_pop", &[INT8], NUMERIC, true, |_| WholeSquares::state(Moment::DevPop)),
+    aggregate("variance", &[INT2], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("variance", &[INT4], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("variance", &[INT8], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("var_samp", &[INT2], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("var_samp", &[INT4], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("var_samp", &[INT8], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
+    aggregate("var_pop", &[INT2], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
+    aggregate("var_pop", &[INT4], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
+    aggregate("var_pop", &[INT8], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
+    aggregate("stddev", &[INT2], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev", &[INT4], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev", &[INT8], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev_samp", &[INT2], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev_samp", &[INT4], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev_samp", &[INT8], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
+    aggregate("stddev_pop", &[INT2], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
+    aggregate("stddev_pop", &[INT4], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
+    aggregate("stddev_pop", &[INT8], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
     aggregate("bit_and", &[INT2], INT2, true, |_| Box::new(Bits(None, |a, b| a & b))),
     aggregate("bit_or", &[INT2], INT2, true, |_| Box::new(Bits(None, |a, b| a | b))),
     aggregate("bit_xor", &[INT2], INT2, true, |_| Box::new(Bits(None, |a, b| a ^ b))),
@@ -335,24 +335,5 @@ impl AggState for Bits {
     }
     fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
         Ok(self.0.map_or(Datum::Null, Datum::i64))
-    }
-}
-
-/// [`Squares`] of whole numbers.
-struct WholeSquares(Box<dyn AggState>);
-
-impl WholeSquares {
-    fn state(moment: Moment) -> Box<dyn AggState> {
-        Box::new(WholeSquares(Squares::state(moment)))
-    }
-}
-
-impl AggState for WholeSquares {
-    fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
-        let x = numeric(ctx, args[0].as_i64().into())?;
-        self.0.step(ctx, &[x])
-    }
-    fn finish(&mut self, ctx: &mut FnCtx<'_>) -> Result<Datum> {
-        self.0.finish(ctx)
     }
 }
