@@ -1,0 +1,56 @@
+// What is pointed at, as bytes of a page: hex, fields and the stage all light it, whoever said so.
+import { getContext, setContext } from 'svelte';
+import type { Fork } from '../engine/protocol';
+
+/** Bytes of one page of one relation. */
+export interface PageRange {
+  /** `pg_class.oid`. */
+  relation: number;
+  fork: Fork;
+  block: number;
+  /** The first byte, from the page's start. */
+  at: number;
+  /** How many; 8192 from 0 for the whole page. */
+  length: number;
+}
+
+/** Who says so: a pane does not scroll to what it pointed at itself. */
+export type Origin = 'stage' | 'fields' | 'bytes';
+
+export class Highlight {
+  range = $state.raw<PageRange | null>(null);
+  origin = $state.raw<Origin | null>(null);
+
+  /** Lights these bytes. */
+  show(range: PageRange, origin: Origin) {
+    this.range = range;
+    this.origin = origin;
+  }
+
+  /** Puts the light out, if this pane lit it. */
+  clear(origin: Origin) {
+    if (this.origin !== origin) return;
+    this.range = null;
+    this.origin = null;
+  }
+
+  /** The lit bytes of a page, or null. */
+  on(relation: number, block: number, fork: Fork = 'main'): PageRange | null {
+    const r = this.range;
+    return r && r.relation === relation && r.block === block && r.fork === fork ? r : null;
+  }
+
+  /** Whether some of these bytes of a page are lit. */
+  touches(relation: number, block: number, at: number, length: number, fork: Fork = 'main') {
+    const r = this.on(relation, block, fork);
+    return r !== null && r.at < at + length && at < r.at + r.length;
+  }
+}
+
+const KEY = Symbol('highlight');
+
+/** Makes one for all components below; two runs side by side have one each. */
+export const provideHighlight = () => setContext(KEY, new Highlight());
+
+/** The one that the nearest component above provides. */
+export const useHighlight = () => getContext<Highlight>(KEY);
