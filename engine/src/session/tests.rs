@@ -107,3 +107,26 @@ fn blocks_fail_and_roll_back() {
         ["Notice: table \"t\" does not exist, skipping", "DROP TABLE"]
     );
 }
+
+#[test]
+fn a_statement_ends_wherever_it_is_when_asked_to() {
+    use std::cell::Cell;
+    let mut s = session();
+    for sql in [
+        "SELECT count(*) FROM generate_series(1, 3000) a, generate_series(1, 3000) b",
+        "SELECT max(a) FROM generate_series(1, 300000) a GROUP BY a % 7",
+        "SELECT a FROM generate_series(1, 100000) a ORDER BY a % 1000, a LIMIT 1",
+        "SELECT row_number() OVER (ORDER BY a) FROM generate_series(1, 100000) a",
+        "SELECT DISTINCT a FROM generate_series(1, 300000) a",
+    ] {
+        let questions = Cell::new(0);
+        s.backend.interrupt = Some(Box::new(move || {
+            questions.set(questions.get() + 1);
+            questions.get() > 150_000
+        }));
+        let printed = run(&mut s, sql);
+        s.backend.interrupt = None;
+        let said = "canceling statement due to user request";
+        assert!(printed.iter().any(|line| line.contains(said)), "{sql}: {printed:?}");
+    }
+}

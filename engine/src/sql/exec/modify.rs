@@ -270,7 +270,6 @@ fn step<'p>(
 ) -> Result<bool> {
     let Run::Modify(run) = &mut node.kind else { return Ok(false) };
     while child.next(ex)? {
-        ex.host.check_cancel()?;
         let natts = run.rel.desc.attrs.len();
         let cid = ex.cid;
         let rel = Rc::clone(&run.rel);

@@ -421,6 +421,7 @@ impl<'p> NodeState<'p> {
 
     /// The next row into `row` (`ExecProcNode`); false at the end.
     pub fn next(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        ex.host.check_cancel()?;
         if !ex.instrument {
             return self.step(ex);
         }

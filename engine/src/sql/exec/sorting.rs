@@ -140,6 +140,7 @@ fn compare(
     a: &Tuple,
     b: &Tuple,
 ) -> Result<Ordering> {
+    ex.host.check_cancel()?;
     for (i, (k, t, c)) in keys.iter().enumerate() {
         let short = abbreviated && i == 0;
         let o = if short {
