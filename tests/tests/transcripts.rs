@@ -66,3 +66,9 @@ fn plans() {
 fn workshop() {
     check("workshop");
 }
+
+/// What the page's lessons run: `web/src/lessons`.
+#[test]
+fn lessons() {
+    check("lessons");
+}

@@ -1,0 +1,122 @@
+// Answers: taken from a step's results, put into text, and held beside a guess.
+import type { Guess, Operand, Take } from './format';
+import { NAMES_IN_TEXT } from './format';
+import type { Results } from './results';
+
+/** A number where it is one, else the text psql printed. */
+export type Value = number | string;
+export type Values = ReadonlyMap<string, Value>;
+
+/** Why there is no answer, in words for the reader. */
+export class NoAnswer extends Error {}
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+function number(operand: Operand, values: Values): number {
+  if ('number' in operand) return operand.number;
+  const value = values.get(operand.name);
+  if (typeof value !== 'number') throw new NoAnswer(`“${operand.name}” is not a number`);
+  return value;
+}
+
+/** Takes a value from what a step printed. */
+export function take(how: Take, results: Results, values: Values): Value {
+  switch (how.kind) {
+    case 'cell': {
+      const table = results.tables.findLast((t) => t.columns.includes(how.column));
+      if (!table) throw new NoAnswer(`no result has a column “${how.column}”`);
+      const cell = table.rows[how.row - 1]?.[table.columns.indexOf(how.column)];
+      if (cell === undefined) throw new NoAnswer(`“${how.column}” has no row ${how.row}`);
+      return NUMBER.test(cell) ? Number(cell) : cell;
+    }
+    case 'rows': {
+      const table = results.tables.at(-1);
+      if (!table) throw new NoAnswer('the step printed no rows');
+      return table.rows.length;
+    }
+    case 'buffers': {
+      const plan = results.plans.at(-1);
+      if (!plan) throw new NoAnswer('the step printed no plan with buffers');
+      const { hit, read } = plan.buffers;
+      return how.which === 'total' ? hit + read : plan.buffers[how.which];
+    }
+    case 'wal': {
+      const plan = results.plans.at(-1);
+      if (!plan) throw new NoAnswer('the step printed no plan with WAL');
+      return plan.wal[how.which];
+    }
+    case 'computed': {
+      const [left, right] = [number(how.left, values), number(how.right, values)];
+      switch (how.operator) {
+        case '+':
+          return left + right;
+        case '-':
+          return left - right;
+        case '*':
+          return left * right;
+        case '/':
+          if (right === 0) throw new NoAnswer('this would divide by zero');
+          return left / right;
+      }
+    }
+  }
+}
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+
+/** 30064 is `30,064`; 12.0256 is `12`; 0.8333 is `0.833`. */
+export function shown(value: Value): string {
+  if (typeof value === 'string') return value;
+  return Number.isInteger(value) || Math.abs(value) >= 100
+    ? whole.format(value)
+    : fine.format(value);
+}
+
+/** `30,064 buffers`, `1 buffer`. A unit ends in s; `bytes a row` and `%` stay as they are. */
+export function withUnit(value: Value, unit: string): string {
+  const one = value === 1 && /^[a-z]+s$/.test(unit) ? unit.slice(0, -1) : unit;
+  return one ? `${shown(value)} ${one}` : shown(value);
+}
+
+/** Puts values into text. What is not known yet stays a dash. */
+export const fill = (text: string, values: Values) =>
+  text.replaceAll(NAMES_IN_TEXT, (_, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? '…' : shown(value);
+  });
+
+export type Verdict = 'exact' | 'near' | 'off';
+
+/** What a learner typed, as a number: `30,064`, `30 064`, `1.5k`, `2 kB`. Null when it is none. */
+export function typed(text: string): number | null {
+  const found = /^([\d\s,_']*\.?\d+)\s*(k|kb|m|mb)?$/i.exec(text.trim());
+  if (!found) return null;
+  const plain = Number((found[1] ?? '').replace(/[\s,_']/g, ''));
+  const factors: Record<string, number> = { k: 1000, kb: 1024, m: 1e6, mb: 1024 * 1024 };
+  return plain * (factors[(found[2] ?? '').toLowerCase()] ?? 1);
+}
+
+/** How near a guess is. */
+export function judge(guess: Guess, said: string, answer: Value): Verdict {
+  if (typeof answer === 'string') return said.trim() === answer ? 'exact' : 'off';
+  const value = typed(said);
+  if (value === null) return 'off';
+  if (value === answer || shown(value) === shown(answer)) return 'exact';
+  return Math.abs(value - answer) <= guess.near * Math.abs(answer) ? 'near' : 'off';
+}
+
+/** One short sentence about a guess, before the answer. */
+export function remark(verdict: Verdict, said: string, answer: Value): string {
+  if (!said) return '';
+  if (verdict === 'exact') return 'Exactly.';
+  if (verdict === 'near') return 'Close enough.';
+  const value = typed(said);
+  if (typeof answer !== 'number' || value === null) return 'Not this time.';
+  const [low, high] = [Math.min(value, answer), Math.max(value, answer)];
+  if (low > 0 && high / low >= 1.5) {
+    const times = shown(Number((high / low).toPrecision(2)));
+    return value < answer ? `${times} times as many as that.` : `You said ${times} times too many.`;
+  }
+  return value < answer ? 'A little more.' : 'A little less.';
+}

@@ -1,0 +1,193 @@
+// The small languages inside a lesson's fenced blocks: guess, take, look, chart.
+import { LIMITS, NAME, type Axis, type Chart, type Guess, type Look } from './format';
+import type { NamedTake, Operand, RelationRef, Take } from './format';
+
+/** A fault that knows its line within the block: 0 is the line after the opening fence. */
+export class BlockError extends Error {
+  readonly at: number;
+
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+const WAYS =
+  'an answer is taken with one of: cell COLUMN, cell COLUMN row N, rows, hit, read, dirtied, ' +
+  'written, buffers, wal bytes, wal records, wal images, or computed, as in after / before';
+
+const BUFFERS = new Map<string, Extract<Take, { kind: 'buffers' }>['which']>([
+  ['hit', 'hit'],
+  ['read', 'read'],
+  ['dirtied', 'dirtied'],
+  ['written', 'written'],
+  ['buffers', 'total'],
+]);
+
+function operand(text: string): Operand | null {
+  if (NAME.test(text)) return { name: text };
+  return /^\d+(\.\d+)?$/.test(text) ? { number: Number(text) } : null;
+}
+
+/** How a value is taken. Null when the text is none of the ways. */
+export function parseTake(text: string): Take | null {
+  const cell = /^cell\s+("(?<quoted>[^"]+)"|(?<plain>\S+))(\s+row\s+(?<row>\d{1,6}))?$/.exec(text);
+  if (cell?.groups) {
+    const { quoted, plain, row } = cell.groups;
+    return { kind: 'cell', column: quoted ?? plain ?? '', row: Number(row ?? 1) };
+  }
+  if (text === 'rows') return { kind: 'rows' };
+  const which = BUFFERS.get(text);
+  if (which) return { kind: 'buffers', which };
+  const wal = /^wal (bytes|records|images)$/.exec(text);
+  if (wal) return { kind: 'wal', which: wal[1] as 'bytes' };
+  const computed = /^(\S+)\s+([-+*/])\s+(\S+)$/.exec(text);
+  if (!computed) return null;
+  const left = operand(computed[1] ?? '');
+  const right = operand(computed[3] ?? '');
+  if (!left || !right) return null;
+  return { kind: 'computed', left, operator: computed[2] as '+', right };
+}
+
+/** Lines of the form `key: value`. */
+function entries(lines: string[], keys: readonly string[], block: string) {
+  const found: { at: number; key: string; value: string }[] = [];
+  const other: { at: number; text: string }[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    if (line.length > LIMITS.value) {
+      throw new BlockError(
+        at,
+        `this line has ${line.length} characters; ${LIMITS.value} are allowed`,
+      );
+    }
+    const pair = /^([a-z]+):\s*(.*)$/.exec(line.trim());
+    if (!pair) {
+      other.push({ at, text: line.trim() });
+      continue;
+    }
+    const [, key = '', value = ''] = pair;
+    if (!keys.includes(key)) {
+      throw new BlockError(at, `a ${block} block knows ${keys.join(', ')}, not “${key}”`);
+    }
+    if (!value) throw new BlockError(at, `“${key}:” has nothing after it`);
+    found.push({ at, key, value });
+  }
+  const one = (key: string) => {
+    const all = found.filter((e) => e.key === key);
+    if (all[1]) throw new BlockError(all[1].at, `“${key}:” is there twice`);
+    return all[0] ?? null;
+  };
+  return { found, other, one };
+}
+
+/** A question and how its answer is taken. */
+export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
+  const keys = ['answer', 'unit', 'choices', 'near', 'hint', 'as'];
+  const { found, other, one } = entries(lines, keys, 'guess');
+  const question = other.map((o) => o.text).join(' ');
+  if (!question) throw new BlockError(0, 'a guess block starts with its question');
+  const answer = one('answer');
+  if (!answer) throw new BlockError(0, `a guess needs “answer:”; ${WAYS}`);
+  const take = parseTake(answer.value);
+  if (!take) throw new BlockError(answer.at, `“${answer.value}” is not understood; ${WAYS}`);
+  const name = one('as');
+  if (name && !NAME.test(name.value)) throw new BlockError(name.at, badName(name.value));
+  const near = one('near');
+  const share = near ? /^(\d{1,2})\s*%$/.exec(near.value) : null;
+  if (near && !share) throw new BlockError(near.at, 'write “near:” in per cent, as in near: 10%');
+  const listed = one('choices');
+  const choices = listed ? listed.value.split('|').map((c) => c.trim()) : [];
+  if (listed && (choices.length < 2 || choices.length > LIMITS.choices || choices.includes(''))) {
+    throw new BlockError(
+      listed.at,
+      `write 2 to ${LIMITS.choices} choices, as in choices: 2 | 4 | 8`,
+    );
+  }
+  const hints = found.filter((e) => e.key === 'hint');
+  const extra = hints[LIMITS.hints];
+  if (extra) throw new BlockError(extra.at, `a guess has at most ${LIMITS.hints} hints`);
+  return {
+    question,
+    take,
+    name: name?.value ?? '',
+    unit: one('unit')?.value ?? '',
+    choices,
+    near: share ? Number(share[1]) / 100 : 0,
+    hints: hints.map((h) => h.value),
+  };
+}
+
+const badName = (name: string) =>
+  `“${name}” cannot be a name: small letters, digits and _, the first a letter`;
+
+/** Values that text names, one a line: `chunks = rows`. */
+export function parseTakes(lines: string[]): (NamedTake & { at: number })[] {
+  const takes: (NamedTake & { at: number })[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const pair = /^(\S+)\s*=\s*(.+)$/.exec(line.trim());
+    if (!pair) throw new BlockError(at, 'write a name, = and how it is taken: chunks = rows');
+    const [, name = '', how = ''] = pair;
+    if (!NAME.test(name)) throw new BlockError(at, badName(name));
+    const take = parseTake(how);
+    if (!take) throw new BlockError(at, `“${how}” is not understood; ${WAYS}`);
+    takes.push({ at, line: 0, name, take });
+  }
+  return takes;
+}
+
+function relation(text: string): RelationRef | null {
+  const ref = /^(?:(toast index|toast) of )?([\p{L}_][\p{L}\d_$]{0,62})$/u.exec(text);
+  if (!ref) return null;
+  return { part: (ref[1] as 'toast' | undefined) ?? 'itself', name: ref[2] ?? '' };
+}
+
+/** What the stage shows: one line. */
+export function parseLook(lines: string[]): Look {
+  const at = lines.findIndex((line) => line.trim() !== '');
+  const text = (lines[at] ?? '').trim();
+  const ways =
+    'a look block is one line: a table, “toast of t”, “page 0 of t”, “page 0 of t item 3”, ' +
+    '“row 3 on page 0 of t”, or “event NAME”';
+  if (!text || lines.slice(at + 1).some((l) => l.trim()))
+    throw new BlockError(Math.max(0, at), ways);
+  const event = /^event ([A-Za-z]{3,40})$/.exec(text);
+  if (event) return { kind: 'event', event: event[1] ?? '' };
+  const page = /^page (\d{1,9}) of (.+?)(?: item (\d{1,4}))?$/.exec(text);
+  const row = /^row (\d{1,4}) on page (\d{1,9}) of (.+)$/.exec(text);
+  const ref = relation(page?.[2] ?? row?.[3] ?? text);
+  if (!ref) throw new BlockError(at, ways);
+  if (page)
+    return { kind: 'page', relation: ref, block: Number(page[1]), item: Number(page[3] ?? 0) };
+  if (row) return { kind: 'row', relation: ref, item: Number(row[1]), block: Number(row[2]) };
+  return { kind: 'relation', relation: ref };
+}
+
+function axis(at: number, value: string): Axis {
+  const [column = '', ...label] = value.split(',');
+  if (!column.trim())
+    throw new BlockError(at, 'write the column, then what it is: avg, characters');
+  return { column: column.trim(), label: label.join(',').trim() || column.trim() };
+}
+
+/** A picture of the table printed last. */
+export function parseChart(lines: string[]): Chart {
+  const { found, other, one } = entries(lines, ['title', 'x', 'y', 'diagonal', 'scale'], 'chart');
+  if (other[0]) throw new BlockError(other[0].at, 'a chart block has lines as in x: column, label');
+  const x = one('x');
+  const y = found.filter((e) => e.key === 'y');
+  if (!x || y.length === 0) throw new BlockError(0, 'a chart needs “x:” and “y:”, each a column');
+  if (y[4]) throw new BlockError(y[4].at, 'a chart has at most 4 lines');
+  const scale = one('scale');
+  if (scale && !['log', 'linear'].includes(scale.value)) {
+    throw new BlockError(scale.at, '“scale:” is log or linear');
+  }
+  return {
+    title: one('title')?.value ?? '',
+    x: axis(x.at, x.value),
+    y: y.map((e) => axis(e.at, e.value)),
+    diagonal: one('diagonal')?.value ?? '',
+    log: scale?.value === 'log',
+  };
+}

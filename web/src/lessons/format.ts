@@ -1,0 +1,119 @@
+// A lesson: what a teacher writes, as the page understands it. `docs/authoring.md` shows the text form.
+
+/** A value that is taken from what the step printed, or computed from values taken before. */
+export type Take =
+  | { kind: 'cell'; column: string; row: number }
+  | { kind: 'rows' }
+  | { kind: 'buffers'; which: 'hit' | 'read' | 'dirtied' | 'written' | 'total' }
+  | { kind: 'wal'; which: 'records' | 'images' | 'bytes' }
+  | { kind: 'computed'; left: Operand; operator: '+' | '-' | '*' | '/'; right: Operand };
+
+export type Operand = { name: string } | { number: number };
+
+/** A question that is asked before its step runs. */
+export interface Guess {
+  line: number;
+  question: string;
+  take: Take;
+  /** What later text calls the answer; may be empty. */
+  name: string;
+  unit: string;
+  /** Empty for a number typed in. */
+  choices: string[];
+  /** A guess counts as right within this share of the answer: 0.1 is ten per cent. */
+  near: number;
+  hints: string[];
+}
+
+export interface NamedTake {
+  line: number;
+  name: string;
+  take: Take;
+}
+
+/** A relation by its name, or by what it is to a table. */
+export interface RelationRef {
+  name: string;
+  part: 'itself' | 'toast' | 'toast index';
+}
+
+/** What the stage shows after a step. */
+export type Look =
+  | { kind: 'relation'; relation: RelationRef }
+  | { kind: 'page'; relation: RelationRef; block: number; item: number }
+  | { kind: 'row'; relation: RelationRef; block: number; item: number }
+  | { kind: 'event'; event: string };
+
+export interface Axis {
+  column: string;
+  label: string;
+}
+
+/** A picture of a table that the step printed. */
+export interface Chart {
+  title: string;
+  x: Axis;
+  y: Axis[];
+  /** Draws where y equals x. */
+  diagonal: string;
+  log: boolean;
+}
+
+export interface Step {
+  line: number;
+  title: string;
+  /** Markdown before the SQL: shown at once. */
+  before: string;
+  beforeLine: number;
+  /** Empty for a step of text alone. */
+  sql: string;
+  sqlLine: number;
+  guesses: Guess[];
+  takes: NamedTake[];
+  look: Look | null;
+  chart: Chart | null;
+  /** Markdown after the SQL: shown once it ran. */
+  after: string;
+  afterLine: number;
+}
+
+export interface Lesson {
+  title: string;
+  summary: string;
+  minutes: number;
+  steps: Step[];
+  /** The text it was read from. */
+  source: string;
+}
+
+/** What is wrong with a lesson, and where. */
+export interface Fault {
+  line: number;
+  message: string;
+}
+
+export const LIMITS = {
+  /** Characters of a whole lesson, of one step's SQL, of one line of a block. */
+  source: 200_000,
+  sql: 20_000,
+  value: 400,
+  steps: 60,
+  guesses: 4,
+  hints: 3,
+  choices: 6,
+} as const;
+
+/** `name` in `{name}`, and what a block may call a value. */
+export const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+/** Values named in text. JSON in a sentence is not meant: its braces are followed by a quote. */
+export const NAMES_IN_TEXT = /\{([a-z][a-z0-9_]{0,39})\}/g;
+
+/** All SQL of a lesson as one script, each step under its heading. */
+export function script(lesson: Lesson): string {
+  const steps = lesson.steps.filter((step) => step.sql);
+  return steps.map((step) => `-- ${step.title}\n${step.sql}\n`).join('\n');
+}
+
+/** What a step takes, questions and other values, in the order of the text. */
+export const inOrder = (step: Step): NamedTake[] =>
+  [...step.takes, ...step.guesses].sort((a, b) => a.line - b.line);

@@ -1,0 +1,85 @@
+// The lessons that come with the page, in teaching order. Their texts are loaded when they are opened;
+// what the start view shows of them stands here, and a test holds it against the texts.
+
+export interface Entry {
+  id: string;
+  title: string;
+  summary: string;
+  minutes: number;
+}
+
+export const LESSONS: readonly Entry[] = [
+  {
+    id: 'pages',
+    title: 'Pages and rows',
+    summary: 'What a page holds, what a row costs besides its values, and how big a row can be.',
+    minutes: 6,
+  },
+  {
+    id: 'threshold',
+    title: 'The 2 kB threshold',
+    summary: 'TOAST looks at the row, not at the value; one byte decides.',
+    minutes: 6,
+  },
+  {
+    id: 'rounds',
+    title: 'Four rounds, four strategies',
+    summary: 'PLAIN, MAIN, EXTENDED, EXTERNAL, and the order in which TOAST tries them.',
+    minutes: 8,
+  },
+  {
+    id: 'pointer',
+    title: 'Anatomy of a pointer',
+    summary: 'Eighteen bytes that stand for a value of any size, read one by one.',
+    minutes: 7,
+  },
+  {
+    id: 'compression',
+    title: 'pglz and lz4',
+    summary: 'Two ways to squeeze a value, and why one value stays as it is.',
+    minutes: 8,
+  },
+  {
+    id: 'curse',
+    title: 'The curse of TOAST',
+    summary: 'Twelve bytes more in each document, and a query reads twelve times as many pages.',
+    minutes: 8,
+  },
+  {
+    id: 'slices',
+    title: 'Slices',
+    summary: 'Reading twenty bytes from the middle of a megabyte, in three ways.',
+    minutes: 7,
+  },
+  {
+    id: 'updates',
+    title: 'Updates that share, updates that copy',
+    summary: 'What an UPDATE does to chunks, why a table doubles, and what VACUUM gives back.',
+    minutes: 8,
+  },
+  {
+    id: 'target',
+    title: 'toast_tuple_target',
+    summary: 'A setting that does not do what its name makes one think, and lifts the curse.',
+    minutes: 6,
+  },
+  {
+    id: 'large-text',
+    title: 'Large text',
+    summary: 'Bytes on disk against length of the text: a line that bends down.',
+    minutes: 6,
+  },
+  {
+    id: 'jsonb-keys',
+    title: 'Keys of a large jsonb',
+    summary: 'What it costs to read a small key from a document of 100 bytes, and of 13 megabytes.',
+    minutes: 7,
+  },
+];
+
+const texts = import.meta.glob<string>('./*/lesson.md', { query: '?raw', import: 'default' });
+
+/** The text of a lesson that comes with the page. */
+export async function shippedText(id: string): Promise<string | null> {
+  return (await texts[`./${id}/lesson.md`]?.()) ?? null;
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { fill, judge, remark, shown, take, typed, withUnit } from './answer';
+import { parseTake } from './blocks';
+import { LIMITS, type Guess } from './format';
+import { parse } from './parse';
+import { readResults } from './results';
+
+const HEAD = '---\ntitle: T\nsummary: S\n---\n\n';
+const STEP = '## One\n\nText.\n\n```sql\nSELECT 1 AS a;\n```\n';
+
+const faults = (source: string) => parse(source).faults.map((f) => `${f.line}: ${f.message}`);
+
+test('a lesson is read with the text before and after its SQL, and the lines they are on', () => {
+  const { lesson } = parse(
+    `${HEAD}## One\n\nBefore.\n\n\`\`\`guess\nHow many?\nanswer: cell a\nas: n\nnear: 10%\nhint: Few.\n\`\`\`\n\n\`\`\`sql\nSELECT 1 AS a;\n\`\`\`\n\nAfter: {n}.\n`,
+  );
+  const step = lesson?.steps[0];
+  expect(step).toMatchObject({ title: 'One', line: 6, before: 'Before.', after: 'After: {n}.' });
+  expect(step).toMatchObject({ sql: 'SELECT 1 AS a;', sqlLine: 19 });
+  expect(step?.guesses[0]).toMatchObject({
+    question: 'How many?',
+    near: 0.1,
+    hints: ['Few.'],
+    line: 10,
+  });
+});
+
+test('every fault is told with its line', () => {
+  expect(faults('')).toEqual([
+    '1: a lesson starts with a line ---, then title: and summary:, then ---',
+    '1: the lesson has no step; a step starts with ## and its title',
+  ]);
+  expect(faults(`${HEAD}${STEP}${STEP.replace('## One\n', '')}`)).toEqual([
+    '16: a step has one sql block; start another step with ##',
+  ]);
+  const guess = (lines: string) =>
+    faults(`${HEAD}## One\n\`\`\`guess\n${lines}\n\`\`\`\n\`\`\`sql\nSELECT 1;\n\`\`\`\n`);
+  expect(guess('How many?')[0]).toMatch(
+    /^8: a guess needs “answer:”; an answer is taken with one of: cell/,
+  );
+  expect(guess('How many?\nanswer: 42')[0]).toMatch(/^9: “42” is not understood/);
+  expect(guess('How many?\nanswer: hit\nchoices: 2')).toEqual([
+    '10: write 2 to 6 choices, as in choices: 2 | 4 | 8',
+  ]);
+  expect(guess('How many?\nanswer: hit\nanswr: x')).toEqual([
+    '10: a guess block knows answer, unit, choices, near, hint, as, not “answr”',
+  ]);
+  expect(faults(`${HEAD}${STEP}\nIt is {total}.\n`)).toEqual([
+    '14: nothing before this takes a value named “total”',
+  ]);
+  expect(faults(`${HEAD}## One\n\n\`\`\`sql\nSELECT 1;\n`)).toEqual([
+    '8: the block that starts here is not closed with ```',
+  ]);
+  expect(faults(`${HEAD}${STEP}\n\`\`\`js\nalert(1)\n\`\`\`\n`)).toEqual([
+    '14: a block is sql, guess, take, look, chart or text, not “js”',
+  ]);
+});
+
+test('a lesson that is too large, or has too much in it, is refused', () => {
+  expect(faults('x'.repeat(LIMITS.source + 1))[0]).toMatch(/characters; 200000 are allowed/);
+  expect(faults(HEAD + STEP.repeat(61)).join()).toMatch(/at most 60 steps/);
+  expect(faults(`${HEAD}## One\n\n\`\`\`sql\n${'x'.repeat(20_001)}\n\`\`\`\n`)[0]).toMatch(
+    /^8: this SQL has/,
+  );
+});
+
+test('JSON in a sentence is not a value', () => {
+  expect(parse(`${HEAD}${STEP}\nThe document {"a": {}} and { b }.\n`).faults).toEqual([]);
+});
+
+test('answers are taken from what psql printed', () => {
+  const results = readResults(`SELECT 1;
+ how  | bytes
+------+-------
+ pglz |  11452
+      |     7
+(2 rows)
+
+EXPLAIN (ANALYZE, BUFFERS, WAL) UPDATE t SET a = 1;
+                  QUERY PLAN
+----------------------------------------------
+ Update on t (actual rows=0 loops=1)
+   Buffers: shared hit=12 read=3 dirtied=2, temp read=9 written=9
+   WAL: records=5 fpi=1 bytes=8241
+   ->  Seq Scan on t (actual rows=1 loops=1)
+         Buffers: shared hit=99
+ Planning:
+   Buffers: shared hit=77
+(7 rows)
+
+psql:a.sql:3: ERROR:  division by zero
+`);
+  const values = new Map([['before', 5]]);
+  const get = (text: string) => {
+    const how = parseTake(text);
+    if (!how) throw new Error(text);
+    return take(how, results, values);
+  };
+  expect(['cell bytes', 'cell bytes row 2', 'cell how', 'cell how row 2'].map(get)).toEqual([
+    11452,
+    7,
+    'pglz',
+    '',
+  ]);
+  expect(['rows', 'hit', 'read', 'dirtied', 'written', 'buffers'].map(get)).toEqual([
+    2, 12, 3, 2, 0, 15,
+  ]);
+  expect(['wal bytes', 'wal records', 'wal images', 'before * 3'].map(get)).toEqual([
+    8241, 5, 1, 15,
+  ]);
+  expect(results.errors).toEqual(['ERROR: division by zero']);
+  expect(() => get('cell size')).toThrow('no result has a column “size”');
+  expect(() => get('before / 0')).toThrow('divide by zero');
+});
+
+test('a guess may be typed as people type numbers', () => {
+  expect(['30,064', '30 064', ' 12 ', '2 kB', '1.5k', '', 'many', '1e9', '-4'].map(typed)).toEqual([
+    30064,
+    30064,
+    12,
+    2048,
+    1500,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('guesses are judged, and remarked on in a few words', () => {
+  const guess = { near: 0.1, choices: [] as string[] } as Guess;
+  expect([2500, 2400, 25].map((n) => judge(guess, String(n), 2500))).toEqual([
+    'exact',
+    'near',
+    'off',
+  ]);
+  expect(remark('off', '2500', 30064)).toBe('12 times as many as that.');
+  expect(remark('off', '2450', 2500)).toBe('A little more.');
+  expect([shown(30064), shown(12.0256), shown(0.5), withUnit(1, 'buffers')]).toEqual([
+    '30,064',
+    '12',
+    '0.5',
+    '1 buffer',
+  ]);
+  expect(fill('{a} of {b}', new Map([['a', 1234]]))).toBe('1,234 of …');
+});

@@ -1,0 +1,234 @@
+// From a lesson's text to its steps. Nothing here trusts the text: every fault is told with its line.
+import { BlockError, parseChart, parseGuess, parseLook, parseTakes } from './blocks';
+import {
+  LIMITS,
+  NAMES_IN_TEXT,
+  inOrder,
+  type Fault,
+  type Lesson,
+  type Step,
+  type Take,
+} from './format';
+
+export type Parsed = { lesson: Lesson; faults: [] } | { lesson: null; faults: Fault[] };
+
+interface Block {
+  kind: string;
+  /** The line of the opening fence, from 1. */
+  line: number;
+  lines: string[];
+}
+
+const KINDS = ['sql', 'guess', 'take', 'look', 'chart'];
+/** Fences of these kinds stay in the text: samples that are not run. */
+const SAMPLES = ['', 'text', 'bytes', 'example'];
+const HEAD = ['title', 'summary', 'minutes'] as const;
+
+/** Reads a lesson. Either the lesson, or all faults that were found. */
+export function parse(source: string): Parsed {
+  const faults: Fault[] = [];
+  const fault = (line: number, message: string) => void faults.push({ line, message });
+  if (source.length > LIMITS.source) {
+    fault(1, `the lesson has ${source.length} characters; ${LIMITS.source} are allowed`);
+    return { lesson: null, faults };
+  }
+  const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  const { head, next } = readHead(lines, fault);
+  const steps = readSteps(lines, next, fault);
+  checkNames(steps, fault);
+  if (faults.length > 0) {
+    return { lesson: null, faults: faults.sort((a, b) => a.line - b.line) };
+  }
+  return { lesson: { ...head, steps, source }, faults: [] };
+}
+
+type Tell = (line: number, message: string) => void;
+
+/** The front matter: `---`, lines of `key: value`, `---`. */
+function readHead(lines: string[], fault: Tell) {
+  const head = { title: '', summary: '', minutes: 0 };
+  if (lines[0]?.trim() !== '---') {
+    fault(1, 'a lesson starts with a line ---, then title: and summary:, then ---');
+    return { head, next: 0 };
+  }
+  const end = lines.findIndex((line, i) => i > 0 && line.trim() === '---');
+  if (end < 0) {
+    fault(1, 'the --- that ends the lesson’s head is missing');
+    return { head, next: lines.length };
+  }
+  for (let i = 1; i < end; i++) {
+    const text = lines[i]?.trim() ?? '';
+    if (!text) continue;
+    const [, key = '', value = ''] = /^([a-z]+):\s*(.*)$/.exec(text) ?? [];
+    if (!HEAD.includes(key as (typeof HEAD)[number])) {
+      fault(i + 1, `the head knows ${HEAD.join(', ')}, as in title: The 2 kB threshold`);
+    } else if (value.length > LIMITS.value) {
+      fault(i + 1, `“${key}:” has ${value.length} characters; ${LIMITS.value} are allowed`);
+    } else if (key === 'minutes') {
+      if (/^\d{1,3}$/.test(value)) head.minutes = Number(value);
+      else fault(i + 1, '“minutes:” is a whole number');
+    } else {
+      head[key as 'title' | 'summary'] = value;
+    }
+  }
+  if (!head.title) fault(1, 'the head has no “title:”');
+  return { head, next: end + 1 };
+}
+
+function readSteps(lines: string[], from: number, fault: Tell): Step[] {
+  const steps: Step[] = [];
+  let step: Step | null = null;
+  let text: string[] = [];
+  /** Puts the text gathered so far before or after the step's SQL. */
+  const settle = () => {
+    const prose = text.join('\n').trim();
+    text = [];
+    if (!step || !prose) return;
+    if (step.sql) step.after = [step.after, prose].filter(Boolean).join('\n\n');
+    else step.before = [step.before, prose].filter(Boolean).join('\n\n');
+  };
+  for (let i = from; i < lines.length; i++) {
+    const line = lines[i] ?? '';
+    const heading = /^##\s+(.+?)\s*#*$/.exec(line);
+    const fence = /^ {0,3}(`{3,}|~{3,})\s*(\S*)(.*)$/.exec(line);
+    if (heading) {
+      settle();
+      step = newStep(i + 1, heading[1] ?? '');
+      steps.push(step);
+    } else if (fence) {
+      const { block, end } = readBlock(lines, i, fence, fault);
+      if (SAMPLES.includes(block.kind)) {
+        text.push(...lines.slice(i, end + 1));
+      } else if (!KINDS.includes(block.kind)) {
+        fault(i + 1, `a block is ${KINDS.join(', ')} or text, not “${block.kind}”`);
+      } else if (!step) {
+        fault(
+          i + 1,
+          'this block stands before the first step; a step starts with ## and its title',
+        );
+      } else {
+        if (block.kind === 'sql') settle();
+        putBlock(step, block, fault);
+      }
+      i = end;
+    } else if (step) {
+      if (line.trim() && !text.some((l) => l.trim())) {
+        if (step.sql) step.afterLine ||= i + 1;
+        else step.beforeLine ||= i + 1;
+      }
+      text.push(line);
+    } else if (line.trim()) {
+      fault(i + 1, 'text stands before the first step; a step starts with ## and its title');
+      text = [];
+      while (i + 1 < lines.length && !/^(##\s|`{3}|~{3})/.test(lines[i + 1] ?? '')) i++;
+    }
+  }
+  settle();
+  if (steps.length === 0)
+    fault(lines.length, 'the lesson has no step; a step starts with ## and its title');
+  const extra = steps[LIMITS.steps];
+  if (extra) fault(extra.line, `a lesson has at most ${LIMITS.steps} steps`);
+  for (const s of steps) {
+    if (!s.sql && !s.before) fault(s.line, `the step “${s.title}” is empty`);
+    const need = s.guesses[0]?.line ?? s.takes[0]?.line;
+    if (!s.sql && (need || s.chart))
+      fault(need ?? s.line, 'this step has no sql block to take from');
+  }
+  return steps;
+}
+
+const newStep = (line: number, title: string): Step => ({
+  line,
+  title: title.slice(0, 120),
+  before: '',
+  beforeLine: 0,
+  sql: '',
+  sqlLine: 0,
+  guesses: [],
+  takes: [],
+  look: null,
+  chart: null,
+  after: '',
+  afterLine: 0,
+});
+
+/** The lines up to the closing fence. */
+function readBlock(lines: string[], at: number, fence: RegExpExecArray, fault: Tell) {
+  const [, mark = '```', kind = '', rest = ''] = fence;
+  if (rest.trim()) fault(at + 1, `nothing may follow “${kind}” on this line`);
+  const closes = new RegExp(`^ {0,3}${mark[0]}{${mark.length},}\\s*$`);
+  let end = at + 1;
+  while (end < lines.length && !closes.test(lines[end] ?? '')) end++;
+  if (end >= lines.length) fault(at + 1, `the block that starts here is not closed with ${mark}`);
+  const block: Block = { kind: kind.toLowerCase(), line: at + 1, lines: lines.slice(at + 1, end) };
+  return { block, end };
+}
+
+function putBlock(step: Step, block: Block, fault: Tell) {
+  try {
+    switch (block.kind) {
+      case 'sql': {
+        const sql = block.lines.join('\n').trim();
+        if (step.sql) fault(block.line, 'a step has one sql block; start another step with ##');
+        else if (!sql) fault(block.line, 'this sql block is empty');
+        else if (sql.length > LIMITS.sql) {
+          fault(block.line, `this SQL has ${sql.length} characters; ${LIMITS.sql} are allowed`);
+        }
+        step.sql = sql;
+        step.sqlLine = block.line + 1;
+        break;
+      }
+      case 'guess':
+        if (step.sql) fault(block.line, 'a guess is asked before the sql block: move it up');
+        if (step.guesses.length === LIMITS.guesses) {
+          fault(block.line, `a step asks at most ${LIMITS.guesses} questions`);
+        }
+        step.guesses.push({ line: block.line, ...parseGuess(block.lines) });
+        break;
+      case 'take':
+        for (const { at, name, take } of parseTakes(block.lines)) {
+          step.takes.push({ line: block.line + 1 + at, name, take });
+        }
+        break;
+      case 'look':
+        if (step.look) fault(block.line, 'a step has one look block');
+        step.look = parseLook(block.lines);
+        break;
+      case 'chart':
+        if (step.chart) fault(block.line, 'a step has one chart block');
+        step.chart = parseChart(block.lines);
+    }
+  } catch (error) {
+    if (!(error instanceof BlockError)) throw error;
+    fault(block.line + 1 + error.at, error.message);
+  }
+}
+
+/** Every name is taken before it is used, and only once. */
+function checkNames(steps: Step[], fault: Tell) {
+  const known = new Set<string>();
+  const use = (line: number, name: string) => {
+    if (!known.has(name)) fault(line, `nothing before this takes a value named “${name}”`);
+  };
+  const uses = (line: number, take: Take) => {
+    if (take.kind !== 'computed') return;
+    for (const side of [take.left, take.right]) if ('name' in side) use(line, side.name);
+  };
+  const read = (line: number, text: string) => {
+    for (const [i, row] of text.split('\n').entries()) {
+      for (const found of row.matchAll(NAMES_IN_TEXT)) use(line + i, found[1] ?? '');
+    }
+  };
+  const define = (line: number, name: string) => {
+    if (known.has(name)) fault(line, `“${name}” is taken twice`);
+    known.add(name);
+  };
+  for (const step of steps) {
+    read(step.beforeLine || step.line, step.before);
+    for (const { line, name, take } of inOrder(step)) {
+      uses(line, take);
+      if (name) define(line, name);
+    }
+    read(step.afterLine || step.line, step.after);
+  }
+}

@@ -1,0 +1,30 @@
+// Playing a lesson: the answers of each step, in order, whoever runs the SQL.
+import { NoAnswer, take, type Value } from './answer';
+import { inOrder, type Guess, type Step } from './format';
+import { readResults, type Results } from './results';
+
+/** What came of a step. */
+export interface Outcome {
+  /** What psql printed. */
+  printed: string;
+  results: Results;
+  /** By guess; null where no answer could be taken, and why. */
+  answers: Map<Guess, { value: Value } | { missing: string }>;
+}
+
+/** Takes a step's values from what it printed, and adds those that have names to `values`. */
+export function settle(step: Step, printed: string, values: Map<string, Value>): Outcome {
+  const results = readResults(printed);
+  const answers: Outcome['answers'] = new Map();
+  for (const item of inOrder(step)) {
+    try {
+      const value = take(item.take, results, values);
+      if (item.name) values.set(item.name, value);
+      if ('question' in item) answers.set(item as Guess, { value });
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      if ('question' in item) answers.set(item as Guess, { missing: error.message });
+    }
+  }
+  return { printed, results, answers };
+}

@@ -1,0 +1,121 @@
+// The lessons that come with the page, run: the engine prints what the recorded PostgreSQL 15 printed, and
+// both give the same answers. `UPDATE_LESSONS=1 npx vitest run shipped` writes the scripts to be recorded.
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { fill, judge, shown } from './answer';
+import { LIMITS, script } from './format';
+import { LESSONS } from './index';
+import { parse } from './parse';
+import { settle } from './play';
+
+const here = new URL('.', import.meta.url);
+const recordings = new URL('../../../tests/transcripts/lessons/', here);
+const module = new URL('../../../target/node/toastscope.js', here);
+
+const read = (url) => readFileSync(url, 'utf8');
+const ids = readdirSync(here, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/lesson.md`, here)))
+  .map((entry) => entry.name);
+
+function lessonOf(id) {
+  const { lesson, faults } = parse(read(new URL(`${id}/lesson.md`, here)));
+  expect(faults, id).toEqual([]);
+  if (!lesson) throw new Error('no lesson');
+  return lesson;
+}
+
+function newEngine() {
+  Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
+  const { Engine } = createRequire(import.meta.url)(module.pathname);
+  return new Engine(262_144, 2 ** 31, 1);
+}
+
+/** Runs all steps on the engine. */
+function played(lesson) {
+  const engine = newEngine();
+  engine.begin('lesson.sql', 0);
+  return lesson.steps.map((step) =>
+    step.sql
+      ? [...step.sql.split('\n').map((line) => engine.line(line)), engine.finish()].join('')
+      : '',
+  );
+}
+
+/** What the server printed for each step, by the headings that it repeats. */
+function recorded(lesson, text) {
+  const parts = new Map();
+  let lines = [];
+  for (const line of text.split('\n')) {
+    const step = lesson.steps.find((s) => line === `-- ${s.title}`);
+    if (step) parts.set(step.title, (lines = []));
+    else lines.push(line);
+  }
+  return lesson.steps.map((step) => (parts.get(step.title) ?? []).join('\n'));
+}
+
+function settled(lesson, printed) {
+  const values = new Map();
+  return {
+    outcomes: lesson.steps.map((step, i) => settle(step, printed[i] ?? '', values)),
+    values,
+  };
+}
+
+test('the list names every lesson, as the texts do', () => {
+  expect(LESSONS.map((l) => l.id).toSorted()).toEqual(ids.toSorted());
+  for (const { id, ...entry } of LESSONS) {
+    const { title, summary, minutes } = lessonOf(id);
+    expect({ title, summary, minutes }).toEqual(entry);
+  }
+});
+
+describe.each(ids)('%s', (id) => {
+  const lesson = lessonOf(id);
+  const sql = new URL(`${id}.sql`, recordings);
+
+  test('is recorded as it stands', () => {
+    if (process.env.UPDATE_LESSONS) writeFileSync(sql, script(lesson));
+    expect(
+      existsSync(sql) && read(sql) === script(lesson),
+      `${id}.sql is not what the lesson runs`,
+    ).toBe(true);
+    const titles = lesson.steps.map((step) => step.title);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(lesson.source.length).toBeLessThan(LIMITS.source / 10);
+  });
+
+  const server = existsSync(new URL(`${id}.out`, recordings))
+    ? settled(lesson, recorded(lesson, read(new URL(`${id}.out`, recordings))))
+    : null;
+
+  test('every answer is there, and among its choices', () => {
+    expect(server).not.toBeNull();
+    for (const outcome of server?.outcomes ?? []) {
+      for (const [guess, answer] of outcome.answers) {
+        expect(answer, `line ${guess.line}`).toHaveProperty('value');
+        if (!('value' in answer)) continue;
+        if (process.env.SHOW_ANSWERS)
+          console.log(`${id}:${guess.line} ${guess.question} → ${answer.value}`);
+        expect(judge(guess, shown(answer.value), answer.value)).toBe('exact');
+        if (guess.choices.length > 0) expect(guess.choices).toContain(String(answer.value));
+      }
+    }
+    for (const step of lesson.steps) {
+      const text = fill(step.after, server?.values ?? new Map());
+      expect(text, step.title).not.toContain('…');
+      if (process.env.SHOW_ANSWERS) console.log(text);
+    }
+  });
+
+  test.runIf(existsSync(module))(
+    'the engine gives the answers of the server',
+    () => {
+      const own = settled(lesson, played(lesson));
+      const answers = (of) => of?.outcomes.map((o) => [...o.answers.values()]);
+      expect(answers(own)).toEqual(answers(server));
+      expect([...own.values]).toEqual([...(server?.values ?? [])]);
+    },
+    300_000,
+  );
+});
