@@ -14,6 +14,7 @@
 //! knows of JavaScript.
 
 mod counters;
+pub mod fields;
 mod index;
 mod page;
 mod relations;

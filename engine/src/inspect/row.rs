@@ -173,7 +173,12 @@ fn roots(p: &page::PageBytes, tid: ItemPointer) -> Vec<ItemPointer> {
     chain
 }
 
-fn stored_value(b: &Backend, column: u32, value_id: u32, toast: u32) -> Option<StoredValue> {
+pub(super) fn stored_value(
+    b: &Backend,
+    column: u32,
+    value_id: u32,
+    toast: u32,
+) -> Option<StoredValue> {
     let toast = b.catalog.relation(Oid(toast))?;
     let index = toast.indexes.first()?;
     let mut chunks: Vec<Chunk> = chunk_entries(b, index, value_id)

@@ -77,6 +77,13 @@ pub fn index_attribute(desc: &TupleDesc, tuple: &[u8], attno: AttrNumber) -> Res
     Ok(columns.next(att)?.map_or(Datum::Null, |b| datum(att, b)))
 }
 
+/// The bytes of the first `natts` columns of an index tuple, `None` for NULL; fewer where the tuple is
+/// damaged.
+pub fn index_split<'a>(desc: &TupleDesc, tuple: &'a [u8], natts: usize) -> Vec<Option<&'a [u8]>> {
+    let Ok(mut columns) = columns(tuple) else { return Vec::new() };
+    desc.attrs.iter().take(natts).map_while(|att| columns.next(att).ok()).collect()
+}
+
 /// `t_tid`.
 pub fn index_tid(tuple: &[u8]) -> ItemPointer {
     ItemPointer::from_bytes([tuple[0], tuple[1], tuple[2], tuple[3], tuple[4], tuple[5]])

@@ -9,6 +9,7 @@ mod panic;
 
 use toastscope::event::Detail;
 use toastscope::ids::{ItemPointer, Oid, RelFileNode};
+use toastscope::inspect::fields::{self, Field, More, Opened, Place, ValueBytes};
 use toastscope::inspect::{self, Baseline, Counters, Fork, PageView, RelationView, RowView};
 use toastscope::psql::Psql;
 use toastscope::session::{Config, Session};
@@ -144,6 +145,30 @@ impl Engine {
         Ok(inspect::page_bytes(&self.session.backend, relation, fork.to_rust()?, block))
     }
 
+    /// The fields of a page or of a value put together.
+    #[wasm_bindgen(js_name = openFields)]
+    pub fn open_fields(&mut self, place: Ts<Place>) -> Result<Option<Ts<Opened>>, JsError> {
+        ts(fields::open(&mut self.session.backend, place.to_rust()?))
+    }
+
+    /// Children of a field that were left for later.
+    #[wasm_bindgen(js_name = moreFields)]
+    pub fn more_fields(
+        &mut self,
+        place: Ts<Place>,
+        more: Ts<More>,
+    ) -> Result<Vec<Ts<Field>>, JsError> {
+        let found = fields::expand(&mut self.session.backend, place.to_rust()?, more.to_rust()?);
+        found.iter().map(|f| Ok(f.into_ts()?)).collect()
+    }
+
+    /// The bytes of a page or value as they are stored and, if compressed, plain; and the stream's
+    /// tokens (see `inspect::fields::tokens`).
+    #[wasm_bindgen(js_name = openBytes)]
+    pub fn open_bytes(&mut self, place: Ts<Place>) -> Result<Option<OpenedBytes>, JsError> {
+        Ok(fields::value_bytes(&mut self.session.backend, place.to_rust()?).map(OpenedBytes))
+    }
+
     /// A row with its chunks and index entries.
     pub fn row(
         &mut self,
@@ -187,6 +212,26 @@ impl Engine {
 
     fn file(&self, relation: u32) -> Option<RelFileNode> {
         self.session.backend.catalog.class(Oid(relation)).map(|class| class.file)
+    }
+}
+
+/// Bytes that were asked for; each list can be taken once.
+#[wasm_bindgen]
+pub struct OpenedBytes(ValueBytes);
+
+#[wasm_bindgen]
+impl OpenedBytes {
+    /// As they are stored.
+    pub fn stored(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.0.stored)
+    }
+    /// Decompressed; empty when they are not compressed.
+    pub fn plain(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.0.plain)
+    }
+    /// Five numbers for each token of the stream.
+    pub fn tokens(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.0.tokens)
     }
 }
 

@@ -1,10 +1,20 @@
 // The page's side of the worker: starts it, asks it, starts it again when it broke.
-import type { Fork, PageAnswer, Reply, Request, RowView } from './protocol';
+import type {
+  Field,
+  Fork,
+  More,
+  OpenAnswer,
+  PageAnswer,
+  Place,
+  Reply,
+  Request,
+  RowView,
+} from './protocol';
 
 /** Milliseconds a cancelled statement may take to end before its worker is ended instead. */
 const PATIENCE = 4000;
 
-type Told = Exclude<Reply, { kind: 'page' } | { kind: 'row' }>;
+type Told = Exclude<Reply, { kind: 'page' | 'row' | 'open' | 'more' }>;
 
 export class EngineClient {
   #worker!: Worker;
@@ -33,6 +43,8 @@ export class EngineClient {
     switch (reply.kind) {
       case 'page':
       case 'row':
+      case 'open':
+      case 'more':
         this.#waiting.get(reply.id)?.(reply.answer as never);
         this.#waiting.delete(reply.id);
         return;
@@ -112,6 +124,16 @@ export class EngineClient {
   /** A row with its chunks and index entries, or null. */
   row(relation: number, block: number, offset: number): Promise<RowView | null> {
     return this.#ask((id) => ({ kind: 'row', id, relation, block, offset }));
+  }
+
+  /** The fields and bytes of a page or value, or null when it is not there. */
+  open(place: Place): Promise<OpenAnswer | null> {
+    return this.#ask((id) => ({ kind: 'open', id, place }));
+  }
+
+  /** Children of a field that were left for later. */
+  more(place: Place, more: More): Promise<Field[] | null> {
+    return this.#ask((id) => ({ kind: 'more', id, place, more }));
   }
 
   /** Makes the engine panic; for tests. */

@@ -1,5 +1,15 @@
 // What the page and the worker say to each other.
-import type { Counters, Fork, PageView, RelationView, RowView } from './generated/toastscope.js';
+import type {
+  Counters,
+  Field,
+  Fork,
+  More,
+  Opened,
+  PageView,
+  Place,
+  RelationView,
+  RowView,
+} from './generated/toastscope.js';
 
 export type * from './generated/toastscope.js';
 
@@ -28,11 +38,24 @@ export interface PageAnswer {
   bytes: Uint8Array;
 }
 
+/** A page or value with its fields and bytes. */
+export interface OpenAnswer {
+  opened: Opened;
+  /** As they are stored. */
+  stored: Uint8Array;
+  /** Decompressed; empty when they are not compressed. */
+  plain: Uint8Array;
+  /** Five numbers for each token of the stream: see `inspect::fields::tokens`. */
+  tokens: Uint32Array;
+}
+
 export type Request =
   | { kind: 'run'; id: number; file: string; firstLine: number; text: string; interrupt: string }
   | { kind: 'cancel' }
   | { kind: 'page'; id: number; relation: number; fork: Fork; block: number }
   | { kind: 'row'; id: number; relation: number; block: number; offset: number }
+  | { kind: 'open'; id: number; place: Place }
+  | { kind: 'more'; id: number; place: Place; more: More }
   | { kind: 'breakDown' };
 
 export type Reply =
@@ -43,4 +66,6 @@ export type Reply =
   | { kind: 'finished'; id: number; cancelled: boolean }
   | { kind: 'page'; id: number; answer: PageAnswer | null }
   | { kind: 'row'; id: number; answer: RowView | null }
+  | { kind: 'open'; id: number; answer: OpenAnswer | null }
+  | { kind: 'more'; id: number; answer: Field[] }
   | { kind: 'panicked'; message: string };

@@ -33,7 +33,7 @@ export class Session {
     this.client = new EngineClient((reply) => this.#hear(reply));
   }
 
-  #hear(reply: Exclude<Reply, { kind: 'page' | 'row' }>) {
+  #hear(reply: Exclude<Reply, { kind: 'page' | 'row' | 'open' | 'more' }>) {
     switch (reply.kind) {
       case 'ready':
         this.status = 'ready';

@@ -148,6 +148,22 @@ function answer(data: Request) {
       post({ kind: 'row', id: data.id, answer: row ?? null });
       break;
     }
+    case 'open': {
+      const opened = engine.openFields(data.place);
+      const bytes = opened && engine.openBytes(data.place);
+      if (!opened || !bytes) {
+        post({ kind: 'open', id: data.id, answer: null });
+        break;
+      }
+      const [stored, plain, tokens] = [bytes.stored(), bytes.plain(), bytes.tokens()];
+      bytes.free();
+      const transfer = [stored.buffer, plain.buffer, tokens.buffer];
+      post({ kind: 'open', id: data.id, answer: { opened, stored, plain, tokens } }, transfer);
+      break;
+    }
+    case 'more':
+      post({ kind: 'more', id: data.id, answer: engine.moreFields(data.place, data.more) });
+      break;
     case 'breakDown':
       engine.breakDown();
   }
