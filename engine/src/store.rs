@@ -38,6 +38,15 @@ impl OidCounter {
         self.0 = self.0.wrapping_add(1);
         oid
     }
+    /// The next OID that its catalog has no row with yet (`GetNewOidWithIndex`).
+    pub fn next_unless(&mut self, taken: impl Fn(Oid) -> bool) -> Oid {
+        loop {
+            let oid = self.next();
+            if !taken(oid) {
+                return oid;
+            }
+        }
+    }
     /// What `next` will return.
     pub fn peek(&self) -> Oid {
         Oid(self.0.max(16384))

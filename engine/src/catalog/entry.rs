@@ -296,4 +296,7 @@ pub struct Extension {
     pub namespace: Oid,
     /// `extrelocatable`.
     pub relocatable: bool,
+    /// The OIDs it took in `pg_extension`, and its functions in `pg_proc`: new ones there go
+    /// elsewhere (`GetNewOidWithIndex`).
+    pub taken: (Oid, Vec<Oid>),
 }

@@ -97,24 +97,47 @@ impl Catalog {
         }
         c.classes = Rc::new(system::relations());
         c.comments_mut().insert((PUBLIC, 0), "standard public schema".to_string());
-        let extension = |oid, name: &str, version: &str, namespace, relocatable| Extension {
-            oid: Oid(oid),
-            name: name.to_string(),
-            version: version.to_string(),
-            namespace,
-            relocatable,
-        };
+        // Installed in the recorded clusters before OIDs were set back to 16384: what they took
+        // there stays taken, while here their own OIDs are kept out of the way of users' objects.
+        let pageinspect = (
+            16384,
+            &[16388..=16392, 16396..=16398, 16400..=16408, 16412..=16412, 16415..=16426][..],
+        );
+        let walinspect = (16427, &[16428..=16432][..]);
+        let visibility = (16433, &[16434..=16441][..]);
         let e = c.extensions_mut();
-        e.insert(Oid(13559), extension(13559, "plpgsql", "1.0", PG_CATALOG, false));
-        // Installed in the recorded clusters before OIDs were set back to 16384; their own OIDs
-        // are kept out of the way of users' objects here.
-        e.insert(Oid(13560), extension(13560, "pageinspect", "1.11", PUBLIC, true));
-        e.insert(Oid(13561), extension(13561, "pg_walinspect", "1.0", PUBLIC, true));
-        e.insert(Oid(13562), extension(13562, "pg_visibility", "1.2", PUBLIC, true));
+        for (oid, name, version, namespace, relocatable, (own, functions)) in [
+            (13559, "plpgsql", "1.0", PG_CATALOG, false, (13559, &[][..])),
+            (13560, "pageinspect", "1.11", PUBLIC, true, pageinspect),
+            (13561, "pg_walinspect", "1.0", PUBLIC, true, walinspect),
+            (13562, "pg_visibility", "1.2", PUBLIC, true, visibility),
+        ] {
+            let functions = functions.iter().cloned().flatten().map(Oid).collect();
+            let extension = Extension {
+                oid: Oid(oid),
+                name: name.to_string(),
+                version: version.to_string(),
+                namespace,
+                relocatable,
+                taken: (Oid(own), functions),
+            };
+            e.insert(Oid(oid), extension);
+        }
         for e in c.extensions.clone().values() {
             c.comments_mut().insert((e.oid, 0), extension_comment(&e.name).to_string());
         }
         c
+    }
+
+    /// Whether `pg_proc` has a row with this OID.
+    pub fn function_oid_taken(&self, oid: Oid) -> bool {
+        self.functions.contains_key(&oid)
+            || self.extensions.values().any(|e| e.taken.1.contains(&oid))
+    }
+
+    /// Whether `pg_extension` has a row with this OID.
+    pub fn extension_oid_taken(&self, oid: Oid) -> bool {
+        self.extensions.values().any(|e| e.taken.0 == oid)
     }
 
     /// Whether two catalogs hold the same, cheaply: false negatives only.

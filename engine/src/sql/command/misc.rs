@@ -233,7 +233,10 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
         (None, None) => return Err(PgError::new(SqlState("42P13"), "no function body specified")),
     };
     let _ = b.store.xact.current_xid();
-    let oid = existing.map_or_else(|| b.store.oids.next(), |f| f.oid);
+    let oid = existing.map_or_else(
+        || b.store.oids.next_unless(|oid| b.catalog.function_oid_taken(oid)),
+        |f| f.oid,
+    );
     let function = Rc::new(SqlFunction {
         oid,
         name: last.clone(),
@@ -288,17 +291,18 @@ fn body_text(statement: &str) -> String {
     }
 }
 
-/// How many OIDs the objects of an extension take after its own, as measured on the server.
-fn extension_objects(name: &str) -> Option<(&'static str, u32)> {
+/// An extension's version, and how many functions and then other objects its scripts make, as
+/// counted on the server; each takes an OID.
+fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
     Some(match name {
-        "pgstattuple" => ("1.5", 9),
-        "pageinspect" => ("1.11", 42),
-        "pg_walinspect" => ("1.0", 5),
-        "pg_visibility" => ("1.2", 8),
-        "pg_buffercache" => ("1.3", 5),
-        "pg_freespacemap" => ("1.2", 2),
-        "pg_prewarm" => ("1.2", 3),
-        "pg_stat_statements" => ("1.10", 10),
+        "pgstattuple" => ("1.5", 9, 0),
+        "pageinspect" => ("1.11", 42, 0),
+        "pg_walinspect" => ("1.0", 5, 0),
+        "pg_visibility" => ("1.2", 8, 0),
+        "pg_buffercache" => ("1.3", 1, 4),
+        "pg_freespacemap" => ("1.2", 2, 0),
+        "pg_prewarm" => ("1.2", 3, 0),
+        "pg_stat_statements" => ("1.10", 2, 8),
         _ => return None,
     })
 }
@@ -314,7 +318,7 @@ pub(super) fn create_extension(b: &mut Backend, s: &CreateExtensionStmt) -> Resu
         }
         return err!(DUPLICATE_OBJECT, "extension \"{name}\" already exists");
     }
-    let Some((version, objects)) = extension_objects(name) else {
+    let Some((version, functions, others)) = extension_objects(name) else {
         return Err(PgError::new(
             SqlState::FEATURE_NOT_SUPPORTED,
             format!("extension \"{name}\" is not available"),
@@ -328,16 +332,19 @@ pub(super) fn create_extension(b: &mut Backend, s: &CreateExtensionStmt) -> Resu
     let schema = schema.and_then(|d| d.arg.as_ref()).map(crate::sql::ast::DefArg::text);
     let namespace = creation_namespace(b, schema.as_deref(), None)?;
     let _ = b.store.xact.current_xid();
-    let oid = b.store.oids.next();
-    for _ in 0..objects {
+    let oid = b.store.oids.next_unless(|oid| b.catalog.extension_oid_taken(oid));
+    let made = |_| b.store.oids.next_unless(|oid| b.catalog.function_oid_taken(oid));
+    let functions = (0..functions).map(made).collect();
+    (0..others).for_each(|_| {
         b.store.oids.next();
-    }
+    });
     let e = Extension {
         oid,
         name: name.clone(),
         version: version.to_string(),
         namespace,
         relocatable: true,
+        taken: (oid, functions),
     };
     b.catalog.extensions_mut().insert(oid, e);
     let comment = crate::catalog::extension_comment(name);
