@@ -10,6 +10,7 @@ macro_rules! id {
     ($(#[$doc:meta])* $name:ident($int:ty)) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
         pub struct $name(pub $int);
 
         impl fmt::Display for $name {
@@ -103,6 +104,7 @@ impl OffsetNumber {
 /// Where a tuple is: a block and a line pointer in it (`itemptr.h`); on disk 6 bytes
 /// (block high 16 bits, block low 16 bits, offset).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
 pub struct ItemPointer {
     /// The block.
     pub block: BlockNumber,
@@ -142,6 +144,8 @@ impl fmt::Display for ItemPointer {
 
 /// The files of a relation (`relpath.h`, `ForkNumber`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
 pub enum ForkNumber {
     /// The data itself.
     Main = 0,

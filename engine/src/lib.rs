@@ -16,7 +16,7 @@
 //! | [`toaster`], [`table`] | the four rounds of TOAST; where heap, toaster and indexes meet |
 //! | [`catalog`], [`sql`] | what the server knows of its objects; from text to rows |
 //! | [`session`], [`psql`], [`inspect`] | the facade; the client's printing; what a viewer asks |
-//! | [`inspect`] | what a viewer wants to know, as plain structs |
+//! | [`inspect`], [`tape`] | what a viewer wants to know, as plain structs; a statement as frames |
 
 // A room's header names its private parts, too: it is written for who reads the code.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -39,6 +39,7 @@ pub mod session;
 pub mod sql;
 pub mod store;
 pub mod table;
+pub mod tape;
 pub mod toaster;
 pub mod tuple;
 pub mod types;

@@ -81,7 +81,7 @@ impl Default for StoreConfig {
 }
 
 /// The storage of one database.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Store {
     /// Files and the pages of them that are resident.
     pub pool: BufferPool,

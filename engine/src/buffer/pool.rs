@@ -246,6 +246,7 @@ impl BufferPool {
             self.usage.written += 1;
         }
         self.events.emit(|| Event::RelationExtended { file, fork, block });
+        self.events.emit(|| Event::BufferWritten { file, fork, block });
         Ok(buffer)
     }
 
@@ -294,6 +295,7 @@ impl BufferPool {
         let page = self.files.slot_mut(index, fork, block.0).page;
         fill(self.files.arena[page as usize].bytes_mut());
         self.events.emit(|| Event::RelationExtended { file, fork, block });
+        self.events.changed(file, fork, block, &self.files.arena[page as usize].0);
         Ok(block)
     }
 
@@ -305,6 +307,8 @@ impl BufferPool {
         {
             let page = self.files.slot_mut(index, tag.fork, tag.block.0).page;
             fill(self.files.arena[page as usize].bytes_mut());
+            let changed = &self.files.arena[page as usize].0;
+            self.events.changed(tag.file, tag.fork, tag.block, changed);
         }
     }
 
@@ -367,13 +371,14 @@ impl BufferPool {
     pub fn mark_dirty_hint(&mut self, buffer: BufferId) {
         let (frames, i) = self.frames_mut(buffer);
         let f = &mut frames.frames[i as usize];
-        if f.dirty {
+        let was_dirty = f.dirty;
+        f.dirty = true;
+        let (file, fork, block, page) = (f.file, f.fork, BlockNumber(f.block), f.page);
+        let file = &mut self.files.list[file as usize];
+        self.events.changed(file.number, fork, block, &self.files.arena[page as usize].0);
+        if was_dirty {
             return;
         }
-        f.dirty = true;
-        let (fork, block) = (f.fork, BlockNumber(f.block));
-        let file = f.file;
-        let file = &mut self.files.list[file as usize];
         if file.local {
             file.usage.local_dirtied += 1;
             self.usage.local_dirtied += 1;

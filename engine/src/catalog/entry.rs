@@ -173,7 +173,7 @@ pub struct SequenceEntry {
 }
 
 /// The row of a sequence (`FormData_pg_sequence_data`).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SequenceState {
     /// `last_value`
     pub last_value: Cell<i64>,
@@ -187,6 +187,18 @@ pub struct SequenceState {
     pub cached: Cell<i64>,
     /// How many checkpoints there were when its page was last logged.
     pub logged: Cell<u64>,
+}
+
+impl SequenceState {
+    /// Becomes what another is.
+    pub fn put(&self, kept: &SequenceState) {
+        self.last_value.set(kept.last_value.get());
+        self.log_cnt.set(kept.log_cnt.get());
+        self.is_called.set(kept.is_called.get());
+        self.current.set(kept.current.get());
+        self.cached.set(kept.cached.get());
+        self.logged.set(kept.logged.get());
+    }
 }
 
 /// What kind of type a [`UserType`] is (`typtype`).

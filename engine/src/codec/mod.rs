@@ -10,6 +10,7 @@ pub mod pglz;
 
 use crate::err;
 use crate::error::Result;
+use crate::event::Incompressible;
 use crate::tuple::Compression;
 use std::ops::Range;
 
@@ -48,15 +49,24 @@ pub enum Corrupt {
 /// Compresses `payload` and appends the stream to `out`. Returns whether it did: by the method's
 /// own rules some values are left as they are, and `out` is then as it was.
 pub fn compress_into(method: Compression, payload: &[u8], out: &mut Vec<u8>) -> bool {
+    try_compress_into(method, payload, out).is_ok()
+}
+
+/// The same; the error is the rule by which the value is left as it is.
+pub fn try_compress_into(
+    method: Compression,
+    payload: &[u8],
+    out: &mut Vec<u8>,
+) -> std::result::Result<(), Incompressible> {
     match method {
-        Compression::Pglz => pglz::compress_into(payload, pglz::Strategy::DEFAULT, out),
+        Compression::Pglz => pglz::try_compress_into(payload, pglz::Strategy::DEFAULT, out),
         Compression::Lz4 => {
             let before = out.len();
             lz4::compress_into(payload, out);
             if out.len() - before > payload.len() {
                 out.truncate(before);
             }
-            out.len() > before
+            if out.len() > before { Ok(()) } else { Err(Incompressible::NotSmaller) }
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
-use crate::event::Event;
+use crate::event::{Event, Hot};
 use crate::ids::{AttrNumber, CommandId, ItemPointer, OffsetNumber, TransactionId};
 use crate::page::{self, layout::*};
 use crate::store::Store;
@@ -327,7 +327,11 @@ pub fn update(
         old: otid,
         new: tid,
         length: new.len(),
-        hot,
+        hot: match (hot, hot_allowed) {
+            (true, _) => Hot::Yes,
+            (false, false) => Hot::IndexedColumnChanged,
+            (false, true) => Hot::NoRoom,
+        },
     });
     Ok(UpdateOutcome { state: TupleState::Ok, tid, hot, old, new })
 }

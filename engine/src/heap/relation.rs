@@ -100,7 +100,7 @@ pub struct IndexInfo {
 }
 
 /// What changes without the definition changing; shared by all rebuilt entries of a relation.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RelState {
     /// `smgr_targblock`: where the last insertion went.
     pub target_block: Cell<Option<BlockNumber>>,
@@ -128,6 +128,18 @@ impl RelState {
         let state = RelState::default();
         state.reltuples.set(-1.0);
         Rc::new(state)
+    }
+    /// Becomes what another is.
+    pub fn put(&self, kept: &RelState) {
+        self.target_block.set(kept.target_block.get());
+        self.fsm_blocks.set(kept.fsm_blocks.get());
+        self.vm_blocks.set(kept.vm_blocks.get());
+        self.amcache.set(kept.amcache.get());
+        self.relpages.set(kept.relpages.get());
+        self.reltuples.set(kept.reltuples.get());
+        self.relallvisible.set(kept.relallvisible.get());
+        self.relfrozenxid.set(kept.relfrozenxid.get());
+        *self.columns.borrow_mut() = kept.columns.borrow().clone();
     }
     /// What an invalidation message resets (`RelationClearRelation`, `smgrclose`).
     pub fn invalidate(&self) {

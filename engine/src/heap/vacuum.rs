@@ -151,6 +151,7 @@ pub fn vacuum_page(
     }
     page::truncate_line_pointer_array(bytes);
     st.pool.mark_dirty(buffer);
+    st.events.emit(|| Event::PageVacuumed { rel: rel.oid, block, unused: dead.len() });
     let (visible, frozen) = page_is_all_visible(st, buffer, oldest_xmin);
     if visible {
         page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);

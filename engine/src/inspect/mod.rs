@@ -30,4 +30,6 @@ pub use page::{Item, ItemState, PageView, page, page_bytes};
 pub use relations::{Fork, ForkView, RelationView, Role, relations};
 pub use row::{Chunk, Entry, RowView, StoredValue, last_written, row};
 pub use summary::{SUMMARY_WIDTH, outline, summary};
+pub(crate) use summary::{page_items, page_summary};
+pub(crate) use tuple::life;
 pub use tuple::{ColumnView, Form, Life, PointerView, Tid, TupleView};

@@ -76,6 +76,8 @@ pub struct ForkView {
 pub struct RelationView {
     /// `pg_class.oid`.
     pub oid: u32,
+    /// `pg_class.relfilenode`: a rewrite gives it another.
+    pub file: u32,
     /// Its name, with the schema unless that is `public` or `pg_toast`.
     pub name: String,
     /// What it is.
@@ -86,6 +88,8 @@ pub struct RelationView {
     pub forks: Vec<ForkView>,
     /// The columns' names, dropped ones apart.
     pub columns: Vec<String>,
+    /// The same by number, with nothing for dropped ones.
+    pub attributes: Vec<String>,
 }
 
 /// All relations of users that have a file, tables before what belongs to them.
@@ -99,9 +103,21 @@ pub fn relations(b: &Backend) -> Vec<RelationView> {
             .map(|f| ForkView { fork: f.into(), blocks: b.store.pool.nblocks(c.file, f) })
             .collect();
         let columns = c.desc.attrs.iter().filter(|a| !a.dropped).map(|a| a.name.clone()).collect();
+        let attributes = c.desc.attrs.iter();
+        let attributes =
+            attributes.map(|a| if a.dropped { String::new() } else { a.name.clone() }).collect();
         let name = name(&b.catalog, c);
         let parent = parent.map(|p| p.0);
-        out.push(RelationView { oid: c.oid.0, name, role, parent, forks, columns });
+        out.push(RelationView {
+            oid: c.oid.0,
+            file: c.file.0,
+            name,
+            role,
+            parent,
+            forks,
+            columns,
+            attributes,
+        });
     };
     for table in classes().filter(|c| matches!(c.kind, 'r' | 'm')) {
         add(table, Role::Heap, None);

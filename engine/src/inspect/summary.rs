@@ -19,13 +19,21 @@ pub fn summary(b: &Backend, relation: u32) -> Vec<u16> {
     let mut out = Vec::with_capacity(blocks as usize * SUMMARY_WIDTH);
     for block in 0..blocks {
         let row = match peek_page(b, class.file, ForkNumber::Main, block) {
-            Some(p) if class.kind == 'i' => index_page(p),
-            Some(p) => heap_page(b, p),
+            Some(p) => page_summary(p, class.kind == 'i', &|t| life(&b.store.xact, t)),
             None => [0; SUMMARY_WIDTH],
         };
         out.extend_from_slice(&row);
     }
     out
+}
+
+/// The numbers of one page, of an index or a heap; `life` judges tuples.
+pub(crate) fn page_summary(
+    p: &PageBytes,
+    index: bool,
+    life: &dyn Fn(&[u8]) -> Life,
+) -> [u16; SUMMARY_WIDTH] {
+    if index { index_page(p) } else { heap_page(p, life) }
 }
 
 /// The items of some pages, to draw them to scale: for each page how many items there are, then of
@@ -36,35 +44,49 @@ pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
     let blocks = b.store.pool.nblocks(class.file, ForkNumber::Main);
     let mut out = Vec::new();
     for block in first..first.saturating_add(count).min(blocks) {
-        let counted = out.len();
-        out.push(0);
-        let Some(p) = peek_page(b, class.file, ForkNumber::Main, block) else { continue };
-        let index = class.kind == 'i';
-        if index && (page::is_new(p) || Opaque::of(p).flags & BTP_META != 0) {
-            continue;
-        }
-        for off in 1..=page::max_offset(p) {
-            let id = page::item_id(p, OffsetNumber(off));
-            let Some(t) = page::try_item(p, OffsetNumber(off)) else { continue };
-            if !id.has_storage() || id.is_redirected() {
-                continue;
-            }
-            let code = match life(&b.store.xact, t) {
-                _ if index => u16::from(id.is_dead()),
-                Life::Live => 0,
-                Life::Dead => 1,
-                Life::Aborted => 2,
-                Life::Inserting => 3,
-                Life::Deleting => 4,
-            };
-            out.extend_from_slice(&[id.offset() as u16, id.length() as u16, code]);
-            out[counted] += 1;
+        match peek_page(b, class.file, ForkNumber::Main, block) {
+            Some(p) => page_items(p, class.kind == 'i', &|t| life(&b.store.xact, t), &mut out),
+            None => out.push(0),
         }
     }
     out
 }
 
-fn heap_page(b: &Backend, p: &PageBytes) -> [u16; SUMMARY_WIDTH] {
+/// Appends one page of an [`outline`].
+pub(crate) fn page_items(
+    p: &PageBytes,
+    index: bool,
+    life: &dyn Fn(&[u8]) -> Life,
+    out: &mut Vec<u16>,
+) {
+    let counted = out.len();
+    out.push(0);
+    if index && (page::is_new(p) || Opaque::of(p).flags & BTP_META != 0) {
+        return;
+    }
+    for off in 1..=page::max_offset(p) {
+        let id = page::item_id(p, OffsetNumber(off));
+        let Some(t) = page::try_item(p, OffsetNumber(off)) else { continue };
+        if !id.has_storage() || id.is_redirected() {
+            continue;
+        }
+        let code = if index {
+            u16::from(id.is_dead())
+        } else {
+            match life(t) {
+                Life::Live => 0,
+                Life::Dead => 1,
+                Life::Aborted => 2,
+                Life::Inserting => 3,
+                Life::Deleting => 4,
+            }
+        };
+        out.extend_from_slice(&[id.offset() as u16, id.length() as u16, code]);
+        out[counted] += 1;
+    }
+}
+
+fn heap_page(p: &PageBytes, life: &dyn Fn(&[u8]) -> Life) -> [u16; SUMMARY_WIDTH] {
     if page::is_new(p) {
         return [0, 0, 0, 8192, 0, 0, 0, 0];
     }
@@ -75,7 +97,7 @@ fn heap_page(b: &Backend, p: &PageBytes) -> [u16; SUMMARY_WIDTH] {
             LpState::Normal => {
                 let Some(t) = page::try_item(p, OffsetNumber(off)) else { continue };
                 let padded = (t.len() as u32 + 7) & !7;
-                if matches!(life(&b.store.xact, t), Life::Live | Life::Inserting) {
+                if matches!(life(t), Life::Live | Life::Inserting) {
                     live += padded;
                     live_items += 1;
                 } else {

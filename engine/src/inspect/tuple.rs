@@ -49,7 +49,7 @@ pub enum Life {
 }
 
 /// Judges a tuple.
-pub(super) fn life(xact: &TransactionManager, tuple: &[u8]) -> Life {
+pub(crate) fn life(xact: &TransactionManager, tuple: &[u8]) -> Life {
     if tuple.len() < T_BITS {
         return Life::Dead;
     }

@@ -104,6 +104,7 @@ enum Use {
 }
 
 /// The client's state.
+#[derive(Clone)]
 pub struct Psql {
     file: Option<String>,
     line: u64,

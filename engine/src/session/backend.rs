@@ -58,7 +58,7 @@ pub struct Backend {
     /// Anonymous row types, by the number their values carry (`RecordCacheArray`).
     pub(crate) row_types: Vec<Rc<TupleDesc>>,
     pub(crate) memory_limit: usize,
-    random: Prng,
+    pub(super) random: Prng,
     clock: Box<dyn Fn() -> i64>,
 }
 

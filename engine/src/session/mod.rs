@@ -9,11 +9,13 @@
 mod analysis;
 mod backend;
 mod host;
+mod mark;
 mod query;
 mod run;
 mod transaction;
 
 pub use backend::{Backend, out_of_memory};
+pub use mark::Mark;
 
 pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
 pub(crate) use query::{ResultSet, run_query};

@@ -40,7 +40,7 @@ struct Saved {
     files: usize,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Savepoint {
     name: String,
     saved: Saved,
@@ -55,7 +55,7 @@ struct PendingFile {
 }
 
 /// The transaction at hand.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Transaction {
     pub(crate) block: Block,
     /// Its start, µs since 2000-01-01.

@@ -4,10 +4,11 @@ use super::index::{self, check_constraints};
 use super::{Conflict, IndexExprs};
 use crate::datum::Datum;
 use crate::error::Result;
+use crate::event::{Event, FormedColumn};
 use crate::heap::{self, BulkInsert, InsertOptions, RelKind, Relation, TupleState, UpdateOutcome};
 use crate::ids::{AttrNumber, CommandId, ItemPointer, Oid};
 use crate::store::Store;
-use crate::toaster::default::layout::{TOAST_TUPLE_THRESHOLD, maxalign};
+use crate::toaster::default::layout::{TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD, maxalign};
 use crate::toaster::{ToastOptions, rounds};
 use crate::tuple::{self, Storage, header};
 use crate::types;
@@ -33,6 +34,38 @@ fn row_length(rel: &Relation, values: &[Datum]) -> usize {
     maxalign(23 + bitmap) + tuple::compute_data_size(&rel.desc, values)
 }
 
+/// Tells of a row's columns before it is toasted.
+fn tell_formed(st: &Store, rel: &Relation, values: &[Datum]) {
+    st.events.emit(|| {
+        let nulls = values.iter().any(Datum::is_null);
+        let bitmap = if nulls { values.len().div_ceil(8) } else { 0 };
+        let columns = rel.desc.attrs.iter().zip(values).enumerate().map(|(i, (attr, value))| {
+            let varlena = attr.len == -1 && !value.is_null();
+            FormedColumn {
+                attribute: i as i16 + 1,
+                size: match attr.len {
+                    _ if value.is_null() => 0,
+                    -1 => varlena::make_short(value.bytes())
+                        .filter(|_| attr.storage != Storage::Plain)
+                        .map_or(varlena::size_any(value.bytes()), |short| short.len())
+                        as u32,
+                    -2 => value.bytes().len() as u32,
+                    n => n as u32,
+                },
+                compressed: varlena && varlena::is_compressed(value.bytes()),
+                external: varlena && varlena::is_external(value.bytes()),
+            }
+        });
+        Event::TupleFormed {
+            rel: rel.oid,
+            length: row_length(rel, values),
+            header: maxalign(23 + bitmap),
+            target: rel.options.toast_tuple_target.map_or(TOAST_TUPLE_TARGET, |t| t as usize),
+            columns: columns.collect(),
+        }
+    });
+}
+
 /// Toasts a row that needs it and forms its tuple (`heap_prepare_insert`).
 pub fn form_row(
     st: &mut Store,
@@ -41,6 +74,7 @@ pub fn form_row(
     options: ToastOptions,
 ) -> Result<Vec<u8>> {
     st.xact.current_xid();
+    tell_formed(st, rel, values);
     if toastable(rel)
         && (row_length(rel, values) > TOAST_TUPLE_THRESHOLD || has_external(rel, values))
         && let Some(toasted) = rounds::insert_or_update(st, rel, values, None, options)?
@@ -147,6 +181,7 @@ pub fn update(
     exprs: &mut dyn IndexExprs,
 ) -> Result<UpdateOutcome> {
     let formed = tuple::form(&rel.desc, values);
+    tell_formed(st, rel, values);
     let mut toast = |st: &mut Store, new: Vec<u8>, old: &[u8]| -> Result<Vec<u8>> {
         let mut before = Vec::new();
         tuple::deform(&rel.desc, old, rel.desc.attrs.len(), &mut before)?;

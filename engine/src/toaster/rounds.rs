@@ -81,9 +81,9 @@ pub fn insert_or_update(
     let length = hoff + row.data_size();
     st.events.emit(|| Event::ToastStarted { rel: rel.oid, length, target });
 
-    st.events.emit(|| Event::ToastRoundStarted { round: 1 });
     while row.data_size() > max {
         let Some(biggest) = row.find_biggest(true, false) else { break };
+        row.chosen(st, 1, biggest, hoff, target);
         if rel.desc.attrs[biggest].storage == Storage::Extended {
             row.try_compression(st, biggest);
         } else {
@@ -93,20 +93,20 @@ pub fn insert_or_update(
             row.externalize(st, biggest)?;
         }
     }
-    st.events.emit(|| Event::ToastRoundStarted { round: 2 });
     while has_toast && row.data_size() > max {
         let Some(biggest) = row.find_biggest(false, false) else { break };
+        row.chosen(st, 2, biggest, hoff, target);
         row.externalize(st, biggest)?;
     }
-    st.events.emit(|| Event::ToastRoundStarted { round: 3 });
     while row.data_size() > max {
         let Some(biggest) = row.find_biggest(true, true) else { break };
+        row.chosen(st, 3, biggest, hoff, target);
         row.try_compression(st, biggest);
     }
-    st.events.emit(|| Event::ToastRoundStarted { round: 4 });
     let max = TOAST_TUPLE_TARGET_MAIN - hoff;
     while has_toast && row.data_size() > max {
         let Some(biggest) = row.find_biggest(false, true) else { break };
+        row.chosen(st, 4, biggest, hoff, TOAST_TUPLE_TARGET_MAIN);
         row.externalize(st, biggest)?;
     }
 
@@ -178,6 +178,18 @@ impl Row<'_> {
         Ok(())
     }
 
+    /// Tells which column a round took.
+    fn chosen(&self, st: &Store, round: u8, i: usize, hoff: usize, target: usize) {
+        st.events.emit(|| Event::ColumnChosen {
+            rel: self.rel.oid,
+            round,
+            attribute: i as i16 + 1,
+            size: self.columns[i].size,
+            length: hoff + self.data_size(),
+            target,
+        });
+    }
+
     fn data_size(&self) -> usize {
         tuple::compute_data_size(&self.rel.desc, &self.values)
     }
@@ -214,26 +226,30 @@ impl Row<'_> {
         let attr = &self.rel.desc.attrs[i];
         let method = attr.compression.unwrap_or(st.default_toast_compression);
         let (rel, attribute, from) = (self.rel.oid, i as i16 + 1, self.columns[i].size);
-        if let Some(compressed) = default::compress_datum(&self.values[i], method) {
-            let to = varlena::size_any(compressed.bytes());
-            self.values[i] = compressed;
-            self.columns[i].size = to;
-            self.changed = true;
-            st.events.emit(|| Event::AttributeCompressed {
-                rel,
-                attribute,
-                method: method as u8,
-                from,
-                to,
-            });
-        } else {
-            self.columns[i].incompressible = true;
-            st.events.emit(|| Event::AttributeIncompressible {
-                rel,
-                attribute,
-                method: method as u8,
-                size: from,
-            });
+        match default::compress_datum(&self.values[i], method) {
+            Ok(compressed) => {
+                let to = varlena::size_any(compressed.bytes());
+                self.values[i] = compressed;
+                self.columns[i].size = to;
+                self.changed = true;
+                st.events.emit(|| Event::AttributeCompressed {
+                    rel,
+                    attribute,
+                    method: method as u8,
+                    from,
+                    to,
+                });
+            }
+            Err(why) => {
+                self.columns[i].incompressible = true;
+                st.events.emit(|| Event::AttributeIncompressible {
+                    rel,
+                    attribute,
+                    method: method as u8,
+                    size: from,
+                    why,
+                });
+            }
         }
     }
 

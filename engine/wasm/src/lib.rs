@@ -6,19 +6,22 @@
 
 mod interrupt;
 mod panic;
+mod step;
 
+use std::cell::Cell;
+use std::rc::Rc;
+use step::{Heard, Step, Told};
 use toastscope::event::Detail;
 use toastscope::ids::{ItemPointer, Oid, RelFileNode};
 use toastscope::inspect::fields::{self, Field, More, Opened, Place, ValueBytes};
 use toastscope::inspect::{self, Baseline, Counters, Fork, PageView, RelationView, RowView};
 use toastscope::psql::Psql;
 use toastscope::session::{Config, Session};
+use toastscope::tape::{Recorder, Recording, Tape};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// How many events are kept at least to find the row last written.
-const EVENTS: usize = 10_000;
 /// Microseconds between 1970 and 2000, where PostgreSQL's clock starts.
 const EPOCH: f64 = 946_684_800_000_000.0;
 
@@ -36,6 +39,21 @@ pub struct Engine {
     baseline: Baseline,
     /// The row written last: its table, its place, and the file that is a place in.
     last: Option<(u32, ItemPointer, RelFileNode)>,
+    recorder: Recorder,
+    recording: Option<Recording>,
+    tape: Tape,
+    /// What the statements since the last step answered.
+    heard: Vec<Heard>,
+    /// When the clock stands, for statements that are run again: µs since 2000, 0 for now.
+    time: Rc<Cell<f64>>,
+}
+
+/// The whole state between two statements, to go back to.
+#[wasm_bindgen]
+pub struct Mark {
+    session: toastscope::session::Mark,
+    psql: Psql,
+    last: Option<(u32, ItemPointer, RelFileNode)>,
 }
 
 #[wasm_bindgen]
@@ -44,17 +62,32 @@ impl Engine {
     #[wasm_bindgen(constructor)]
     pub fn new(shared_buffers: u32, memory: f64, seed: f64) -> Engine {
         panic::tell();
+        let time = Rc::new(Cell::new(0.0));
+        let clock = Rc::clone(&time);
         let mut session = Session::new(Config {
             shared_buffers: shared_buffers as usize,
             memory_limit: memory as usize,
-            clock: Box::new(|| (js_sys::Date::now() * 1000.0 - EPOCH) as i64),
+            clock: Box::new(move || match clock.get() {
+                0.0 => (js_sys::Date::now() * 1000.0 - EPOCH) as i64,
+                fixed => fixed as i64,
+            }),
             seed: seed.to_bits(),
         });
-        session.set_detail(Detail::Summary);
-        session.backend.store.events.set_limit(EVENTS);
+        session.set_detail(Detail::Full);
+        let recorder = Recorder::attach(&session.backend);
         session.backend.interrupt = Some(interrupt::asked());
         let baseline = Baseline::take(&session.backend);
-        Engine { session, psql: Psql::new(Some("script.sql"), true), baseline, last: None }
+        Engine {
+            session,
+            psql: Psql::new(Some("script.sql"), true),
+            baseline,
+            last: None,
+            recorder,
+            recording: None,
+            tape: Tape::default(),
+            heard: Vec::new(),
+            time,
+        }
     }
 
     /// Says which script the next lines are from, and the number of the line before them. A
@@ -63,27 +96,75 @@ impl Engine {
         self.psql.begin(file, u64::from(line));
     }
 
+    /// Stands the clock still, in milliseconds since 1970, for statements that are run again; 0
+    /// lets it go on.
+    #[wasm_bindgen(js_name = setTime)]
+    pub fn set_time(&mut self, millis: f64) {
+        self.time.set(if millis > 0.0 { millis * 1000.0 - EPOCH } else { 0.0 });
+    }
+
     /// Reads one line as psql does and returns what was printed: the line itself, then what the
     /// statements that end on it print.
     pub fn line(&mut self, line: &str) -> String {
-        if self.psql.at_start() || line.contains(';') || line.contains('\\') {
-            self.baseline = Baseline::take(&self.session.backend);
-        }
+        self.record();
         let mut out = Vec::new();
-        self.psql.line(&mut self.session, line, &mut out);
-        self.look();
+        let mut told = Told { session: &mut self.session, heard: &mut self.heard };
+        self.psql.line(&mut told, line, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
 
     /// Ends the script: a statement that lacks its semicolon is run. Returns what was printed.
     pub fn finish(&mut self) -> String {
+        self.record();
         let mut out = Vec::new();
-        if !self.psql.at_start() {
-            self.baseline = Baseline::take(&self.session.backend);
-        }
-        self.psql.finish(&mut self.session, &mut out);
-        self.look();
+        let mut told = Told { session: &mut self.session, heard: &mut self.heard };
+        self.psql.finish(&mut told, &mut out);
         String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// What was run since the last step, if anything was. Its pins and patches are asked for by
+    /// [`Engine::pins`] and [`Engine::patch`].
+    pub fn step(&mut self) -> Result<Option<Ts<Step>>, JsError> {
+        let Some(recording) = self.recording.take() else { return Ok(None) };
+        self.tape = recording.finish(&self.session.backend);
+        let heard = std::mem::take(&mut self.heard);
+        if heard.is_empty() && self.tape.frames.is_empty() {
+            return Ok(None);
+        }
+        self.look();
+        let step = Step {
+            frames: std::mem::take(&mut self.tape.frames),
+            results: heard,
+            relations: inspect::relations(&self.session.backend),
+            counters: inspect::counters(&self.session.backend, &self.baseline),
+            transaction: self.transaction(),
+        };
+        Ok(Some(step.into_ts()?))
+    }
+
+    /// The pins of the last step; see `toastscope::tape`.
+    pub fn pins(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.tape.pins)
+    }
+
+    /// The patches of the last step; see `toastscope::tape`.
+    pub fn patch(&mut self) -> Vec<u16> {
+        std::mem::take(&mut self.tape.patch)
+    }
+
+    /// Keeps the state as it is. Call it where no statement is begun.
+    pub fn mark(&self) -> Mark {
+        Mark { session: self.session.mark(), psql: self.psql.clone(), last: self.last }
+    }
+
+    /// Goes back to a mark, which stays good.
+    pub fn restore(&mut self, mark: &Mark) {
+        self.session.restore(&mark.session);
+        self.psql = mark.psql.clone();
+        self.last = mark.last;
+        self.recording = None;
+        self.heard.clear();
+        self.baseline = Baseline::take(&self.session.backend);
     }
 
     /// Whether the line before ended all statements that were begun.
@@ -200,8 +281,17 @@ impl Engine {
         panic!("asked to")
     }
 
+    /// Begins a step unless one is begun.
+    fn record(&mut self) {
+        if self.recording.is_none() {
+            self.baseline = Baseline::take(&self.session.backend);
+            self.recording = Some(self.recorder.begin(&self.session.backend));
+        }
+    }
+
+    /// Finds the row written last on the tape.
     fn look(&mut self) {
-        let events = self.session.take_events();
+        let events: Vec<_> = self.tape.frames.iter().filter_map(|f| f.event.clone()).collect();
         let written = inspect::last_written(&self.session.backend, &events);
         if let Some((relation, tid)) = written
             && let Some(file) = self.file(relation)

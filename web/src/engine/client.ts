@@ -1,20 +1,10 @@
 // The page's side of the worker: starts it, asks it, starts it again when it broke.
-import type {
-  Field,
-  Fork,
-  More,
-  OpenAnswer,
-  PageAnswer,
-  Place,
-  Reply,
-  Request,
-  RowView,
-} from './protocol';
+import type { Answers, Question, Reply, Request, StepId, StepScript } from './protocol';
 
 /** Milliseconds a cancelled statement may take to end before its worker is ended instead. */
 const PATIENCE = 4000;
 
-type Told = Exclude<Reply, { kind: 'page' | 'row' | 'open' | 'more' }>;
+type Told = Exclude<Reply, { kind: 'answer' }>;
 
 export class EngineClient {
   #worker!: Worker;
@@ -41,10 +31,7 @@ export class EngineClient {
 
   #hear(reply: Reply) {
     switch (reply.kind) {
-      case 'page':
-      case 'row':
-      case 'open':
-      case 'more':
+      case 'answer':
         this.#waiting.get(reply.id)?.(reply.answer as never);
         this.#waiting.delete(reply.id);
         return;
@@ -68,28 +55,39 @@ export class EngineClient {
   #broke(message: string) {
     this.#ended();
     this.#worker.terminate();
-    for (const answer of this.#waiting.values()) answer(null as never);
-    this.#waiting.clear();
+    this.#forget();
     this.tell({ kind: 'panicked', message });
     this.#start();
+  }
+
+  #forget() {
+    for (const answer of this.#waiting.values()) answer(null as never);
+    this.#waiting.clear();
   }
 
   #post(request: Request) {
     this.#worker.postMessage(request);
   }
 
-  /** Runs lines of a script, of which the first has this number. */
-  run(file: string, firstLine: number, text: string) {
+  /** An address that is taken back to end what runs. */
+  #interruptible() {
     this.#ended();
     this.#interrupt = URL.createObjectURL(new Blob(['']));
-    this.#post({
-      kind: 'run',
-      id: this.#next++,
-      file,
-      firstLine,
-      text,
-      interrupt: this.#interrupt,
-    });
+    return this.#interrupt;
+  }
+
+  /** Runs lines of a script, of which the first has this number, from the end of a step. */
+  run(file: string, firstLine: number, text: string, from: StepId): number {
+    const id = this.#next++;
+    this.#post({ kind: 'run', id, file, firstLine, text, from, interrupt: this.#interruptible() });
+    return id;
+  }
+
+  /** Runs steps again in a fresh worker. */
+  replay(seed: number, steps: StepScript[]): number {
+    const id = this.#next++;
+    this.#post({ kind: 'replay', id, seed, steps, interrupt: this.#interruptible() });
+    return id;
   }
 
   /** Ends the running statement and the script. */
@@ -104,36 +102,20 @@ export class EngineClient {
   reset() {
     this.#ended();
     this.#worker.terminate();
-    this.#waiting.clear();
+    this.#forget();
     this.#start();
   }
 
-  #ask<T>(request: (id: number) => Request): Promise<T> {
+  /** Asks about the database as it was after a step; null when the worker broke meanwhile. */
+  ask<K extends Question['kind']>(
+    step: StepId,
+    question: Extract<Question, { kind: K }>,
+  ): Promise<Answers[K] | null> {
     const id = this.#next++;
-    return new Promise<T>((resolve) => {
+    return new Promise<Answers[K] | null>((resolve) => {
       this.#waiting.set(id, resolve as (answer: never) => void);
-      this.#post(request(id));
+      this.#post({ kind: 'ask', id, step, question });
     });
-  }
-
-  /** A page, or null when there is none. */
-  page(relation: number, fork: Fork, block: number): Promise<PageAnswer | null> {
-    return this.#ask((id) => ({ kind: 'page', id, relation, fork, block }));
-  }
-
-  /** A row with its chunks and index entries, or null. */
-  row(relation: number, block: number, offset: number): Promise<RowView | null> {
-    return this.#ask((id) => ({ kind: 'row', id, relation, block, offset }));
-  }
-
-  /** The fields and bytes of a page or value, or null when it is not there. */
-  open(place: Place): Promise<OpenAnswer | null> {
-    return this.#ask((id) => ({ kind: 'open', id, place }));
-  }
-
-  /** Children of a field that were left for later. */
-  more(place: Place, more: More): Promise<Field[] | null> {
-    return this.#ask((id) => ({ kind: 'more', id, place, more }));
   }
 
   /** Makes the engine panic; for tests. */

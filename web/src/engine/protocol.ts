@@ -3,6 +3,8 @@ import type {
   Counters,
   Field,
   Fork,
+  Frame,
+  Heard,
   More,
   Opened,
   PageView,
@@ -12,18 +14,10 @@ import type {
 } from './generated/toastscope.js';
 
 export type * from './generated/toastscope.js';
+export type { Event as StageEvent } from './generated/toastscope.js';
 
-/** Everything that is drawn, as it was when the worker looked. */
-export interface Snapshot {
-  relations: RelationView[];
-  /** By OID, eight numbers a page: see `inspect::summary`. */
-  pages: Map<number, Uint16Array>;
-  /** By OID, of relations with few pages: see `inspect::outline`. */
-  outlines: Map<number, Uint16Array>;
-  counters: Counters;
-  lastRow: RowView | null;
-  transaction: 'idle' | 'open' | 'failed';
-}
+/** Names a step; steps are numbered as they run, whatever branch they are on. 0: the empty database. */
+export type StepId = number;
 
 /** What psql printed for one line of a script: the line itself, then the rest. */
 export interface Piece {
@@ -31,6 +25,36 @@ export interface Piece {
   echo: string;
   text: string;
 }
+
+/** What ran between two places where psql had nothing begun: a statement, more often than not. */
+export interface StepData {
+  id: StepId;
+  /** The step it ran after. */
+  parent: StepId;
+  /** The number of its first line in the script. */
+  line: number;
+  /** Its lines as they were typed. */
+  text: string;
+  /** What psql printed, without the lines themselves. */
+  printed: string;
+  /** When it ran, in milliseconds since 1970; it is run again at that time. */
+  time: number;
+  frames: Frame[];
+  /** What the server answered, in order. */
+  results: Heard[];
+  /** The relations there are at its end. */
+  relations: RelationView[];
+  /** Buffers: its own, and all so far. */
+  counters: Counters;
+  transaction: 'idle' | 'open' | 'failed';
+  /** See `engine/src/tape`: four words a pin. */
+  pins: Uint32Array;
+  /** See `engine/src/tape`: pages as they look after each frame. */
+  patch: Uint16Array;
+}
+
+/** A step as it is run again elsewhere: in a new worker, from a link, after a reload. */
+export type StepScript = Pick<StepData, 'id' | 'parent' | 'line' | 'text' | 'time'>;
 
 /** A page taken apart, with its bytes. */
 export interface PageAnswer {
@@ -49,23 +73,47 @@ export interface OpenAnswer {
   tokens: Uint32Array;
 }
 
+/** Questions about the database as it was after a step. */
+export type Question =
+  | { kind: 'page'; relation: number; fork: Fork; block: number }
+  | { kind: 'row'; relation: number; block: number; offset: number }
+  | { kind: 'lastRow' }
+  | { kind: 'open'; place: Place }
+  | { kind: 'more'; place: Place; more: More }
+  | { kind: 'outline'; relation: number; first: number; count: number };
+
+/** What is answered; null when it is not there. */
+export interface Answers {
+  page: PageAnswer | null;
+  row: RowView | null;
+  lastRow: RowView | null;
+  open: OpenAnswer | null;
+  more: Field[];
+  outline: Uint16Array;
+}
+
 export type Request =
-  | { kind: 'run'; id: number; file: string; firstLine: number; text: string; interrupt: string }
+  | {
+      kind: 'run';
+      id: number;
+      file: string;
+      firstLine: number;
+      text: string;
+      interrupt: string;
+      /** The step whose end the script starts from. */
+      from: StepId;
+    }
+  /** Steps of another worker, to be run again before anything else. */
+  | { kind: 'replay'; id: number; seed: number; steps: StepScript[]; interrupt: string }
   | { kind: 'cancel' }
-  | { kind: 'page'; id: number; relation: number; fork: Fork; block: number }
-  | { kind: 'row'; id: number; relation: number; block: number; offset: number }
-  | { kind: 'open'; id: number; place: Place }
-  | { kind: 'more'; id: number; place: Place; more: More }
+  | { kind: 'ask'; id: number; step: StepId; question: Question }
   | { kind: 'breakDown' };
 
 export type Reply =
-  | { kind: 'ready'; version: string; snapshot: Snapshot }
+  | { kind: 'ready'; version: string; seed: number }
   | { kind: 'running'; line: number; done: number; total: number }
   | { kind: 'printed'; pieces: Piece[]; done: number; total: number }
-  | { kind: 'snapshot'; snapshot: Snapshot }
+  | { kind: 'steps'; steps: StepData[] }
   | { kind: 'finished'; id: number; cancelled: boolean }
-  | { kind: 'page'; id: number; answer: PageAnswer | null }
-  | { kind: 'row'; id: number; answer: RowView | null }
-  | { kind: 'open'; id: number; answer: OpenAnswer | null }
-  | { kind: 'more'; id: number; answer: Field[] }
+  | { kind: 'answer'; id: number; answer: Answers[keyof Answers] | null }
   | { kind: 'panicked'; message: string };

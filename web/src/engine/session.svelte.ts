@@ -1,11 +1,43 @@
-// The engine as the page sees it: what state it is in, what it printed, what lies on its pages.
+// The engine as the page sees it: what state it is in, what it printed, what it did.
+import { Timeline } from '../timeline/timeline.svelte';
 import { EngineClient } from './client';
-import type { Piece, Reply, Snapshot } from './protocol';
+import { keep, kept, type Kept } from './keep';
+import type { Answers, Heard, Piece, Question, Reply, RowView, StepData, StepId } from './protocol';
 
 export type Status = 'loading' | 'ready' | 'running' | 'cancelling';
 
 /** Pieces of output that are kept; older ones are left out. */
 const KEPT = 3000;
+
+/** What came of some SQL. */
+export interface StepResult {
+  /** The steps it was, in order. */
+  steps: StepData[];
+  /** What psql printed. */
+  printed: string;
+  /** What the server answered, in order. */
+  results: Heard[];
+  /** Whether there was an error. */
+  failed: boolean;
+  cancelled: boolean;
+}
+
+export interface RunOptions {
+  /** The number of its first line. */
+  firstLine?: number;
+  /** Whether it is played from its beginning once it ran, unless motion is to be reduced. */
+  play?: boolean;
+  /** The step it runs after; without it, the one that is looked at. */
+  from?: StepId;
+}
+
+interface Running {
+  steps: StepData[];
+  play: boolean;
+  done: (result: StepResult) => void;
+}
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Session {
   status = $state<Status>('loading');
@@ -14,31 +46,48 @@ export class Session {
   line = $state(0);
   done = $state(0);
   total = $state(0);
+  /** Whether what runs ran before: after a reload, or after the engine stopped. */
+  again = $state(false);
   pieces = $state.raw<Piece[]>([]);
   leftOut = $state(0);
-  snapshot = $state.raw<Snapshot | null>(null);
-  /** Why the engine had to be started again. */
+  /** Why the engine had to be started again, and whether its database came back. */
   stopped = $state('');
+  restored = $state(false);
   /** Milliseconds the last run took. */
   took = $state(0);
-
-  busy = $derived(this.status === 'running' || this.status === 'cancelling');
   /** Lines on which the last run printed an error. */
   failures = $state.raw<ReadonlySet<number>>(new Set());
+  /** The row written last, where one is. */
+  lastRow = $state.raw<RowView | null>(null);
 
+  busy = $derived(this.status === 'running' || this.status === 'cancelling');
+
+  readonly timeline = new Timeline();
   readonly client: EngineClient;
   #started = 0;
+  #seed = 0;
+  #running: Running | null = null;
+  /** What is run again as soon as the engine is ready. */
+  #toReplay: Kept | null;
 
-  constructor() {
+  constructor(private readonly name = 'main') {
+    this.#toReplay = kept(name);
     this.client = new EngineClient((reply) => this.#hear(reply));
+    $effect.root(() => {
+      $effect(() => {
+        const { placed, ended } = this.timeline.scene;
+        if (this.status === 'ready' && ended) void this.#findRow(placed?.step.id ?? 0);
+      });
+    });
   }
 
-  #hear(reply: Exclude<Reply, { kind: 'page' | 'row' | 'open' | 'more' }>) {
+  #hear(reply: Exclude<Reply, { kind: 'answer' }>) {
     switch (reply.kind) {
       case 'ready':
-        this.status = 'ready';
         this.version = reply.version;
-        this.snapshot = reply.snapshot;
+        this.#seed = reply.seed;
+        this.status = 'ready';
+        if (this.#toReplay) this.#replay(this.#toReplay);
         break;
       case 'running':
         this.line = reply.line;
@@ -49,19 +98,88 @@ export class Session {
         this.done = reply.done;
         this.#print(reply.pieces);
         break;
-      case 'snapshot':
-        this.snapshot = reply.snapshot;
+      case 'steps':
+        this.#running?.steps.push(...reply.steps);
+        this.timeline.add(reply.steps);
         break;
       case 'finished':
-        this.status = 'ready';
-        this.line = 0;
-        this.took = performance.now() - this.#started;
+        this.#finish(reply.cancelled);
         break;
       case 'panicked':
-        this.status = 'loading';
-        this.line = 0;
-        this.stopped = reply.message;
+        this.#broke(reply.message);
     }
+  }
+
+  #finish(cancelled: boolean) {
+    this.status = 'ready';
+    this.line = 0;
+    this.took = performance.now() - this.#started;
+    const running = this.#running;
+    this.#running = null;
+    if (this.again) {
+      const at = this.#toReplay?.at;
+      this.again = false;
+      this.#toReplay = null;
+      if (at !== undefined) this.timeline.seek(at);
+    }
+    this.#keep();
+    if (!running) return;
+    const { steps } = running;
+    const results = steps.flatMap((s) => s.results);
+    const first = steps[0];
+    if (running.play && first && !still.matches && !cancelled) {
+      this.timeline.seek(this.timeline.tape.placed.find((p) => p.step === first)?.start ?? 0);
+      this.timeline.play();
+    }
+    running.done({
+      steps,
+      printed: steps.map((s) => s.printed).join(''),
+      results,
+      failed: results.some((r) => r.kind === 'error'),
+      cancelled,
+    });
+  }
+
+  /** The engine stopped: what had run before is run again in the new one, unless that stopped it. */
+  #broke(message: string) {
+    const again = this.again;
+    this.status = 'loading';
+    this.line = 0;
+    this.stopped = message;
+    const steps = this.#scripts();
+    this.restored = !again && steps.length > 0;
+    this.#toReplay = this.restored ? { seed: this.#seed, steps } : null;
+    this.again = false;
+    this.timeline.clear();
+    const running = this.#running;
+    this.#running = null;
+    running?.done({ steps: [], printed: '', results: [], failed: true, cancelled: true });
+  }
+
+  #scripts() {
+    return this.timeline.tape.steps.map(({ id, parent, line, text, time }) => ({
+      id,
+      parent,
+      line,
+      text,
+      time,
+    }));
+  }
+
+  #replay(what: Kept) {
+    this.again = true;
+    this.status = 'running';
+    this.done = 0;
+    this.total = what.steps.length;
+    this.#seed = what.seed;
+    this.#started = performance.now();
+    if (what.pieces) this.pieces = what.pieces;
+    this.client.replay(what.seed, what.steps);
+  }
+
+  #keep() {
+    const { pieces } = this;
+    keep(this.name, { seed: this.#seed, steps: this.#scripts(), pieces: pieces.slice(-400) });
   }
 
   #print(pieces: Piece[]) {
@@ -72,16 +190,38 @@ export class Session {
     this.pieces = all.slice(-KEPT);
   }
 
+  async #findRow(step: StepId) {
+    const row = step === 0 ? null : await this.client.ask<'lastRow'>(step, { kind: 'lastRow' });
+    if (this.timeline.base === step) this.lastRow = row;
+  }
+
   /** Runs lines of the script; the first has this number. */
-  run(text: string, firstLine = 1) {
-    if (this.status !== 'ready') return;
+  run(text: string, firstLine = 1, play = false) {
+    void this.runSql(text, { firstLine, play });
+  }
+
+  /** Runs SQL from where the timeline stands, and tells what came of it. Null while busy. */
+  runSql(sql: string, options: RunOptions = {}): Promise<StepResult | null> {
+    if (this.status !== 'ready') return Promise.resolve(null);
+    this.timeline.pause();
     this.status = 'running';
     this.stopped = '';
     this.failures = new Set();
     this.done = 0;
-    this.total = text.split('\n').length;
+    this.total = sql.split('\n').length;
     this.#started = performance.now();
-    this.client.run('script.sql', firstLine, text);
+    const from = options.from ?? this.timeline.base;
+    return new Promise((resolve) => {
+      this.#running = { steps: [], play: options.play ?? false, done: resolve };
+      this.client.run('script.sql', options.firstLine ?? 1, sql, from);
+    });
+  }
+
+  /** Asks about the database as it is where the timeline stands. */
+  ask<K extends Question['kind']>(
+    question: Extract<Question, { kind: K }>,
+  ): Promise<Answers[K] | null> {
+    return this.client.ask<K>(this.timeline.base, question);
   }
 
   /** Ends the running statement and the script. */
@@ -100,10 +240,17 @@ export class Session {
   /** Starts again with an empty database. */
   reset() {
     this.clear();
+    this.timeline.clear();
+    keep(this.name, null);
     this.stopped = '';
     this.status = 'loading';
+    this.again = false;
+    this.#toReplay = null;
     this.line = 0;
     this.took = 0;
+    const running = this.#running;
+    this.#running = null;
+    running?.done({ steps: [], printed: '', results: [], failed: false, cancelled: true });
     this.client.reset();
   }
 }

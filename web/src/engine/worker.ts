@@ -1,16 +1,14 @@
-// The engine's side: runs scripts line by line, looks at the result, answers questions.
+// The engine's side: runs scripts line by line, hands on what each step did, answers questions.
 import init, { Engine, version } from './generated/toastscope.js';
 import wasm from './generated/toastscope_bg.wasm?url';
-import type { Piece, Reply, Request, Snapshot } from './protocol';
+import { History } from './history';
+import type { Piece, Question, Reply, Request, StepData } from './protocol';
 
 /** `shared_buffers` as on the recorded servers (2 GB), and the memory all values together may take. */
 const SHARED_BUFFERS = 262_144;
 const MEMORY = 1_500_000_000;
-/** Relations with up to this many pages are drawn with their tuples. */
-const OUTLINED = 128;
-/** Milliseconds between two looks at what is printed, and at the pages. */
+/** Milliseconds between two looks at what is printed, and at the steps. */
 const PRINT_EVERY = 50;
-const LOOK_EVERY = 160;
 
 declare global {
   var toastscopePanicked: (message: string) => void;
@@ -19,6 +17,8 @@ declare global {
 
 let cancelled = false;
 let interrupt = '';
+/** Whether a script runs, and merely lets messages in. */
+let running = false;
 
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
 
@@ -40,33 +40,9 @@ globalThis.toastscopeInterrupted = () => {
 };
 
 await init({ module_or_path: wasm });
-const engine = new Engine(SHARED_BUFFERS, MEMORY, Math.random());
-
-function look(): { snapshot: Snapshot; transfer: Transferable[] } {
-  const relations = engine.relations();
-  const pages = new Map<number, Uint16Array>();
-  const outlines = new Map<number, Uint16Array>();
-  for (const { oid, forks } of relations) {
-    pages.set(oid, engine.summary(oid));
-    const blocks = forks[0]?.blocks ?? 0;
-    if (blocks <= OUTLINED) outlines.set(oid, engine.outline(oid, 0, blocks));
-  }
-  const snapshot: Snapshot = {
-    relations,
-    pages,
-    outlines,
-    counters: engine.counters(),
-    lastRow: engine.lastRow() ?? null,
-    transaction: engine.transaction() as Snapshot['transaction'],
-  };
-  const arrays = [...pages.values(), ...outlines.values()];
-  return { snapshot, transfer: arrays.map((array) => array.buffer) };
-}
-
-function tellSnapshot() {
-  const { snapshot, transfer } = look();
-  post({ kind: 'snapshot', snapshot }, transfer);
-}
+let seed = Math.random();
+let engine = new Engine(SHARED_BUFFERS, MEMORY, seed);
+let history = new History(engine);
 
 /** Lets messages in. */
 const breathe = () =>
@@ -76,44 +52,98 @@ const breathe = () =>
     port2.postMessage(null);
   });
 
+/** What a script printed and did, handed on now and then. */
+class Outbox {
+  #pieces: Piece[] = [];
+  #steps: StepData[] = [];
+  constructor(private readonly total: number) {}
+
+  piece(piece: Piece) {
+    this.#pieces.push(piece);
+  }
+
+  step(step: StepData | null) {
+    if (step) this.#steps.push(step);
+  }
+
+  flush(done: number) {
+    const { total } = this;
+    if (this.#pieces.length > 0)
+      post({ kind: 'printed', pieces: this.#pieces.splice(0), done, total });
+    if (this.#steps.length > 0) {
+      const steps = this.#steps.splice(0);
+      const arrays = steps.flatMap((s) => [s.pins.buffer, s.patch.buffer]);
+      post({ kind: 'steps', steps }, arrays);
+    }
+  }
+}
+
 async function runScript(request: Extract<Request, { kind: 'run' }>) {
   cancelled = false;
+  running = true;
   interrupt = request.interrupt;
   const lines = request.text.replace(/\n$/, '').split('\n');
   const total = lines.length;
-  let pieces: Piece[] = [];
-  let printed = performance.now();
-  let looked = printed;
-  const flush = (done: number) => {
-    if (pieces.length > 0) post({ kind: 'printed', pieces, done, total });
-    pieces = [];
-  };
+  const out = new Outbox(total);
+  let told = performance.now();
+  history.goTo(request.from);
   engine.begin(request.file, request.firstLine - 1);
   for (const [i, text] of lines.entries()) {
     const line = request.firstLine + i;
-    if (performance.now() - printed > PRINT_EVERY || total < 200) {
-      flush(i);
+    if (performance.now() - told > PRINT_EVERY || total < 200) {
+      out.flush(i);
       post({ kind: 'running', line, done: i, total });
       await breathe();
-      printed = performance.now();
+      told = performance.now();
     }
     if (cancelled || engine.exitCode() !== undefined) break;
-    const out = engine.line(text);
-    const echo = out === `${text}\n` || out.startsWith(`${text}\n`) ? text : '';
-    if (out) pieces.push({ line, echo, text: echo ? out.slice(echo.length + 1) : out });
-    if (performance.now() - looked > LOOK_EVERY) {
-      flush(i + 1);
-      tellSnapshot();
-      looked = performance.now();
-    }
+    const printed = engine.line(text);
+    const echo = printed === `${text}\n` || printed.startsWith(`${text}\n`) ? text : '';
+    const rest = echo ? printed.slice(echo.length + 1) : printed;
+    if (printed) out.piece({ line, echo, text: rest });
+    history.line(line, text, rest);
+    if (engine.atStart()) out.step(history.step());
   }
   if (!cancelled) {
     const text = engine.finish();
-    if (text) pieces.push({ line: request.firstLine + total - 1, echo: '', text });
+    if (text) out.piece({ line: request.firstLine + total - 1, echo: '', text });
+    history.line(0, null, text);
+    out.step(history.step());
+  } else {
+    history.forget();
   }
   interrupt = '';
-  flush(total);
-  tellSnapshot();
+  running = false;
+  out.flush(total);
+  post({ kind: 'finished', id: request.id, cancelled });
+}
+
+/** Runs the steps of another worker again, in their order. */
+async function replay(request: Extract<Request, { kind: 'replay' }>) {
+  cancelled = false;
+  running = true;
+  interrupt = request.interrupt;
+  seed = request.seed;
+  history.free();
+  engine.free();
+  engine = new Engine(SHARED_BUFFERS, MEMORY, seed);
+  history = new History(engine);
+  const total = request.steps.length;
+  const out = new Outbox(total);
+  let told = performance.now();
+  for (const [i, step] of request.steps.entries()) {
+    if (performance.now() - told > PRINT_EVERY) {
+      out.flush(i);
+      post({ kind: 'running', line: step.line, done: i, total });
+      await breathe();
+      told = performance.now();
+    }
+    if (cancelled) break;
+    out.step(history.again(step));
+  }
+  interrupt = '';
+  running = false;
+  out.flush(total);
   post({ kind: 'finished', id: request.id, cancelled });
 }
 
@@ -123,51 +153,60 @@ const stopped = (error: unknown) =>
 
 onmessage = ({ data }: MessageEvent<Request>) => {
   try {
-    answer(data);
+    hear(data);
   } catch (error) {
     stopped(error);
   }
 };
 
-function answer(data: Request) {
+function look(question: Question) {
+  switch (question.kind) {
+    case 'page': {
+      const { relation, fork, block } = question;
+      const view = engine.page(relation, fork, block);
+      const bytes = engine.pageBytes(relation, fork, block);
+      return view && bytes ? { view, bytes } : null;
+    }
+    case 'row':
+      return engine.row(question.relation, question.block, question.offset) ?? null;
+    case 'lastRow':
+      return engine.lastRow() ?? null;
+    case 'outline':
+      return engine.outline(question.relation, question.first, question.count);
+    case 'open': {
+      const opened = engine.openFields(question.place);
+      const bytes = opened && engine.openBytes(question.place);
+      if (!opened || !bytes) return null;
+      const [stored, plain, tokens] = [bytes.stored(), bytes.plain(), bytes.tokens()];
+      bytes.free();
+      return { opened, stored, plain, tokens };
+    }
+    case 'more':
+      return engine.moreFields(question.place, question.more);
+  }
+}
+
+function hear(data: Request) {
   switch (data.kind) {
     case 'run':
       runScript(data).catch(stopped);
       break;
+    case 'replay':
+      replay(data).catch(stopped);
+      break;
     case 'cancel':
       cancelled = true;
       break;
-    case 'page': {
-      const view = engine.page(data.relation, data.fork, data.block);
-      const bytes = engine.pageBytes(data.relation, data.fork, data.block);
-      post({ kind: 'page', id: data.id, answer: view && bytes ? { view, bytes } : null });
+    case 'ask': {
+      // While a script runs only what is there now can be looked at.
+      const there = !running || data.step === history.current;
+      const answer = there ? history.at(data.step, () => look(data.question)) : null;
+      post({ kind: 'answer', id: data.id, answer });
       break;
     }
-    case 'row': {
-      const row = engine.row(data.relation, data.block, data.offset);
-      post({ kind: 'row', id: data.id, answer: row ?? null });
-      break;
-    }
-    case 'open': {
-      const opened = engine.openFields(data.place);
-      const bytes = opened && engine.openBytes(data.place);
-      if (!opened || !bytes) {
-        post({ kind: 'open', id: data.id, answer: null });
-        break;
-      }
-      const [stored, plain, tokens] = [bytes.stored(), bytes.plain(), bytes.tokens()];
-      bytes.free();
-      const transfer = [stored.buffer, plain.buffer, tokens.buffer];
-      post({ kind: 'open', id: data.id, answer: { opened, stored, plain, tokens } }, transfer);
-      break;
-    }
-    case 'more':
-      post({ kind: 'more', id: data.id, answer: engine.moreFields(data.place, data.more) });
-      break;
     case 'breakDown':
       engine.breakDown();
   }
 }
 
-const { snapshot, transfer } = look();
-post({ kind: 'ready', version: version(), snapshot }, transfer);
+post({ kind: 'ready', version: version(), seed });

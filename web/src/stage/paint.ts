@@ -1,5 +1,5 @@
 // Drawing pages on a canvas. Where they are comes from layout; here are only colours and strokes.
-import { cellOf, summaryOf, type OutlineItem, type PageMap } from '../layout/map';
+import { cellOf, summaryOf, type PageMap } from '../layout/map';
 
 export interface Palette {
   paper: string;
@@ -68,7 +68,7 @@ function hatch(context: CanvasRenderingContext2D, colours: Palette): CanvasPatte
 export interface Painted {
   map: PageMap;
   pages: Uint16Array;
-  items: OutlineItem[][] | null;
+  items: ReadonlyMap<number, Uint16Array>;
   marked: ReadonlySet<number> | undefined;
   selected: number | null;
   cursor: number | null;
@@ -88,7 +88,7 @@ export function paint(canvas: HTMLCanvasElement, what: Painted, colours: Palette
   context.scale(ratio, ratio);
   context.translate(MARGIN, MARGIN);
   const dead = hatch(context, colours);
-  const large = map.cell.width >= 18 && what.items !== null;
+  const large = map.cell.width >= 18;
   for (let block = 0; block < map.pages; block += map.perCell) {
     const cell = cellOf(map, block);
     const page = summaryOf(pages, block);
@@ -99,14 +99,16 @@ export function paint(canvas: HTMLCanvasElement, what: Painted, colours: Palette
     if (page.level === 255) {
       context.fillStyle = colours.soft;
       context.fillRect(cell.x, cell.y, cell.width, cell.height);
-    } else if (large) {
+    } else if (large && what.items.has(block)) {
+      const items = what.items.get(block) ?? new Uint16Array();
       context.fillStyle = colours.header;
       context.fillRect(cell.x, cell.y, cell.width, Math.max(1, header));
-      for (const item of what.items?.[block] ?? []) {
-        context.fillStyle = item.code === 0 ? colours.live : item.code === 3 ? colours.soft : dead;
-        const height = Math.max(0.5, item.length * px);
+      for (let i = 0; i < items.length; i += 3) {
+        const [at = 0, length = 0, code = 0] = items.subarray(i, i + 3);
+        context.fillStyle = code === 0 ? colours.live : code === 3 ? colours.soft : dead;
+        const height = Math.max(0.5, length * px);
         const apart = height > 3 ? 0.75 : 0;
-        context.fillRect(cell.x, cell.y + item.at * px, cell.width, height - apart);
+        context.fillRect(cell.x, cell.y + at * px, cell.width, height - apart);
       }
     } else {
       // Tuples fill a page from its end, so free space is above them.

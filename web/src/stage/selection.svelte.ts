@@ -15,7 +15,7 @@ export class Selection {
   /** A row that was asked for; else it is the one written last. */
   #asked = $state.raw<RowView | null>(null);
 
-  row = $derived.by(() => this.#asked ?? this.session.snapshot?.lastRow ?? null);
+  row = $derived.by(() => this.#asked ?? this.session.lastRow);
   isLast = $derived(this.#asked === null);
 
   /** By relation, the pages that the row lies on. */
@@ -66,7 +66,7 @@ export class Selection {
     this.place = { relation, block };
     this.item = item;
     const place = this.place;
-    const page = await this.session.client.page(relation, 'main', block);
+    const page = await this.session.ask<'page'>({ kind: 'page', relation, fork: 'main', block });
     if (this.place !== place) return;
     this.page = page;
     if (!page) this.close();
@@ -76,7 +76,8 @@ export class Selection {
   async refresh() {
     const place = this.place;
     if (!place) return;
-    const page = await this.session.client.page(place.relation, 'main', place.block);
+    const { relation, block } = place;
+    const page = await this.session.ask<'page'>({ kind: 'page', relation, fork: 'main', block });
     if (this.place !== place) return;
     this.page = page;
     if (!page) this.close();
@@ -90,7 +91,7 @@ export class Selection {
 
   /** Shows this row instead of the one written last. */
   async showRow(relation: number, block: number, offset: number) {
-    this.#asked = await this.session.client.row(relation, block, offset);
+    this.#asked = await this.session.ask<'row'>({ kind: 'row', relation, block, offset });
   }
 
   /** Goes back to the row written last. */

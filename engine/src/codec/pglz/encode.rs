@@ -1,6 +1,7 @@
 //! The encoder: the same search, in the same order, as the server's, and so the same bytes.
 
 use super::{MAX_MATCH, OFFSET_LIMIT};
+use crate::event::Incompressible;
 
 /// How hard to try, and when to give up (`PGLZ_Strategy`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,12 +233,21 @@ impl Groups<'_> {
 /// Compresses `source` with this strategy and appends the stream to `out`; returns whether it did.
 /// When the strategy gives up, `out` is as it was (`pglz_compress`).
 pub fn compress_into(source: &[u8], strategy: Strategy, out: &mut Vec<u8>) -> bool {
+    try_compress_into(source, strategy, out).is_ok()
+}
+
+/// The same; the error is the rule that made the strategy give up.
+pub fn try_compress_into(
+    source: &[u8],
+    strategy: Strategy,
+    out: &mut Vec<u8>,
+) -> Result<(), Incompressible> {
     let len = source.len();
     if strategy.match_size_good == 0
         || len < strategy.min_input_size
         || len > strategy.max_input_size
     {
-        return false;
+        return Err(Incompressible::TooSmall);
     }
     let owed = 100 - strategy.min_comp_rate.min(99) as usize;
     // The server avoids an overflow here, and so rounds differently for large values.
@@ -254,7 +264,11 @@ pub fn compress_into(source: &[u8], strategy: Strategy, out: &mut Vec<u8>) -> bo
         let size = groups.out.len() - start;
         if size >= result_max || (!found_match && size >= strategy.first_success_by) {
             groups.out.truncate(start);
-            return false;
+            return Err(if size >= result_max {
+                Incompressible::TooLittleSaved
+            } else {
+                Incompressible::NoEarlyMatch
+            });
         }
         if let Some((length, offset)) = history.find(at, &contentment) {
             groups.item(true);
@@ -277,8 +291,9 @@ pub fn compress_into(source: &[u8], strategy: Strategy, out: &mut Vec<u8>) -> bo
     let success = groups.out.len() - start < result_max;
     if !success {
         groups.out.truncate(start);
+        return Err(Incompressible::TooLittleSaved);
     }
-    success
+    Ok(())
 }
 
 /// The stream by itself, or `None` when the strategy gives up.

@@ -27,7 +27,7 @@ mod decode;
 mod encode;
 
 pub use decode::{decompress_into, tokens};
-pub use encode::{Strategy, compress, compress_into};
+pub use encode::{Strategy, compress, compress_into, try_compress_into};
 
 /// The longest match (`PGLZ_MAX_MATCH`).
 pub const MAX_MATCH: usize = 273;

@@ -98,6 +98,12 @@ pub fn save(
     if already_there {
         return Ok(pointer);
     }
+    st.events.emit(|| Event::ValueCut {
+        toast_rel: toast.oid,
+        value: pointer.value_id,
+        size: stored.len(),
+        chunks: stored.len().div_ceil(TOAST_MAX_CHUNK_SIZE),
+    });
     let mut tuple = Vec::with_capacity(CHUNK_HEADER + TOAST_MAX_CHUNK_SIZE);
     for (seq, data) in stored.chunks(TOAST_MAX_CHUNK_SIZE).enumerate() {
         write_chunk(
@@ -135,6 +141,7 @@ fn write_chunk(
     tuple.extend_from_slice(&seq.to_le_bytes());
     tuple.extend_from_slice(&((data.len() as u32 + 4) << 2).to_le_bytes());
     tuple.extend_from_slice(data);
+    st.events.emit(|| Event::ChunkCut { toast_rel: toast.oid, value, seq, size: data.len() });
     st.xact.current_xid();
     let tid = heap::insert(st, toast, tuple, cid, options.insert, None)?;
     let keys = [Datum::u32(value.0), Datum::i32(seq)];
@@ -202,6 +209,16 @@ pub fn fetch(
     let total = (size - 1) / TOAST_MAX_CHUNK_SIZE + 1;
     let start = offset / TOAST_MAX_CHUNK_SIZE;
     let end = (offset + length - 1) / TOAST_MAX_CHUNK_SIZE;
+    st.events.emit(|| Event::PointerRead {
+        toast_rel: toast.oid,
+        value,
+        raw: pointer.rawsize as usize - 4,
+        stored: size,
+        compressed: pointer.is_compressed(),
+        first: start,
+        last: end,
+        chunks: total,
+    });
     let seq_key = |strategy, seq: usize| key(2, strategy, Datum::i32(seq as i32));
     let mut keys = vec![value_key(value)];
     if !(start == 0 && end == total - 1) {

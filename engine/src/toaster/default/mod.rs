@@ -19,7 +19,7 @@ use crate::codec;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
-use crate::event::Event;
+use crate::event::{Event, Incompressible};
 use crate::heap::Relation;
 use crate::ids::AttrNumber;
 use crate::store::Store;
@@ -84,7 +84,9 @@ impl Toaster for DefaultToaster {
             return Ok(buf.into());
         }
         let (raw, method, stream) = split(&buf)?;
-        Ok(codec::decompress(method, stream, raw)?.into())
+        let (whole, from) = (codec::decompress(method, stream, raw)?, buf.len());
+        decompressed(st, method, from, raw, raw);
+        Ok(whole.into())
     }
 
     fn detoast_slice(
@@ -107,11 +109,14 @@ impl Toaster for DefaultToaster {
             };
             let mut buf = Vec::with_capacity(wanted);
             chunks::fetch(st, &pointer, from, wanted, &mut buf)?;
+            st.events.emit(|| Event::ValueSliced { offset: from, length: wanted });
             return Ok(buf.into());
         }
         let Some(limit) = slice_limit(offset, length) else {
             let whole = self.detoast(st, value)?;
-            return Ok(super::cut(&whole, offset, length));
+            let slice = super::cut(&whole, offset, length);
+            st.events.emit(|| Event::ValueSliced { offset, length: slice.len() });
+            return Ok(slice);
         };
         let mut prefix = match pointer.compression() {
             Some(Compression::Pglz) => codec::pglz::maximum_compressed_size(limit, size),
@@ -123,12 +128,22 @@ impl Toaster for DefaultToaster {
         let mut buf = Vec::with_capacity(prefix);
         chunks::fetch(st, &pointer, 0, prefix, &mut buf)?;
         let whole = decompress_prefix(&buf, limit)?;
-        Ok(super::cut(&whole, offset, length))
+        if let Some(method) = pointer.compression() {
+            decompressed(st, method, buf.len(), whole.len(), pointer.rawsize as usize - 4);
+        }
+        let slice = super::cut(&whole, offset, length);
+        st.events.emit(|| Event::ValueSliced { offset, length: slice.len() });
+        Ok(slice)
     }
 
     fn delete(&self, st: &mut Store, value: &Datum, speculative: bool) -> Result<()> {
         chunks::delete(st, &decode(value)?, speculative)
     }
+}
+
+/// Tells that `from` stored bytes gave `to` of the `raw` ones.
+fn decompressed(st: &Store, method: Compression, from: usize, to: usize, raw: usize) {
+    st.events.emit(|| Event::ValueDecompressed { method: method as u8, from, to, raw });
 }
 
 fn decode(value: &Datum) -> Result<ToastPointer> {
@@ -191,21 +206,22 @@ fn stored_part(value: &[u8]) -> &[u8] {
     &value[4.min(end)..end]
 }
 
-/// Compresses a plain or short value, header included; `None` when that would not save more than
-/// two bytes (`toast_compress_datum`).
-pub fn compress_datum(value: &Datum, method: Compression) -> Option<Datum> {
+/// Compresses a plain or short value, header included; says why not when the method gives up or
+/// that would not save more than two bytes (`toast_compress_datum`).
+pub fn compress_datum(
+    value: &Datum,
+    method: Compression,
+) -> std::result::Result<Datum, Incompressible> {
     let payload = varlena::payload(value.bytes());
     let mut out = Vec::with_capacity(payload.len() / 2 + 16);
     out.extend_from_slice(&[0; 8]);
-    if !codec::compress_into(method, payload, &mut out) {
-        return None;
-    }
+    codec::try_compress_into(method, payload, &mut out)?;
     // The saving pays for the padding a 4-byte header may need.
     if out.len() + 2 >= payload.len() {
-        return None;
+        return Err(Incompressible::NotSmaller);
     }
     varlena::set_compressed_header(&mut out, payload.len(), method);
-    Some(Datum::Ref(out.into()))
+    Ok(Datum::Ref(out.into()))
 }
 
 #[cfg(test)]
@@ -226,6 +242,9 @@ mod tests {
     fn noise_is_left_as_it_is() {
         let noise: Vec<u8> =
             (0..500u32).map(|i| (i.wrapping_mul(2654435761) >> 13) as u8).collect();
-        assert!(compress_datum(&Datum::varlena(&noise), Compression::Pglz).is_none());
+        assert_eq!(
+            compress_datum(&Datum::varlena(&noise), Compression::Pglz).err(),
+            Some(Incompressible::TooLittleSaved)
+        );
     }
 }

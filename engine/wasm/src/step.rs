@@ -1,0 +1,92 @@
+//! A step: what ran between two places where psql had nothing begun, with what the server answered.
+
+use serde::Serialize;
+use toastscope::inspect::{Counters, RelationView};
+use toastscope::psql::Server;
+use toastscope::session::{Outcome, Session, TransactionStatus};
+use toastscope::tape::Frame;
+use tsify::Tsify;
+
+/// Rows of a result that are handed on; what psql printed has all of them.
+const ROWS: usize = 500;
+
+/// What the server answered to one statement.
+#[derive(Serialize, Tsify)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Heard {
+    /// Rows as text; NULL is null.
+    Rows { columns: Vec<String>, rows: Vec<Vec<Option<String>>>, count: usize, tag: String },
+    /// A command's tag.
+    Command { tag: String },
+    /// A notice or warning.
+    Notice { severity: String, message: String },
+    /// An error, in PostgreSQL's words.
+    Error { code: String, message: String, detail: Option<String>, hint: Option<String> },
+}
+
+/// What was run, to be played.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    /// What there is to see, in order.
+    pub frames: Vec<Frame>,
+    /// What the server answered, in order.
+    pub results: Vec<Heard>,
+    /// The relations there are at its end.
+    pub relations: Vec<RelationView>,
+    /// Buffers, of this step and in all.
+    pub counters: Counters,
+    /// Whether a transaction is open at its end.
+    pub transaction: String,
+}
+
+/// The session, with somebody who writes down what it answers.
+pub(crate) struct Told<'a> {
+    pub(crate) session: &'a mut Session,
+    pub(crate) heard: &'a mut Vec<Heard>,
+}
+
+impl Told<'_> {
+    fn note(&mut self, outcomes: &[Outcome]) {
+        for outcome in outcomes {
+            self.heard.push(match outcome {
+                Outcome::Rows { columns, rows, tag } => Heard::Rows {
+                    columns: columns.iter().map(|c| c.name.clone()).collect(),
+                    rows: rows.iter().take(ROWS).cloned().collect(),
+                    count: rows.len(),
+                    tag: tag.clone(),
+                },
+                Outcome::Command { tag } | Outcome::CopyOut { tag, .. } => {
+                    Heard::Command { tag: tag.clone() }
+                }
+                Outcome::CopyIn => continue,
+                Outcome::Notice(n) => Heard::Notice {
+                    severity: format!("{:?}", n.severity).to_uppercase(),
+                    message: n.message.clone(),
+                },
+                Outcome::Error(e) => Heard::Error {
+                    code: e.code.0.to_string(),
+                    message: e.message.clone(),
+                    detail: e.detail.clone(),
+                    hint: e.hint.clone(),
+                },
+            });
+        }
+    }
+}
+
+impl Server for Told<'_> {
+    fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+        let outcomes = self.session.execute(sql);
+        self.note(&outcomes);
+        outcomes
+    }
+    fn transaction_status(&self) -> TransactionStatus {
+        self.session.transaction_status()
+    }
+    fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+        let outcomes = self.session.copy_in(data);
+        self.note(&outcomes);
+        outcomes
+    }
+}

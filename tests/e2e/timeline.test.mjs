@@ -1,0 +1,110 @@
+// The timeline: what ran can be played, stepped through and sought in, and gone back to.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { open, printed, ready, runSql, start } from './lib/page.mjs';
+
+let place;
+before(async () => (place = await start()));
+after(() => place?.close());
+
+const SQL = `CREATE TABLE t (id int PRIMARY KEY, a text, b text);
+ALTER TABLE t ALTER b SET STORAGE EXTERNAL;
+INSERT INTO t VALUES (1, repeat('abc', 1000), repeat('x', 9000));
+INSERT INTO t SELECT i, repeat('x', 30 * i), 'short' FROM generate_series(2, 400) i;
+UPDATE t SET a = 'y' || a WHERE id < 30;
+DELETE FROM t WHERE id % 3 = 0;
+SELECT substr(b, 5000, 10) FROM t WHERE id = 1;
+VACUUM t;`;
+
+/** What is drawn at a place, as text: all pages with their items, the counters, the sentence. */
+const picture = (page, at) =>
+  page.evaluate((to) => {
+    const { timeline } = globalThis.toastscope.session;
+    timeline.seek(to);
+    const { files, counters, sentence, relations } = timeline.scene;
+    const pages = [...files].map(([n, f]) => [
+      n,
+      [...f.pages],
+      [...f.items].map(([b, i]) => [b, ...i]).sort((a, b) => a[0] - b[0]),
+    ]);
+    pages.sort((a, b) => a[0] - b[0]);
+    return JSON.stringify([pages, counters, sentence, relations.map((r) => r.name)]);
+  }, at);
+
+test('a place has one picture, forwards, backwards and by jumps', async () => {
+  const { page, complaints } = await open(place);
+  await runSql(page, SQL);
+  const length = await page.evaluate(() => globalThis.toastscope.session.timeline.length);
+  assert.ok(length > 150, `${length} frames`);
+  const seen = [];
+  for (let at = 0; at <= length; at += 3) seen.push([at, await picture(page, at)]);
+  for (const [at, was] of seen.toReversed()) assert.equal(await picture(page, at), was, `${at}`);
+  for (let i = 0; i < 40; i++) {
+    const [at, was] = seen[(i * 7919) % seen.length];
+    assert.equal(await picture(page, at), was, `jump to ${at}`);
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test('it is played, stepped and sought by buttons and keys', async () => {
+  const { page } = await open(place);
+  await runSql(page, SQL);
+  const at = () => page.evaluate(() => globalThis.toastscope.session.timeline.at);
+  const says = page.getByTestId('sentence');
+  await page.getByRole('slider', { name: 'Timeline' }).focus();
+  await page.keyboard.press('Home');
+  assert.equal(await at(), 0);
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('ArrowRight');
+  await says.getByText('The server gets INSERT INTO t VALUES (1,').waitFor();
+  await page.getByRole('button', { name: 'Step forward' }).click();
+  await says.getByText('A row of t is formed: 12,036 bytes').waitFor();
+  await page.getByRole('combobox', { name: 'Next' }).selectOption({ label: 'compressed' });
+  await says.getByText('pglz makes 46 bytes of a’s 3,004').waitFor();
+  await page.getByRole('button', { name: 'Step back' }).click();
+  await says.getByText('Round 1. The row has 3,050 bytes, 1,018 too many').waitFor();
+  const from = await at();
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('16×');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction((n) => globalThis.toastscope.session.timeline.at > n + 3, from);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const paused = await at();
+  await page.waitForTimeout(200);
+  assert.equal(await at(), paused);
+});
+
+test('going back and running something else branches, and the old branch stays', async () => {
+  const { page } = await open(place);
+  await runSql(
+    page,
+    'CREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\nINSERT INTO t VALUES (2);',
+  );
+  await page.getByRole('button', { name: 'Previous statement' }).click();
+  await page.getByText('on a branch of its own').waitFor();
+  await runSql(page, 'INSERT INTO t VALUES (30);\nSELECT a, ctid FROM t;');
+  assert.match(await printed(page), / 1 \| \(0,1\)\n +30 \| \(0,2\)\n/);
+  await page.getByRole('slider', { name: 'Timeline' }).focus();
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageDown');
+  await page
+    .getByRole('combobox', { name: 'Branch' })
+    .selectOption({ label: '1: INSERT INTO t VALUES (2);' });
+  await runSql(page, 'SELECT sum(a) FROM t;');
+  assert.match(await printed(page), /sum \n-+\n +3\n/);
+});
+
+test('a statement that will not end is ended, and the database is kept', async () => {
+  const { page } = await open(place);
+  await runSql(page, 'CREATE TABLE kept (a int);\nINSERT INTO kept VALUES (7);');
+  await page.evaluate(() =>
+    globalThis.toastscope.session.run('SELECT count(*) FROM generate_series(1, 300000000);'),
+  );
+  await page.waitForTimeout(300);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForTimeout(100);
+  await ready(page);
+  await runSql(page, 'SELECT a FROM kept;');
+  assert.match(await printed(page), /\n 7\n\(1 row\)/);
+});

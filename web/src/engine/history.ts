@@ -1,0 +1,176 @@
+// The steps that ran, as a tree, and the marks by which the engine goes back to the end of one.
+//
+// A mark shares all pages with the engine until they change, so many are kept; a step without one
+// is reached from the nearest mark before it by running again what lies between, at the same time
+// of day and with the same seed, which gives the same bytes.
+import type { Engine, Mark } from './generated/toastscope.js';
+import type { StepData, StepId, StepScript } from './protocol';
+
+/** Marks that are kept at most, and milliseconds of running that are worth one. */
+const MARKS = 48;
+const WORTH = 20;
+
+interface Known {
+  script: StepScript;
+  mark: Mark | null;
+}
+
+export class History {
+  #steps = new Map<StepId, Known>();
+  #current: StepId = 0;
+  #next: StepId = 1;
+  #root: Mark;
+  /** The step at hand. */
+  #lines: string[] = [];
+  #first = 0;
+  #printed = '';
+  #time = Date.now();
+  #sinceMark = 0;
+  #began = 0;
+
+  constructor(private readonly engine: Engine) {
+    this.#root = engine.mark();
+  }
+
+  /** The step that ran last. */
+  get current(): StepId {
+    return this.#current;
+  }
+
+  /** Notes a line that was run and what it printed; null for the end of the script. */
+  line(number: number, text: string | null, printed: string) {
+    if (this.#lines.length === 0) {
+      this.#first = number;
+      this.#time = Date.now();
+      this.#began = performance.now();
+    }
+    if (text !== null && (this.#lines.length > 0 || text.trim() !== '')) this.#lines.push(text);
+    this.#printed += printed;
+  }
+
+  /** What ran since the step before, if that was anything. */
+  step(): StepData | null {
+    const made = this.engine.step();
+    if (!made) return null;
+    const script: StepScript = {
+      id: this.#next,
+      parent: this.#current,
+      line: this.#first,
+      text: this.#lines.join('\n'),
+      time: this.#time,
+    };
+    return this.#keep(script, made);
+  }
+
+  #keep(script: StepScript, made: NonNullable<ReturnType<Engine['step']>>): StepData {
+    const printed = this.#printed;
+    this.#lines = [];
+    this.#printed = '';
+    this.#next = Math.max(this.#next, script.id) + 1;
+    this.#current = script.id;
+    this.#sinceMark += performance.now() - this.#began;
+    const mark = this.#sinceMark > WORTH || this.#steps.size < MARKS ? this.engine.mark() : null;
+    if (mark) this.#sinceMark = 0;
+    this.#steps.set(script.id, { script, mark });
+    this.#thin();
+    return {
+      ...script,
+      ...made,
+      printed,
+      transaction: made.transaction as StepData['transaction'],
+      pins: this.engine.pins(),
+      patch: this.engine.patch(),
+    };
+  }
+
+  /** Of too many marks, gives up the one whose neighbours are nearest in time. */
+  #thin() {
+    const marked = [...this.#steps.values()].filter((k) => k.mark);
+    if (marked.length <= MARKS) return;
+    let least = Infinity;
+    let victim = marked[0];
+    for (let i = 0; i + 2 < marked.length; i++) {
+      const apart = (marked[i + 2]?.script.id ?? 0) - (marked[i]?.script.id ?? 0);
+      // Older ones may be further apart.
+      const weighed = apart / (marked.length - i);
+      if (weighed < least) {
+        least = weighed;
+        victim = marked[i + 1];
+      }
+    }
+    victim?.mark?.free();
+    if (victim) victim.mark = null;
+  }
+
+  /** Throws away what was begun and not ended. */
+  forget() {
+    this.step();
+    this.#lines = [];
+    this.#printed = '';
+  }
+
+  /** Goes to the end of a step: the nearest mark before it, then running again what is between. */
+  goTo(step: StepId) {
+    if (step === this.#current) return;
+    const again: StepScript[] = [];
+    let mark = this.#root;
+    let at = step;
+    while (at !== 0) {
+      const known = this.#steps.get(at);
+      if (!known) break;
+      if (known.mark) {
+        mark = known.mark;
+        break;
+      }
+      again.unshift(known.script);
+      at = known.script.parent;
+    }
+    this.engine.restore(mark);
+    this.#current = at;
+    for (const script of again) this.#run(script);
+  }
+
+  /** Runs a step's lines at its time; what was printed is in `#printed`. */
+  #run(script: StepScript) {
+    this.engine.setTime(script.time);
+    this.engine.begin('script.sql', script.line - 1);
+    this.#began = performance.now();
+    this.#printed = '';
+    for (const line of script.text.split('\n')) {
+      const printed = this.engine.line(line);
+      this.#printed += printed.startsWith(`${line}\n`) ? printed.slice(line.length + 1) : printed;
+    }
+    if (!this.engine.atStart()) this.#printed += this.engine.finish();
+    this.engine.setTime(0);
+    const made = this.engine.step();
+    this.#current = script.id;
+    return made;
+  }
+
+  /** Runs a step of another worker again. */
+  again(script: StepScript): StepData | null {
+    this.goTo(script.parent);
+    const made = this.#run(script);
+    return made ? this.#keep(script, made) : null;
+  }
+
+  /** Does something as if only the steps up to this one had run. */
+  at<T>(step: StepId, look: () => T): T {
+    if (step === this.#current) return look();
+    const here = this.engine.mark();
+    const current = this.#current;
+    try {
+      this.goTo(step);
+      return look();
+    } finally {
+      this.engine.restore(here);
+      here.free();
+      this.#current = current;
+    }
+  }
+
+  free() {
+    this.#root.free();
+    for (const { mark } of this.#steps.values()) mark?.free();
+  }
+}

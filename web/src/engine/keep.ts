@@ -1,0 +1,32 @@
+// What survives a reload of the page: the steps that ran, which are run again.
+import type { Piece, StepScript } from './protocol';
+
+export interface Kept {
+  seed: number;
+  steps: StepScript[];
+  pieces?: Piece[];
+  /** Where on the timeline to go afterwards; the end when not said. */
+  at?: number;
+}
+
+const key = (name: string) => `toastscope ${name}`;
+
+/** Keeps a session for this tab; null forgets it. */
+export function keep(name: string, what: Kept | null) {
+  try {
+    if (what && what.steps.length > 0) sessionStorage.setItem(key(name), JSON.stringify(what));
+    else sessionStorage.removeItem(key(name));
+  } catch {
+    // Too large, or no storage: a reload starts afresh then.
+  }
+}
+
+/** The session this tab had, if it is one. */
+export function kept(name: string): Kept | null {
+  try {
+    const what = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as Kept | null;
+    return what && Array.isArray(what.steps) && what.steps.length > 0 ? what : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+// Everything that is drawn, at one place on the tape: made from the tape alone, so the same place
+// gives the same picture however it was reached.
+import type { Counters, Frame, RelationView, StepData, Usage } from '../engine/protocol';
+import { Names, sentence } from './sentence';
+import type { Pin, Placed, Tape } from './tape';
+import type { FileState, Touched, World } from './world';
+
+export interface Scene {
+  /** How many frames have happened. */
+  at: number;
+  /** The step at hand, and whether all of its frames have happened. */
+  placed: Placed | null;
+  ended: boolean;
+  frame: Frame | null;
+  sentence: string;
+  relations: RelationView[];
+  names: Names;
+  /** The relations' main forks, by file; shared with the worlds to come, so look at once. */
+  files: ReadonlyMap<number, FileState>;
+  /** What the last frame pinned, and the pages it changed, by file; null: any may have changed. */
+  pins: Pin[];
+  touched: Touched | null;
+  counters: Counters;
+  transaction: StepData['transaction'];
+}
+
+const NONE: Usage = { hit: 0, read: 0, dirtied: 0, written: 0 };
+
+const plus = (a: Usage, b: Usage): Usage => ({
+  hit: a.hit + b.hit,
+  read: a.read + b.read,
+  dirtied: a.dirtied + b.dirtied,
+  written: a.written + b.written,
+});
+
+/** The buffers at a place: those of the step so far, and those of all steps before. */
+function countersAt(tape: Tape, placed: Placed | undefined, at: number, relations: RelationView[]) {
+  if (placed && at === placed.end) return placed.step.counters;
+  const before = placed ? tape.step(placed.step.parent)?.counters : undefined;
+  const used = tape.usageAt(at);
+  const counters: Counters = {
+    statement: used.total,
+    total: plus(before?.total ?? NONE, used.total),
+    relations: relations.map((r) => {
+      const statement = used.files.get(r.file) ?? NONE;
+      const total = before?.relations.find((b) => b.oid === r.oid)?.total ?? NONE;
+      return { oid: r.oid, name: r.name, statement, total: plus(total, statement) };
+    }),
+    memory: before?.memory ?? 0,
+  };
+  return counters;
+}
+
+/** The scene at a place; `world` is the one there. */
+export function sceneAt(tape: Tape, at: number, world: World, touched: Touched | null): Scene {
+  const placed = tape.placedAt(at);
+  const frame = tape.frameAt(at) ?? null;
+  const relations = tape.relationsAt(at);
+  const names = new Names(relations);
+  const pins = tape.pinsAt(at);
+  return {
+    at,
+    placed: placed ?? null,
+    ended: placed ? at === placed.end : true,
+    frame,
+    sentence: frame ? sentence(frame, pins, names) : 'Nothing has happened yet.',
+    relations,
+    names,
+    files: world.files,
+    pins,
+    touched,
+    counters: countersAt(tape, placed, at, relations),
+    transaction: placed?.step.transaction ?? 'idle',
+  };
+}

@@ -1,0 +1,217 @@
+// What ran, as a tree of steps, and the one branch of it that is being looked at. A place on the
+// branch is the number of frames that have happened: 0 is before the first.
+import type { Frame, RelationView, StepData, StepId, Usage } from '../engine/protocol';
+import { World, type Touched } from './world';
+
+/** Words of patches between two kept worlds: what a seek has to apply at most. */
+const KEYFRAME = 200_000;
+
+/** A step on the branch looked at: its frames are `start` to `end`, `end` not included. */
+export interface Placed {
+  step: StepData;
+  start: number;
+  end: number;
+}
+
+/** Buffers by file. */
+export type FileUsage = Map<number, Usage>;
+
+const PINNED = ['hit', 'read', 'dirtied', 'written'] as const;
+export type Pinned = (typeof PINNED)[number];
+
+export interface Pin {
+  file: number;
+  /** -1 when pins were counted by file. */
+  block: number;
+  fork: number;
+  kind: Pinned;
+  times: number;
+}
+
+const mainFork = (r: RelationView) => r.forks.find((f) => f.fork === 'main')?.blocks ?? 0;
+
+export class Tape {
+  #all = new Map<StepId, StepData>();
+  #children = new Map<StepId, StepId[]>([[0, []]]);
+  /** The steps of the branch, in order. */
+  placed: Placed[] = [];
+  /** Frames of the branch. */
+  length = 0;
+  #keyframes: { at: number; world: World }[] = [{ at: 0, world: new World() }];
+  #sinceKeyframe = 0;
+
+  /** The last step of the branch; 0 when there is none. */
+  get tip(): StepId {
+    return this.placed.at(-1)?.step.id ?? 0;
+  }
+
+  step(id: StepId): StepData | undefined {
+    return this.#all.get(id);
+  }
+
+  /** All steps, in the order in which they ran. */
+  get steps(): StepData[] {
+    return [...this.#all.values()];
+  }
+
+  /** Adds a step; the branch looked at becomes the one it is on. */
+  add(step: StepData) {
+    this.#all.set(step.id, step);
+    const siblings = this.#children.get(step.parent);
+    if (siblings) siblings.push(step.id);
+    else this.#children.set(step.parent, [step.id]);
+    this.#children.set(step.id, []);
+    if (step.parent !== this.tip) this.#follow(step.parent);
+    this.#place(step);
+  }
+
+  #place(step: StepData) {
+    const start = this.length;
+    this.length += step.frames.length;
+    this.placed.push({ step, start, end: this.length });
+    this.#sinceKeyframe += step.patch.length;
+    if (this.#sinceKeyframe > KEYFRAME) {
+      this.#keyframes.push({ at: this.length, world: this.worldAt(this.length) });
+      this.#sinceKeyframe = 0;
+    }
+  }
+
+  /** Makes the branch the way from the empty database to a step. */
+  #follow(id: StepId) {
+    const path: StepData[] = [];
+    for (let step = this.#all.get(id); step; step = this.#all.get(step.parent)) path.unshift(step);
+    let same = 0;
+    while (same < path.length && this.placed[same]?.step === path[same]) same++;
+    this.placed.length = same;
+    this.length = this.placed.at(-1)?.end ?? 0;
+    this.#keyframes = this.#keyframes.filter((k) => k.at <= this.length);
+    this.#sinceKeyframe = 0;
+    for (const step of path.slice(same)) this.#place(step);
+  }
+
+  /** Follows a step to the end of the latest branch through it. */
+  show(id: StepId) {
+    let tip = id;
+    for (;;) {
+      const next = this.#children.get(tip)?.at(-1);
+      if (next === undefined) break;
+      tip = next;
+    }
+    this.#follow(tip);
+  }
+
+  /** The other steps that ran after the same one: branches that begin there. */
+  beside(id: StepId): StepData[] {
+    const step = this.#all.get(id);
+    if (!step) return [];
+    return (this.#children.get(step.parent) ?? []).flatMap((s) => this.#all.get(s) ?? []);
+  }
+
+  /** The step of a frame: the one that frame number `at` (from 1) belongs to. */
+  placedAt(at: number): Placed | undefined {
+    let low = 0;
+    let high = this.placed.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.placed[middle]?.end ?? 0) >= at) high = middle;
+      else low = middle + 1;
+    }
+    return at > 0 ? this.placed[low] : undefined;
+  }
+
+  /** The frame that happened last when `at` frames have happened. */
+  frameAt(at: number): Frame | undefined {
+    const placed = this.placedAt(at);
+    return placed?.step.frames[at - 1 - placed.start];
+  }
+
+  /** The world when `at` frames have happened, from the nearest world kept. */
+  worldAt(at: number): World {
+    let key = this.#keyframes[0];
+    for (const k of this.#keyframes) if (k.at <= at) key = k;
+    const world = key ? key.world.clone() : new World();
+    this.advance(world, key?.at ?? 0, at);
+    return world;
+  }
+
+  /** Brings a world forward from one place to a later one. */
+  advance(world: World, from: number, to: number, touched?: Touched) {
+    let at = from;
+    while (at < to) {
+      const placed = this.placedAt(at + 1);
+      if (!placed) return;
+      const { step, start, end } = placed;
+      const until = Math.min(to, end);
+      for (; at < until; at++) {
+        const i = at - start;
+        const event = step.frames[i]?.event;
+        if (event?.kind === 'relationTruncated' && event.fork === 'main') {
+          const file = world.file(event.file);
+          if (file.blocks > event.blocks) file.resize(event.blocks);
+        }
+        world.apply(
+          step.patch,
+          step.frames[i - 1]?.patch ?? 0,
+          step.frames[i]?.patch ?? 0,
+          touched,
+        );
+      }
+      if (at === end) world.settle(new Map(step.relations.map((r) => [r.file, mainFork(r)])));
+    }
+  }
+
+  /** The pins of the frame that happened last. */
+  pinsAt(at: number): Pin[] {
+    const placed = this.placedAt(at);
+    if (!placed) return [];
+    const { pins, frames } = placed.step;
+    const i = at - 1 - placed.start;
+    const found: Pin[] = [];
+    for (let p = frames[i - 1]?.pins ?? 0; p < (frames[i]?.pins ?? 0); p += 4) {
+      const what = pins[p + 2] ?? 0;
+      const block = pins[p + 1] ?? 0;
+      found.push({
+        file: pins[p] ?? 0,
+        block: block === 0xffffffff ? -1 : block,
+        fork: what >> 3,
+        kind: PINNED[what & 7] ?? 'hit',
+        times: pins[p + 3] ?? 0,
+      });
+    }
+    return found;
+  }
+
+  /** What the step at this place has pinned so far, by file and in all. */
+  usageAt(at: number): { total: Usage; files: FileUsage } {
+    const total: Usage = { hit: 0, read: 0, dirtied: 0, written: 0 };
+    const files: FileUsage = new Map();
+    const placed = this.placedAt(at);
+    if (!placed) return { total, files };
+    const { pins, frames } = placed.step;
+    const until = frames[at - 1 - placed.start]?.pins ?? 0;
+    for (let p = 0; p < until; p += 4) {
+      const file = pins[p] ?? 0;
+      const kind = PINNED[(pins[p + 2] ?? 0) & 7] ?? 'hit';
+      const times = pins[p + 3] ?? 0;
+      let usage = files.get(file);
+      if (!usage) files.set(file, (usage = { hit: 0, read: 0, dirtied: 0, written: 0 }));
+      usage[kind] += times;
+      total[kind] += times;
+    }
+    return { total, files };
+  }
+
+  /** The relations at a place: within a step those that were there and those that will be. */
+  relationsAt(at: number): RelationView[] {
+    const placed = this.placedAt(at);
+    if (!placed) return [];
+    const after = placed.step.relations;
+    if (at === placed.end) return after;
+    const before = this.#all.get(placed.step.parent)?.relations ?? [];
+    const files = new Set(before.map((r) => r.file));
+    return [
+      ...before,
+      ...after.filter((r) => !files.has(r.file) && !before.some((b) => b.oid === r.oid)),
+    ];
+  }
+}

@@ -1,0 +1,193 @@
+// The timeline: where on the tape one is, and playing it. Nothing here runs SQL: what ran is on the
+// tape, and is played from there.
+import type { StepData, StepId } from '../engine/protocol';
+import { kindOf, weightOf, type Kind } from './kinds';
+import { sceneAt, type Scene } from './scene';
+import { Tape } from './tape';
+import { World, type Touched } from './world';
+
+/** Milliseconds a frame of weight 1 is shown at speed 1. */
+const BEAT = 900;
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
+
+export class Timeline {
+  tape = new Tape();
+  /** Changes when the tape does. */
+  version = $state(0);
+  /** Frames on the branch that is looked at. */
+  length = $state(0);
+  scene = $state.raw<Scene>(sceneAt(this.tape, 0, new World(), null));
+  playing = $state(false);
+  speed = $state(1);
+  /** Whether the statement at hand begins again when it ends. */
+  loop = $state(false);
+  /** Where playing ends; 0: at the end of the tape. */
+  #until = 0;
+  #world = new World();
+  #due = 0;
+  #tick = 0;
+
+  at = $derived(this.scene.at);
+  atEnd = $derived(this.at === this.length);
+
+  /** The step whose end a new statement starts from: of a step half played, the one before it. */
+  base = $derived.by((): StepId => {
+    const { placed, ended } = this.scene;
+    return placed ? (ended ? placed.step.id : placed.step.parent) : 0;
+  });
+
+  /** The other ways on from the same place as the step at hand, itself among them. */
+  branches = $derived.by((): StepData[] => {
+    void this.version;
+    const { placed } = this.scene;
+    return placed ? this.tape.beside(placed.step.id) : [];
+  });
+
+  /** Adds what ran; the place goes along to its end. */
+  add(steps: StepData[]) {
+    const touched = this.tape.tip === steps[0]?.parent && this.atEnd;
+    for (const step of steps) this.tape.add(step);
+    this.length = this.tape.length;
+    this.version++;
+    if (!touched) this.#world = this.tape.worldAt(this.length);
+    else this.tape.advance(this.#world, this.at, this.length);
+    this.#show(this.length, null);
+  }
+
+  /** Forgets everything. */
+  clear() {
+    this.pause();
+    this.tape = new Tape();
+    this.#world = new World();
+    this.length = 0;
+    this.version++;
+    this.#show(0, null);
+  }
+
+  #show(at: number, touched: Touched | null) {
+    this.scene = sceneAt(this.tape, at, this.#world, touched);
+  }
+
+  /** Goes to a place, whichever way. */
+  seek(to: number) {
+    const at = Math.max(0, Math.min(this.length, Math.round(to)));
+    if (at === this.at) return;
+    if (at === this.at + 1) {
+      const touched: Touched = new Map();
+      this.tape.advance(this.#world, this.at, at, touched);
+      // The end of a step may take files away or cut them.
+      this.#show(at, this.tape.placedAt(at)?.end === at ? null : touched);
+      return;
+    }
+    this.#world = this.tape.worldAt(at);
+    this.#show(at, null);
+  }
+
+  forward() {
+    this.pause();
+    this.seek(this.at + 1);
+  }
+
+  back() {
+    this.pause();
+    this.seek(this.at - 1);
+  }
+
+  /** Goes to the end of the next statement, or of this one. */
+  nextStep() {
+    this.pause();
+    const next = this.tape.placedAt(this.at + 1);
+    if (next) this.seek(next.end);
+  }
+
+  /** Goes to before this statement, or before the one before. */
+  previousStep() {
+    this.pause();
+    const placed = this.tape.placedAt(this.at);
+    if (placed) this.seek(placed.start);
+  }
+
+  /** Goes to the next frame of a kind, or back to the one before; false when there is none. */
+  jump(kind: Kind, direction: 1 | -1 = 1): boolean {
+    this.pause();
+    for (let at = this.at + direction; at > 0 && at <= this.length; at += direction) {
+      const frame = this.tape.frameAt(at);
+      if (frame && kindOf(frame) === kind) {
+        this.seek(at);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Shows the end of a step, on its own branch. */
+  showStep(id: StepId) {
+    this.pause();
+    this.tape.show(id);
+    this.length = this.tape.length;
+    this.version++;
+    const placed = this.tape.placed.find((p) => p.step.id === id);
+    const at = placed?.end ?? this.length;
+    this.#world = this.tape.worldAt(at);
+    this.#show(at, null);
+  }
+
+  /** Plays on; from the end, the statement at hand begins again. */
+  play(until = 0) {
+    if (this.length === 0) return;
+    this.#until = until;
+    if (this.atEnd) this.seek(this.scene.placed?.start ?? 0);
+    this.playing = true;
+    this.#due = 0;
+    cancelAnimationFrame(this.#tick);
+    this.#tick = requestAnimationFrame((now) => this.#run(now));
+  }
+
+  /** Plays one step from its beginning to its end. */
+  playStep(id: StepId) {
+    const placed = this.tape.placed.find((p) => p.step.id === id);
+    if (!placed) return;
+    this.seek(placed.start);
+    this.play(placed.end);
+  }
+
+  pause() {
+    this.playing = false;
+    cancelAnimationFrame(this.#tick);
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  faster() {
+    this.speed = SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)] ?? 1;
+  }
+
+  slower() {
+    this.speed = SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)] ?? 1;
+  }
+
+  #run(now: number) {
+    if (!this.playing) return;
+    if (this.#due === 0) this.#due = now;
+    let to = this.at;
+    // At high speed several frames fit between two pictures.
+    while (now >= this.#due && to < this.length) {
+      to++;
+      const frame = this.tape.frameAt(to);
+      this.#due += (BEAT * (frame ? weightOf(frame) : 1)) / this.speed;
+      if (this.loop && to === this.scene.placed?.end) break;
+      if (to === this.#until) break;
+    }
+    if (now - this.#due > 1000) this.#due = now;
+    const placed = this.scene.placed;
+    if (to !== this.at) this.seek(to);
+    else if (this.loop && placed && this.at === placed.end && now >= this.#due)
+      this.seek(placed.start);
+    const over = !this.loop && (this.at === this.length || this.at === this.#until);
+    if (over) this.playing = false;
+    else this.#tick = requestAnimationFrame((then) => this.#run(then));
+  }
+}
