@@ -67,7 +67,8 @@ fn insert_rows(st: &mut Store, t: &Rc<Relation>, rows: std::ops::Range<i32>) {
     for i in rows {
         let values = [Datum::i32(i), Datum::i32(i % 20), Datum::i32(i)];
         let options = InsertOptions::default();
-        table::insert(st, t, &values, cid, &mut NoExpressions, options, None).expect("inserts");
+        table::insert(st, t, &values, None, cid, &mut NoExpressions, options, None)
+            .expect("inserts");
     }
     st.xact.unregister(held);
     st.commit();

@@ -10,6 +10,8 @@ use crate::ids::Oid;
 use crate::sql::analyze::{self, CommandType, Query, SqlFunction};
 use crate::sql::ast::{DefArg, ExplainStmt, Statement};
 use crate::sql::exec::Host;
+use crate::sql::exec::node::NodeState;
+use crate::sql::exec::state::Exec;
 use crate::sql::explain as explainer;
 use crate::sql::{exec, plan};
 use crate::types;
@@ -224,12 +226,20 @@ impl Backend {
         let cid = self.store.xact.current_command_id(true);
         let mut bulk = BulkInsert::new(&self.store);
         let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
-        let done = exec::run(&planned, self, params, &mut |host, row| {
+        let natts = relation.desc.attrs.len();
+        let mut ex = Exec::new(&planned, self, params, false)?;
+        let mut node = NodeState::new(&mut ex, &planned.plan)?;
+        let as_stored = node.keep_stored();
+        let done = exec::run_to_end(&mut ex, &mut node, &mut |host, row| {
+            let stored = as_stored.then_some(row.len());
+            let mut row = row.to_vec();
+            row.resize(natts, Datum::Null);
             let Some(b) = host.as_env().as_any().downcast_mut::<Backend>() else {
                 return err!(INTERNAL_ERROR, "the host is the session's");
             };
             b.with_store(|st, exprs| {
-                crate::table::insert(st, &relation, row, cid, exprs, options, Some(&mut bulk))
+                let bulk = Some(&mut bulk);
+                crate::table::insert(st, &relation, &row, stored, cid, exprs, options, bulk)
             })?;
             Ok(())
         })?;

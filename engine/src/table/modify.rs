@@ -103,20 +103,47 @@ fn pack_by_type<'a>(rel: &Relation, values: &'a [Datum]) -> Cow<'a, [Datum]> {
 }
 
 /// Inserts a row: toaster, heap, all indexes. `values` have passed the column's checks.
+///
+/// With `stored` the row came from a scan that passes tuples on as they lie in their table: so many
+/// columns of it are there, as they are.
+#[allow(clippy::too_many_arguments)]
 pub fn insert(
     st: &mut Store,
     rel: &Rc<Relation>,
     values: &[Datum],
+    stored: Option<usize>,
     cid: CommandId,
     exprs: &mut dyn IndexExprs,
     options: InsertOptions,
     bulk: Option<&mut BulkInsert>,
 ) -> Result<ItemPointer> {
     let toast = ToastOptions { insert: options, rewritten_toast: None };
-    let mut tuple = form_row(st, rel, &pack_by_type(rel, values), toast)?;
+    let mut tuple = form_source(st, rel, values, stored, toast)?;
     let tid = heap::insert(st, rel, &mut tuple, cid, options, bulk)?;
     index::insert_index_entries(st, rel, values, tid, None, exprs)?;
     Ok(tid)
+}
+
+/// The tuple of a row given by the executor: a stored one as it is, unless the toaster changes it.
+fn form_source(
+    st: &mut Store,
+    rel: &Relation,
+    values: &[Datum],
+    stored: Option<usize>,
+    toast: ToastOptions,
+) -> Result<Vec<u8>> {
+    let Some(natts) = stored else {
+        return form_row(st, rel, &pack_by_type(rel, values), toast);
+    };
+    st.xact.current_xid();
+    let tuple = tuple::form_as_is(&rel.desc, &values[..natts.min(values.len())]);
+    if toastable(rel)
+        && (tuple.len() > TOAST_TUPLE_THRESHOLD || header::has_external(&tuple))
+        && let Some(toasted) = rounds::insert_or_update(st, rel, values, None, toast)?
+    {
+        return Ok(tuple::form(&rel.desc, &toasted));
+    }
+    Ok(tuple)
 }
 
 /// Inserts several rows as COPY does: all are toasted, the heap takes them page by page, then the
@@ -149,12 +176,13 @@ pub fn insert_on_conflict(
     st: &mut Store,
     rel: &Rc<Relation>,
     values: &[Datum],
+    stored: Option<usize>,
     cid: CommandId,
     arbiters: &[Oid],
     exprs: &mut dyn IndexExprs,
 ) -> Result<Conflict> {
     if rel.indexes.is_empty() {
-        return insert(st, rel, values, cid, exprs, InsertOptions::default(), None)
+        return insert(st, rel, values, stored, cid, exprs, InsertOptions::default(), None)
             .map(Conflict::Inserted);
     }
     if let Some(tid) = check_constraints(st, rel, values, arbiters, exprs)? {
@@ -162,7 +190,7 @@ pub fn insert_on_conflict(
     }
     let options = InsertOptions::default();
     let toast = ToastOptions { insert: options, rewritten_toast: None };
-    let mut tuple = form_row(st, rel, &pack_by_type(rel, values), toast)?;
+    let mut tuple = form_source(st, rel, values, stored, toast)?;
     let tid = heap::insert(st, rel, &mut tuple, cid, options, None)?;
     index::insert_index_entries(st, rel, values, tid, None, exprs)?;
     index::finish_speculative(st, rel, tid)?;

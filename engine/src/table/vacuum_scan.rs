@@ -359,14 +359,15 @@ fn record_free_space(st: &mut Store, rel: &Relation, buffer: BufferId, block: u3
 }
 
 /// Live tuples of the whole table, from those found on the scanned pages and the pages and tuples
-/// known before (`vac_estimate_reltuples`).
+/// known before (`vac_estimate_reltuples`). The last page is always scanned, so that a single one
+/// tells nothing.
 pub fn estimate_tuples(pages: u32, scanned: u32, live: f64, old: (u32, f64)) -> f64 {
     let (old_pages, old_tuples) = old;
     if scanned >= pages {
         return live;
     }
     let share = f64::from(scanned);
-    if scanned == 0 || (old_pages == pages && share < f64::from(pages) * 0.02) {
+    if scanned <= 1 || (old_pages == pages && share < f64::from(pages) * 0.02) {
         return old_tuples;
     }
     if old_tuples < 0.0 || old_pages == 0 {

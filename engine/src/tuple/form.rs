@@ -147,3 +147,14 @@ pub fn form(desc: &TupleDesc, values: &[Datum]) -> Vec<u8> {
     header::set_infomask2(&mut out, natts as u16);
     out
 }
+
+/// A heap tuple whose values keep the headers they have: a copy of the one they were read from.
+pub fn form_as_is(desc: &TupleDesc, values: &[Datum]) -> Vec<u8> {
+    let long = |(att, value): (&Attribute, &Datum)| matches!(value, Datum::Ref(v) if att.len == -1 && short_size(att, v).is_some());
+    if !desc.attrs.iter().zip(values).any(long) {
+        return form(desc, values);
+    }
+    let mut plain = desc.clone();
+    plain.attrs.iter_mut().for_each(|att| att.storage = Storage::Plain);
+    form(&plain, values)
+}

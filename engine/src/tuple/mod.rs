@@ -14,7 +14,7 @@ use crate::ids::{AttrNumber, Oid};
 
 pub use composite::{composite, composite_deform, composite_type};
 pub use deform::{Column, attribute, attribute_bytes, datum as column_datum, deform, split};
-pub use form::{compute_data_size, form, header_size};
+pub use form::{compute_data_size, form, form_as_is, header_size};
 pub use index::{index_attribute, index_deform, index_form, index_split, index_tid};
 
 /// `attstorage`: what TOAST may do with a column.

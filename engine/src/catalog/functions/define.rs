@@ -31,7 +31,9 @@ impl Backend {
             .take(i.key_count)
             .map(|k| match (k.attno.0 > 0, &heap) {
                 (true, Some(h)) => quote_identifier(&h.desc.attr(k.attno).name),
-                _ => exprs.next().map_or_else(String::new, |e| self.deparse(e, Some(i.heap))),
+                _ => exprs
+                    .next()
+                    .map_or_else(String::new, |e| self.deparse_styled(e, Some(i.heap), true)),
             })
             .collect()
     }

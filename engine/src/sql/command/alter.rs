@@ -1,6 +1,7 @@
 //! ALTER TABLE (`tablecmds.c`): what each sub-command changes in the catalog, and whether the rows
 //! must be checked or written anew, which happens once, at the end.
 
+use super::alter_type;
 use super::columns;
 use super::create::{self, Parts};
 use super::objects;
@@ -15,20 +16,25 @@ use crate::ids::{AttrNumber, Oid};
 use crate::session::{Answer, Backend};
 use crate::sql::ast::{
     AlterTableCmd, AlterTableStmt, ColumnDef, ColumnOrNumber, Constraint, ConstraintKind, DefElem,
-    DropBehavior, Expr as Parsed, ObjectType, TypeName,
+    DropBehavior, Expr as Parsed, ObjectType,
 };
-use crate::sql::expr::{Expr, Node};
+use crate::sql::expr::Expr;
 use crate::tuple::Attribute;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What is left to do with the rows (`AlteredTableInfo`).
 #[derive(Default)]
-struct Work {
-    values: Vec<(AttrNumber, Expr)>,
-    rewrite: bool,
+pub(super) struct Work {
+    pub values: Vec<(AttrNumber, Expr)>,
+    pub rewrite: bool,
     persistence: Option<char>,
-    verify: Verify,
+    pub verify: Verify,
     rebuild: Vec<Oid>,
+    /// Indexes over columns whose type changes, with those columns.
+    pub retyped: BTreeMap<Oid, Vec<(AttrNumber, Attribute)>>,
+    /// CHECK constraints that look at such columns.
+    pub checks: BTreeSet<Oid>,
 }
 
 /// `ALTER TABLE`, `ALTER INDEX`, `ALTER VIEW`, `ALTER SEQUENCE` with sub-commands.
@@ -69,9 +75,13 @@ pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
     let mut order: Vec<&AlterTableCmd> = s.commands.iter().collect();
     order.sort_by_key(|c| pass(c));
     for c in order {
+        if pass(c) > 1 {
+            alter_type::remake_users(b, &mut work)?;
+        }
         one(b, rel, c, &mut work)?;
-        b.store.xact.catalog_changes(1);
+        b.store.xact.catalog_changes(u32::from(!only_rewrites(c)));
     }
+    alter_type::remake_users(b, &mut work)?;
     objects::create_toast_if_needed(b, rel, Vec::new())?;
     // The relation's entry is built anew: where rows went last is forgotten.
     class_of(b, rel)?.state.invalidate();
@@ -104,6 +114,12 @@ fn pass(c: &AlterTableCmd) -> u8 {
     }
 }
 
+/// Sub-commands that leave the catalog to the rewriting of the table.
+fn only_rewrites(c: &AlterTableCmd) -> bool {
+    use AlterTableCmd::{SetAccessMethod, SetLogged, SetUnlogged};
+    matches!(c, SetLogged | SetUnlogged | SetAccessMethod(_))
+}
+
 fn class_of(b: &Backend, rel: Oid) -> Result<Rc<Class>> {
     match b.catalog.class(rel) {
         Some(c) => Ok(Rc::clone(c)),
@@ -111,7 +127,7 @@ fn class_of(b: &Backend, rel: Oid) -> Result<Rc<Class>> {
     }
 }
 
-fn column_of(class: &Class, name: &str) -> Result<AttrNumber> {
+pub(super) fn column_of(class: &Class, name: &str) -> Result<AttrNumber> {
     const SYSTEM: [&str; 6] = ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
     if SYSTEM.contains(&name) {
         return err!(FEATURE_NOT_SUPPORTED, "cannot alter system column \"{name}\"");
@@ -127,7 +143,7 @@ fn column_of(class: &Class, name: &str) -> Result<AttrNumber> {
 }
 
 /// Changes one column's entry.
-fn change(b: &mut Backend, rel: Oid, n: AttrNumber, f: impl FnOnce(&mut Attribute)) {
+pub(super) fn change(b: &mut Backend, rel: Oid, n: AttrNumber, f: impl FnOnce(&mut Attribute)) {
     if let Some(c) = b.catalog.class_mut(rel) {
         f(&mut Rc::make_mut(&mut c.desc).attrs[n.0 as usize - 1]);
     }
@@ -250,7 +266,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
         }
         AlterTableCmd::AlterColumnType { column, type_name, collation, using, location } => {
             let c = collation.as_ref().map(|c| (c.collation.as_slice(), c.location));
-            alter_type(b, &class, column, type_name, c, using.as_ref(), *location, work)
+            alter_type::alter_type(b, &class, column, type_name, c, using.as_ref(), *location, work)
         }
         AlterTableCmd::AddIdentity { column, always, options, .. } => {
             add_identity(b, &class, column, *always, options)
@@ -677,226 +693,6 @@ fn column_options(
         }
     }
     Ok(())
-}
-
-#[allow(clippy::too_many_arguments)]
-fn alter_type(
-    b: &mut Backend,
-    class: &Class,
-    column: &str,
-    type_name: &TypeName,
-    collation: Option<(&[String], usize)>,
-    using: Option<&Parsed>,
-    location: usize,
-    work: &mut Work,
-) -> Result<()> {
-    let rel = class.oid;
-    let n = column_of(class, column)?;
-    let a = class.desc.attr(n).clone();
-    let (type_oid, typmod) = columns::bind_type(b, type_name)?;
-    let _ = location;
-    let views = super::drop::views_over(b, rel, Some(n.0));
-    if let Some(v) = views.first().and_then(|v| b.catalog.class(*v)) {
-        return Err(PgError::new(
-            SqlState::FEATURE_NOT_SUPPORTED,
-            "cannot alter type of a column used by a view or rule",
-        )
-        .detail(format!("rule _RETURN on view {} depends on column \"{column}\"", v.name)));
-    }
-    let transform = b.transform_expr(rel, n, using, (type_oid, typmod))?;
-    // The default must fit the new type too.
-    let default = match class.defaults.get(&n) {
-        Some(d) if a.generated.is_none() => {
-            let view = b.view();
-            let bare = strip(&d.expr);
-            match crate::sql::analyze::coerce_for_assignment(&view, b, bare, type_oid, typmod)? {
-                Some(e) => Some(e),
-                None => {
-                    return err!(
-                        DATATYPE_MISMATCH,
-                        "default for column \"{column}\" cannot be cast automatically to type {}",
-                        b.type_text(type_oid, typmod)
-                    );
-                }
-            }
-        }
-        _ => None,
-    };
-    let must_rewrite = !relabels(&transform, n);
-    let mut new = columns::attribute_of(b, &a.name, type_oid, typmod);
-    new.not_null = a.not_null;
-    new.stat_target = -1;
-    new.identity = a.identity;
-    new.generated = a.generated;
-    if !type_name.array_bounds.is_empty() {
-        new.ndims = type_name.array_bounds.len() as i32;
-    }
-    if let Some((name, at)) = collation {
-        new.collation = columns::collation_named(b, name, at)?;
-    }
-    if new.storage != crate::tuple::Storage::Plain {
-        new.compression = a.compression;
-    }
-    if !must_rewrite {
-        new.missing.clone_from(&a.missing);
-    }
-    let users: Vec<Oid> = b
-        .catalog
-        .indexes_of(rel)
-        .iter()
-        .filter(|i| {
-            i.index.as_ref().is_some_and(|x| {
-                x.keys.iter().any(|k| k.attno == n)
-                    || x.exprs.iter().chain(&x.predicate).any(|e| check::columns_of(e).contains(&n))
-            })
-        })
-        .map(|i| i.oid)
-        .collect();
-    change(b, rel, n, |old| *old = new.clone());
-    // The default is taken out and put back, under a new OID.
-    if let Some(e) = default {
-        create::store_default(b, rel, n, e);
-    }
-    if let Some(c) = b.catalog.class(rel) {
-        c.state.columns.borrow_mut().remove(&n);
-    }
-    if must_rewrite {
-        work.rewrite = true;
-        work.values.push((n, transform));
-    }
-    for i in users {
-        remake_index(b, rel, i, n, &new, must_rewrite || work.rewrite)?;
-    }
-    retype_checks(b, rel, n, &new);
-    Ok(())
-}
-
-/// The expression without the implicit coercions at its top (`strip_implicit_coercions`).
-fn strip(e: &Expr) -> Expr {
-    use crate::sql::expr::CoercionForm;
-    match &e.node {
-        Node::Relabel(x, CoercionForm::ImplicitCast)
-        | Node::CoerceViaIO(x, CoercionForm::ImplicitCast) => strip(x),
-        Node::Func(f) if matches!(f.form, CoercionForm::ImplicitCast) && !f.args.is_empty() => {
-            strip(&f.args[0])
-        }
-        _ => e.clone(),
-    }
-}
-
-/// Whether the bits stay as they are (`ATColumnChangeRequiresRewrite`).
-fn relabels(e: &Expr, n: AttrNumber) -> bool {
-    match &e.node {
-        Node::Var(v) => v.attno == n.0,
-        Node::Relabel(x, _) => relabels(x, n),
-        Node::CoerceToDomain(..) => false,
-        // A length coercion that only widens does nothing (`varchar_support`, `numeric_support`).
-        Node::Func(f) if f.args.len() >= 2 => {
-            let Node::Const(Datum::Word(to)) = &f.args[1].node else { return false };
-            let (from, to) = (f.args[0].typmod, *to as i64 as i32);
-            let widens = match e.type_oid {
-                crate::types::oid::VARCHAR | crate::types::oid::VARBIT => {
-                    to < 0 || (from >= 0 && from <= to)
-                }
-                crate::types::oid::NUMERIC => {
-                    to < 4
-                        || (from >= 4
-                            && ((from - 4) & 0x7ff) == ((to - 4) & 0x7ff)
-                            && ((from - 4) >> 16) <= ((to - 4) >> 16))
-                }
-                crate::types::oid::TIMESTAMP | crate::types::oid::TIMESTAMPTZ => {
-                    !(0..6).contains(&to) || (from >= 0 && from <= to)
-                }
-                _ => false,
-            };
-            widens && relabels(&f.args[0], n)
-        }
-        _ => false,
-    }
-}
-
-/// An index over a column whose type changes is made again under a new OID, unless its files can
-/// stay.
-fn remake_index(
-    b: &mut Backend,
-    rel: Oid,
-    old: Oid,
-    n: AttrNumber,
-    column: &Attribute,
-    rewritten: bool,
-) -> Result<()> {
-    let Some(class) = b.catalog.class(old).cloned() else { return Ok(()) };
-    let oid = b.store.oids.next();
-    let mut new = (*class).clone();
-    new.oid = oid;
-    let entry = Rc::make_mut(new.index.as_mut().expect("an index"));
-    let desc = Rc::make_mut(&mut new.desc);
-    for (i, k) in entry.keys.iter_mut().enumerate() {
-        if k.attno == n {
-            k.type_oid = column.type_oid;
-            k.collation = column.collation;
-            let name = desc.attrs[i].name.clone();
-            desc.attrs[i] = Attribute {
-                name,
-                not_null: false,
-                missing: None,
-                identity: None,
-                generated: None,
-                ..column.clone()
-            };
-        }
-    }
-    retype(entry.exprs.iter_mut().chain(entry.predicate.iter_mut()), n, column);
-    let constraint = b
-        .catalog
-        .constraints()
-        .values()
-        .find(|k| k.index == old && k.kind != 'f')
-        .map(|k| (**k).clone());
-    if rewritten {
-        b.drop_file(class.file);
-        new.file = crate::ids::RelFileNode(oid.0);
-        b.create_file(new.file, new.persistence);
-        new.state = crate::heap::RelState::new();
-        new.state.reltuples.set(0.0);
-    }
-    b.catalog.classes_mut().remove(&old);
-    b.catalog.classes_mut().insert(oid, Rc::new(new));
-    if let Some(mut k) = constraint {
-        b.catalog.constraints_mut().remove(&k.oid);
-        k.oid = b.store.oids.next();
-        k.index = oid;
-        b.catalog.constraints_mut().insert(k.oid, Rc::new(k));
-    }
-    let _ = rel;
-    Ok(())
-}
-
-fn retype<'a>(exprs: impl Iterator<Item = &'a mut Expr>, n: AttrNumber, column: &Attribute) {
-    for e in exprs {
-        crate::sql::analyze::visit_mut(e, &mut |x| {
-            if let Node::Var(v) = &x.node
-                && v.attno == n.0
-            {
-                x.type_oid = column.type_oid;
-                x.typmod = column.typmod;
-                x.collation = column.collation;
-            }
-        });
-    }
-}
-
-fn retype_checks(b: &mut Backend, rel: Oid, n: AttrNumber, column: &Attribute) {
-    let mine: Vec<Oid> = b.catalog.constraints_of(rel).iter().map(|k| k.oid).collect();
-    for oid in mine {
-        if let Some(k) = b.catalog.constraints_mut().get_mut(&oid)
-            && let Some(e) = &k.check
-        {
-            let mut new = (**e).clone();
-            retype(std::iter::once(&mut new), n, column);
-            Rc::make_mut(k).check = Some(Rc::new(new));
-        }
-    }
 }
 
 fn add_identity(

@@ -11,6 +11,7 @@
 //! | [`set`], [`prepare`], `maintain` | SET, PREPARE, VACUUM and ANALYZE |
 
 mod alter;
+mod alter_type;
 mod check;
 pub(crate) mod columns;
 mod copy;

@@ -152,7 +152,7 @@ pub(super) fn rewrite(
         violates(b, rel, v, &new)?;
         check_rows(b, rel, &checks, &new)?;
         b.with_store(|st, exprs| {
-            crate::table::insert(st, &target, &new, cid, exprs, options, Some(&mut bulk))
+            crate::table::insert(st, &target, &new, None, cid, exprs, options, Some(&mut bulk))
         })?;
     }
     scan.end(&mut b.store);
@@ -181,10 +181,7 @@ fn swap(b: &mut Backend, rel: Oid, transient: Oid) -> Result<()> {
         c.toast = new.toast;
         c.persistence = new.persistence;
         let columns = c.state.columns.borrow().clone();
-        let (pages, tuples) = (c.state.relpages.get(), c.state.reltuples.get());
         c.state = Rc::clone(&new.state);
-        c.state.relpages.set(pages);
-        c.state.reltuples.set(tuples);
         *c.state.columns.borrow_mut() = columns;
     }
     b.catalog.types_mut().remove(&new.row_type);

@@ -5,19 +5,22 @@ use super::scan::{RowMaker, compile_quals, scan_keys};
 use super::state::Exec;
 use crate::btree::{BtScan, Direction};
 use crate::error::Result;
-use crate::heap::{IndexFetch, fetch};
+use crate::heap::{IndexFetch, Relation, fetch};
 use crate::ids::{ItemPointer, Oid};
 use crate::sql::analyze::RteKind;
 use crate::sql::expr::{self, Compiled, Expr, Node, Rows};
 use crate::sql::plan::{Plan, PlanKind};
+use crate::tuple::header;
 use crate::types::oid;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 type Bitmap = BTreeMap<u32, BTreeSet<u16>>;
 
 /// A bitmap heap scan.
 pub struct BitmapRun {
-    maker: RowMaker,
+    /// How rows are made.
+    pub maker: RowMaker,
     recheck: Vec<Compiled>,
     tids: Option<Vec<ItemPointer>>,
     at: usize,
@@ -142,6 +145,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             run.maker.row = row;
         }
         if found {
+            node.cut_to_stored(header::natts(&t.bytes));
             return Ok(true);
         }
     }
@@ -173,6 +177,10 @@ impl TidRun {
             values.push((expr::compile(value, &mut |_| None)?, value.type_oid));
         }
         Ok(TidRun { maker: RowMaker::new(rel, plan, false), values, tids: None, at: 0 })
+    }
+    /// The table.
+    pub fn heap(&self) -> &Rc<Relation> {
+        &self.maker.rel
     }
     /// From the beginning.
     pub fn reset(&mut self) {
@@ -223,6 +231,7 @@ pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<b
             run.maker.row = row;
         }
         if found {
+            node.cut_to_stored(header::natts(&t.bytes));
             return Ok(true);
         }
     }

@@ -27,6 +27,8 @@ pub struct ModifyRun<'p> {
     set: Vec<(usize, Compiled)>,
     set_where: Option<Compiled>,
     oid: Oid,
+    /// Whether the rows to insert are stored tuples, passed on as they are.
+    as_stored: bool,
     /// Rows inserted and rows in conflict.
     pub inserted: u64,
     /// Rows that ON CONFLICT set aside.
@@ -83,9 +85,18 @@ impl<'p> ModifyRun<'p> {
             generated,
             set,
             set_where,
+            as_stored: false,
             inserted: 0,
             conflicting: 0,
         })
+    }
+
+    /// Asks the source of an INSERT for stored tuples where the server passes them on: unless
+    /// generated columns are to be computed.
+    pub fn take_stored(&mut self, source: &mut NodeState<'p>) {
+        if self.plan.command == CommandType::Insert && self.generated.is_empty() {
+            self.as_stored = source.keep_stored();
+        }
     }
 
     fn check(&self, ex: &mut Exec<'_, 'p>, row: &mut [Datum]) -> Result<()> {
@@ -278,6 +289,8 @@ fn step<'p>(
         match run.plan.command {
             CommandType::Insert => {
                 new = child.row[..natts.min(child.row.len())].to_vec();
+                let stored = run.as_stored.then_some(new.len());
+                new.resize(natts, Datum::Null);
                 run.check(ex, &mut new)?;
                 match &run.plan.on_conflict {
                     None => {
@@ -286,6 +299,7 @@ fn step<'p>(
                                 st,
                                 &rel,
                                 &new,
+                                stored,
                                 cid,
                                 &mut Exprs { host },
                                 InsertOptions::default(),
@@ -300,6 +314,7 @@ fn step<'p>(
                                 st,
                                 &rel,
                                 &new,
+                                stored,
                                 cid,
                                 &arbiters,
                                 &mut Exprs { host },

@@ -27,6 +27,8 @@ pub struct NodeState<'p> {
     /// `None`: the child's row is passed on.
     pub project: Option<Vec<Proj>>,
     pub quals: Vec<Compiled>,
+    /// A scan that gives tuples as they are stored: as many columns as each has.
+    pub as_stored: bool,
     pub instrument: Instrument,
     /// Sub-plans whose SubPlan nodes are in this node's expressions, in order.
     pub sub_plans: Vec<usize>,
@@ -217,7 +219,7 @@ impl<'p> NodeState<'p> {
                 ex.init.insert(*id, (s.clone(), false));
             }
         }
-        let outer = match &plan.outer {
+        let mut outer = match &plan.outer {
             Some(p) => Some(Box::new(NodeState::new(ex, p)?)),
             None => None,
         };
@@ -254,7 +256,13 @@ impl<'p> NodeState<'p> {
                 }
             }
             PlanKind::ProjectSet => Run::ProjectSet(super::srf::ProjectSetRun::new(plan)?),
-            PlanKind::ModifyTable(m) => Run::Modify(Box::new(ModifyRun::new(ex, plan, m)?)),
+            PlanKind::ModifyTable(m) => {
+                let mut run = Box::new(ModifyRun::new(ex, plan, m)?);
+                if let Some(source) = &mut outer {
+                    run.take_stored(source);
+                }
+                Run::Modify(run)
+            }
             PlanKind::Append(_) => Run::Append(0),
             PlanKind::RecursiveUnion { .. } => {
                 Run::RecursiveUnion(Box::new(super::recursive::RecursiveRun::new(plan)))
@@ -414,9 +422,48 @@ impl<'p> NodeState<'p> {
             row: Vec::new(),
             project,
             quals,
+            as_stored: false,
             instrument: Instrument::default(),
             sub_plans: sub_plans_of(plan),
         })
+    }
+
+    /// Has scans give their tuples as they are stored, where the server's pass them on without a
+    /// projection: all columns of the table in their order, none dropped and none with a value for
+    /// older rows (`tlist_matches_tupdesc`). A tuple older than some columns then stays short.
+    /// Returns whether all rows are such.
+    pub fn keep_stored(&mut self) -> bool {
+        let rel = match &self.kind {
+            Run::Scan(s) => s.heap(),
+            Run::Index(s) => s.heap(),
+            Run::Bitmap(s) => Some(&s.maker.rel),
+            Run::Tid(s) => Some(s.heap()),
+            Run::Limit { .. } | Run::Pass | Run::Sort(_) => {
+                return self.outer.as_mut().is_some_and(|o| o.keep_stored());
+            }
+            Run::Append(_) => {
+                let stored: Vec<bool> = self.members.iter_mut().map(|m| m.keep_stored()).collect();
+                return stored.iter().all(|s| *s);
+            }
+            _ => None,
+        };
+        let Some(rel) = rel else { return false };
+        let attrs = &rel.desc.attrs;
+        let in_order = self.project.as_ref().is_some_and(|list| {
+            list.len() == attrs.len()
+                && list.iter().enumerate().all(
+                    |(i, p)| matches!(p, Proj::Slot(s) if s.side == Side::Scan && s.index == i),
+                )
+        });
+        self.as_stored = in_order && attrs.iter().all(|a| !a.dropped && a.missing.is_none());
+        self.as_stored
+    }
+
+    /// Cuts the row just given to the columns its tuple has.
+    pub fn cut_to_stored(&mut self, natts: usize) {
+        if self.as_stored {
+            self.row.truncate(natts);
+        }
     }
 
     /// The next row into `row` (`ExecProcNode`); false at the end.

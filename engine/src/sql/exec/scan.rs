@@ -184,6 +184,13 @@ impl ScanRun {
         }
         Ok(())
     }
+    /// The table, if it is stored.
+    pub fn heap(&self) -> Option<&Rc<Relation>> {
+        match &self.source {
+            Source::Heap(maker, _) => Some(&maker.rel),
+            Source::Virtual { .. } => None,
+        }
+    }
     /// Gives the page up.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
         let _ = self.oid;
@@ -197,10 +204,12 @@ impl ScanRun {
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
         let Run::Scan(run) = &mut node.kind else { return Ok(false) };
+        let mut natts = usize::MAX;
         let row = match &mut run.source {
             Source::Heap(maker, scan) => {
                 let st = ex.host.store();
                 let Some(tid) = scan.advance(st)? else { return Ok(false) };
+                natts = header::natts(scan.current(st));
                 if maker.system || maker.whole.is_some() {
                     let bytes = scan.current(st).to_vec();
                     maker.fill(ex, tid, &bytes)?;
@@ -240,6 +249,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             maker.row = row;
         }
         if found {
+            node.cut_to_stored(natts);
             return Ok(true);
         }
         ex.host.check_cancel()?;
@@ -347,6 +357,10 @@ impl IndexRun {
             vm: None,
         })
     }
+    /// The table, if its rows are looked at.
+    pub fn heap(&self) -> Option<&Rc<Relation>> {
+        (!self.only).then_some(&self.maker.rel)
+    }
     /// Starts over, with new values.
     pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         self.started = false;
@@ -380,6 +394,7 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
         let Some(tid) = run.scan.next(ex.host.store(), run.direction)? else { return Ok(false) };
         let snapshot = ex.snapshot;
         let row;
+        let mut natts = usize::MAX;
         if run.only {
             let st = ex.host.store();
             let status = visibility_map::get_status(st, &run.maker.rel, tid.block, &mut run.vm)?;
@@ -400,6 +415,7 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                 run.scan.kill_prior();
             }
             let Some(t) = found.tuple else { continue };
+            natts = header::natts(&t.bytes);
             run.maker.fill(ex, t.tid, &t.bytes)?;
             row = std::mem::take(&mut run.maker.row);
         }
@@ -408,6 +424,7 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
             run.maker.row = row;
         }
         if found {
+            node.cut_to_stored(natts);
             return Ok(true);
         }
     }

@@ -151,8 +151,11 @@ fn compare(
             compare_key(k, *t, *c, x, y)
         };
         if short && head(&a.0[i]).is_some_and(|h| Some(h) == head(&b.0[i])) {
-            plain(ex, *t, &a.1[k.column])?;
-            plain(ex, *t, &b.1[k.column])?;
+            for tuple in [a, b] {
+                if let Some(d) = tuple.1.get(k.column) {
+                    plain(ex, *t, d)?;
+                }
+            }
         }
         if o.is_ne() {
             return Ok(o);
@@ -200,7 +203,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         while child.next(ex)? {
             let mut key = Vec::with_capacity(keys.len());
             for (k, t, _) in &keys {
-                let d = &child.row[k.column];
+                let d = child.row.get(k.column).unwrap_or(&Datum::Null);
                 key.push(if abbreviated && key.is_empty() { ex.flat(*t, d)? } else { d.clone() });
             }
             if ex.instrument && !datum_sort {

@@ -65,11 +65,11 @@ fn a_second_key_is_refused() {
     let cid = st.xact.current_command_id(true);
     let before = st.pool.usage();
     let outcome =
-        insert_on_conflict(&mut st, &rel, &[Datum::i32(1)], cid, &[], &mut Plain).unwrap();
+        insert_on_conflict(&mut st, &rel, &[Datum::i32(1)], None, cid, &[], &mut Plain).unwrap();
     assert_eq!(outcome, Conflict::Existing(ItemPointer::new(0, 1)));
     assert_eq!((st.pool.usage() - before).hit, 2);
     let before = st.pool.usage();
-    insert_on_conflict(&mut st, &rel, &[Datum::i32(2)], cid, &[], &mut Plain).unwrap();
+    insert_on_conflict(&mut st, &rel, &[Datum::i32(2)], None, cid, &[], &mut Plain).unwrap();
     assert_eq!((st.pool.usage() - before).hit, 4);
     st.commit();
 }
