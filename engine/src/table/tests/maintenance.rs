@@ -13,7 +13,7 @@ fn the_curse_is_as_recorded() {
     let small = Datum::varlena(&[7; 1994]);
     for _ in 0..10_000 {
         let row = std::slice::from_ref(&small);
-        insert(&mut st, &rel, row, cid, &mut Plain, InsertOptions::default(), None).unwrap();
+        insert(&mut st, &rel, row, None, cid, &mut Plain, InsertOptions::default(), None).unwrap();
     }
     st.commit();
     assert_eq!(st.pool.nblocks(rel.file, ForkNumber::Main), 2500);
@@ -172,7 +172,7 @@ fn vacuum_with_an_index_is_as_recorded() {
     let cid = st.xact.current_command_id(true);
     for i in 1..=1000 {
         let row = [Datum::i32(i), repeat('x', 100)];
-        insert(&mut st, &rel, &row, cid, &mut Plain, InsertOptions::default(), None).unwrap();
+        insert(&mut st, &rel, &row, None, cid, &mut Plain, InsertOptions::default(), None).unwrap();
     }
     st.commit();
     assert_eq!(change(&mut st, &rel, |a| a % 3 == 0, None), 333);
@@ -200,7 +200,7 @@ fn vacuum_with_an_index_is_as_recorded() {
     let cid = st.xact.current_command_id(true);
     for (a, b, tid) in [(3, "a", (0, 3)), (6, "b", (0, 6))] {
         let row = [Datum::i32(a), Datum::text(b)];
-        let at = insert(&mut st, &rel, &row, cid, &mut Plain, InsertOptions::default(), None);
+        let at = insert(&mut st, &rel, &row, None, cid, &mut Plain, InsertOptions::default(), None);
         assert_eq!(at.unwrap(), ItemPointer::new(tid.0, tid.1));
     }
     st.commit();
@@ -236,11 +236,11 @@ fn statistics_are_as_recorded() {
     let md5 = |i: i32| hex(&Md5::digest(i.to_string()));
     for i in 1..=2000 {
         let row = [Datum::i32(i % 10), Datum::text(&md5(i))];
-        insert(&mut st, &rel, &row, cid, &mut Plain, InsertOptions::default(), None).unwrap();
+        insert(&mut st, &rel, &row, None, cid, &mut Plain, InsertOptions::default(), None).unwrap();
     }
     for i in 1..=50 {
         let row = [Datum::Null, Datum::text(&md5(i).repeat(50))];
-        insert(&mut st, &rel, &row, cid, &mut Plain, InsertOptions::default(), None).unwrap();
+        insert(&mut st, &rel, &row, None, cid, &mut Plain, InsertOptions::default(), None).unwrap();
     }
     st.commit();
     st.xact.begin();
@@ -319,7 +319,7 @@ fn a_table_with_everything_is_as_recorded() {
         let cid = st.xact.current_command_id(true);
         for i in from..=to {
             let row = [Datum::i32(i), repeat(letter(i), 2100)];
-            insert(st, &rel, &row, cid, &mut Plain, InsertOptions::default(), None).unwrap();
+            insert(st, &rel, &row, None, cid, &mut Plain, InsertOptions::default(), None).unwrap();
         }
         if commit { st.commit() } else { st.abort() }
     };

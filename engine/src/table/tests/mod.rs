@@ -153,7 +153,7 @@ fn store() -> Store {
 fn insert_row(st: &mut Store, rel: &Rc<Relation>, values: &[Datum]) -> Result<ItemPointer> {
     st.xact.begin();
     let cid = st.xact.current_command_id(true);
-    let tid = insert(st, rel, values, cid, &mut Plain, InsertOptions::default(), None);
+    let tid = insert(st, rel, values, None, cid, &mut Plain, InsertOptions::default(), None);
     if tid.is_ok() {
         st.commit()
     } else {

@@ -83,7 +83,7 @@ fn buffers_are_counted_as_recorded() {
     let put = |st: &mut Store, id: i32, value: Datum| {
         let cid = st.xact.current_command_id(true);
         let row = [Datum::i32(id), value];
-        insert(st, &rel, &row, cid, &mut Plain, InsertOptions::default(), None).unwrap();
+        insert(st, &rel, &row, None, cid, &mut Plain, InsertOptions::default(), None).unwrap();
     };
     // What the first statement reads of the catalog was recorded with it: 148 hits.
     counted(&mut st, |st| put(st, 1, repeat('a', 100_000)));
@@ -226,8 +226,17 @@ fn compressed_values_are_as_recorded() {
             while let Some(row) = scan.next(st).unwrap() {
                 let mut values = Vec::new();
                 tuple::deform(&rel.desc, &row.bytes, 2, &mut values).unwrap();
-                insert(st, &copy_to, &values, cid, &mut Plain, InsertOptions::default(), None)
-                    .unwrap();
+                insert(
+                    st,
+                    &copy_to,
+                    &values,
+                    None,
+                    cid,
+                    &mut Plain,
+                    InsertOptions::default(),
+                    None,
+                )
+                .unwrap();
             }
             scan.end(st);
         })
