@@ -4,7 +4,7 @@ use super::Backend;
 use crate::catalog::system;
 use crate::datum::Datum;
 use crate::err;
-use crate::error::Result;
+use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::Env;
 use crate::heap::Relation;
 use crate::heap::statistics::ColumnStats;
@@ -62,6 +62,15 @@ impl Host for Backend {
         &mut self.store
     }
     fn open_relation(&mut self, oid: Oid) -> Result<Rc<Relation>> {
+        if let Some(class) = self.catalog.class(oid)
+            && !class.populated
+        {
+            return Err(PgError::new(
+                SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,
+                format!("materialized view \"{}\" has not been populated", class.name),
+            )
+            .hint("Use the REFRESH MATERIALIZED VIEW command."));
+        }
         match self.catalog.relation(oid) {
             Some(r) => Ok(r),
             None => err!(UNDEFINED_TABLE, "could not open relation with OID {oid}"),

@@ -580,6 +580,10 @@ fn fill(
     let view = matview.then(|| ViewEntry { query: Rc::new(query.clone()), text: "".into() });
     let kind = if matview { 'm' } else { 'r' };
     let rel = from_columns(b, &into.relation, into, attrs, kind, view)?;
+    if matview {
+        // Its rule `_RETURN`.
+        b.store.oids.next();
+    }
     if into.skip_data {
         if matview && let Some(c) = b.catalog.class_mut(rel) {
             c.populated = false;
@@ -605,6 +609,9 @@ pub(super) fn refresh(b: &mut Backend, s: &RefreshMatViewStmt) -> Result<Answer>
     let Some(view) = class.view.clone().filter(|_| class.kind == 'm') else {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a materialized view", class.name);
     };
+    // The transient table's array and row types.
+    b.store.oids.next();
+    b.store.oids.next();
     super::drop::truncate_relation(b, class.oid)?;
     if let Some(c) = b.catalog.class_mut(class.oid) {
         c.populated = !s.skip_data;
