@@ -131,6 +131,11 @@ pub struct PgError {
     pub hint: Option<String>,
     /// CONTEXT.
     pub context: Option<String>,
+    /// The text that `location` is a place of, where it is not the statement itself
+    /// (`internalquery`).
+    pub query: Option<String>,
+    /// The depth of the function whose line the context names last; 0 for none.
+    pub placed: usize,
     /// Where in the statement's text, as a byte offset from 0 (`errposition` before it is turned
     /// into characters; the client does that when it draws the caret).
     pub location: Option<usize>,
@@ -149,6 +154,8 @@ impl PgError {
             detail: None,
             hint: None,
             context: None,
+            query: None,
+            placed: 0,
             location: None,
         })
     }
@@ -160,6 +167,15 @@ impl PgError {
     /// Adds the HINT line.
     pub fn hint(mut self: Box<Self>, text: impl Into<String>) -> Box<PgError> {
         self.hint = Some(text.into());
+        self
+    }
+    /// Adds a line after those of CONTEXT.
+    pub fn push_context(mut self: Box<Self>, line: impl Into<String>) -> Box<PgError> {
+        let line = line.into();
+        self.context = Some(match self.context.take() {
+            Some(c) => format!("{c}\n{line}"),
+            None => line,
+        });
         self
     }
     /// Adds the CONTEXT line.

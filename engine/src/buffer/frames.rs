@@ -73,6 +73,30 @@ impl Frames {
         }
     }
 
+    /// The frames with pins.
+    pub(super) fn pinned(&self) -> Vec<(u32, u32)> {
+        let mut left = self.total_pins;
+        let mut out = Vec::new();
+        for (i, f) in self.frames.iter().enumerate() {
+            if left == 0 {
+                break;
+            }
+            if f.pins > 0 {
+                out.push((i as u32, f.pins));
+                left -= u64::from(f.pins);
+            }
+        }
+        out
+    }
+    /// Exactly these pins.
+    pub(super) fn repin(&mut self, pins: &[(u32, u32)]) {
+        self.unpin_all();
+        for &(i, n) in pins {
+            self.frames[i as usize].pins = n;
+            self.total_pins += u64::from(n);
+        }
+    }
+
     /// Empties a frame and puts it at the head of the free list (`InvalidateBuffer`).
     pub(super) fn invalidate(&mut self, frame: u32) {
         let f = &mut self.frames[frame as usize];

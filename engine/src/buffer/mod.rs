@@ -15,6 +15,13 @@ use crate::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
 pub use pool::BufferPool;
 pub use strategy::{Strategy, StrategyKind};
 
+/// Pins of frames by their numbers, as they were at some time.
+#[derive(Clone, Debug, Default)]
+pub struct Pins {
+    shared: Vec<(u32, u32)>,
+    local: Vec<(u32, u32)>,
+}
+
 /// Names a resident page while it is pinned (`Buffer`): the number of its frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferId(pub u32);

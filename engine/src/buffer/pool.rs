@@ -2,7 +2,7 @@
 
 use super::files::{Files, NO_FRAME};
 use super::frames::Frames;
-use super::{BufferId, BufferTag, BufferUsage, RelationUsage, Strategy};
+use super::{BufferId, BufferTag, BufferUsage, Pins, RelationUsage, Strategy};
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, EventSink};
@@ -413,6 +413,15 @@ impl BufferPool {
     pub fn release_all(&mut self) {
         self.shared.unpin_all();
         self.local.unpin_all();
+    }
+    /// The pins that are held, to come back to with [`BufferPool::repin`].
+    pub fn pinned(&self) -> Pins {
+        Pins { shared: self.shared.pinned(), local: self.local.pinned() }
+    }
+    /// Gives up all pins but those.
+    pub fn repin(&mut self, pins: &Pins) {
+        self.shared.repin(&pins.shared);
+        self.local.repin(&pins.local);
     }
     /// Everything counted so far.
     pub fn usage(&self) -> BufferUsage {

@@ -32,6 +32,7 @@ pub fn format_report(report: &PgError, query: &str, verbosity: Verbosity) -> Str
         Verbosity::Verbose => format!("{severity}:  {}: {}", report.code.0, report.message),
         _ => format!("{severity}:  {}", report.message),
     };
+    let query = report.query.as_deref().unwrap_or(query);
     // The server counts characters from 1.
     let position = report.location.map(|at| {
         let mut at = at.min(query.len());
@@ -56,6 +57,9 @@ pub fn format_report(report: &PgError, query: &str, verbosity: Verbosity) -> Str
     }
     if let Some(h) = &report.hint {
         out.push_str(&format!("HINT:  {h}\n"));
+    }
+    if let Some(q) = &report.query {
+        out.push_str(&format!("QUERY:  {q}\n"));
     }
     if let Some(c) = &report.context
         && report.severity == Severity::Error

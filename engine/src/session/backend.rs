@@ -50,6 +50,10 @@ pub struct Backend {
     pub(crate) last_sequence: Option<Oid>,
     /// Text of the statements being run.
     pub(crate) text: Rc<str>,
+    /// Bodies of functions in PL/pgSQL, parsed.
+    pub(crate) bodies: BTreeMap<Oid, Rc<crate::sql::plpgsql::Body>>,
+    /// Open cursors.
+    pub(crate) cursors: BTreeMap<String, crate::sql::command::cursor::Cursor>,
     /// How deep SQL functions call each other.
     pub(crate) function_depth: usize,
     /// The COPY that waits for its data, with its text; then the data, while it runs.
@@ -86,6 +90,8 @@ impl Backend {
             reload_in: None,
             last_sequence: None,
             text: "".into(),
+            bodies: BTreeMap::new(),
+            cursors: BTreeMap::new(),
             function_depth: 0,
             copy_statement: None,
             copy_data: None,

@@ -18,7 +18,7 @@ pub use backend::{Backend, out_of_memory};
 pub use mark::Mark;
 
 pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
-pub(crate) use query::{ResultSet, run_query};
+pub(crate) use query::{ResultSet, run_function, run_query, run_sql_function};
 pub(crate) use run::Answer;
 pub(crate) use transaction::Block;
 

@@ -154,6 +154,17 @@ pub(crate) fn run_sql_function(
     args: &[Datum],
     arg_types: &[Oid],
 ) -> Result<Vec<Vec<Datum>>> {
+    run_function(b, function, args, arg_types, true)
+}
+
+/// The same; a procedure that is not `atomic` may end the transaction.
+pub(crate) fn run_function(
+    b: &mut Backend,
+    function: &SqlFunction,
+    args: &[Datum],
+    arg_types: &[Oid],
+    atomic: bool,
+) -> Result<Vec<Vec<Datum>>> {
     b.check_cancel()?;
     if b.function_depth > 200 {
         return Err(PgError::new(SqlState::STATEMENT_TOO_COMPLEX, "stack depth limit exceeded")
@@ -163,6 +174,11 @@ pub(crate) fn run_sql_function(
             ));
     }
     b.function_depth += 1;
+    if function.language == "plpgsql" {
+        let result = crate::sql::plpgsql::call(b, function, args, arg_types, atomic);
+        b.function_depth -= 1;
+        return result;
+    }
     let result = body(b, function, args, arg_types).map_err(|e| {
         let context = format!("SQL function \"{}\" statement 1", function.name);
         match &e.context {

@@ -40,6 +40,12 @@ struct Saved {
     files: usize,
 }
 
+/// A savepoint of a function's own (`BeginInternalSubTransaction`).
+pub(crate) struct Internal {
+    saved: Saved,
+    pins: crate::buffer::Pins,
+}
+
 #[derive(Clone, Debug)]
 struct Savepoint {
     name: String,
@@ -62,6 +68,8 @@ pub(crate) struct Transaction {
     pub(crate) started: i64,
     saved: Option<Saved>,
     savepoints: Vec<Savepoint>,
+    /// How many savepoints of functions are open.
+    internal: usize,
     files: Vec<PendingFile>,
 }
 
@@ -72,6 +80,7 @@ impl Transaction {
             started: now,
             saved: None,
             savepoints: Vec::new(),
+            internal: 0,
             files: Vec::new(),
         }
     }
@@ -84,6 +93,45 @@ impl Backend {
             settings: self.settings.clone(),
             files: self.transaction.files.len(),
         }
+    }
+
+    /// Whether BEGIN was said, or several statements came at once: no function may end the
+    /// transaction then.
+    pub(crate) fn in_block(&self) -> bool {
+        self.transaction.block != Block::Started
+    }
+    /// Whether a function's savepoint is open.
+    pub(crate) fn in_internal(&self) -> bool {
+        self.transaction.internal > 0
+    }
+    /// Begins a savepoint of a function's own.
+    pub(crate) fn internal_savepoint(&mut self) -> Internal {
+        let mark = Internal { saved: self.save(), pins: self.store.pool.pinned() };
+        self.store.xact.sub_begin();
+        self.transaction.internal += 1;
+        mark
+    }
+    /// Ends it, keeping what was done.
+    pub(crate) fn keep_internal(&mut self, _mark: Internal) -> Result<()> {
+        self.transaction.internal -= 1;
+        self.store.xact.sub_commit()
+    }
+    /// Takes back what was done since.
+    pub(crate) fn undo_internal(&mut self, mark: Internal) {
+        self.transaction.internal -= 1;
+        self.store.xact.sub_abort();
+        self.store.pool.repin(&mark.pins);
+        self.restore(mark.saved);
+    }
+    /// COMMIT or ROLLBACK in a procedure: a new transaction follows at once.
+    pub(crate) fn end_and_begin(&mut self, commit: bool, _chain: bool) -> Result<()> {
+        if commit {
+            self.commit_now()?;
+        } else {
+            self.abort_now();
+        }
+        self.start_command();
+        Ok(())
     }
 
     /// Whether a block is open, for the client.
@@ -131,6 +179,8 @@ impl Backend {
         self.transaction.block = Block::None;
         self.transaction.saved = None;
         self.transaction.savepoints.clear();
+        self.transaction.internal = 0;
+        self.cursors.retain(|_, c| c.hold);
         Ok(())
     }
 
@@ -142,6 +192,8 @@ impl Backend {
         }
         self.transaction.block = Block::None;
         self.transaction.savepoints.clear();
+        self.transaction.internal = 0;
+        self.cursors.retain(|_, c| c.hold);
         self.transaction.files.clear();
     }
 
@@ -166,6 +218,11 @@ impl Backend {
 
     /// Deals with an error: a block fails, anything else is rolled back (`AbortCurrentTransaction`).
     pub(crate) fn fail(&mut self) {
+        self.function_depth = 0;
+        while self.transaction.internal > 0 {
+            self.transaction.internal -= 1;
+            self.store.xact.sub_abort();
+        }
         match self.transaction.block {
             Block::None => {}
             Block::Started | Block::Implicit => self.abort_now(),

@@ -21,4 +21,5 @@ pub mod functions;
 pub mod lexer;
 pub mod parser;
 pub mod plan;
+pub(crate) mod plpgsql;
 pub mod settings;

@@ -108,6 +108,15 @@ impl Analyzer<'_> {
         self.coerce_typmod(out, target, typmod, ctx, form, location, hide).map(Some)
     }
 
+    /// Through the output and the input function, whatever the types.
+    pub(super) fn via_io(&mut self, e: Expr, t: Oid, typmod: i32) -> Result<Expr> {
+        if e.type_oid == t {
+            return Ok(e);
+        }
+        let (c, f) = (CastContext::Explicit, CoercionForm::ImplicitCast);
+        self.build_coercion(e, Path::ViaIo, t, typmod, c, f, -1)
+    }
+
     /// `coerce_type`: the types only; the caller has asked [`Analyzer::can_coerce`].
     pub(super) fn coerce_type(
         &mut self,

@@ -65,6 +65,89 @@ pub fn analyze_function_body(
     an.statement(stmt)
 }
 
+/// What names in SQL can mean besides columns: the variables of a procedural language.
+pub trait Variables {
+    /// The parameter that a name stands for (from 1), its type and modifier. When `sure`, a record
+    /// without such a field is an error.
+    fn find(&self, names: &[&str], sure: bool) -> Result<Option<(usize, Oid, i32)>>;
+}
+
+/// Analyses a statement in which names can be variables.
+pub fn analyze_with_variables(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    stmt: &ast::Statement,
+    variables: Rc<dyn Variables>,
+) -> Result<Query> {
+    let mut an = Analyzer::new(view, env);
+    an.variables = Some(variables);
+    an.levels.push(Level::new());
+    an.statement(stmt)
+}
+
+/// Analyses `SELECT expr` when that is one value without tables, aggregates and sub-queries, as
+/// `want` where that is given; `None` for anything else.
+pub fn analyze_lone_value(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    stmt: &ast::Statement,
+    variables: &Rc<dyn Variables>,
+    want: Option<(Oid, i32)>,
+) -> Result<Option<Expr>> {
+    let ast::Statement::Select(s) = stmt else { return Ok(None) };
+    let [target] = s.target_list.as_slice() else { return Ok(None) };
+    let Some(value) = &target.val else { return Ok(None) };
+    let alone = ast::SelectStmt {
+        target_list: s.target_list.clone(),
+        location: s.location,
+        ..ast::SelectStmt::default()
+    };
+    let star = matches!(value, ast::Expr::ColumnRef(c) if c.fields.contains(&ast::Field::Star));
+    if **s != alone || star {
+        return Ok(None);
+    }
+    let mut an = Analyzer::new(view, env);
+    an.variables = Some(Rc::clone(variables));
+    an.levels.push(Level::new());
+    let e = an.transform_expr(value, ExprKind::SelectTarget)?;
+    let l = an.top();
+    if l.has_aggs || l.has_window_funcs || l.has_target_srfs || l.has_sub_links {
+        return Ok(None);
+    }
+    let to = match want {
+        Some(to) => to,
+        None if e.type_oid == oid::UNKNOWN => (oid::TEXT, -1),
+        None => return Ok(Some(e)),
+    };
+    cast_anyhow(&mut an, e, to).map(Some)
+}
+
+/// A parameter `$1` of a type, as another one, through text where there is no cast.
+pub fn parameter_as(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    from: Oid,
+    to: (Oid, i32),
+) -> Result<Expr> {
+    let mut an = Analyzer::new(view, env);
+    an.levels.push(Level::new());
+    let p = crate::sql::expr::Param::Extern(1);
+    let collation = view.collation_of(from);
+    let e = Expr { node: Node::Param(p), type_oid: from, typmod: -1, collation, location: -1 };
+    cast_anyhow(&mut an, e, to)
+}
+
+fn cast_anyhow(an: &mut Analyzer<'_>, e: Expr, (t, m): (Oid, i32)) -> Result<Expr> {
+    let (c, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+    let again = e.clone();
+    if let Some(e) = an.coerce_to_target(e, t, m, c, f, -1)? {
+        return Ok(e);
+    }
+    let text = an.via_io(again, oid::TEXT, -1)?;
+    let e = an.via_io(text, t, m)?;
+    an.coerce_typmod(e, t, m, c, f, -1, false)
+}
+
 /// Where a stand-alone expression stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExprPlace {
@@ -218,8 +301,10 @@ pub fn analyze_call(
     view: &dyn CatalogView,
     env: &mut dyn Env,
     call: &ast::FuncCall,
+    variables: Option<Rc<dyn Variables>>,
 ) -> Result<Expr> {
     let mut an = Analyzer::new(view, env);
+    an.variables = variables;
     an.levels.push(Level::new());
     an.top().kind = ExprKind::CallArgument;
     let mut args = Vec::new();

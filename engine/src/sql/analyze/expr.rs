@@ -181,6 +181,11 @@ impl Analyzer<'_> {
 
     fn param_ref(&mut self, n: i32, location: i32) -> Result<Expr> {
         let missing = || err!(UNDEFINED_PARAMETER, "there is no parameter ${n}").at_loc(location);
+        if self.variables.is_some()
+            && let Some(e) = self.variable(&[&format!("${n}")], false, location)?
+        {
+            return Ok(e);
+        }
         if n <= 0 || n > 65535 {
             return missing();
         }
@@ -219,6 +224,10 @@ impl Analyzer<'_> {
         match names.as_slice() {
             [name] => {
                 if let Some(e) = self.column_by_name(name, location)? {
+                    self.no_variable(&[name], location)?;
+                    return Ok(e);
+                }
+                if let Some(e) = self.variable(&[name], true, location)? {
                     return Ok(e);
                 }
                 if let Some((base, typmod)) = self.domain_value
@@ -237,6 +246,9 @@ impl Analyzer<'_> {
             }
             [rel, name] => {
                 let Some((up, i)) = self.find_item(rel, location)? else {
+                    if let Some(e) = self.variable(&[rel, name], true, location)? {
+                        return Ok(e);
+                    }
                     if *rel == self.function_name
                         && let Some(e) = self.function_argument(name, location)
                     {
@@ -253,6 +265,9 @@ impl Analyzer<'_> {
             }
             [schema, rel, name] => {
                 let Some((up, i)) = self.find_item_qualified(schema, rel, location)? else {
+                    if let Some(e) = self.variable(&[schema, rel, name], true, location)? {
+                        return Ok(e);
+                    }
                     return Err(self.missing_rte(rel, location));
                 };
                 self.column_of_item(up, i, rel, name, location)
@@ -290,6 +305,33 @@ impl Analyzer<'_> {
             return Ok(e);
         }
         Err(self.missing_column(Some(rel), name, location))
+    }
+
+    /// A variable of a procedural language.
+    pub(super) fn variable(
+        &self,
+        names: &[&str],
+        sure: bool,
+        location: i32,
+    ) -> Result<Option<Expr>> {
+        let Some(v) = &self.variables else { return Ok(None) };
+        let Some((n, t, typmod)) = v.find(names, sure).at_loc(location)? else { return Ok(None) };
+        let c = self.view.collation_of(t);
+        Ok(Some(make(Node::Param(Param::Extern(n)), t, typmod, c, location)))
+    }
+
+    /// Fails where a name is a column's and a variable's (`plpgsql_post_column_ref`).
+    fn no_variable(&self, names: &[&str], location: i32) -> Result<()> {
+        let Some(v) = &self.variables else { return Ok(()) };
+        if v.find(names, false)?.is_none() {
+            return Ok(());
+        }
+        Err(crate::error::PgError::new(
+            crate::error::SqlState::AMBIGUOUS_COLUMN,
+            format!("column reference \"{}\" is ambiguous", names.join(".")),
+        )
+        .detail("It could refer to either a PL/pgSQL variable or a table column."))
+        .at_loc(location)
     }
 
     fn function_argument(&self, name: &str, location: i32) -> Option<Expr> {

@@ -145,6 +145,8 @@ pub(super) struct Analyzer<'a> {
     /// Names of a SQL function's arguments, and the function's name.
     pub arg_names: Vec<String>,
     pub function_name: String,
+    /// The variables of a procedural language.
+    pub variables: Option<std::rc::Rc<dyn Variables>>,
     pub domain_value: Option<(Oid, i32)>,
     pub depth: usize,
 }
@@ -162,6 +164,7 @@ impl<'a> Analyzer<'a> {
             variable_params: false,
             arg_names: vec![],
             function_name: String::new(),
+            variables: None,
             domain_value: None,
             depth: 0,
         }

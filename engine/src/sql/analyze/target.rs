@@ -158,6 +158,9 @@ impl Analyzer<'_> {
     }
 
     fn argument_by_name(&self, name: &str, location: i32) -> Option<Expr> {
+        if let Ok(Some(e)) = self.variable(&[name], true, location) {
+            return Some(e);
+        }
         let i = self.arg_names.iter().position(|a| a == name && !a.is_empty())?;
         let t = self.params.get(i).copied().flatten()?;
         let p = crate::sql::expr::Param::Extern(i + 1);

@@ -6,13 +6,14 @@ use super::{columns, options};
 use crate::catalog::{Extension, Namespace, UserFunction, ViewEntry};
 use crate::err;
 use crate::error::{PgError, Result, Severity, SqlState};
+use crate::fmgr::Env;
 use crate::fmgr::Volatility;
 use crate::ids::{AttrNumber, Oid};
-use crate::session::{Answer, Backend};
+use crate::session::{Answer, Backend, Column, ResultSet};
 use crate::sql::analyze::{self, SqlFunction};
 use crate::sql::ast::{
-    AlterObjectSchemaStmt, CommentStmt, CreateExtensionStmt, CreateFunctionStmt, CreateSchemaStmt,
-    LockStmt, ObjectType, ParameterMode, RenameStmt, Statement, ViewStmt,
+    self, AlterObjectSchemaStmt, CommentStmt, CreateExtensionStmt, CreateFunctionStmt,
+    CreateSchemaStmt, LockStmt, ObjectType, ParameterMode, RenameStmt, Statement, ViewStmt,
 };
 use crate::tuple::TupleDesc;
 use crate::types::oid;
@@ -140,14 +141,14 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
         .clone()
         .unwrap_or_else(|| if s.sql_body.is_some() { "sql".to_string() } else { String::new() });
     match language.as_str() {
-        "sql" => {}
+        "sql" | "plpgsql" => {}
         "" => {
             return err!(INVALID_TABLE_DEFINITION, "no language specified").map_err(|mut e| {
                 e.code = SqlState("42P13");
                 e
             });
         }
-        "plpgsql" | "c" | "internal" => {
+        "c" | "internal" => {
             return err!(
                 FEATURE_NOT_SUPPORTED,
                 "functions in language \"{language}\" are not modelled"
@@ -258,7 +259,11 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
         source: source.clone(),
         procedure: s.is_procedure,
     });
-    if b.settings.bool("check_function_bodies") {
+    if function.language == "plpgsql" {
+        if b.settings.bool("check_function_bodies") {
+            crate::sql::plpgsql::check(b, &source)?;
+        }
+    } else if b.settings.bool("check_function_bodies") {
         for raw in crate::sql::parser::parse(&source)? {
             if matches!(
                 raw.stmt,
@@ -275,6 +280,20 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
     }
     b.catalog.functions_mut().insert(oid, Rc::new(UserFunction { namespace, function }));
     Ok(tag.into())
+}
+
+/// `CALL`: a row when the procedure has INOUT arguments.
+pub(super) fn call(b: &mut Backend, c: &ast::FuncCall) -> Result<Answer> {
+    let Some((columns, row)) = crate::sql::plpgsql::call_statement(b, c)? else {
+        return Ok("CALL".into());
+    };
+    let mut line = Vec::new();
+    for ((_, t), d) in columns.iter().zip(&row) {
+        line.push(if d.is_null() { None } else { Some(b.output(*t, d)?) });
+    }
+    let columns =
+        columns.into_iter().map(|(name, type_oid)| Column { name, type_oid, typmod: -1 }).collect();
+    Ok(Answer::Rows(ResultSet { columns, rows: vec![line], tag: "CALL".into() }))
 }
 
 /// The statements of a body written as SQL: `RETURN x` is `SELECT x`.

@@ -16,13 +16,13 @@ mod check;
 pub(crate) mod columns;
 mod copy;
 mod create;
+pub(crate) mod cursor;
 mod drop;
 pub(crate) mod index;
 mod maintain;
 mod misc;
 mod objects;
 mod options;
-mod plpgsql;
 pub(crate) mod prepare;
 mod rewrite;
 pub(crate) mod sequence;
@@ -92,10 +92,18 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
         Statement::Unlisten(_) => Ok("UNLISTEN".into()),
         Statement::Notify(_) => Ok("NOTIFY".into()),
         Statement::Load(_) => Ok("LOAD".into()),
+        Statement::Call(c) => misc::call(b, c),
+        Statement::DeclareCursor(s) => cursor::declare(b, s),
+        Statement::Fetch(s) => cursor::fetch(b, s),
+        Statement::ClosePortal(s) => {
+            cursor::close(b, s.name.as_deref())?;
+            Ok(if s.name.is_some() { "CLOSE CURSOR" } else { "CLOSE CURSOR ALL" }.into())
+        }
         Statement::Do(s) => {
             let language = s.language.as_deref().unwrap_or("plpgsql");
             if language == "plpgsql" {
-                return plpgsql::run(b, &s.body);
+                crate::sql::plpgsql::run_block(b, &s.body)?;
+                return Ok("DO".into());
             }
             err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")
         }
@@ -108,10 +116,6 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
 
 fn name_of(stmt: &Statement) -> &'static str {
     match stmt {
-        Statement::Call(_) => "CALL",
-        Statement::DeclareCursor(_) => "DECLARE CURSOR",
-        Statement::Fetch(_) => "FETCH",
-        Statement::ClosePortal(_) => "CLOSE",
         Statement::CreateRole(_) => "CREATE ROLE",
         Statement::CreateStats(_) => "CREATE STATISTICS",
         Statement::CreateTrigger(_) => "CREATE TRIGGER",

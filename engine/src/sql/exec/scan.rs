@@ -493,6 +493,9 @@ pub fn open_set(
         }
         FuncRef::Sql(s) => {
             let out = s.out.len();
+            if s.strict && values.iter().any(Datum::is_null) {
+                return Ok(None);
+            }
             let rows = ex.host.run_sql_function(s, &values, &types)?;
             Ok(Some((SetSource::List(rows.into_iter()), out)))
         }

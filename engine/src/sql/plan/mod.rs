@@ -94,6 +94,11 @@ fn parse_amount(name: &str, text: &str) -> Option<f64> {
     Some(number * kb / if name == "effective_cache_size" { 8.0 } else { 1.0 })
 }
 
+/// Works out the constant parts of an expression that is not in a query.
+pub fn fold_constants(host: &mut dyn Host, e: &mut crate::sql::expr::Expr) -> Result<()> {
+    fold::fold(host, e, false)
+}
+
 /// Plans a query.
 pub fn plan(query: &Query, host: &mut dyn Host) -> Result<PlannedStmt> {
     let cs = settings(host);

@@ -1,0 +1,163 @@
+//! A body as a tree (`plpgsql.h`).
+
+use super::expr::Prepared;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// SQL within a body. What it was turned into is kept with it.
+#[derive(Default)]
+pub(super) struct Sql {
+    /// The text, as errors show it.
+    pub text: String,
+    /// Its first byte in the body.
+    pub at: usize,
+    /// Whether it is an expression (`SELECT` is put before it), else a statement.
+    pub expression: bool,
+    /// Of an assignment, all of it, as errors show it.
+    pub assignment: Option<String>,
+    pub prepared: RefCell<Option<Rc<Prepared>>>,
+}
+
+/// A statement and the line it begins in.
+pub(super) struct Stmt {
+    pub line: usize,
+    pub kind: Kind,
+}
+
+/// What is assigned to: `a`, `a.b`, `a[1]`.
+pub(super) struct Target {
+    pub names: Vec<String>,
+    pub subscripts: Vec<Sql>,
+}
+
+/// Where rows go.
+#[derive(Default)]
+pub(super) struct Into {
+    pub targets: Vec<Target>,
+    pub strict: bool,
+}
+
+/// What a loop over rows reads.
+pub(super) enum Source {
+    Query(Sql),
+    Execute(Sql, Vec<Sql>),
+    Cursor(String, Vec<Sql>),
+}
+
+pub(super) enum Kind {
+    Null,
+    Block(Box<Block>),
+    Assign(Target, Sql),
+    If {
+        branches: Vec<(Sql, Vec<Stmt>)>,
+        otherwise: Vec<Stmt>,
+    },
+    Case {
+        test: Option<Sql>,
+        whens: Vec<(Vec<Sql>, Vec<Stmt>)>,
+        otherwise: Option<Vec<Stmt>>,
+    },
+    Loop {
+        label: Option<String>,
+        condition: Option<Sql>,
+        body: Vec<Stmt>,
+    },
+    ForInteger {
+        label: Option<String>,
+        variable: String,
+        reverse: bool,
+        from: Sql,
+        to: Sql,
+        by: Option<Sql>,
+        body: Vec<Stmt>,
+    },
+    ForRows {
+        label: Option<String>,
+        targets: Vec<Target>,
+        source: Source,
+        body: Vec<Stmt>,
+    },
+    ForEach {
+        label: Option<String>,
+        targets: Vec<Target>,
+        array: Sql,
+        body: Vec<Stmt>,
+    },
+    Exit {
+        next: bool,
+        label: Option<String>,
+        when: Option<Sql>,
+    },
+    Return(Option<Sql>),
+    ReturnNext(Option<Sql>),
+    ReturnQuery(Source),
+    Raise(Raise),
+    Assert(Sql, Option<Sql>),
+    Perform(Sql),
+    Execute {
+        query: Sql,
+        using: Vec<Sql>,
+        into: Option<Into>,
+    },
+    Sql {
+        sql: Sql,
+        into: Option<Into>,
+        call: bool,
+    },
+    Diagnostics {
+        stacked: bool,
+        items: Vec<(Target, String)>,
+    },
+    Commit {
+        chain: bool,
+    },
+    Rollback {
+        chain: bool,
+    },
+    Open {
+        cursor: String,
+        source: Source,
+    },
+    Fetch {
+        cursor: String,
+        how: String,
+        into: Option<Into>,
+    },
+    Close(String),
+}
+
+/// `RAISE`
+#[derive(Default)]
+pub(super) struct Raise {
+    /// Lower case.
+    pub level: String,
+    pub format: Option<String>,
+    pub values: Vec<Sql>,
+    /// A condition's name, or a SQLSTATE.
+    pub condition: Option<String>,
+    /// USING: names in lower case.
+    pub options: Vec<(String, Sql)>,
+}
+
+/// A variable's declaration.
+pub(super) struct Declaration {
+    pub line: usize,
+    pub name: String,
+    pub type_name: String,
+    pub constant: bool,
+    pub not_null: bool,
+    pub value: Option<Sql>,
+    /// `CURSOR (args) FOR query`: names of the arguments, and the query.
+    pub cursor: Option<(Vec<(String, String)>, Sql)>,
+    /// `name ALIAS FOR other`
+    pub alias: Option<String>,
+}
+
+/// `DECLARE ... BEGIN ... EXCEPTION ... END`
+#[derive(Default)]
+pub(super) struct Block {
+    pub label: Option<String>,
+    pub declarations: Vec<Rc<Declaration>>,
+    pub body: Vec<Stmt>,
+    pub handlers: Vec<(Vec<String>, Vec<Stmt>)>,
+}
