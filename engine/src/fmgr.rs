@@ -22,6 +22,10 @@ pub trait Env {
     /// A part of the payload, `length` bytes from `offset`, or to the end when `length` is
     /// negative (`PG_DETOAST_DATUM_SLICE`). Past the end it is shorter or empty.
     fn detoast_slice(&mut self, datum: &Datum, offset: usize, length: i64) -> Result<Bytes>;
+    /// A stored value with bytes behind it, if its toaster can append without fetching it.
+    fn append(&mut self, _stored: &Datum, _tail: &[u8]) -> Result<Option<Datum>> {
+        Ok(None)
+    }
     /// A setting's current value as text (`bytea_output`, `extra_float_digits`, `DateStyle` ...).
     fn setting(&self, name: &str) -> Option<String>;
     /// The session's random generator for `random()`: a double in [0,1).

@@ -9,6 +9,7 @@ use crate::buffer::BufferPool;
 use crate::event::EventSink;
 use crate::heap::Relation;
 use crate::ids::{Oid, TransactionId};
+use crate::toaster::Registry;
 use crate::tuple::Compression;
 use crate::xact::TransactionManager;
 
@@ -97,6 +98,8 @@ pub struct Store {
     pub default_toast_compression: Compression,
     /// TOAST relations by OID, kept by the catalog, so that a pointer finds its chunks.
     pub toast_relations: BTreeMap<Oid, Rc<Relation>>,
+    /// The toasters, so that a pointer finds the one that wrote it.
+    pub toasters: Registry,
 }
 
 impl Store {
@@ -111,6 +114,7 @@ impl Store {
             limits: Limits { memory: config.memory_limit },
             default_toast_compression: Compression::Pglz,
             toast_relations: BTreeMap::new(),
+            toasters: Registry::default(),
         }
     }
     /// Commits the transaction and gives all pins up.

@@ -48,6 +48,7 @@ pub(super) fn attribute(type_oid: Oid) -> Attribute {
         ndims: 0,
         collation: Oid(100),
         stat_target: -1,
+        toaster: Oid::INVALID,
     }
 }
 

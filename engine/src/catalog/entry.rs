@@ -53,6 +53,9 @@ pub struct Class {
     pub defaults: BTreeMap<AttrNumber, AttrDefault>,
     /// `attoptions` by column.
     pub column_options: BTreeMap<AttrNumber, Vec<(String, String)>>,
+    /// `reltoasterids`: the toasters that may have written values of the table, as the branch
+    /// `toasterapi_reltoastrelids` keeps them.
+    pub toasters: Vec<Oid>,
     /// `relhasindex`.
     pub has_index: bool,
     /// `relreplident`: d n f i.
@@ -75,6 +78,13 @@ impl Class {
     /// Whether rows lie in pages of the store (else they are made when asked for).
     pub fn is_stored(&self) -> bool {
         self.oid.0 >= FIRST_NORMAL_OID && matches!(self.kind, 'r' | 't' | 'm')
+    }
+    /// Gives a column a toaster (0: the default one).
+    pub fn use_toaster(&mut self, column: AttrNumber, toaster: Oid) {
+        Rc::make_mut(&mut self.desc).attrs[column.0 as usize - 1].toaster = toaster;
+        if toaster.is_valid() && !self.toasters.contains(&toaster) {
+            self.toasters.push(toaster);
+        }
     }
     /// `relfrozenxid`.
     pub fn frozen_xid(&self) -> TransactionId {
@@ -293,6 +303,21 @@ pub struct UserFunction {
     pub namespace: Oid,
     /// The rest, as analysis wants it.
     pub function: Rc<crate::sql::analyze::SqlFunction>,
+}
+
+/// A row of `pg_toaster`.
+#[derive(Clone, Debug)]
+pub struct ToasterEntry {
+    /// Its OID.
+    pub oid: Oid,
+    /// `tsrname`.
+    pub name: String,
+    /// `tsrhandler`.
+    pub handler_oid: Oid,
+    /// The handler's name.
+    pub handler: String,
+    /// The extension it belongs to.
+    pub extension: Option<Oid>,
 }
 
 /// A row of `pg_extension`.

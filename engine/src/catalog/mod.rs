@@ -52,6 +52,7 @@ pub struct Catalog {
     constraints: Map<Rc<Constraint>>,
     functions: Map<Rc<UserFunction>>,
     extensions: Map<Extension>,
+    toasters: Map<ToasterEntry>,
     comments: Rc<BTreeMap<(Oid, i16), String>>,
     /// The schema of temporary tables and the one of their TOAST tables, once there are some.
     pub temp: Option<(Oid, Oid)>,
@@ -79,6 +80,8 @@ pub fn extension_comment(name: &str) -> &'static str {
             "track planning and execution statistics of all SQL statements executed"
         }
         "plpgsql" => "PL/pgSQL procedural language",
+        "bytea_toaster" => "bytea_toaster - appendable bytea toaster",
+        "jsonb_toaster" => "jsonb_toaster - updatable jsonb toaster",
         _ => "",
     }
 }
@@ -148,6 +151,7 @@ impl Catalog {
             && Rc::ptr_eq(&self.namespaces, &other.namespaces)
             && Rc::ptr_eq(&self.functions, &other.functions)
             && Rc::ptr_eq(&self.extensions, &other.extensions)
+            && Rc::ptr_eq(&self.toasters, &other.toasters)
             && Rc::ptr_eq(&self.comments, &other.comments)
     }
 
@@ -206,6 +210,18 @@ impl Catalog {
     /// The same, to change.
     pub fn extensions_mut(&mut self) -> &mut BTreeMap<Oid, Extension> {
         Rc::make_mut(&mut self.extensions)
+    }
+    /// `pg_toaster` by OID; empty while nobody uses toasters, as in PostgreSQL 15.
+    pub fn toasters(&self) -> &BTreeMap<Oid, ToasterEntry> {
+        &self.toasters
+    }
+    /// The same, to change.
+    pub fn toasters_mut(&mut self) -> &mut BTreeMap<Oid, ToasterEntry> {
+        Rc::make_mut(&mut self.toasters)
+    }
+    /// Makes the catalogs of the Toaster API: `pg_toaster`, `atttoaster`, `reltoasterids`.
+    pub(crate) fn enable_toasters(&mut self) {
+        system::add_toaster_catalogs(self.classes_mut());
     }
     /// `pg_description`: (object, column or 0) to comment.
     pub fn comments(&self) -> &BTreeMap<(Oid, i16), String> {

@@ -26,7 +26,7 @@ pub use modify::{
 };
 pub use prune::{PruneResult, prune_page, prune_page_opt};
 pub use relation::{IndexInfo, IndexKey, RelKind, RelOptions, RelState, Relation};
-pub use scan::{Fetched, HeapScan, IndexFetch, fetch, hot_search, index_fetch};
+pub use scan::{Fetched, HeapScan, IndexFetch, fetch, hot_search, index_fetch, peek_row};
 pub use visibility::{
     TupleState, VacuumState, peek, satisfies_update, satisfies_vacuum, satisfies_visibility,
 };

@@ -165,6 +165,15 @@ pub struct Fetched {
     pub all_dead: bool,
 }
 
+/// The row at `tid` as whoever has just scanned it still has it: no buffer is asked for.
+pub fn peek_row(st: &Store, rel: &Relation, tid: ItemPointer) -> Option<HeapTuple> {
+    let page = st.pool.raw_page(main_tag(rel, tid.block))?.bytes();
+    let there = tid.offset.0 >= 1
+        && tid.offset.0 <= page::max_offset(page)
+        && page::item_id(page, tid.offset).is_normal();
+    there.then(|| HeapTuple { tid, bytes: page::item(page, tid.offset).into() })
+}
+
 /// Follows a HOT chain on a pinned page (`heap_hot_search_buffer`, first call): the visible
 /// member's offset, and whether all members are dead to everyone.
 pub fn hot_search(

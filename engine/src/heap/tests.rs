@@ -30,6 +30,7 @@ fn column(name: &str, type_oid: u32, len: i16) -> Attribute {
         ndims: 0,
         collation: Oid(0),
         stat_target: -1,
+        toaster: Oid::INVALID,
     }
 }
 

@@ -241,6 +241,14 @@ impl Psql {
                 let headers = ["Name", "Version", "Schema", "Description"];
                 self.list_query(server, "List of installed extensions", &headers, sql, keep, out)
             }
+            "dr" if self.has_toasters(server, out) == Some(true) => {
+                let sql = "SELECT tsrname, tsrhandler, \
+                           pg_catalog.obj_description(oid, 'pg_toaster') \
+                           FROM pg_catalog.pg_toaster ORDER BY 1;";
+                let keep = |r: &[String]| named("", &r[0]);
+                let headers = ["Name", "Handler", "Description"];
+                self.list_query(server, "List of toasters", &headers, sql, keep, out)
+            }
             "l" | "list" => self.list_databases(out),
             "du" | "dg" => {
                 let row = [
@@ -409,6 +417,7 @@ impl Psql {
         };
         let details = matches!(r.kind, 'r' | 'v' | 'm' | 'c');
         let index = r.kind == 'i';
+        let toasters = verbose && matches!(r.kind, 'r' | 'm') && self.has_toasters(server, out)?;
         let mut headers = vec!["Column", "Type"];
         if details {
             headers.extend(["Collation", "Nullable", "Default"]);
@@ -418,6 +427,9 @@ impl Psql {
         }
         if verbose {
             headers.push("Storage");
+            if toasters {
+                headers.push("Toaster");
+            }
             if matches!(r.kind, 'r' | 'm') {
                 headers.push("Compression");
             }
@@ -497,6 +509,15 @@ impl Psql {
                     }
                     .to_string(),
                 );
+                if toasters {
+                    let sql = format!(
+                        "SELECT (SELECT tsrname FROM pg_toaster WHERE oid = a.atttoaster) \
+                         FROM pg_catalog.pg_attribute a WHERE attrelid = '{}' AND attnum = {};",
+                        r.oid,
+                        cell(c, 0)
+                    );
+                    row.push(self.query_one(server, &sql, out)?);
+                }
                 if matches!(r.kind, 'r' | 'm') {
                     row.push(
                         match cell(c, 9).as_str() {
@@ -529,6 +550,12 @@ impl Psql {
         let options = Options { expanded: 0, ..self.options.clone() };
         put(out, &print(&table, &options));
         Some(())
+    }
+
+    /// Whether the server has a `pg_toaster`.
+    fn has_toasters(&mut self, server: &mut dyn Server, out: &mut dyn Write) -> Option<bool> {
+        let sql = "SELECT 1 FROM pg_catalog.pg_class WHERE oid = 9861;";
+        Some(!self.query(server, sql, out)?.is_empty())
     }
 
     fn footers(

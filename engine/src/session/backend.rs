@@ -115,6 +115,8 @@ impl Backend {
     /// Tells storage of settings and TOAST relations it keeps copies of.
     pub(crate) fn sync_store(&mut self) {
         self.store.toast_relations = self.catalog.toast_relations();
+        let toasters = self.catalog.toasters().values();
+        self.store.toasters.set_toasters(toasters.map(|t| (t.oid, t.handler.as_str())));
         self.sync_settings();
     }
 
@@ -126,6 +128,7 @@ impl Backend {
             Some("lz4") => Compression::Lz4,
             _ => Compression::Pglz,
         };
+        self.store.toasters.settings = self.settings.toast_settings();
     }
 
     /// Wakes the user up to something that is no error.
@@ -148,6 +151,9 @@ impl Env for Backend {
     }
     fn detoast_slice(&mut self, datum: &Datum, offset: usize, length: i64) -> Result<Bytes> {
         toaster::detoast_slice(&mut self.store, datum, offset, length)
+    }
+    fn append(&mut self, stored: &Datum, tail: &[u8]) -> Result<Option<Datum>> {
+        toaster::append(&mut self.store, stored, tail)
     }
     fn setting(&self, name: &str) -> Option<String> {
         self.settings.show(name)

@@ -13,13 +13,25 @@
 //! ```
 //!
 //! Released PostgreSQL has one toaster, here [`default::DefaultToaster`]. The trait follows the
-//! pluggable TOAST proposal (`tsrapi.h` of the Postgres Pro branch: `init`, `toast`, `update_toast`,
-//! `copy_toast`, `detoast`, `deltoast`, `get_vtable`, `toastervalidate`), so that toasters for a
-//! data type can join the registry.
+//! pluggable TOAST proposal (`toasterapi.h` of the Postgres Pro branch `jsonb_toaster`: `init`,
+//! `toast`, `update_toast`, `copy_toast`, `detoast`, `deltoast`, `get_vtable`, `toastervalidate`), so
+//! that toasters for a data type can join the [`Registry`]. Theirs are [`bytea`] and [`jsonb`];
+//! `docs/toasters.md` shows how to write one. What they leave in a row is a custom pointer, which
+//! names its toaster, so a column may hold values of several:
+//!
+//! ```text
+//!  01 04 | size of payload | raw size | toaster | payload      crate::varlena::CustomPointer
+//! ```
 
+pub mod bytea;
 pub mod default;
 pub mod flatten;
+mod registry;
 pub mod rounds;
+mod settings;
+#[cfg(test)]
+mod tests;
+pub mod versioned;
 
 use crate::bytes::Bytes;
 use crate::datum::Datum;
@@ -28,15 +40,16 @@ use crate::error::Result;
 use crate::heap::Relation;
 use crate::ids::{AttrNumber, Oid};
 use crate::store::Store;
-use crate::tuple::{Compression, Storage};
+use crate::tuple::{Attribute, Compression, Storage};
+use crate::types::oid::BYTEA;
 use crate::varlena;
-use std::any::Any;
-use std::rc::Rc;
 
 pub use default::DefaultToaster;
 pub use default::layout::{
     TOAST_INDEX_TARGET, TOAST_MAX_CHUNK_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD,
 };
+pub use registry::Registry;
+pub use settings::{JsonbStrategies, Server, ToastSettings};
 
 /// A column and what it may do, as a toaster is asked about it.
 #[derive(Clone, Copy, Debug)]
@@ -59,39 +72,77 @@ pub struct ToastOptions {
     pub rewritten_toast: Option<Oid>,
 }
 
+/// Where a value goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// The table.
+    pub rel: &'a Relation,
+    /// The column.
+    pub attribute: AttrNumber,
+    /// The OID that pointers to the value are to name.
+    pub toaster: Oid,
+    /// Bytes the row has for the value, so that it keeps within its limit; 0 when it has none.
+    pub room: usize,
+    /// How chunks are inserted.
+    pub options: ToastOptions,
+}
+
+impl Target<'_> {
+    /// The column's definition.
+    pub fn column(&self) -> &Attribute {
+        self.rel.desc.attr(self.attribute)
+    }
+    /// The method that the column's values are compressed by.
+    pub fn compression(&self, st: &Store) -> Compression {
+        self.column().compression.unwrap_or(st.default_toast_compression)
+    }
+    /// Whether chunks of this pointer are in the table's own TOAST relation.
+    pub fn owns(&self, pointer: &varlena::ToastPointer) -> bool {
+        self.rel.toast.as_ref().is_some_and(|t| t.oid == pointer.toast_rel)
+    }
+}
+
 /// Stores, fetches and deletes the big values of a column.
-pub trait Toaster {
-    /// `pg_toaster.tsrname`.
+///
+/// Only `validate` to `detoast` must be there; the rest has a default that is right, if slow.
+pub trait Toaster: std::fmt::Debug {
+    /// What `pg_toaster.tsrname` usually is.
     fn name(&self) -> &'static str;
+    /// Which columns it takes, in a sentence for whoever chose another.
+    fn requirement(&self) -> &'static str;
     /// Whether it takes such a column (`toastervalidate`).
     fn validate(&self, column: &ColumnSpec) -> bool;
-    /// Moves a value (in memory: plain, short or compressed) out; the result is the pointer the
-    /// row keeps. `old` is the external datum the value was fetched from, if it was.
+    /// Prepares a column for it (`init`), when the column gets the toaster: the TOAST relation is
+    /// made by then.
+    fn init(&self, _st: &mut Store, _rel: &Relation, _attribute: AttrNumber) -> Result<()> {
+        Ok(())
+    }
+    /// Moves a value out; the result is what the row keeps. The value is plain, short or compressed,
+    /// or a pointer that [`Toaster::update`] returned and the row has no room for. `old` is the
+    /// external datum the value was fetched from, if it was.
     fn toast(
         &self,
         st: &mut Store,
-        rel: &Relation,
-        attribute: AttrNumber,
+        to: &Target<'_>,
         value: &Datum,
         old: Option<&Datum>,
-        options: ToastOptions,
     ) -> Result<Datum>;
-    /// Turns an UPDATE of an external value into the new pointer; `None` when the toaster has no
-    /// shortcut and the value is to be stored anew.
+    /// Turns an UPDATE of an external value into the new pointer, and deletes what only the old one
+    /// needed; `None` when there is no shortcut and the value is to be stored anew.
     fn update(
         &self,
         _st: &mut Store,
-        _rel: &Relation,
-        _attribute: AttrNumber,
+        _to: &Target<'_>,
         _new: &Datum,
         _old: &Datum,
-        _options: ToastOptions,
     ) -> Result<Option<Datum>> {
         Ok(None)
     }
-    /// A pointer of another relation (or version) as a value of this one: fetched, still
+    /// A pointer of another row, relation or version as a value by itself: fetched, maybe still
     /// compressed, for [`Toaster::toast`] to store (`copy_toast`).
-    fn copy(&self, st: &mut Store, value: &Datum) -> Result<Datum>;
+    fn copy(&self, st: &mut Store, value: &Datum) -> Result<Datum> {
+        Ok(Datum::varlena(&self.detoast(st, value)?))
+    }
     /// The payload behind a pointer.
     fn detoast(&self, st: &mut Store, value: &Datum) -> Result<Bytes>;
     /// `length` bytes of the payload from `offset`, to the end when negative.
@@ -101,38 +152,74 @@ pub trait Toaster {
         value: &Datum,
         offset: usize,
         length: i64,
-    ) -> Result<Bytes>;
+    ) -> Result<Bytes> {
+        Ok(cut(&self.detoast(st, value)?, offset, length))
+    }
     /// Deletes what the pointer points to.
     fn delete(&self, st: &mut Store, value: &Datum, speculative: bool) -> Result<()>;
-    /// Operations of the type this toaster does without fetching all (`get_vtable`), for whoever
-    /// knows what to look for.
-    fn operations(&self) -> Option<Rc<dyn Any>> {
-        None
+    /// The bytes the value takes where it is stored (`pg_column_size`).
+    fn stored_size(&self, value: &[u8]) -> usize {
+        varlena::size_any(value)
+    }
+    /// Operations of its type that it does without fetching all (`get_vtable`).
+    fn operations(&self) -> Operations {
+        Operations::default()
     }
 }
+
+/// What a toaster can do beside storing and fetching (`ByteaToastRoutine`, `JsonToastRoutine`).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Operations {
+    /// `||` of bytea.
+    pub append: Option<Append>,
+}
+
+/// A stored value with bytes behind it, as a new pointer.
+pub type Append = fn(&mut Store, &Datum, &[u8]) -> Result<Datum>;
 
 /// OID of the default toaster (`DEFAULT_TOASTER_OID` of the proposal).
 pub const DEFAULT_TOASTER_OID: Oid = Oid(9864);
 
-/// The toasters by the OID a column names.
-pub fn by_oid(oid: Oid) -> Option<&'static dyn Toaster> {
-    match oid {
-        DEFAULT_TOASTER_OID => Some(&DefaultToaster),
-        _ => None,
-    }
-}
+/// Stands for STORAGE TAPAS of the server of 2021: what moves out leaves a part inline.
+pub const TAPAS_OID: Oid = Oid(9867);
 
-/// The toaster that stores a column's values.
-pub fn of_column(_rel: &Relation, _attribute: AttrNumber) -> &'static dyn Toaster {
-    &DefaultToaster
+/// The toaster that stores a column's values, and the OID its pointers carry.
+pub fn of_column(st: &Store, column: &Attribute) -> Result<(Oid, &'static dyn Toaster)> {
+    if column.toaster.is_valid() {
+        return Ok((column.toaster, st.toasters.by_oid(column.toaster)?));
+    }
+    if st.toasters.settings.server == Server::Strategies
+        && column.type_oid == BYTEA
+        && column.storage == Storage::External
+    {
+        return Ok((Oid::INVALID, &bytea::ByteaToaster));
+    }
+    Ok((DEFAULT_TOASTER_OID, &DefaultToaster))
 }
 
 /// The toaster that wrote an external datum.
-pub fn of_pointer(value: &[u8]) -> Result<&'static dyn Toaster> {
+pub fn of_pointer(st: &Store, value: &[u8]) -> Result<&'static dyn Toaster> {
     if varlena::is_external_on_disk(value) {
         return Ok(&DefaultToaster);
     }
+    if let Some(pointer) = varlena::CustomPointer::decode(value) {
+        return st.toasters.by_oid(pointer.toaster);
+    }
+    if varlena::is_custom(value) {
+        return Ok(&bytea::ByteaToaster);
+    }
     err!(INTERNAL_ERROR, "unrecognized TOAST vartag {}", value.get(1).copied().unwrap_or(0))
+}
+
+/// `append` of the toaster that wrote the value, if it is such a pointer and there is one.
+pub fn append(st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Option<Datum>> {
+    if !varlena::is_custom(value.bytes()) {
+        return Ok(None);
+    }
+    match of_pointer(st, value.bytes())?.operations().append {
+        Some(append) => append(st, value, tail).map(Some),
+        None => Ok(None),
+    }
 }
 
 /// The payload of a varlena in whatever form it is stored (`detoast_attr`). Plain and short values
@@ -140,7 +227,7 @@ pub fn of_pointer(value: &[u8]) -> Result<&'static dyn Toaster> {
 pub fn detoast(st: &mut Store, value: &Datum) -> Result<Bytes> {
     let bytes = value.bytes();
     if varlena::is_external(bytes) {
-        return of_pointer(bytes)?.detoast(st, value);
+        return of_pointer(st, bytes)?.detoast(st, value);
     }
     if varlena::is_compressed(bytes) {
         return default::decompress(bytes);
@@ -154,7 +241,7 @@ pub fn detoast(st: &mut Store, value: &Datum) -> Result<Bytes> {
 pub fn detoast_slice(st: &mut Store, value: &Datum, offset: usize, length: i64) -> Result<Bytes> {
     let bytes = value.bytes();
     if varlena::is_external(bytes) {
-        return of_pointer(bytes)?.detoast_slice(st, value, offset, length);
+        return of_pointer(st, bytes)?.detoast_slice(st, value, offset, length);
     }
     let whole = if varlena::is_compressed(bytes) {
         default::decompress_for_slice(bytes, offset, length)?
@@ -167,7 +254,7 @@ pub fn detoast_slice(st: &mut Store, value: &Datum, offset: usize, length: i64) 
 /// The value without an external pointer, possibly still compressed (`detoast_external_attr`).
 pub fn detoast_external(st: &mut Store, value: &Datum) -> Result<Datum> {
     if varlena::is_external(value.bytes()) {
-        return of_pointer(value.bytes())?.copy(st, value);
+        return of_pointer(st, value.bytes())?.copy(st, value);
     }
     Ok(value.clone())
 }
@@ -185,7 +272,7 @@ pub fn plain(st: &mut Store, value: &Datum) -> Result<Datum> {
 pub fn raw_size(value: &Datum) -> usize {
     let bytes = value.bytes();
     if varlena::is_external(bytes) {
-        varlena::ToastPointer::decode(bytes).map_or(0, |p| p.rawsize as usize)
+        varlena::external_raw_size(bytes).unwrap_or(0)
     } else if varlena::is_compressed(bytes) {
         varlena::compressed_header(bytes).map_or(0, |(raw, _)| raw) + 4
     } else {
@@ -195,10 +282,10 @@ pub fn raw_size(value: &Datum) -> usize {
 
 /// The bytes the value takes where it is stored, without the pointer to it
 /// (`toast_datum_size`, what `pg_column_size` prints).
-pub fn stored_size(value: &Datum) -> usize {
+pub fn stored_size(st: &Store, value: &Datum) -> usize {
     let bytes = value.bytes();
     if varlena::is_external(bytes) {
-        varlena::ToastPointer::decode(bytes).map_or(0, |p| p.extsize())
+        of_pointer(st, bytes).map_or(0, |toaster| toaster.stored_size(bytes))
     } else {
         varlena::size_any(bytes)
     }

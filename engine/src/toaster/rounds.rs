@@ -20,7 +20,7 @@
 use super::default::layout::{
     TOAST_POINTER_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_TARGET_MAIN, maxalign,
 };
-use super::{ToastOptions, default, of_column, of_pointer};
+use super::{Target, ToastOptions, default, of_column, of_pointer};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::event::Event;
@@ -39,6 +39,8 @@ struct Column {
     incompressible: bool,
     /// `TOASTCOL_NEEDS_DELETE_OLD`: the old row's value is not needed any more.
     delete_old: bool,
+    /// A custom pointer that is this row's own, which its toaster may be asked to shorten.
+    own_custom: bool,
     /// Where the value was fetched from.
     old_external: Option<Datum>,
     /// Bytes of the value.
@@ -90,13 +92,13 @@ pub fn insert_or_update(
             row.columns[biggest].incompressible = true;
         }
         if row.columns[biggest].size > max && has_toast {
-            row.externalize(st, biggest)?;
+            row.externalize(st, biggest, max)?;
         }
     }
     while has_toast && row.data_size() > max {
         let Some(biggest) = row.find_biggest(false, false) else { break };
         row.chosen(st, 2, biggest, hoff, target);
-        row.externalize(st, biggest)?;
+        row.externalize(st, biggest, max)?;
     }
     while row.data_size() > max {
         let Some(biggest) = row.find_biggest(true, true) else { break };
@@ -107,13 +109,13 @@ pub fn insert_or_update(
     while has_toast && row.data_size() > max {
         let Some(biggest) = row.find_biggest(false, true) else { break };
         row.chosen(st, 4, biggest, hoff, TOAST_TUPLE_TARGET_MAIN);
-        row.externalize(st, biggest)?;
+        row.externalize(st, biggest, max)?;
     }
 
     if let Some(old) = old {
         for (column, value) in row.columns.iter().zip(old) {
             if column.delete_old {
-                of_pointer(value.bytes())?.delete(st, value, false)?;
+                of_pointer(st, value.bytes())?.delete(st, value, false)?;
             }
         }
     }
@@ -124,7 +126,7 @@ pub fn insert_or_update(
 pub fn delete(st: &mut Store, rel: &Relation, values: &[Datum], speculative: bool) -> Result<()> {
     for (attr, value) in rel.desc.attrs.iter().zip(values) {
         if attr.len == -1 && !value.is_null() && varlena::is_external(value.bytes()) {
-            of_pointer(value.bytes())?.delete(st, value, speculative)?;
+            of_pointer(st, value.bytes())?.delete(st, value, speculative)?;
         }
     }
     Ok(())
@@ -142,7 +144,9 @@ impl Row<'_> {
                 && varlena::is_external(old.bytes())
             {
                 if !value.is_null() && value.bytes() == old.bytes() {
-                    column.ignore = true;
+                    column.own_custom = varlena::is_custom(old.bytes());
+                    column.ignore = !column.own_custom;
+                    column.size = varlena::size_any(old.bytes());
                     let kept = varlena::ToastPointer::decode(value.bytes());
                     if let Some(pointer) = kept {
                         st.events.emit(|| Event::ValueKept {
@@ -152,6 +156,23 @@ impl Row<'_> {
                         });
                     }
                     continue;
+                }
+                if !value.is_null() && varlena::is_external(value.bytes()) {
+                    let (oid, toaster) = of_column(st, attr)?;
+                    let to = Target {
+                        rel: self.rel,
+                        attribute: number,
+                        toaster: oid,
+                        room: 0,
+                        options: self.options,
+                    };
+                    if let Some(updated) = toaster.update(st, &to, value, old)? {
+                        column.own_custom = varlena::is_custom(updated.bytes());
+                        column.size = varlena::size_any(updated.bytes());
+                        self.values[i] = updated;
+                        self.changed = true;
+                        continue;
+                    }
                 }
                 column.delete_old = true;
             }
@@ -205,7 +226,8 @@ impl Row<'_> {
                 continue;
             }
             let value = self.values[i].bytes();
-            if varlena::is_external(value) || (for_compression && varlena::is_compressed(value)) {
+            let movable = !varlena::is_external(value) || column.own_custom && !for_compression;
+            if !movable || (for_compression && varlena::is_compressed(value)) {
                 continue;
             }
             let qualifies = match attr.storage {
@@ -253,15 +275,18 @@ impl Row<'_> {
         }
     }
 
-    /// Moves a column out (`toast_tuple_externalize`).
-    fn externalize(&mut self, st: &mut Store, i: usize) -> Result<()> {
+    /// Moves a column out (`toast_tuple_externalize`), so that the row keeps within `max`.
+    fn externalize(&mut self, st: &mut Store, i: usize, max: usize) -> Result<()> {
+        let attr = &self.rel.desc.attrs[i];
         let column = &mut self.columns[i];
         column.ignore = true;
-        let number = AttrNumber(i as i16 + 1);
-        let toaster = of_column(self.rel, number);
-        let old = column.old_external.as_ref();
-        let pointer = toaster.toast(st, self.rel, number, &self.values[i], old, self.options)?;
-        self.values[i] = pointer;
+        let old = column.old_external.take();
+        let value = std::mem::replace(&mut self.values[i], Datum::Null);
+        let room = max.saturating_sub(tuple::compute_data_size(&self.rel.desc, &self.values));
+        let (toaster, handler) = of_column(st, attr)?;
+        let attribute = AttrNumber(i as i16 + 1);
+        let to = Target { rel: self.rel, attribute, toaster, room, options: self.options };
+        self.values[i] = handler.toast(st, &to, &value, old.as_ref())?;
         self.changed = true;
         Ok(())
     }

@@ -12,19 +12,9 @@ use crate::tuple::layout::T_BITS;
 /// The size of the varlena that starts here, header included, if it is all there.
 #[inline]
 fn varlena_size(b: &[u8]) -> Option<usize> {
-    let first = *b.first()?;
-    let size = if first & 1 == 0 {
-        (u32::from_le_bytes([first, *b.get(1)?, *b.get(2)?, *b.get(3)?]) >> 2) as usize
-    } else if first == 1 {
-        2 + match *b.get(1)? {
-            1..=3 => 8,
-            18 => 16,
-            _ => return None,
-        }
-    } else {
-        usize::from(first >> 1)
-    };
-    (size >= 1 && size <= b.len()).then_some(size)
+    let size = crate::varlena::size_any(b.get(..1).map(|_| b)?);
+    let pointer = crate::varlena::is_external(b);
+    (size >= 1 && size <= b.len() && !(pointer && size <= 2)).then_some(size)
 }
 
 /// Walks over the columns of a tuple's data.

@@ -58,6 +58,8 @@ pub struct Attribute {
     pub storage: Storage,
     /// `attcompression`; `None` follows `default_toast_compression`.
     pub compression: Option<Compression>,
+    /// `atttoaster` of the Toaster API; 0 for the default one.
+    pub toaster: Oid,
     /// `attnotnull`.
     pub not_null: bool,
     /// `attisdropped`.

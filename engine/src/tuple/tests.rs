@@ -21,6 +21,7 @@ fn column(type_oid: u32, len: i16, align: u8) -> Attribute {
         ndims: 0,
         collation: Oid(0),
         stat_target: -1,
+        toaster: Oid::INVALID,
     }
 }
 

@@ -42,6 +42,7 @@ pub fn column(name: &str, type_oid: Oid, typmod: i32) -> Attribute {
         ndims: 0,
         collation: Oid::INVALID,
         stat_target: -1,
+        toaster: Oid::INVALID,
     }
 }
 

@@ -8,7 +8,7 @@
 //!  xxxxxx10 ........ ........ ........   the same, compressed: 4 more bytes, then the stream
 //!           tcinfo = rawsize (30 bits) | method << 30 (0 pglz, 1 lz4)
 //!  xxxxxxx1                              1-byte header: length << 1 | 1, 1 to 126 bytes, unaligned
-//!  00000001 tag                          pointer; tag 18: on disk
+//!  00000001 tag                          pointer; tag 18: on disk; others: [`CustomPointer`]
 //! ```
 //!
 //! An on-disk pointer is 18 bytes: `01 12`, then four little-endian words. This one is from
@@ -21,8 +21,13 @@
 //!          + 4 header
 //! ```
 
+mod custom;
 mod pointer;
 
+pub use custom::{
+    CUSTOM_HEADER, CustomPointer, TAG_CUSTOM, TAG_VERSIONED, TAG_VERSIONED_TAIL, VERSIONED_SIZE,
+    external_raw_size,
+};
 pub use pointer::{POINTER_SIZE, ToastPointer};
 
 use crate::tuple::Compression;
@@ -63,6 +68,12 @@ pub fn is_external_on_disk(value: &[u8]) -> bool {
     is_external(value) && value.get(1) == Some(&pointer::TAG_ONDISK)
 }
 
+/// A pointer that a toaster other than the default one wrote (`VARATT_IS_CUSTOM`).
+pub fn is_custom(value: &[u8]) -> bool {
+    is_external(value)
+        && matches!(value.get(1), Some(&(TAG_CUSTOM | TAG_VERSIONED | TAG_VERSIONED_TAIL)))
+}
+
 /// A 1-byte header that is not a pointer (`VARATT_IS_SHORT`).
 pub fn is_short(value: &[u8]) -> bool {
     first(value) & 1 == 1 && first(value) != 0x01
@@ -88,7 +99,8 @@ pub fn size_any(value: &[u8]) -> usize {
     if value.is_empty() {
         0
     } else if is_external(value) {
-        pointer::size_of_tag(value.get(1).copied().unwrap_or(0))
+        custom::size(value)
+            .unwrap_or_else(|| pointer::size_of_tag(value.get(1).copied().unwrap_or(0)))
     } else if is_short(value) {
         usize::from(first(value) >> 1)
     } else {

@@ -140,7 +140,10 @@ fn column_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
             _ => 4,
         },
         Datum::Ref(bytes) => match length_of(ctx, t) {
-            -1 => crate::toaster::stored_size(&args[0]) as i32,
+            -1 => {
+                let store = &Backend::of(ctx.env).store;
+                crate::toaster::stored_size(store, &args[0]) as i32
+            }
             -2 => bytes.len() as i32 + 1,
             n => i32::from(n),
         },

@@ -57,6 +57,7 @@ pub fn attribute(name: &str, type_oid: Oid, typmod: i32) -> Attribute {
         ndims: i32::from(info.is_some_and(types::TypeInfo::is_true_array)),
         collation: collation_of(type_oid),
         stat_target: -1,
+        toaster: Oid::INVALID,
     }
 }
 
@@ -139,6 +140,7 @@ fn line(line: &str) -> Option<Class> {
         options: if kind == 'v' && name == "pg_settings" { Vec::new() } else { security(name) },
         defaults: BTreeMap::new(),
         column_options: BTreeMap::new(),
+        toasters: Vec::new(),
         has_index: matches!(kind, 'r' | 't') && schema != "i",
         replica_identity: 'n',
         populated: true,
@@ -148,6 +150,24 @@ fn line(line: &str) -> Option<Class> {
         sequence: None,
         state,
     })
+}
+
+/// The catalogs of the Toaster API: `pg_toaster` and a column each in `pg_attribute` and `pg_class`.
+pub(super) fn add_toaster_catalogs(classes: &mut BTreeMap<Oid, Rc<Class>>) {
+    let lines = [
+        "9861\tpg_toaster\tc\tr\t9865\t9866\t0\t=\t\t1\t1\t1\toid:26! tsrname:19! tsrhandler:24!",
+        "9863\tpg_toaster_oid_index\tc\ti\t0\t0\t0\t=\t\t2\t1\t0\t9861 u p 1",
+        "9862\tpg_toaster_name_index\tc\ti\t0\t0\t0\t=\t\t2\t1\t0\t9861 u 2",
+    ];
+    for class in lines.iter().filter_map(|l| line(l)) {
+        classes.insert(class.oid, Rc::new(class));
+    }
+    for (catalog, column) in [(1249, "atttoaster:26!"), (1259, "reltoasterids:1028")] {
+        if let Some(class) = classes.get_mut(&Oid(catalog)) {
+            let desc = &mut Rc::make_mut(class).desc;
+            Rc::make_mut(desc).attrs.extend(columns(column).attrs);
+        }
+    }
 }
 
 /// The few system views with options.

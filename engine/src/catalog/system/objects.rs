@@ -130,6 +130,8 @@ fn class_of(c: &Catalog, object: Oid) -> Oid {
         CONSTRAINT
     } else if c.functions().contains_key(&object) {
         Oid(1255)
+    } else if c.toasters().contains_key(&object) {
+        Oid(9861)
     } else if c.extensions().contains_key(&object) {
         Oid(3079)
     } else {
@@ -194,7 +196,11 @@ fn functions(c: &Catalog) -> Vec<Vec<Datum>> {
             q.oid,
             &q.name,
             f.namespace,
-            if q.language == "sql" { Oid(14) } else { Oid(13563) },
+            match q.language.as_str() {
+                "sql" => Oid(14),
+                "c" => Oid(13),
+                _ => Oid(13563),
+            },
             (
                 q.strict,
                 q.returns_set,

@@ -21,6 +21,11 @@ pub(super) fn rows(b: &mut Backend, name: &str) -> Result<Option<Vec<Vec<Datum>>
         "pg_index" => c.classes().values().filter_map(|r| index(r)).collect(),
         "pg_attrdef" => defaults(&c),
         "pg_constraint" => c.constraints().values().map(|k| constraint(&c, k)).collect(),
+        "pg_toaster" => c
+            .toasters()
+            .values()
+            .map(|t| vec![id(t.oid), super::row::name(&t.name), id(t.handler_oid)])
+            .collect(),
         "pg_namespace" => c
             .namespaces()
             .values()
@@ -95,10 +100,14 @@ pub(super) fn rows(b: &mut Backend, name: &str) -> Result<Option<Vec<Vec<Datum>>
 }
 
 fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
+    let toasters = (!c.toasters().is_empty()).then(|| match r.toasters.as_slice() {
+        [] => NULL,
+        some => oid_array(some),
+    });
     let checks = c.constraints_of(r.oid).iter().filter(|k| k.kind == 'c').count();
     let natts = if r.hidden_columns > 0 { r.hidden_columns } else { r.desc.attrs.len() };
     let rewritten = matches!(r.kind, 'v' | 'm');
-    vec![
+    let mut row = vec![
         id(r.oid),
         name(&r.name),
         id(r.namespace),
@@ -134,7 +143,9 @@ fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
         NULL,
         options(&r.options),
         NULL,
-    ]
+    ];
+    row.extend(toasters);
+    row
 }
 
 /// The system columns (`SysAtt`), from -1 down.
@@ -182,7 +193,7 @@ fn attribute(b: &mut Backend, r: &Class, a: &Attribute, attno: i16) -> Vec<Datum
         Some(d) if !d.is_null() => super::row::any_array(b, a.type_oid, d),
         _ => NULL,
     };
-    vec![
+    let mut row = vec![
         id(r.oid),
         name(&a.name),
         id(a.type_oid),
@@ -213,7 +224,11 @@ fn attribute(b: &mut Backend, r: &Class, a: &Attribute, attno: i16) -> Vec<Datum
         r.column_options.get(&AttrNumber(attno)).map_or(NULL, |o| options(o)),
         NULL,
         missing,
-    ]
+    ];
+    if !b.catalog.toasters().is_empty() {
+        row.push(id(crate::sql::command::toaster::shown_oid(a)));
+    }
+    row
 }
 
 /// `pg_opclass.oid` of a type's default btree operator class.

@@ -38,6 +38,7 @@ fn table(oid: u32, name: &str, columns: &[(&str, Oid, i32)], key: &[i16]) -> Rc<
                 ndims: 0,
                 collation: super::types::type_collation(type_oid),
                 stat_target: -1,
+                toaster: Oid::INVALID,
             }
         })
         .collect();

@@ -61,6 +61,10 @@ pub struct ColumnDef {
     pub type_name: Option<TypeName>,
     /// COMPRESSION method, or "default".
     pub compression: Option<String>,
+    /// STORAGE strategy, of the Toaster API's branch, and where it stands.
+    pub storage: Option<(String, usize)>,
+    /// TOASTER name, and where it stands.
+    pub toaster: Option<(String, usize)>,
     /// COLLATE; its `arg` is a NULL constant.
     pub collation: Option<CollateClause>,
     /// The constraints in order, DEFAULT and NOT NULL among them.
@@ -225,6 +229,11 @@ pub enum AlterTableCmd {
     SetStorage {
         column: String,
         storage: String,
+    },
+    SetToaster {
+        column: String,
+        toaster: String,
+        location: usize,
     },
     SetCompression {
         column: String,

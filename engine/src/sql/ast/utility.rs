@@ -250,6 +250,16 @@ pub struct CreateExtensionStmt {
     pub options: Vec<DefElem>,
 }
 
+/// CREATE TOASTER (`CreateToasterStmt` of the Toaster API).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct CreateToasterStmt {
+    pub name: String,
+    pub if_not_exists: bool,
+    /// The handler function's name.
+    pub handler: Vec<String>,
+}
+
 /// ALTER EXTENSION ... UPDATE (`AlterExtensionStmt`).
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]

@@ -248,16 +248,35 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
         }
         AlterTableCmd::SetStorage { column, storage } => {
             let n = column_of(&class, column)?;
-            let s = columns::storage(b, class.desc.attr(n).type_oid, storage)?;
+            let (s, toaster) = columns::set_storage(b, class.desc.attr(n), storage)?;
+            change(b, rel, n, |a| a.toaster = toaster);
             change(b, rel, n, |a| a.storage = s);
             for (i, key) in index_keys(b, rel, n) {
                 change(b, i, key, |a| a.storage = s);
             }
             Ok(())
         }
+        AlterTableCmd::SetToaster { column, toaster, location } => {
+            columns::toasters_enabled(b, "TOASTER", *location)?;
+            let n = column_of(&class, column)?;
+            let oid = super::toaster::of_column(b, class.desc.attr(n), toaster)?;
+            if let Some(c) = b.catalog.class_mut(rel) {
+                c.use_toaster(n, oid);
+            }
+            let relation = b.catalog.relation(rel);
+            if oid.is_valid()
+                && let Some(relation) = relation
+            {
+                let handler = b.store.toasters.by_oid(oid)?;
+                handler.init(&mut b.store, &relation, n)?;
+            }
+            Ok(())
+        }
         AlterTableCmd::SetCompression { column, method } => {
             let n = column_of(&class, column)?;
             let m = columns::compression(b, class.desc.attr(n).type_oid, method)?;
+            let new = Attribute { compression: m, ..class.desc.attr(n).clone() };
+            super::toaster::validate(b, &new, new.toaster)?;
             change(b, rel, n, |a| a.compression = m);
             for (i, key) in index_keys(b, rel, n) {
                 change(b, i, key, |a| a.compression = m);

@@ -7,6 +7,7 @@ use crate::error::{PgError, Result, SqlState};
 use crate::ids::Oid;
 use crate::session::Backend;
 use crate::sql::ast::{ColumnDef, TypeName};
+use crate::toaster::{Server, TAPAS_OID};
 use crate::tuple::{Attribute, Compression, Storage};
 use crate::types;
 
@@ -94,8 +95,16 @@ pub(crate) fn column(b: &mut Backend, def: &ColumnDef) -> Result<Attribute> {
         }
         a.collation = collation_named(b, &c.collation, c.location)?;
     }
+    if let Some((word, at)) = &def.storage {
+        toasters_enabled(b, "STORAGE", *at)?;
+        (a.storage, a.toaster) = set_storage(b, &a, word)?;
+    }
     if let Some(method) = &def.compression {
         a.compression = compression(b, type_oid, method)?;
+    }
+    if let Some((name, at)) = &def.toaster {
+        toasters_enabled(b, "TOASTER", *at)?;
+        a.toaster = super::toaster::of_column(b, &a, name)?;
     }
     Ok(a)
 }
@@ -149,6 +158,30 @@ pub(crate) fn compression(b: &Backend, type_oid: Oid, method: &str) -> Result<Op
         "lz4" => Ok(Some(Compression::Lz4)),
         _ => err!(FEATURE_NOT_SUPPORTED, "invalid compression method \"{method}\""),
     }
+}
+
+/// PostgreSQL 15's grammar has no STORAGE or TOASTER in a column's definition; servers with toasters
+/// have.
+pub(crate) fn toasters_enabled(b: &Backend, word: &str, at: usize) -> Result<()> {
+    let server = b.store.toasters.settings.server;
+    if !b.catalog.toasters().is_empty() || server == Server::Strategies {
+        return Ok(());
+    }
+    let found = b.statement_text().get(at..at + word.len()).unwrap_or(word).to_string();
+    Err(PgError::new(SqlState::SYNTAX_ERROR, format!("syntax error at or near \"{found}\"")).at(at))
+}
+
+/// What STORAGE makes of a column: its storage and its toaster. `TAPAS` is the word of the server of
+/// 2021 for an EXTENDED column that keeps a part of its values inline.
+pub(crate) fn set_storage(b: &Backend, a: &Attribute, word: &str) -> Result<(Storage, Oid)> {
+    let strategies = b.store.toasters.settings.server == Server::Strategies;
+    if strategies && word.eq_ignore_ascii_case("tapas") && is_toastable(b, a.type_oid) {
+        return Ok((Storage::Extended, TAPAS_OID));
+    }
+    let toaster = if a.toaster == TAPAS_OID { Oid::INVALID } else { a.toaster };
+    let new = Attribute { storage: storage(b, a.type_oid, word)?, toaster, ..a.clone() };
+    super::toaster::validate(b, &new, toaster)?;
+    Ok((new.storage, toaster))
 }
 
 /// `SET STORAGE strategy` (`ATExecSetStorage`).

@@ -447,6 +447,7 @@ fn copy_like(
         let at = parts.columns.len();
         if with(like::STORAGE) {
             new.storage = a.storage;
+            new.toaster = a.toaster;
         }
         if with(like::COMPRESSION) {
             new.compression = a.compression;

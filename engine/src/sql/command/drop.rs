@@ -51,6 +51,7 @@ pub(super) fn run(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
         ObjectType::Type | ObjectType::Domain => types(b, s),
         ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => functions(b, s),
         ObjectType::Extension => extensions(b, s),
+        ObjectType::Toaster => super::toaster::drop(b, s),
         _ => err!(FEATURE_NOT_SUPPORTED, "this DROP is not modelled"),
     }
 }
@@ -507,6 +508,7 @@ fn extensions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
         let found = b.catalog.extensions().values().find(|e| e.name == name).map(|e| e.oid);
         match found {
             Some(oid) => {
+                super::toaster::drop_extension_objects(b, &name, s.behavior)?;
                 let _ = b.store.xact.current_xid();
                 b.catalog.extensions_mut().remove(&oid);
             }

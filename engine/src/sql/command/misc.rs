@@ -19,7 +19,7 @@ use crate::tuple::TupleDesc;
 use crate::types::oid;
 use std::rc::Rc;
 
-fn notice(b: &mut Backend, code: SqlState, text: String) {
+pub(super) fn notice(b: &mut Backend, code: SqlState, text: String) {
     b.notices.push(PgError::new(code, text).severity(Severity::Notice));
 }
 
@@ -322,6 +322,8 @@ fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
         "pg_freespacemap" => ("1.2", 2, 0),
         "pg_prewarm" => ("1.2", 3, 0),
         "pg_stat_statements" => ("1.10", 2, 8),
+        // Theirs take their OIDs when they are made.
+        "bytea_toaster" | "jsonb_toaster" => ("1.0", 0, 0),
         _ => return None,
     })
 }
@@ -357,6 +359,7 @@ pub(super) fn create_extension(b: &mut Backend, s: &CreateExtensionStmt) -> Resu
     (0..others).for_each(|_| {
         b.store.oids.next();
     });
+    super::toaster::create_extension_objects(b, name, oid, namespace);
     let e = Extension {
         oid,
         name: name.clone(),
@@ -432,6 +435,7 @@ pub(super) fn comment(b: &mut Backend, s: &CommentStmt) -> Result<Answer> {
             Some(e) => (e.oid, 0),
             None => return err!(UNDEFINED_OBJECT, "extension \"{last}\" does not exist"),
         },
+        ObjectType::Toaster => (super::toaster::oid_of(b, last)?, 0),
         ObjectType::Database | ObjectType::Role | ObjectType::Tablespace => {
             return Ok("COMMENT".into());
         }

@@ -27,6 +27,7 @@ pub(crate) mod prepare;
 mod rewrite;
 pub(crate) mod sequence;
 pub(crate) mod set;
+pub(crate) mod toaster;
 mod types;
 
 use crate::err;
@@ -68,6 +69,7 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
         Statement::CreateEnum(s) => types::enumeration(b, s),
         Statement::CreateDomain(s) => types::domain(b, s),
         Statement::CreateExtension(s) => misc::create_extension(b, s),
+        Statement::CreateToaster(s) => toaster::create(b, s),
         Statement::AlterExtension(_) => Ok("ALTER EXTENSION".into()),
         Statement::Comment(s) => misc::comment(b, s),
         Statement::Vacuum(s) => maintain::vacuum(b, s),
@@ -142,6 +144,7 @@ pub(crate) fn writes(stmt: &Statement) -> Option<&'static str> {
         Statement::View(_) => "CREATE VIEW",
         Statement::CreateFunction(_) => "CREATE FUNCTION",
         Statement::CreateExtension(_) => "CREATE EXTENSION",
+        Statement::CreateToaster(_) => "CREATE TOASTER",
         Statement::Comment(_) => "COMMENT",
         _ => return None,
     })

@@ -166,6 +166,9 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
         let kind = UserTypeKind::ArrayOf(row_type);
         add_type(b, array_type, &array_name, new.namespace, kind, Oid::INVALID);
     }
+    let mut toasters: Vec<Oid> =
+        new.desc.attrs.iter().map(|a| a.toaster).filter(|t| t.is_valid()).collect();
+    toasters.dedup();
     let class = Class {
         oid,
         name: new.name.clone(),
@@ -183,6 +186,7 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
         persistence: new.persistence,
         shared: false,
         hidden_columns: 0,
+        toasters,
         desc: Rc::new(new.desc),
         options: new.options,
         defaults: BTreeMap::new(),

@@ -90,6 +90,9 @@ pub(super) fn set(b: &mut Backend, s: &VariableSetStmt) -> Result<Answer> {
         }
     }
     b.sync_settings();
+    if s.name == "toastscope.server" {
+        super::toaster::install(b, b.store.toasters.settings.server);
+    }
     Ok("SET".into())
 }
 

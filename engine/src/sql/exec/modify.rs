@@ -14,6 +14,7 @@ use crate::sql::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
 use crate::sql::plan::{ModifyTable, Plan};
 use crate::store::Store;
 use crate::table::{self, Conflict, IndexExprs};
+use crate::toaster::Server;
 use std::rc::Rc;
 
 /// A running ModifyTable.
@@ -403,7 +404,13 @@ fn step<'p>(
                     }
                 } else {
                     let snapshot = crate::xact::Snapshot::Any;
-                    let Some(t) = heap::fetch(ex.host.store(), &rel, old, &snapshot)? else {
+                    let st = ex.host.store();
+                    // Up to 2021 the plan below brought the whole row, and nothing was fetched.
+                    let found = match st.toasters.settings.server {
+                        Server::Strategies => heap::peek_row(st, &rel, old),
+                        _ => heap::fetch(st, &rel, old, &snapshot)?,
+                    };
+                    let Some(t) = found else {
                         return err!(INTERNAL_ERROR, "failed to fetch tuple being updated");
                     };
                     run.maker.fill(ex, t.tid, &t.bytes)?;

@@ -50,7 +50,11 @@ fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 }
 
 fn concatenate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let (x, y) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
+    let y = bytes(ctx, &a[1])?;
+    if let Some(appended) = ctx.env.append(&a[0], &y)? {
+        return Ok(appended);
+    }
+    let x = bytes(ctx, &a[0])?;
     result(ctx, &[&x, &y])
 }
 

@@ -6,7 +6,7 @@ use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::FnCtx;
 use crate::types;
-use crate::varlena::{self, ToastPointer};
+use crate::varlena;
 
 /// The payload of a varlena argument.
 pub fn bytes(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Bytes> {
@@ -22,7 +22,7 @@ pub fn string(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<String> {
 pub fn raw_size(d: &Datum) -> usize {
     let b: &[u8] = d.bytes();
     if varlena::is_external(b) {
-        ToastPointer::decode(b).map_or(0, |p| (p.rawsize.max(4) - 4) as usize)
+        varlena::external_raw_size(b).map_or(0, |raw| raw.max(4) - 4)
     } else if varlena::is_compressed(b) {
         varlena::compressed_header(b).map_or(0, |h| h.0)
     } else {

@@ -441,6 +441,10 @@ impl Parser<'_> {
 
     fn alter_column_set(&mut self, column: String) -> Result<AlterTableCmd> {
         let location = self.pos();
+        if self.is_name("toaster") {
+            self.bump()?;
+            return Ok(AlterTableCmd::SetToaster { column, toaster: self.col_id()?, location });
+        }
         match self.word() {
             "default" => {
                 self.bump()?;

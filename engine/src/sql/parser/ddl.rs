@@ -60,6 +60,9 @@ impl Parser<'_> {
         {
             return self.unexpected();
         }
+        if self.is_name("toaster") && !marked && !replace {
+            return self.create_toaster();
+        }
         match self.word() {
             "table" => self.create_table(persistence),
             "unique" | "index" => self.create_index(),
@@ -543,6 +546,8 @@ impl Parser<'_> {
             name: String::new(),
             type_name: None,
             compression: None,
+            storage: None,
+            toaster: None,
             collation: None,
             constraints: Vec::new(),
             location,
@@ -587,6 +592,15 @@ impl Parser<'_> {
         }
         let stmt = CreateExtensionStmt { name, if_not_exists, options };
         Ok(Statement::CreateExtension(Box::new(stmt)))
+    }
+
+    fn create_toaster(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let if_not_exists = self.if_not_exists()?;
+        let name = self.col_id()?;
+        self.expect("handler")?;
+        let handler = self.any_name()?;
+        Ok(Statement::CreateToaster(Box::new(CreateToasterStmt { name, if_not_exists, handler })))
     }
 
     fn create_trigger(&mut self) -> Result<Statement> {

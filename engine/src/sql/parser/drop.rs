@@ -9,6 +9,10 @@ impl Parser<'_> {
     /// The kind of object behind DROP or COMMENT ON; consumes its words.
     fn object_type(&mut self) -> Result<ObjectType> {
         use ObjectType::*;
+        if self.is_name("toaster") {
+            self.bump()?;
+            return Ok(Toaster);
+        }
         let kind = match self.word() {
             "table" => Table,
             "index" => Index,

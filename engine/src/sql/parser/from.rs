@@ -314,6 +314,8 @@ impl Parser<'_> {
             name,
             type_name,
             compression: None,
+            storage: None,
+            toaster: None,
             collation,
             constraints: Vec::new(),
             location,

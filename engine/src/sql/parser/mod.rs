@@ -171,6 +171,10 @@ impl<'a> Parser<'a> {
     fn is(&self, word: &str) -> bool {
         matches!(self.current.tok, Tok::Kw(k) if k.word == word)
     }
+    /// A word that is no key word in PostgreSQL 15.
+    fn is_name(&self, name: &str) -> bool {
+        matches!(&self.current.tok, Tok::Ident(n) if **n == *name)
+    }
     fn is_char(&self, c: u8) -> bool {
         self.current.tok == Tok::Char(c)
     }

@@ -206,6 +206,8 @@ impl Parser<'_> {
                 name,
                 type_name: None,
                 compression: None,
+                storage: None,
+                toaster: None,
                 collation: None,
                 constraints: Vec::new(),
                 location,
@@ -226,6 +228,8 @@ impl Parser<'_> {
             name,
             type_name: None,
             compression: None,
+            storage: None,
+            toaster: None,
             collation: None,
             constraints: Vec::new(),
             location,
@@ -270,10 +274,17 @@ impl Parser<'_> {
             name,
             type_name,
             compression: None,
+            storage: None,
+            toaster: None,
             collation: None,
             constraints: Vec::new(),
             location,
         };
+        if self.is("storage") {
+            let at = self.pos();
+            self.bump()?;
+            c.storage = Some((self.col_id()?, at));
+        }
         if self.eat("compression")? {
             c.compression = Some(self.compression_method()?);
         }
@@ -297,6 +308,14 @@ impl Parser<'_> {
                 continue;
             }
             let location = self.pos();
+            if self.is_name("toaster") {
+                if c.toaster.is_some() {
+                    return self.fail("multiple TOASTER clauses not allowed", location);
+                }
+                self.bump()?;
+                c.toaster = Some((self.col_id()?, location));
+                continue;
+            }
             let name = if self.eat("constraint")? { Some(self.col_id()?) } else { None };
             let mut k = match self.column_constraint_kind()? {
                 Some(kind) => Constraint {

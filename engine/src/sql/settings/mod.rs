@@ -12,6 +12,7 @@
 //! `SET work_mem = '1.5MB'` is held as `1536`, shown as `1536kB`.
 
 mod parse;
+mod toasters;
 mod units;
 
 use crate::error::{PgError, Result, SqlState};
@@ -118,7 +119,7 @@ pub fn definitions() -> &'static [Definition] {
 
 /// The parameter of this name, whatever its case (`guc_name_compare`).
 pub fn definition(name: &str) -> Option<&'static Definition> {
-    DEFINITIONS.iter().find(|d| d.name.eq_ignore_ascii_case(name))
+    DEFINITIONS.iter().chain(&toasters::DEFINITIONS).find(|d| d.name.eq_ignore_ascii_case(name))
 }
 
 /// Parameters that hold a list of names (`GUC_LIST_QUOTE`).
@@ -174,7 +175,7 @@ impl Settings {
 
     /// A value as `SHOW` prints it; `None` when there is no such parameter.
     pub fn show(&self, name: &str) -> Option<String> {
-        let raw = self.raw(name)?;
+        let raw = self.raw(name).filter(|_| !self.hidden(name))?;
         Some(match definition(name) {
             Some(d) => units::show(d, raw),
             None => raw.to_string(),
@@ -198,6 +199,9 @@ impl Settings {
 
     /// `SET name = value`, `SET LOCAL` when `local`: checked and canonicalised.
     pub fn set(&mut self, name: &str, value: &str, local: bool) -> Result<()> {
+        if self.hidden(name) {
+            return Err(unrecognized(name));
+        }
         let raw = check_settable(name).and_then(|()| canonical_value(name, value))?;
         let key = canonical(name).into_owned();
         if local {
@@ -225,6 +229,9 @@ impl Settings {
     /// `RESET name` and `SET name TO DEFAULT`.
     pub fn reset(&mut self, name: &str, local: bool) -> Result<()> {
         check_settable(name)?;
+        if self.hidden(name) {
+            return Err(unrecognized(name));
+        }
         let key = canonical(name).into_owned();
         if local {
             let default = self.loaded.get(&key).cloned();

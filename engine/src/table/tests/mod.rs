@@ -62,6 +62,7 @@ fn column(name: &str, type_oid: Oid, storage: Storage) -> Attribute {
         ndims: 0,
         collation: Oid(0),
         stat_target: -1,
+        toaster: Oid::INVALID,
     }
 }
 

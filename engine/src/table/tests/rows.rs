@@ -37,7 +37,7 @@ fn rows_are_toasted_as_recorded() {
     let row = all_rows(&mut st, &rel).swap_remove(1);
     assert_eq!(&toaster::detoast(&mut st, &row[3]).unwrap()[..], "x".repeat(3000).as_bytes());
     assert_eq!(&toaster::detoast_slice(&mut st, &row[4], 2998, 5).unwrap()[..], b"ee");
-    assert_eq!(toaster::stored_size(&row[3]), 40);
+    assert_eq!(toaster::stored_size(&st, &row[3]), 40);
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn compressed_values_are_as_recorded() {
     insert_row(&mut st, &rel, &[Datum::i32(2), text.clone()]).unwrap();
     insert_row(&mut st, &lz4, &[Datum::i32(3), text]).unwrap();
     let sizes: Vec<usize> =
-        all_rows(&mut st, &rel).iter().map(|r| toaster::stored_size(&r[1])).collect();
+        all_rows(&mut st, &rel).iter().map(|r| toaster::stored_size(&st, &r[1])).collect();
     assert_eq!(sizes, [66_667, 66_667, 89_205]);
     let toast = rel.toast.clone().unwrap();
     let digest = |st: &mut Store, id: u32| {
@@ -244,7 +244,7 @@ fn compressed_values_are_as_recorded() {
     copy(&mut st);
     assert_eq!(copy(&mut st), (324, 28, 28));
     let sizes: Vec<usize> =
-        all_rows(&mut st, &copy_to).iter().map(|r| toaster::stored_size(&r[1])).collect();
+        all_rows(&mut st, &copy_to).iter().map(|r| toaster::stored_size(&st, &r[1])).collect();
     assert_eq!(sizes, [66_667, 66_667, 89_205, 66_667, 66_667, 89_205]);
 }
 

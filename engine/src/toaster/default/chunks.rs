@@ -20,7 +20,7 @@ use crate::heap::{self, Relation};
 use crate::ids::{AttrNumber, CommandId, ForkNumber, ItemPointer, Oid};
 use crate::page;
 use crate::store::Store;
-use crate::toaster::ToastOptions;
+use crate::toaster::{Target, ToastOptions};
 use crate::tuple::header;
 use crate::tuple::layout::infomask::HEAP_HASVARWIDTH;
 use crate::tuple::layout::{T_HOFF, T_INFOMASK, T_INFOMASK2};
@@ -31,7 +31,7 @@ use std::rc::Rc;
 /// Where a chunk's columns start (`t_hoff`: three columns, no nulls).
 const CHUNK_HOFF: usize = 24;
 /// Bytes before a chunk's data: tuple header, chunk_id, chunk_seq, varlena header.
-const CHUNK_HEADER: usize = CHUNK_HOFF + 4 + 4 + 4;
+pub(in crate::toaster) const CHUNK_HEADER: usize = CHUNK_HOFF + 4 + 4 + 4;
 
 /// The TOAST relation with this OID.
 pub fn toast_relation(st: &Store, oid: Oid) -> Result<Rc<Relation>> {
@@ -51,14 +51,16 @@ pub fn valid_index(rel: &Relation) -> Result<Rc<Relation>> {
     }
 }
 
-/// Stores a value (plain, short or compressed) in chunks (`toast_save_datum`).
+/// Stores a value (plain, short or compressed) in chunks (`toast_save_datum`), each of which begins
+/// with `head`. `old` is the pointer the value was fetched by, if it was.
 pub fn save(
     st: &mut Store,
-    rel: &Relation,
+    to: &Target<'_>,
     value: &[u8],
-    old: Option<&Datum>,
-    options: ToastOptions,
+    old: Option<&ToastPointer>,
+    head: &[u8],
 ) -> Result<ToastPointer> {
+    let (rel, options) = (to.rel, to.options);
     let cid = st.xact.current_command_id(true);
     let Some(toast) = rel.toast.clone() else {
         return err!(INTERNAL_ERROR, "relation {} has no TOAST table", rel.oid);
@@ -79,8 +81,7 @@ pub fn save(
     match options.rewritten_toast {
         None => pointer.value_id = new_value_id(st, &toast, &index)?,
         Some(old_toast) => {
-            let kept = old.and_then(|d| ToastPointer::decode(d.bytes()));
-            if let Some(kept) = kept.filter(|p| p.toast_rel == old_toast) {
+            if let Some(kept) = old.filter(|p| p.toast_rel == old_toast) {
                 pointer.value_id = kept.value_id;
                 already_there = value_exists(st, &toast, &index, kept.value_id)?;
             } else {
@@ -102,36 +103,23 @@ pub fn save(
         toast_rel: toast.oid,
         value: pointer.value_id,
         size: stored.len(),
-        chunks: stored.len().div_ceil(TOAST_MAX_CHUNK_SIZE),
+        chunks: stored.len().div_ceil(TOAST_MAX_CHUNK_SIZE - head.len()),
     });
     let mut tuple = Vec::with_capacity(CHUNK_HEADER + TOAST_MAX_CHUNK_SIZE);
-    for (seq, data) in stored.chunks(TOAST_MAX_CHUNK_SIZE).enumerate() {
-        write_chunk(
-            st,
-            &toast,
-            &index,
-            &mut tuple,
-            (pointer.value_id, seq as i32),
-            data,
-            cid,
-            options,
-        )?;
+    for (seq, data) in stored.chunks(TOAST_MAX_CHUNK_SIZE - head.len()).enumerate() {
+        form_chunk(&mut tuple, (pointer.value_id, seq as i32), head, data);
+        write_chunk(st, &toast, &index, &mut tuple, cid, options)?;
     }
     Ok(pointer)
 }
 
-/// Forms one chunk, stores it and its index entry.
-#[allow(clippy::too_many_arguments)]
-fn write_chunk(
-    st: &mut Store,
-    toast: &Rc<Relation>,
-    index: &Rc<Relation>,
+/// The tuple of one chunk (`heap_form_tuple`).
+pub(in crate::toaster) fn form_chunk(
     tuple: &mut Vec<u8>,
     (value, seq): (Oid, i32),
+    head: &[u8],
     data: &[u8],
-    cid: CommandId,
-    options: ToastOptions,
-) -> Result<()> {
+) {
     tuple.clear();
     tuple.resize(CHUNK_HOFF, 0);
     tuple[T_INFOMASK2..T_INFOMASK2 + 2].copy_from_slice(&3u16.to_le_bytes());
@@ -139,11 +127,45 @@ fn write_chunk(
     tuple[T_HOFF] = CHUNK_HOFF as u8;
     tuple.extend_from_slice(&value.0.to_le_bytes());
     tuple.extend_from_slice(&seq.to_le_bytes());
-    tuple.extend_from_slice(&((data.len() as u32 + 4) << 2).to_le_bytes());
+    tuple.extend_from_slice(&(((head.len() + data.len()) as u32 + 4) << 2).to_le_bytes());
+    tuple.extend_from_slice(head);
     tuple.extend_from_slice(data);
-    st.events.emit(|| Event::ChunkCut { toast_rel: toast.oid, value, seq, size: data.len() });
+}
+
+/// The value and number of a chunk's tuple that [`form_chunk`] made.
+fn chunk_key(tuple: &[u8]) -> (Oid, i32) {
+    let word =
+        |at: usize| u32::from_le_bytes([tuple[at], tuple[at + 1], tuple[at + 2], tuple[at + 3]]);
+    (Oid(word(CHUNK_HOFF)), word(CHUNK_HOFF + 4) as i32)
+}
+
+/// Stores a formed chunk and its index entry.
+pub(in crate::toaster) fn write_chunk(
+    st: &mut Store,
+    toast: &Rc<Relation>,
+    index: &Rc<Relation>,
+    tuple: &mut [u8],
+    cid: CommandId,
+    options: ToastOptions,
+) -> Result<()> {
+    let (value, seq) = chunk_key(tuple);
+    let size = tuple.len() - CHUNK_HEADER;
+    st.events.emit(|| Event::ChunkCut { toast_rel: toast.oid, value, seq, size });
     st.xact.current_xid();
     let tid = heap::insert(st, toast, tuple, cid, options.insert, None)?;
+    index_chunk(st, toast, index, (value, seq), tid)?;
+    st.events.emit(|| Event::ChunkWritten { toast_rel: toast.oid, value, seq, size, tid });
+    Ok(())
+}
+
+/// Makes the index entry of a chunk.
+pub(in crate::toaster) fn index_chunk(
+    st: &mut Store,
+    toast: &Rc<Relation>,
+    index: &Rc<Relation>,
+    (value, seq): (Oid, i32),
+    tid: ItemPointer,
+) -> Result<()> {
     let keys = [Datum::u32(value.0), Datum::i32(seq)];
     let outcome =
         btree::insert(st, index, &btree::heap_of(toast), &keys, tid, UniqueCheck::Yes, false)?;
@@ -157,13 +179,6 @@ fn write_chunk(
             e.detail(format!("Key (chunk_id, chunk_seq)=({value}, {seq}) already exists."))
         });
     }
-    st.events.emit(|| Event::ChunkWritten {
-        toast_rel: toast.oid,
-        value,
-        seq,
-        size: data.len(),
-        tid,
-    });
     Ok(())
 }
 
@@ -315,11 +330,11 @@ pub fn delete(st: &mut Store, pointer: &ToastPointer, _speculative: bool) -> Res
     Ok(())
 }
 
-fn value_key(value: Oid) -> ScanKey {
+pub(in crate::toaster) fn value_key(value: Oid) -> ScanKey {
     key(1, ScanStrategy::Equal, Datum::u32(value.0))
 }
 
-fn key(column: i16, strategy: ScanStrategy, arg: Datum) -> ScanKey {
+pub(in crate::toaster) fn key(column: i16, strategy: ScanStrategy, arg: Datum) -> ScanKey {
     ScanKey {
         attno: AttrNumber(column),
         test: ScanTest::Compare(strategy, arg),
@@ -328,7 +343,11 @@ fn key(column: i16, strategy: ScanStrategy, arg: Datum) -> ScanKey {
 }
 
 /// The number and data of a chunk.
-fn read_chunk<'a>(tuple: &'a [u8], toast: &Relation, value: Oid) -> Result<(i32, &'a [u8])> {
+pub(in crate::toaster) fn read_chunk<'a>(
+    tuple: &'a [u8],
+    toast: &Relation,
+    value: Oid,
+) -> Result<(i32, &'a [u8])> {
     let hoff = header::hoff(tuple);
     if let (Some(seq), Some(chunk)) = (tuple.get(hoff + 4..hoff + 8), tuple.get(hoff + 8..))
         && !chunk.is_empty()
@@ -348,7 +367,7 @@ fn read_chunk<'a>(tuple: &'a [u8], toast: &Relation, value: Oid) -> Result<(i32,
 
 /// An ordered scan of the TOAST index that keeps the last heap page pinned, so that chunks on one
 /// page count it once (`systable_getnext_ordered`).
-struct Chunks {
+pub(in crate::toaster) struct Chunks {
     toast: Rc<Relation>,
     scan: BtScan,
     buffer: Option<BufferId>,
@@ -357,7 +376,7 @@ struct Chunks {
 }
 
 impl Chunks {
-    fn begin(
+    pub(in crate::toaster) fn begin(
         st: &mut Store,
         toast: &Rc<Relation>,
         index: &Rc<Relation>,
@@ -370,17 +389,28 @@ impl Chunks {
         Ok(Chunks { toast: Rc::clone(toast), scan, buffer: None, any })
     }
 
+    /// The next index entry; its page is pinned and maybe pruned.
+    pub(in crate::toaster) fn next_entry(&mut self, st: &mut Store) -> Result<Option<ItemPointer>> {
+        let Some(tid) = self.scan.next(st, Direction::Forward)? else { return Ok(None) };
+        let tag = BufferTag { file: self.toast.file, fork: ForkNumber::Main, block: tid.block };
+        let before = self.buffer.take();
+        let buffer = st.pool.release_and_read(before, tag)?;
+        self.buffer = Some(buffer);
+        if before != Some(buffer) {
+            heap::prune_page_opt(st, &self.toast, buffer)?;
+        }
+        Ok(Some(tid))
+    }
+
+    /// The page of the entry `next_entry` came to.
+    pub(in crate::toaster) fn page<'a>(&self, st: &'a Store) -> Option<&'a page::PageBytes> {
+        self.buffer.map(|buffer| st.pool.page(buffer).bytes())
+    }
+
     /// The next chunk the snapshot sees.
-    fn next(&mut self, st: &mut Store) -> Result<Option<ItemPointer>> {
-        while let Some(tid) = self.scan.next(st, Direction::Forward)? {
-            let tag = BufferTag { file: self.toast.file, fork: ForkNumber::Main, block: tid.block };
-            let before = self.buffer.take();
-            let buffer = st.pool.release_and_read(before, tag)?;
-            self.buffer = Some(buffer);
-            if before != Some(buffer) {
-                heap::prune_page_opt(st, &self.toast, buffer)?;
-            }
-            let page = st.pool.page(buffer).bytes();
+    pub(in crate::toaster) fn next(&mut self, st: &mut Store) -> Result<Option<ItemPointer>> {
+        while let Some(tid) = self.next_entry(st)? {
+            let Some(page) = self.page(st) else { continue };
             if tid.offset.0 > page::max_offset(page) || !page::item_id(page, tid.offset).is_normal()
             {
                 continue;
@@ -397,14 +427,14 @@ impl Chunks {
     }
 
     /// The bytes of the chunk `next` came to.
-    fn tuple<'a>(&self, st: &'a Store, tid: ItemPointer) -> &'a [u8] {
+    pub(in crate::toaster) fn tuple<'a>(&self, st: &'a Store, tid: ItemPointer) -> &'a [u8] {
         match self.buffer {
             Some(buffer) => page::item(st.pool.page(buffer).bytes(), tid.offset),
             None => &[],
         }
     }
 
-    fn end(mut self, st: &mut Store) -> Result<()> {
+    pub(in crate::toaster) fn end(mut self, st: &mut Store) -> Result<()> {
         if let Some(buffer) = self.buffer {
             st.pool.release(buffer);
         }

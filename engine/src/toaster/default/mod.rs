@@ -13,15 +13,13 @@
 pub mod chunks;
 pub mod layout;
 
-use super::{ColumnSpec, ToastOptions, Toaster};
+use super::{ColumnSpec, Target, Toaster};
 use crate::bytes::Bytes;
 use crate::codec;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
 use crate::event::{Event, Incompressible};
-use crate::heap::Relation;
-use crate::ids::AttrNumber;
 use crate::store::Store;
 use crate::tuple::Compression;
 use crate::varlena::{self, ToastPointer};
@@ -35,6 +33,10 @@ impl Toaster for DefaultToaster {
         "deftoaster"
     }
 
+    fn requirement(&self) -> &'static str {
+        "It takes every column whose type can be toasted."
+    }
+
     fn validate(&self, _column: &ColumnSpec) -> bool {
         true
     }
@@ -42,16 +44,15 @@ impl Toaster for DefaultToaster {
     fn toast(
         &self,
         st: &mut Store,
-        rel: &Relation,
-        attribute: AttrNumber,
+        to: &Target<'_>,
         value: &Datum,
         old: Option<&Datum>,
-        options: ToastOptions,
     ) -> Result<Datum> {
-        let pointer = chunks::save(st, rel, value.bytes(), old, options)?;
+        let old = old.and_then(|old| ToastPointer::decode(old.bytes()));
+        let pointer = chunks::save(st, to, value.bytes(), old.as_ref(), &[])?;
         st.events.emit(|| Event::ValueToasted {
-            rel: rel.oid,
-            attribute: attribute.0,
+            rel: to.rel.oid,
+            attribute: to.attribute.0,
             value: pointer.value_id,
             raw: pointer.rawsize as usize,
             stored: pointer.extsize(),
@@ -138,6 +139,10 @@ impl Toaster for DefaultToaster {
 
     fn delete(&self, st: &mut Store, value: &Datum, speculative: bool) -> Result<()> {
         chunks::delete(st, &decode(value)?, speculative)
+    }
+
+    fn stored_size(&self, value: &[u8]) -> usize {
+        ToastPointer::decode(value).map_or(0, |pointer| pointer.extsize())
     }
 }
 

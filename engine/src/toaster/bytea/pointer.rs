@@ -1,0 +1,136 @@
+//! The pointer of an appendable value, in the two forms the prototypes gave it.
+
+use crate::datum::Datum;
+use crate::ids::Oid;
+use crate::toaster::versioned::Stored;
+use crate::varlena::{
+    CustomPointer, TAG_VERSIONED, TAG_VERSIONED_TAIL, ToastPointer, VERSIONED_SIZE, is_custom,
+};
+
+/// Bytes of the payload before the tail (`VARATT_CUSTOM_APPENDABLE_HDRSZ`).
+const HEAD: usize = 32;
+
+/// A value in chunks and the bytes behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AppendablePointer<'a> {
+    /// The toaster it names; 0 on the server of 2021.
+    pub toaster: Oid,
+    /// What is in chunks.
+    pub stored: Stored,
+    /// What is not.
+    pub tail: &'a [u8],
+}
+
+fn word(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes)
+}
+
+fn external(bytes: &[u8]) -> Option<ToastPointer> {
+    Some(ToastPointer {
+        rawsize: word(bytes, 0)?,
+        extinfo: word(bytes, 4)?,
+        value_id: Oid(word(bytes, 8)?),
+        toast_rel: Oid(word(bytes, 12)?),
+    })
+}
+
+impl<'a> AppendablePointer<'a> {
+    /// Reads a pointer of either form; `None` when it is something else.
+    pub fn decode(value: &'a [u8]) -> Option<Self> {
+        if !is_custom(value) {
+            return None;
+        }
+        if let Some(custom) = CustomPointer::decode(value) {
+            let p = custom.payload;
+            let pointer = external(p)?;
+            let tail = p.get(HEAD..)?;
+            (word(p, 24)? as usize == tail.len()).then_some(())?;
+            let stored = Stored { pointer, version: value_u64(p, 16)?, size: pointer.extsize() };
+            return Some(AppendablePointer { toaster: custom.toaster, stored, tail });
+        }
+        let mut pointer = external(value.get(2..)?)?;
+        let tail = match *value.get(1)? {
+            TAG_VERSIONED => &[],
+            _ => value.get(VERSIONED_SIZE + 4..)?.get(..word(value, VERSIONED_SIZE)? as usize)?,
+        };
+        // Its sizes count the tail.
+        let size = pointer.extsize().checked_sub(tail.len())?;
+        pointer = ToastPointer::new(size + 4, size, None, pointer.value_id, pointer.toast_rel);
+        let stored = Stored { pointer, version: value_u64(value, 18)?, size };
+        Some(AppendablePointer { toaster: Oid::INVALID, stored, tail })
+    }
+
+    /// Bytes of the whole value.
+    pub fn size(&self) -> usize {
+        self.stored.size + self.tail.len()
+    }
+
+    /// Its bytes.
+    pub fn to_datum(&self) -> Datum {
+        let ToastPointer { value_id, toast_rel, .. } = self.stored.pointer;
+        if self.toaster.is_valid() {
+            let pointer = ToastPointer::new(
+                self.stored.size + 4,
+                self.stored.size,
+                None,
+                value_id,
+                toast_rel,
+            );
+            let mut payload = pointer.encode()[2..].to_vec();
+            payload.extend_from_slice(&self.stored.version.to_le_bytes());
+            payload.extend_from_slice(&(self.tail.len() as u32).to_le_bytes());
+            payload.resize(HEAD, 0);
+            payload.extend_from_slice(self.tail);
+            let rawsize = self.size() as u32 + 4;
+            let custom = CustomPointer { rawsize, toaster: self.toaster, payload: &payload };
+            return Datum::Ref(custom.encode().into());
+        }
+        let pointer = ToastPointer::new(self.size() + 4, self.size(), None, value_id, toast_rel);
+        let mut bytes = pointer.encode().to_vec();
+        bytes[1] = if self.tail.is_empty() { TAG_VERSIONED } else { TAG_VERSIONED_TAIL };
+        bytes.extend_from_slice(&self.stored.version.to_le_bytes());
+        if !self.tail.is_empty() {
+            bytes.extend_from_slice(&(self.tail.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(self.tail);
+        }
+        Datum::Ref(bytes.into())
+    }
+}
+
+fn value_u64(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(hex: &str) -> Vec<u8> {
+        (0..hex.len() / 2)
+            .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn the_recorded_row_of_2021() {
+        let row = bytes("011506e1f50502e1f5052f4000002d4000000000000000000000020000007778");
+        let pointer = AppendablePointer::decode(&row).unwrap();
+        assert_eq!((pointer.stored.size, pointer.tail), (100_000_000, &b"wx"[..]));
+        assert_eq!(pointer.to_datum().bytes()[..], row[..]);
+        let row = bytes("0113d7e8f505d3e8f5052f4000002d4000000100000000000000");
+        let pointer = AppendablePointer::decode(&row).unwrap();
+        assert_eq!((pointer.size(), pointer.stored.version), (100_002_003, 1));
+        assert_eq!(pointer.to_datum().bytes()[..], row[..]);
+        assert_eq!(AppendablePointer::decode(&row[..25]), None);
+    }
+
+    #[test]
+    fn the_recorded_row_of_the_extension() {
+        let row = "010400002000f50504e100002d4004e1f50500e1f505364000003440000001000000000000000000000000000000";
+        let pointer = bytes(row);
+        let pointer = AppendablePointer::decode(&pointer).unwrap();
+        assert_eq!((pointer.toaster, pointer.stored.version), (Oid(16429), 1));
+        assert_eq!(pointer.size(), 100_000_000);
+        assert_eq!(pointer.to_datum().bytes()[..], bytes(row)[..]);
+    }
+}

@@ -1,0 +1,109 @@
+//! What a session may choose about toasters: which server is modelled and which of the jsonb
+//! strategies are at work. The store keeps a copy, since storage knows no settings.
+
+/// Which server is modelled (`toastscope.server`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Server {
+    /// `15`: PostgreSQL 15 as released; toasters come with CREATE EXTENSION.
+    #[default]
+    Postgres15,
+    /// `toasters`: the Toaster API's branch with both extensions installed.
+    Toasters,
+    /// `strategies`: the prototype of 2021: no API, but jsonb and bytea columns of all tables are
+    /// stored by its improvements as its settings say.
+    Strategies,
+}
+
+/// The improvements of the talk for jsonb, each by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JsonbStrategies {
+    /// Decompress only as far as a look-up needs.
+    pub partial_decompression: bool,
+    /// Fetch only the chunks a look-up needs.
+    pub partial_detoast: bool,
+    /// Put an object's values in the order of their length.
+    pub sort_values: bool,
+    /// Keep the beginning of a value that moves out inline.
+    pub inline_prefix: bool,
+    /// Compress the longest fields of an object one by one, while it then fits inline.
+    pub compress_fields: bool,
+    /// Move the longest fields of an object out one by one (shared TOAST).
+    pub toast_fields: bool,
+    /// Cut long arrays into chunks of whole elements.
+    pub toast_arrays: bool,
+    /// Keep changes of equal size beside the pointer.
+    pub inplace_updates: bool,
+}
+
+impl JsonbStrategies {
+    /// None of them: a value moves out whole, as the released server does it.
+    pub const WHOLE: JsonbStrategies = JsonbStrategies {
+        partial_decompression: false,
+        partial_detoast: false,
+        sort_values: false,
+        inline_prefix: false,
+        compress_fields: false,
+        toast_fields: false,
+        toast_arrays: false,
+        inplace_updates: false,
+    };
+    /// What `jsonb_toaster` does unless told otherwise.
+    pub const TOASTER: JsonbStrategies = JsonbStrategies {
+        partial_decompression: true,
+        partial_detoast: true,
+        sort_values: true,
+        inline_prefix: true,
+        compress_fields: true,
+        toast_fields: true,
+        toast_arrays: true,
+        inplace_updates: true,
+    };
+    /// The names of the settings (behind `jsonb_toaster.`), in the order of the talk.
+    pub const NAMES: [&str; 8] = [
+        "partial_decompression",
+        "partial_detoast",
+        "sort_values",
+        "inline_prefix",
+        "compress_fields",
+        "toast_fields",
+        "toast_arrays",
+        "inplace_updates",
+    ];
+
+    /// The strategy of this name, to change.
+    pub fn by_name(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "partial_decompression" => &mut self.partial_decompression,
+            "partial_detoast" => &mut self.partial_detoast,
+            "sort_values" => &mut self.sort_values,
+            "inline_prefix" => &mut self.inline_prefix,
+            "compress_fields" => &mut self.compress_fields,
+            "toast_fields" => &mut self.toast_fields,
+            "toast_arrays" => &mut self.toast_arrays,
+            "inplace_updates" => &mut self.inplace_updates,
+            _ => return None,
+        })
+    }
+}
+
+/// All of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToastSettings {
+    /// `toastscope.server`.
+    pub server: Server,
+    /// `jsonb_toaster.*`; on the server of 2021 its own settings.
+    pub jsonb: JsonbStrategies,
+    /// `bytea_toaster.inline_tail`: keep what was appended beside the pointer while the row has
+    /// room; off, every append goes to the chunks at once, as the recorded extension does it.
+    pub bytea_inline_tail: bool,
+}
+
+impl Default for ToastSettings {
+    fn default() -> Self {
+        ToastSettings {
+            server: Server::default(),
+            jsonb: JsonbStrategies::TOASTER,
+            bytea_inline_tail: true,
+        }
+    }
+}
