@@ -1,8 +1,8 @@
 import { mount } from 'svelte';
-import App from './App.svelte';
+import Shell from './start/Shell.svelte';
 import './styles/tokens.css';
 import './styles/base.css';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has the place for the page');
-mount(App, { target });
+mount(Shell, { target });

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { fill, judge, shown } from './answer';
 import { LIMITS, script } from './format';
-import { LESSONS } from './index';
+import { LESSONS } from './list';
 import { parse } from './parse';
 import { settle } from './play';
 

@@ -1,5 +1,5 @@
-// The lessons that come with the page, in teaching order. Their texts are loaded when they are opened;
-// what the start view shows of them stands here, and a test holds it against the texts.
+// The lessons that come with the page, in teaching order: what the start view shows of them. A test
+// holds it against the texts.
 
 export interface Entry {
   id: string;
@@ -76,10 +76,3 @@ export const LESSONS: readonly Entry[] = [
     minutes: 7,
   },
 ];
-
-const texts = import.meta.glob<string>('./*/lesson.md', { query: '?raw', import: 'default' });
-
-/** The text of a lesson that comes with the page. */
-export async function shippedText(id: string): Promise<string | null> {
-  return (await texts[`./${id}/lesson.md`]?.()) ?? null;
-}

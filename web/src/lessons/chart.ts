@@ -1,0 +1,99 @@
+// The geometry of a chart: from a table that psql printed to points, ticks and paths.
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { line } from 'd3-shape';
+import type { Chart } from './format';
+import type { Results } from './results';
+
+export const SIZE = { width: 480, height: 288, left: 56, right: 16, top: 16, bottom: 40 } as const;
+
+export interface Tick {
+  at: number;
+  text: string;
+}
+
+export interface Series {
+  label: string;
+  path: string;
+  points: { x: number; y: number; said: string }[];
+}
+
+export interface Drawing {
+  series: Series[];
+  xTicks: Tick[];
+  yTicks: Tick[];
+  diagonal: string;
+  /** Where the diagonal's name stands, at its end. */
+  diagonalEnd: { x: number; y: number };
+}
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const full = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** Null when no table has the columns, or their cells are no numbers. */
+export function draw(chart: Chart, results: Results): Drawing | null {
+  const columns = [chart.x.column, ...chart.y.map((y) => y.column)];
+  const table = results.tables.findLast((t) => columns.every((c) => t.columns.includes(c)));
+  if (!table) return null;
+  const column = (name: string) => {
+    const i = table.columns.indexOf(name);
+    return table.rows.map((row) => (row[i] === '' ? NaN : Number(row[i])));
+  };
+  const xs = column(chart.x.column);
+  const all = chart.y.map((y) => ({ label: y.label, ys: column(y.column) }));
+  const usable = (n: number) => Number.isFinite(n) && (!chart.log || n > 0);
+  const known = xs.filter(usable);
+  const heights = all.flatMap((s) => s.ys).filter(usable);
+  if (known.length < 2 || heights.length < 2) return null;
+
+  const scale = (values: number[], from: number, to: number) => {
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    const made = chart.log
+      ? scaleLog().domain([low, high]).nice()
+      : scaleLinear().domain([0, high]).nice(6);
+    return made.range([from, to]);
+  };
+  const { width, height, left, right, top, bottom } = SIZE;
+  const x = scale(known, left, width - right);
+  const y = scale(heights, height - bottom, top);
+  const ticks = (of: typeof x, count: number): Tick[] => {
+    const values = chart.log ? of.ticks().filter(isPowerOfTen) : of.ticks(count);
+    return values.map((v) => ({ at: of(v), text: compact.format(v) }));
+  };
+  const trace = line<[number, number]>(
+    (d) => d[0],
+    (d) => d[1],
+  );
+  const series = all.map(({ label, ys }) => {
+    const pairs = xs
+      .map((vx, i) => [vx, ys[i] ?? NaN] as const)
+      .filter((p) => p.every(usable))
+      .toSorted((a, b) => a[0] - b[0]);
+    return {
+      label,
+      path: trace(pairs.map(([vx, vy]) => [x(vx), y(vy)])) ?? '',
+      points: pairs.map(([vx, vy]) => ({
+        x: x(vx),
+        y: y(vy),
+        said: `${full.format(vx)} ${chart.x.label}: ${full.format(vy)} ${label}`,
+      })),
+    };
+  });
+  const [x0 = 0, x1 = 0] = x.domain();
+  const [y0 = 0, y1 = 0] = y.domain();
+  const ends = [Math.max(x0, y0), Math.min(x1, y1)] as const;
+  const diagonalEnd = { x: x(ends[1]), y: y(ends[1]) };
+  return {
+    series,
+    xTicks: ticks(x, 6),
+    yTicks: ticks(y, 5),
+    diagonal: chart.diagonal
+      ? (trace([
+          [x(ends[0]), y(ends[0])],
+          [diagonalEnd.x, diagonalEnd.y],
+        ]) ?? '')
+      : '',
+    diagonalEnd,
+  };
+}
+
+const isPowerOfTen = (n: number) => Math.abs(Math.log10(n) - Math.round(Math.log10(n))) < 1e-9;

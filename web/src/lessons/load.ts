@@ -1,0 +1,83 @@
+// A lesson from outside: a file, an address, or a link that carries it. None of it is trusted.
+import { LIMITS, type Lesson } from './format';
+import { parse } from './parse';
+
+/** Why a lesson could not be loaded, in words for the reader. */
+export class LoadError extends Error {}
+
+const PATIENCE = 10_000;
+
+/** Reads a text as a lesson, or tells its first faults. */
+export function lessonFrom(text: string, name: string): Lesson {
+  const { lesson, faults } = parse(text);
+  if (lesson) return lesson;
+  const told = faults.slice(0, 5).map((f) => `line ${f.line}: ${f.message}`);
+  const more = faults.length > 5 ? `and ${faults.length - 5} more` : '';
+  throw new LoadError(
+    [`${name} cannot be read as a lesson.`, ...told, more].filter(Boolean).join('\n'),
+  );
+}
+
+/** Whether a text looks like a lesson rather than a script. */
+export const looksLikeLesson = (name: string, text: string) =>
+  /\.(md|markdown)$/i.test(name) || /^\uFEFF?---\s*\n/.test(text);
+
+/** The text of a file that was opened or dropped. */
+export async function textOf(file: File): Promise<string> {
+  if (file.size > LIMITS.source * 4) {
+    throw new LoadError(`${file.name} is larger than a lesson or script may be.`);
+  }
+  const text = await file.text();
+  if (text.includes('\0')) throw new LoadError(`${file.name} is not a text file.`);
+  return text;
+}
+
+/** The address of a lesson, if it is one that may be loaded. */
+export function lessonAddress(text: string, base: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch {
+    throw new LoadError(`“${text.slice(0, 200)}” is not an address.`);
+  }
+  const own = url.origin === new URL(base).origin;
+  if (url.protocol !== 'https:' && !own) {
+    throw new LoadError('A lesson is loaded over https only.');
+  }
+  if (url.username || url.password)
+    throw new LoadError('An address with a password is not loaded.');
+  return url;
+}
+
+/** Loads a lesson's text, up to the size that a lesson may have. */
+export async function fetchText(url: URL): Promise<string> {
+  let answer: Response;
+  try {
+    answer = await fetch(url, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+  } catch {
+    throw new LoadError(
+      `${url.host} did not answer, or does not let other pages read from it (it must send ` +
+        'Access-Control-Allow-Origin).',
+    );
+  }
+  if (!answer.ok || !answer.body) {
+    throw new LoadError(`${url.host} answered ${answer.status} instead of a lesson.`);
+  }
+  const reader = answer.body.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > LIMITS.source * 4) {
+      await reader.cancel();
+      throw new LoadError(`What ${url.host} sent is larger than a lesson may be.`);
+    }
+    parts.push(value);
+  }
+  return new Blob(parts).text();
+}

@@ -1,0 +1,246 @@
+// A lesson being played: which step is shown, what was guessed, what came of the steps that ran.
+import { judge, remark, type Value, type Verdict } from './answer';
+import type { Guess, Lesson, Look, RelationRef, Step } from './format';
+import { settle, type Outcome } from './play';
+
+/** What is needed of the engine and its timeline; `Session` has it. */
+export interface Player {
+  readonly status: string;
+  readonly timeline: { showStep(id: number): void; playStep(id: number): void };
+  runSql(
+    sql: string,
+    options: { from?: number; firstLine?: number; play?: boolean },
+  ): Promise<Ran | null>;
+}
+
+interface Ran {
+  steps: { id: number; relations: Relation[] }[];
+  printed: string;
+  failed: boolean;
+  cancelled: boolean;
+}
+
+interface Relation {
+  oid: number;
+  name: string;
+  role: string;
+  parent?: number | undefined;
+}
+
+/** What is needed of the selection. */
+export interface Pointer {
+  open(relation: number, block: number, item?: number): unknown;
+  showRow(relation: number, block: number, item: number): unknown;
+  showLast(): void;
+  close(): void;
+}
+
+interface Done {
+  outcome: Outcome;
+  /** The engine's steps that it ran. */
+  ids: number[];
+  relations: Relation[];
+}
+
+/** What is kept for this tab, beside the session itself. */
+export interface KeptRun {
+  index: number;
+  said: [string, string][];
+  done: { step: number; ids: number[]; printed: string; relations: Relation[] }[];
+}
+
+export interface Told {
+  said: string;
+  value: Value | null;
+  /** Why there is no answer. */
+  missing: string;
+  verdict: Verdict | null;
+  remark: string;
+}
+
+const key = (step: number, guess: number) => `${step}.${guess}`;
+
+export class LessonRun {
+  readonly lesson: Lesson;
+  index = $state(0);
+  /** By step, what came of it. */
+  #done = $state.raw<ReadonlyMap<number, Done>>(new Map());
+  #said = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** Whether steps are being run. */
+  running = $state(false);
+
+  step = $derived.by((): Step => this.lesson.steps[this.index] as Step);
+  done = $derived.by(() => this.#done.get(this.index) ?? null);
+  /** Whether there is nothing left to run on this step. */
+  settled = $derived(!this.step.sql || this.done !== null);
+  isLast = $derived.by(() => this.index === this.lesson.steps.length - 1);
+  /** Values that the text may name: of this step once it ran, and of those before. */
+  values = $derived.by(() => this.#valuesTo(this.index));
+
+  constructor(
+    lesson: Lesson,
+    private readonly player: Player,
+    private readonly pointer: Pointer,
+  ) {
+    this.lesson = lesson;
+  }
+
+  #valuesTo(index: number): ReadonlyMap<string, Value> {
+    const values = new Map<string, Value>();
+    for (let i = 0; i <= index; i++) {
+      const done = this.#done.get(i);
+      const step = this.lesson.steps[i];
+      if (done && step) settle(step, done.outcome.printed, values);
+    }
+    return values;
+  }
+
+  isDone(index: number): boolean {
+    return this.#done.has(index) || !this.lesson.steps[index]?.sql;
+  }
+
+  said(guess: number): string {
+    return this.#said.get(key(this.index, guess)) ?? '';
+  }
+
+  say(guess: number, text: string) {
+    this.#said = new Map(this.#said).set(key(this.index, guess), text);
+  }
+
+  /** A guess beside its answer. Null before the step ran. */
+  told(guess: Guess): Told | null {
+    const answer = this.done?.outcome.answers.get(guess);
+    if (!answer) return null;
+    const said = this.said(this.step.guesses.indexOf(guess)).trim();
+    if ('missing' in answer) {
+      return { said, value: null, missing: answer.missing, verdict: null, remark: '' };
+    }
+    const { value } = answer;
+    const verdict = said ? judge(guess, said, value) : null;
+    const words = verdict ? remark(verdict, said, value) : '';
+    return { said, value, missing: '', verdict, remark: words };
+  }
+
+  /** The engine's step that comes before a step of the lesson; 0: the empty database. */
+  #before(index: number): number {
+    for (let i = index - 1; i >= 0; i--) {
+      const last = this.#done.get(i)?.ids.at(-1);
+      if (last !== undefined) return last;
+    }
+    return 0;
+  }
+
+  async #runStep(index: number): Promise<boolean> {
+    const step = this.lesson.steps[index];
+    if (!step?.sql || this.#done.has(index)) return true;
+    const ran = await this.player.runSql(step.sql, {
+      from: this.#before(index),
+      firstLine: 1,
+    });
+    if (!ran || ran.cancelled) return false;
+    this.#set(
+      index,
+      ran.steps.map((s) => s.id),
+      ran.printed,
+      ran.steps.at(-1)?.relations ?? [],
+    );
+    return true;
+  }
+
+  #set(index: number, ids: number[], printed: string, relations: Relation[]) {
+    const step = this.lesson.steps[index];
+    if (!step) return;
+    const outcome = settle(step, printed, new Map(this.#valuesTo(index - 1)));
+    this.#done = new Map(this.#done).set(index, { outcome, ids, relations });
+  }
+
+  /** Runs the step at hand, and shows what it says to look at. */
+  async run() {
+    if (this.running || this.settled || this.player.status !== 'ready') return;
+    this.running = true;
+    const { index } = this;
+    const ok = await this.#runStep(index);
+    this.running = false;
+    if (ok && this.index === index) this.#show(index);
+  }
+
+  /** Goes to a step; those before it that did not run yet run first, without questions. */
+  async goTo(index: number) {
+    if (this.running || index < 0 || index >= this.lesson.steps.length) return;
+    this.running = true;
+    for (let i = 0; i < index; i++) {
+      if (!(await this.#runStep(i))) {
+        this.running = false;
+        return;
+      }
+    }
+    this.running = false;
+    this.index = index;
+    this.#show(index);
+  }
+
+  next = () => this.goTo(this.index + 1);
+  back = () => this.goTo(this.index - 1);
+
+  /** Puts the stage where the step ended, or where the one before it did. */
+  #show(index: number) {
+    const done = this.#done.get(index);
+    const at = done?.ids.at(-1) ?? this.#before(index);
+    if (at) this.player.timeline.showStep(at);
+    if (done) this.#look(this.lesson.steps[index]?.look ?? null, done.relations);
+  }
+
+  /** Plays what the step did on the stage, from its beginning. */
+  watch() {
+    const ids = this.done?.ids ?? [];
+    if (ids[0] !== undefined) this.player.timeline.playStep(ids[0]);
+  }
+
+  #look(look: Look | null, relations: Relation[]) {
+    if (!look || look.kind === 'event') return;
+    const found = findRelation(look.relation, relations);
+    if (!found) return;
+    if (look.kind === 'row') {
+      this.pointer.close();
+      this.pointer.showRow(found.oid, look.block, look.item);
+    } else {
+      this.pointer.open(
+        found.oid,
+        look.kind === 'page' ? look.block : 0,
+        look.kind === 'page' ? look.item : 0,
+      );
+    }
+  }
+
+  /** What a reload needs to show the same again. */
+  keep(): KeptRun {
+    return {
+      index: this.index,
+      said: [...this.#said],
+      done: [...this.#done].map(([step, { ids, outcome, relations }]) => ({
+        step,
+        ids,
+        printed: outcome.printed,
+        relations,
+      })),
+    };
+  }
+
+  /** Takes up what was kept; the engine runs its steps again by itself. */
+  restore(kept: KeptRun) {
+    for (const { step, ids, printed, relations } of kept.done.toSorted((a, b) => a.step - b.step)) {
+      this.#set(step, ids, printed, relations);
+    }
+    this.#said = new Map(kept.said);
+    this.index = Math.min(Math.max(0, kept.index), this.lesson.steps.length - 1);
+  }
+}
+
+/** The relation a lesson means, among those there are. */
+export function findRelation(ref: RelationRef, relations: Relation[]): Relation | undefined {
+  const table = relations.find((r) => r.name === ref.name);
+  if (!table || ref.part === 'itself') return table;
+  const toast = relations.find((r) => r.parent === table.oid && r.name.startsWith('pg_toast_'));
+  if (!toast || ref.part === 'toast') return toast;
+  return relations.find((r) => r.parent === toast.oid);
+}

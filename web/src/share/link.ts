@@ -1,0 +1,131 @@
+// A link that carries a whole session, or a lesson, in its fragment: JSON, deflated, in base64url.
+// A link may come from anyone, so all of it is checked, and it unpacks to a limited size.
+
+/** What a link carries. */
+export interface Shared {
+  /** The console's text. */
+  script: string;
+  /** Scripts that ran, each after the one before it, or after an earlier one. */
+  ran: { text: string; after: number }[];
+  /** Where on the timeline one looked, in frames; -1: at the end. */
+  at: number;
+  /** What seeds random(). */
+  seed: number;
+  /** Speed of playing. */
+  speed: number;
+  /** The relation and page looked at. */
+  page?: { relation: number; block: number; item: number };
+}
+
+/** Why a link could not be read or made. */
+export class LinkError extends Error {}
+
+export const LIMITS = {
+  /** Characters of a fragment: what browsers, chats and mail programs still carry. */
+  fragment: 32_000,
+  /** Bytes it unpacks to. */
+  unpacked: 400_000,
+  ran: 500,
+} as const;
+
+const toBase64Url = (bytes: Uint8Array) => {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+};
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^[\w-]*$/.test(text))
+    throw new LinkError('The link has characters that do not belong there.');
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (c) => c.charCodeAt(0));
+}
+
+/** All that a stream yields, unless that is too much. */
+async function gather(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      throw new LinkError('What the link carries is too large.');
+    }
+    parts.push(value);
+  }
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** Text as it stands in a fragment. */
+export async function pack(text: string): Promise<string> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const packed = toBase64Url(await gather(stream, Infinity));
+  if (packed.length > LIMITS.fragment) {
+    const most = LIMITS.fragment.toLocaleString('en-US');
+    throw new LinkError(
+      `This is too much for a link: ${packed.length.toLocaleString('en-US')} characters, and ` +
+        `${most} are allowed. Save it as a file instead.`,
+    );
+  }
+  return packed;
+}
+
+/** The text in a fragment. */
+export async function unpack(packed: string): Promise<string> {
+  if (packed.length > LIMITS.fragment) throw new LinkError('The link is too long.');
+  try {
+    const stream = new Blob([fromBase64Url(packed)])
+      .stream()
+      .pipeThrough(new DecompressionStream('deflate-raw'));
+    const bytes = await gather(stream, LIMITS.unpacked);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof LinkError) throw error;
+    throw new LinkError('The link is damaged: it may have been cut off when it was copied.');
+  }
+}
+
+const isCount = (n: unknown, least = 0): n is number =>
+  typeof n === 'number' && Number.isInteger(n) && n >= least && n <= 2 ** 32;
+
+/** A session as a fragment. */
+export const packSession = (shared: Shared) => pack(JSON.stringify({ v: 1, ...shared }));
+
+/** The session that a fragment carries. */
+export async function unpackSession(packed: string): Promise<Shared> {
+  const text = await unpack(packed);
+  let found: Partial<Shared> & { v?: unknown };
+  try {
+    found = JSON.parse(text) as typeof found;
+  } catch {
+    throw new LinkError('The link is damaged: what it carries is not a session.');
+  }
+  if (typeof found !== 'object' || found === null) {
+    throw new LinkError('The link is damaged: what it carries is not a session.');
+  }
+  if (found.v !== 1)
+    throw new LinkError('The link was made by a newer Toastscope: reload the page.');
+  const { script, ran, at, seed, speed, page } = found;
+  const good =
+    typeof script === 'string' &&
+    Array.isArray(ran) &&
+    ran.length <= LIMITS.ran &&
+    ran.every((r, i) => typeof r?.text === 'string' && isCount(r.after) && r.after <= i) &&
+    isCount(at, -1) &&
+    typeof seed === 'number' &&
+    typeof speed === 'number' &&
+    (page === undefined || (isCount(page?.relation) && isCount(page.block) && isCount(page.item)));
+  if (!good) throw new LinkError('The link is damaged: what it carries is not a session.');
+  const base = { script, ran: ran.map(({ text: t, after }) => ({ text: t, after })), at, seed };
+  const shared = { ...base, speed: Math.min(16, Math.max(0.25, speed)) };
+  return page ? { ...shared, page } : shared;
+}

@@ -1,0 +1,81 @@
+// From an address or a file to what the workbench opens with.
+import type { Lesson } from '../lessons/format';
+import type { Shared } from '../share/link';
+import type { Route } from './route';
+
+/** What the workbench opens with. */
+export type Entry =
+  | { kind: 'console'; text: string | null; shared: Shared | null }
+  | { kind: 'lesson'; id: string; lesson: Lesson; step: number; from: string };
+
+/** A plain sentence or more that tells why something could not be opened. */
+export class EntryError extends Error {}
+
+/** What a route leads to. Lessons and links are read by code that is loaded for it. */
+export async function entryOf(route: Exclude<Route, { kind: 'start' }>): Promise<Entry> {
+  try {
+    return await read(route);
+  } catch (error) {
+    throw new EntryError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function read(route: Exclude<Route, { kind: 'start' }>): Promise<Entry> {
+  switch (route.kind) {
+    case 'console':
+      return { kind: 'console', text: null, shared: null };
+    case 'session': {
+      const { unpackSession } = await import('../share/link');
+      const shared = await unpackSession(route.packed);
+      return { kind: 'console', text: shared.script, shared };
+    }
+    case 'lesson': {
+      const [{ shippedText }, { lessonFrom }] = await Promise.all([
+        import('../lessons/shipped'),
+        import('../lessons/load'),
+      ]);
+      const text = await shippedText(route.id);
+      if (text === null) throw new EntryError(`There is no lesson “${route.id}”.`);
+      return {
+        kind: 'lesson',
+        id: route.id,
+        lesson: lessonFrom(text, route.id),
+        step: route.step,
+        from: '',
+      };
+    }
+    case 'carried': {
+      const [{ unpack }, { lessonFrom }] = await Promise.all([
+        import('../share/link'),
+        import('../lessons/load'),
+      ]);
+      const lesson = lessonFrom(await unpack(route.packed), 'What the link carries');
+      return { kind: 'lesson', id: '', lesson, step: 0, from: 'the link you followed' };
+    }
+    case 'address': {
+      const { fetchText, lessonAddress, lessonFrom } = await import('../lessons/load');
+      const url = lessonAddress(route.address, location.href);
+      const lesson = lessonFrom(await fetchText(url), url.href);
+      const from = url.origin === location.origin ? '' : url.host;
+      return { kind: 'lesson', id: '', lesson, step: route.step, from };
+    }
+  }
+}
+
+/** A file that was opened or dropped: a lesson, or else a script for the console. */
+export async function entryOfFile(file: File): Promise<Entry> {
+  try {
+    const { lessonFrom, looksLikeLesson, textOf } = await import('../lessons/load');
+    const text = await textOf(file);
+    if (!looksLikeLesson(file.name, text)) return { kind: 'console', text, shared: null };
+    return {
+      kind: 'lesson',
+      id: '',
+      lesson: lessonFrom(text, file.name),
+      step: 0,
+      from: file.name,
+    };
+  } catch (error) {
+    throw new EntryError(error instanceof Error ? error.message : String(error));
+  }
+}

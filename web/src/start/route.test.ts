@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { lessonHash, routeOf } from './route';
+
+test('addresses lead where they say', () => {
+  expect(routeOf('', '')).toEqual({ kind: 'start' });
+  expect(routeOf('', '#/console')).toEqual({ kind: 'console' });
+  expect(routeOf('', lessonHash('curse', 3))).toEqual({ kind: 'lesson', id: 'curse', step: 3 });
+  expect(routeOf('', '#/lesson/curse')).toEqual({ kind: 'lesson', id: 'curse', step: 0 });
+  expect(routeOf('?lesson=curse&step=2', '')).toEqual({ kind: 'lesson', id: 'curse', step: 1 });
+  expect(routeOf('?lesson=https://x.org/a.md', '')).toEqual({
+    kind: 'address',
+    address: 'https://x.org/a.md',
+    step: 0,
+  });
+  expect(routeOf('', '#s=abc')).toEqual({ kind: 'session', packed: 'abc' });
+  expect(routeOf('', '#l=')).toEqual({ kind: 'carried', packed: '' });
+  // The fragment is where one went last; the query only says how one came.
+  expect(routeOf('?lesson=curse', '#/console')).toEqual({ kind: 'console' });
+  expect(routeOf('', '#/lesson/../x')).toEqual({ kind: 'start' });
+});
