@@ -118,6 +118,13 @@ export class EngineClient {
     });
   }
 
+  /** Ends the worker for good. */
+  close() {
+    this.#ended();
+    this.#worker.terminate();
+    this.#forget();
+  }
+
   /** Makes the engine panic; for tests. */
   breakDown() {
     this.#post({ kind: 'breakDown' });

@@ -67,13 +67,14 @@ export class Session {
   #started = 0;
   #seed = 0;
   #running: Running | null = null;
+  #unwatch: () => void;
   /** What is run again as soon as the engine is ready. */
   #toReplay: Kept | null;
 
   constructor(private readonly name = 'main') {
     this.#toReplay = kept(name);
     this.client = new EngineClient((reply) => this.#hear(reply));
-    $effect.root(() => {
+    this.#unwatch = $effect.root(() => {
       $effect(() => {
         const { placed, ended } = this.timeline.scene;
         if (this.status === 'ready' && ended) void this.#findRow(placed?.step.id ?? 0);
@@ -235,6 +236,18 @@ export class Session {
   clear() {
     this.pieces = [];
     this.leftOut = 0;
+  }
+
+  /** What seeds random(). */
+  get seed(): number {
+    return this.#seed;
+  }
+
+  /** Ends the engine for good. */
+  close() {
+    this.timeline.pause();
+    this.#unwatch();
+    this.client.close();
   }
 
   /** Starts again with an empty database. */

@@ -4,8 +4,8 @@ import { LIMITS, pack, packSession, unpack, unpackSession, type Shared } from '.
 const session: Shared = {
   script: "SELECT 'ü';\n",
   ran: [
-    { text: 'CREATE TABLE t (a int);', after: 0 },
-    { text: 'INSERT INTO t VALUES (1);', after: 1 },
+    { text: 'CREATE TABLE t (a int);', line: 1, time: 1.7e12, after: 0 },
+    { text: 'INSERT INTO t VALUES (1);', line: 2, time: 1.7e12, after: 1 },
   ],
   at: 7,
   seed: 0.25,
@@ -36,7 +36,7 @@ test('a link that is cut, changed or not one of ours is refused in words', async
   ]) {
     await expect(unpackSession(await pack(JSON.stringify(other)))).rejects.toThrow(/damaged|newer/);
   }
-  const ahead = { v: 1, ...session, ran: [{ text: '', after: 1 }] };
+  const ahead = { v: 1, ...session, ran: [{ text: '', line: 1, time: 0, after: 1 }] };
   await expect(unpackSession(await pack(JSON.stringify(ahead)))).rejects.toThrow('damaged');
 });
 

@@ -5,8 +5,8 @@
 export interface Shared {
   /** The console's text. */
   script: string;
-  /** Scripts that ran, each after the one before it, or after an earlier one. */
-  ran: { text: string; after: number }[];
+  /** What ran, in order: its first line's number, when it ran, and which of these it ran after, from 1. */
+  ran: { text: string; line: number; time: number; after: number }[];
   /** Where on the timeline one looked, in frames; -1: at the end. */
   at: number;
   /** What seeds random(). */
@@ -97,6 +97,13 @@ export async function unpack(packed: string): Promise<string> {
 const isCount = (n: unknown, least = 0): n is number =>
   typeof n === 'number' && Number.isInteger(n) && n >= least && n <= 2 ** 32;
 
+const isStep = (step: Partial<Shared['ran'][number]> | null, i: number) =>
+  typeof step?.text === 'string' &&
+  isCount(step.line) &&
+  isCount(step.after) &&
+  step.after <= i &&
+  Number.isFinite(step.time);
+
 /** A session as a fragment. */
 export const packSession = (shared: Shared) => pack(JSON.stringify({ v: 1, ...shared }));
 
@@ -119,13 +126,12 @@ export async function unpackSession(packed: string): Promise<Shared> {
     typeof script === 'string' &&
     Array.isArray(ran) &&
     ran.length <= LIMITS.ran &&
-    ran.every((r, i) => typeof r?.text === 'string' && isCount(r.after) && r.after <= i) &&
+    ran.every(isStep) &&
     isCount(at, -1) &&
     typeof seed === 'number' &&
     typeof speed === 'number' &&
     (page === undefined || (isCount(page?.relation) && isCount(page.block) && isCount(page.item)));
   if (!good) throw new LinkError('The link is damaged: what it carries is not a session.');
-  const base = { script, ran: ran.map(({ text: t, after }) => ({ text: t, after })), at, seed };
-  const shared = { ...base, speed: Math.min(16, Math.max(0.25, speed)) };
+  const shared: Shared = { script, ran, at, seed, speed: Math.min(16, Math.max(0.25, speed)) };
   return page ? { ...shared, page } : shared;
 }

@@ -1,0 +1,62 @@
+// A session as a link, and back.
+import { keep, kept, type Kept } from '../engine/keep';
+import type { StepScript } from '../engine/protocol';
+import { packSession, type Shared } from './link';
+
+/** What is looked at, to go into the link. */
+interface Place {
+  relation: number;
+  block: number;
+}
+
+interface Source {
+  script: string;
+  steps: readonly StepScript[];
+  seed: number;
+  at: number;
+  speed: number;
+  place: Place | null;
+  item: number;
+}
+
+/** A link's fragment for what there is. Steps are told by their order, from 1. */
+export function fragmentOf({
+  script,
+  steps,
+  seed,
+  at,
+  speed,
+  place,
+  item,
+}: Source): Promise<string> {
+  const order = new Map(steps.map((step, i) => [step.id, i + 1]));
+  const shared: Shared = {
+    script,
+    ran: steps.map(({ text, line, time, parent }) => ({
+      text,
+      line,
+      time,
+      after: order.get(parent) ?? 0,
+    })),
+    at,
+    seed,
+    speed,
+  };
+  if (place) shared.page = { relation: place.relation, block: place.block, item };
+  return packSession(shared);
+}
+
+/** Puts what a link carries where a session of this name looks for what to run again. */
+export function unfold(name: string, shared: Shared) {
+  if (kept(name)) return;
+  const steps = shared.ran.map(({ text, line, time, after }, i) => ({
+    id: i + 1,
+    parent: after,
+    line,
+    text,
+    time,
+  }));
+  const what: Kept = { seed: shared.seed, steps };
+  if (shared.at >= 0) what.at = shared.at;
+  keep(name, what);
+}
