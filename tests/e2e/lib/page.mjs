@@ -22,8 +22,8 @@ export async function start() {
   };
 }
 
-/** Opens the page and waits for the engine. What the page complains of is collected. */
-export async function open({ browser, address }, options = {}) {
+/** Opens the workbench and waits for the engine. What the page complains of is collected. */
+export async function open({ browser, address }, { at = '#/console', ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -35,7 +35,7 @@ export async function open({ browser, address }, options = {}) {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  await page.goto(address);
+  await page.goto(address + at);
   await ready(page);
   return { page, complaints };
 }

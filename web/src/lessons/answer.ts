@@ -116,7 +116,7 @@ export function remark(verdict: Verdict, said: string, answer: Value): string {
   const [low, high] = [Math.min(value, answer), Math.max(value, answer)];
   if (low > 0 && high / low >= 1.5) {
     const times = shown(Number((high / low).toPrecision(2)));
-    return value < answer ? `${times} times as many as that.` : `You said ${times} times too many.`;
+    return value < answer ? `${times} times as many as that.` : `That is ${times} times too many.`;
   }
   return value < answer ? 'A little more.' : 'A little less.';
 }
