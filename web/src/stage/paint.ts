@@ -1,53 +1,32 @@
 // Drawing pages on a canvas. Where they are comes from layout; here are only colours and strokes.
-import { cellOf, summaryOf, type PageMap } from '../layout/map';
+import { summaryOf, type PageMap, type Rect } from '../layout/map';
+import { seen, viewHeight, visible, type View } from '../layout/view';
+import type { FileState } from '../timeline/world';
+import type { Palette } from './palette';
 
-export interface Palette {
-  paper: string;
-  rule: string;
-  live: string;
-  soft: string;
-  dead: string;
-  header: string;
-  mark: string;
-  focus: string;
-  ink: string;
-}
+/** px around the grid, so that frames are not cut off. */
+export const MARGIN = 4;
+/** A page this wide shows its items, this wide its number; an item this high its number. */
+const ITEMS_FROM = 16;
+const NUMBER_FROM = 44;
+const OFFSET_FROM = 13;
+/** Milliseconds a slice of drawing may take. */
+const SLICE = 6;
 
-export type Hue = 'heap' | 'toast' | 'index';
-const known = new Map<string, Palette>();
-
-/** The colours a relation is drawn in, as they are in a theme; read from the page once. */
-export function palette(element: HTMLElement, hue: Hue, dark: boolean): Palette {
-  const key = `${hue} ${dark}`;
-  const colours = known.get(key) ?? readPalette(element, hue);
-  known.set(key, colours);
-  return colours;
-}
-
-function readPalette(element: HTMLElement, hue: Hue): Palette {
-  const probe = document.createElement('i');
-  element.append(probe);
-  const read = (token: string) => {
-    probe.style.color = `var(--${token})`;
-    return getComputedStyle(probe).color;
-  };
-  const colours = {
-    paper: read('raised'),
-    rule: read('rule-strong'),
-    live: read(`${hue}-3`),
-    soft: read(`${hue}-2`),
-    dead: read('dead'),
-    header: read('header'),
-    mark: read('toast-4'),
-    focus: read('focus'),
-    ink: read('ink'),
-  };
-  probe.remove();
-  return colours;
+export interface Subject {
+  file: FileState;
+  map: PageMap;
+  view: View;
+  colours: Palette;
 }
 
 /** Diagonal strokes for what is dead, so that it is not told by hue alone. */
+const hatches = new Map<string, CanvasPattern | string>();
+
 function hatch(context: CanvasRenderingContext2D, colours: Palette): CanvasPattern | string {
+  const key = colours.dead + colours.paper;
+  const known = hatches.get(key);
+  if (known) return known;
   const tile = document.createElement('canvas');
   tile.width = tile.height = 4;
   const t = tile.getContext('2d');
@@ -62,77 +41,162 @@ function hatch(context: CanvasRenderingContext2D, colours: Palette): CanvasPatte
     t.lineTo(d + 4, 0);
   }
   t.stroke();
-  return context.createPattern(tile, 'repeat') ?? colours.dead;
+  const made = context.createPattern(tile, 'repeat') ?? colours.dead;
+  hatches.set(key, made);
+  return made;
 }
 
-export interface Painted {
-  map: PageMap;
-  pages: Uint16Array;
-  items: ReadonlyMap<number, Uint16Array>;
+/** Fits a canvas to a map; true when it was changed, and so is empty. */
+export function fit(canvas: HTMLCanvasElement, map: PageMap): boolean {
+  const ratio = devicePixelRatio || 1;
+  const width = Math.ceil((map.width + 2 * MARGIN) * ratio);
+  const height = Math.ceil((viewHeight(map) + 2 * MARGIN) * ratio);
+  if (canvas.width === width && canvas.height === height) return false;
+  canvas.width = width;
+  canvas.height = height;
+  return true;
+}
+
+function prepared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+  const context = canvas.getContext('2d');
+  const ratio = devicePixelRatio || 1;
+  context?.setTransform(ratio, 0, 0, ratio, MARGIN * ratio, MARGIN * ratio);
+  return context;
+}
+
+/** Draws one page. */
+function drawPage(context: CanvasRenderingContext2D, s: Subject, block: number) {
+  const { file, map, view, colours } = s;
+  const cell = seen(map, view, block - (block % map.perCell));
+  const page = summaryOf(file.pages, block);
+  const px = cell.height / 8192;
+  context.fillStyle = page.level === 255 ? colours.soft : colours.paper;
+  context.fillRect(cell.x, cell.y, cell.width, cell.height);
+  const items = cell.width >= ITEMS_FROM ? file.items.get(block) : undefined;
+  const dead = hatch(context, colours);
+  if (page.level === 255) {
+    if (cell.width >= NUMBER_FROM) write(context, 'meta', cell, colours);
+  } else if (items) {
+    context.fillStyle = colours.header;
+    context.fillRect(cell.x, cell.y, cell.width, Math.max(1, page.overhead * px));
+    drawItems(context, s, items, cell, dead);
+  } else {
+    // Tuples fill a page from its end, so free space is above them.
+    const live = page.live * px;
+    const gone = page.dead * px;
+    context.fillStyle = page.level > 0 ? colours.soft : colours.live;
+    context.fillRect(cell.x, cell.y + cell.height - live, cell.width, live);
+    if (gone > 0) {
+      context.fillStyle = dead;
+      context.fillRect(cell.x, cell.y + cell.height - live - gone, cell.width, gone);
+    }
+  }
+  if (cell.width >= 9) {
+    context.strokeStyle = colours.rule;
+    context.lineWidth = 1;
+    context.strokeRect(cell.x + 0.5, cell.y + 0.5, cell.width - 1, cell.height - 1);
+  }
+  if (cell.width >= NUMBER_FROM && view.k > 1) write(context, String(block), cell, colours);
+}
+
+function drawItems(
+  context: CanvasRenderingContext2D,
+  { colours }: Subject,
+  items: Uint16Array,
+  cell: Rect,
+  dead: CanvasPattern | string,
+) {
+  const px = cell.height / 8192;
+  for (let i = 0; i < items.length; i += 3) {
+    const at = items[i] ?? 0;
+    const code = items[i + 2] ?? 0;
+    context.fillStyle = code === 0 ? colours.live : code === 3 ? colours.soft : dead;
+    const height = Math.max(0.5, (items[i + 1] ?? 0) * px);
+    const y = cell.y + at * px;
+    context.fillRect(cell.x, y, cell.width, height - (height > 3 ? 0.75 : 0));
+    if (height >= OFFSET_FROM && cell.width >= NUMBER_FROM) {
+      context.fillStyle = colours.ink;
+      context.font = '500 11px Inter Variable, sans-serif';
+      context.fillText(`item ${i / 3 + 1}`, cell.x + 6, y + Math.min(height, 20) / 2 + 4);
+    }
+  }
+}
+
+function write(context: CanvasRenderingContext2D, text: string, cell: Rect, colours: Palette) {
+  context.font = '600 11px Inter Variable, sans-serif';
+  const width = context.measureText(text).width + 8;
+  context.fillStyle = colours.paper;
+  context.fillRect(cell.x + cell.width - width - 2, cell.y + 2, width, 15);
+  context.fillStyle = colours.ink;
+  context.fillText(text, cell.x + cell.width - width + 2, cell.y + 13);
+}
+
+/** Draws some pages again. */
+export function paintSome(canvas: HTMLCanvasElement, s: Subject, blocks: Iterable<number>) {
+  const context = prepared(canvas);
+  if (!context) return;
+  const [from, to] = visible(s.map, s.view);
+  for (const block of blocks) if (block >= from && block < to) drawPage(context, s, block);
+}
+
+/**
+ * Draws all pages, in slices: what cannot be drawn at once is drawn in the frames that follow.
+ * Returns what ends it.
+ */
+export function paintAll(canvas: HTMLCanvasElement, s: Subject): () => void {
+  const context = prepared(canvas);
+  if (!context) return () => undefined;
+  const [from, to] = visible(s.map, s.view);
+  let block = from;
+  let waiting = 0;
+  context.clearRect(-MARGIN, -MARGIN, s.map.width + 2 * MARGIN, viewHeight(s.map) + 2 * MARGIN);
+  const slice = () => {
+    const end = performance.now() + SLICE;
+    const ratio = devicePixelRatio || 1;
+    context.setTransform(ratio, 0, 0, ratio, MARGIN * ratio, MARGIN * ratio);
+    for (let n = 0; block < to; block += s.map.perCell) {
+      drawPage(context, s, block);
+      if (++n % 64 === 0 && performance.now() > end) break;
+    }
+    if (block < to) waiting = requestAnimationFrame(slice);
+  };
+  slice();
+  return () => cancelAnimationFrame(waiting);
+}
+
+export interface Marks {
+  /** Pages pinned by the frame, with how. */
+  pins: ReadonlyMap<number, 'hit' | 'read' | 'dirtied' | 'written'>;
   marked: ReadonlySet<number> | undefined;
   selected: number | null;
   cursor: number | null;
 }
 
-/** px around the grid, so that frames are not cut off. */
-export const MARGIN = 4;
-
-/** Draws all pages of a relation. */
-export function paint(canvas: HTMLCanvasElement, what: Painted, colours: Palette) {
-  const { map, pages } = what;
-  const ratio = devicePixelRatio || 1;
-  canvas.width = Math.ceil((map.width + 2 * MARGIN) * ratio);
-  canvas.height = Math.ceil((map.height + 2 * MARGIN) * ratio);
-  const context = canvas.getContext('2d');
+/** Draws what lies over the pages: pins, the row's pages, the one looked at, the cursor. */
+export function paintMarks(canvas: HTMLCanvasElement, s: Subject, marks: Marks) {
+  const context = prepared(canvas);
   if (!context) return;
-  context.scale(ratio, ratio);
-  context.translate(MARGIN, MARGIN);
-  const dead = hatch(context, colours);
-  const large = map.cell.width >= 18;
-  for (let block = 0; block < map.pages; block += map.perCell) {
-    const cell = cellOf(map, block);
-    const page = summaryOf(pages, block);
-    context.fillStyle = colours.paper;
-    context.fillRect(cell.x, cell.y, cell.width, cell.height);
-    const px = cell.height / 8192;
-    const header = page.level === 255 ? cell.height : page.overhead * px;
-    if (page.level === 255) {
-      context.fillStyle = colours.soft;
-      context.fillRect(cell.x, cell.y, cell.width, cell.height);
-    } else if (large && what.items.has(block)) {
-      const items = what.items.get(block) ?? new Uint16Array();
-      context.fillStyle = colours.header;
-      context.fillRect(cell.x, cell.y, cell.width, Math.max(1, header));
-      for (let i = 0; i < items.length; i += 3) {
-        const [at = 0, length = 0, code = 0] = items.subarray(i, i + 3);
-        context.fillStyle = code === 0 ? colours.live : code === 3 ? colours.soft : dead;
-        const height = Math.max(0.5, length * px);
-        const apart = height > 3 ? 0.75 : 0;
-        context.fillRect(cell.x, cell.y + at * px, cell.width, height - apart);
-      }
-    } else {
-      // Tuples fill a page from its end, so free space is above them.
-      const live = page.live * px;
-      const gone = page.dead * px;
-      context.fillStyle = page.level > 0 ? colours.soft : colours.live;
-      context.fillRect(cell.x, cell.y + cell.height - live, cell.width, live);
-      context.fillStyle = dead;
-      context.fillRect(cell.x, cell.y + cell.height - live - gone, cell.width, gone);
-    }
-    if (cell.width >= 10) {
-      context.strokeStyle = colours.rule;
-      context.lineWidth = 1;
-      context.strokeRect(cell.x + 0.5, cell.y + 0.5, cell.width - 1, cell.height - 1);
-    }
-  }
+  const { map, view, colours } = s;
+  context.clearRect(-MARGIN, -MARGIN, map.width + 2 * MARGIN, viewHeight(map) + 2 * MARGIN);
   const frame = (block: number, colour: string, width: number) => {
-    const cell = cellOf(map, block - (block % map.perCell));
+    const cell = seen(map, view, block - (block % map.perCell));
+    if (cell.y > viewHeight(map) || cell.y + cell.height < 0) return null;
     context.strokeStyle = colour;
     context.lineWidth = width;
     const by = width / 2;
     context.strokeRect(cell.x - by, cell.y - by, cell.width + width, cell.height + width);
+    return cell;
   };
-  for (const block of what.marked ?? []) frame(block, colours.mark, map.gap > 1 ? 2 : 1.5);
-  if (what.selected !== null) frame(what.selected, colours.ink, 2);
-  if (what.cursor !== null) frame(what.cursor, colours.focus, 2);
+  const thin = map.gap > 1 || view.k > 2 ? 2.5 : 1.5;
+  for (const [block, kind] of marks.pins) {
+    const cell = frame(block, kind === 'hit' ? colours.ink : colours.mark, thin);
+    if (!cell || kind === 'hit') continue;
+    context.globalAlpha = 0.3;
+    context.fillStyle = colours.mark;
+    context.fillRect(cell.x, cell.y, cell.width, cell.height);
+    context.globalAlpha = 1;
+  }
+  for (const block of marks.marked ?? []) frame(block, colours.mark, map.gap > 1 ? 2 : 1.5);
+  if (marks.selected !== null) frame(marks.selected, colours.ink, 2);
+  if (marks.cursor !== null) frame(marks.cursor, colours.focus, 2);
 }

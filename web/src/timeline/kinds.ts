@@ -69,6 +69,10 @@ export function weightOf(frame: Frame): number {
     case 'many':
       return 0.15;
     case 'pages':
+    case 'pagePruned':
+    case 'pageVacuumed':
+    case 'pageAllVisible':
+    case 'relationExtended':
       return 0.3;
     case 'statementStarted':
     case 'indexEntryInserted':

@@ -83,6 +83,20 @@ export class Timeline {
     this.#show(at, null);
   }
 
+  /** Adds the items of some pages, from one on, to the picture as it is: they were asked for. */
+  detail(file: number, first: number, words: Uint16Array) {
+    const state = this.#world.files.get(file);
+    if (!state) return;
+    const touched: Touched = new Map([[file, new Set<number>()]]);
+    for (let at = 0, block = first; at < words.length && block < state.blocks; block++) {
+      const end = at + 1 + 3 * (words[at] ?? 0);
+      state.items.set(block, words.subarray(at + 1, end));
+      touched.get(file)?.add(block);
+      at = end;
+    }
+    this.scene = { ...this.scene, touched };
+  }
+
   forward() {
     this.pause();
     this.seek(this.at + 1);

@@ -1,0 +1,211 @@
+// The row on stage as bars: to scale against the limit while that is possible, with the longest
+// columns shortened, and marked as shortened, when it is not.
+import type { ActorValue, Fetch, Store } from '../timeline/actor';
+import type { Rect } from './map';
+
+export interface ColumnBar extends Rect {
+  /** The column's number; 0 is the row's header. */
+  attribute: number;
+  bytes: number;
+  state: 'header' | 'plain' | 'compressed' | 'pointer';
+  /** Whether it is longer than it is drawn. */
+  cut: boolean;
+  chosen: boolean;
+}
+
+export interface ChunkBar extends Rect {
+  seq: number;
+  bytes: number;
+  state: 'waiting' | 'cut' | 'placed' | 'indexed' | 'read' | 'unread';
+  tid: { block: number; offset: number } | null;
+  /** How many chunks it stands for; 1 but for the middle of a long value. */
+  chunks: number;
+}
+
+export interface ActorPicture {
+  width: number;
+  height: number;
+  /** Where the limit is, and the ruler's ticks. */
+  limit: number;
+  ticks: { x: number; bytes: number }[];
+  bars: ColumnBar[];
+  /** Where the row ends. */
+  end: number;
+  /** The row enlarged, once it is small. */
+  lens: ColumnBar[];
+  strips: { y: number; value: ActorValue; from: ColumnBar | undefined; chunks: ChunkBar[] }[];
+}
+
+const RULER = 24;
+const BAR = 40;
+const LENS = 18;
+const STRIP = 76;
+const CHUNK = 36;
+/** Chunks drawn one by one before the rest is drawn as one. */
+const FIRST = 8;
+const LAST = 2;
+
+/** The length past which columns are shortened, so that all fit into so many bytes. */
+export function shortened(sizes: number[], room: number): number {
+  const sorted = sizes.toSorted((a, b) => a - b);
+  let left = room;
+  for (const [i, size] of sorted.entries()) {
+    const share = left / (sorted.length - i);
+    if (size > share) return share;
+    left -= size;
+  }
+  return Infinity;
+}
+
+/** The row being stored. */
+export function storePicture(row: Store, width: number): ActorPicture {
+  const formed = row.header + row.columns.reduce((sum, c) => sum + c.formed, 0);
+  const domain = Math.max(row.target * 1.12, Math.min(formed, row.target * 5));
+  const scale = width / domain;
+  const cap = shortened(
+    row.columns.map((c) => c.formed),
+    domain - row.header,
+  );
+  let x = 0;
+  const bar = (bytes: number, rest: Pick<ColumnBar, 'attribute' | 'state' | 'chosen'>) => {
+    const drawn = Math.min(bytes, cap);
+    const box = {
+      x,
+      y: RULER,
+      width: bytes === 0 ? 0 : Math.max(rest.attribute === 0 ? 0 : 6, drawn * scale),
+      height: BAR,
+      bytes,
+      cut: bytes > cap,
+      ...rest,
+    };
+    x += box.width;
+    return box;
+  };
+  const bars = [bar(row.header, { attribute: 0, state: 'header', chosen: false })];
+  for (const c of row.columns) {
+    const chosen = row.round > 0 && c.attribute === row.chosen;
+    bars.push(bar(c.size, { attribute: c.attribute, state: c.state, chosen }));
+  }
+  // Room for the row enlarged is kept from the beginning, so that nothing jumps.
+  const shrinks = formed > row.target;
+  const small = shrinks && x < width * 0.4;
+  const top = RULER + BAR + (shrinks ? LENS + BAR : 0) + 28;
+  const lens = small ? enlarged(bars, width, RULER + BAR + LENS) : [];
+  const strips = row.values.map((value, i) => ({
+    y: top + i * STRIP,
+    value,
+    from: (small ? lens : bars).find((b) => b.attribute === value.attribute),
+    chunks: chunkBars(value, width, top + i * STRIP, 'waiting', 0, value.chunks - 1),
+  }));
+  const step = domain > 6 * 1024 ? 2048 : 512;
+  const ticks = [];
+  for (let bytes = 0; bytes <= domain; bytes += step) ticks.push({ x: bytes * scale, bytes });
+  const height = top - 28 + (strips.length > 0 ? 24 + strips.length * STRIP : 8);
+  return { width, height, limit: row.target * scale, ticks, bars, end: x, lens, strips };
+}
+
+/** The same bars over the whole width; each is wide enough for a word. */
+function enlarged(bars: ColumnBar[], width: number, y: number): ColumnBar[] {
+  const least = Math.min(64, width / bars.length);
+  const all = bars.reduce((sum, b) => sum + b.bytes, 0) || 1;
+  const room = width - least * bars.length;
+  let x = 0;
+  return bars.map((b) => {
+    const wide = b.bytes === 0 ? 0 : least + (b.bytes / all) * room;
+    const bar = { ...b, x, y, width: wide, cut: false };
+    x += wide;
+    return bar;
+  });
+}
+
+/** The chunks of a value side by side; the many in the middle as one. */
+export function chunkBars(
+  value: ActorValue,
+  width: number,
+  y: number,
+  before: 'waiting' | 'unread',
+  first: number,
+  last: number,
+): ChunkBar[] {
+  const all = value.chunks;
+  const folds = all > FIRST + LAST + 1;
+  const shown: { seq: number; chunks: number }[] = [];
+  for (let seq = 0; seq < all; seq++) {
+    if (folds && seq === FIRST) {
+      shown.push({ seq, chunks: all - FIRST - LAST });
+      seq = all - LAST - 1;
+    } else shown.push({ seq, chunks: 1 });
+  }
+  const full = 1996;
+  const sizeOf = (seq: number) => (seq === all - 1 ? value.size - (all - 1) * full : full);
+  const weight = (c: { seq: number; chunks: number }) =>
+    c.chunks > 1 ? 2.5 * full : Math.max(sizeOf(c.seq), full / 4);
+  const gap = 4;
+  const total = shown.reduce((sum, c) => sum + weight(c), 0) || 1;
+  const room = Math.min(width, Math.max(160, all * 150)) - gap * (shown.length - 1);
+  const reached = value.told.at(-1)?.seq ?? -1;
+  let x = 0;
+  return shown.map((c) => {
+    const told = value.told.find((t) => t.seq === c.seq);
+    const passed = c.chunks > 1 && (reached >= c.seq + c.chunks || value.done);
+    const wanted = c.seq + c.chunks - 1 >= first && c.seq <= last;
+    const box: ChunkBar = {
+      x,
+      y,
+      width: (weight(c) / total) * room,
+      height: CHUNK,
+      seq: c.seq,
+      bytes: c.chunks > 1 ? c.chunks * full : sizeOf(c.seq),
+      state:
+        told?.state ?? (passed && wanted ? (before === 'unread' ? 'read' : 'indexed') : before),
+      tid: told?.tid ?? null,
+      chunks: c.chunks,
+    };
+    x += box.width + gap;
+    return box;
+  });
+}
+
+export interface FetchPicture {
+  width: number;
+  height: number;
+  pointer: Rect;
+  chunks: ChunkBar[];
+  /** The value in memory: what was stored, what it became, and the slice. */
+  stored: Rect;
+  plain: Rect;
+  slice: Rect | null;
+}
+
+/** The value being read back: the same picture, from below to above. */
+export function fetchPicture(actor: Fetch, width: number): FetchPicture {
+  const y = 64;
+  const chunks = chunkBars(actor.value, width, y, 'unread', actor.first, actor.last);
+  const end = chunks.at(-1);
+  const reach = end ? end.x + end.width : width;
+  const bottom = y + CHUNK + 52;
+  const got = actor.value.told.reduce((sum, c) => sum + c.size, 0);
+  const most = Math.max(actor.raw, actor.value.size, 1);
+  const stored = {
+    x: 0,
+    y: bottom,
+    width: Math.max(got > 0 ? 2 : 0, (Math.min(got, most) / most) * reach),
+    height: 22,
+  };
+  const plain = { x: 0, y: bottom, width: (actor.plain / most) * reach, height: 22 };
+  const slice = actor.slice && {
+    x: (actor.slice.offset / most) * reach,
+    y: bottom - 4,
+    width: Math.max(3, (actor.slice.length / most) * reach),
+    height: 30,
+  };
+  return {
+    width,
+    height: bottom + 48,
+    pointer: { x: 0, y: 0, width: 96, height: 34 },
+    chunks,
+    stored,
+    plain,
+    slice,
+  };
+}

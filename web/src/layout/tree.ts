@@ -1,0 +1,77 @@
+// An index as a tree: its pages by level, the way down lit.
+import type { FileState } from '../timeline/world';
+
+export interface TreeNode {
+  block: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** On the way down. */
+  lit: boolean;
+}
+
+export interface Tree {
+  width: number;
+  height: number;
+  levels: { level: number; y: number; pages: number; nodes: TreeNode[] }[];
+  /** From lit page to lit page. */
+  links: { x1: number; y1: number; x2: number; y2: number }[];
+}
+
+const ROW = 46;
+const NODE = 22;
+/** Pages of a level that are drawn; of more, some around the lit one. */
+const MOST = 48;
+
+/** The levels of an index, root first; the metapage is left out. */
+export function tree(file: FileState, path: readonly number[], width: number): Tree {
+  const byLevel = new Map<number, number[]>();
+  const { pages } = file;
+  for (let block = 1; block < file.blocks; block++) {
+    const level = pages[block * 8 + 6] ?? 0;
+    const used = (pages[block * 8 + 4] ?? 0) + (pages[block * 8 + 5] ?? 0) > 0;
+    if (!used && !path.includes(block)) continue;
+    const row = byLevel.get(level);
+    if (row) row.push(block);
+    else byLevel.set(level, [block]);
+  }
+  const order = [...byLevel.keys()].sort((a, b) => b - a);
+  const levels = order.map((level, i) => {
+    const all = byLevel.get(level) ?? [];
+    const lit = Math.max(
+      0,
+      all.findIndex((b) => path.includes(b)),
+    );
+    const from = Math.max(0, Math.min(all.length - MOST, lit - MOST / 2));
+    const shown = all.slice(from, from + MOST);
+    const gap = shown.length > 24 ? 2 : 6;
+    const each = Math.min(96, (width - gap * (shown.length - 1)) / Math.max(1, shown.length));
+    const row = each * shown.length + gap * (shown.length - 1);
+    const start = (width - row) / 2;
+    const y = i * ROW + 4;
+    const nodes = shown.map((block, k) => ({
+      block,
+      x: start + k * (each + gap),
+      y,
+      width: each,
+      height: NODE,
+      lit: path.includes(block),
+    }));
+    return { level, y, pages: all.length, nodes };
+  });
+  const links = [];
+  for (let i = 0; i + 1 < levels.length; i++) {
+    const above = levels[i]?.nodes.find((n) => n.lit);
+    const below = levels[i + 1]?.nodes.find((n) => n.lit);
+    if (above && below) {
+      links.push({
+        x1: above.x + above.width / 2,
+        y1: above.y + NODE,
+        x2: below.x + below.width / 2,
+        y2: below.y,
+      });
+    }
+  }
+  return { width, height: Math.max(1, levels.length) * ROW - ROW + NODE + 8, levels, links };
+}
