@@ -7,7 +7,9 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::ids::{BlockNumber, ForkNumber, ItemPointer, Oid, RelFileNode, TransactionId};
+use crate::ids::{
+    BlockNumber, ForkNumber, ItemPointer, Lsn, Oid, RelFileNode, Rmgr, TransactionId,
+};
 
 /// How much of the trace is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,6 +64,21 @@ pub struct FormedColumn {
     pub compressed: bool,
     /// Whether it is a pointer.
     pub external: bool,
+}
+
+/// A page that a log record speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct WalBlock {
+    /// Its file.
+    pub file: RelFileNode,
+    /// The fork.
+    pub fork: ForkNumber,
+    /// The block.
+    pub block: BlockNumber,
+    /// Bytes of the page's image in the record, 0 when there is none.
+    pub image: u16,
 }
 
 /// One thing that happened. Add variants freely; keep them past tense, with ids.
@@ -297,6 +314,14 @@ pub enum Event {
         index: Oid,
         block: BlockNumber,
         count: usize,
+    },
+    WalInserted {
+        rmgr: Rmgr,
+        info: u8,
+        lsn: Lsn,
+        length: u32,
+        fpi_length: u32,
+        blocks: Vec<WalBlock>,
     },
     TransactionStarted {
         xid: TransactionId,

@@ -101,6 +101,112 @@ impl OffsetNumber {
     pub const FIRST: OffsetNumber = OffsetNumber(1);
 }
 
+/// A byte's place in the write-ahead log (`XLogRecPtr`); 0 is invalid. Shown as two halves in hex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+pub struct Lsn(pub u64);
+
+impl Lsn {
+    /// No place (`InvalidXLogRecPtr`).
+    pub const INVALID: Lsn = Lsn(0);
+}
+
+/// Which part of the server wrote a log record and replays it (`rmgrlist.h`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[allow(missing_docs)]
+#[repr(u8)]
+pub enum Rmgr {
+    Xlog,
+    Transaction,
+    Storage,
+    Clog,
+    Database,
+    Tablespace,
+    MultiXact,
+    RelMap,
+    Standby,
+    Heap2,
+    Heap,
+    Btree,
+    Hash,
+    Gin,
+    Gist,
+    Sequence,
+    Spgist,
+    Brin,
+    CommitTs,
+    ReplicationOrigin,
+    Generic,
+    LogicalMessage,
+}
+
+impl Rmgr {
+    /// All of them, by number.
+    pub const ALL: [Rmgr; 22] = [
+        Rmgr::Xlog,
+        Rmgr::Transaction,
+        Rmgr::Storage,
+        Rmgr::Clog,
+        Rmgr::Database,
+        Rmgr::Tablespace,
+        Rmgr::MultiXact,
+        Rmgr::RelMap,
+        Rmgr::Standby,
+        Rmgr::Heap2,
+        Rmgr::Heap,
+        Rmgr::Btree,
+        Rmgr::Hash,
+        Rmgr::Gin,
+        Rmgr::Gist,
+        Rmgr::Sequence,
+        Rmgr::Spgist,
+        Rmgr::Brin,
+        Rmgr::CommitTs,
+        Rmgr::ReplicationOrigin,
+        Rmgr::Generic,
+        Rmgr::LogicalMessage,
+    ];
+    /// The one with this number.
+    pub fn from_number(n: u8) -> Option<Rmgr> {
+        Rmgr::ALL.get(usize::from(n)).copied()
+    }
+    /// Its name (`RmgrTable[].rm_name`).
+    pub fn name(self) -> &'static str {
+        match self {
+            Rmgr::Xlog => "XLOG",
+            Rmgr::Transaction => "Transaction",
+            Rmgr::Storage => "Storage",
+            Rmgr::Clog => "CLOG",
+            Rmgr::Database => "Database",
+            Rmgr::Tablespace => "Tablespace",
+            Rmgr::MultiXact => "MultiXact",
+            Rmgr::RelMap => "RelMap",
+            Rmgr::Standby => "Standby",
+            Rmgr::Heap2 => "Heap2",
+            Rmgr::Heap => "Heap",
+            Rmgr::Btree => "Btree",
+            Rmgr::Hash => "Hash",
+            Rmgr::Gin => "Gin",
+            Rmgr::Gist => "Gist",
+            Rmgr::Sequence => "Sequence",
+            Rmgr::Spgist => "SPGist",
+            Rmgr::Brin => "BRIN",
+            Rmgr::CommitTs => "CommitTs",
+            Rmgr::ReplicationOrigin => "ReplicationOrigin",
+            Rmgr::Generic => "Generic",
+            Rmgr::LogicalMessage => "LogicalMessage",
+        }
+    }
+}
+
+impl fmt::Display for Lsn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:X}/{:X}", self.0 >> 32, self.0 & 0xffff_ffff)
+    }
+}
+
 /// Where a tuple is: a block and a line pointer in it (`itemptr.h`); on disk 6 bytes
 /// (block high 16 bits, block low 16 bits, offset).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -158,6 +264,14 @@ pub enum ForkNumber {
 }
 
 impl ForkNumber {
+    /// Its name in messages (`forkNames`).
+    pub fn name(self) -> &'static str {
+        ["main", "fsm", "vm", "init"][self as usize]
+    }
+    /// The fork with this number.
+    pub fn from_number(n: u8) -> Option<ForkNumber> {
+        ForkNumber::ALL.get(usize::from(n)).copied()
+    }
     /// All forks in their order on disk.
     pub const ALL: [ForkNumber; 4] =
         [ForkNumber::Main, ForkNumber::Fsm, ForkNumber::VisibilityMap, ForkNumber::Init];

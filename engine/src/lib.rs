@@ -11,7 +11,7 @@
 //! | [`ids`], [`bytes`], [`error`], [`event`], [`datum`], [`fmgr`] | names, shared bytes, reports, the trace, values, how functions are called |
 //! | [`varlena`], [`codec`], [`page`] | formats: headers and TOAST pointers, pglz and lz4, the 8 kB page |
 //! | [`mod@tuple`], [`types`] | rows as bytes; datum types in and out |
-//! | [`buffer`], [`xact`], [`store`] | the buffer pool and files; transactions; what all storage code shares |
+//! | [`buffer`], [`xact`], [`wal`], [`store`] | the buffer pool and files; transactions; the log; what all storage code shares |
 //! | [`heap`], [`btree`] | relations, free space, visibility, vacuum; nbtree indexes |
 //! | [`toaster`], [`table`] | the four rounds of TOAST; where heap, toaster and indexes meet |
 //! | [`catalog`], [`sql`] | what the server knows of its objects; from text to rows |
@@ -44,4 +44,5 @@ pub mod toaster;
 pub mod tuple;
 pub mod types;
 pub mod varlena;
+pub mod wal;
 pub mod xact;

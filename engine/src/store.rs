@@ -5,12 +5,16 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::buffer::BufferPool;
+use crate::buffer::{BufferId, BufferPool, BufferTag};
 use crate::event::EventSink;
 use crate::heap::Relation;
-use crate::ids::{Oid, TransactionId};
+use crate::ids::{ForkNumber, Lsn, Oid, RelFileNode, Rmgr, TransactionId};
+use crate::page::PageBytes;
 use crate::toaster::Registry;
 use crate::tuple::Compression;
+use crate::wal::info;
+use crate::wal::layout::{REGBUF_FORCE_IMAGE, REGBUF_STANDARD};
+use crate::wal::{CheckPointState, Wal};
 use crate::xact::TransactionManager;
 
 /// How much may be used.
@@ -22,21 +26,36 @@ pub struct Limits {
 
 /// Hands out OIDs (`GetNewObjectId`).
 #[derive(Clone, Copy, Debug)]
-pub struct OidCounter(u32);
+pub struct OidCounter {
+    next: u32,
+    /// How many more the log allows (`oidCount`).
+    allowed: u32,
+    /// What the next record of the log must be preceded by: OIDs up to this are in use.
+    unlogged: Option<Oid>,
+}
+
+/// `VAR_OID_PREFETCH`: the log is told of so many OIDs at once.
+const OID_PREFETCH: u32 = 8192;
 
 impl OidCounter {
     /// Starts at `FirstNormalObjectId`, 16384.
     pub fn new() -> OidCounter {
-        OidCounter(16384)
+        OidCounter { next: 16384, allowed: 0, unlogged: None }
     }
     /// The next OID; after 4294967295 comes 16384 again.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Oid {
-        if self.0 < 16384 {
-            self.0 = 16384;
+        if self.next < 16384 {
+            self.next = 16384;
+            self.allowed = 0;
         }
-        let oid = Oid(self.0);
-        self.0 = self.0.wrapping_add(1);
+        if self.allowed == 0 {
+            self.unlogged = Some(Oid(self.next.wrapping_add(OID_PREFETCH)));
+            self.allowed = OID_PREFETCH;
+        }
+        let oid = Oid(self.next);
+        self.next = self.next.wrapping_add(1);
+        self.allowed -= 1;
         oid
     }
     /// The next OID that its catalog has no row with yet (`GetNewOidWithIndex`).
@@ -50,11 +69,15 @@ impl OidCounter {
     }
     /// What `next` will return.
     pub fn peek(&self) -> Oid {
-        Oid(self.0.max(16384))
+        Oid(self.next.max(16384))
     }
     /// Sets what `next` will return.
     pub fn set(&mut self, next: Oid) {
-        self.0 = next.0;
+        self.next = next.0;
+    }
+    /// The first OID that the log does not allow yet.
+    pub fn logged(&self) -> Oid {
+        Oid(self.next.wrapping_add(self.allowed))
     }
 }
 
@@ -88,6 +111,8 @@ pub struct Store {
     pub pool: BufferPool,
     /// Transactions.
     pub xact: TransactionManager,
+    /// The log.
+    pub wal: Wal,
     /// The trace.
     pub events: EventSink,
     /// The OID counter.
@@ -109,6 +134,7 @@ impl Store {
         Store {
             pool: BufferPool::new(config.shared_buffers, config.memory_limit, events.clone()),
             xact: TransactionManager::new(config.first_xid, events.clone()),
+            wal: Wal::new(events.clone()),
             events,
             oids: OidCounter::new(),
             limits: Limits { memory: config.memory_limit },
@@ -119,13 +145,135 @@ impl Store {
     }
     /// Commits the transaction and gives all pins up.
     pub fn commit(&mut self) {
+        self.commit_dropping(&[]);
+    }
+    /// The same where the commit drops files.
+    pub fn commit_dropping(&mut self, dropped: &[RelFileNode]) {
+        self.log_end(true, dropped);
         self.xact.commit();
         self.pool.flush_log();
         self.pool.release_all();
     }
     /// Aborts the transaction and gives all pins up.
     pub fn abort(&mut self) {
+        self.abort_dropping(&[]);
+    }
+    /// The same where the abort drops files.
+    pub fn abort_dropping(&mut self, dropped: &[RelFileNode]) {
+        self.log_end(false, dropped);
         self.xact.abort();
         self.pool.release_all();
+    }
+    /// Undoes the innermost subtransaction, which is logged if it had an xid.
+    pub fn sub_abort(&mut self, dropped: &[RelFileNode]) {
+        if self.xact.nest_level() > 1 {
+            let xids = self.xact.ending_sub_xids();
+            if let Some((&own, children)) = xids.split_last() {
+                self.put_next_oid();
+                self.wal.transaction_end(false, own, children, dropped);
+            }
+        }
+        self.xact.sub_abort();
+    }
+
+    /// The record of the top transaction's end, if it has an xid.
+    fn log_end(&mut self, committed: bool, dropped: &[RelFileNode]) {
+        if let Some(xid) = self.xact.top_xid_if_any() {
+            self.put_next_oid();
+            let children = self.xact.committed_children();
+            self.wal.transaction_end(committed, xid, &children, dropped);
+            if committed {
+                self.wal.flush();
+            }
+        }
+        self.wal.forget_assigned();
+    }
+
+    /// Says ahead which OIDs may be in use, when that is due.
+    fn put_next_oid(&mut self) {
+        for (top, sub) in self.xact.take_assigned() {
+            self.wal.assigned(top, sub);
+        }
+        if let Some(next) = self.oids.unlogged.take() {
+            let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+            self.wal.next_oid(xid, next);
+        }
+    }
+
+    /// Writes the record that was begun with `wal.begin()` (`XLogInsert`); where it ends. The pages
+    /// registered get that as their LSN.
+    pub fn log(&mut self, rmgr: Rmgr, info: u8) -> Lsn {
+        self.put_next_oid();
+        let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+        self.wal.insert(&mut self.pool, xid, rmgr, info)
+    }
+
+    /// Logs a page as it is (`log_newpage_buffer`).
+    pub fn log_new_page(&mut self, buffer: BufferId, standard: bool) {
+        self.wal.begin();
+        let flags = REGBUF_FORCE_IMAGE | if standard { REGBUF_STANDARD } else { 0 };
+        self.wal.buffer(0, &self.pool, buffer, flags);
+        self.log(Rmgr::Xlog, info::XLOG_FPI);
+    }
+
+    /// Logs a page that is written past the pool, and gives it its LSN (`log_newpage`).
+    pub fn log_raw_page(&mut self, tag: BufferTag, page: &mut PageBytes) {
+        self.wal.begin();
+        self.wal.block(0, tag, page, REGBUF_FORCE_IMAGE | REGBUF_STANDARD);
+        let lsn = self.log(Rmgr::Xlog, info::XLOG_FPI);
+        // A page that was never initialised has no place for it.
+        if !crate::page::is_new(page) {
+            crate::page::set_lsn(page, lsn);
+        }
+    }
+
+    /// Logs that a permanent relation's file was made.
+    pub fn log_file_created(&mut self, file: RelFileNode, fork: ForkNumber) {
+        self.put_next_oid();
+        let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+        self.wal.file_created(xid, file, fork);
+    }
+
+    /// Logs that a relation is cut to `blocks`.
+    pub fn log_file_truncated(&mut self, file: RelFileNode, blocks: u32) {
+        self.put_next_oid();
+        let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+        self.wal.file_truncated(xid, file, blocks);
+    }
+    /// Logs an exclusive lock.
+    pub fn log_exclusive_lock(&mut self, xid: TransactionId, rel: Oid) {
+        self.put_next_oid();
+        self.wal.exclusive_lock(xid, rel);
+    }
+
+    /// A checkpoint: all dirty pages are written, and pages that change from now on are logged
+    /// whole once.
+    pub fn checkpoint(&mut self) {
+        self.put_next_oid();
+        let state = CheckPointState {
+            next_xid: self.xact.next_xid(),
+            latest_completed: self.xact.latest_completed(),
+            running: self.xact.top_xid_if_any(),
+            next_oid: self.oids.logged(),
+        };
+        self.wal.checkpoint(&state, false);
+        self.pool.checkpoint();
+    }
+
+    /// What a fresh cluster's log begins with: it was stopped twice, and one transaction ran.
+    pub fn start_log(&mut self) {
+        let first = self.xact.next_xid();
+        let before = TransactionId(first.0 - 1);
+        let state = |next_xid: TransactionId, latest: u32| CheckPointState {
+            next_xid,
+            latest_completed: TransactionId(latest),
+            running: None,
+            next_oid: self.oids.peek(),
+        };
+        let (old, new) = (state(before, before.0 - 1), state(first, before.0));
+        self.wal.checkpoint(&old, true);
+        self.wal.running_xacts(&old);
+        self.wal.transaction_end(true, before, &[], &[]);
+        self.wal.checkpoint(&new, true);
     }
 }

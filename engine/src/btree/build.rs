@@ -343,7 +343,7 @@ impl Writer<'_> {
         Opaque::change(&mut old, |o| o.next = new_block);
         tuple::set_block(&mut downlink, old_block);
         self.add(st, level + 1, &downlink, 0)?;
-        self.write(st, &old, old_block)
+        self.write(st, &mut old, old_block)
     }
 
     /// `_bt_uppershutdown`: the last page of every level, and the metapage.
@@ -365,16 +365,19 @@ impl Writer<'_> {
             let lower = u16_at(&*pg, 12);
             pg.copy_within(line_pointer_at(P_FIRSTKEY)..lower as usize, line_pointer_at(P_HIKEY));
             put_u16(&mut *pg, 12, lower - ITEM_ID as u16);
-            self.write(st, &pg, block)?;
+            self.write(st, &mut pg, block)?;
             level += 1;
         }
         let mut meta = Box::new([0u8; BLCKSZ]);
         init_metapage(&mut meta, root.0, root.1, allequalimage);
-        self.write(st, &meta, METAPAGE)
+        self.write(st, &mut meta, METAPAGE)
     }
 
     /// `_bt_blwritepage`: to the file, not through the pool.
-    fn write(&self, st: &mut Store, pg: &PageBytes, block: u32) -> Result<()> {
+    fn write(&self, st: &mut Store, pg: &mut PageBytes, block: u32) -> Result<()> {
+        if self.rel.needs_wal() {
+            st.log_raw_page(tag(self.rel, block), pg);
+        }
         while block > st.pool.nblocks(self.rel.file, ForkNumber::Main) {
             st.pool.extend_raw(self.rel.file, ForkNumber::Main, |_| {})?;
         }

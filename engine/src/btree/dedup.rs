@@ -92,9 +92,12 @@ pub(super) fn pass(
     if !o.rightmost() {
         add(&mut out, item(&pg, P_HIKEY), P_HIKEY)?;
     }
-    let mut merged = 0;
-    let mut finish = |pending: &Pending, out: &mut PageBytes| -> Result<()> {
-        merged += usize::from(pending.n_items > 1);
+    let mut intervals: Vec<(u16, u16)> = vec![];
+    let mut base = min;
+    let mut finish = |pending: &Pending, base: u16, out: &mut PageBytes| -> Result<()> {
+        if pending.n_items > 1 {
+            intervals.push((base, pending.n_items as u16));
+        }
         let off = max_offset(out) + 1;
         add(out, &pending.finish(), off)
     };
@@ -105,7 +108,7 @@ pub(super) fn pass(
         } else if merging && keep_natts_fast(rel, &pending.base, t)? > n && pending.save(t) {
             // Its TIDs are in the list.
         } else {
-            finish(&pending, &mut out)?;
+            finish(&pending, base, &mut out)?;
             if single {
                 if pending.n_max == 5 {
                     single_value_fillfactor(&mut pending, newsz);
@@ -115,18 +118,22 @@ pub(super) fn pass(
                 }
             }
             pending.start(t);
+            base = off;
         }
     }
     if max >= min {
-        finish(&pending, &mut out)?;
+        finish(&pending, base, &mut out)?;
     }
-    if merged == 0 {
+    if intervals.is_empty() {
         return Ok(());
     }
     Opaque::change(&mut out, |o| o.flags &= !BTP_HAS_GARBAGE);
     let (before, after) = (max + 1 - min, max_offset(&out) + 1 - min);
     *bytes_mut(st, buf) = out;
     st.pool.mark_dirty(buf);
+    if rel.needs_wal() {
+        super::log::dedup(st, buf, &intervals);
+    }
     let block = BlockNumber(block_of(st, buf));
     st.events.emit(|| Event::PageDeduplicated {
         index: rel.oid,

@@ -12,13 +12,14 @@ use crate::buffer::BufferId;
 use crate::error::Result;
 use crate::event::Event;
 use crate::heap::Relation;
-use crate::ids::{BlockNumber, OffsetNumber};
+use crate::ids::{BlockNumber, OffsetNumber, TransactionId};
 use crate::page::{self, BLCKSZ};
 use crate::store::Store;
 
 impl DeleteOp {
     fn new(bottom_up: bool, free_space: usize) -> DeleteOp {
-        DeleteOp { bottom_up, free_space, tids: vec![], status: vec![] }
+        let latest_removed = TransactionId::INVALID;
+        DeleteOp { bottom_up, free_space, tids: vec![], status: vec![], latest_removed }
     }
     fn push(&mut self, tid: crate::ids::ItemPointer, status: DeleteStatus) {
         self.tids.push(DeleteTid { tid, id: self.status.len() as u16 });
@@ -165,18 +166,18 @@ fn delete_check(
     if deletable.is_empty() && updatable.is_empty() {
         return Ok(());
     }
-    delete_items(st, rel, buf, &deletable, &updatable, false)
+    delete_items(st, rel, buf, &deletable, &updatable, Some(op.latest_removed))
 }
 
-/// `_bt_delitems_delete` and `_bt_delitems_vacuum`: shortens posting lists (`updatable`: which of
-/// their TIDs go), then removes whole entries.
+/// `_bt_delitems_delete` and, without the newest xid that goes, `_bt_delitems_vacuum`: shortens
+/// posting lists (`updatable`: which of their TIDs go), then removes whole entries.
 pub(super) fn delete_items(
     st: &mut Store,
     rel: &Relation,
     buf: BufferId,
     deletable: &[u16],
     updatable: &[(u16, Vec<u16>)],
-    vacuum: bool,
+    latest_removed: Option<TransactionId>,
 ) -> Result<()> {
     let pg = bytes_mut(st, buf);
     for (offset, places) in updatable {
@@ -195,11 +196,14 @@ pub(super) fn delete_items(
     }
     Opaque::change(pg, |o| {
         o.flags &= !BTP_HAS_GARBAGE;
-        if vacuum {
+        if latest_removed.is_none() {
             o.cycleid = 0;
         }
     });
     st.pool.mark_dirty(buf);
+    if rel.needs_wal() {
+        super::log::delete_items(st, buf, deletable, updatable, latest_removed);
+    }
     let block = BlockNumber(block_of(st, buf));
     let count = deletable.len() + updatable.iter().map(|(_, p)| p.len()).sum::<usize>();
     st.events.emit(|| Event::IndexEntriesDeleted { index: rel.oid, block, count });

@@ -4,7 +4,7 @@
 use super::pg_qsort;
 use crate::buffer::{BufferId, BufferTag};
 use crate::error::Result;
-use crate::heap::{Relation, index_fetch, satisfies_visibility};
+use crate::heap::{Relation, advance_latest_removed, index_fetch, satisfies_visibility};
 use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber, TransactionId};
 use crate::page;
 use crate::store::Store;
@@ -53,6 +53,8 @@ pub struct DeleteOp {
     pub tids: Vec<DeleteTid>,
     /// What is known of each.
     pub status: Vec<DeleteStatus>,
+    /// Out: the newest xid whose deletion of a row counts (`latestRemovedXid`).
+    pub latest_removed: TransactionId,
 }
 
 /// The table under an index.
@@ -98,6 +100,7 @@ impl IndexedHeap for TableHeap<'_> {
     /// `heap_index_delete_tuples`: heap block by heap block.
     fn delete_tuples(&self, st: &mut Store, op: &mut DeleteOp) -> Result<()> {
         op.tids.sort_by_key(|d| d.tid);
+        op.latest_removed = TransactionId::INVALID;
         let mut favorable = if op.bottom_up { bottom_up_order(op)? } else { 0 };
         let (mut target, mut freed, mut last_freed) = (op.free_space, 0usize, 0usize);
         let (mut blocks_read, mut final_block) = (0, false);
@@ -136,6 +139,7 @@ impl IndexedHeap for TableHeap<'_> {
                     final_block |= freed >= target;
                 }
             }
+            advance_over_chain(st, buf, tid, &mut op.latest_removed);
             done = i + 1;
         }
         if let Some((_, buf)) = pinned {
@@ -180,6 +184,33 @@ fn hot_chain_needed(st: &mut Store, buf: BufferId, tid: ItemPointer) -> bool {
         off = next;
         prior_xmax = Some(xmax);
         at_start = false;
+    }
+}
+
+/// Raises `latest` over the versions that an entry leads to.
+fn advance_over_chain(st: &Store, buf: BufferId, tid: ItemPointer, latest: &mut TransactionId) {
+    let pg = st.pool.page(buf).bytes();
+    let mut off = tid.offset;
+    let mut prior_xmax: Option<TransactionId> = None;
+    while off.0 > 0 && off.0 <= page::max_offset(pg) {
+        let lp = page::item_id(pg, off);
+        if lp.is_redirected() {
+            off = OffsetNumber(lp.redirect_to());
+            continue;
+        }
+        if !lp.is_normal() {
+            return;
+        }
+        let t = page::item(pg, off);
+        if prior_xmax.is_some_and(|xmax| xmax != header::xmin(t)) {
+            return;
+        }
+        advance_latest_removed(&st.xact, t, latest);
+        if !header::is_hot_updated(t) {
+            return;
+        }
+        off = header::ctid(t).offset;
+        prior_xmax = Some(header::update_xid(t));
     }
 }
 

@@ -5,6 +5,7 @@ use super::dedup;
 use super::delete;
 use super::key::{InsertKey, compare};
 use super::layout::*;
+use super::log;
 use super::pages::*;
 use super::posting;
 use super::root;
@@ -282,6 +283,7 @@ pub(super) fn insert_on_page(
     let o = Opaque::of(pg);
     let block = block_of(st, buf);
     let mut nposting = None;
+    let asked = (postingoff != 0).then(|| itup.clone());
     if postingoff != 0 {
         let old = item(pg, off);
         if !tuple::is_posting(old) || is_dead(pg, off) {
@@ -296,7 +298,12 @@ pub(super) fn insert_on_page(
         off += 1;
     }
     if free_space(pg) < itemsz {
-        let right = split::split(st, rel, buf, child, off, itemsz, &itup, nposting)?;
+        let posting = nposting.zip(asked).map(|(list, asked)| split::Posting {
+            list,
+            place: postingoff,
+            asked,
+        });
+        let right = split::split(st, rel, buf, child, off, itemsz, &itup, posting)?;
         let only = o.leftmost() && o.rightmost();
         return split::insert_parent(st, rel, buf, right, stack, o.is_root(), only);
     }
@@ -319,11 +326,17 @@ pub(super) fn insert_on_page(
         let pg = bytes_mut(st, b);
         Meta { fastroot: block, fastlevel: o.level, ..Meta::of(pg) }.put(pg);
         st.pool.mark_dirty(b);
-        release(st, b);
     }
     if let Some(child) = child {
         split::clear_incomplete(st, child);
-        release(st, child);
+    }
+    if rel.needs_wal() {
+        let tuple = asked.as_deref().unwrap_or(&itup);
+        let place = postingoff;
+        log::insert(st, &log::Insert { buf, child, meta: meta_buf, offset: off, place, tuple });
+    }
+    for b in meta_buf.into_iter().chain(child) {
+        release(st, b);
     }
     release(st, buf);
     if o.is_leaf() {

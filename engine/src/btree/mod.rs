@@ -19,7 +19,7 @@
 //! | `heap_check`, `views` | what an index asks the heap; what pageinspect shows |
 //!
 //! Simplified: no concurrency, so no page locks, no half-done splits of others, no waiting for other
-//! transactions; no WAL; no INCLUDE columns.
+//! transactions; no INCLUDE columns.
 
 mod build;
 #[cfg(test)]
@@ -31,6 +31,7 @@ mod heap_check;
 mod insert;
 mod key;
 pub mod layout;
+mod log;
 mod pagedel;
 mod pages;
 mod posting;

@@ -7,6 +7,7 @@
 
 use super::key::InsertKey;
 use super::layout::*;
+use super::log;
 use super::pages::*;
 use super::root;
 use super::search::{Stack, Step, search};
@@ -141,6 +142,10 @@ fn mark_half_dead(
     page::index_tuple_overwrite(pg, OffsetNumber(P_HIKEY), &dummy)?;
     st.pool.mark_dirty(sub.parent);
     st.pool.mark_dirty(leaf);
+    if rel.needs_wal() {
+        let top = if sub.top == leaf_block { u32::MAX } else { sub.top };
+        log::half_dead(st, leaf, sub.parent, sub.offset, top);
+    }
     release(st, sub.parent);
     Ok(true)
 }
@@ -204,6 +209,8 @@ fn unlink(
 ) -> Result<bool> {
     let leaf_block = block_of(st, leaf);
     let top = tuple::block(item(bytes(st, leaf), P_HIKEY));
+    let leaf_opaque = Opaque::of(bytes(st, leaf));
+    let leaf_siblings = (leaf_opaque.prev, leaf_opaque.next);
     let (target, buf) =
         if top == u32::MAX { (leaf_block, leaf) } else { (top, get(st, rel, top)?) };
     let o = Opaque::of(bytes(st, buf));
@@ -263,17 +270,34 @@ fn unlink(
         let pg = bytes_mut(st, m);
         Meta { fastroot: o.next, fastlevel: o.level, ..Meta::of(pg) }.put(pg);
         st.pool.mark_dirty(m);
-        release(st, m);
     }
     st.pool.mark_dirty(right);
     st.pool.mark_dirty(buf);
     if let Some(l) = left {
         st.pool.mark_dirty(l);
-        release(st, l);
+    }
+    if target != leaf_block {
+        st.pool.mark_dirty(leaf);
+    }
+    if rel.needs_wal() {
+        let record = log::Unlink {
+            target: buf,
+            left,
+            right,
+            leaf: (target != leaf_block).then_some(leaf),
+            meta,
+            opaque: o,
+            safe_xid: xid,
+            leaf_siblings,
+            leaf_top: next_top,
+        };
+        log::unlink(st, &record);
+    }
+    for b in meta.into_iter().chain(left) {
+        release(st, b);
     }
     release(st, right);
     if target != leaf_block {
-        st.pool.mark_dirty(leaf);
         release(st, buf);
     }
     vacuum.stats.pages_newly_deleted += 1;

@@ -154,6 +154,10 @@ pub(super) fn get_new(st: &mut Store, rel: &Relation) -> Result<BufferId> {
         let buf = st.pool.read(tag(rel, block.0))?;
         let recyclable = u16_at(bytes(st, buf), 14) == 0 || is_recyclable(st, buf);
         if recyclable {
+            if rel.needs_wal() && u16_at(bytes(st, buf), 14) != 0 {
+                let xid = delete_xid(bytes(st, buf));
+                super::log::reuse_page(st, rel, block.0, xid);
+            }
             init(bytes_mut(st, buf));
             return Ok(buf);
         }

@@ -117,6 +117,9 @@ pub(super) fn get_root(st: &mut Store, rel: &Relation, write: bool) -> Result<Op
     .put(pg);
     st.pool.mark_dirty(root);
     st.pool.mark_dirty(metabuf);
+    if rel.needs_wal() {
+        super::log::new_root(st, root, None, metabuf);
+    }
     release(st, metabuf);
     Ok(Some(root))
 }
@@ -182,6 +185,9 @@ pub(super) fn set_cleanup_info(st: &mut Store, rel: &Relation, num_delpages: u32
         }
         .put(bytes_mut(st, buf));
         st.pool.mark_dirty(buf);
+        if rel.needs_wal() {
+            super::log::meta_cleanup(st, buf);
+        }
     }
     release(st, buf);
     Ok(())

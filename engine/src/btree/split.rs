@@ -11,6 +11,7 @@
 use super::insert::insert_on_page;
 use super::key::truncate;
 use super::layout::*;
+use super::log;
 use super::pages::*;
 use super::search::{Stack, Step, get_endpoint};
 use super::splitloc::find_split_loc;
@@ -44,9 +45,18 @@ fn append(pg: &mut PageBytes, t: &[u8], off: &mut u16, minus_infinity: bool) -> 
     Ok(())
 }
 
+/// A posting list whose range a new TID fell into, just before the new tuple.
+pub(super) struct Posting {
+    /// The list that replaces it.
+    pub list: Vec<u8>,
+    /// The new TID's place in it.
+    pub place: i32,
+    /// The new tuple as it was asked for.
+    pub asked: Vec<u8>,
+}
+
 /// `_bt_split`: makes room for `new` at `newoff` by moving the upper part of the page to a new
-/// right sibling, which is returned pinned. `nposting` replaces the posting list just before
-/// `newoff`, whose range the new TID fell into.
+/// right sibling, which is returned pinned.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn split(
     st: &mut Store,
@@ -56,7 +66,7 @@ pub(super) fn split(
     newoff: u16,
     newsz: usize,
     new: &[u8],
-    nposting: Option<Vec<u8>>,
+    posting: Option<Posting>,
 ) -> Result<BufferId> {
     let block = block_of(st, buf);
     let orig: PageBytes = *bytes(st, buf);
@@ -64,8 +74,8 @@ pub(super) fn split(
     let max = max_offset(&orig);
     let leaf = o.is_leaf();
     let (firstright, new_on_left) = find_split_loc(rel, &orig, newoff, newsz, new)?;
-    let item_at = |off: u16| match &nposting {
-        Some(p) if off == newoff - 1 => p.as_slice(),
+    let item_at = |off: u16| match &posting {
+        Some(p) if off == newoff - 1 => p.list.as_slice(),
         _ => item(&orig, off),
     };
 
@@ -123,6 +133,7 @@ pub(super) fn split(
         let first = right_off == minus_infinity;
         append(&mut right, new, &mut right_off, first)?;
     }
+    let mut sibling_buf = None;
     if !o.rightmost() {
         let sibling = get(st, rel, o.next)?;
         let so = Opaque::of(bytes(st, sibling));
@@ -143,7 +154,7 @@ pub(super) fn split(
         write(st, right_buf, &right);
         Opaque::change(bytes_mut(st, sibling), |s| s.prev = right_block);
         st.pool.mark_dirty(sibling);
-        release(st, sibling);
+        sibling_buf = Some(sibling);
     } else {
         write(st, buf, &left);
         right_opaque.put(&mut right);
@@ -151,7 +162,25 @@ pub(super) fn split(
     }
     if let Some(child) = child {
         clear_incomplete(st, child);
-        release(st, child);
+    }
+    if rel.needs_wal() {
+        // A list that goes to the right page is logged with it.
+        let posting = posting.as_ref().filter(|_| newoff - 1 < firstright);
+        let record = log::Split {
+            left: buf,
+            right: right_buf,
+            sibling: sibling_buf,
+            child,
+            first_right: firstright,
+            new_offset: newoff,
+            new_on_left,
+            place: posting.map_or(0, |p| p.place),
+            new: posting.map_or(new, |p| p.asked.as_slice()),
+        };
+        log::split(st, &record);
+    }
+    for b in sibling_buf.into_iter().chain(child) {
+        release(st, b);
     }
     if leaf {
         let tid = tuple::t_tid(new);
@@ -318,6 +347,9 @@ fn new_root(st: &mut Store, rel: &Relation, left: BufferId, right: BufferId) -> 
     clear_incomplete(st, left);
     st.pool.mark_dirty(root);
     st.pool.mark_dirty(meta_buf);
+    if rel.needs_wal() {
+        log::new_root(st, root, Some(left), meta_buf);
+    }
     release(st, meta_buf);
     st.events.emit(|| Event::RootSplit { index: rel.oid, root: BlockNumber(block), level });
     Ok(root)

@@ -163,7 +163,7 @@ fn vacuum_page(
             }
         }
         if removed > 0 {
-            delete_items(st, rel, buf, &deletable, &updatable, true)?;
+            delete_items(st, rel, buf, &deletable, &updatable, None)?;
             vacuum.stats.tuples_removed += removed;
         }
         let max = max_offset(bytes(st, buf));

@@ -268,6 +268,11 @@ impl CatalogView for View {
             | "tuple_data_split" => "pageinspect",
             _ if name.starts_with("bt_") || name.starts_with("heap_page_") => "pageinspect",
             _ if name.starts_with("heap_tuple_infomask") => "pageinspect",
+            "pg_get_wal_record_info"
+            | "pg_get_wal_records_info"
+            | "pg_get_wal_records_info_till_end_of_wal"
+            | "pg_get_wal_stats"
+            | "pg_get_wal_stats_till_end_of_wal" => "pg_walinspect",
             "pg_freespace" => "pg_freespacemap",
             "pgstattuple" | "pgstattuple_approx" | "pgstatindex" | "pg_relpages" => "pgstattuple",
             "pg_visibility" | "pg_visibility_map" | "pg_visibility_map_summary" => "pg_visibility",

@@ -1,7 +1,7 @@
 //! INSERT (`heap_insert`, `heap_multi_insert`).
 
 use super::hio::{MapPins, get_buffer_for_tuple, put_heap_tuple};
-use super::{Relation, visibility_map};
+use super::{Relation, log, visibility_map};
 use crate::buffer::{BufferId, Strategy, StrategyKind};
 use crate::error::Result;
 use crate::event::Event;
@@ -18,6 +18,8 @@ pub struct InsertOptions {
     pub skip_fsm: bool,
     /// Insert as frozen.
     pub frozen: bool,
+    /// The row may be taken back: `INSERT ... ON CONFLICT`.
+    pub speculative: bool,
 }
 
 /// `BulkInsertState`: keeps the current page pinned, and writes through a ring.
@@ -55,7 +57,7 @@ fn prepare(tuple: &mut [u8], xid: TransactionId, cid: CommandId, frozen: bool) {
     header::set_xmax(tuple, TransactionId::INVALID);
 }
 
-/// Takes the page's all-visible mark away, in the map too.
+/// Takes the page's all-visible mark away, in the map too; what that logs is the caller's record.
 pub(super) fn clear_all_visible(
     st: &mut Store,
     rel: &Relation,
@@ -87,10 +89,14 @@ pub fn insert(
     let mut maps = MapPins::default();
     let buffer = get_buffer_for_tuple(st, rel, tuple.len(), None, options, bulk, &mut maps)?;
     let tid = put_heap_tuple(st, buffer, tuple)?;
-    if page::is_all_visible(st.pool.page(buffer).bytes()) && !options.frozen {
+    let cleared = page::is_all_visible(st.pool.page(buffer).bytes()) && !options.frozen;
+    if cleared {
         clear_all_visible(st, rel, buffer, &mut maps.found)?;
     }
     st.pool.mark_dirty(buffer);
+    if rel.needs_wal() {
+        log::insert(st, buffer, tuple, tid.offset, cleared, options.speculative);
+    }
     st.pool.release(buffer);
     maps.release(st);
     st.events.emit(|| Event::TupleInserted { rel: rel.oid, tid, length: tuple.len(), xid });
@@ -116,7 +122,8 @@ pub fn multi_insert(
         let len = tuples[first].len();
         let buffer =
             get_buffer_for_tuple(st, rel, len, None, options, bulk.as_deref_mut(), &mut maps)?;
-        let all_frozen = options.frozen && page::max_offset(st.pool.page(buffer).bytes()) == 0;
+        let init = page::max_offset(st.pool.page(buffer).bytes()) == 0;
+        let all_frozen = options.frozen && init;
         for tuple in &mut tuples[first..] {
             let free = page::heap_free_space(st.pool.page(buffer).bytes());
             if tids.len() > first && free < maxalign(tuple.len()) + save {
@@ -127,14 +134,32 @@ pub fn multi_insert(
             let length = tuple.len();
             st.events.emit(|| Event::TupleInserted { rel: rel.oid, tid, length, xid });
         }
-        if page::is_all_visible(st.pool.page(buffer).bytes()) && !options.frozen {
+        let cleared = page::is_all_visible(st.pool.page(buffer).bytes()) && !options.frozen;
+        if cleared {
             clear_all_visible(st, rel, buffer, &mut maps.found)?;
         } else if all_frozen {
             page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);
         }
         st.pool.mark_dirty(buffer);
+        if rel.needs_wal() {
+            let offsets: Vec<_> = tids[first..].iter().map(|tid| tid.offset).collect();
+            let record = log::MultiInsert {
+                tuples: &tuples[first..tids.len()],
+                offsets: &offsets,
+                init,
+                cleared,
+                all_frozen,
+                last: tids.len() == tuples.len(),
+            };
+            log::multi_insert(st, buffer, &record);
+        }
         if all_frozen && let Some(map) = maps.found {
-            visibility_map::set(st, rel, st.pool.block(buffer), map, visibility_map::VALID_BITS)?;
+            let set = visibility_map::Set {
+                heap: buffer,
+                cutoff: TransactionId::INVALID,
+                flags: visibility_map::VALID_BITS,
+            };
+            visibility_map::set(st, rel, map, set)?;
         }
         st.pool.release(buffer);
     }

@@ -4,6 +4,7 @@
 pub mod fsm;
 pub(crate) mod hio;
 mod insert;
+pub(crate) mod log;
 mod modify;
 mod prune;
 mod relation;
@@ -24,6 +25,7 @@ pub use insert::{BulkInsert, InsertOptions, insert, multi_insert};
 pub use modify::{
     LockMode, TOAST_TUPLE_THRESHOLD, Toast, UpdateOutcome, delete, lock_tuple, update,
 };
+pub(crate) use prune::advance_latest_removed;
 pub use prune::{PruneResult, prune_page, prune_page_opt};
 pub use relation::{IndexInfo, IndexKey, RelKind, RelOptions, RelState, Relation};
 pub use scan::{Fetched, HeapScan, IndexFetch, fetch, hot_search, index_fetch, peek_row};

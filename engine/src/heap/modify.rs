@@ -7,7 +7,7 @@
 
 use super::hio::{MapPins, get_buffer_for_tuple, main_tag, put_heap_tuple};
 use super::insert::{InsertOptions, clear_all_visible};
-use super::{RelKind, Relation, TupleState, satisfies_update, visibility_map};
+use super::{RelKind, Relation, TupleState, log, satisfies_update, visibility_map};
 use crate::buffer::BufferId;
 use crate::bytes::Bytes;
 use crate::datum::Datum;
@@ -270,12 +270,17 @@ pub fn update(
             header::set_cmax(t, cmax.0, combo);
             header::set_ctid(t, otid);
         });
+        let mut cleared = false;
         if page::is_all_visible(st.pool.page(buffer).bytes())
             && let Some(map) = maps.other
         {
-            visibility_map::clear(st, rel, otid.block, map, visibility_map::ALL_FROZEN)?;
+            let bits = visibility_map::ALL_FROZEN;
+            cleared = visibility_map::clear(st, rel, otid.block, map, bits)?;
         }
         st.pool.mark_dirty(buffer);
+        if rel.needs_wal() {
+            log::lock(st, buffer, off, cleared);
+        }
         if need_toast {
             new = toast(st, new, &old)?;
             prepare(&mut new);
@@ -307,16 +312,33 @@ pub fn update(
         header::set_cmax(t, cmax.0, combo);
         header::set_ctid(t, tid);
     });
-    if page::is_all_visible(st.pool.page(buffer).bytes()) {
+    let old_cleared = page::is_all_visible(st.pool.page(buffer).bytes());
+    if old_cleared {
         clear_all_visible(st, rel, buffer, &mut maps.other)?;
     }
+    let mut new_cleared = false;
     if target != buffer {
-        if page::is_all_visible(st.pool.page(target).bytes()) {
+        new_cleared = page::is_all_visible(st.pool.page(target).bytes());
+        if new_cleared {
             clear_all_visible(st, rel, target, &mut maps.found)?;
         }
         st.pool.mark_dirty(target);
     }
     st.pool.mark_dirty(buffer);
+    if rel.needs_wal() {
+        let record = log::Update {
+            old_buffer: buffer,
+            new_buffer: target,
+            old_off: off,
+            new_off: tid.offset,
+            old: &old,
+            new: &new,
+            hot,
+            old_cleared,
+            new_cleared,
+        };
+        log::update(st, &record);
+    }
     if target != buffer {
         st.pool.release(target);
     }
@@ -362,7 +384,8 @@ pub fn delete(
     let (cmax, combo) = st.xact.adjust_cmax(&old, cid);
     let bits = xmax_bits(st, &old, xid, LockMode::Exclusive, true);
     page::set_prunable(st.pool.page_mut(buffer).bytes_mut(), xid);
-    if page::is_all_visible(st.pool.page(buffer).bytes()) {
+    let cleared = page::is_all_visible(st.pool.page(buffer).bytes());
+    if cleared {
         clear_all_visible(st, rel, buffer, &mut map)?;
     }
     mark(st, buffer, off, xid, bits, |t| {
@@ -371,6 +394,9 @@ pub fn delete(
         header::set_ctid(t, tid);
     });
     st.pool.mark_dirty(buffer);
+    if rel.needs_wal() {
+        log::delete(st, buffer, off, cleared, false);
+    }
     st.pool.release(buffer);
     map.into_iter().for_each(|m| st.pool.release(m));
     st.events.emit(|| Event::TupleDeleted { rel: rel.oid, tid });
@@ -399,12 +425,17 @@ pub fn lock_tuple(
             clear_hot_updated(t);
             header::set_ctid(t, tid);
         });
+        let mut cleared = false;
         if page::is_all_visible(st.pool.page(buffer).bytes())
             && let Some(map) = map
         {
-            visibility_map::clear(st, rel, tid.block, map, visibility_map::ALL_FROZEN)?;
+            let bits = visibility_map::ALL_FROZEN;
+            cleared = visibility_map::clear(st, rel, tid.block, map, bits)?;
         }
         st.pool.mark_dirty(buffer);
+        if rel.needs_wal() {
+            log::lock(st, buffer, off, cleared);
+        }
     }
     st.pool.release(buffer);
     map.into_iter().for_each(|m| st.pool.release(m));

@@ -7,7 +7,7 @@
 //! ```
 
 use super::visibility::{set_hints, vacuum_horizon};
-use super::{Relation, VacuumState};
+use super::{Relation, VacuumState, log};
 use crate::buffer::BufferId;
 use crate::error::Result;
 use crate::event::Event;
@@ -15,6 +15,7 @@ use crate::ids::{OffsetNumber, TransactionId};
 use crate::page::{self, ItemId, layout::*};
 use crate::store::Store;
 use crate::tuple::header;
+use crate::xact::{Status, TransactionManager};
 
 /// What pruning did.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +52,21 @@ fn short_of_space(rel: &Relation, bytes: &page::PageBytes) -> bool {
     page::is_full(bytes) || page::heap_free_space(bytes) < min
 }
 
+/// Raises `latest` to the xid that deleted a row which goes, unless its inserter failed or did it
+/// itself (`HeapTupleHeaderAdvanceLatestRemovedXid`).
+pub(crate) fn advance_latest_removed(
+    xact: &TransactionManager,
+    tuple: &[u8],
+    latest: &mut TransactionId,
+) {
+    let (xmin, xmax) = (header::xmin(tuple), header::update_xid(tuple));
+    let committed = header::xmin_committed(tuple)
+        || (!header::xmin_invalid(tuple) && xact.status(xmin) == Status::Committed);
+    if committed && xmax != xmin && latest.precedes(xmax) {
+        *latest = xmax;
+    }
+}
+
 /// The changes planned (`PruneState`).
 struct Plan {
     max: u16,
@@ -61,6 +77,8 @@ struct Plan {
     dead: Vec<u16>,
     unused: Vec<u16>,
     deleted: usize,
+    /// The newest xid whose change goes with the rows (`latestRemovedXid`).
+    latest_removed: TransactionId,
 }
 
 impl Plan {
@@ -84,7 +102,7 @@ impl Plan {
     }
 
     /// `heap_prune_chain`.
-    fn chain(&mut self, bytes: &page::PageBytes, root: u16) {
+    fn chain(&mut self, xact: &TransactionManager, bytes: &page::PageBytes, root: u16) {
         let id = |o: u16| page::item_id(bytes, OffsetNumber(o));
         let tuple = |o: u16| page::item(bytes, OffsetNumber(o));
         let root_id = id(root);
@@ -93,6 +111,7 @@ impl Plan {
                 && !header::is_hot_updated(tuple(root))
             {
                 self.unused(root);
+                advance_latest_removed(xact, tuple(root), &mut self.latest_removed);
                 self.deleted += 1;
             }
             return;
@@ -120,7 +139,10 @@ impl Plan {
             }
             members.push(off);
             match self.states[usize::from(off)] {
-                Some(VacuumState::Dead) => latest_dead = Some(off),
+                Some(VacuumState::Dead) => {
+                    latest_dead = Some(off);
+                    advance_latest_removed(xact, t, &mut self.latest_removed);
+                }
                 Some(VacuumState::RecentlyDead) => self.prunable(header::update_xid(t)),
                 Some(VacuumState::DeleteInProgress) => {
                     self.prunable(header::update_xid(t));
@@ -166,6 +188,7 @@ pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<Pr
         dead: Vec::new(),
         unused: Vec::new(),
         deleted: 0,
+        latest_removed: TransactionId::INVALID,
     };
     for o in (1..=max).rev() {
         let off = OffsetNumber(o);
@@ -187,7 +210,7 @@ pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<Pr
     for o in 1..=max {
         let id = page::item_id(bytes, OffsetNumber(o));
         if !plan.marked[usize::from(o)] && id.is_used() && !id.is_dead() {
-            plan.chain(bytes, o);
+            plan.chain(&st.xact, bytes, o);
         }
     }
     let changed = !plan.redirected.is_empty() || !plan.dead.is_empty() || !plan.unused.is_empty();
@@ -197,6 +220,10 @@ pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<Pr
         page::set_prune_xid(bytes, plan.prune_xid);
         page::set_flag(bytes, PD_PAGE_FULL, false);
         st.pool.mark_dirty(buffer);
+        if rel.needs_wal() {
+            let Plan { latest_removed, redirected, dead, unused, .. } = &plan;
+            log::prune(st, buffer, *latest_removed, redirected, dead, unused);
+        }
         let block = st.pool.block(buffer);
         st.events.emit(|| Event::PagePruned {
             rel: rel.oid,

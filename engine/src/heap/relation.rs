@@ -180,6 +180,11 @@ pub struct Relation {
 }
 
 impl Relation {
+    /// `RelationNeedsWAL`: only permanent relations are logged.
+    #[inline]
+    pub fn needs_wal(&self) -> bool {
+        self.persistence == 'p'
+    }
     /// `RelationGetFillFactor`: percent.
     pub fn fillfactor(&self, default: i32) -> i32 {
         self.options.fillfactor.unwrap_or(default)

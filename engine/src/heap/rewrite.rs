@@ -12,9 +12,10 @@
 
 use super::Relation;
 use super::vacuum_freeze::{self, FreezeCutoffs};
+use crate::buffer::BufferTag;
 use crate::err;
 use crate::error::Result;
-use crate::ids::{ForkNumber, ItemPointer, TransactionId};
+use crate::ids::{BlockNumber, ForkNumber, ItemPointer, TransactionId};
 use crate::page::layout::{MAX_HEAP_TUPLE_SIZE, maxalign};
 use crate::page::{self, Page};
 use crate::store::Store;
@@ -125,7 +126,12 @@ impl<'a> Rewrite<'a> {
     }
 
     fn flush(&mut self, st: &mut Store) -> Result<()> {
-        if let Some(page) = self.page.take() {
+        if let Some(mut page) = self.page.take() {
+            if self.rel.needs_wal() {
+                let (file, fork) = (self.rel.file, ForkNumber::Main);
+                let tag = BufferTag { file, fork, block: BlockNumber(self.block) };
+                st.log_raw_page(tag, page.bytes_mut());
+            }
             st.pool.extend_raw(self.rel.file, ForkNumber::Main, |new| *new = *page.bytes())?;
             self.block += 1;
         }

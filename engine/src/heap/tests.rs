@@ -330,7 +330,8 @@ fn all_visible_pages_cost_a_look_at_the_map() {
         page::set_flag(st.pool.page_mut(heap).bytes_mut(), page::layout::PD_ALL_VISIBLE, true);
         let free = page::heap_free_space(st.pool.page(heap).bytes());
         visibility_map::pin(&mut st, &rel, tag.block, &mut map).unwrap();
-        visibility_map::set(&mut st, &rel, tag.block, map.unwrap(), 1).unwrap();
+        let set = visibility_map::Set { heap, cutoff: TransactionId::INVALID, flags: 1 };
+        visibility_map::set(&mut st, &rel, map.unwrap(), set).unwrap();
         fsm::record_page_with_free_space(&mut st, &rel, tag.block, free).unwrap();
     }
     fsm::vacuum(&mut st, &rel).unwrap();
@@ -360,7 +361,7 @@ fn bulk_insertion_goes_round_in_its_ring() {
     let rel = table(&mut st, 16384);
     st.xact.begin();
     let mut bulk = BulkInsert::new(&st);
-    let options = InsertOptions { skip_fsm: true, frozen: false };
+    let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
     for id in 1..=12_000 {
         let mut t = row(&rel, id, 'x', 1900);
         insert(&mut st, &rel, &mut t, CommandId(0), options, Some(&mut bulk)).unwrap();

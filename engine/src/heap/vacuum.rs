@@ -12,12 +12,12 @@
 //! index, so one pass leaves line pointer 2 unused and cuts line pointer 5 off.
 
 use super::vacuum_freeze::{self, FreezeCutoffs, FrozenHeader};
-use super::{Relation, VacuumState, visibility_map};
+use super::{Relation, VacuumState, log, visibility_map};
 use crate::buffer::BufferId;
 use crate::error::Result;
 use crate::event::Event;
 use crate::heap;
-use crate::ids::{BlockNumber, ItemPointer, OffsetNumber, TransactionId};
+use crate::ids::{ItemPointer, OffsetNumber, TransactionId};
 use crate::page::layout::PD_ALL_VISIBLE;
 use crate::page::{self, ItemId};
 use crate::store::Store;
@@ -41,6 +41,8 @@ pub struct PrunedPage {
     pub all_visible: bool,
     /// And it is frozen.
     pub all_frozen: bool,
+    /// The newest xid that rows which live were inserted by (`visibility_cutoff_xid`).
+    pub cutoff: TransactionId,
     /// Line pointers that are dead now.
     pub dead: Vec<OffsetNumber>,
     /// Rows removed by pruning.
@@ -87,8 +89,12 @@ pub fn scan_prune(
         match heap::satisfies_vacuum(st, buffer, off, cutoffs.oldest_xmin) {
             VacuumState::Live => {
                 found.live += 1;
-                found.all_visible =
-                    found.all_visible && visible_to_all(st, buffer, off, cutoffs.oldest_xmin);
+                if found.all_visible {
+                    found.all_visible = visible_to_all(st, buffer, off, cutoffs.oldest_xmin);
+                    if found.all_visible {
+                        raise_cutoff(st, buffer, off, &mut found.cutoff);
+                    }
+                }
             }
             // Pruning turns dead rows into dead line pointers; none should be left.
             VacuumState::Dead | VacuumState::RecentlyDead => {
@@ -115,6 +121,9 @@ pub fn scan_prune(
         for (off, new) in &frozen {
             vacuum_freeze::execute(page::item_mut(bytes, *off), new);
         }
+        if rel.needs_wal() {
+            log::freeze(st, buffer, cutoffs.freeze.freeze_limit, &frozen);
+        }
         for (off, _) in frozen {
             let tid = ItemPointer { block, offset: off };
             st.events.emit(|| Event::TupleFrozen { rel: rel.oid, tid });
@@ -134,6 +143,14 @@ fn visible_to_all(
     header::xmin_committed(tuple) && header::xmin(tuple).precedes(oldest_xmin)
 }
 
+/// Raises `cutoff` to a row's inserter.
+fn raise_cutoff(st: &Store, buffer: BufferId, off: OffsetNumber, cutoff: &mut TransactionId) {
+    let xmin = header::xmin(page::item(st.pool.page(buffer).bytes(), off));
+    if cutoff.precedes(xmin) {
+        *cutoff = xmin;
+    }
+}
+
 /// Makes dead line pointers unused and cuts unused ones off the end; then the page may have become
 /// all-visible (`lazy_vacuum_heap_page`).
 pub fn vacuum_page(
@@ -151,8 +168,11 @@ pub fn vacuum_page(
     }
     page::truncate_line_pointer_array(bytes);
     st.pool.mark_dirty(buffer);
+    if rel.needs_wal() {
+        log::vacuum(st, buffer, dead);
+    }
     st.events.emit(|| Event::PageVacuumed { rel: rel.oid, block, unused: dead.len() });
-    let (visible, frozen) = page_is_all_visible(st, buffer, oldest_xmin);
+    let (visible, frozen, cutoff) = page_is_all_visible(st, buffer, oldest_xmin);
     if visible {
         page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);
     }
@@ -166,7 +186,7 @@ pub fn vacuum_page(
             flags |= visibility_map::ALL_FROZEN;
         }
         if flags != 0 {
-            mark_all_visible(st, rel, block, map, flags)?;
+            mark_all_visible(st, rel, map, visibility_map::Set { heap: buffer, cutoff, flags })?;
         }
     }
     Ok(())
@@ -176,26 +196,27 @@ pub fn vacuum_page(
 pub fn mark_all_visible(
     st: &mut Store,
     rel: &Relation,
-    block: BlockNumber,
     map: &mut Option<BufferId>,
-    flags: u8,
+    set: visibility_map::Set,
 ) -> Result<()> {
+    let block = st.pool.block(set.heap);
     visibility_map::pin(st, rel, block, map)?;
     if let Some(map) = *map {
-        visibility_map::set(st, rel, block, map, flags)?;
+        visibility_map::set(st, rel, map, set)?;
         st.events.emit(|| Event::PageAllVisible { rel: rel.oid, block });
     }
     Ok(())
 }
 
-/// Whether everybody sees all rows of the page, and whether all are frozen
-/// (`heap_page_is_all_visible`).
+/// Whether everybody sees all rows of the page, whether all are frozen, and the newest xid that
+/// they were inserted by (`heap_page_is_all_visible`).
 fn page_is_all_visible(
     st: &mut Store,
     buffer: BufferId,
     oldest_xmin: TransactionId,
-) -> (bool, bool) {
+) -> (bool, bool, TransactionId) {
     let mut all_frozen = true;
+    let mut cutoff = TransactionId::INVALID;
     for off in 1..=page::max_offset(st.pool.page(buffer).bytes()) {
         let off = OffsetNumber(off);
         let item = page::item_id(st.pool.page(buffer).bytes(), off);
@@ -206,12 +227,13 @@ fn page_is_all_visible(
             || heap::satisfies_vacuum(st, buffer, off, oldest_xmin) != VacuumState::Live
             || !visible_to_all(st, buffer, off, oldest_xmin)
         {
-            return (false, false);
+            return (false, false, cutoff);
         }
+        raise_cutoff(st, buffer, off, &mut cutoff);
         let tuple = page::item(st.pool.page(buffer).bytes(), off);
         all_frozen = all_frozen && !vacuum_freeze::needs_eventual_freeze(tuple);
     }
-    (true, all_frozen)
+    (true, all_frozen, cutoff)
 }
 
 /// Whether nothing but unused line pointers is on the page, so that it may be cut off

@@ -12,7 +12,7 @@
 
 use crate::err;
 use crate::error::Result;
-use crate::ids::TransactionId;
+use crate::ids::{OffsetNumber, TransactionId};
 use crate::tuple::header;
 use crate::tuple::layout::infomask::{
     HEAP_HOT_UPDATED, HEAP_KEYS_UPDATED, HEAP_XMAX_BITS, HEAP_XMAX_INVALID, HEAP_XMIN_FROZEN,
@@ -34,6 +34,18 @@ pub struct FrozenHeader {
     xmax: TransactionId,
     infomask: u16,
     infomask2: u16,
+}
+
+impl FrozenHeader {
+    /// As it stands in the log (`xl_heap_freeze_tuple`).
+    pub(super) fn to_log(self, off: OffsetNumber) -> [u8; 12] {
+        let mut b = [0; 12];
+        b[..4].copy_from_slice(&self.xmax.0.to_le_bytes());
+        b[4..6].copy_from_slice(&off.0.to_le_bytes());
+        b[6..8].copy_from_slice(&self.infomask2.to_le_bytes());
+        b[8..10].copy_from_slice(&self.infomask.to_le_bytes());
+        b
+    }
 }
 
 /// What [`prepare`] found.

@@ -9,7 +9,7 @@ use crate::buffer::{BufferId, BufferTag};
 use crate::err;
 use crate::error::Result;
 use crate::event::Event;
-use crate::ids::{BlockNumber, ForkNumber};
+use crate::ids::{BlockNumber, ForkNumber, TransactionId};
 use crate::page;
 use crate::store::Store;
 
@@ -82,20 +82,28 @@ fn check(st: &Store, block: BlockNumber, map: BufferId) -> Result<()> {
     Ok(())
 }
 
+/// What bits to set.
+#[derive(Clone, Copy, Debug)]
+pub struct Set {
+    /// The heap page.
+    pub heap: BufferId,
+    /// The newest xid that its rows were inserted by.
+    pub cutoff: TransactionId,
+    /// The bits.
+    pub flags: u8,
+}
+
 /// Sets bits; the heap page's PD_ALL_VISIBLE is set already (`visibilitymap_set`).
-pub fn set(
-    st: &mut Store,
-    rel: &Relation,
-    block: BlockNumber,
-    map: BufferId,
-    flags: u8,
-) -> Result<()> {
+pub fn set(st: &mut Store, rel: &Relation, map: BufferId, set: Set) -> Result<()> {
+    let Set { heap, cutoff, flags } = set;
+    let block = st.pool.block(heap);
     check(st, block, map)?;
     let (_, byte, shift) = place(block);
     let now = st.pool.page(map).bytes()[byte];
     if (now >> shift) & VALID_BITS != flags {
         st.pool.page_mut(map).bytes_mut()[byte] = now | flags << shift;
         st.pool.mark_dirty(map);
+        super::log::visible(st, rel, heap, map, cutoff, flags);
         st.events.emit(|| Event::PageAllVisible { rel: rel.oid, block });
     }
     Ok(())

@@ -6,7 +6,7 @@ use super::view::*;
 use super::{BLCKSZ, PageBytes};
 use crate::err;
 use crate::error::Result;
-use crate::ids::{OffsetNumber, TransactionId};
+use crate::ids::{Lsn, OffsetNumber, TransactionId};
 
 /// Writes a little-endian 16-bit field at a byte offset.
 #[inline]
@@ -17,6 +17,12 @@ pub fn put_u16(page: &mut PageBytes, at: usize, value: u16) {
 #[inline]
 pub fn put_u32(page: &mut PageBytes, at: usize, value: u32) {
     page[at..at + 4].copy_from_slice(&value.to_le_bytes());
+}
+/// Sets `pd_lsn` (`PageSetLSN`).
+#[inline]
+pub fn set_lsn(page: &mut PageBytes, lsn: Lsn) {
+    put_u32(page, PD_LSN, (lsn.0 >> 32) as u32);
+    put_u32(page, PD_LSN + 4, lsn.0 as u32);
 }
 /// Sets `pd_flags`.
 pub fn set_flags(page: &mut PageBytes, flags: u16) {

@@ -16,6 +16,7 @@ use crate::store::{Store, StoreConfig};
 use crate::toaster;
 use crate::tuple::{Attribute, TupleDesc};
 use crate::types::{self, random::Prng};
+use crate::wal::WalCompression;
 use std::any::Any;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -69,12 +70,15 @@ pub struct Backend {
 impl Backend {
     /// A fresh cluster.
     pub fn new(config: Config) -> Backend {
-        let store = Store::new(StoreConfig {
+        let mut store = Store::new(StoreConfig {
             shared_buffers: config.shared_buffers as u32,
             memory_limit: config.memory_limit,
             first_xid: FIRST_XID,
         });
         let now = (config.clock)();
+        store.wal.now = now;
+        store.wal.started = now;
+        store.start_log();
         let mut settings = Settings::new();
         settings.put_default("shared_buffers", &config.shared_buffers.to_string());
         Backend {
@@ -129,6 +133,14 @@ impl Backend {
             _ => Compression::Pglz,
         };
         self.store.toasters.settings = self.settings.toast_settings();
+        let wal = &mut self.store.wal;
+        wal.compression = match self.settings.raw("wal_compression") {
+            Some("pglz") => WalCompression::Pglz,
+            Some("lz4") => WalCompression::Lz4,
+            Some("zstd") => WalCompression::Zstd,
+            _ => WalCompression::Off,
+        };
+        wal.set_full_page_writes(self.settings.raw("full_page_writes") != Some("off"));
     }
 
     /// Wakes the user up to something that is no error.

@@ -86,6 +86,12 @@ impl Transaction {
     }
 }
 
+/// Which of the files go at a commit or an abort. Those of temporary relations are not told apart:
+/// the server's list has them too.
+fn dropped(files: &[PendingFile], committed: bool) -> Vec<RelFileNode> {
+    files.iter().filter(|f| f.at_commit == committed).map(|f| f.file).collect()
+}
+
 impl Backend {
     fn save(&self) -> Saved {
         Saved {
@@ -168,8 +174,10 @@ impl Backend {
             self.abort_now();
             return Err(e);
         }
-        self.store.commit();
-        for f in std::mem::take(&mut self.transaction.files) {
+        self.store.wal.now = self.clock_timestamp();
+        let files = std::mem::take(&mut self.transaction.files);
+        self.store.commit_dropping(&dropped(&files, true));
+        for f in files {
             if f.at_commit {
                 self.store.pool.unlink_file(f.file);
             }
@@ -186,7 +194,7 @@ impl Backend {
 
     /// Rolls back, whatever block there was.
     pub(crate) fn abort_now(&mut self) {
-        self.store.abort();
+        self.abort_store();
         if let Some(saved) = self.transaction.saved.take() {
             self.restore(saved);
         }
@@ -230,11 +238,11 @@ impl Backend {
                 // With a savepoint the subtransaction aborts; the rest waits for ROLLBACK.
                 if let Some(s) = self.transaction.savepoints.last() {
                     let saved = s.saved.clone();
-                    self.store.xact.sub_abort();
+                    self.sub_abort(saved.files);
                     self.store.pool.release_all();
                     self.restore(saved);
                 } else {
-                    self.store.abort();
+                    self.abort_store();
                     if let Some(saved) = self.transaction.saved.clone() {
                         self.restore(saved);
                     }
@@ -245,11 +253,32 @@ impl Backend {
         }
     }
 
+    /// `CHECKPOINT`.
+    pub(crate) fn checkpoint(&mut self) {
+        self.store.wal.now = self.clock_timestamp();
+        self.store.checkpoint();
+    }
+
+    /// Aborts the transaction, which logs the files that go.
+    fn abort_store(&mut self) {
+        self.store.wal.now = self.clock_timestamp();
+        self.store.abort_dropping(&dropped(&self.transaction.files, false));
+    }
+
+    /// Undoes the innermost subtransaction, with the files made since there were `from`.
+    fn sub_abort(&mut self, from: usize) {
+        self.store.wal.now = self.clock_timestamp();
+        let files = dropped(self.transaction.files.get(from..).unwrap_or_default(), false);
+        self.store.sub_abort(&files);
+    }
+
     /// A file of a new relation; it goes if the transaction does.
     pub(crate) fn create_file(&mut self, file: RelFileNode, persistence: char) {
         self.store.pool.create_file(file, ForkNumber::Main);
-        if persistence == 't' {
-            self.store.pool.set_local(file);
+        match persistence {
+            't' => self.store.pool.set_local(file),
+            'p' => self.store.log_file_created(file, ForkNumber::Main),
+            _ => {}
         }
         self.transaction.files.push(PendingFile { file, at_commit: false });
     }
@@ -347,8 +376,8 @@ impl Backend {
         }
         match self.transaction.block {
             Block::InBlock => {
-                while self.transaction.savepoints.pop().is_some() {
-                    self.store.xact.sub_abort();
+                while let Some(s) = self.transaction.savepoints.pop() {
+                    self.sub_abort(s.saved.files);
                 }
                 self.abort_now();
             }
@@ -373,11 +402,11 @@ impl Backend {
     fn end_failed(&mut self) {
         // The innermost savepoint's subtransaction was aborted when the error came.
         if self.transaction.savepoints.pop().is_some() {
-            while self.transaction.savepoints.pop().is_some() {
-                self.store.xact.sub_abort();
+            while let Some(s) = self.transaction.savepoints.pop() {
+                self.sub_abort(s.saved.files);
             }
         }
-        self.store.abort();
+        self.abort_store();
         if let Some(saved) = self.transaction.saved.take() {
             self.restore(saved);
         }
@@ -421,7 +450,7 @@ impl Backend {
         while self.transaction.savepoints.len() > i {
             if let Some(s) = self.transaction.savepoints.pop() {
                 if !std::mem::take(&mut aborted) {
-                    self.store.xact.sub_abort();
+                    self.sub_abort(s.saved.files);
                 }
                 self.restore(s.saved);
             }

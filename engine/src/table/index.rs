@@ -174,6 +174,9 @@ pub(super) fn finish_speculative(st: &mut Store, rel: &Relation, tid: ItemPointe
     let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block: tid.block };
     let buffer = st.pool.read(tag)?;
     st.pool.mark_dirty(buffer);
+    if rel.needs_wal() {
+        crate::heap::log::confirm(st, buffer, tid.offset);
+    }
     st.pool.release(buffer);
     Ok(())
 }

@@ -191,7 +191,8 @@ pub fn insert_on_conflict(
     let options = InsertOptions::default();
     let toast = ToastOptions { insert: options, rewritten_toast: None };
     let mut tuple = form_source(st, rel, values, stored, toast)?;
-    let tid = heap::insert(st, rel, &mut tuple, cid, options, None)?;
+    let speculative = InsertOptions { speculative: true, ..options };
+    let tid = heap::insert(st, rel, &mut tuple, cid, speculative, None)?;
     index::insert_index_entries(st, rel, values, tid, None, exprs)?;
     index::finish_speculative(st, rel, tid)?;
     Ok(Conflict::Inserted(tid))

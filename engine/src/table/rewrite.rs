@@ -201,8 +201,10 @@ fn set_stats(state: &RelState, pages: u32, tuples: f32, frozen: Option<Transacti
 fn with_file(st: &mut Store, rel: &Relation, file: RelFileNode) -> Relation {
     st.pool.create_file(file, ForkNumber::Main);
     st.pool.set_owner(file, rel.oid);
-    if rel.persistence == 't' {
-        st.pool.set_local(file);
+    match rel.persistence {
+        't' => st.pool.set_local(file),
+        'p' => st.log_file_created(file, ForkNumber::Main),
+        _ => {}
     }
     let mut new = rel.clone();
     new.file = file;

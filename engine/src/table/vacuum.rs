@@ -227,6 +227,9 @@ pub(super) fn truncate_relation(st: &mut Store, rel: &Relation, blocks: u32) -> 
     if st.pool.exists(rel.file, ForkNumber::VisibilityMap) {
         map_blocks = visibility_map::prepare_truncate(st, rel, blocks)?;
     }
+    if rel.needs_wal() {
+        st.log_file_truncated(rel.file, blocks);
+    }
     st.pool.truncate(rel.file, ForkNumber::Main, blocks);
     if let Some(n) = map_blocks {
         st.pool.truncate(rel.file, ForkNumber::VisibilityMap, n);

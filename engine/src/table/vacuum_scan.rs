@@ -205,9 +205,15 @@ impl Vacuum<'_> {
         }
         if !page::is_all_visible(bytes) {
             st.pool.mark_dirty(buffer);
+            // A page that was added but never logged: replay must know it.
+            if self.rel.needs_wal() && page::lsn(st.pool.page(buffer).bytes()) == 0 {
+                st.log_new_page(buffer, true);
+            }
             page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);
             let flags = visibility_map::ALL_VISIBLE | visibility_map::ALL_FROZEN;
-            page_vacuum::mark_all_visible(st, self.rel, BlockNumber(block), map, flags)?;
+            let cutoff = TransactionId::INVALID;
+            let set = visibility_map::Set { heap: buffer, cutoff, flags };
+            page_vacuum::mark_all_visible(st, self.rel, map, set)?;
         }
         record_free_space(st, self.rel, buffer, block)?;
         Ok(true)
@@ -231,12 +237,15 @@ impl Vacuum<'_> {
             }
             page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);
             st.pool.mark_dirty(buffer);
-            page_vacuum::mark_all_visible(st, self.rel, number, map, flags)?;
+            let set = visibility_map::Set { heap: buffer, cutoff: found.cutoff, flags };
+            page_vacuum::mark_all_visible(st, self.rel, map, set)?;
         } else if visible_by_map && found.all_visible && found.all_frozen {
             let bits = visibility_map::get_status(st, self.rel, number, map)?;
             if bits & visibility_map::ALL_FROZEN == 0 {
                 let flags = visibility_map::ALL_FROZEN;
-                page_vacuum::mark_all_visible(st, self.rel, number, map, flags)?;
+                let cutoff = TransactionId::INVALID;
+                let set = visibility_map::Set { heap: buffer, cutoff, flags };
+                page_vacuum::mark_all_visible(st, self.rel, map, set)?;
             }
         }
         Ok(())
@@ -327,8 +336,9 @@ impl Vacuum<'_> {
         report: &mut Report,
         host: &mut dyn MaintenanceHost,
     ) -> Result<()> {
-        if self.rel.persistence == 'p' {
-            st.xact.current_xid();
+        if self.rel.needs_wal() {
+            let xid = st.xact.current_xid();
+            st.log_exclusive_lock(xid, self.rel.oid);
         }
         let mut keep = self.rel_pages;
         while keep > self.nonempty_pages {

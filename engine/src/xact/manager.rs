@@ -57,6 +57,8 @@ pub struct TransactionManager {
     in_vacuum: bool,
     /// For permanent relations, and for temporary ones.
     vis: [GlobalVis; 2],
+    /// Subtransactions whose parent the log was not told of yet.
+    assigned: Vec<(TransactionId, TransactionId)>,
 }
 
 impl TransactionManager {
@@ -79,6 +81,7 @@ impl TransactionManager {
             horizons_xmin: TransactionId::INVALID,
             in_vacuum: false,
             vis: [GlobalVis::new(first_xid); 2],
+            assigned: Vec::new(),
         }
     }
     /// Starts a transaction (no xid yet).
@@ -162,6 +165,33 @@ impl TransactionManager {
         self.stack.len() as u32
     }
 
+    /// The xids of subtransactions that committed so far (`xactGetCommittedChildren` at the top).
+    pub fn committed_children(&self) -> Vec<TransactionId> {
+        let mut all: Vec<_> = self.stack.iter().flat_map(|l| l.children.iter().copied()).collect();
+        all.sort_unstable();
+        all
+    }
+    /// The xids that end when the innermost subtransaction aborts, its own last; none when it
+    /// has none itself.
+    pub fn ending_sub_xids(&self) -> Vec<TransactionId> {
+        match self.stack.last() {
+            Some(Level { xid: Some(own), children }) => {
+                let mut all = children.clone();
+                all.push(*own);
+                all
+            }
+            _ => Vec::new(),
+        }
+    }
+    /// The last xid that ended (`latestCompletedXid`).
+    pub fn latest_completed(&self) -> TransactionId {
+        self.latest_completed
+    }
+    /// Subtransactions that got an xid since this was asked last, each with its top transaction.
+    pub fn take_assigned(&mut self) -> Vec<(TransactionId, TransactionId)> {
+        std::mem::take(&mut self.assigned)
+    }
+
     fn assign(&mut self) -> TransactionId {
         let xid = self.next_xid;
         self.next_xid = TransactionId(xid.0.wrapping_add(1).max(3));
@@ -184,6 +214,11 @@ impl TransactionManager {
             if self.stack[i].xid.is_none() {
                 let xid = self.assign();
                 self.stack[i].xid = Some(xid);
+                if i > 0
+                    && let Some(top) = self.stack[0].xid
+                {
+                    self.assigned.push((top, xid));
+                }
             }
         }
         self.stack.last().and_then(|l| l.xid).expect("it was just assigned")

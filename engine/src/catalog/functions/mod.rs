@@ -8,6 +8,7 @@
 //! | [`info`] | the session, settings, sequences, transactions, privileges |
 //! | [`pageinspect`], [`inspect`] | pages as rows: pageinspect, pg_visibility, pg_freespacemap |
 //! | [`stattuple`] | live, dead and free space: pgstattuple |
+//! | [`wal`] | the log: where it stands, its records |
 //! | [`snapshots`] | `pg_current_snapshot`, `pg_xact_status`, `age` |
 
 mod define;
@@ -20,6 +21,7 @@ mod reg;
 mod size;
 mod snapshots;
 mod stattuple;
+pub(crate) mod wal;
 
 pub use define::FUNCTIONS as DEFINITION_FUNCTIONS;
 pub(crate) use define::node_tree;
@@ -32,6 +34,7 @@ pub use reg::{quote_identifier, reg_in, reg_out};
 pub use size::FUNCTIONS as SIZE_FUNCTIONS;
 pub use snapshots::FUNCTIONS as SNAPSHOT_FUNCTIONS;
 pub use stattuple::FUNCTIONS as STATTUPLE_FUNCTIONS;
+pub use wal::{FUNCTIONS as WAL_FUNCTIONS, OPERATORS as WAL_OPERATORS};
 
 use crate::datum::Datum;
 use crate::err;

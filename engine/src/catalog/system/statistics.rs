@@ -110,6 +110,7 @@ pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>
                 text("client backend"),
             ]])
         }
+        "pg_stat_wal" => Some(vec![crate::catalog::functions::wal::statistics(b)]),
         "pg_stat_bgwriter" => Some(vec![{
             let mut row: Vec<Datum> = zeros(2).collect();
             row.extend([Datum::f64(0.0), Datum::f64(0.0)]);

@@ -74,7 +74,7 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
         Statement::Comment(s) => misc::comment(b, s),
         Statement::Vacuum(s) => maintain::vacuum(b, s),
         Statement::Checkpoint => {
-            b.store.pool.checkpoint();
+            b.checkpoint();
             Ok("CHECKPOINT".into())
         }
         Statement::VariableSet(s) => set::set(b, s),

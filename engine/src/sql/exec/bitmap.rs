@@ -109,11 +109,7 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
         _ => {}
     }
     let after = ex.usage();
-    let u = &mut node.instrument.usage;
-    u.hit += after.hit - before.hit;
-    u.read += after.read - before.read;
-    u.dirtied += after.dirtied - before.dirtied;
-    u.written += after.written - before.written;
+    node.instrument.count(before, after);
     Ok(map)
 }
 

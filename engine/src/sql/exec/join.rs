@@ -296,11 +296,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                 done?;
                 let after = ex.usage();
                 hash.instrument.tuples = run.tuples.len() as f64;
-                let u = &mut hash.instrument.usage;
-                u.hit += after.hit - before.hit;
-                u.read += after.read - before.read;
-                u.dirtied += after.dirtied - before.dirtied;
-                u.written += after.written - before.written;
+                hash.instrument.count(before, after);
                 if run.tuples.is_empty() && !fill_outer {
                     run.unmatched = Some((usize::MAX, NONE));
                     return Ok(false);

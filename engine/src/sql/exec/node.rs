@@ -479,11 +479,7 @@ impl<'p> NodeState<'p> {
         let before = ex.usage();
         let result = self.step(ex);
         let after = ex.usage();
-        let u = &mut self.instrument.usage;
-        u.hit += after.hit - before.hit;
-        u.read += after.read - before.read;
-        u.dirtied += after.dirtied - before.dirtied;
-        u.written += after.written - before.written;
+        self.instrument.count(before, after);
         if let Ok(true) = result {
             self.instrument.tuples += 1.0;
         }

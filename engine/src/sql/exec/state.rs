@@ -13,6 +13,7 @@ use crate::sql::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
 use crate::sql::plan::PlannedStmt;
 use crate::store::{Store, StoreConfig};
 use crate::types::{self, record};
+use crate::wal::WalUsage;
 use crate::xact::Snapshot;
 use std::collections::BTreeMap;
 
@@ -33,6 +34,16 @@ pub struct Instrument {
     pub tuples2: f64,
     /// Buffers, children included.
     pub usage: BufferUsage,
+    /// What was logged, children included.
+    pub wal: WalUsage,
+}
+
+impl Instrument {
+    /// Adds what was used between two looks at the counters.
+    pub fn count(&mut self, before: (BufferUsage, WalUsage), after: (BufferUsage, WalUsage)) {
+        self.usage = self.usage + (after.0 - before.0);
+        self.wal = self.wal + (after.1 - before.1);
+    }
 }
 
 /// A WITH member's rows so far.
@@ -110,9 +121,10 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(d.clone())
     }
 
-    /// Buffers used so far.
-    pub fn usage(&mut self) -> BufferUsage {
-        self.host.store().pool.usage()
+    /// Buffers used and records logged so far.
+    pub fn usage(&mut self) -> (BufferUsage, WalUsage) {
+        let st = self.host.store();
+        (st.pool.usage(), st.wal.usage())
     }
 
     /// Runs with the store outside of the host, so that both can be used.

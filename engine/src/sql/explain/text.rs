@@ -633,6 +633,9 @@ impl Printer<'_> {
         if o.analyze && o.buffers {
             self.buffers(inner, &i);
         }
+        if o.analyze && o.wal {
+            self.wal(inner, &i);
+        }
         for s in &plan.init_plans {
             self.sub_plan(ex, s, inner);
         }
@@ -702,6 +705,20 @@ impl Printer<'_> {
         if let Some(Some(node)) = ex.subplans.get_mut(id).map(Option::take) {
             self.node(ex, &node, indent, Some(name));
             ex.subplans[id] = Some(node);
+        }
+    }
+
+    /// `show_wal_usage`.
+    fn wal(&mut self, indent: usize, i: &Instrument) {
+        let u = i.wal;
+        let mut text = String::new();
+        for (what, n) in [("records", u.records), ("fpi", u.images), ("bytes", u.bytes)] {
+            if n > 0 {
+                text += &format!(" {what}={n}");
+            }
+        }
+        if !text.is_empty() {
+            self.line(indent, format!("WAL:{text}"));
         }
     }
 

@@ -68,6 +68,7 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     crate::catalog::functions::SIZE_FUNCTIONS,
     crate::catalog::functions::SNAPSHOT_FUNCTIONS,
     crate::catalog::functions::STATTUPLE_FUNCTIONS,
+    crate::catalog::functions::WAL_FUNCTIONS,
 ];
 
 /// The operator tables of all rooms.
@@ -89,6 +90,7 @@ pub static OPERATORS: &[&[Operator]] = &[
     json::access::OPERATORS,
     jsonb::access::OPERATORS,
     jsonb::change::OPERATORS,
+    crate::catalog::functions::WAL_OPERATORS,
 ];
 
 /// The cast tables of all rooms.

@@ -1,0 +1,165 @@
+//! Records in the words of `pg_waldump` and pg_walinspect (`rmgrdesc/`).
+//!
+//! ```text
+//! rmgr: Heap        len (rec/tot):     54/    54, tx:        731, lsn: 0/02024A48, prev 0/020249E0,
+//!   desc: DELETE off 2 flags 0x00 KEYS_UPDATED , blkref #0: rel 1663/5/16384 blk 0
+//! ```
+
+mod heap;
+mod index;
+mod server;
+
+use super::layout::XLR_INFO_MASK;
+use super::read::Record;
+use super::{Lsn, Rmgr};
+use crate::ids::ForkNumber;
+use crate::page::BLCKSZ;
+use crate::types::datetime::{timestamp_out, timestamptz_out};
+use std::fmt::Write as _;
+
+/// Little-endian words of a record's data; 0 past its end.
+#[derive(Clone, Copy)]
+struct Words<'a>(&'a [u8]);
+
+impl Words<'_> {
+    fn u8(self, at: usize) -> u8 {
+        self.0.get(at).copied().unwrap_or(0)
+    }
+    fn u16(self, at: usize) -> u16 {
+        u16::from_le_bytes([self.u8(at), self.u8(at + 1)])
+    }
+    fn u32(self, at: usize) -> u32 {
+        u32::from(self.u16(at)) | u32::from(self.u16(at + 2)) << 16
+    }
+    fn u64(self, at: usize) -> u64 {
+        u64::from(self.u32(at)) | u64::from(self.u32(at + 4)) << 32
+    }
+    fn i64(self, at: usize) -> i64 {
+        self.u64(at) as i64
+    }
+}
+
+/// `relpathperm`.
+fn path(tablespace: u32, database: u32, file: u32, fork: ForkNumber) -> String {
+    let mut out = match tablespace {
+        1664 => format!("global/{file}"),
+        1663 => format!("base/{database}/{file}"),
+        t => format!("pg_tblspc/{t}/PG_15_202209061/{database}/{file}"),
+    };
+    if fork != ForkNumber::Main {
+        let _ = write!(out, "_{}", fork.name());
+    }
+    out
+}
+
+/// What kind of record it is (`rm_identify`); `None`: the server knows none such.
+pub fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
+    match rmgr {
+        Rmgr::Heap => heap::identify(info),
+        Rmgr::Heap2 => heap::identify2(info),
+        Rmgr::Btree => index::btree_identify(info),
+        Rmgr::Hash | Rmgr::Gin | Rmgr::Gist | Rmgr::Spgist | Rmgr::Brin => {
+            index::identify(rmgr, info)
+        }
+        _ => server::identify(rmgr, info),
+    }
+}
+
+/// The same, with the words for one it does not know.
+pub fn type_name(rmid: u8, info: u8) -> String {
+    let known = Rmgr::from_number(rmid).and_then(|r| identify(r, info));
+    known.map_or_else(|| format!("UNKNOWN ({:x})", info & !XLR_INFO_MASK), str::to_string)
+}
+
+/// How a moment is written: the server and `pg_waldump` differ.
+type Time = fn(i64) -> String;
+
+/// As `pg_waldump` writes it: always with microseconds.
+fn waldump_time(v: i64) -> String {
+    let text = timestamp_out(v);
+    let text = if text.contains('.') { format!("{text:0<26}") } else { format!("{text}.000000") };
+    format!("{text} UTC")
+}
+
+/// What it does (`rm_desc`), as the server says it.
+pub fn describe(r: &Record<'_>) -> String {
+    describe_with(r, timestamptz_out)
+}
+
+fn describe_with(r: &Record<'_>, time: Time) -> String {
+    match r.rmgr() {
+        Some(Rmgr::Heap) => heap::describe(r),
+        Some(Rmgr::Heap2) => heap::describe2(r),
+        Some(Rmgr::Btree) => index::btree_describe(r),
+        Some(Rmgr::Hash | Rmgr::Gin | Rmgr::Gist | Rmgr::Spgist | Rmgr::Brin) => String::new(),
+        Some(_) => server::describe(r, time),
+        None => String::new(),
+    }
+}
+
+/// The pages it speaks of, as pg_walinspect has them (`XLogRecGetBlockRefInfo`, detailed).
+pub fn block_references(r: &Record<'_>) -> String {
+    let mut out = String::new();
+    for b in &r.blocks {
+        if b.id > 0 {
+            out.push(' ');
+        }
+        let l = b.locator;
+        let _ = write!(
+            out,
+            "blkref #{}: rel {}/{}/{} fork {} blk {}",
+            b.id,
+            l.tablespace,
+            l.database,
+            l.file,
+            b.fork.name(),
+            b.block
+        );
+        if let Some(i) = &b.image {
+            let why = if i.apply() { "" } else { " for WAL verification" };
+            let _ = write!(
+                out,
+                " (FPW{why}); hole: offset: {}, length: {}",
+                i.hole_offset, i.hole_length
+            );
+            if let Some(method) = i.method() {
+                let saved = BLCKSZ as i64 - i64::from(i.hole_length) - i.bytes.len() as i64;
+                let _ = write!(out, ", compression saved: {saved}, method: {method}");
+            }
+        }
+    }
+    out
+}
+
+/// The line that `pg_waldump` prints.
+pub fn waldump_line(lsn: Lsn, r: &Record<'_>) -> String {
+    let name = match r.rmgr() {
+        Some(rmgr) => rmgr.name().to_string(),
+        None => format!("custom{:03}", r.rmid),
+    };
+    let fpi = r.fpi_length();
+    let mut out = format!(
+        "rmgr: {name:<11} len (rec/tot): {:6}/{:6}, tx: {:10}, lsn: {:X}/{:08X}, prev {:X}/{:08X}, desc: {} {}",
+        r.bytes.len() - fpi,
+        r.bytes.len(),
+        r.xid.0,
+        lsn.0 >> 32,
+        lsn.0 & 0xffff_ffff,
+        r.prev.0 >> 32,
+        r.prev.0 & 0xffff_ffff,
+        type_name(r.rmid, r.info),
+        describe_with(r, waldump_time),
+    );
+    for b in &r.blocks {
+        let l = b.locator;
+        let _ = write!(out, ", blkref #{}: rel {}/{}/{}", b.id, l.tablespace, l.database, l.file);
+        if b.fork != ForkNumber::Main {
+            let _ = write!(out, " fork {}", b.fork.name());
+        }
+        let _ = write!(out, " blk {}", b.block);
+        if let Some(i) = &b.image {
+            out.push_str(if i.apply() { " FPW" } else { " FPW for WAL verification" });
+        }
+    }
+    out
+}

@@ -1,0 +1,303 @@
+//! What belongs to the server as a whole: XLOG, Transaction, Storage, Standby, Sequence and the rest
+//! (`xlogdesc.c`, `xactdesc.c`, `smgrdesc.c`, `standbydesc.c`, `seqdesc.c` ...).
+
+use super::{Time, Words, path};
+use crate::ids::{ForkNumber, Lsn, Rmgr};
+use crate::wal::info::*;
+use crate::wal::layout::XLR_INFO_MASK;
+use crate::wal::read::Record;
+use std::fmt::Write as _;
+
+pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
+    let op = info & !XLR_INFO_MASK;
+    Some(match (rmgr, op) {
+        (Rmgr::Xlog, XLOG_CHECKPOINT_SHUTDOWN) => "CHECKPOINT_SHUTDOWN",
+        (Rmgr::Xlog, XLOG_CHECKPOINT_ONLINE) => "CHECKPOINT_ONLINE",
+        (Rmgr::Xlog, XLOG_NOOP) => "NOOP",
+        (Rmgr::Xlog, XLOG_NEXTOID) => "NEXTOID",
+        (Rmgr::Xlog, XLOG_SWITCH) => "SWITCH",
+        (Rmgr::Xlog, XLOG_BACKUP_END) => "BACKUP_END",
+        (Rmgr::Xlog, XLOG_PARAMETER_CHANGE) => "PARAMETER_CHANGE",
+        (Rmgr::Xlog, XLOG_RESTORE_POINT) => "RESTORE_POINT",
+        (Rmgr::Xlog, XLOG_FPW_CHANGE) => "FPW_CHANGE",
+        (Rmgr::Xlog, XLOG_END_OF_RECOVERY) => "END_OF_RECOVERY",
+        (Rmgr::Xlog, XLOG_OVERWRITE_CONTRECORD) => "OVERWRITE_CONTRECORD",
+        (Rmgr::Xlog, XLOG_FPI) => "FPI",
+        (Rmgr::Xlog, XLOG_FPI_FOR_HINT) => "FPI_FOR_HINT",
+        (Rmgr::Transaction, _) => match op & XACT_OPMASK {
+            XACT_COMMIT => "COMMIT",
+            XACT_PREPARE => "PREPARE",
+            XACT_ABORT => "ABORT",
+            XACT_COMMIT_PREPARED => "COMMIT_PREPARED",
+            XACT_ABORT_PREPARED => "ABORT_PREPARED",
+            XACT_ASSIGNMENT => "ASSIGNMENT",
+            XACT_INVALIDATIONS => "INVALIDATION",
+            _ => return None,
+        },
+        (Rmgr::Storage, SMGR_CREATE) => "CREATE",
+        (Rmgr::Storage, SMGR_TRUNCATE) => "TRUNCATE",
+        (Rmgr::Clog, 0x00) => "ZEROPAGE",
+        (Rmgr::Clog, 0x10) => "TRUNCATE",
+        (Rmgr::Database, 0x00) => "CREATE_FILE_COPY",
+        (Rmgr::Database, 0x10) => "CREATE_WAL_LOG",
+        (Rmgr::Database, 0x20) => "DROP",
+        (Rmgr::Tablespace, 0x00) => "CREATE",
+        (Rmgr::Tablespace, 0x10) => "DROP",
+        (Rmgr::MultiXact, 0x00) => "ZERO_OFF_PAGE",
+        (Rmgr::MultiXact, 0x10) => "ZERO_MEM_PAGE",
+        (Rmgr::MultiXact, 0x20) => "CREATE_ID",
+        (Rmgr::MultiXact, 0x30) => "TRUNCATE_ID",
+        (Rmgr::RelMap, 0x00) => "UPDATE",
+        (Rmgr::Standby, STANDBY_LOCK) => "LOCK",
+        (Rmgr::Standby, RUNNING_XACTS) => "RUNNING_XACTS",
+        (Rmgr::Standby, STANDBY_INVALIDATIONS) => "INVALIDATIONS",
+        (Rmgr::Sequence, SEQ_LOG) => "LOG",
+        (Rmgr::CommitTs, 0x00) => "ZEROPAGE",
+        (Rmgr::CommitTs, 0x10) => "TRUNCATE",
+        (Rmgr::ReplicationOrigin, 0x00) => "SET",
+        (Rmgr::ReplicationOrigin, 0x10) => "DROP",
+        (Rmgr::Generic, _) => "Generic",
+        (Rmgr::LogicalMessage, 0x00) => "MESSAGE",
+        _ => return None,
+    })
+}
+
+pub(super) fn describe(r: &Record<'_>, time: Time) -> String {
+    let d = Words(r.main);
+    let op = r.info & !XLR_INFO_MASK;
+    let relation = |at: usize| format!("{}/{}/{}", d.u32(at), d.u32(at + 4), d.u32(at + 8));
+    match (r.rmgr(), op) {
+        (Some(Rmgr::Xlog), _) => xlog(d, r.main, op, time),
+        (Some(Rmgr::Transaction), _) => transaction(d, r.info, time),
+        (Some(Rmgr::Storage), SMGR_CREATE) => {
+            let fork = ForkNumber::from_number(d.u8(12)).unwrap_or(ForkNumber::Main);
+            path(d.u32(0), d.u32(4), d.u32(8), fork)
+        }
+        (Some(Rmgr::Storage), SMGR_TRUNCATE) => {
+            let path = path(d.u32(4), d.u32(8), d.u32(12), ForkNumber::Main);
+            format!("{path} to {} blocks flags {}", d.u32(0), d.u32(16))
+        }
+        (Some(Rmgr::Clog), 0x00) => format!("page {}", d.u32(0)),
+        (Some(Rmgr::Clog), 0x10) => format!("page {}; oldestXact {}", d.u32(0), d.u32(4)),
+        (Some(Rmgr::Database), 0x00) => {
+            format!("copy dir {}/{} to {}/{}", d.u32(12), d.u32(8), d.u32(4), d.u32(0))
+        }
+        (Some(Rmgr::Database), 0x10) => format!("create dir {}/{}", d.u32(4), d.u32(0)),
+        (Some(Rmgr::Database), 0x20) => {
+            let mut out = "dir".to_string();
+            for i in 0..d.u32(4).min(r.main.len() as u32 / 4) as usize {
+                let _ = write!(out, " {}/{}", d.u32(8 + 4 * i), d.u32(0));
+            }
+            out
+        }
+        (Some(Rmgr::MultiXact), 0x00 | 0x10) => d.u32(0).to_string(),
+        (Some(Rmgr::MultiXact), 0x20) => multixact(d, r.main.len()),
+        (Some(Rmgr::MultiXact), 0x30) => {
+            format!("offsets [{}, {}), members [{}, {})", d.u32(4), d.u32(8), d.u32(12), d.u32(16))
+        }
+        (Some(Rmgr::RelMap), 0x00) => {
+            format!("database {} tablespace {} size {}", d.u32(0), d.u32(4), d.u32(8))
+        }
+        (Some(Rmgr::Standby), STANDBY_LOCK) => {
+            let mut out = String::new();
+            for i in 0..d.u32(0).min(r.main.len() as u32 / 12) as usize {
+                let at = 4 + 12 * i;
+                let (xid, db, rel) = (d.u32(at), d.u32(at + 4), d.u32(at + 8));
+                let _ = write!(out, "xid {xid} db {db} rel {rel} ");
+            }
+            out
+        }
+        (Some(Rmgr::Standby), RUNNING_XACTS) => {
+            let mut out = format!(
+                "nextXid {} latestCompletedXid {} oldestRunningXid {}",
+                d.u32(12),
+                d.u32(20),
+                d.u32(16)
+            );
+            let n = d.u32(0).min(r.main.len() as u32 / 4) as usize;
+            if n > 0 {
+                let _ = write!(out, "; {n} xacts:");
+                (0..n).for_each(|i| out.push_str(&format!(" {}", d.u32(24 + 4 * i))));
+            }
+            if d.u8(8) != 0 {
+                out.push_str("; subxid ovf");
+            }
+            out
+        }
+        (Some(Rmgr::Standby), STANDBY_INVALIDATIONS) => {
+            invalidations(d, 16, d.u32(12), d.u8(8) != 0, (d.u32(0), d.u32(4)))
+        }
+        (Some(Rmgr::Sequence), SEQ_LOG) => format!("rel {}", relation(0)),
+        _ => String::new(),
+    }
+}
+
+fn xlog(d: Words<'_>, main: &[u8], op: u8, time: Time) -> String {
+    match op {
+        XLOG_CHECKPOINT_SHUTDOWN | XLOG_CHECKPOINT_ONLINE => format!(
+            "redo {}; tli {}; prev tli {}; fpw {}; xid {}:{}; oid {}; multi {}; offset {}; \
+             oldest xid {} in DB {}; oldest multi {} in DB {}; \
+             oldest/newest commit timestamp xid: {}/{}; oldest running xid {}; {}",
+            Lsn(d.u64(0)),
+            d.u32(8),
+            d.u32(12),
+            d.u8(16) != 0,
+            d.u32(28),
+            d.u32(24),
+            d.u32(32),
+            d.u32(36),
+            d.u32(40),
+            d.u32(44),
+            d.u32(48),
+            d.u32(52),
+            d.u32(56),
+            d.u32(72),
+            d.u32(76),
+            d.u32(80),
+            if op == XLOG_CHECKPOINT_SHUTDOWN { "shutdown" } else { "online" }
+        ),
+        XLOG_NEXTOID => d.u32(0).to_string(),
+        XLOG_RESTORE_POINT => {
+            let name = main.get(8..).unwrap_or_default();
+            let end = name.iter().position(|b| *b == 0).unwrap_or(name.len());
+            String::from_utf8_lossy(&name[..end]).into_owned()
+        }
+        XLOG_BACKUP_END => Lsn(d.u64(0)).to_string(),
+        XLOG_PARAMETER_CHANGE => {
+            let on = |at: usize| if d.u8(at) != 0 { "on" } else { "off" };
+            let level = ["minimal", "replica", "logical"].get(d.u32(20) as usize);
+            format!(
+                "max_connections={} max_worker_processes={} max_wal_senders={} \
+                 max_prepared_xacts={} max_locks_per_xact={} wal_level={} wal_log_hints={} \
+                 track_commit_timestamp={}",
+                d.u32(0),
+                d.u32(4),
+                d.u32(8),
+                d.u32(12),
+                d.u32(16),
+                level.unwrap_or(&"?"),
+                on(24),
+                on(25)
+            )
+        }
+        XLOG_FPW_CHANGE => (d.u8(0) != 0).to_string(),
+        XLOG_END_OF_RECOVERY => {
+            format!("tli {}; prev tli {}; time {}", d.u32(8), d.u32(12), time(d.i64(0)))
+        }
+        XLOG_OVERWRITE_CONTRECORD => {
+            format!("lsn {}; time {}", Lsn(d.u64(0)), time(d.i64(8)))
+        }
+        _ => String::new(),
+    }
+}
+
+/// The ends of transactions (`ParseCommitRecord`, `xact_desc_commit`, `xact_desc_abort`).
+fn transaction(d: Words<'_>, info: u8, time: Time) -> String {
+    let op = info & XACT_OPMASK;
+    let commit = matches!(op, XACT_COMMIT | XACT_COMMIT_PREPARED);
+    match op {
+        XACT_COMMIT | XACT_COMMIT_PREPARED | XACT_ABORT | XACT_ABORT_PREPARED => {}
+        XACT_ASSIGNMENT => {
+            let mut out = format!("xtop {}: subxacts:", d.u32(0));
+            let n = d.u32(4).min(d.0.len() as u32 / 4) as usize;
+            (0..n).for_each(|i| out.push_str(&format!(" {}", d.u32(8 + 4 * i))));
+            return out;
+        }
+        XACT_INVALIDATIONS => return invalidations(d, 4, d.u32(0), false, (0, 0)),
+        _ => return String::new(),
+    }
+    let mut at = 8;
+    let xinfo = if info & XACT_HAS_INFO != 0 { d.u32(8) } else { 0 };
+    if xinfo != 0 || info & XACT_HAS_INFO != 0 {
+        at += 4;
+    }
+    let mut out = time(d.i64(0));
+    let mut database = (0, 0);
+    if xinfo & XACT_XINFO_HAS_DBINFO != 0 {
+        database = (d.u32(at), d.u32(at + 4));
+        at += 8;
+    }
+    let counted =
+        |at: usize, size: usize| (d.u32(at) as usize).min(d.0.len().saturating_sub(at) / size);
+    let mut subxacts = String::new();
+    if xinfo & XACT_XINFO_HAS_SUBXACTS != 0 {
+        let n = counted(at, 4);
+        (0..n).for_each(|i| subxacts.push_str(&format!(" {}", d.u32(at + 4 + 4 * i))));
+        at += 4 + 4 * n;
+    }
+    if xinfo & XACT_XINFO_HAS_RELFILENODES != 0 {
+        let n = counted(at, 12);
+        out.push_str("; rels:");
+        for i in 0..n {
+            let p = at + 4 + 12 * i;
+            let file = path(d.u32(p), d.u32(p + 4), d.u32(p + 8), ForkNumber::Main);
+            let _ = write!(out, " {file}");
+        }
+        at += 4 + 12 * n;
+    }
+    if !subxacts.is_empty() {
+        let _ = write!(out, "; subxacts:{subxacts}");
+    }
+    if xinfo & XACT_XINFO_HAS_DROPPED_STATS != 0 {
+        let n = counted(at, 12);
+        out.push_str("; dropped stats:");
+        for i in 0..n {
+            let p = at + 4 + 12 * i;
+            let _ = write!(out, " {}/{}/{}", d.u32(p), d.u32(p + 4), d.u32(p + 8));
+        }
+        at += 4 + 12 * n;
+    }
+    if commit && xinfo & XACT_XINFO_HAS_INVALS != 0 {
+        let init_file = xinfo & XACT_COMPLETION_UPDATE_RELCACHE_FILE != 0;
+        out.push_str(&invalidations(d, at + 4, d.u32(at), init_file, database));
+    }
+    if commit && xinfo & XACT_COMPLETION_FORCE_SYNC_COMMIT != 0 {
+        out.push_str("; sync");
+    }
+    out
+}
+
+/// `standby_desc_invalidations`: messages of 16 bytes each.
+fn invalidations(
+    d: Words<'_>,
+    at: usize,
+    count: u32,
+    init_file: bool,
+    database: (u32, u32),
+) -> String {
+    let n = (count as usize).min(d.0.len().saturating_sub(at) / 16);
+    if n == 0 {
+        return String::new();
+    }
+    let mut out = String::new();
+    if init_file {
+        let (db, tablespace) = database;
+        let _ = write!(out, "; relcache init file inval dbid {db} tsid {tablespace}");
+    }
+    out.push_str("; inval msgs:");
+    for i in 0..n {
+        let m = at + 16 * i;
+        let _ = match d.u8(m) as i8 {
+            id if id >= 0 => write!(out, " catcache {id}"),
+            -1 => write!(out, " catalog {}", d.u32(m + 8)),
+            -2 => write!(out, " relcache {}", d.u32(m + 8)),
+            -3 => write!(out, " smgr"),
+            -4 => write!(out, " relmap db {}", d.u32(m + 4)),
+            -5 => write!(out, " snapshot {}", d.u32(m + 8)),
+            id => write!(out, " unrecognized id {id}"),
+        };
+    }
+    out
+}
+
+/// `XLOG_MULTIXACT_CREATE_ID`.
+fn multixact(d: Words<'_>, length: usize) -> String {
+    let n = (d.u32(8) as usize).min(length / 8);
+    let mut out = format!("{} offset {} nmembers {n}: ", d.u32(0), d.u32(4));
+    for i in 0..n {
+        let kind = ["keysh", "sh", "fornokeyupd", "forupd", "nokeyupd", "upd"];
+        let name = kind.get(d.u32(16 + 8 * i) as usize).unwrap_or(&"unk");
+        let _ = write!(out, "{} ({name}) ", d.u32(12 + 8 * i));
+    }
+    out
+}

@@ -1,0 +1,237 @@
+//! The log as a row of bytes: records one after the other, without the page headers that a file
+//! has between them, so that a record is one piece. A byte's number here (`XLogBytePos`) and its
+//! LSN are two names for one place.
+//!
+//! ```text
+//! LSN        0/2000000            0/2000028                0/2002000   0/2002018
+//! file       | long header 40     | records ...            | header 24 | ... records |
+//! byte pos                        1 segment's worth + 0 ...              + 8152
+//! ```
+//!
+//! Records are kept in pieces of 1 MB. When more is written than is to be kept, the oldest piece
+//! goes; counts go on.
+
+use super::layout::*;
+use crate::ids::Lsn;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Bytes of a piece.
+const PIECE: usize = 1 << 20;
+
+#[derive(Clone, Debug)]
+struct Piece {
+    /// The byte position of its first byte.
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+/// How byte positions and LSNs go together for a size of segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    /// `wal_segment_size`, bytes.
+    pub segment_size: u64,
+}
+
+impl Geometry {
+    const IN_PAGE: u64 = XLOG_BLCKSZ - SHORT_PAGE_HEADER;
+    const IN_FIRST_PAGE: u64 = XLOG_BLCKSZ - LONG_PAGE_HEADER;
+
+    /// Bytes of records in a segment (`UsableBytesInSegment`).
+    pub fn usable(self) -> u64 {
+        self.segment_size / XLOG_BLCKSZ * Self::IN_PAGE - (LONG_PAGE_HEADER - SHORT_PAGE_HEADER)
+    }
+    fn place(self, pos: u64, is_end: bool) -> Lsn {
+        let segment = pos / self.usable();
+        let left = pos % self.usable();
+        let within = if left < Self::IN_FIRST_PAGE {
+            if is_end && left == 0 { 0 } else { left + LONG_PAGE_HEADER }
+        } else {
+            let left = left - Self::IN_FIRST_PAGE;
+            let (pages, left) = (left / Self::IN_PAGE, left % Self::IN_PAGE);
+            let header = if is_end && left == 0 { 0 } else { SHORT_PAGE_HEADER };
+            XLOG_BLCKSZ + pages * XLOG_BLCKSZ + left + header
+        };
+        Lsn(segment * self.segment_size + within)
+    }
+    /// Where a record that starts at a byte position is (`XLogBytePosToRecPtr`).
+    pub fn start(self, pos: u64) -> Lsn {
+        self.place(pos, false)
+    }
+    /// Where one that ends before it ends: at a page's end, not after the next one's header
+    /// (`XLogBytePosToEndRecPtr`).
+    pub fn end(self, pos: u64) -> Lsn {
+        self.place(pos, true)
+    }
+    /// The byte position of an LSN (`XLogRecPtrToBytePos`); headers count as what follows them.
+    pub fn pos(self, lsn: Lsn) -> u64 {
+        let segment = lsn.0 / self.segment_size;
+        let within = lsn.0 % self.segment_size;
+        let (page, offset) = (within / XLOG_BLCKSZ, within % XLOG_BLCKSZ);
+        let left = if page == 0 {
+            offset.saturating_sub(LONG_PAGE_HEADER)
+        } else {
+            Self::IN_FIRST_PAGE
+                + (page - 1) * Self::IN_PAGE
+                + offset.saturating_sub(SHORT_PAGE_HEADER)
+        };
+        segment * self.usable() + left
+    }
+}
+
+/// The bytes written so far, as far as they are kept.
+#[derive(Clone, Debug)]
+pub struct Log {
+    geometry: Geometry,
+    pieces: VecDeque<Rc<Piece>>,
+    /// The byte position of the next record.
+    end: u64,
+    /// The last record's LSN.
+    prev: Lsn,
+    /// Bytes that are kept at least.
+    keep: usize,
+    kept: usize,
+    first: u64,
+}
+
+impl Log {
+    /// A log whose first record will be at `start`.
+    pub fn new(segment_size: u64, start: Lsn, keep: usize) -> Log {
+        let geometry = Geometry { segment_size };
+        let end = geometry.pos(start);
+        Log {
+            geometry,
+            pieces: VecDeque::new(),
+            end,
+            prev: Lsn::INVALID,
+            keep,
+            kept: 0,
+            first: end,
+        }
+    }
+    /// How positions and LSNs go together.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+    /// Where the next record will be (`GetXLogInsertRecPtr`).
+    pub fn insert_lsn(&self) -> Lsn {
+        self.geometry.start(self.end)
+    }
+    /// Where the last record ended.
+    pub fn end_lsn(&self) -> Lsn {
+        self.geometry.end(self.end)
+    }
+    /// The byte position of the next record.
+    pub fn end_pos(&self) -> u64 {
+        self.end
+    }
+    /// The byte position of the oldest record that is kept.
+    pub fn first_pos(&self) -> u64 {
+        self.pieces.front().map_or(self.end, |p| p.start)
+    }
+    /// Where the log began.
+    pub fn start_pos(&self) -> u64 {
+        self.first
+    }
+    /// Sets how many bytes are kept at least; `usize::MAX` keeps all.
+    pub fn set_keep(&mut self, keep: usize) {
+        self.keep = keep;
+        self.shrink();
+    }
+
+    fn shrink(&mut self) -> Option<Rc<Piece>> {
+        let mut last = None;
+        while self.pieces.len() > 1 && self.kept - self.pieces[0].bytes.len() >= self.keep {
+            last = self.pieces.pop_front();
+            self.kept -= last.as_ref().map_or(0, |p| p.bytes.len());
+        }
+        last
+    }
+
+    /// Begins a record of at most `most` bytes; it is appended to what is returned, with 0 where
+    /// its length, `xl_prev` and checksum go.
+    pub fn begin(&mut self, most: usize) -> &mut Vec<u8> {
+        let fits = self.pieces.back().is_some_and(|p| {
+            p.start + p.bytes.len() as u64 == self.end && p.bytes.len() + most + 8 <= PIECE
+        });
+        if !fits {
+            let spare = self.shrink().and_then(|p| Rc::try_unwrap(p).ok());
+            let mut bytes = spare.map_or_else(|| Vec::with_capacity(PIECE), |p| p.bytes);
+            bytes.clear();
+            self.pieces.push_back(Rc::new(Piece { start: self.end, bytes }));
+        }
+        let piece = self.pieces.back_mut().expect("one was just there or added");
+        &mut Rc::make_mut(piece).bytes
+    }
+    /// Ends the record begun at byte `at` of what [`Log::begin`] returned: its start, its end, its
+    /// bytes.
+    pub fn finish(&mut self, at: usize) -> (Lsn, Lsn, u32) {
+        let start = self.geometry.start(self.end);
+        let prev = self.prev;
+        let piece = self.pieces.back_mut().expect("a record was begun");
+        let bytes = &mut Rc::make_mut(piece).bytes;
+        let length = bytes.len() - at;
+        bytes[at..at + 4].copy_from_slice(&(length as u32).to_le_bytes());
+        bytes[at + XL_PREV..at + XL_PREV + 8].copy_from_slice(&prev.0.to_le_bytes());
+        let aligned = length.next_multiple_of(8);
+        bytes.resize(at + aligned, 0);
+        self.kept += aligned;
+        self.end += aligned as u64;
+        self.prev = start;
+        (start, self.geometry.end(self.end), length as u32)
+    }
+    /// Goes on at the beginning of the next segment; the end of what was written last.
+    pub fn skip_segment(&mut self) -> Lsn {
+        let usable = self.geometry.usable();
+        let end = self.geometry.end(self.end);
+        self.end = self.end.next_multiple_of(usable);
+        end
+    }
+
+    /// The record at a byte position, its checksum filled in, if it is kept.
+    pub fn record(&self, pos: u64) -> Option<Vec<u8>> {
+        let i = self.pieces.partition_point(|p| p.start <= pos).checked_sub(1)?;
+        let piece = &self.pieces[i];
+        let bytes = piece.bytes.get((pos - piece.start) as usize..)?;
+        let length = u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?) as usize;
+        let mut record = bytes.get(..length)?.to_vec();
+        let crc = super::crc::of_record(&record);
+        record[XL_CRC..XL_CRC + 4].copy_from_slice(&crc.to_le_bytes());
+        Some(record)
+    }
+    /// The byte position of the first record at or after `pos`, if there is one.
+    pub fn find(&self, pos: u64) -> Option<u64> {
+        let mut i = self.pieces.partition_point(|p| p.start <= pos).saturating_sub(1);
+        while let Some(piece) = self.pieces.get(i) {
+            let mut at = 0;
+            while at < piece.bytes.len() {
+                if piece.start + at as u64 >= pos {
+                    return Some(piece.start + at as u64);
+                }
+                let length = piece.bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
+                at += (length as usize).next_multiple_of(8);
+            }
+            i += 1;
+        }
+        None
+    }
+    /// The records from the first at or after `from` on, oldest first, with their positions.
+    pub fn records(&self, from: Lsn) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
+        let mut next = self.find(self.geometry.pos(from));
+        std::iter::from_fn(move || {
+            let pos = next?;
+            let record = self.record(pos)?;
+            next = self.after(pos + (record.len() as u64).next_multiple_of(8));
+            Some((pos, record))
+        })
+    }
+    /// The record that follows one which ends at `end`.
+    fn after(&self, end: u64) -> Option<u64> {
+        let i = self.pieces.partition_point(|p| p.start <= end).checked_sub(1)?;
+        let piece = &self.pieces[i];
+        if end - piece.start < piece.bytes.len() as u64 {
+            return Some(end);
+        }
+        self.pieces.get(i + 1).map(|p| p.start)
+    }
+}

@@ -1,0 +1,157 @@
+//! The write-ahead log: every change of a page as a record, before the page itself is written.
+//!
+//! | part | what |
+//! |---|---|
+//! | `layout`, `crc` | where things are in segments, pages, records; the checksum |
+//! | `log` | the bytes written so far, by position and by LSN |
+//! | `insert` | a record put together: blocks, full-page images, data |
+//! | `records` | records that belong to no page: commits, checkpoints, files |
+//! | `read`, `describe` | any record's bytes taken apart, and in the words of `pg_waldump` |
+//! | `segment` | 16 MB files |
+//! | `replay` | pages from records |
+//!
+//! An INSERT of `(1)` into an empty table writes `Heap/INSERT+INIT` (59 bytes: header 24, block
+//! 20, tuple 10, main header and data 5) and `Transaction/COMMIT` (34).
+//!
+//! Simplified: what DDL writes into the catalog is not logged, since the catalog has no pages here;
+//! nor are commit records' invalidation messages. Segments are not recycled; every byte that is
+//! inserted counts as written, and as flushed when a transaction commits.
+
+pub mod crc;
+pub mod describe;
+mod insert;
+pub mod layout;
+mod log;
+pub mod read;
+mod records;
+
+pub use crate::ids::{Lsn, Rmgr};
+pub(crate) use insert::relation_bytes;
+pub use log::{Geometry, Log};
+pub use records::{CheckPointState, info};
+
+use crate::event::EventSink;
+use crate::ids::TransactionId;
+
+/// `wal_compression`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WalCompression {
+    /// Images as they are.
+    #[default]
+    Off,
+    /// By pglz.
+    Pglz,
+    /// By lz4.
+    Lz4,
+    /// By zstd.
+    Zstd,
+}
+
+/// `WalUsage` of `instrument.h`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalUsage {
+    /// Records.
+    pub records: u64,
+    /// Full-page images.
+    pub images: u64,
+    /// Bytes of all records, without page headers and alignment.
+    pub bytes: u64,
+}
+
+impl std::ops::Sub for WalUsage {
+    type Output = WalUsage;
+    fn sub(self, o: WalUsage) -> WalUsage {
+        WalUsage {
+            records: self.records - o.records,
+            images: self.images - o.images,
+            bytes: self.bytes - o.bytes,
+        }
+    }
+}
+
+impl std::ops::Add for WalUsage {
+    type Output = WalUsage;
+    fn add(self, o: WalUsage) -> WalUsage {
+        WalUsage {
+            records: self.records + o.records,
+            images: self.images + o.images,
+            bytes: self.bytes + o.bytes,
+        }
+    }
+}
+
+/// Bytes of records that are kept unless more is asked for.
+const KEEP: usize = 48 << 20;
+
+/// Where a fresh cluster's first record is: the recorded one was given its OIDs by `pg_resetwal`,
+/// which starts segment 2.
+const START: Lsn = Lsn(0x0200_0028);
+
+/// The log of a cluster.
+#[derive(Clone, Debug)]
+pub struct Wal {
+    events: EventSink,
+    /// The bytes.
+    pub log: Log,
+    slots: Vec<insert::Slot>,
+    slots_used: usize,
+    main: Vec<u8>,
+    /// Where the last checkpoint's redo begins: pages not changed since are logged whole.
+    redo: Lsn,
+    full_page_writes: bool,
+    /// `wal_compression`.
+    pub compression: WalCompression,
+    usage: WalUsage,
+    flushed: Lsn,
+    /// The time that commits carry, µs since 2000-01-01.
+    pub now: i64,
+    /// When counting began.
+    pub started: i64,
+    /// Subtransactions that standbys were not told the parent of (`unreportedXids`).
+    unreported: Vec<TransactionId>,
+}
+
+impl Wal {
+    /// An empty log.
+    pub fn new(events: EventSink) -> Wal {
+        Wal {
+            events,
+            log: Log::new(layout::SEGMENT_SIZE, START, KEEP),
+            slots: Vec::new(),
+            slots_used: 0,
+            main: Vec::new(),
+            redo: Lsn::INVALID,
+            full_page_writes: true,
+            compression: WalCompression::Off,
+            usage: WalUsage::default(),
+            flushed: START,
+            now: 0,
+            started: 0,
+            unreported: Vec::new(),
+        }
+    }
+    /// `full_page_writes`; a change is logged (`UpdateFullPageWrites`).
+    pub fn set_full_page_writes(&mut self, on: bool) {
+        if on != self.full_page_writes {
+            self.full_page_writes = on;
+            let xid = TransactionId::INVALID;
+            self.insert_plain(xid, Rmgr::Xlog, info::XLOG_FPW_CHANGE, &[u8::from(on)]);
+        }
+    }
+    /// Everything counted so far.
+    pub fn usage(&self) -> WalUsage {
+        self.usage
+    }
+    /// Where the last checkpoint's redo begins (`RedoRecPtr`).
+    pub fn redo(&self) -> Lsn {
+        self.redo
+    }
+    /// How far the log is on disk.
+    pub fn flushed(&self) -> Lsn {
+        self.flushed
+    }
+    /// Writes the log out (`XLogFlush`).
+    pub fn flush(&mut self) {
+        self.flushed = self.log.end_lsn();
+    }
+}

@@ -1,0 +1,263 @@
+//! Records that change no page: transactions' ends, checkpoints, files (`xact.c`, `xlog.c`,
+//! `standby.c`, `storage.c`).
+
+use super::insert::relation_bytes;
+use super::layout::{DATABASE, TIMELINE, XLR_SPECIAL_REL_UPDATE};
+use super::{Lsn, Rmgr, Wal};
+use crate::ids::{ForkNumber, Oid, RelFileNode, TransactionId};
+
+/// `xl_info`, the resource manager's half.
+pub mod info {
+    #![allow(missing_docs)]
+    pub const XLOG_CHECKPOINT_SHUTDOWN: u8 = 0x00;
+    pub const XLOG_CHECKPOINT_ONLINE: u8 = 0x10;
+    pub const XLOG_NOOP: u8 = 0x20;
+    pub const XLOG_NEXTOID: u8 = 0x30;
+    pub const XLOG_SWITCH: u8 = 0x40;
+    pub const XLOG_BACKUP_END: u8 = 0x50;
+    pub const XLOG_PARAMETER_CHANGE: u8 = 0x60;
+    pub const XLOG_RESTORE_POINT: u8 = 0x70;
+    pub const XLOG_FPW_CHANGE: u8 = 0x80;
+    pub const XLOG_END_OF_RECOVERY: u8 = 0x90;
+    pub const XLOG_FPI_FOR_HINT: u8 = 0xA0;
+    pub const XLOG_FPI: u8 = 0xB0;
+    pub const XLOG_OVERWRITE_CONTRECORD: u8 = 0xD0;
+
+    pub const XACT_COMMIT: u8 = 0x00;
+    pub const XACT_PREPARE: u8 = 0x10;
+    pub const XACT_ABORT: u8 = 0x20;
+    pub const XACT_COMMIT_PREPARED: u8 = 0x30;
+    pub const XACT_ABORT_PREPARED: u8 = 0x40;
+    pub const XACT_ASSIGNMENT: u8 = 0x50;
+    pub const XACT_INVALIDATIONS: u8 = 0x60;
+    pub const XACT_OPMASK: u8 = 0x70;
+    pub const XACT_HAS_INFO: u8 = 0x80;
+    pub const XACT_XINFO_HAS_DBINFO: u32 = 1 << 0;
+    pub const XACT_XINFO_HAS_SUBXACTS: u32 = 1 << 1;
+    pub const XACT_XINFO_HAS_RELFILENODES: u32 = 1 << 2;
+    pub const XACT_XINFO_HAS_INVALS: u32 = 1 << 3;
+    pub const XACT_XINFO_HAS_TWOPHASE: u32 = 1 << 4;
+    pub const XACT_XINFO_HAS_ORIGIN: u32 = 1 << 5;
+    pub const XACT_XINFO_HAS_AE_LOCKS: u32 = 1 << 6;
+    pub const XACT_XINFO_HAS_GID: u32 = 1 << 7;
+    pub const XACT_XINFO_HAS_DROPPED_STATS: u32 = 1 << 8;
+    pub const XACT_COMPLETION_UPDATE_RELCACHE_FILE: u32 = 1 << 30;
+    pub const XACT_COMPLETION_FORCE_SYNC_COMMIT: u32 = 1 << 31;
+
+    pub const SMGR_CREATE: u8 = 0x10;
+    pub const SMGR_TRUNCATE: u8 = 0x20;
+
+    pub const STANDBY_LOCK: u8 = 0x00;
+    pub const RUNNING_XACTS: u8 = 0x10;
+    pub const STANDBY_INVALIDATIONS: u8 = 0x20;
+
+    pub const HEAP_INSERT: u8 = 0x00;
+    pub const HEAP_DELETE: u8 = 0x10;
+    pub const HEAP_UPDATE: u8 = 0x20;
+    pub const HEAP_TRUNCATE: u8 = 0x30;
+    pub const HEAP_HOT_UPDATE: u8 = 0x40;
+    pub const HEAP_CONFIRM: u8 = 0x50;
+    pub const HEAP_LOCK: u8 = 0x60;
+    pub const HEAP_INPLACE: u8 = 0x70;
+    pub const HEAP_OPMASK: u8 = 0x70;
+    pub const HEAP_INIT_PAGE: u8 = 0x80;
+
+    pub const HEAP2_REWRITE: u8 = 0x00;
+    pub const HEAP2_PRUNE: u8 = 0x10;
+    pub const HEAP2_VACUUM: u8 = 0x20;
+    pub const HEAP2_FREEZE_PAGE: u8 = 0x30;
+    pub const HEAP2_VISIBLE: u8 = 0x40;
+    pub const HEAP2_MULTI_INSERT: u8 = 0x50;
+    pub const HEAP2_LOCK_UPDATED: u8 = 0x60;
+    pub const HEAP2_NEW_CID: u8 = 0x70;
+
+    pub const BTREE_INSERT_LEAF: u8 = 0x00;
+    pub const BTREE_INSERT_UPPER: u8 = 0x10;
+    pub const BTREE_INSERT_META: u8 = 0x20;
+    pub const BTREE_SPLIT_L: u8 = 0x30;
+    pub const BTREE_SPLIT_R: u8 = 0x40;
+    pub const BTREE_INSERT_POST: u8 = 0x50;
+    pub const BTREE_DEDUP: u8 = 0x60;
+    pub const BTREE_DELETE: u8 = 0x70;
+    pub const BTREE_UNLINK_PAGE: u8 = 0x80;
+    pub const BTREE_UNLINK_PAGE_META: u8 = 0x90;
+    pub const BTREE_NEWROOT: u8 = 0xA0;
+    pub const BTREE_MARK_PAGE_HALFDEAD: u8 = 0xB0;
+    pub const BTREE_VACUUM: u8 = 0xC0;
+    pub const BTREE_REUSE_PAGE: u8 = 0xD0;
+    pub const BTREE_META_CLEANUP: u8 = 0xE0;
+
+    pub const SEQ_LOG: u8 = 0x00;
+
+    pub const XLH_INSERT_ALL_VISIBLE_CLEARED: u8 = 1 << 0;
+    pub const XLH_INSERT_LAST_IN_MULTI: u8 = 1 << 1;
+    pub const XLH_INSERT_IS_SPECULATIVE: u8 = 1 << 2;
+    pub const XLH_INSERT_ALL_FROZEN_SET: u8 = 1 << 5;
+    pub const XLH_UPDATE_OLD_ALL_VISIBLE_CLEARED: u8 = 1 << 0;
+    pub const XLH_UPDATE_NEW_ALL_VISIBLE_CLEARED: u8 = 1 << 1;
+    pub const XLH_UPDATE_PREFIX_FROM_OLD: u8 = 1 << 5;
+    pub const XLH_UPDATE_SUFFIX_FROM_OLD: u8 = 1 << 6;
+    pub const XLH_DELETE_ALL_VISIBLE_CLEARED: u8 = 1 << 0;
+    pub const XLH_DELETE_IS_SUPER: u8 = 1 << 3;
+    pub const XLH_LOCK_ALL_FROZEN_CLEARED: u8 = 1 << 0;
+    pub const XLHL_XMAX_IS_MULTI: u8 = 0x01;
+    pub const XLHL_XMAX_LOCK_ONLY: u8 = 0x02;
+    pub const XLHL_XMAX_EXCL_LOCK: u8 = 0x04;
+    pub const XLHL_XMAX_KEYSHR_LOCK: u8 = 0x08;
+    pub const XLHL_KEYS_UPDATED: u8 = 0x10;
+}
+
+/// `PGPROC_MAX_CACHED_SUBXIDS`: so many subtransactions standbys learn of by themselves.
+const MAX_CACHED_SUBXIDS: usize = 64;
+
+/// What a checkpoint says of transactions and OIDs.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckPointState {
+    /// The next xid.
+    pub next_xid: TransactionId,
+    /// The last one that ended.
+    pub latest_completed: TransactionId,
+    /// The top transaction that runs, if it has an xid.
+    pub running: Option<TransactionId>,
+    /// The next OID; online those logged ahead are counted in.
+    pub next_oid: Oid,
+}
+
+impl Wal {
+    /// A transaction's end (`XactLogCommitRecord`, `XactLogAbortRecord`).
+    pub fn transaction_end(
+        &mut self,
+        committed: bool,
+        xid: TransactionId,
+        children: &[TransactionId],
+        dropped: &[RelFileNode],
+    ) -> Lsn {
+        let mut xinfo = 0;
+        let mut rest = Vec::new();
+        if !children.is_empty() {
+            xinfo |= info::XACT_XINFO_HAS_SUBXACTS;
+            rest.extend_from_slice(&(children.len() as u32).to_le_bytes());
+            children.iter().for_each(|x| rest.extend_from_slice(&x.0.to_le_bytes()));
+        }
+        let mut op = if committed { info::XACT_COMMIT } else { info::XACT_ABORT };
+        if !dropped.is_empty() {
+            xinfo |= info::XACT_XINFO_HAS_RELFILENODES;
+            op |= XLR_SPECIAL_REL_UPDATE;
+            rest.extend_from_slice(&(dropped.len() as u32).to_le_bytes());
+            dropped.iter().for_each(|f| rest.extend_from_slice(&relation_bytes(f.0)));
+        }
+        let mut main = self.now.to_le_bytes().to_vec();
+        if xinfo != 0 {
+            op |= info::XACT_HAS_INFO;
+            main.extend_from_slice(&xinfo.to_le_bytes());
+        }
+        main.extend_from_slice(&rest);
+        self.insert_plain(xid, Rmgr::Transaction, op, &main)
+    }
+
+    /// Hears of a new subtransaction's xid; after 64 of them standbys are told
+    /// (`AssignTransactionId`).
+    pub fn assigned(&mut self, top: TransactionId, sub: TransactionId) {
+        self.unreported.push(sub);
+        if self.unreported.len() >= MAX_CACHED_SUBXIDS {
+            let mut main = top.0.to_le_bytes().to_vec();
+            main.extend_from_slice(&(self.unreported.len() as u32).to_le_bytes());
+            self.unreported.iter().for_each(|x| main.extend_from_slice(&x.0.to_le_bytes()));
+            self.unreported.clear();
+            self.insert_plain(sub, Rmgr::Transaction, info::XACT_ASSIGNMENT, &main);
+        }
+    }
+    /// A transaction starts or ends: no subtransaction is unreported.
+    pub fn forget_assigned(&mut self) {
+        self.unreported.clear();
+    }
+
+    /// A file was made (`log_smgrcreate`).
+    pub fn file_created(&mut self, xid: TransactionId, file: RelFileNode, fork: ForkNumber) {
+        let mut main = relation_bytes(file.0).to_vec();
+        main.extend_from_slice(&(fork as u32).to_le_bytes());
+        let op = info::SMGR_CREATE | XLR_SPECIAL_REL_UPDATE;
+        self.insert_plain(xid, Rmgr::Storage, op, &main);
+    }
+    /// A relation is cut to `blocks`, its maps with it (`RelationTruncate`).
+    pub fn file_truncated(&mut self, xid: TransactionId, file: RelFileNode, blocks: u32) {
+        /// `SMGR_TRUNCATE_ALL`
+        const ALL_FORKS: u32 = 7;
+        let mut main = blocks.to_le_bytes().to_vec();
+        main.extend_from_slice(&relation_bytes(file.0));
+        main.extend_from_slice(&ALL_FORKS.to_le_bytes());
+        let op = info::SMGR_TRUNCATE | XLR_SPECIAL_REL_UPDATE;
+        self.insert_plain(xid, Rmgr::Storage, op, &main);
+        self.flush();
+    }
+    /// OIDs up to `next` may be handed out without a record of it (`XLogPutNextOid`).
+    pub fn next_oid(&mut self, xid: TransactionId, next: Oid) {
+        self.insert_plain(xid, Rmgr::Xlog, info::XLOG_NEXTOID, &next.0.to_le_bytes());
+    }
+    /// A relation is locked so that standbys must lock it too (`LogAccessExclusiveLock`).
+    pub fn exclusive_lock(&mut self, xid: TransactionId, rel: Oid) {
+        let mut main = 1u32.to_le_bytes().to_vec();
+        main.extend_from_slice(&xid.0.to_le_bytes());
+        main.extend_from_slice(&DATABASE.to_le_bytes());
+        main.extend_from_slice(&rel.0.to_le_bytes());
+        self.insert_plain(xid, Rmgr::Standby, info::STANDBY_LOCK, &main);
+    }
+
+    /// `LogCurrentRunningXacts`.
+    pub(crate) fn running_xacts(&mut self, s: &CheckPointState) {
+        let mut main = Vec::with_capacity(28);
+        let count = s.running.iter().count() as u32;
+        let oldest = s.running.unwrap_or(s.next_xid);
+        for word in [count, 0, 0, s.next_xid.0, oldest.0, s.latest_completed.0] {
+            main.extend_from_slice(&word.to_le_bytes());
+        }
+        s.running.iter().for_each(|x| main.extend_from_slice(&x.0.to_le_bytes()));
+        self.insert_plain(TransactionId::INVALID, Rmgr::Standby, info::RUNNING_XACTS, &main);
+    }
+
+    /// A checkpoint (`CreateCheckPoint`): from where it began on, pages are logged whole once.
+    pub fn checkpoint(&mut self, s: &CheckPointState, shutdown: bool) {
+        let redo = self.log.insert_lsn();
+        let mut oldest_active = TransactionId::INVALID;
+        if !shutdown {
+            self.running_xacts(s);
+            oldest_active = s.running.unwrap_or(s.next_xid);
+        }
+        /// `oldestXid` and its database, template1, on a fresh cluster.
+        const OLDEST_XID: (u32, u32) = (716, 1);
+        let mut c = [0u8; 88];
+        let mut put = |at: usize, bytes: &[u8]| c[at..at + bytes.len()].copy_from_slice(bytes);
+        put(0, &redo.0.to_le_bytes());
+        put(8, &TIMELINE.to_le_bytes());
+        put(12, &TIMELINE.to_le_bytes());
+        put(16, &[u8::from(self.full_page_writes)]);
+        put(24, &u64::from(s.next_xid.0).to_le_bytes());
+        put(32, &s.next_oid.0.to_le_bytes());
+        put(36, &1u32.to_le_bytes()); // nextMulti
+        put(44, &OLDEST_XID.0.to_le_bytes());
+        put(48, &OLDEST_XID.1.to_le_bytes());
+        put(52, &1u32.to_le_bytes()); // oldestMulti
+        put(56, &DATABASE.to_le_bytes());
+        // Seconds since 1970 of a time in microseconds since 2000.
+        put(64, &(self.now / 1_000_000 + 946_684_800).to_le_bytes());
+        put(80, &oldest_active.0.to_le_bytes());
+        let op =
+            if shutdown { info::XLOG_CHECKPOINT_SHUTDOWN } else { info::XLOG_CHECKPOINT_ONLINE };
+        self.insert_plain(TransactionId::INVALID, Rmgr::Xlog, op, &c);
+        self.redo = redo;
+        self.flush();
+    }
+
+    /// Ends the segment (`RequestXLogSwitch`): where its last record ended. Nothing happens at a
+    /// segment's start.
+    pub fn switch(&mut self) -> Lsn {
+        let end = self.log.end_lsn();
+        if end.0.is_multiple_of(self.log.geometry().segment_size) {
+            return end;
+        }
+        self.insert_plain(TransactionId::INVALID, Rmgr::Xlog, info::XLOG_SWITCH, &[]);
+        let end = self.log.skip_segment();
+        self.flush();
+        end
+    }
+}
