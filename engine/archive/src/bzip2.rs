@@ -1,0 +1,13 @@
+//! bzip2, by the crate of that name, whose libbzip2 is a Rust one.
+
+use crate::{Error, Method, read_all};
+use bzip2::Compression;
+use bzip2::bufread::{BzEncoder, MultiBzDecoder};
+
+pub fn compress(level: u32, data: &[u8]) -> Result<Vec<u8>, Error> {
+    read_all(Method::Bzip2, BzEncoder::new(data, Compression::new(level)), usize::MAX >> 1)
+}
+
+pub fn decompress(packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
+    read_all(Method::Bzip2, MultiBzDecoder::new(packed), limit)
+}

@@ -1,0 +1,24 @@
+//! Zstandard, by structured-zstd: the levels of the C library, its long-distance matching too.
+
+use crate::{Error, Method, read_all};
+use structured_zstd::decoding::StreamingDecoder;
+use structured_zstd::encoding::{CompressionLevel, CompressionParameters, FrameCompressor};
+
+pub fn compress(level: u32, long: Option<u32>, data: &[u8]) -> Result<Vec<u8>, Error> {
+    let level = CompressionLevel::from_level(level as i32);
+    let mut encoder: FrameCompressor = FrameCompressor::new(level);
+    if let Some(bits) = long {
+        let parameters = CompressionParameters::builder(level)
+            .enable_long_distance_matching(true)
+            .window_log(bits)
+            .build()
+            .map_err(|why| Error::Malformed(Method::Zstd, format!("{why:?}")))?;
+        encoder.set_parameters(&parameters);
+    }
+    encoder.set_content_checksum(true);
+    Ok(encoder.compress_independent_frame(data))
+}
+
+pub fn decompress(packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
+    read_all(Method::Zstd, StreamingDecoder::new(packed), limit)
+}

@@ -1,0 +1,34 @@
+//! The compressors for JavaScript: what [`toastscope_archive`] has, by the names of its methods.
+
+use js_sys::{Array, Uint8Array};
+use toastscope_archive::Method;
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+fn method(name: &str) -> Result<Method, JsError> {
+    name.parse().map_err(|why: String| JsError::new(&why))
+}
+
+/// Compresses to a whole file. `long`: the window in bits that zstd searches for distant repeats.
+#[wasm_bindgen]
+pub fn compress(
+    name: &str,
+    level: u32,
+    long: Option<u32>,
+    data: &[u8],
+) -> Result<Vec<u8>, JsError> {
+    Ok(toastscope_archive::compress(method(name)?, level, long, data)?)
+}
+
+/// Whether a file gives back exactly these bytes; the reason when it cannot be read at all.
+#[wasm_bindgen]
+pub fn holds(name: &str, packed: &[u8], plain: &[u8]) -> Result<bool, JsError> {
+    Ok(toastscope_archive::decompress(method(name)?, packed, plain.len())? == plain)
+}
+
+/// One file of the files of its blocks: `Uint8Array`s, in order.
+#[wasm_bindgen]
+pub fn join(name: &str, parts: &Array) -> Result<Vec<u8>, JsError> {
+    let parts: Vec<Vec<u8>> = parts.iter().map(|part| Uint8Array::new(&part).to_vec()).collect();
+    Ok(toastscope_archive::join(method(name)?, &parts)?)
+}
