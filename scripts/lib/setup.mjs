@@ -45,25 +45,37 @@ export function setUpPackages() {
   writeFileSync(mark, wanted);
 }
 
-/** The engine as WebAssembly, with its bindings for the page and for Node.js. */
-export function buildModule() {
+/** The modules: their crate, the name of their bindings, and who loads them. */
+const MODULES = [
+  { crate: 'toastscope-wasm', name: 'toastscope', targets: ['web', 'node'] },
+  { crate: 'toastscope-archive-wasm', name: 'archive', targets: ['web'] },
+];
+
+/** The engine and the archive lab's compressors as WebAssembly, with bindings for the page and Node.js. */
+export function buildModules() {
   console.log('The engine as WebAssembly …');
   // While working on the page: TOASTSCOPE_WASM_PROFILE=tool builds in a moment, and runs slowly.
   const profile = process.env.TOASTSCOPE_WASM_PROFILE ?? 'wasm';
-  run('cargo', ['build', '--profile', profile, '--target', TARGET, '-p', 'toastscope-wasm']);
-  const module = join(root, 'target', TARGET, profile, 'toastscope_wasm.wasm');
-  const wanted = createHash('sha256').update(readFileSync(module)).digest('hex');
-  const page = join(root, 'web', 'src', 'engine', 'generated');
-  const node = join(root, 'target', 'node');
-  const mark = join(node, '.built');
-  if (existsSync(mark) && existsSync(page) && readFileSync(mark, 'utf8') === wanted) return;
-  const tool = ['run', '--quiet', '--profile', 'tool', '-p', 'toastscope-bindgen', '--'];
-  mkdirSync(page, { recursive: true });
-  mkdirSync(node, { recursive: true });
-  run('cargo', [...tool, module, page, 'web']);
-  run('cargo', [...tool, module, node, 'node']);
-  writeFileSync(join(node, 'package.json'), '{ "type": "commonjs" }\n');
-  writeFileSync(mark, wanted);
+  const crates = MODULES.flatMap(({ crate }) => ['-p', crate]);
+  run('cargo', ['build', '--profile', profile, '--target', TARGET, ...crates]);
+  const folders = {
+    web: join(root, 'web', 'src', 'engine', 'generated'),
+    node: join(root, 'target', 'node'),
+  };
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+  for (const { crate, name, targets } of MODULES) {
+    const module = join(root, 'target', TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);
+    const wanted = createHash('sha256').update(readFileSync(module)).digest('hex');
+    const mark = join(folders.node, `.built-${name}`);
+    const made = targets.every((target) => existsSync(join(folders[target], `${name}.js`)));
+    if (made && existsSync(mark) && readFileSync(mark, 'utf8') === wanted) continue;
+    for (const target of targets) {
+      const tool = ['run', '--quiet', '--profile', 'tool', '-p', 'toastscope-bindgen', '--'];
+      run('cargo', [...tool, module, folders[target], target, name]);
+    }
+    writeFileSync(mark, wanted);
+  }
+  writeFileSync(join(folders.node, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
 /** All of it. */
@@ -71,5 +83,5 @@ export function setUp() {
   checkTools();
   setUpRust();
   setUpPackages();
-  buildModule();
+  buildModules();
 }
