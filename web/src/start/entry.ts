@@ -11,8 +11,11 @@ export type Entry =
 /** A plain sentence or more that tells why something could not be opened. */
 export class EntryError extends Error {}
 
+/** A route that leads to the workbench. */
+export type Opening = Exclude<Route, { kind: 'start' | 'archive' }>;
+
 /** What a route leads to. Lessons and links are read by code that is loaded for it. */
-export async function entryOf(route: Exclude<Route, { kind: 'start' }>): Promise<Entry> {
+export async function entryOf(route: Opening): Promise<Entry> {
   try {
     return await read(route);
   } catch (error) {
@@ -20,7 +23,7 @@ export async function entryOf(route: Exclude<Route, { kind: 'start' }>): Promise
   }
 }
 
-async function read(route: Exclude<Route, { kind: 'start' }>): Promise<Entry> {
+async function read(route: Opening): Promise<Entry> {
   switch (route.kind) {
     case 'console':
       return { kind: 'console', text: null, shared: null };

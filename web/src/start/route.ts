@@ -3,6 +3,7 @@
 export type Route =
   | { kind: 'start' }
   | { kind: 'console' }
+  | { kind: 'archive' }
   /** A lesson that comes with the page. */
   | { kind: 'lesson'; id: string; step: number }
   /** A lesson at an address. */
@@ -25,6 +26,7 @@ export function routeOf(search: string, hash: string): Route {
   const lesson = /^\/lesson\/([\w-]{1,64})(?:\/(\d+))?$/.exec(fragment);
   if (lesson) return { kind: 'lesson', id: lesson[1] ?? '', step: stepOf(lesson[2]) };
   if (fragment === '/console') return { kind: 'console' };
+  if (fragment === '/archive') return { kind: 'archive' };
   const query = new URLSearchParams(search);
   const asked = query.get('lesson');
   if (asked && fragment === '') {

@@ -1,0 +1,138 @@
+// The archive lab in a browser: segments dropped on it, compressed, read back, and opened by the programs.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { start } from './lib/page.mjs';
+
+let place;
+before(async () => (place = await start()));
+after(() => place?.close());
+
+async function openLab(options = {}) {
+  const context = await place.browser.newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${place.address}#/archive`);
+  await page.getByRole('heading', { name: 'Archive lab' }).waitFor();
+  return { page, complaints };
+}
+
+/** Chooses exactly these, by `xz-2` and the like. */
+const choose = (page, ...keys) =>
+  page.evaluate((chosen) => (globalThis.archiveLab.chosen = new Set(chosen)), keys);
+
+async function measure(page) {
+  await page.getByRole('button', { name: /^Measure/ }).click();
+  await page.waitForFunction(() => globalThis.archiveLab.stage === 'idle', null, {
+    timeout: 400_000,
+  });
+  assert.equal(await page.evaluate(() => globalThis.archiveLab.error), '');
+  return page.evaluate(() =>
+    globalThis.archiveLab.results.map(({ method, level, way, inside, size }) => ({
+      name: `${method} ${level} ${way} ${inside}`,
+      size,
+    })),
+  );
+}
+
+/** Two megabytes that compress, with the first page header of a PostgreSQL 15 segment. */
+function segment() {
+  const bytes = Buffer.alloc(2 << 20);
+  for (let i = 0; i < bytes.length; i += 4) bytes.writeUInt32LE((i * 2654435761) >>> (i % 29), i);
+  bytes.writeUInt16LE(0xd110, 0);
+  bytes.writeUInt16LE(2, 2);
+  return bytes;
+}
+
+test('a dropped segment, every program, and files that the programs open', async () => {
+  const { page, complaints } = await openLab();
+  const plain = segment();
+  const name = '000000010000000000000007';
+  await page.getByLabel('Your own segments').check();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: plain });
+  await page.getByText('WAL page magic D110, PostgreSQL 15').waitFor();
+  await choose(page, 'gzip-1', 'gzip-9', 'bzip2-9', 'xz-2', '7z-1', 'zstd-3', 'lz4-1');
+  const results = await measure(page);
+  // Each alone; gzip, bzip2, xz and zstd in blocks too.
+  assert.equal(results.length, 7 + 5);
+  for (const { name, size } of results) assert.ok(size > 0 && size < plain.length, name);
+  await page.getByTestId('table-3').waitFor();
+
+  const save = async (command, program, args) => {
+    await page.getByRole('button', { name: command, exact: true }).click();
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the first segment' }).click();
+    const file = await (await waiting).path();
+    const done = spawnSync(program, args, { input: readFileSync(file), maxBuffer: 1 << 26 });
+    if (done.error) return;
+    assert.ok(done.stdout.equals(plain), `${program} gives back the segment`);
+  };
+  await save('gzip -9', 'gunzip', ['-c']);
+  await save('xz -2', 'xz', ['-dc']);
+  await save('zstd -3', 'zstd', ['-dc']);
+  assert.deepEqual(complaints, []);
+});
+
+test('sorted by size, by keyboard; and a command for what is chosen', async () => {
+  const { page } = await openLab();
+  await page.getByLabel('Your own segments').check();
+  const file = { name: 'wal', mimeType: 'application/octet-stream', buffer: segment() };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await choose(page, 'gzip-1', 'bzip2-1', 'xz-1');
+  await measure(page);
+  const sort = page.getByTestId('table-1').getByRole('button', { name: 'Size (MB)' });
+  await sort.focus();
+  await page.keyboard.press('Enter');
+  const sizes = await page
+    .getByTestId('table-1')
+    .locator('tbody td:nth-child(3)')
+    .allTextContents();
+  assert.deepEqual(
+    sizes.map(Number),
+    sizes.map(Number).sort((a, b) => a - b),
+  );
+  await page.getByRole('button', { name: 'bzip2 -1', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('restore_command = \'bunzip2 < /mnt/archive/%f.bz2 > "%p"\'').waitFor();
+});
+
+test('cancelled, and begun again', async () => {
+  const { page } = await openLab();
+  await page.getByLabel('Your own segments').check();
+  const buffer = Buffer.concat([segment(), segment(), segment(), segment()]);
+  const file = { name: 'wal', mimeType: 'application/octet-stream', buffer };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await choose(page, 'xz-9');
+  await page.getByRole('button', { name: 'Measure' }).click();
+  await page.getByText(/Compressing: /).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Measure' }).waitFor();
+  assert.equal(await page.evaluate(() => globalThis.archiveLab.error), '');
+  await choose(page, 'gzip-1');
+  assert.ok((await measure(page)).length >= 1);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe has nothing to say, in ${colorScheme}`, async () => {
+    const { page } = await openLab({ colorScheme });
+    const check = async (state) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
+      assert.deepEqual(found, [], state);
+    };
+    await check('empty');
+    await page.getByLabel('Your own segments').check();
+    const file = { name: 'wal', mimeType: 'application/octet-stream', buffer: segment() };
+    await page.locator('input[type=file]').nth(0).setInputFiles(file);
+    await page.locator('input[type=file]').nth(1).setInputFiles(file);
+    await choose(page, 'gzip-1', 'gzip-2', 'xz-0', 'lz4-1');
+    await measure(page);
+    await check('measured');
+  });
+}

@@ -1,0 +1,115 @@
+// Workers that compress: as many as asked for, each with one task at a time, all ended at once.
+import type { Done, Method, Reply, Request, Setting, Task } from './protocol';
+
+/** A block smaller than this is not worth a worker. Bytes. */
+const SMALLEST_BLOCK = 1 << 20;
+
+interface Waiting {
+  task: Task;
+  resolve: (done: Done) => void;
+  reject: (error: Error) => void;
+}
+
+/** Why a task did not end. */
+export class Cancelled extends Error {}
+
+export class Pool {
+  #idle: Worker[] = [];
+  #busy = new Map<Worker, Waiting>();
+  #queue: Waiting[] = [];
+  #next = 1;
+
+  /** @param workers how many there may be */
+  constructor(readonly workers: number) {}
+
+  /** Does a task as soon as a worker is free. */
+  run(task: Task): Promise<Done> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ task, resolve, reject });
+      this.#start();
+    });
+  }
+
+  /** Starts all workers, so that none is measured while it loads. */
+  async warmUp(): Promise<void> {
+    const setting: Setting = { method: 'lz4', level: 1 };
+    const plain = new Blob([new Uint8Array(1000)]);
+    const tasks = Array.from({ length: this.workers }, () =>
+      this.run({ kind: 'compress', setting, plain, keep: false }),
+    );
+    await Promise.all(tasks);
+  }
+
+  /** A file by one worker. */
+  whole(setting: Setting, plain: Blob): Promise<Done> {
+    return this.run({ kind: 'compress', setting, plain, keep: false });
+  }
+
+  /** A file in blocks, one for each worker, joined to one file. Seconds: until the last is done. */
+  async blocks(setting: Setting, plain: Blob): Promise<Done> {
+    const size = this.blockSize(plain.size);
+    const parts: Blob[] = [];
+    for (let at = 0; at < plain.size; at += size) parts.push(plain.slice(at, at + size));
+    const start = performance.now();
+    const packed = await Promise.all(
+      parts.map((part) => this.run({ kind: 'compress', setting, plain: part, keep: true })),
+    );
+    const seconds = (performance.now() - start) / 1000;
+    const method: Method = setting.method;
+    const files = packed.map((done) => done.packed as ArrayBuffer);
+    const joined = await this.run({ kind: 'join', method, parts: files, plain });
+    return { ...joined, seconds: seconds + joined.seconds };
+  }
+
+  /** Bytes in a block when a file of this length is cut: whole MB, so that commands can say it. */
+  blockSize(length: number): number {
+    return Math.max(
+      SMALLEST_BLOCK,
+      Math.ceil(length / this.workers / SMALLEST_BLOCK) * SMALLEST_BLOCK,
+    );
+  }
+
+  /** Ends all that is being done. The pool can be used again. */
+  cancel() {
+    const waiting = [...this.#busy.values(), ...this.#queue];
+    for (const worker of [...this.#busy.keys(), ...this.#idle]) worker.terminate();
+    this.#busy.clear();
+    this.#idle = [];
+    this.#queue = [];
+    for (const { reject } of waiting) reject(new Cancelled());
+  }
+
+  #start() {
+    while (this.#queue.length > 0) {
+      const worker = this.#idle.pop() ?? this.#another();
+      if (!worker) return;
+      const waiting = this.#queue.shift()!;
+      this.#busy.set(worker, waiting);
+      worker.postMessage({ id: this.#next++, task: waiting.task } satisfies Request);
+    }
+  }
+
+  #another(): Worker | undefined {
+    if (this.#busy.size >= this.workers) return undefined;
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const settle = (end: (waiting: Waiting) => void, broken: boolean) => {
+      const waiting = this.#busy.get(worker);
+      this.#busy.delete(worker);
+      // After a failure nobody knows what state the module is in.
+      if (broken) worker.terminate();
+      else this.#idle.push(worker);
+      if (waiting) end(waiting);
+      this.#start();
+    };
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+      if ('done' in data) settle(({ resolve }) => resolve(data.done), false);
+      else settle(({ reject }) => reject(new Error(data.failed)), true);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      const why = event.message || 'The compressors could not be loaded.';
+      settle(({ reject }) => reject(new Error(why)), true);
+    };
+    return worker;
+  }
+}

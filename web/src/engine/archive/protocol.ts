@@ -1,0 +1,29 @@
+// What the page and a worker that compresses say to each other.
+
+export type Method = 'gzip' | 'bzip2' | 'xz' | '7z' | 'lz4' | 'zstd';
+
+/** How a file is to be compressed. */
+export interface Setting {
+  method: Method;
+  level: number;
+  /** The window, in bits, that zstd searches for distant repeats. */
+  long?: number;
+}
+
+export type Task =
+  /** Compresses a part of a file. With `keep` the result comes back, and nothing is checked. */
+  | { kind: 'compress'; setting: Setting; plain: Blob; keep: boolean }
+  /** Makes one file of what was compressed in parts, and checks it against the whole. */
+  | { kind: 'join'; method: Method; parts: ArrayBuffer[]; plain: Blob };
+
+export interface Done {
+  /** Bytes. */
+  size: number;
+  /** Seconds it took to compress, or to join; to read back and compare. Measured in the worker. */
+  seconds: number;
+  unpacking: number;
+  packed?: ArrayBuffer;
+}
+
+export type Request = { id: number; task: Task };
+export type Reply = { id: number; done: Done } | { id: number; failed: string };

@@ -1,0 +1,50 @@
+// Compresses. One of a pool: it loads the compressors' module when it starts and does one task at a time.
+import init, { compress, holds, join } from '../generated/archive.js';
+import wasm from '../generated/archive_bg.wasm?url';
+import type { Done, Reply, Request, Task } from './protocol';
+
+const ready = init({ module_or_path: wasm });
+
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+
+function timed<T>(work: () => T): [T, number] {
+  const start = performance.now();
+  const result = work();
+  return [result, (performance.now() - start) / 1000];
+}
+
+async function perform(task: Task): Promise<Done> {
+  const plain = await bytesOf(task.plain);
+  if (task.kind === 'compress') {
+    const { method, level, long } = task.setting;
+    const [packed, seconds] = timed(() => compress(method, level, long, plain));
+    if (task.keep) {
+      return { size: packed.length, seconds, unpacking: 0, packed: packed.buffer as ArrayBuffer };
+    }
+    return { size: packed.length, seconds, unpacking: checked(method, packed, plain) };
+  }
+  const parts = task.parts.map((part) => new Uint8Array(part));
+  const [packed, seconds] = timed(() => join(task.method, parts));
+  return { size: packed.length, seconds, unpacking: checked(task.method, packed, plain) };
+}
+
+/** Reads the file back; seconds. A file that does not give back what went in is an error. */
+function checked(method: string, packed: Uint8Array, plain: Uint8Array): number {
+  const [same, seconds] = timed(() => holds(method, packed, plain));
+  if (!same) throw new Error(`${method} gave back other bytes than went in.`);
+  return seconds;
+}
+
+onmessage = async ({ data: { id, task } }: MessageEvent<Request>) => {
+  let reply: Reply;
+  const transfer: Transferable[] = [];
+  try {
+    await ready;
+    const done = await perform(task);
+    if (done.packed) transfer.push(done.packed);
+    reply = { id, done };
+  } catch (error) {
+    reply = { id, failed: error instanceof Error ? error.message : String(error) };
+  }
+  postMessage(reply, { transfer });
+};

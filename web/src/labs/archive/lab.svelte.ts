@@ -1,0 +1,207 @@
+// The archive lab: which logs there are, what is to be measured, what was measured.
+import { Cancelled, Pool } from '../../engine/archive/pool';
+import type { Done } from '../../engine/archive/protocol';
+import { METHODS, LONG, PARALLEL, effort, keyOf, type Choice, type Way } from './choices';
+import { readSegments, type Inside, type Log } from './logs';
+
+/** A choice measured on one log. */
+export interface Result extends Choice {
+  inside: Inside;
+  /** Bytes of all its files. */
+  size: number;
+  /** Seconds to compress them, and to read them back: measured here. */
+  seconds: number;
+  unpacking: number;
+}
+
+export type Stage = 'idle' | 'writing' | 'compressing';
+
+/** What stands still while one worker is measured alone. */
+const HARDWARE = Math.min(16, Math.max(1, navigator.hardwareConcurrency || 2));
+
+export class Lab {
+  /** A workload's name, or `files`. */
+  source = $state<string>('files');
+  /** `wal_compression` beside off. */
+  inside = $state<Exclude<Inside, 'off'>>('pglz');
+  chosen = $state.raw<ReadonlySet<string>>(
+    new Set(METHODS.flatMap(({ method, usual }) => usual.map((level) => `${method}-${level}`))),
+  );
+  ways = $state.raw<ReadonlySet<Way>>(new Set<Way>(['whole', 'blocks']));
+  /** One task at a time: slower, and truer times. */
+  alone = $state(false);
+
+  stage = $state<Stage>('idle');
+  /** What is being done, and how much of it is done, 0 to 1. */
+  doing = $state('');
+  share = $state(0);
+  error = $state('');
+  logs = $state.raw<readonly Log[]>([]);
+  results = $state.raw<readonly Result[]>([]);
+  /** The result looked at. */
+  selected = $state('');
+
+  readonly workers = HARDWARE;
+  readonly #pool = new Pool(HARDWARE);
+  #stop: (() => void) | undefined;
+  /** Bytes that are done and that are to be done, weighed by effort. */
+  #done = 0;
+  #all = 0;
+
+  busy = $derived(this.stage !== 'idle');
+  plain = $derived(this.logs.find((log) => log.inside === 'off') ?? this.logs[0]);
+  compressed = $derived(this.logs.find((log) => log !== this.plain));
+  choices = $derived.by(() => {
+    const all: Choice[] = [];
+    for (const { method, levels } of METHODS) {
+      for (const level of levels.filter((l) => this.chosen.has(`${method}-${l}`))) {
+        if (this.ways.has('whole')) all.push({ method, level, way: 'whole' });
+        if (this.ways.has('blocks') && PARALLEL[method]) all.push({ method, level, way: 'blocks' });
+        if (this.ways.has('long') && method === 'zstd') all.push({ method, level, way: 'long' });
+      }
+    }
+    return all;
+  });
+  /** What `selected` names, on the uncompressed log if it is there. */
+  shown = $derived(this.results.find((result) => keyOf(result) === this.selected));
+
+  blockSize(): number {
+    return this.#pool.blockSize(this.plain?.segments[0]?.size ?? 1 << 24);
+  }
+
+  /** Chooses or drops a level of a program. */
+  toggle(key: string) {
+    const next = new Set(this.chosen);
+    if (!next.delete(key)) next.add(key);
+    this.chosen = next;
+  }
+
+  /** All levels of a program, or none of them. */
+  toggleAll(keys: string[]) {
+    const rest = [...this.chosen].filter((key) => !keys.includes(key));
+    this.chosen = new Set(keys.every((key) => this.chosen.has(key)) ? rest : [...rest, ...keys]);
+  }
+
+  toggleWay(way: Way) {
+    const next = new Set(this.ways);
+    if (!next.delete(way)) next.add(way);
+    this.ways = next;
+  }
+
+  use(source: string) {
+    if (this.busy || source === this.source) return;
+    this.source = source;
+    this.logs = [];
+    this.results = [];
+    this.selected = '';
+    this.error = '';
+  }
+
+  /** Segments of the user's own, written with `wal_compression` off or on. */
+  async drop(files: readonly File[], inside: Inside) {
+    this.use('files');
+    try {
+      const log = await readSegments(files, inside);
+      this.logs = [...this.logs.filter((l) => l.inside !== inside), log];
+      this.results = this.results.filter((r) => r.inside !== inside);
+      this.error = '';
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Writes the log if it is not there, then measures all that is chosen and not measured yet. */
+  async run() {
+    if (this.busy) return;
+    this.error = '';
+    try {
+      if (this.logs.length > 0) await this.#measure();
+    } catch (error) {
+      if (!(error instanceof Cancelled)) {
+        this.error = error instanceof Error ? error.message : String(error);
+      }
+    } finally {
+      this.stage = 'idle';
+      this.doing = '';
+      this.#stop = undefined;
+    }
+  }
+
+  cancel() {
+    this.#stop?.();
+  }
+
+  /** Forgets what was measured and, of a workload, what it wrote. */
+  clear() {
+    this.results = [];
+    this.selected = '';
+    this.logs = [];
+  }
+
+  /** The first segment, compressed as chosen, as a file to keep. */
+  async file(choice: Choice): Promise<Blob> {
+    const plain = this.plain?.segments[0]?.bytes;
+    if (!plain) throw new Error('There is no log yet.');
+    const { method, level } = choice;
+    const done = await this.#pool.run({
+      kind: 'compress',
+      setting: { method, level },
+      plain,
+      keep: true,
+    });
+    return new Blob([done.packed!]);
+  }
+
+  async #measure() {
+    this.stage = 'compressing';
+    this.share = 0;
+    this.#stop = () => this.#pool.cancel();
+    const there = new Set(this.results.map((r) => `${keyOf(r)} ${r.inside}`));
+    const jobs = this.choices
+      .flatMap((choice) => this.logs.map((log) => ({ choice, log })))
+      .filter(({ choice, log }) => !there.has(`${keyOf(choice)} ${log.inside}`))
+      .sort((a, b) => effort(a.choice) - effort(b.choice));
+    this.#done = 0;
+    this.#all = jobs.reduce((sum, job) => sum + weight(job.choice, job.log.size), 0);
+    this.doing = 'Loading the compressors';
+    await this.#pool.warmUp();
+    // What fills one worker goes side by side; what fills all of them goes alone, and last.
+    const single = jobs.filter(({ choice }) => choice.way !== 'blocks');
+    const together = jobs.filter(({ choice }) => choice.way === 'blocks');
+    if (this.alone) for (const { choice, log } of single) await this.#one(choice, log);
+    else await Promise.all(single.map(({ choice, log }) => this.#one(choice, log)));
+    for (const { choice, log } of together) await this.#one(choice, log);
+  }
+
+  async #one(choice: Choice, log: Log) {
+    const { method, level, way } = choice;
+    const setting = { method, level, ...(way === 'long' ? { long: LONG } : {}) };
+    const all = new Blob(log.segments.map((segment) => segment.bytes));
+    const files = way === 'long' ? [all] : log.segments.map((segment) => segment.bytes);
+    const measure = async (file: Blob): Promise<Done> => {
+      const done = await (way === 'blocks'
+        ? this.#pool.blocks(setting, file)
+        : this.#pool.whole(setting, file));
+      this.#done += weight(choice, file.size);
+      this.share = this.#done / this.#all;
+      this.doing = `${Math.round(this.share * 100)} %`;
+      return done;
+    };
+    const parts: Done[] = [];
+    if (way === 'blocks' || this.alone) for (const file of files) parts.push(await measure(file));
+    else parts.push(...(await Promise.all(files.map(measure))));
+    const sum = (pick: (done: Done) => number) => parts.reduce((total, p) => total + pick(p), 0);
+    this.results = [
+      ...this.results,
+      {
+        ...choice,
+        inside: log.inside,
+        size: sum((p) => p.size),
+        seconds: sum((p) => p.seconds),
+        unpacking: sum((p) => p.unpacking),
+      },
+    ];
+  }
+}
+
+const weight = (choice: Choice, bytes: number) => bytes * (0.02 + effort(choice));

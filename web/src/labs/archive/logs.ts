@@ -1,0 +1,44 @@
+// Logs to compress: what a workload wrote, or segments somebody dropped on the page.
+
+/** `wal_compression` when the log was written. */
+export type Inside = 'off' | 'pglz' | 'lz4' | 'zstd';
+
+export interface Segment {
+  name: string;
+  bytes: Blob;
+  size: number;
+}
+
+export interface Log {
+  inside: Inside;
+  segments: readonly Segment[];
+  /** Bytes of all of them. */
+  size: number;
+}
+
+/** The magic number of a WAL page, XLOG_PAGE_MAGIC, by version. */
+const MAGIC: Record<number, string> = { 0xd110: '15' };
+/** Set in a segment's first page header, which says the segment's size. */
+const XLP_LONG_HEADER = 0x0002;
+
+export function logOf(inside: Inside, segments: readonly Segment[]): Log {
+  return { inside, segments, size: segments.reduce((sum, s) => sum + s.size, 0) };
+}
+
+/** What a file's first page says: the version of its pages, or that it is no segment. */
+export function describeHeader(head: DataView): string {
+  if (head.byteLength < 40) return 'too short for a WAL segment';
+  const magic = head.getUint16(0, true);
+  const long = head.getUint16(2, true) & XLP_LONG_HEADER;
+  if (magic >> 8 !== 0xd1 || !long) return 'not a WAL segment; compressed as it is';
+  const version = MAGIC[magic] ? `PostgreSQL ${MAGIC[magic]}` : 'another version';
+  return `WAL page magic ${magic.toString(16).toUpperCase()}, ${version}`;
+}
+
+/** Files as a log. They are not changed: a real archive_command gets them as they are. */
+export async function readSegments(files: readonly File[], inside: Inside): Promise<Log> {
+  const sorted = files.filter((f) => f.size > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (sorted.length === 0) throw new Error('There is nothing in these files.');
+  const segments = sorted.map((file) => ({ name: file.name, bytes: file, size: file.size }));
+  return logOf(inside, segments);
+}

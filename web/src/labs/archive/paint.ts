@@ -1,0 +1,33 @@
+// Each program's colour and shape, the same in the chart and the tables. Shapes tell what hues cannot.
+import {
+  symbol,
+  symbolCircle,
+  symbolDiamond,
+  symbolSquare,
+  symbolStar,
+  symbolTriangle,
+  symbolWye,
+  type SymbolType,
+} from 'd3-shape';
+import type { Method } from '../../engine/archive/protocol';
+
+export const COLOUR: Record<Method, string> = {
+  gzip: 'var(--heap-4)',
+  bzip2: 'var(--index-4)',
+  xz: 'var(--toast-4)',
+  '7z': 'var(--error)',
+  zstd: 'var(--wal-4)',
+  lz4: 'var(--ink-soft)',
+};
+
+const SHAPE: Record<Method, SymbolType> = {
+  gzip: symbolCircle,
+  bzip2: symbolSquare,
+  xz: symbolDiamond,
+  '7z': symbolTriangle,
+  zstd: symbolStar,
+  lz4: symbolWye,
+};
+
+/** A program's mark around 0, 0; `area` in square px. */
+export const markOf = (method: Method, area = 64) => symbol(SHAPE[method], area)() ?? '';

@@ -1,0 +1,52 @@
+// Results as the rows of the study's tables.
+import { keyOf, nameOf, tableOf, type Choice } from './choices';
+import type { Result } from './lab.svelte';
+import type { Inside } from './logs';
+
+/** A choice, with what it made of the log as it is and of wal_compression's. */
+export interface Row extends Choice {
+  key: string;
+  name: string;
+  plain?: Result;
+  compressed?: Result;
+}
+
+export type Column =
+  'name' | 'plain seconds' | 'plain size' | 'compressed seconds' | 'compressed size';
+export interface Order {
+  column: Column;
+  descending: boolean;
+}
+
+const PROGRAMS = ['gzip', 'bzip2', 'xz', 'zstd', '7z', 'lz4'];
+
+/** The rows of one of the tables, in an order. What a row lacks comes last. */
+export function rowsOf(
+  results: readonly Result[],
+  table: 1 | 2 | 3,
+  plain: Inside,
+  order: Order,
+): Row[] {
+  const rows = new Map<string, Row>();
+  for (const result of results) {
+    if (tableOf(result) !== table) continue;
+    const key = keyOf(result);
+    const { method, level, way } = result;
+    const row = rows.get(key) ?? { key, name: nameOf(result), method, level, way };
+    row[result.inside === plain ? 'plain' : 'compressed'] = result;
+    rows.set(key, row);
+  }
+  const value = (row: Row): number => {
+    const [which, what] = order.column.split(' ') as ['plain' | 'compressed', 'seconds' | 'size'];
+    return row[which]?.[what] ?? Infinity;
+  };
+  const byName = (a: Row, b: Row) =>
+    PROGRAMS.indexOf(a.method) - PROGRAMS.indexOf(b.method) ||
+    a.way.localeCompare(b.way) ||
+    a.level - b.level;
+  const sign = order.descending ? -1 : 1;
+  return [...rows.values()].sort((a, b) => {
+    const difference = order.column === 'name' ? 0 : value(a) - value(b);
+    return sign * (Number.isNaN(difference) ? 0 : difference) || sign * byName(a, b);
+  });
+}

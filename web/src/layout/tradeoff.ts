@@ -1,0 +1,133 @@
+// Size against time, both logarithmic: where points, their lines, ticks and labels go.
+import { scaleLog } from 'd3-scale';
+import { line } from 'd3-shape';
+
+export interface Measured {
+  key: string;
+  /** Points of one series are joined, by level. */
+  series: string;
+  level: number;
+  seconds: number;
+  bytes: number;
+}
+
+export interface Point extends Measured {
+  x: number;
+  y: number;
+  /** Whether its level can be written beside it without covering another. */
+  labelled: boolean;
+}
+
+export interface Tick {
+  at: number;
+  text: string;
+}
+
+export interface Tradeoff {
+  points: Point[];
+  lines: { series: string; path: string }[];
+  x: Tick[];
+  y: Tick[];
+  /** Where a number of bytes lies. */
+  heightOf: (bytes: number) => number;
+}
+
+export interface Frame {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const MB = 1 << 20;
+/** A level's digits, in px. */
+const LABEL = { width: 14, height: 12 };
+/** Between two ticks' middles, in px. */
+const TICK = 38;
+
+/** Room around the lowest and the highest of some numbers, as factors. */
+function domain(values: readonly number[], below: number, above: number): [number, number] {
+  if (values.length === 0) return [1, 10];
+  return [Math.min(...values) / below, Math.max(...values) * above];
+}
+
+/** 1, 2 and 5 times powers of ten. */
+function ticks([low, high]: [number, number]): number[] {
+  const found: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) {
+    for (const step of [1, 2, 5]) {
+      const value = Number((step * 10 ** power).toPrecision(1));
+      if (value >= low && value <= high) found.push(value);
+    }
+  }
+  return found;
+}
+
+/** Without those whose text would run into another's. */
+const apart = (ticks: Tick[]) => {
+  let last = -Infinity;
+  return ticks.filter(({ at }) => {
+    const free = at - last >= TICK;
+    if (free) last = at;
+    return free;
+  });
+};
+
+/** `references` are sizes that lines are drawn at, in bytes. */
+export function tradeoff(
+  measured: readonly Measured[],
+  references: readonly number[],
+  frame: Frame,
+): Tradeoff {
+  const seconds = domain(
+    measured.map((m) => Math.max(m.seconds, 0.001)),
+    1.7,
+    1.4,
+  );
+  const megabytes = domain(
+    [...measured.map((m) => m.bytes), ...references].map((bytes) => bytes / MB),
+    1.25,
+    1.15,
+  );
+  const x = scaleLog(seconds, [frame.left, frame.width - frame.right]);
+  const y = scaleLog(megabytes, [frame.height - frame.bottom, frame.top]);
+  const heightOf = (bytes: number) => y(bytes / MB);
+
+  const points: Point[] = measured.map((m) => ({
+    ...m,
+    x: x(Math.max(m.seconds, 0.001)),
+    y: heightOf(m.bytes),
+    labelled: false,
+  }));
+  const taken: { x: number; y: number }[] = [];
+  for (const point of points) {
+    const at = { x: point.x, y: point.y - 12 };
+    const free = taken.every(
+      (t) => Math.abs(t.x - at.x) > LABEL.width || Math.abs(t.y - at.y) > LABEL.height,
+    );
+    const clear = points.every(
+      (p) => p === point || Math.abs(p.x - at.x) > 9 || Math.abs(p.y - at.y) > 9,
+    );
+    point.labelled = free && clear;
+    if (point.labelled) taken.push(at);
+  }
+
+  const path = line<Point>(
+    (p) => p.x,
+    (p) => p.y,
+  );
+  const series = [...new Set(points.map((p) => p.series))];
+  const lines = series.map((name) => {
+    const own = points.filter((p) => p.series === name).sort((a, b) => a.level - b.level);
+    return { series: name, path: path(own) ?? '' };
+  });
+  return {
+    points,
+    lines,
+    x: apart(ticks(seconds).map((value) => ({ at: x(value), text: `${value} s` }))),
+    y: ticks(megabytes).map((value) => ({ at: y(value), text: `${value} MB` })),
+    heightOf,
+  };
+}
