@@ -86,7 +86,8 @@ impl Parts<'_> {
         let mut index = stream[start + 1..end].iter();
         let mut number = || take_number(&mut index).ok_or_else(cut);
         let count = number()?;
-        let records = (0..count).map(|_| Ok([number()?, number()?])).collect::<Result<_, Error>>()?;
+        let records =
+            (0..count).map(|_| Ok([number()?, number()?])).collect::<Result<_, Error>>()?;
         Ok(Parts { blocks: &stream[HEADER..start], records })
     }
 }
