@@ -1,0 +1,121 @@
+// A compressed stream: its tokens, and the arcs from what is copied to where it is copied from.
+
+/** Numbers a token: see `inspect::fields::tokens`. */
+const WIDTH = 5;
+
+/** A step of the stream. */
+export interface StreamToken {
+  index: number;
+  /** Its bytes in the stream; of literals, the literals themselves. */
+  at: number;
+  size: number;
+  /** What it makes of the value. */
+  out: number;
+  length: number;
+  /** How far back it copies from; 0 for literals. */
+  back: number;
+}
+
+export const tokenCount = (tokens: Uint32Array) => Math.floor(tokens.length / WIDTH);
+
+export function tokenOf(tokens: Uint32Array, index: number): StreamToken {
+  const n = (i: number) => tokens[index * WIDTH + i] ?? 0;
+  return { index, at: n(0), size: n(1), out: n(2), length: n(3), back: n(4) };
+}
+
+/** The last token whose `field` (0: place in the stream, 2: place in the value) is at most `value`. */
+function last(tokens: Uint32Array, field: 0 | 2, value: number): number {
+  let low = 0;
+  let high = tokenCount(tokens);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle * WIDTH + field] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The token that makes this byte of the value, or null. */
+export function tokenMaking(tokens: Uint32Array, out: number): StreamToken | null {
+  const i = last(tokens, 2, out);
+  if (i < 0) return null;
+  const token = tokenOf(tokens, i);
+  return out < token.out + token.length ? token : null;
+}
+
+/** The token that this byte of the stream belongs to; null for control bytes and lengths. */
+export function tokenFrom(tokens: Uint32Array, at: number): StreamToken | null {
+  const i = last(tokens, 0, at);
+  if (i < 0) return null;
+  const token = tokenOf(tokens, i);
+  return at < token.at + token.size ? token : null;
+}
+
+/** The tokens that make the bytes between two places of the value. */
+export function tokensBetween(tokens: Uint32Array, from: number, to: number): StreamToken[] {
+  const found: StreamToken[] = [];
+  for (let i = Math.max(0, last(tokens, 2, from)); i < tokenCount(tokens); i++) {
+    const token = tokenOf(tokens, i);
+    if (token.out >= to) break;
+    if (token.length > 0) found.push(token);
+  }
+  return found;
+}
+
+/** An arc: a path above a baseline from the middle of what is made to the middle of its source. */
+export interface Arc {
+  token: number;
+  path: string;
+  /** The source: as many bytes as are there, at most the token's length. */
+  source: { at: number; length: number };
+}
+
+/** The bytes a match copies: when it overlaps itself they are its first `back` bytes again and again. */
+export function sourceOf(token: StreamToken) {
+  return { at: token.out - token.back, length: Math.min(token.length, token.back) };
+}
+
+/** The arc of a match on a line where a byte is `cell` px wide; high ones for far sources. */
+export function arcOf(token: StreamToken, cell: number, baseline: number, most: number): Arc {
+  const source = sourceOf(token);
+  const from = (source.at + source.length / 2) * cell;
+  const to = (token.out + Math.min(token.length, source.length) / 2) * cell;
+  const height = Math.min(most, 12 + Math.sqrt(Math.abs(to - from)) * 3);
+  const top = baseline - height * (4 / 3);
+  const n = (v: number) => v.toFixed(1);
+  return {
+    token: token.index,
+    path: `M${n(to)},${n(baseline)}C${n(to)},${n(top)} ${n(from)},${n(top)} ${n(from)},${n(baseline)}`,
+    source,
+  };
+}
+
+/** The runs of a stream between two of its bytes: literals, matches, and what is between them. */
+export function streamRuns(tokens: Uint32Array, from: number, to: number) {
+  const runs: { at: number; length: number; part: string; path: string }[] = [];
+  let here = from;
+  for (let i = Math.max(0, last(tokens, 0, from)); i < tokenCount(tokens) && here < to; i++) {
+    const token = tokenOf(tokens, i);
+    const a = Math.max(token.at, here);
+    const b = Math.min(token.at + token.size, to);
+    if (token.at >= to) break;
+    if (b <= a) continue;
+    if (a > here) runs.push({ at: here, length: a - here, part: 'header', path: '' });
+    runs.push({ at: a, length: b - a, part: token.back ? 'pointer' : 'payload', path: `${i}` });
+    here = b;
+  }
+  if (here < to) runs.push({ at: here, length: to - here, part: 'header', path: '' });
+  return runs;
+}
+
+/** The runs of the value between two of its bytes: what was literal and what was copied. */
+export function valueRuns(tokens: Uint32Array, from: number, to: number) {
+  const runs: { at: number; length: number; part: string; path: string }[] = [];
+  for (const token of tokensBetween(tokens, from, to)) {
+    const a = Math.max(token.out, from);
+    const b = Math.min(token.out + token.length, to);
+    const part = token.back ? 'compressed' : 'payload';
+    if (b > a) runs.push({ at: a, length: b - a, part, path: `${token.index}` });
+  }
+  return runs;
+}
