@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark']) {
     await page.getByText('By relation').click();
     await check(page, 'after a run');
     await page.getByRole('button', { name: 'Show on its page' }).click();
-    await page.getByTestId('item').waitFor();
+    await page.getByTestId('field').waitFor();
     await check(page, 'with a page open');
     await page.evaluate(() => globalThis.toastscope.session.client.breakDown());
     await page.getByRole('alert').waitFor();

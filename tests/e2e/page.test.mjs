@@ -37,9 +37,9 @@ test('the tutorial prints what psql prints, and its pages are drawn', async () =
   await inspector.getByRole('heading', { name: /Page \d+ of pg_toast_16384/ }).waitFor();
   assert.equal(await inspector.getByRole('button', { name: /^Item/ }).count(), 4);
   await inspector.getByRole('button', { name: /^Item 2/ }).click();
-  const item = page.getByTestId('item');
-  await item.getByText('2,032 bytes at byte 4128').waitFor();
-  assert.match((await item.locator('.hex').textContent()).trim(), /^[0-9a-f]{2}( [0-9a-f]{2})+/);
+  await page.getByTestId('field').getByText('2,032 bytes at byte 4128').waitFor();
+  const bytes = page.getByTestId('hex').locator('.bytes').first();
+  assert.match((await bytes.textContent()).trim(), /^[0-9a-f]{2}( ?[0-9a-f]{2})+/);
   assert.deepEqual(complaints, []);
 });
 
@@ -54,11 +54,11 @@ INSERT INTO t VALUES (1, 'short'), (2, repeat('x', 5000));`,
   const row = page.getByTestId('row');
   await row.getByRole('button', { name: /^Chunk 2, 1,008 bytes/ }).click();
   await page.getByRole('heading', { name: /Page 0 of pg_toast_/ }).waitFor();
-  const item = page.getByTestId('item');
-  await item.getByText('(0,3)').first().waitFor();
+  const field = page.getByTestId('field');
+  await field.getByText('chunk 3').waitFor();
   await row.getByRole('button', { name: /t_pkey/ }).click();
   await page.getByRole('heading', { name: 'Page 1 of t_pkey' }).waitFor();
-  await item.getByText('leads to (0,2)').waitFor();
+  await field.getByText('2 → (0,2)').waitFor();
 });
 
 test('errors are printed where they happened, and the session goes on', async () => {
@@ -133,7 +133,7 @@ test('everything is reached by keyboard', async () => {
   await page.getByRole('heading', { name: 'Page 0 of k' }).waitFor();
   await page.getByRole('button', { name: /^Item 1/ }).focus();
   await page.keyboard.press('Enter');
-  await page.getByTestId('item').getByText('integer').waitFor();
+  await page.getByTestId('fields').getByText('integer').waitFor();
   await page.keyboard.press('Escape');
   await page.getByTestId('inspector').waitFor({ state: 'detached' });
 });

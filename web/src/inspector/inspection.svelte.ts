@@ -37,6 +37,7 @@ export class Inspection {
   chosen = $state<Path>('');
   hovered = $state<Path | null>(null);
   #grown = $state(0);
+  #opening = 0;
 
   place = $derived(this.trail.at(-1)?.place ?? null);
   tree = $derived(this.answer?.opened.tree ?? null);
@@ -100,17 +101,15 @@ export class Inspection {
     await this.#show(this.trail.slice(0, step + 1));
   }
 
-  /** Reads the same again, after something ran. */
+  /** Reads the same again, after something ran; what is open and chosen stays so. */
   async refresh() {
-    const { place, opened, chosen } = this;
-    if (!place) return;
+    const { place } = this;
+    if (!place || this.#opening > 0) return;
     const answer = await this.source.ask<'open'>({ kind: 'open', place });
     if (this.place !== place) return;
     this.answer = answer;
     this.gone = answer ? '' : 'It is not there any more.';
-    this.opened = opened;
-    this.chosen = chosen;
-    for (const path of opened) await this.#fill(path);
+    for (const path of [...this.opened].sort()) await this.#fill(path);
   }
 
   close() {
@@ -124,7 +123,9 @@ export class Inspection {
     const place = this.place;
     if (!place) return;
     this.hovered = null;
+    this.#opening++;
     const answer = await this.source.ask<'open'>({ kind: 'open', place });
+    this.#opening--;
     if (this.place !== place) return;
     this.answer = answer;
     this.gone = answer ? '' : 'It is not there any more.';

@@ -11,17 +11,23 @@ export interface Region {
 }
 
 /** The rectangles of a run of bytes: one for each row of the block that it touches. */
-export function pageRects(region: Region, width: number, rowHeight: number, gap = 2): Rect[] {
+export function pageRects(
+  region: Region,
+  width: number,
+  rowHeight: number,
+  gap = 2,
+  rowBytes = ROW_BYTES,
+): Rect[] {
   const rects: Rect[] = [];
   let at = region.at;
   const end = Math.min(BLCKSZ, region.at + region.length);
   while (at < end) {
-    const row = Math.floor(at / ROW_BYTES);
-    const stop = Math.min(end, (row + 1) * ROW_BYTES);
+    const row = Math.floor(at / rowBytes);
+    const stop = Math.min(end, (row + 1) * rowBytes);
     rects.push({
-      x: ((at % ROW_BYTES) / ROW_BYTES) * width,
+      x: ((at % rowBytes) / rowBytes) * width,
       y: row * (rowHeight + gap),
-      width: ((stop - at) / ROW_BYTES) * width,
+      width: ((stop - at) / rowBytes) * width,
       height: rowHeight,
     });
     at = stop;
@@ -30,8 +36,8 @@ export function pageRects(region: Region, width: number, rowHeight: number, gap 
 }
 
 /** The height of the whole block. */
-export const pageHeight = (rowHeight: number, gap = 2) =>
-  (BLCKSZ / ROW_BYTES) * (rowHeight + gap) - gap;
+export const pageHeight = (rowHeight: number, gap = 2, rowBytes = ROW_BYTES) =>
+  (BLCKSZ / rowBytes) * (rowHeight + gap) - gap;
 
 /** The widest of some rectangles: where a label goes. */
 export function widest(rects: Rect[]): Rect | undefined {

@@ -147,9 +147,9 @@ pub(super) fn elements(b: &mut Backend, span: Span, from: usize) -> Vec<Field> {
             break;
         }
         if i >= from {
-            let mut field = value::column(b, &shape.element, rest.slice(0, length), None);
+            let mut field =
+                value::column(b, &shape.element, rest.slice(0, length), Part::Payload, None);
             field.name = name;
-            field.part = Part::Payload;
             out.push(field);
         }
         at = at + length;

@@ -191,7 +191,7 @@ pub(super) fn tuple(b: &mut Backend, class: &Class, span: Span, at: (u32, u16)) 
         }
         let place = value::Home { relation: class.oid.0, at, column: i as u16 };
         let inside = span.slice(from, from + bytes.len());
-        let field = value::column(b, att, inside, Some(place));
+        let field = value::column(b, att, inside, Part::Payload, Some(place));
         out.push(if att.dropped {
             field.note("The column was dropped; rows written before keep its bytes.")
         } else {

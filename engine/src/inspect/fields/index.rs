@@ -217,7 +217,7 @@ pub(super) fn entry(
         if from > here {
             out.push(padding(span, here, from, att.align));
         }
-        out.push(value::column(b, att, span.slice(from, from + bytes.len()), None));
+        out.push(value::column(b, att, span.slice(from, from + bytes.len()), Part::Key, None));
         here = from + bytes.len();
     }
     for att in &class.desc.attrs[natts..] {

@@ -34,15 +34,20 @@ impl Home {
     }
 }
 
-/// A column's bytes; `home` is none for what cannot be opened by itself (keys of an index).
-pub(super) fn column(b: &mut Backend, att: &Attribute, span: Span, home: Option<Home>) -> Field {
+/// A column's bytes; `home` is none for what cannot be opened by itself: keys of an index, elements.
+pub(super) fn column(
+    b: &mut Backend,
+    att: &Attribute,
+    span: Span,
+    part: Part,
+    home: Option<Home>,
+) -> Field {
     let name = if att.dropped { "(dropped)" } else { &att.name };
     let type_name = if att.dropped {
         "dropped column".to_string()
     } else {
         format_type(att.type_oid, att.typmod)
     };
-    let part = if home.is_some() { Part::Payload } else { Part::Key };
     let field = span.all(name, part).note(type_name.clone());
     if att.len != -1 {
         let shown =
