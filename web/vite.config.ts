@@ -5,5 +5,9 @@ export default defineConfig({
   base: './',
   plugins: [svelte()],
   worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: ['index.html', 'embed.html'] },
+  },
 });

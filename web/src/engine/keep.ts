@@ -11,8 +11,9 @@ export interface Kept {
 
 const key = (name: string) => `toastscope ${name}`;
 
-/** Keeps a session for this tab; null forgets it. */
+/** Keeps a session for this tab; null forgets it. A session without a name is never kept. */
 export function keep(name: string, what: Kept | null) {
+  if (!name) return;
   try {
     if (what && what.steps.length > 0) sessionStorage.setItem(key(name), JSON.stringify(what));
     else sessionStorage.removeItem(key(name));
@@ -23,6 +24,7 @@ export function keep(name: string, what: Kept | null) {
 
 /** The session this tab had, if it is one. */
 export function kept(name: string): Kept | null {
+  if (!name) return null;
   try {
     const what = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as Kept | null;
     return what && Array.isArray(what.steps) && what.steps.length > 0 ? what : null;

@@ -179,6 +179,13 @@ export class LessonRun {
     this.#show(index);
   }
 
+  /** Forgets everything; the engine's database is somebody else's to throw away. */
+  clear() {
+    this.#done = new Map();
+    this.#said = new Map();
+    this.index = 0;
+  }
+
   next = () => this.goTo(this.index + 1);
   back = () => this.goTo(this.index - 1);
 

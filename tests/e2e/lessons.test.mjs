@@ -1,0 +1,249 @@
+// Each lesson played from start to end, back and by jumps; links; lessons from outside; frames.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { open, ready, runSql, start } from './lib/page.mjs';
+
+const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.url), 'utf8');
+const ids = [...list.matchAll(/id: '([\w-]+)'/g)].map((m) => m[1]);
+
+let place;
+before(async () => (place = await start()));
+after(() => place?.close());
+
+const idle = (page) =>
+  page.waitForFunction(
+    () =>
+      globalThis.toastscope?.session.status === 'ready' &&
+      !document.querySelector('nav[aria-label=Steps] .dot:disabled'),
+    null,
+    { timeout: 120_000 },
+  );
+
+/** What the stage shows of the database. */
+const scene = (page) =>
+  page.evaluate(() => {
+    const { timeline } = globalThis.toastscope.session;
+    const { relations, counters, at } = timeline.scene;
+    return JSON.stringify({ relations: relations.map((r) => [r.name, r.forks]), counters, at });
+  });
+
+for (const id of ids) {
+  test(`${id}: played to the end, back, and by jumps`, { timeout: 300_000 }, async () => {
+    const { page, complaints } = await open(place, { at: `#/lesson/${id}` });
+    await idle(page);
+    const dots = page.locator('nav[aria-label=Steps] .dot');
+    const count = await dots.count();
+    const scenes = [];
+    for (let i = 0; i < count; i++) {
+      await dots.nth(i).click();
+      await idle(page);
+      const run = page.getByRole('button', { name: /^Run it/ });
+      if (await run.count()) {
+        for (const input of await page.locator('.guess input[type=text]').all())
+          await input.fill('7');
+        await run.click();
+        await page.locator('.outcome').waitFor({ timeout: 120_000 });
+        await idle(page);
+      }
+      assert.doesNotMatch(
+        await page.getByTestId('step').innerText(),
+        /No answer this time|…/,
+        `step ${i + 1}`,
+      );
+      scenes.push(await scene(page));
+    }
+    for (const i of [...scenes.keys()].toReversed().concat([0, count - 1])) {
+      await dots.nth(i).click();
+      await idle(page);
+      assert.equal(await scene(page), scenes[i], `step ${i + 1} again`);
+    }
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+}
+
+test('the start view offers the lessons, a console and a file, and axe finds nothing', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const context = await place.browser.newContext({
+      colorScheme,
+      viewport: { width: 360, height: 740 },
+    });
+    const page = await context.newPage();
+    await page.goto(place.address);
+    assert.equal(await page.locator('.lessons li').count(), ids.length);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+    await page.goto(`${place.address}#/lesson/threshold/2`);
+    await idle(page);
+    await page.getByRole('button', { name: /^Run it/ }).click();
+    await page.locator('.outcome').waitFor();
+    await idle(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+    await context.close();
+  }
+});
+
+test('a lesson goes on where it was after a reload', async () => {
+  const { page } = await open(place, { at: '#/lesson/pages' });
+  await idle(page);
+  await page.getByRole('textbox', { name: /How many bytes/ }).fill('8192');
+  await page.keyboard.press('Enter');
+  await page.getByText('Exactly.').waitFor();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('heading', { name: 'What the row costs' }).waitFor();
+  await page.reload();
+  await idle(page);
+  await page.getByRole('heading', { name: 'What the row costs' }).waitFor();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByText('Exactly.').waitFor();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await idle(page);
+  await page.getByRole('textbox', { name: /How many bytes/ }).waitFor();
+});
+
+test('a link opened in another browser shows the same', async () => {
+  const first = await open(place);
+  await runSql(first.page, 'CREATE TABLE t (a text);\nINSERT INTO t VALUES (random()::text);');
+  await runSql(first.page, "INSERT INTO t VALUES (repeat('x', 100000));");
+  await first.page.evaluate(() => globalThis.toastscope.session.timeline.seek(5));
+  await first.page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => void (globalThis.copied = text);
+  });
+  await first.page.getByRole('button', { name: 'Share' }).click();
+  await first.page.getByText('Link copied.').waitFor();
+  const link = await first.page.evaluate(() => globalThis.copied);
+  const before = await scene(first.page);
+
+  const context = await place.browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(link);
+  await ready(page);
+  await page.waitForFunction(() => globalThis.toastscope.session.timeline.at === 5);
+  assert.equal(await scene(page), before);
+
+  await page.goto(`${place.address}#s=${link.split('#s=')[1].slice(0, -20)}`);
+  await page.getByRole('alert').getByText('The link is damaged').waitFor();
+});
+
+test('a lesson from a file is shown with its faults, and its HTML stays text', async () => {
+  const context = await place.browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(place.address);
+  const folder = mkdtempSync(join(tmpdir(), 'lesson-'));
+  const file = (name, text) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles(file('bad.md', '---\ntitle: T\n---\n\n## One\n\n```sql\n```\n'));
+  await page.getByRole('alert').getByText('line 7: this sql block is empty').waitFor();
+  await input.setInputFiles(
+    file(
+      'hostile.md',
+      `---\ntitle: <img src=x onerror=alert(1)>\n---\n\n## <b>One</b>\n\n<script>globalThis.bad = 1</script>\n<img src=https://example.invalid/p.png onerror="globalThis.bad = 1">\n\n![p](https://example.invalid/q.png) [l](javascript:globalThis.bad=1)\n\n\`\`\`sql\nSELECT '<img src=x onerror="globalThis.bad = 1">' AS "<i>a</i>";\n\`\`\`\n`,
+    ),
+  );
+  await page.getByText('was not checked').waitFor();
+  await idle(page);
+  assert.equal(
+    await page.evaluate(() => globalThis.toastscope.session.timeline.length),
+    0,
+    'nothing ran',
+  );
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await page.locator('.outcome').waitFor({ state: 'attached' });
+  assert.equal(await page.evaluate(() => globalThis.bad), undefined);
+  assert.equal(
+    await page.locator('.lesson img, .lesson script, .lesson iframe, .lesson article b').count(),
+    0,
+  );
+  assert.equal(await page.locator('.lesson a[href^="javascript"]').count(), 0);
+  assert.deepEqual(
+    asked.filter((url) => url.includes('example.invalid')),
+    [],
+  );
+});
+
+/** A deck: a page on another port that counts the keys it gets. */
+async function deck(frame) {
+  const html = `<!doctype html><html lang="en"><title>Deck</title><body><main><h1>Deck</h1><script>
+    keys = []; told = [];
+    addEventListener('keydown', (e) => keys.push(e.key));
+    addEventListener('message', (e) => told.push(e.data));
+  </script><iframe src="${frame}" width="900" height="600" title="Stage"></iframe></main>`;
+  const server = createServer((_, answer) => {
+    answer.setHeader('content-type', 'text/html');
+    answer.end(html);
+  });
+  await new Promise((resolve) => server.listen(0, 'localhost', resolve));
+  return { address: `http://localhost:${server.address().port}/`, close: () => server.close() };
+}
+
+test('a frame shows a step, takes no focus, and leaves the deck its keys', async () => {
+  const { address, close } = await deck(
+    `${place.address}embed.html?lesson=threshold&step=2&theme=dark`,
+  );
+  try {
+    const context = await place.browser.newContext({ reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(address);
+    const frame = page.frames()[1];
+    await page.waitForFunction(
+      () => globalThis.told.some((t) => t.type === 'step' && t.step === 2),
+      null,
+      {
+        timeout: 60_000,
+      },
+    );
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), 'BODY');
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await page.evaluate(() => globalThis.keys), ['ArrowRight']);
+    await frame.getByRole('heading', { name: 'One byte more' }).waitFor();
+    assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), 'dark');
+
+    // After a click the deck has its keys again; with the focus inside they are handed on.
+    await frame.getByRole('button', { name: 'Next step' }).click();
+    await page.waitForFunction(() =>
+      globalThis.told.some((t) => t.type === 'step' && t.step === 3),
+    );
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await page.evaluate(() => globalThis.keys), ['ArrowRight', 'ArrowRight']);
+    await frame.getByRole('button', { name: 'Step before' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() =>
+      globalThis.told.some((t) => t.type === 'key' && t.key === 'ArrowDown'),
+    );
+
+    // The deck steers.
+    await page.evaluate(() =>
+      frames[0].postMessage({ target: 'toastscope', type: 'step', step: 1 }, '*'),
+    );
+    await frame.getByRole('heading', { name: 'Two values of one kilobyte' }).waitFor();
+    assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+  } finally {
+    close();
+  }
+});
+
+test('a frame with a lesson from elsewhere runs nothing before somebody says so', async () => {
+  const lesson = '---\ntitle: T\n---\n\n## One\n\n```sql\nCREATE TABLE t (a int);\n```\n';
+  const { page } = await open(place);
+  await page.route('**/elsewhere.md', (route) => route.fulfill({ body: lesson }));
+  await page.goto(`${place.address}embed.html?lesson=${encodeURIComponent('/elsewhere.md')}`);
+  await page.getByRole('button', { name: 'Run it' }).waitFor();
+  await ready(page);
+  assert.equal(await page.evaluate(() => globalThis.toastscope.session.timeline.length), 0);
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await page.waitForFunction(() => globalThis.toastscope.session.timeline.length > 0);
+  await page.goto(`${place.address}embed.html`);
+  await page.getByRole('alert').getByText('names no lesson').waitFor();
+});
