@@ -75,4 +75,16 @@ export const LESSONS: readonly Entry[] = [
     summary: 'What it costs to read a small key from a document of 100 bytes, and of 13 megabytes.',
     minutes: 7,
   },
+  {
+    id: 'wal',
+    title: 'What a statement logs',
+    summary: 'Before a page changes, the log says how. Counting what TOAST adds to it.',
+    minutes: 6,
+  },
+  {
+    id: 'checkpoints',
+    title: 'Full pages in the log',
+    summary: 'Why the same small update logs a hundred times as much after a checkpoint.',
+    minutes: 5,
+  },
 ];

@@ -1,0 +1,24 @@
+-- A full page
+CREATE TABLE s (id int, v text);
+INSERT INTO s SELECT i, 'value ' || i FROM generate_series(1, 160) AS i;
+SELECT upper - lower AS free FROM page_header(get_raw_page('s', 0));
+UPDATE s SET v = 'warm' WHERE id = 2;
+
+-- A small change
+EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
+UPDATE s SET v = 'tiny' WHERE id = 1;
+
+-- The same, after a checkpoint
+CHECKPOINT;
+EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
+UPDATE s SET v = 'again' WHERE id = 1;
+
+-- Once is enough
+EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
+UPDATE s SET v = 'more!' WHERE id = 1;
+
+-- Squeezing the images
+SET wal_compression = lz4;
+CHECKPOINT;
+EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
+UPDATE s SET v = 'lz4' WHERE id = 1;
