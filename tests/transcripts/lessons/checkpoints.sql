@@ -16,9 +16,3 @@ UPDATE s SET v = 'again' WHERE id = 1;
 -- Once is enough
 EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE s SET v = 'more!' WHERE id = 1;
-
--- Squeezing the images
-SET wal_compression = lz4;
-CHECKPOINT;
-EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
-UPDATE s SET v = 'lz4' WHERE id = 1;

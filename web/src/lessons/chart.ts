@@ -22,8 +22,8 @@ export interface Drawing {
   xTicks: Tick[];
   yTicks: Tick[];
   diagonal: string;
-  /** Where the diagonal's name stands, at its end. */
-  diagonalEnd: { x: number; y: number };
+  /** Where the diagonal's name stands, below it. */
+  diagonalName: { x: number; y: number };
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
@@ -81,18 +81,20 @@ export function draw(chart: Chart, results: Results): Drawing | null {
   const [x0 = 0, x1 = 0] = x.domain();
   const [y0 = 0, y1 = 0] = y.domain();
   const ends = [Math.max(x0, y0), Math.min(x1, y1)] as const;
-  const diagonalEnd = { x: x(ends[1]), y: y(ends[1]) };
+  const [from, to] = ends.map((v) => ({ x: x(v), y: y(v) }));
+  const along = (share: number, axis: 'x' | 'y') =>
+    (from?.[axis] ?? 0) + ((to?.[axis] ?? 0) - (from?.[axis] ?? 0)) * share;
   return {
     series,
     xTicks: ticks(x, 6),
     yTicks: ticks(y, 5),
     diagonal: chart.diagonal
       ? (trace([
-          [x(ends[0]), y(ends[0])],
-          [diagonalEnd.x, diagonalEnd.y],
+          [along(0, 'x'), along(0, 'y')],
+          [along(1, 'x'), along(1, 'y')],
         ]) ?? '')
       : '',
-    diagonalEnd,
+    diagonalName: { x: along(0.3, 'x') + 12, y: along(0.3, 'y') + 12 },
   };
 }
 

@@ -85,6 +85,6 @@ export const LESSONS: readonly Entry[] = [
     id: 'checkpoints',
     title: 'Full pages in the log',
     summary: 'Why the same small update logs a hundred times as much after a checkpoint.',
-    minutes: 5,
+    minutes: 4,
   },
 ];
