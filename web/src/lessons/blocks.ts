@@ -1,5 +1,5 @@
 // The small languages inside a lesson's fenced blocks: guess, take, look, chart.
-import { LIMITS, NAME, type Axis, type Chart, type Guess, type Look } from './format';
+import { EVENTS, LIMITS, NAME, type Axis, type Chart, type Guess, type Look } from './format';
 import type { NamedTake, Operand, RelationRef, Take } from './format';
 
 /** A fault that knows its line within the block: 0 is the line after the opening fence. */
@@ -153,7 +153,13 @@ export function parseLook(lines: string[]): Look {
   if (!text || lines.slice(at + 1).some((l) => l.trim()))
     throw new BlockError(Math.max(0, at), ways);
   const event = /^event ([A-Za-z]{3,40})$/.exec(text);
-  if (event) return { kind: 'event', event: event[1] ?? '' };
+  if (event) {
+    const name = event[1] ?? '';
+    if (!EVENTS.includes(name)) {
+      throw new BlockError(at, `there is no event “${name}”; there are ${EVENTS.join(', ')}`);
+    }
+    return { kind: 'event', event: name };
+  }
   const page = /^page (\d{1,9}) of (.+?)(?: item (\d{1,4}))?$/.exec(text);
   const row = /^row (\d{1,4}) on page (\d{1,9}) of (.+)$/.exec(text);
   const ref = relation(page?.[2] ?? row?.[3] ?? text);

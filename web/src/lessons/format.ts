@@ -1,4 +1,5 @@
 // A lesson: what a teacher writes, as the page understands it. `docs/authoring.md` shows the text form.
+import type { StageEvent } from '../engine/protocol';
 
 /** A value that is taken from what the step printed, or computed from values taken before. */
 export type Take =
@@ -85,6 +86,31 @@ export interface Lesson {
   /** The text it was read from. */
   source: string;
 }
+
+/** Events that a lesson may have the stage stop at: kinds of the engine's. */
+export const EVENTS: readonly string[] = [
+  'tupleFormed',
+  'toastStarted',
+  'columnChosen',
+  'attributeCompressed',
+  'attributeIncompressible',
+  'valueCut',
+  'chunkWritten',
+  'valueToasted',
+  'valueKept',
+  'tupleInserted',
+  'tupleUpdated',
+  'tupleDeleted',
+  'chunkDeleted',
+  'pointerRead',
+  'indexDescended',
+  'chunkRead',
+  'valueDetoasted',
+  'valueDecompressed',
+  'valueSliced',
+  'leafSplit',
+  'pageVacuumed',
+] satisfies StageEvent['kind'][];
 
 /** What is wrong with a lesson, and where. */
 export interface Fault {

@@ -6,11 +6,24 @@ import { settle, type Outcome } from './play';
 /** What is needed of the engine and its timeline; `Session` has it. */
 export interface Player {
   readonly status: string;
-  readonly timeline: { showStep(id: number): void; playStep(id: number): void };
+  readonly timeline: {
+    readonly tape: { placed: readonly Placed[] };
+    showStep(id: number): void;
+    seek(to: number): void;
+    play(until?: number): void;
+    pause(): void;
+  };
   runSql(
     sql: string,
     options: { from?: number; firstLine?: number; play?: boolean },
   ): Promise<Ran | null>;
+}
+
+/** Where on the timeline a step of the engine is. */
+interface Placed {
+  step: { id: number; frames: readonly { event?: { kind: string } | undefined }[] };
+  start: number;
+  end: number;
 }
 
 interface Ran {
@@ -197,14 +210,36 @@ export class LessonRun {
     if (done) this.#look(this.lesson.steps[index]?.look ?? null, done.relations);
   }
 
-  /** Plays what the step did on the stage, from its beginning. */
+  /** The frames of the step at hand, where the timeline has them. */
+  #placed(): Placed[] {
+    const ids = new Set(this.done?.ids);
+    return this.player.timeline.tape.placed.filter(({ step }) => ids.has(step.id));
+  }
+
+  /** Plays what the step did on the stage, from its beginning to its end. */
   watch() {
-    const ids = this.done?.ids ?? [];
-    if (ids[0] !== undefined) this.player.timeline.playStep(ids[0]);
+    const placed = this.#placed();
+    const [first, last] = [placed[0], placed.at(-1)];
+    if (!first || !last) return;
+    this.player.timeline.seek(first.start);
+    this.player.timeline.play(last.end);
+  }
+
+  /** Goes to the step's first frame of a kind. */
+  #seekEvent(kind: string) {
+    for (const { step, start } of this.#placed()) {
+      const i = step.frames.findIndex((frame) => frame.event?.kind === kind);
+      if (i >= 0) return this.player.timeline.seek(start + i + 1);
+    }
   }
 
   #look(look: Look | null, relations: Relation[]) {
-    if (!look || look.kind === 'event') return;
+    if (!look) return;
+    if (look.kind === 'event') {
+      this.pointer.close();
+      this.#seekEvent(look.event);
+      return;
+    }
     const found = findRelation(look.relation, relations);
     if (!found) return;
     if (look.kind === 'row') {
