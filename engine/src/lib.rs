@@ -13,6 +13,7 @@
 //! | [`mod@tuple`], [`types`] | rows as bytes; datum types in and out |
 //! | [`buffer`], [`xact`], [`wal`], [`store`] | the buffer pool and files; transactions; the log; what all storage code shares |
 //! | [`heap`], [`btree`] | relations, free space, visibility, vacuum; nbtree indexes |
+//! | [`replay`] | pages from the log |
 //! | [`toaster`], [`table`] | the four rounds of TOAST; where heap, toaster and indexes meet |
 //! | [`catalog`], [`sql`] | what the server knows of its objects; from text to rows |
 //! | [`session`], [`psql`], [`inspect`] | the facade; the client's printing; what a viewer asks |
@@ -35,6 +36,7 @@ pub mod ids;
 pub mod inspect;
 pub mod page;
 pub mod psql;
+pub mod replay;
 pub mod session;
 pub mod sql;
 pub mod store;

@@ -1,15 +1,17 @@
 //! Live comparison: random SQL programs run on a real PostgreSQL 15 and on the engine, everything
 //! that is printed compared, and with it every page of heap, TOAST and index.
 //!
-//! `cargo run --release -p toastscope-tests --bin oracle -- [--programs N] [--seed FIRST] [--whole] [--show SEED] [--script FILE] [--keep FOLDER]`
+//! `cargo run --release -p toastscope-tests --bin oracle -- [--programs N] [--seed FIRST] [--whole] [--show SEED] [--script FILE] [--keep FOLDER] [--wal on|off]`
 //!
 //! `--show` prints a program; `--script` runs a file instead; with `--keep` what the server printed
-//! is kept, and not asked for again; `--whole` leaves programs as they are.
+//! is kept, and not asked for again; `--whole` leaves programs as they are. `--wal` compares what is
+//! logged instead, with `full_page_writes` on or off.
 //!
 //! A program that differs is made as small as it can be while it still differs, and printed.
 
 mod bytes;
 mod program;
+mod wal;
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,12 +25,25 @@ struct Oracle {
     server: Server,
     script: PathBuf,
     keep: Option<PathBuf>,
+    /// Compare what is logged, with `full_page_writes` on or off.
+    wal: Option<bool>,
 }
 
 impl Oracle {
+    /// How the records differ that the statements log, and how many bytes there were.
+    fn records(&self, statements: &[String], fpw: bool) -> Result<(String, wal::Totals), String> {
+        let mut all = vec![wal::before(fpw)];
+        all.extend_from_slice(statements);
+        let (expected, actual) = self.both(&all, wal::RECORDS)?;
+        Ok(wal::difference(&expected, &actual))
+    }
+
     /// How the engine's transcript of these statements differs from the server's; empty if it does
     /// not.
     fn difference(&self, statements: &[String]) -> Result<String, String> {
+        if let Some(fpw) = self.wal {
+            return Ok(self.records(statements, fpw)?.0);
+        }
         let (expected, actual) = self.both(statements, program::PAGES)?;
         Ok(difference(&expected, &actual))
     }
@@ -97,6 +112,7 @@ struct Wish {
     shrink: bool,
     keep: Option<PathBuf>,
     script: Option<PathBuf>,
+    wal: Option<bool>,
 }
 
 fn main() -> ExitCode {
@@ -116,6 +132,7 @@ fn main() -> ExitCode {
         shrink: !arguments.iter().any(|a| a == "--whole"),
         keep: text("--keep").map(PathBuf::from),
         script: text("--script").map(PathBuf::from),
+        wal: text("--wal").map(|w| w == "on"),
     };
     match run(wish) {
         Ok(0) => ExitCode::SUCCESS,
@@ -129,23 +146,32 @@ fn main() -> ExitCode {
 
 /// Runs the programs and gives how many differ.
 fn run(wish: Wish) -> Result<u64, String> {
-    let Wish { programs, first, shrink, keep, script } = wish;
+    let Wish { programs, first, shrink, keep, script, wal } = wish;
     let Some(server) = Server::prepare() else {
         println!("Left out: PostgreSQL 15 is not installed (Debian: postgresql-15).");
         return Ok(0);
     };
     let folder = std::env::temp_dir().join(format!("toastscope-oracle-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-    let oracle = Oracle { server: server?, script: folder.join("program.sql"), keep };
+    let oracle = Oracle { server: server?, script: folder.join("program.sql"), keep, wal };
     let mut differing = 0;
+    let mut logged = wal::Totals::default();
     if let Some(script) = script {
         let statements = [fs::read_to_string(script).map_err(|e| e.to_string())?];
-        println!("{}{}", oracle.difference(&statements)?, oracle.bytes(&statements)?);
+        let bytes = if wal.is_some() { String::new() } else { oracle.bytes(&statements)? };
+        println!("{}{bytes}", oracle.difference(&statements)?);
         return Ok(0);
     }
     for seed in first..first + programs {
         let statements = program::statements(seed);
-        let difference = oracle.difference(&statements)?;
+        let difference = if let Some(fpw) = wal {
+            let (difference, totals) = oracle.records(&statements, fpw)?;
+            logged.expected += totals.expected;
+            logged.actual += totals.actual;
+            difference
+        } else {
+            oracle.difference(&statements)?
+        };
         if difference.is_empty() {
             continue;
         }
@@ -154,12 +180,16 @@ fn run(wish: Wish) -> Result<u64, String> {
         if shrink && differing <= 10 {
             let small = oracle.shrink(statements)?;
             println!("{}", small.join("\n"));
-            println!("{}{}", oracle.difference(&small)?, oracle.bytes(&small)?);
+            let bytes = if wal.is_some() { String::new() } else { oracle.bytes(&small)? };
+            println!("{}{bytes}", oracle.difference(&small)?);
         } else {
             println!("{difference}");
         }
     }
     let _ = fs::remove_dir_all(&folder);
+    if wal.is_some() {
+        println!("{} bytes logged by the server, {} here", logged.expected, logged.actual);
+    }
     println!("{} programs, {differing} with differences", programs);
     println!("{} passed, {differing} failed", programs - differing);
     Ok(differing)

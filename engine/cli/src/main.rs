@@ -27,6 +27,7 @@ Options:
   --shared-buffers SIZE   size of the buffer pool: 8 kB pages, or with a unit (128MB); 2GB
   --memory-limit SIZE     memory that tables and values may take; 4GB
   --seed N                seed of random() until setseed is called
+  --wal-directory FOLDER  write the log there when the script ends, in segments of 16 MB
   --no-echo               do not echo the script's lines
   -h, --help              this text
   -V, --version           the version
@@ -46,15 +47,35 @@ fn session(o: &Options) -> Session {
         memory_limit: o.memory_limit.unwrap_or(default.memory_limit),
         seed: o.seed.unwrap_or(default.seed),
         clock: Box::new(clock),
+        wal_keep: o.wal_directory.as_ref().map(|_| usize::MAX),
     })
 }
 
 /// Runs a script and ends with psql's exit code: 0, 1 for a missing file, 3 for ON_ERROR_STOP.
 fn script(o: &Options, name: &str, text: &str) -> ExitCode {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let code = toastscope::psql::run_script(&mut session(o), name, text, o.echo, &mut out);
+    let mut session = session(o);
+    let code = toastscope::psql::run_script(&mut session, name, text, o.echo, &mut out);
     let _ = out.flush();
+    if let Some(folder) = &o.wal_directory
+        && let Err(e) = write_segments(&session, std::path::Path::new(folder))
+    {
+        eprintln!("toastscope: error: {folder}: {e}");
+        return ExitCode::from(1);
+    }
     ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
+
+/// Writes the log's segments into a folder, under the names the server gives them.
+fn write_segments(session: &Session, folder: &std::path::Path) -> std::io::Result<()> {
+    use toastscope::wal::segment;
+    std::fs::create_dir_all(folder)?;
+    let log = &session.backend.store.wal.log;
+    for number in segment::segments(log) {
+        let name = segment::file_name(number, log.geometry().segment_size);
+        std::fs::write(folder.join(name), segment::segment(log, number))?;
+    }
+    Ok(())
 }
 
 fn main() -> ExitCode {

@@ -24,6 +24,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Echo the script's lines.
     pub echo: bool,
+    /// Where the log's segments go.
+    pub wal_directory: Option<String>,
 }
 
 /// A size with PostgreSQL's units (`kB`, `MB`, `GB`, `B`), in bytes; a bare number counts `unit`s.
@@ -43,8 +45,14 @@ fn size(text: &str, unit: usize) -> Option<usize> {
 
 /// Reads the arguments behind the program's name.
 pub fn parse(args: impl Iterator<Item = String>) -> Result<Command, String> {
-    let mut o =
-        Options { file: None, shared_buffers: None, memory_limit: None, seed: None, echo: true };
+    let mut o = Options {
+        file: None,
+        shared_buffers: None,
+        memory_limit: None,
+        seed: None,
+        echo: true,
+        wal_directory: None,
+    };
     let mut args = args.peekable();
     while let Some(arg) = args.next() {
         let (name, mut value) = match arg.split_once('=') {
@@ -68,6 +76,7 @@ pub fn parse(args: impl Iterator<Item = String>) -> Result<Command, String> {
                 let v = need()?;
                 o.memory_limit = Some(size(&v, 1).ok_or_else(|| format!("\"{v}\" is not a size"))?);
             }
+            "--wal-directory" => o.wal_directory = Some(need()?),
             "--seed" => {
                 let v = need()?;
                 o.seed = Some(v.parse().map_err(|_| format!("\"{v}\" is not a number"))?);

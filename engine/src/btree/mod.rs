@@ -33,9 +33,10 @@ mod key;
 pub mod layout;
 mod log;
 mod pagedel;
-mod pages;
-mod posting;
+pub(crate) mod pages;
+pub(crate) mod posting;
 mod qsort;
+pub(crate) mod replaying;
 mod root;
 mod scan;
 #[cfg(test)]

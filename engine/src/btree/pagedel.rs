@@ -151,7 +151,7 @@ fn mark_half_dead(
 }
 
 /// `BTreeTupleSetTopParent`: in a half-dead leaf's high key, the next page to unlink.
-fn set_top_parent(t: &mut [u8], block: u32) {
+pub(crate) fn set_top_parent(t: &mut [u8], block: u32) {
     tuple::set_block(t, block);
     tuple::set_natts(t, 0, false);
 }
@@ -309,7 +309,7 @@ fn unlink(
 }
 
 /// `BTPageSetDeleted`: the tuples' place now holds the transaction id.
-fn set_deleted(pg: &mut PageBytes, xid: u64) {
+pub(crate) fn set_deleted(pg: &mut PageBytes, xid: u64) {
     Opaque::change(pg, |o| {
         o.flags = (o.flags & !BTP_HALF_DEAD) | BTP_DELETED | BTP_HAS_FULLXID;
         o.cycleid = 0;

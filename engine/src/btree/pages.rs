@@ -15,7 +15,7 @@ use crate::store::Store;
 
 /// `PageGetMaxOffsetNumber`.
 #[inline]
-pub(super) fn max_offset(pg: &PageBytes) -> u16 {
+pub(crate) fn max_offset(pg: &PageBytes) -> u16 {
     let lower = u16_at(pg, 12) as usize;
     (lower.saturating_sub(PAGE_HEADER) / ITEM_ID) as u16
 }
@@ -27,14 +27,14 @@ fn line_pointer(pg: &PageBytes, off: u16) -> u32 {
 
 /// `PageGetItem`: the tuple at a line pointer, as long as the line pointer says.
 #[inline]
-pub(super) fn item(pg: &PageBytes, off: u16) -> &[u8] {
+pub(crate) fn item(pg: &PageBytes, off: u16) -> &[u8] {
     let lp = line_pointer(pg, off);
     let at = (lp & 0x7fff) as usize;
     &pg[at..at + (lp >> 17) as usize]
 }
 
 /// The same, to change in place.
-pub(super) fn item_mut(pg: &mut PageBytes, off: u16) -> &mut [u8] {
+pub(crate) fn item_mut(pg: &mut PageBytes, off: u16) -> &mut [u8] {
     let lp = line_pointer(pg, off);
     let at = (lp & 0x7fff) as usize;
     &mut pg[at..at + (lp >> 17) as usize]
@@ -68,12 +68,12 @@ pub(super) fn exact_free_space(pg: &PageBytes) -> usize {
 }
 
 /// `_bt_pageinit`.
-pub(super) fn init(pg: &mut PageBytes) {
+pub(crate) fn init(pg: &mut PageBytes) {
     page::init(pg, OPAQUE_SIZE);
 }
 
 /// Adds a tuple at `off`, moving later line pointers up; the caller knows that it fits.
-pub(super) fn add(pg: &mut PageBytes, t: &[u8], off: u16) -> Result<()> {
+pub(crate) fn add(pg: &mut PageBytes, t: &[u8], off: u16) -> Result<()> {
     match page::add_item(pg, t, Some(OffsetNumber(off)), false) {
         Some(_) => Ok(()),
         None => err!(INTERNAL_ERROR, "failed to add item to the index page"),

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::ids::ItemPointer;
 
 /// `_bt_form_posting`: `base`'s key with these TIDs; a plain tuple when there is one.
-pub(super) fn form(base: &[u8], tids: &[ItemPointer]) -> Vec<u8> {
+pub(crate) fn form(base: &[u8], tids: &[ItemPointer]) -> Vec<u8> {
     let key = if tuple::is_posting(base) { tuple::block(base) as usize } else { tuple::size(base) };
     let size = if tids.len() > 1 { maxalign(key + tids.len() * TID_SIZE) } else { key };
     let mut t = Vec::with_capacity(size);
@@ -32,7 +32,7 @@ pub(super) fn form(base: &[u8], tids: &[ItemPointer]) -> Vec<u8> {
 }
 
 /// `_bt_update_posting`: the tuple without the TIDs at these (ascending) places.
-pub(super) fn without(posting: &[u8], deleted: &[u16]) -> Vec<u8> {
+pub(crate) fn without(posting: &[u8], deleted: &[u16]) -> Vec<u8> {
     let kept: Vec<ItemPointer> = (0..tuple::n_posting(posting))
         .filter(|&i| deleted.binary_search(&(i as u16)).is_err())
         .map(|i| tuple::posting_n(posting, i))
@@ -42,7 +42,7 @@ pub(super) fn without(posting: &[u8], deleted: &[u16]) -> Vec<u8> {
 
 /// `_bt_swap_posting`: puts `new`'s TID into the list at `at`; `new` gets the list's last TID, so
 /// that the list keeps its size and `new` goes right after it.
-pub(super) fn swap(new: &mut [u8], posting: &[u8], at: usize) -> Result<Vec<u8>> {
+pub(crate) fn swap(new: &mut [u8], posting: &[u8], at: usize) -> Result<Vec<u8>> {
     let n = tuple::n_posting(posting);
     if !(at > 0 && at < n) {
         return crate::err!(

@@ -21,7 +21,7 @@ pub const ALL_FROZEN: u8 = 2;
 pub const VALID_BITS: u8 = ALL_VISIBLE | ALL_FROZEN;
 
 /// Byte offset of the bits on a page (`PageGetContents`).
-const CONTENTS: usize = 24;
+pub(crate) const CONTENTS: usize = 24;
 /// `HEAPBLOCKS_PER_PAGE`.
 const HEAP_BLOCKS_PER_PAGE: u32 = (8192 - CONTENTS as u32) * 4;
 
@@ -29,6 +29,11 @@ const HEAP_BLOCKS_PER_PAGE: u32 = (8192 - CONTENTS as u32) * 4;
 fn place(heap: BlockNumber) -> (u32, usize, u32) {
     let within = heap.0 % HEAP_BLOCKS_PER_PAGE;
     (heap.0 / HEAP_BLOCKS_PER_PAGE, CONTENTS + (within / 4) as usize, within % 4 * 2)
+}
+
+/// The same for a heap block by its number, for replay.
+pub(crate) fn place_of(heap: u32) -> (u32, usize, u32) {
+    place(BlockNumber(heap))
 }
 
 /// `vm_readbuf`.

@@ -78,6 +78,9 @@ impl Backend {
         let now = (config.clock)();
         store.wal.now = now;
         store.wal.started = now;
+        if let Some(bytes) = config.wal_keep {
+            store.wal.log.set_keep(bytes);
+        }
         store.start_log();
         let mut settings = Settings::new();
         settings.put_default("shared_buffers", &config.shared_buffers.to_string());
@@ -140,6 +143,7 @@ impl Backend {
             Some("zstd") => WalCompression::Zstd,
             _ => WalCompression::Off,
         };
+        wal.consistency_checking = self.settings.raw("wal_consistency_checking") == Some("all");
         wal.set_full_page_writes(self.settings.raw("full_page_writes") != Some("off"));
     }
 

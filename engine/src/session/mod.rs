@@ -38,6 +38,8 @@ pub struct Config {
     pub clock: Box<dyn Fn() -> i64>,
     /// Seeds `random()` until `setseed` is called.
     pub seed: u64,
+    /// Bytes of the log that are kept at least; `None`: three segments.
+    pub wal_keep: Option<usize>,
 }
 
 impl Default for Config {
@@ -48,6 +50,7 @@ impl Default for Config {
             // 2025-01-01 00:00:00 UTC
             clock: Box::new(|| 788_918_400_000_000),
             seed: 0x70_6f_73_74,
+            wal_keep: None,
         }
     }
 }

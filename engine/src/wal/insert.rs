@@ -39,6 +39,9 @@ pub(super) struct Slot {
     packed: Vec<u8>,
 }
 
+/// `XLR_CHECK_CONSISTENCY`: the record carries its pages as they are after it.
+const CHECK_CONSISTENCY: u8 = 0x02;
+
 /// What of a page goes into the record.
 #[derive(Clone, Copy, Debug, Default)]
 struct Image {
@@ -129,6 +132,9 @@ impl Wal {
         let mut images = 0;
         let mut image_bytes = 0;
         let (full_page_writes, redo) = (self.full_page_writes, self.redo.0);
+        let check = self.consistency_checking
+            && matches!(rmgr, Rmgr::Heap | Rmgr::Heap2 | Rmgr::Btree | Rmgr::Sequence);
+        let info = if check { info | CHECK_CONSISTENCY } else { info };
         for slot in self.slots[..self.slots_used].iter_mut().filter(|s| s.used) {
             let page = match slot.buffer {
                 Some(b) => pool.page(b).bytes().as_slice(),
@@ -142,11 +148,14 @@ impl Wal {
             } else {
                 full_page_writes && page::lsn(page) <= redo
             };
-            if needs_backup {
+            if needs_backup || check {
                 slot.image = take_image(page, slot.flags, self.compression, &mut slot.packed);
                 images += 1;
                 image_bytes += slot.image.length;
+            }
+            if needs_backup {
                 slot.data.clear();
+                slot.image.info |= BKPIMAGE_APPLY;
             }
         }
         let at = self.assemble(pool, xid, rmgr, info, image_bytes);
@@ -325,7 +334,7 @@ fn take_image(
         taken: true,
         hole_offset,
         hole_length,
-        info: BKPIMAGE_APPLY | if hole { BKPIMAGE_HAS_HOLE } else { 0 },
+        info: if hole { BKPIMAGE_HAS_HOLE } else { 0 },
         length: BLCKSZ - hole_length,
     };
     if compression == WalCompression::Off {

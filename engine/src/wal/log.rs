@@ -217,13 +217,37 @@ impl Log {
     }
     /// The records from the first at or after `from` on, oldest first, with their positions.
     pub fn records(&self, from: Lsn) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
-        let mut next = self.find(self.geometry.pos(from));
+        self.records_from(self.find(self.geometry.pos(from)))
+    }
+    /// The records from the one at a byte position on.
+    pub fn records_at(&self, pos: u64) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
+        self.records_from(Some(pos))
+    }
+    fn records_from(&self, mut next: Option<u64>) -> impl Iterator<Item = (u64, Vec<u8>)> + '_ {
         std::iter::from_fn(move || {
             let pos = next?;
             let record = self.record(pos)?;
             next = self.after(pos + (record.len() as u64).next_multiple_of(8));
             Some((pos, record))
         })
+    }
+    /// The byte position of the record that the byte at `pos` belongs to, or of the next one.
+    pub fn covering(&self, pos: u64) -> Option<u64> {
+        let before = self.pieces.partition_point(|p| p.start <= pos).saturating_sub(1);
+        let mut at = self.pieces.get(before)?.start;
+        loop {
+            let length = (self.record_length(at)? as u64).next_multiple_of(8);
+            if at + length > pos {
+                return Some(at);
+            }
+            at = self.after(at + length)?;
+        }
+    }
+    fn record_length(&self, pos: u64) -> Option<u32> {
+        let i = self.pieces.partition_point(|p| p.start <= pos).checked_sub(1)?;
+        let piece = &self.pieces[i];
+        let at = (pos - piece.start) as usize;
+        Some(u32::from_le_bytes(piece.bytes.get(at..at + 4)?.try_into().ok()?))
     }
     /// The record that follows one which ends at `end`.
     fn after(&self, end: u64) -> Option<u64> {

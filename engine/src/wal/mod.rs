@@ -8,7 +8,6 @@
 //! | `records` | records that belong to no page: commits, checkpoints, files |
 //! | `read`, `describe` | any record's bytes taken apart, and in the words of `pg_waldump` |
 //! | `segment` | 16 MB files |
-//! | `replay` | pages from records |
 //!
 //! An INSERT of `(1)` into an empty table writes `Heap/INSERT+INIT` (59 bytes: header 24, block
 //! 20, tuple 10, main header and data 5) and `Transaction/COMMIT` (34).
@@ -24,6 +23,8 @@ pub mod layout;
 mod log;
 pub mod read;
 mod records;
+pub mod segment;
+pub(crate) mod words;
 
 pub use crate::ids::{Lsn, Rmgr};
 pub(crate) use insert::relation_bytes;
@@ -101,6 +102,8 @@ pub struct Wal {
     full_page_writes: bool,
     /// `wal_compression`.
     pub compression: WalCompression,
+    /// `wal_consistency_checking = all`.
+    pub consistency_checking: bool,
     usage: WalUsage,
     flushed: Lsn,
     /// The time that commits carry, µs since 2000-01-01.
@@ -123,6 +126,7 @@ impl Wal {
             redo: Lsn::INVALID,
             full_page_writes: true,
             compression: WalCompression::Off,
+            consistency_checking: false,
             usage: WalUsage::default(),
             flushed: START,
             now: 0,

@@ -72,6 +72,7 @@ impl Engine {
                 fixed => fixed as i64,
             }),
             seed: seed.to_bits(),
+            ..Config::default()
         });
         session.set_detail(Detail::Full);
         let recorder = Recorder::attach(&session.backend);

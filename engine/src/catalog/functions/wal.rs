@@ -22,8 +22,8 @@ use crate::types::oid::{
     BOOL, FLOAT8, INT4, INT8, NUMERIC, PG_LSN, RECORD, TEXT, TIMESTAMPTZ, XID,
 };
 use crate::wal::describe::{block_references, describe, identify, type_name};
-use crate::wal::layout::TIMELINE;
 use crate::wal::read::Record;
+use crate::wal::segment::file_name;
 
 fn lsn(l: Lsn) -> Datum {
     Datum::Word(l.0)
@@ -60,12 +60,6 @@ fn restore_point(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     main.resize(8 + NAME, 0);
     let op = crate::wal::info::XLOG_RESTORE_POINT;
     Ok(lsn(b.store.wal.insert_plain(xid, Rmgr::Xlog, op, &main)))
-}
-
-/// A segment's file name (`XLogFileName`).
-pub(crate) fn file_name(segment: u64, segment_size: u64) -> String {
-    let per_id = (1u64 << 32) / segment_size;
-    format!("{TIMELINE:08X}{:08X}{:08X}", segment / per_id, segment % per_id)
 }
 
 fn file_of(ctx: &mut FnCtx<'_>, at: u64) -> (String, u64) {

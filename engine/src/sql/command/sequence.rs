@@ -322,8 +322,27 @@ fn write_page(b: &mut Backend, q: Oid) -> Result<()> {
     crate::page::special_space_mut(page)[..4].copy_from_slice(&MAGIC.to_le_bytes());
     crate::page::add_item(page, &row, None, false);
     b.store.pool.mark_dirty(buffer);
+    if class.persistence == 'p' {
+        log_row(&mut b.store, class.file, buffer);
+    }
     b.store.pool.release(buffer);
     Ok(())
+}
+
+/// Logs the row on a sequence's page, which replay makes anew (`xl_seq_rec`).
+fn log_row(
+    st: &mut crate::store::Store,
+    file: crate::ids::RelFileNode,
+    buffer: crate::buffer::BufferId,
+) {
+    use crate::wal::{info::SEQ_LOG, layout::REGBUF_WILL_INIT, relation_bytes};
+    let crate::store::Store { wal, pool, .. } = st;
+    wal.begin();
+    wal.buffer(0, pool, buffer, REGBUF_WILL_INIT);
+    wal.data(&relation_bytes(file.0));
+    let page = pool.page(buffer).bytes();
+    wal.data(crate::page::item(page, crate::ids::OffsetNumber(1)));
+    st.log(crate::ids::Rmgr::Sequence, SEQ_LOG);
 }
 
 /// The sequence of a serial or identity column: `table_column_seq`.
@@ -391,18 +410,34 @@ fn entry_of(b: &Backend, q: Oid) -> Result<(Rc<crate::catalog::Class>, Rc<Sequen
     }
 }
 
-/// Touches the sequence's page as a change of its row does.
-fn touch(b: &mut Backend, class: &crate::catalog::Class, s: &SequenceEntry) -> Result<()> {
-    let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
-    let buffer = b.store.pool.read(tag)?;
-    let page = b.store.pool.page_mut(buffer).bytes_mut();
+/// Writes a sequence's row.
+fn put_row(page: &mut crate::page::PageBytes, last_value: i64, log_cnt: i64, is_called: bool) {
     let item = crate::page::item_mut(page, crate::ids::OffsetNumber(1));
     if item.len() >= 41 {
-        item[24..32].copy_from_slice(&s.state.last_value.get().to_le_bytes());
-        item[32..40].copy_from_slice(&s.state.log_cnt.get().to_le_bytes());
-        item[40] = u8::from(s.state.is_called.get());
+        item[24..32].copy_from_slice(&last_value.to_le_bytes());
+        item[32..40].copy_from_slice(&log_cnt.to_le_bytes());
+        item[40] = u8::from(is_called);
     }
+}
+
+/// Changes the row on the sequence's page. What is logged, if anything, is the value and whether it
+/// was called: `nextval` logs one that is well ahead.
+fn touch(
+    b: &mut Backend,
+    class: &crate::catalog::Class,
+    s: &SequenceEntry,
+    logged: Option<(i64, bool)>,
+) -> Result<()> {
+    let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
+    let buffer = b.store.pool.read(tag)?;
     b.store.pool.mark_dirty(buffer);
+    if let Some((value, called)) = logged.filter(|_| class.persistence == 'p') {
+        put_row(b.store.pool.page_mut(buffer).bytes_mut(), value, 0, called);
+        log_row(&mut b.store, class.file, buffer);
+    }
+    let state = &s.state;
+    let page = b.store.pool.page_mut(buffer).bytes_mut();
+    put_row(page, state.last_value.get(), state.log_cnt.get(), state.is_called.get());
     b.store.pool.release(buffer);
     Ok(())
 }
@@ -489,7 +524,7 @@ pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
     st.last_value.set(last);
     st.is_called.set(true);
     st.log_cnt.set(log);
-    touch(b, &class, &s)?;
+    touch(b, &class, &s, logit.then_some((next, true)))?;
     Ok(result)
 }
 
@@ -515,7 +550,7 @@ pub(crate) fn set_value(b: &mut Backend, q: Oid, value: i64, called: bool) -> Re
     s.state.is_called.set(called);
     s.state.log_cnt.set(0);
     s.state.logged.set(b.store.pool.checkpoints());
-    touch(b, &class, &s)?;
+    touch(b, &class, &s, Some((value, called)))?;
     Ok(value)
 }
 

@@ -1,10 +1,10 @@
 //! Heap and Heap2 (`heapdesc.c`).
 
-use super::Words;
 use crate::ids::ItemPointer;
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
+use crate::wal::words::Words;
 
 pub(super) fn identify(info: u8) -> Option<&'static str> {
     Some(match (info & HEAP_OPMASK, info & HEAP_INIT_PAGE != 0) {

@@ -1,11 +1,11 @@
 //! Btree (`nbtdesc.c`), and the names of the other index methods' records, of which only a dropped
 //! file can have any.
 
-use super::Words;
 use crate::ids::Rmgr;
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
+use crate::wal::words::Words;
 
 pub(super) fn btree_identify(info: u8) -> Option<&'static str> {
     Some(match info & !XLR_INFO_MASK {

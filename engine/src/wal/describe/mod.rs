@@ -17,28 +17,6 @@ use crate::page::BLCKSZ;
 use crate::types::datetime::{timestamp_out, timestamptz_out};
 use std::fmt::Write as _;
 
-/// Little-endian words of a record's data; 0 past its end.
-#[derive(Clone, Copy)]
-struct Words<'a>(&'a [u8]);
-
-impl Words<'_> {
-    fn u8(self, at: usize) -> u8 {
-        self.0.get(at).copied().unwrap_or(0)
-    }
-    fn u16(self, at: usize) -> u16 {
-        u16::from_le_bytes([self.u8(at), self.u8(at + 1)])
-    }
-    fn u32(self, at: usize) -> u32 {
-        u32::from(self.u16(at)) | u32::from(self.u16(at + 2)) << 16
-    }
-    fn u64(self, at: usize) -> u64 {
-        u64::from(self.u32(at)) | u64::from(self.u32(at + 4)) << 32
-    }
-    fn i64(self, at: usize) -> i64 {
-        self.u64(at) as i64
-    }
-}
-
 /// `relpathperm`.
 fn path(tablespace: u32, database: u32, file: u32, fork: ForkNumber) -> String {
     let mut out = match tablespace {

@@ -1,11 +1,12 @@
 //! What belongs to the server as a whole: XLOG, Transaction, Storage, Standby, Sequence and the rest
 //! (`xlogdesc.c`, `xactdesc.c`, `smgrdesc.c`, `standbydesc.c`, `seqdesc.c` ...).
 
-use super::{Time, Words, path};
+use super::{Time, path};
 use crate::ids::{ForkNumber, Lsn, Rmgr};
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
+use crate::wal::words::Words;
 use std::fmt::Write as _;
 
 pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {

@@ -1,0 +1,25 @@
+//! Steps of insertion and deletion that replay takes again.
+
+use super::dedup::Pending;
+use super::layout::MAX_ITEM_SIZE;
+pub(crate) use super::pagedel::{set_deleted, set_top_parent};
+
+/// Tuples being merged, as `_bt_dedup_pass` merged them.
+pub(crate) struct Dedup(Pending);
+
+impl Dedup {
+    /// The first.
+    pub(crate) fn begin(base: &[u8]) -> Dedup {
+        let mut pending = Pending::new(MAX_ITEM_SIZE);
+        pending.start(base);
+        Dedup(pending)
+    }
+    /// One more with the same key.
+    pub(crate) fn take(&mut self, t: &[u8]) {
+        self.0.save(t);
+    }
+    /// What they become.
+    pub(crate) fn finish(&self) -> Vec<u8> {
+        self.0.finish()
+    }
+}

@@ -1,0 +1,93 @@
+//! What two pages may differ in though both are right (`bufmask.c`, `heap_mask`, `btree_mask`), and
+//! the check that `wal_consistency_checking` is for.
+
+use super::Pages;
+use crate::btree::layout::{BTP_HAS_GARBAGE, BTP_SPLIT_END, OPAQUE, Opaque};
+use crate::ids::{BlockNumber, OffsetNumber, RelFileNode, Rmgr, TransactionId};
+use crate::page::layout::*;
+use crate::page::{self, ItemId, PageBytes};
+use crate::tuple::header;
+use crate::tuple::layout::infomask::*;
+use crate::wal::read::Record;
+
+/// Takes away what is not logged. The page is told to be an index's by its special space.
+pub fn mask(bytes: &mut PageBytes) {
+    bytes[..PD_FLAGS].fill(0);
+    page::set_flags(bytes, 0);
+    page::set_prune_xid(bytes, TransactionId::INVALID);
+    let (lower, upper) = (page::lower(bytes), page::upper(bytes));
+    if lower >= SIZE_OF_PAGE_HEADER && lower <= upper && upper <= page::BLCKSZ {
+        bytes[lower..upper].fill(0);
+    }
+    match page::special(bytes) {
+        page::BLCKSZ => mask_rows(bytes),
+        OPAQUE => mask_index(bytes),
+        _ => {}
+    }
+}
+
+fn mask_rows(bytes: &mut PageBytes) {
+    for off in 1..=page::max_offset(bytes) {
+        let off = OffsetNumber(off);
+        let id = page::item_id(bytes, off);
+        let long_enough =
+            page::try_item(bytes, off).is_some_and(|t| t.len() >= SIZE_OF_HEAP_TUPLE_HEADER);
+        if id.is_normal() && long_enough {
+            let tuple = page::item_mut(bytes, off);
+            let mask = header::infomask(tuple);
+            header::set_infomask(
+                tuple,
+                if header::xmin_frozen(tuple) {
+                    mask & !(HEAP_XMAX_INVALID | HEAP_XMAX_COMMITTED)
+                } else {
+                    mask & !HEAP_XACT_MASK
+                },
+            );
+            header::set_raw_command_id(tuple, 0);
+        }
+        if id.has_storage() && long_enough {
+            let end = id.offset() + id.length();
+            let padded = maxalign(end).min(page::BLCKSZ);
+            bytes[end..padded].fill(0);
+        }
+    }
+}
+
+fn mask_index(bytes: &mut PageBytes) {
+    if Opaque::of(bytes).is_leaf() {
+        for off in 1..=page::max_offset(bytes) {
+            let off = OffsetNumber(off);
+            let id = page::item_id(bytes, off);
+            if id.is_used() {
+                page::set_item_id(bytes, off, ItemId(id.0 & !(3 << 15)));
+            }
+        }
+    }
+    Opaque::change(bytes, |o| {
+        o.flags &= !(BTP_HAS_GARBAGE | BTP_SPLIT_END);
+        o.cycleid = 0;
+    });
+}
+
+/// Compares pages with their images in a record, which is replayed already
+/// (`verifyBackupPageConsistency`): the first that is another.
+pub fn verify(pages: &Pages, record: &Record<'_>) -> Result<(), (RelFileNode, BlockNumber)> {
+    if !matches!(record.rmgr(), Some(Rmgr::Heap | Rmgr::Heap2 | Rmgr::Btree | Rmgr::Sequence)) {
+        return Ok(());
+    }
+    for b in &record.blocks {
+        let Some(image) = b.image.as_ref().filter(|i| !i.apply()) else { continue };
+        let file = RelFileNode(b.locator.file);
+        let replayed = pages.page(file, b.fork, b.block);
+        let (Some(mut logged), Some(replayed)) = (image.page(), replayed) else {
+            return Err((file, BlockNumber(b.block)));
+        };
+        let mut replayed = *replayed;
+        mask(&mut logged);
+        mask(&mut replayed);
+        if *logged != replayed {
+            return Err((file, BlockNumber(b.block)));
+        }
+    }
+    Ok(())
+}

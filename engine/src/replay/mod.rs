@@ -1,0 +1,162 @@
+//! Recovery: pages from records (`xlogrecovery.c`, the `redo` functions).
+//!
+//! ```text
+//! the page is logged whole       its image is put in place
+//! the record makes it anew       from nothing
+//! its LSN is the record's end    it has the change already
+//!   or later
+//! else                           the change is made
+//! ```
+//!
+//! After a crash everything since the last checkpoint's redo point is replayed, in order. What comes
+//! out is not bit for bit what was lost: hints are not logged, nor is what lies between line pointers
+//! and rows. [`mask`] takes that away before two pages are compared, as `wal_consistency_checking`
+//! does, and [`verify`] is that check: with the setting on, every record carries its pages as they
+//! were after it.
+
+mod btree;
+mod heap;
+pub mod mask;
+mod pages;
+
+pub use mask::{mask, verify};
+pub use pages::Pages;
+
+use crate::ids::{ForkNumber, Lsn, RelFileNode, Rmgr};
+use crate::page::{self, BLCKSZ, PageBytes};
+use crate::wal::info::*;
+use crate::wal::layout::{BKPBLOCK_WILL_INIT, XLR_INFO_MASK};
+use crate::wal::read::{Block, Record};
+use crate::wal::words::Words;
+
+/// Why a record could not be replayed: it, or a page, is not what it must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Broken(pub &'static str);
+
+type Result<T> = std::result::Result<T, Broken>;
+
+/// One record being replayed.
+struct Redo<'a, 'r> {
+    pages: &'a mut Pages,
+    record: &'a Record<'r>,
+    end: Lsn,
+}
+
+impl<'a, 'r> Redo<'a, 'r> {
+    fn main(&self) -> Words<'r> {
+        Words(self.record.main)
+    }
+    fn block(&self, id: u8) -> Result<&'a Block<'r>> {
+        self.record.block(id).ok_or(Broken("a block is missing"))
+    }
+
+    /// Brings a page up to date (`XLogReadBufferForRedo`): puts its image in place, or lets `change`
+    /// do the record's work on it unless that was done before. Whether it was `change` that did it.
+    fn change(
+        &mut self,
+        id: u8,
+        change: impl FnOnce(&mut PageBytes, &Block<'r>) -> Result<()>,
+    ) -> Result<bool> {
+        let block = self.block(id)?;
+        let (file, fork) = (RelFileNode(block.locator.file), block.fork);
+        if let Some(image) = block.image.as_ref().filter(|i| i.apply()) {
+            let mut restored = image.page().ok_or(Broken("an image cannot be restored"))?;
+            if !page::is_new(&restored) {
+                page::set_lsn(&mut restored, self.end);
+            }
+            *self.pages.page_mut(file, fork, block.block) = *restored;
+            return Ok(false);
+        }
+        if block.flags & BKPBLOCK_WILL_INIT != 0 {
+            let bytes = self.pages.page_mut(file, fork, block.block);
+            *bytes = [0; BLCKSZ];
+            change(bytes, block)?;
+            page::set_lsn(bytes, self.end);
+            return Ok(true);
+        }
+        let Some(found) = self.pages.page(file, fork, block.block) else { return Ok(false) };
+        if page::lsn(found) >= self.end.0 {
+            return Ok(false);
+        }
+        let bytes = self.pages.page_mut(file, fork, block.block);
+        change(bytes, block)?;
+        page::set_lsn(bytes, self.end);
+        Ok(true)
+    }
+}
+
+/// Replays a record that ends at `end`.
+pub fn redo(pages: &mut Pages, record: &Record<'_>, end: Lsn) -> Result<()> {
+    let mut r = Redo { pages, record, end };
+    let op = record.info & !XLR_INFO_MASK;
+    match record.rmgr() {
+        Some(Rmgr::Heap) => heap::redo(&mut r),
+        Some(Rmgr::Heap2) => heap::redo2(&mut r),
+        Some(Rmgr::Btree) => btree::redo(&mut r),
+        Some(Rmgr::Xlog) if op == XLOG_FPI || op == XLOG_FPI_FOR_HINT => {
+            record.blocks.iter().try_for_each(|b| r.change(b.id, |_, _| Ok(())).map(drop))
+        }
+        Some(Rmgr::Storage) => storage(&mut r, op),
+        Some(Rmgr::Sequence) if op == SEQ_LOG => sequence(&mut r),
+        Some(Rmgr::Transaction) => {
+            dropped(&mut r);
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `smgr_redo`.
+fn storage(r: &mut Redo<'_, '_>, op: u8) -> Result<()> {
+    let d = r.main();
+    match op {
+        SMGR_CREATE => {
+            let fork = ForkNumber::from_number(d.u8(12)).ok_or(Broken("no such fork"))?;
+            r.pages.create(RelFileNode(d.u32(8)), fork);
+        }
+        SMGR_TRUNCATE => {
+            let (blocks, file) = (d.u32(0), RelFileNode(d.u32(12)));
+            r.pages.truncate(file, ForkNumber::Main, blocks);
+            heap::truncate_map(r.pages, file, blocks);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// `seq_redo`: the page is made anew, with its one row.
+fn sequence(r: &mut Redo<'_, '_>) -> Result<()> {
+    /// `SEQ_MAGIC`
+    const MAGIC: u32 = 0x1717;
+    let row = r.record.main.get(12..).ok_or(Broken("no row of a sequence"))?;
+    r.change(0, |bytes, _| {
+        page::init(bytes, 8);
+        page::special_space_mut(bytes)[..4].copy_from_slice(&MAGIC.to_le_bytes());
+        page::add_item(bytes, row, None, false).map(drop).ok_or(Broken("a row does not fit"))
+    })
+    .map(drop)
+}
+
+/// Files that went with a transaction's end.
+fn dropped(r: &mut Redo<'_, '_>) {
+    let d = r.main();
+    let info = r.record.info;
+    let ends = matches!(info & XACT_OPMASK, XACT_COMMIT | XACT_ABORT);
+    if !ends || info & XACT_HAS_INFO == 0 {
+        return;
+    }
+    let xinfo = d.u32(8);
+    let mut at = 12;
+    if xinfo & XACT_XINFO_HAS_DBINFO != 0 {
+        at += 8;
+    }
+    if xinfo & XACT_XINFO_HAS_SUBXACTS != 0 {
+        at += 4 + 4 * d.u32(at) as usize;
+    }
+    if xinfo & XACT_XINFO_HAS_RELFILENODES != 0 {
+        let count = (d.u32(at) as usize).min(r.record.main.len() / 12);
+        for i in 0..count {
+            r.pages.remove(RelFileNode(d.u32(at + 4 + 12 * i + 8)));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The log gives back every page: random programs are run with `wal_consistency_checking`, so that
+//! each record carries its pages as they were after it; then everything since the checkpoint is
+//! replayed onto the pages as they were at it. A crash right after any record would find the pages
+//! that replay has made up to there.
+//!
+//! `TOASTSCOPE_PROGRAMS=100 cargo test -p toastscope-tests --test replay` runs more of them.
+
+#[path = "../oracle/program/mod.rs"]
+#[allow(dead_code, missing_docs)]
+mod program;
+
+use toastscope::ids::{ForkNumber, Lsn};
+use toastscope::psql;
+use toastscope::replay::{Pages, mask, redo, verify};
+use toastscope::session::{Config, Session};
+use toastscope::wal::describe::waldump_line;
+use toastscope::wal::read::Record;
+
+fn run(session: &mut Session, sql: &str) {
+    psql::run_script(session, "program.sql", sql, false, &mut std::io::sink());
+}
+
+/// Replays what a program logged; how many pages were compared with what their record carries.
+fn check(seed: u64) -> usize {
+    let config = Config { wal_keep: Some(usize::MAX), ..Config::default() };
+    let mut session = Session::new(config);
+    let switch = if seed % 2 == 0 { "on" } else { "off" };
+    run(
+        &mut session,
+        &format!(
+            "ALTER SYSTEM SET full_page_writes = {switch}; SELECT pg_reload_conf(); SELECT 1;\n\
+             SET wal_consistency_checking = all; SELECT 1; CHECKPOINT;"
+        ),
+    );
+    let mut pages = Pages::of(&session.backend.store.pool);
+    let from = session.backend.store.wal.redo();
+    run(&mut session, &program::statements(seed).join("\n"));
+    let store = &session.backend.store;
+    let log = &store.wal.log;
+    let geometry = log.geometry();
+    let mut compared = 0;
+    for (pos, bytes) in log.records(from) {
+        let record = Record::parse(&bytes, true).expect("a record");
+        let images = record.blocks.iter().filter_map(|b| b.image.as_ref());
+        compared += images.filter(|i| !i.apply()).count();
+        let end = geometry.end(pos + (bytes.len() as u64).next_multiple_of(8));
+        let line = || waldump_line(geometry.start(pos), &record);
+        if let Err(e) = redo(&mut pages, &record, end) {
+            panic!("program {seed}: {e:?}: {}", line());
+        }
+        if let Err(place) = verify(&pages, &record) {
+            panic!("program {seed}: another page {place:?} after {}", line());
+        }
+    }
+    // And in the end every page that was ever logged is there.
+    let live = Pages::of(&store.pool);
+    for (file, fork) in live.files() {
+        if fork == ForkNumber::Fsm {
+            continue;
+        }
+        for block in 0..live.blocks(file, fork) {
+            let mut expected = *live.page(file, fork, block).expect("a page");
+            if toastscope::page::lsn(&expected) == Lsn::INVALID.0 {
+                continue;
+            }
+            let mut actual = *pages.page(file, fork, block).expect("a replayed page");
+            mask(&mut expected);
+            mask(&mut actual);
+            assert!(expected == actual, "program {seed}: {file} {fork:?} {block}");
+        }
+    }
+    compared
+}
+
+#[test]
+fn the_log_gives_back_every_page() {
+    let programs = std::env::var("TOASTSCOPE_PROGRAMS").ok().and_then(|n| n.parse().ok());
+    let mut compared = 0;
+    for seed in 1..=programs.unwrap_or(6) {
+        compared += check(seed);
+    }
+    assert!(compared > 1000, "{compared} pages");
+}
