@@ -11,6 +11,7 @@ use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::Oid;
 use crate::tuple::{Attribute, TupleDesc};
+use crate::types::jsonb::{Edit, Found, Step};
 use std::any::Any;
 use std::rc::Rc;
 
@@ -24,6 +25,15 @@ pub trait Env {
     fn detoast_slice(&mut self, datum: &Datum, offset: usize, length: i64) -> Result<Bytes>;
     /// A stored value with bytes behind it, if its toaster can append without fetching it.
     fn append(&mut self, _stored: &Datum, _tail: &[u8]) -> Result<Option<Datum>> {
+        Ok(None)
+    }
+    /// What a path of at least one step leads to in a stored document, if its toaster can find it
+    /// without fetching all.
+    fn jsonb_get(&mut self, _stored: &Datum, _path: &[Step]) -> Result<Found> {
+        Ok(Found::NoShortcut)
+    }
+    /// A stored document with a change, if its toaster can make it without fetching all.
+    fn jsonb_edit(&mut self, _stored: &Datum, _edit: &Edit<'_>) -> Result<Option<Datum>> {
         Ok(None)
     }
     /// A setting's current value as text (`bytea_output`, `extra_float_digits`, `DateStyle` ...).

@@ -15,6 +15,7 @@ use crate::sql::settings::Settings;
 use crate::store::{Store, StoreConfig};
 use crate::toaster;
 use crate::tuple::{Attribute, TupleDesc};
+use crate::types::jsonb::{Edit, Found, Step};
 use crate::types::{self, random::Prng};
 use crate::wal::WalCompression;
 use std::any::Any;
@@ -170,6 +171,12 @@ impl Env for Backend {
     }
     fn append(&mut self, stored: &Datum, tail: &[u8]) -> Result<Option<Datum>> {
         toaster::append(&mut self.store, stored, tail)
+    }
+    fn jsonb_get(&mut self, stored: &Datum, path: &[Step]) -> Result<Found> {
+        toaster::jsonb_get(&mut self.store, stored, path)
+    }
+    fn jsonb_edit(&mut self, stored: &Datum, edit: &Edit<'_>) -> Result<Option<Datum>> {
+        toaster::jsonb_edit(&mut self.store, stored, edit)
     }
     fn setting(&self, name: &str) -> Option<String> {
         self.settings.show(name)

@@ -9,7 +9,7 @@ use crate::heap::{self, BulkInsert, InsertOptions, RelKind, Relation, TupleState
 use crate::ids::{AttrNumber, CommandId, ItemPointer, Oid};
 use crate::store::Store;
 use crate::toaster::default::layout::{TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD, maxalign};
-use crate::toaster::{ToastOptions, rounds};
+use crate::toaster::{self, ToastOptions, rounds};
 use crate::tuple::{self, Storage, header};
 use crate::types;
 use crate::varlena;
@@ -74,6 +74,7 @@ pub fn form_row(
     options: ToastOptions,
 ) -> Result<Vec<u8>> {
     st.xact.current_xid();
+    let values = &*toaster::lay_out_row(st, rel, values)?;
     tell_formed(st, rel, values);
     if toastable(rel)
         && (row_length(rel, values) > TOAST_TUPLE_THRESHOLD || has_external(rel, values))
@@ -132,7 +133,8 @@ fn form_source(
     stored: Option<usize>,
     toast: ToastOptions,
 ) -> Result<Vec<u8>> {
-    let Some(natts) = stored else {
+    let laid_out = toaster::lay_out_row(st, rel, values)?;
+    let Some(natts) = stored.filter(|_| matches!(laid_out, Cow::Borrowed(_))) else {
         return form_row(st, rel, &pack_by_type(rel, values), toast);
     };
     st.xact.current_xid();
@@ -209,6 +211,8 @@ pub fn update(
     cid: CommandId,
     exprs: &mut dyn IndexExprs,
 ) -> Result<UpdateOutcome> {
+    let all = values;
+    let values = &*toaster::lay_out_row(st, rel, values)?;
     let formed = tuple::form(&rel.desc, values);
     tell_formed(st, rel, values);
     let mut toast = |st: &mut Store, new: Vec<u8>, old: &[u8]| -> Result<Vec<u8>> {
@@ -227,7 +231,7 @@ pub fn update(
     };
     let outcome = heap::update(st, rel, tid, formed, cid, &mut toast)?;
     if outcome.state == TupleState::Ok && !outcome.hot {
-        index::insert_index_entries(st, rel, values, outcome.tid, Some(changed), exprs)?;
+        index::insert_index_entries(st, rel, all, outcome.tid, Some(changed), exprs)?;
     }
     Ok(outcome)
 }

@@ -26,6 +26,7 @@
 pub mod bytea;
 pub mod default;
 pub mod flatten;
+pub mod jsonb;
 mod registry;
 pub mod rounds;
 mod settings;
@@ -41,7 +42,8 @@ use crate::heap::Relation;
 use crate::ids::{AttrNumber, Oid};
 use crate::store::Store;
 use crate::tuple::{Attribute, Compression, Storage};
-use crate::types::oid::BYTEA;
+use crate::types::jsonb::{Container, Edit, Found, Step, lay_out};
+use crate::types::oid::{BYTEA, JSONB};
 use crate::varlena;
 
 pub use default::DefaultToaster;
@@ -172,6 +174,17 @@ pub trait Toaster: std::fmt::Debug {
 pub struct Operations {
     /// `||` of bytea.
     pub append: Option<Append>,
+    /// Parts of documents.
+    pub jsonb: Option<JsonbOperations>,
+}
+
+/// What a toaster for jsonb can do with a stored document without fetching all of it.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonbOperations {
+    /// Where a path of at least one step leads: a key's value, an array's element.
+    pub get: fn(&mut Store, &Datum, &[Step]) -> Result<Found>,
+    /// The document with a change, as a pointer in memory; `None` when it cannot.
+    pub edit: fn(&mut Store, &Datum, &Edit<'_>) -> Result<Option<Datum>>,
 }
 
 /// A stored value with bytes behind it, as a new pointer.
@@ -220,6 +233,61 @@ pub fn append(st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Option<Datum
         Some(append) => append(st, value, tail).map(Some),
         None => Ok(None),
     }
+}
+
+/// What a path leads to in a stored document, as its toaster finds it.
+pub fn jsonb_get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> {
+    if !varlena::is_external(value.bytes()) {
+        return Ok(Found::NoShortcut);
+    }
+    // The servers with jsonb toasters read the default one's chunks as lazily.
+    let toaster = match varlena::is_external_on_disk(value.bytes()) {
+        true => &jsonb::JsonbToaster,
+        false => of_pointer(st, value.bytes())?,
+    };
+    match toaster.operations().jsonb {
+        Some(operations) => (operations.get)(st, value, path),
+        None => Ok(Found::NoShortcut),
+    }
+}
+
+/// A stored document with a change, as its toaster makes it.
+pub fn jsonb_edit(st: &mut Store, value: &Datum, edit: &Edit<'_>) -> Result<Option<Datum>> {
+    if !varlena::is_custom(value.bytes()) {
+        return Ok(None);
+    }
+    match of_pointer(st, value.bytes())?.operations().jsonb {
+        Some(operations) => (operations.edit)(st, value, edit),
+        None => Ok(None),
+    }
+}
+
+/// A row's values as its columns' toasters want them in memory: documents of `jsonb_toaster`, and
+/// on the servers of the prototypes all, have their values in the order of their length.
+pub fn lay_out_row<'a>(
+    st: &Store,
+    rel: &Relation,
+    values: &'a [Datum],
+) -> Result<std::borrow::Cow<'a, [Datum]>> {
+    let mut row = std::borrow::Cow::Borrowed(values);
+    if !st.toasters.in_use() {
+        return Ok(row);
+    }
+    let settings = st.toasters.settings;
+    for (i, (attr, value)) in rel.desc.attrs.iter().zip(values).enumerate() {
+        let Datum::Ref(bytes) = value else { continue };
+        let plain = varlena::is_4b_plain(bytes) || varlena::is_short(bytes);
+        if attr.type_oid != JSONB || !plain {
+            continue;
+        }
+        let everywhere = settings.server != Server::Postgres15;
+        let sorted = settings.jsonb.sort_values && (everywhere || attr.toaster.is_valid());
+        let payload = varlena::payload(bytes);
+        if let Some(changed) = lay_out(Container::new(payload), sorted)? {
+            row.to_mut()[i] = Datum::varlena(&changed);
+        }
+    }
+    Ok(row)
 }
 
 /// The payload of a varlena in whatever form it is stored (`detoast_attr`). Plain and short values

@@ -3,8 +3,9 @@
 
 use super::bytea::ByteaToaster;
 use super::default::DefaultToaster;
+use super::jsonb::JsonbToaster;
 use super::settings::ToastSettings;
-use super::{DEFAULT_TOASTER_OID, Toaster};
+use super::{DEFAULT_TOASTER_OID, Server, TAPAS_OID, Toaster};
 use crate::err;
 use crate::error::Result;
 use crate::ids::Oid;
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 pub struct Registry {
     handlers: BTreeMap<&'static str, &'static dyn Toaster>,
     by_oid: BTreeMap<Oid, &'static dyn Toaster>,
+    custom: bool,
     /// What the session chose.
     pub settings: ToastSettings,
 }
@@ -27,10 +29,12 @@ impl Default for Registry {
         let mut registry = Registry {
             handlers: BTreeMap::new(),
             by_oid: BTreeMap::new(),
+            custom: false,
             settings: ToastSettings::default(),
         };
         registry.add_handler("default_toaster_handler", &DefaultToaster);
         registry.add_handler("bytea_toaster_handler", &ByteaToaster);
+        registry.add_handler("jsonb_toaster_handler", &JsonbToaster);
         registry.set_toasters(std::iter::empty());
         registry
     }
@@ -48,7 +52,13 @@ impl Registry {
     /// Takes over the rows of `pg_toaster`: OID and handler.
     pub fn set_toasters<'a>(&mut self, rows: impl Iterator<Item = (Oid, &'a str)>) {
         self.by_oid = rows.filter_map(|(oid, name)| Some((oid, self.handler(name)?))).collect();
+        self.custom = !self.by_oid.is_empty();
         self.by_oid.insert(DEFAULT_TOASTER_OID, &DefaultToaster);
+        self.by_oid.insert(TAPAS_OID, &JsonbToaster);
+    }
+    /// Whether there is more than PostgreSQL 15 has.
+    pub fn in_use(&self) -> bool {
+        self.custom || self.settings.server != Server::Postgres15
     }
     /// The toaster with this OID (`SearchTsrCache`).
     pub fn by_oid(&self, oid: Oid) -> Result<&'static dyn Toaster> {

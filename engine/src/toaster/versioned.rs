@@ -377,3 +377,72 @@ fn delete_chunks(st: &mut Store, stored: &Stored, keys: Vec<ScanKey>) -> Result<
     }
     Ok(())
 }
+
+/// The latest version of one chunk that the value's version sees, and its row.
+fn latest(st: &mut Store, stored: &Stored, number: usize) -> Result<(ItemPointer, Vec<u8>)> {
+    let keys = vec![value_key(stored.pointer.value_id), seq(ScanStrategy::Equal, number)];
+    let mut best: Option<Best> = None;
+    visit(st, stored, keys, |st, rel, row| {
+        let better = best.as_ref().is_none_or(|b| b.version < row.version);
+        if !row.aborted && row.version <= stored.version && better {
+            let Row { tid, seq, version, .. } = *row;
+            let (toast_rel, value) = (rel.oid, stored.pointer.value_id);
+            let size = row.data.len() + VERSION_SIZE;
+            st.events.emit(|| Event::ChunkRead { toast_rel, value, seq, size, tid });
+            best = Some(Best { seq, version, tid, data: row.data.to_vec() });
+        }
+        Ok(())
+    })?;
+    match best {
+        Some(best) => Ok((best.tid, best.data)),
+        None => missing(stored, number),
+    }
+}
+
+/// The data of one chunk, whatever its length.
+pub fn chunk(st: &mut Store, stored: &Stored, number: usize) -> Result<Vec<u8>> {
+    Ok(latest(st, stored, number)?.1)
+}
+
+/// Stores chunks of lengths of their own, at most [`CHUNK_DATA`] each.
+pub fn save_chunks(st: &mut Store, to: &Target<'_>, pieces: &[Vec<u8>]) -> Result<Stored> {
+    let head = FIRST_VERSION.to_le_bytes();
+    let first = Datum::varlena(pieces.first().map_or(&[][..], |p| p));
+    let pointer = super::default::chunks::save(st, to, first.bytes(), None, &head)?;
+    let stored = Stored { pointer, version: FIRST_VERSION, size: 0 };
+    let Some(toast) = to.rel.toast.clone() else { return Ok(stored) };
+    let index = valid_index(&toast)?;
+    let cid = st.xact.current_command_id(true);
+    let mut tuple = Vec::new();
+    for (number, data) in pieces.iter().enumerate().skip(1) {
+        form_chunk(&mut tuple, (pointer.value_id, number as i32), &head, data);
+        write_chunk(st, &toast, &index, &mut tuple, cid, to.options)?;
+    }
+    Ok(stored)
+}
+
+/// Writes chunks that the next version of a value has: `(number, whether it was there, data)`.
+pub fn put_chunks(
+    st: &mut Store,
+    stored: &Stored,
+    chunks: &[(usize, bool, Vec<u8>)],
+    options: ToastOptions,
+) -> Result<Stored> {
+    let toast = toast_relation(st, stored.pointer.toast_rel)?;
+    let index = valid_index(&toast)?;
+    let version = stored.version + 1;
+    let value = stored.pointer.value_id;
+    for (number, there, data) in chunks {
+        let key = (value, *number as i32);
+        let mut tuple = Vec::new();
+        form_chunk(&mut tuple, key, &version.to_le_bytes(), data);
+        if *there {
+            let (tid, _) = latest(st, stored, *number)?;
+            replace(st, &toast, &index, tid, tuple, key)?;
+        } else {
+            let cid = st.xact.current_command_id(true);
+            write_chunk(st, &toast, &index, &mut tuple, cid, options)?;
+        }
+    }
+    Ok(Stored { version, ..*stored })
+}

@@ -25,9 +25,11 @@
 
 mod decode;
 mod encode;
+mod resume;
 
 pub use decode::{decompress_into, tokens};
 pub use encode::{Strategy, compress, compress_into, try_compress_into};
+pub use resume::Decoder;
 
 /// The longest match (`PGLZ_MAX_MATCH`).
 pub const MAX_MATCH: usize = 273;

@@ -176,7 +176,8 @@ pub(crate) fn toasters_enabled(b: &Backend, word: &str, at: usize) -> Result<()>
 pub(crate) fn set_storage(b: &Backend, a: &Attribute, word: &str) -> Result<(Storage, Oid)> {
     let strategies = b.store.toasters.settings.server == Server::Strategies;
     if strategies && word.eq_ignore_ascii_case("tapas") && is_toastable(b, a.type_oid) {
-        return Ok((Storage::Extended, TAPAS_OID));
+        let toaster = if a.type_oid == types::oid::JSONB { TAPAS_OID } else { Oid::INVALID };
+        return Ok((Storage::Extended, toaster));
     }
     let toaster = if a.toaster == TAPAS_OID { Oid::INVALID } else { a.toaster };
     let new = Attribute { storage: storage(b, a.type_oid, word)?, toaster, ..a.clone() };

@@ -140,7 +140,7 @@ impl Toaster for ByteaToaster {
     }
 
     fn operations(&self) -> Operations {
-        Operations { append: Some(append as Append) }
+        Operations { append: Some(append as Append), ..Operations::default() }
     }
 }
 

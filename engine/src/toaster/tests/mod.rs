@@ -1,6 +1,7 @@
 //! Toasters through SQL: the prototype's regression cases, and random work beside plain values.
 
 mod bytea;
+mod jsonb;
 
 use crate::session::{Config, Outcome, Session};
 use crate::types::random::Prng;

@@ -31,9 +31,9 @@ fn put(data: &mut Vec<u8>, child: View<'_>) -> u32 {
     kind | (data.len() - start) as u32 & JENTRY_OFFLENMASK
 }
 
-/// Header, JEntries with an offset at every 32nd, data.
-fn assemble(header: u32, entries: &[u32], data: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(4 + entries.len() * 4 + data.len());
+/// Header, JEntries with an offset at every 32nd, the map of a sorted object, data.
+fn assemble(header: u32, entries: &[u32], map: &[u8], data: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(4 + entries.len() * 4 + map.len() + data.len());
     bytes.extend_from_slice(&header.to_le_bytes());
     let mut end = 0;
     for (i, &entry) in entries.iter().enumerate() {
@@ -45,6 +45,7 @@ fn assemble(header: u32, entries: &[u32], data: &[u8]) -> Vec<u8> {
         };
         bytes.extend_from_slice(&stored.to_le_bytes());
     }
+    bytes.extend_from_slice(map);
     bytes.extend_from_slice(data);
     bytes
 }
@@ -63,7 +64,7 @@ fn check_size(kind: &str, data: &[u8]) -> Result<()> {
 pub fn scalar_root(scalar: View<'_>) -> Vec<u8> {
     let mut data = Vec::new();
     let entry = put(&mut data, scalar);
-    assemble(1 | JB_FARRAY | JB_FSCALAR, &[entry], &data)
+    assemble(1 | JB_FARRAY | JB_FSCALAR, &[entry], &[], &data)
 }
 
 /// An array in the making.
@@ -100,7 +101,7 @@ impl ArrayBuilder {
         }
         check_size("array", &self.data)?;
         let header = self.entries.len() as u32 | JB_FARRAY;
-        Ok(Value::Container(assemble(header, &self.entries, &self.data)))
+        Ok(Value::Container(assemble(header, &self.entries, &[], &self.data)))
     }
 }
 
@@ -136,11 +137,69 @@ impl ObjectBuilder {
                 _ => unique.push(pair),
             }
         }
-        let (mut entries, mut data) = (Vec::with_capacity(unique.len() * 2), Vec::new());
-        entries.extend(unique.iter().map(|(key, _)| put(&mut data, View::String(key))));
-        entries.extend(unique.iter().map(|(_, value)| put(&mut data, value.view())));
-        check_size("object", &data)?;
-        let header = unique.len() as u32 | JB_FOBJECT;
-        Ok(Value::Container(assemble(header, &entries, &data)))
+        let pairs: Vec<(&[u8], Part<'_>)> =
+            unique.iter().map(|(key, value)| (&key[..], Part::View(value.view()))).collect();
+        Ok(Value::Container(build_object(&pairs, false)?))
     }
+}
+
+/// A value to put into an object: a node, or what a toaster keeps for one.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a> {
+    /// A node.
+    View(View<'a>),
+    /// What stands for it.
+    Stored(&'a [u8]),
+}
+
+impl Part<'_> {
+    /// Bytes that it takes, by which values are put in order (`estimateJsonbValueSize`).
+    pub fn size(self) -> usize {
+        match self {
+            Part::View(View::String(s)) => s.len(),
+            Part::View(View::Numeric(n)) => n.len(),
+            Part::View(View::Container(c)) => c.bytes.len(),
+            Part::View(View::Null | View::Bool(_)) => 0,
+            Part::Stored(bytes) => bytes.len(),
+        }
+    }
+    fn put(self, data: &mut Vec<u8>) -> u32 {
+        match self {
+            Part::View(view) => put(data, view),
+            Part::Stored(bytes) => {
+                let start = data.len();
+                data.resize(start.next_multiple_of(4), 0);
+                data.extend_from_slice(bytes);
+                JENTRY_ISSTORED | (data.len() - start) as u32 & JENTRY_OFFLENMASK
+            }
+        }
+    }
+}
+
+/// An object of pairs that are in order and unique (`convertJsonbObject`); `sorted` puts the values
+/// in the order of their length, if that is another.
+///
+/// # Errors
+/// 54000 when it passes the format's limits.
+pub fn build_object(pairs: &[(&[u8], Part<'_>)], sorted: bool) -> Result<Vec<u8>> {
+    let count = pairs.len();
+    let mut order: Vec<usize> = (0..count).collect();
+    if sorted {
+        order.sort_by_key(|&i| pairs[i].1.size());
+    }
+    let moved = order.iter().enumerate().any(|(i, &o)| i != o);
+    let (mut entries, mut data) = (Vec::with_capacity(count * 2), Vec::new());
+    entries.extend(pairs.iter().map(|(key, _)| put(&mut data, View::String(key))));
+    entries.extend(order.iter().map(|&i| pairs[i].1.put(&mut data)));
+    check_size("object", &data)?;
+    let header = count as u32 | JB_FOBJECT;
+    if !moved {
+        return Ok(assemble(header, &entries, &[], &data));
+    }
+    let width = super::view::map_width(count);
+    let mut map = vec![0; (count * width).next_multiple_of(4)];
+    for (place, &pair) in order.iter().enumerate() {
+        map[pair * width..][..width].copy_from_slice(&(place as u32).to_le_bytes()[..width]);
+    }
+    Ok(assemble(header | JB_FSORTED, &entries, &map, &data))
 }

@@ -6,6 +6,9 @@ pub const JB_CMASK: u32 = 0x0fff_ffff;
 pub const JB_FSCALAR: u32 = 0x1000_0000;
 /// An object (`JB_FOBJECT`).
 pub const JB_FOBJECT: u32 = 0x2000_0000;
+/// With [`JB_FOBJECT`]: values stand in the order of their length, and a map behind the JEntries
+/// says where each key's value is (`JBC_TOBJECT_SORTED` of the prototypes).
+pub const JB_FSORTED: u32 = JB_FSCALAR;
 /// An array (`JB_FARRAY`).
 pub const JB_FARRAY: u32 = 0x4000_0000;
 
@@ -27,6 +30,9 @@ pub const JENTRY_ISBOOL_TRUE: u32 = 0x3000_0000;
 pub const JENTRY_ISNULL: u32 = 0x4000_0000;
 /// An array or object.
 pub const JENTRY_ISCONTAINER: u32 = 0x5000_0000;
+
+/// A value that a toaster keeps elsewhere; in no document of PostgreSQL 15.
+pub const JENTRY_ISSTORED: u32 = 0x6000_0000;
 
 /// Every so many children the JEntry holds an offset (`JB_OFFSET_STRIDE`).
 pub const JB_OFFSET_STRIDE: usize = 32;

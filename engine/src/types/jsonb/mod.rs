@@ -25,15 +25,19 @@
 
 mod build;
 mod compare;
+mod edit;
 mod layout;
 mod print;
+mod sorted;
 mod view;
 
-pub use build::{ArrayBuilder, ObjectBuilder, scalar_root};
+pub use build::{ArrayBuilder, ObjectBuilder, Part, build_object, scalar_root};
 pub use compare::{compare, compare_scalars, compare_views, hash};
+pub use edit::{Deed, Edit, Found, Step, at_path, follow, step, subscript};
 pub use layout::*;
 pub use print::{escape_json, print_container, print_pretty, print_view};
-pub use view::{Container, View};
+pub use sorted::lay_out;
+pub use view::{Container, View, compare_keys};
 
 use crate::bytes::Bytes;
 use crate::datum::Datum;

@@ -83,7 +83,7 @@ impl<'a> Container<'a> {
     }
     /// The root of a scalar?
     pub fn is_scalar(self) -> bool {
-        self.header() & JB_FSCALAR != 0
+        self.header() & (JB_FSCALAR | JB_FOBJECT) == JB_FSCALAR
     }
     /// The scalar that a root holds.
     pub fn scalar(self) -> Option<View<'a>> {
@@ -103,7 +103,40 @@ impl<'a> Container<'a> {
     }
     /// Where the children's bytes begin.
     pub fn data_start(self) -> usize {
-        4 + 4 * self.children()
+        4 + 4 * self.children() + self.map_size()
+    }
+    /// An object whose values stand in the order of their length?
+    pub fn is_sorted(self) -> bool {
+        self.is_object() && self.header() & JB_FSORTED != 0
+    }
+    /// Bytes of the map from keys to values, padding included (`JSONB_KVMAP_ENTRY_SIZE`).
+    fn map_size(self) -> usize {
+        match self.is_sorted() {
+            true => (self.count() * map_width(self.count())).next_multiple_of(4),
+            false => 0,
+        }
+    }
+    /// Which child is the value of the n-th key.
+    pub fn value_of(self, pair: usize) -> usize {
+        let count = self.count();
+        if !self.is_sorted() {
+            return count + pair;
+        }
+        let width = map_width(count);
+        let at = 4 + 8 * count + pair * width;
+        let entry = self.bytes.get(at..at + width).unwrap_or(&[]);
+        let place = entry.iter().rev().fold(0, |n, b| n << 8 | usize::from(*b));
+        count + place.min(count.saturating_sub(1))
+    }
+    /// The bytes of a child that a toaster keeps elsewhere, with [`JENTRY_ISSTORED`].
+    pub fn stored(self, index: usize) -> Option<&'a [u8]> {
+        if self.entry(index) & JENTRY_TYPEMASK != JENTRY_ISSTORED {
+            return None;
+        }
+        let offset = self.offset(index);
+        let start = self.data_start();
+        let end = start + self.end(index, offset);
+        self.bytes.get(start + offset.next_multiple_of(4)..end)
     }
     /// Where a child's bytes begin, counted from the first child's (`getJsonbOffset`).
     pub fn offset(self, index: usize) -> usize {
@@ -167,7 +200,7 @@ impl<'a> Container<'a> {
     }
     /// The value of this key.
     pub fn get(self, key: &[u8]) -> Option<View<'a>> {
-        self.find(key).map(|pair| self.child(self.count() + pair))
+        self.find(key).map(|pair| self.child(self.value_of(pair)))
     }
     /// The element with this number; negative ones count from the end.
     pub fn element(self, index: i64) -> Option<View<'a>> {
@@ -195,7 +228,26 @@ impl<'a> Container<'a> {
             View::String(key) => key,
             _ => &[],
         });
-        keys.zip(self.iter_from(count, count))
+        let mut offset = if count > 0 { self.offset(count) } else { 0 };
+        let sorted = self.is_sorted();
+        let values = (0..count).map(move |pair| {
+            if sorted {
+                return self.child(self.value_of(pair));
+            }
+            let value = self.child_at(count + pair, offset);
+            offset = self.end(count + pair, offset);
+            value
+        });
+        keys.zip(values)
+    }
+}
+
+/// Bytes of an entry of the map of an object with `count` pairs.
+pub(super) fn map_width(count: usize) -> usize {
+    match count {
+        0..256 => 1,
+        256..65536 => 2,
+        _ => 4,
     }
 }
 

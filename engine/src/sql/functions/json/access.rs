@@ -5,10 +5,11 @@ use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
 use crate::fmgr::{Builtin, FnCtx, Operator, operator, scalar};
-use crate::sql::functions::jsonb::path::{path, subscript};
+use crate::sql::functions::jsonb::path::path;
 use crate::sql::functions::support::string;
 use crate::types::json::{Lexer, Token};
 use crate::types::jsonb::escape_json;
+use crate::types::jsonb::subscript;
 use crate::types::oid::{INT4, JSON, TEXT, TEXT_ARRAY};
 
 /// The functions of this room.

@@ -1,13 +1,15 @@
 //! Looking into documents.
 
-use super::path::{follow, path};
+use super::path::path;
 use super::{document, root, text};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
 use crate::fmgr::{Builtin, FnCtx, Operator, Restrict, operator, scalar};
 use crate::types::array::Array;
-use crate::types::jsonb::{Container, View, compare_views, print_pretty, print_view};
+use crate::types::jsonb::{
+    Container, Found, Step, View, compare_views, follow, print_pretty, print_view,
+};
 use crate::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
 use std::cmp::Ordering;
 
@@ -77,13 +79,39 @@ pub(super) fn as_text(found: Option<View<'_>>) -> Datum {
     }
 }
 
+/// What a path leads to, as its toaster finds it without fetching all; `None` when it cannot.
+fn found(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[Step]) -> Result<Option<Datum>> {
+    Ok(match ctx.env.jsonb_get(datum, path)? {
+        Found::NoShortcut => None,
+        Found::Nothing => Some(Datum::Null),
+        Found::Value(value) => Some(value),
+    })
+}
+
+/// The same as text.
+fn found_text(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[Step]) -> Result<Option<Datum>> {
+    Ok(match found(ctx, datum, path)? {
+        None => None,
+        Some(Datum::Null) => Some(Datum::Null),
+        Some(value) => Some(as_text(Some(root(&document(ctx, &value)?).root()))),
+    })
+}
+
 fn field(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let (document, key) = (document(ctx, &args[0])?, text(ctx, &args[1])?);
+    let key = text(ctx, &args[1])?;
+    if let Some(found) = found(ctx, &args[0], &[Step::Key(key.clone())])? {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
     as_jsonb(root(&document).get(&key))
 }
 
 fn field_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let (document, key) = (document(ctx, &args[0])?, text(ctx, &args[1])?);
+    let key = text(ctx, &args[1])?;
+    if let Some(found) = found_text(ctx, &args[0], &[Step::Key(key.clone())])? {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
     Ok(as_text(root(&document).get(&key)))
 }
 
@@ -96,22 +124,45 @@ fn element_of(document: Container<'_>, index: i32) -> Option<View<'_>> {
 }
 
 fn element(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if let Some(found) = found(ctx, &args[0], &[Step::Index(args[1].as_i32().into())])? {
+        return Ok(found);
+    }
     let document = document(ctx, &args[0])?;
     as_jsonb(element_of(root(&document), args[1].as_i32()))
 }
 
 fn element_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if let Some(found) = found_text(ctx, &args[0], &[Step::Index(args[1].as_i32().into())])? {
+        return Ok(found);
+    }
     let document = document(ctx, &args[0])?;
     Ok(as_text(element_of(root(&document), args[1].as_i32())))
 }
 
+/// A path's elements as steps; `None` when one is NULL.
+fn steps(path: &[Option<Vec<u8>>]) -> Option<Vec<Step>> {
+    path.iter().map(|e| e.as_ref().map(|e| Step::Either(e.as_slice().into()))).collect()
+}
+
 fn at_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let (document, path) = (document(ctx, &args[0])?, path(ctx, &args[1])?);
+    let path = path(ctx, &args[1])?;
+    if let Some(steps) = steps(&path).filter(|s| !s.is_empty())
+        && let Some(found) = found(ctx, &args[0], &steps)?
+    {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
     as_jsonb(follow(root(&document).root(), &path))
 }
 
 fn at_path_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let (document, path) = (document(ctx, &args[0])?, path(ctx, &args[1])?);
+    let path = path(ctx, &args[1])?;
+    if let Some(steps) = steps(&path).filter(|s| !s.is_empty())
+        && let Some(found) = found_text(ctx, &args[0], &steps)?
+    {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
     Ok(as_text(follow(root(&document).root(), &path)))
 }
 

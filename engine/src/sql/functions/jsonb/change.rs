@@ -1,6 +1,6 @@
 //! Changing documents: every change builds a new one, whole.
 
-use super::path::{path, subscript};
+use super::path::path;
 use super::{document, root, text};
 use crate::bytes::Bytes;
 use crate::datum::Datum;
@@ -8,7 +8,9 @@ use crate::err;
 use crate::error::Result;
 use crate::fmgr::{Builtin, FnCtx, Operator, operator, scalar};
 use crate::types::array::Array;
-use crate::types::jsonb::{ArrayBuilder, Container, ObjectBuilder, Value, View};
+use crate::types::jsonb::{
+    ArrayBuilder, Container, Deed, Edit, ObjectBuilder, Value, View, at_path,
+};
 use crate::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
 
 /// The functions of this room.
@@ -41,7 +43,11 @@ pub static OPERATORS: &[Operator] = &[
 ];
 
 fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
+    let b = document(ctx, &args[1])?;
+    if let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::Concat(root(&b)))? {
+        return Ok(done);
+    }
+    let a = document(ctx, &args[0])?;
     let (a, b) = (root(&a), root(&b));
     if a.is_object() && b.is_object() {
         let mut object = ObjectBuilder::default();
@@ -86,13 +92,16 @@ fn check_container(document: Container<'_>, deed: &str) -> Result<()> {
 }
 
 fn delete_key(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let (document, key) = (document(ctx, &args[0])?, text(ctx, &args[1])?);
+    let key = text(ctx, &args[1])?;
+    if let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::DeleteKeys(&[key.clone()]))? {
+        return Ok(done);
+    }
+    let document = document(ctx, &args[0])?;
     check_container(root(&document), "delete from")?;
     Ok(without(root(&document), &|k| k == &key[..])?.to_datum())
 }
 
 fn delete_keys(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let document = document(ctx, &args[0])?;
     let array = Array::from_datum(ctx.env, &args[1])?;
     if array.dims.len() > 1 {
         return err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
@@ -101,6 +110,10 @@ fn delete_keys(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     for key in array.values.iter().filter(|v| !v.is_null()) {
         keys.push(text(ctx, key)?);
     }
+    if let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::DeleteKeys(&keys))? {
+        return Ok(done);
+    }
+    let document = document(ctx, &args[0])?;
     check_container(root(&document), "delete from")?;
     Ok(without(root(&document), &|k| keys.iter().any(|key| k == &key[..]))?.to_datum())
 }
@@ -121,140 +134,14 @@ fn delete_index(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(rest.finish()?.to_datum())
 }
 
-/// What a path operation does where its path ends.
-#[derive(Clone, Copy)]
-enum Deed<'a> {
-    Delete,
-    Set { value: View<'a>, create: bool },
-    Insert { value: View<'a>, after: bool },
-}
-
-/// `setPath`: the node with the deed done at the end of the path below it.
-fn at_path(
-    node: View<'_>,
-    path: &[Option<Vec<u8>>],
-    level: usize,
-    deed: Deed<'_>,
-) -> Result<Value> {
-    let View::Container(container) = node else {
-        return Ok(node.to_value());
-    };
-    let Some(element) = &path[level] else {
-        return err!(NULL_VALUE_NOT_ALLOWED, "path element at position {} is null", level + 1);
-    };
-    let last = level + 1 == path.len();
-    if container.is_object() {
-        object_at(container, element, path, level, last, deed)
-    } else {
-        array_at(container, element, path, level, last, deed)
-    }
-}
-
-fn object_at(
-    container: Container<'_>,
-    key: &[u8],
-    path: &[Option<Vec<u8>>],
-    level: usize,
-    last: bool,
-    deed: Deed<'_>,
-) -> Result<Value> {
-    let mut object = ObjectBuilder::default();
-    let mut found = false;
-    for (k, value) in container.pairs() {
-        if k != key {
-            object.push(k, value.to_value())?;
-            continue;
-        }
-        found = true;
-        if !last {
-            object.push(k, at_path(value, path, level + 1, deed)?)?;
-            continue;
-        }
-        match deed {
-            Deed::Delete => {}
-            Deed::Set { value, .. } => object.push(k, value.to_value())?,
-            Deed::Insert { .. } => {
-                return err!(INVALID_PARAMETER_VALUE, "cannot replace existing key").map_err(
-                    |e: Box<crate::error::PgError>| {
-                        e.hint("Try using the function jsonb_set to replace key value.")
-                    },
-                );
-            }
-        }
-    }
-    if last && !found {
-        match deed {
-            Deed::Set { value, create: true } | Deed::Insert { value, .. } => {
-                object.push(key, value.to_value())?;
-            }
-            _ => {}
-        }
-    }
-    object.finish()
-}
-
-fn array_at(
-    container: Container<'_>,
-    element: &[u8],
-    path: &[Option<Vec<u8>>],
-    level: usize,
-    last: bool,
-    deed: Deed<'_>,
-) -> Result<Value> {
-    let count = container.count() as i64;
-    let Some(mut index) = subscript(element) else {
-        return err!(
-            INVALID_TEXT_REPRESENTATION,
-            "path element at position {} is not an integer: \"{}\"",
-            level + 1,
-            String::from_utf8_lossy(element)
-        );
-    };
-    if index < 0 {
-        // Before the first element there is a place of its own.
-        index = if -index > count { i64::MIN } else { index + count };
-    }
-    let mut array = ArrayBuilder::default();
-    let adds = match deed {
-        Deed::Set { value, create: true } | Deed::Insert { value, .. } if last => Some(value),
-        _ => None,
-    };
-    let mut done = false;
-    if let Some(value) = adds
-        && (index == i64::MIN || count == 0)
-    {
-        array.push(value);
-        done = true;
-    }
-    for (i, child) in container.elements().enumerate() {
-        if i as i64 != index || done {
-            array.push(child);
-            continue;
-        }
-        done = true;
-        if !last {
-            array.push(at_path(child, path, level + 1, deed)?.view());
-            continue;
-        }
-        match deed {
-            Deed::Delete => {}
-            Deed::Set { value, .. } => array.push(value),
-            Deed::Insert { value, after } => {
-                let pair = if after { [child, value] } else { [value, child] };
-                pair.into_iter().for_each(|node| array.push(node));
-            }
-        }
-    }
-    if let Some(value) = adds
-        && !done
-    {
-        array.push(value);
-    }
-    array.finish()
-}
-
 fn run(ctx: &mut FnCtx<'_>, args: &[Datum], verb: &str, deed: Deed<'_>) -> Result<Datum> {
-    let (document, path) = (document(ctx, &args[0])?, path(ctx, &args[1])?);
+    let path = path(ctx, &args[1])?;
+    if !path.is_empty()
+        && let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::Path(&path, deed))?
+    {
+        return Ok(done);
+    }
+    let document = document(ctx, &args[0])?;
     let container = root(&document);
     check_container(container, verb)?;
     let creates = !matches!(deed, Deed::Delete | Deed::Set { create: false, .. });

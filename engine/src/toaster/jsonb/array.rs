@@ -1,0 +1,112 @@
+//! Arrays in chunks of whole elements: any element in one chunk's reach.
+//!
+//! ```text
+//! [e0, e1, ... ]   stride 128    chunk 0 = [e0 .. e127]   chunk 1 = [e128 .. e255] ...
+//! element 200 is the 72nd of chunk 1: one descent of the index
+//! ```
+//!
+//! Each chunk is a jsonb array by itself and carries a version ([`crate::toaster::versioned`]). New
+//! elements are kept beside the pointer while the row has room, then their chunks are rewritten.
+
+use super::node::ArrayNode;
+use crate::error::Result;
+use crate::store::Store;
+use crate::toaster::versioned::{self, CHUNK_DATA};
+use crate::toaster::{Target, ToastOptions};
+use crate::types::jsonb::{ArrayBuilder, Container, Value, View};
+
+/// Strides that are tried, the longest first.
+const STRIDES: [usize; 10] = [512, 256, 128, 64, 32, 16, 8, 4, 2, 1];
+
+fn built(elements: &[View<'_>]) -> Result<Vec<u8>> {
+    let mut array = ArrayBuilder::default();
+    elements.iter().for_each(|e| array.push(*e));
+    Ok(match array.finish()? {
+        Value::Container(bytes) => bytes,
+        _ => Vec::new(),
+    })
+}
+
+/// An upper bound of the bytes that an element takes in a chunk.
+fn size(element: View<'_>) -> usize {
+    4 + match element {
+        View::String(s) => s.len(),
+        View::Numeric(n) => n.len() + 3,
+        View::Container(c) => c.bytes.len() + 3,
+        View::Null | View::Bool(_) => 0,
+    }
+}
+
+/// Stores an array in chunks; `None` when an element is too long for one.
+pub fn save(st: &mut Store, to: &Target<'_>, array: Container<'_>) -> Result<Option<ArrayNode>> {
+    let elements: Vec<View<'_>> = array.elements().collect();
+    let fits = |stride: &&usize| {
+        let mut groups = elements.chunks(**stride);
+        groups.all(|g| 4 + g.iter().map(|e| size(*e)).sum::<usize>() <= CHUNK_DATA)
+    };
+    let Some(&stride) = STRIDES.iter().find(fits) else { return Ok(None) };
+    let pieces: Result<Vec<Vec<u8>>> = elements.chunks(stride).map(built).collect();
+    let stored = versioned::save_chunks(st, to, &pieces?)?;
+    let count = elements.len() as u32;
+    let stride = stride as u32;
+    Ok(Some(ArrayNode { count, in_chunks: count, stride, stored, differences: Vec::new() }))
+}
+
+/// The element with this number, which is there.
+pub fn element(st: &mut Store, node: &ArrayNode, index: u32) -> Result<Value> {
+    if let Some((_, root)) = node.differences.iter().rev().find(|(i, _)| *i == index) {
+        return Ok(Container::new(root).root().to_value());
+    }
+    let chunk = versioned::chunk(st, &node.stored, (index / node.stride) as usize)?;
+    let element = Container::new(&chunk).element(i64::from(index % node.stride));
+    Ok(element.map_or(Value::Null, View::to_value))
+}
+
+/// The whole array.
+pub fn materialize(st: &mut Store, node: &ArrayNode) -> Result<Vec<u8>> {
+    let mut values = Vec::with_capacity(node.count as usize);
+    for number in 0..node.in_chunks.div_ceil(node.stride) {
+        let chunk = versioned::chunk(st, &node.stored, number as usize)?;
+        values.extend(Container::new(&chunk).elements().map(View::to_value));
+    }
+    values.resize(node.count as usize, Value::Null);
+    for (i, root) in &node.differences {
+        if let Some(place) = values.get_mut(*i as usize) {
+            *place = Container::new(root).root().to_value();
+        }
+    }
+    let views: Vec<View<'_>> = values.iter().map(Value::view).collect();
+    built(&views)
+}
+
+/// Moves the differences to the chunks; `None` when a chunk would not hold its elements any more.
+pub fn flush(st: &mut Store, node: &ArrayNode, options: ToastOptions) -> Result<Option<ArrayNode>> {
+    let mut numbers: Vec<u32> = node.differences.iter().map(|(i, _)| i / node.stride).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut changed = Vec::new();
+    for number in numbers {
+        let first = number * node.stride;
+        let there = first < node.in_chunks;
+        let mut values: Vec<Value> = Vec::new();
+        if there {
+            let chunk = versioned::chunk(st, &node.stored, number as usize)?;
+            values.extend(Container::new(&chunk).elements().map(View::to_value));
+        }
+        values.resize((node.count - first).min(node.stride) as usize, Value::Null);
+        for (i, root) in &node.differences {
+            if i / node.stride == number {
+                values[(i - first) as usize] = Container::new(root).root().to_value();
+            }
+        }
+        let views: Vec<View<'_>> = values.iter().map(Value::view).collect();
+        let chunk = built(&views)?;
+        if chunk.len() > CHUNK_DATA {
+            return Ok(None);
+        }
+        changed.push((number as usize, there, chunk));
+    }
+    let stored = versioned::put_chunks(st, &node.stored, &changed, options)?;
+    let differences = Vec::new();
+    Ok(Some(ArrayNode { in_chunks: node.count, stored, differences, ..node.clone() }))
+}

@@ -1,0 +1,210 @@
+//! A document in chunks, read as far as somebody looks.
+//!
+//! ```text
+//! jb -> 'key1'   needs the header and the keys, then key1's value
+//!   raw          | header | JEntries | keys | 16 | ...................... |
+//!   stored       | prefix, inline | chunk 0 | chunk 1 | ...               |
+//!                  decoded as far as needed; a chunk is fetched when the decoder runs dry
+//! ```
+//!
+//! A compressed stream can only be decoded from its beginning, so its chunks come one after another
+//! from one scan of the index, which is not descended again (the prototypes' detoast iterator). Of a
+//! plain value any chunk can be fetched.
+
+use super::node::PointerNode;
+use crate::codec::{self, pglz::Decoder};
+use crate::err;
+use crate::error::Result;
+use crate::event::Event;
+use crate::store::Store;
+use crate::toaster::default::chunks::{
+    self, Chunks, read_chunk, toast_relation, valid_index, value_key,
+};
+use crate::toaster::{JsonbStrategies, TOAST_MAX_CHUNK_SIZE};
+use crate::tuple::Compression;
+
+/// A document being read.
+pub struct Lazy<'n> {
+    node: &'n PointerNode,
+    strategies: JsonbStrategies,
+    /// The stored bytes that are here, from the beginning; of a plain value with gaps.
+    stored: Vec<u8>,
+    /// Which chunks of a plain value are here.
+    here: Vec<bool>,
+    decoder: Decoder,
+    scan: Option<Chunks>,
+    next_chunk: i32,
+}
+
+impl<'n> Lazy<'n> {
+    /// Nothing is fetched yet.
+    pub fn open(node: &'n PointerNode, strategies: JsonbStrategies) -> Lazy<'n> {
+        let in_chunks = node.chunks().extsize();
+        let mut stored = node.prefix.clone();
+        let mut here = Vec::new();
+        if !node.pointer.is_compressed() {
+            stored.resize(node.pointer.extsize(), 0);
+            here.resize(in_chunks.div_ceil(TOAST_MAX_CHUNK_SIZE), false);
+        }
+        let decoder = Decoder::default();
+        Lazy { node, strategies, stored, here, decoder, scan: None, next_chunk: 0 }
+    }
+
+    /// Bytes of the raw value.
+    pub fn size(&self) -> usize {
+        self.node.raw()
+    }
+
+    /// Ends the scan. A statement that fails gives its pins up by itself.
+    pub fn close(self, st: &mut Store) -> Result<()> {
+        match self.scan {
+            Some(scan) => scan.end(st),
+            None => Ok(()),
+        }
+    }
+
+    /// Raw bytes, differences applied.
+    pub fn read(&mut self, st: &mut Store, from: usize, to: usize) -> Result<Vec<u8>> {
+        if from > to || to > self.size() {
+            return err!(DATA_CORRUPTED, "stored jsonb is corrupt");
+        }
+        self.need(st, from, to)?;
+        let raw = if self.here.is_empty() && self.node.pointer.is_compressed() {
+            &self.decoder.out
+        } else {
+            &self.stored
+        };
+        let Some(part) = raw.get(from..to) else {
+            return err!(DATA_CORRUPTED, "stored jsonb is corrupt");
+        };
+        let mut bytes = part.to_vec();
+        for (at, new) in &self.node.differences {
+            let at = *at as usize;
+            for (i, byte) in new.iter().enumerate() {
+                if let Some(place) = (at + i).checked_sub(from).and_then(|i| bytes.get_mut(i)) {
+                    *place = *byte;
+                }
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The word at an offset.
+    pub fn word(&mut self, st: &mut Store, at: usize) -> Result<u32> {
+        let bytes = self.read(st, at, at + 4)?;
+        Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    }
+
+    fn need(&mut self, st: &mut Store, from: usize, to: usize) -> Result<()> {
+        let pointer = &self.node.pointer;
+        if !pointer.is_compressed() {
+            let all = !self.strategies.partial_detoast;
+            let (from, to) = if all { (0, self.size()) } else { (from, to) };
+            return self.fetch_plain(st, from, to);
+        }
+        if self.decoder.out.len() >= to {
+            return Ok(());
+        }
+        let total = pointer.extsize();
+        if !self.strategies.partial_detoast || pointer.compression() != Some(Compression::Pglz) {
+            let chunks = self.node.chunks();
+            let there = self.stored.len() - self.node.prefix.len();
+            let rest = chunks.extsize() - there;
+            chunks::fetch(st, &chunks, there, rest, &mut self.stored)?;
+        }
+        let want = if self.strategies.partial_decompression { to } else { self.size() };
+        loop {
+            let complete = self.stored.len() >= total;
+            self.decode(want, complete)?;
+            if self.decoder.out.len() >= want || complete {
+                break;
+            }
+            self.fetch_next(st)?;
+        }
+        let (from, to, raw) = (self.stored.len(), self.decoder.out.len(), self.size());
+        let method = pointer.compression().map_or(0, |m| m as u8);
+        st.events.emit(|| Event::ValueDecompressed { method, from, to, raw });
+        Ok(())
+    }
+
+    fn decode(&mut self, want: usize, complete: bool) -> Result<()> {
+        // The stored form begins with the tcinfo word.
+        let Some(stream) = self.stored.get(4..) else { return Ok(()) };
+        match self.node.pointer.compression() {
+            Some(Compression::Pglz) => match self.decoder.advance(stream, want, complete) {
+                Ok(()) => Ok(()),
+                Err(_) => err!(DATA_CORRUPTED, "compressed pglz data is corrupt"),
+            },
+            Some(method) if complete => {
+                self.decoder.out = codec::decompress(method, stream, self.node.raw())?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Fetches the next chunk of the stream.
+    fn fetch_next(&mut self, st: &mut Store) -> Result<()> {
+        let pointer = &self.node.pointer;
+        let toast = toast_relation(st, pointer.toast_rel)?;
+        if self.scan.is_none() {
+            let index = valid_index(&toast)?;
+            let keys = vec![value_key(pointer.value_id)];
+            self.scan = Some(Chunks::begin(st, &toast, &index, keys, false)?);
+        }
+        let value = pointer.value_id;
+        let found = match &mut self.scan {
+            Some(scan) => scan.next(st)?.map(|tid| (tid, scan.tuple(st, tid).to_vec())),
+            None => None,
+        };
+        let Some((tid, tuple)) = found else {
+            return err!(
+                DATA_CORRUPTED,
+                "missing chunk number {} for toast value {value} in {}",
+                self.next_chunk,
+                toast.name
+            );
+        };
+        let (seq, data) = read_chunk(&tuple, &toast, value)?;
+        if seq != self.next_chunk {
+            return err!(
+                DATA_CORRUPTED,
+                "unexpected chunk number {seq} (expected {}) for toast value {value} in {}",
+                self.next_chunk,
+                toast.name
+            );
+        }
+        self.stored.extend_from_slice(data);
+        self.next_chunk += 1;
+        let size = data.len();
+        st.events.emit(|| Event::ChunkRead { toast_rel: toast.oid, value, seq, size, tid });
+        Ok(())
+    }
+
+    /// Fetches the chunks of a plain value that a part needs and that are not here.
+    fn fetch_plain(&mut self, st: &mut Store, from: usize, to: usize) -> Result<()> {
+        let prefix = self.node.prefix.len();
+        if to <= prefix || from == to {
+            return Ok(());
+        }
+        let chunks = self.node.chunks();
+        let first = from.saturating_sub(prefix) / TOAST_MAX_CHUNK_SIZE;
+        let last = (to - prefix - 1) / TOAST_MAX_CHUNK_SIZE;
+        let mut at = first;
+        while at <= last {
+            if self.here.get(at).copied().unwrap_or(true) {
+                at += 1;
+                continue;
+            }
+            let end = (at..=last).take_while(|&i| !self.here[i]).last().unwrap_or(at) + 1;
+            let start = at * TOAST_MAX_CHUNK_SIZE;
+            let length = (end * TOAST_MAX_CHUNK_SIZE).min(chunks.extsize()) - start;
+            let mut bytes = Vec::with_capacity(length);
+            chunks::fetch(st, &chunks, start, length, &mut bytes)?;
+            self.stored[prefix + start..][..length].copy_from_slice(&bytes);
+            self.here[at..end].fill(true);
+            at = end;
+        }
+        Ok(())
+    }
+}

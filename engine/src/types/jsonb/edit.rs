@@ -1,0 +1,217 @@
+//! Changing documents at a path (`setPath` and its kin), and following paths.
+
+use super::{ArrayBuilder, Container, ObjectBuilder, Value, View};
+use crate::bytes::Bytes;
+use crate::datum::Datum;
+use crate::err;
+use crate::error::{PgError, Result};
+
+/// What a path operation does where its path ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Deed<'a> {
+    /// `#-`
+    Delete,
+    /// `jsonb_set`
+    Set {
+        /// The new value.
+        value: View<'a>,
+        /// Whether to put it where there is none.
+        create: bool,
+    },
+    /// `jsonb_insert`
+    Insert {
+        /// The new element.
+        value: View<'a>,
+        /// Behind the one at the path.
+        after: bool,
+    },
+}
+
+/// One step down a document.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// To the value of a key; an array has none.
+    Key(Bytes),
+    /// To an element; an object has none.
+    Index(i64),
+    /// What a path's element means to the container it comes to.
+    Either(Bytes),
+}
+
+/// What a look-up that does not fetch all came to.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// It cannot be done so.
+    NoShortcut,
+    /// The path leads nowhere.
+    Nothing,
+    /// A jsonb datum, maybe a pointer.
+    Value(Datum),
+}
+
+/// Follows one step from a container.
+pub fn step<'a>(container: Container<'a>, step: &Step) -> Option<View<'a>> {
+    match step {
+        Step::Key(key) => container.get(key),
+        Step::Either(key) if container.is_object() => container.get(key),
+        Step::Index(i) if container.is_scalar() && *i != 0 && *i != -1 => None,
+        Step::Index(i) => container.element(*i),
+        Step::Either(text) => container.element(subscript(text)?),
+    }
+}
+
+/// A change to a document, for toasters that can make it without fetching all.
+#[derive(Clone, Copy, Debug)]
+pub enum Edit<'a> {
+    /// What is to be done at the end of a path that is not empty.
+    Path(&'a [Option<Vec<u8>>], Deed<'a>),
+    /// `||`
+    Concat(Container<'a>),
+    /// `-` of keys
+    DeleteKeys(&'a [Bytes]),
+}
+
+/// `setPath`: the node with the deed done at the end of the path below it.
+///
+/// # Errors
+/// As the functions raise them.
+pub fn at_path(
+    node: View<'_>,
+    path: &[Option<Vec<u8>>],
+    level: usize,
+    deed: Deed<'_>,
+) -> Result<Value> {
+    let View::Container(container) = node else {
+        return Ok(node.to_value());
+    };
+    let Some(element) = &path[level] else {
+        return err!(NULL_VALUE_NOT_ALLOWED, "path element at position {} is null", level + 1);
+    };
+    let last = level + 1 == path.len();
+    if container.is_object() {
+        object_at(container, element, path, level, last, deed)
+    } else {
+        array_at(container, element, path, level, last, deed)
+    }
+}
+
+fn object_at(
+    container: Container<'_>,
+    key: &[u8],
+    path: &[Option<Vec<u8>>],
+    level: usize,
+    last: bool,
+    deed: Deed<'_>,
+) -> Result<Value> {
+    let mut object = ObjectBuilder::default();
+    let mut found = false;
+    for (k, value) in container.pairs() {
+        if k != key {
+            object.push(k, value.to_value())?;
+            continue;
+        }
+        found = true;
+        if !last {
+            object.push(k, at_path(value, path, level + 1, deed)?)?;
+            continue;
+        }
+        match deed {
+            Deed::Delete => {}
+            Deed::Set { value, .. } => object.push(k, value.to_value())?,
+            Deed::Insert { .. } => {
+                return err!(INVALID_PARAMETER_VALUE, "cannot replace existing key").map_err(
+                    |e: Box<PgError>| {
+                        e.hint("Try using the function jsonb_set to replace key value.")
+                    },
+                );
+            }
+        }
+    }
+    if last && !found {
+        match deed {
+            Deed::Set { value, create: true } | Deed::Insert { value, .. } => {
+                object.push(key, value.to_value())?;
+            }
+            _ => {}
+        }
+    }
+    object.finish()
+}
+
+fn array_at(
+    container: Container<'_>,
+    element: &[u8],
+    path: &[Option<Vec<u8>>],
+    level: usize,
+    last: bool,
+    deed: Deed<'_>,
+) -> Result<Value> {
+    let count = container.count() as i64;
+    let Some(mut index) = subscript(element) else {
+        return err!(
+            INVALID_TEXT_REPRESENTATION,
+            "path element at position {} is not an integer: \"{}\"",
+            level + 1,
+            String::from_utf8_lossy(element)
+        );
+    };
+    if index < 0 {
+        // Before the first element there is a place of its own.
+        index = if -index > count { i64::MIN } else { index + count };
+    }
+    let mut array = ArrayBuilder::default();
+    let adds = match deed {
+        Deed::Set { value, create: true } | Deed::Insert { value, .. } if last => Some(value),
+        _ => None,
+    };
+    let mut done = false;
+    if let Some(value) = adds
+        && (index == i64::MIN || count == 0)
+    {
+        array.push(value);
+        done = true;
+    }
+    for (i, child) in container.elements().enumerate() {
+        if i as i64 != index || done {
+            array.push(child);
+            continue;
+        }
+        done = true;
+        if !last {
+            array.push(at_path(child, path, level + 1, deed)?.view());
+            continue;
+        }
+        match deed {
+            Deed::Delete => {}
+            Deed::Set { value, .. } => array.push(value),
+            Deed::Insert { value, after } => {
+                let pair = if after { [child, value] } else { [value, child] };
+                pair.into_iter().for_each(|node| array.push(node));
+            }
+        }
+    }
+    if let Some(value) = adds
+        && !done
+    {
+        array.push(value);
+    }
+    array.finish()
+}
+
+/// A path element as a subscript (`strtoint`, all of it a number).
+pub fn subscript(element: &[u8]) -> Option<i64> {
+    let text = std::str::from_utf8(element).ok()?;
+    text.trim_start().parse::<i32>().ok().map(i64::from)
+}
+
+/// Follows a path from a node (`get_jsonb_path_all`); `None` where it leads nowhere.
+pub fn follow<'a>(start: View<'a>, path: &[Option<Vec<u8>>]) -> Option<View<'a>> {
+    path.iter().try_fold(start, |node, element| {
+        let element = element.as_ref()?;
+        match node {
+            View::Container(c) if c.is_object() => c.get(element),
+            View::Container(c) => c.element(subscript(element)?),
+            _ => None,
+        }
+    })
+}
