@@ -60,7 +60,7 @@ mod tests {
     fn pieces_give_what_the_whole_gives() {
         let text: Vec<u8> = (0..20_000u32).flat_map(|i| (i / 7 % 300).to_le_bytes()).collect();
         let mut stream = Vec::new();
-        assert!(super::super::compress_into(&text, super::super::Strategy::Default, &mut stream));
+        assert!(super::super::compress_into(&text, super::super::Strategy::DEFAULT, &mut stream));
         for step in [1, 7, 1996] {
             let mut decoder = Decoder::default();
             for end in (0..stream.len() + step).step_by(step) {

@@ -128,35 +128,41 @@ fn random_changes_equal_plain_jsonb() {
                 run(&mut s, &format!("INSERT INTO {table} VALUES ({id}, '{doc}')"));
             }
         }
-        let both = |s: &mut Session, sql: &str| {
-            let plain = outcome(s, &sql.replace('@', "p"));
-            let ours = outcome(s, &sql.replace('@', "t"));
+        let both = |s: &mut Session, sql: &str, rolled_back: bool| {
+            let [plain, ours] = ["p", "t"].map(|table| {
+                if rolled_back {
+                    run(s, "BEGIN");
+                }
+                let seen = outcome(s, &sql.replace('@', table));
+                if rolled_back {
+                    run(s, "ROLLBACK");
+                }
+                seen
+            });
             assert_eq!(ours, plain, "strategies {bits:08b}: {sql}");
         };
-        for step in 0..40 {
+        for step in 0..16 {
             let id = r.below(4);
             let sql = match r.below(10) {
-                0 => {
-                    format!("BEGIN; UPDATE @ SET jb = {} WHERE id = {id}; ROLLBACK", change(&mut r))
-                }
-                1 => format!(
+                0 => format!(
                     "UPDATE @ SET jb = (SELECT o.jb FROM @ o WHERE o.id = {} LIMIT 1) WHERE id = {id}",
                     r.below(4)
                 ),
                 _ => format!("UPDATE @ SET jb = {} WHERE id = {id}", change(&mut r)),
             };
-            both(&mut s, &sql);
+            both(&mut s, &sql, r.below(8) == 0);
             let p = path(&mut r);
             both(
                 &mut s,
                 &format!(
                     "SELECT jb #>> {p}, jb -> 'k2', jb ->> 1, jb ? 'k3', length(jb::text) FROM @ ORDER BY id"
                 ),
+                false,
             );
-            both(&mut s, "SELECT md5(jb::text) FROM @ ORDER BY id");
-            if step % 10 == 9 {
+            both(&mut s, "SELECT md5(jb::text) FROM @ ORDER BY id", false);
+            if step % 5 == 4 {
                 run(&mut s, ["VACUUM t", "VACUUM FULL t"][r.below(2)]);
-                both(&mut s, "SELECT md5(jb::text) FROM @ ORDER BY id");
+                both(&mut s, "SELECT md5(jb::text) FROM @ ORDER BY id", false);
             }
         }
         run(&mut s, "DELETE FROM t; VACUUM t");
@@ -167,7 +173,7 @@ fn random_changes_equal_plain_jsonb() {
 
 const CURSE: &str = "jsonb_build_object('key1', 1, 'key2', \
     (SELECT jsonb_agg(i) FROM generate_series(1, 50000) i), 'key3', 3, 'key4', \
-    (SELECT jsonb_agg(0) FROM generate_series(1, 5000)))";
+    (SELECT jsonb_agg(0) FROM generate_series(1, 30000)))";
 
 fn hits(s: &mut Session, sql: &str) -> u64 {
     let sql = format!("EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) {sql}");
@@ -191,7 +197,7 @@ fn short_keys_of_a_long_document_are_in_its_row() {
     assert_eq!(value(&mut s, "SELECT jb->'key2'->49999 FROM t"), "50000");
     // Row, index, chunks up to the element; and the change beside the pointer.
     run(&mut s, "UPDATE t SET jb = jsonb_set(jb, '{key2,0}', '5')");
-    assert_eq!(value(&mut s, "SELECT pg_column_size(jb) FROM t"), "148");
+    assert_eq!(value(&mut s, "SELECT pg_column_size(jb) FROM t"), "144");
     assert_eq!(value(&mut s, "SELECT jb->'key2'->>0 FROM t"), "5");
 }
 
