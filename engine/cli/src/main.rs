@@ -26,6 +26,7 @@ Usage: toastscope [OPTIONS] [FILE]
 Options:
   --shared-buffers SIZE   size of the buffer pool: 8 kB pages, or with a unit (128MB); 2GB
   --memory-limit SIZE     memory that tables and values may take; 4GB
+  --server NAME           15, or a prototype of pluggable TOAST: toasters or strategies; 15
   --seed N                seed of random() until setseed is called
   --wal-directory FOLDER  write the log there when the script ends, in segments of 16 MB
   --no-echo               do not echo the script's lines
@@ -42,13 +43,17 @@ fn clock() -> i64 {
 
 fn session(o: &Options) -> Session {
     let default = Config::default();
-    Session::new(Config {
+    let mut session = Session::new(Config {
         shared_buffers: o.shared_buffers.unwrap_or(default.shared_buffers),
         memory_limit: o.memory_limit.unwrap_or(default.memory_limit),
         seed: o.seed.unwrap_or(default.seed),
         clock: Box::new(clock),
         wal_keep: o.wal_directory.as_ref().map(|_| usize::MAX),
-    })
+    });
+    if let Some(server) = &o.server {
+        session.execute(&format!("SET toastscope.server = '{server}'"));
+    }
+    session
 }
 
 /// Runs a script and ends with psql's exit code: 0, 1 for a missing file, 3 for ON_ERROR_STOP.

@@ -22,6 +22,8 @@ pub struct Options {
     pub memory_limit: Option<usize>,
     /// For `random()`.
     pub seed: Option<u64>,
+    /// `toastscope.server`: 15, toasters or strategies.
+    pub server: Option<String>,
     /// Echo the script's lines.
     pub echo: bool,
     /// Where the log's segments go.
@@ -50,6 +52,7 @@ pub fn parse(args: impl Iterator<Item = String>) -> Result<Command, String> {
         shared_buffers: None,
         memory_limit: None,
         seed: None,
+        server: None,
         echo: true,
         wal_directory: None,
     };
@@ -77,6 +80,13 @@ pub fn parse(args: impl Iterator<Item = String>) -> Result<Command, String> {
                 o.memory_limit = Some(size(&v, 1).ok_or_else(|| format!("\"{v}\" is not a size"))?);
             }
             "--wal-directory" => o.wal_directory = Some(need()?),
+            "--server" => {
+                let v = need()?;
+                if !matches!(v.as_str(), "15" | "toasters" | "strategies") {
+                    return Err(format!("\"{v}\" is not a server: 15, toasters or strategies"));
+                }
+                o.server = Some(v);
+            }
             "--seed" => {
                 let v = need()?;
                 o.seed = Some(v.parse().map_err(|_| format!("\"{v}\" is not a number"))?);
