@@ -12,7 +12,7 @@ export interface RowShape {
 }
 
 /** A part of the enlarged bar. */
-export interface Segment extends Rect, Omit<ByteRun, 'at'> {}
+export interface Segment extends Rect, ByteRun {}
 
 /** A chunk below the bar; `more` says how many stand for the rest of a long value. */
 export interface ChunkBox extends Rect {
@@ -68,6 +68,7 @@ export function rowPicture(row: RowShape, width: number): RowPicture {
     y: enlarged.y,
     width: run.length * per,
     height: ENLARGED,
+    at: run.at,
     length: run.length,
     role: run.role,
     column: run.column,

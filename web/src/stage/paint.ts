@@ -169,6 +169,8 @@ export interface Marks {
   pins: ReadonlyMap<number, 'hit' | 'read' | 'dirtied' | 'written'>;
   marked: ReadonlySet<number> | undefined;
   selected: number | null;
+  /** Bytes of a page that are pointed at. */
+  lit: { block: number; at: number; length: number } | null;
   cursor: number | null;
 }
 
@@ -198,5 +200,18 @@ export function paintMarks(canvas: HTMLCanvasElement, s: Subject, marks: Marks) 
   }
   for (const block of marks.marked ?? []) frame(block, colours.mark, map.gap > 1 ? 2 : 1.5);
   if (marks.selected !== null) frame(marks.selected, colours.ink, 2);
+  if (marks.lit) {
+    const cell = frame(marks.lit.block, colours.ink, 2);
+    if (cell && marks.lit.length < 8192) {
+      const px = cell.height / 8192;
+      context.fillStyle = colours.ink;
+      context.fillRect(
+        cell.x,
+        cell.y + marks.lit.at * px,
+        cell.width,
+        Math.max(2, marks.lit.length * px),
+      );
+    }
+  }
   if (marks.cursor !== null) frame(marks.cursor, colours.focus, 2);
 }
