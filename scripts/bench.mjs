@@ -66,4 +66,18 @@ if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) {
   console.log('\nPostgreSQL 15 is not here (Debian: postgresql-15), so its column is empty.');
 }
 console.log();
+run('npm', ['run', 'build', '-w', 'web', '--silent']);
+const stage = json('stage.mjs', '');
+if (stage.playing) {
+  const { running, playing } = stage;
+  console.log(
+    '| the page with the curse | frames a second | longest task, running | longest task, playing | tasks over 50 ms, playing | slowest seek |',
+  );
+  console.log('|---|---:|---:|---:|---:|---:|');
+  console.log(
+    `| ${stage.tapeFrames} frames on the tape | ${stage.framesPerSecond.toFixed(0)} | ${running.longest.toFixed(0)} ms | ` +
+      `${playing.longest.toFixed(0)} ms | ${playing.over50} | ${stage.slowestSeek.toFixed(0)} ms |`,
+  );
+  console.log();
+}
 run('cargo', ['run', '--release', '--quiet', '-p', 'toastscope-tests', '--example', 'codecs']);

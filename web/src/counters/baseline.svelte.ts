@@ -1,0 +1,29 @@
+// What the counters are compared with: those of a statement that somebody pinned.
+import type { Usage } from '../engine/protocol';
+import type { Scene } from '../timeline/scene';
+import { sizesOf, type Sizes } from './sizes';
+
+export interface Pinned {
+  /** The statement they are of. */
+  label: string;
+  usage: Usage;
+  sizes: Sizes;
+}
+
+export class Baseline {
+  pinned = $state.raw<Pinned | null>(null);
+
+  /** Pins the counters as they are. */
+  pin(scene: Scene) {
+    const text = scene.placed?.step.text.trim().replace(/\s+/g, ' ') ?? '';
+    this.pinned = {
+      label: text.length > 60 ? `${text.slice(0, 58)}…` : text,
+      usage: scene.counters.statement,
+      sizes: sizesOf(scene.relations, scene.files),
+    };
+  }
+
+  clear() {
+    this.pinned = null;
+  }
+}
