@@ -26,6 +26,15 @@ for (const colorScheme of ['light', 'dark']) {
     await runSql(page, SQL);
     await page.getByText('By relation').click();
     await check(page, 'after a run');
+    await page.getByRole('combobox', { name: 'Next' }).waitFor();
+    // In the middle of storing a row, and of reading a value back.
+    await page.evaluate(() => globalThis.toastscope.session.timeline.showStep(2));
+    await page.evaluate(() => globalThis.toastscope.session.timeline.jump('valueToasted', -1));
+    await check(page, 'while a row is stored');
+    await page.evaluate(() => {
+      const { timeline } = globalThis.toastscope.session;
+      timeline.seek(timeline.length);
+    });
     await page.getByRole('button', { name: 'Show on its page' }).click();
     await page.getByTestId('field').waitFor();
     await check(page, 'with a page open');

@@ -22,6 +22,9 @@
 //! eight numbers of [`crate::inspect::summary`], and the number of its items with three words for
 //! each ([`crate::inspect::outline`]), or [`NO_ITEMS`] when only the summary is told.
 //!
+//! **Log records** are words in fives: resource manager and info (8 bits each), bytes, bytes of page
+//! images among them, images, and how many records it stands for.
+//!
 //! Bounds: a tape has at most some 1,200 frames told one by one and 200 slices; pages are held
 //! while they wait to be told of, at most those of [`TAIL_ATOMS`] events and one slice.
 
@@ -58,6 +61,8 @@ pub struct Frame {
     pub pins: u32,
     /// Where its patches end.
     pub patch: u32,
+    /// Where its log records end.
+    pub wal: u32,
 }
 
 /// A statement's frames with what they refer to.
@@ -69,4 +74,6 @@ pub struct Tape {
     pub pins: Vec<u32>,
     /// See the module's header.
     pub patch: Vec<u16>,
+    /// See the module's header.
+    pub wal: Vec<u32>,
 }

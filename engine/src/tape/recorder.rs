@@ -38,6 +38,7 @@ struct Atom {
     row: bool,
     pins: Vec<[u32; 4]>,
     pages: BTreeMap<PageId, Page>,
+    wal: Vec<[u32; 5]>,
 }
 
 /// Atoms as one.
@@ -46,6 +47,8 @@ struct Slice {
     bulk: Bulk,
     atoms: usize,
     pins: BTreeMap<(u32, u32), u32>,
+    /// Log records by resource manager: bytes, of images, images, records.
+    wal: BTreeMap<u32, [u32; 4]>,
     /// Pages held until the slice is closed.
     pages: BTreeMap<PageId, Page>,
     /// Then their patches, by page.
@@ -62,6 +65,14 @@ impl Slice {
             *self.pins.entry((file, what)).or_default() += times;
         }
         self.pages.extend(atom.pages);
+        for [what, rest @ ..] in atom.wal {
+            self.log(what & 0xff, rest);
+        }
+    }
+
+    fn log(&mut self, rmgr: u32, counts: [u32; 4]) {
+        let all = self.wal.entry(rmgr).or_default();
+        all.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
     }
 
     /// Gives the pages up for what is to be drawn of them.
@@ -81,6 +92,7 @@ impl Slice {
             *self.pins.entry(what).or_default() += times;
         }
         self.pages.extend(next.pages);
+        next.wal.into_iter().for_each(|(rmgr, counts)| self.log(rmgr, counts));
         self.patch.extend(next.patch);
     }
 }
@@ -198,6 +210,12 @@ impl State {
             if what < 2 && self.open.pins.len() >= PINS && self.fold.is_none() {
                 self.close(None);
             }
+            return;
+        }
+        if let Event::WalInserted { rmgr, info, length, fpi_length, blocks, .. } = &event {
+            let images = blocks.iter().filter(|b| b.image > 0).count() as u32;
+            let what = *rmgr as u32 | u32::from(*info) << 8;
+            self.open.wal.push([what, *length, *fpi_length, images, 1]);
             return;
         }
         match &event {
@@ -341,12 +359,17 @@ impl State {
             patch::put(&mut self.tape.patch, *id, p.bytes(), true, &|t| self.judge.life(t));
         }
         self.tape.pins.extend(atom.pins.into_iter().flatten());
+        self.tape.wal.extend(atom.wal.into_iter().flatten());
         self.put_frame(atom.event, None);
     }
 
     fn put_slice(&mut self, slice: Slice) {
         for ((file, what), times) in slice.pins {
             self.tape.pins.extend([file, ANY, what, times]);
+        }
+        for (rmgr, counts) in slice.wal {
+            self.tape.wal.push(rmgr);
+            self.tape.wal.extend(counts);
         }
         for words in slice.patch.values() {
             self.tape.patch.extend_from_slice(words);
@@ -356,11 +379,13 @@ impl State {
 
     fn put_frame(&mut self, event: Option<Event>, bulk: Option<Bulk>) {
         let (pins, patch) = (self.tape.pins.len() as u32, self.tape.patch.len() as u32);
-        self.tape.frames.push(Frame { event, bulk, pins, patch });
+        let wal = self.tape.wal.len() as u32;
+        self.tape.frames.push(Frame { event, bulk, pins, patch, wal });
     }
 
     fn finish(mut self, b: &Backend) -> Tape {
-        if !self.open.pins.is_empty() || !self.open.pages.is_empty() {
+        let rest = &self.open;
+        if !rest.pins.is_empty() || !rest.pages.is_empty() || !rest.wal.is_empty() {
             self.close(None);
         }
         if let Some(mut fold) = self.fold.take() {
@@ -413,6 +438,8 @@ fn join(before: Option<Atom>, mut atom: Atom) -> Atom {
     if let Some(mut before) = before {
         before.pins.append(&mut atom.pins);
         before.pages.extend(std::mem::take(&mut atom.pages));
+        before.wal.append(&mut atom.wal);
+        atom.wal = before.wal;
         atom.pins = before.pins;
         atom.pages = before.pages;
     }

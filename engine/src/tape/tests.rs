@@ -2,20 +2,23 @@ use super::*;
 use crate::event::Detail;
 use crate::inspect::{Baseline, Usage, counters, relations, summary};
 use crate::session::{Config, Session};
+use crate::wal::WalUsage;
 use std::collections::BTreeMap;
 
 /// Runs statements and returns each one's tape with what its counters say.
-fn tapes(statements: &[&str]) -> (Session, Vec<(Tape, Usage)>) {
+fn tapes(statements: &[&str]) -> (Session, Vec<(Tape, Usage, WalUsage)>) {
     let mut s = Session::new(Config::default());
     s.set_detail(Detail::Full);
     let recorder = Recorder::attach(&s.backend);
     let mut out = Vec::new();
     for sql in statements {
         let baseline = Baseline::take(&s.backend);
+        let logged = s.backend.store.wal.usage();
         let recording = recorder.begin(&s.backend);
         s.execute(sql);
         let tape = recording.finish(&s.backend);
-        out.push((tape, counters(&s.backend, &baseline).statement));
+        let logged = s.backend.store.wal.usage() - logged;
+        out.push((tape, counters(&s.backend, &baseline).statement, logged));
     }
     (s, out)
 }
@@ -35,9 +38,9 @@ fn pinned(tape: &Tape) -> Usage {
 }
 
 /// The pages' summaries after all patches, by file and block.
-fn replay(tapes: &[(Tape, Usage)]) -> BTreeMap<(u32, u32), Vec<u16>> {
+fn replay(tapes: &[(Tape, Usage, WalUsage)]) -> BTreeMap<(u32, u32), Vec<u16>> {
     let mut pages = BTreeMap::new();
-    for (tape, _) in tapes {
+    for (tape, ..) in tapes {
         let mut words = &tape.patch[..];
         while !words.is_empty() {
             let number = |i: usize| u32::from(words[i]) | u32::from(words[i + 1]) << 16;
@@ -62,10 +65,13 @@ const SCRIPT: &[&str] = &[
 ];
 
 #[test]
-fn the_pins_on_the_tape_are_the_statements_counters() {
+fn the_pins_and_records_on_the_tape_are_the_statements_counters() {
     let (_, tapes) = tapes(SCRIPT);
-    for ((tape, counted), sql) in tapes.iter().zip(SCRIPT) {
+    for ((tape, counted, logged), sql) in tapes.iter().zip(SCRIPT) {
         assert_eq!(pinned(tape), *counted, "{sql}");
+        let sum = |i: usize| tape.wal.chunks(5).map(|w| u64::from(w[i])).sum::<u64>();
+        let told = WalUsage { records: sum(4), images: sum(3), bytes: sum(1) };
+        assert_eq!(told, *logged, "{sql}");
     }
 }
 

@@ -153,6 +153,11 @@ impl Engine {
         std::mem::take(&mut self.tape.patch)
     }
 
+    /// The log records of the last step; see `toastscope::tape`.
+    pub fn wal(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.tape.wal)
+    }
+
     /// Keeps the state as it is. Call it where no statement is begun.
     pub fn mark(&self) -> Mark {
         Mark { session: self.session.mark(), psql: self.psql.clone(), last: self.last }

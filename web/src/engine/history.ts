@@ -80,6 +80,7 @@ export class History {
       transaction: made.transaction as StepData['transaction'],
       pins: this.engine.pins(),
       patch: this.engine.patch(),
+      wal: this.engine.wal(),
     };
   }
 

@@ -51,6 +51,8 @@ export interface StepData {
   pins: Uint32Array;
   /** See `engine/src/tape`: pages as they look after each frame. */
   patch: Uint16Array;
+  /** See `engine/src/tape`: five words a log record. */
+  wal: Uint32Array;
 }
 
 /** A step as it is run again elsewhere: in a new worker, from a link, after a reload. */

@@ -72,7 +72,7 @@ class Outbox {
       post({ kind: 'printed', pieces: this.#pieces.splice(0), done, total });
     if (this.#steps.length > 0) {
       const steps = this.#steps.splice(0);
-      const arrays = steps.flatMap((s) => [s.pins.buffer, s.patch.buffer]);
+      const arrays = steps.flatMap((s) => [s.pins.buffer, s.patch.buffer, s.wal.buffer]);
       post({ kind: 'steps', steps }, arrays);
     }
   }

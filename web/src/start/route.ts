@@ -4,6 +4,7 @@ export type Route =
   | { kind: 'start' }
   | { kind: 'console' }
   | { kind: 'archive' }
+  | { kind: 'compare' }
   /** A lesson that comes with the page. */
   | { kind: 'lesson'; id: string; step: number }
   /** A lesson at an address. */
@@ -27,6 +28,7 @@ export function routeOf(search: string, hash: string): Route {
   if (lesson) return { kind: 'lesson', id: lesson[1] ?? '', step: stepOf(lesson[2]) };
   if (fragment === '/console') return { kind: 'console' };
   if (fragment === '/archive') return { kind: 'archive' };
+  if (fragment === '/compare') return { kind: 'compare' };
   const query = new URLSearchParams(search);
   const asked = query.get('lesson');
   if (asked && fragment === '') {

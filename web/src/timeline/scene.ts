@@ -1,6 +1,7 @@
 // Everything that is drawn, at one place on the tape: made from the tape alone, so the same place
 // gives the same picture however it was reached.
 import type { Counters, Frame, RelationView, StepData, Usage } from '../engine/protocol';
+import type { LogRecord } from '../layout/ribbon';
 import { Names, sentence } from './sentence';
 import type { Pin, Placed, Tape } from './tape';
 import type { FileState, Touched, World } from './world';
@@ -21,6 +22,8 @@ export interface Scene {
   pins: Pin[];
   touched: Touched | null;
   counters: Counters;
+  /** What the step logged so far, and how many bytes it logs in all. */
+  log: { records: LogRecord[]; end: number };
   transaction: StepData['transaction'];
 }
 
@@ -70,6 +73,7 @@ export function sceneAt(tape: Tape, at: number, world: World, touched: Touched |
     pins,
     touched,
     counters: countersAt(tape, placed, at, relations),
+    log: tape.logAt(at),
     transaction: placed?.step.transaction ?? 'idle',
   };
 }

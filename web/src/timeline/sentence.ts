@@ -134,6 +134,8 @@ function event(e: StageEvent, names: Names): string {
       return `${names.name(e.index)} grows a level: page ${count(e.root)} is the new root.`;
     case 'indexEntriesDeleted':
       return `${plural(e.count, 'entry', 'entries')} removed from page ${count(e.block)} of ${names.name(e.index)}.`;
+    case 'walInserted':
+      return `${bytes(e.length)} are logged.`;
     case 'transactionStarted':
       return `Transaction ${e.xid} begins.`;
     case 'transactionCommitted':

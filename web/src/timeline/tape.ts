@@ -1,6 +1,7 @@
 // What ran, as a tree of steps, and the one branch of it that is being looked at. A place on the
 // branch is the number of frames that have happened: 0 is before the first.
 import type { Frame, RelationView, StepData, StepId, Usage } from '../engine/protocol';
+import type { LogRecord } from '../layout/ribbon';
 import { World, type Touched } from './world';
 
 /** Words of patches between two kept worlds: what a seek has to apply at most. */
@@ -199,6 +200,23 @@ export class Tape {
       total[kind] += times;
     }
     return { total, files };
+  }
+
+  /** The log records of the step at this place so far, and the bytes of all it writes. */
+  logAt(at: number): { records: LogRecord[]; end: number } {
+    const placed = this.placedAt(at);
+    const records: LogRecord[] = [];
+    if (!placed) return { records, end: 0 };
+    const { wal, frames } = placed.step;
+    const until = frames[at - 1 - placed.start]?.wal ?? 0;
+    let end = 0;
+    for (let w = 0; w < wal.length; w += 5) {
+      const [what = 0, bytes = 0, imageBytes = 0, images = 0, many = 0] = wal.subarray(w, w + 5);
+      end += bytes;
+      if (w >= until) continue;
+      records.push({ rmgr: what & 255, info: what >> 8, bytes, imageBytes, images, records: many });
+    }
+    return { records, end };
   }
 
   /** The relations at a place: within a step those that were there and those that will be. */

@@ -1,0 +1,59 @@
+// Compare: one script under two settings, with one clock.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { open, start } from './lib/page.mjs';
+
+let place;
+before(async () => (place = await start()));
+after(() => place?.close());
+
+async function compared(options = {}) {
+  const opened = await open(place, { ...options, at: '#/compare' });
+  await opened.page.getByRole('button', { name: 'Run both' }).click();
+  await opened.page.waitForFunction(
+    () => {
+      const { pair } = globalThis.toastscope;
+      return pair.length > 0 && !pair.busy && pair.at === pair.length;
+    },
+    null,
+    { timeout: 120_000 },
+  );
+  return opened;
+}
+
+test('pglz and lz4 side by side: one clock, and what differs is called out', async () => {
+  const { page, complaints } = await compared();
+  const table = page.getByTestId('differences');
+  await table.getByRole('row', { name: /^pglz/ }).waitFor();
+  const places = () =>
+    page.evaluate(() => {
+      const { left, right } = globalThis.toastscope.pair;
+      return [left, right].map((s) => [s.timeline.scene.placed?.step.text, s.timeline.scene.ended]);
+    });
+  const slider = page.getByRole('slider', { name: 'Clock of both' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('PageDown');
+  const [left, right] = await places();
+  assert.match(left[0], /^INSERT INTO t/);
+  assert.deepEqual(left, right);
+  assert.equal(left[1], true);
+  // What lz4 stores of these digests is larger than what pglz stores.
+  const toast = await table.getByRole('row', { name: /^difference/ }).textContent();
+  assert.match(toast, /times/);
+  await page.keyboard.press('ArrowLeft');
+  assert.equal((await places())[0][1], false);
+  assert.deepEqual(complaints, []);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe has nothing to complain of in ${colorScheme}`, async () => {
+    const { page } = await compared({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    assert.deepEqual(
+      violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`),
+      [],
+    );
+  });
+}

@@ -1,0 +1,139 @@
+// The same script under two settings: two sessions, and one clock that moves both timelines.
+import { keep } from '../engine/keep';
+import { Session } from '../engine/session.svelte';
+import { kindOf, weightOf } from '../timeline/kinds';
+import { clock, placesAt, spanAt } from './clock';
+import type { Side } from './presets';
+
+/** Milliseconds of a moment of weight 1 at speed 1. */
+const BEAT = 700;
+
+export class Pair {
+  readonly left = unkept('compare left');
+  readonly right = unkept('compare right');
+  /** Moments that have passed on the clock. */
+  at = $state(0);
+  playing = $state(false);
+  speed = $state(2);
+  #tick = 0;
+  #due = 0;
+
+  spans = $derived.by(() => {
+    const frames = (s: Session) => {
+      void s.timeline.version;
+      return s.timeline.tape.placed.map((p) => p.end - p.start);
+    };
+    return clock(frames(this.left), frames(this.right));
+  });
+  length = $derived(this.spans.at(-1)?.end ?? 0);
+  /** The statement at hand, counted from 0, with the settings before the script. */
+  statement = $derived(spanAt(this.spans, this.at));
+  busy = $derived(this.left.status !== 'ready' || this.right.status !== 'ready');
+
+  /** Empties both databases, runs either setting and then the script, both at once. */
+  async run(sides: readonly [Side, Side], script: string, play: boolean) {
+    this.pause();
+    this.at = 0;
+    await Promise.all([fresh(this.left), fresh(this.right)]);
+    const [a, b] = sides;
+    await Promise.all([
+      this.left.runSql(`${a.setting}\n${script}`, { firstLine: 1 }),
+      this.right.runSql(`${b.setting}\n${script}`, { firstLine: 1 }),
+    ]);
+    this.seek(this.length);
+    if (play) this.play();
+  }
+
+  seek(to: number) {
+    this.at = Math.max(0, Math.min(this.length, Math.round(to)));
+    const [l, r] = placesAt(this.spans, this.at);
+    this.left.timeline.seek(l);
+    this.right.timeline.seek(r);
+  }
+
+  forward() {
+    this.pause();
+    this.seek(this.at + 1);
+  }
+  back() {
+    this.pause();
+    this.seek(this.at - 1);
+  }
+  nextStatement() {
+    this.pause();
+    const span = this.spans[spanAt(this.spans, this.at + 1)];
+    if (span) this.seek(span.end);
+  }
+  previousStatement() {
+    this.pause();
+    const span = this.spans[this.statement];
+    if (span) this.seek(span.start);
+  }
+
+  play() {
+    if (this.length === 0) return;
+    if (this.at >= this.length) this.seek(0);
+    this.playing = true;
+    this.#due = 0;
+    this.#tick = requestAnimationFrame((now) => this.#run(now));
+  }
+  pause() {
+    this.playing = false;
+    cancelAnimationFrame(this.#tick);
+  }
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  #run(now: number) {
+    if (!this.playing) return;
+    if (this.#due === 0 || now - this.#due > 1000) this.#due = now;
+    let to = this.at;
+    while (now >= this.#due && to < this.length) {
+      to++;
+      const frames = [this.left, this.right].flatMap((s) => s.timeline.scene.frame ?? []);
+      const weight = Math.max(
+        0.15,
+        ...frames.map((f) => (kindOf(f) === 'many' ? 0.15 : weightOf(f))),
+      );
+      this.#due += (BEAT * weight) / this.speed;
+    }
+    if (to !== this.at) this.seek(to);
+    if (this.at >= this.length) this.playing = false;
+    else this.#tick = requestAnimationFrame((then) => this.#run(then));
+  }
+
+  close() {
+    this.pause();
+    for (const session of [this.left, this.right]) {
+      session.reset();
+      session.close();
+    }
+  }
+}
+
+/** A session that begins empty. */
+function unkept(name: string): Session {
+  keep(name, null);
+  return new Session(name);
+}
+
+/** Waits for a session to be ready, and empties it. */
+async function fresh(session: Session) {
+  await ready(session);
+  if (session.timeline.length === 0) return;
+  session.reset();
+  await ready(session);
+}
+
+const ready = (session: Session) =>
+  new Promise<void>((resolve) => {
+    const stop = $effect.root(() => {
+      $effect(() => {
+        if (session.status !== 'ready') return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
+  });

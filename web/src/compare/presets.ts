@@ -1,0 +1,61 @@
+// What is worth comparing: one script, and what differs. The script reads psql's variables, which
+// the two settings set.
+
+export interface Preset {
+  id: string;
+  title: string;
+  /** What either side is called, and what it runs first. */
+  sides: readonly [Side, Side];
+  script: string;
+}
+
+export interface Side {
+  name: string;
+  setting: string;
+}
+
+export const PRESETS: Preset[] = [
+  {
+    id: 'compression',
+    title: 'pglz and lz4',
+    sides: [
+      { name: 'pglz', setting: `SET default_toast_compression = 'pglz';` },
+      { name: 'lz4', setting: `SET default_toast_compression = 'lz4';` },
+    ],
+    script: `CREATE TABLE t (id int PRIMARY KEY, a text);
+INSERT INTO t SELECT i, string_agg(md5((i * j)::text), ' ' || j || ' ')
+  FROM generate_series(1, 40) i, generate_series(1, 400) j GROUP BY i;
+INSERT INTO t SELECT i, repeat('a toast to bread, ', 4000) FROM generate_series(41, 80) i;
+SELECT sum(pg_column_size(a)) AS stored, sum(length(a)) AS characters FROM t;
+SELECT id, substr(a, 5000, 20) FROM t WHERE id IN (1, 41);`,
+  },
+  {
+    id: 'storage',
+    title: 'EXTENDED and EXTERNAL',
+    sides: [
+      { name: 'EXTENDED', setting: '\\set storage EXTENDED' },
+      { name: 'EXTERNAL', setting: '\\set storage EXTERNAL' },
+    ],
+    script: `CREATE TABLE t (id int PRIMARY KEY, a text);
+ALTER TABLE t ALTER a SET STORAGE :storage;
+INSERT INTO t SELECT i, string_agg((i * j)::text, ' ')
+  FROM generate_series(1, 60) i, generate_series(1, 12000) j GROUP BY i;
+SELECT pg_column_size(a), length(a) FROM t WHERE id = 7;
+SELECT substr(a, 40000, 30) FROM t WHERE id = 7;
+SELECT sum(length(a)) FROM t;`,
+  },
+  {
+    id: 'target',
+    title: 'A row of 2 kB and one of 128 bytes',
+    sides: [
+      { name: '2032', setting: '\\set target 2032' },
+      { name: '128', setting: '\\set target 128' },
+    ],
+    script: `CREATE TABLE t (id int PRIMARY KEY, a text, n int) WITH (toast_tuple_target = :target);
+ALTER TABLE t ALTER a SET STORAGE EXTERNAL;
+INSERT INTO t SELECT i, repeat(md5(i::text), 40), 0 FROM generate_series(1, 600) i;
+SELECT count(n) FROM t;
+UPDATE t SET n = n + 1;
+SELECT sum(length(a)) FROM t;`,
+  },
+];

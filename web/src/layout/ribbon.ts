@@ -1,0 +1,76 @@
+// The log as a ribbon: records side by side, each as wide as it has bytes, page images standing out.
+
+export interface LogRecord {
+  rmgr: number;
+  info: number;
+  bytes: number;
+  /** Bytes of page images among them, and how many images. */
+  imageBytes: number;
+  images: number;
+  /** How many records it stands for. */
+  records: number;
+}
+
+export interface RibbonBox extends LogRecord {
+  x: number;
+  width: number;
+  /** Where the part begins that is page images. */
+  imageX: number;
+}
+
+export interface Ribbon {
+  boxes: RibbonBox[];
+  /** Bytes of a px. */
+  scale: number;
+  total: { bytes: number; images: number; imageBytes: number; records: number };
+}
+
+/** Boxes drawn at most: of more, neighbours of a kind are one. */
+const MOST = 240;
+const GAP = 1;
+
+function joined(all: LogRecord[], most: number): LogRecord[] {
+  if (all.length <= most) return all;
+  const each = Math.ceil(all.length / most);
+  const out: LogRecord[] = [];
+  for (const [i, r] of all.entries()) {
+    const last = out.at(-1);
+    if (last && i % each !== 0 && last.rmgr === r.rmgr) {
+      last.bytes += r.bytes;
+      last.imageBytes += r.imageBytes;
+      last.images += r.images;
+      last.records += r.records;
+    } else out.push({ ...r });
+  }
+  return out.length <= most || each > all.length ? out : joined(out, most);
+}
+
+/** Places the records of a statement; the ribbon is full at `end` bytes, so that it grows. */
+export function ribbon(records: LogRecord[], end: number, width: number): Ribbon {
+  const total = { bytes: 0, images: 0, imageBytes: 0, records: 0 };
+  for (const r of records) {
+    total.bytes += r.bytes;
+    total.images += r.images;
+    total.imageBytes += r.imageBytes;
+    total.records += r.records;
+  }
+  const shown = joined(records, MOST);
+  const scale = Math.max(1, end) / width;
+  let x = 0;
+  const boxes = shown.map((r) => {
+    const box = { ...r, x, width: Math.max(1.5, r.bytes / scale - GAP), imageX: 0 };
+    box.imageX = box.x + box.width * (1 - r.imageBytes / Math.max(1, r.bytes));
+    x += Math.max(1.5 + GAP, r.bytes / scale);
+    return box;
+  });
+  // Many tiny records may need more room than they have bytes.
+  const squeeze = x > width ? width / x : 1;
+  if (squeeze < 1) {
+    for (const b of boxes) {
+      b.x *= squeeze;
+      b.width *= squeeze;
+      b.imageX *= squeeze;
+    }
+  }
+  return { boxes, scale, total };
+}
