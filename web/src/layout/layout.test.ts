@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { percent, size } from './format';
 import { cellOf, outlineItems, pageAt, pageMap, pageTowards, summaryOf, totals } from './map';
 import { byteRuns, pageRects } from './page';
+import { ribbon } from './ribbon';
 import { rowPicture } from './row';
+import { segments, segmentAt } from './ticks';
+import { pageMap as mapOf } from './map';
+import { bounded, WHOLE, zoomed } from './view';
 
 describe('numbers', () => {
   it('are written as pg_size_pretty writes them', () => {
@@ -96,5 +100,53 @@ describe('a row', () => {
     expect(many).toHaveLength(32);
     expect(many.at(-1)).toMatchObject({ index: 31, more: 969 });
     expect(many.reduce((sum, c) => sum + c.width, 0)).toBeCloseTo(600);
+  });
+});
+
+describe('the log as a ribbon', () => {
+  const record = (rmgr: number, bytes: number, imageBytes = 0) => ({
+    rmgr,
+    info: 0,
+    bytes,
+    imageBytes,
+    images: imageBytes > 0 ? 1 : 0,
+    records: 1,
+  });
+  it('is to scale, and page images are the end of their record', () => {
+    const { boxes, total } = ribbon([record(10, 100), record(10, 300, 200)], 400, 400);
+    expect(boxes.map((b) => [b.x, b.width])).toEqual([
+      [0, 99],
+      [100, 299],
+    ]);
+    expect(boxes[1]?.imageX).toBeCloseTo(100 + 299 / 3);
+    expect(total).toEqual({ bytes: 400, images: 1, imageBytes: 200, records: 2 });
+  });
+  it('joins neighbours when there are very many, and loses none', () => {
+    const many = Array.from({ length: 5000 }, (_, i) => record(i % 2 ? 10 : 11, 60));
+    const { boxes, total } = ribbon(many, 300_000, 600);
+    expect(boxes.length).toBeLessThan(600);
+    expect(boxes.reduce((n, b) => n + b.records, 0)).toBe(5000);
+    expect(total.records).toBe(5000);
+    const last = boxes.at(-1);
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(601);
+  });
+});
+
+describe('looking closer', () => {
+  it('keeps the point under the pointer, and never leaves the map', () => {
+    const map = mapOf(1500, 640);
+    const view = zoomed(map, WHOLE, 4, 300, 100);
+    expect((view.x + 300) / view.k).toBeCloseTo(300);
+    expect((view.y + 100) / view.k).toBeCloseTo(100);
+    expect(bounded(map, { k: 0.2, x: -50, y: 9e9 })).toEqual({ k: 1, x: 0, y: 0 });
+  });
+});
+
+describe('the statements on the timeline', () => {
+  it('share the width, and each can be hit', () => {
+    const all = segments([3, 900, 40], 600);
+    const last = all.at(-1);
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo(600);
+    expect(all.map((s) => segmentAt(all, s.x + s.width / 2))).toEqual([0, 1, 2]);
   });
 });

@@ -25,7 +25,7 @@ export interface Ribbon {
   total: { bytes: number; images: number; imageBytes: number; records: number };
 }
 
-/** Boxes drawn at most: of more, neighbours of a kind are one. */
+/** About so many boxes are drawn: of more, neighbours of a kind are one. */
 const MOST = 240;
 const GAP = 1;
 
@@ -33,16 +33,21 @@ function joined(all: LogRecord[], most: number): LogRecord[] {
   if (all.length <= most) return all;
   const each = Math.ceil(all.length / most);
   const out: LogRecord[] = [];
-  for (const [i, r] of all.entries()) {
-    const last = out.at(-1);
-    if (last && i % each !== 0 && last.rmgr === r.rmgr) {
-      last.bytes += r.bytes;
-      last.imageBytes += r.imageBytes;
-      last.images += r.images;
-      last.records += r.records;
-    } else out.push({ ...r });
+  for (let i = 0; i < all.length; i += each) {
+    const kinds = new Map<number, LogRecord>();
+    for (const r of all.slice(i, i + each)) {
+      const sum = kinds.get(r.rmgr);
+      if (!sum) kinds.set(r.rmgr, { ...r });
+      else {
+        sum.bytes += r.bytes;
+        sum.imageBytes += r.imageBytes;
+        sum.images += r.images;
+        sum.records += r.records;
+      }
+    }
+    out.push(...kinds.values());
   }
-  return out.length <= most || each > all.length ? out : joined(out, most);
+  return out;
 }
 
 /** Places the records of a statement; the ribbon is full at `end` bytes, so that it grows. */
