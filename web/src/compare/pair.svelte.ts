@@ -1,7 +1,7 @@
 // The same script under two settings: two sessions, and one clock that moves both timelines.
 import { keep } from '../engine/keep';
 import { Session } from '../engine/session.svelte';
-import { kindOf, weightOf } from '../timeline/kinds';
+import { paceOf } from '../timeline/kinds';
 import { clock, placesAt, spanAt } from './clock';
 import type { Side } from './presets';
 
@@ -92,12 +92,10 @@ export class Pair {
     let to = this.at;
     while (now >= this.#due && to < this.length) {
       to++;
-      const frames = [this.left, this.right].flatMap((s) => s.timeline.scene.frame ?? []);
-      const weight = Math.max(
-        0.15,
-        ...frames.map((f) => (kindOf(f) === 'many' ? 0.15 : weightOf(f))),
+      const paces = [this.left, this.right].map(({ timeline: { scene } }) =>
+        scene.placed ? (paceOf(scene.placed.step)[scene.at - scene.placed.start] ?? 0) : 0,
       );
-      this.#due += (BEAT * weight) / this.speed;
+      this.#due += (BEAT * Math.max(0.02, ...paces)) / this.speed;
     }
     if (to !== this.at) this.seek(to);
     if (this.at >= this.length) this.playing = false;

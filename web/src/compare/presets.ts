@@ -23,7 +23,8 @@ export const PRESETS: Preset[] = [
       { name: 'lz4', setting: `SET default_toast_compression = 'lz4';` },
     ],
     script: `CREATE TABLE t (id int PRIMARY KEY, a text);
-INSERT INTO t SELECT i, string_agg(md5((i * j)::text), ' ' || j || ' ')
+INSERT INTO t SELECT i, string_agg('user ' || i * j * 7919 % 10007 || ' logged in from 10.0.'
+    || j % 200 || '.' || i * j % 250, E'\\n')
   FROM generate_series(1, 40) i, generate_series(1, 400) j GROUP BY i;
 INSERT INTO t SELECT i, repeat('a toast to bread, ', 4000) FROM generate_series(41, 80) i;
 SELECT sum(pg_column_size(a)) AS stored, sum(length(a)) AS characters FROM t;

@@ -86,6 +86,14 @@ export function storePicture(row: Store, width: number): ActorPicture {
     const chosen = row.round > 0 && c.attribute === row.chosen;
     bars.push(bar(c.size, { attribute: c.attribute, state: c.state, chosen }));
   }
+  // What the narrowest bars got more than they have, the widest gives.
+  const excess = x - width;
+  const widest = bars.reduce((a, b) => (b.width > a.width ? b : a));
+  if (excess > 0 && widest.width > excess) {
+    for (const b of bars) if (b.x > widest.x) b.x -= excess;
+    widest.width -= excess;
+    x -= excess;
+  }
   // Room for the row enlarged is kept from the beginning, so that nothing jumps.
   const shrinks = formed > row.target;
   const small = shrinks && x < width * 0.4;

@@ -1,7 +1,7 @@
 // The timeline: where on the tape one is, and playing it. Nothing here runs SQL: what ran is on the
 // tape, and is played from there.
 import type { StepData, StepId } from '../engine/protocol';
-import { kindOf, weightOf, type Kind } from './kinds';
+import { kindOf, paceOf, type Kind } from './kinds';
 import { sceneAt, type Scene } from './scene';
 import { Tape } from './tape';
 import { World, type Touched } from './world';
@@ -190,8 +190,9 @@ export class Timeline {
     // At high speed several frames fit between two pictures.
     while (now >= this.#due && to < this.length) {
       to++;
-      const frame = this.tape.frameAt(to);
-      this.#due += (BEAT * (frame ? weightOf(frame) : 1)) / this.speed;
+      const placed = this.tape.placedAt(to);
+      const pace = placed ? (paceOf(placed.step)[to - 1 - placed.start] ?? 1) : 1;
+      this.#due += (BEAT * pace) / this.speed;
       if (this.loop && to === this.scene.placed?.end) break;
       if (to === this.#until) break;
     }
