@@ -1,5 +1,6 @@
 // What the counters are compared with: those of a statement that somebody pinned.
 import type { Usage } from '../engine/protocol';
+import { titleOf } from '../timeline/title';
 import type { Scene } from '../timeline/scene';
 import { sizesOf, type Sizes } from './sizes';
 
@@ -15,9 +16,8 @@ export class Baseline {
 
   /** Pins the counters as they are. */
   pin(scene: Scene) {
-    const text = scene.placed?.step.text.trim().replace(/\s+/g, ' ') ?? '';
     this.pinned = {
-      label: text.length > 60 ? `${text.slice(0, 58)}…` : text,
+      label: titleOf(scene.placed?.step.text ?? ''),
       usage: scene.counters.statement,
       sizes: sizesOf(scene.relations, scene.files),
     };

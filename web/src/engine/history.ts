@@ -17,6 +17,8 @@ interface Known {
 
 export class History {
   #steps = new Map<StepId, Known>();
+  /** Those with a mark, in the order in which they ran. */
+  #marked: Known[] = [];
   #current: StepId = 0;
   #next: StepId = 1;
   #root: Mark;
@@ -69,9 +71,13 @@ export class History {
     this.#next = Math.max(this.#next, script.id) + 1;
     this.#current = script.id;
     this.#sinceMark += performance.now() - this.#began;
-    const mark = this.#sinceMark > WORTH || this.#steps.size < MARKS ? this.engine.mark() : null;
-    if (mark) this.#sinceMark = 0;
-    this.#steps.set(script.id, { script, mark });
+    const known: Known = { script, mark: null };
+    if (this.#sinceMark > WORTH || this.#marked.length < MARKS / 2) {
+      known.mark = this.engine.mark();
+      this.#marked.push(known);
+      this.#sinceMark = 0;
+    }
+    this.#steps.set(script.id, known);
     this.#thin();
     return {
       ...script,
@@ -84,23 +90,23 @@ export class History {
     };
   }
 
-  /** Of too many marks, gives up the one whose neighbours are nearest in time. */
+  /** Of too many marks, gives up the one whose neighbours are nearest; older ones sooner. */
   #thin() {
-    const marked = [...this.#steps.values()].filter((k) => k.mark);
+    const marked = this.#marked;
     if (marked.length <= MARKS) return;
     let least = Infinity;
-    let victim = marked[0];
+    let victim = 0;
     for (let i = 0; i + 2 < marked.length; i++) {
       const apart = (marked[i + 2]?.script.id ?? 0) - (marked[i]?.script.id ?? 0);
-      // Older ones may be further apart.
       const weighed = apart / (marked.length - i);
       if (weighed < least) {
         least = weighed;
-        victim = marked[i + 1];
+        victim = i + 1;
       }
     }
-    victim?.mark?.free();
-    if (victim) victim.mark = null;
+    const [gone] = marked.splice(victim, 1);
+    gone?.mark?.free();
+    if (gone) gone.mark = null;
   }
 
   /** Throws away what was begun and not ended. */
