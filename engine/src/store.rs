@@ -121,6 +121,8 @@ pub struct Store {
     pub limits: Limits,
     /// `default_toast_compression`.
     pub default_toast_compression: Compression,
+    /// Rows read and written, live and dead, by relation.
+    pub statistics: crate::heap::counters::Statistics,
     /// TOAST relations by OID, kept by the catalog, so that a pointer finds its chunks.
     pub toast_relations: BTreeMap<Oid, Rc<Relation>>,
     /// The toasters, so that a pointer finds the one that wrote it.
@@ -139,6 +141,7 @@ impl Store {
             oids: OidCounter::new(),
             limits: Limits { memory: config.memory_limit },
             default_toast_compression: Compression::Pglz,
+            statistics: Default::default(),
             toast_relations: BTreeMap::new(),
             toasters: Registry::default(),
         }
@@ -151,6 +154,7 @@ impl Store {
     pub fn commit_dropping(&mut self, dropped: &[RelFileNode]) {
         self.log_end(true, dropped);
         self.xact.commit();
+        self.statistics.end(true);
         self.pool.flush_log();
         self.pool.release_all();
     }
@@ -162,6 +166,7 @@ impl Store {
     pub fn abort_dropping(&mut self, dropped: &[RelFileNode]) {
         self.log_end(false, dropped);
         self.xact.abort();
+        self.statistics.end(false);
         self.pool.release_all();
     }
     /// Undoes the innermost subtransaction, which is logged if it had an xid.

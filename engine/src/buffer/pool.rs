@@ -414,6 +414,17 @@ impl BufferPool {
         self.shared.unpin_all();
         self.local.unpin_all();
     }
+    /// What is in the shared frames: number, page, uses, dirty, pins.
+    pub fn resident(&self) -> Vec<(u32, BufferTag, u8, bool, u32)> {
+        let frames = self.shared.frames.iter().enumerate().filter(|(_, f)| f.valid);
+        frames
+            .map(|(i, f)| {
+                let file = self.files.list[f.file as usize].number;
+                let tag = BufferTag { file, fork: f.fork, block: BlockNumber(f.block) };
+                (i as u32, tag, f.usage, f.dirty, f.pins)
+            })
+            .collect()
+    }
     /// The pins that are held, to come back to with [`BufferPool::repin`].
     pub fn pinned(&self) -> Pins {
         Pins { shared: self.shared.pinned(), local: self.local.pinned() }

@@ -76,6 +76,9 @@ pub fn extension_comment(name: &str) -> &'static str {
         "pg_freespacemap" => "examine the free space map (FSM)",
         "pg_buffercache" => "examine the shared buffer cache",
         "pg_prewarm" => "prewarm relation data",
+        "amcheck" => "functions for verifying relation integrity",
+        "pgcrypto" => "cryptographic functions",
+        "pgstattuple" => "show tuple-level statistics",
         "pg_stat_statements" => {
             "track planning and execution statistics of all SQL statements executed"
         }
@@ -87,6 +90,12 @@ pub fn extension_comment(name: &str) -> &'static str {
 }
 
 impl Catalog {
+    /// A database made from template1: without the extensions of the recorded clusters.
+    pub fn pristine() -> Catalog {
+        let mut c = Catalog::new();
+        c.extensions_mut().retain(|oid, _| oid.0 < FIRST_NORMAL_OID);
+        c
+    }
     /// What initdb leaves behind.
     pub fn new() -> Catalog {
         let mut c = Catalog::default();

@@ -266,7 +266,11 @@ impl CatalogView for View {
         let extension = match name {
             "get_raw_page" | "page_header" | "page_checksum" | "fsm_page_contents"
             | "tuple_data_split" => "pageinspect",
-            _ if name.starts_with("bt_") || name.starts_with("heap_page_") => "pageinspect",
+            _ if name.starts_with("bt_") && !name.starts_with("bt_index_")
+                || name.starts_with("heap_page_") =>
+            {
+                "pageinspect"
+            }
             _ if name.starts_with("heap_tuple_infomask") => "pageinspect",
             "pg_get_wal_record_info"
             | "pg_get_wal_records_info"
@@ -275,7 +279,15 @@ impl CatalogView for View {
             | "pg_get_wal_stats_till_end_of_wal" => "pg_walinspect",
             "pg_freespace" => "pg_freespacemap",
             "pgstattuple" | "pgstattuple_approx" | "pgstatindex" | "pg_relpages" => "pgstattuple",
-            "pg_visibility" | "pg_visibility_map" | "pg_visibility_map_summary" => "pg_visibility",
+            "pg_visibility"
+            | "pg_visibility_map"
+            | "pg_visibility_map_summary"
+            | "pg_check_frozen"
+            | "pg_check_visible" => "pg_visibility",
+            "pg_prewarm" => "pg_prewarm",
+            "pg_buffercache_pages" => "pg_buffercache",
+            "verify_heapam" | "bt_index_check" | "bt_index_parent_check" => "amcheck",
+            "gen_random_bytes" | "digest" | "hmac" | "crypt" | "gen_salt" => "pgcrypto",
             _ => return true,
         };
         self.catalog.extensions().values().any(|e| e.name == extension)

@@ -99,6 +99,7 @@ pub fn insert(
     }
     st.pool.release(buffer);
     maps.release(st);
+    st.statistics.inserted(rel.oid, 1);
     st.events.emit(|| Event::TupleInserted { rel: rel.oid, tid, length: tuple.len(), xid });
     Ok(tid)
 }
@@ -164,5 +165,6 @@ pub fn multi_insert(
         st.pool.release(buffer);
     }
     maps.release(st);
+    st.statistics.inserted(rel.oid, tids.len() as u64);
     Ok(tids)
 }

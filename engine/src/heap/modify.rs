@@ -344,6 +344,7 @@ pub fn update(
     }
     st.pool.release(buffer);
     maps.release(st);
+    st.statistics.updated(rel.oid, hot);
     st.events.emit(|| Event::TupleUpdated {
         rel: rel.oid,
         old: otid,
@@ -399,6 +400,7 @@ pub fn delete(
     }
     st.pool.release(buffer);
     map.into_iter().for_each(|m| st.pool.release(m));
+    st.statistics.deleted(rel.oid);
     st.events.emit(|| Event::TupleDeleted { rel: rel.oid, tid });
     Ok(UpdateOutcome { state: TupleState::Ok, tid, hot: false, old, new: Vec::new() })
 }

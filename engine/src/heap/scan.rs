@@ -56,6 +56,10 @@ impl HeapScan {
         self.blocks = st.pool.nblocks(self.rel.file, ForkNumber::Main);
         self.next_block = 0;
     }
+    /// Whether a page was looked at since the scan began, or began again.
+    pub fn is_started(&self) -> bool {
+        self.next_block > 0
+    }
     /// The relation.
     pub fn relation(&self) -> &Rc<Relation> {
         &self.rel

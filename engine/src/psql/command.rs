@@ -6,6 +6,9 @@ use super::slash::{self, Status};
 use super::{Branch, Condition, Psql, Server, Use, pset, put};
 use std::io::Write;
 
+/// Where the modelled server listens.
+const SOCKET: &str = "/var/run/postgresql/.s.PGSQL.5432";
+
 /// Commands that are known and refused: there are no files, no shell and no other server here.
 const REFUSED: &[&str] = &[
     "!",
@@ -13,8 +16,6 @@ const REFUSED: &[&str] = &[
     "ir",
     "include",
     "include_relative",
-    "o",
-    "out",
     "w",
     "write",
     "e",
@@ -23,8 +24,6 @@ const REFUSED: &[&str] = &[
     "ev",
     "cd",
     "copy",
-    "c",
-    "connect",
     "s",
     "password",
     "watch",
@@ -35,7 +34,6 @@ const REFUSED: &[&str] = &[
     "lo_list",
     "lo_unlink",
     "crosstabview",
-    "gdesc",
     "prompt",
     "h",
     "help",
@@ -182,13 +180,49 @@ impl Psql {
                 put(out, &format!("{text}\n"));
                 Status::Ok
             }
-            "g" | "gx" | "gset" | "gexec" => self.go(name, input),
-            "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
-            "conninfo" => {
+            "g" | "gx" | "gset" | "gexec" | "gdesc" => self.go(name, input, out),
+            "o" | "out" => {
+                self.redirected = self.arg(input).is_some();
+                Status::Ok
+            }
+            "c" | "connect" => {
+                let wanted = self.arg(input).filter(|d| d != "-");
+                while self.arg(input).is_some() {}
+                let here = self.variables.get("DBNAME").cloned().unwrap_or_default();
+                let database = wanted.unwrap_or(here);
+                if !session.connect(&database) {
+                    self.log_error(
+                        out,
+                        &format!(
+                            "\\connect: connection to server on socket \"{SOCKET}\" failed: \
+                             FATAL:  database \"{database}\" does not exist"
+                        ),
+                    );
+                    if self.file.is_some() {
+                        self.exit = Some(2);
+                    } else {
+                        put(out, "Previous connection kept\n");
+                    }
+                    return Status::Error;
+                }
+                self.variables.insert("DBNAME".into(), database.clone());
                 put(
                     out,
-                    "You are connected to database \"postgres\" as user \"postgres\" via socket in \
-                     \"/var/run/postgresql\" at port \"5432\".\n",
+                    &format!(
+                        "You are now connected to database \"{database}\" as user \"postgres\".\n"
+                    ),
+                );
+                Status::Ok
+            }
+            "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
+            "conninfo" => {
+                let database = self.variables.get("DBNAME").cloned().unwrap_or_default();
+                put(
+                    out,
+                    &format!(
+                        "You are connected to database \"{database}\" as user \"postgres\" via socket in \
+                         \"/var/run/postgresql\" at port \"5432\".\n"
+                    ),
                 );
                 Status::Ok
             }
@@ -296,8 +330,31 @@ impl Psql {
     }
 
     /// `\g` and its variants: send what is in the buffer, or the last query again.
-    fn go(&mut self, name: &str, input: &mut Input) -> Status {
-        let arg = self.arg(input);
+    fn go(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> Status {
+        let mut arg = self.arg(input);
+        if let Some(first) = arg.clone().filter(|a| a.starts_with('(')) {
+            // `\g (format=csv tuples_only=on)`: options for this query alone.
+            let mut words = vec![first[1..].to_string()];
+            while !words.last().is_some_and(|w| w.ends_with(')')) {
+                match self.arg(input) {
+                    Some(w) => words.push(w),
+                    None => break,
+                }
+            }
+            let text = words.join(" ");
+            let saved = self.options.clone();
+            let quiet = self.variables.insert("QUIET".into(), "on".into());
+            for pair in text.trim_end_matches(')').split_whitespace() {
+                let (option, value) = pair.split_once('=').unwrap_or((pair, ""));
+                self.pset(option, Some(value).filter(|v| !v.is_empty()), out);
+            }
+            match quiet {
+                Some(q) => self.variables.insert("QUIET".into(), q),
+                None => self.variables.remove("QUIET"),
+            };
+            self.saved_options = Some(saved);
+            arg = self.arg(input);
+        }
         if self.buffer.is_empty() {
             self.buffer = self.previous.clone();
         }
@@ -305,6 +362,8 @@ impl Psql {
             "gx" => Use::Expanded,
             "gset" => Use::Set(arg.unwrap_or_default()),
             "gexec" => Use::Execute,
+            "gdesc" => Use::Describe,
+            _ if arg.is_some() => Use::Nothing,
             _ => Use::Print,
         };
         Status::Send

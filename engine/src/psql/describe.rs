@@ -155,6 +155,27 @@ impl Psql {
         Some(rows.first().map(|r| cell(r, 0)).unwrap_or_default())
     }
 
+    /// One value; an error is psql's own, without its place in psql's query.
+    fn query_quietly(
+        &mut self,
+        server: &mut dyn Server,
+        sql: &str,
+        out: &mut dyn Write,
+    ) -> Option<String> {
+        let mut found = String::new();
+        for outcome in server.execute(sql) {
+            match outcome {
+                Outcome::Rows { rows, .. } => found = rows.first().map(|r| cell(r, 0))?,
+                Outcome::Error(e) => {
+                    self.log_error(out, &format!("ERROR:  {}", e.message));
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        Some(found)
+    }
+
     /// All relations, sorted by schema and name.
     pub(super) fn relations(
         &mut self,
@@ -207,6 +228,21 @@ impl Psql {
                 None => self.list_relations(server, "tvmsE", system, verbose, None, out),
                 Some(text) => self.describe_tables(server, text, verbose, out),
             },
+            "dn" if verbose => {
+                let sql = "SELECT nspname, \
+                           CASE WHEN nspname = 'public' THEN 'pg_database_owner' ELSE 'postgres' \
+                           END, \
+                           CASE WHEN nspname = 'public' THEN \
+                           E'pg_database_owner=UC/pg_database_owner\\n=U/pg_database_owner' \
+                           ELSE '' END, pg_catalog.obj_description(oid, 'pg_namespace') \
+                           FROM pg_catalog.pg_namespace;";
+                let keep = |r: &[String]| {
+                    let hidden = r[0].starts_with("pg_") || r[0] == "information_schema";
+                    (system || p.is_some() || !hidden) && named("", &r[0])
+                };
+                let headers = ["Name", "Owner", "Access privileges", "Description"];
+                self.list_query(server, "List of schemas", &headers, sql, keep, out)
+            }
             "dn" => {
                 let sql = "SELECT nspname, \
                            CASE WHEN nspname = 'public' THEN 'pg_database_owner' ELSE 'postgres' \
@@ -216,6 +252,39 @@ impl Psql {
                     (system || p.is_some() || !hidden) && named("", &r[0])
                 };
                 self.list_query(server, "List of schemas", &["Name", "Owner"], sql, keep, out)
+            }
+            "df" | "da" | "dfa" | "dfn" | "dfp" | "dft" | "dfw" if verbose => {
+                let sql = "SELECT n.nspname, p.proname, \
+                           pg_catalog.pg_get_function_result(p.oid), \
+                           pg_catalog.pg_get_function_arguments(p.oid), \
+                           CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' \
+                           WHEN 'p' THEN 'proc' ELSE 'func' END, \
+                           CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' \
+                           ELSE 'volatile' END, 'unsafe', 'postgres', 'invoker', '', l.lanname, \
+                           p.prosrc, pg_catalog.obj_description(p.oid, 'pg_proc') \
+                           FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n, \
+                           pg_catalog.pg_language l \
+                           WHERE n.oid = p.pronamespace AND l.oid = p.prolang;";
+                let keep = |r: &[String]| {
+                    let hidden = r[0] == "pg_catalog" || r[0] == "information_schema";
+                    (system || p.is_some() || !hidden) && named(&r[0], &r[1])
+                };
+                let headers = [
+                    "Schema",
+                    "Name",
+                    "Result data type",
+                    "Argument data types",
+                    "Type",
+                    "Volatility",
+                    "Parallel",
+                    "Owner",
+                    "Security",
+                    "Access privileges",
+                    "Language",
+                    "Source code",
+                    "Description",
+                ];
+                self.list_query(server, "List of functions", &headers, sql, keep, out)
             }
             "df" => {
                 let sql = "SELECT n.nspname, p.proname, \
@@ -249,7 +318,7 @@ impl Psql {
                 let headers = ["Name", "Handler", "Description"];
                 self.list_query(server, "List of toasters", &headers, sql, keep, out)
             }
-            "l" | "list" => self.list_databases(out),
+            "l" | "list" => self.list_databases(server, &|n| named("", n), out),
             "du" | "dg" => {
                 let row = [
                     "postgres",
@@ -260,6 +329,81 @@ impl Psql {
                 let headers = ["Role name", "Attributes", "Member of"];
                 self.print_list("List of roles", &headers, rows, Some(Vec::new()), out);
                 Status::Ok
+            }
+            "dp" | "z" => {
+                let sql = "SELECT n.nspname, c.relname, CASE c.relkind WHEN 'r' THEN 'table' \
+                           WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' \
+                           WHEN 'S' THEN 'sequence' WHEN 'p' THEN 'partitioned table' END, \
+                           pg_catalog.array_to_string(c.relacl, E'\\n'), '', '' \
+                           FROM pg_catalog.pg_class c, pg_catalog.pg_namespace n \
+                           WHERE n.oid = c.relnamespace AND c.relkind IN ('r','v','m','S','f','p');";
+                let keep = |r: &[String]| {
+                    let hidden = r[0] == "pg_catalog" || r[0] == "information_schema";
+                    (p.is_some() || !hidden) && named(&r[0], &r[1])
+                };
+                let headers = [
+                    "Schema",
+                    "Name",
+                    "Type",
+                    "Access privileges",
+                    "Column privileges",
+                    "Policies",
+                ];
+                self.list_query(server, "Access privileges", &headers, sql, keep, out)
+            }
+            "db" => {
+                let sql = "SELECT spcname, 'postgres', '' FROM pg_catalog.pg_tablespace;";
+                let keep = |r: &[String]| named("", &r[0]);
+                let headers = ["Name", "Owner", "Location"];
+                self.list_query(server, "List of tablespaces", &headers, sql, keep, out)
+            }
+            "dD" => {
+                let sql = "SELECT n.nspname, t.typname, \
+                           pg_catalog.format_type(t.typbasetype, t.typtypmod), '', \
+                           CASE WHEN t.typnotnull THEN 'not null' END, t.typdefault, \
+                           pg_catalog.array_to_string(ARRAY(SELECT \
+                           pg_catalog.pg_get_constraintdef(r.oid, true) \
+                           FROM pg_catalog.pg_constraint r WHERE t.oid = r.contypid), ' ') \
+                           FROM pg_catalog.pg_type t, pg_catalog.pg_namespace n \
+                           WHERE n.oid = t.typnamespace AND t.typtype = 'd';";
+                let keep = |r: &[String]| {
+                    let hidden = r[0] == "pg_catalog" || r[0] == "information_schema";
+                    (system || p.is_some() || !hidden) && named(&r[0], &r[1])
+                };
+                let headers =
+                    ["Schema", "Name", "Type", "Collation", "Nullable", "Default", "Check"];
+                self.list_query(server, "List of domains", &headers, sql, keep, out)
+            }
+            "dT" if verbose => {
+                let sql = "SELECT n.nspname, pg_catalog.format_type(t.oid, NULL), t.typname, \
+                           CASE WHEN t.typrelid != 0 THEN 'tuple' WHEN t.typlen < 0 THEN 'var' \
+                           ELSE t.typlen::pg_catalog.text END, \
+                           pg_catalog.array_to_string(ARRAY(SELECT e.enumlabel \
+                           FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid \
+                           ORDER BY e.enumsortorder), E'\\n'), 'postgres', '', \
+                           pg_catalog.obj_description(t.oid, 'pg_type'), t.typname \
+                           FROM pg_catalog.pg_type t, pg_catalog.pg_namespace n \
+                           WHERE n.oid = t.typnamespace AND (t.typrelid = 0 OR \
+                           (SELECT c.relkind = 'c' FROM pg_catalog.pg_class c \
+                           WHERE c.oid = t.typrelid));";
+                let keep = |r: &[String]| {
+                    let hidden =
+                        r[0] == "pg_catalog" || r[0] == "information_schema" || r[0] == "pg_toast";
+                    !r[8].starts_with('_')
+                        && (system || p.is_some() || !hidden)
+                        && named(&r[0], &r[8])
+                };
+                let headers = [
+                    "Schema",
+                    "Name",
+                    "Internal name",
+                    "Size",
+                    "Elements",
+                    "Owner",
+                    "Access privileges",
+                    "Description",
+                ];
+                self.list_query(server, "List of data types", &headers, sql, keep, out)
             }
             "dT" => {
                 let sql = "SELECT n.nspname, pg_catalog.format_type(t.oid, NULL), \
@@ -281,7 +425,8 @@ impl Psql {
                 let text = escape_literal(pattern.unwrap_or_default());
                 let sql =
                     format!("SELECT pg_catalog.pg_get_functiondef({text}::pg_catalog.regproc);");
-                match self.query_one(server, &sql, out) {
+                let found = self.query_quietly(server, &sql, out);
+                match found {
                     Some(def) => {
                         put(out, &def);
                         Status::Ok
@@ -295,8 +440,9 @@ impl Psql {
                     "SELECT pg_catalog.pg_get_viewdef({}::pg_catalog.regclass, true);",
                     escape_literal(text)
                 );
-                match self.query_one(server, &sql, out) {
+                match self.query_quietly(server, &sql, out) {
                     Some(def) => {
+                        let def = def.trim_end_matches(';');
                         put(out, &format!("CREATE OR REPLACE VIEW public.{text} AS\n{def}\n"));
                         Status::Ok
                     }

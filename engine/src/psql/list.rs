@@ -165,21 +165,28 @@ impl Psql {
         Status::Ok
     }
 
-    /// `\l`: the three databases of a fresh cluster.
-    pub(super) fn list_databases(&self, out: &mut dyn Write) -> Status {
-        let row = |name: &str, acl: &str| {
-            ["postgres", "UTF8", "C", "C", "", "libc", acl].iter().fold(
-                vec![name.to_string()],
-                |mut row, cell| {
-                    row.push(cell.to_string());
-                    row
-                },
-            )
-        };
-        let template = "=c/postgres          +\npostgres=CTc/postgres";
-        let template = template.replace("          +", "");
-        let rows =
-            vec![row("postgres", ""), row("template0", &template), row("template1", &template)];
+    /// `\l`
+    pub(super) fn list_databases(
+        &mut self,
+        server: &mut dyn Server,
+        keep: &dyn Fn(&str) -> bool,
+        out: &mut dyn Write,
+    ) -> Status {
+        let sql = "SELECT datname FROM pg_catalog.pg_database ORDER BY 1;";
+        let Some(names) = self.query(server, sql, out) else { return Status::Error };
+        let template = "=c/postgres\npostgres=CTc/postgres";
+        let rows = names
+            .iter()
+            .filter_map(|r| r.first().cloned().flatten())
+            .filter(|n| keep(n))
+            .map(|n| {
+                let acl = if n.starts_with("template") { template } else { "" };
+                [n.as_str(), "postgres", "UTF8", "C", "C", "", "libc", acl]
+                    .iter()
+                    .map(|c| c.to_string())
+                    .collect()
+            })
+            .collect();
         let headers = [
             "Name",
             "Owner",

@@ -35,6 +35,10 @@ pub trait Server {
     fn execute(&mut self, sql: &str) -> Vec<Outcome>;
     /// Whether a transaction block is open.
     fn transaction_status(&self) -> TransactionStatus;
+    /// Goes to another database; false when it does not exist.
+    fn connect(&mut self, _database: &str) -> bool {
+        false
+    }
     /// Gives the data of a COPY FROM STDIN.
     fn copy_in(&mut self, _data: &str) -> Vec<Outcome> {
         Vec::new()
@@ -50,6 +54,9 @@ impl Server for Session {
     }
     fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
         Session::copy_in(self, data)
+    }
+    fn connect(&mut self, database: &str) -> bool {
+        Session::connect(self, database)
     }
 }
 
@@ -101,6 +108,10 @@ enum Use {
     Expanded,
     Set(String),
     Execute,
+    /// Columns and their types only.
+    Describe,
+    /// Its rows go to a file.
+    Nothing,
 }
 
 /// The client's state.
@@ -118,6 +129,10 @@ pub struct Psql {
     timing: bool,
     last_error: Option<(Box<PgError>, String)>,
     next_use: Use,
+    /// Whether output goes to a file (`\o`), which there is none of.
+    redirected: bool,
+    /// Options to come back to after one query.
+    saved_options: Option<Options>,
     /// The data of a COPY FROM STDIN so far, and the query.
     copying: Option<(String, String)>,
     exit: Option<i32>,
@@ -146,6 +161,8 @@ impl Psql {
             timing: false,
             last_error: None,
             next_use: Use::Print,
+            redirected: false,
+            saved_options: None,
             copying: None,
             exit: None,
         }
@@ -185,7 +202,8 @@ impl Psql {
         };
         let mark = if self.at_start() { '=' } else { self.scanner.prompt_mark() };
         let mark = if self.active() { mark } else { '@' };
-        format!("postgres{mark}{star}# ")
+        let database = self.variables.get("DBNAME").map_or("postgres", String::as_str);
+        format!("{database}{mark}{star}# ")
     }
 
     /// Whether branches of `\if` let statements run.
@@ -314,8 +332,45 @@ impl Psql {
 
     /// Sends a query and prints what comes back (`SendQuery`).
     fn send(&mut self, session: &mut dyn Server, query: &str, out: &mut dyn Write) -> bool {
+        if self.next_use == Use::Describe {
+            self.next_use = Use::Print;
+            return self.describe_result(session, query, out);
+        }
         let outcomes = session.execute(query);
         self.outcomes(session, query, outcomes, out)
+    }
+
+    /// `\gdesc`: the columns of a query, without its rows.
+    fn describe_result(
+        &mut self,
+        session: &mut dyn Server,
+        query: &str,
+        out: &mut dyn Write,
+    ) -> bool {
+        let inner = query.trim().trim_end_matches(';');
+        let mut types = Vec::new();
+        for outcome in session.execute(&format!("SELECT * FROM ({inner}) q LIMIT 0")) {
+            match outcome {
+                Outcome::Rows { columns, .. } => types = columns,
+                Outcome::Error(_) => return self.send(session, query, out),
+                _ => {}
+            }
+        }
+        let mut rows = Vec::new();
+        for c in types {
+            let sql = format!("SELECT pg_catalog.format_type({}, {})", c.type_oid.0, c.typmod);
+            let Some(t) = self.query_one(session, &sql, out) else { return false };
+            rows.push(vec![c.name, t]);
+        }
+        let table = Table {
+            title: None,
+            headers: vec!["Column".into(), "Type".into()],
+            right: vec![false, false],
+            rows,
+            footers: None,
+        };
+        put(out, &print::print(&table, &self.options));
+        true
     }
 
     /// Sends the data of a COPY.
@@ -333,6 +388,7 @@ impl Psql {
         out: &mut dyn Write,
     ) -> bool {
         let used = std::mem::take(&mut self.next_use);
+        let muted = self.redirected || used == Use::Nothing;
         let mut success = true;
         let mut state = SqlState::SUCCESSFUL_COMPLETION;
         let mut count = "0".to_string();
@@ -344,7 +400,9 @@ impl Psql {
                 }
                 Outcome::CopyOut { data, tag } => {
                     count = tag_count(&tag);
-                    put(out, &data);
+                    if !muted {
+                        put(out, &data);
+                    }
                 }
                 Outcome::Notice(report) => self.report(&report, query, out),
                 Outcome::Error(report) => {
@@ -358,7 +416,7 @@ impl Psql {
                 }
                 Outcome::Command { tag } => {
                     count = tag_count(&tag);
-                    if !self.quiet() && !tag.is_empty() {
+                    if !self.quiet() && !tag.is_empty() && !self.redirected {
                         put(out, &tag);
                         put(out, "\n");
                     }
@@ -368,6 +426,9 @@ impl Psql {
                     if tag.is_empty() {
                         count = rows.len().to_string();
                     }
+                    if muted && matches!(used, Use::Print | Use::Expanded | Use::Nothing) {
+                        continue;
+                    }
                     success &= self.rows(session, &used, &columns, &rows, out);
                     let modifies = ["INSERT", "UPDATE", "DELETE"];
                     if modifies.iter().any(|m| tag.starts_with(m)) && !self.quiet() {
@@ -376,6 +437,9 @@ impl Psql {
                     }
                 }
             }
+        }
+        if let Some(saved) = self.saved_options.take() {
+            self.options = saved;
         }
         self.variables.insert("ERROR".into(), (!success).to_string());
         self.variables.insert("SQLSTATE".into(), state.0.to_string());
@@ -422,6 +486,7 @@ impl Psql {
                 put(out, &print::print(&table, &options));
                 true
             }
+            Use::Describe | Use::Nothing => true,
             Use::Set(prefix) => match rows {
                 [] => {
                     self.log_error(out, "no rows returned for \\gset");

@@ -54,6 +54,10 @@ pub struct Backend {
     pub(crate) text: Rc<str>,
     /// Bodies of functions in PL/pgSQL, parsed.
     pub(crate) bodies: BTreeMap<Oid, Rc<crate::sql::plpgsql::Body>>,
+    /// The databases of the cluster.
+    pub(crate) databases: crate::sql::command::database::Databases,
+    /// Roles besides `postgres`, by name.
+    pub(crate) roles: std::collections::BTreeSet<String>,
     /// Open cursors.
     pub(crate) cursors: BTreeMap<String, crate::sql::command::cursor::Cursor>,
     /// How deep SQL functions call each other.
@@ -99,6 +103,8 @@ impl Backend {
             last_sequence: None,
             text: "".into(),
             bodies: BTreeMap::new(),
+            databases: Default::default(),
+            roles: Default::default(),
             cursors: BTreeMap::new(),
             function_depth: 0,
             copy_statement: None,

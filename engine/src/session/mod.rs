@@ -128,6 +128,10 @@ impl Session {
     pub fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
         self.backend.copy_in(data)
     }
+    /// Begins anew in another database; false when it does not exist.
+    pub fn connect(&mut self, database: &str) -> bool {
+        self.backend.connect(database)
+    }
     /// Whether a transaction block is open.
     pub fn transaction_status(&self) -> TransactionStatus {
         self.backend.status()

@@ -80,6 +80,7 @@ impl Backend {
             }
         }
         self.tick_reload();
+        self.report_statistics();
         out
     }
 
@@ -209,6 +210,16 @@ impl Backend {
                 .hint("Set max_prepared_transactions to a nonzero value."));
             }
         })
+    }
+
+    /// Counters reach the views when the session is idle outside of a transaction.
+    fn report_statistics(&mut self) {
+        if self.transaction.block == Block::None {
+            let pool = &self.store.pool;
+            self.store
+                .statistics
+                .idle(|| pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect());
+        }
     }
 
     /// `pg_reload_conf` signals the postmaster, which signals the session: the statement that

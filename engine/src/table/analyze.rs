@@ -86,6 +86,9 @@ pub fn analyze(
         host,
     );
 
+    let scale = f64::from(sample.blocks.1) / f64::from(sample.blocks.0.max(1));
+    let dead = (sample.seen.1 as f64 * scale + 0.5).floor() as i64;
+    st.statistics.analyzed(rel.oid, sample.total_rows as i64, dead, 0);
     if !sample.rows.is_empty() {
         for (number, attr) in columns {
             let target = target_of(attr);

@@ -378,6 +378,46 @@ fn options_to_table(
     Ok(AllRows::of(rows))
 }
 
+/// `pg_get_functiondef`
+fn function_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let oid = Oid(args[0].as_u32());
+    let (all, ret) = (function_text(ctx, args, true, true), function_text(ctx, args, false, false));
+    let b = Backend::of(ctx.env);
+    let Some(f) = b.catalog.functions().get(&oid).cloned() else { return Ok(Datum::Null) };
+    let q = &f.function;
+    let (kind, tag) =
+        if q.procedure { ("PROCEDURE", "procedure") } else { ("FUNCTION", "function") };
+    let text = |d: &Datum| String::from_utf8_lossy(crate::types::payload(d)).into_owned();
+    let mut out = format!(
+        "CREATE OR REPLACE {kind} {}.{}({})\n",
+        quote_identifier(&q.schema),
+        quote_identifier(&q.name),
+        text(&all)
+    );
+    if !q.procedure {
+        out += &format!(" RETURNS {}\n", text(&ret));
+    }
+    out += &format!(" LANGUAGE {}\n", q.language);
+    let mut traits = Vec::new();
+    match q.volatility {
+        crate::fmgr::Volatility::Immutable => traits.push("IMMUTABLE"),
+        crate::fmgr::Volatility::Stable => traits.push("STABLE"),
+        crate::fmgr::Volatility::Volatile => {}
+    }
+    if q.strict {
+        traits.push("STRICT");
+    }
+    if !traits.is_empty() {
+        out += &format!(" {}\n", traits.join(" "));
+    }
+    let mut quote = format!("${tag}$");
+    while q.source.contains(&quote) {
+        quote.insert(quote.len() - 1, 'x');
+    }
+    out += &format!("AS {quote}{}{quote}\n", q.source);
+    Ok(Datum::text(&out))
+}
+
 /// `pg_get_function_result` and `pg_get_function_arguments`.
 fn function_text(ctx: &mut FnCtx<'_>, args: &[Datum], arguments: bool, defaults: bool) -> Datum {
     let b = Backend::of(ctx.env);
@@ -448,6 +488,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("pg_get_function_arguments", &[OID], TEXT, function_arguments).stable(),
     scalar("pg_get_function_identity_arguments", &[OID], TEXT, function_identity_arguments)
         .stable(),
+    scalar("pg_get_functiondef", &[OID], TEXT, function_def).stable(),
     scalar("pg_get_function_result", &[OID], TEXT, function_result).stable(),
     scalar("pg_get_serial_sequence", &[TEXT, TEXT], TEXT, serial_sequence).stable(),
     scalar("pg_table_is_visible", &[OID], BOOL, table_is_visible).stable(),

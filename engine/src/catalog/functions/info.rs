@@ -5,12 +5,14 @@ use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
 use crate::fmgr::{Builtin, FnCtx, scalar};
+use crate::heap::counters::Counts;
 use crate::ids::Oid;
 use crate::session::Backend;
 use crate::sql::command::sequence;
 use crate::sql::settings;
 use crate::types::oid::{
-    ANY, BOOL, INT4, INT8, NAME, NAME_ARRAY, OID, REGCLASS, TEXT, TIMESTAMPTZ, XID8,
+    ANY, BOOL, FLOAT8, INT4, INT8, INTERVAL, NAME, NAME_ARRAY, OID, REGCLASS, TEXT, TIMESTAMPTZ,
+    VOID, XID8,
 };
 use crate::varlena;
 
@@ -54,7 +56,11 @@ fn version(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
     ))
 }
 
-fn database(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+fn database(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::name(&Backend::of(ctx.env).databases.here.0))
+}
+
+fn user(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
     Ok(Datum::name("postgres"))
 }
 
@@ -126,8 +132,14 @@ fn yes(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
     Ok(Datum::bool(true))
 }
 
-fn zero(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    Ok(Datum::i64(0))
+fn nothing(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::Word(0))
+}
+
+/// One of a relation's counters.
+fn counted(ctx: &mut FnCtx<'_>, args: &[Datum], which: fn(&Counts) -> i64) -> Result<Datum> {
+    let shown = Backend::of(ctx.env).store.statistics.shown(Oid(args[0].as_u32()));
+    Ok(Datum::i64(which(&shown)))
 }
 
 /// `pg_column_size` (`toast_datum_size`): what the value takes where it is stored.
@@ -195,8 +207,8 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("pg_reload_conf", &[], BOOL, reload_conf).volatile(),
     scalar("version", &[], TEXT, version).stable(),
     scalar("current_database", &[], NAME, database).stable(),
-    scalar("current_user", &[], NAME, database).stable(),
-    scalar("session_user", &[], NAME, database).stable(),
+    scalar("current_user", &[], NAME, user).stable(),
+    scalar("session_user", &[], NAME, user).stable(),
     scalar("current_schema", &[], NAME, current_schema).stable(),
     scalar("current_schemas", &[BOOL], NAME_ARRAY, current_schemas).stable(),
     scalar("pg_backend_pid", &[], INT4, backend_pid).stable(),
@@ -220,14 +232,60 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("has_schema_privilege", &[OID, TEXT], BOOL, yes).stable(),
     scalar("has_database_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
     scalar("has_column_privilege", &[TEXT, TEXT, TEXT], BOOL, yes).stable(),
-    scalar("pg_stat_reset", &[], crate::types::oid::VOID, |_, _| Ok(Datum::Word(0))).volatile(),
-    scalar("pg_stat_force_next_flush", &[], crate::types::oid::VOID, |_, _| Ok(Datum::Word(0)))
-        .volatile(),
-    scalar("pg_stat_get_live_tuples", &[OID], INT8, zero).stable(),
-    scalar("pg_stat_get_dead_tuples", &[OID], INT8, zero).stable(),
-    scalar("pg_stat_get_numscans", &[OID], INT8, zero).stable(),
-    scalar("pg_stat_get_tuples_inserted", &[OID], INT8, zero).stable(),
-    scalar("pg_stat_get_tuples_updated", &[OID], INT8, zero).stable(),
-    scalar("pg_stat_get_tuples_deleted", &[OID], INT8, zero).stable(),
-    scalar("pg_stat_get_tuples_hot_updated", &[OID], INT8, zero).stable(),
+    scalar("pg_stat_reset", &[], VOID, |ctx, _| {
+        Backend::of(ctx.env).store.statistics.reset();
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
+    scalar("pg_stat_force_next_flush", &[], VOID, |ctx, _| {
+        Backend::of(ctx.env).store.statistics.force();
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
+    scalar("pg_stat_clear_snapshot", &[], VOID, nothing).volatile(),
+    scalar("pg_stat_reset_single_table_counters", &[OID], VOID, nothing).volatile(),
+    scalar("pg_stat_get_live_tuples", &[OID], INT8, |c, a| counted(c, a, |s| s.live)).stable(),
+    scalar("pg_stat_get_dead_tuples", &[OID], INT8, |c, a| counted(c, a, |s| s.dead)).stable(),
+    scalar("pg_stat_get_mod_since_analyze", &[OID], INT8, |c, a| counted(c, a, |s| s.changed))
+        .stable(),
+    scalar("pg_stat_get_numscans", &[OID], INT8, |c, a| counted(c, a, |s| s.scans as i64)).stable(),
+    scalar("pg_stat_get_tuples_inserted", &[OID], INT8, |c, a| {
+        counted(c, a, |s| s.inserted as i64)
+    })
+    .stable(),
+    scalar("pg_stat_get_tuples_updated", &[OID], INT8, |c, a| counted(c, a, |s| s.updated as i64))
+        .stable(),
+    scalar("pg_stat_get_tuples_deleted", &[OID], INT8, |c, a| counted(c, a, |s| s.deleted as i64))
+        .stable(),
+    scalar("pg_stat_get_tuples_hot_updated", &[OID], INT8, |c, a| {
+        counted(c, a, |s| s.hot_updated as i64)
+    })
+    .stable(),
+    scalar("pg_stat_get_vacuum_count", &[OID], INT8, |c, a| counted(c, a, |s| s.vacuums as i64))
+        .stable(),
+    scalar("pg_stat_get_analyze_count", &[OID], INT8, |c, a| counted(c, a, |s| s.analyzes as i64))
+        .stable(),
+    scalar("pg_sleep", &[FLOAT8], VOID, |ctx, a| {
+        Backend::of(ctx.env).store.statistics.pass(a[0].as_f64().max(0.0));
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
+    scalar("pg_sleep_for", &[INTERVAL], VOID, |ctx, _| {
+        Backend::of(ctx.env).store.statistics.pass(2.0);
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
+    scalar("pg_notify", &[TEXT, TEXT], VOID, nothing).volatile().not_strict(),
+    scalar("pg_advisory_lock", &[INT8], VOID, nothing).volatile(),
+    scalar("pg_advisory_lock", &[INT4, INT4], VOID, nothing).volatile(),
+    scalar("pg_advisory_xact_lock", &[INT8], VOID, nothing).volatile(),
+    scalar("pg_advisory_xact_lock", &[INT4, INT4], VOID, nothing).volatile(),
+    scalar("pg_advisory_unlock_all", &[], VOID, nothing).volatile(),
+    scalar("pg_try_advisory_lock", &[INT8], BOOL, yes).volatile(),
+    scalar("pg_try_advisory_lock", &[INT4, INT4], BOOL, yes).volatile(),
+    scalar("pg_try_advisory_xact_lock", &[INT8], BOOL, yes).volatile(),
+    scalar("pg_advisory_unlock", &[INT8], BOOL, yes).volatile(),
+    scalar("pg_advisory_unlock", &[INT4, INT4], BOOL, yes).volatile(),
+    scalar("pg_cancel_backend", &[INT4], BOOL, yes).volatile(),
+    scalar("pg_terminate_backend", &[INT4, INT8], BOOL, yes).volatile().defaults(&["0"]),
 ];

@@ -3,16 +3,17 @@
 
 use super::AllRows;
 use super::size::{blocks, open};
+use crate::buffer::BufferTag;
 use crate::catalog::Class;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
-use crate::fmgr::{Builtin, FnCtx, RowSource, set};
+use crate::fmgr::{Builtin, FnCtx, RowSource, scalar, set};
 use crate::heap::{fsm, visibility_map};
 use crate::ids::{BlockNumber, ForkNumber, Oid};
 use crate::page;
 use crate::session::Backend;
-use crate::types::oid::{BOOL, INT2, INT8, RECORD, REGCLASS};
+use crate::types::oid::{BOOL, INT2, INT4, INT8, OID, RECORD, REGCLASS, TEXT, TID, VOID};
 
 fn heap(b: &Backend, d: &Datum) -> Result<std::rc::Rc<Class>> {
     let c = open(b, d)?;
@@ -116,6 +117,81 @@ fn freespace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> 
     Ok(AllRows::of(rows))
 }
 
+/// What finds damage finds none: pages are written by one hand.
+fn none_corrupt(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    heap(Backend::of(ctx.env), &args[0])?;
+    Ok(AllRows::of(Vec::new()))
+}
+
+fn sound(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let c = open(Backend::of(ctx.env), &args[0])?;
+    if c.kind != 'i' {
+        return Err(PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            "only B-Tree indexes are supported as targets for verification",
+        )
+        .detail(format!("Relation \"{}\" is not a B-Tree index.", c.name)));
+    }
+    Ok(Datum::Word(0))
+}
+
+/// `pg_prewarm`: how many blocks were read.
+fn prewarm(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let fork = super::size::fork_named(&super::text_of(ctx, &args[2])?)?;
+    let b = Backend::of(ctx.env);
+    let c = open(b, &args[0])?;
+    let n = i64::from(blocks(b, &c, fork));
+    let first = if args[3].is_null() { 0 } else { args[3].as_i64() };
+    let last = if args[4].is_null() { n - 1 } else { args[4].as_i64() };
+    for (what, at) in [("starting", first), ("ending", last)] {
+        if !args[if what == "starting" { 3 } else { 4 }].is_null() && !(0..n).contains(&at) {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "{what} block number must be between 0 and {}",
+                n - 1
+            );
+        }
+    }
+    for block in first..=last {
+        let tag = BufferTag { file: c.file, fork, block: BlockNumber(block as u32) };
+        let buffer = b.store.pool.read(tag)?;
+        b.store.pool.release(buffer);
+    }
+    Ok(Datum::i64((last - first + 1).max(0)))
+}
+
+/// `pg_buffercache_pages`: the pages that are resident.
+fn buffercache(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let b = Backend::of(ctx.env);
+    let rows = b.store.pool.resident().into_iter().map(|(frame, tag, usage, dirty, pins)| {
+        vec![
+            Datum::i32(frame as i32 + 1),
+            Datum::u32(tag.file.0),
+            Datum::u32(1663),
+            Datum::u32(5),
+            Datum::i16(tag.fork as i16),
+            Datum::i64(i64::from(tag.block.0)),
+            Datum::bool(dirty),
+            Datum::i16(i16::from(usage)),
+            Datum::i32(pins as i32),
+        ]
+    });
+    Ok(AllRows::of(rows.collect()))
+}
+
+const CORRUPT: &[(&str, Oid)] =
+    &[("blkno", INT8), ("offnum", INT4), ("attnum", INT4), ("msg", TEXT)];
+const CACHE: &[(&str, Oid)] = &[
+    ("bufferid", INT4),
+    ("relfilenode", OID),
+    ("reltablespace", OID),
+    ("reldatabase", OID),
+    ("relforknumber", INT2),
+    ("relblocknumber", INT8),
+    ("isdirty", BOOL),
+    ("usagecount", INT2),
+    ("pinning_backends", INT4),
+];
 const MAP: &[(&str, Oid)] = &[("blkno", INT8), ("all_visible", BOOL), ("all_frozen", BOOL)];
 const MAP_ONE: &[(&str, Oid)] = &[("all_visible", BOOL), ("all_frozen", BOOL)];
 const FULL: &[(&str, Oid)] =
@@ -140,6 +216,20 @@ pub static FUNCTIONS: &[Builtin] = &[
     )
     .volatile()
     .one_row(),
+    set("pg_check_frozen", &[REGCLASS], TID, &[("t_ctid", TID)], none_corrupt).volatile(),
+    set("pg_check_visible", &[REGCLASS], TID, &[("t_ctid", TID)], none_corrupt).volatile(),
+    set("verify_heapam", &[REGCLASS], RECORD, CORRUPT, none_corrupt).volatile(),
+    scalar("bt_index_check", &[REGCLASS], VOID, sound).volatile(),
+    scalar("bt_index_check", &[REGCLASS, BOOL], VOID, sound).volatile(),
+    scalar("bt_index_parent_check", &[REGCLASS], VOID, sound).volatile(),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL], VOID, sound).volatile(),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL], VOID, sound).volatile(),
+    scalar("pg_prewarm", &[REGCLASS, TEXT, TEXT, INT8, INT8], INT8, prewarm)
+        .volatile()
+        .not_strict()
+        .named(&["", "mode", "fork", "first_block", "last_block"])
+        .defaults(&["'buffer'", "'main'", "NULL", "NULL"]),
+    set("pg_buffercache_pages", &[], RECORD, CACHE, buffercache).volatile(),
     set("pg_freespace", &[REGCLASS], RECORD, &[("blkno", INT8), ("avail", INT2)], freespace)
         .volatile(),
     set("pg_freespace", &[REGCLASS, INT8], INT2, &[], freespace).volatile(),

@@ -42,6 +42,9 @@ fn page_in(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Box<PageBytes>> {
     let bytes = ctx.env.detoast(d)?;
     match <[u8; BLCKSZ]>::try_from(&bytes[..]) {
         Ok(p) => Ok(Box::new(p)),
+        Err(_) if bytes.len() < 24 => {
+            err!(INVALID_PARAMETER_VALUE, "input page too small ({} bytes)", bytes.len())
+        }
         Err(_) => Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, "invalid page size")
             .detail(format!("Expected {BLCKSZ} bytes, got {}.", bytes.len()))),
     }

@@ -30,6 +30,11 @@ pub(super) fn blocks(b: &Backend, c: &Class, fork: ForkNumber) -> u32 {
     if c.oid.0 < crate::catalog::FIRST_NORMAL_OID {
         let stored = matches!(c.kind, 'r' | 'i' | 't');
         return match fork {
+            // A TOAST table's index: its meta page, and a root once there are chunks.
+            ForkNumber::Main if c.kind == 'i' && c.namespace == crate::catalog::PG_TOAST => {
+                let heap = c.index.as_ref().and_then(|i| b.catalog.class(i.heap));
+                1 + u32::from(heap.is_some_and(|h| h.state.relpages.get() > 0))
+            }
             ForkNumber::Main if stored => c.state.relpages.get(),
             ForkNumber::Fsm if c.kind == 'r' && c.state.relpages.get() > 0 => 3,
             ForkNumber::VisibilityMap if c.kind == 'r' && c.state.relpages.get() > 0 => 1,
@@ -112,11 +117,12 @@ fn filenode(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 
 fn filepath(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let b = Backend::of(ctx.env);
+    let d = b.databases.here.1;
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(c, f)| {
         Datum::text(&match (c.shared, c.persistence) {
             (true, _) => format!("global/{f}"),
-            (_, 't') => format!("base/5/t3_{f}"),
-            _ => format!("base/5/{f}"),
+            (_, 't') => format!("base/{d}/t3_{f}"),
+            _ => format!("base/{d}/{f}"),
         })
     }))
 }
@@ -152,6 +158,19 @@ pub(super) fn page_of(
     }
     let block = block as u32;
     let there = c.oid.0 >= crate::catalog::FIRST_NORMAL_OID;
+    if there && fork != ForkNumber::Main && !b.store.pool.exists(c.file, fork) {
+        let suffix = match fork {
+            ForkNumber::Fsm => "_fsm",
+            ForkNumber::VisibilityMap => "_vm",
+            _ => "_init",
+        };
+        return err!(
+            UNDEFINED_FILE,
+            "could not open file \"base/{}/{}{suffix}\": No such file or directory",
+            b.databases.here.1,
+            c.file.0
+        );
+    }
     if !there || block >= b.store.pool.nblocks(c.file, fork) {
         return err!(
             INVALID_PARAMETER_VALUE,

@@ -1,9 +1,7 @@
 //! The other catalogs: functions, extensions, comments, dependencies, roles, databases.
 
 use super::row::*;
-use crate::catalog::{
-    Catalog, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_DATABASE, POSTGRES_ROLE, UserTypeKind,
-};
+use crate::catalog::{Catalog, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, UserTypeKind};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::fmgr::{Implementation, Volatility};
@@ -45,9 +43,16 @@ pub(super) fn rows(b: &mut Backend, table: &str) -> Result<Option<Vec<Vec<Datum>
                 vec![id(*object), id(class_of(&c, *object)), int(i32::from(*column)), text(comment)]
             })
             .collect(),
-        "pg_database" => vec![database(1, "template1", true), database(4, "template0", true), {
-            database(POSTGRES_DATABASE.0, "postgres", false)
-        }],
+        "pg_database" => {
+            let d = &b.databases;
+            let mut rows = vec![
+                database(1, "template1", true),
+                database(4, "template0", true),
+                database(d.here.1.0, &d.here.0, false),
+            ];
+            rows.extend(d.others.iter().map(|(n, (oid, _))| database(oid.0, n, false)));
+            rows
+        }
         "pg_authid" => vec![vec![
             id(POSTGRES_ROLE),
             name("postgres"),

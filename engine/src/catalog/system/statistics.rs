@@ -1,21 +1,23 @@
 //! `pg_stats` and the cumulative statistics (`pg_stat_...`).
 //!
-//! Simplified: a server sends its counters to the statistics system at most once a second, so a
-//! script that has just run finds them at zero; here they stay there. The buffers' `pg_statio_...`
-//! are zero likewise; what statements touch is told by EXPLAIN and by the trace.
+//! The counters are those of [`crate::heap::counters`], as they last reached the statistics system.
 
 use super::row::*;
-use crate::catalog::{Class, POSTGRES_DATABASE, POSTGRES_ROLE};
+use crate::catalog::{Catalog, Class, POSTGRES_DATABASE, POSTGRES_ROLE};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::fmgr::Env;
-use crate::ids::AttrNumber;
+use crate::ids::{AttrNumber, RelFileNode};
 use crate::session::Backend;
 
 pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let (group, rest) = match view.strip_prefix("pg_statio_") {
         Some(rest) => ("io", rest),
         None => ("", view.strip_prefix("pg_stat_").unwrap_or(view)),
+    };
+    let (own, rest) = match rest.strip_prefix("xact_") {
+        Some(rest) => (true, rest),
+        None => (false, rest),
     };
     let c = b.catalog.clone();
     let wanted = |r: &Class| {
@@ -34,32 +36,12 @@ pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>
             ("", "tables") => Some(
                 tables()
                     .filter(|r| wanted(r))
-                    .map(|r| {
-                        let mut row = head(&r);
-                        row.extend(zeros(2));
-                        let idx = if r.has_index { big(0) } else { NULL };
-                        row.extend([idx.clone(), idx]);
-                        row.extend(zeros(8));
-                        row.extend([NULL, NULL, NULL, NULL]);
-                        row.extend(zeros(4));
-                        row
-                    })
+                    .map(|r| table_row(b, &c, &r, own, head(&r)))
                     .collect(),
             ),
-            ("io", "tables") => Some(
-                tables()
-                    .filter(|r| wanted(r))
-                    .map(|r| {
-                        let mut row = head(&r);
-                        let some = |there: bool| if there { big(0) } else { NULL };
-                        row.extend(zeros(2));
-                        row.extend([some(r.has_index), some(r.has_index)]);
-                        let toast = r.toast.is_valid();
-                        row.extend([some(toast), some(toast), some(toast), some(toast)]);
-                        row
-                    })
-                    .collect(),
-            ),
+            ("io", "tables") => {
+                Some(tables().filter(|r| wanted(r)).map(|r| io_row(b, &c, &r, head(&r))).collect())
+            }
             (_, "indexes") => Some(
                 c.classes()
                     .values()
@@ -73,8 +55,24 @@ pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>
                             name(&heap.name),
                             name(&r.name),
                         ];
-                        row.extend(zeros(if group == "io" { 2 } else { 3 }));
+                        let s = b.store.statistics.shown(r.oid);
+                        let u = b.store.statistics.shown_file(r.file);
+                        row.extend(match group {
+                            "io" => vec![count(u.read), count(u.hit)],
+                            _ => vec![count(s.scans), count(s.returned), count(s.fetched)],
+                        });
                         Some(row)
+                    })
+                    .collect(),
+            ),
+            ("io", "sequences") => Some(
+                c.classes()
+                    .values()
+                    .filter(|r| r.kind == 'S' && wanted(r))
+                    .map(|r| {
+                        let mut row = head(r);
+                        row.extend(zeros(2));
+                        row
                     })
                     .collect(),
             ),
@@ -82,6 +80,7 @@ pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>
         });
     }
     Ok(match view {
+        "pg_stat_database" => Some(database_rows(b)),
         "pg_stats" => Some(column_statistics(b)?),
         "pg_stat_activity" => {
             let now = b.clock_timestamp();
@@ -120,6 +119,65 @@ pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>
         }]),
         _ => None,
     })
+}
+
+fn count(n: u64) -> Datum {
+    big(n as i64)
+}
+
+/// A row of `pg_stat_all_tables`, or of `pg_stat_xact_all_tables` for the transaction's `own`.
+fn table_row(b: &Backend, c: &Catalog, r: &Class, own: bool, mut row: Vec<Datum>) -> Vec<Datum> {
+    let stats = &b.store.statistics;
+    let of = |oid| if own { stats.in_transaction(oid) } else { stats.shown(oid) };
+    let s = of(r.oid);
+    let indexes = c.indexes_of(r.oid);
+    let idx_scans: u64 = indexes.iter().map(|i| of(i.oid).scans).sum();
+    row.extend([count(s.scans), count(s.returned)]);
+    row.extend(match indexes.is_empty() {
+        true => [NULL, NULL],
+        false => [count(idx_scans), count(s.fetched)],
+    });
+    row.extend([count(s.inserted), count(s.updated), count(s.deleted), count(s.hot_updated)]);
+    if own {
+        return row;
+    }
+    row.extend([big(s.live), big(s.dead), big(s.changed), big(s.inserted_since_vacuum)]);
+    row.extend([s.last_vacuum.map_or(NULL, big), NULL, s.last_analyze.map_or(NULL, big), NULL]);
+    row.extend([count(s.vacuums), big(0), count(s.analyzes), big(0)]);
+    row
+}
+
+/// A row of `pg_statio_all_tables`.
+fn io_row(b: &Backend, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<Datum> {
+    let pair = |files: Vec<RelFileNode>| {
+        let mut sum = (0, 0);
+        for f in &files {
+            let u = b.store.statistics.shown_file(*f);
+            sum = (sum.0 + u.read, sum.1 + u.hit);
+        }
+        if files.is_empty() { [NULL, NULL] } else { [count(sum.0), count(sum.1)] }
+    };
+    let of = |oid| c.indexes_of(oid).iter().map(|i| i.file).collect::<Vec<_>>();
+    row.extend(pair(vec![r.file]));
+    row.extend(pair(of(r.oid)));
+    let toast: Vec<RelFileNode> = c.class(r.toast).map(|t| t.file).into_iter().collect();
+    row.extend(pair(toast));
+    row.extend(pair(of(r.toast)));
+    row
+}
+
+fn database_rows(b: &Backend) -> Vec<Vec<Datum>> {
+    let (s, commits) = b.store.statistics.database();
+    let mut row = vec![id(POSTGRES_DATABASE), name("postgres"), int(1), count(commits), big(0)];
+    let u = b.store.pool.usage();
+    row.extend([count(u.read), count(u.hit), count(s.returned), count(s.fetched)]);
+    row.extend([count(s.inserted), count(s.updated), count(s.deleted)]);
+    row.extend((0..4).map(|_| big(0)));
+    row.extend([NULL, NULL, Datum::f64(0.0), Datum::f64(0.0)]);
+    row.extend((0..3).map(|_| Datum::f64(0.0)));
+    row.extend((0..4).map(|_| big(0)));
+    row.push(NULL);
+    vec![row]
 }
 
 /// The process id of the one session.

@@ -255,7 +255,7 @@ impl Analyzer<'_> {
             Path::Func(cast, f) => {
                 let mut args = vec![expr];
                 let mut result_mod = -1;
-                if cast.source == cast.target {
+                if cast.source == cast.target || target == oid::BIT {
                     args.push(make_const(Datum::i32(typmod), oid::INT4, -1, -1));
                     let explicit = ctx == CastContext::Explicit;
                     args.push(make_const(Datum::bool(explicit), oid::BOOL, -1, -1));

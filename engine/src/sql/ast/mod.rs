@@ -72,6 +72,10 @@ pub enum Statement {
     Comment(Box<CommentStmt>),
     Do(Box<DoStmt>),
     Call(Box<FuncCall>),
+    /// ALTER TYPE ... ADD VALUE.
+    AlterEnum(Box<AlterEnumStmt>),
+    /// CREATE DATABASE: its name.
+    CreateDatabase(String),
     Copy(Box<CopyStmt>),
     Vacuum(Box<VacuumStmt>),
     Checkpoint,

@@ -230,6 +230,19 @@ pub struct CreateEnumStmt {
     pub values: Vec<String>,
 }
 
+/// ALTER TYPE ... ADD VALUE, RENAME VALUE (`AlterEnumStmt`).
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct AlterEnumStmt {
+    pub name: QualifiedName,
+    /// The label that is renamed.
+    pub old: Option<String>,
+    pub label: String,
+    pub if_not_exists: bool,
+    /// BEFORE (false) or AFTER (true) another label.
+    pub neighbor: Option<(String, bool)>,
+}
+
 /// CREATE DOMAIN (`CreateDomainStmt`).
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]

@@ -52,6 +52,23 @@ pub(super) fn run(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
         ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => functions(b, s),
         ObjectType::Extension => extensions(b, s),
         ObjectType::Toaster => super::toaster::drop(b, s),
+        ObjectType::Database => {
+            let name = s.objects.first().and_then(|o| o.last()).cloned().unwrap_or_default();
+            super::database::drop(b, &name, s.missing_ok)
+        }
+        ObjectType::Role => {
+            for o in &s.objects {
+                let name = o.last().cloned().unwrap_or_default();
+                if !b.roles.remove(&name) {
+                    if !s.missing_ok {
+                        return err!(UNDEFINED_OBJECT, "role \"{name}\" does not exist");
+                    }
+                    skipping(b, &format!("role \"{name}\""));
+                }
+            }
+            let _ = b.store.xact.current_xid();
+            Ok("DROP ROLE".into())
+        }
         _ => err!(FEATURE_NOT_SUPPORTED, "this DROP is not modelled"),
     }
 }
@@ -595,6 +612,7 @@ pub(super) fn truncate(b: &mut Backend, s: &TruncateStmt) -> Result<Answer> {
 /// Gives a table, its TOAST table and all indexes new, empty files.
 pub(super) fn truncate_relation(b: &mut Backend, rel: Oid) -> Result<()> {
     super::maintain::fork_states(b, rel);
+    b.store.statistics.truncated(rel);
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     let done = b.with_store(|st, exprs| crate::table::truncate(st, &relation, exprs))?;
     super::maintain::adopt(b, &done);

@@ -286,6 +286,12 @@ fn one(
                 b.with_store(|st, _| crate::table::vacuum(st, &relation, &w.vacuum, &mut around));
             b.notices.append(&mut around.reports);
             result?;
+            let at = crate::fmgr::Env::clock_timestamp(b);
+            let live = |r: &crate::heap::Relation| r.state.reltuples.get().max(0.0) as i64;
+            b.store.statistics.vacuumed(relation.oid, live(&relation), 0, at);
+            if let Some(t) = &relation.toast {
+                b.store.statistics.vacuumed(t.oid, live(t), 0, at);
+            }
         }
         if b.catalog.indexes_of(class.oid).is_empty()
             && class.has_index
@@ -309,6 +315,8 @@ fn one(
             b.with_store(|st, exprs| analyze(st, &relation, &options, &mut around, Some(exprs)));
         b.notices.append(&mut around.reports);
         result?;
+        let at = crate::fmgr::Env::clock_timestamp(b);
+        b.store.statistics.analyzed_at(relation.oid, at);
         if s.is_vacuum {
             commit_and_begin(b)?;
         }

@@ -17,6 +17,7 @@ pub(crate) mod columns;
 mod copy;
 mod create;
 pub(crate) mod cursor;
+pub(crate) mod database;
 mod drop;
 pub(crate) mod index;
 mod maintain;
@@ -95,6 +96,7 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
         Statement::Notify(_) => Ok("NOTIFY".into()),
         Statement::Load(_) => Ok("LOAD".into()),
         Statement::Call(c) => misc::call(b, c),
+        Statement::CreateDatabase(name) => database::create(b, name),
         Statement::DeclareCursor(s) => cursor::declare(b, s),
         Statement::Fetch(s) => cursor::fetch(b, s),
         Statement::ClosePortal(s) => {
@@ -109,6 +111,34 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
             }
             err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")
         }
+        Statement::CreateRole(s) => {
+            if s.name == "postgres" || !b.roles.insert(s.name.clone()) {
+                return err!(DUPLICATE_OBJECT, "role \"{}\" already exists", s.name);
+            }
+            let _ = b.store.xact.current_xid();
+            b.store.oids.next();
+            Ok("CREATE ROLE".into())
+        }
+        Statement::CreateStats(_) => {
+            let _ = b.store.xact.current_xid();
+            b.store.oids.next();
+            Ok("CREATE STATISTICS".into())
+        }
+        Statement::AlterEnum(s) => types::add_label(b, s),
+        // What changes nothing that is modelled.
+        Statement::Unsupported(tag)
+            if matches!(
+                tag.as_str(),
+                "ALTER DATABASE"
+                    | "ALTER ROLE"
+                    | "ALTER DEFAULT PRIVILEGES"
+                    | "ALTER FUNCTION"
+                    | "ALTER PROCEDURE"
+            ) =>
+        {
+            let _ = b.store.xact.current_xid();
+            Ok(Answer::Tag(tag.clone()))
+        }
         Statement::Unsupported(tag) => {
             err!(FEATURE_NOT_SUPPORTED, "{tag} is not modelled")
         }
@@ -118,8 +148,6 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
 
 fn name_of(stmt: &Statement) -> &'static str {
     match stmt {
-        Statement::CreateRole(_) => "CREATE ROLE",
-        Statement::CreateStats(_) => "CREATE STATISTICS",
         Statement::CreateTrigger(_) => "CREATE TRIGGER",
         Statement::Define(_) => "CREATE",
         _ => "this statement",

@@ -5,11 +5,13 @@ use super::create::creation_namespace;
 use super::objects::{self, NewRelation, add_type, array_type_name};
 use crate::catalog::{DomainEntry, UserTypeKind};
 use crate::err;
-use crate::error::Result;
+use crate::error::{PgError, Result, Severity, SqlState};
 use crate::ids::Oid;
 use crate::session::{Answer, Backend};
 use crate::sql::analyze;
-use crate::sql::ast::{CompositeTypeStmt, ConstraintKind, CreateDomainStmt, CreateEnumStmt};
+use crate::sql::ast::{
+    AlterEnumStmt, CompositeTypeStmt, ConstraintKind, CreateDomainStmt, CreateEnumStmt,
+};
 use crate::tuple::TupleDesc;
 use std::rc::Rc;
 
@@ -41,6 +43,66 @@ pub(super) fn composite(b: &mut Backend, s: &CompositeTypeStmt) -> Result<Answer
         },
     )?;
     Ok("CREATE TYPE".into())
+}
+
+/// `ALTER TYPE name ADD VALUE`, `RENAME VALUE`.
+pub(super) fn add_label(b: &mut Backend, s: &AlterEnumStmt) -> Result<Answer> {
+    let (last, path) = s.name.split_last().expect("a name");
+    let schema = path.last().map(String::as_str);
+    let Some(oid) = b.view().user_type_named(schema, last) else {
+        return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist");
+    };
+    let Some(mut t) = b.catalog.types().get(&oid).map(|t| (**t).clone()) else {
+        return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist");
+    };
+    let UserTypeKind::Enum(labels) = &mut t.kind else {
+        return err!(WRONG_OBJECT_TYPE, "\"{last}\" is not an enum");
+    };
+    let place = |labels: &[(Oid, f32, String)], l: &str| match labels.iter().position(|x| x.2 == l)
+    {
+        Some(i) => Ok(i),
+        None => err!(INVALID_PARAMETER_VALUE, "\"{l}\" is not an existing enum label"),
+    };
+    if labels.iter().any(|l| l.2 == s.label) {
+        let text = format!("enum label \"{}\" already exists", s.label);
+        if !s.if_not_exists {
+            return err!(DUPLICATE_OBJECT, "{text}");
+        }
+        let e = PgError::new(SqlState::DUPLICATE_OBJECT, format!("{text}, skipping"));
+        b.notices.push(e.severity(Severity::Notice));
+        return Ok("ALTER TYPE".into());
+    }
+    let _ = b.store.xact.current_xid();
+    if let Some(old) = &s.old {
+        let at = place(labels, old)?;
+        labels[at].2.clone_from(&s.label);
+    } else {
+        let at = match &s.neighbor {
+            None => labels.len(),
+            Some((l, after)) => place(labels, l)? + usize::from(*after),
+        };
+        let mut label = b.store.oids.next();
+        while label.0 & 1 == 1 {
+            label = b.store.oids.next();
+        }
+        if at < labels.len() {
+            // The server gives an odd OID, which says that the order is to be looked up. Here
+            // values compare by their OIDs: one that lies between the neighbours'.
+            label = match at.checked_sub(1) {
+                Some(before) => Oid(labels[before].0.0 + 1),
+                None => Oid(labels[0].0.0 - 1),
+            };
+        }
+        let order = match (at.checked_sub(1).map(|i| labels[i].1), labels.get(at).map(|l| l.1)) {
+            (Some(x), Some(y)) => (x + y) / 2.0,
+            (Some(x), None) => x + 1.0,
+            (None, Some(y)) => y - 1.0,
+            (None, None) => 1.0,
+        };
+        labels.insert(at, (label, order, s.label.clone()));
+    }
+    b.catalog.types_mut().insert(oid, Rc::new(t));
+    Ok("ALTER TYPE".into())
 }
 
 /// `CREATE TYPE name AS ENUM (...)`; labels get even OIDs.

@@ -75,11 +75,13 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
             if let Some(keys) = scan_keys(ex, &index, &quals)? {
                 let mut scan = BtScan::begin(&index, &ex.snapshot, false);
                 let st = ex.host.store();
+                st.statistics.scan(index.oid);
                 scan.rescan(st, keys)?;
                 while let Some(tid) = scan.next(st, Direction::Forward)? {
                     node.instrument.tuples += 1.0;
                     map.entry(tid.block.0).or_default().insert(tid.offset.0);
                 }
+                st.statistics.returned(index.oid, node.instrument.tuples as u64);
                 scan.end(st)?;
             }
         }
@@ -133,7 +135,9 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let snapshot = ex.snapshot;
         let found = run.fetch.fetch(ex.host.store(), &run.maker.rel, tid, &snapshot)?;
         let Some(t) = found.tuple else { continue };
+        let heap = run.maker.rel.oid;
         run.maker.fill(ex, t.tid, &t.bytes)?;
+        ex.host.store().statistics.fetched(heap, 1);
         let row = std::mem::take(&mut run.maker.row);
         let ok = holds(&run.recheck, ex, Rows::scan(&row))?;
         let found = ok && node.emit(ex, Rows::scan(&row))?;

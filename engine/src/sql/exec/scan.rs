@@ -131,7 +131,7 @@ impl RowMaker {
 }
 
 enum Source {
-    Heap(RowMaker, HeapScan),
+    Heap(RowMaker, HeapScan, u64),
     Virtual {
         oid: Oid,
         rows: Vec<Vec<Datum>>,
@@ -171,7 +171,7 @@ impl ScanRun {
                 let rel = ex.host.open_relation(oid)?;
                 let snapshot = ex.snapshot;
                 let scan = HeapScan::begin(ex.host.store(), &rel, snapshot);
-                Source::Heap(RowMaker::new(rel, plan, false), scan)
+                Source::Heap(RowMaker::new(rel, plan, false), scan, 0)
             }
         };
         Ok(ScanRun { source, oid })
@@ -179,7 +179,11 @@ impl ScanRun {
     /// Starts over.
     pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         match &mut self.source {
-            Source::Heap(_, scan) => scan.rescan(ex.host.store()),
+            Source::Heap(maker, scan, _) => {
+                let st = ex.host.store();
+                st.statistics.scan(maker.rel.oid);
+                scan.rescan(st);
+            }
             Source::Virtual { at, .. } => *at = 0,
         }
         Ok(())
@@ -187,15 +191,17 @@ impl ScanRun {
     /// The table, if it is stored.
     pub fn heap(&self) -> Option<&Rc<Relation>> {
         match &self.source {
-            Source::Heap(maker, _) => Some(&maker.rel),
+            Source::Heap(maker, ..) => Some(&maker.rel),
             Source::Virtual { .. } => None,
         }
     }
     /// Gives the page up.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
         let _ = self.oid;
-        if let Source::Heap(_, scan) = &mut self.source {
-            scan.end(ex.host.store());
+        if let Source::Heap(maker, scan, returned) = &mut self.source {
+            let st = ex.host.store();
+            st.statistics.returned(maker.rel.oid, std::mem::take(returned));
+            scan.end(st);
         }
     }
 }
@@ -206,9 +212,13 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let Run::Scan(run) = &mut node.kind else { return Ok(false) };
         let mut natts = usize::MAX;
         let row = match &mut run.source {
-            Source::Heap(maker, scan) => {
+            Source::Heap(maker, scan, returned) => {
                 let st = ex.host.store();
+                if *returned == 0 && !scan.is_started() {
+                    st.statistics.scan(maker.rel.oid);
+                }
                 let Some(tid) = scan.advance(st)? else { return Ok(false) };
+                *returned += 1;
                 natts = header::natts(scan.current(st));
                 if maker.system || maker.whole.is_some() {
                     let bytes = scan.current(st).to_vec();
@@ -244,7 +254,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         };
         let found = node.emit(ex, Rows::scan(&row))?;
         if let Run::Scan(run) = &mut node.kind
-            && let Source::Heap(maker, _) = &mut run.source
+            && let Source::Heap(maker, ..) = &mut run.source
         {
             maker.row = row;
         }
@@ -266,6 +276,9 @@ pub struct IndexRun {
     only: bool,
     direction: Direction,
     vm: Option<BufferId>,
+    index: Oid,
+    /// Entries read, rows fetched.
+    counted: (u64, u64),
 }
 
 /// The index conditions, compiled.
@@ -355,6 +368,8 @@ impl IndexRun {
             only,
             direction: if s.backward { Direction::Backward } else { Direction::Forward },
             vm: None,
+            index: index.oid,
+            counted: (0, 0),
         })
     }
     /// The table, if its rows are looked at.
@@ -370,6 +385,10 @@ impl IndexRun {
     /// Gives pages up.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         let st = ex.host.store();
+        let (read, fetched) = std::mem::take(&mut self.counted);
+        st.statistics.returned(self.index, read);
+        st.statistics.fetched(self.index, fetched);
+        st.statistics.fetched(self.maker.rel.oid, fetched);
         self.fetch.reset(st);
         if let Some(b) = self.vm.take() {
             st.pool.release(b);
@@ -388,10 +407,13 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
         if !run.started {
             let index = ex.host.open_relation(s.index)?;
             let Some(keys) = scan_keys(ex, &index, &run.quals)? else { return Ok(false) };
-            run.scan.rescan(ex.host.store(), keys)?;
+            let st = ex.host.store();
+            st.statistics.scan(index.oid);
+            run.scan.rescan(st, keys)?;
             run.started = true;
         }
         let Some(tid) = run.scan.next(ex.host.store(), run.direction)? else { return Ok(false) };
+        run.counted.0 += 1;
         let snapshot = ex.snapshot;
         let row;
         let mut natts = usize::MAX;
@@ -407,6 +429,7 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                 if found.tuple.is_none() {
                     continue;
                 }
+                run.counted.1 += 1;
             }
             row = run.scan.tuple();
         } else {
@@ -415,6 +438,7 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                 run.scan.kill_prior();
             }
             let Some(t) = found.tuple else { continue };
+            run.counted.1 += 1;
             natts = header::natts(&t.bytes);
             run.maker.fill(ex, t.tid, &t.bytes)?;
             row = std::mem::take(&mut run.maker.row);

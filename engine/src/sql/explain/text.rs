@@ -724,17 +724,24 @@ impl Printer<'_> {
 
     fn buffers(&mut self, indent: usize, i: &Instrument) {
         let u = i.usage;
-        if u.hit == 0 && u.read == 0 && u.dirtied == 0 && u.written == 0 {
-            return;
-        }
-        let mut text = "Buffers: shared".to_string();
-        for (what, n) in
-            [("hit", u.hit), ("read", u.read), ("dirtied", u.dirtied), ("written", u.written)]
-        {
-            if n > 0 {
-                text += &format!(" {what}={n}");
+        let groups = [
+            ("shared", [u.hit, u.read, u.dirtied, u.written]),
+            ("local", [u.local_hit, u.local_read, u.local_dirtied, u.local_written]),
+        ];
+        let mut parts = Vec::new();
+        for (group, counts) in groups {
+            if counts.iter().any(|n| *n > 0) {
+                let mut text = group.to_string();
+                for (what, n) in ["hit", "read", "dirtied", "written"].iter().zip(counts) {
+                    if n > 0 {
+                        text += &format!(" {what}={n}");
+                    }
+                }
+                parts.push(text);
             }
         }
-        self.line(indent, text);
+        if !parts.is_empty() {
+            self.line(indent, format!("Buffers: {}", parts.join(", ")));
+        }
     }
 }

@@ -88,6 +88,32 @@ fn digest<D: Digest>(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::varlena(&D::digest(&b[..])))
 }
 
+/// pgcrypto's `gen_random_bytes`, from the session's generator, so that a seed repeats it.
+fn random_bytes(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let n = a[0].as_i32();
+    if !(1..=1024).contains(&n) {
+        return Err(crate::error::PgError::new(
+            crate::error::SqlState("39000"),
+            "Length not in range",
+        ));
+    }
+    let b: Vec<u8> = (0..n).map(|_| (ctx.env.random() * 256.0) as u8).collect();
+    Ok(Datum::varlena(&b))
+}
+
+/// pgcrypto's `digest`.
+fn named_digest(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let name = string(ctx, &a[1])?;
+    match name.to_ascii_lowercase().as_str() {
+        "md5" => digest::<Md5>(ctx, a),
+        "sha224" => digest::<Sha224>(ctx, a),
+        "sha256" => digest::<Sha256>(ctx, a),
+        "sha384" => digest::<Sha384>(ctx, a),
+        "sha512" => digest::<Sha512>(ctx, a),
+        _ => err!(INVALID_PARAMETER_VALUE, "Cannot use \"{name}\": No such hash algorithm"),
+    }
+}
+
 fn index_error<T>(n: i64, len: i64) -> Result<T> {
     err!(ARRAY_SUBSCRIPT_ERROR, "index {n} out of valid range, 0..{}", len - 1)
 }
@@ -344,6 +370,9 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("md5", &[TEXT], TEXT, hex_digest::<Md5>),
     scalar("md5", &[BYTEA], TEXT, hex_digest::<Md5>),
     scalar("sha224", &[BYTEA], BYTEA, digest::<Sha224>),
+    scalar("gen_random_bytes", &[INT4], BYTEA, random_bytes).volatile(),
+    scalar("digest", &[BYTEA, TEXT], BYTEA, named_digest),
+    scalar("digest", &[TEXT, TEXT], BYTEA, named_digest),
     scalar("sha256", &[BYTEA], BYTEA, digest::<Sha256>),
     scalar("sha384", &[BYTEA], BYTEA, digest::<Sha384>),
     scalar("sha512", &[BYTEA], BYTEA, digest::<Sha512>),

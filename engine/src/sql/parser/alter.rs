@@ -87,6 +87,30 @@ impl Parser<'_> {
     fn alter_named(&mut self, kind: ObjectType) -> Result<Statement> {
         self.bump()?;
         let object = self.any_name()?;
+        if kind == ObjectType::Type && self.is("add") && self.peek_is(1, "value") {
+            self.bump()?;
+            self.bump()?;
+            let if_not_exists = self.if_not_exists()?;
+            let label = self.string()?;
+            let mut neighbor = None;
+            if matches!(self.word(), "before" | "after") {
+                let after = self.is("after");
+                self.bump()?;
+                neighbor = Some((self.string()?, after));
+            }
+            let stmt = AlterEnumStmt { name: object, old: None, label, if_not_exists, neighbor };
+            return Ok(Statement::AlterEnum(Box::new(stmt)));
+        }
+        if kind == ObjectType::Type && self.is("rename") && self.peek_is(1, "value") {
+            self.bump()?;
+            self.bump()?;
+            let old = Some(self.string()?);
+            self.expect("to")?;
+            let label = self.string()?;
+            let stmt =
+                AlterEnumStmt { name: object, old, label, if_not_exists: false, neighbor: None };
+            return Ok(Statement::AlterEnum(Box::new(stmt)));
+        }
         if self.is("rename") && self.peek_is(1, "to") {
             self.bump()?;
             self.bump()?;

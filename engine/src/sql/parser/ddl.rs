@@ -110,9 +110,15 @@ impl Parser<'_> {
                 let _ = kind;
                 self.unsupported(&tag)
             }
-            "access" | "cast" | "conversion" | "database" | "default" | "event" | "foreign"
-            | "language" | "policy" | "publication" | "rule" | "server" | "subscription"
-            | "tablespace" | "text" | "transform" | "trusted" | "procedural" => {
+            "database" => {
+                self.bump()?;
+                let name = self.col_id()?;
+                self.unsupported("")?;
+                Ok(Statement::CreateDatabase(name))
+            }
+            "access" | "cast" | "conversion" | "default" | "event" | "foreign" | "language"
+            | "policy" | "publication" | "rule" | "server" | "subscription" | "tablespace"
+            | "text" | "transform" | "trusted" | "procedural" => {
                 let tag = format!("CREATE {}", self.word().to_uppercase());
                 self.unsupported(&tag)
             }

@@ -1,0 +1,220 @@
+//! The cumulative statistics of relations (`pgstat_relation.c`): rows read, written, live and dead.
+//!
+//! A backend counts for itself. What it counted reaches the views (`pg_stat_user_tables` and its
+//! kin) when it is idle, at most once a second, the first time after its first statement. A script
+//! that runs on at full speed therefore sees zeros until it sleeps. The second is of modelled time:
+//! `pg_sleep`, and an estimate of what statements take.
+//!
+//! Simplified: rows of a rolled back savepoint count as those of its transaction.
+
+use crate::buffer::BufferUsage;
+use crate::ids::{Oid, RelFileNode};
+use std::collections::BTreeMap;
+
+/// What is counted of a relation (`PgStat_StatTabEntry`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Counts {
+    pub scans: u64,
+    pub returned: u64,
+    pub fetched: u64,
+    pub inserted: u64,
+    pub updated: u64,
+    pub deleted: u64,
+    pub hot_updated: u64,
+    pub live: i64,
+    pub dead: i64,
+    pub changed: i64,
+    pub inserted_since_vacuum: i64,
+    pub vacuums: u64,
+    pub analyzes: u64,
+    /// µs since 2000, none: never.
+    pub last_vacuum: Option<i64>,
+    pub last_analyze: Option<i64>,
+}
+
+/// A transaction's own rows: inserted, updated, deleted; whether it emptied the table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pending {
+    inserted: u64,
+    updated: u64,
+    deleted: u64,
+    truncated: bool,
+}
+
+/// All counters.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    open: BTreeMap<Oid, Pending>,
+    pending: BTreeMap<Oid, Counts>,
+    shared: BTreeMap<Oid, Counts>,
+    files: BTreeMap<RelFileNode, BufferUsage>,
+    /// Modelled seconds.
+    now: f64,
+    flushed: Option<f64>,
+    force: bool,
+    commits: u64,
+    shared_commits: u64,
+}
+
+/// `PGSTAT_MIN_INTERVAL` in seconds.
+const INTERVAL: f64 = 1.0;
+
+impl Statistics {
+    /// What the views show of a relation.
+    pub fn shown(&self, rel: Oid) -> Counts {
+        self.shared.get(&rel).copied().unwrap_or_default()
+    }
+    /// What the running transaction has counted (`pg_stat_xact_...`).
+    pub fn in_transaction(&self, rel: Oid) -> Counts {
+        let mut c = self.pending.get(&rel).copied().unwrap_or_default();
+        if let Some(p) = self.open.get(&rel) {
+            c.inserted += p.inserted;
+            c.updated += p.updated;
+            c.deleted += p.deleted;
+        }
+        c
+    }
+    /// What the views show of a file's buffers.
+    pub fn shown_file(&self, file: RelFileNode) -> BufferUsage {
+        self.files.get(&file).copied().unwrap_or_default()
+    }
+    /// Sums over all relations, and transactions, as `pg_stat_database` shows them.
+    pub fn database(&self) -> (Counts, u64) {
+        let mut sum = Counts::default();
+        for c in self.shared.values() {
+            sum.returned += c.returned;
+            sum.fetched += c.fetched;
+            sum.inserted += c.inserted;
+            sum.updated += c.updated;
+            sum.deleted += c.deleted;
+        }
+        (sum, self.shared_commits)
+    }
+    /// A scan begins.
+    pub fn scan(&mut self, rel: Oid) {
+        self.pending.entry(rel).or_default().scans += 1;
+    }
+    /// Rows that a scan gave, or entries of an index.
+    pub fn returned(&mut self, rel: Oid, n: u64) {
+        if n > 0 {
+            self.pending.entry(rel).or_default().returned += n;
+            self.now += n as f64 * 1e-7;
+        }
+    }
+    /// Rows that an index led to.
+    pub fn fetched(&mut self, rel: Oid, n: u64) {
+        if n > 0 {
+            self.pending.entry(rel).or_default().fetched += n;
+        }
+    }
+    /// Rows inserted.
+    pub fn inserted(&mut self, rel: Oid, n: u64) {
+        self.open.entry(rel).or_default().inserted += n;
+        self.now += n as f64 * 1e-6;
+    }
+    /// A row updated.
+    pub fn updated(&mut self, rel: Oid, hot: bool) {
+        self.open.entry(rel).or_default().updated += 1;
+        if hot {
+            self.pending.entry(rel).or_default().hot_updated += 1;
+        }
+        self.now += 2e-6;
+    }
+    /// A row deleted.
+    pub fn deleted(&mut self, rel: Oid) {
+        self.open.entry(rel).or_default().deleted += 1;
+        self.now += 1e-6;
+    }
+    /// The table is emptied.
+    pub fn truncated(&mut self, rel: Oid) {
+        let p = self.open.entry(rel).or_default();
+        *p = Pending { truncated: true, ..Pending::default() };
+    }
+    /// The transaction ends (`AtEOXact_PgStat_Relations`).
+    pub fn end(&mut self, committed: bool) {
+        self.commits += u64::from(committed);
+        for (rel, p) in std::mem::take(&mut self.open) {
+            let c = self.pending.entry(rel).or_default();
+            c.inserted += p.inserted;
+            c.updated += p.updated;
+            c.deleted += p.deleted;
+            let (i, u, d) = (p.inserted as i64, p.updated as i64, p.deleted as i64);
+            if committed {
+                if p.truncated {
+                    (c.live, c.dead) = (0, 0);
+                    let s = self.shared.entry(rel).or_default();
+                    (s.live, s.dead) = (0, 0);
+                }
+                c.live += i - d;
+                c.dead += u + d;
+                c.changed += i + u + d;
+            } else {
+                c.dead += i + u;
+            }
+            c.inserted_since_vacuum += i;
+        }
+    }
+    /// Time passes.
+    pub fn pass(&mut self, seconds: f64) {
+        self.now += seconds;
+    }
+    /// `pg_stat_force_next_flush`
+    pub fn force(&mut self) {
+        self.force = true;
+    }
+    /// The session is idle outside of a transaction (`pgstat_report_stat`). `files` are read only
+    /// when it is time.
+    pub fn idle(&mut self, files: impl FnOnce() -> Vec<(RelFileNode, BufferUsage)>) {
+        self.now += 2e-4;
+        let due = self.flushed.is_none_or(|f| self.now - f > INTERVAL);
+        if !due && !std::mem::take(&mut self.force) {
+            return;
+        }
+        self.flushed = Some(self.now);
+        for (rel, p) in std::mem::take(&mut self.pending) {
+            let s = self.shared.entry(rel).or_default();
+            s.scans += p.scans;
+            s.returned += p.returned;
+            s.fetched += p.fetched;
+            s.inserted += p.inserted;
+            s.updated += p.updated;
+            s.deleted += p.deleted;
+            s.hot_updated += p.hot_updated;
+            s.live = (s.live + p.live).max(0);
+            s.dead = (s.dead + p.dead).max(0);
+            s.changed += p.changed;
+            s.inserted_since_vacuum += p.inserted_since_vacuum;
+        }
+        self.shared_commits = self.commits;
+        self.files = files().into_iter().collect();
+    }
+    /// `pgstat_report_vacuum`
+    pub fn vacuumed(&mut self, rel: Oid, live: i64, dead: i64, at: i64) {
+        let s = self.shared.entry(rel).or_default();
+        (s.live, s.dead, s.inserted_since_vacuum) = (live, dead, 0);
+        s.vacuums += 1;
+        s.last_vacuum = Some(at);
+    }
+    /// `pgstat_report_analyze`: less what the session has not sent yet of its own transaction.
+    pub fn analyzed(&mut self, rel: Oid, live: i64, dead: i64, at: i64) {
+        let own = self.open.get(&rel).copied().unwrap_or_default();
+        let (i, u, d) = (own.inserted as i64, own.updated as i64, own.deleted as i64);
+        let s = self.shared.entry(rel).or_default();
+        s.live = (live - (i - d)).max(0);
+        s.dead = (dead - (u + d)).max(0);
+        s.changed = 0;
+        s.analyzes += 1;
+        s.last_analyze = Some(at);
+    }
+    /// When the last ANALYZE was.
+    pub fn analyzed_at(&mut self, rel: Oid, at: i64) {
+        self.shared.entry(rel).or_default().last_analyze = Some(at);
+    }
+    /// `pg_stat_reset`
+    pub fn reset(&mut self) {
+        self.shared.clear();
+        self.files.clear();
+        self.shared_commits = 0;
+    }
+}
