@@ -89,6 +89,15 @@ pub fn extension_comment(name: &str) -> &'static str {
     }
 }
 
+/// The access methods of indexes besides btree: OID, name, pages of a small one.
+pub const OTHER_INDEX_METHODS: [(Oid, &str, u32); 5] = [
+    (Oid(405), "hash", 4),
+    (Oid(783), "gist", 1),
+    (Oid(2742), "gin", 2),
+    (Oid(4000), "spgist", 3),
+    (Oid(3580), "brin", 3),
+];
+
 impl Catalog {
     /// A database made from template1: without the extensions of the recorded clusters.
     pub fn pristine() -> Catalog {
@@ -270,6 +279,13 @@ impl Catalog {
         self.class(rel)?.defaults.get(&attno)
     }
     /// The indexes of a table, in the order of their OIDs.
+    /// The indexes that are kept: those of other methods than btree are there in name only.
+    pub fn kept_indexes_of(&self, rel: Oid) -> Vec<&Rc<Class>> {
+        let mut all = self.indexes_of(rel);
+        all.retain(|i| i.access_method == BTREE_AM);
+        all
+    }
+    /// All indexes of a table.
     pub fn indexes_of(&self, rel: Oid) -> Vec<&Rc<Class>> {
         let has = self.class(rel).is_some_and(|c| c.has_index);
         if !has {

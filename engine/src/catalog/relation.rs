@@ -9,9 +9,11 @@ use std::rc::Rc;
 /// Builds the entry, its indexes and its TOAST relation with it (`RelationBuildDesc`).
 pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
     let indexes = match class.kind {
-        'r' | 't' | 'm' => {
-            catalog.indexes_of(class.oid).iter().filter_map(|c| catalog.relation(c.oid)).collect()
-        }
+        'r' | 't' | 'm' => catalog
+            .kept_indexes_of(class.oid)
+            .iter()
+            .filter_map(|c| catalog.relation(c.oid))
+            .collect(),
         _ => Vec::new(),
     };
     let toast = if class.toast.is_valid() { catalog.relation(class.toast) } else { None };

@@ -135,7 +135,7 @@ impl View {
         let c = &self.catalog;
         let mut primary_key = Vec::new();
         let mut unique_indexes = Vec::new();
-        for index in c.indexes_of(class.oid) {
+        for index in c.kept_indexes_of(class.oid) {
             let Some(i) = index.index.as_ref().filter(|i| i.unique) else { continue };
             let keys: Vec<AttrNumber> = i.keys[..i.key_count].iter().map(|k| k.attno).collect();
             if i.primary {

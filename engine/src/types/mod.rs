@@ -99,6 +99,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::INTERVAL => datetime::interval_in(text, typmod),
         oid::JSON => json::input(text),
         oid::JSONB => jsonb::input(text),
+        oid::JSONPATH => Ok(Datum::text(text)),
         oid::VOID => Ok(Datum::Word(0)),
         _ => match info(type_oid) {
             Some(t) if t.category == 'A' => array::input(type_oid, text, typmod, env),
@@ -151,7 +152,7 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
         oid::FLOAT4 => float::float4_out(d.as_f32(), float::extra_digits(env)),
         oid::FLOAT8 => float::float8_out(d.as_f64(), float::extra_digits(env)),
         oid::NUMERIC => numeric::Numeric::from_payload(&detoast(env, d)?).to_string(),
-        oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::PG_NODE_TREE | oid::JSON => {
+        oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::PG_NODE_TREE | oid::JSON | oid::JSONPATH => {
             string::into_string(detoast(env, d)?)
         }
         oid::NAME => d.as_name().to_string(),

@@ -108,8 +108,10 @@ impl Backend {
             let schema = quote_identifier(self.catalog.namespace_name(heap.namespace));
             format!("{schema}.{}", quote_identifier(&heap.name))
         };
+        let other = crate::catalog::OTHER_INDEX_METHODS;
+        let method = other.iter().find(|m| m.0 == class.access_method).map_or("btree", |m| m.1);
         let mut out = format!(
-            "CREATE {}INDEX {} ON {table} USING btree ({})",
+            "CREATE {}INDEX {} ON {table} USING {method} ({})",
             if i.unique { "UNIQUE " } else { "" },
             quote_identifier(&class.name),
             parts.join(", ")

@@ -143,6 +143,8 @@ pub fn reg_out(b: &mut Backend, type_oid: Oid, d: &Datum) -> Result<String> {
         oid::REGTYPE => {
             if types::info(o).is_none() && b.view().user_type(o).is_none() {
                 o.to_string()
+            } else if o == oid::BPCHAR {
+                "character".to_string()
             } else {
                 b.type_text(o, -1)
             }

@@ -1,7 +1,7 @@
 //! How big relations are, and where their files are (`dbsize.c`).
 
 use super::{relation_of, text_of};
-use crate::catalog::Class;
+use crate::catalog::{Class, OTHER_INDEX_METHODS};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
@@ -40,6 +40,11 @@ pub(super) fn blocks(b: &Backend, c: &Class, fork: ForkNumber) -> u32 {
             ForkNumber::VisibilityMap if c.kind == 'r' && c.state.relpages.get() > 0 => 1,
             _ => 0,
         };
+    }
+    // Indexes that are there in name only are shown as small as can be.
+    let other = OTHER_INDEX_METHODS.iter().find(|m| c.kind == 'i' && m.0 == c.access_method);
+    if let Some((_, _, pages)) = other {
+        return if fork == ForkNumber::Main { *pages } else { 0 };
     }
     if c.file.0 == 0 { 0 } else { b.store.pool.nblocks(c.file, fork) }
 }

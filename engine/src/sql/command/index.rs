@@ -3,7 +3,7 @@
 use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, Of};
-use crate::catalog::{Class, Constraint, IndexEntry};
+use crate::catalog::{BTREE_AM, Class, Constraint, IndexEntry, OTHER_INDEX_METHODS};
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::heap::IndexKey;
@@ -42,6 +42,8 @@ pub(super) struct Definition<'a> {
     pub deferrable: (bool, bool),
     /// Left unfilled: the table is about to be rewritten.
     pub skip_build: bool,
+    /// Its access method.
+    pub method: Oid,
 }
 
 /// `CREATE INDEX`.
@@ -58,13 +60,9 @@ pub(super) fn create(b: &mut Backend, s: &IndexStmt) -> Result<Answer> {
         .detail(unsupported_for(&table)));
     }
     let am = if s.access_method.is_empty() { "btree" } else { &s.access_method };
-    if am != "btree" {
-        let known = ["hash", "gist", "gin", "spgist", "brin"].contains(&am);
-        return if known {
-            err!(FEATURE_NOT_SUPPORTED, "access method \"{am}\" is not modelled")
-        } else {
-            err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist")
-        };
+    let other = OTHER_INDEX_METHODS.iter().find(|m| m.1 == am);
+    if am != "btree" && other.is_none() {
+        return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
     }
     if let Some(name) = &s.name
         && super::create::exists_skip(b, table.namespace, name, s.if_not_exists)?
@@ -85,7 +83,8 @@ pub(super) fn create(b: &mut Backend, s: &IndexStmt) -> Result<Answer> {
             constraint: false,
             nulls_not_distinct: s.nulls_not_distinct,
             deferrable: (false, false),
-            skip_build: false,
+            skip_build: other.is_some(),
+            method: other.map_or(BTREE_AM, |m| m.0),
         },
     )?;
     Ok("CREATE INDEX".into())
@@ -177,6 +176,9 @@ pub(super) fn define(b: &mut Backend, rel: Oid, d: &Definition<'_>) -> Result<Oi
         };
         b.catalog.constraints_mut().insert(oid, Rc::new(k));
     }
+    if let Some(c) = b.catalog.class_mut(index) {
+        c.access_method = d.method;
+    }
     if let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;
     }
@@ -188,6 +190,9 @@ pub(super) fn define(b: &mut Backend, rel: Oid, d: &Definition<'_>) -> Result<Oi
 
 /// Fills an index from its table.
 pub(crate) fn build(b: &mut Backend, rel: Oid, index: Oid) -> Result<()> {
+    if b.catalog.class(index).is_some_and(|i| i.access_method != BTREE_AM) {
+        return Ok(());
+    }
     let (Some(heap), Some(index)) = (b.catalog.relation(rel), b.catalog.relation(index)) else {
         return err!(INTERNAL_ERROR, "could not open relation with OID {index}");
     };
@@ -405,6 +410,7 @@ pub(super) fn constraint_index_later(
             nulls_not_distinct: ix.nulls_not_distinct,
             deferrable: (c.deferrable, c.initially_deferred),
             skip_build,
+            method: BTREE_AM,
         },
     )
 }

@@ -90,7 +90,8 @@ impl AggRun {
                 return err!(INTERNAL_ERROR, "{} is not an aggregate", b.name);
             };
             let mut slots = |e: &Expr| upper_slot(e);
-            let args = compile_all(a.args.iter().map(|t| &t.expr), &mut slots)?;
+            let mut args = compile_all(a.args.iter().map(|t| &t.expr), &mut slots)?;
+            args.extend(compile_all(&a.direct_args, &mut slots)?);
             let filter = match &a.filter {
                 Some(f) => Some(crate::sql::expr::compile(f, &mut slots)?),
                 None => None,
@@ -116,8 +117,14 @@ impl AggRun {
                 name: b.name,
                 make,
                 strict: b.strict,
-                plain: a.args.iter().filter(|t| !t.junk).count(),
-                types: a.args.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid).collect(),
+                plain: a.args.iter().filter(|t| !t.junk).count() + a.direct_args.len(),
+                types: a
+                    .args
+                    .iter()
+                    .filter(|t| !t.junk)
+                    .map(|t| t.expr.type_oid)
+                    .chain(a.direct_args.iter().map(|d| d.type_oid))
+                    .collect(),
                 args,
                 filter,
                 ret: e.type_oid,

@@ -445,7 +445,10 @@ fn step<'p>(
         if let Some(p) = &run.returning {
             if new.len() == natts {
                 new.push(Datum::Ref(tid.to_bytes().to_vec().into()));
-                new.extend([Datum::Null, Datum::Null, Datum::Null, Datum::Null]);
+                // A row that was just written: made by this command, and still there.
+                let xid = Datum::u32(ex.host.store().xact.current_xid().0);
+                let cid = Datum::u32(ex.cid.0);
+                new.extend([xid, cid.clone(), Datum::u32(0), cid]);
                 new.push(Datum::u32(run.oid.0));
                 new.push(Datum::Null);
             }

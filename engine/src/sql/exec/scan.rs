@@ -11,6 +11,7 @@ use crate::heap::{HeapScan, IndexFetch, Relation, visibility_map};
 use crate::ids::{AttrNumber, ItemPointer, Oid};
 use crate::sql::analyze::{RangeTblFunction, RteKind};
 use crate::sql::expr::{self, Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
+use crate::sql::functions::json::record::{columns as object_columns, gives_objects};
 use crate::sql::plan::{IndexQualOp, IndexScan, Plan, PlanKind};
 use crate::tuple::{self, header};
 use std::rc::Rc;
@@ -591,7 +592,17 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
             match next {
                 Some(r) => {
                     any = true;
-                    if f.returns_row && r.len() == 1 && f.columns.len() != 1 {
+                    if f.column_definitions
+                        && let Node::Func(c) = &f.expr.node
+                        && gives_objects(&c.func.name())
+                    {
+                        let wanted: Vec<_> = f
+                            .columns
+                            .iter()
+                            .map(|c| (c.name.clone(), c.type_oid, c.typmod))
+                            .collect();
+                        row.extend(object_columns(ex.host.as_env(), &r[0], &wanted)?);
+                    } else if f.returns_row && r.len() == 1 && f.columns.len() != 1 {
                         let full = expand(ex, &f.expr, &r[0], f.columns.len())?;
                         row.extend(full.unwrap_or_else(|| vec![Datum::Null; f.columns.len()]));
                     } else {

@@ -159,11 +159,14 @@ fn by_argument_type(ctx: &mut FnCtx<'_>, a: &Datum, b: &Datum) -> Result<Orderin
 }
 
 /// `xid` and `cid` know only equality.
-static EQUALITIES: [Operator; 4] = [
+static EQUALITIES: [Operator; 5] = [
     comparison("=", "=", "<>", Restrict::Eq, (XID, XID), |_, a| Ok(Datum::bool(a[0] == a[1]))),
     comparison("<>", "<>", "=", Restrict::Ne, (XID, XID), |_, a| Ok(Datum::bool(a[0] != a[1]))),
     comparison("=", "", "<>", Restrict::Eq, (XID, INT4), |_, a| {
         Ok(Datum::bool(a[0].as_u32() == a[1].as_u32()))
+    }),
+    comparison("<>", "", "=", Restrict::Ne, (XID, INT4), |_, a| {
+        Ok(Datum::bool(a[0].as_u32() != a[1].as_u32()))
     }),
     comparison("=", "=", "", Restrict::Eq, (CID, CID), |_, a| Ok(Datum::bool(a[0] == a[1]))),
 ];

@@ -12,6 +12,7 @@ pub mod compare;
 pub mod datetime;
 pub mod extract;
 pub mod float;
+pub mod from_char;
 pub mod integer;
 pub mod json;
 pub mod jsonb;
@@ -41,6 +42,7 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     datetime::FUNCTIONS,
     extract::FUNCTIONS,
     to_char::FUNCTIONS,
+    from_char::FUNCTIONS,
     number_format::FUNCTIONS,
     bits::FUNCTIONS,
     like::FUNCTIONS,
@@ -51,11 +53,14 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     series::FUNCTIONS,
     aggregates::numbers::FUNCTIONS,
     aggregates::values::FUNCTIONS,
+    aggregates::ordered::FUNCTIONS,
     array::FUNCTIONS,
     json::access::FUNCTIONS,
     json::build::FUNCTIONS,
     json::expand::FUNCTIONS,
+    json::record::FUNCTIONS,
     jsonb::build::FUNCTIONS,
+    jsonb::query::FUNCTIONS,
     jsonb::access::FUNCTIONS,
     jsonb::change::FUNCTIONS,
     jsonb::expand::FUNCTIONS,
@@ -88,6 +93,7 @@ pub static OPERATORS: &[&[Operator]] = &[
     bytea::OPERATORS,
     array::OPERATORS,
     json::access::OPERATORS,
+    jsonb::query::OPERATORS,
     jsonb::access::OPERATORS,
     jsonb::change::OPERATORS,
     crate::catalog::functions::WAL_OPERATORS,

@@ -12,6 +12,7 @@
 pub mod access;
 pub mod build;
 pub mod expand;
+pub mod record;
 
 use crate::datum::Datum;
 use crate::error::Result;

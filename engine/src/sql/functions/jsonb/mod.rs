@@ -7,6 +7,7 @@
 //! | [`access`] | `->`, `->>`, `#>`, `#>>`, `?`, `@>`, `jsonb_typeof`, `jsonb_array_length` |
 //! | [`change`] | the operators `\|\|`, `-`, `#-` and `jsonb_set`, `jsonb_insert`, `jsonb_strip_nulls` |
 //! | [`casts`] | from and to json, to numbers and booleans |
+//! | [`query`] | SQL/JSON paths: `jsonb_path_query`, `@?`, `@@` |
 //! | [`expand`] | `jsonb_each`, `jsonb_array_elements`, `jsonb_object_keys` |
 //!
 //! Each reads its argument through [`document`], that is: detoasted whole, as the released server
@@ -18,7 +19,9 @@ pub mod casts;
 pub mod change;
 pub mod convert;
 pub mod expand;
+mod jsonpath;
 pub mod path;
+pub mod query;
 
 use crate::bytes::Bytes;
 use crate::datum::Datum;
