@@ -62,6 +62,12 @@ fn plans() {
     check("plans");
 }
 
+/// As other people write them: functions, counters, documents, databases.
+#[test]
+fn authors() {
+    check("authors");
+}
+
 #[test]
 fn workshop() {
     check("workshop");

@@ -106,8 +106,9 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
             Some(t) if t.kind == 'p' && type_oid != oid::RECORD => {
                 err!(FEATURE_NOT_SUPPORTED, "cannot accept a value of type {}", t.name)
             }
-            Some(t) if is_reg_type(type_oid) || t.category == 'U' => {
-                env.input(type_oid, text, typmod)
+            Some(_) if is_reg_type(type_oid) => env.input(type_oid, text, typmod),
+            Some(t) if t.category == 'U' => {
+                err!(FEATURE_NOT_SUPPORTED, "type {} is not modelled", t.name)
             }
             _ => record::input(type_oid, text, typmod, env),
         },

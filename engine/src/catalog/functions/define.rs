@@ -86,7 +86,7 @@ impl Backend {
                 });
             }
             if let Some(Some(o)) = i.opclasses.get(at)
-                && o.contains("pattern")
+                && (o.contains("pattern") || o.contains("path_ops") || o.contains("trgm"))
             {
                 text.push(' ');
                 text.push_str(o);

@@ -17,8 +17,8 @@ use crate::types::record;
 
 /// The functions of this room.
 pub static FUNCTIONS: &[Builtin] = &[
-    set("jsonb_to_record", &[JSONB], RECORD, &[], one).one_row(),
-    set("json_to_record", &[JSON], RECORD, &[], one).one_row(),
+    set("jsonb_to_record", &[JSONB], RECORD, &[], one),
+    set("json_to_record", &[JSON], RECORD, &[], one),
     set("jsonb_to_recordset", &[JSONB], RECORD, &[], many),
     set("json_to_recordset", &[JSON], RECORD, &[], many),
     scalar("jsonb_populate_record", &[ANYELEMENT, JSONB], ANYELEMENT, populate)
