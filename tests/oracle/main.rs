@@ -1,11 +1,11 @@
 //! Live comparison: random SQL programs run on a real PostgreSQL 15 and on the engine, everything
 //! that is printed compared, and with it every page of heap, TOAST and index.
 //!
-//! `cargo run --release -p toastscope-tests --bin oracle -- [--programs N] [--seed FIRST] [--whole] [--show SEED] [--script FILE] [--keep FOLDER] [--wal on|off]`
+//! `cargo run --release -p toastscope-tests --bin oracle -- [--programs N] [--seed FIRST] [--wide] [--whole] [--show SEED] [--script FILE] [--keep FOLDER] [--wal on|off]`
 //!
 //! `--show` prints a program; `--script` runs a file instead; with `--keep` what the server printed
-//! is kept, and not asked for again; `--whole` leaves programs as they are. `--wal` compares what is
-//! logged instead, with `full_page_writes` on or off.
+//! is kept, and not asked for again; `--whole` leaves programs as they are; `--wide` writes programs
+//! with more in them. `--wal` compares what is logged instead, with `full_page_writes` on or off.
 //!
 //! A program that differs is made as small as it can be while it still differs, and printed.
 
@@ -110,6 +110,7 @@ struct Wish {
     programs: u64,
     first: u64,
     shrink: bool,
+    wide: bool,
     keep: Option<PathBuf>,
     script: Option<PathBuf>,
     wal: Option<bool>,
@@ -122,13 +123,15 @@ fn main() -> ExitCode {
         arguments.get(at + 1)
     };
     let number = |name: &str| text(name)?.parse::<u64>().ok();
+    let wide = arguments.iter().any(|a| a == "--wide");
     if let Some(seed) = number("--show") {
-        println!("{}\n{}", program::statements(seed).join("\n"), program::PAGES);
+        println!("{}\n{}", program::statements(seed, wide).join("\n"), program::PAGES);
         return ExitCode::SUCCESS;
     }
     let wish = Wish {
         programs: number("--programs").unwrap_or(20),
         first: number("--seed").unwrap_or(1),
+        wide,
         shrink: !arguments.iter().any(|a| a == "--whole"),
         keep: text("--keep").map(PathBuf::from),
         script: text("--script").map(PathBuf::from),
@@ -146,7 +149,7 @@ fn main() -> ExitCode {
 
 /// Runs the programs and gives how many differ.
 fn run(wish: Wish) -> Result<u64, String> {
-    let Wish { programs, first, shrink, keep, script, wal } = wish;
+    let Wish { programs, first, shrink, wide, keep, script, wal } = wish;
     let Some(server) = Server::prepare() else {
         println!("Left out: PostgreSQL 15 is not installed (Debian: postgresql-15).");
         return Ok(0);
@@ -163,7 +166,7 @@ fn run(wish: Wish) -> Result<u64, String> {
         return Ok(0);
     }
     for seed in first..first + programs {
-        let statements = program::statements(seed);
+        let statements = program::statements(seed, wide);
         let difference = if let Some(fpw) = wal {
             let (difference, totals) = oracle.records(&statements, fpw)?;
             logged.expected += totals.expected;

@@ -112,6 +112,12 @@ fn index_columns(rel: &Relation, keys_only: bool) -> Vec<AttrNumber> {
     columns
 }
 
+/// The lock that an UPDATE of these columns takes (`ExecUpdateLockMode`).
+pub fn update_lock_mode(rel: &Relation, columns: &[AttrNumber]) -> LockMode {
+    let key = index_columns(rel, true).iter().any(|n| columns.contains(n));
+    if key { LockMode::Exclusive } else { LockMode::NoKeyExclusive }
+}
+
 /// Whether any of the columns differs, byte by byte (`HeapDetermineColumnsInfo`). A change of
 /// representation counts, such as from compressed to plain.
 fn any_changed(desc: &TupleDesc, columns: &[AttrNumber], old: &[u8], new: &[u8]) -> Result<bool> {

@@ -42,6 +42,8 @@ pub struct Backend {
     pub interrupt: Option<Box<dyn Fn() -> bool>>,
     /// The transaction at hand.
     pub(crate) transaction: Transaction,
+    /// Foreign keys that changed rows may break.
+    pub(crate) ri: super::ri::Queue,
     /// Prepared statements by name.
     pub(crate) prepared: BTreeMap<String, Rc<Prepared>>,
     /// What ALTER SYSTEM wrote.
@@ -97,6 +99,7 @@ impl Backend {
             cancel: Rc::new(Cell::new(false)),
             interrupt: None,
             transaction: Transaction::new(now),
+            ri: super::ri::Queue::default(),
             prepared: BTreeMap::new(),
             system_file: BTreeMap::new(),
             reload_in: None,

@@ -8,7 +8,7 @@ use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::Env;
 use crate::heap::Relation;
 use crate::heap::statistics::ColumnStats;
-use crate::ids::{AttrNumber, Oid};
+use crate::ids::{AttrNumber, ItemPointer, Oid};
 use crate::sql::analyze::{CatalogView, RelationInfo, SqlFunction, UserType};
 use crate::sql::exec::Host;
 use crate::sql::expr::Expr;
@@ -112,6 +112,21 @@ impl Host for Backend {
             .filter(|(n, _)| class.desc.attr(**n).generated.is_some())
             .map(|(n, d)| (*n, (*d.expr).clone()))
             .collect()
+    }
+    fn is_watched(&self, rel: Oid) -> bool {
+        Backend::is_watched(self, rel)
+    }
+    fn row_changed(
+        &mut self,
+        rel: Oid,
+        old: Option<&[Datum]>,
+        new: Option<(&[Datum], ItemPointer)>,
+        own: bool,
+    ) -> Result<()> {
+        Backend::row_changed(self, rel, old, new, own)
+    }
+    fn end_of_query(&mut self) -> Result<()> {
+        Backend::end_of_query(self)
     }
     fn run_sql_function(
         &mut self,

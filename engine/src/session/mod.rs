@@ -11,6 +11,7 @@ mod backend;
 mod host;
 mod mark;
 mod query;
+mod ri;
 mod run;
 mod transaction;
 

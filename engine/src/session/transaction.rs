@@ -38,6 +38,7 @@ struct Saved {
     catalog: Catalog,
     settings: Settings,
     files: usize,
+    deferred: usize,
 }
 
 /// A savepoint of a function's own (`BeginInternalSubTransaction`).
@@ -98,6 +99,7 @@ impl Backend {
             catalog: self.catalog.clone(),
             settings: self.settings.clone(),
             files: self.transaction.files.len(),
+            deferred: self.deferred_events(),
         }
     }
 
@@ -170,7 +172,8 @@ impl Backend {
 
     /// Commits, whatever block there was.
     pub(crate) fn commit_now(&mut self) -> Result<()> {
-        if let Err(e) = crate::sql::command::on_commit(self) {
+        let checked = self.end_of_transaction();
+        if let Err(e) = checked.and_then(|()| crate::sql::command::on_commit(self)) {
             self.abort_now();
             return Err(e);
         }
@@ -206,6 +209,7 @@ impl Backend {
     }
 
     fn restore(&mut self, saved: Saved) {
+        self.forget_events(saved.deferred);
         for f in self.transaction.files.drain(saved.files..) {
             if !f.at_commit {
                 self.store.pool.unlink_file(f.file);

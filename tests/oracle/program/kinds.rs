@@ -25,6 +25,8 @@ pub(super) enum Kind {
     Interval,
     IntArray,
     TextArray,
+    /// A reference to another table's key.
+    Ref,
 }
 
 impl Kind {
@@ -55,7 +57,7 @@ impl Kind {
 
     pub(super) fn sql(self) -> &'static str {
         match self {
-            Kind::Int => "int",
+            Kind::Int | Kind::Ref => "int",
             Kind::BigInt => "bigint",
             Kind::SmallInt => "smallint",
             Kind::Bool => "boolean",
@@ -122,6 +124,8 @@ impl Writer {
         let style = self.rng.below(4);
         match kind {
             Kind::Int => format!("i * {k}"),
+            Kind::Ref if style == 0 => format!("i + {k} % 3 - 1"),
+            Kind::Ref => "NULL".to_owned(),
             Kind::BigInt => format!("i::bigint * {k}00000007"),
             Kind::SmallInt => format!("(i + {k}) % 30000"),
             Kind::Bool => format!("(i + {k}) % 3 = 0"),

@@ -9,6 +9,7 @@
 
 mod ddl;
 mod kinds;
+mod wide;
 
 use kinds::Kind;
 use toastscope_tests::inputs::Rng;
@@ -20,6 +21,7 @@ struct Column {
     kind: Kind,
 }
 
+#[derive(Clone)]
 struct Table {
     name: String,
     columns: Vec<Column>,
@@ -33,11 +35,13 @@ struct Writer {
     lines: Vec<String>,
     tables: Vec<Table>,
     next_table: usize,
+    wide: bool,
 }
 
-/// The statements of the program with this seed, one string each.
-pub fn statements(seed: u64) -> Vec<String> {
-    let mut writer = Writer { rng: Rng::new(seed), lines: vec![], tables: vec![], next_table: 0 };
+/// The statements of the program with this seed, one string each; of a wider kind if so wished.
+pub fn statements(seed: u64, wide: bool) -> Vec<String> {
+    let mut writer =
+        Writer { rng: Rng::new(seed), lines: vec![], tables: vec![], next_table: 0, wide };
     writer.write();
     writer.lines
 }
@@ -219,6 +223,9 @@ impl Writer {
     }
 
     fn step(&mut self) {
+        if self.wide && self.chance(45) {
+            return self.wide_step();
+        }
         let t = self.table();
         let name = self.tables[t].name.clone();
         match self.rng.below(26) {

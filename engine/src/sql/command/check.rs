@@ -147,8 +147,7 @@ fn constraint_name(b: &Backend, rel: Oid, table: &str, column: &str, label: &str
     }
 }
 
-/// Adds a foreign key. Its rows are looked at when it is added; INSERT, UPDATE and DELETE do not
-/// look (a simplification: no triggers are modelled).
+/// Adds a foreign key; `verify` has the rows that are there looked at.
 pub(super) fn add_foreign_key(
     b: &mut Backend,
     rel: Oid,
@@ -245,11 +244,11 @@ pub(super) fn add_foreign_key(
             match_type: f.match_type,
         })),
     };
-    b.catalog.constraints_mut().insert(oid, Rc::new(k));
-    // The four triggers that would watch over it take an OID each.
+    let k = Rc::new(k);
+    b.catalog.constraints_mut().insert(oid, Rc::clone(&k));
+    // The four triggers that watch over it take an OID each.
     for _ in 0..4 {
         b.store.oids.next();
     }
-    let _ = verify;
-    Ok(())
+    if verify && k.validated { b.check_all_keys(&k) } else { Ok(()) }
 }

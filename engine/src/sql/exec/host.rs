@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::fmgr::Env;
 use crate::heap::Relation;
 use crate::heap::statistics::ColumnStats;
-use crate::ids::{AttrNumber, Oid};
+use crate::ids::{AttrNumber, ItemPointer, Oid};
 use crate::sql::analyze::{CatalogView, SqlFunction};
 use crate::sql::expr::Expr;
 use crate::store::Store;
@@ -32,6 +32,18 @@ pub trait Host: Env + CatalogView {
     fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)>;
     /// STORED generated columns with their expressions (Vars of RTE 1).
     fn generated_columns(&self, relation: Oid) -> Vec<(AttrNumber, Expr)>;
+    /// Whether foreign keys watch the table.
+    fn is_watched(&self, rel: Oid) -> bool;
+    /// Notes a changed row of such a table. `own` says that its old version is this transaction's.
+    fn row_changed(
+        &mut self,
+        rel: Oid,
+        old: Option<&[Datum]>,
+        new: Option<(&[Datum], ItemPointer)>,
+        own: bool,
+    ) -> Result<()>;
+    /// Checks foreign keys, when a statement has done its work.
+    fn end_of_query(&mut self) -> Result<()>;
     /// Runs a function written in SQL that was not inlined, and gives the first column of the
     /// first row (or all rows, each with all columns, when it returns a set).
     fn run_sql_function(

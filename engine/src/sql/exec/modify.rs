@@ -15,6 +15,7 @@ use crate::sql::plan::{ModifyTable, Plan};
 use crate::store::Store;
 use crate::table::{self, Conflict, IndexExprs};
 use crate::toaster::Server;
+use crate::tuple::header;
 use std::rc::Rc;
 
 /// A running ModifyTable.
@@ -30,6 +31,8 @@ pub struct ModifyRun<'p> {
     oid: Oid,
     /// Whether the rows to insert are stored tuples, passed on as they are.
     as_stored: bool,
+    /// Whether foreign keys watch the target.
+    watched: bool,
     /// Rows inserted and rows in conflict.
     pub inserted: u64,
     /// Rows that ON CONFLICT set aside.
@@ -78,6 +81,7 @@ impl<'p> ModifyRun<'p> {
         }
         Ok(ModifyRun {
             plan: m,
+            watched: ex.host.is_watched(m.relation),
             maker: RowMaker::new(Rc::clone(&rel), plan, true),
             oid: rel.oid,
             rel,
@@ -286,6 +290,7 @@ fn step<'p>(
         let cid = ex.cid;
         let rel = Rc::clone(&run.rel);
         let mut new: Vec<Datum>;
+        let mut before: Option<(Vec<Datum>, bool)> = None;
         let tid;
         match run.plan.command {
             CommandType::Insert => {
@@ -331,12 +336,25 @@ fn step<'p>(
                                 if !c.update {
                                     continue;
                                 }
+                                let columns = |set: &[(usize, Compiled)]| {
+                                    let set = set.iter().map(|(i, _)| AttrNumber(*i as i16 + 1));
+                                    set.chain(run.generated.iter().map(|g| g.0)).collect::<Vec<_>>()
+                                };
+                                // The row is locked before it is looked at (`ExecOnConflictUpdate`).
+                                let mode = heap::update_lock_mode(&rel, &columns(&run.set));
+                                let locked =
+                                    heap::lock_tuple(ex.host.store(), &rel, old, cid, mode)?;
+                                if locked == TupleState::Invisible {
+                                    return Err(second_time());
+                                }
                                 let snapshot = crate::xact::Snapshot::SelfSnapshot;
                                 let Some(t) = heap::fetch(ex.host.store(), &rel, old, &snapshot)?
                                 else {
                                     continue;
                                 };
                                 run.maker.fill(ex, t.tid, &t.bytes)?;
+                                let own =
+                                    ex.host.store().xact.is_current(header::raw_xmin(&t.bytes));
                                 let mut row = run.maker.row.clone();
                                 let rows = Rows { scan: &row, inner: &new, outer: &child.row };
                                 if let Some(w) = &run.set_where
@@ -368,14 +386,11 @@ fn step<'p>(
                                     )
                                 })?;
                                 if done.state == TupleState::SelfModified {
-                                    return Err(PgError::new(
-                                        SqlState::CARDINALITY_VIOLATION,
-                                        "ON CONFLICT DO UPDATE command cannot affect row a second time",
-                                    )
-                                    .hint("Ensure that no rows proposed for insertion within the same command have duplicate constrained values."));
+                                    return Err(second_time());
                                 }
                                 tid = done.tid;
                                 new = row;
+                                before = Some((run.maker.row.clone(), own));
                             }
                         }
                     }
@@ -397,10 +412,11 @@ fn step<'p>(
                     }
                     tid = old;
                     new = Vec::new();
-                    if run.returning.is_some() {
+                    if run.returning.is_some() || run.watched {
                         let bytes = outcome.old.to_vec();
                         run.maker.fill(ex, old, &bytes)?;
                         new = run.maker.row.clone();
+                        before = Some((new.clone(), false));
                     }
                 } else {
                     let snapshot = crate::xact::Snapshot::Any;
@@ -415,6 +431,10 @@ fn step<'p>(
                     };
                     run.maker.fill(ex, t.tid, &t.bytes)?;
                     new = run.maker.row.clone();
+                    let own = ex.host.store().xact.is_current(header::raw_xmin(&t.bytes));
+                    if run.watched {
+                        before = Some((new.clone(), own));
+                    }
                     new.truncate(natts);
                     for (i, &a) in run.plan.update_columns.iter().enumerate() {
                         new[a as usize - 1] = child.row[i].clone();
@@ -439,6 +459,11 @@ fn step<'p>(
             }
             CommandType::Select => return Ok(false),
         }
+        if run.watched {
+            let (old, own) = before.map_or((None, false), |(row, own)| (Some(row), own));
+            let new = (run.plan.command != CommandType::Delete).then_some((&new[..], tid));
+            ex.host.row_changed(run.oid, old.as_deref(), new, own)?;
+        }
         if run.plan.can_set_tag {
             ex.processed += 1;
         }
@@ -458,6 +483,16 @@ fn step<'p>(
         }
     }
     Ok(false)
+}
+
+fn second_time() -> Box<PgError> {
+    PgError::new(
+        SqlState::CARDINALITY_VIOLATION,
+        "ON CONFLICT DO UPDATE command cannot affect row a second time",
+    )
+    .hint(
+        "Ensure that no rows proposed for insertion within the same command have duplicate constrained values.",
+    )
 }
 
 /// Locks the row for SELECT ... FOR UPDATE.

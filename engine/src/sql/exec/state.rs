@@ -10,7 +10,7 @@ use crate::fmgr::Env;
 use crate::ids::{CommandId, Oid};
 use crate::sql::analyze::SqlFunction;
 use crate::sql::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
-use crate::sql::plan::PlannedStmt;
+use crate::sql::plan::{Plan, PlanKind, PlannedStmt};
 use crate::store::{Store, StoreConfig};
 use crate::types::{self, record};
 use crate::wal::WalUsage;
@@ -83,7 +83,8 @@ impl<'h, 'p> Exec<'h, 'p> {
         let st = host.store();
         let snapshot = st.xact.snapshot();
         let writes = stmt.command != crate::sql::analyze::CommandType::Select
-            || !stmt.modifying_ctes.is_empty();
+            || !stmt.modifying_ctes.is_empty()
+            || locks(&stmt.plan);
         let cid = st.xact.current_command_id(writes);
         let mut ex = Exec {
             host,
@@ -261,4 +262,9 @@ impl EvalEnv for Exec<'_, '_> {
         }
         Ok(row.into_iter().next().unwrap_or(Datum::Null))
     }
+}
+
+/// Whether the plan locks rows.
+fn locks(plan: &Plan) -> bool {
+    matches!(plan.kind, PlanKind::LockRows { .. }) || plan.outer.as_deref().is_some_and(locks)
 }
