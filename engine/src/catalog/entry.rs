@@ -58,6 +58,8 @@ pub struct Class {
     pub toasters: Vec<Oid>,
     /// `relhasindex`.
     pub has_index: bool,
+    /// `relhastriggers`; the only triggers are those of foreign keys.
+    pub has_triggers: bool,
     /// `relreplident`: d n f i.
     pub replica_identity: char,
     /// `relispopulated`.

@@ -53,6 +53,8 @@ pub(crate) struct Queue {
     deferred: Vec<Event>,
     /// Whether events are being worked off: what they queue joins the queue.
     running: bool,
+    /// Triggers of the last statement: their table, whether they check, constraint, calls.
+    calls: BTreeMap<(Oid, bool, Oid), u64>,
 }
 
 /// A query of a trigger: its text for messages, and its plan.
@@ -148,9 +150,10 @@ impl Backend {
 
     /// Works off what the statement queued (`AfterTriggerEndQuery`).
     pub(crate) fn end_of_query(&mut self) -> Result<()> {
-        if self.ri.running || self.ri.now.is_empty() {
+        if self.ri.running {
             return Ok(());
         }
+        self.ri.calls.clear();
         self.ri.running = true;
         let mut cached = Cached::new();
         let mut done = Ok(());
@@ -179,6 +182,11 @@ impl Backend {
             return Ok(());
         };
         let Some(f) = k.foreign.clone() else { return Ok(()) };
+        let trigger = match &event.change {
+            Change::Referencing(..) => (k.rel, true, k.oid),
+            Change::Referenced(..) => (f.rel, false, k.oid),
+        };
+        *self.ri.calls.entry(trigger).or_default() += 1;
         match &event.change {
             Change::Referencing(tid, keys) => self.fire_check(&k, &f, *tid, keys, cached),
             Change::Referenced(old, new) => self.fire_action(&k, &f, old, new.as_deref(), cached),
@@ -428,6 +436,17 @@ impl Backend {
         node.end(&mut ex)?;
         self.store.xact.command_counter_increment()?;
         Ok(found > 0)
+    }
+
+    /// The triggers that the last statement, which changed `rel`, fired: constraint, table, calls.
+    /// Those of `rel` come first.
+    pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<(String, String, u64)> {
+        let mut calls: Vec<_> = self.ri.calls.iter().collect();
+        calls.sort_by_key(|((of, ..), _)| *of != rel);
+        let name = |k: &Oid| {
+            self.catalog.constraints().get(k).map_or_else(String::new, |k| k.name.clone())
+        };
+        calls.into_iter().map(|((of, _, k), n)| (name(k), self.name_of(*of), *n)).collect()
     }
 
     /// Looks at all rows of a table that gets a foreign key (`RI_Initial_Check`).

@@ -276,6 +276,14 @@ impl Backend {
         self.store.sub_abort(&files);
     }
 
+    /// Whether the innermost subtransaction made the file (`rd_createSubid`,
+    /// `rd_newRelfilenodeSubid`).
+    pub(crate) fn made_here(&self, file: RelFileNode) -> bool {
+        let before = self.transaction.savepoints.last().map_or(0, |s| s.saved.files);
+        let mine = self.transaction.files.iter().skip(before);
+        mine.into_iter().any(|f| f.file == file && !f.at_commit)
+    }
+
     /// A file of a new relation; it goes if the transaction does.
     pub(crate) fn create_file(&mut self, file: RelFileNode, persistence: char) {
         self.store.pool.create_file(file, ForkNumber::Main);

@@ -5,7 +5,7 @@
 
 use super::statistics::{self, Column, Method, Sampled, WIDTH_THRESHOLD};
 use super::vacuum::update_stats;
-use super::{IndexExprs, MaintenanceHost, sample};
+use super::{IndexExprs, MaintenanceHost, sample, statistic_row};
 use crate::datum::Datum;
 use crate::error::{PgError, Result, Severity, SqlState};
 use crate::heap::Relation;
@@ -100,6 +100,7 @@ pub fn analyze(
             let stats = column_stats(st, attr, n, total, target, &mut next)?;
             if let Some(stats) = stats {
                 st.xact.current_xid();
+                statistic_row::store(st, attr.type_oid, &stats)?;
                 rel.state.columns.borrow_mut().insert(number, stats);
             }
         }
@@ -145,6 +146,7 @@ pub fn analyze(
             let stats = column_stats(st, attr, values.len(), total, target, &mut next)?;
             if let Some(stats) = stats {
                 let number = AttrNumber(column as i16 + 1);
+                statistic_row::store(st, attr.type_oid, &stats)?;
                 index.state.columns.borrow_mut().insert(number, stats);
             }
         }

@@ -19,6 +19,7 @@ mod index;
 mod modify;
 mod rewrite;
 mod sample;
+mod statistic_row;
 pub mod statistics;
 mod vacuum;
 mod vacuum_report;

@@ -143,11 +143,13 @@ pub fn truncate(
         set_stats(&heap.state, 0, -1.0, Some(frozen));
         done.files.push((heap.oid, file));
         heaps.push(Rc::new(new));
+        st.xact.catalog_changes(1);
     }
     for heap in &heaps {
         for index in &heap.indexes {
             let file = reindex(st, heap, index, exprs)?;
             done.files.push((index.oid, file));
+            st.xact.catalog_changes(2);
         }
     }
     Ok(done)

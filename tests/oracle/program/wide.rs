@@ -17,6 +17,7 @@ impl Writer {
             10 => self.update_from(),
             11 => self.change_inside(),
             12 => self.drop_something(),
+            13 if self.chance(50) => self.analyze(),
             13 => self.do_block(),
             14 => self.cluster(),
             _ => self.delete_some(),
@@ -282,6 +283,13 @@ impl Writer {
         self.push(format!(
             "DO $$ BEGIN FOR i IN {from}..{to} LOOP INSERT INTO {name} (id) VALUES (i); END LOOP; END $$"
         ));
+    }
+
+    fn analyze(&mut self) {
+        let t = self.table();
+        let name = self.tables[t].name.clone();
+        let command = *self.rng.pick(&["ANALYZE", "VACUUM ANALYZE"]);
+        self.push(format!("{command} {name}"));
     }
 
     fn cluster(&mut self) {

@@ -141,6 +141,7 @@ fn line(line: &str) -> Option<Class> {
         defaults: BTreeMap::new(),
         column_options: BTreeMap::new(),
         toasters: Vec::new(),
+        has_triggers: false,
         has_index: matches!(kind, 'r' | 't') && schema != "i",
         replica_identity: 'n',
         populated: true,

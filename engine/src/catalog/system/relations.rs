@@ -128,9 +128,7 @@ fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
         small(natts as i16),
         small(checks as i16),
         flag(rewritten),
-        flag(c.constraints().values().any(|k| {
-            k.kind == 'f' && (k.rel == r.oid || k.foreign.as_ref().is_some_and(|f| f.rel == r.oid))
-        })),
+        flag(r.has_triggers),
         flag(false),
         flag(false),
         flag(false),

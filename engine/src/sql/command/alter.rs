@@ -78,8 +78,10 @@ pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
         if pass(c) > 1 {
             alter_type::remake_users(b, &mut work)?;
         }
+        let before = b.catalog.clone();
         one(b, rel, c, &mut work)?;
-        b.store.xact.catalog_changes(u32::from(!only_rewrites(c)));
+        let changed = !only_rewrites(c) && !b.catalog.same(&before);
+        b.store.xact.catalog_changes(u32::from(changed));
     }
     alter_type::remake_users(b, &mut work)?;
     objects::create_toast_if_needed(b, rel, Vec::new())?;
@@ -193,7 +195,9 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
             if in_key {
                 return err!(INVALID_TABLE_DEFINITION, "column \"{column}\" is in a primary key");
             }
-            change(b, rel, n, |a| a.not_null = false);
+            if class.desc.attr(n).not_null {
+                change(b, rel, n, |a| a.not_null = false);
+            }
             Ok(())
         }
         AlterTableCmd::SetNotNull(column) => {
@@ -674,8 +678,13 @@ fn set_default(
             e
         });
     }
-    if let Some(c) = b.catalog.class_mut(class.oid) {
+    if class.defaults.contains_key(&n)
+        && let Some(c) = b.catalog.class_mut(class.oid)
+    {
         c.defaults.remove(&n);
+        if default.is_some() {
+            b.store.xact.catalog_changes(1);
+        }
     }
     if let Some(e) = default
         && let Some(x) = b.default_expr(class.oid, n, e)?

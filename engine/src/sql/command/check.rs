@@ -165,6 +165,15 @@ pub(super) fn add_foreign_key(
             referenced.name
         );
     }
+    let reach = match (table.persistence, referenced.persistence) {
+        ('p', 'p') | ('u', 'p' | 'u') | ('t', 't') => None,
+        ('p', _) => Some("permanent tables may reference only permanent tables"),
+        ('u', _) => Some("unlogged tables may reference only permanent or unlogged tables"),
+        _ => Some("temporary tables may reference only temporary tables"),
+    };
+    if let Some(text) = reach {
+        return err!(INVALID_TABLE_DEFINITION, "constraints on {text}");
+    }
     let find = |t: &Class, n: &String| match t.column(n) {
         Some(a) => Ok(a),
         None => Err(PgError::new(
@@ -224,6 +233,31 @@ pub(super) fn add_foreign_key(
         Some(n) => n.clone(),
         None => constraint_name(b, rel, &table.name, &columns.join("_"), "fkey"),
     };
+    for (key, to) in keys.iter().zip(&ref_keys) {
+        let (a, to) = (table.desc.attr(*key), referenced.desc.attr(*to));
+        let (mine, theirs) = (b.type_text(a.type_oid, -1), b.type_text(to.type_oid, -1));
+        let test = format!("SELECT NULL::{theirs} OPERATOR(pg_catalog.=) NULL::{mine}");
+        let parsed = crate::sql::parser::parse(&test)?;
+        if a.type_oid != to.type_oid && b.analyze(&parsed[0].stmt).is_err() {
+            return Err(PgError::new(
+                SqlState::DATATYPE_MISMATCH,
+                format!("foreign key constraint \"{name}\" cannot be implemented"),
+            )
+            .detail(format!(
+                "Key columns \"{}\" and \"{}\" are of incompatible types: {mine} and {theirs}.",
+                a.name, to.name
+            )));
+        }
+    }
+    // The constraint and its triggers, and for each table that it has some.
+    let watched = |rel: Oid| b.catalog.class(rel).is_some_and(|c| c.has_triggers);
+    let changes = 4 + [rel, referenced.oid].iter().filter(|r| !watched(**r)).count();
+    for r in [rel, referenced.oid] {
+        if let Some(c) = b.catalog.class_mut(r) {
+            c.has_triggers = true;
+        }
+    }
+    b.store.xact.catalog_changes(changes as u32);
     let oid = b.store.oids.next();
     let k = Constraint {
         oid,

@@ -86,6 +86,7 @@ fn temp_namespace(b: &mut Backend) -> Oid {
     let temp = make("pg_temp_2");
     let toast = make("pg_toast_temp_2");
     b.catalog.temp = Some((temp, toast));
+    b.store.xact.catalog_changes(2);
     temp
 }
 
@@ -196,6 +197,7 @@ pub(crate) fn finish(
     for (i, _, seq) in &parts.sequences {
         let kind = parts.sequences.iter().find(|(j, _, _)| j == i).map_or('a', |(_, k, _)| *k);
         sequence::set_owner(b, *seq, Some((rel, AttrNumber(*i as i16 + 1), kind)));
+        b.store.xact.catalog_changes(1);
     }
     // The primary key comes first, whatever the order written.
     let (primary, other): (Vec<_>, Vec<_>) = parts
@@ -588,6 +590,7 @@ fn fill(
     if into.skip_data {
         if matview && let Some(c) = b.catalog.class_mut(rel) {
             c.populated = false;
+            b.store.xact.catalog_changes(1);
         }
         let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
         return Ok(tag.into());

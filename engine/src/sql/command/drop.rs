@@ -614,6 +614,9 @@ pub(super) fn truncate_relation(b: &mut Backend, rel: Oid) -> Result<()> {
     super::maintain::fork_states(b, rel);
     b.store.statistics.truncated(rel);
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
+    if b.made_here(relation.file) {
+        return b.with_store(|st, exprs| crate::table::truncate_in_place(st, &relation, exprs));
+    }
     let done = b.with_store(|st, exprs| crate::table::truncate(st, &relation, exprs))?;
     super::maintain::adopt(b, &done);
     Ok(())

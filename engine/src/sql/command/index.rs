@@ -646,6 +646,11 @@ pub(super) fn cluster(b: &mut Backend, s: &ClusterStmt) -> Result<Answer> {
     };
     mark_clustered(b, class.oid, Some(index.oid));
     super::maintain::rewrite_table(b, class.oid, Some(index.oid), false)?;
+    // The files are swapped, the indexes built; the transient table and its two types go, and its
+    // TOAST table with its index.
+    let indexes = b.catalog.indexes_of(class.oid).len() as u32;
+    let toast = if class.toast.is_valid() { 2 } else { 0 };
+    b.store.xact.catalog_changes(5 + 2 * indexes + toast);
     Ok("CLUSTER".into())
 }
 

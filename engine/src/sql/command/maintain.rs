@@ -299,6 +299,12 @@ fn one(
         {
             c.has_index = false;
         }
+        if class.has_triggers
+            && !b.is_watched(class.oid)
+            && let Some(c) = b.catalog.class_mut(class.oid)
+        {
+            c.has_triggers = false;
+        }
         commit_and_begin(b)?;
     }
     if w.analyze && class.kind != 't' {

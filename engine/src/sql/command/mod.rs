@@ -40,7 +40,15 @@ pub(crate) use create::drop_temporary;
 
 /// Runs a utility statement.
 pub(crate) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
+    let before = (b.catalog.clone(), b.store.xact.current_command_id(false));
     let answer = dispatch(b, stmt)?;
+    // Whatever else changed the catalog did so under one command id.
+    if b.store.xact.in_transaction()
+        && !b.catalog.same(&before.0)
+        && b.store.xact.current_command_id(false) == before.1
+    {
+        b.store.xact.current_command_id(true);
+    }
     b.sync_store();
     Ok(answer)
 }

@@ -192,6 +192,7 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
         defaults: BTreeMap::new(),
         column_options: BTreeMap::new(),
         has_index: false,
+        has_triggers: false,
         replica_identity: if new.kind == 'r' || new.kind == 'm' { 'd' } else { 'n' },
         populated: true,
         on_commit: new.on_commit,

@@ -97,6 +97,9 @@ pub(super) fn change(b: &mut Backend, seq: Oid, given: &[DefElem]) -> Result<()>
         c.state.reltuples.set(1.0);
         c.sequence = Some(Rc::new(entry));
     }
+    if given.iter().any(|d| d.arg.is_some() || d.name != "restart") {
+        b.store.xact.catalog_changes(1);
+    }
     write_page(b, seq)
 }
 

@@ -44,6 +44,8 @@ pub trait Host: Env + CatalogView {
     ) -> Result<()>;
     /// Checks foreign keys, when a statement has done its work.
     fn end_of_query(&mut self) -> Result<()>;
+    /// The triggers that the last statement, which changed `rel`, fired: constraint, table, calls.
+    fn trigger_calls(&self, rel: Oid) -> Vec<(String, String, u64)>;
     /// Runs a function written in SQL that was not inlined, and gives the first column of the
     /// first row (or all rows, each with all columns, when it returns a set).
     fn run_sql_function(

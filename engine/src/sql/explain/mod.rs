@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::sql::exec::node::NodeState;
 use crate::sql::exec::state::{Exec, Instrument};
 use crate::sql::exec::{self, Host};
-use crate::sql::plan::PlannedStmt;
+use crate::sql::plan::{PlanKind, PlannedStmt};
 
 /// How EXPLAIN prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,12 +73,33 @@ pub fn explain(
     let mut out = printer.out;
     if options.summary {
         out.push("Planning Time: 0.050 ms".into());
+    }
+    if options.analyze
+        && let PlanKind::ModifyTable(m) = &stmt.plan.kind
+    {
+        let calls = ex.host.trigger_calls(m.relation);
+        // Tables are named when there is more than the one changed.
+        let named = calls.iter().any(|c| c.1 != calls[0].1);
+        for (constraint, table, n) in calls {
+            let on = if named { format!(" on {table}") } else { String::new() };
+            let time = if options.timing {
+                format!("time={:.3} ", n as f64 * MODELLED_TRIGGER_MS)
+            } else {
+                String::new()
+            };
+            out.push(format!("Trigger for constraint {constraint}{on}: {time}calls={n}"));
+        }
+    }
+    if options.summary {
         if options.analyze {
             out.push(format!("Execution Time: {:.3} ms", modelled_ms(&node.instrument)));
         }
     }
     Ok(out)
 }
+
+/// A trigger's call as modelled, in ms.
+const MODELLED_TRIGGER_MS: f64 = 0.01;
 
 /// Time as modelled: 0.1 µs a row, 1 µs a page found, 10 µs a page read or written. It is no
 /// measurement, and the same on every machine.

@@ -320,7 +320,11 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
         } else {
             super::upper::plan_query(pl, query, 0.0)?
         };
-        let plan = create_plan(pl, &sub)?;
+        let mut plan = create_plan(pl, &sub)?;
+        // The command tag counts the main query's rows.
+        if let PlanKind::ModifyTable(m) = &mut plan.kind {
+            m.can_set_tag = false;
+        }
         pl.levels[here].plan_params = saved;
         pl.levels[here].recursive = None;
         let plan_id = pl.subplans.len();
