@@ -34,7 +34,7 @@ fn check(seed: u64) -> usize {
     );
     let mut pages = Pages::of(&session.backend.store.pool);
     let from = session.backend.store.wal.redo();
-    run(&mut session, &program::statements(seed).join("\n"));
+    run(&mut session, &program::statements(seed, false).join("\n"));
     let store = &session.backend.store;
     let log = &store.wal.log;
     let geometry = log.geometry();
