@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { METHODS, keyOf, nameOf, tableOf } from './choices';
 import { commandsFor } from './commands';
 import { describeHeader } from './logs';
+import { WORKLOADS, numbers } from './workloads';
 
 test('names are what one types', () => {
   expect(nameOf({ method: 'xz', level: 2, way: 'whole' })).toBe('xz -2');
@@ -45,4 +46,13 @@ test('a segment is known by its first page', () => {
   expect(describeHeader(head)).toBe('WAL page magic D110, PostgreSQL 15');
   head.setUint16(0, 0x1f8b, true);
   expect(describeHeader(head)).toBe('not a WAL segment; compressed as it is');
+});
+
+test('workloads are the same every time', () => {
+  const random = numbers(42);
+  expect([random(), random()]).toEqual([0.6011037519201636, 0.44829055899754167]);
+  for (const { lines } of WORKLOADS) {
+    expect(lines()).toEqual(lines());
+    expect(lines().every((line) => line.endsWith(';'))).toBe(true);
+  }
 });

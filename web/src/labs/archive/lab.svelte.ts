@@ -3,6 +3,8 @@ import { Cancelled, Pool } from '../../engine/archive/pool';
 import type { Done } from '../../engine/archive/protocol';
 import { METHODS, LONG, PARALLEL, effort, keyOf, type Choice, type Way } from './choices';
 import { readSegments, type Inside, type Log } from './logs';
+import { runWorkload } from './run';
+import { WORKLOADS } from './workloads';
 
 /** A choice measured on one log. */
 export interface Result extends Choice {
@@ -21,7 +23,7 @@ const HARDWARE = Math.min(16, Math.max(1, navigator.hardwareConcurrency || 2));
 
 export class Lab {
   /** A workload's name, or `files`. */
-  source = $state<string>('files');
+  source = $state<string>('tpcb');
   /** `wal_compression` beside off. */
   inside = $state<Exclude<Inside, 'off'>>('pglz');
   chosen = $state.raw<ReadonlySet<string>>(
@@ -115,6 +117,7 @@ export class Lab {
     if (this.busy) return;
     this.error = '';
     try {
+      if (this.source !== 'files') await this.#write();
       if (this.logs.length > 0) await this.#measure();
     } catch (error) {
       if (!(error instanceof Cancelled)) {
@@ -150,6 +153,23 @@ export class Lab {
       keep: true,
     });
     return new Blob([done.packed!]);
+  }
+
+  async #write() {
+    const workload = WORKLOADS.find((w) => w.name === this.source);
+    if (!workload) return;
+    const wanted: Inside[] = ['off', this.inside];
+    const logs = this.logs.filter((log) => wanted.includes(log.inside));
+    this.results = this.results.filter((r) => wanted.includes(r.inside));
+    this.stage = 'writing';
+    for (const inside of wanted.filter((i) => !logs.some((log) => log.inside === i))) {
+      this.doing = `${workload.title}, wal_compression = ${inside}`;
+      this.share = 0;
+      const running = runWorkload(workload, inside, (share) => (this.share = share));
+      this.#stop = running.cancel;
+      logs.push(await running.log);
+      this.logs = [...logs];
+    }
   }
 
   async #measure() {

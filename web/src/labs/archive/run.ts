@@ -1,0 +1,49 @@
+// A workload run by an engine of its own, for the log it writes.
+import { Cancelled } from '../../engine/archive/pool';
+import type { Reply, Request } from '../../engine/workload/protocol';
+import { logOf, type Inside, type Log } from './logs';
+import type { Workload } from './workloads';
+
+/** Starts it; `cancel` ends the engine at once. */
+export function runWorkload(
+  workload: Workload,
+  inside: Inside,
+  tell: (share: number) => void,
+): { log: Promise<Log>; cancel: () => void } {
+  const worker = new Worker(new URL('../../engine/workload/worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  let cancel = () => {};
+  const log = new Promise<Log>((resolve, reject) => {
+    cancel = () => reject(new Cancelled());
+    worker.onerror = (event) => {
+      event.preventDefault();
+      reject(new Error(event.message || 'The engine could not be started.'));
+    };
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+      switch (data.kind) {
+        case 'progress':
+          tell(data.share);
+          break;
+        case 'written': {
+          const segments = data.segments.map(({ name, bytes }) => ({
+            name,
+            bytes: new Blob([bytes]),
+            size: bytes.length,
+          }));
+          resolve(logOf(inside, segments));
+          break;
+        }
+        case 'failed':
+          reject(new Error(data.message));
+      }
+    };
+    const request: Request = {
+      compression: inside,
+      setup: workload.setup(),
+      lines: workload.lines(),
+    };
+    worker.postMessage(request);
+  }).finally(() => worker.terminate());
+  return { log, cancel };
+}
