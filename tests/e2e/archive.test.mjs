@@ -47,6 +47,34 @@ function segment() {
   return bytes;
 }
 
+test('pgbench: the ranking of the study', async () => {
+  const { page, complaints } = await openLab();
+  await choose(page, 'gzip-1', 'gzip-9', 'bzip2-1', 'bzip2-9', 'xz-1', 'xz-2', '7z-1', '7z-3');
+  await page.getByLabel('A file in blocks').uncheck();
+  const results = await measure(page);
+  const logs = await page.evaluate(() =>
+    globalThis.archiveLab.logs.map(({ inside, size }) => ({ inside, size })),
+  );
+  const log = Object.fromEntries(logs.map(({ inside, size }) => [inside, size]));
+  const sizes = (program, inside = 'off') =>
+    results
+      .filter(({ name }) => name.startsWith(`${program} `) && name.endsWith(` ${inside}`))
+      .map(({ size }) => size);
+  console.log(JSON.stringify({ log, results }));
+
+  // xz and 7z make the smallest files, then bzip2, then gzip, whatever the level.
+  const small = [...sizes('xz'), ...sizes('7z')];
+  assert.ok(Math.max(...small) < Math.min(...sizes('bzip2')), 'xz and 7z before bzip2');
+  assert.ok(Math.max(...sizes('bzip2')) < Math.min(...sizes('gzip')), 'bzip2 before gzip');
+  // wal_compression alone is well above all of them, and well below nothing at all.
+  assert.ok(log.pglz > 1.4 * Math.max(...sizes('gzip')), 'wal_compression above the programs');
+  assert.ok(log.pglz < 0.5 * log.off, 'wal_compression below nothing');
+  // xz over the log as it is leaves less than over wal_compression's.
+  assert.ok(sizes('xz 2')[0] < sizes('xz 2', 'pglz')[0], 'xz outside before both');
+  await page.getByTestId('verdict').getByText('xz -2 alone leaves less').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('a dropped segment, every program, and files that the programs open', async () => {
   const { page, complaints } = await openLab();
   const plain = segment();

@@ -7,6 +7,7 @@
 mod interrupt;
 mod panic;
 mod step;
+mod wal;
 
 use std::cell::Cell;
 use std::rc::Rc;

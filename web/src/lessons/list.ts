@@ -87,4 +87,11 @@ export const LESSONS: readonly Entry[] = [
     summary: 'Why the same small update logs a hundred times as much after a checkpoint.',
     minutes: 4,
   },
+  {
+    id: 'wal-compression',
+    title: 'Compressing WAL, inside and outside',
+    summary:
+      'What a checkpoint makes an update cost, what wal_compression takes off it, and what to archive with.',
+    minutes: 8,
+  },
 ];

@@ -1,0 +1,32 @@
+-- One number after a checkpoint
+CREATE TABLE accounts (aid int, bid int, abalance int, filler char(84)) WITH (fillfactor = 90);
+INSERT INTO accounts SELECT i, 1, 0, '' FROM generate_series(1, 550) AS i;
+CHECKPOINT;
+EXPLAIN (ANALYZE, WAL, COSTS off, TIMING off, SUMMARY off)
+UPDATE accounts SET abalance = abalance + 100 WHERE aid = 100;
+
+-- The same page again
+EXPLAIN (ANALYZE, WAL, COSTS off, TIMING off, SUMMARY off)
+UPDATE accounts SET abalance = abalance + 100 WHERE aid = 101;
+
+-- Inside: wal_compression
+SET wal_compression = 'pglz';
+CHECKPOINT;
+SELECT pg_current_wal_insert_lsn() AS before \gset
+UPDATE accounts SET abalance = abalance + 100 WHERE aid = 200;
+SELECT round((pg_current_wal_insert_lsn() - :'before') / 100.0) AS hundreds;
+
+-- How far a method looks back
+CREATE TABLE images (what text, p bytea COMPRESSION pglz, l bytea COMPRESSION lz4);
+ALTER TABLE images ALTER p SET STORAGE MAIN, ALTER l SET STORAGE MAIN;
+SELECT string_agg(int4send(730) || int4send(i) || int4send(i * 7919 % 5000) || repeat(' ', 84)::bytea, '') AS one,
+       string_agg(int4send(730) || int4send(i) || int4send(CASE i WHEN 30 THEN 1 ELSE i * 7919 % 5000 END)
+                  || repeat(' ', 84)::bytea, '') AS changed
+FROM generate_series(1, 55) AS i \gset
+INSERT INTO images VALUES ('one', :'one', :'one'),
+  ('two', :'one'::bytea || :'changed'::bytea, :'one'::bytea || :'changed'::bytea);
+SELECT what, length(p) AS plain, pg_column_size(p) AS pglz, pg_column_size(l) AS lz4 FROM images;
+
+-- Inside, outside, or both?
+RESET wal_compression;
+SHOW wal_compression;
