@@ -33,7 +33,8 @@ test('HTML stays text', () => {
   expect([...kinds].toSorted()).toEqual(['paragraph', 'text']);
 });
 
-test('links lead to the web, or nowhere', () => {
+test('links lead to the web, to a view of this page, or nowhere', () => {
+  expect(safeLink('#/archive')).toBe('#/archive');
   for (const href of [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -45,6 +46,7 @@ test('links lead to the web, or nowhere', () => {
     'blob:https://x.org/1',
     '//x.org',
     '../secret',
+    '#s=packed',
     '',
   ]) {
     expect(safeLink(href), href).toBeNull();
