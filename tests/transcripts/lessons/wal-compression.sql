@@ -17,14 +17,14 @@ UPDATE accounts SET abalance = abalance + 100 WHERE aid = 200;
 SELECT round((pg_current_wal_insert_lsn() - :'before') / 100.0) AS hundreds;
 
 -- How far a method looks back
-CREATE TABLE images (what text, p bytea COMPRESSION pglz, l bytea COMPRESSION lz4);
+CREATE TABLE images (what text, p text COMPRESSION pglz, l text COMPRESSION lz4);
 ALTER TABLE images ALTER p SET STORAGE MAIN, ALTER l SET STORAGE MAIN;
-SELECT string_agg(int4send(730) || int4send(i) || int4send(i * 7919 % 5000) || repeat(' ', 84)::bytea, '') AS one,
-       string_agg(int4send(730) || int4send(i) || int4send(CASE i WHEN 30 THEN 1 ELSE i * 7919 % 5000 END)
-                  || repeat(' ', 84)::bytea, '') AS changed
+SELECT string_agg(lpad(i::text, 4) || lpad((i * 7919 % 5000)::text, 8) || repeat(' ', 84), '') AS one,
+       string_agg(lpad(i::text, 4) || lpad((CASE i WHEN 30 THEN 1 ELSE i * 7919 % 5000 END)::text, 8)
+                  || repeat(' ', 84), '') AS changed
 FROM generate_series(1, 55) AS i \gset
 INSERT INTO images VALUES ('one', :'one', :'one'),
-  ('two', :'one'::bytea || :'changed'::bytea, :'one'::bytea || :'changed'::bytea);
+  ('two', :'one' || :'changed', :'one' || :'changed');
 SELECT what, length(p) AS plain, pg_column_size(p) AS pglz, pg_column_size(l) AS lz4 FROM images;
 
 -- Inside, outside, or both?
