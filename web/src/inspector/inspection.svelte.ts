@@ -23,6 +23,8 @@ export const itemOf = (field: Field | undefined) => Number(NAMED.exec(field?.nam
 
 /** Whether two places are the same page or value; items on the page left aside. */
 export function samePlace(a: Place, b: Place): boolean {
+  if (a.kind === 'record' || b.kind === 'record')
+    return a.kind === 'record' && b.kind === 'record' && a.lsn === b.lsn;
   if (a.relation !== b.relation || a.block !== b.block) return false;
   if (a.kind === 'page') return b.kind === 'page' && a.fork === b.fork;
   return b.kind === 'value' && a.item === b.item && a.column === b.column && a.plain === b.plain;
@@ -217,6 +219,7 @@ export class Inspection {
 /** What a page or value is called on the way. */
 function labelOf({ opened }: OpenAnswer): string {
   const { place, relation, value } = opened;
+  if (place.kind === 'record') return `${relation} at ${opened.qualified}`;
   if (place.kind === 'value') {
     const where = `(${place.block},${place.item})`;
     const side = value?.method ? (place.plain ? ', plain' : ', stored') : '';
@@ -233,7 +236,8 @@ function firstOpened(answer: OpenAnswer | null): Path[] {
   const open: Path[] = [];
   tree.children.forEach((child, i) => {
     const short = child.children.length > 0 && child.children.length <= 12;
-    if (what === 'value' || (what === 'btreeMeta' && short)) open.push(String(i));
+    if (what === 'value' || what === 'record' || (what === 'btreeMeta' && short))
+      open.push(String(i));
     if (what === 'value' && child.children.length > 0)
       child.children.forEach((_, k) => open.push(`${i}.${k}`));
   });

@@ -28,6 +28,7 @@ mod maps;
 mod number;
 mod open;
 mod page;
+mod record;
 mod scalar;
 mod stream;
 #[cfg(test)]
@@ -35,7 +36,7 @@ mod tests;
 mod value;
 mod varlena;
 
-pub use open::{Opened, ValueBytes, expand, open, value_bytes};
+pub use open::{Opened, OpenedValue, ValueBytes, What, expand, open, open_page, value_bytes};
 pub use page::{PageKind, item_fields, page_fields};
 pub use stream::{TOKEN_WIDTH, tokens};
 
@@ -109,6 +110,11 @@ pub enum Place {
         column: u16,
         /// Decompressed; else as it is stored.
         plain: bool,
+    },
+    /// A record of the log.
+    Record {
+        /// Where one of its bytes is.
+        lsn: u64,
     },
 }
 

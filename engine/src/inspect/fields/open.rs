@@ -5,7 +5,9 @@ use super::super::relations::name;
 use super::super::row::{Chunk, stored_value};
 use super::super::tuple::Tid;
 use super::build::{Span, cut, grouped, plural};
-use super::{Field, JsonList, More, PageKind, Part, Place, array, json, maps, number, stream};
+use super::{
+    Field, JsonList, More, PageKind, Part, Place, array, json, maps, number, record, stream,
+};
 use super::{item_fields, page_fields, value, varlena as varlena_fields};
 use crate::catalog::functions::quote_identifier;
 use crate::catalog::{Class, PG_TOAST, PUBLIC};
@@ -63,9 +65,9 @@ pub struct Opened {
     pub place: Place,
     /// What kind of page, or a value.
     pub what: What,
-    /// The relation's name as a viewer shows it.
+    /// The relation's name as a viewer shows it; of a record, its type.
     pub relation: String,
-    /// The relation's name as SQL takes it.
+    /// The relation's name as SQL takes it; of a record, where it starts.
     pub qualified: String,
     /// The tree.
     pub tree: Field,
@@ -94,6 +96,8 @@ pub enum What {
     New,
     /// A value.
     Value,
+    /// A record of the log.
+    Record,
 }
 
 /// The bytes of what was opened.
@@ -130,8 +134,7 @@ pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
             Some(open_page(b, &class, fork.into(), block, item, &p))
         }
         Place::Value { plain, .. } => {
-            let class_of = place_relation(place);
-            let class = Rc::clone(b.catalog.class(Oid(class_of))?);
+            let class = Rc::clone(b.catalog.class(Oid(place_relation(place)?))?);
             let found = find(b, place)?;
             let tree = value_tree(b, &found, plain);
             Some(Opened {
@@ -141,6 +144,18 @@ pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
                 qualified: qualified(b, &class),
                 tree,
                 value: Some(found.view),
+            })
+        }
+        Place::Record { lsn } => {
+            let (start, bytes) = record::find(b, lsn)?;
+            let tree = record::record_fields(b, &bytes);
+            Some(Opened {
+                place,
+                what: What::Record,
+                relation: tree.value.clone(),
+                qualified: record::lsn_text(start),
+                tree,
+                value: None,
             })
         }
     }
@@ -177,9 +192,10 @@ pub fn open_page(
     Opened { place, what, relation, qualified: qualified(b, class), tree, value: None }
 }
 
-fn place_relation(place: Place) -> u32 {
+fn place_relation(place: Place) -> Option<u32> {
     match place {
-        Place::Page { relation, .. } | Place::Value { relation, .. } => relation,
+        Place::Page { relation, .. } | Place::Value { relation, .. } => Some(relation),
+        Place::Record { .. } => None,
     }
 }
 
@@ -189,6 +205,10 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
         Place::Page { relation, fork, block, .. } => {
             let class = b.catalog.class(Oid(relation))?;
             let stored = peek_page(b, class.file, fork.into(), block)?.to_vec();
+            Some(ValueBytes { stored, ..ValueBytes::default() })
+        }
+        Place::Record { lsn } => {
+            let (_, stored) = record::find(b, lsn)?;
             Some(ValueBytes { stored, ..ValueBytes::default() })
         }
         Place::Value { .. } => {
@@ -204,9 +224,10 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
 
 /// The children of a field that were left for later.
 pub fn expand(b: &mut Backend, place: Place, more: More) -> Vec<Field> {
-    let Some(class) = b.catalog.class(Oid(place_relation(place))).map(Rc::clone) else {
+    let Some(class) = place_relation(place).and_then(|oid| b.catalog.class(Oid(oid))) else {
         return Vec::new();
     };
+    let class = Rc::clone(class);
     let bytes: Vec<u8> = match place {
         Place::Page { fork, block, .. } => {
             let Some(p) = page_of(b, &class, fork.into(), block) else { return Vec::new() };
@@ -218,6 +239,7 @@ pub fn expand(b: &mut Backend, place: Place, more: More) -> Vec<Field> {
                 _ => p.to_vec(),
             }
         }
+        Place::Record { .. } => return Vec::new(),
         Place::Value { plain, .. } => match find(b, place) {
             Some(found) if plain => found.into_plain(),
             Some(found) => found.stored,

@@ -128,7 +128,8 @@ fn header(span: Span, p: &PageBytes) -> Field {
         .children(vec![
             int("pd_lsn", PD_LSN, 8)
                 .value(format!("{:X}/{:X}", lsn >> 32, lsn & 0xffff_ffff))
-                .note("the end of the WAL record that changed the page last, as two words: the high one first"),
+                .note("the end of the WAL record that changed the page last, as two words: the high one first")
+                .leads(super::record::record_place(lsn.saturating_sub(1))),
             int("pd_checksum", PD_CHECKSUM, 2)
                 .note("0 unless the cluster was made with checksums"),
             int("pd_flags", PD_FLAGS, 2)

@@ -328,3 +328,25 @@ fn nonsense_never_panics() {
         }
     }
 }
+
+#[test]
+fn a_page_leads_to_the_record_that_changed_it_last() {
+    // pg_waldump of the same: Heap INSERT+INIT, len 59.
+    let mut s = session("CREATE TABLE w (a int);\nINSERT INTO w VALUES (1)");
+    let place = page_place(&s.backend, "w", 0, 0);
+    let page = open(&mut s.backend, place).unwrap().tree;
+    let record = at(&page, &["page header", "pd_lsn"]).leads.unwrap();
+    let opened = open(&mut s.backend, record).unwrap();
+    nested(&opened.tree);
+    assert_eq!((opened.what, opened.relation.as_str()), (What::Record, "Heap/INSERT+INIT"));
+    assert_eq!(get(&opened.tree, &["record header", "xl_tot_len"]), "59");
+    assert_eq!(at(&opened.tree, &["block 0"]).leads, Some(place));
+    assert_eq!(at(&opened.tree, &["block 0"]).length, 20);
+    let mut parts = Vec::new();
+    leaves(&opened.tree, &mut parts);
+    assert_eq!(parts.iter().map(|f| f.length).sum::<u32>(), 59);
+    assert_eq!(value_bytes(&mut s.backend, record).unwrap().stored.len(), 59);
+    // And back: the record before it.
+    let before = at(&opened.tree, &["record header", "xl_prev"]).leads.unwrap();
+    assert!(open(&mut s.backend, before).is_some());
+}
