@@ -152,7 +152,7 @@ pub(super) fn elements(b: &mut Backend, span: Span, from: usize) -> Vec<Field> {
             field.name = name;
             out.push(field);
         }
-        at = at + length;
+        at += length;
         let aligned = (HEADER + at).next_multiple_of(shape.element.align.into()) - HEADER;
         if i >= from && aligned > at && i + 1 < shape.count && aligned <= span.len() {
             out.push(
