@@ -7,9 +7,17 @@ use toastscope::session::{Config, Session};
 /// What `psql -X -a -f FILE` would print if the engine were the server. A panic, which must not
 /// happen, ends the transcript with its message, so that it shows as a difference.
 pub fn transcript(file: &str, sql: &str) -> String {
+    transcript_on("15", file, sql)
+}
+
+/// The same for another server than PostgreSQL 15: `toasters` or `strategies`.
+pub fn transcript_on(server: &str, file: &str, sql: &str) -> String {
     let mut out = Vec::new();
     let done = catch_unwind(AssertUnwindSafe(|| {
         let mut session = Session::new(Config::default());
+        if server != "15" {
+            session.execute(&format!("SET toastscope.server = '{server}'"));
+        }
         psql::run_script(&mut session, file, sql, true, &mut out)
     }));
     let mut text = String::from_utf8_lossy(&out).into_owned();

@@ -4,5 +4,6 @@
 pub mod compare;
 pub mod engine;
 pub mod inputs;
+pub mod prototypes;
 pub mod reference;
 pub mod server;

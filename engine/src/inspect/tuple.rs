@@ -5,6 +5,7 @@ use crate::fmgr::Env;
 use crate::heap::{VacuumState, peek};
 use crate::ids::ItemPointer;
 use crate::session::Backend;
+use crate::toaster;
 use crate::tuple::layout::T_BITS;
 use crate::tuple::{Attribute, Compression, TupleDesc, header, split};
 use crate::types::format_type::format_type;
@@ -215,6 +216,17 @@ fn column(b: &mut Backend, att: &Attribute, bytes: &[u8], at: usize) -> ColumnVi
         view.raw = p.rawsize.saturating_sub(4);
         view.compression = p.compression().map(method);
         view.pointer = Some(PointerView {
+            rawsize: p.rawsize,
+            extinfo: p.extinfo,
+            extsize: p.extsize() as u32,
+            value_id: p.value_id.0,
+            toast_relation: p.toast_rel.0,
+        });
+    } else if varlena::is_custom(bytes) {
+        view.form = Form::Pointer;
+        view.raw = varlena::external_raw_size(bytes).unwrap_or(4).saturating_sub(4) as u32;
+        // A document may own several values; the first one stands for them.
+        view.pointer = toaster::pointers(&b.store, bytes).first().map(|p| PointerView {
             rawsize: p.rawsize,
             extinfo: p.extinfo,
             extsize: p.extsize() as u32,

@@ -163,6 +163,11 @@ pub trait Toaster: std::fmt::Debug {
     fn stored_size(&self, value: &[u8]) -> usize {
         varlena::size_any(value)
     }
+    /// The values in chunks that a pointer owns, for whoever looks at it; their stored sizes are what
+    /// is in chunks.
+    fn pointers(&self, _value: &[u8]) -> Vec<varlena::ToastPointer> {
+        Vec::new()
+    }
     /// Operations of its type that it does without fetching all (`get_vtable`).
     fn operations(&self) -> Operations {
         Operations::default()
@@ -222,6 +227,14 @@ pub fn of_pointer(st: &Store, value: &[u8]) -> Result<&'static dyn Toaster> {
         return Ok(&bytea::ByteaToaster);
     }
     err!(INTERNAL_ERROR, "unrecognized TOAST vartag {}", value.get(1).copied().unwrap_or(0))
+}
+
+/// The values in chunks that an external datum owns.
+pub fn pointers(st: &Store, value: &[u8]) -> Vec<varlena::ToastPointer> {
+    match varlena::ToastPointer::decode(value) {
+        Some(pointer) => vec![pointer],
+        None => of_pointer(st, value).map_or(Vec::new(), |toaster| toaster.pointers(value)),
+    }
 }
 
 /// `append` of the toaster that wrote the value, if it is such a pointer and there is one.

@@ -129,7 +129,11 @@ pub(super) fn title(b: &mut Backend, class: &Class, span: Span, off: u16) -> Fie
             None => "NULL".to_string(),
             Some(v) if att.len == -1 && varlena::is_external(v) => match ToastPointer::decode(v) {
                 Some(p) => format!("→ {}", p.value_id.0),
-                None => "→".to_string(),
+                None => {
+                    let owned = crate::toaster::pointers(&b.store, v);
+                    let ids: Vec<String> = owned.iter().map(|p| p.value_id.0.to_string()).collect();
+                    format!("→ {}", ids.join(", "))
+                }
             },
             Some(v) if att.len == -1 && varlena::is_compressed(v) => {
                 format!("compressed, {}", plural(v.len(), "byte"))

@@ -335,6 +335,18 @@ fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Ti
             ));
         }
         together
+    } else if varlena::is_custom(bytes) {
+        // What only its toaster understands stays in the row's own view.
+        view.raw = varlena::external_raw_size(bytes).unwrap_or(4).saturating_sub(4) as u32;
+        let pointer = crate::toaster::pointers(&b.store, bytes).into_iter().next();
+        if let Some(pointer) = pointer {
+            view.value_id = Some(pointer.value_id.0);
+            toast = Some(pointer.toast_rel.0);
+            view.toast = b.catalog.class(pointer.toast_rel).map(|c| qualified(b, c));
+            let value = stored_value(b, column.into(), pointer.value_id.0, pointer.toast_rel.0);
+            view.chunks = value.map(|v| v.chunks).unwrap_or_default();
+        }
+        bytes.to_vec()
     } else if varlena::is_compressed(bytes) {
         let header = varlena::compressed_header(bytes);
         method = header.map(|h| h.1);

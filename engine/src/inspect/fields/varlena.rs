@@ -7,7 +7,10 @@ use super::{Field, Part};
 use crate::ids::Oid;
 use crate::session::Backend;
 use crate::tuple::Compression;
-use crate::varlena::{EXTSIZE_BITS, EXTSIZE_MASK, POINTER_SIZE, ToastPointer, is_short, method_of};
+use crate::varlena::{
+    CUSTOM_HEADER, CustomPointer, EXTSIZE_BITS, EXTSIZE_MASK, POINTER_SIZE, ToastPointer, is_short,
+    method_of,
+};
 
 /// The header of a plain or short value, and where the payload starts.
 pub(super) fn header(span: Span) -> (Field, usize) {
@@ -128,6 +131,34 @@ pub(super) fn head_and_stream(span: Span, method: Option<Compression>) -> Vec<Fi
     ]
 }
 
+/// A pointer of a toaster from `pg_toaster`: tag, three numbers in halves, and a payload.
+fn custom_pointer(
+    b: &Backend,
+    field: Field,
+    type_name: &str,
+    span: Span,
+    custom: CustomPointer<'_>,
+) -> Field {
+    let toaster = b.catalog.toasters().get(&custom.toaster).map(|t| t.name.clone());
+    let name = toaster.unwrap_or_else(|| "a toaster".to_string());
+    let halves = "two halves of 16 bits, the high one first";
+    let owned = crate::toaster::pointers(&b.store, span.bytes);
+    let ids: Vec<String> = owned.iter().map(|p| p.value_id.0.to_string()).collect();
+    let payload = span.slice(CUSTOM_HEADER, span.len());
+    let raw = custom.rawsize.saturating_sub(4) as usize;
+    field.note(format!("{type_name} by {name}: {}", plural(raw, "byte"))).children(vec![
+        span.int("va_header", 0, 1, Part::Header).value("1"),
+        span.int("va_tag", 1, 1, Part::Header).note("VARTAG_CUSTOM"),
+        span.int("va_toasterdatalen", 2, 4, Part::Pointer).value(custom.payload.len()).note(halves),
+        span.int("va_rawsize", 6, 4, Part::Pointer).value(custom.rawsize).note(halves),
+        span.int("va_toasterid", 10, 4, Part::Pointer).value(custom.toaster.0).note(name),
+        payload.all("va_toasterdata", Part::Pointer).note(match ids.is_empty() {
+            true => "nothing in chunks".to_string(),
+            false => format!("values in chunks: {}", ids.join(", ")),
+        }),
+    ])
+}
+
 /// A TOAST pointer: tag and four numbers.
 pub(super) fn pointer(
     b: &Backend,
@@ -136,6 +167,9 @@ pub(super) fn pointer(
     span: Span,
     home: Option<Home>,
 ) -> Field {
+    if let Some(custom) = CustomPointer::decode(span.bytes) {
+        return custom_pointer(b, field, type_name, span, custom);
+    }
     let Some(p) = ToastPointer::decode(span.bytes) else {
         let what = span.all("pointer", Part::Pointer);
         return field

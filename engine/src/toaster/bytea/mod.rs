@@ -139,6 +139,10 @@ impl Toaster for ByteaToaster {
         AppendablePointer::decode(value).map_or(0, |pointer| pointer.size())
     }
 
+    fn pointers(&self, value: &[u8]) -> Vec<varlena::ToastPointer> {
+        AppendablePointer::decode(value).map(|p| p.stored.pointer).into_iter().collect()
+    }
+
     fn operations(&self) -> Operations {
         Operations { append: Some(append as Append), ..Operations::default() }
     }

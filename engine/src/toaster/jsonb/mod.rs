@@ -170,6 +170,10 @@ impl Toaster for JsonbToaster {
         }
     }
 
+    fn pointers(&self, value: &[u8]) -> Vec<ToastPointer> {
+        payload(value).and_then(|node| pointers(node).ok()).unwrap_or_default()
+    }
+
     fn operations(&self) -> Operations {
         Operations {
             jsonb: Some(JsonbOperations { get, edit: edit::edit }),
@@ -237,6 +241,20 @@ fn owned(node: &[u8]) -> Result<Vec<Owned>> {
                 }
             }
             all
+        }
+    })
+}
+
+/// The pointers in a node and those inside it.
+fn pointers(node: &[u8]) -> Result<Vec<ToastPointer>> {
+    Ok(match node::decode(node)? {
+        Node::Compressed(_) => Vec::new(),
+        Node::Pointer(p) => vec![p.chunks()],
+        Node::Array(a) => vec![a.stored.pointer],
+        Node::Fields(object) => {
+            let object = Container::new(object);
+            let inner = (0..object.children()).filter_map(|child| object.stored(child));
+            inner.filter_map(|node| pointers(node).ok()).flatten().collect()
         }
     })
 }

@@ -93,7 +93,9 @@ fn check_container(document: Container<'_>, deed: &str) -> Result<()> {
 
 fn delete_key(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let key = text(ctx, &args[1])?;
-    if let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::DeleteKeys(&[key.clone()]))? {
+    if let Some(done) =
+        ctx.env.jsonb_edit(&args[0], &Edit::DeleteKeys(std::slice::from_ref(&key)))?
+    {
         return Ok(done);
     }
     let document = document(ctx, &args[0])?;

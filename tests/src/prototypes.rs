@@ -1,0 +1,192 @@
+//! The scripts that were run on the prototypes of pluggable TOAST, on the engine: what each
+//! statement printed, and what it cost there and here.
+
+use std::fs;
+use std::path::Path;
+
+/// The scripts, by folder, which is also the modelled server's name.
+pub const SCRIPTS: [(&str, &str); 6] = [
+    ("toasters", "01-bytea-append"),
+    ("toasters", "02-bytea-stream"),
+    ("toasters", "03-jsonb-access"),
+    ("toasters", "04-jsonb-update"),
+    ("strategies", "01-jsonb-strategies"),
+    ("strategies", "02-bytea-append"),
+];
+
+/// A statement and what was printed for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Its lines, joined.
+    pub sql: String,
+    /// The lines below it.
+    pub output: Vec<String>,
+}
+
+/// What a plan says it cost, the top node's lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Buffers hit and read.
+    pub buffers: u64,
+    /// WAL records and bytes.
+    pub wal: Option<(u64, u64)>,
+}
+
+/// Both sides of a statement.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// `toasters/01-bytea-append`.
+    pub script: String,
+    /// The comment line that the statement is under, up to its colon.
+    pub section: String,
+    /// The statement.
+    pub sql: String,
+    /// What the prototype printed.
+    pub theirs: Vec<String>,
+    /// What the engine prints.
+    pub ours: Vec<String>,
+}
+
+fn folder() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("prototypes")
+}
+
+/// Cuts a transcript at the lines of its script.
+pub fn statements(script: &str, transcript: &str) -> Vec<Statement> {
+    let mut all: Vec<Statement> = Vec::new();
+    let mut lines = script.lines().peekable();
+    for line in transcript.lines() {
+        if lines.peek() == Some(&line) {
+            lines.next();
+            match all.last_mut() {
+                Some(last) if last.output.is_empty() && !ends(&last.sql) => {
+                    last.sql.push('\n');
+                    last.sql.push_str(line);
+                }
+                _ => all.push(Statement { sql: line.to_owned(), output: Vec::new() }),
+            }
+        } else if let Some(last) = all.last_mut() {
+            last.output.push(line.to_owned());
+        }
+    }
+    all
+}
+
+fn ends(sql: &str) -> bool {
+    let sql = sql.trim_end();
+    sql.ends_with(';') || sql.ends_with("\\gset") || sql.starts_with("--")
+}
+
+/// The cost that a plan's lines name.
+pub fn cost(output: &[String]) -> Option<Cost> {
+    let number = |line: &str, name: &str| -> u64 {
+        let rest = line.split(name).nth(1).unwrap_or("");
+        rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|n| n.parse().ok()).unwrap_or(0)
+    };
+    let buffers = output.iter().find(|l| l.contains("Buffers:"))?;
+    let wal = output.iter().find(|l| l.trim_start().starts_with("WAL:"));
+    Some(Cost {
+        buffers: number(buffers, "hit=") + number(buffers, "read="),
+        wal: wal.map(|l| (number(l, "records="), number(l, "bytes="))),
+    })
+}
+
+/// Runs a script and puts its statements beside the recorded ones.
+///
+/// # Panics
+/// If the recordings cannot be read.
+pub fn pairs(server: &str, name: &str) -> Vec<Pair> {
+    let read = |ending: &str| {
+        fs::read_to_string(folder().join(server).join(format!("{name}.{ending}")))
+            .expect("a recorded script")
+    };
+    let (script, recorded) = (read("sql"), read("out"));
+    let ours = crate::engine::transcript_on(server, &format!("{name}.sql"), &script);
+    let ours = statements(&script, &ours);
+    let mut section = String::new();
+    let both = statements(&script, &recorded).into_iter().zip(ours);
+    both.map(|(theirs, ours)| {
+        if let Some(text) = theirs.sql.strip_prefix("-- ") {
+            section = text.split(':').next().unwrap_or("").to_owned();
+        }
+        Pair {
+            script: format!("{server}/{name}"),
+            section: section.clone(),
+            sql: theirs.sql,
+            theirs: theirs.output,
+            ours: ours.output,
+        }
+    })
+    .collect()
+}
+
+/// Why a statement costs other than the prototype's; empty when it does not.
+pub fn reason(pair: &Pair, theirs: Cost, ours: Cost) -> &'static str {
+    let update = pair.sql.contains("UPDATE ");
+    let same_buffers = theirs.buffers == ours.buffers;
+    let records = |c: Cost| c.wal.map(|(records, _)| records);
+    if same_buffers && theirs.wal == ours.wal {
+        return "";
+    }
+    match (pair.script.as_str(), pair.section.as_str()) {
+        ("strategies/01-jsonb-strategies", "whole" | "partial" | "sorted") if update => {
+            "the prototype leaves the old chunks undeleted; here they are deleted, as in PostgreSQL 15"
+        }
+        ("strategies/01-jsonb-strategies", "whole" | "partial" | "sorted") => {
+            "a leaf of the TOAST index more or less under the value"
+        }
+        ("strategies/01-jsonb-strategies", "shared") if !update => {
+            "fields stay compressed inline, so the heap is longer and its index is used"
+        }
+        ("strategies/01-jsonb-strategies", "shared") => {
+            "only the changed field moves; inline ones are not rewritten, and the row is found by index"
+        }
+        ("strategies/01-jsonb-strategies", _) if update => {
+            "the prefix fills the row to the byte, so chunks are cut elsewhere"
+        }
+        ("strategies/01-jsonb-strategies", _) => "the prefix in the row is some bytes longer",
+        ("toasters/04-jsonb-update", _) if ours.buffers < theirs.buffers => {
+            "several differences may stand beside a pointer; the prototype keeps one and then rewrites"
+        }
+        _ if same_buffers && records(theirs) == records(ours) => {
+            "the row's pointer differs in a few bytes (true raw size, zeros for padding, other ids)"
+        }
+        ("toasters/01-bytea-append", _) if same_buffers => {
+            "a page was pruned in another statement of the series"
+        }
+        _ => "differences found on the way to the field are read with it",
+    }
+}
+
+/// The table of all statements that name their cost, in Markdown.
+pub fn table(all: &[Pair]) -> String {
+    let mut out = String::new();
+    let mut script = "";
+    for pair in all {
+        let (Some(theirs), Some(ours)) = (cost(&pair.theirs), cost(&pair.ours)) else { continue };
+        if pair.script != script {
+            script = &pair.script;
+            out.push_str(&format!(
+                "\n## {script}\n\n| statement | buffers there | here | WAL there | here | why |\n\
+                 | --- | --: | --: | --: | --: | --- |\n"
+            ));
+        }
+        let sql = pair.sql.split("OFF) ").last().unwrap_or(&pair.sql).trim_end_matches(';');
+        let wal = |c: Cost| c.wal.map_or(String::new(), |(r, b)| format!("{r} rec, {b} B"));
+        out.push_str(&format!(
+            "| `{}` | {} | {} | {} | {} | {} |\n",
+            sql.replace('|', "\\|"),
+            theirs.buffers,
+            ours.buffers,
+            wal(theirs),
+            wal(ours),
+            reason(pair, theirs, ours)
+        ));
+    }
+    out
+}
+
+/// Lines of a statement's rows, without what is another on every server: OIDs, LSNs, ids in pointers.
+pub fn rows(output: &[String]) -> Vec<&str> {
+    output.iter().map(|l| l.trim_end()).filter(|l| !l.starts_with("psql:")).collect()
+}
