@@ -77,7 +77,7 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: 'text',
     title: 'Bulk load of large text',
-    about: '400 texts of about 60 kB, which TOAST compresses before they are logged',
+    about: '120 texts of about 50 kB, which TOAST compresses before they are logged',
     setup: () => [
       'CREATE TABLE texts (id int PRIMARY KEY, body text);',
       'SELECT setseed(0.42);',
@@ -85,7 +85,7 @@ export const WORKLOADS: readonly Workload[] = [
     ],
     lines: () =>
       Array.from(
-        { length: 100 },
+        { length: 30 },
         (_, i) =>
           `INSERT INTO texts SELECT i, (${WORDS}, ' ') FROM generate_series(1, 10000) w WHERE i > 0) FROM generate_series(${4 * i + 1}, ${4 * i + 4}) i;`,
       ),
