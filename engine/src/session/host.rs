@@ -113,6 +113,9 @@ impl Host for Backend {
             .map(|(n, d)| (*n, (*d.expr).clone()))
             .collect()
     }
+    fn copy_lines(&mut self) -> Option<(Vec<usize>, bool)> {
+        self.copy_lines.take()
+    }
     fn is_watched(&self, rel: Oid) -> bool {
         Backend::is_watched(self, rel)
     }

@@ -284,6 +284,11 @@ impl Backend {
         mine.into_iter().any(|f| f.file == file && !f.at_commit)
     }
 
+    /// Whether the transaction made the file.
+    pub(crate) fn made_in_transaction(&self, file: RelFileNode) -> bool {
+        self.transaction.files.iter().any(|f| f.file == file && !f.at_commit)
+    }
+
     /// A file of a new relation; it goes if the transaction does.
     pub(crate) fn create_file(&mut self, file: RelFileNode, persistence: char) {
         self.store.pool.create_file(file, ForkNumber::Main);

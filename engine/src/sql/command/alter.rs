@@ -491,9 +491,7 @@ fn add_column(
         Rc::make_mut(&mut c.desc).attrs.push(a);
     }
     create::add_defaults(b, rel, &parts)?;
-    if !parts.defaults.is_empty() || !parts.sequences.is_empty() {
-        b.store.xact.catalog_changes(1);
-    }
+    b.store.xact.catalog_changes(u32::from(!parts.defaults.is_empty()));
     let identity = parts.sequences.iter().find(|(_, k, _)| *k == 'i').map(|(_, _, q)| *q);
     for (_, kind, q) in &parts.sequences {
         sequence::set_owner(b, *q, Some((rel, n, *kind)));
@@ -534,6 +532,7 @@ fn add_column(
         work.rebuild.push(i);
     }
     check_later(b, rel, &parts.checks, work)?;
+    b.store.xact.catalog_changes(u32::from(!parts.checks.is_empty()));
     for (k, cols) in &parts.foreign {
         check::add_foreign_key(b, rel, k, cols, true)?;
     }
@@ -627,6 +626,12 @@ fn drop_column(
         })
         .map(|i| i.oid)
         .collect();
+    let count = |b: &Backend| {
+        let mine = b.catalog.constraints().values().filter(|k| k.rel == rel);
+        // A foreign key has four triggers.
+        mine.map(|k| if k.kind == 'f' { 5 } else { 1 }).sum::<u32>()
+    };
+    let before = count(b);
     for i in indexes {
         objects::drop_relation(b, i);
     }
@@ -635,6 +640,8 @@ fn drop_column(
             && k.keys.contains(&n)
             && (k.kind == 'c' && k.keys.len() == 1 || k.kind == 'f'))
     });
+    let default = u32::from(class.defaults.contains_key(&n));
+    b.store.xact.catalog_changes(default + before - count(b));
     for kind in ['a', 'i'] {
         if let Some(q) = b.catalog.owned_sequence(rel, n, kind).map(|c| c.oid) {
             objects::drop_relation(b, q);

@@ -8,8 +8,8 @@
 //! The statement comes before its data: [`run`] first only looks whether it can be run, and the
 //! session answers that it waits for data; with the data at hand it is run again.
 //!
-//! Simplified: rows go the way of one INSERT of many rows; all values are read before the first row
-//! is stored; an error of a constraint does not name its line; no files, no binary format.
+//! Simplified: rows are checked by an INSERT of many rows, and written page by page as COPY writes
+//! them; all values are read before the first row is stored; an error of a constraint does not name its line; no files, no binary format.
 
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
@@ -17,7 +17,7 @@ use crate::fmgr::Env;
 use crate::ids::Oid;
 use crate::session::{Answer, Backend};
 use crate::sql::ast::{CopyStmt, DefArg, Statement};
-use crate::sql::expr::quote_identifier;
+use crate::sql::expr::{Expr, Node, contains_volatile, quote_identifier};
 
 /// How the data is written.
 struct Format {
@@ -81,6 +81,10 @@ struct Target {
     name: String,
     qualified: String,
     columns: Vec<(String, Oid, i32)>,
+    /// Whether the transaction made its file.
+    new: bool,
+    /// Whether a default of a column left out must be computed as its row is inserted.
+    volatile: bool,
 }
 
 fn target(b: &Backend, s: &CopyStmt) -> Result<Target> {
@@ -124,7 +128,15 @@ fn target(b: &Backend, s: &CopyStmt) -> Result<Target> {
     }
     let schema = quote_identifier(b.catalog.namespace_name(class.namespace));
     let qualified = format!("{schema}.{}", quote_identifier(&class.name));
-    Ok(Target { name: class.name.clone(), qualified, columns })
+    // A sequence's next value does no harm (`contain_volatile_functions_not_nextval`).
+    let nextval = |e: &Expr| matches!(&e.node, Node::Func(f) if f.func.name() == "nextval");
+    let volatile = class.defaults.iter().any(|(n, d)| {
+        let attr = class.desc.attr(*n);
+        let listed = attr.generated.is_some() || columns.iter().any(|c| c.0 == attr.name);
+        !listed && contains_volatile(&d.expr) && !nextval(&d.expr)
+    });
+    let new = b.made_in_transaction(class.file);
+    Ok(Target { name: class.name.clone(), qualified, columns, new, volatile })
 }
 
 /// `DoCopy`
@@ -216,7 +228,7 @@ fn write_row(f: &Format, row: &[Option<String>], out: &mut String) {
 }
 
 fn copy_in(b: &mut Backend, s: &CopyStmt, f: &Format, t: &Target, data: &str) -> Result<Answer> {
-    let mut rows = Vec::new();
+    let (mut rows, mut lengths) = (Vec::new(), Vec::new());
     let mut number = 0;
     let mut lines = data.split_inclusive('\n');
     while let Some(first) = lines.next() {
@@ -257,6 +269,7 @@ fn copy_in(b: &mut Backend, s: &CopyStmt, f: &Format, t: &Target, data: &str) ->
             }
         }
         rows.push(fields);
+        lengths.push(line.len());
     }
     if rows.is_empty() {
         return Ok("COPY 0".into());
@@ -280,7 +293,10 @@ fn copy_in(b: &mut Backend, s: &CopyStmt, f: &Format, t: &Target, data: &str) ->
         (Statement::Insert(_), None) => &statements[0].stmt,
         _ => return err!(FEATURE_NOT_SUPPORTED, "COPY with WHERE is not modelled"),
     };
-    b.run(insert)?;
+    b.copy_lines = (!t.volatile).then_some((lengths, t.new));
+    let done = b.run(insert);
+    b.copy_lines = None;
+    done?;
     Ok(Answer::Tag(format!("COPY {}", rows.len())))
 }
 

@@ -544,6 +544,8 @@ pub(super) fn truncate(b: &mut Backend, s: &TruncateStmt) -> Result<Answer> {
         if class.kind != 'r' {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", class.name);
         }
+        // The lock is logged for standbys.
+        b.store.xact.current_xid();
         if !rels.contains(&class.oid) {
             rels.push(class.oid);
         }

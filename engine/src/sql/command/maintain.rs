@@ -323,6 +323,8 @@ fn one(
         result?;
         let at = crate::fmgr::Env::clock_timestamp(b);
         b.store.statistics.analyzed_at(relation.oid, at);
+        let known = relation.state.columns.borrow().len();
+        b.store.xact.catalog_changes(1 + u32::from(known > 0));
         if s.is_vacuum {
             commit_and_begin(b)?;
         }

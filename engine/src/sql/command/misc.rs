@@ -118,6 +118,8 @@ pub(super) fn create_view(b: &mut Backend, s: &ViewStmt) -> Result<Answer> {
             c.desc = Rc::new(TupleDesc { attrs });
             c.view = Some(Rc::new(entry));
         }
+        // Its columns, its rule.
+        b.store.xact.catalog_changes(2);
         return Ok("CREATE VIEW".into());
     }
     objects::create(

@@ -77,7 +77,12 @@ pub(super) fn alter(b: &mut Backend, s: &AlterSeqStmt) -> Result<Answer> {
         Err(e) => return Err(e),
     };
     let owner = owned_by(b, &s.options)?;
-    change(b, class.oid, &s.options)?;
+    let _ = b.store.xact.current_xid();
+    // OWNED BY alone leaves the sequence's row as it is.
+    if s.options.iter().any(|d| d.name != "owned_by") {
+        change(b, class.oid, &s.options)?;
+        b.store.xact.catalog_changes(1);
+    }
     if let Some(owner) = owner {
         set_owner(b, class.oid, owner);
     }
@@ -96,9 +101,6 @@ pub(super) fn change(b: &mut Backend, seq: Oid, given: &[DefElem]) -> Result<()>
         c.state.relpages.set(1);
         c.state.reltuples.set(1.0);
         c.sequence = Some(Rc::new(entry));
-    }
-    if given.iter().any(|d| d.arg.is_some() || d.name != "restart") {
-        b.store.xact.catalog_changes(1);
     }
     write_page(b, seq)
 }

@@ -7,7 +7,7 @@ use super::state::Exec;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
-use crate::heap::{self, InsertOptions, Relation, TupleState};
+use crate::heap::{self, BulkInsert, InsertOptions, Relation, TupleState};
 use crate::ids::{AttrNumber, ItemPointer, Oid};
 use crate::sql::analyze::{CommandType, LockStrength, RteKind};
 use crate::sql::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
@@ -17,6 +17,20 @@ use crate::table::{self, Conflict, IndexExprs};
 use crate::toaster::Server;
 use crate::tuple::header;
 use std::rc::Rc;
+
+/// Rows that COPY writes page by page (`CopyMultiInsertInfo`).
+struct Batch {
+    rows: Vec<Vec<Datum>>,
+    bytes: usize,
+    /// Bytes of the lines to come.
+    lines: std::vec::IntoIter<usize>,
+    options: InsertOptions,
+    bulk: BulkInsert,
+}
+
+/// `MAX_BUFFERED_TUPLES`, `MAX_BUFFERED_BYTES`
+const BATCH_ROWS: usize = 1000;
+const BATCH_BYTES: usize = 65_535;
 
 /// A running ModifyTable.
 pub struct ModifyRun<'p> {
@@ -33,6 +47,8 @@ pub struct ModifyRun<'p> {
     as_stored: bool,
     /// Whether foreign keys watch the target.
     watched: bool,
+    /// Rows of a COPY that wait to be written together.
+    batch: Option<Batch>,
     /// Rows inserted and rows in conflict.
     pub inserted: u64,
     /// Rows that ON CONFLICT set aside.
@@ -82,6 +98,13 @@ impl<'p> ModifyRun<'p> {
         Ok(ModifyRun {
             plan: m,
             watched: ex.host.is_watched(m.relation),
+            batch: ex.host.copy_lines().map(|lines| Batch {
+                rows: Vec::new(),
+                bytes: 0,
+                lines: lines.0.into_iter(),
+                options: InsertOptions { skip_fsm: lines.1, ..InsertOptions::default() },
+                bulk: BulkInsert::new(ex.host.store()),
+            }),
             maker: RowMaker::new(Rc::clone(&rel), plan, true),
             oid: rel.oid,
             rel,
@@ -102,6 +125,27 @@ impl<'p> ModifyRun<'p> {
         if self.plan.command == CommandType::Insert && self.generated.is_empty() {
             self.as_stored = source.keep_stored();
         }
+    }
+
+    /// Writes the rows that wait (`CopyMultiInsertBufferFlush`).
+    fn flush(&mut self, ex: &mut Exec<'_, 'p>, last: bool) -> Result<()> {
+        let Some(mut batch) = self.batch.take() else { return Ok(()) };
+        let rows = std::mem::take(&mut batch.rows);
+        batch.bytes = 0;
+        let (rel, cid) = (&self.rel, ex.cid);
+        let tids = ex.with_store(|st, host| {
+            let exprs = &mut Exprs { host };
+            table::insert_many(st, rel, &rows, cid, exprs, batch.options, Some(&mut batch.bulk))
+        })?;
+        if last {
+            batch.bulk.finish(ex.host.store());
+        } else {
+            self.batch = Some(batch);
+        }
+        for (row, tid) in rows.iter().zip(tids).filter(|_| self.watched) {
+            ex.host.row_changed(self.oid, None, Some((row, tid)), false)?;
+        }
+        Ok(())
     }
 
     fn check(&self, ex: &mut Exec<'_, 'p>, row: &mut [Datum]) -> Result<()> {
@@ -298,6 +342,15 @@ fn step<'p>(
                 let stored = run.as_stored.then_some(new.len());
                 new.resize(natts, Datum::Null);
                 run.check(ex, &mut new)?;
+                if let Some(batch) = &mut run.batch {
+                    batch.bytes += batch.lines.next().unwrap_or(0);
+                    batch.rows.push(new);
+                    ex.processed += 1;
+                    if batch.rows.len() >= BATCH_ROWS || batch.bytes >= BATCH_BYTES {
+                        run.flush(ex, false)?;
+                    }
+                    continue;
+                }
                 match &run.plan.on_conflict {
                     None => {
                         tid = ex.with_store(|st, host| {
@@ -481,6 +534,9 @@ fn step<'p>(
             project(p, ex, rows, &mut node.row)?;
             return Ok(true);
         }
+    }
+    if let Run::Modify(run) = &mut node.kind {
+        run.flush(ex, true)?;
     }
     Ok(false)
 }

@@ -84,7 +84,8 @@ impl<'h, 'p> Exec<'h, 'p> {
         let snapshot = st.xact.snapshot();
         let writes = stmt.command != crate::sql::analyze::CommandType::Select
             || !stmt.modifying_ctes.is_empty()
-            || locks(&stmt.plan);
+            || locks(&stmt.plan)
+            || stmt.subplans.iter().any(|p| locks(p));
         let cid = st.xact.current_command_id(writes);
         let mut ex = Exec {
             host,
@@ -264,7 +265,13 @@ impl EvalEnv for Exec<'_, '_> {
     }
 }
 
-/// Whether the plan locks rows.
+/// Whether the plan locks rows, be it deep within.
 fn locks(plan: &Plan) -> bool {
-    matches!(plan.kind, PlanKind::LockRows { .. }) || plan.outer.as_deref().is_some_and(locks)
+    let here = match &plan.kind {
+        PlanKind::LockRows { .. } => true,
+        PlanKind::SubqueryScan { plan, .. } => locks(plan),
+        PlanKind::Append(list) => list.iter().any(locks),
+        _ => false,
+    };
+    here || [&plan.outer, &plan.inner].into_iter().flatten().any(|p| locks(p))
 }
