@@ -458,7 +458,7 @@ impl Backend {
             return Ok(());
         };
         let table = |b: &Backend, c: &Class| {
-            let schema = quote_identifier(&b.catalog.namespace_name(c.namespace));
+            let schema = quote_identifier(b.catalog.namespace_name(c.namespace));
             format!("{schema}.{}", quote_identifier(&c.name))
         };
         let column = |c: &Class, n: AttrNumber| quote_identifier(&c.desc.attr(n).name);

@@ -90,10 +90,8 @@ pub fn explain(
             out.push(format!("Trigger for constraint {constraint}{on}: {time}calls={n}"));
         }
     }
-    if options.summary {
-        if options.analyze {
-            out.push(format!("Execution Time: {:.3} ms", modelled_ms(&node.instrument)));
-        }
+    if options.summary && options.analyze {
+        out.push(format!("Execution Time: {:.3} ms", modelled_ms(&node.instrument)));
     }
     Ok(out)
 }
