@@ -54,6 +54,8 @@ pub struct Catalog {
     extensions: Map<Extension>,
     toasters: Map<ToasterEntry>,
     comments: Rc<BTreeMap<(Oid, i16), String>>,
+    /// Large objects.
+    pub large_objects: Rc<BTreeMap<Oid, crate::bytes::Bytes>>,
     /// The schema of temporary tables and the one of their TOAST tables, once there are some.
     pub temp: Option<(Oid, Oid)>,
     caches: Rc<Caches>,

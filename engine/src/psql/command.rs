@@ -31,7 +31,6 @@ const REFUSED: &[&str] = &[
     "getenv",
     "lo_import",
     "lo_export",
-    "lo_list",
     "lo_unlink",
     "crosstabview",
     "prompt",
@@ -242,7 +241,7 @@ impl Psql {
                 }
                 Status::Ok
             }
-            "l" | "list" | "l+" | "z" | "sf" | "sv" | "sf+" | "sv+" => {
+            "lo_list" | "lo_list+" | "l" | "list" | "l+" | "z" | "sf" | "sv" | "sf+" | "sv+" => {
                 let pattern = self.arg(input);
                 self.describe(session, name, pattern.as_deref(), out)
             }

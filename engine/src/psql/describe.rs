@@ -351,6 +351,11 @@ impl Psql {
                 ];
                 self.list_query(server, "Access privileges", &headers, sql, keep, out)
             }
+            "dl" | "lo_list" => {
+                let sql = "SELECT oid, 'postgres', '' FROM pg_catalog.pg_largeobject_metadata;";
+                let headers = ["ID", "Owner", "Description"];
+                self.list_query(server, "Large objects", &headers, sql, |_| true, out)
+            }
             "db" => {
                 let sql = "SELECT spcname, 'postgres', '' FROM pg_catalog.pg_tablespace;";
                 let keep = |r: &[String]| named("", &r[0]);

@@ -7,6 +7,7 @@
 //! | [`define`] | `pg_get_expr`, `pg_get_indexdef`, `pg_get_constraintdef`, `pg_get_viewdef` |
 //! | [`info`] | the session, settings, sequences, transactions, privileges |
 //! | [`pageinspect`], [`inspect`] | pages as rows: pageinspect, pg_visibility, pg_freespacemap |
+//! | [`large`] | large objects |
 //! | [`stattuple`] | live, dead and free space: pgstattuple |
 //! | [`wal`] | the log: where it stands, its records |
 //! | [`snapshots`] | `pg_current_snapshot`, `pg_xact_status`, `age` |
@@ -16,6 +17,7 @@ mod deparse;
 mod enums;
 mod info;
 mod inspect;
+pub(crate) mod large;
 mod pageinspect;
 mod reg;
 mod size;
@@ -28,6 +30,7 @@ pub(crate) use define::node_tree;
 pub use enums::FUNCTIONS as ENUM_FUNCTIONS;
 pub use info::FUNCTIONS as INFORMATION_FUNCTIONS;
 pub use inspect::FUNCTIONS as INSPECTION_FUNCTIONS;
+pub use large::FUNCTIONS as LARGE_OBJECT_FUNCTIONS;
 pub use pageinspect::FUNCTIONS as PAGE_FUNCTIONS;
 pub use reg::{CASTS as REG_CASTS, FUNCTIONS as REG_FUNCTIONS, OPERATORS as REG_OPERATORS};
 pub use reg::{quote_identifier, reg_in, reg_out};

@@ -67,6 +67,7 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     crate::catalog::functions::DEFINITION_FUNCTIONS,
     crate::catalog::functions::ENUM_FUNCTIONS,
     crate::catalog::functions::INFORMATION_FUNCTIONS,
+    crate::catalog::functions::LARGE_OBJECT_FUNCTIONS,
     crate::catalog::functions::INSPECTION_FUNCTIONS,
     crate::catalog::functions::PAGE_FUNCTIONS,
     crate::catalog::functions::REG_FUNCTIONS,
