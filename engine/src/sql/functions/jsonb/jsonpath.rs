@@ -90,7 +90,7 @@ fn tokens(text: &str) -> Result<Vec<Tok>> {
         }
         if c.is_ascii_digit() {
             let mut n = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-            let tail = rest[n..].as_bytes();
+            let tail = &rest.as_bytes()[n..];
             if tail.first() == Some(&b'.') && tail.get(1).is_some_and(u8::is_ascii_digit) {
                 n += 1 + rest[n + 1..]
                     .find(|c: char| !c.is_ascii_digit())
