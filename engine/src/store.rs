@@ -191,7 +191,7 @@ impl Store {
                 self.wal.flush();
             }
         }
-        self.wal.forget_assigned();
+        self.wal.forget_transaction();
     }
 
     /// Says ahead which OIDs may be in use, when that is due.

@@ -162,6 +162,30 @@ impl Server {
         Ok(String::from_utf8_lossy(&printed.map_err(|e| e.to_string())?).into_owned())
     }
 
+    /// Where the log's segments are that the last script wrote.
+    pub fn wal_directory(&self) -> PathBuf {
+        self.home.join("run/pg_wal")
+    }
+
+    /// What `pg_waldump` prints of a segment, from one place to another where given; its complaints
+    /// come second.
+    ///
+    /// # Errors
+    /// When it cannot be run.
+    pub fn waldump(
+        &self,
+        file: &Path,
+        range: Option<(&str, &str)>,
+    ) -> Result<(String, String), String> {
+        let mut command = Command::new(self.bin.join("pg_waldump"));
+        if let Some((from, to)) = range {
+            command.args(["-s", from, "-e", to]);
+        }
+        let done = command.arg(file).output().map_err(|e| e.to_string())?;
+        let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
+        Ok((text(&done.stdout), text(&done.stderr)))
+    }
+
     /// How long psql takes for a script on a fresh cluster, in seconds; what it prints goes to a
     /// file.
     ///

@@ -10,6 +10,7 @@
 mod program;
 
 use toastscope::ids::{ForkNumber, Lsn};
+use toastscope::page;
 use toastscope::psql;
 use toastscope::replay::{Pages, mask, redo, verify};
 use toastscope::session::{Config, Session};
@@ -60,7 +61,9 @@ fn check(seed: u64) -> usize {
         }
         for block in 0..live.blocks(file, fork) {
             let mut expected = *live.page(file, fork, block).expect("a page");
-            if toastscope::page::lsn(&expected) == Lsn::INVALID.0 {
+            // A sequence is logged some values ahead of what it has given.
+            let is_sequence = page::special(&expected) == page::BLCKSZ - 8;
+            if page::lsn(&expected) == Lsn::INVALID.0 || is_sequence {
                 continue;
             }
             let mut actual = *pages.page(file, fork, block).expect("a replayed page");

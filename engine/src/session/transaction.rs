@@ -263,15 +263,25 @@ impl Backend {
         self.store.checkpoint();
     }
 
+    /// Tells the log what an abort's record needs. Whatever changed the catalog locked a relation.
+    fn before_abort(&mut self) {
+        self.store.wal.now = self.clock_timestamp();
+        let saved = self.transaction.saved.as_ref();
+        let changed = saved.is_some_and(|s| !self.catalog.same(&s.catalog));
+        if changed || !self.transaction.files.is_empty() {
+            self.store.wal.exclusive_locks = true;
+        }
+    }
+
     /// Aborts the transaction, which logs the files that go.
     fn abort_store(&mut self) {
-        self.store.wal.now = self.clock_timestamp();
+        self.before_abort();
         self.store.abort_dropping(&dropped(&self.transaction.files, false));
     }
 
     /// Undoes the innermost subtransaction, with the files made since there were `from`.
     fn sub_abort(&mut self, from: usize) {
-        self.store.wal.now = self.clock_timestamp();
+        self.before_abort();
         let files = dropped(self.transaction.files.get(from..).unwrap_or_default(), false);
         self.store.sub_abort(&files);
     }

@@ -110,6 +110,9 @@ pub struct Wal {
     pub now: i64,
     /// When counting began.
     pub started: i64,
+    /// The transaction holds exclusive locks on relations, which its end says
+    /// (`XACT_FLAGS_ACQUIREDACCESSEXCLUSIVELOCK`).
+    pub exclusive_locks: bool,
     /// Subtransactions that standbys were not told the parent of (`unreportedXids`).
     unreported: Vec<TransactionId>,
 }
@@ -131,6 +134,7 @@ impl Wal {
             flushed: START,
             now: 0,
             started: 0,
+            exclusive_locks: false,
             unreported: Vec::new(),
         }
     }

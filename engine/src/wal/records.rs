@@ -132,7 +132,7 @@ impl Wal {
         children: &[TransactionId],
         dropped: &[RelFileNode],
     ) -> Lsn {
-        let mut xinfo = 0;
+        let mut xinfo = if self.exclusive_locks { info::XACT_XINFO_HAS_AE_LOCKS } else { 0 };
         let mut rest = Vec::new();
         if !children.is_empty() {
             xinfo |= info::XACT_XINFO_HAS_SUBXACTS;
@@ -167,9 +167,10 @@ impl Wal {
             self.insert_plain(sub, Rmgr::Transaction, info::XACT_ASSIGNMENT, &main);
         }
     }
-    /// A transaction starts or ends: no subtransaction is unreported.
-    pub fn forget_assigned(&mut self) {
+    /// A transaction starts or ends: no subtransaction is unreported, nothing is locked.
+    pub fn forget_transaction(&mut self) {
         self.unreported.clear();
+        self.exclusive_locks = false;
     }
 
     /// A file was made (`log_smgrcreate`).
@@ -201,6 +202,7 @@ impl Wal {
         main.extend_from_slice(&DATABASE.to_le_bytes());
         main.extend_from_slice(&rel.0.to_le_bytes());
         self.insert_plain(xid, Rmgr::Standby, info::STANDBY_LOCK, &main);
+        self.exclusive_locks = true;
     }
 
     /// `LogCurrentRunningXacts`.
