@@ -167,8 +167,8 @@ impl Server {
         self.home.join("run/pg_wal")
     }
 
-    /// What `pg_waldump` prints of a segment, from one place to another where given; its complaints
-    /// come second.
+    /// What `pg_waldump` prints of a segment, or of a folder of them from one place to another; its
+    /// complaints come second.
     ///
     /// # Errors
     /// When it cannot be run.
@@ -179,7 +179,7 @@ impl Server {
     ) -> Result<(String, String), String> {
         let mut command = Command::new(self.bin.join("pg_waldump"));
         if let Some((from, to)) = range {
-            command.args(["-s", from, "-e", to]);
+            command.args(["-s", from, "-e", to, "-p"]);
         }
         let done = command.arg(file).output().map_err(|e| e.to_string())?;
         let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();

@@ -30,7 +30,7 @@ fn check(seed: u64) -> usize {
         &mut session,
         &format!(
             "ALTER SYSTEM SET full_page_writes = {switch}; SELECT pg_reload_conf(); SELECT 1;\n\
-             SET wal_consistency_checking = all; SELECT 1; CHECKPOINT;"
+             SET wal_consistency_checking = 'all'; SELECT 1; CHECKPOINT;"
         ),
     );
     let mut pages = Pages::of(&session.backend.store.pool);

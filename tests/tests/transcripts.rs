@@ -78,15 +78,14 @@ fn the_log() {
     let zstd = expected.iter().position(|l| l.contains("= zstd")).unwrap_or(expected.len());
     let mut warm = false;
     for (at, (e, a)) in expected.iter().zip(&actual).enumerate() {
-        if e == a {
+        if e == a || (e.contains("COMMIT") && a.contains("COMMIT")) {
             continue;
         }
         let ((expected, words), (actual, ours)) = (numbers(e), numbers(a));
         assert_eq!(words, ours, "line {}", at + 1);
         let first_run = e.contains("Buffers:") && !std::mem::replace(&mut warm, true);
-        let time = e.contains("COMMIT");
         let near = expected.iter().zip(&actual).all(|(e, a)| (e - a).abs() <= 8);
-        assert!(near || first_run || time || at > zstd, "line {}: {e} {a}", at + 1);
+        assert!(near || first_run || at > zstd, "line {}: {e} {a}", at + 1);
     }
 }
 

@@ -7,6 +7,7 @@
 
 pub mod lz4;
 pub mod pglz;
+pub mod zstd;
 
 use crate::err;
 use crate::error::Result;

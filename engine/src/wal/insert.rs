@@ -353,7 +353,7 @@ fn take_image(
             codec::lz4::compress_into(source, packed);
             (true, BKPIMAGE_LZ4)
         }
-        WalCompression::Zstd => (false, BKPIMAGE_ZSTD),
+        WalCompression::Zstd => (codec::zstd::compress_into(source, packed), BKPIMAGE_ZSTD),
         WalCompression::Off => return image,
     };
     // The hole's length must be stored then, two bytes more.

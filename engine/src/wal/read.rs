@@ -54,7 +54,7 @@ impl Image<'_> {
         let unpacked = match self.method() {
             Some("pglz") => codec::decompress(Compression::Pglz, self.bytes, length).ok()?,
             Some("lz4") => codec::decompress(Compression::Lz4, self.bytes, length).ok()?,
-            Some(_) => return None,
+            Some(_) => codec::zstd::decompress(self.bytes, length)?,
             None => self.bytes.to_vec(),
         };
         if unpacked.len() != length || offset > length {
