@@ -263,14 +263,9 @@ impl Backend {
         self.store.checkpoint();
     }
 
-    /// Tells the log what an abort's record needs. Whatever changed the catalog locked a relation.
+    /// Tells the log what time it is, which an abort's record has.
     fn before_abort(&mut self) {
         self.store.wal.now = self.clock_timestamp();
-        let saved = self.transaction.saved.as_ref();
-        let changed = saved.is_some_and(|s| !self.catalog.same(&s.catalog));
-        if changed || !self.transaction.files.is_empty() {
-            self.store.wal.exclusive_locks = true;
-        }
     }
 
     /// Aborts the transaction, which logs the files that go.

@@ -116,8 +116,16 @@ impl Wal {
     }
 
     /// Whether a change of the page now would log it whole (`XLogCheckBufferNeedsBackup`).
+    ///
+    /// A session learns of a checkpoint only when it inserts its next record, so the answer may be
+    /// one checkpoint behind what that record then does.
     pub fn needs_backup(&self, page: &PageBytes) -> bool {
-        self.full_page_writes && page::lsn(page) <= self.redo.0
+        self.full_page_writes && page::lsn(page) <= self.known_redo.0
+    }
+
+    /// Looks whether there was a checkpoint (`GetRedoRecPtr`).
+    pub fn learn_redo(&mut self) {
+        self.known_redo = self.redo;
     }
 
     /// Writes the record (`XLogInsert`): where it ends. The pages that were registered get that as
@@ -129,6 +137,7 @@ impl Wal {
         rmgr: Rmgr,
         info: u8,
     ) -> Lsn {
+        self.learn_redo();
         let mut images = 0;
         let mut image_bytes = 0;
         let (full_page_writes, redo) = (self.full_page_writes, self.redo.0);
@@ -195,6 +204,7 @@ impl Wal {
 
     /// Writes a record of main data only, whatever is registered.
     pub fn insert_plain(&mut self, xid: TransactionId, rmgr: Rmgr, info: u8, main: &[u8]) -> Lsn {
+        self.learn_redo();
         let bytes = self.log.begin(RECORD_HEADER + 5 + main.len());
         let at = bytes.len();
         put_header(bytes, xid, rmgr, info);

@@ -99,6 +99,8 @@ pub struct Wal {
     main: Vec<u8>,
     /// Where the last checkpoint's redo begins: pages not changed since are logged whole.
     redo: Lsn,
+    /// The same as far as the session knows.
+    known_redo: Lsn,
     full_page_writes: bool,
     /// `wal_compression`.
     pub compression: WalCompression,
@@ -127,6 +129,7 @@ impl Wal {
             slots_used: 0,
             main: Vec::new(),
             redo: Lsn::INVALID,
+            known_redo: Lsn::INVALID,
             full_page_writes: true,
             compression: WalCompression::Off,
             consistency_checking: false,

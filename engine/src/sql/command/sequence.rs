@@ -466,6 +466,7 @@ pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
         b.last_sequence = Some(q);
         return Ok(next);
     }
+    b.store.wal.learn_redo();
     let called = st.is_called.get();
     let (mut log, mut fetch) = (st.log_cnt.get(), s.cache);
     let mut result = st.last_value.get();
