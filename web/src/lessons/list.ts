@@ -94,4 +94,11 @@ export const LESSONS: readonly Entry[] = [
       'What a checkpoint makes an update cost, what wal_compression takes off it, and what to archive with.',
     minutes: 8,
   },
+  {
+    id: 'appendable',
+    title: 'A proposal: appending to a bytea',
+    summary:
+      'One byte appended to 100 MB, when the column has a toaster that knows about appending.',
+    minutes: 4,
+  },
 ];
