@@ -27,7 +27,9 @@ function mainTasks(trace) {
 const place = await start();
 const { page } = await open(place, { reducedMotion: 'no-preference' });
 const traced = async (run) => {
-  await place.browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'] });
+  await place.browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'],
+  });
   await run();
   const tasks = mainTasks(await place.browser.stopTracing());
   return { longest: Math.max(0, ...tasks), over50: tasks.filter((ms) => ms > 50).length };
@@ -68,7 +70,8 @@ const playing = await traced(async () => {
 const gaps = frames.slice(1).map((t, i) => t - frames[i]);
 gaps.sort((a, b) => a - b);
 
-const seeks = await page.evaluate(async () => {
+let seeks = { times: [], length: 0 };
+const seek = async () => {
   const { timeline } = globalThis.toastscope.session;
   const times = [];
   for (let i = 0; i < 40; i++) {
@@ -80,6 +83,9 @@ const seeks = await page.evaluate(async () => {
     times.push(performance.now() - start);
   }
   return { times, length: timeline.length };
+};
+const seeking = await traced(async () => {
+  seeks = await page.evaluate(seek);
 });
 
 console.log(
@@ -90,6 +96,7 @@ console.log(
     gap99: gaps[Math.floor(gaps.length * 0.99)],
     running,
     playing,
+    seeking,
     slowestSeek: Math.max(...seeks.times),
   }),
 );
