@@ -73,9 +73,9 @@ fn comparable(transcript: &str, ddl: &BTreeSet<String>) -> Vec<Logged> {
             || r.kind == "XLOG/NEXTOID"
             || r.kind == "XLOG/FPW_CHANGE"
             || r.kind == "Heap/TRUNCATE";
-        !silent
-            && !names_catalog(&r.rest)
-            && !(r.kind.starts_with("Transaction/") && ddl.contains(&r.xid))
+        !(silent
+            || names_catalog(&r.rest)
+            || r.kind.starts_with("Transaction/") && ddl.contains(&r.xid))
     });
     for r in &mut out {
         if r.kind.starts_with("Storage/") {
