@@ -32,7 +32,10 @@ test('the tutorial prints what psql prints, and its pages are drawn', async () =
   assert.equal(await row.getByRole('button', { name: /^Chunk \d/ }).count(), 2);
 
   // A page is opened by a click, a tuple by another.
-  await chunks.locator('canvas').last().click({ position: { x: 10, y: 10 } });
+  await chunks
+    .locator('canvas')
+    .last()
+    .click({ position: { x: 10, y: 10 } });
   const inspector = page.getByTestId('inspector');
   await inspector.getByRole('heading', { name: /Page \d+ of pg_toast_16384/ }).waitFor();
   assert.equal(await inspector.getByRole('button', { name: /^Item/ }).count(), 4);
