@@ -101,4 +101,17 @@ export const LESSONS: readonly Entry[] = [
       'One byte appended to 100 MB, when the column has a toaster that knows about appending.',
     minutes: 4,
   },
+  {
+    id: 'jsonb-toaster',
+    title: 'A proposal: a jsonb by its fields',
+    summary:
+      'One key of an 8 MB document read and changed, when the toaster knows what a document is.',
+    minutes: 6,
+  },
+  {
+    id: 'toaster-api',
+    title: 'A proposal: the Toaster API',
+    summary: 'Toasters in the catalog, on a column and in each value, and why one in use stays.',
+    minutes: 5,
+  },
 ];

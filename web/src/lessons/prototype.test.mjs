@@ -1,0 +1,48 @@
+// The lessons on proposals against the prototype's recording of the same tables: where a lesson has a statement of theirs, its
+// transcript has their answer. A lesson may leave out WAL, whose counts then are not compared.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const tests = new URL('../../../tests/', import.meta.url);
+
+/** Each statement of a transcript that is answered by a table, on one line, and the table's rows. */
+function answers(path) {
+  const found = new Map();
+  let statement = [];
+  let rows = null;
+  for (const line of readFileSync(new URL(path, tests), 'utf8').split('\n')) {
+    if (line === '') {
+      if (rows) found.set(statement.join(' '), rows.slice(0, -1));
+      [statement, rows] = [[], null];
+    } else if (rows) rows.push(line.trim());
+    else if (/^-+(\+-+)*$/.test(line)) {
+      statement.pop();
+      rows = [];
+    } else if (/^(EXPLAIN|SELECT)/.test(line) && !statement.at(-1)?.startsWith('EXPLAIN'))
+      statement = [line];
+    else statement.push(line);
+  }
+  return found;
+}
+
+const withoutPlanning = (rows) => rows.slice(0, rows.indexOf('Planning:') >>> 0);
+const withoutWal = (rows) => rows.filter((row) => !row.startsWith('WAL:'));
+
+test.each([
+  ['appendable', '01-bytea-append', 3],
+  ['jsonb-toaster', '04-jsonb-update', 6],
+  ['toaster-api', '01-bytea-append', 1],
+])('%s has what %s recorded', (id, recording, count) => {
+  const recorded = answers(`prototypes/toasters/${recording}.out`);
+  let compared = 0;
+  for (const [statement, rows] of answers(`transcripts/lessons/${id}.out`)) {
+    const withWal = statement.replace('BUFFERS, COSTS', 'BUFFERS, WAL, COSTS');
+    const same = recorded.get(statement);
+    const other = recorded.get(withWal);
+    if (!same && !other) continue;
+    const theirs = same ? withoutPlanning(same) : withoutWal(other);
+    expect(rows, statement).toEqual(theirs);
+    compared += 1;
+  }
+  expect(compared).toBe(count);
+});
