@@ -19,7 +19,7 @@ fn script() -> String {
     let mut all = String::from("SET wal_compression = lz4;\n");
     for seed in [1, 2] {
         all.push_str("CHECKPOINT;\n");
-        all.push_str(&program::statements(seed).join("\n"));
+        all.push_str(&program::statements(seed, false).join("\n"));
         all.push_str("\nROLLBACK;\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n");
         all.push_str("SET wal_compression = off;\n");
     }

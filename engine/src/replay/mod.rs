@@ -10,7 +10,7 @@
 //!
 //! After a crash everything since the last checkpoint's redo point is replayed, in order. What comes
 //! out is not bit for bit what was lost: hints are not logged, nor is what lies between line pointers
-//! and rows. [`mask`] takes that away before two pages are compared, as `wal_consistency_checking`
+//! and rows. [`mask()`] takes that away before two pages are compared, as `wal_consistency_checking`
 //! does, and [`verify`] is that check: with the setting on, every record carries its pages as they
 //! were after it.
 

@@ -8,7 +8,7 @@
 //! | `inline_prefix` | fetching at all, for what is at the front ([`save`]) |
 //! | `compress_fields` | moving out, while the longest fields compressed leave room |
 //! | `toast_fields` | fetching other fields, and rewriting them (shared TOAST) |
-//! | `toast_arrays` | fetching other elements ([`array`]) |
+//! | `toast_arrays` | fetching other elements ([`mod@array`]) |
 //! | `inplace_updates` | rewriting a field for a new value of the same size ([`edit`]) |
 //!
 //! A pointer's payload is a [`node`]. A change makes a new one in memory that shares the old one's
