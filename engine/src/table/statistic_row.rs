@@ -111,7 +111,11 @@ mod tests {
     fn long_histograms_take_an_oid() {
         let mut st = Store::new(StoreConfig { shared_buffers: 16, ..StoreConfig::default() });
         let before = st.oids.next();
-        let wide = |i: u32| Datum::text(&format!("{:x}", u64::from(i).pow(5) | 1).repeat(40));
+        // 480 digits that do not compress away: the recorded case has repeat(md5(i::text), 15).
+        let digits = |i: u32| (1..=60).map(move |k| (i * 60 + k).wrapping_mul(0x9e37_79b1));
+        let wide = |i| {
+            Datum::text(&digits(i).map(|n: u32| format!("{:08x}", n ^ n >> 15)).collect::<String>())
+        };
         let mut stats =
             ColumnStats { histogram: (1..=101).map(wide).collect(), ..Default::default() };
         store(&mut st, oid::TEXT, &stats).unwrap();
