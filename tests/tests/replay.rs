@@ -25,7 +25,7 @@ fn run(session: &mut Session, sql: &str) {
 fn check(seed: u64) -> usize {
     let config = Config { wal_keep: Some(usize::MAX), ..Config::default() };
     let mut session = Session::new(config);
-    let switch = if seed % 2 == 0 { "on" } else { "off" };
+    let switch = if seed.is_multiple_of(2) { "on" } else { "off" };
     run(
         &mut session,
         &format!(

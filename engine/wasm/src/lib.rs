@@ -5,6 +5,7 @@
 //! printed comes back, and [`toastscope::inspect`] answers what there is to see.
 
 mod interrupt;
+mod memory;
 mod panic;
 mod step;
 mod wal;
@@ -108,6 +109,9 @@ impl Engine {
     /// Reads one line as psql does and returns what was printed: the line itself, then what the
     /// statements that end on it print.
     pub fn line(&mut self, line: &str) -> String {
+        if self.psql.at_start() {
+            memory::ask_ahead();
+        }
         self.record();
         let mut out = Vec::new();
         let mut told = Told { session: &mut self.session, heard: &mut self.heard };
