@@ -3,6 +3,7 @@
 use super::files::{Files, NO_FRAME};
 use super::frames::Frames;
 use super::{BufferId, BufferTag, BufferUsage, Pins, RelationUsage, Strategy};
+use crate::bytes::ask_ahead;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, EventSink};
@@ -268,18 +269,12 @@ impl BufferPool {
         }
     }
 
-    /// Makes the allocator ask for much memory at once. Page by page it would ask WebAssembly for
-    /// each 64 kB, and every time the whole memory's owner is told (half of the time that
-    /// `pg15/03` took). What is asked for and given back at once stays with the allocator, and
-    /// takes no memory before it is written to.
+    /// Asks for the memory of many pages at once ([`ask_ahead`]).
     #[cold]
     fn ask_ahead(&mut self) {
         let used = self.files.memory();
         let more = AHEAD.max(used / 2).min(self.limit.saturating_sub(used));
-        let mut block: Vec<u8> = Vec::new();
-        // Where there is not that much, pages are asked for one by one as before.
-        let _ = block.try_reserve_exact(more);
-        drop(std::hint::black_box(block));
+        ask_ahead(more);
         self.asked = used + more.max(BLCKSZ);
     }
 

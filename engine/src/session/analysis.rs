@@ -11,7 +11,7 @@ use crate::heap::Relation;
 use crate::ids::{AttrNumber, Oid};
 use crate::sql::analyze::{self, CatalogView, ExprPlace, Query, RelationInfo};
 use crate::sql::ast;
-use crate::sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows, Side, Slot, SubPlan};
+use crate::sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows, Side, Slot};
 use crate::store::{Store, StoreConfig};
 use crate::table::IndexExprs;
 use std::collections::BTreeMap;
@@ -210,21 +210,8 @@ impl EvalEnv for RowEval<'_> {
     fn env(&mut self) -> &mut dyn Env {
         self.backend
     }
-    fn exec_param(&mut self, id: usize) -> Result<Datum> {
-        err!(INTERNAL_ERROR, "no value found for parameter {id}")
-    }
-    fn set_exec_param(&mut self, _id: usize, _value: Datum) {}
     fn extern_param(&mut self, n: usize) -> Result<Datum> {
         err!(UNDEFINED_PARAMETER, "there is no parameter ${n}")
-    }
-    fn subplan_open(&mut self, _plan_id: usize) -> Result<()> {
-        err!(FEATURE_NOT_SUPPORTED, "cannot use subquery here")
-    }
-    fn subplan_next(&mut self, _plan_id: usize) -> Result<Option<Vec<Datum>>> {
-        Ok(None)
-    }
-    fn subplan_hashed(&mut self, _plan: &SubPlan, _left: &[Datum]) -> Result<Option<bool>> {
-        Ok(None)
     }
     fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
         match self.backend.view().user_type(domain) {

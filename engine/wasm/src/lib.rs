@@ -5,7 +5,6 @@
 //! printed comes back, and [`toastscope::inspect`] answers what there is to see.
 
 mod interrupt;
-mod memory;
 mod panic;
 mod step;
 mod wal;
@@ -13,6 +12,7 @@ mod wal;
 use std::cell::Cell;
 use std::rc::Rc;
 use step::{Heard, Step, Told};
+use toastscope::bytes::ask_ahead;
 use toastscope::event::Detail;
 use toastscope::ids::{ItemPointer, Oid, RelFileNode};
 use toastscope::inspect::fields::{self, Field, More, Opened, Place, ValueBytes};
@@ -24,6 +24,8 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+/// Bytes that are free before a statement starts: a copy of the curse's pages, and its log.
+const AHEAD: usize = 192 << 20;
 /// Microseconds between 1970 and 2000, where PostgreSQL's clock starts.
 const EPOCH: f64 = 946_684_800_000_000.0;
 
@@ -110,7 +112,7 @@ impl Engine {
     /// statements that end on it print.
     pub fn line(&mut self, line: &str) -> String {
         if self.psql.at_start() {
-            memory::ask_ahead();
+            ask_ahead(AHEAD);
         }
         self.record();
         let mut out = Vec::new();

@@ -17,7 +17,7 @@ use crate::ids::Oid;
 use crate::session::{Answer, Backend};
 use crate::sql::analyze::{self, CatalogView, CommandType, SqlFunction, Variables};
 use crate::sql::ast::{RawStmt, Statement};
-use crate::sql::expr::{self, Compiled, EvalEnv, Rows, SubPlan};
+use crate::sql::expr::{self, Compiled, EvalEnv, Rows};
 use crate::sql::plan::{self, PlannedStmt};
 use crate::sql::{exec, parser};
 use crate::types::{oid, record};
@@ -175,21 +175,8 @@ impl EvalEnv for Values<'_> {
     fn env(&mut self) -> &mut dyn Env {
         self.b
     }
-    fn exec_param(&mut self, id: usize) -> Result<Datum> {
-        err!(INTERNAL_ERROR, "no value found for parameter {id}")
-    }
-    fn set_exec_param(&mut self, _id: usize, _value: Datum) {}
     fn extern_param(&mut self, n: usize) -> Result<Datum> {
         Ok(self.values.get(n.wrapping_sub(1)).cloned().unwrap_or(Datum::Null))
-    }
-    fn subplan_open(&mut self, _plan_id: usize) -> Result<()> {
-        err!(FEATURE_NOT_SUPPORTED, "cannot use subquery here")
-    }
-    fn subplan_next(&mut self, _plan_id: usize) -> Result<Option<Vec<Datum>>> {
-        Ok(None)
-    }
-    fn subplan_hashed(&mut self, _plan: &SubPlan, _left: &[Datum]) -> Result<Option<bool>> {
-        Ok(None)
     }
     fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
         match self.b.view().user_type(domain) {

@@ -55,21 +55,32 @@ impl<'a> Rows<'a> {
 }
 
 /// What the evaluator asks of the executor.
+///
+/// Where an expression stands alone, without a plan around it, there are no exec params and no
+/// sub-plans: the defaults say so.
 pub trait EvalEnv {
     /// The world of the functions.
     fn env(&mut self) -> &mut dyn Env;
     /// The value of an exec param, running its init plan when that has not been done.
-    fn exec_param(&mut self, id: usize) -> Result<Datum>;
+    fn exec_param(&mut self, id: usize) -> Result<Datum> {
+        err!(INTERNAL_ERROR, "no value found for parameter {id}")
+    }
     /// Sets an exec param (a correlation value, a sub-query's column).
-    fn set_exec_param(&mut self, id: usize, value: Datum);
+    fn set_exec_param(&mut self, _id: usize, _value: Datum) {}
     /// The value of `$n` (from 1).
     fn extern_param(&mut self, n: usize) -> Result<Datum>;
     /// (Re)starts a sub-plan after its params are set.
-    fn subplan_open(&mut self, plan_id: usize) -> Result<()>;
+    fn subplan_open(&mut self, _plan_id: usize) -> Result<()> {
+        err!(FEATURE_NOT_SUPPORTED, "cannot use subquery here")
+    }
     /// Its next row.
-    fn subplan_next(&mut self, plan_id: usize) -> Result<Option<Vec<Datum>>>;
+    fn subplan_next(&mut self, _plan_id: usize) -> Result<Option<Vec<Datum>>> {
+        Ok(None)
+    }
     /// Answers a hashed ANY for the left side's values: true, false or unknown.
-    fn subplan_hashed(&mut self, plan: &SubPlan, left: &[Datum]) -> Result<Option<bool>>;
+    fn subplan_hashed(&mut self, _plan: &SubPlan, _left: &[Datum]) -> Result<Option<bool>> {
+        Ok(None)
+    }
     /// The next value of a sequence (`NextValue`).
     fn next_value(&mut self, sequence: crate::ids::Oid) -> Result<i64>;
     /// Fails when a value breaks a domain's constraints (NOT NULL, CHECK).
