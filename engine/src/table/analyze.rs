@@ -28,15 +28,13 @@ pub struct AnalyzeOptions {
     pub columns: Option<Vec<AttrNumber>>,
     /// `default_statistics_target`.
     pub target: u32,
-    /// Whether VACUUM (ANALYZE) runs it (`VACOPT_VACUUM`).
-    pub in_vacuum: bool,
     /// Seeds the choice of blocks and rows where not all are taken.
     pub seed: u32,
 }
 
 impl Default for AnalyzeOptions {
     fn default() -> Self {
-        AnalyzeOptions { verbose: false, columns: None, target: 100, in_vacuum: false, seed: 0 }
+        AnalyzeOptions { verbose: false, columns: None, target: 100, seed: 0 }
     }
 }
 
@@ -154,8 +152,7 @@ pub fn analyze(
     let (all_visible, _) = visibility_map::count(st, rel)?;
     let none = TransactionId::INVALID;
     update_stats(st, rel, sample.blocks.1, sample.total_rows as f32, all_visible, none);
-    // VACUUM has counted the entries just before.
-    for (index, entries) in rel.indexes.iter().zip(entries).filter(|_| !options.in_vacuum) {
+    for (index, entries) in rel.indexes.iter().zip(entries) {
         let pages = st.pool.nblocks(index.file, ForkNumber::Main);
         update_stats(st, index, pages, entries as f32, 0, none);
     }

@@ -173,6 +173,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
     let class = class_of(b, rel)?;
     match c {
         AlterTableCmd::AddColumn { column, if_not_exists } => {
+            columns::check_grammar(b, column)?;
             add_column(b, &class, column, *if_not_exists, work)
         }
         AlterTableCmd::DropColumn { column, behavior, missing_ok } => {

@@ -95,15 +95,13 @@ pub(crate) fn column(b: &mut Backend, def: &ColumnDef) -> Result<Attribute> {
         }
         a.collation = collation_named(b, &c.collation, c.location)?;
     }
-    if let Some((word, at)) = &def.storage {
-        toasters_enabled(b, "STORAGE", *at)?;
+    if let Some((word, _)) = &def.storage {
         (a.storage, a.toaster) = set_storage(b, &a, word)?;
     }
     if let Some(method) = &def.compression {
         a.compression = compression(b, type_oid, method)?;
     }
-    if let Some((name, at)) = &def.toaster {
-        toasters_enabled(b, "TOASTER", *at)?;
+    if let Some((name, _)) = &def.toaster {
         a.toaster = super::toaster::of_column(b, &a, name)?;
     }
     Ok(a)
@@ -169,6 +167,17 @@ pub(crate) fn toasters_enabled(b: &Backend, word: &str, at: usize) -> Result<()>
     }
     let found = b.statement_text().get(at..at + word.len()).unwrap_or(word).to_string();
     Err(PgError::new(SqlState::SYNTAX_ERROR, format!("syntax error at or near \"{found}\"")).at(at))
+}
+
+/// Refuses a column's definition that the server's grammar does not have.
+pub(crate) fn check_grammar(b: &Backend, def: &ColumnDef) -> Result<()> {
+    if let Some((_, at)) = &def.storage {
+        toasters_enabled(b, "STORAGE", *at)?;
+    }
+    if let Some((_, at)) = &def.toaster {
+        toasters_enabled(b, "TOASTER", *at)?;
+    }
+    Ok(())
 }
 
 /// What STORAGE makes of a column: its storage and its toaster. `TAPAS` is the word of the server of

@@ -129,6 +129,11 @@ pub(crate) struct Parts {
 
 /// `CREATE TABLE`.
 pub(super) fn table(b: &mut Backend, s: &CreateStmt) -> Result<Answer> {
+    for e in &s.elements {
+        if let TableElement::Column(c) = e {
+            columns::check_grammar(b, c)?;
+        }
+    }
     if s.partition_of || s.partition_by.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "partitioned tables are not modelled");
     }

@@ -479,7 +479,7 @@ pub(super) fn copy(b: &mut Backend, source: Oid, rel: Oid) -> Result<()> {
     };
     let Some(mut entry) = old.index.as_ref().map(|e| (**e).clone()) else { return Ok(()) };
     let heap = b.catalog.class(entry.heap).cloned();
-    entry.heap = rel;
+    (entry.heap, entry.clustered) = (rel, false);
     for k in &mut entry.keys {
         if let (Some(h), true) = (&heap, k.attno.0 > 0)
             && let Some(n) = table.column(&h.desc.attr(k.attno).name)

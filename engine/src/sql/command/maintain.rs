@@ -313,7 +313,6 @@ fn one(
         let options = AnalyzeOptions {
             verbose: w.verbose,
             columns,
-            in_vacuum: s.is_vacuum,
             target: b.settings.int("default_statistics_target") as u32,
             ..AnalyzeOptions::default()
         };

@@ -27,6 +27,7 @@ mod root;
 mod scan;
 mod sel;
 mod setop;
+mod srf;
 mod sub;
 pub mod tree;
 mod upper;

@@ -6,7 +6,7 @@ use super::cost::{AggStrategy, Cost, QualCost, clamp_row_est};
 use super::fold::evaluate;
 use super::path::{
     add_path_to, apply_projection, by_fraction, cost_target, keys_contained, limit, over, project,
-    project_set, set_cheapest, sort,
+    set_cheapest, sort,
 };
 use super::prep::{
     conjuncts, contains_agg, contains_sublink, contains_volatile, contains_window,
@@ -15,9 +15,9 @@ use super::prep::{
 };
 use super::root::{Level, P, Path, PathKey, PathKind, Planner, Rel, Root, Sub, Target};
 use super::scan::{need_at_top, relation_info, set_size, simple_scan, table_paths};
-use super::sel;
 use super::sub::{finish, null_of, preprocess, process_ctes};
 use super::tree::{pull_vars, relids};
+use super::{sel, srf};
 use crate::err;
 use crate::error::Result;
 use crate::ids::Oid;
@@ -796,121 +796,6 @@ fn input_target(
     out
 }
 
-/// A list of targets for set-returning functions, from the bottom (`split_pathtarget_at_srfs`).
-fn srf_targets(
-    pl: &mut Planner<'_>,
-    root: &Root,
-    target: &Target,
-    input: Option<&Target>,
-) -> Vec<(Target, bool)> {
-    let known = |e: &Expr| input.is_some_and(|t| t.exprs.contains(e));
-    fn depth(e: &Expr, known: &dyn Fn(&Expr) -> bool) -> usize {
-        if known(e) {
-            return 0;
-        }
-        let below =
-            super::tree::children(e).into_iter().map(|c| depth(c, known)).max().unwrap_or(0);
-        below + usize::from(matches!(&e.node, Node::Func(f) if f.returns_set))
-    }
-    let max = target.exprs.iter().map(|e| depth(e, &known)).max().unwrap_or(0);
-    if max == 0 {
-        return vec![(target.clone(), false)];
-    }
-    // A set-returning function at the deepest level must be the whole expression.
-    let extra = target
-        .exprs
-        .iter()
-        .any(|e| depth(e, &known) == max && !matches!(&e.node, Node::Func(f) if f.returns_set));
-    let mut out: Vec<(Target, bool)> = Vec::new();
-    for level in 0..max {
-        let mut t = Target::default();
-        let mut add = |e: &Expr, r: u32| {
-            if let Some(i) = t.exprs.iter().position(|x| x == e) {
-                if r != 0 {
-                    t.sortrefs[i] = r;
-                }
-            } else {
-                t.exprs.push(e.clone());
-                t.sortrefs.push(r);
-            }
-        };
-        // SRFs of this level, and the columns that later levels need.
-        fn visit(
-            e: &Expr,
-            level: usize,
-            known: &dyn Fn(&Expr) -> bool,
-            add: &mut dyn FnMut(&Expr, u32),
-        ) {
-            if known(e) || matches!(e.node, Node::Var(_) | Node::Aggref(_) | Node::WindowFunc(_)) {
-                add(e, 0);
-                return;
-            }
-            if matches!(&e.node, Node::Func(f) if f.returns_set) && depth(e, known) == level {
-                add(e, 0);
-                return;
-            }
-            for c in super::tree::children(e) {
-                visit(c, level, known, add);
-            }
-        }
-        for (e, &r) in target.exprs.iter().zip(&target.sortrefs) {
-            if r != 0 && depth(e, &known) == 0 && known(e) {
-                add(e, r);
-                continue;
-            }
-            visit(e, level, &known, &mut add);
-        }
-        cost_target(pl, root, &mut t);
-        out.push((t, level > 0));
-    }
-    if extra {
-        let mut t = Target::default();
-        fn visit(e: &Expr, known: &dyn Fn(&Expr) -> bool, add: &mut dyn FnMut(&Expr)) {
-            if known(e)
-                || matches!(e.node, Node::Var(_) | Node::Aggref(_) | Node::WindowFunc(_))
-                || matches!(&e.node, Node::Func(f) if f.returns_set)
-            {
-                add(e);
-                return;
-            }
-            for c in super::tree::children(e) {
-                visit(c, known, add);
-            }
-        }
-        for e in &target.exprs {
-            visit(e, &known, &mut |e| {
-                if !t.exprs.contains(e) {
-                    t.exprs.push(e.clone());
-                    t.sortrefs.push(0);
-                }
-            });
-        }
-        cost_target(pl, root, &mut t);
-        out.push((t, true));
-        out.push((target.clone(), false));
-    } else {
-        out.push((target.clone(), true));
-    }
-    out
-}
-
-fn adjust_for_srfs(pl: &mut Planner<'_>, paths: Vec<P>, targets: &[(Target, bool)]) -> Vec<P> {
-    let mut out = Vec::new();
-    for p in paths {
-        let mut p = p;
-        for (t, is_set) in &targets[1..] {
-            let t = Rc::new(t.clone());
-            p = Rc::new(if *is_set {
-                project_set(pl, &p, &t)
-            } else {
-                apply_projection(pl, &p, &t)
-            });
-        }
-        out.push(p);
-    }
-    out
-}
-
 /// `grouping_planner`
 fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
     if !root.query.grouping_sets.is_empty() {
@@ -1016,13 +901,14 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
     } else {
         grouping_target.clone()
     };
-    // Apply the scan/join target, in steps when it has set-returning functions.
-    let scan_steps = if srfs && !have_grouping && !q.has_window_funcs {
-        srf_targets(pl, &root, &scanjoin_target, None)
-    } else {
-        vec![(scanjoin_target.clone(), false)]
-    };
-    let first = Rc::new(scan_steps[0].0.clone());
+    // Sets in the target are computed in steps, some before grouping, windows or sorting.
+    let steps = srfs.then(|| {
+        let of_scan = srf::split(pl, &root, &scanjoin_target, None);
+        let of_groups = srf::split(pl, &root, &grouping_target, Some(&scanjoin_target));
+        let of_windows = srf::split(pl, &root, &sort_input, Some(&grouping_target));
+        (of_scan, of_groups, of_windows)
+    });
+    let first = Rc::new(steps.as_ref().map_or(&scanjoin_target, |s| s.0.first()).clone());
     let mut projected = Vec::new();
     for p in current {
         projected.push(if p.target.exprs == first.exprs {
@@ -1034,40 +920,35 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
         });
     }
     current = projected;
-    if scan_steps.len() > 1 {
-        current = adjust_for_srfs(pl, current, &scan_steps);
+    if let Some((of_scan, ..)) = &steps {
+        current = of_scan.put_on(pl, current);
     }
     if have_grouping {
-        current =
-            grouping_paths(pl, &mut root, &current, &grouping_target, &having, &aggs, minmax)?;
-        if srfs && !q.has_window_funcs {
-            let t = srf_targets(pl, &root, &sort_input, Some(&grouping_target));
-            if t.len() > 1 {
-                current = adjust_for_srfs(pl, current, &t);
-            }
+        let target = steps.as_ref().map_or(&grouping_target, |s| s.1.first()).clone();
+        current = grouping_paths(pl, &mut root, &current, &target, &having, &aggs, minmax)?;
+        if let Some((_, of_groups, _)) = &steps {
+            current = of_groups.put_on(pl, current);
         }
     }
     if q.has_window_funcs {
-        current = window_paths(pl, &mut root, &current, &sort_input)?;
-        if srfs {
-            let t = srf_targets(pl, &root, &sort_input, Some(&grouping_target));
-            if t.len() > 1 {
-                current = adjust_for_srfs(pl, current, &t);
-            }
-        }
+        let target = steps.as_ref().map_or(&sort_input, |s| s.2.first()).clone();
+        current = window_paths(pl, &mut root, &current, &target)?;
+    }
+    if let Some((.., of_windows)) = &steps {
+        current = of_windows.put_on(pl, current);
     }
     if !q.distinct.is_empty() {
         current = distinct_paths(pl, &mut root, &current, have_grouping)?;
     }
     if !q.sort.is_empty() {
-        let lt = if srfs && !q.has_window_funcs && final_target.exprs != sort_input.exprs {
-            -1.0
-        } else {
-            limit_tuples
-        };
-        let _ = lt;
-        current =
-            ordered_paths(pl, &root, &current, limit_tuples, &final_target, &sort_input, srfs);
+        let after = srfs.then(|| srf::split(pl, &root, &final_target, Some(&sort_input)));
+        let target = after.as_ref().map_or(&final_target, |s| s.first()).clone();
+        let postponed = after.as_ref().is_some_and(|s| s.more());
+        let limit_tuples = if postponed { -1.0 } else { limit_tuples };
+        current = ordered_paths(pl, &root, &current, limit_tuples, &target);
+        if let Some(after) = after {
+            current = after.put_on(pl, current);
+        }
     }
     // The rest is put on every path.
     let mut finals: Vec<P> = Vec::new();
@@ -1561,16 +1442,10 @@ fn ordered_paths(
     input: &[P],
     limit_tuples: f64,
     target: &Target,
-    sort_input: &Target,
-    srfs: bool,
 ) -> Vec<P> {
     let keys = &root.sort_pathkeys;
     let best = cheapest(input);
     let mut out: Vec<P> = Vec::new();
-    let post = srfs
-        && target.exprs != sort_input.exprs
-        && target.exprs.iter().any(|e| returns_set(e) && !sort_input.exprs.contains(e));
-    let lt = if post { -1.0 } else { limit_tuples };
     for p in input {
         let common = keys.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
         let sorted = common == keys.len();
@@ -1579,19 +1454,15 @@ fn ordered_paths(
             candidates.push(Rc::clone(p));
         } else {
             if Rc::ptr_eq(p, &best) {
-                candidates.push(Rc::new(sort(pl, p, keys, lt)));
+                candidates.push(Rc::new(sort(pl, p, keys, limit_tuples)));
             }
             if common > 0 && pl.cs.enable_incremental_sort {
-                let s = incremental_sort(pl, root, p, keys, common, lt);
+                let s = incremental_sort(pl, root, p, keys, common, limit_tuples);
                 candidates.push(Rc::new(s));
             }
         }
         for c in candidates {
-            let c = if post {
-                let t = srf_targets(pl, root, target, Some(sort_input));
-                let v = adjust_for_srfs(pl, vec![c], &t);
-                Rc::clone(&v[0])
-            } else if c.target.exprs != target.exprs {
+            let c = if c.target.exprs != target.exprs {
                 Rc::new(apply_projection(pl, &c, &Rc::new(target.clone())))
             } else {
                 c
