@@ -123,6 +123,47 @@ pub fn decompress_prefix_into(
     report(method, done)
 }
 
+/// A decoder for a stream that arrives in pieces: what it has decoded is kept between calls.
+#[derive(Clone, Debug)]
+pub enum Decoder {
+    /// Of [`pglz`].
+    Pglz(pglz::Decoder),
+    /// Of [`lz4`].
+    Lz4(lz4::Decoder),
+}
+
+impl Decoder {
+    /// A decoder that has seen nothing yet.
+    pub fn new(method: Compression) -> Decoder {
+        match method {
+            Compression::Pglz => Decoder::Pglz(pglz::Decoder::default()),
+            Compression::Lz4 => Decoder::Lz4(lz4::Decoder::default()),
+        }
+    }
+    /// The raw bytes so far.
+    pub fn out(&self) -> &[u8] {
+        match self {
+            Decoder::Pglz(decoder) => &decoder.out,
+            Decoder::Lz4(decoder) => &decoder.out,
+        }
+    }
+    /// Decodes until there are `want` bytes or `stream`, which begins with the bytes it had before,
+    /// is used up; `complete` says that no more of it will come.
+    ///
+    /// # Errors
+    /// As [`decompress_into`].
+    pub fn advance(&mut self, stream: &[u8], want: usize, complete: bool) -> Result<()> {
+        match self {
+            Decoder::Pglz(decoder) => {
+                report(Compression::Pglz, decoder.advance(stream, want, complete))
+            }
+            Decoder::Lz4(decoder) => {
+                report(Compression::Lz4, decoder.advance(stream, want, complete))
+            }
+        }
+    }
+}
+
 /// The tokens of a stream, in order.
 ///
 /// # Errors

@@ -20,9 +20,11 @@
 
 mod decode;
 mod encode;
+mod resume;
 
 pub use decode::{decompress_into, decompress_prefix_into, tokens};
 pub use encode::{compress, compress_into};
+pub use resume::Decoder;
 
 /// The shortest match (`MINMATCH`).
 pub const MIN_MATCH: usize = 4;

@@ -12,7 +12,7 @@
 //! plain value any chunk can be fetched.
 
 use super::node::PointerNode;
-use crate::codec::{self, pglz::Decoder};
+use crate::codec::Decoder;
 use crate::err;
 use crate::error::Result;
 use crate::event::Event;
@@ -21,7 +21,6 @@ use crate::toaster::default::chunks::{
     self, Chunks, read_chunk, toast_relation, valid_index, value_key,
 };
 use crate::toaster::{JsonbStrategies, TOAST_MAX_CHUNK_SIZE};
-use crate::tuple::Compression;
 
 /// A document being read.
 pub struct Lazy<'n> {
@@ -31,7 +30,8 @@ pub struct Lazy<'n> {
     stored: Vec<u8>,
     /// Which chunks of a plain value are here.
     here: Vec<bool>,
-    decoder: Decoder,
+    /// Of a compressed value.
+    decoder: Option<Decoder>,
     scan: Option<Chunks>,
     next_chunk: i32,
 }
@@ -46,7 +46,7 @@ impl<'n> Lazy<'n> {
             stored.resize(node.pointer.extsize(), 0);
             here.resize(in_chunks.div_ceil(TOAST_MAX_CHUNK_SIZE), false);
         }
-        let decoder = Decoder::default();
+        let decoder = node.pointer.compression().map(Decoder::new);
         Lazy { node, strategies, stored, here, decoder, scan: None, next_chunk: 0 }
     }
 
@@ -69,11 +69,7 @@ impl<'n> Lazy<'n> {
             return err!(DATA_CORRUPTED, "stored jsonb is corrupt");
         }
         self.need(st, from, to)?;
-        let raw = if self.here.is_empty() && self.node.pointer.is_compressed() {
-            &self.decoder.out
-        } else {
-            &self.stored
-        };
+        let raw = self.decoder.as_ref().map_or(&self.stored[..], Decoder::out);
         let Some(part) = raw.get(from..to) else {
             return err!(DATA_CORRUPTED, "stored jsonb is corrupt");
         };
@@ -96,51 +92,44 @@ impl<'n> Lazy<'n> {
     }
 
     fn need(&mut self, st: &mut Store, from: usize, to: usize) -> Result<()> {
-        let pointer = &self.node.pointer;
-        if !pointer.is_compressed() {
+        let (Some(decoder), Some(method)) = (&self.decoder, self.node.pointer.compression()) else {
             let all = !self.strategies.partial_detoast;
             let (from, to) = if all { (0, self.size()) } else { (from, to) };
             return self.fetch_plain(st, from, to);
-        }
-        if self.decoder.out.len() >= to {
+        };
+        if decoder.out().len() >= to {
             return Ok(());
         }
-        let total = pointer.extsize();
-        if !self.strategies.partial_detoast || pointer.compression() != Some(Compression::Pglz) {
+        let total = self.node.pointer.extsize();
+        if !self.strategies.partial_detoast {
             let chunks = self.node.chunks();
             let there = self.stored.len() - self.node.prefix.len();
             let rest = chunks.extsize() - there;
             chunks::fetch(st, &chunks, there, rest, &mut self.stored)?;
         }
         let want = if self.strategies.partial_decompression { to } else { self.size() };
-        loop {
+        let raw = loop {
             let complete = self.stored.len() >= total;
-            self.decode(want, complete)?;
-            if self.decoder.out.len() >= want || complete {
-                break;
+            let raw = self.decode(want, complete)?;
+            if raw >= want || complete {
+                break raw;
             }
             self.fetch_next(st)?;
-        }
-        let (from, to, raw) = (self.stored.len(), self.decoder.out.len(), self.size());
-        let method = pointer.compression().map_or(0, |m| m as u8);
-        st.events.emit(|| Event::ValueDecompressed { method, from, to, raw });
+        };
+        let (from, raw_size) = (self.stored.len(), self.size());
+        let method = method as u8;
+        st.events.emit(|| Event::ValueDecompressed { method, from, to: raw, raw: raw_size });
         Ok(())
     }
 
-    fn decode(&mut self, want: usize, complete: bool) -> Result<()> {
+    /// Decodes what is here; how many raw bytes there are then.
+    fn decode(&mut self, want: usize, complete: bool) -> Result<usize> {
         // The stored form begins with the tcinfo word.
-        let Some(stream) = self.stored.get(4..) else { return Ok(()) };
-        match self.node.pointer.compression() {
-            Some(Compression::Pglz) => match self.decoder.advance(stream, want, complete) {
-                Ok(()) => Ok(()),
-                Err(_) => err!(DATA_CORRUPTED, "compressed pglz data is corrupt"),
-            },
-            Some(method) if complete => {
-                self.decoder.out = codec::decompress(method, stream, self.node.raw())?;
-                Ok(())
-            }
-            _ => Ok(()),
-        }
+        let (Some(stream), Some(decoder)) = (self.stored.get(4..), &mut self.decoder) else {
+            return Ok(0);
+        };
+        decoder.advance(stream, want, complete)?;
+        Ok(decoder.out().len())
     }
 
     /// Fetches the next chunk of the stream.

@@ -1,0 +1,126 @@
+//! Decoding a stream that arrives in pieces: as far as the bytes that are there allow, and no
+//! further than is asked for, though one match may stand for megabytes.
+
+use super::super::{Corrupt, copy_back};
+use super::MIN_MATCH;
+
+/// What comes next in the stream.
+#[derive(Clone, Copy, Debug, Default)]
+enum Next {
+    /// A token and the rest of its literals' length.
+    #[default]
+    Token,
+    /// So many literals; then a match with this nibble.
+    Literals(usize, u8),
+    /// The offset and the rest of the length.
+    Match(u8),
+    /// So many bytes more from so far back.
+    Copy(usize, usize),
+}
+
+/// A decoder that can be asked to go on.
+#[derive(Clone, Debug, Default)]
+pub struct Decoder {
+    /// What was decoded.
+    pub out: Vec<u8>,
+    at: usize,
+    next: Next,
+}
+
+/// A length that began in a nibble, and the bytes it used; `None` when some are not there yet.
+fn length(stream: &[u8], nibble: u8) -> Option<(usize, usize)> {
+    if nibble < 15 {
+        return Some((nibble.into(), 0));
+    }
+    let full = stream.iter().take_while(|&&byte| byte == 255).count();
+    let last = *stream.get(full)?;
+    Some((15 + full * 255 + usize::from(last), full + 1))
+}
+
+impl Decoder {
+    /// Decodes until `want` bytes are there or the stream's bytes are used up. `stream` begins
+    /// with the bytes it had before; `complete` says that no more will come.
+    ///
+    /// # Errors
+    /// [`Corrupt`] when a match reaches before the beginning, or the complete stream breaks off.
+    pub fn advance(&mut self, stream: &[u8], want: usize, complete: bool) -> Result<(), Corrupt> {
+        while self.out.len() < want {
+            let Some(rest) = stream.get(self.at..).filter(|r| !r.is_empty()) else {
+                if let Next::Copy(n, offset) = self.next {
+                    self.copy(n, offset, want);
+                    continue;
+                }
+                break;
+            };
+            match self.next {
+                Next::Token => {
+                    let Some((n, used)) = length(&rest[1..], rest[0] >> 4) else { break };
+                    self.at += 1 + used;
+                    self.next = Next::Literals(n, rest[0] & 15);
+                }
+                Next::Literals(n, nibble) => {
+                    let now = n.min(rest.len()).min(want - self.out.len());
+                    self.out.extend_from_slice(&rest[..now]);
+                    self.at += now;
+                    self.next =
+                        if now < n { Next::Literals(n - now, nibble) } else { Next::Match(nibble) };
+                }
+                Next::Match(nibble) => {
+                    let [low, high, more @ ..] = rest else { break };
+                    let Some((n, used)) = length(more, nibble) else { break };
+                    let offset = usize::from(u16::from_le_bytes([*low, *high]));
+                    if offset == 0 || offset > self.out.len() {
+                        return Err(Corrupt::BadOffset);
+                    }
+                    self.at += 2 + used;
+                    self.next = Next::Copy(n + MIN_MATCH, offset);
+                }
+                Next::Copy(n, offset) => self.copy(n, offset, want),
+            }
+        }
+        if complete && self.out.len() < want { Err(Corrupt::Truncated) } else { Ok(()) }
+    }
+
+    fn copy(&mut self, n: usize, offset: usize, want: usize) {
+        let now = n.min(want - self.out.len());
+        copy_back(&mut self.out, offset, now);
+        self.next = if now < n { Next::Copy(n - now, offset) } else { Next::Token };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_give_what_the_whole_gives() {
+        let mut text: Vec<u8> = (0..20_000u32).flat_map(|i| (i / 7 % 300).to_le_bytes()).collect();
+        text.extend((0..1500u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8));
+        text.resize(text.len() + 50_000, b'x');
+        let stream = super::super::compress(&text);
+        for step in [1, 7, 1996] {
+            let mut decoder = Decoder::default();
+            for end in (0..stream.len() + step).step_by(step) {
+                let there = &stream[..end.min(stream.len())];
+                decoder.advance(there, text.len(), end >= stream.len()).unwrap();
+                assert_eq!(decoder.out[..], text[..decoder.out.len()]);
+            }
+            assert_eq!(decoder.out.len(), text.len());
+        }
+        // It stops where it is told to, in the middle of a match too.
+        let mut decoder = Decoder::default();
+        for want in (0..text.len()).step_by(997) {
+            decoder.advance(&stream, want, true).unwrap();
+            assert_eq!((decoder.out.len(), &decoder.out[..]), (want, &text[..want]));
+        }
+        assert!(Decoder::default().advance(&stream[..50], text.len(), true).is_err());
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        assert_eq!(Decoder::default().advance(&[0x10, 65, 2, 0], 9, true), Err(Corrupt::BadOffset));
+        assert_eq!(Decoder::default().advance(&[0x10, 65, 0, 0], 9, true), Err(Corrupt::BadOffset));
+        assert_eq!(Decoder::default().advance(&[0xf0, 255], 9, true), Err(Corrupt::Truncated));
+        assert_eq!(Decoder::default().advance(&[0xf0, 255], 9, false), Ok(()));
+    }
+}
