@@ -33,6 +33,8 @@ pub struct JsonbStrategies {
     pub toast_arrays: bool,
     /// Keep changes of equal size beside the pointer.
     pub inplace_updates: bool,
+    /// Move fields of objects within the object out, too, wherever the object itself stays.
+    pub toast_fields_recursively: bool,
 }
 
 impl JsonbStrategies {
@@ -46,6 +48,7 @@ impl JsonbStrategies {
         toast_fields: false,
         toast_arrays: false,
         inplace_updates: false,
+        toast_fields_recursively: false,
     };
     /// What `jsonb_toaster` does unless told otherwise.
     pub const TOASTER: JsonbStrategies = JsonbStrategies {
@@ -57,9 +60,10 @@ impl JsonbStrategies {
         toast_fields: true,
         toast_arrays: true,
         inplace_updates: true,
+        toast_fields_recursively: true,
     };
     /// The names of the settings (behind `jsonb_toaster.`), in the order of the talk.
-    pub const NAMES: [&str; 8] = [
+    pub const NAMES: [&str; 9] = [
         "partial_decompression",
         "partial_detoast",
         "sort_values",
@@ -68,6 +72,7 @@ impl JsonbStrategies {
         "toast_fields",
         "toast_arrays",
         "inplace_updates",
+        "toast_fields_recursively",
     ];
 
     /// The strategy of this name, to change.
@@ -81,6 +86,7 @@ impl JsonbStrategies {
             "toast_fields" => &mut self.toast_fields,
             "toast_arrays" => &mut self.toast_arrays,
             "inplace_updates" => &mut self.inplace_updates,
+            "toast_fields_recursively" => &mut self.toast_fields_recursively,
             _ => return None,
         })
     }

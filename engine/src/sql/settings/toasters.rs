@@ -28,7 +28,7 @@ const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Def
 /// Which server is modelled.
 const SERVER: &str = "toastscope.server";
 
-pub(super) static DEFINITIONS: [Definition; 13] = [
+pub(super) static DEFINITIONS: [Definition; 14] = [
     parameter(SERVER, Kind::Enum, "15"),
     parameter("jsonb_toaster.partial_decompression", Kind::Bool, "on"),
     parameter("jsonb_toaster.partial_detoast", Kind::Bool, "on"),
@@ -38,6 +38,7 @@ pub(super) static DEFINITIONS: [Definition; 13] = [
     parameter("jsonb_toaster.toast_fields", Kind::Bool, "on"),
     parameter("jsonb_toaster.toast_arrays", Kind::Bool, "on"),
     parameter("jsonb_toaster.inplace_updates", Kind::Bool, "on"),
+    parameter("jsonb_toaster.toast_fields_recursively", Kind::Bool, "on"),
     parameter("bytea_toaster.inline_tail", Kind::Bool, "on"),
     parameter("jsonb_toast_fields", Kind::Bool, "off"),
     parameter("jsonb_partial_decompression", Kind::Bool, "off"),

@@ -7,23 +7,27 @@
 //! | `sort_values` | reading long values before short ones ([`crate::types::jsonb::lay_out`]) |
 //! | `inline_prefix` | fetching at all, for what is at the front ([`save`]) |
 //! | `compress_fields` | moving out, while the longest fields compressed leave room |
-//! | `toast_fields` | fetching other fields, and rewriting them (shared TOAST) |
+//! | `toast_fields` | fetching other fields, and rewriting them (shared TOAST, [`fields`]) |
 //! | `toast_arrays` | fetching other elements ([`mod@array`]) |
-//! | `inplace_updates` | rewriting a field for a new value of the same size ([`edit`]) |
+//! | `inplace_updates` | rewriting a field for a new value of the same size ([`mod@edit`]) |
+//! | `toast_fields_recursively` | fetching other fields of an object within |
 //!
 //! A pointer's payload is a [`node`]. A change makes a new one in memory that shares the old one's
 //! chunks; when it is stored by UPDATE, [`Toaster::update`] deletes what only the old one had.
-//! Simplified against the prototype: fields move out at the root level only, chunks are always found
-//! through the index, and a plain value fits the row or moves, it never is cut into head and tail.
+//! Simplified against the prototype: chunks are always found through the index, and a plain value
+//! fits the row or moves, it never is cut into head and tail. What is in chunks is plain: fields move
+//! out of objects that are in the row, at any depth, and not out of what has moved.
 
 mod array;
 mod edit;
+mod fields;
 mod lazy;
 mod navigate;
 pub mod node;
+mod object;
+mod owned;
 mod save;
 
-use super::versioned::{self, Stored};
 use super::{ColumnSpec, JsonbOperations, JsonbStrategies, Operations, Server, Target, Toaster};
 use crate::bytes::Bytes;
 use crate::datum::Datum;
@@ -32,33 +36,18 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::ids::Oid;
 use crate::store::Store;
-use crate::toaster::default::{self, chunks};
-use crate::types::jsonb::{
-    Container, Found, JENTRY_ISCONTAINER, JENTRY_ISNUMERIC, JENTRY_TYPEMASK, ObjectBuilder, Part,
-    Step, Value, View, build_object, step,
-};
+use crate::toaster::default;
+use crate::types::jsonb::{Container, Found, ObjectBuilder, Step, Value, View, step};
 use crate::types::oid::JSONB;
 use crate::varlena::{self, CustomPointer, ToastPointer};
 use lazy::Lazy;
 use node::{Node, PointerNode};
-use save::FieldValue;
+use object::{FieldValue, stored_pairs};
+use owned::{Owned, owned};
 
 /// The toaster for jsonb.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonbToaster;
-
-/// The pairs of an object; `None` for another document.
-fn pairs_of(root: Container<'_>) -> Option<Vec<(Vec<u8>, FieldValue)>> {
-    let pair = |(k, v): (&[u8], View<'_>)| (k.to_vec(), FieldValue::Plain(v.to_value()));
-    root.is_object().then(|| root.pairs().map(pair).collect())
-}
-
-/// What a node owns in a TOAST relation: value id, relation, version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Owned {
-    Value(Oid, Oid),
-    Array(Oid, Oid, u64),
-}
 
 impl Toaster for JsonbToaster {
     fn name(&self) -> &'static str {
@@ -88,10 +77,14 @@ impl Toaster for JsonbToaster {
         let (raw, scalar) = node::header(payload);
         match node::decode(payload)? {
             Node::Fields(object) => {
-                let pairs = fields_of(Container::new(object));
-                if let Some(object) = save::fields(st, to, &pairs, strategies)? {
-                    let raw = raw_size(Container::new(&object));
-                    let node = node::encode(&Node::Fields(&object), raw, false);
+                let pairs = stored_pairs(Container::new(object));
+                if let Some(node) = fields::fit(st, to, to.room, &pairs, strategies)? {
+                    let kept: Vec<Oid> = owned(&node)?.into_iter().map(Owned::id).collect();
+                    for owner in owned(payload)? {
+                        if !kept.contains(&owner.id()) {
+                            owned::delete(st, owner)?;
+                        }
+                    }
                     return Ok(pointer(to.toaster, &node));
                 }
             }
@@ -105,11 +98,11 @@ impl Toaster for JsonbToaster {
             _ => return Ok(value.clone()),
         }
         // It is stored anew.
-        let owned = owned(payload)?;
+        let before = owned(payload)?;
         let document = materialize(st, payload)?;
         let stored = store(st, to, &document, strategies)?;
-        for owner in owned {
-            delete(st, owner)?;
+        for owner in before {
+            owned::delete(st, owner)?;
         }
         Ok(stored)
     }
@@ -134,10 +127,10 @@ impl Toaster for JsonbToaster {
             return Ok(None);
         }
         for owner in before.into_iter().filter(|owner| !kept.contains(owner)) {
-            delete(st, owner)?;
+            owned::delete(st, owner)?;
         }
         for owner in kept {
-            let (Owned::Value(value, _) | Owned::Array(value, ..)) = owner;
+            let value = owner.id();
             let (rel, attribute) = (to.rel.oid, to.attribute.0);
             st.events.emit(|| Event::ValueKept { rel, attribute, value });
         }
@@ -156,7 +149,7 @@ impl Toaster for JsonbToaster {
             return err!(DATA_CORRUPTED, "invalid TOAST pointer");
         };
         for owner in owned(payload)? {
-            delete(st, owner)?;
+            owned::delete(st, owner)?;
         }
         Ok(())
     }
@@ -171,7 +164,7 @@ impl Toaster for JsonbToaster {
     }
 
     fn pointers(&self, value: &[u8]) -> Vec<ToastPointer> {
-        payload(value).and_then(|node| pointers(node).ok()).unwrap_or_default()
+        payload(value).and_then(|node| owned::pointers(node).ok()).unwrap_or_default()
     }
 
     fn operations(&self) -> Operations {
@@ -209,68 +202,6 @@ fn store(
     Ok(pointer(to.toaster, &node))
 }
 
-/// The pairs of an object with stored values.
-fn fields_of(object: Container<'_>) -> Vec<(Vec<u8>, FieldValue)> {
-    (0..object.count())
-        .map(|pair| {
-            let child = object.value_of(pair);
-            let value = match object.stored(child) {
-                Some(node) => FieldValue::Stored(node.to_vec()),
-                None => FieldValue::Plain(object.child(child).to_value()),
-            };
-            (object.key(pair).to_vec(), value)
-        })
-        .collect()
-}
-
-/// What a node and those inside it own.
-fn owned(node: &[u8]) -> Result<Vec<Owned>> {
-    Ok(match node::decode(node)? {
-        Node::Compressed(_) => Vec::new(),
-        Node::Pointer(p) => vec![Owned::Value(p.pointer.value_id, p.pointer.toast_rel)],
-        Node::Array(a) => {
-            let ToastPointer { toast_rel, value_id, .. } = a.stored.pointer;
-            vec![Owned::Array(value_id, toast_rel, a.stored.version)]
-        }
-        Node::Fields(object) => {
-            let object = Container::new(object);
-            let mut all = Vec::new();
-            for child in 0..object.children() {
-                if let Some(node) = object.stored(child) {
-                    all.extend(owned(node)?);
-                }
-            }
-            all
-        }
-    })
-}
-
-/// The pointers in a node and those inside it.
-fn pointers(node: &[u8]) -> Result<Vec<ToastPointer>> {
-    Ok(match node::decode(node)? {
-        Node::Compressed(_) => Vec::new(),
-        Node::Pointer(p) => vec![p.chunks()],
-        Node::Array(a) => vec![a.stored.pointer],
-        Node::Fields(object) => {
-            let object = Container::new(object);
-            let inner = (0..object.children()).filter_map(|child| object.stored(child));
-            inner.filter_map(|node| pointers(node).ok()).flatten().collect()
-        }
-    })
-}
-
-fn delete(st: &mut Store, owner: Owned) -> Result<()> {
-    let pointer =
-        |value_id, toast_rel| ToastPointer { rawsize: 0, extinfo: 0, value_id, toast_rel };
-    match owner {
-        Owned::Value(value, rel) => chunks::delete(st, &pointer(value, rel), false),
-        Owned::Array(value, rel, version) => {
-            let stored = Stored { pointer: pointer(value, rel), version, size: 0 };
-            versioned::delete(st, &stored)
-        }
-    }
-}
-
 /// The whole plain container that a node stands for.
 fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
     match node::decode(node)? {
@@ -288,10 +219,10 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
         Node::Array(a) => array::materialize(st, &a),
         Node::Fields(object) => {
             let mut built = ObjectBuilder::default();
-            for (key, value) in fields_of(Container::new(object)) {
+            for (key, value) in stored_pairs(Container::new(object)) {
                 let value = match value {
                     FieldValue::Plain(value) => value,
-                    FieldValue::Stored(node) => save::unmoved(&materialize(st, &node)?),
+                    FieldValue::Stored(node) => object::unmoved(&materialize(st, &node)?),
                 };
                 built.push(&key, value)?;
             }
@@ -301,31 +232,6 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
             }
         }
     }
-}
-
-/// Bytes of the plain object that one with stored values stands for.
-fn raw_size(object: Container<'_>) -> usize {
-    let mut size = 0usize;
-    for pair in 0..object.count() {
-        size += object.key(pair).len();
-    }
-    for pair in 0..object.count() {
-        let child = object.value_of(pair);
-        let kind = object.entry(child) & JENTRY_TYPEMASK;
-        size = match object.stored(child).map(node::header) {
-            // The root of a scalar: header and JEntry before the string.
-            Some((raw, true)) => size + raw.saturating_sub(8),
-            Some((raw, false)) => size.next_multiple_of(4) + raw,
-            None => {
-                let bytes = Part::View(object.child(child)).size();
-                match kind {
-                    JENTRY_ISNUMERIC | JENTRY_ISCONTAINER => size.next_multiple_of(4) + bytes,
-                    _ => size + bytes,
-                }
-            }
-        };
-    }
-    4 + 8 * object.count() + size
 }
 
 /// A look-up in a pointer of this toaster, or, on the servers that read so, of the default one.
@@ -405,13 +311,4 @@ fn in_chunks(st: &mut Store, node: &PointerNode, path: &[Step]) -> Result<Found>
     };
     doc.close(st)?;
     Ok(value.map_or(Found::Nothing, |v| Found::Value(v.to_datum())))
-}
-
-/// An object of pairs in the order of their keys, as a pointer in memory.
-fn object_pointer(toaster: Oid, pairs: &[(Vec<u8>, FieldValue)], sorted: bool) -> Result<Datum> {
-    let parts: Vec<(&[u8], Part<'_>)> =
-        pairs.iter().map(|(key, value)| (&key[..], save::view_of(value))).collect();
-    let object = build_object(&parts, sorted)?;
-    let raw = raw_size(Container::new(&object));
-    Ok(pointer(toaster, &node::encode(&Node::Fields(&object), raw, false)))
 }

@@ -1,0 +1,380 @@
+//! Making an object fit a row, field by field (`jsonb_toaster_save_object`).
+//!
+//! While the object is too long, its longest field is taken: it is compressed, and stays if all then
+//! can fit; else it moves to chunks of its own. An object among the fields need not go as one: if
+//! with its own long fields out it has room, it stays, and so on down.
+//!
+//! ```text
+//! {"id": 7, "meta": {"by": "ann", "log": [...]}, "body": [...]}
+//!   -> {"id": 7, "meta": {"by": "ann", "log": pointer}, "body": pointer}
+//! ```
+//!
+//! `meta` gets what the others leave when they fit, as in the prototype; when they do not fit, half
+//! of what would be free if all moved out. An array goes to chunks of whole elements where
+//! compression would not halve it or the column's storage is EXTERNAL: any element is then one chunk
+//! away.
+//!
+//! Bytes are counted as the prototype counts them, each value with up to three of padding. Whether
+//! all can fit is known beforehand, so nothing has been written when they cannot.
+
+use super::node::{self, Node, PointerNode};
+use super::object::{FieldValue, Pairs, raw_size, stored_pairs};
+use super::save::{self, BARE};
+use super::{array, materialize, object};
+use crate::datum::Datum;
+use crate::error::Result;
+use crate::event::Event;
+use crate::store::Store;
+use crate::toaster::default::{self, chunks};
+use crate::toaster::{JsonbStrategies, Target};
+use crate::tuple::Storage;
+use crate::types::jsonb::{Container, Part, Value, build_object, scalar_root};
+use std::borrow::Cow;
+
+/// Bytes of an object's node before its JEntries.
+const HEADER: usize = 8;
+/// Bytes of a node that points to an array in chunks of elements.
+const ARRAY: usize = 28;
+/// How deep objects are looked into; what is further down moves with what it is in.
+const DEPTH: usize = 16;
+
+fn aligned(size: usize) -> usize {
+    (size + 3).next_multiple_of(4)
+}
+
+/// What can be done with a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    /// Nothing: it is short, or out.
+    Done,
+    /// It can be compressed, or moved out, or, an object, have its fields moved out.
+    Plain,
+    /// It can be moved out.
+    Compressed,
+    /// An object with stored fields: more of them can move out.
+    Nested,
+    /// In chunks, with changes beside its pointer that can move there.
+    Changed,
+}
+
+/// A field on its way out.
+struct Field<'a> {
+    key: &'a [u8],
+    value: Cow<'a, FieldValue>,
+    /// The field compressed, once that was tried and helped.
+    compressed: Option<Datum>,
+    size: usize,
+    /// The fewest bytes that it can come to.
+    least: usize,
+    status: Status,
+}
+
+/// Whether a value can move out as a document of its own.
+fn movable(value: &Value) -> bool {
+    match value {
+        Value::Container(_) => true,
+        Value::String(s) => s.len() > 2 * BARE,
+        _ => false,
+    }
+}
+
+impl<'a> Field<'a> {
+    fn new(key: &'a [u8], value: Cow<'a, FieldValue>) -> Result<Field<'a>> {
+        let size = value.part().size();
+        let mut compressed = None;
+        let (least, status) = match &*value {
+            FieldValue::Plain(value) if movable(value) => (aligned(BARE), Status::Plain),
+            FieldValue::Plain(_) => (aligned(size), Status::Done),
+            FieldValue::Stored(bytes) => match node::decode(bytes)? {
+                Node::Compressed(bytes) => {
+                    compressed = Some(Datum::Ref(bytes.into()));
+                    (aligned(BARE), Status::Compressed)
+                }
+                Node::Fields(object) => {
+                    let pairs = stored_pairs(Container::new(object));
+                    (aligned(least(&fields_of(&pairs)?)), Status::Nested)
+                }
+                Node::Pointer(p) if !p.differences.is_empty() => (aligned(BARE), Status::Changed),
+                Node::Array(a) if !a.differences.is_empty() => (aligned(ARRAY), Status::Changed),
+                _ => (aligned(size), Status::Done),
+            },
+        };
+        Ok(Field { key, value, compressed, size, least, status })
+    }
+
+    /// It is this node from now on.
+    fn becomes(&mut self, node: Vec<u8>, status: Status) {
+        self.size = node.len();
+        self.value = Cow::Owned(FieldValue::Stored(node));
+        self.status = status;
+        if status == Status::Done {
+            self.least = aligned(self.size);
+        }
+    }
+
+    /// The document that moves: a container, or the root of a string.
+    fn document(&self) -> Result<Vec<u8>> {
+        match (&*self.value, &self.compressed) {
+            (FieldValue::Plain(Value::Container(bytes)), _) => Ok(bytes.clone()),
+            (FieldValue::Plain(scalar), _) => Ok(scalar_root(scalar.view())),
+            (_, Some(compressed)) => Ok(default::decompress(compressed.bytes())?.to_vec()),
+            _ => Ok(Vec::new()),
+        }
+    }
+}
+
+fn fields_of(pairs: &Pairs) -> Result<Vec<Field<'_>>> {
+    pairs.iter().map(|(key, value)| Field::new(key, Cow::Borrowed(value))).collect()
+}
+
+/// Bytes of an object's node without values.
+fn frame(fields: &[Field<'_>]) -> usize {
+    let keys = fields.iter().map(|f| f.key.len()).sum::<usize>();
+    HEADER + 8 * fields.len() + keys.next_multiple_of(4)
+}
+
+/// The fewest bytes that an object's values can come to.
+fn least_values(fields: &[Field<'_>]) -> usize {
+    fields.iter().map(|f| f.least).sum()
+}
+
+/// The fewest bytes that its node can come to.
+fn least(fields: &[Field<'_>]) -> usize {
+    frame(fields) + least_values(fields)
+}
+
+/// The node of an object whose fields fit `room`; `None`, and nothing is written, when they cannot.
+pub fn fit(
+    st: &mut Store,
+    to: &Target<'_>,
+    room: usize,
+    pairs: &Pairs,
+    strategies: JsonbStrategies,
+) -> Result<Option<Vec<u8>>> {
+    fit_at(st, to, room, pairs, strategies, 0)
+}
+
+fn fit_at(
+    st: &mut Store,
+    to: &Target<'_>,
+    room: usize,
+    pairs: &Pairs,
+    strategies: JsonbStrategies,
+    depth: usize,
+) -> Result<Option<Vec<u8>>> {
+    if HEADER + 8 * pairs.len() > room {
+        return Ok(None);
+    }
+    let fields = fields_of(pairs)?;
+    if least(&fields) > room {
+        return Ok(None);
+    }
+    let mut object = Object { fields, room, to, strategies, depth };
+    match object.shrink(st)? {
+        true => object.node().map(Some),
+        false => Ok(None),
+    }
+}
+
+/// An object that is made to fit.
+struct Object<'a> {
+    fields: Vec<Field<'a>>,
+    room: usize,
+    to: &'a Target<'a>,
+    strategies: JsonbStrategies,
+    depth: usize,
+}
+
+impl Object<'_> {
+    fn node(&self) -> Result<Vec<u8>> {
+        let parts: Vec<(&[u8], Part<'_>)> =
+            self.fields.iter().map(|f| (f.key, f.value.part())).collect();
+        let object = build_object(&parts, self.strategies.sort_values)?;
+        let raw = raw_size(Container::new(&object));
+        Ok(node::encode(&Node::Fields(&object), raw, false))
+    }
+
+    fn total(&self) -> usize {
+        frame(&self.fields) + self.fields.iter().map(|f| aligned(f.size)).sum::<usize>()
+    }
+
+    /// Bytes of all but one field.
+    fn without(&self, i: usize) -> usize {
+        self.total() - aligned(self.fields[i].size)
+    }
+
+    /// What a field may take when the others do not fit as they are: its least, and half of what is
+    /// free when all are at their least.
+    fn share(&self, i: usize) -> usize {
+        self.fields[i].least + self.room.saturating_sub(least(&self.fields)) / 2
+    }
+
+    /// The longest field with which something can be done, the first of equally long ones.
+    fn longest(&self, compressing: bool) -> Option<usize> {
+        let mut longest: Option<(usize, usize)> = None;
+        for (i, field) in self.fields.iter().enumerate() {
+            let candidate = match field.status {
+                Status::Done => false,
+                Status::Plain => field.size > BARE,
+                Status::Compressed => {
+                    field.size > BARE && (!compressing || field.size >= self.room)
+                }
+                Status::Nested | Status::Changed => aligned(field.size) > field.least,
+            };
+            if candidate && longest.is_none_or(|(_, size)| field.size > size) {
+                longest = Some((i, field.size));
+            }
+        }
+        longest.map(|(i, _)| i)
+    }
+
+    /// Makes it fit; whether it does.
+    fn shrink(&mut self, st: &mut Store) -> Result<bool> {
+        let mut compressing = self.strategies.compress_fields;
+        while self.total() > self.room {
+            let Some(i) = self.longest(compressing) else {
+                if compressing && self.strategies.toast_fields {
+                    compressing = false;
+                    continue;
+                }
+                // With all of it out it fits, but for some bytes of padding.
+                return Ok(self.strategies.toast_fields);
+            };
+            match self.fields[i].status {
+                Status::Nested => self.shrink_nested(st, i)?,
+                Status::Changed => self.settle(st, i)?,
+                _ => {
+                    let left = self.room.saturating_sub(self.without(i));
+                    if left > 0 && self.split(st, i, left)? {
+                        continue;
+                    }
+                    if self.compress(st, i) && compressing && self.keep_compressed(st, i)? {
+                        continue;
+                    }
+                    if !self.strategies.toast_fields {
+                        return Ok(false);
+                    }
+                    if !self.split(st, i, self.share(i))? {
+                        self.move_out(st, i)?;
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Moves more fields of an object among the fields out.
+    fn shrink_nested(&mut self, st: &mut Store, i: usize) -> Result<()> {
+        let FieldValue::Stored(bytes) = &*self.fields[i].value else { return Ok(()) };
+        let Node::Fields(inner) = node::decode(bytes)? else { return Ok(()) };
+        let (pairs, before) = (stored_pairs(Container::new(inner)), bytes.clone());
+        let left = self.room.saturating_sub(self.without(i));
+        let mut made = None;
+        for room in [left, self.share(i)] {
+            if made.is_none() {
+                made = fit_at(st, self.to, room, &pairs, self.strategies, self.depth + 1)?;
+            }
+        }
+        self.fields[i].becomes(made.unwrap_or(before), Status::Done);
+        Ok(())
+    }
+
+    /// Moves changes to the chunks, or takes them and the chunks' content back into memory.
+    fn settle(&mut self, st: &mut Store, i: usize) -> Result<()> {
+        let FieldValue::Stored(bytes) = &*self.fields[i].value else { return Ok(()) };
+        let bytes = bytes.clone();
+        if let Node::Array(a) = node::decode(&bytes)?
+            && let Some(a) = array::flush(st, &a, self.to.options)?
+        {
+            let (raw, _) = node::header(&bytes);
+            self.fields[i].becomes(node::encode(&Node::Array(a), raw, false), Status::Done);
+            return Ok(());
+        }
+        let value = object::unmoved(&materialize(st, &bytes)?);
+        let key = self.fields[i].key;
+        self.fields[i] = Field::new(key, Cow::Owned(FieldValue::Plain(value)))?;
+        Ok(())
+    }
+
+    /// Keeps an object among the fields here, in so many bytes, without its own long fields.
+    fn split(&mut self, st: &mut Store, i: usize, room: usize) -> Result<bool> {
+        if !self.strategies.toast_fields_recursively || self.depth == DEPTH {
+            return Ok(false);
+        }
+        let document = self.fields[i].document()?;
+        let Some(pairs) = object::plain_pairs(Container::new(&document)) else { return Ok(false) };
+        match fit_at(st, self.to, room, &pairs, self.strategies, self.depth + 1)? {
+            Some(node) => {
+                self.fields[i].becomes(node, Status::Done);
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Compresses a plain field; whether that helped.
+    fn compress(&mut self, st: &Store, i: usize) -> bool {
+        let field = &mut self.fields[i];
+        if field.status != Status::Plain {
+            return false;
+        }
+        let Ok(document) = field.document() else { return false };
+        let method = self.to.compression(st);
+        field.compressed = default::compress_datum(&Datum::varlena(&document), method).ok();
+        field.compressed.is_some()
+    }
+
+    /// Keeps what was compressed here, if all then can fit.
+    fn keep_compressed(&mut self, st: &Store, i: usize) -> Result<bool> {
+        let least = least_values(&self.fields);
+        let field = &mut self.fields[i];
+        let Some(compressed) = field.compressed.clone() else { return Ok(false) };
+        let bytes = compressed.bytes();
+        if bytes.len() + least >= self.room {
+            return Ok(false);
+        }
+        let document = field.document()?;
+        let (rel, attribute) = (self.to.rel.oid, self.to.attribute.0);
+        let method = self.to.compression(st) as u8;
+        let (from, to) = (document.len() + crate::varlena::VARHDRSZ, bytes.len());
+        st.events.emit(|| Event::AttributeCompressed { rel, attribute, method, from, to });
+        let scalar = Container::new(&document).is_scalar();
+        let node = node::encode(&Node::Compressed(bytes), document.len(), scalar);
+        field.becomes(node, Status::Compressed);
+        Ok(true)
+    }
+
+    /// Moves a field to chunks of its own.
+    fn move_out(&mut self, st: &mut Store, i: usize) -> Result<()> {
+        let document = self.fields[i].document()?;
+        let root = Container::new(&document);
+        if let Some(node) = self.array(st, i, root)? {
+            self.fields[i].becomes(node, Status::Done);
+            return Ok(());
+        }
+        let whole = Datum::varlena(&document);
+        let value = self.fields[i].compressed.as_ref().unwrap_or(&whole);
+        let pointer = chunks::save(st, self.to, value.bytes(), None, &[])?;
+        save::toasted(st, self.to, &pointer);
+        let bare = Node::Pointer(PointerNode::bare(pointer));
+        let node = node::encode(&bare, document.len(), root.is_scalar());
+        self.fields[i].becomes(node, Status::Done);
+        Ok(())
+    }
+
+    /// The node of an array in chunks of elements, if a field is better off so.
+    fn array(&self, st: &mut Store, i: usize, root: Container<'_>) -> Result<Option<Vec<u8>>> {
+        let field = &self.fields[i];
+        let compressible = field.compressed.as_ref().is_some_and(|compressed| {
+            compressed.bytes().len() * 2 <= root.bytes.len()
+                && self.to.column().storage != Storage::External
+        });
+        let fits = least(&self.fields) - field.least + aligned(ARRAY) <= self.room;
+        let wanted = self.strategies.toast_arrays && root.is_array() && !root.is_scalar();
+        if !wanted || compressible || !fits {
+            return Ok(None);
+        }
+        let saved = array::save(st, self.to, root)?;
+        Ok(saved.map(|a| node::encode(&Node::Array(a), root.bytes.len(), false)))
+    }
+}

@@ -1,0 +1,105 @@
+//! An object's pairs in memory, some of whose values are kept elsewhere.
+
+use super::node::{self, Node};
+use crate::error::Result;
+use crate::types::jsonb::{
+    Container, JENTRY_ISCONTAINER, JENTRY_ISNUMERIC, JENTRY_TYPEMASK, Part, Value, View,
+    build_object, compare_keys,
+};
+
+/// The value of a field in memory.
+#[derive(Clone, Debug)]
+pub enum FieldValue {
+    /// A value.
+    Plain(Value),
+    /// The node that stands for one.
+    Stored(Vec<u8>),
+}
+
+impl FieldValue {
+    /// As what goes into an object beside others.
+    pub fn part(&self) -> Part<'_> {
+        match self {
+            FieldValue::Plain(value) => Part::View(value.view()),
+            FieldValue::Stored(node) => Part::Stored(node),
+        }
+    }
+}
+
+/// Pairs in the order of their keys, each key once.
+pub type Pairs = Vec<(Vec<u8>, FieldValue)>;
+
+/// The pairs of a plain object; `None` for another document.
+pub fn plain_pairs(root: Container<'_>) -> Option<Pairs> {
+    let pair = |(k, v): (&[u8], View<'_>)| (k.to_vec(), FieldValue::Plain(v.to_value()));
+    root.is_object().then(|| root.pairs().map(pair).collect())
+}
+
+/// The pairs of an object with stored values.
+pub fn stored_pairs(object: Container<'_>) -> Pairs {
+    (0..object.count())
+        .map(|pair| {
+            let child = object.value_of(pair);
+            let value = match object.stored(child) {
+                Some(node) => FieldValue::Stored(node.to_vec()),
+                None => FieldValue::Plain(object.child(child).to_value()),
+            };
+            (object.key(pair).to_vec(), value)
+        })
+        .collect()
+}
+
+/// Where a key is, or else where it would be.
+pub fn place_of(pairs: &Pairs, key: &[u8]) -> std::result::Result<usize, usize> {
+    pairs.binary_search_by(|(k, _)| compare_keys(k, key))
+}
+
+/// Gives a key a value.
+pub fn put(pairs: &mut Pairs, key: &[u8], value: FieldValue) {
+    match place_of(pairs, key) {
+        Ok(i) => pairs[i].1 = value,
+        Err(i) => pairs.insert(i, (key.to_vec(), value)),
+    }
+}
+
+/// The node of an object with these pairs; `sorted` puts its values in the order of their length.
+///
+/// # Errors
+/// 54000 when it passes the format's limits.
+pub fn fields_node(pairs: &Pairs, sorted: bool) -> Result<Vec<u8>> {
+    let parts: Vec<(&[u8], Part<'_>)> =
+        pairs.iter().map(|(key, value)| (&key[..], value.part())).collect();
+    let object = build_object(&parts, sorted)?;
+    let raw = raw_size(Container::new(&object));
+    Ok(node::encode(&Node::Fields(&object), raw, false))
+}
+
+/// The scalar or container that a value was before it moved out.
+pub fn unmoved(document: &[u8]) -> Value {
+    Container::new(document).root().to_value()
+}
+
+/// Bytes of the plain object that one with stored values stands for.
+pub fn raw_size(object: Container<'_>) -> usize {
+    let mut size = 0usize;
+    for pair in 0..object.count() {
+        size += object.key(pair).len();
+    }
+    for pair in 0..object.count() {
+        let child = object.value_of(pair);
+        let kind = object.entry(child) & JENTRY_TYPEMASK;
+        size = match object.stored(child).map(node::header) {
+            // The root of a scalar: header and JEntry before the string.
+            Some((raw, true)) => size + raw.saturating_sub(8),
+            Some((raw, false)) => size.next_multiple_of(4) + raw,
+            None => {
+                let bytes = Part::View(object.child(child)).size();
+                match kind {
+                    JENTRY_ISNUMERIC | JENTRY_ISCONTAINER => size.next_multiple_of(4) + bytes,
+                    _ => size + bytes,
+                }
+            }
+        };
+    }
+    4 + 8 * object.count() + size
+}

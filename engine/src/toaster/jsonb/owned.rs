@@ -1,0 +1,77 @@
+//! What a node, and those inside it, have in a TOAST relation.
+
+use super::node::{self, Node};
+use crate::error::Result;
+use crate::ids::Oid;
+use crate::store::Store;
+use crate::toaster::default::chunks;
+use crate::toaster::versioned::{self, Stored};
+use crate::types::jsonb::Container;
+use crate::varlena::ToastPointer;
+
+/// A value in chunks: value id, relation, version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owned {
+    /// One that is never changed.
+    Value(Oid, Oid),
+    /// An array, whose chunks have versions.
+    Array(Oid, Oid, u64),
+}
+
+impl Owned {
+    /// The value id.
+    pub fn id(self) -> Oid {
+        let (Owned::Value(id, _) | Owned::Array(id, ..)) = self;
+        id
+    }
+}
+
+/// The nodes inside an object's.
+fn inner<'a>(object: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    let object = Container::new(object);
+    (0..object.children()).filter_map(move |child| object.stored(child))
+}
+
+/// What a node and those inside it own.
+pub fn owned(node: &[u8]) -> Result<Vec<Owned>> {
+    Ok(match node::decode(node)? {
+        Node::Compressed(_) => Vec::new(),
+        Node::Pointer(p) => vec![Owned::Value(p.pointer.value_id, p.pointer.toast_rel)],
+        Node::Array(a) => {
+            let ToastPointer { toast_rel, value_id, .. } = a.stored.pointer;
+            vec![Owned::Array(value_id, toast_rel, a.stored.version)]
+        }
+        Node::Fields(object) => {
+            let mut all = Vec::new();
+            for node in inner(object) {
+                all.extend(owned(node)?);
+            }
+            all
+        }
+    })
+}
+
+/// The pointers in a node and those inside it.
+pub fn pointers(node: &[u8]) -> Result<Vec<ToastPointer>> {
+    Ok(match node::decode(node)? {
+        Node::Compressed(_) => Vec::new(),
+        Node::Pointer(p) => vec![p.chunks()],
+        Node::Array(a) => vec![a.stored.pointer],
+        Node::Fields(object) => {
+            inner(object).filter_map(|node| pointers(node).ok()).flatten().collect()
+        }
+    })
+}
+
+/// Deletes the chunks.
+pub fn delete(st: &mut Store, owner: Owned) -> Result<()> {
+    let pointer =
+        |value_id, toast_rel| ToastPointer { rawsize: 0, extinfo: 0, value_id, toast_rel };
+    match owner {
+        Owned::Value(value, rel) => chunks::delete(st, &pointer(value, rel), false),
+        Owned::Array(value, rel, version) => {
+            let stored = Stored { pointer: pointer(value, rel), version, size: 0 };
+            versioned::delete(st, &stored)
+        }
+    }
+}
