@@ -34,6 +34,71 @@ pub(super) enum Path {
     Like(Box<Path>, String, String),
 }
 
+impl Path {
+    /// The parts of it, the one that comes first first.
+    fn parts(&self) -> Vec<&Path> {
+        match self {
+            Path::Root
+            | Path::Current
+            | Path::Variable(_)
+            | Path::Null
+            | Path::Bool(_)
+            | Path::Number(_)
+            | Path::String(_)
+            | Path::Last => Vec::new(),
+            Path::Elements(inner, list) => {
+                let ends = list.iter().flat_map(|(from, to)| Some(from).into_iter().chain(to));
+                [&**inner].into_iter().chain(ends).collect()
+            }
+            Path::Key(inner, _)
+            | Path::AnyKey(inner)
+            | Path::Deep(inner, ..)
+            | Path::AnyElement(inner)
+            | Path::Method(inner, _)
+            | Path::Negative(inner)
+            | Path::Not(inner)
+            | Path::Exists(inner)
+            | Path::Unknown(inner)
+            | Path::Like(inner, ..) => vec![inner],
+            Path::Filter(a, b)
+            | Path::Arithmetic(_, a, b)
+            | Path::Compare(_, a, b)
+            | Path::And(a, b)
+            | Path::Or(a, b)
+            | Path::StartsWith(a, b) => vec![a, b],
+        }
+    }
+
+    /// How often it begins at the document.
+    pub(super) fn roots(&self) -> usize {
+        match self {
+            Path::Root => 1,
+            other => other.parts().into_iter().map(Path::roots).sum(),
+        }
+    }
+
+    /// The step of an accessor's beginning that is taken from the document, as in `$.a` of
+    /// `$.a.b[*]`.
+    pub(super) fn first_step(&mut self) -> Option<&mut Path> {
+        if let Path::Key(inner, _) | Path::Elements(inner, _) = self
+            && **inner == Path::Root
+        {
+            return Some(self);
+        }
+        match self {
+            Path::Key(inner, _)
+            | Path::AnyKey(inner)
+            | Path::Deep(inner, ..)
+            | Path::AnyElement(inner)
+            | Path::Elements(inner, _)
+            | Path::Filter(inner, _)
+            | Path::Method(inner, _)
+            | Path::Compare(_, inner, _) => inner.first_step(),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 enum Tok {
     Sign(&'static str),

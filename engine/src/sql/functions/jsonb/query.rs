@@ -8,7 +8,7 @@ use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::{Builtin, FnCtx, Operator, Restrict, RowSource, operator, scalar, set};
 use crate::sql::functions::regex::{Budget, Flags, Regex};
-use crate::types::jsonb::{ArrayBuilder, Value, View, compare_views};
+use crate::types::jsonb::{ArrayBuilder, Found, Step, Value, View, compare_views};
 use crate::types::numeric::Numeric;
 use crate::types::oid::{BOOL, JSONB, JSONPATH};
 
@@ -441,10 +441,41 @@ fn compare(op: &str, a: &Value, b: &Value) -> Option<bool> {
     })
 }
 
+/// Takes keys and subscripts off a path's beginning as far as a toaster follows them, and leaves what
+/// they lead to: the rest of the document need not be fetched. Where one leads nowhere, lax mode has
+/// rules of its own, and the path keeps it.
+fn narrow(ctx: &mut FnCtx<'_>, target: &Datum, path: &mut Path, strict: bool) -> Result<Datum> {
+    let mut target = target.clone();
+    if path.roots() != 1 {
+        return Ok(target);
+    }
+    while let Some(place) = path.first_step() {
+        let step = match &*place {
+            Path::Key(_, key) => Step::Key(key.as_bytes().into()),
+            Path::Elements(_, list) if !strict => match list.as_slice() {
+                [(Path::Number(n), None)] => match n.parse::<i32>() {
+                    Ok(n) => Step::Index(n.into()),
+                    Err(_) => break,
+                },
+                _ => break,
+            },
+            _ => break,
+        };
+        match ctx.env.jsonb_get(&target, &[step])? {
+            Found::Value(found) => target = found,
+            Found::Nothing | Found::NoShortcut => break,
+        }
+        *place = Path::Root;
+    }
+    Ok(target)
+}
+
 /// The items that a path finds; none when an error is kept silent.
 fn run(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Option<(Vec<Value>, bool)>> {
-    let target = document(ctx, &args[0])?;
     let path = text(ctx, &args[1])?;
+    let (mut path, strict) = parse(&String::from_utf8_lossy(&path))?;
+    let target = narrow(ctx, &args[0], &mut path, strict)?;
+    let target = document(ctx, &target)?;
     let silent = args.len() < 4 || args[3].as_bool();
     let vars = match args.get(2) {
         Some(v) => {
@@ -453,7 +484,6 @@ fn run(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Option<(Vec<Value>, bool)>
         }
         None => Value::Null,
     };
-    let (path, strict) = parse(&String::from_utf8_lossy(&path))?;
     let r = Run { root: root(&target).root().to_value(), vars, strict };
     let predicate = matches!(
         path,
