@@ -1,175 +1,6 @@
 //! The jsonb toaster: documents read back equal under every strategy, and reads touch little.
 
 use super::*;
-use crate::toaster::JsonbStrategies;
-
-/// Sets the strategies by the bits of a number.
-fn choose(s: &mut Session, bits: usize) {
-    for (i, name) in JsonbStrategies::NAMES.iter().enumerate() {
-        let on = if bits >> i & 1 == 1 { "on" } else { "off" };
-        run(s, &format!("SET jsonb_toaster.{name} = {on}"));
-    }
-}
-
-/// The strategies of the talk, one after another, then some others.
-const CHOICES: [usize; 11] = [
-    0b0000_0000,
-    0b0000_0001,
-    0b0000_0011,
-    0b0000_0111,
-    0b0000_1111,
-    0b0001_1111,
-    0b0011_1111,
-    0b0111_1111,
-    0b1111_1111,
-    0b1010_0010,
-    0b1110_1000,
-];
-
-fn scalar(r: &mut Random) -> String {
-    match r.below(6) {
-        0 => "null".to_string(),
-        1 => ["true", "false"][r.below(2)].to_string(),
-        2 => format!("\"{}\"", "xyzw".repeat(r.below(4))),
-        3 => {
-            let noise: String =
-                (0..r.below(3000)).map(|_| char::from(b'a' + r.below(26) as u8)).collect();
-            format!("\"{noise}\"")
-        }
-        _ => (r.below(20000) as i64 - 10000).to_string(),
-    }
-}
-
-fn document(r: &mut Random, depth: usize) -> String {
-    match r.below(if depth == 0 { 2 } else { 5 }) {
-        0 => {
-            let n = [0, 2, 5, 40][r.below(4)];
-            let pairs: Vec<String> = (0..n)
-                .map(|i| {
-                    format!(
-                        "\"k{}\": {}",
-                        i,
-                        if depth < 2 { document(r, depth + 1) } else { scalar(r) }
-                    )
-                })
-                .collect();
-            format!("{{{}}}", pairs.join(", "))
-        }
-        1 => {
-            let n = [0, 3, 400][r.below(3)];
-            let all: Vec<String> = (0..n)
-                .map(|_| {
-                    if n < 10 && depth < 2 {
-                        document(r, depth + 1)
-                    } else {
-                        (r.below(99999)).to_string()
-                    }
-                })
-                .collect();
-            format!("[{}]", all.join(", "))
-        }
-        _ => scalar(r),
-    }
-}
-
-/// A path into a document, that may lead nowhere.
-fn path(r: &mut Random) -> String {
-    let steps: Vec<String> = (0..1 + r.below(3))
-        .map(|_| match r.below(3) {
-            0 => (r.below(6) as i64 - 2).to_string(),
-            _ => format!("k{}", r.below(6)),
-        })
-        .collect();
-    format!("'{{{}}}'", steps.join(","))
-}
-
-fn change(r: &mut Random) -> String {
-    match r.below(8) {
-        0..3 => format!("jsonb_set(jb, {}, '{}')", path(r), scalar(r)),
-        3 => format!("jsonb_set(jb, {}, '{}', false)", path(r), document(r, 1)),
-        4 => format!("jb || '{}'", document(r, 0)),
-        5 => format!("jb - 'k{}'", r.below(6)),
-        6 => format!("jb #- {}", path(r)),
-        _ => format!("jb - ARRAY['k{}', 'k1']", r.below(6)),
-    }
-}
-
-/// What a statement gives: rows, or the error.
-fn outcome(s: &mut Session, sql: &str) -> Vec<String> {
-    let mut all = Vec::new();
-    for outcome in s.execute(sql) {
-        match outcome {
-            Outcome::Rows { rows, .. } => {
-                all.extend(rows.into_iter().flatten().map(|c| c.unwrap_or_default()));
-            }
-            Outcome::Error(e) => all.push(e.message),
-            _ => {}
-        }
-    }
-    all
-}
-
-#[test]
-fn random_changes_equal_plain_jsonb() {
-    for (seed, bits) in CHOICES.iter().enumerate() {
-        let mut r = Random::new(seed as u64 + 77);
-        let mut s = session();
-        choose(&mut s, *bits);
-        run(
-            &mut s,
-            "CREATE TABLE p (id int, jb jsonb);
-             CREATE TABLE t (id int, jb jsonb TOASTER jsonb_toaster)",
-        );
-        let toast = toast_of(&mut s, "t");
-        for id in 0..4 {
-            for table in ["p", "t"] {
-                let mut same = Random::new(seed as u64 * 10 + id);
-                let doc = document(&mut same, 0);
-                run(&mut s, &format!("INSERT INTO {table} VALUES ({id}, '{doc}')"));
-            }
-        }
-        let both = |s: &mut Session, sql: &str, rolled_back: bool| {
-            let [plain, ours] = ["p", "t"].map(|table| {
-                if rolled_back {
-                    run(s, "BEGIN");
-                }
-                let seen = outcome(s, &sql.replace('@', table));
-                if rolled_back {
-                    run(s, "ROLLBACK");
-                }
-                seen
-            });
-            assert_eq!(ours, plain, "strategies {bits:08b}: {sql}");
-        };
-        for step in 0..16 {
-            let id = r.below(4);
-            let sql = match r.below(10) {
-                0 => format!(
-                    "UPDATE @ SET jb = (SELECT o.jb FROM @ o WHERE o.id = {} LIMIT 1) WHERE id = {id}",
-                    r.below(4)
-                ),
-                _ => format!("UPDATE @ SET jb = {} WHERE id = {id}", change(&mut r)),
-            };
-            both(&mut s, &sql, r.below(8) == 0);
-            let p = path(&mut r);
-            both(
-                &mut s,
-                &format!(
-                    "SELECT jb #>> {p}, jb -> 'k2', jb ->> 1, jb ? 'k3', length(jb::text) FROM @ ORDER BY id"
-                ),
-                false,
-            );
-            both(&mut s, "SELECT md5(jb::text) FROM @ ORDER BY id", false);
-            if step % 5 == 4 {
-                run(&mut s, ["VACUUM t", "VACUUM FULL t"][r.below(2)]);
-                both(&mut s, "SELECT md5(jb::text) FROM @ ORDER BY id", false);
-            }
-        }
-        run(&mut s, "DELETE FROM t; VACUUM t");
-        let left = value(&mut s, &format!("SELECT count(*) FROM {toast}"));
-        assert_eq!(left, "0", "strategies {bits:08b}: chunks without an owner");
-    }
-}
 
 const CURSE: &str = "jsonb_build_object('key1', 1, 'key2', \
     (SELECT jsonb_agg(i) FROM generate_series(1, 50000) i), 'key3', 3, 'key4', \
@@ -215,4 +46,113 @@ fn an_element_of_a_long_array_is_one_chunk_away() {
         "UPDATE t SET jb = jsonb_set(jb, '{77777}', '\"new\"'); UPDATE t SET jb = jb || '7'",
     );
     assert_eq!(column(&mut s, "SELECT jb->77777 || (jb->-1) FROM t"), ["[\"new\", 7]"]);
+}
+
+/// A document with long values on two levels: 40 kB, no part of it short when compressed.
+const NESTED: &str = "(SELECT jsonb_build_object('id', 7, 'meta', jsonb_build_object('by', 'ann', \
+    'deep', jsonb_build_object('n', 1, 'log', noise, 'flags', numbers)), 'body', noise || 'x', \
+    'list', numbers) FROM (SELECT string_agg(md5(i::text), '') AS noise, \
+    jsonb_agg(md5(i::text)) AS numbers FROM generate_series(1, 300) i) made)";
+
+/// The value ids of all chunks.
+fn value_ids(s: &mut Session, table: &str) -> Vec<String> {
+    let toast = toast_of(s, table);
+    column(s, &format!("SELECT DISTINCT chunk_id FROM {toast} ORDER BY 1"))
+}
+
+#[test]
+fn fields_at_any_depth_have_chunks_of_their_own() {
+    let mut s = session();
+    run(&mut s, "CREATE TABLE t (jb jsonb TOASTER jsonb_toaster)");
+    run(&mut s, &format!("INSERT INTO t SELECT {NESTED}"));
+    assert_eq!(value_ids(&mut s, "t").len(), 4, "two strings, two arrays");
+    for short in ["jb->'id'", "jb->'meta'->'by'", "jb #> '{meta,deep,n}'", "jb->'meta'->'deep'"] {
+        assert_eq!(hits(&mut s, &format!("SELECT {short} FROM t")), 1, "{short}");
+    }
+    let path = "jsonb_path_query_first(jb, '$.meta.deep.n')";
+    assert_eq!(hits(&mut s, &format!("SELECT {path} FROM t")), 1, "{path}");
+    // An element: row, index, chunk.
+    for one in
+        ["jb #> '{meta,deep,flags,299}'", "jsonb_path_query_first(jb, '$.meta.deep.flags[17]')"]
+    {
+        assert_eq!(hits(&mut s, &format!("SELECT {one} FROM t")), 3, "{one}");
+    }
+    assert_eq!(
+        column(&mut s, "SELECT jb #>> '{meta,deep,flags,299}' || (jb->'list'->>-300) FROM t"),
+        ["94f6d7e04a4d452035300f18b984988cc4ca4238a0b923820dcc509a6f75849b"]
+    );
+}
+
+#[test]
+fn a_change_at_depth_keeps_what_is_beside_its_path() {
+    let mut s = session();
+    run(&mut s, "CREATE TABLE t (jb jsonb TOASTER jsonb_toaster)");
+    run(&mut s, &format!("INSERT INTO t SELECT {NESTED}"));
+    let before = value_ids(&mut s, "t");
+    for change in [
+        "jsonb_set(jb, '{meta,deep,n}', '22222')",
+        "jsonb_set(jb, '{meta,new}', '\"short\"')",
+        "jb #- '{meta,by}'",
+        "jsonb_set(jb, '{meta,deep,flags,5}', '\"five\"')",
+        "jsonb_set(jb, '{meta,deep,flags,300}', '300')",
+        "jsonb_set(jb, '{list,-1}', '1')",
+        "jb || '{\"id\": 8}'",
+    ] {
+        assert_eq!(hits(&mut s, &format!("UPDATE t SET jb = {change}")) / 4, 0, "{change}");
+    }
+    run(&mut s, "VACUUM t");
+    assert_eq!(value_ids(&mut s, "t"), before);
+    let seen = "SELECT jb #> '{meta,deep,flags,5}' || (jb #> '{meta,deep,flags,-1}') || (jb->'list'->-1) \
+        || (jb #> '{meta,deep,n}') || (jb->'id') || (jb #> '{meta,new}') FROM t";
+    assert_eq!(value(&mut s, seen), "[\"five\", 300, 1, 22222, 8, \"short\"]");
+    // A value that goes takes its own chunks with it, and no others.
+    run(&mut s, "UPDATE t SET jb = jb #- '{meta,deep,log}'; VACUUM t");
+    assert_eq!(value_ids(&mut s, "t").len(), 3);
+    run(&mut s, "UPDATE t SET jb = jb - 'meta'; VACUUM t");
+    assert_eq!(value_ids(&mut s, "t").len(), 2);
+}
+
+#[test]
+fn too_many_pointers_leave_the_document_whole() {
+    let mut s = session();
+    run(&mut s, "CREATE TABLE t (jb jsonb TOASTER jsonb_toaster)");
+    let noise = "SELECT string_agg(md5((i * k)::text), '') FROM generate_series(1, 20) k";
+    run(
+        &mut s,
+        &format!(
+            "INSERT INTO t SELECT jsonb_object_agg('k' || i, ({noise})) FROM generate_series(1, 100) i"
+        ),
+    );
+    assert_eq!(value_ids(&mut s, "t").len(), 1, "inline TOAST");
+    // In an object of its own it is one field.
+    run(&mut s, "UPDATE t SET jb = jsonb_build_object('a', 1, 'all', jb); VACUUM t");
+    assert_eq!(value_ids(&mut s, "t").len(), 1);
+    assert_eq!(hits(&mut s, "SELECT jb->'a' FROM t"), 1);
+    assert_eq!(value(&mut s, "SELECT length(jb #>> '{all,k99}') FROM t"), "640");
+}
+
+#[test]
+fn lz4_is_decoded_as_far_as_needed() {
+    for method in ["pglz", "lz4"] {
+        let mut s = session();
+        run(&mut s, "CREATE TABLE t (jb jsonb TOASTER jsonb_toaster)");
+        run(&mut s, &format!("ALTER TABLE t ALTER jb SET COMPRESSION {method}"));
+        run(
+            &mut s,
+            "SET jsonb_toaster.toast_fields = off; SET jsonb_toaster.compress_fields = off",
+        );
+        run(
+            &mut s,
+            "INSERT INTO t SELECT jsonb_build_object('a', 1, 'b', \
+             (SELECT jsonb_agg(i * 7919 % 100003) FROM generate_series(1, 20000) i))",
+        );
+        assert_eq!(hits(&mut s, "SELECT jb->'a' FROM t"), 1, "{method}: it is in the prefix");
+        let all = hits(&mut s, "SELECT jb::text FROM t");
+        let first = hits(&mut s, "SELECT jb #> '{b,0}' FROM t");
+        assert!(first > 1 && first * 3 <= all, "{method}: {first} of {all}");
+        assert_eq!(
+            value(&mut s, "SELECT jb #>> '{b,19999}' FROM t"),
+            (20000 * 7919 % 100003).to_string()
+        );
+    }
 }

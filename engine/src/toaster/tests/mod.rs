@@ -1,7 +1,11 @@
 //! Toasters through SQL: the prototype's regression cases, and random work beside plain values.
 
+mod both;
 mod bytea;
 mod jsonb;
+mod owners;
+mod random_bytea;
+mod random_jsonb;
 
 use crate::session::{Config, Outcome, Session};
 use crate::types::random::Prng;
