@@ -311,12 +311,18 @@ impl Psql {
                 self.list_query(server, "List of installed extensions", &headers, sql, keep, out)
             }
             "dr" if self.has_toasters(server, out) == Some(true) => {
-                let sql = "SELECT tsrname, tsrhandler, \
-                           pg_catalog.obj_description(oid, 'pg_toaster') \
-                           FROM pg_catalog.pg_toaster ORDER BY 1;";
+                let sql = match verbose {
+                    true => {
+                        "SELECT tsrname, tsrhandler, \
+                         pg_catalog.obj_description(oid, 'pg_toaster') \
+                         FROM pg_catalog.pg_toaster ORDER BY 1;"
+                    }
+                    false => "SELECT tsrname FROM pg_catalog.pg_toaster ORDER BY 1;",
+                };
                 let keep = |r: &[String]| named("", &r[0]);
                 let headers = ["Name", "Handler", "Description"];
-                self.list_query(server, "List of toasters", &headers, sql, keep, out)
+                let headers = if verbose { &headers[..] } else { &headers[..1] };
+                self.list_query(server, "List of toasters", headers, sql, keep, out)
             }
             "l" | "list" => self.list_databases(server, &|n| named("", n), out),
             "du" | "dg" => {

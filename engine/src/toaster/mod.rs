@@ -198,6 +198,9 @@ pub type Append = fn(&mut Store, &Datum, &[u8]) -> Result<Datum>;
 /// OID of the default toaster (`DEFAULT_TOASTER_OID` of the proposal).
 pub const DEFAULT_TOASTER_OID: Oid = Oid(9864);
 
+/// The pseudo-type that handlers return (`TOASTER_HANDLEROID` of the proposal).
+pub const TOASTER_HANDLER: Oid = Oid(8888);
+
 /// Stands for STORAGE TAPAS of the server of 2021: what moves out leaves a part inline.
 pub const TAPAS_OID: Oid = Oid(9867);
 

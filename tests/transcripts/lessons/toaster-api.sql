@@ -5,7 +5,7 @@ SELECT tsrname, tsrhandler FROM pg_toaster ORDER BY oid;
 
 -- A name for a handler
 CREATE TOASTER appender HANDLER bytea_toaster_handler;
-\dr
+\dr+
 
 -- Which columns it takes
 CREATE TABLE of_jsonb (data jsonb TOASTER appender);

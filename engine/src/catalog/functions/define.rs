@@ -9,7 +9,6 @@ use crate::error::Result;
 use crate::fmgr::{Builtin, FnCtx, scalar, set};
 use crate::ids::{AttrNumber, Oid};
 use crate::session::Backend;
-use crate::sql::analyze::CatalogView;
 use crate::sql::expr::{Expr, quote_identifier};
 use crate::types::oid::{BOOL, INT4, NAME, OID, PG_NODE_TREE, TEXT};
 use std::rc::Rc;
@@ -326,9 +325,6 @@ fn format_type(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
         return Ok(Datum::text("-"));
     }
     let b = Backend::of(ctx.env);
-    if crate::types::info(o).is_none() && b.view().user_type(o).is_none() {
-        return Ok(Datum::text("???"));
-    }
     Ok(Datum::text(&b.type_text(o, typmod)))
 }
 

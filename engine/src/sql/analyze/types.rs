@@ -116,6 +116,7 @@ impl TypeFacts for dyn CatalogView + '_ {
                     }
                 }
             },
+            None if t == crate::toaster::TOASTER_HANDLER => "toaster_handler".into(),
             None => "???".into(),
         }
     }

@@ -488,6 +488,7 @@ fn functions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
             .collect();
         match found.as_slice() {
             [oid] => {
+                super::toaster::drop_handler(b, *oid, s.behavior)?;
                 let _ = b.store.xact.current_xid();
                 b.catalog.functions_mut().remove(oid);
             }

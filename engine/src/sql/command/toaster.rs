@@ -13,9 +13,9 @@ use crate::ids::Oid;
 use crate::session::{Answer, Backend};
 use crate::sql::analyze::SqlFunction;
 use crate::sql::ast::{CreateToasterStmt, DropBehavior, DropStmt};
-use crate::toaster::{ColumnSpec, DEFAULT_TOASTER_OID, Server};
+use crate::toaster::{ColumnSpec, DEFAULT_TOASTER_OID, Server, TOASTER_HANDLER};
 use crate::tuple::Attribute;
-use crate::types;
+use crate::types::{self, oid::INTERNAL};
 use std::rc::Rc;
 
 /// The extensions that bring a toaster: name, type it is for, and comment of the toaster.
@@ -23,11 +23,6 @@ pub(crate) const EXTENSIONS: [(&str, &str); 2] = [
     ("bytea_toaster", "bytea_toaster is a appendable bytea toaster"),
     ("jsonb_toaster", "jsonb_toaster is a updatable jsonb toaster"),
 ];
-
-/// `internal`, what a handler takes.
-const INTERNAL: Oid = Oid(2281);
-/// `toaster_handler`, what it returns.
-const TOASTER_HANDLER: Oid = Oid(8888);
 
 fn undefined(name: &str) -> Box<PgError> {
     PgError::new(SqlState::UNDEFINED_OBJECT, format!("toaster \"{name}\" does not exist"))
@@ -100,8 +95,15 @@ pub(super) fn create(b: &mut Backend, s: &CreateToasterStmt) -> Result<Answer> {
         return err!(DUPLICATE_OBJECT, "toaster \"{}\" already exists", s.name);
     }
     let _ = b.store.xact.current_xid();
-    let handler = s.handler.last().cloned().unwrap_or_default();
-    let known = b.catalog.functions().values().find(|f| f.function.name == handler);
+    let (handler, path) = s.handler.split_last().expect("a name");
+    let handler = handler.clone();
+    let schema = path.last();
+    if let Some(schema) = schema.filter(|s| b.catalog.namespace_named(s).is_none()) {
+        return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
+    }
+    let known = b.catalog.functions().values().find(|f| {
+        f.function.name == handler && schema.is_none_or(|schema| f.function.schema == *schema)
+    });
     let handler_oid = match known.map(|f| (f.function.oid, f.function.ret)) {
         Some((oid, TOASTER_HANDLER)) => oid,
         Some(_) => {
@@ -153,6 +155,8 @@ pub(crate) fn install(b: &mut Backend, server: Server) {
             let version = "1.0".to_string();
             let name = name.to_string();
             create_extension_objects(b, &name, oid, PUBLIC);
+            let comment = crate::catalog::extension_comment(&name);
+            b.catalog.comments_mut().insert((oid, 0), comment.to_string());
             let (namespace, taken) = (PUBLIC, (oid, Vec::new()));
             let e = Extension { oid, name, version, namespace, relocatable: true, taken };
             b.catalog.extensions_mut().insert(oid, e);
@@ -230,6 +234,41 @@ pub(super) fn drop(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
     Ok("DROP TOASTER".into())
 }
 
+/// What DROP FUNCTION does first: a toaster's handler stays while the toaster does, and with CASCADE
+/// they go together.
+pub(super) fn drop_handler(b: &mut Backend, function: Oid, behavior: DropBehavior) -> Result<()> {
+    let toasters: Vec<ToasterEntry> =
+        b.catalog.toasters().values().filter(|t| t.handler_oid == function).cloned().collect();
+    let Some(handler) = toasters.first().map(|t| t.handler.clone()) else { return Ok(()) };
+    let refused = |because: &str| {
+        let message = format!("cannot drop function {handler}(internal) because {because}");
+        PgError::new(SqlState::DEPENDENT_OBJECTS_STILL_EXIST, message)
+    };
+    if toasters.iter().any(|t| t.oid == DEFAULT_TOASTER_OID) {
+        return Err(refused("it is required by the database system"));
+    }
+    if let Some(e) = toasters.iter().find_map(|t| b.catalog.extensions().get(&t.extension?)) {
+        let hint = format!("You can drop extension {} instead.", e.name);
+        return Err(refused(&format!("extension {} requires it", e.name)).hint(hint));
+    }
+    if behavior != DropBehavior::Cascade {
+        let line = |t: &ToasterEntry| {
+            format!("toaster {} depends on function {handler}(internal)", t.name)
+        };
+        return Err(refused("other objects depend on it")
+            .detail(toasters.iter().map(line).collect::<Vec<_>>().join("\n"))
+            .hint("Use DROP ... CASCADE to drop the dependent objects too."));
+    }
+    for toaster in toasters {
+        refuse_used(b, &toaster, &format!("function {handler}(internal)"))?;
+        let text = format!("drop cascades to toaster {}", toaster.name);
+        notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
+        b.catalog.toasters_mut().remove(&toaster.oid);
+        b.catalog.comments_mut().remove(&(toaster.oid, 0));
+    }
+    Ok(())
+}
+
 /// What goes with an extension: its toaster, and others made with its handler.
 pub(super) fn drop_extension_objects(
     b: &mut Backend,
@@ -272,10 +311,7 @@ pub(crate) fn validate(b: &Backend, column: &Attribute, toaster: Oid) -> Result<
     }
     let type_text = b.type_text(column.type_oid, -1);
     if !super::columns::is_toastable(b, column.type_oid) {
-        return err!(
-            FEATURE_NOT_SUPPORTED,
-            "column data type {type_text} does not support a toaster"
-        );
+        return err!(FEATURE_NOT_SUPPORTED, "data type {type_text} can not be toasted");
     }
     let spec = ColumnSpec {
         type_oid: {
