@@ -113,6 +113,8 @@ pub struct Store {
     pub xact: TransactionManager,
     /// The log.
     pub wal: Wal,
+    /// Bytes that values had once they were decompressed, all so far: for the time that is modelled.
+    pub decompressed: u64,
     /// The trace.
     pub events: EventSink,
     /// The OID counter.
@@ -137,6 +139,7 @@ impl Store {
             pool: BufferPool::new(config.shared_buffers, config.memory_limit, events.clone()),
             xact: TransactionManager::new(config.first_xid, events.clone()),
             wal: Wal::new(events.clone()),
+            decompressed: 0,
             events,
             oids: OidCounter::new(),
             limits: Limits { memory: config.memory_limit },

@@ -20,7 +20,6 @@ mod page;
 mod relations;
 mod row;
 mod summary;
-mod sweep;
 #[cfg(test)]
 mod tests;
 mod tuple;
@@ -32,6 +31,5 @@ pub use relations::{Fork, ForkView, RelationView, Role, relations};
 pub use row::{Chunk, Entry, RowView, StoredValue, last_written, row};
 pub use summary::{SUMMARY_WIDTH, outline, summary};
 pub(crate) use summary::{page_items, page_summary};
-pub use sweep::{SERIES, Sweep, SweepCost, SweepPoint, SweepStrategy, sweep};
 pub(crate) use tuple::life;
 pub use tuple::{ColumnView, Form, Life, PointerView, Tid, TupleView};

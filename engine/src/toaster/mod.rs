@@ -314,7 +314,9 @@ pub fn detoast(st: &mut Store, value: &Datum) -> Result<Bytes> {
         return of_pointer(st, bytes)?.detoast(st, value);
     }
     if varlena::is_compressed(bytes) {
-        return default::decompress(bytes);
+        let whole = default::decompress(bytes)?;
+        st.decompressed += whole.len() as u64;
+        return Ok(whole);
     }
     let header = varlena::size_any(bytes) - varlena::payload(bytes).len();
     Ok(bytes.slice(header, varlena::size_any(bytes)))
@@ -328,7 +330,9 @@ pub fn detoast_slice(st: &mut Store, value: &Datum, offset: usize, length: i64) 
         return of_pointer(st, bytes)?.detoast_slice(st, value, offset, length);
     }
     let whole = if varlena::is_compressed(bytes) {
-        default::decompress_for_slice(bytes, offset, length)?
+        let part = default::decompress_for_slice(bytes, offset, length)?;
+        st.decompressed += part.len() as u64;
+        part
     } else {
         detoast(st, value)?
     };

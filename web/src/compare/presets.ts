@@ -1,5 +1,6 @@
 // What is worth comparing: one script, and what differs. The script reads psql's variables, which
 // the two settings set.
+import { SETTINGS, settingsOf } from '../labs/strategies/strategies';
 
 export interface Preset {
   id: string;
@@ -13,6 +14,23 @@ export interface Side {
   name: string;
   setting: string;
 }
+
+/** Five documents, the largest of 330 kB, and what is done to that one. */
+const DOCUMENTS = `CREATE EXTENSION jsonb_toaster;
+CREATE TABLE docs (id int PRIMARY KEY, jb jsonb TOASTER :toaster);
+INSERT INTO docs SELECT i, jsonb_build_object(
+    'key1', i,
+    'key2', (SELECT jsonb_agg(j * 7919 % 10007) FROM generate_series(1, i * 4000) j),
+    'key3', i,
+    'key4', (SELECT jsonb_agg(j) FROM generate_series(1, i * 400) j))
+  FROM generate_series(1, 5) i;
+SELECT id, pg_column_size(jb) FROM docs;
+SELECT jb->'key1' FROM docs WHERE id = 5;
+SELECT jb->'key4'->0 FROM docs WHERE id = 5;
+UPDATE docs SET jb = jsonb_set(jb, '{key3}', '7') WHERE id = 5;
+UPDATE docs SET jb = jsonb_set(jb, '{key2,0}', '7777') WHERE id = 5;
+UPDATE docs SET jb = jsonb_set(jb, '{key2,-1}', '7777') WHERE id = 5;
+SELECT jb->'key2'->0, jb->'key2'->-1, jb->'key3' FROM docs WHERE id = 5;`;
 
 export const PRESETS: Preset[] = [
   {
@@ -58,5 +76,46 @@ INSERT INTO t SELECT i, repeat(md5(i::text), 40), 0 FROM generate_series(1, 600)
 SELECT count(n) FROM t;
 UPDATE t SET n = n + 1;
 SELECT sum(length(a)) FROM t;`,
+  },
+  {
+    id: 'jsonb-toaster',
+    title: 'A proposal: the default toaster and jsonb_toaster',
+    sides: [
+      { name: 'default', setting: '\\set toaster deftoaster' },
+      { name: 'jsonb_toaster', setting: '\\set toaster jsonb_toaster' },
+    ],
+    script: DOCUMENTS,
+  },
+  {
+    id: 'jsonb-strategies',
+    title: 'A proposal: documents whole, and shared TOAST',
+    sides: [
+      { name: 'whole', setting: ['\\set toaster jsonb_toaster', ...settingsOf([])].join('\n') },
+      {
+        name: 'shared',
+        setting: [
+          '\\set toaster jsonb_toaster',
+          ...settingsOf(SETTINGS.slice(0, SETTINGS.indexOf('toast_fields') + 1)),
+        ].join('\n'),
+      },
+    ],
+    script: DOCUMENTS,
+  },
+  {
+    id: 'bytea-toaster',
+    title: 'A proposal: the default toaster and bytea_toaster',
+    sides: [
+      { name: 'default', setting: '\\set toaster deftoaster' },
+      { name: 'bytea_toaster', setting: '\\set toaster bytea_toaster' },
+    ],
+    script: `CREATE EXTENSION bytea_toaster;
+CREATE TABLE log (id int PRIMARY KEY, data bytea STORAGE EXTERNAL TOASTER :toaster);
+INSERT INTO log VALUES (1, repeat('a', 1000000)::bytea);
+UPDATE log SET data = data || 'x'::bytea;
+UPDATE log SET data = data || repeat('y', 1000)::bytea;
+UPDATE log SET data = data || repeat('z', 1000)::bytea;
+UPDATE log SET data = data || repeat('w', 10000)::bytea;
+SELECT length(data), substr(data, 1000000, 3) FROM log;
+SELECT pg_size_pretty(pg_table_size('log'));`,
   },
 ];

@@ -5,6 +5,7 @@ test('addresses lead where they say', () => {
   expect(routeOf('', '')).toEqual({ kind: 'start' });
   expect(routeOf('', '#/console')).toEqual({ kind: 'console' });
   expect(routeOf('', '#/archive')).toEqual({ kind: 'archive' });
+  expect(routeOf('', '#/strategies')).toEqual({ kind: 'strategies' });
   expect(routeOf('', '#/compare')).toEqual({ kind: 'compare' });
   expect(routeOf('', lessonHash('curse', 3))).toEqual({ kind: 'lesson', id: 'curse', step: 3 });
   expect(routeOf('', '#/lesson/curse')).toEqual({ kind: 'lesson', id: 'curse', step: 0 });

@@ -4,6 +4,7 @@ export type Route =
   | { kind: 'start' }
   | { kind: 'console' }
   | { kind: 'archive' }
+  | { kind: 'strategies' }
   | { kind: 'compare' }
   /** A lesson that comes with the page. */
   | { kind: 'lesson'; id: string; step: number }
@@ -28,6 +29,7 @@ export function routeOf(search: string, hash: string): Route {
   if (lesson) return { kind: 'lesson', id: lesson[1] ?? '', step: stepOf(lesson[2]) };
   if (fragment === '/console') return { kind: 'console' };
   if (fragment === '/archive') return { kind: 'archive' };
+  if (fragment === '/strategies') return { kind: 'strategies' };
   if (fragment === '/compare') return { kind: 'compare' };
   const query = new URLSearchParams(search);
   const asked = query.get('lesson');

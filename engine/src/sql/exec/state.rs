@@ -36,13 +36,24 @@ pub struct Instrument {
     pub usage: BufferUsage,
     /// What was logged, children included.
     pub wal: WalUsage,
+    /// Bytes that decompressing gave, children included.
+    pub decompressed: u64,
+}
+
+/// The counters at a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Used {
+    buffers: BufferUsage,
+    wal: WalUsage,
+    decompressed: u64,
 }
 
 impl Instrument {
     /// Adds what was used between two looks at the counters.
-    pub fn count(&mut self, before: (BufferUsage, WalUsage), after: (BufferUsage, WalUsage)) {
-        self.usage = self.usage + (after.0 - before.0);
-        self.wal = self.wal + (after.1 - before.1);
+    pub fn count(&mut self, before: Used, after: Used) {
+        self.usage = self.usage + (after.buffers - before.buffers);
+        self.wal = self.wal + (after.wal - before.wal);
+        self.decompressed += after.decompressed - before.decompressed;
     }
 }
 
@@ -123,10 +134,11 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(d.clone())
     }
 
-    /// Buffers used and records logged so far.
-    pub fn usage(&mut self) -> (BufferUsage, WalUsage) {
+    /// What was used so far.
+    pub fn usage(&mut self) -> Used {
         let st = self.host.store();
-        (st.pool.usage(), st.wal.usage())
+        let decompressed = st.decompressed;
+        Used { buffers: st.pool.usage(), wal: st.wal.usage(), decompressed }
     }
 
     /// Runs with the store outside of the host, so that both can be used.

@@ -100,6 +100,7 @@ impl<'n> Lazy<'n> {
         if decoder.out().len() >= to {
             return Ok(());
         }
+        let before = decoder.out().len();
         let total = self.node.pointer.extsize();
         if !self.strategies.partial_detoast {
             let chunks = self.node.chunks();
@@ -116,6 +117,7 @@ impl<'n> Lazy<'n> {
             }
             self.fetch_next(st)?;
         };
+        st.decompressed += (raw - before) as u64;
         let (from, raw_size) = (self.stored.len(), self.size());
         let method = method as u8;
         st.events.emit(|| Event::ValueDecompressed { method, from, to: raw, raw: raw_size });

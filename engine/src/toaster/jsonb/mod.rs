@@ -205,7 +205,11 @@ fn store(
 /// The whole plain container that a node stands for.
 fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
     match node::decode(node)? {
-        Node::Compressed(bytes) => Ok(default::decompress(bytes)?.to_vec()),
+        Node::Compressed(bytes) => {
+            let whole = default::decompress(bytes)?;
+            st.decompressed += whole.len() as u64;
+            Ok(whole.to_vec())
+        }
         Node::Pointer(p) => {
             let mut doc = Lazy::open(&p, JsonbStrategies::WHOLE);
             let size = doc.size();
@@ -257,6 +261,7 @@ fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[Step]) -> Result<F
     match node::decode(node)? {
         Node::Compressed(bytes) => {
             let bytes = default::decompress(bytes)?;
+            st.decompressed += bytes.len() as u64;
             Ok(found(in_memory(View::Container(Container::new(&bytes)), path)))
         }
         Node::Pointer(p) => in_chunks(st, &p, path),

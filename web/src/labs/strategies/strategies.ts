@@ -1,0 +1,147 @@
+// What is swept: the strategies, the documents and the statements, as one can type them. The lab, the bench
+// and the tests all take them from here.
+
+/** The settings behind `jsonb_toaster.`, each of which switches one improvement. */
+export const SETTINGS = [
+  'partial_decompression',
+  'partial_detoast',
+  'sort_values',
+  'inline_prefix',
+  'compress_fields',
+  'toast_fields',
+  'inplace_updates',
+  'toast_arrays',
+] as const;
+export type Setting = (typeof SETTINGS)[number];
+
+export interface Strategy {
+  /** In addresses and files. */
+  id: string;
+  /** As the talk calls it. */
+  name: string;
+  /** What it does, to be read behind its name. */
+  about: string;
+  toaster: 'deftoaster' | 'jsonb_toaster';
+  /** What is on; all others are off. */
+  on: readonly Setting[];
+}
+
+/** Each adds an improvement to the one before it, in the talk's order; arrays by themselves were its TODO. */
+export const STRATEGIES: readonly Strategy[] = [
+  {
+    id: 'whole',
+    name: 'whole',
+    about: 'Today’s TOAST: all of the document is fetched, decompressed and written.',
+    toaster: 'deftoaster',
+    on: [],
+  },
+  ...(
+    [
+      ['decompress', 'partial decompression', 'Decompress as far as the key, and no further.'],
+      ['detoast', 'partial detoast', 'Fetch chunks as far as the key, and no further.'],
+      ['sorted', 'sorted by length', 'Store short values first, wherever their key stands.'],
+      ['inline', 'inline prefix', 'Keep the beginning of the document in the row.'],
+      [
+        'fields',
+        'compressed fields',
+        'Compress the longest fields one by one, while it then fits.',
+      ],
+      ['shared', 'shared TOAST', 'Give the longest fields chunks of their own.'],
+      ['inplace', 'in-place updates', 'Keep a change of equal length beside the pointer.'],
+      ['arrays', 'arrays by element', 'Cut long arrays between elements. The talk left it to do.'],
+    ] as const
+  ).map(([id, name, about], i): Strategy => {
+    return { id, name, about, toaster: 'jsonb_toaster', on: SETTINGS.slice(0, i + 1) };
+  }),
+];
+
+/** What is done to a document. */
+export interface Operation {
+  id: string;
+  kind: 'access' | 'update';
+  /** What is reached: `key1`, `key2[0]`. */
+  target: string;
+  /** Where that is. */
+  about: string;
+  /** What runs before it and is not measured. */
+  before: (document: number) => string[];
+  /** The statement for a document. */
+  sql: (document: number) => string;
+}
+
+const access = (key: string, about: string): Operation => ({
+  id: `get-${key}`,
+  kind: 'access',
+  target: key,
+  about,
+  before: () => [],
+  sql: (id) => `SELECT jb->'${key}' FROM docs WHERE id = ${id}`,
+});
+
+/** Set to 5 and then to 7: a 0 has no digits, so the first changes a value's length, and the second does not. */
+const update = (path: string, about: string): Operation => {
+  const [key = '', element] = path.split(',');
+  const set = (value: number) => (id: number) =>
+    `UPDATE docs SET jb = jsonb_set(jb, '{${path}}', '${value}') WHERE id = ${id}`;
+  return {
+    id: `set-${path}`,
+    kind: 'update',
+    target: element === undefined ? key : `${key}[${element}]`,
+    about,
+    before: (id) => [`${set(5)(id)};`],
+    sql: set(7),
+  };
+};
+
+/** Those of the talk, in the order in which they run on each document. */
+export const OPERATIONS: readonly Operation[] = [
+  access('key1', 'short, at the beginning'),
+  access('key2', 'long: ten times key4'),
+  access('key3', 'short, behind the long key2'),
+  access('key4', 'long, at the end'),
+  update('key3', 'a short key'),
+  update('key2,0', 'the first element of the longest array'),
+  update('key2,-1', 'its last element'),
+  update('key4,0', 'the first element of the shorter array'),
+];
+
+/** Documents as the talk numbers them, 0 to 100: number 20 more is ten times as long. */
+export const documents = (step: number): number[] =>
+  Array.from({ length: Math.floor(100 / step) + 1 }, (_, i) => i * step);
+
+/** What switches a strategy's settings, on and off. */
+export const settingsOf = (on: readonly Setting[]): string[] =>
+  SETTINGS.map((name) => `SET jsonb_toaster.${name} = ${on.includes(name) ? 'on' : 'off'};`);
+
+/** What makes a database with the documents under a strategy, and tells what each takes in memory. */
+export function setUp(strategy: Strategy, step: number): string[] {
+  const array = (power: number) =>
+    `(SELECT jsonb_agg(0) FROM generate_series(1, pow(10, ${power} + 5.0 * i / 100.0)::int))`;
+  return [
+    'CREATE EXTENSION jsonb_toaster;',
+    ...(strategy.toaster === 'jsonb_toaster' ? settingsOf(strategy.on) : []),
+    `CREATE TABLE docs (id int PRIMARY KEY, jb jsonb TOASTER ${strategy.toaster});`,
+    `INSERT INTO docs SELECT i, jsonb_build_object(
+    'key1', i,
+    'key2', ${array(1)},
+    'key3', i,
+    'key4', ${array(0)})
+  FROM generate_series(0, 100, ${step}) i
+  RETURNING id, pg_column_size(jb) AS bytes;`,
+    // The first to read a row leaves hint bits, the first to read an index its root: not counted.
+    `SELECT count(*) FROM docs WHERE jb->'key1' = jb->'key3';`,
+  ];
+}
+
+/** What measures a statement. */
+export const explained = (sql: string) => `EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF) ${sql};`;
+
+/** All of a strategy as a script, to be run in the console: it prints what the charts show. */
+export function scriptOf(strategy: Strategy, step: number): string {
+  const runs = documents(step).flatMap((id) =>
+    OPERATIONS.flatMap(({ before, sql }) => [...before(id), explained(sql(id))]),
+  );
+  return [`-- ${strategy.name}: ${strategy.about}`, ...setUp(strategy, step), ...runs, ''].join(
+    '\n',
+  );
+}
