@@ -6,15 +6,17 @@ use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::Env;
-use crate::ids::Oid;
+use crate::heap::{BulkInsert, InsertOptions, Relation};
+use crate::ids::{CommandId, Oid};
 use crate::sql::analyze::{self, CommandType, Query, SqlFunction};
 use crate::sql::ast::{DefArg, ExplainStmt, Statement};
 use crate::sql::exec::Host;
 use crate::sql::exec::node::NodeState;
 use crate::sql::exec::state::Exec;
-use crate::sql::explain as explainer;
+use crate::sql::explain::{self as explainer, Rows};
 use crate::sql::{exec, plan};
 use crate::types;
+use std::rc::Rc;
 
 /// Rows with their columns, as text.
 pub(crate) struct ResultSet {
@@ -129,7 +131,15 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
     o.summary = summary.unwrap_or(o.analyze);
     let (query, params) = match &s.query {
         Statement::Execute(e) => crate::sql::command::prepare::bound(b, e)?,
-        Statement::CreateTableAs(c) => (b.analyze(&c.query)?, Vec::new()),
+        Statement::CreateTableAs(c) => {
+            if crate::sql::command::create::already_there(b, c)? {
+                return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN"));
+            }
+            match &c.query {
+                Statement::Execute(e) => crate::sql::command::prepare::bound(b, e)?,
+                query => (b.analyze(query)?, Vec::new()),
+            }
+        }
         Statement::Select(_)
         | Statement::Insert(_)
         | Statement::Update(_)
@@ -143,7 +153,21 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
         }
     };
     let planned = plan::plan(&query, b)?;
-    let text = explainer::explain(&planned, b, &o, &params)?;
+    let into = match &s.query {
+        Statement::CreateTableAs(c) if o.analyze => Some(c),
+        _ => None,
+    };
+    let Some(c) = into else {
+        let text = explainer::explain(&planned, b, &o, &params, Rows::Dropped)?;
+        return Ok(lines("QUERY PLAN", text, "EXPLAIN"));
+    };
+    let rel = crate::sql::command::create::table_of(b, &c.into, &query, c.matview)?;
+    let mut table = NewRows::into(b, rel)?;
+    let mut receive =
+        |host: &mut dyn Host, row: &[Datum], stored: bool| table.receive(host, row, stored);
+    let rows = if c.into.skip_data { Rows::NotFetched } else { Rows::Received(&mut receive) };
+    let text = explainer::explain(&planned, b, &o, &params, rows)?;
+    table.finish(b);
     Ok(lines("QUERY PLAN", text, "EXPLAIN"))
 }
 
@@ -228,6 +252,44 @@ fn body(
     Ok(last)
 }
 
+/// A table that a query's rows go to as CREATE TABLE AS puts them (`intorel_receive`).
+struct NewRows {
+    relation: Rc<Relation>,
+    cid: CommandId,
+    bulk: BulkInsert,
+}
+
+impl NewRows {
+    fn into(b: &mut Backend, rel: Oid) -> Result<NewRows> {
+        Ok(NewRows {
+            relation: b.open_relation(rel)?,
+            cid: b.store.xact.current_command_id(true),
+            bulk: BulkInsert::new(&b.store),
+        })
+    }
+
+    /// Inserts a row; `stored` when it is one of a table as it lies there, perhaps with fewer
+    /// columns than the table has by now.
+    fn receive(&mut self, host: &mut dyn Host, row: &[Datum], stored: bool) -> Result<()> {
+        let stored = stored.then_some(row.len());
+        let mut row = row.to_vec();
+        row.resize(self.relation.desc.attrs.len(), Datum::Null);
+        let Some(b) = host.as_env().as_any().downcast_mut::<Backend>() else {
+            return err!(INTERNAL_ERROR, "the host is the session's");
+        };
+        let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
+        b.with_store(|st, exprs| {
+            let bulk = Some(&mut self.bulk);
+            crate::table::insert(st, &self.relation, &row, stored, self.cid, exprs, options, bulk)
+        })?;
+        Ok(())
+    }
+
+    fn finish(self, b: &mut Backend) {
+        self.bulk.finish(&mut b.store);
+    }
+}
+
 impl Backend {
     /// Puts a query's rows into a new table, as CREATE TABLE AS does; how many there were.
     pub(crate) fn insert_query(
@@ -236,30 +298,15 @@ impl Backend {
         query: &Query,
         params: &[Datum],
     ) -> Result<u64> {
-        use crate::heap::{BulkInsert, InsertOptions};
         let planned = plan::plan(query, self)?;
-        let relation = self.open_relation(rel)?;
-        let cid = self.store.xact.current_command_id(true);
-        let mut bulk = BulkInsert::new(&self.store);
-        let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
-        let natts = relation.desc.attrs.len();
+        let mut table = NewRows::into(self, rel)?;
         let mut ex = Exec::new(&planned, self, params, false)?;
         let mut node = NodeState::new(&mut ex, &planned.plan)?;
-        let as_stored = node.keep_stored();
+        let stored = node.keep_stored();
         let done = exec::run_to_end(&mut ex, &mut node, &mut |host, row| {
-            let stored = as_stored.then_some(row.len());
-            let mut row = row.to_vec();
-            row.resize(natts, Datum::Null);
-            let Some(b) = host.as_env().as_any().downcast_mut::<Backend>() else {
-                return err!(INTERNAL_ERROR, "the host is the session's");
-            };
-            b.with_store(|st, exprs| {
-                let bulk = Some(&mut bulk);
-                crate::table::insert(st, &relation, &row, stored, cid, exprs, options, bulk)
-            })?;
-            Ok(())
+            table.receive(host, row, stored)
         })?;
-        bulk.finish(&mut self.store);
+        table.finish(self);
         Ok(done.processed)
     }
 }

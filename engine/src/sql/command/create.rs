@@ -529,11 +529,16 @@ fn from_columns(
     Ok(rel)
 }
 
+/// Whether IF NOT EXISTS leaves CREATE TABLE AS nothing to do (`CreateTableAsRelExists`).
+pub(crate) fn already_there(b: &mut Backend, s: &CreateTableAsStmt) -> Result<bool> {
+    let (namespace, _) = target(b, &s.into.relation)?;
+    exists_skip(b, namespace, &s.into.relation.name, s.if_not_exists)
+}
+
 /// `CREATE TABLE AS` and `CREATE MATERIALIZED VIEW`.
 pub(super) fn table_as(b: &mut Backend, s: &CreateTableAsStmt) -> Result<Answer> {
     let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
-    let (namespace, _) = target(b, &s.into.relation)?;
-    if exists_skip(b, namespace, &s.into.relation.name, s.if_not_exists)? {
+    if already_there(b, s)? {
         return Ok(tag.into());
     }
     if let Statement::Execute(e) = &s.query {
@@ -563,6 +568,22 @@ fn fill(
     params: &[crate::datum::Datum],
     matview: bool,
 ) -> Result<Answer> {
+    let rel = table_of(b, into, query, matview)?;
+    if into.skip_data {
+        let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
+        return Ok(tag.into());
+    }
+    let n = b.insert_query(rel, query, params)?;
+    Ok(Answer::Tag(format!("SELECT {n}")))
+}
+
+/// Makes the table, or materialized view, that a query's rows go to; still empty.
+pub(crate) fn table_of(
+    b: &mut Backend,
+    into: &crate::sql::ast::IntoClause,
+    query: &crate::sql::analyze::Query,
+    matview: bool,
+) -> Result<Oid> {
     let mut attrs = Vec::new();
     for t in query.target.iter().filter(|t| !t.junk) {
         let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
@@ -597,15 +618,11 @@ fn fill(
             c.populated = false;
             b.store.xact.catalog_changes(1);
         }
-        let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
-        return Ok(tag.into());
-    }
-    if matview {
+    } else if matview {
         // Its rule, and that it is populated.
         b.store.xact.catalog_changes(2);
     }
-    let n = b.insert_query(rel, query, params)?;
-    Ok(Answer::Tag(format!("SELECT {n}")))
+    Ok(rel)
 }
 
 fn types_is_pseudo(type_oid: Oid) -> bool {

@@ -15,7 +15,7 @@ mod alter_type;
 mod check;
 pub(crate) mod columns;
 mod copy;
-mod create;
+pub(crate) mod create;
 pub(crate) mod cursor;
 pub(crate) mod database;
 mod drop;

@@ -51,6 +51,16 @@ impl Default for Options {
     }
 }
 
+/// Where EXPLAIN ANALYZE leaves the rows.
+pub enum Rows<'a> {
+    /// Nowhere.
+    Dropped,
+    /// With this, told also whether the row is as a table stores it.
+    Received(&'a mut dyn FnMut(&mut dyn Host, &[Datum], bool) -> Result<()>),
+    /// They are not asked for (WITH NO DATA).
+    NotFetched,
+}
+
 /// The lines of EXPLAIN for a planned statement; runs it when ANALYZE was asked for. In a format
 /// other than text there is one "line" with line breaks in it.
 pub fn explain(
@@ -58,6 +68,7 @@ pub fn explain(
     host: &mut dyn Host,
     options: &Options,
     extern_params: &[Datum],
+    rows: Rows<'_>,
 ) -> Result<Vec<String>> {
     if options.format != Format::Text {
         return crate::err!(FEATURE_NOT_SUPPORTED, "EXPLAIN supports only FORMAT TEXT");
@@ -65,8 +76,15 @@ pub fn explain(
     let names = text::table_names(stmt, host);
     let mut ex = Exec::new(stmt, host, extern_params, options.analyze)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
-    if options.analyze {
-        exec::run_to_end(&mut ex, &mut node, &mut |_, _| Ok(()))?;
+    match rows {
+        Rows::Dropped if options.analyze => {
+            exec::run_to_end(&mut ex, &mut node, &mut |_, _| Ok(()))?;
+        }
+        Rows::Received(f) if options.analyze => {
+            let stored = node.keep_stored();
+            exec::run_to_end(&mut ex, &mut node, &mut |host, row| f(host, row, stored))?;
+        }
+        _ => {}
     }
     let mut printer = text::Printer { stmt, options, names, out: Vec::new(), params: Vec::new() };
     printer.node(&mut ex, &node, 0, None);
