@@ -110,6 +110,12 @@ fn authors() {
     check("authors");
 }
 
+/// Views, triggers: what the catalog keeps as SQL.
+#[test]
+fn objects() {
+    check("objects");
+}
+
 #[test]
 fn workshop() {
     check("workshop");

@@ -157,8 +157,6 @@ pub struct IndexEntry {
 pub struct ViewEntry {
     /// The query.
     pub query: Rc<Query>,
-    /// Its text as written.
-    pub text: Rc<str>,
 }
 
 /// A row of `pg_sequence`, and the sequence's own row, which no rollback takes back.

@@ -454,7 +454,12 @@ impl Psql {
                 match self.query_quietly(server, &sql, out) {
                     Some(def) => {
                         let def = def.trim_end_matches(';');
-                        put(out, &format!("CREATE OR REPLACE VIEW public.{text} AS\n{def}\n"));
+                        let all = format!("CREATE OR REPLACE VIEW public.{text} AS\n{def}\n");
+                        for (i, line) in all.lines().enumerate() {
+                            let number =
+                                if verbose { format!("{:<7} ", i + 1) } else { String::new() };
+                            put(out, &format!("{number}{line}\n"));
+                        }
                         Status::Ok
                     }
                     None => Status::Error,

@@ -210,16 +210,6 @@ impl Backend {
         }
         out
     }
-
-    /// `pg_get_viewdef`: the query as it was written, with a semicolon.
-    pub(crate) fn view_definition(&self, view: Oid) -> Option<String> {
-        let class = self.catalog.class(view)?;
-        match &class.view {
-            Some(v) => Some(format!(" {};", v.text.trim_end_matches(';').trim())),
-            None if class.kind == 'v' => Some(String::new()),
-            None => None,
-        }
-    }
 }
 
 /// What stands in `adbin`, `conbin`, `indexprs` and `indpred` here: which expression it is.
@@ -271,17 +261,29 @@ fn constraint_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
         .map_or(Datum::Null, |k: Rc<Constraint>| Datum::text(&b.constraint_definition(&k, pretty))))
 }
 
+/// What follows the view in a call: whether it is to be pretty, or how wide its lines may be.
+fn view_def_of(b: &mut Backend, view: Oid, args: &[Datum], wrapped: bool) -> Datum {
+    let (pretty, wrap) = match args.get(1) {
+        Some(d) if wrapped => (true, d.as_i32().max(0) as usize),
+        Some(d) => (d.as_bool(), 0),
+        None => (false, 0),
+    };
+    b.view_definition(view, pretty, wrap).map_or(Datum::Null, |t| Datum::text(&t))
+}
+
 fn view_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
-    let found = b.view_definition(Oid(args[0].as_u32()));
-    Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
+    Ok(view_def_of(Backend::of(ctx.env), Oid(args[0].as_u32()), args, false))
+}
+
+fn view_def_wrapped(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(view_def_of(Backend::of(ctx.env), Oid(args[0].as_u32()), args, true))
 }
 
 fn view_def_named(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let text = super::text_of(ctx, &args[0])?;
     let b = Backend::of(ctx.env);
     let class: Rc<Class> = super::relation_named(b, &text)?;
-    Ok(b.view_definition(class.oid).map_or(Datum::Null, |t| Datum::text(&t)))
+    Ok(view_def_of(b, class.oid, args, false))
 }
 
 fn user_by_id(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
@@ -482,6 +484,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("pg_get_viewdef", &[OID], TEXT, view_def).stable(),
     scalar("pg_get_viewdef", &[TEXT, BOOL], TEXT, view_def_named).stable(),
     scalar("pg_get_viewdef", &[OID, BOOL], TEXT, view_def).stable(),
+    scalar("pg_get_viewdef", &[OID, INT4], TEXT, view_def_wrapped).stable(),
     scalar("pg_get_userbyid", &[OID], NAME, user_by_id).stable(),
     scalar("pg_get_function_arguments", &[OID], TEXT, function_arguments).stable(),
     scalar("pg_get_function_identity_arguments", &[OID], TEXT, function_identity_arguments)

@@ -6,7 +6,9 @@ use crate::datum::Datum;
 use crate::ids::{AttrNumber, Oid};
 use crate::session::Backend;
 use crate::sql::analyze;
-use crate::sql::expr::{DeparseNames, DeparseStyle, Expr, Node, deparse, quote_identifier};
+use crate::sql::expr::{
+    DeparseNames, DeparseStyle, Expr, Node, deparse, deparse_query, quote_identifier,
+};
 
 /// The names in an expression over one table.
 struct Names<'a> {
@@ -48,6 +50,14 @@ impl DeparseNames for Names<'_> {
     fn relation_name(&self, oid: Oid) -> String {
         class_text(&self.view, oid)
     }
+    fn relation_columns(&self, oid: Oid) -> Vec<Option<String>> {
+        let class = self.view.catalog.class(oid);
+        let attrs = class.iter().flat_map(|c| c.desc.attrs.iter());
+        attrs.map(|a| (!a.dropped).then(|| a.name.clone())).collect()
+    }
+    fn bare_name(&self, oid: Oid) -> String {
+        self.view.catalog.class(oid).map_or_else(String::new, |c| c.name.clone())
+    }
 }
 
 impl Backend {
@@ -56,6 +66,23 @@ impl Backend {
         let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
         let mut names = Names { view: self.view(), rel, backend: self };
         deparse(e, &mut names, style)
+    }
+    /// `pg_get_viewdef`: a view's query with a semicolon; `pretty` leaves parentheses out, `wrap`
+    /// is how wide a line may get before a column goes to the next.
+    pub(crate) fn view_definition(
+        &mut self,
+        view: Oid,
+        pretty: bool,
+        wrap: usize,
+    ) -> Option<String> {
+        let class = self.catalog.class(view)?.clone();
+        let Some(entry) = &class.view else {
+            return (class.kind == 'v').then(String::new);
+        };
+        let columns: Vec<String> = class.desc.attrs.iter().map(|a| a.name.clone()).collect();
+        let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
+        let mut names = Names { view: self.view(), rel: None, backend: self };
+        Some(deparse_query(&entry.query, &columns, &mut names, style, wrap) + ";")
     }
     /// Whether an index key's text stands without parentheses.
     pub(crate) fn looks_like_function(&self, e: &Expr) -> bool {

@@ -49,14 +49,14 @@ pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>
         "pg_views" => of_kind("v")
             .iter()
             .map(|r| {
-                let def = b.view_definition(r.oid);
+                let def = b.view_definition(r.oid, false, 0);
                 vec![schema(r), name(&r.name), name(OWNER), opt_text(def.as_deref())]
             })
             .collect(),
         "pg_matviews" => of_kind("m")
             .iter()
             .map(|r| {
-                let def = b.view_definition(r.oid);
+                let def = b.view_definition(r.oid, false, 0);
                 vec![
                     schema(r),
                     name(&r.name),
@@ -252,7 +252,7 @@ pub(super) fn information_schema(b: &mut Backend, view: &str) -> Result<Vec<Vec<
             .iter()
             .filter(|r| r.kind == 'v')
             .map(|r| {
-                let def = b.view_definition(r.oid);
+                let def = b.view_definition(r.oid, false, 0);
                 vec![
                     database(),
                     schema(r),

@@ -15,6 +15,7 @@ use std::rc::Rc;
 pub(super) fn finished(c: CteState) -> Option<CommonTableExpr> {
     Some(CommonTableExpr {
         name: c.name,
+        aliases: c.aliases,
         materialized: c.materialized,
         query: c.query?,
         recursive: c.recursive,

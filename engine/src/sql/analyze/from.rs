@@ -191,8 +191,15 @@ impl Analyzer<'_> {
         let what = "table";
         let eref = self.eref_for(what, &first_name, f.alias.as_ref(), &columns)?;
         let alias = f.alias.as_ref().map(convert_alias);
+        // What uses columns of its neighbours is LATERAL without the word.
+        let mut lateral = f.lateral;
+        for x in &functions {
+            walk::deep(&x.expr, 0, &mut |e, level| {
+                lateral |= matches!(&e.node, Node::Var(v) if v.levels_up == level);
+            });
+        }
         let kind = RteKind::Function { functions, ordinality: f.ordinality };
-        Ok(self.add_rte(kind, alias, eref, columns, true, None))
+        Ok(self.add_rte(kind, alias, eref, columns, lateral, None))
     }
 
     /// The columns a function in FROM has.

@@ -282,6 +282,10 @@ pub struct GroupingSet {
 pub struct WindowClause {
     /// Its name, when it has one.
     pub name: Option<String>,
+    /// The window it is made from: `(w ORDER BY x)`.
+    pub base: Option<String>,
+    /// Whether the order is that window's.
+    pub copied_order: bool,
     /// PARTITION BY.
     pub partition: Vec<SortGroupClause>,
     /// ORDER BY.
@@ -321,6 +325,8 @@ pub enum FrameBound {
 pub struct WindowFrame {
     /// Whether it was written (`FRAMEOPTION_NONDEFAULT`).
     pub written: bool,
+    /// Whether with BETWEEN.
+    pub between: bool,
     /// How it is counted.
     pub mode: FrameMode,
     /// Where it begins.
@@ -335,6 +341,7 @@ impl Default for WindowFrame {
     fn default() -> Self {
         WindowFrame {
             written: false,
+            between: false,
             mode: FrameMode::Range,
             start: FrameBound::UnboundedPreceding,
             end: FrameBound::CurrentRow,
@@ -393,6 +400,8 @@ pub enum SetOpKind {
 pub struct CommonTableExpr {
     /// Its name.
     pub name: String,
+    /// The columns' names written after it.
+    pub aliases: Vec<String>,
     /// `MATERIALIZED` (true), `NOT MATERIALIZED` (false).
     pub materialized: Option<bool>,
     /// The query.

@@ -165,6 +165,7 @@ impl Analyzer<'_> {
                 &order,
             )?;
             let (mut p, mut o) = (partition, order);
+            let mut copied_order = false;
             if let Some(b) = &base {
                 let r = def.refname.as_deref().unwrap_or("");
                 if !p.is_empty() {
@@ -184,6 +185,7 @@ impl Analyzer<'_> {
                 }
                 if o.is_empty() {
                     o = b.order.clone();
+                    copied_order = true;
                 }
                 if b.frame.written {
                     return err!(
@@ -197,7 +199,14 @@ impl Analyzer<'_> {
                 None => WindowFrame::default(),
                 Some(f) => self.frame(f, o.len(), o.first().copied(), targets, location)?,
             };
-            out.push(WindowClause { name: def.name.clone(), partition: p, order: o, frame });
+            out.push(WindowClause {
+                name: def.name.clone(),
+                base: def.refname.clone(),
+                copied_order,
+                partition: p,
+                order: o,
+                frame,
+            });
         }
         Ok(out)
     }
@@ -240,7 +249,7 @@ impl Analyzer<'_> {
             ast::FrameExclusion::Group => FrameExclude::Group,
             ast::FrameExclusion::Ties => FrameExclude::Ties,
         };
-        Ok(WindowFrame { written: true, mode, start, end, exclude })
+        Ok(WindowFrame { written: true, between: f.between, mode, start, end, exclude })
     }
 
     fn frame_bound(

@@ -362,6 +362,4 @@ pub struct ViewStmt {
     pub options: Vec<DefElem>,
     /// WITH [LOCAL | CASCADED] CHECK OPTION
     pub check_option: bool,
-    /// Byte range of the query's text in the statement.
-    pub query_text: (usize, usize),
 }

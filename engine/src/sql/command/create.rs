@@ -591,13 +591,7 @@ pub(crate) fn table_of(
         if t.expr.collation.is_valid() {
             a.collation = t.expr.collation;
         }
-        if types_is_pseudo(a.type_oid) {
-            return err!(
-                INVALID_TABLE_DEFINITION,
-                "column \"{name}\" has pseudo-type {}",
-                b.type_text(a.type_oid, -1)
-            );
-        }
+        refuse_pseudo_type(b, &a)?;
         attrs.push(a);
     }
     if into.columns.len() > attrs.len() {
@@ -606,7 +600,7 @@ pub(crate) fn table_of(
     for (a, n) in attrs.iter_mut().zip(&into.columns) {
         a.name.clone_from(n);
     }
-    let view = matview.then(|| ViewEntry { query: Rc::new(query.clone()), text: "".into() });
+    let view = matview.then(|| ViewEntry { query: Rc::new(query.clone()) });
     let kind = if matview { 'm' } else { 'r' };
     let rel = from_columns(b, &into.relation, into, attrs, kind, view)?;
     if matview {
@@ -625,8 +619,17 @@ pub(crate) fn table_of(
     Ok(rel)
 }
 
-fn types_is_pseudo(type_oid: Oid) -> bool {
-    crate::types::info(type_oid).is_some_and(|t| t.kind == 'p')
+/// A column of a table or view cannot be of a pseudo-type (`CheckAttributeType`).
+pub(super) fn refuse_pseudo_type(b: &mut Backend, a: &Attribute) -> Result<()> {
+    if crate::types::info(a.type_oid).is_some_and(|t| t.kind == 'p') {
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "column \"{}\" has pseudo-type {}",
+            a.name,
+            b.type_text(a.type_oid, -1)
+        );
+    }
+    Ok(())
 }
 
 /// `REFRESH MATERIALIZED VIEW`: a new file, filled anew.

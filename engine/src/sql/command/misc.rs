@@ -65,6 +65,7 @@ pub(super) fn create_view(b: &mut Backend, s: &ViewStmt) -> Result<Answer> {
         let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
         let mut a = columns::attribute_of(b, &name, t.expr.type_oid, t.expr.typmod);
         a.collation = t.expr.collation;
+        super::create::refuse_pseudo_type(b, &a)?;
         attrs.push(a);
     }
     if s.aliases.len() > attrs.len() {
@@ -78,13 +79,11 @@ pub(super) fn create_view(b: &mut Backend, s: &ViewStmt) -> Result<Answer> {
             return err!(DUPLICATE_COLUMN, "column \"{}\" specified more than once", a.name);
         }
     }
-    let text = b.statement_text();
-    let text = text.get(s.query_text.0..s.query_text.1).unwrap_or("").trim().to_string();
     let mut query = query;
     for (t, a) in query.target.iter_mut().filter(|t| !t.junk).zip(&attrs) {
         t.name = Some(a.name.clone());
     }
-    let entry = ViewEntry { query: Rc::new(query), text: text.into() };
+    let entry = ViewEntry { query: Rc::new(query) };
     let old = b.catalog.class_named(namespace, &s.view.name).cloned();
     if let (Some(old), true) = (old, s.replace) {
         if old.kind != 'v' {

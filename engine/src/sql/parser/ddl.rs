@@ -138,9 +138,7 @@ impl Parser<'_> {
         };
         let options = if self.eat("with")? { self.rel_options()? } else { Vec::new() };
         self.expect("as")?;
-        let start = self.pos();
         let mut query = self.select_stmt()?;
-        let query_text = (start, self.previous_end);
         let mut check_option = false;
         if self.eat("with")? {
             if matches!(self.word(), "cascaded" | "local") {
@@ -153,7 +151,7 @@ impl Parser<'_> {
             query = recursive_view(&view, &aliases, query);
         }
         let query = Box::new(query);
-        let stmt = ViewStmt { view, aliases, query, replace, options, check_option, query_text };
+        let stmt = ViewStmt { view, aliases, query, replace, options, check_option };
         Ok(Statement::View(Box::new(stmt)))
     }
 

@@ -4,9 +4,13 @@ use super::Deparser;
 use crate::datum::Datum;
 use crate::sql::expr::{
     Aggref, Case, CoercionForm, Expr, FuncCall, FuncRef, Node, SubLink, SubLinkKind, Subscript,
-    quote_literal,
 };
 use crate::types::oid;
+
+/// `simple_quote_literal` as conforming strings are written: backslashes stand for themselves.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
 
 impl Deparser<'_> {
     /// `get_const_expr`; `show_type`: -1 never, 0 when needed, 1 always.
@@ -38,9 +42,9 @@ impl Deparser<'_> {
             }
             oid::UNKNOWN => {
                 label = false;
-                self.put(&quote_literal(&text));
+                self.put(&quoted(&text));
             }
-            _ => self.put(&quote_literal(&text)),
+            _ => self.put(&quoted(&text)),
         }
         if show_type >= 0 && (label || show_type > 0) {
             self.type_label(e);
@@ -226,54 +230,24 @@ impl Deparser<'_> {
     }
 
     fn order(&mut self, a: &Aggref) {
-        for (i, s) in a.order.iter().enumerate() {
-            if i > 0 {
-                self.put(", ");
-            }
-            if let Some(t) = a.args.iter().find(|t| t.sort_group_ref == s.tle_ref) {
-                if matches!(t.expr.node, Node::Const(_)) {
-                    self.constant(&t.expr, 1);
-                } else {
-                    self.rule(&t.expr, true);
-                }
-            }
-            match (s.descending, s.nulls_first) {
-                (false, true) => self.put(" NULLS FIRST"),
-                (true, true) => self.put(" DESC"),
-                (true, false) => self.put(" DESC NULLS LAST"),
-                _ => {}
-            }
-        }
-    }
-
-    fn line(&mut self, word: &str) {
-        if self.style.indent {
-            while self.out.ends_with(' ') {
-                self.out.pop();
-            }
-            self.out.push('\n');
-            self.out.push_str(&" ".repeat(self.level));
-        } else {
-            self.out.push(' ');
-        }
-        self.put(word);
+        self.order_by(&a.order, &a.args, false);
     }
 
     /// `CASE`
     pub(super) fn case(&mut self, c: &Case) {
-        if self.style.indent {
-            // The keyword itself starts a line.
-            self.line("CASE");
-        } else {
-            self.put("CASE");
-        }
-        self.level += 4;
+        self.keyword("CASE", 0, 4, 0);
         if let Some(a) = &c.arg {
             self.put(" ");
             self.rule(a, true);
         }
+        let space = |d: &mut Self| {
+            if !d.style.indent {
+                d.put(" ");
+            }
+        };
         for (cond, result) in &c.whens {
-            self.line("WHEN ");
+            space(self);
+            self.keyword("WHEN ", 0, 0, 0);
             let shown = match (&c.arg, &cond.node) {
                 (Some(_), Node::Op(o)) if o.args.len() == 2 => &o.args[1],
                 _ => cond,
@@ -282,10 +256,11 @@ impl Deparser<'_> {
             self.put(" THEN ");
             self.rule(result, true);
         }
-        self.line("ELSE ");
+        space(self);
+        self.keyword("ELSE ", 0, 0, 0);
         self.rule(&c.default, true);
-        self.level -= 4;
-        self.line("END");
+        space(self);
+        self.keyword("END", -4, 0, 0);
     }
 
     pub(super) fn subscripts(&mut self, s: &Subscript) {
@@ -304,26 +279,41 @@ impl Deparser<'_> {
         }
     }
 
+    /// `get_sublink_expr`
     pub(super) fn sub_link(&mut self, s: &SubLink) {
-        let q = self.names.sub_query(&s.query);
-        match s.kind {
-            SubLinkKind::Exists => self.put(&format!("(EXISTS ({q}))")),
-            SubLinkKind::Array => self.put(&format!("ARRAY({q})")),
-            SubLinkKind::Any | SubLinkKind::All => {
+        self.put(if s.kind == SubLinkKind::Array { "ARRAY(" } else { "(" });
+        match s.test.as_ref().map(|t| &t.node) {
+            Some(Node::Op(o)) => self.rule(&o.args[0], true),
+            Some(Node::Bool(_, tests)) => {
+                let firsts = tests.iter().filter_map(|t| match &t.node {
+                    Node::Op(o) => o.args.first(),
+                    _ => None,
+                });
                 self.put("(");
-                if let Some(t) = &s.test
-                    && let Node::Op(o) = &t.node
-                {
-                    self.rule(&o.args[0], true);
-                }
-                match s.kind {
-                    SubLinkKind::Any if s.oper_name == "=" => self.put(&format!(" IN ({q})")),
-                    SubLinkKind::Any => self.put(&format!(" {} ANY ({q})", s.oper_name)),
-                    _ => self.put(&format!(" {} ALL ({q})", s.oper_name)),
-                }
+                self.list(firsts, true);
                 self.put(")");
             }
-            _ => self.put(&format!("({q})")),
+            Some(Node::RowCompare(r)) => {
+                self.put("(");
+                self.list(&r.left, true);
+                self.put(")");
+            }
+            _ => {}
         }
+        let op = &s.oper_name;
+        let word = match s.kind {
+            SubLinkKind::Exists => "EXISTS ".to_string(),
+            SubLinkKind::Any if op == "=" => " IN ".to_string(),
+            SubLinkKind::Any => format!(" {op} ANY "),
+            SubLinkKind::All => format!(" {op} ALL "),
+            SubLinkKind::RowCompare => format!(" {op} "),
+            _ => String::new(),
+        };
+        self.put(&word);
+        if !word.is_empty() {
+            self.put("(");
+        }
+        self.query(&s.query, None, false);
+        self.put(if word.is_empty() { ")" } else { "))" });
     }
 }

@@ -7,7 +7,11 @@
 //! | pretty | `pg_get_expr(x, t, true)` (`\d`) | `(a + 1) > 2 AND b = 'x'::text` |
 
 mod form;
+mod from;
+mod query;
 mod simple;
+
+pub use query::deparse_query;
 
 use super::{
     BoolOp, BoolTestKind, CoercionForm, Expr, FuncRef, Node, Param, RowCompareKind, SqlValueKind,
@@ -47,9 +51,13 @@ pub trait DeparseNames {
     fn function_name(&self, func: &FuncRef) -> String {
         quote_identifier(&func.name())
     }
-    /// A sub-query's text (views); EXPLAIN never sees one.
-    fn sub_query(&mut self, _query: &crate::sql::analyze::Query) -> String {
-        "SubLink".into()
+    /// A relation's columns in order, `None` where one was dropped; asked for in queries only.
+    fn relation_columns(&self, _oid: Oid) -> Vec<Option<String>> {
+        Vec::new()
+    }
+    /// A relation's name, never qualified or quoted; asked for in queries only.
+    fn bare_name(&self, _oid: Oid) -> String {
+        String::new()
     }
 }
 
@@ -73,14 +81,14 @@ impl DeparseStyle {
 
 /// The text of an expression (`deparse_expression`).
 pub fn deparse(e: &Expr, names: &mut dyn DeparseNames, style: DeparseStyle) -> String {
-    let mut d = Deparser { names, style, out: String::new(), level: 0 };
+    let mut d = Deparser::new(names, style);
     d.rule(e, false);
     d.out
 }
 
 /// The same, implicit casts shown (`deparse_expression` with `showimplicit`), as for sort keys.
 pub fn deparse_with_casts(e: &Expr, names: &mut dyn DeparseNames, style: DeparseStyle) -> String {
-    let mut d = Deparser { names, style, out: String::new(), level: 0 };
+    let mut d = Deparser::new(names, style);
     d.rule(e, true);
     d.out
 }
@@ -99,7 +107,18 @@ struct Deparser<'a> {
     names: &'a mut dyn DeparseNames,
     style: DeparseStyle,
     out: String,
-    level: usize,
+    /// How far a line of its own is moved to the right.
+    level: i32,
+    /// The width over which a column of a query goes to a new line.
+    wrap: usize,
+    /// The queries around what is printed, the innermost last; none for a bare expression.
+    spaces: Vec<from::Space>,
+}
+
+impl<'a> Deparser<'a> {
+    fn new(names: &'a mut dyn DeparseNames, style: DeparseStyle) -> Self {
+        Deparser { names, style, out: String::new(), level: 0, wrap: 0, spaces: Vec::new() }
+    }
 }
 
 impl Deparser<'_> {
@@ -142,11 +161,14 @@ impl Deparser<'_> {
 
     /// `get_rule_expr`
     fn rule(&mut self, e: &Expr, show_implicit: bool) {
+        if !self.spaces.is_empty()
+            && let Some(name) = self.joined_name(e)
+        {
+            self.put(&name);
+            return;
+        }
         match &e.node {
-            Node::Var(_) => {
-                let s = self.names.variable(e);
-                self.put(&s);
-            }
+            Node::Var(_) => _ = self.variable(e, false),
             Node::Const(_) => self.constant(e, 0),
             Node::Param(_) => {
                 let s = self.names.parameter(e);
@@ -222,7 +244,18 @@ impl Deparser<'_> {
                     self.put(") FILTER (WHERE ");
                     self.rule(f, false);
                 }
-                self.put(") OVER (?)");
+                self.put(") OVER ");
+                let space = self.spaces.last();
+                match space.and_then(|s| Some((s.windows.get(w.window)?.clone(), &s.target))) {
+                    Some((clause, target)) => match &clause.name {
+                        Some(n) => self.put(&quote_identifier(n)),
+                        None => {
+                            let target = target.clone();
+                            self.window(&clause, &target);
+                        }
+                    },
+                    None => self.put("(?)"),
+                }
             }
             Node::Grouping(l) => {
                 self.put("GROUPING(");
@@ -262,7 +295,12 @@ impl Deparser<'_> {
             }
             Node::Row(r) => {
                 self.put("ROW(");
-                self.list(&r.args, true);
+                for (i, a) in r.args.iter().enumerate() {
+                    if i > 0 {
+                        self.put(", ");
+                    }
+                    self.top_level(a, true);
+                }
                 self.put(")");
                 if matches!(r.form, CoercionForm::ExplicitCast) {
                     let t = self.names.format_type(e.type_oid, -1);
