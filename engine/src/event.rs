@@ -66,6 +66,117 @@ pub struct FormedColumn {
     pub external: bool,
 }
 
+/// What a run of bytes of a pointer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub enum PointerRole {
+    /// The two bytes that every pointer begins with.
+    Tag,
+    /// Bytes of what follows, and of the plain value.
+    Sizes,
+    /// The OID of the toaster that wrote it.
+    Toaster,
+    /// Nothing, so that what follows is aligned.
+    Padding,
+    /// A number of the toaster's own: a version, a count, a length.
+    Number,
+    /// Raw size, stored size, value id and relation, or the last two of them.
+    Pointer,
+    /// The end of the value, which is in no chunk yet.
+    Tail,
+    /// The first of the stored bytes; the chunks hold the rest.
+    Prefix,
+    /// New bytes for some of those that are stored.
+    Difference,
+    /// An object's header and JEntries.
+    Entries,
+    /// An object's keys.
+    Keys,
+    /// A value that stands here.
+    Inline,
+    /// A value that stands here compressed.
+    Compressed,
+    /// What stands for a value in chunks, or for an object with such values in it.
+    Field,
+    /// What only its toaster understands.
+    Payload,
+}
+
+/// Where the bytes of a value are that a part of a pointer stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct ValueLink {
+    /// `chunk_id`; 0 when nothing is in chunks.
+    pub value: u32,
+    /// The TOAST relation.
+    pub relation: u32,
+    /// Bytes of the plain value, without a header.
+    pub raw: u32,
+    /// Bytes in chunks, or of the stream that stands here; 0 when the pointer does not say.
+    pub stored: u32,
+    /// How it is compressed: 0 pglz, 1 lz4.
+    pub method: Option<u8>,
+    /// The version that is read, when chunks have versions.
+    pub version: Option<u32>,
+    /// Chunks it takes.
+    pub chunks: u32,
+    /// Of an array in chunks of whole elements: elements a chunk.
+    pub stride: u32,
+    /// Of such an array: how many elements, those beside the pointer counted.
+    pub elements: u32,
+}
+
+/// A run of bytes of a pointer, and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct PointerPart {
+    /// What it is for.
+    pub role: PointerRole,
+    /// The key of a field, the name of a number; empty when the role says it all.
+    pub name: String,
+    /// The first byte, from where the pointer (or, in a view of a page, the page) starts.
+    pub at: u32,
+    /// Bytes.
+    pub length: u32,
+    /// What a number reads; of a difference, the first raw byte or the element it replaces.
+    pub number: u32,
+    /// The beginning of a value's text, or a few bytes in hex.
+    pub text: String,
+    /// Of a field and of a compressed value.
+    pub link: Option<ValueLink>,
+    /// Its own parts in order, every byte once.
+    pub children: Vec<PointerPart>,
+}
+
+impl PointerPart {
+    /// A part without parts.
+    pub fn new(role: PointerRole, name: &str, at: usize, length: usize) -> PointerPart {
+        PointerPart {
+            role,
+            name: name.to_string(),
+            at: at as u32,
+            length: length as u32,
+            number: 0,
+            text: String::new(),
+            link: None,
+            children: Vec::new(),
+        }
+    }
+    /// Moves it and all its parts by so many bytes.
+    pub fn shift(&mut self, by: u32) {
+        self.at += by;
+        self.children.iter_mut().for_each(|c| c.shift(by));
+    }
+    /// Calls `each` with it and with all its parts, from the outside in.
+    pub fn walk<'a>(&'a self, each: &mut dyn FnMut(&'a PointerPart)) {
+        each(self);
+        self.children.iter().for_each(|c| c.walk(each));
+    }
+}
+
 /// A page that a log record speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
@@ -161,9 +272,11 @@ pub enum Event {
         length: usize,
         target: usize,
     },
+    /// A column, or the `field` of its document with this key, was compressed.
     AttributeCompressed {
         rel: Oid,
         attribute: i16,
+        field: Option<String>,
         method: u8,
         from: usize,
         to: usize,
@@ -175,12 +288,14 @@ pub enum Event {
         size: usize,
         why: Incompressible,
     },
-    /// A value left its row: a value id was found for it, and it takes so many chunks.
+    /// A value left its row: a value id was found for it, and it takes so many chunks, each with
+    /// `full` bytes of it but for the last; 0 when each has a length of its own.
     ValueCut {
         toast_rel: Oid,
         value: Oid,
         size: usize,
         chunks: usize,
+        full: usize,
     },
     /// A piece of it was made a row of the TOAST table.
     ChunkCut {
@@ -209,9 +324,12 @@ pub enum Event {
         seq: i32,
         tid: ItemPointer,
     },
+    /// A value is in chunks. `field`: of a toaster of its own, whose pointer is told of when it is
+    /// made; the key of the value in its document, or empty for all of it.
     ValueToasted {
         rel: Oid,
         attribute: i16,
+        field: Option<String>,
         value: Oid,
         raw: usize,
         stored: usize,
@@ -221,7 +339,61 @@ pub enum Event {
         attribute: i16,
         value: Oid,
     },
-    /// Somebody needs bytes of a value: chunks `first` to `last` of `chunks` hold them.
+    /// What a toaster leaves in a row for a value: `size` bytes, made of `parts`.
+    PointerMade {
+        rel: Oid,
+        attribute: i16,
+        size: usize,
+        parts: Vec<PointerPart>,
+    },
+    /// Bytes were put behind a pointer, in memory: `tail` are there now, `stored` are in chunks.
+    TailGrown {
+        toast_rel: Oid,
+        value: Oid,
+        stored: usize,
+        added: usize,
+        tail: usize,
+    },
+    /// A tail goes to chunks `first` to `last`, as `version` of the value; of the first of them
+    /// `kept` bytes are there already, and it is written anew.
+    TailMoved {
+        toast_rel: Oid,
+        value: Oid,
+        version: u64,
+        stored: usize,
+        tail: usize,
+        first: usize,
+        last: usize,
+        kept: usize,
+        full: usize,
+    },
+    /// Something was looked for in a stored document: `path` leads to it, `parts` are what its row
+    /// has.
+    DocumentRead {
+        path: Vec<String>,
+        parts: Vec<PointerPart>,
+    },
+    /// A change was kept beside the pointer, in memory: `length` new bytes for raw byte `at` and
+    /// those behind it, or for element `at`.
+    DifferenceKept {
+        toast_rel: Oid,
+        value: Oid,
+        at: u32,
+        length: usize,
+        element: bool,
+    },
+    /// What was read has such new bytes in it.
+    DifferenceApplied {
+        toast_rel: Oid,
+        value: Oid,
+        at: u32,
+        length: usize,
+        element: bool,
+    },
+    /// Somebody needs bytes of a value: chunks `first` to `last` of `chunks` hold them. `inline`
+    /// bytes of what is stored are in the row. `lazy`: chunks come one by one until it is enough.
+    /// `full`: as in `ValueCut`.
+    /// `stride`: elements a chunk, of an array in chunks of elements.
     PointerRead {
         toast_rel: Oid,
         value: Oid,
@@ -231,6 +403,10 @@ pub enum Event {
         first: usize,
         last: usize,
         chunks: usize,
+        full: usize,
+        inline: usize,
+        lazy: bool,
+        stride: u32,
     },
     ValueDetoasted {
         toast_rel: Oid,
@@ -346,6 +522,11 @@ impl Event {
             | Event::ColumnChosen { .. }
             | Event::ChunkCut { .. }
             | Event::PointerRead { .. }
+            | Event::PointerMade { .. }
+            | Event::TailGrown { .. }
+            | Event::DocumentRead { .. }
+            | Event::DifferenceKept { .. }
+            | Event::DifferenceApplied { .. }
             | Event::ValueDecompressed { .. }
             | Event::ValueSliced { .. } => Detail::Full,
             _ => Detail::Summary,

@@ -16,19 +16,25 @@
 mod counters;
 pub mod fields;
 mod index;
+mod owners;
 mod page;
 mod relations;
 mod row;
+mod stored;
 mod summary;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod toaster_tests;
 mod tuple;
 
 pub use counters::{Baseline, Counters, RelationUsage, Usage, counters};
 pub use index::{IndexEntry, IndexPage};
+pub use owners::Owner;
 pub use page::{Item, ItemState, PageView, page, page_bytes};
 pub use relations::{Fork, ForkView, RelationView, Role, relations};
-pub use row::{Chunk, Entry, RowView, StoredValue, last_written, row};
+pub use row::{Entry, RowView, last_written, row};
+pub use stored::{Chunk, StoredValue};
 pub use summary::{SUMMARY_WIDTH, outline, summary};
 pub(crate) use summary::{page_items, page_summary};
 pub(crate) use tuple::life;

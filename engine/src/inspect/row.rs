@@ -1,50 +1,19 @@
 //! A row with all that belongs to it: the chunks of its TOASTed columns and the index entries that
 //! lead to it and to them.
 
-use super::index::{chunk_entries, entries_of};
-use super::page::peek_page;
+use super::index::entries_of;
 use super::relations::name;
-use super::tuple::{Tid, TupleView, tuple_view};
+use super::stored::{StoredValue, stored_value};
+use super::tuple::{ColumnView, Tid, TupleView, tuple_view};
 use crate::buffer::BufferTag;
-use crate::event::Event;
-use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber, Oid};
+use crate::event::{Event, ValueLink};
+use crate::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
 use crate::page;
 use crate::session::Backend;
+use crate::toaster;
 use crate::toaster::default::layout::TOAST_TUPLE_TARGET;
 use crate::tuple::header;
 use std::rc::Rc;
-
-/// A chunk of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
-pub struct Chunk {
-    /// `chunk_seq`.
-    pub seq: i32,
-    /// Bytes of `chunk_data`, without its header.
-    pub size: u32,
-    /// Where it is in the TOAST table.
-    pub tid: Tid,
-    /// Where its entry is in the TOAST table's index: block and item.
-    pub entry: Tid,
-}
-
-/// The chunks of one TOASTed column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
-pub struct StoredValue {
-    /// The column, from 0, in [`TupleView::columns`].
-    pub column: u32,
-    /// `chunk_id`.
-    pub value_id: u32,
-    /// The TOAST table's OID.
-    pub toast_relation: u32,
-    /// The OID of its index.
-    pub toast_index: u32,
-    /// Its chunks in order.
-    pub chunks: Vec<Chunk>,
-}
 
 /// An index entry that leads to the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,10 +84,8 @@ pub fn row(b: &mut Backend, relation: u32, tid: ItemPointer) -> Option<RowView> 
         .columns
         .iter()
         .enumerate()
-        .filter_map(|(i, c)| {
-            let pointer = c.pointer?;
-            stored_value(b, i as u32, pointer.value_id, pointer.toast_relation)
-        })
+        .flat_map(|(i, c)| links(c).into_iter().map(move |link| (i, link)))
+        .filter_map(|(i, link)| stored_value(b, &class, tid, i as u32, link))
         .collect();
     let roots = roots(p, tid);
     let entries = relation_entry
@@ -143,6 +110,16 @@ pub fn row(b: &mut Backend, relation: u32, tid: ItemPointer) -> Option<RowView> 
         values,
         entries,
     })
+}
+
+/// The values in chunks that a column points to.
+fn links(column: &ColumnView) -> Vec<ValueLink> {
+    let plain = column.pointer.filter(|_| column.parts.is_empty()).map(|p| ValueLink {
+        value: p.value_id,
+        relation: p.toast_relation,
+        ..ValueLink::default()
+    });
+    plain.into_iter().chain(toaster::links(&column.parts)).collect()
 }
 
 /// What index entries may point to instead of a heap-only tuple: the line pointers of its chain.
@@ -171,41 +148,4 @@ fn roots(p: &page::PageBytes, tid: ItemPointer) -> Vec<ItemPointer> {
         }
     }
     chain
-}
-
-pub(super) fn stored_value(
-    b: &Backend,
-    column: u32,
-    value_id: u32,
-    toast: u32,
-) -> Option<StoredValue> {
-    let toast = b.catalog.relation(Oid(toast))?;
-    let index = toast.indexes.first()?;
-    let mut chunks: Vec<Chunk> = chunk_entries(b, index, value_id)
-        .into_iter()
-        .filter_map(|e| {
-            let size = chunk_size(b, &toast, e.tid, value_id)?;
-            Some(Chunk { seq: e.seq, size, tid: e.tid.into(), entry: e.at })
-        })
-        .collect();
-    chunks.sort_by_key(|c| c.seq);
-    let (toast_relation, toast_index) = (toast.oid.0, index.oid.0);
-    Some(StoredValue { column, value_id, toast_relation, toast_index, chunks })
-}
-
-/// Bytes of data in the chunk at this place, if it belongs to the value.
-fn chunk_size(
-    b: &Backend,
-    toast: &crate::heap::Relation,
-    tid: ItemPointer,
-    value_id: u32,
-) -> Option<u32> {
-    let BlockNumber(block) = tid.block;
-    let p = peek_page(b, toast.file, ForkNumber::Main, block)?;
-    let t = page::try_item(p, tid.offset)?;
-    let data = t.get(usize::from(*t.get(22)?)..)?;
-    if data.get(..4)? != value_id.to_le_bytes() {
-        return None;
-    }
-    Some(crate::varlena::payload(data.get(8..)?).len() as u32)
 }

@@ -1,6 +1,7 @@
 //! A heap tuple and its columns, each with its place in the page.
 
 use crate::datum::Datum;
+use crate::event::PointerPart;
 use crate::fmgr::Env;
 use crate::heap::{VacuumState, peek};
 use crate::ids::ItemPointer;
@@ -9,7 +10,7 @@ use crate::toaster;
 use crate::tuple::layout::T_BITS;
 use crate::tuple::{Attribute, Compression, TupleDesc, header, split};
 use crate::types::format_type::format_type;
-use crate::varlena::{self, ToastPointer};
+use crate::varlena::{self, CustomPointer, ToastPointer};
 use crate::xact::TransactionManager;
 
 /// Text of a value is cut after this many characters.
@@ -120,8 +121,12 @@ pub struct ColumnView {
     pub raw: u32,
     /// `pglz` or `lz4`, if it is compressed, here or in its chunks.
     pub compression: Option<String>,
-    /// The pointer, if it is one.
+    /// The pointer, if it is one; of one that leads to several values, to the first.
     pub pointer: Option<PointerView>,
+    /// The name of the toaster, if one of its own wrote the pointer.
+    pub toaster: Option<String>,
+    /// What the bytes of such a pointer are, with their places in the page.
+    pub parts: Vec<PointerPart>,
     /// The value as text, if it is here and plain; cut short.
     pub text: Option<String>,
 }
@@ -200,6 +205,8 @@ fn nothing(att: &Attribute, form: Form) -> ColumnView {
         raw: 0,
         compression: None,
         pointer: None,
+        toaster: None,
+        parts: Vec::new(),
         text: None,
     }
 }
@@ -225,7 +232,9 @@ fn column(b: &mut Backend, att: &Attribute, bytes: &[u8], at: usize) -> ColumnVi
     } else if varlena::is_custom(bytes) {
         view.form = Form::Pointer;
         view.raw = varlena::external_raw_size(bytes).unwrap_or(4).saturating_sub(4) as u32;
-        // A document may own several values; the first one stands for them.
+        view.toaster = Some(toaster_name(b, bytes));
+        view.parts = toaster::parts(&b.store, bytes);
+        view.parts.iter_mut().for_each(|part| part.shift(at as u32));
         view.pointer = toaster::pointers(&b.store, bytes).first().map(|p| PointerView {
             rawsize: p.rawsize,
             extinfo: p.extinfo,
@@ -245,6 +254,18 @@ fn column(b: &mut Backend, att: &Attribute, bytes: &[u8], at: usize) -> ColumnVi
         view.text = text(b, att, bytes);
     }
     view
+}
+
+/// What the toaster of a pointer is called in `pg_toaster`; on the server of 2021 it is there
+/// without a name.
+pub(super) fn toaster_name(b: &Backend, value: &[u8]) -> String {
+    let oid = CustomPointer::decode(value).map(|custom| custom.toaster);
+    let entry = oid.and_then(|oid| b.catalog.toasters().get(&oid));
+    match (oid, entry) {
+        (_, Some(toaster)) => toaster.name.clone(),
+        (Some(_), None) => "a toaster that is gone".to_string(),
+        (None, None) => "appendable bytea".to_string(),
+    }
 }
 
 fn method(compression: Compression) -> String {

@@ -32,7 +32,7 @@ impl Bulk {
     pub(super) fn count(&mut self, event: &Event, chunk: bool) {
         let n = match event {
             Event::TupleInserted { .. } if !chunk => &mut self.inserted,
-            Event::TupleUpdated { hot, .. } => {
+            Event::TupleUpdated { hot, .. } if !chunk => {
                 self.hot += u32::from(*hot == Hot::Yes);
                 &mut self.updated
             }

@@ -112,7 +112,8 @@ struct State {
     slice_size: usize,
     tail: VecDeque<Atom>,
     tail_rows: u32,
-    /// Chunks of the value at hand: how many there are, and those being folded.
+    /// Chunks of the value at hand: the first that is told, how many there are, those being folded.
+    first: usize,
     chunks: usize,
     fold: Option<Slice>,
     deleted: usize,
@@ -190,6 +191,7 @@ impl State {
             slice_size: TAIL_ATOMS,
             tail: VecDeque::new(),
             tail_rows: 0,
+            first: 0,
             chunks: 0,
             fold: None,
             deleted: 0,
@@ -241,7 +243,8 @@ impl State {
             Some(Event::TupleInserted { rel, .. } | Event::TupleDeleted { rel, .. }) => {
                 (of(rel), !of(rel))
             }
-            Some(Event::TupleUpdated { .. } | Event::ValueDetoasted { .. }) => (false, true),
+            Some(Event::TupleUpdated { rel, .. }) => (of(rel), !of(rel)),
+            Some(Event::ValueDetoasted { .. }) => (false, true),
             Some(Event::ValueSliced { .. }) => (false, true),
             _ => (false, false),
         };
@@ -281,27 +284,26 @@ impl State {
     /// Whether an atom belongs to the middle chunks of a long value.
     fn folds(&mut self, atom: &Atom) -> bool {
         let folding = self.fold.is_some();
-        let middle = |seq: i32, chunks: usize| {
+        let (first, chunks) = (self.first, self.chunks);
+        let middle = |seq: i32| {
             chunks > FIRST_CHUNKS + LAST_CHUNKS + 1
-                && (FIRST_CHUNKS..chunks - LAST_CHUNKS).contains(&(seq as usize))
+                && (first + FIRST_CHUNKS..first + chunks - LAST_CHUNKS).contains(&(seq as usize))
         };
         match &atom.event {
             Some(Event::ValueCut { chunks, .. }) => {
-                self.chunks = *chunks;
+                (self.first, self.chunks) = (0, *chunks);
                 false
             }
-            Some(Event::PointerRead { last, .. }) => {
-                self.chunks = *last + 1;
+            Some(Event::PointerRead { first, last, .. } | Event::TailMoved { first, last, .. }) => {
+                (self.first, self.chunks) = (*first, (*last + 1).saturating_sub(*first));
                 false
             }
-            Some(Event::ChunkCut { seq, .. } | Event::ChunkRead { seq, .. }) => {
-                middle(*seq, self.chunks)
-            }
+            Some(Event::ChunkCut { seq, .. } | Event::ChunkRead { seq, .. }) => middle(*seq),
             Some(Event::ChunkDeleted { .. }) => {
                 self.deleted += 1;
                 self.deleted > FIRST_CHUNKS
             }
-            Some(Event::TupleDeleted { .. }) if atom.chunk => folding,
+            Some(Event::TupleDeleted { .. } | Event::TupleUpdated { .. }) if atom.chunk => folding,
             Some(
                 Event::TupleInserted { .. }
                 | Event::IndexDescended { .. }

@@ -27,6 +27,7 @@ pub mod bytea;
 pub mod default;
 pub mod flatten;
 pub mod jsonb;
+mod parts;
 mod registry;
 pub mod rounds;
 mod settings;
@@ -38,6 +39,7 @@ use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
+use crate::event::PointerPart;
 use crate::heap::Relation;
 use crate::ids::{AttrNumber, Oid};
 use crate::store::Store;
@@ -50,6 +52,7 @@ pub use default::DefaultToaster;
 pub use default::layout::{
     TOAST_INDEX_TARGET, TOAST_MAX_CHUNK_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD,
 };
+pub use parts::{links, parts};
 pub use registry::Registry;
 pub use settings::{JsonbStrategies, Server, ToastSettings};
 
@@ -167,6 +170,10 @@ pub trait Toaster: std::fmt::Debug {
     /// is in chunks.
     fn pointers(&self, _value: &[u8]) -> Vec<varlena::ToastPointer> {
         Vec::new()
+    }
+    /// What the bytes of a payload are, for whoever looks at it: every byte in one part.
+    fn parts(&self, payload: &[u8]) -> Vec<PointerPart> {
+        parts::whole(payload)
     }
     /// Operations of its type that it does without fetching all (`get_vtable`).
     fn operations(&self) -> Operations {

@@ -171,6 +171,7 @@ impl Row<'_> {
                         column.size = varlena::size_any(updated.bytes());
                         self.values[i] = updated;
                         self.changed = true;
+                        self.made(st, i);
                         continue;
                     }
                 }
@@ -209,6 +210,19 @@ impl Row<'_> {
             length: hoff + self.data_size(),
             target,
         });
+    }
+
+    /// Tells what a toaster of its own left in the row for a column.
+    fn made(&self, st: &Store, i: usize) {
+        let value = self.values[i].bytes();
+        if varlena::is_custom(value) {
+            st.events.emit(|| Event::PointerMade {
+                rel: self.rel.oid,
+                attribute: i as i16 + 1,
+                size: varlena::size_any(value),
+                parts: super::parts(st, value),
+            });
+        }
     }
 
     fn data_size(&self) -> usize {
@@ -257,6 +271,7 @@ impl Row<'_> {
                 st.events.emit(|| Event::AttributeCompressed {
                     rel,
                     attribute,
+                    field: None,
                     method: method as u8,
                     from,
                     to,
@@ -288,6 +303,7 @@ impl Row<'_> {
         let to = Target { rel: self.rel, attribute, toaster, room, options: self.options };
         self.values[i] = handler.toast(st, &to, &value, old.as_ref())?;
         self.changed = true;
+        self.made(st, i);
         Ok(())
     }
 }

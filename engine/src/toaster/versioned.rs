@@ -71,6 +71,20 @@ pub fn fetch(
         return Ok(());
     }
     let (start, end) = (offset / CHUNK_DATA, (offset + length - 1) / CHUNK_DATA);
+    st.events.emit(|| Event::PointerRead {
+        toast_rel: stored.pointer.toast_rel,
+        value: stored.pointer.value_id,
+        raw: stored.size,
+        stored: stored.size,
+        compressed: false,
+        first: start,
+        last: end,
+        chunks: stored.size.div_ceil(CHUNK_DATA),
+        full: CHUNK_DATA,
+        inline: 0,
+        lazy: false,
+        stride: 0,
+    });
     let mut keys = vec![value_key(stored.pointer.value_id)];
     if start == end {
         keys.push(seq(ScanStrategy::Equal, start));
@@ -212,7 +226,7 @@ fn visit(
 }
 
 /// The rows of a HOT chain from its root on (`heap_hot_search_buffer` under SnapshotAny).
-fn chain(page: &PageBytes, root: OffsetNumber) -> Vec<OffsetNumber> {
+pub fn chain(page: &PageBytes, root: OffsetNumber) -> Vec<OffsetNumber> {
     let mut members = Vec::new();
     let mut offset = root;
     while offset.0 >= 1 && offset.0 <= page::max_offset(page) && members.len() < 300 {
@@ -279,6 +293,17 @@ pub fn append(
     let mut rest = tail;
     let mut tuple = Vec::with_capacity(CHUNK_HEADER + TOAST_MAX_CHUNK_SIZE);
     let kept = stored.size % CHUNK_DATA;
+    st.events.emit(|| Event::TailMoved {
+        toast_rel: toast.oid,
+        value,
+        version,
+        stored: stored.size,
+        tail: tail.len(),
+        first: number,
+        last: (stored.size + tail.len() - 1) / CHUNK_DATA,
+        kept,
+        full: CHUNK_DATA,
+    });
     if kept > 0 {
         let keys = vec![value_key(value), seq(ScanStrategy::GreaterEqual, number)];
         let mut last: Option<Best> = None;
@@ -332,6 +357,7 @@ fn replace(
 ) -> Result<()> {
     let cid = st.xact.current_command_id(true);
     let size = tuple.len() - CHUNK_HEADER;
+    st.events.emit(|| Event::ChunkCut { toast_rel: toast.oid, value, seq, size });
     let mut as_it_is = |_: &mut Store, tuple: Vec<u8>, _: &[u8]| Ok(tuple);
     let outcome = heap::update(st, toast, tid, tuple, cid, &mut as_it_is)?;
     refuse(outcome.state, "updated")?;
@@ -404,12 +430,20 @@ pub fn chunk(st: &mut Store, stored: &Stored, number: usize) -> Result<Vec<u8>> 
     Ok(latest(st, stored, number)?.1)
 }
 
-/// Stores chunks of lengths of their own, at most [`CHUNK_DATA`] each.
-pub fn save_chunks(st: &mut Store, to: &Target<'_>, pieces: &[Vec<u8>]) -> Result<Stored> {
+/// Stores chunks of lengths of their own, at most [`CHUNK_DATA`] each, of the field with this key.
+pub fn save_chunks(
+    st: &mut Store,
+    to: &Target<'_>,
+    pieces: &[Vec<u8>],
+    key: &[u8],
+) -> Result<Stored> {
     let head = FIRST_VERSION.to_le_bytes();
     let first = Datum::varlena(pieces.first().map_or(&[][..], |p| p));
     let pointer = super::default::chunks::save(st, to, first.bytes(), None, &head)?;
     let stored = Stored { pointer, version: FIRST_VERSION, size: 0 };
+    let size = pieces.iter().map(|p| VERSION_SIZE + p.len()).sum();
+    let (toast_rel, value, chunks) = (pointer.toast_rel, pointer.value_id, pieces.len());
+    st.events.emit(|| Event::ValueCut { toast_rel, value, size, chunks, full: 0 });
     let Some(toast) = to.rel.toast.clone() else { return Ok(stored) };
     let index = valid_index(&toast)?;
     let cid = st.xact.current_command_id(true);
@@ -418,6 +452,14 @@ pub fn save_chunks(st: &mut Store, to: &Target<'_>, pieces: &[Vec<u8>]) -> Resul
         form_chunk(&mut tuple, (pointer.value_id, number as i32), &head, data);
         write_chunk(st, &toast, &index, &mut tuple, cid, to.options)?;
     }
+    st.events.emit(|| Event::ValueToasted {
+        rel: to.rel.oid,
+        attribute: to.attribute.0,
+        field: Some(String::from_utf8_lossy(key).into_owned()),
+        value,
+        raw: size,
+        stored: size,
+    });
     Ok(stored)
 }
 

@@ -16,10 +16,13 @@ export interface ColumnBar extends Rect {
 export interface ChunkBar extends Rect {
   seq: number;
   bytes: number;
-  state: 'waiting' | 'cut' | 'placed' | 'indexed' | 'read' | 'unread';
+  /** `stays`: it is there already, for the old row version and for the new one. */
+  state: 'waiting' | 'cut' | 'placed' | 'indexed' | 'read' | 'unread' | 'stays';
   tid: { block: number; offset: number } | null;
   /** How many chunks it stands for; 1 but for the middle of a long value. */
   chunks: number;
+  /** Of a chunk that is written anew: bytes it had before. */
+  kept: number;
 }
 
 export interface ActorPicture {
@@ -103,7 +106,7 @@ export function storePicture(row: Store, width: number): ActorPicture {
     y: top + i * STRIP,
     value,
     from: (small ? lens : bars).find((b) => b.attribute === value.attribute),
-    chunks: chunkBars(value, width, top + i * STRIP, 'waiting', 0, value.chunks - 1),
+    chunks: chunkBars(value, width, top + i * STRIP, 'waiting', value.first, value.chunks - 1),
   }));
   const step = domain > 6 * 1024 ? 2048 : 512;
   const ticks = [];
@@ -126,7 +129,26 @@ function enlarged(bars: ColumnBar[], width: number, y: number): ColumnBar[] {
   });
 }
 
-/** The chunks of a value side by side; the many in the middle as one. */
+/** Chunks from one to another, the many in the middle as one. */
+function folded(from: number, to: number, first: number, last: number) {
+  const all = to - from + 1;
+  const shown: { seq: number; chunks: number }[] = [];
+  for (let seq = from; seq <= to; seq++) {
+    if (all > first + last + 1 && seq === from + first) {
+      shown.push({ seq, chunks: all - first - last });
+      seq = to - last;
+    } else shown.push({ seq, chunks: 1 });
+  }
+  return shown;
+}
+
+/** Bytes of `chunk_data` in a full chunk, the version in it counted. */
+const CHUNK_BYTES = 1996;
+
+/**
+ * The chunks of a value side by side: those from `first` to `last` that matter one by one, the many
+ * among them as one, and so those before and behind.
+ */
 export function chunkBars(
   value: ActorValue,
   width: number,
@@ -136,38 +158,43 @@ export function chunkBars(
   last: number,
 ): ChunkBar[] {
   const all = value.chunks;
-  const folds = all > FIRST + LAST + 1;
-  const shown: { seq: number; chunks: number }[] = [];
-  for (let seq = 0; seq < all; seq++) {
-    if (folds && seq === FIRST) {
-      shown.push({ seq, chunks: all - FIRST - LAST });
-      seq = all - LAST - 1;
-    } else shown.push({ seq, chunks: 1 });
-  }
-  const full = 1996;
-  const sizeOf = (seq: number) => (seq === all - 1 ? value.size - (all - 1) * full : full);
+  const shown = [
+    ...(first > 0 ? folded(0, first - 1, first > 2 ? 0 : 2, 0) : []),
+    ...folded(first, last, FIRST, LAST),
+    ...(last < all - 1 ? folded(last + 1, all - 1, all - 1 - last > 2 ? 0 : 2, 0) : []),
+  ];
+  const head = CHUNK_BYTES - value.full;
+  const told = new Map(value.told.map((t) => [t.seq, t]));
+  const sizeOf = (seq: number) =>
+    told.get(seq)?.size ??
+    (value.full > 0 ? Math.min(value.full, value.size - seq * value.full) + head : 0);
   const weight = (c: { seq: number; chunks: number }) =>
-    c.chunks > 1 ? 2.5 * full : Math.max(sizeOf(c.seq), full / 4);
+    c.chunks > 1
+      ? 2.5 * CHUNK_BYTES
+      : Math.max(value.full > 0 ? sizeOf(c.seq) : CHUNK_BYTES, CHUNK_BYTES / 4);
   const gap = 4;
   const total = shown.reduce((sum, c) => sum + weight(c), 0) || 1;
-  const room = Math.min(width, Math.max(160, all * 150)) - gap * (shown.length - 1);
+  const units = shown.reduce((sum, c) => sum + (c.chunks > 1 ? 2 : 1), 0);
+  const room = Math.min(width, Math.max(160, units * 150)) - gap * (shown.length - 1);
   const reached = value.told.at(-1)?.seq ?? -1;
   let x = 0;
   return shown.map((c) => {
-    const told = value.told.find((t) => t.seq === c.seq);
-    const passed = c.chunks > 1 && (reached >= c.seq + c.chunks || value.done);
-    const wanted = c.seq + c.chunks - 1 >= first && c.seq <= last;
+    const one = c.chunks === 1 ? told.get(c.seq) : undefined;
+    const end = c.seq + c.chunks - 1;
+    const passed = c.chunks > 1 && (reached > end || value.done);
+    const wanted = end >= first && c.seq <= last;
+    const rest = before === 'waiting' && c.seq < value.first ? 'stays' : before;
     const box: ChunkBar = {
       x,
       y,
       width: (weight(c) / total) * room,
       height: CHUNK,
       seq: c.seq,
-      bytes: c.chunks > 1 ? c.chunks * full : sizeOf(c.seq),
-      state:
-        told?.state ?? (passed && wanted ? (before === 'unread' ? 'read' : 'indexed') : before),
-      tid: told?.tid ?? null,
+      bytes: c.chunks > 1 ? c.chunks * CHUNK_BYTES : sizeOf(c.seq),
+      state: one?.state ?? (passed && wanted ? (before === 'unread' ? 'read' : 'indexed') : rest),
+      tid: one?.tid ?? null,
       chunks: c.chunks,
+      kept: c.seq === value.first && value.kept > 0 ? value.kept + head : 0,
     };
     x += box.width + gap;
     return box;
@@ -183,6 +210,8 @@ export interface FetchPicture {
   stored: Rect;
   plain: Rect;
   slice: Rect | null;
+  /** Differences laid over what is in memory, as far as one knows where they are. */
+  patches: (Rect & { at: number; bytes: number })[];
 }
 
 /** The value being read back: the same picture, from below to above. */
@@ -207,6 +236,16 @@ export function fetchPicture(actor: Fetch, width: number): FetchPicture {
     width: Math.max(3, (actor.slice.length / most) * reach),
     height: 30,
   };
+  const patches = actor.applied
+    .filter((d) => !d.element && actor.raw > 0)
+    .map((d) => ({
+      x: Math.min(reach - 4, (d.at / most) * reach),
+      y: bottom - 4,
+      width: Math.max(4, (d.length / most) * reach),
+      height: 30,
+      at: d.at,
+      bytes: d.length,
+    }));
   return {
     width,
     height: bottom + 48,
@@ -215,5 +254,6 @@ export function fetchPicture(actor: Fetch, width: number): FetchPicture {
     stored,
     plain,
     slice,
+    patches,
   };
 }

@@ -84,7 +84,7 @@ describe('a row', () => {
     at: 8144,
     length: 42,
     target: 2032,
-    tuple: { hoff: 24, columns: [{ at: 8168, length: 18, form: 'pointer' }] },
+    tuple: { hoff: 24, columns: [{ at: 8168, length: 18, form: 'pointer', parts: [] }] },
     values: [
       { column: 0, chunks: Array.from({ length: chunks }, (_, seq) => ({ seq, size: 1996 })) },
     ],

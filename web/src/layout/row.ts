@@ -7,7 +7,10 @@ export interface RowShape {
   at: number;
   length: number;
   target: number;
-  tuple: { hoff: number; columns: { at: number; length: number; form: string }[] };
+  tuple: {
+    hoff: number;
+    columns: { at: number; length: number; form: string; parts: unknown[] }[];
+  };
   values: { column: number; chunks: { seq: number; size: number }[] }[];
 }
 
@@ -77,7 +80,9 @@ export function rowPicture(row: RowShape, width: number): RowPicture {
   const strips: Strip[] = [];
   for (const value of row.values) {
     const from = segments.find((s) => s.column === value.column);
-    if (!from || value.chunks.length === 0) continue;
+    // What a toaster of its own stored is drawn by itself.
+    const custom = (row.tuple.columns[value.column]?.parts.length ?? 0) > 0;
+    if (!from || custom || value.chunks.length === 0) continue;
     const top = y + FAN;
     const bottom = enlarged.y + ENLARGED;
     strips.push({

@@ -1,6 +1,7 @@
 // Who is on stage: the row being stored, or the value being read back, as the events up to a frame
 // say. Pure: the same frames give the same actor.
-import type { StageEvent, StepData } from '../engine/protocol';
+import type { PointerPart, StageEvent, StepData } from '../engine/protocol';
+import { leadsTo, led } from '../layout/parts';
 
 export interface ActorColumn {
   attribute: number;
@@ -8,6 +9,8 @@ export interface ActorColumn {
   size: number;
   formed: number;
   state: 'plain' | 'compressed' | 'pointer';
+  /** What a toaster of its own left in the row. */
+  parts: PointerPart[];
 }
 
 export interface ActorChunk {
@@ -16,6 +19,8 @@ export interface ActorChunk {
   /** Cut from the value; put on a page; found by its index. Read: fetched from its page. */
   state: 'cut' | 'placed' | 'indexed' | 'read';
   tid: { block: number; offset: number } | null;
+  /** The version of the same chunk that it takes the place of. */
+  replaces: { block: number; offset: number } | null;
 }
 
 /** A value that leaves the row, or comes back. */
@@ -24,9 +29,17 @@ export interface ActorValue {
   toastRel: number;
   /** Its column, once it is known. */
   attribute: number;
+  /** The key of its field in a document; empty for a whole column. */
+  field: string;
   /** Bytes stored, and how many chunks they are. */
   size: number;
   chunks: number;
+  /** Bytes of it in a full chunk; 0 when each has a length of its own. */
+  full: number;
+  /** The first chunk that is written: those before it are there already. */
+  first: number;
+  /** Bytes that the first one written had before. */
+  kept: number;
   /** Chunks told of; those between are many told as one. */
   told: ActorChunk[];
   done: boolean;
@@ -49,6 +62,32 @@ export interface Store {
   old: { block: number; offset: number } | null;
 }
 
+/** New bytes for some of a value's, kept beside its pointer; `element`: for one of an array. */
+export interface Difference {
+  at: number;
+  length: number;
+  element: boolean;
+}
+
+/** A stored document in which something is looked for. */
+export interface Document {
+  kind: 'document';
+  path: string[];
+  parts: PointerPart[];
+}
+
+/** A pointer that is changed in memory, before its row is stored. */
+export interface Edit {
+  kind: 'edit';
+  value: number;
+  toastRel: number;
+  /** Bytes in chunks, the tail behind them, and how much of that is new. */
+  stored: number;
+  tail: number;
+  added: number;
+  differences: Difference[];
+}
+
 export interface Fetch {
   kind: 'fetch';
   value: ActorValue;
@@ -59,9 +98,19 @@ export interface Fetch {
   /** Bytes decompressed so far; 0 before. */
   plain: number;
   slice: { offset: number; length: number } | null;
+  /** Bytes of what is stored that are in the row. */
+  inline: number;
+  /** Whether chunks come one by one until it is enough. */
+  lazy: boolean;
+  /** Elements a chunk, of an array in chunks of elements. */
+  stride: number;
+  /** Differences that were laid over what was read. */
+  applied: Difference[];
+  /** The document whose field it is. */
+  document: Document | null;
 }
 
-export type Actor = Store | Fetch;
+export type Actor = Store | Fetch | Document | Edit;
 
 /** An index event as the tree shows it: the way down, and what happened to the leaf. */
 export interface Climb {
@@ -92,6 +141,7 @@ const store = (e: Extract<StageEvent, { kind: 'tupleFormed' }>): Store => ({
     size: c.size,
     formed: c.size,
     state: c.external ? 'pointer' : c.compressed ? 'compressed' : 'plain',
+    parts: [],
   })),
   round: 0,
   chosen: 0,
@@ -107,8 +157,12 @@ const fetch = (e: Extract<StageEvent, { kind: 'pointerRead' }>): Fetch => ({
     id: e.value,
     toastRel: e.toastRel,
     attribute: 0,
+    field: '',
     size: e.stored,
     chunks: e.chunks,
+    full: e.full,
+    first: 0,
+    kept: 0,
     told: [],
     done: false,
   },
@@ -118,6 +172,26 @@ const fetch = (e: Extract<StageEvent, { kind: 'pointerRead' }>): Fetch => ({
   last: e.last,
   plain: 0,
   slice: null,
+  inline: e.inline,
+  lazy: e.lazy,
+  stride: e.stride,
+  applied: [],
+  document: null,
+});
+
+/** The same value is read further: what is there stays. */
+function furtherRead(actor: Actor | null, e: Extract<StageEvent, { kind: 'pointerRead' }>) {
+  if (actor?.kind !== 'fetch' || actor.value.id !== e.value || actor.value.done) return false;
+  if (actor.value.toastRel !== e.toastRel || actor.slice) return false;
+  actor.first = Math.min(actor.first, e.first);
+  actor.last = Math.max(actor.last, e.last);
+  return true;
+}
+
+const placeOf = (e: Difference): Difference => ({
+  at: e.at,
+  length: e.length,
+  element: e.element,
 });
 
 /** Whether an event clears the stage. */
@@ -172,9 +246,24 @@ function play(cast: Scene, e: StageEvent) {
       cast.actor = store(e);
       cast.climb = null;
       return;
-    case 'pointerRead':
+    case 'pointerRead': {
+      if (furtherRead(actor, e)) return;
       if (actor?.kind === 'store' && !actor.tid) cast.waiting = actor;
-      cast.actor = fetch(e);
+      const document = actor?.kind === 'document' ? actor : documentOf(actor);
+      const reading = fetch(e);
+      if (document && leadsTo(document.parts, e.value)) reading.document = document;
+      cast.actor = reading;
+      cast.climb = null;
+      return;
+    }
+    case 'documentRead':
+      if (actor?.kind === 'store' && !actor.tid) cast.waiting = actor;
+      cast.actor = within(actor, e);
+      cast.climb = null;
+      return;
+    case 'tailGrown':
+    case 'differenceKept':
+      cast.actor = edited(actor, e);
       cast.climb = null;
       return;
     case 'indexDescended':
@@ -193,6 +282,41 @@ function play(cast: Scene, e: StageEvent) {
   else if (actor?.kind === 'fetch') playFetch(actor, e);
 }
 
+const documentOf = (actor: Actor | null) => (actor?.kind === 'fetch' ? actor.document : null);
+
+/** The document that is looked into; of a field that was handed on, the document it is from. */
+function within(actor: Actor | null, e: Extract<StageEvent, { kind: 'documentRead' }>): Document {
+  const before = actor?.kind === 'document' ? actor : documentOf(actor);
+  const inner = led(e.parts).find((l) => l.path.length === 0);
+  const field =
+    inner &&
+    before &&
+    led(before.parts).find(
+      (l) => l.link.value === inner.link.value && l.path.join('\0') === before.path.join('\0'),
+    );
+  return before && field
+    ? { kind: 'document', path: [...before.path, ...e.path], parts: before.parts }
+    : { kind: 'document', path: e.path, parts: e.parts };
+}
+
+/** The pointer in memory, with one more change. */
+function edited(
+  actor: Actor | null,
+  e: Extract<StageEvent, { kind: 'tailGrown' | 'differenceKept' }>,
+): Edit {
+  const before = actor?.kind === 'edit' && actor.value === e.value ? actor.differences : [];
+  const grown = e.kind === 'tailGrown';
+  return {
+    kind: 'edit',
+    value: e.value,
+    toastRel: e.toastRel,
+    stored: grown ? e.stored : 0,
+    tail: grown ? e.tail : 0,
+    added: grown ? e.added : 0,
+    differences: grown ? before : [...before, placeOf(e)],
+  };
+}
+
 function playStore(row: Store, e: StageEvent) {
   const column = (attribute: number) => row.columns.find((c) => c.attribute === attribute);
   const value = row.values.at(-1);
@@ -209,24 +333,39 @@ function playStore(row: Store, e: StageEvent) {
       row.length = e.length;
       break;
     case 'attributeCompressed':
-      resize(column(e.attribute), e.to, 'compressed');
+      if (e.field === undefined) resize(column(e.attribute), e.to, 'compressed');
       break;
+    case 'pointerMade': {
+      const made = column(e.attribute);
+      resize(made, e.size, 'pointer');
+      if (made) made.parts = e.parts;
+      for (const v of row.values) if (leadsTo(e.parts, v.id)) v.attribute = e.attribute;
+      break;
+    }
     case 'valueKept':
       row.kept.push(e.attribute);
       break;
     case 'valueCut':
+      // An array's first chunk is cut before it is known how many there are.
+      if (value?.id === e.value) {
+        value.size = e.size;
+        value.chunks = e.chunks;
+        value.full = e.full;
+        break;
+      }
+      row.values.push({ ...leaving(e, row.chosen), chunks: e.chunks, size: e.size });
+      break;
+    case 'tailMoved':
       row.values.push({
-        id: e.value,
-        toastRel: e.toastRel,
-        attribute: row.chosen,
-        size: e.size,
-        chunks: e.chunks,
-        told: [],
-        done: false,
+        ...leaving(e, row.chosen),
+        chunks: e.last + 1,
+        size: e.stored + e.tail,
+        first: e.first,
+        kept: e.kept,
       });
       break;
     case 'chunkCut':
-      value?.told.push({ seq: e.seq, size: e.size, state: 'cut', tid: null });
+      value?.told.push({ seq: e.seq, size: e.size, state: 'cut', tid: null, replaces: null });
       break;
     case 'indexEntryInserted': {
       const last = value?.told.at(-1);
@@ -234,8 +373,12 @@ function playStore(row: Store, e: StageEvent) {
       break;
     }
     case 'valueToasted':
-      if (value) value.done = true;
-      resize(column(e.attribute), 18, 'pointer');
+      if (value) {
+        value.done = true;
+        value.attribute = e.attribute;
+        value.field = e.field || value.field;
+      }
+      if (e.field === undefined) resize(column(e.attribute), 18, 'pointer');
       break;
     case 'tupleInserted': {
       const last = value?.told.at(-1);
@@ -251,7 +394,14 @@ function playStore(row: Store, e: StageEvent) {
       break;
     }
     case 'tupleUpdated':
-      if (e.rel !== row.rel) break;
+      if (e.rel !== row.rel) {
+        const last = value?.told.at(-1);
+        if (!last || e.rel !== value?.toastRel) break;
+        last.state = 'placed';
+        last.tid = e.new;
+        last.replaces = e.old;
+        break;
+      }
       row.tid = e.new;
       row.old = e.old;
       row.length = e.length;
@@ -261,11 +411,42 @@ function playStore(row: Store, e: StageEvent) {
   }
 }
 
+/** A value on its way out of the row. */
+const leaving = (
+  e: Extract<StageEvent, { kind: 'valueCut' | 'tailMoved' }>,
+  attribute: number,
+): ActorValue => ({
+  id: e.value,
+  toastRel: e.toastRel,
+  attribute,
+  field: '',
+  size: 0,
+  chunks: 0,
+  full: e.full,
+  first: 0,
+  kept: 0,
+  told: [],
+  done: false,
+});
+
 function playFetch(actor: Fetch, e: StageEvent) {
   switch (e.kind) {
     case 'chunkRead':
-      actor.value.told.push({ seq: e.seq, size: e.size, state: 'read', tid: e.tid });
+      // Of a chunk with several versions each is looked at; the latest that counts stays.
+      actor.value.told = actor.value.told.filter((t) => t.seq !== e.seq);
+      actor.value.told.push({
+        seq: e.seq,
+        size: e.size,
+        state: 'read',
+        tid: e.tid,
+        replaces: null,
+      });
       break;
+    case 'differenceApplied': {
+      const same = actor.applied.some((d) => d.at === e.at && d.length === e.length);
+      if (e.value === actor.value.id && !same) actor.applied.push(placeOf(e));
+      break;
+    }
     case 'valueDecompressed':
       actor.plain = e.to;
       break;

@@ -30,6 +30,12 @@ const ABOUT: Partial<Record<Kind, About>> = {
   chunkRead: { family: 'read', label: 'chunk read' },
   chunkDeleted: { family: 'dead', label: 'chunk dead' },
   valueToasted: { family: 'toast', label: 'pointer' },
+  pointerMade: { family: 'toast', label: 'what the row keeps' },
+  tailGrown: { family: 'toast', label: 'tail grows' },
+  tailMoved: { family: 'toast', label: 'tail moves' },
+  differenceKept: { family: 'toast', label: 'difference kept' },
+  differenceApplied: { family: 'read', label: 'difference applied' },
+  documentRead: { family: 'read', label: 'document looked into' },
   valueKept: { family: 'toast', label: 'pointer kept' },
   pointerRead: { family: 'read', label: 'pointer read' },
   valueDetoasted: { family: 'read', label: 'value fetched' },
@@ -75,7 +81,7 @@ export function paceOf(step: StepData): Float32Array {
     let actors = 0;
     pace = Float32Array.from(step.frames, (frame) => {
       const kind = kindOf(frame);
-      if (kind === 'tupleFormed' || kind === 'pointerRead') actors++;
+      if (kind === 'tupleFormed' || kind === 'pointerRead' || kind === 'documentRead') actors++;
       return weightOf(frame) * Math.max(0.06, 1 / (1 + 0.6 * Math.max(0, actors - 1)));
     });
     paces.set(step, pace);

@@ -1,6 +1,8 @@
 // One plain sentence for each frame. The only place that puts events into words.
-import type { Bulk, Frame, RelationView, StageEvent } from '../engine/protocol';
+import type { Bulk, Frame, PointerPart, RelationView, StageEvent } from '../engine/protocol';
 import { count, percent, plural } from '../layout/format';
+import { led, type Led } from '../layout/parts';
+import type { Sharing } from '../layout/shared';
 import type { Pin } from './tape';
 
 const METHODS = ['pglz', 'lz4'];
@@ -76,12 +78,15 @@ function event(e: StageEvent, names: Names): string {
       return `The row is ${bytes(e.length)}; the limit is ${count(e.target)}. TOAST starts.`;
     case 'columnChosen':
       return chosen(e, names);
-    case 'attributeCompressed':
-      return `${METHODS[e.method] ?? 'The method'} makes ${bytes(e.to)} of ${names.column(e.rel, e.attribute)}’s ${count(e.from)} (${percent(e.to / e.from)}).`;
+    case 'attributeCompressed': {
+      const what = e.field ? `key ${e.field}` : names.column(e.rel, e.attribute);
+      const kept = e.field ? ' It stays in the row.' : '';
+      return `${METHODS[e.method] ?? 'The method'} makes ${bytes(e.to)} of ${what}’s ${count(e.from)} (${percent(e.to / e.from)}).${kept}`;
+    }
     case 'attributeIncompressible':
       return `${METHODS[e.method] ?? 'The method'} gives ${names.column(e.rel, e.attribute)} up: ${WHY[e.why]}. It stays at ${bytes(e.size)}.`;
     case 'valueCut':
-      return `The value gets the number ${e.value}; its ${bytes(e.size)} are cut into ${plural(e.chunks, 'chunk')} of up to 1,996.`;
+      return `The value gets the number ${e.value}; its ${bytes(e.size)} are cut into ${plural(e.chunks, 'chunk')}${e.full > 0 ? ` of up to ${count(e.full)}` : ' of whole elements'}.`;
     case 'chunkCut':
       return `Chunk ${e.seq} becomes a row of ${names.name(e.toastRel)}: (${e.value}, ${e.seq}, ${bytes(e.size)}).`;
     case 'chunkWritten':
@@ -91,9 +96,23 @@ function event(e: StageEvent, names: Names): string {
     case 'chunkDeleted':
       return `Chunk ${e.seq} of value ${e.value} is dead, and stays in ${place(e.tid)} until VACUUM.`;
     case 'valueToasted':
+      if (e.field !== undefined)
+        return `${e.field ? `Key ${e.field} of ${names.column(e.rel, e.attribute)}` : names.column(e.rel, e.attribute)} is in chunks now, under the number ${e.value}.`;
       return `In the row ${names.column(e.rel, e.attribute)} is now a pointer of 18 bytes to value ${e.value}.`;
     case 'valueKept':
       return `${names.column(e.rel, e.attribute)} did not change: the new row keeps the pointer to value ${e.value}, and its chunks are shared.`;
+    case 'pointerMade':
+      return `In the row ${names.column(e.rel, e.attribute)} is now ${bytes(e.size)}: ${made(e.parts)}.`;
+    case 'tailGrown':
+      return `${bytes(e.added)} are put behind the pointer to value ${e.value}, in memory: the tail has ${count(e.tail)}. None of the ${count(e.stored)} in chunks is fetched.`;
+    case 'tailMoved':
+      return moved(e);
+    case 'documentRead':
+      return looked(e);
+    case 'differenceKept':
+      return `The new value has the old one’s place: ${difference(e)} of value ${e.value} become a difference beside the pointer, and no chunk is written.`;
+    case 'differenceApplied':
+      return `The difference kept in the row is laid over what was fetched: ${difference(e)}.`;
     case 'pointerRead':
       return pointer(e);
     case 'valueDetoasted':
@@ -109,7 +128,7 @@ function event(e: StageEvent, names: Names): string {
         ? `The chunk is put on ${place(e.tid)} of ${names.name(e.rel)}.`
         : `The row, ${bytes(e.length)}, is put on ${place(e.tid)} of ${names.name(e.rel)}.`;
     case 'tupleUpdated':
-      return updated(e);
+      return names.isChunk(e.rel) ? rewritten(e) : updated(e);
     case 'tupleDeleted':
       return names.isChunk(e.rel)
         ? `A chunk in ${place(e.tid)} of ${names.name(e.rel)} is marked deleted.`
@@ -167,7 +186,164 @@ function chosen(e: Extract<StageEvent, { kind: 'columnChosen' }>, names: Names):
   }
 }
 
+type Kind<K extends StageEvent['kind']> = Extract<StageEvent, { kind: K }>;
+
+/** What a pointer has beside its numbers. */
+function made(parts: PointerPart[]): string {
+  const values = led(parts);
+  const inline = parts.filter((p) => p.role === 'inline' || p.role === 'compressed').length;
+  const all = [
+    ...(inline > 0 ? [`${plural(inline, 'value')} in place`] : []),
+    ...(values.length > 0
+      ? [
+          `${values.length > 1 ? plural(values.length, 'pointer') : 'a pointer'} to ${plural(values.length, 'value')} in chunks`,
+        ]
+      : []),
+    ...values.map(besideSays).filter(Boolean),
+  ];
+  return all.length > 0 ? all.join(', ') : 'nothing is in chunks';
+}
+
+function moved(e: Kind<'tailMoved'>): string {
+  const stay = `${plural(e.first, 'chunk')} of value ${e.value} stay as they are`;
+  const many = e.last - e.first + 1;
+  const which =
+    e.kept > 0
+      ? `chunk ${count(e.first)}, which has ${count(e.kept)}, is written anew`
+      : `chunk ${count(e.first)} is new`;
+  const more =
+    many > 1 ? `, and ${plural(many - 1, 'chunk')} behind it ${many > 2 ? 'are' : 'is'} new` : '';
+  return `The tail of ${bytes(e.tail)} goes to the chunks as version ${e.version}: ${which}${more}; ${stay}.`;
+}
+
+function looked(e: Kind<'documentRead'>): string {
+  const part = e.parts.find((p) => p.name !== '' && p.name === e.path[0]);
+  const what = `${pathSays(e.path)} is looked for in the row’s part of the document`;
+  const whole = led(e.parts).find((l) => l.path.length === 0);
+  if (whole)
+    return `${pathSays(e.path)} is looked for in value ${whole.link.value}, ${plural(whole.link.chunks, 'chunk')}.`;
+  if (!part) return `${what}: it is not there.`;
+  const many = plural(part.link?.chunks ?? 0, 'chunk');
+  switch (part.role) {
+    case 'inline':
+      return `${what}: ${part.name} stands there, and no chunk is needed.`;
+    case 'compressed':
+      return `${what}: ${part.name} stands there compressed, and no chunk is needed.`;
+    default:
+      return part.link
+        ? `${what}: ${part.name} is a pointer to value ${part.link.value}, ${many}. Those of other keys are left alone.`
+        : `${what}: ${part.name} is an object with pointers of its own.`;
+  }
+}
+
+const difference = (e: { at: number; length: number; element: boolean }) =>
+  e.element
+    ? `element ${count(e.at)}, ${bytes(e.length)}`
+    : e.length === 1
+      ? `byte ${count(e.at)}`
+      : `bytes ${count(e.at)} to ${count(e.at + e.length - 1)}`;
+
+function rewritten(e: Kind<'tupleUpdated'>): string {
+  const end = e.hot === 'yes' ? 'HOT: the index still leads there.' : 'The index gets an entry.';
+  return `A new version of the chunk, ${bytes(e.length)}, is put on ${place(e.new)}; old row versions read the one in ${place(e.old)}. ${end}`;
+}
+
+/** A path as SQL writes it. */
+export const pathSays = (path: string[]) =>
+  path.map((key) => `→ ${key}`).join(' ') || 'the document';
+
+/** What lies beside the pointer to a value in chunks; empty when nothing does. */
+export function besideSays(value: Led): string {
+  const all = [
+    ...(value.tail > 0 ? [`a tail of ${bytes(value.tail)}`] : []),
+    ...(value.prefix > 0 ? [`the first ${bytes(value.prefix)} of what is stored`] : []),
+    ...value.differences.map(
+      (d) =>
+        `a difference at ${d.name === 'element' ? 'element' : 'byte'} ${count(d.number)}, ${bytes(d.length)}`,
+    ),
+  ];
+  return all.join(', ');
+}
+
+/** How much of a value its owners share. */
+export function sharingSays(s: Sharing, owners: number): string {
+  const all = [
+    ...(s.shared > 0
+      ? [owners > 1 ? `${plural(s.shared, 'chunk')} shared` : plural(s.shared, 'chunk')]
+      : []),
+    ...(s.rewritten > 0 ? [`${count(s.rewritten)} rewritten`] : []),
+    ...(s.added > 0 ? [`${count(s.added)} added`] : []),
+    ...(s.unread > 0 ? [`${count(s.unread)} read by nobody`] : []),
+  ];
+  const by = owners > 1 ? ` by ${plural(owners, 'row version')}` : '';
+  return s.shared > 0 ? [`${all[0]}${by}`, ...all.slice(1)].join(', ') : all.join(', ');
+}
+
+/** What a row version is. */
+export const lifeSays = (life: 'live' | 'inserting' | 'deleting' | 'dead' | 'aborted') =>
+  ({
+    live: 'live',
+    inserting: 'not committed yet',
+    deleting: 'being replaced',
+    dead: 'dead',
+    aborted: 'rolled back',
+  })[life];
+
+/** A part of a pointer in few words, and in fewer. */
+export function partSays(part: PointerPart): [string, string] {
+  switch (part.role) {
+    case 'tag':
+      return part.name ? ['tag, sizes, toaster', 'head'] : ['tag', ''];
+    case 'number':
+      return [part.name === 'version' ? `version ${part.number}` : part.name, ''];
+    case 'entries':
+      return ['JEntries', ''];
+    case 'prefix':
+      return ['beginning of the stream', 'beginning'];
+    case 'difference':
+      return [`${part.name} ${count(part.number)}: ${part.text}`, `@${count(part.number)}`];
+    case 'inline':
+      return [part.text, ''];
+    case 'field':
+      return ['pointer', ''];
+    case 'payload':
+      return ['what its toaster understands', 'payload'];
+    case 'padding':
+      return ['pad', ''];
+    default:
+      return [part.role, ''];
+  }
+}
+
+/** The same in full. */
+export function partTitle(part: PointerPart, path: string[]): string {
+  const where = path.length > 0 ? `${path.join('.')}: ` : '';
+  const what = {
+    tag: part.name ? 'tag, sizes and toaster' : 'the tag: a pointer of a toaster',
+    sizes: 'bytes of what follows, and of the plain value',
+    toaster: `the toaster’s OID, ${part.number}`,
+    padding: 'padding',
+    number: `${part.name}, ${count(part.number)}`,
+    pointer: 'sizes, value id and TOAST table',
+    tail: 'the tail: bytes that are in no chunk yet',
+    prefix: 'the beginning of what is stored; the chunks hold the rest',
+    difference: `difference from ${part.name} ${count(part.number)} on: ${part.text}`,
+    entries: 'header and JEntries of the object',
+    keys: `${plural(part.number, 'key')}`,
+    inline: part.text,
+    compressed: `compressed, ${bytes(part.link?.raw ?? 0)} plain`,
+    field: 'a pointer',
+    payload: 'what only its toaster understands',
+  }[part.role];
+  return `${where}${what}, ${bytes(part.length)}`;
+}
+
 function pointer(e: Extract<StageEvent, { kind: 'pointerRead' }>): string {
+  if (e.lazy) {
+    const row =
+      e.inline > 0 ? `The first ${count(e.inline)} stored are in the row; chunks` : 'Chunks';
+    return `The pointer says: value ${e.value}, ${bytes(e.raw)}. ${row} come one by one until it is enough.`;
+  }
   const all = e.first === 0 && e.last === e.chunks - 1;
   const which = all
     ? e.chunks === 1
@@ -177,6 +353,8 @@ function pointer(e: Extract<StageEvent, { kind: 'pointerRead' }>): string {
       ? `only chunk ${e.first} of ${count(e.chunks)}`
       : `chunks ${e.first} to ${e.last} of ${count(e.chunks)}`;
   const stored = e.compressed ? `, ${count(e.stored)} stored compressed` : '';
+  if (e.stride > 0)
+    return `The pointer says: value ${e.value}, an array with ${count(e.stride)} elements a chunk. Needed: ${which}.`;
   return `The pointer says: value ${e.value}, ${bytes(e.raw)}${stored}. Needed: ${which}.`;
 }
 

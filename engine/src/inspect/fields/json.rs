@@ -44,10 +44,6 @@ pub(super) fn container(span: Span, depth: usize) -> Vec<Field> {
     let c = Container::new(span.bytes);
     let n = c.children();
     let start = c.data_start().min(span.len());
-    let entries = span
-        .field("JEntries", 4, start - 4, Part::Header)
-        .value(format!("{} of 4 bytes", grouped(n as u64)))
-        .note("one a child: its type, and how long it is or where it ends");
     let children = span
         .field("children", start, span.len() - start, Part::Payload)
         .value(if c.is_object() {
@@ -60,13 +56,8 @@ pub(super) fn container(span: Span, depth: usize) -> Vec<Field> {
         } else {
             "one after the other"
         });
-    let mut out = vec![header(span, c)];
+    let mut out = head(span);
     if n > 0 {
-        out.push(if n <= SHOWN {
-            entries.children(list_entries(span, 0))
-        } else {
-            entries.more(more(span, JsonList::Entries, 0))
-        });
         out.push(if n <= SHOWN {
             children.children(list_children(span, 0, depth))
         } else {
@@ -74,6 +65,49 @@ pub(super) fn container(span: Span, depth: usize) -> Vec<Field> {
         });
     }
     out
+}
+
+/// What stands before a container's children: its header, the JEntries, of an object whose values
+/// are in the order of their length the map from keys to values.
+pub(super) fn head(span: Span) -> Vec<Field> {
+    let c = Container::new(span.bytes);
+    let n = c.children();
+    let mut out = vec![header(span, c)];
+    if n == 0 {
+        return out;
+    }
+    let entries = span
+        .field("JEntries", 4, 4 * n, Part::Header)
+        .value(format!("{} of 4 bytes", grouped(n as u64)))
+        .note("one a child: its type, and how long it is or where it ends");
+    out.push(if n <= SHOWN {
+        entries.children(list_entries(span, 0))
+    } else {
+        entries.more(more(span, JsonList::Entries, 0))
+    });
+    if c.is_sorted() {
+        let from = 4 + 4 * n;
+        let places: Vec<_> =
+            (0..c.count().min(16)).map(|p| (c.value_of(p) - c.count()).to_string()).collect();
+        out.push(
+            span.field("map", from, c.data_start().min(span.len()).saturating_sub(from), Part::Header)
+                .value(places.join(" "))
+                .note("for each key, which of the values is its own: they stand in the order of their length"),
+        );
+    }
+    out
+}
+
+/// An object's keys, each with its bytes.
+pub(super) fn keys(span: Span) -> Vec<Field> {
+    let c = Container::new(span.bytes);
+    let start = c.data_start();
+    let keys = (0..c.count().min(SHOWN)).map(|i| {
+        let at = start + c.offset(i);
+        let inside = span.slice(at, at + c.key(i).len());
+        value(inside, c, i, 0)
+    });
+    keys.collect()
 }
 
 fn header(span: Span, c: Container) -> Field {
@@ -94,7 +128,11 @@ fn header(span: Span, c: Container) -> Field {
                 .bits(0, 28)
                 .value(word & JB_CMASK)
                 .note(if c.is_object() { "pairs" } else { "elements" }),
-            flag("JB_FSCALAR", 28, "the root is a scalar, wrapped in an array of one"),
+            if c.is_sorted() {
+                flag("JB_FSORTED", 28, "of the proposal: values in the order of their length")
+            } else {
+                flag("JB_FSCALAR", 28, "the root is a scalar, wrapped in an array of one")
+            },
             flag("JB_FOBJECT", 29, "an object"),
             flag("JB_FARRAY", 30, "an array"),
         ])
@@ -108,6 +146,7 @@ fn type_name(entry: u32) -> &'static str {
         JENTRY_ISBOOL_TRUE => "true",
         JENTRY_ISNULL => "null",
         JENTRY_ISCONTAINER => "container",
+        JENTRY_ISSTORED => "stored elsewhere",
         _ => "unknown",
     }
 }
@@ -119,7 +158,9 @@ fn child_name(c: Container, index: usize) -> String {
     } else if index < c.count() {
         format!("key {}", index + 1)
     } else {
-        cut(&String::from_utf8_lossy(c.key(index - c.count())), 40)
+        let mut pairs = 0..c.count();
+        let pair = pairs.find(|pair| c.value_of(*pair) == index).unwrap_or(index - c.count());
+        cut(&String::from_utf8_lossy(c.key(pair)), 40)
     }
 }
 
@@ -211,9 +252,8 @@ pub(super) fn list_children(span: Span, from: usize, depth: usize) -> Vec<Field>
 
 /// A child, with the padding before it; `offset` is where it starts, counted from the first child.
 fn child(span: Span, c: Container, index: usize, offset: usize, depth: usize) -> Vec<Field> {
-    let name = child_name(c, index);
     let kind = c.entry(index) & JENTRY_TYPEMASK;
-    let aligned = matches!(kind, JENTRY_ISNUMERIC | JENTRY_ISCONTAINER);
+    let aligned = matches!(kind, JENTRY_ISNUMERIC | JENTRY_ISCONTAINER | JENTRY_ISSTORED);
     let skip = if aligned { (offset.next_multiple_of(4) - offset).min(span.len()) } else { 0 };
     let mut out = Vec::new();
     if skip > 0 {
@@ -223,10 +263,16 @@ fn child(span: Span, c: Container, index: usize, offset: usize, depth: usize) ->
                 .note("so that the number or container starts at a multiple of 4"),
         );
     }
-    let inside = span.slice(skip, span.len());
+    out.push(value(span.slice(skip, span.len()), c, index, depth));
+    out
+}
+
+/// A child without the padding before it.
+pub(super) fn value(inside: Span, c: Container, index: usize, depth: usize) -> Field {
     let key = c.is_object() && index < c.count();
+    let name = child_name(c, index);
     let field = inside.all(&name, if key { Part::Key } else { Part::Payload });
-    out.push(match kind {
+    match c.entry(index) & JENTRY_TYPEMASK {
         JENTRY_ISSTRING => {
             let text = format!("\"{}\"", cut(&String::from_utf8_lossy(inside.bytes), 60));
             field.value(text).note(if key { "key" } else { "string" })
@@ -240,11 +286,11 @@ fn child(span: Span, c: Container, index: usize, offset: usize, depth: usize) ->
                 field.more(more(inside, JsonList::Whole, 0))
             }
         }
+        JENTRY_ISSTORED => field.value("stored elsewhere").part(Part::Pointer),
         _ => field
             .value(type_name(c.entry(index)))
             .note("no bytes of its own: the JEntry says it all"),
-    });
-    out
+    }
 }
 
 fn numeric(field: Field, inside: Span) -> Field {

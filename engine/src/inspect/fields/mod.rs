@@ -10,7 +10,8 @@
 //!            └─ tuple 1 ─┬─ header ── t_xmin ... t_infomask (bit by bit), null bitmap
 //!                        ├─ id   integer      = 1
 //!                        ├─ padding
-//!                        └─ b    text ── pointer: va_rawsize, va_extinfo, va_valueid, va_toastrelid
+//!                        ├─ b    text ── pointer: va_rawsize, va_extinfo, va_valueid, va_toastrelid
+//!                        └─ j    jsonb ── pointer of a toaster's own: its parts, field by field
 //! ```
 //!
 //! The line pointer `d8 9f 48 00` is 0x00489fd8 and gives three fields in the same four bytes: `lp_off`
@@ -21,6 +22,7 @@
 
 mod array;
 mod build;
+mod custom;
 mod heap;
 mod index;
 mod json;

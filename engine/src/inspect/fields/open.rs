@@ -2,7 +2,7 @@
 
 use super::super::page::peek_page;
 use super::super::relations::name;
-use super::super::row::{Chunk, stored_value};
+use super::super::stored::{Chunk, chunks_of};
 use super::super::tuple::Tid;
 use super::build::{Span, cut, grouped, plural};
 use super::{
@@ -12,6 +12,7 @@ use super::{item_fields, page_fields, value, varlena as varlena_fields};
 use crate::catalog::functions::quote_identifier;
 use crate::catalog::{Class, PG_TOAST, PUBLIC};
 use crate::codec;
+use crate::event::ValueLink;
 use crate::fmgr::Env;
 use crate::ids::{ForkNumber, OffsetNumber, Oid};
 use crate::page::{self, PageBytes};
@@ -275,6 +276,8 @@ struct Found {
     stored: Vec<u8>,
     /// Empty when it is not compressed, or damaged.
     plain: Vec<u8>,
+    /// Whether `stored` is a pointer of a toaster's own.
+    custom: bool,
 }
 
 impl Found {
@@ -324,8 +327,9 @@ fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Ti
         view.value_id = Some(pointer.value_id.0);
         toast = Some(pointer.toast_rel.0);
         view.toast = b.catalog.class(pointer.toast_rel).map(|c| qualified(b, c));
-        let value = stored_value(b, column.into(), pointer.value_id.0, pointer.toast_rel.0);
-        view.chunks = value.map(|v| v.chunks).unwrap_or_default();
+        let (value, relation) = (pointer.value_id.0, pointer.toast_rel.0);
+        let link = ValueLink { value, relation, ..ValueLink::default() };
+        view.chunks = chunks_of(b, column.into(), link).map(|v| v.chunks).unwrap_or_default();
         let together = chunk_bytes(b, pointer.toast_rel, &view.chunks);
         if together.len() != pointer.extsize() {
             view.damage = Some(format!(
@@ -336,16 +340,8 @@ fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Ti
         }
         together
     } else if varlena::is_custom(bytes) {
-        // What only its toaster understands stays in the row's own view.
+        // What its chunks mean only its toaster knows: the pointer is opened.
         view.raw = varlena::external_raw_size(bytes).unwrap_or(4).saturating_sub(4) as u32;
-        let pointer = crate::toaster::pointers(&b.store, bytes).into_iter().next();
-        if let Some(pointer) = pointer {
-            view.value_id = Some(pointer.value_id.0);
-            toast = Some(pointer.toast_rel.0);
-            view.toast = b.catalog.class(pointer.toast_rel).map(|c| qualified(b, c));
-            let value = stored_value(b, column.into(), pointer.value_id.0, pointer.toast_rel.0);
-            view.chunks = value.map(|v| v.chunks).unwrap_or_default();
-        }
         bytes.to_vec()
     } else if varlena::is_compressed(bytes) {
         let header = varlena::compressed_header(bytes);
@@ -356,7 +352,7 @@ fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Ti
         varlena::payload(bytes).to_vec()
     };
     view.stored = stored.len() as u32;
-    if method.is_none() {
+    if method.is_none() && !varlena::is_custom(bytes) {
         view.raw = view.stored;
     }
     view.method = method.map(|m| match m {
@@ -378,7 +374,8 @@ fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Ti
         }
     }
     stored.truncate(SHOWN);
-    Found { view, method, type_oid: att.type_oid, toast, stored, plain }
+    let custom = varlena::is_custom(bytes);
+    Found { view, method, type_oid: att.type_oid, toast, stored, plain, custom }
 }
 
 /// The data of chunks, one after the other.
@@ -396,6 +393,11 @@ fn chunk_bytes(b: &Backend, toast: Oid, chunks: &[Chunk]) -> Vec<u8> {
 
 fn value_tree(b: &mut Backend, found: &Found, plain: bool) -> Field {
     let view = &found.view;
+    if found.custom {
+        let span = Span::whole(&found.stored);
+        let field = span.all(&view.column, Part::Pointer);
+        return varlena_fields::pointer(b, field, &view.type_name, span, None);
+    }
     if plain {
         let bytes = if found.method.is_some() { &found.plain } else { &found.stored };
         let span = Span::whole(bytes);

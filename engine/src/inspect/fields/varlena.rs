@@ -3,13 +3,13 @@
 
 use super::build::{Span, grouped, little_endian, plural};
 use super::value::Home;
-use super::{Field, Part};
+use super::{Field, Part, Place, custom};
 use crate::ids::Oid;
 use crate::session::Backend;
+use crate::toaster::TOAST_MAX_CHUNK_SIZE;
 use crate::tuple::Compression;
 use crate::varlena::{
-    CUSTOM_HEADER, CustomPointer, EXTSIZE_BITS, EXTSIZE_MASK, POINTER_SIZE, ToastPointer, is_short,
-    method_of,
+    EXTSIZE_BITS, EXTSIZE_MASK, POINTER_SIZE, ToastPointer, is_custom, is_short, method_of,
 };
 
 /// The header of a plain or short value, and where the payload starts.
@@ -51,7 +51,7 @@ fn with<const N: usize>(mut steps: Vec<String>, more: [String; N]) -> Vec<String
     steps
 }
 
-fn method_name(id: u32) -> &'static str {
+pub(super) fn method_name(id: u32) -> &'static str {
     match method_of(id) {
         Some(Compression::Pglz) => "pglz",
         Some(Compression::Lz4) => "lz4",
@@ -131,44 +131,16 @@ pub(super) fn head_and_stream(span: Span, method: Option<Compression>) -> Vec<Fi
     ]
 }
 
-/// A pointer of a toaster from `pg_toaster`: tag, three numbers in halves, and a payload.
-fn custom_pointer(
-    b: &Backend,
-    field: Field,
-    type_name: &str,
-    span: Span,
-    custom: CustomPointer<'_>,
-) -> Field {
-    let toaster = b.catalog.toasters().get(&custom.toaster).map(|t| t.name.clone());
-    let name = toaster.unwrap_or_else(|| "a toaster".to_string());
-    let halves = "two halves of 16 bits, the high one first";
-    let owned = crate::toaster::pointers(&b.store, span.bytes);
-    let ids: Vec<String> = owned.iter().map(|p| p.value_id.0.to_string()).collect();
-    let payload = span.slice(CUSTOM_HEADER, span.len());
-    let raw = custom.rawsize.saturating_sub(4) as usize;
-    field.note(format!("{type_name} by {name}: {}", plural(raw, "byte"))).children(vec![
-        span.int("va_header", 0, 1, Part::Header).value("1"),
-        span.int("va_tag", 1, 1, Part::Header).note("VARTAG_CUSTOM"),
-        span.int("va_toasterdatalen", 2, 4, Part::Pointer).value(custom.payload.len()).note(halves),
-        span.int("va_rawsize", 6, 4, Part::Pointer).value(custom.rawsize).note(halves),
-        span.int("va_toasterid", 10, 4, Part::Pointer).value(custom.toaster.0).note(name),
-        payload.all("va_toasterdata", Part::Pointer).note(match ids.is_empty() {
-            true => "nothing in chunks".to_string(),
-            false => format!("values in chunks: {}", ids.join(", ")),
-        }),
-    ])
-}
-
 /// A TOAST pointer: tag and four numbers.
 pub(super) fn pointer(
-    b: &Backend,
+    b: &mut Backend,
     field: Field,
     type_name: &str,
     span: Span,
     home: Option<Home>,
 ) -> Field {
-    if let Some(custom) = CustomPointer::decode(span.bytes) {
-        return custom_pointer(b, field, type_name, span, custom);
+    if is_custom(span.bytes) {
+        return custom::pointer(b, field, type_name, span);
     }
     let Some(p) = ToastPointer::decode(span.bytes) else {
         let what = span.all("pointer", Part::Pointer);
@@ -176,56 +148,9 @@ pub(super) fn pointer(
             .note(format!("{type_name}: a pointer to memory, which no page holds"))
             .children(vec![what]);
     };
-    let toast = b.catalog.class(p.toast_rel).map(|c| c.name.clone());
-    let extinfo = if p.is_compressed() {
-        size_and_method(
-            span,
-            "va_extinfo",
-            6,
-            "va_extsize",
-            "bytes in the chunks: 4 of va_tcinfo, and the stream",
-        )
-    } else {
-        span.int("va_extinfo", 6, 4, Part::Pointer)
-            .note(format!(
-                "{} in the chunks, as many as the value has: not compressed",
-                plural(p.extsize(), "byte")
-            ))
-            .steps(with(
-                little_endian(span, 6, 4),
-                [
-                    plural(p.extsize(), "byte"),
-                    format!("= {} − 4, so not compressed", grouped(p.rawsize)),
-                ],
-            ))
-    };
-    let chunks = p.extsize().div_ceil(crate::toaster::default::layout::TOAST_MAX_CHUNK_SIZE);
-    let children = vec![
-        span.int("va_header", 0, 1, Part::Header)
-            .value("1")
-            .note("0x01: not a value but a pointer to one"),
-        span.int("va_tag", 1, 1, Part::Header).note(format!(
-            "VARTAG_ONDISK: the value is in a TOAST table; {POINTER_SIZE} is also the pointer's size"
-        )),
-        span.int("va_rawsize", 2, 4, Part::Pointer)
-            .note(format!("the value plain: {} and 4 of header", plural(p.rawsize.saturating_sub(4) as usize, "byte")))
-            .steps(with(little_endian(span, 2, 4), [
-                format!("{} + 4", grouped(p.rawsize.saturating_sub(4))),
-                plural(p.rawsize.saturating_sub(4) as usize, "byte"),
-            ])),
-        extinfo,
-        span.int("va_valueid", 10, 4, Part::Pointer)
-            .note(format!("chunk_id of its {}", plural(chunks, "chunk")))
-            .steps(with(little_endian(span, 10, 4), [grouped(p.value_id.0), format!("chunk_id = {}", p.value_id.0)]))
-            .leads(home.map(|h| h.opened(false))),
-        span.int("va_toastrelid", 14, 4, Part::Pointer)
-            .note(toast.clone().unwrap_or_else(|| "a table that is gone".to_string()))
-            .steps(with(little_endian(span, 14, 4), [
-                grouped(p.toast_rel.0),
-                toast.unwrap_or_else(|| "gone".to_string()),
-            ]))
-            .leads(toast_page(b, p.toast_rel)),
-    ];
+    let chunks = p.extsize().div_ceil(TOAST_MAX_CHUNK_SIZE);
+    let mut children = tag(span);
+    children.extend(words(b, span.slice(2, span.len()), &p, home.map(|h| h.opened(false))));
     let stored = match p.compression() {
         Some(_) => format!(
             "{} stored, {}",
@@ -246,10 +171,85 @@ pub(super) fn pointer(
         .children(children)
 }
 
-fn toast_page(b: &Backend, relation: Oid) -> Option<super::Place> {
+/// The two bytes that a pointer begins with.
+pub(super) fn tag(span: Span) -> Vec<Field> {
+    vec![
+        span.int("va_header", 0, 1, Part::Header)
+            .value("1")
+            .note("0x01: not a value but a pointer to one"),
+        span.int("va_tag", 1, 1, Part::Header).note(format!(
+            "VARTAG_ONDISK: the value is in a TOAST table; {POINTER_SIZE} is also the pointer's size"
+        )),
+    ]
+}
+
+/// The four numbers of a pointer, from the first on; `chunks` is where its value can be opened.
+pub(super) fn words(
+    b: &Backend,
+    span: Span,
+    p: &ToastPointer,
+    chunks: Option<Place>,
+) -> Vec<Field> {
+    let raw = p.rawsize.saturating_sub(4);
+    let extinfo = if p.is_compressed() {
+        size_and_method(
+            span,
+            "va_extinfo",
+            4,
+            "va_extsize",
+            "bytes in the chunks: 4 of va_tcinfo, and the stream",
+        )
+    } else {
+        span.int("va_extinfo", 4, 4, Part::Pointer)
+            .note(format!(
+                "{} in the chunks, as many as the value has: not compressed",
+                plural(p.extsize(), "byte")
+            ))
+            .steps(with(
+                little_endian(span, 4, 4),
+                [
+                    plural(p.extsize(), "byte"),
+                    format!("= {} − 4, so not compressed", grouped(p.rawsize)),
+                ],
+            ))
+    };
+    let count = p.extsize().div_ceil(TOAST_MAX_CHUNK_SIZE);
+    let mut all = vec![
+        span.int("va_rawsize", 0, 4, Part::Pointer)
+            .note(format!("the value plain: {} and 4 of header", plural(raw as usize, "byte")))
+            .steps(with(
+                little_endian(span, 0, 4),
+                [format!("{} + 4", grouped(raw)), plural(raw as usize, "byte")],
+            )),
+        extinfo,
+    ];
+    all.extend(ids(b, span.slice(8, 16), &format!("its {}", plural(count, "chunk")), chunks));
+    all
+}
+
+/// The last two of them: value id and relation.
+pub(super) fn ids(b: &Backend, span: Span, what: &str, chunks: Option<Place>) -> Vec<Field> {
+    let (value, relation) = (span.u32(0), Oid(span.u32(4)));
+    let toast = b.catalog.class(relation).map(|c| c.name.clone());
+    vec![
+        span.int("va_valueid", 0, 4, Part::Pointer)
+            .note(format!("chunk_id of {what}"))
+            .steps(with(little_endian(span, 0, 4), [grouped(value), format!("chunk_id = {value}")]))
+            .leads(chunks),
+        span.int("va_toastrelid", 4, 4, Part::Pointer)
+            .note(toast.clone().unwrap_or_else(|| "a table that is gone".to_string()))
+            .steps(with(
+                little_endian(span, 4, 4),
+                [grouped(relation.0), toast.unwrap_or_else(|| "gone".to_string())],
+            ))
+            .leads(toast_page(b, relation)),
+    ]
+}
+
+fn toast_page(b: &Backend, relation: Oid) -> Option<Place> {
     b.catalog.class(relation)?;
     let fork = super::Fork::Main;
-    Some(super::Place::Page { relation: relation.0, fork, block: 0, item: 0 })
+    Some(Place::Page { relation: relation.0, fork, block: 0, item: 0 })
 }
 
 impl Field {

@@ -29,12 +29,12 @@ use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
-use crate::event::Event;
+use crate::event::{Event, PointerPart};
 use crate::store::Store;
 use crate::tuple::Storage;
 use crate::types::oid::BYTEA;
 use crate::varlena::{self, MAX_SIZE};
-pub use pointer::AppendablePointer;
+pub use pointer::{AppendablePointer, parts_of_2021};
 
 /// Appendable bytea.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +71,7 @@ impl Toaster for ByteaToaster {
         st.events.emit(|| Event::ValueToasted {
             rel: to.rel.oid,
             attribute: to.attribute.0,
+            field: Some(String::new()),
             value: stored.pointer.value_id,
             raw: stored.size + 4,
             stored: stored.size,
@@ -143,6 +144,10 @@ impl Toaster for ByteaToaster {
         AppendablePointer::decode(value).map(|p| p.stored.pointer).into_iter().collect()
     }
 
+    fn parts(&self, payload: &[u8]) -> Vec<PointerPart> {
+        pointer::parts(payload).unwrap_or_else(|| super::parts::whole(payload))
+    }
+
     fn operations(&self) -> Operations {
         Operations { append: Some(append as Append), ..Operations::default() }
     }
@@ -168,6 +173,7 @@ fn settle(st: &mut Store, to: &Target<'_>, pointer: &AppendablePointer<'_>) -> R
     st.events.emit(|| Event::ValueToasted {
         rel: to.rel.oid,
         attribute: to.attribute.0,
+        field: Some(String::new()),
         value: stored.pointer.value_id,
         raw: stored.size + 4,
         stored: pointer.tail.len(),
@@ -176,12 +182,16 @@ fn settle(st: &mut Store, to: &Target<'_>, pointer: &AppendablePointer<'_>) -> R
 }
 
 /// `||`: a longer tail.
-fn append(_st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Datum> {
+fn append(st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Datum> {
     let pointer = decode(value)?;
     let size = pointer.size() + tail.len();
     if size + 4 > MAX_SIZE {
         return err!(PROGRAM_LIMIT_EXCEEDED, "attribute length too large");
     }
+    let added = tail.len();
     let tail = [pointer.tail, tail].concat();
+    let varlena::ToastPointer { toast_rel, value_id: value, .. } = pointer.stored.pointer;
+    let (stored, length) = (pointer.stored.size, tail.len());
+    st.events.emit(|| Event::TailGrown { toast_rel, value, stored, added, tail: length });
     Ok(AppendablePointer { tail: &tail, ..pointer }.to_datum())
 }

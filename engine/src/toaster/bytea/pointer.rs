@@ -1,10 +1,12 @@
 //! The pointer of an appendable value, in the two forms the prototypes gave it.
 
 use crate::datum::Datum;
+use crate::event::{PointerPart, PointerRole, ValueLink};
 use crate::ids::Oid;
-use crate::toaster::versioned::Stored;
+use crate::toaster::versioned::{CHUNK_DATA, Stored};
 use crate::varlena::{
-    CustomPointer, TAG_VERSIONED, TAG_VERSIONED_TAIL, ToastPointer, VERSIONED_SIZE, is_custom,
+    CustomPointer, POINTER_SIZE, TAG_VERSIONED, TAG_VERSIONED_TAIL, ToastPointer, VERSIONED_SIZE,
+    is_custom,
 };
 
 /// Bytes of the payload before the tail (`VARATT_CUSTOM_APPENDABLE_HDRSZ`).
@@ -97,6 +99,65 @@ impl<'a> AppendablePointer<'a> {
     }
 }
 
+/// Where the value is, as a viewer is told.
+fn link(p: &AppendablePointer<'_>) -> ValueLink {
+    ValueLink {
+        value: p.stored.pointer.value_id.0,
+        relation: p.stored.pointer.toast_rel.0,
+        raw: p.size() as u32,
+        stored: p.stored.size as u32,
+        version: Some(p.stored.version as u32),
+        chunks: p.stored.size.div_ceil(CHUNK_DATA) as u32,
+        ..ValueLink::default()
+    }
+}
+
+/// One field of runs of these lengths; those without bytes are left out.
+fn field(p: &AppendablePointer<'_>, runs: &[(PointerRole, &str, usize)], at: usize) -> PointerPart {
+    let length = runs.iter().map(|run| run.2).sum();
+    let mut field = PointerPart::new(PointerRole::Field, "", at, length);
+    let mut here = at;
+    for (role, name, length) in runs.iter().filter(|run| run.2 > 0) {
+        let mut part = PointerPart::new(*role, name, here, *length);
+        part.number = match *name {
+            "version" => p.stored.version as u32,
+            "bytes of the tail" => p.tail.len() as u32,
+            _ => 0,
+        };
+        here += length;
+        field.children.push(part);
+    }
+    field.link = Some(link(p));
+    field
+}
+
+/// What the bytes of a custom pointer's payload are; `None` when it is something else.
+pub fn parts(payload: &[u8]) -> Option<Vec<PointerPart>> {
+    let custom = CustomPointer { rawsize: 0, toaster: Oid(1), payload }.encode();
+    let p = AppendablePointer::decode(&custom)?;
+    let runs = [
+        (PointerRole::Pointer, "", POINTER_SIZE - 2),
+        (PointerRole::Number, "version", 8),
+        (PointerRole::Number, "bytes of the tail", 4),
+        (PointerRole::Padding, "", 4),
+        (PointerRole::Tail, "", p.tail.len()),
+    ];
+    Some(vec![field(&p, &runs, 0)])
+}
+
+/// What the bytes of a pointer of the server of 2021 are.
+pub fn parts_of_2021(value: &[u8]) -> Vec<PointerPart> {
+    let Some(p) = AppendablePointer::decode(value) else { return Vec::new() };
+    let counted = if value.get(1) == Some(&TAG_VERSIONED_TAIL) { 4 } else { 0 };
+    let runs = [
+        (PointerRole::Pointer, "", POINTER_SIZE - 2),
+        (PointerRole::Number, "version", VERSIONED_SIZE - POINTER_SIZE),
+        (PointerRole::Number, "bytes of the tail", counted),
+        (PointerRole::Tail, "", p.tail.len()),
+    ];
+    vec![PointerPart::new(PointerRole::Tag, "", 0, 2), field(&p, &runs, 2)]
+}
+
 fn value_u64(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes)
 }
@@ -122,6 +183,18 @@ mod tests {
         assert_eq!((pointer.size(), pointer.stored.version), (100_002_003, 1));
         assert_eq!(pointer.to_datum().bytes()[..], row[..]);
         assert_eq!(AppendablePointer::decode(&row[..25]), None);
+    }
+
+    #[test]
+    fn every_byte_is_in_one_part() {
+        let row = bytes("011506e1f50502e1f5052f4000002d4000000000000000000000020000007778");
+        let parts = parts_of_2021(&row);
+        let inside: Vec<_> = parts[1].children.iter().map(|p| (p.role, p.at, p.length)).collect();
+        use PointerRole::{Number, Pointer, Tail};
+        assert_eq!(inside, [(Pointer, 2, 16), (Number, 18, 8), (Number, 26, 4), (Tail, 30, 2)]);
+        assert_eq!((parts[0].length, parts[1].at, parts[1].length), (2, 2, 30));
+        let link = parts[1].link.unwrap();
+        assert_eq!((link.value, link.stored, link.raw), (0x402f, 100_000_000, 100_000_002));
     }
 
     #[test]

@@ -104,6 +104,7 @@ pub fn save(
         value: pointer.value_id,
         size: stored.len(),
         chunks: stored.len().div_ceil(TOAST_MAX_CHUNK_SIZE - head.len()),
+        full: TOAST_MAX_CHUNK_SIZE - head.len(),
     });
     let mut tuple = Vec::with_capacity(CHUNK_HEADER + TOAST_MAX_CHUNK_SIZE);
     for (seq, data) in stored.chunks(TOAST_MAX_CHUNK_SIZE - head.len()).enumerate() {
@@ -233,6 +234,10 @@ pub fn fetch(
         first: start,
         last: end,
         chunks: total,
+        full: TOAST_MAX_CHUNK_SIZE,
+        inline: 0,
+        lazy: false,
+        stride: 0,
     });
     let seq_key = |strategy, seq: usize| key(2, strategy, Datum::i32(seq as i32));
     let mut keys = vec![value_key(value)];

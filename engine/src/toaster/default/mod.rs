@@ -53,6 +53,7 @@ impl Toaster for DefaultToaster {
         st.events.emit(|| Event::ValueToasted {
             rel: to.rel.oid,
             attribute: to.attribute.0,
+            field: None,
             value: pointer.value_id,
             raw: pointer.rawsize as usize,
             stored: pointer.extsize(),

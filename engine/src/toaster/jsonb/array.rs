@@ -9,6 +9,7 @@
 //! elements are kept beside the pointer while the row has room, then their chunks are rewritten.
 
 use super::node::ArrayNode;
+use super::told;
 use crate::error::Result;
 use crate::store::Store;
 use crate::toaster::versioned::{self, CHUNK_DATA};
@@ -37,8 +38,14 @@ fn size(element: View<'_>) -> usize {
     }
 }
 
-/// Stores an array in chunks; `None` when an element is too long for one.
-pub fn save(st: &mut Store, to: &Target<'_>, array: Container<'_>) -> Result<Option<ArrayNode>> {
+/// Stores an array in chunks; `None` when an element is too long for one. `key` is that of the field
+/// it is, for those who look.
+pub fn save(
+    st: &mut Store,
+    to: &Target<'_>,
+    array: Container<'_>,
+    key: &[u8],
+) -> Result<Option<ArrayNode>> {
     let elements: Vec<View<'_>> = array.elements().collect();
     let fits = |stride: &&usize| {
         let mut groups = elements.chunks(**stride);
@@ -46,7 +53,7 @@ pub fn save(st: &mut Store, to: &Target<'_>, array: Container<'_>) -> Result<Opt
     };
     let Some(&stride) = STRIDES.iter().find(fits) else { return Ok(None) };
     let pieces: Result<Vec<Vec<u8>>> = elements.chunks(stride).map(built).collect();
-    let stored = versioned::save_chunks(st, to, &pieces?)?;
+    let stored = versioned::save_chunks(st, to, &pieces?, key)?;
     let count = elements.len() as u32;
     let stride = stride as u32;
     Ok(Some(ArrayNode { count, in_chunks: count, stride, stored, differences: Vec::new() }))
@@ -55,9 +62,12 @@ pub fn save(st: &mut Store, to: &Target<'_>, array: Container<'_>) -> Result<Opt
 /// The element with this number, which is there.
 pub fn element(st: &mut Store, node: &ArrayNode, index: u32) -> Result<Value> {
     if let Some((_, root)) = node.differences.iter().rev().find(|(i, _)| *i == index) {
+        told::element_applied(st, node, index, root.len());
         return Ok(Container::new(root).root().to_value());
     }
-    let chunk = versioned::chunk(st, &node.stored, (index / node.stride) as usize)?;
+    let number = index / node.stride;
+    told::array_read(st, node, number..number + 1);
+    let chunk = versioned::chunk(st, &node.stored, number as usize)?;
     let element = Container::new(&chunk).element(i64::from(index % node.stride));
     Ok(element.map_or(Value::Null, View::to_value))
 }
@@ -65,12 +75,15 @@ pub fn element(st: &mut Store, node: &ArrayNode, index: u32) -> Result<Value> {
 /// The whole array.
 pub fn materialize(st: &mut Store, node: &ArrayNode) -> Result<Vec<u8>> {
     let mut values = Vec::with_capacity(node.count as usize);
-    for number in 0..node.in_chunks.div_ceil(node.stride) {
+    let chunks = node.in_chunks.div_ceil(node.stride);
+    told::array_read(st, node, 0..chunks);
+    for number in 0..chunks {
         let chunk = versioned::chunk(st, &node.stored, number as usize)?;
         values.extend(Container::new(&chunk).elements().map(View::to_value));
     }
     values.resize(node.count as usize, Value::Null);
     for (i, root) in &node.differences {
+        told::element_applied(st, node, *i, root.len());
         if let Some(place) = values.get_mut(*i as usize) {
             *place = Container::new(root).root().to_value();
         }

@@ -13,7 +13,7 @@
 use super::lazy::Lazy;
 use super::node::{self, ArrayNode, Node, PointerNode};
 use super::object::{FieldValue, Pairs, fields_node, place_of, put, stored_pairs, unmoved};
-use super::{array, materialize, navigate, payload, pointer, toaster_of};
+use super::{array, materialize, navigate, payload, pointer, toaster_of, told};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::store::Store;
@@ -81,8 +81,8 @@ fn concat(st: &mut Store, bytes: &[u8], other: Container<'_>) -> Result<Option<V
         }
         Node::Array(mut a) if st.toasters.settings.jsonb.inplace_updates => {
             match other.is_object() {
-                true => push(&mut a, View::Container(other)),
-                false => other.elements().for_each(|element| push(&mut a, element)),
+                true => push(st, &mut a, View::Container(other)),
+                false => other.elements().for_each(|element| push(st, &mut a, element)),
             }
             Ok(Some(array_node(bytes, a)))
         }
@@ -167,6 +167,7 @@ fn in_place(st: &mut Store, node: &PointerNode, way: Way<'_>) -> Result<Option<P
     let Some((at, bytes)) = place.and_then(|place| navigate::replacement(place, value)) else {
         return Ok(None);
     };
+    told::kept(st, &node.pointer, (at, bytes.len()), false);
     let mut node = node.clone();
     node.differences.retain(|(a, b)| *a != at || b.len() != bytes.len());
     node.differences.push((at, bytes));
@@ -188,7 +189,7 @@ fn change_element(st: &mut Store, node: ArrayNode, way: Way<'_>) -> Result<Optio
     }
     if index >= count {
         if way.is_last() && create {
-            push(&mut node, value);
+            push(st, &mut node, value);
         }
         return Ok(Some(node));
     }
@@ -200,13 +201,17 @@ fn change_element(st: &mut Store, node: ArrayNode, way: Way<'_>) -> Result<Optio
             way.deeper().apply(old.view())?
         }
     };
+    let new = root(new.view());
+    told::kept(st, &node.stored.pointer, (index, new.len()), true);
     node.differences.retain(|(i, _)| *i != index);
-    node.differences.push((index, root(new.view())));
+    node.differences.push((index, new));
     Ok(Some(node))
 }
 
-fn push(node: &mut ArrayNode, element: View<'_>) {
-    node.differences.push((node.count, root(element)));
+fn push(st: &Store, node: &mut ArrayNode, element: View<'_>) {
+    let new = root(element);
+    told::kept(st, &node.stored.pointer, (node.count, new.len()), true);
+    node.differences.push((node.count, new));
     node.count += 1;
 }
 

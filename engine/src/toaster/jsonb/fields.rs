@@ -337,7 +337,11 @@ impl Object<'_> {
         let (rel, attribute) = (self.to.rel.oid, self.to.attribute.0);
         let method = self.to.compression(st) as u8;
         let (from, to) = (document.len() + crate::varlena::VARHDRSZ, bytes.len());
-        st.events.emit(|| Event::AttributeCompressed { rel, attribute, method, from, to });
+        let key = String::from_utf8_lossy(field.key).into_owned();
+        st.events.emit(|| {
+            let field = Some(key);
+            Event::AttributeCompressed { rel, attribute, field, method, from, to }
+        });
         let scalar = Container::new(&document).is_scalar();
         let node = node::encode(&Node::Compressed(bytes), document.len(), scalar);
         field.becomes(node, Status::Compressed);
@@ -355,7 +359,7 @@ impl Object<'_> {
         let whole = Datum::varlena(&document);
         let value = self.fields[i].compressed.as_ref().unwrap_or(&whole);
         let pointer = chunks::save(st, self.to, value.bytes(), None, &[])?;
-        save::toasted(st, self.to, &pointer);
+        save::toasted(st, self.to, &pointer, self.fields[i].key);
         let bare = Node::Pointer(PointerNode::bare(pointer));
         let node = node::encode(&bare, document.len(), root.is_scalar());
         self.fields[i].becomes(node, Status::Done);
@@ -374,7 +378,7 @@ impl Object<'_> {
         if !wanted || compressible || !fits {
             return Ok(None);
         }
-        let saved = array::save(st, self.to, root)?;
+        let saved = array::save(st, self.to, root, field.key)?;
         Ok(saved.map(|a| node::encode(&Node::Array(a), root.bytes.len(), false)))
     }
 }

@@ -12,6 +12,7 @@
 //! plain value any chunk can be fetched.
 
 use super::node::PointerNode;
+use super::told;
 use crate::codec::Decoder;
 use crate::err;
 use crate::error::Result;
@@ -75,6 +76,7 @@ impl<'n> Lazy<'n> {
         };
         let mut bytes = part.to_vec();
         for (at, new) in &self.node.differences {
+            told::applied(st, self.node, (*at, new), from..to);
             let at = *at as usize;
             for (i, byte) in new.iter().enumerate() {
                 if let Some(place) = (at + i).checked_sub(from).and_then(|i| bytes.get_mut(i)) {
@@ -101,6 +103,9 @@ impl<'n> Lazy<'n> {
             return Ok(());
         }
         let before = decoder.out().len();
+        if before == 0 && self.strategies.partial_detoast {
+            told::opened(st, self.node);
+        }
         let total = self.node.pointer.extsize();
         if !self.strategies.partial_detoast {
             let chunks = self.node.chunks();

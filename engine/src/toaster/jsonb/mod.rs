@@ -26,14 +26,16 @@ mod navigate;
 pub mod node;
 mod object;
 mod owned;
+mod parts;
 mod save;
+mod told;
 
 use super::{ColumnSpec, JsonbOperations, JsonbStrategies, Operations, Server, Target, Toaster};
 use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
-use crate::event::Event;
+use crate::event::{Event, PointerPart, PointerRole};
 use crate::ids::Oid;
 use crate::store::Store;
 use crate::toaster::default;
@@ -167,6 +169,13 @@ impl Toaster for JsonbToaster {
         payload(value).and_then(|node| owned::pointers(node).ok()).unwrap_or_default()
     }
 
+    fn parts(&self, payload: &[u8]) -> Vec<PointerPart> {
+        let Some(node) = payload.get(2..) else { return super::parts::whole(payload) };
+        let mut all = vec![PointerPart::new(PointerRole::Padding, "", 0, 2)];
+        all.extend(parts::parts(node, 2));
+        all
+    }
+
     fn operations(&self) -> Operations {
         Operations {
             jsonb: Some(JsonbOperations { get, edit: edit::edit }),
@@ -249,7 +258,10 @@ fn get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> {
         return in_chunks(st, &PointerNode::bare(pointer), path);
     }
     match payload(value.bytes()) {
-        Some(node) => in_node(st, toaster_of(value), node, path),
+        Some(node) => {
+            told::document_read(st, value.bytes(), path);
+            in_node(st, toaster_of(value), node, path)
+        }
         None => Ok(Found::NoShortcut),
     }
 }

@@ -26,11 +26,12 @@ pub const BARE: usize = 4 + POINTER_SIZE;
 /// Bytes of a row's pointer before the node: header and alignment.
 const HEAD: usize = CUSTOM_HEADER + 2;
 
-/// Tells that a value, or a part of one, is in chunks now.
-pub fn toasted(st: &Store, to: &Target<'_>, pointer: &ToastPointer) {
+/// Tells that a value is in chunks now; `key` is empty for a whole document.
+pub fn toasted(st: &Store, to: &Target<'_>, pointer: &ToastPointer, key: &[u8]) {
     st.events.emit(|| Event::ValueToasted {
         rel: to.rel.oid,
         attribute: to.attribute.0,
+        field: Some(String::from_utf8_lossy(key).into_owned()),
         value: pointer.value_id,
         raw: pointer.rawsize as usize,
         stored: pointer.extsize(),
@@ -54,7 +55,7 @@ pub fn document(
     if root.is_array()
         && !root.is_scalar()
         && strategies.toast_arrays
-        && let Some(array) = array::save(st, to, root)?
+        && let Some(array) = array::save(st, to, root, &[])?
     {
         return Ok(node::encode(&Node::Array(array), bytes.len(), false));
     }
@@ -90,7 +91,7 @@ fn whole(
     let saved = chunks::save(st, to, chunk_value.bytes(), None, &[])?;
     let pointer =
         ToastPointer::new(bytes.len() + 4, stored.len(), method, saved.value_id, saved.toast_rel);
-    toasted(st, to, &pointer);
+    toasted(st, to, &pointer, &[]);
     let node = PointerNode { pointer, prefix: inline.to_vec(), differences: Vec::new() };
     let scalar = Container::new(bytes).is_scalar();
     Ok(node::encode(&Node::Pointer(node), bytes.len(), scalar))

@@ -1,0 +1,163 @@
+//! The chunks of a value, each version of each of them once, and which row versions read it.
+//!
+//! ```text
+//!  row (0,1) dead ──┬─> chunk 0   chunk 1   chunk 2, version 1
+//!  row (0,2) live ──┴─> the same, the same, chunk 2, version 2
+//! ```
+//!
+//! Chunks that have no versions are read by all who point to the value.
+
+use super::index::{ChunkEntry, chunk_entries};
+use super::owners::{Owner, owners};
+use super::page::peek_page;
+use super::tuple::{Life, Tid, life};
+use crate::catalog::Class;
+use crate::event::ValueLink;
+use crate::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
+use crate::page::{self, PageBytes};
+use crate::session::Backend;
+use crate::toaster::versioned;
+use crate::tuple::header;
+
+/// A chunk of a value, or a version of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct Chunk {
+    /// `chunk_seq`.
+    pub seq: i32,
+    /// Bytes of `chunk_data`, without its header.
+    pub size: u32,
+    /// Where it is in the TOAST table.
+    pub tid: Tid,
+    /// Where its entry is in the TOAST table's index: block and item.
+    pub entry: Tid,
+    /// The version of the value that wrote it, when the value has versions.
+    pub version: Option<u32>,
+    /// What it is now.
+    pub life: Life,
+    /// `t_xmin`.
+    pub xmin: u32,
+    /// Who reads it: a bit for each of the value's owners, the lowest for the first.
+    pub owners: u32,
+}
+
+/// The chunks of one value in chunks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct StoredValue {
+    /// The column, from 0, in [`super::TupleView::columns`].
+    pub column: u32,
+    /// `chunk_id`.
+    pub value_id: u32,
+    /// The TOAST table's OID.
+    pub toast_relation: u32,
+    /// The OID of its index.
+    pub toast_index: u32,
+    /// Its chunks in order; of one with several versions the oldest first.
+    pub chunks: Vec<Chunk>,
+    /// The row versions that point to it, the oldest first; at most 32.
+    pub owners: Vec<Owner>,
+}
+
+/// The chunks of a value that the row at `tid` points to.
+pub(super) fn stored_value(
+    b: &Backend,
+    class: &Class,
+    tid: ItemPointer,
+    column: u32,
+    link: ValueLink,
+) -> Option<StoredValue> {
+    let mut value = chunks_of(b, column, link)?;
+    value.owners = owners(b, class, tid, column, link);
+    let mut first = 0;
+    while first < value.chunks.len() {
+        let seq = value.chunks[first].seq;
+        let end = first + value.chunks[first..].iter().take_while(|c| c.seq == seq).count();
+        give(&mut value.chunks[first..end], &value.owners);
+        first = end;
+    }
+    Some(value)
+}
+
+/// Says who reads which of the versions of one chunk: the latest up to the one the pointer names,
+/// those of rolled-back transactions left aside (`toaster::versioned`). A row version that was rolled
+/// back itself is given what was there when it was written, and what its own transaction wrote.
+fn give(versions: &mut [Chunk], owners: &[Owner]) {
+    for (i, owner) in owners.iter().enumerate() {
+        let bit = 1 << i;
+        let Some(reads) = owner.version else {
+            versions.iter_mut().for_each(|chunk| chunk.owners |= bit);
+            continue;
+        };
+        let undone = owner.life == Life::Aborted;
+        let best = versions
+            .iter_mut()
+            .filter(|chunk| match chunk.life {
+                Life::Aborted => undone && chunk.xmin == owner.xmin,
+                _ => !undone || chunk.xmin < owner.xmin,
+            })
+            .filter(|chunk| chunk.version.is_none_or(|version| version <= reads))
+            // Of equal ones, that which a scan comes to first.
+            .reduce(|a, b| if b.version > a.version { b } else { a });
+        if let Some(chunk) = best {
+            chunk.owners |= bit;
+        }
+    }
+}
+
+/// The chunks of a value, owners left aside.
+pub(super) fn chunks_of(b: &Backend, column: u32, link: ValueLink) -> Option<StoredValue> {
+    let toast = b.catalog.relation(Oid(link.relation))?;
+    let index = toast.indexes.first()?;
+    let mut chunks: Vec<Chunk> = Vec::new();
+    for entry in chunk_entries(b, index, link.value) {
+        let Some(p) = peek_page(b, toast.file, ForkNumber::Main, entry.tid.block.0) else {
+            continue;
+        };
+        for offset in versioned::chain(p, entry.tid.offset) {
+            chunks.extend(chunk(b, p, &entry, offset, link));
+        }
+    }
+    chunks.sort_by_key(|c| (c.seq, c.version));
+    Some(StoredValue {
+        column,
+        value_id: link.value,
+        toast_relation: toast.oid.0,
+        toast_index: index.oid.0,
+        chunks,
+        owners: Vec::new(),
+    })
+}
+
+/// The chunk at this place, if it belongs to the value.
+fn chunk(
+    b: &Backend,
+    p: &PageBytes,
+    entry: &ChunkEntry,
+    offset: OffsetNumber,
+    link: ValueLink,
+) -> Option<Chunk> {
+    let t = page::try_item(p, offset)?;
+    let data = t.get(usize::from(*t.get(22)?)..)?;
+    if data.get(..4)? != link.value.to_le_bytes() {
+        return None;
+    }
+    let data = crate::varlena::payload(data.get(8..)?);
+    let version = match link.version {
+        Some(_) => Some(u32::from_le_bytes(data.get(..4)?.try_into().ok()?)),
+        None => None,
+    };
+    let block = entry.tid.block.0;
+    Some(Chunk {
+        seq: entry.seq,
+        size: data.len() as u32,
+        tid: Tid { block, offset: offset.0 },
+        entry: entry.at,
+        version,
+        life: life(&b.store.xact, t),
+        xmin: header::raw_xmin(t).0,
+        owners: 0,
+    })
+}

@@ -1,0 +1,94 @@
+//! What a viewer is told while documents are read and changed.
+
+use super::node::{ArrayNode, PointerNode};
+use crate::event::Event;
+use crate::store::Store;
+use crate::toaster::TOAST_MAX_CHUNK_SIZE;
+use crate::types::jsonb::Step;
+use crate::varlena::ToastPointer;
+use std::ops::Range;
+
+/// Somebody looks for what a path leads to in a row's document.
+pub fn document_read(st: &Store, value: &[u8], path: &[Step]) {
+    st.events.emit(|| Event::DocumentRead {
+        path: path.iter().map(text).collect(),
+        parts: crate::toaster::parts(st, value),
+    });
+}
+
+fn text(step: &Step) -> String {
+    match step {
+        Step::Key(key) | Step::Either(key) => String::from_utf8_lossy(key).into_owned(),
+        Step::Index(i) => i.to_string(),
+    }
+}
+
+/// A stream is about to be read chunk by chunk, as far as it takes.
+pub fn opened(st: &Store, node: &PointerNode) {
+    let in_chunks = node.chunks().extsize();
+    let chunks = in_chunks.div_ceil(TOAST_MAX_CHUNK_SIZE);
+    st.events.emit(|| Event::PointerRead {
+        toast_rel: node.pointer.toast_rel,
+        value: node.pointer.value_id,
+        raw: node.raw(),
+        stored: in_chunks,
+        compressed: true,
+        first: 0,
+        last: chunks.saturating_sub(1),
+        chunks,
+        full: TOAST_MAX_CHUNK_SIZE,
+        inline: node.prefix.len(),
+        lazy: true,
+        stride: 0,
+    });
+}
+
+/// Some chunks of an array in chunks of elements are about to be read.
+pub fn array_read(st: &Store, node: &ArrayNode, numbers: Range<u32>) {
+    let ToastPointer { toast_rel, value_id: value, .. } = node.stored.pointer;
+    if numbers.is_empty() {
+        return;
+    }
+    st.events.emit(|| Event::PointerRead {
+        toast_rel,
+        value,
+        raw: 0,
+        stored: 0,
+        compressed: false,
+        first: numbers.start as usize,
+        last: numbers.end as usize - 1,
+        chunks: node.in_chunks.div_ceil(node.stride) as usize,
+        full: 0,
+        inline: 0,
+        lazy: false,
+        stride: node.stride,
+    });
+}
+
+/// A change is kept beside the pointer: from which raw byte, or for which element, how many bytes.
+pub fn kept(st: &Store, pointer: &ToastPointer, (at, length): (u32, usize), element: bool) {
+    let ToastPointer { toast_rel, value_id: value, .. } = *pointer;
+    st.events.emit(|| Event::DifferenceKept { toast_rel, value, at, length, element });
+}
+
+/// A difference reaches into the raw bytes that are read.
+pub fn applied(st: &Store, node: &PointerNode, (at, new): (u32, &[u8]), read: Range<usize>) {
+    let (from, to) = (at as usize, at as usize + new.len());
+    if from < read.end && read.start < to {
+        let ToastPointer { toast_rel, value_id: value, .. } = node.pointer;
+        let length = new.len();
+        st.events.emit(|| Event::DifferenceApplied {
+            toast_rel,
+            value,
+            at,
+            length,
+            element: false,
+        });
+    }
+}
+
+/// An element comes from beside the pointer.
+pub fn element_applied(st: &Store, node: &ArrayNode, at: u32, length: usize) {
+    let ToastPointer { toast_rel, value_id: value, .. } = node.stored.pointer;
+    st.events.emit(|| Event::DifferenceApplied { toast_rel, value, at, length, element: true });
+}
