@@ -192,6 +192,38 @@ pub struct WalBlock {
     pub image: u16,
 }
 
+/// What a record did to a page when it was replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub enum Replayed {
+    /// Its image was put in place (`BLK_RESTORED`).
+    Restored,
+    /// The change was made (`BLK_NEEDS_REDO`).
+    Changed,
+    /// It was made anew, from nothing.
+    Made,
+    /// Its LSN is not older than the record: it has the change (`BLK_DONE`).
+    Newer,
+    /// There is no such page any more: a later record drops or cuts its file (`BLK_NOTFOUND`).
+    Missing,
+}
+
+/// A page that a replayed record speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct ReplayedBlock {
+    /// Its file.
+    pub file: RelFileNode,
+    /// The fork.
+    pub fork: ForkNumber,
+    /// The block.
+    pub block: BlockNumber,
+    /// What happened to it.
+    pub what: Replayed,
+}
+
 /// One thing that happened. Add variants freely; keep them past tense, with ids.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
@@ -508,6 +540,44 @@ pub enum Event {
     TransactionAborted {
         xid: TransactionId,
     },
+    /// A checkpoint wrote so many dirty pages; recovery would begin at `redo`.
+    CheckpointDone {
+        redo: Lsn,
+        pages: u32,
+    },
+    /// The server stopped dead: so many changed pages, and so many bytes of the log, were only in
+    /// memory.
+    ServerStopped {
+        lost_pages: u32,
+        lost_log: u64,
+        flushed: Lsn,
+    },
+    /// Recovery begins with the first record after the last checkpoint's redo.
+    RecoveryStarted {
+        redo: Lsn,
+        records: u32,
+        bytes: u64,
+    },
+    /// A record was replayed; `what` it is in `pg_waldump`'s words.
+    RecordReplayed {
+        rmgr: Rmgr,
+        info: u8,
+        what: String,
+        lsn: Lsn,
+        xid: TransactionId,
+        length: u32,
+        fpi_length: u32,
+        blocks: Vec<ReplayedBlock>,
+    },
+    /// The last record was replayed; its place, none when there was nothing to replay.
+    RecoveryDone {
+        last: Option<Lsn>,
+        records: u32,
+    },
+    /// The database answers again.
+    ServerStarted {
+        next_xid: TransactionId,
+    },
 }
 
 impl Event {
@@ -559,6 +629,8 @@ pub struct EventSink {
 struct Trace {
     detail: Cell<Detail>,
     listens: Cell<bool>,
+    /// What was asked for, while nothing is to be heard.
+    muted: Cell<Option<(Detail, bool)>>,
     listener: RefCell<Option<Box<dyn Listener>>>,
     /// How many of the latest events are kept at least; 0: all.
     limit: Cell<usize>,
@@ -579,6 +651,21 @@ impl EventSink {
     /// Says what is to be kept from now on.
     pub fn set_detail(&self, detail: Detail) {
         self.shared.detail.set(detail);
+    }
+    /// Hears nothing from now on, until [`EventSink::unmute`].
+    pub fn mute(&self) {
+        if self.shared.muted.get().is_none() {
+            self.shared.muted.set(Some((self.shared.detail.get(), self.shared.listens.get())));
+            self.shared.detail.set(Detail::None);
+            self.shared.listens.set(false);
+        }
+    }
+    /// Hears again what was asked for.
+    pub fn unmute(&self) {
+        if let Some((detail, listens)) = self.shared.muted.take() {
+            self.shared.detail.set(detail);
+            self.shared.listens.set(listens);
+        }
     }
     /// Keeps only the latest events: at least `limit` of them, at most twice as many; 0 keeps all.
     pub fn set_limit(&self, limit: usize) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::buffer::{BufferId, BufferPool, BufferTag};
-use crate::event::EventSink;
+use crate::event::{Event, EventSink};
 use crate::heap::Relation;
 use crate::ids::{ForkNumber, Lsn, Oid, RelFileNode, Rmgr, TransactionId};
 use crate::page::PageBytes;
@@ -75,6 +75,11 @@ impl OidCounter {
     pub fn set(&mut self, next: Oid) {
         self.next = next.0;
     }
+    /// Goes on after a crash at what the log says, or the last checkpoint: OIDs that were logged
+    /// ahead and not handed out are left out.
+    pub fn restart(&mut self, next: Oid) {
+        *self = OidCounter { next: next.0, allowed: 0, unlogged: None };
+    }
     /// The first OID that the log does not allow yet.
     pub fn logged(&self) -> Oid {
         Oid(self.next.wrapping_add(self.allowed))
@@ -129,6 +134,18 @@ pub struct Store {
     pub toast_relations: BTreeMap<Oid, Rc<Relation>>,
     /// The toasters, so that a pointer finds the one that wrote it.
     pub toasters: Registry,
+    /// After how many records, counted from the start, the server stops dead; and what it was then.
+    pub stops: Option<Stop>,
+}
+
+/// A server that is to stop in the middle of a statement.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// Records of the log, counted from its start, after which it stops.
+    pub after: u64,
+    /// What there was when the next one was about to be written. The statement goes on, unheard:
+    /// nothing of that happened.
+    pub stopped: Option<Box<Store>>,
 }
 
 impl Store {
@@ -147,6 +164,7 @@ impl Store {
             statistics: Default::default(),
             toast_relations: BTreeMap::new(),
             toasters: Registry::default(),
+            stops: None,
         }
     }
     /// Commits the transaction and gives all pins up.
@@ -197,8 +215,19 @@ impl Store {
         self.wal.forget_transaction();
     }
 
+    /// Stops the server before its next record, when that is asked for.
+    fn stop_if_due(&mut self) {
+        let Some(stop) = &self.stops else { return };
+        if stop.stopped.is_none() && self.wal.usage().records >= stop.after {
+            let stopped = Box::new(Store { stops: None, ..self.clone() });
+            self.stops = Some(Stop { after: stop.after, stopped: Some(stopped) });
+            self.events.mute();
+        }
+    }
+
     /// Says ahead which OIDs may be in use, when that is due.
     fn put_next_oid(&mut self) {
+        self.stop_if_due();
         for (top, sub) in self.xact.take_assigned() {
             self.wal.assigned(top, sub);
         }
@@ -265,6 +294,19 @@ impl Store {
             next_oid: self.oids.logged(),
         };
         self.wal.checkpoint(&state, false);
+        let (redo, pages) = (self.wal.redo(), self.pool.checkpoint());
+        self.events.emit(|| Event::CheckpointDone { redo, pages });
+    }
+
+    /// The checkpoint that ends recovery (`CHECKPOINT_END_OF_RECOVERY`).
+    pub fn checkpoint_after_recovery(&mut self) {
+        let state = CheckPointState {
+            next_xid: self.xact.next_xid(),
+            latest_completed: self.xact.latest_completed(),
+            running: None,
+            next_oid: self.oids.peek(),
+        };
+        self.wal.checkpoint(&state, true);
         self.pool.checkpoint();
     }
 

@@ -39,6 +39,9 @@ pub(super) struct Files {
     free: Vec<u32>,
     cache: [(u32, u32); CACHE],
     pub(super) arena: Vec<Page>,
+    /// What is on disk, where that is older than the page: since when it was read or written it was
+    /// changed in the pool.
+    pub(super) disk: Vec<Option<Page>>,
     free_pages: Vec<u32>,
     zero: Page,
 }
@@ -51,6 +54,7 @@ impl Files {
             free: Vec::new(),
             cache: [(0, NO_FRAME); CACHE],
             arena: Vec::new(),
+            disk: Vec::new(),
             free_pages: Vec::new(),
             zero: Page::default(),
         }
@@ -119,6 +123,7 @@ impl Files {
     fn free_pages_of(&mut self, slots: &[Slot]) {
         for slot in slots {
             self.arena[slot.page as usize] = self.zero.clone();
+            self.disk[slot.page as usize] = None;
             self.free_pages.push(slot.page);
         }
     }
@@ -139,6 +144,7 @@ impl Files {
             Some(p) => p,
             None => {
                 self.arena.push(self.zero.clone());
+                self.disk.push(None);
                 self.arena.len() as u32 - 1
             }
         };
@@ -162,6 +168,20 @@ impl Files {
     pub(super) fn slot_mut(&mut self, index: u32, fork: ForkNumber, block: u32) -> &mut Slot {
         let slots = self.list[index as usize].forks[fork as usize].as_mut();
         &mut slots.expect("a resident page's fork exists")[block as usize]
+    }
+
+    /// A page is about to change in the pool: what is on disk is kept, shared until it does.
+    #[inline]
+    pub(super) fn keep_written(&mut self, page: u32) {
+        let kept = &mut self.disk[page as usize];
+        if kept.is_none() {
+            *kept = Some(self.arena[page as usize].clone());
+        }
+    }
+    /// The page is written out: what is on disk is what it looks like now.
+    #[inline]
+    pub(super) fn written(&mut self, page: u32) {
+        self.disk[page as usize] = None;
     }
 
     /// Bytes of all pages in use.

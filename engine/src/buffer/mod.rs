@@ -5,6 +5,7 @@
 //! `hit`; the first change after a write counts as `dirtied`; extending and evicting dirty frames
 //! count as `written` (PostgreSQL 15's `ReadBuffer_common`, `MarkBufferDirty`, `FlushBuffer`).
 
+mod crash;
 mod files;
 mod frames;
 mod pool;

@@ -7,7 +7,7 @@ use crate::bytes::ask_ahead;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, EventSink};
-use crate::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
+use crate::ids::{BlockNumber, ForkNumber, Lsn, Oid, RelFileNode};
 use crate::page::{BLCKSZ, Page};
 
 /// The bit of a [`BufferId`] that says it is a local buffer.
@@ -20,10 +20,10 @@ const AHEAD: usize = 64 << 20;
 /// All files and the frames over them.
 #[derive(Clone, Debug)]
 pub struct BufferPool {
-    events: EventSink,
-    files: Files,
-    shared: Frames,
-    local: Frames,
+    pub(super) events: EventSink,
+    pub(super) files: Files,
+    pub(super) shared: Frames,
+    pub(super) local: Frames,
     usage: BufferUsage,
     limit: usize,
     /// Bytes of pages for which the allocator has been asked.
@@ -32,6 +32,9 @@ pub struct BufferPool {
     logged: u64,
     flushed: u64,
     checkpoints: u64,
+    /// Where the log ends, as far as pages were told; and how far of that writing them out took it.
+    log_end: Lsn,
+    pub(super) forced: Lsn,
 }
 
 impl BufferPool {
@@ -48,6 +51,8 @@ impl BufferPool {
             logged: 0,
             flushed: 0,
             checkpoints: 0,
+            log_end: Lsn::INVALID,
+            forced: Lsn::INVALID,
         }
     }
     /// Makes an empty fork (`smgrcreate`); nothing happens when it exists.
@@ -201,11 +206,16 @@ impl BufferPool {
             } else {
                 file.usage.written += 1;
                 self.usage.written += 1;
+                // The log goes first: XLogFlush writes all of it that there is.
+                if f.lsn > self.flushed {
+                    self.forced = self.log_end;
+                }
                 self.flushed = self.flushed.max(f.lsn);
             }
             let (number, fork, block) = (file.number, f.fork, BlockNumber(f.block));
             self.events.emit(|| Event::BufferWritten { file: number, fork, block });
         }
+        self.files.written(f.page);
         self.files.slot_mut(f.file, f.fork, f.block).frame = NO_FRAME;
     }
 
@@ -302,6 +312,7 @@ impl BufferPool {
         {
             let page = self.files.slot_mut(index, tag.fork, tag.block.0).page;
             fill(self.files.arena[page as usize].bytes_mut());
+            self.files.written(page);
             let changed = &self.files.arena[page as usize].0;
             self.events.changed(tag.file, tag.fork, tag.block, changed);
         }
@@ -333,8 +344,11 @@ impl BufferPool {
     #[inline]
     pub fn page_mut(&mut self, buffer: BufferId) -> &mut Page {
         let (frames, i) = self.frames(buffer);
-        let page = frames.frames[i as usize].page;
-        &mut self.files.arena[page as usize]
+        let f = frames.frames[i as usize];
+        if !f.dirty {
+            self.files.keep_written(f.page);
+        }
+        &mut self.files.arena[f.page as usize]
     }
     /// Which page the buffer holds.
     pub fn tag(&self, buffer: BufferId) -> BufferTag {
@@ -369,6 +383,9 @@ impl BufferPool {
         let was_dirty = f.dirty;
         f.dirty = true;
         let (file, fork, block, page) = (f.file, f.fork, BlockNumber(f.block), f.page);
+        if !was_dirty {
+            self.files.keep_written(page);
+        }
         let file = &mut self.files.list[file as usize];
         self.events.changed(file.number, fork, block, &self.files.arena[page as usize].0);
         if was_dirty {
@@ -383,6 +400,14 @@ impl BufferPool {
         }
         let number = file.number;
         self.events.emit(|| Event::BufferDirtied { file: number, fork, block });
+    }
+    /// Says that a record was written, which ends there.
+    pub fn logged_to(&mut self, end: Lsn) {
+        self.log_end = end;
+    }
+    /// How far the log had to be written out, so that pages could be.
+    pub fn log_forced(&self) -> Lsn {
+        self.forced
     }
     /// Says that the log is on disk up to now (`XLogFlush` at commit).
     pub fn flush_log(&mut self) {
@@ -453,13 +478,19 @@ impl BufferPool {
             }
         }
         self.shared = Frames::new(pages.max(16), false);
+        self.files.disk.fill(None);
         self.flush_log();
     }
-    /// Writes all dirty pages out, uncounted (the checkpointer does it).
-    pub fn checkpoint(&mut self) {
-        self.shared.frames.iter_mut().for_each(|f| f.dirty = false);
+    /// Writes all dirty pages out, uncounted (the checkpointer does it); how many there were.
+    pub fn checkpoint(&mut self) -> u32 {
+        let mut written = 0;
+        for f in self.shared.frames.iter_mut().filter(|f| f.valid) {
+            written += u32::from(std::mem::take(&mut f.dirty));
+            self.files.written(f.page);
+        }
         self.flush_log();
         self.checkpoints += 1;
+        written
     }
     /// How many checkpoints there were: what was logged before the last one needs to be logged
     /// again.

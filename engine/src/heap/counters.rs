@@ -7,7 +7,7 @@
 //!
 //! Simplified: rows of a rolled back savepoint count as those of its transaction.
 
-use crate::buffer::BufferUsage;
+use crate::buffer::{BufferUsage, RelationUsage};
 use crate::ids::{Oid, RelFileNode};
 use std::collections::BTreeMap;
 
@@ -49,6 +49,8 @@ pub struct Statistics {
     pending: BTreeMap<Oid, Counts>,
     shared: BTreeMap<Oid, Counts>,
     files: BTreeMap<RelFileNode, BufferUsage>,
+    /// What the files' buffers had counted when the server started.
+    before: BTreeMap<RelFileNode, BufferUsage>,
     /// Modelled seconds.
     now: f64,
     flushed: Option<f64>,
@@ -187,7 +189,11 @@ impl Statistics {
             s.inserted_since_vacuum += p.inserted_since_vacuum;
         }
         self.shared_commits = self.commits;
-        self.files = files().into_iter().collect();
+        let since = |(file, usage): (RelFileNode, BufferUsage)| match self.before.get(&file) {
+            Some(before) => (file, usage - *before),
+            None => (file, usage),
+        };
+        self.files = files().into_iter().map(since).collect();
     }
     /// `pgstat_report_vacuum`
     pub fn vacuumed(&mut self, rel: Oid, live: i64, dead: i64, at: i64) {
@@ -210,6 +216,11 @@ impl Statistics {
     /// When the last ANALYZE was.
     pub fn analyzed_at(&mut self, rel: Oid, at: i64) {
         self.shared.entry(rel).or_default().last_analyze = Some(at);
+    }
+    /// The server starts after a crash: its counters were in memory (`pgstat_discard_stats`).
+    pub fn restart(&mut self, files: &[RelationUsage]) {
+        let before = files.iter().map(|f| (f.file, f.usage)).collect();
+        *self = Statistics { before, ..Statistics::default() };
     }
     /// `pg_stat_reset`
     pub fn reset(&mut self) {

@@ -213,6 +213,7 @@ impl Psql {
                 );
                 Status::Ok
             }
+            "crash" => self.crash(session, input, out),
             "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
             "conninfo" => {
                 let database = self.variables.get("DBNAME").cloned().unwrap_or_default();
@@ -329,6 +330,28 @@ impl Psql {
     }
 
     /// `\g` and its variants: send what is in the buffer, or the last query again.
+    /// `\crash [RECORDS]`: the server stops dead, now or once so many more records are logged. Ours:
+    /// psql has no such command.
+    fn crash(
+        &mut self,
+        session: &mut dyn Server,
+        input: &mut Input,
+        out: &mut dyn Write,
+    ) -> Status {
+        let after = match self.arg(input) {
+            None => None,
+            Some(text) => match text.trim_end_matches(';').parse() {
+                Ok(records) => Some(records),
+                Err(_) => {
+                    self.log_error(out, &format!("\\crash: \"{text}\" is no number of records"));
+                    return Status::Error;
+                }
+            },
+        };
+        let outcomes = session.crash(after);
+        if self.outcomes(session, "", outcomes, out) { Status::Ok } else { Status::Error }
+    }
+
     fn go(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> Status {
         let mut arg = self.arg(input);
         if let Some(first) = arg.clone().filter(|a| a.starts_with('(')) {

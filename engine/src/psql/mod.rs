@@ -35,6 +35,10 @@ pub trait Server {
     fn execute(&mut self, sql: &str) -> Vec<Outcome>;
     /// Whether a transaction block is open.
     fn transaction_status(&self) -> TransactionStatus;
+    /// Stops the server dead and starts it again ([`Session::crash`]); ours, no psql has it.
+    fn crash(&mut self, _after: Option<u64>) -> Vec<Outcome> {
+        Vec::new()
+    }
     /// Goes to another database; false when it does not exist.
     fn connect(&mut self, _database: &str) -> bool {
         false
@@ -51,6 +55,9 @@ impl Server for Session {
     }
     fn transaction_status(&self) -> TransactionStatus {
         Session::transaction_status(self)
+    }
+    fn crash(&mut self, after: Option<u64>) -> Vec<Outcome> {
+        Session::crash(self, after)
     }
     fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
         Session::copy_in(self, data)
@@ -79,6 +86,13 @@ pub fn run_script(
     }
     psql.finish(session, out)
 }
+
+/// What psql says when the connection is gone (`libpq`), and when it is there again
+/// (`CheckConnection`, as at a prompt: a script goes on here).
+const LOST: &str = "server closed the connection unexpectedly\n\
+    \tThis probably means the server terminated abnormally\n\
+    \tbefore or while processing the request.\n";
+const RESET: &str = "The connection to the server was lost. Attempting reset: Succeeded.\n";
 
 /// A branch of `\if`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,6 +150,8 @@ pub struct Psql {
     /// The data of a COPY FROM STDIN so far, and the query.
     copying: Option<(String, String)>,
     exit: Option<i32>,
+    /// Whether the server went away: the rest of the line was for it.
+    lost: bool,
 }
 
 impl Psql {
@@ -165,6 +181,7 @@ impl Psql {
             saved_options: None,
             copying: None,
             exit: None,
+            lost: false,
         }
     }
 
@@ -268,7 +285,8 @@ impl Psql {
             added_newline = Some(self.buffer.len());
         }
         let mut input = Input::new(line);
-        while self.exit.is_none() {
+        self.lost = false;
+        while self.exit.is_none() && !self.lost {
             let mut buffer = std::mem::take(&mut self.buffer);
             let stop = self.scanner.scan(&mut input, &mut buffer, &self.variables);
             self.buffer = buffer;
@@ -380,7 +398,7 @@ impl Psql {
         self.outcomes(session, &query, outcomes, out)
     }
 
-    fn outcomes(
+    pub(super) fn outcomes(
         &mut self,
         session: &mut dyn Server,
         query: &str,
@@ -403,6 +421,12 @@ impl Psql {
                     if !muted {
                         put(out, &data);
                     }
+                }
+                Outcome::ConnectionLost { log } => {
+                    self.lost = true;
+                    put(out, LOST);
+                    log.iter().for_each(|line| put(out, &format!("{line}\n")));
+                    put(out, RESET);
                 }
                 Outcome::Notice(report) => self.report(&report, query, out),
                 Outcome::Error(report) => {

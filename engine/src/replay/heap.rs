@@ -376,14 +376,11 @@ fn visible(r: &mut Redo<'_, '_>) -> Result<()> {
     }
     let map = r.block(0)?;
     let (fork, map_block) = (map.fork, map.block);
-    // The map's page may not have been logged before.
-    if r.pages.blocks(file, fork) <= map_block {
+    // The map's page may not have been logged before (`RBM_ZERO_ON_ERROR`).
+    if r.pages.page(file, fork, map_block).is_none_or(page::is_new) {
         page::init(r.pages.page_mut(file, fork, map_block), 0);
     }
     r.change(0, |bytes, _| {
-        if page::is_new(bytes) {
-            page::init(bytes, 0);
-        }
         let (_, byte, shift) = visibility_map::place_of(number);
         bytes[byte] |= flags << shift;
         Ok(())

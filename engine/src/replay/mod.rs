@@ -18,11 +18,14 @@ mod btree;
 mod heap;
 pub mod mask;
 mod pages;
+mod recovery;
 
 pub use mask::{mask, verify};
-pub use pages::Pages;
+pub use pages::{Done, Pages};
+pub use recovery::{Lost, Recovery, can_recover, crash, recover};
 
-use crate::ids::{ForkNumber, Lsn, RelFileNode, Rmgr};
+use crate::event::{Replayed, ReplayedBlock};
+use crate::ids::{BlockNumber, ForkNumber, Lsn, RelFileNode, Rmgr, TransactionId};
 use crate::page::{self, BLCKSZ, PageBytes};
 use crate::wal::info::*;
 use crate::wal::layout::{BKPBLOCK_WILL_INIT, XLR_INFO_MASK};
@@ -40,6 +43,8 @@ struct Redo<'a, 'r> {
     pages: &'a mut Pages,
     record: &'a Record<'r>,
     end: Lsn,
+    /// What happened to its pages.
+    told: Vec<ReplayedBlock>,
 }
 
 impl<'a, 'r> Redo<'a, 'r> {
@@ -57,6 +62,18 @@ impl<'a, 'r> Redo<'a, 'r> {
         id: u8,
         change: impl FnOnce(&mut PageBytes, &Block<'r>) -> Result<()>,
     ) -> Result<bool> {
+        let what = self.bring_up(id, change)?;
+        let b = self.block(id)?;
+        let (file, fork) = (RelFileNode(b.locator.file), b.fork);
+        self.told.push(ReplayedBlock { file, fork, block: BlockNumber(b.block), what });
+        Ok(matches!(what, Replayed::Changed | Replayed::Made))
+    }
+
+    fn bring_up(
+        &mut self,
+        id: u8,
+        change: impl FnOnce(&mut PageBytes, &Block<'r>) -> Result<()>,
+    ) -> Result<Replayed> {
         let block = self.block(id)?;
         let (file, fork) = (RelFileNode(block.locator.file), block.fork);
         if let Some(image) = block.image.as_ref().filter(|i| i.apply()) {
@@ -65,41 +82,56 @@ impl<'a, 'r> Redo<'a, 'r> {
                 page::set_lsn(&mut restored, self.end);
             }
             *self.pages.page_mut(file, fork, block.block) = *restored;
-            return Ok(false);
+            return Ok(Replayed::Restored);
         }
         if block.flags & BKPBLOCK_WILL_INIT != 0 {
             let bytes = self.pages.page_mut(file, fork, block.block);
             *bytes = [0; BLCKSZ];
             change(bytes, block)?;
             page::set_lsn(bytes, self.end);
-            return Ok(true);
+            return Ok(Replayed::Made);
         }
-        let Some(found) = self.pages.page(file, fork, block.block) else { return Ok(false) };
+        let Some(found) = self.pages.page(file, fork, block.block) else {
+            return Ok(Replayed::Missing);
+        };
+        // Zeros: the file was dropped later, and came back for pages behind this one.
+        if page::is_new(found) {
+            return Ok(Replayed::Missing);
+        }
         if page::lsn(found) >= self.end.0 {
-            return Ok(false);
+            return Ok(Replayed::Newer);
         }
         let bytes = self.pages.page_mut(file, fork, block.block);
         change(bytes, block)?;
         page::set_lsn(bytes, self.end);
-        Ok(true)
+        Ok(Replayed::Changed)
     }
 }
 
-/// Replays a record that ends at `end`.
-pub fn redo(pages: &mut Pages, record: &Record<'_>, end: Lsn) -> Result<()> {
-    let mut r = Redo { pages, record, end };
+/// Replays a record that ends at `end`; what happened to its pages.
+///
+/// # Errors
+/// When the record, or a page it changes, is not what it must be.
+pub fn redo(pages: &mut Pages, record: &Record<'_>, end: Lsn) -> Result<Vec<ReplayedBlock>> {
+    let mut r = Redo { pages, record, end, told: Vec::new() };
+    dispatch(&mut r)?;
+    Ok(r.told)
+}
+
+fn dispatch(r: &mut Redo<'_, '_>) -> Result<()> {
+    let record = r.record;
     let op = record.info & !XLR_INFO_MASK;
     match record.rmgr() {
-        Some(Rmgr::Heap) => heap::redo(&mut r),
-        Some(Rmgr::Heap2) => heap::redo2(&mut r),
-        Some(Rmgr::Btree) => btree::redo(&mut r),
+        Some(Rmgr::Heap) => heap::redo(r),
+        Some(Rmgr::Heap2) => heap::redo2(r),
+        Some(Rmgr::Btree) => btree::redo(r),
         Some(Rmgr::Xlog) if op == XLOG_FPI || op == XLOG_FPI_FOR_HINT => {
             record.blocks.iter().try_for_each(|b| r.change(b.id, |_, _| Ok(())).map(drop))
         }
-        Some(Rmgr::Storage) => storage(&mut r, op),
-        Some(Rmgr::Sequence) if op == SEQ_LOG => sequence(&mut r),
+        Some(Rmgr::Storage) => storage(r, op),
+        Some(Rmgr::Sequence) if op == SEQ_LOG => sequence(r),
         Some(Rmgr::Transaction) => {
-            dropped(&mut r);
+            dropped(r);
             Ok(())
         }
         _ => Ok(()),
@@ -135,6 +167,16 @@ fn sequence(r: &mut Redo<'_, '_>) -> Result<()> {
         page::add_item(bytes, row, None, false).map(drop).ok_or(Broken("a row does not fit"))
     })
     .map(drop)
+}
+
+/// The subtransactions that ended with their transaction (`ParseCommitRecord`).
+fn sub_xids<'r>(record: &Record<'r>) -> impl Iterator<Item = TransactionId> + use<'r> {
+    let d = Words(record.main);
+    let xinfo = d.u32(8);
+    let at = if xinfo & XACT_XINFO_HAS_DBINFO != 0 { 20 } else { 12 };
+    let there = xinfo & XACT_XINFO_HAS_SUBXACTS != 0;
+    let count = if there { (d.u32(at) as usize).min(record.main.len() / 4) } else { 0 };
+    (0..count).map(move |i| TransactionId(d.u32(at + 4 + 4 * i)))
 }
 
 /// Files that went with a transaction's end.

@@ -1,7 +1,7 @@
 //! The files that replay works on: pages by file and fork, shared with whoever gave them until they
 //! change.
 
-use crate::buffer::BufferPool;
+use crate::buffer::{BufferPool, BufferTag};
 use crate::ids::{BlockNumber, ForkNumber, RelFileNode};
 use crate::page::{Page, PageBytes};
 use std::collections::BTreeMap;
@@ -10,11 +10,33 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
     forks: BTreeMap<(RelFileNode, ForkNumber), Vec<Page>>,
+    /// What was done since it was taken last.
+    done: Vec<Done>,
+}
+
+/// Something done to the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// A page was asked for, to be written.
+    Written(BufferTag),
+    /// An empty fork was made.
+    Created(RelFileNode, ForkNumber),
+    /// A fork was cut to so many blocks.
+    Cut(RelFileNode, ForkNumber, u32),
+    /// A file is gone.
+    Removed(RelFileNode),
 }
 
 impl Pages {
     /// All pages as they are now, dirty or not: what a checkpoint writes.
     pub fn of(pool: &BufferPool) -> Pages {
+        Pages::each(pool, |tag| pool.raw_page(tag))
+    }
+    /// All pages as they are on disk: what a crash would find.
+    pub fn on_disk(pool: &BufferPool) -> Pages {
+        Pages::each(pool, |tag| pool.on_disk(tag).or_else(|| pool.raw_page(tag)))
+    }
+    fn each<'a>(pool: &BufferPool, page: impl Fn(BufferTag) -> Option<&'a Page>) -> Pages {
         let mut pages = Pages::default();
         for usage in pool.relation_usage() {
             for fork in ForkNumber::ALL {
@@ -23,8 +45,7 @@ impl Pages {
                 }
                 let blocks = (0..pool.nblocks(usage.file, fork)).filter_map(|n| {
                     let block = BlockNumber(n);
-                    let tag = crate::buffer::BufferTag { file: usage.file, fork, block };
-                    pool.raw_page(tag).cloned()
+                    page(BufferTag { file: usage.file, fork, block }).cloned()
                 });
                 pages.forks.insert((usage.file, fork), blocks.collect());
             }
@@ -45,6 +66,7 @@ impl Pages {
     }
     /// A page to write; the fork grows as far as need be (`XLogReadBufferExtended`).
     pub fn page_mut(&mut self, file: RelFileNode, fork: ForkNumber, block: u32) -> &mut PageBytes {
+        self.done.push(Done::Written(BufferTag { file, fork, block: BlockNumber(block) }));
         let pages = self.forks.entry((file, fork)).or_default();
         if pages.len() <= block as usize {
             pages.resize(block as usize + 1, Page::default());
@@ -53,16 +75,27 @@ impl Pages {
     }
     /// Makes an empty fork unless there is one.
     pub fn create(&mut self, file: RelFileNode, fork: ForkNumber) {
+        self.done.push(Done::Created(file, fork));
         self.forks.entry((file, fork)).or_default();
     }
     /// Cuts a fork.
     pub fn truncate(&mut self, file: RelFileNode, fork: ForkNumber, blocks: u32) {
         if let Some(pages) = self.forks.get_mut(&(file, fork)) {
             pages.truncate(blocks as usize);
+            self.done.push(Done::Cut(file, fork, blocks));
         }
     }
     /// Forgets a file.
     pub fn remove(&mut self, file: RelFileNode) {
+        self.done.push(Done::Removed(file));
         self.forks.retain(|(f, _), _| *f != file);
+    }
+    /// Takes what was done since this was asked last.
+    pub fn take_done(&mut self) -> Vec<Done> {
+        std::mem::take(&mut self.done)
+    }
+    /// A page, shared.
+    pub fn shared(&self, tag: BufferTag) -> Option<&Page> {
+        self.forks.get(&(tag.file, tag.fork))?.get(tag.block.0 as usize)
     }
 }

@@ -40,6 +40,8 @@ pub struct Backend {
     pub cancel: Rc<Cell<bool>>,
     /// Asked now and then whether the running statement is to end.
     pub interrupt: Option<Box<dyn Fn() -> bool>>,
+    /// What was committed when the server stops in the middle of a statement, if it is to.
+    pub(crate) stopping: Option<super::Stopping>,
     /// The transaction at hand.
     pub(crate) transaction: Transaction,
     /// Foreign keys that changed rows may break.
@@ -100,6 +102,7 @@ impl Backend {
             notices: Vec::new(),
             cancel: Rc::new(Cell::new(false)),
             interrupt: None,
+            stopping: None,
             transaction: Transaction::new(now),
             ri: super::ri::Queue::default(),
             prepared: BTreeMap::new(),

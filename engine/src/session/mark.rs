@@ -32,6 +32,7 @@ pub struct Mark {
     sequences: Vec<(Rc<SequenceState>, SequenceState)>,
     settings: Settings,
     transaction: Transaction,
+    stopping: Option<super::Stopping>,
     prepared: BTreeMap<String, Rc<Prepared>>,
     system_file: BTreeMap<String, String>,
     reload_in: Option<u32>,
@@ -53,6 +54,7 @@ impl Backend {
                 .collect(),
             settings: self.settings.clone(),
             transaction: self.transaction.clone(),
+            stopping: self.stopping.clone(),
             prepared: self.prepared.clone(),
             system_file: self.system_file.clone(),
             reload_in: self.reload_in,
@@ -83,6 +85,7 @@ impl Backend {
         self.copy_statement = None;
         self.copy_data = None;
         self.function_depth = 0;
+        self.stopping = mark.stopping.clone();
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod analysis;
 mod backend;
+mod crash;
 mod host;
 mod mark;
 mod query;
@@ -16,6 +17,7 @@ mod run;
 mod transaction;
 
 pub use backend::{Backend, out_of_memory};
+pub(crate) use crash::Stopping;
 pub use mark::Mark;
 
 pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
@@ -93,6 +95,11 @@ pub enum Outcome {
         /// The command tag: `COPY 3`.
         tag: String,
     },
+    /// The server stopped dead and came back; what it wrote into its own log.
+    ConnectionLost {
+        /// The lines of the server's log.
+        log: Vec<String>,
+    },
     /// A notice, warning or info.
     Notice(Box<PgError>),
     /// An error; the rest of the text was not run.
@@ -123,11 +130,22 @@ impl Session {
     }
     /// Runs one simple-query message and returns all that the server answers, in order.
     pub fn execute(&mut self, sql: &str) -> Vec<Outcome> {
-        self.backend.simple_query(sql)
+        let outcomes = self.backend.simple_query(sql);
+        self.backend.stopped(outcomes)
     }
     /// Gives the data of a COPY FROM STDIN, after [`Outcome::CopyIn`]; without the `\\.` at its end.
     pub fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
-        self.backend.copy_in(data)
+        let outcomes = self.backend.copy_in(data);
+        self.backend.stopped(outcomes)
+    }
+    /// Stops the server dead and starts it again: recovery, then a session that knows nothing of the
+    /// one before. With `after` it stops once so many more records of the log are
+    /// written, be it in the middle of a statement: what came later never happened.
+    pub fn crash(&mut self, after: Option<u64>) -> Vec<Outcome> {
+        match after {
+            None => self.backend.crash(),
+            Some(records) => self.backend.stop_after(records),
+        }
     }
     /// Begins anew in another database; false when it does not exist.
     pub fn connect(&mut self, database: &str) -> bool {

@@ -20,6 +20,7 @@ fn run(s: &mut Session, sql: &str) -> Vec<String> {
                 tag
             }
             Outcome::CopyIn => String::new(),
+            Outcome::ConnectionLost { log } => log.join("\n"),
             Outcome::Notice(e) => format!("{:?}: {}", e.severity, e.message),
             Outcome::Error(e) => format!("ERROR: {}", e.message),
         })

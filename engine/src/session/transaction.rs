@@ -187,6 +187,7 @@ impl Backend {
         }
         self.settings.commit();
         self.sync_settings();
+        self.note_commit();
         self.transaction.block = Block::None;
         self.transaction.saved = None;
         self.transaction.savepoints.clear();
@@ -479,6 +480,11 @@ impl Backend {
         }
         self.transaction.block = Block::InBlock;
         self.savepoint(name)
+    }
+
+    /// The catalog as the last commit left it.
+    pub(crate) fn committed_catalog(&self) -> &Catalog {
+        self.transaction.saved.as_ref().map_or(&self.catalog, |s| &s.catalog)
     }
 
     /// Where the session stands.

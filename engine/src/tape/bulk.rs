@@ -25,6 +25,7 @@ pub struct Bulk {
     pub vacuumed: u32,
     pub frozen: u32,
     pub entries_deleted: u32,
+    pub replayed: u32,
 }
 
 impl Bulk {
@@ -49,6 +50,7 @@ impl Bulk {
             Event::PagePruned { .. } => &mut self.pruned,
             Event::PageVacuumed { .. } => &mut self.vacuumed,
             Event::TupleFrozen { .. } => &mut self.frozen,
+            Event::RecordReplayed { .. } => &mut self.replayed,
             Event::IndexEntriesDeleted { count, .. } => {
                 self.entries_deleted += *count as u32;
                 return;
@@ -77,5 +79,6 @@ impl Bulk {
         self.vacuumed += o.vacuumed;
         self.frozen += o.frozen;
         self.entries_deleted += o.entries_deleted;
+        self.replayed += o.replayed;
     }
 }

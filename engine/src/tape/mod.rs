@@ -22,8 +22,9 @@
 //! eight numbers of [`crate::inspect::summary`], and the number of its items with three words for
 //! each ([`crate::inspect::outline`]), or [`NO_ITEMS`] when only the summary is told.
 //!
-//! **Log records** are words in fives: resource manager and info (8 bits each), bytes, bytes of page
-//! images among them, images, and how many records it stands for.
+//! **Log records** are words in fives: resource manager, info (8 bits each) and what became of it (0: it
+//! was written; in recovery, 1: replayed, 2: a page was restored from it, 3: its pages were newer),
+//! bytes, bytes of page images among them, images, and how many records it stands for.
 //!
 //! Bounds: a tape has at most some 1,200 frames told one by one and 200 slices; pages are held
 //! while they wait to be told of, at most those of [`TAIL_ATOMS`] events and one slice.

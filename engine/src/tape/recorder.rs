@@ -4,7 +4,7 @@ use super::bulk::Bulk;
 use super::judge::Judge;
 use super::{ANY, Frame, TAIL_ATOMS, Tape, patch};
 use crate::buffer::BufferTag;
-use crate::event::{Event, Listener};
+use crate::event::{Event, Listener, Replayed};
 use crate::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
 use crate::inspect::{Life, life};
 use crate::page::Page;
@@ -25,6 +25,10 @@ const FIRST_CHUNKS: usize = 8;
 const LAST_CHUNKS: usize = 2;
 /// Pages whose items are told at the end of a statement; of more, only the summaries.
 const OUTLINED: usize = 400;
+/// What became of a log record that the step did not write but replayed.
+const REPLAYED: u32 = 1;
+const RESTORED: u32 = 2;
+const SKIPPED: u32 = 3;
 /// Pins without an event that make a frame of their own.
 const PINS: usize = 12;
 
@@ -47,7 +51,7 @@ struct Slice {
     bulk: Bulk,
     atoms: usize,
     pins: BTreeMap<(u32, u32), u32>,
-    /// Log records by resource manager: bytes, of images, images, records.
+    /// Log records by resource manager, and what became of them: bytes, of images, images, records.
     wal: BTreeMap<u32, [u32; 4]>,
     /// Pages held until the slice is closed.
     pages: BTreeMap<PageId, Page>,
@@ -66,7 +70,7 @@ impl Slice {
         }
         self.pages.extend(atom.pages);
         for [what, rest @ ..] in atom.wal {
-            self.log(what & 0xff, rest);
+            self.log(what & !0xff00, rest);
         }
     }
 
@@ -219,6 +223,18 @@ impl State {
             let what = *rmgr as u32 | u32::from(*info) << 8;
             self.open.wal.push([what, *length, *fpi_length, images, 1]);
             return;
+        }
+        if let Event::RecordReplayed { rmgr, info, length, fpi_length, blocks, .. } = &event {
+            let did = |w: Replayed| blocks.iter().filter(|b| b.what == w).count() as u32;
+            let images = did(Replayed::Restored);
+            let changed = did(Replayed::Changed) + did(Replayed::Made);
+            let became = match (images, changed) {
+                (0, 0) if !blocks.is_empty() => SKIPPED,
+                (0, _) => REPLAYED,
+                _ => RESTORED,
+            };
+            let what = *rmgr as u32 | u32::from(*info) << 8 | became << 16;
+            self.open.wal.push([what, *length, *fpi_length, images, 1]);
         }
         match &event {
             Event::RelationExtended { .. }

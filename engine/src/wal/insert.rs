@@ -180,6 +180,7 @@ impl Wal {
                 page::set_lsn(pool.page_mut(buffer).bytes_mut(), end);
             }
         }
+        pool.logged_to(end);
         let slots = &self.slots[..self.slots_used];
         self.events.emit(|| Event::WalInserted {
             rmgr,

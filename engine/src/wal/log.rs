@@ -188,6 +188,27 @@ impl Log {
         end
     }
 
+    /// Forgets what was never written to disk: the log ends at `end` again, which is where a record
+    /// ended.
+    pub fn cut(&mut self, end: Lsn) {
+        let pos = self.geometry.pos(end);
+        while self.pieces.back().is_some_and(|p| p.start >= pos) {
+            self.kept -= self.pieces.pop_back().map_or(0, |p| p.bytes.len());
+        }
+        if let Some(piece) = self.pieces.back_mut() {
+            let (length, keep) = (piece.bytes.len(), (pos - piece.start) as usize);
+            if length > keep {
+                Rc::make_mut(piece).bytes.truncate(keep);
+                self.kept -= length - keep;
+            }
+        }
+        if pos < self.end {
+            self.end = pos;
+            let last = pos.checked_sub(1).and_then(|p| self.covering(p));
+            self.prev = last.map_or(Lsn::INVALID, |p| self.geometry.start(p));
+        }
+    }
+
     /// The record at a byte position, its checksum filled in, if it is kept.
     pub fn record(&self, pos: u64) -> Option<Vec<u8>> {
         let i = self.pieces.partition_point(|p| p.start <= pos).checked_sub(1)?;

@@ -101,12 +101,16 @@ pub struct Wal {
     redo: Lsn,
     /// The same as far as the session knows.
     known_redo: Lsn,
+    /// Where the last checkpoint's record is.
+    checkpoint: Lsn,
     full_page_writes: bool,
     /// `wal_compression`.
     pub compression: WalCompression,
     /// `wal_consistency_checking = all`.
     pub consistency_checking: bool,
     usage: WalUsage,
+    /// What was counted when the server started last.
+    usage_before: WalUsage,
     flushed: Lsn,
     /// The time that commits carry, µs since 2000-01-01.
     pub now: i64,
@@ -129,11 +133,13 @@ impl Wal {
             slots_used: 0,
             main: Vec::new(),
             redo: Lsn::INVALID,
+            checkpoint: Lsn::INVALID,
             known_redo: Lsn::INVALID,
             full_page_writes: true,
             compression: WalCompression::Off,
             consistency_checking: false,
             usage: WalUsage::default(),
+            usage_before: WalUsage::default(),
             flushed: START,
             now: 0,
             started: 0,
@@ -152,6 +158,23 @@ impl Wal {
     /// Everything counted so far.
     pub fn usage(&self) -> WalUsage {
         self.usage
+    }
+    /// What `pg_stat_wal` counts: all since the server started.
+    pub fn usage_since_start(&self) -> WalUsage {
+        self.usage - self.usage_before
+    }
+    /// Where the last checkpoint's record is (`ControlFile->checkPoint`).
+    pub fn last_checkpoint(&self) -> Lsn {
+        self.checkpoint
+    }
+    /// The server stops without warning: what is not on disk up to `end` never was. Counts go on.
+    pub fn crash(&mut self, end: Lsn) {
+        self.begin();
+        self.log.cut(end);
+        self.flushed = end;
+        self.forget_transaction();
+        self.usage_before = self.usage;
+        self.started = self.now;
     }
     /// Where the last checkpoint's redo begins (`RedoRecPtr`).
     pub fn redo(&self) -> Lsn {

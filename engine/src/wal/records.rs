@@ -245,6 +245,7 @@ impl Wal {
         put(80, &oldest_active.0.to_le_bytes());
         let op =
             if shutdown { info::XLOG_CHECKPOINT_SHUTDOWN } else { info::XLOG_CHECKPOINT_ONLINE };
+        self.checkpoint = self.log.insert_lsn();
         self.insert_plain(TransactionId::INVALID, Rmgr::Xlog, op, &c);
         self.redo = redo;
         self.flush();

@@ -159,6 +159,20 @@ impl TransactionManager {
             }
         }
     }
+    /// The server stopped and started again: what ran then never happened, and xids go on from
+    /// `next`, the first that the log does not speak of.
+    pub fn restart(&mut self, next: TransactionId) {
+        let known = next.0.wrapping_sub(self.first_xid.0) as usize;
+        self.clog.resize(known, Status::Aborted);
+        for status in self.clog.iter_mut().filter(|s| **s == Status::InProgress) {
+            *status = Status::Aborted;
+        }
+        *self = TransactionManager {
+            first_xid: self.first_xid,
+            clog: std::mem::take(&mut self.clog),
+            ..TransactionManager::new(next, self.events.clone())
+        };
+    }
     /// Depth: 0 none, 1 the top transaction, more in subtransactions
     /// (`GetCurrentTransactionNestLevel`).
     pub fn nest_level(&self) -> u32 {

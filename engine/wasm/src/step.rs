@@ -18,6 +18,8 @@ pub enum Heard {
     Rows { columns: Vec<String>, rows: Vec<Vec<Option<String>>>, count: usize, tag: String },
     /// A command's tag.
     Command { tag: String },
+    /// The server stopped dead and came back: its log.
+    Lost { log: Vec<String> },
     /// A notice or warning.
     Notice { severity: String, message: String },
     /// An error, in PostgreSQL's words.
@@ -60,6 +62,7 @@ impl Told<'_> {
                     Heard::Command { tag: tag.clone() }
                 }
                 Outcome::CopyIn => continue,
+                Outcome::ConnectionLost { log } => Heard::Lost { log: log.clone() },
                 Outcome::Notice(n) => Heard::Notice {
                     severity: format!("{:?}", n.severity).to_uppercase(),
                     message: n.message.clone(),
@@ -83,6 +86,11 @@ impl Server for Told<'_> {
     }
     fn transaction_status(&self) -> TransactionStatus {
         self.session.transaction_status()
+    }
+    fn crash(&mut self, after: Option<u64>) -> Vec<Outcome> {
+        let outcomes = self.session.crash(after);
+        self.note(&outcomes);
+        outcomes
     }
     fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
         let outcomes = self.session.copy_in(data);

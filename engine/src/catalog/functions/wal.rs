@@ -316,7 +316,7 @@ fn null(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
 
 /// The row of `pg_stat_wal`; every insertion counts as written when its transaction commits.
 pub(crate) fn statistics(b: &Backend) -> Vec<Datum> {
-    let u = b.store.wal.usage();
+    let u = b.store.wal.usage_since_start();
     let n = |v: u64| Datum::i64(v as i64);
     vec![
         n(u.records),

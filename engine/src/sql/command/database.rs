@@ -67,6 +67,12 @@ impl Backend {
             let here = std::mem::replace(&mut self.databases.here, (name.to_string(), oid));
             self.databases.others.insert(here.0, (here.1, old));
         }
+        self.begin_session();
+        true
+    }
+
+    /// Forgets what belongs to a session: what was SET and prepared, cursors, `lastval`.
+    pub(crate) fn begin_session(&mut self) {
         let shared = self.settings.raw("shared_buffers").map(str::to_string);
         self.settings = Settings::new();
         if let Some(s) = shared {
@@ -77,6 +83,5 @@ impl Backend {
         self.cursors.clear();
         self.last_sequence = None;
         self.sync_store();
-        true
     }
 }

@@ -22,7 +22,7 @@ mod drop;
 pub(crate) mod index;
 mod maintain;
 mod misc;
-mod objects;
+pub(crate) mod objects;
 mod options;
 pub(crate) mod prepare;
 mod rewrite;

@@ -447,6 +447,33 @@ fn touch(
     Ok(())
 }
 
+/// Reads a sequence's row back from its page, which recovery made: values that were logged ahead
+/// count as given. Nothing happens when there is no such row.
+pub(crate) fn reload(b: &Backend, class: &crate::catalog::Class) {
+    let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
+    let Some(s) = &class.sequence else { return };
+    let Some(page) = b.store.pool.raw_page(tag) else { return };
+    let row = crate::page::try_item(page.bytes(), crate::ids::OffsetNumber(1)).unwrap_or_default();
+    let number = |at: usize| row.get(at..at + 8)?.try_into().ok().map(i64::from_le_bytes);
+    if let (Some(last), Some(ahead), Some(called)) = (number(24), number(32), row.get(40)) {
+        s.state.last_value.set(last);
+        s.state.log_cnt.set(ahead);
+        s.state.is_called.set(*called != 0);
+    }
+    s.state.current.set(None);
+    s.state.cached.set(0);
+}
+
+/// Gives an unlogged sequence the row it began with (its init fork).
+pub(crate) fn reset(b: &mut Backend, q: Oid) -> Result<()> {
+    if let Some(s) = b.catalog.class(q).and_then(|c| c.sequence.clone()) {
+        let fresh = SequenceState::default();
+        fresh.last_value.set(s.start);
+        s.state.put(&fresh);
+    }
+    write_page(b, q)
+}
+
 /// `nextval` (`nextval_internal`).
 pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;

@@ -1,0 +1,190 @@
+//! A crash, and what follows it (`StartupXLOG`, `PerformWalRecovery`).
+//!
+//! ```text
+//! ------ redo ------------- flushed ------ end
+//!   files have all before   log on disk    lost
+//!          |------ replayed ------|
+//! ```
+//!
+//! [`crash`] leaves the files as they were last written and the log as far as it was flushed;
+//! [`recover`] replays the log since the last checkpoint's redo point, record after record, and
+//! puts xids and OIDs where the log says. Every record is an event, with what it did to its pages.
+
+use super::{Done, Pages, redo};
+use crate::error::{PgError, Result, SqlState};
+use crate::event::{Event, ReplayedBlock};
+use crate::ids::{Lsn, Oid, Rmgr, TransactionId};
+use crate::store::Store;
+use crate::wal::describe::type_name;
+use crate::wal::info::*;
+use crate::wal::layout::XLR_INFO_MASK;
+use crate::wal::read::Record;
+use crate::wal::words::Words;
+
+/// What was only in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// Pages changed and not written.
+    pub pages: u32,
+    /// Bytes of the log that were not flushed.
+    pub log: u64,
+}
+
+/// What recovery did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Recovery {
+    /// The first record replayed, none when there was nothing to replay.
+    pub first: Option<Lsn>,
+    /// The last.
+    pub last: Option<Lsn>,
+    /// Where the log ends, and goes on.
+    pub end: Lsn,
+    /// How many records were replayed.
+    pub records: u32,
+}
+
+/// Whether the log is kept since the last checkpoint's redo point: of a long one only the end is.
+pub fn can_recover(st: &Store) -> bool {
+    let log = &st.wal.log;
+    log.first_pos() <= log.geometry().pos(st.wal.redo())
+}
+
+/// The server stops dead: pool and unflushed log are gone, the files are as they were last written.
+pub fn crash(st: &mut Store) -> Lost {
+    st.stops = None;
+    st.events.unmute();
+    // A page is written only after the log that speaks of it.
+    let flushed = Lsn(st.wal.flushed().0.max(st.pool.log_forced().0));
+    let g = st.wal.log.geometry();
+    let log = st.wal.log.end_pos().saturating_sub(g.pos(flushed));
+    let lost = Lost { pages: st.pool.crash(), log };
+    st.wal.crash(flushed);
+    st.events.emit(|| Event::ServerStopped { lost_pages: lost.pages, lost_log: log, flushed });
+    lost
+}
+
+/// Replays the log since the last checkpoint's redo point.
+///
+/// # Errors
+/// XX000 when a record cannot be replayed, 53200 when there is no memory for a page.
+pub fn recover(st: &mut Store) -> Result<Recovery> {
+    let log = st.wal.log.clone();
+    let g = log.geometry();
+    let (from, checkpoint) = (st.wal.redo(), st.wal.last_checkpoint());
+    let mut counters = checkpoint_counters(st, checkpoint);
+    // A shutdown's checkpoint has its redo point at itself.
+    let begins = |pos: u64| from != checkpoint || g.start(pos) != checkpoint;
+    let todo = || log.records(from).filter(|(pos, _)| begins(*pos));
+    let mut result = Recovery { end: log.end_lsn(), ..Recovery::default() };
+    let (mut count, mut bytes) = (0, 0);
+    for (_, record) in todo() {
+        count += 1;
+        bytes += record.len() as u64;
+    }
+    st.events.emit(|| Event::RecoveryStarted { redo: from, records: count, bytes });
+    let mut pages = Pages::of(&st.pool);
+    for (pos, bytes) in todo() {
+        let lsn = g.start(pos);
+        let end = g.end(pos + (bytes.len() as u64).next_multiple_of(8));
+        let damaged = |why: &str| {
+            let text = format!("WAL record at {lsn} cannot be replayed: {why}");
+            PgError::new(SqlState::INTERNAL_ERROR, text)
+        };
+        let record = Record::parse(&bytes, true).map_err(|_| damaged("it is malformed"))?;
+        let blocks = redo(&mut pages, &record, end).map_err(|e| damaged(e.0))?;
+        put(st, &mut pages)?;
+        counters.learn(&record);
+        tell(st, &record, lsn, blocks);
+        result.first.get_or_insert(lsn);
+        result.last = Some(lsn);
+        result.records += 1;
+    }
+    st.xact.restart(counters.next_xid);
+    st.oids.restart(counters.next_oid);
+    let (last, records) = (result.last, result.records);
+    st.events.emit(|| Event::RecoveryDone { last, records });
+    Ok(result)
+}
+
+/// Does to the files what was done to the pages.
+fn put(st: &mut Store, pages: &mut Pages) -> Result<()> {
+    let done = pages.take_done();
+    for (i, what) in done.iter().enumerate() {
+        match *what {
+            // Of several changes in one record the last one counts.
+            Done::Written(tag) if !done[i + 1..].contains(what) => {
+                if let Some(page) = pages.shared(tag) {
+                    st.pool.replayed(tag, page.clone())?;
+                }
+            }
+            Done::Written(_) => {}
+            Done::Created(file, fork) => st.pool.create_file(file, fork),
+            Done::Cut(file, fork, blocks) => st.pool.truncate(file, fork, blocks),
+            Done::Removed(file) => st.pool.unlink_file(file),
+        }
+    }
+    Ok(())
+}
+
+fn tell(st: &Store, record: &Record<'_>, lsn: Lsn, blocks: Vec<ReplayedBlock>) {
+    let Some(rmgr) = record.rmgr() else { return };
+    let what = || format!("{}/{}", rmgr.name(), type_name(record.rmid, record.info));
+    let images = record.blocks.iter().filter_map(|b| b.image.as_ref());
+    let fpi_length = images.map(|i| i.bytes.len() as u32).sum();
+    let (info, xid, length) = (record.info, record.xid, record.bytes.len() as u32);
+    st.events.emit(|| Event::RecordReplayed {
+        rmgr,
+        info,
+        what: what(),
+        lsn,
+        xid,
+        length,
+        fpi_length,
+        blocks,
+    });
+}
+
+/// The next xid and OID, as the log knows them (`ShmemVariableCache`).
+struct Counters {
+    next_xid: TransactionId,
+    next_oid: Oid,
+}
+
+/// What the last checkpoint says of them; `CheckPoint` in `pg_control.h`.
+fn checkpoint_counters(st: &Store, checkpoint: Lsn) -> Counters {
+    let log = &st.wal.log;
+    let bytes = log.record(log.geometry().pos(checkpoint)).unwrap_or_default();
+    match Record::parse(&bytes, true) {
+        Ok(record) if record.main.len() >= 36 => {
+            let d = Words(record.main);
+            Counters { next_xid: TransactionId(d.u32(24)), next_oid: Oid(d.u32(32)) }
+        }
+        _ => Counters { next_xid: st.xact.next_xid(), next_oid: st.oids.peek() },
+    }
+}
+
+impl Counters {
+    /// `AdvanceNextFullTransactionIdPastXid`, and what `xlog_redo` and `xact_redo` do of that.
+    fn learn(&mut self, record: &Record<'_>) {
+        self.past(record.xid);
+        let d = Words(record.main);
+        match (record.rmgr(), record.info & !XLR_INFO_MASK) {
+            (Some(Rmgr::Xlog), XLOG_NEXTOID) => self.next_oid = Oid(d.u32(0)),
+            (Some(Rmgr::Xlog), XLOG_CHECKPOINT_ONLINE) => {
+                self.past(TransactionId(d.u32(24).wrapping_sub(1)));
+            }
+            (Some(Rmgr::Transaction), op) => {
+                let ends = matches!(op & XACT_OPMASK, XACT_COMMIT | XACT_ABORT);
+                if ends && op & XACT_HAS_INFO != 0 {
+                    super::sub_xids(record).for_each(|xid| self.past(xid));
+                }
+            }
+            _ => {}
+        }
+    }
+    fn past(&mut self, xid: TransactionId) {
+        if xid.is_normal() && !xid.precedes(self.next_xid) {
+            self.next_xid = TransactionId(xid.0.wrapping_add(1).max(3));
+        }
+    }
+}
