@@ -202,3 +202,6 @@ fn server_log(up: &str, done: &Recovery) -> Vec<String> {
     log.push("LOG:  database system is ready to accept connections".into());
     log
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,15 +49,23 @@ impl Image<'_> {
     }
     /// The page (`RestoreBlockImage`); `None` when the bytes do not give one.
     pub fn page(&self) -> Option<Box<PageBytes>> {
-        let (offset, hole) = (usize::from(self.hole_offset), usize::from(self.hole_length));
-        let length = BLCKSZ.checked_sub(hole)?;
+        let length = self.length()?;
         let unpacked = match self.method() {
             Some("pglz") => codec::decompress(Compression::Pglz, self.bytes, length).ok()?,
             Some("lz4") => codec::decompress(Compression::Lz4, self.bytes, length).ok()?,
             Some(_) => codec::zstd::decompress(self.bytes, length)?,
             None => self.bytes.to_vec(),
         };
-        if unpacked.len() != length || offset > length {
+        self.restore(&unpacked)
+    }
+    /// Bytes of the page without its hole.
+    pub fn length(&self) -> Option<usize> {
+        BLCKSZ.checked_sub(usize::from(self.hole_length))
+    }
+    /// The page, its hole filled with zeros, from what it is without it.
+    pub fn restore(&self, unpacked: &[u8]) -> Option<Box<PageBytes>> {
+        let (offset, hole) = (usize::from(self.hole_offset), usize::from(self.hole_length));
+        if Some(unpacked.len()) != self.length() || offset > unpacked.len() {
             return None;
         }
         let mut page = Box::new([0u8; BLCKSZ]);

@@ -114,6 +114,8 @@ pub struct Segment {
     pub end: Lsn,
     /// The last record goes on in the next segment.
     pub cut: bool,
+    /// Why it ends there, in the server's words (`XLogReaderValidatePageHeader`, `ValidXLogRecord`).
+    pub why: String,
 }
 
 struct Reader<'a> {
@@ -178,27 +180,64 @@ pub fn parse(bytes: &[u8]) -> Option<Segment> {
     if r.take(rest, &mut skipped).is_none() {
         s.end = Lsn(r.start + bytes.len() as u64);
         s.cut = true;
+        s.why = "the record goes on in the next segment".into();
         return Some(s);
     }
     let mut prev = None;
     loop {
         r.at = maxalign(r.at);
         s.end = Lsn(r.start + r.at as u64);
-        if r.at.is_multiple_of(PAGE) && (r.at >= bytes.len() || r.header() != Some(0)) {
-            break;
+        if r.at.is_multiple_of(PAGE) {
+            if r.at >= bytes.len() {
+                s.why = "the file ends".into();
+                break;
+            }
+            let (page, magic) = (r.at, r.u32(r.at).unwrap_or(0) as u16);
+            match r.header() {
+                Some(0) => {}
+                Some(_) => {
+                    s.why = format!("unexpected contrecord flag at {}", s.end);
+                    break;
+                }
+                None if magic != PAGE_MAGIC => {
+                    s.why = format!("invalid magic number {magic:04X}, offset {page}");
+                    break;
+                }
+                None => {
+                    s.why = format!("unexpected pageaddr, offset {page}");
+                    break;
+                }
+            }
         }
         let at = Lsn(r.start + r.at as u64);
         let length = r.u32(r.at).unwrap_or(0) as usize;
         if length < RECORD_HEADER {
+            s.why = format!("invalid record length at {at}: wanted {RECORD_HEADER}, got {length}");
             break;
         }
         let mut record = Vec::with_capacity(length.min(1 << 20));
         if r.take(length, &mut record).is_none() {
             s.cut = r.at >= bytes.len();
+            s.why = if s.cut {
+                "the record goes on in the next segment".into()
+            } else {
+                format!("there is no contrecord flag at {}", Lsn(r.start + r.at as u64))
+            };
             break;
         }
-        let Ok(parsed) = read::Record::parse(&record, true) else { break };
+        let parsed = match read::Record::parse(&record, true) {
+            Ok(parsed) => parsed,
+            Err(read::Malformed::Checksum) => {
+                s.why = format!("incorrect resource manager data checksum in record at {at}");
+                break;
+            }
+            Err(_) => {
+                s.why = format!("invalid record at {at}");
+                break;
+            }
+        };
         if prev.is_some_and(|p| p != parsed.prev) {
+            s.why = format!("record with incorrect prev-link {} at {at}", parsed.prev);
             break;
         }
         prev = Some(at);
@@ -206,7 +245,9 @@ pub fn parse(bytes: &[u8]) -> Option<Segment> {
             parsed.rmgr() == Some(Rmgr::Xlog) && parsed.info & !XLR_INFO_MASK == info::XLOG_SWITCH;
         s.records.push((at, record));
         if switches {
-            r.at = bytes.len();
+            s.end = Lsn(r.start + maxalign(r.at) as u64);
+            s.why = "the segment was switched".into();
+            break;
         }
     }
     Some(s)

@@ -6,6 +6,7 @@
 
 mod interrupt;
 mod panic;
+mod segment;
 mod step;
 mod wal;
 

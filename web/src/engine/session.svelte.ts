@@ -218,6 +218,18 @@ export class Session {
     });
   }
 
+  /**
+   * Stops the server dead at the place that is looked at. In the middle of a statement that is run
+   * again, and cut short when it has logged as much as it had there.
+   */
+  crash(): Promise<StepResult | null> {
+    const { placed, ended, log } = this.timeline.scene;
+    if (!placed || ended) return this.runSql('\\crash', { play: true });
+    const records = log.records.reduce((sum, r) => sum + r.records, 0);
+    const from = placed.step.parent;
+    return this.runSql(`\\crash ${records}\n${placed.step.text}`, { play: true, from });
+  }
+
   /** Asks about the database as it is where the timeline stands. */
   ask<K extends Question['kind']>(
     question: Extract<Question, { kind: K }>,

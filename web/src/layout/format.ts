@@ -26,5 +26,11 @@ export function percent(share: number): string {
   return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)} %`;
 }
 
+/** A place in the log as the server writes it: `0/2000A78`. */
+export const lsnText = (lsn: number) =>
+  `${Math.floor(lsn / 2 ** 32)
+    .toString(16)
+    .toUpperCase()}/${(lsn % 2 ** 32).toString(16).toUpperCase()}`;
+
 /** A byte as two hexadecimal digits. */
 export const hex = (byte: number) => byte.toString(16).padStart(2, '0');

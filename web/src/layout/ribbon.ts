@@ -7,6 +7,8 @@ export interface LogRecord {
   /** Bytes of page images among them, and how many images. */
   imageBytes: number;
   images: number;
+  /** In recovery, what became of it; else the step wrote it. */
+  became?: 'replayed' | 'restored' | 'skipped';
   /** How many records it stands for. */
   records: number;
 }
@@ -34,10 +36,11 @@ function joined(all: LogRecord[], most: number): LogRecord[] {
   const each = Math.ceil(all.length / most);
   const out: LogRecord[] = [];
   for (let i = 0; i < all.length; i += each) {
-    const kinds = new Map<number, LogRecord>();
+    const kinds = new Map<string, LogRecord>();
     for (const r of all.slice(i, i + each)) {
-      const sum = kinds.get(r.rmgr);
-      if (!sum) kinds.set(r.rmgr, { ...r });
+      const key = `${r.rmgr} ${r.became ?? ''}`;
+      const sum = kinds.get(key);
+      if (!sum) kinds.set(key, { ...r });
       else {
         sum.bytes += r.bytes;
         sum.imageBytes += r.imageBytes;

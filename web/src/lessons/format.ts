@@ -110,6 +110,9 @@ export const EVENTS: readonly string[] = [
   'valueSliced',
   'leafSplit',
   'pageVacuumed',
+  'checkpointDone',
+  'serverStopped',
+  'recordReplayed',
 ] satisfies StageEvent['kind'][];
 
 /** What is wrong with a lesson, and where. */

@@ -88,6 +88,12 @@ export const LESSONS: readonly Entry[] = [
     minutes: 4,
   },
   {
+    id: 'crash',
+    title: 'After a crash',
+    summary: 'The server stops dead in the middle of its work. Guess what is still there.',
+    minutes: 6,
+  },
+  {
     id: 'wal-compression',
     title: 'Compressing WAL, inside and outside',
     summary:

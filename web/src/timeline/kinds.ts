@@ -56,6 +56,12 @@ const ABOUT: Partial<Record<Kind, About>> = {
   indexEntriesDeleted: { family: 'dead', label: 'index entries removed' },
   transactionCommitted: { family: 'statement', label: 'commit' },
   transactionAborted: { family: 'statement', label: 'rollback' },
+  checkpointDone: { family: 'statement', label: 'checkpoint' },
+  serverStopped: { family: 'dead', label: 'crash' },
+  recoveryStarted: { family: 'statement', label: 'recovery starts' },
+  recordReplayed: { family: 'pages', label: 'replayed' },
+  recoveryDone: { family: 'statement', label: 'recovery done' },
+  serverStarted: { family: 'statement', label: 'server starts' },
   pages: { family: 'pages', label: 'pages read' },
   many: { family: 'many', label: 'many rows' },
 };
@@ -81,7 +87,9 @@ export function paceOf(step: StepData): Float32Array {
     let actors = 0;
     pace = Float32Array.from(step.frames, (frame) => {
       const kind = kindOf(frame);
-      if (kind === 'tupleFormed' || kind === 'pointerRead' || kind === 'documentRead') actors++;
+      const acts = ['tupleFormed', 'pointerRead', 'documentRead', 'recordReplayed'].includes(kind);
+      if (acts) actors++;
+      if (kind === 'recoveryDone') actors = 0;
       return weightOf(frame) * Math.max(0.06, 1 / (1 + 0.6 * Math.max(0, actors - 1)));
     });
     paces.set(step, pace);

@@ -1,9 +1,8 @@
 // Everything that is drawn, at one place on the tape: made from the tape alone, so the same place
 // gives the same picture however it was reached.
 import type { Counters, Frame, RelationView, StepData, Usage } from '../engine/protocol';
-import type { LogRecord } from '../layout/ribbon';
 import { Names, sentence } from './sentence';
-import type { Pin, Placed, Tape } from './tape';
+import type { Pin, Placed, StepLog, Tape } from './tape';
 import type { FileState, Touched, World } from './world';
 
 export interface Scene {
@@ -22,8 +21,8 @@ export interface Scene {
   pins: Pin[];
   touched: Touched | null;
   counters: Counters;
-  /** What the step logged so far, and how many bytes it logs in all. */
-  log: { records: LogRecord[]; end: number };
+  /** What the step logged, or replayed, so far, and how many bytes that is in all. */
+  log: StepLog;
   transaction: StepData['transaction'];
 }
 

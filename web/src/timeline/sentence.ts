@@ -1,6 +1,6 @@
 // One plain sentence for each frame. The only place that puts events into words.
 import type { Bulk, Frame, PointerPart, RelationView, StageEvent } from '../engine/protocol';
-import { count, percent, plural } from '../layout/format';
+import { count, lsnText, percent, plural } from '../layout/format';
 import { led, type Led } from '../layout/parts';
 import type { Sharing } from '../layout/shared';
 import type { Pin } from './tape';
@@ -161,9 +161,52 @@ function event(e: StageEvent, names: Names): string {
       return `Transaction ${e.xid} commits: what it wrote is visible, what it deleted is dead.`;
     case 'transactionAborted':
       return `Transaction ${e.xid} is rolled back: what it wrote is dead.`;
+    case 'checkpointDone':
+      return `A checkpoint: ${plural(e.pages, 'changed page')} ${e.pages === 1 ? 'is' : 'are'} written. After a crash, replay begins at ${lsnText(e.redo)}.`;
+    case 'serverStopped':
+      return stopped(e);
+    case 'recoveryStarted':
+      return e.records > 0
+        ? `The server starts: it was not properly shut down, so automatic recovery is in progress. Redo starts at ${lsnText(e.redo)}: ${plural(e.records, 'record')}, ${bytes(e.bytes)}.`
+        : 'The server starts: it was not properly shut down. The log has nothing since the last checkpoint.';
+    case 'recordReplayed':
+      return replayed(e, names);
+    case 'recoveryDone':
+      return e.records > 0
+        ? `Redo is done at ${e.last ? lsnText(e.last) : 'the end'}: ${plural(e.records, 'record')}. The log ends here; a checkpoint follows.`
+        : 'Redo is not required.';
+    case 'serverStarted':
+      return `The database system is ready to accept connections. What committed is there; what had not is dead on its pages. The next transaction is ${e.nextXid}.`;
     default:
       return 'Something happened.';
   }
+}
+
+function stopped(e: Extract<StageEvent, { kind: 'serverStopped' }>): string {
+  const lost = [
+    e.lostPages > 0 ? `${plural(e.lostPages, 'changed page')} in shared buffers` : '',
+    e.lostLog > 0 ? `${bytes(e.lostLog)} of the log that nobody had flushed` : '',
+  ].filter(Boolean);
+  const what = lost.length > 0 ? `Lost: ${lost.join(', and ')}.` : 'Nothing was only in memory.';
+  return `The server stops dead. ${what} The files are as they were last written.`;
+}
+
+const BECAME = {
+  restored: 'is put back whole from its image',
+  changed: 'is changed again',
+  made: 'is made anew',
+  newer: 'has it already, its LSN says: skipped',
+  missing: 'is gone, with its file',
+};
+
+function replayed(e: Extract<StageEvent, { kind: 'recordReplayed' }>, names: Names): string {
+  const FORK = { main: '', fsm: ' (free space map)', vm: ' (visibility map)', init: ' (init)' };
+  const parts = e.blocks.map(
+    (b) =>
+      `page ${count(b.block)} of ${names.fileName(b.file)}${FORK[b.fork]} ${BECAME[b.what]}`,
+  );
+  const of = e.xid > 0 ? ` of transaction ${e.xid}` : '';
+  return `${lsnText(e.lsn)} ${e.what}${of}${parts.length > 0 ? `: ${parts.join('; ')}.` : '.'}`;
 }
 
 function quote(sql: string): string {
@@ -385,6 +428,7 @@ function many(b: Bulk): string {
   add(b.chunksDeleted, 'chunk deleted', 'chunks deleted');
   add(b.pruned, 'page pruned', 'pages pruned');
   add(b.vacuumed, 'page vacuumed', 'pages vacuumed');
+  add(b.replayed, 'record replayed', 'records replayed');
   add(b.entriesDeleted, 'index entry removed', 'index entries removed');
   if (parts.length < 3) add(b.splits, 'leaf split', 'leaves split');
   if (parts.length < 2) add(b.descents, 'index descent');

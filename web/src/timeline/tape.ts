@@ -17,6 +17,17 @@ export interface Placed {
 /** Buffers by file. */
 export type FileUsage = Map<number, Usage>;
 
+/** Log records of a step. */
+export interface StepLog {
+  /** Those it wrote so far, and the bytes of all it writes. */
+  records: LogRecord[];
+  end: number;
+  /** Those it replayed so far, the bytes of all, and how many they are. */
+  replay: { records: LogRecord[]; end: number; total: number };
+}
+
+const BECAME = [undefined, 'replayed', 'restored', 'skipped'] as const;
+
 const PINNED = ['hit', 'read', 'dirtied', 'written'] as const;
 export type Pinned = (typeof PINNED)[number];
 
@@ -202,21 +213,26 @@ export class Tape {
     return { total, files };
   }
 
-  /** The log records of the step at this place so far, and the bytes of all it writes. */
-  logAt(at: number): { records: LogRecord[]; end: number } {
+  /**
+   * The log records of the step at this place so far, written and, in recovery, replayed; and the bytes
+   * of all of either.
+   */
+  logAt(at: number): StepLog {
     const placed = this.placedAt(at);
-    const records: LogRecord[] = [];
-    if (!placed) return { records, end: 0 };
+    const log: StepLog = { records: [], end: 0, replay: { records: [], end: 0, total: 0 } };
+    if (!placed) return log;
     const { wal, frames } = placed.step;
     const until = frames[at - 1 - placed.start]?.wal ?? 0;
-    let end = 0;
     for (let w = 0; w < wal.length; w += 5) {
       const [what = 0, bytes = 0, imageBytes = 0, images = 0, many = 0] = wal.subarray(w, w + 5);
-      end += bytes;
-      if (w >= until) continue;
-      records.push({ rmgr: what & 255, info: what >> 8, bytes, imageBytes, images, records: many });
+      const record = { rmgr: what & 255, info: (what >> 8) & 255, bytes, imageBytes, images };
+      const became = BECAME[what >> 16];
+      const into = became ? log.replay : log;
+      into.end += bytes;
+      if (became) log.replay.total += many;
+      if (w < until) into.records.push({ ...record, became, records: many });
     }
-    return { records, end };
+    return log;
   }
 
   /** The relations at a place: within a step those that were there and those that will be. */

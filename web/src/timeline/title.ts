@@ -1,10 +1,13 @@
 // What a step is called where there is little room: its statement on one line, without comments.
 
+/** A crash in the middle of a statement is told by that statement. */
+const CRASH = /^\\crash( \d+)?\s*/;
+
 export function titleOf(text: string, most = 60): string {
   const bare = text
     .replace(/^(\s*--[^\n]*\n)+/, '')
     .trim()
     .replace(/\s+/g, ' ');
-  const title = bare || text.trim();
+  const title = CRASH.test(bare) ? `Crash ${bare.replace(CRASH, '')}`.trim() : bare || text.trim();
   return title.length > most ? `${title.slice(0, most - 1)}…` : title;
 }

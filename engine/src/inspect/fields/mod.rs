@@ -24,6 +24,7 @@ mod array;
 mod build;
 mod custom;
 mod heap;
+mod image;
 mod index;
 mod json;
 mod maps;
@@ -32,6 +33,7 @@ mod open;
 mod page;
 mod record;
 mod scalar;
+mod segment;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -40,6 +42,7 @@ mod varlena;
 
 pub use open::{Opened, OpenedValue, ValueBytes, What, expand, open, open_page, value_bytes};
 pub use page::{PageKind, item_fields, page_fields};
+pub use segment::{Rows, SegmentFile, SegmentView, TypeStats};
 pub use stream::{TOKEN_WIDTH, tokens};
 
 use super::relations::Fork;
@@ -117,6 +120,13 @@ pub enum Place {
     Record {
         /// Where one of its bytes is.
         lsn: u64,
+    },
+    /// The page that a record has the image of, as it was then.
+    Image {
+        /// Where the record is.
+        lsn: u64,
+        /// The block's number in it.
+        id: u8,
     },
 }
 

@@ -6,7 +6,7 @@ use super::super::stored::{Chunk, chunks_of};
 use super::super::tuple::Tid;
 use super::build::{Span, cut, grouped, plural};
 use super::{
-    Field, JsonList, More, PageKind, Part, Place, array, json, maps, number, record, stream,
+    Field, JsonList, More, PageKind, Part, Place, array, image, json, maps, number, record, stream,
 };
 use super::{item_fields, page_fields, value, varlena as varlena_fields};
 use crate::catalog::functions::quote_identifier;
@@ -149,7 +149,7 @@ pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
         }
         Place::Record { lsn } => {
             let (start, bytes) = record::find(b, lsn)?;
-            let tree = record::record_fields(b, &bytes);
+            let tree = record::record_fields(&|block| record::page_of(b, block), start, &bytes);
             Some(Opened {
                 place,
                 what: What::Record,
@@ -158,6 +158,12 @@ pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
                 tree,
                 value: None,
             })
+        }
+        Place::Image { lsn, id } => {
+            let (start, bytes) = record::find(b, lsn)?;
+            let image = image::of(&bytes, id, None)?;
+            let class = image::class_of(b, &image);
+            Some(image::open(b, &class, start, id, &image))
         }
     }
 }
@@ -196,7 +202,7 @@ pub fn open_page(
 fn place_relation(place: Place) -> Option<u32> {
     match place {
         Place::Page { relation, .. } | Place::Value { relation, .. } => Some(relation),
-        Place::Record { .. } => None,
+        Place::Record { .. } | Place::Image { .. } => None,
     }
 }
 
@@ -212,6 +218,11 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
             let (_, stored) = record::find(b, lsn)?;
             Some(ValueBytes { stored, ..ValueBytes::default() })
         }
+        Place::Image { lsn, id } => {
+            let (_, bytes) = record::find(b, lsn)?;
+            let stored = image::of(&bytes, id, None)?.page.to_vec();
+            Some(ValueBytes { stored, ..ValueBytes::default() })
+        }
         Place::Value { .. } => {
             let found = find(b, place)?;
             let tokens = found
@@ -225,6 +236,12 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
 
 /// The children of a field that were left for later.
 pub fn expand(b: &mut Backend, place: Place, more: More) -> Vec<Field> {
+    if let Place::Image { lsn, id } = place {
+        let found = record::find(b, lsn).and_then(|(_, bytes)| image::of(&bytes, id, None));
+        let Some(image) = found else { return Vec::new() };
+        let class = image::class_of(b, &image);
+        return image::expand(b, &class, &image, more);
+    }
     let Some(class) = place_relation(place).and_then(|oid| b.catalog.class(Oid(oid))) else {
         return Vec::new();
     };
@@ -240,7 +257,7 @@ pub fn expand(b: &mut Backend, place: Place, more: More) -> Vec<Field> {
                 _ => p.to_vec(),
             }
         }
-        Place::Record { .. } => return Vec::new(),
+        Place::Record { .. } | Place::Image { .. } => return Vec::new(),
         Place::Value { plain, .. } => match find(b, place) {
             Some(found) if plain => found.into_plain(),
             Some(found) => found.stored,

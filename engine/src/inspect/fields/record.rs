@@ -60,6 +60,9 @@ pub(super) fn lsn_text(lsn: u64) -> String {
     format!("{:X}/{:X}", lsn >> 32, lsn & 0xffff_ffff)
 }
 
+/// Where a block reference leads.
+pub(super) type Leads<'a> = &'a dyn Fn(&Block) -> Option<Place>;
+
 /// The place of the record that a byte of the log belongs to.
 pub(super) fn record_place(lsn: u64) -> Option<Place> {
     (lsn > 0).then_some(Place::Record { lsn })
@@ -73,7 +76,7 @@ pub(super) fn find(b: &Backend, lsn: u64) -> Option<(u64, Vec<u8>)> {
 }
 
 /// The page that a block reference names.
-fn page_of(b: &Backend, block: &Block) -> Option<Place> {
+pub(super) fn page_of(b: &Backend, block: &Block) -> Option<Place> {
     let class = b.catalog.classes().values().find(|c| c.file.0 == block.locator.file)?;
     let fork = Fork::from(block.fork);
     Some(Place::Page { relation: class.oid.0, fork, block: block.block, item: 0 })
@@ -86,7 +89,7 @@ fn full_name(r: &Record) -> String {
 }
 
 /// The fields of a record; what is not one is shown as bytes.
-pub(super) fn record_fields(b: &Backend, bytes: &[u8]) -> Field {
+pub(super) fn record_fields(leads: Leads<'_>, lsn: u64, bytes: &[u8]) -> Field {
     let span = Span::whole(bytes);
     let Ok(record) = Record::parse(bytes, false) else {
         return span.all("record", Part::Item).note("These bytes are no record.");
@@ -95,7 +98,7 @@ pub(super) fn record_fields(b: &Backend, bytes: &[u8]) -> Field {
     let mut at = RECORD_HEADER;
     let mut same = 0;
     for block in &record.blocks {
-        let (field, next) = block_header(b, span, block, at, same);
+        let (field, next) = block_header(leads, span, block, at, same);
         same = block.locator.file;
         children.push(field);
         at = next;
@@ -117,7 +120,7 @@ pub(super) fn record_fields(b: &Backend, bytes: &[u8]) -> Field {
                             plural(image.hole_length.into(), "byte")
                         ),
                     })
-                    .leads(page_of(b, block)),
+                    .leads(Some(Place::Image { lsn, id: block.id })),
             );
             at += image.bytes.len();
         }
@@ -176,7 +179,13 @@ fn header(span: Span, r: &Record) -> Field {
 }
 
 /// A block's header from `at`, and where the next begins.
-fn block_header(b: &Backend, span: Span, block: &Block, at: usize, same: u32) -> (Field, usize) {
+fn block_header(
+    leads: Leads<'_>,
+    span: Span,
+    block: &Block,
+    at: usize,
+    same: u32,
+) -> (Field, usize) {
     let int = |name: &str, at, length| span.int(name, at, length, Part::Header);
     let word = u16::from(block.flags);
     let fork = match block.fork {
@@ -213,7 +222,7 @@ fn block_header(b: &Backend, span: Span, block: &Block, at: usize, same: u32) ->
             here += 2;
         }
     }
-    let place = page_of(b, block);
+    let place = leads(block);
     if block.flags & BKPBLOCK_SAME_REL == 0 {
         let relation = span
             .field("relfilenode", here, 12, Part::Pointer)
@@ -248,7 +257,7 @@ fn block_header(b: &Backend, span: Span, block: &Block, at: usize, same: u32) ->
         } else {
             "changed"
         })
-        .leads(page_of(b, block))
+        .leads(place)
         .children(children);
     (field, here)
 }

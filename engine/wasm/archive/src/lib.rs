@@ -26,6 +26,12 @@ pub fn holds(name: &str, packed: &[u8], plain: &[u8]) -> Result<bool, JsError> {
     Ok(toastscope_archive::decompress(method(name)?, packed, plain.len())? == plain)
 }
 
+/// What a file holds: `length` bytes.
+#[wasm_bindgen]
+pub fn decompress(name: &str, packed: &[u8], length: usize) -> Result<Vec<u8>, JsError> {
+    Ok(toastscope_archive::decompress(method(name)?, packed, length)?)
+}
+
 /// One file of the files of its blocks: `Uint8Array`s, in order.
 #[wasm_bindgen]
 pub fn join(name: &str, parts: &Array) -> Result<Vec<u8>, JsError> {

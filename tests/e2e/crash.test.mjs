@@ -1,0 +1,99 @@
+// The crash button: what committed is there again, what did not is gone, and recovery is on the tape.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { open, printed, ready, runSql, start } from './lib/page.mjs';
+
+let place;
+before(async () => (place = await start()));
+after(() => place?.close());
+
+const SQL = `CREATE TABLE t (id int PRIMARY KEY, a text);
+INSERT INTO t SELECT i, repeat('x', 50 * i) FROM generate_series(1, 40) i;
+CHECKPOINT;
+UPDATE t SET a = 'committed' WHERE id = 1;
+BEGIN;
+UPDATE t SET a = 'open' WHERE id = 2;`;
+
+const crash = async (page) => {
+  await page.getByRole('button', { name: 'Crash here' }).click();
+  await page.waitForTimeout(20);
+  await ready(page);
+};
+
+const kinds = (page) =>
+  page.evaluate(() =>
+    globalThis.toastscope.session.timeline.scene.placed.step.frames.map(
+      (f) => f.event?.kind ?? 'none',
+    ),
+  );
+
+const value = async (page, id) => {
+  await runSql(page, `SELECT 'id ${id} is ' || left(a, 9) AS "found ${id}" FROM t WHERE id = ${id};`);
+  return /id \d+ is (\w+)/.exec((await printed(page)).split(`"found ${id}"`).at(-1))?.[1];
+};
+
+test('a crash ends the open transaction and keeps what committed', async () => {
+  const { page, complaints } = await open(place);
+  await runSql(page, SQL);
+  await crash(page);
+  const seen = await kinds(page);
+  const order = ['serverStopped', 'recoveryStarted', 'recordReplayed', 'recoveryDone'];
+  const places = [...order, 'serverStarted'].map((kind) => seen.indexOf(kind));
+  assert.deepEqual(places, places.toSorted((a, b) => a - b), seen.join());
+  assert.ok(places.every((at) => at >= 0), seen.join());
+  assert.match(await printed(page), /database system was not properly shut down/);
+  // Every place of recovery has one picture.
+  const pictures = async () =>
+    page.evaluate(() => {
+      const { timeline } = globalThis.toastscope.session;
+      const { start, end } = timeline.tape.placed.at(-1);
+      const at = [];
+      for (let i = start; i <= end; i++) {
+        timeline.seek(i);
+        const { files, sentence, log } = timeline.scene;
+        at.push([[...files].map(([n, f]) => [n, [...f.pages]]), sentence, log.replay.records]);
+      }
+      return at.map((p) => JSON.stringify(p));
+    });
+  const forwards = await pictures();
+  await page.evaluate(() => globalThis.toastscope.session.timeline.seek(0));
+  assert.deepEqual(await pictures(), forwards);
+  assert.ok(forwards.some((p) => p.includes('put back whole from its image')));
+  assert.ok(forwards.some((p) => p.includes('"became":"restored"')));
+  await page.evaluate(() => globalThis.toastscope.session.timeline.seek(1e9));
+  assert.equal(await value(page, 1), 'committed');
+  assert.equal(await value(page, 2), 'xxxxxxxxx');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('in the middle of a statement it never happened, and it is there after a reload', async () => {
+  const { page, complaints } = await open(place);
+  await runSql(page, SQL.split('\n').slice(0, 3).join('\n'));
+  await runSql(page, "INSERT INTO t SELECT i, 'many' FROM generate_series(41, 80) i;");
+  await page.evaluate(() => {
+    const { timeline } = globalThis.toastscope.session;
+    const { start } = timeline.tape.placed.at(-1);
+    timeline.seek(start);
+    timeline.jump('tupleInserted');
+    timeline.jump('tupleInserted');
+  });
+  await crash(page);
+  const text = await page.evaluate(
+    () => globalThis.toastscope.session.timeline.scene.placed.step.text,
+  );
+  assert.match(text, /^\\crash \d+\nINSERT INTO t/);
+  await runSql(page, "SELECT 'there are ' || count(*) FROM t;");
+  assert.match(await printed(page), /there are 40/);
+  const before = await page.evaluate(() => globalThis.toastscope.session.timeline.length);
+  await page.reload();
+  await ready(page);
+  assert.equal(
+    await page.evaluate(() => globalThis.toastscope.session.timeline.length),
+    before,
+  );
+  await runSql(page, "SELECT 'still ' || count(*) FROM t;");
+  assert.match(await printed(page), /still 40/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
