@@ -28,7 +28,10 @@ const kinds = (page) =>
   );
 
 const value = async (page, id) => {
-  await runSql(page, `SELECT 'id ${id} is ' || left(a, 9) AS "found ${id}" FROM t WHERE id = ${id};`);
+  await runSql(
+    page,
+    `SELECT 'id ${id} is ' || left(a, 9) AS "found ${id}" FROM t WHERE id = ${id};`,
+  );
   return /id \d+ is (\w+)/.exec((await printed(page)).split(`"found ${id}"`).at(-1))?.[1];
 };
 
@@ -39,8 +42,15 @@ test('a crash ends the open transaction and keeps what committed', async () => {
   const seen = await kinds(page);
   const order = ['serverStopped', 'recoveryStarted', 'recordReplayed', 'recoveryDone'];
   const places = [...order, 'serverStarted'].map((kind) => seen.indexOf(kind));
-  assert.deepEqual(places, places.toSorted((a, b) => a - b), seen.join());
-  assert.ok(places.every((at) => at >= 0), seen.join());
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+    seen.join(),
+  );
+  assert.ok(
+    places.every((at) => at >= 0),
+    seen.join(),
+  );
   assert.match(await printed(page), /database system was not properly shut down/);
   // Every place of recovery has one picture.
   const pictures = async () =>
@@ -88,10 +98,7 @@ test('in the middle of a statement it never happened, and it is there after a re
   const before = await page.evaluate(() => globalThis.toastscope.session.timeline.length);
   await page.reload();
   await ready(page);
-  assert.equal(
-    await page.evaluate(() => globalThis.toastscope.session.timeline.length),
-    before,
-  );
+  assert.equal(await page.evaluate(() => globalThis.toastscope.session.timeline.length), before);
   await runSql(page, "SELECT 'still ' || count(*) FROM t;");
   assert.match(await printed(page), /still 40/);
   assert.deepEqual(complaints, []);

@@ -25,6 +25,8 @@ export const itemOf = (field: Field | undefined) => Number(NAMED.exec(field?.nam
 export function samePlace(a: Place, b: Place): boolean {
   if (a.kind === 'record' || b.kind === 'record')
     return a.kind === 'record' && b.kind === 'record' && a.lsn === b.lsn;
+  if (a.kind === 'image' || b.kind === 'image')
+    return a.kind === 'image' && b.kind === 'image' && a.lsn === b.lsn && a.id === b.id;
   if (a.relation !== b.relation || a.block !== b.block) return false;
   if (a.kind === 'page') return b.kind === 'page' && a.fork === b.fork;
   return b.kind === 'value' && a.item === b.item && a.column === b.column && a.plain === b.plain;
@@ -220,6 +222,7 @@ export class Inspection {
 function labelOf({ opened }: OpenAnswer): string {
   const { place, relation, value } = opened;
   if (place.kind === 'record') return `${relation} at ${opened.qualified}`;
+  if (place.kind === 'image') return `${relation} ${opened.tree.name}, as logged`;
   if (place.kind === 'value') {
     const where = `(${place.block},${place.item})`;
     const side = value?.method ? (place.plain ? ', plain' : ', stored') : '';

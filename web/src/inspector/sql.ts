@@ -8,6 +8,7 @@ export function statementsFor(opened: Opened, item: number): string[] {
   const { place, qualified, what, value } = opened;
   const name = literal(qualified);
   if (place.kind === 'record') return [`SELECT * FROM pg_get_wal_record_info(${name});`];
+  if (place.kind === 'image') return [];
   if (place.kind === 'value') {
     if (!value) return [];
     const column = /^[a-z_][a-z0-9_]*$/.test(value.column)

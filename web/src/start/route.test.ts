@@ -7,6 +7,7 @@ test('addresses lead where they say', () => {
   expect(routeOf('', '#/archive')).toEqual({ kind: 'archive' });
   expect(routeOf('', '#/strategies')).toEqual({ kind: 'strategies' });
   expect(routeOf('', '#/compare')).toEqual({ kind: 'compare' });
+  expect(routeOf('', '#/segment')).toEqual({ kind: 'segment' });
   expect(routeOf('', lessonHash('curse', 3))).toEqual({ kind: 'lesson', id: 'curse', step: 3 });
   expect(routeOf('', '#/lesson/curse')).toEqual({ kind: 'lesson', id: 'curse', step: 0 });
   expect(routeOf('?lesson=curse&step=2', '')).toEqual({ kind: 'lesson', id: 'curse', step: 1 });

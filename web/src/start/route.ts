@@ -5,6 +5,7 @@ export type Route =
   | { kind: 'console' }
   | { kind: 'archive' }
   | { kind: 'strategies' }
+  | { kind: 'segment' }
   | { kind: 'compare' }
   /** A lesson that comes with the page. */
   | { kind: 'lesson'; id: string; step: number }
@@ -30,6 +31,7 @@ export function routeOf(search: string, hash: string): Route {
   if (fragment === '/console') return { kind: 'console' };
   if (fragment === '/archive') return { kind: 'archive' };
   if (fragment === '/strategies') return { kind: 'strategies' };
+  if (fragment === '/segment') return { kind: 'segment' };
   if (fragment === '/compare') return { kind: 'compare' };
   const query = new URLSearchParams(search);
   const asked = query.get('lesson');

@@ -200,10 +200,9 @@ const BECAME = {
 };
 
 function replayed(e: Extract<StageEvent, { kind: 'recordReplayed' }>, names: Names): string {
-  const FORK = { main: '', fsm: ' (free space map)', vm: ' (visibility map)', init: ' (init)' };
+  const FORK = { main: '', fsm: ' (free space map)', visibilityMap: ' (visibility map)', init: ' (init)' };
   const parts = e.blocks.map(
-    (b) =>
-      `page ${count(b.block)} of ${names.fileName(b.file)}${FORK[b.fork]} ${BECAME[b.what]}`,
+    (b) => `page ${count(b.block)} of ${names.fileName(b.file)}${FORK[b.fork]} ${BECAME[b.what]}`,
   );
   const of = e.xid > 0 ? ` of transaction ${e.xid}` : '';
   return `${lsnText(e.lsn)} ${e.what}${of}${parts.length > 0 ? `: ${parts.join('; ')}.` : '.'}`;

@@ -1,0 +1,29 @@
+// A segment that another part of the page hands over: dropped on the start view, or written in the
+// archive lab.
+
+export interface Handed {
+  name: string;
+  bytes: Blob;
+}
+
+let waiting: Handed | null = null;
+
+/** Keeps a segment for whoever opens next. */
+export function hand(segment: Handed) {
+  waiting = segment;
+}
+
+/** Takes it, once. */
+export function take(): Handed | null {
+  const taken = waiting;
+  waiting = null;
+  return taken;
+}
+
+/** Whether a file is a segment: by the name that the server gives it, or by its first bytes. */
+export async function looksLikeSegment(file: Blob & { name: string }): Promise<boolean> {
+  if (/^[0-9A-F]{24}(\.partial)?$/.test(file.name)) return true;
+  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  // XLOG_PAGE_MAGIC, D1xx in all versions of late, with XLP_LONG_HEADER.
+  return head[1] === 0xd1 && ((head[2] ?? 0) & 2) !== 0 && head[3] === 0;
+}

@@ -1,0 +1,99 @@
+// What the segment lab shows: a file, its records, those that are listed, the one that is open.
+import { SegmentClient } from '../../engine/segment/client';
+import type { Opening } from '../../engine/segment/protocol';
+import type { Question } from '../../engine/protocol';
+import { Highlight } from '../../inspector/highlight.svelte';
+import { Inspection } from '../../inspector/inspection.svelte';
+import { byManager, recordAt, shown, total } from './rows';
+
+export class SegmentLab {
+  name = $state('');
+  reading = $state(false);
+  error = $state('');
+  opened = $state.raw<Opening | null>(null);
+  hidden = $state.raw<ReadonlySet<string>>(new Set());
+  images = $state(false);
+  xid = $state(0);
+  /** The number of the record that is open, -1 for none. */
+  chosen = $state(-1);
+  /** Why an image cannot be opened. */
+  refused = $state('');
+
+  readonly client = new SegmentClient();
+  readonly inspection = new Inspection(
+    { ask: (question: Question) => this.#ask(question) as never },
+    new Highlight(),
+  );
+
+  types = $derived(this.opened?.view.types ?? []);
+  sums = $derived(byManager(this.types));
+  all = $derived(total(this.sums));
+  listed = $derived.by(() => {
+    const { hidden, images, xid, types } = this;
+    return this.opened
+      ? shown(this.opened.rows, types, { hidden, images, xid })
+      : new Uint32Array();
+  });
+
+  async #ask(question: Question) {
+    this.refused = '';
+    try {
+      if (question.kind === 'open' || question.kind === 'more')
+        return await this.client.ask(question as never);
+    } catch (error) {
+      this.refused = error instanceof Error ? error.message : String(error);
+    }
+    return null;
+  }
+
+  /** Reads a file. */
+  async open(file: Blob & { name?: string }, name: string) {
+    this.reading = true;
+    this.error = '';
+    try {
+      const opened = await this.client.ask<'file'>({ kind: 'file', file });
+      this.name = name;
+      this.opened = opened;
+      this.hidden = new Set();
+      this.images = false;
+      this.xid = 0;
+      this.chosen = -1;
+      this.inspection.close();
+      if (opened.view.records > 0) await this.choose(0);
+    } catch (error) {
+      this.error = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  record(index: number) {
+    return this.opened ? recordAt(this.opened.rows, index) : null;
+  }
+
+  /** Opens a record. */
+  async choose(index: number) {
+    const record = this.record(index);
+    if (!record) return;
+    this.chosen = index;
+    await this.inspection.start({ kind: 'record', lsn: record.lsn });
+  }
+
+  /** Shows or hides a resource manager's records. */
+  toggle(manager: string) {
+    const next = new Set(this.hidden);
+    if (!next.delete(manager)) next.add(manager);
+    this.hidden = next;
+  }
+
+  /** Shows only this resource manager's records, or all again. */
+  only(manager: string) {
+    const others = this.sums.map((s) => s.manager).filter((m) => m !== manager);
+    const alone = others.every((m) => this.hidden.has(m)) && !this.hidden.has(manager);
+    this.hidden = alone ? new Set() : new Set(others);
+  }
+
+  close() {
+    this.client.close();
+  }
+}
