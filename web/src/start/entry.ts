@@ -12,7 +12,10 @@ export type Entry =
 export class EntryError extends Error {}
 
 /** A route that leads to the workbench. */
-export type Opening = Exclude<Route, { kind: 'start' | 'archive' | 'segment' | 'strategies' | 'compare' }>;
+export type Opening = Exclude<
+  Route,
+  { kind: 'start' | 'archive' | 'segment' | 'strategies' | 'compare' }
+>;
 
 /** What a route leads to. Lessons and links are read by code that is loaded for it. */
 export async function entryOf(route: Opening): Promise<Entry> {

@@ -200,7 +200,12 @@ const BECAME = {
 };
 
 function replayed(e: Extract<StageEvent, { kind: 'recordReplayed' }>, names: Names): string {
-  const FORK = { main: '', fsm: ' (free space map)', visibilityMap: ' (visibility map)', init: ' (init)' };
+  const FORK = {
+    main: '',
+    fsm: ' (free space map)',
+    visibilityMap: ' (visibility map)',
+    init: ' (init)',
+  };
   const parts = e.blocks.map(
     (b) => `page ${count(b.block)} of ${names.fileName(b.file)}${FORK[b.fork]} ${BECAME[b.what]}`,
   );
