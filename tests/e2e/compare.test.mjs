@@ -1,5 +1,6 @@
 // Compare: one script under two settings, with one clock.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { open, start } from './lib/page.mjs';
@@ -8,8 +9,9 @@ let place;
 before(async () => (place = await start()));
 after(() => place?.close());
 
-async function compared(options = {}) {
+async function compared(options = {}, preset = '') {
   const opened = await open(place, { ...options, at: '#/compare' });
+  if (preset) await opened.page.getByLabel('Compare', { exact: true }).selectOption(preset);
   await opened.page.getByRole('button', { name: 'Run both' }).click();
   await opened.page.waitForFunction(
     () => {
@@ -46,6 +48,20 @@ test('pglz and lz4 side by side: one clock, and what differs is called out', asy
   assert.equal((await places())[0][1], false);
   assert.deepEqual(complaints, []);
 });
+
+const presets = readFileSync(new URL('../../web/src/compare/presets.ts', import.meta.url), 'utf8');
+for (const [, id] of presets.matchAll(/^ {4}id: '([\w-]+)'/gm)) {
+  test(`${id}: both sides run the script to its end`, async () => {
+    const { page, complaints } = await compared({}, id);
+    assert.equal(await page.getByRole('alert').count(), 0);
+    const steps = await page.evaluate(() => {
+      const { left, right } = globalThis.toastscope.pair;
+      return [left, right].map((s) => s.timeline.tape.steps.length);
+    });
+    assert.equal(steps[0], steps[1]);
+    assert.deepEqual(complaints, []);
+  });
+}
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe has nothing to complain of in ${colorScheme}`, async () => {

@@ -45,6 +45,11 @@ export function take(how: Take, results: Results, values: Values): Value {
       if (!plan) throw new NoAnswer('the step printed no plan with WAL');
       return plan.wal[how.which];
     }
+    case 'time': {
+      const time = results.plans.at(-1)?.time;
+      if (time == null) throw new NoAnswer('the step printed no plan with its time');
+      return time;
+    }
     case 'computed': {
       const [left, right] = [number(how.left, values), number(how.right, values)];
       switch (how.operator) {

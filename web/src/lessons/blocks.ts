@@ -14,7 +14,7 @@ export class BlockError extends Error {
 
 const WAYS =
   'an answer is taken with one of: cell COLUMN, cell COLUMN row N, rows, hit, read, dirtied, ' +
-  'written, buffers, wal bytes, wal records, wal images, or computed, as in after / before';
+  'written, buffers, wal bytes, wal records, wal images, time, or computed, as in after / before';
 
 const BUFFERS = new Map<string, Extract<Take, { kind: 'buffers' }>['which']>([
   ['hit', 'hit'],
@@ -37,6 +37,7 @@ export function parseTake(text: string): Take | null {
     return { kind: 'cell', column: quoted ?? plain ?? '', row: Number(row ?? 1) };
   }
   if (text === 'rows') return { kind: 'rows' };
+  if (text === 'time') return { kind: 'time' };
   const which = BUFFERS.get(text);
   if (which) return { kind: 'buffers', which };
   const wal = /^wal (bytes|records|images)$/.exec(text);

@@ -7,6 +7,8 @@ export type Take =
   | { kind: 'rows' }
   | { kind: 'buffers'; which: 'hit' | 'read' | 'dirtied' | 'written' | 'total' }
   | { kind: 'wal'; which: 'records' | 'images' | 'bytes' }
+  /** Milliseconds, as modelled. */
+  | { kind: 'time' }
   | { kind: 'computed'; left: Operand; operator: '+' | '-' | '*' | '/'; right: Operand };
 
 export type Operand = { name: string } | { number: number };

@@ -108,11 +108,25 @@ export const LESSONS: readonly Entry[] = [
     minutes: 4,
   },
   {
+    id: 'bytea-stream',
+    title: 'A proposal: a stream of appends',
+    summary:
+      'A value grows a kilobyte at a time. What each append costs, with three ways to store it.',
+    minutes: 7,
+  },
+  {
     id: 'jsonb-toaster',
     title: 'A proposal: a jsonb by its fields',
     summary:
       'One key of an 8 MB document read and changed, when the toaster knows what a document is.',
     minutes: 6,
+  },
+  {
+    id: 'strategies',
+    title: 'A proposal: one strategy at a time',
+    summary:
+      'One document stored in five ways, and which key and which change gets cheaper by each.',
+    minutes: 9,
   },
   {
     id: 'toaster-api',

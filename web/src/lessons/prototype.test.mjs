@@ -28,6 +28,40 @@ function answers(path) {
 const withoutPlanning = (rows) => rows.slice(0, rows.indexOf('Planning:') >>> 0);
 const withoutWal = (rows) => rows.filter((row) => !row.startsWith('WAL:'));
 
+/** The rows under a head that starts with these columns. */
+function rowsUnder(path, head) {
+  const lines = readFileSync(new URL(path, tests), 'utf8').split('\n');
+  const at = lines.findIndex(
+    (line) =>
+      line
+        .split('|')
+        .map((c) => c.trim())
+        .join(' ') === head,
+  );
+  const end = lines.indexOf('(50 rows)', at);
+  return lines.slice(at + 2, end).map((line) => line.split('|').map(Number));
+}
+
+test('each append of the stream costs what it cost the prototype', () => {
+  const both = (head) =>
+    ['transcripts/lessons/bytea-stream.out', 'prototypes/lessons/bytea-stream.out'].map((path) =>
+      rowsUnder(path, head),
+    );
+  const [logs, theirLogs] = both('bytes def app');
+  expect(logs).toHaveLength(50);
+  for (const [i, [bytes, def, app]] of logs.entries()) {
+    const [theirBytes, theirDef, theirApp] = theirLogs[i];
+    expect([bytes, def]).toEqual([theirBytes, theirDef]);
+    // Ids and the true size make the row's pointer differ in a few bytes.
+    expect(Math.abs(app - theirApp), `${bytes} bytes`).toBeLessThan(80);
+  }
+  // Their first chunk also opens the TOAST relation. They keep no tail in the row: the last column is not theirs.
+  const [buffers, theirBuffers] = both('bytes def app tail').map((rows) =>
+    rows.slice(3).map((row) => row.slice(0, 3)),
+  );
+  expect(buffers).toEqual(theirBuffers);
+});
+
 test.each([
   ['appendable', '01-bytea-append', 3],
   ['jsonb-toaster', '04-jsonb-update', 6],

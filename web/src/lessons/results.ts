@@ -19,10 +19,12 @@ export interface Wal {
   bytes: number;
 }
 
-/** What `EXPLAIN (ANALYZE, BUFFERS, WAL)` says of the whole statement: its topmost node's lines. */
+/** What `EXPLAIN (ANALYZE, BUFFERS, WAL)` says of the whole statement: its topmost node's lines, and its last. */
 export interface Plan {
   buffers: Buffers;
   wal: Wal;
+  /** Milliseconds of `Execution Time`; null with SUMMARY OFF. */
+  time: number | null;
 }
 
 export interface Results {
@@ -74,7 +76,8 @@ function readPlan(rows: string[]): Plan {
       wal.bytes = found.get('bytes') ?? 0;
     }
   }
-  return { buffers, wal };
+  const time = rows.map((row) => /^Execution Time: ([\d.]+) ms$/.exec(row.trim())).find(Boolean);
+  return { buffers, wal, time: time ? Number(time[1]) : null };
 }
 
 /** Reads what psql printed in its aligned format. */

@@ -46,13 +46,12 @@ async function must(run: Run, statement: string): Promise<string> {
 
 function read(printed: string, statement: string): Cost {
   const plan = readResults(printed).plans.at(-1);
-  const time = /^ Execution Time: ([\d.]+) ms/m.exec(printed);
-  if (!plan || !time) throw new Error(`There is no plan: ${statement.slice(0, 120)}`);
+  if (plan?.time == null) throw new Error(`There is no plan: ${statement.slice(0, 120)}`);
   return {
     buffers: plan.buffers.hit + plan.buffers.read,
     walRecords: plan.wal.records,
     walBytes: plan.wal.bytes,
-    time: Number(time[1]),
+    time: plan.time,
   };
 }
 
