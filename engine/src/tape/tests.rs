@@ -105,3 +105,26 @@ fn many_rows_are_few_frames_and_the_first_and_last_are_told() {
     let folded = long.frames.iter().find_map(|f| f.bulk.as_ref()).unwrap();
     assert_eq!(folded.chunks_written, 41);
 }
+
+#[test]
+fn a_chunk_that_is_written_anew_is_no_row() {
+    let (_, tapes) = tapes(&[
+        "SET toastscope.server = 'toasters'",
+        "CREATE TABLE t (data bytea STORAGE EXTERNAL TOASTER bytea_toaster)",
+        "INSERT INTO t SELECT repeat('a', 5000)::bytea FROM generate_series(1, 100)",
+        "SET bytea_toaster.inline_tail = off",
+        "UPDATE t SET data = data || 'x'",
+    ]);
+    let tape = &tapes[4].0;
+    let updated: u32 = tape.frames.iter().filter_map(|f| f.bulk.as_ref()).map(|b| b.updated).sum();
+    let of = |kind: fn(&Event) -> bool| {
+        tape.frames.iter().filter(|f| f.event.as_ref().is_some_and(kind)).count() as u32
+    };
+    // Each row told by itself has its chunk's new version with it; the others are counted once.
+    let moved = of(|e| matches!(e, Event::TailMoved { .. }));
+    let made = of(|e| matches!(e, Event::PointerMade { .. }));
+    assert_eq!(moved, made);
+    let told = of(|e| matches!(e, Event::TupleUpdated { .. }));
+    assert_eq!(told, 2 * moved);
+    assert_eq!(updated + moved, 100);
+}

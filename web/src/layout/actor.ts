@@ -223,10 +223,14 @@ export function fetchPicture(actor: Fetch, width: number): FetchPicture {
   const bottom = y + CHUNK + 52;
   const got = actor.value.told.reduce((sum, c) => sum + c.size, 0);
   const most = Math.max(actor.raw, actor.value.size, 1);
+  // Where the pointer does not say how many bytes there are, chunks are counted.
+  const wanted = actor.last - actor.first + 1;
+  const share =
+    actor.value.size > 0 ? Math.min(got, most) / most : actor.value.told.length / wanted;
   const stored = {
     x: 0,
     y: bottom,
-    width: Math.max(got > 0 ? 2 : 0, (Math.min(got, most) / most) * reach),
+    width: Math.max(got > 0 ? 2 : 0, share * reach),
     height: 22,
   };
   const plain = { x: 0, y: bottom, width: (actor.plain / most) * reach, height: 22 };

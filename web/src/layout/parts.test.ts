@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PointerPart, ValueLink } from '../engine/protocol';
-import { leaves, led, onPath, partsPicture, widths } from './parts';
+import { isMeant, leaves, led, onPath, partsPicture, widths } from './parts';
 
 const part = (role: PointerPart['role'], length: number, more: Partial<PointerPart> = {}) => ({
   role,
@@ -77,6 +77,9 @@ describe('a pointer of a toaster of its own', () => {
     expect(onPath(['long'], ['long', '3'])).toBe(true);
     expect(onPath(['a'], ['long'])).toBe(false);
     expect(onPath([], ['long'])).toBe(false);
+    // What stands for a whole array is meant, whatever element is looked for.
+    expect(isMeant({ path: [], link: link(1) }, ['3'])).toBe(true);
+    expect(isMeant({ path: [], link: undefined }, ['3'])).toBe(false);
   });
 });
 

@@ -70,6 +70,10 @@ export const leadsTo = (parts: PointerPart[], value: number) =>
 export const onPath = (path: string[], wanted: readonly string[]) =>
   path.length > 0 && path.every((key, i) => i >= wanted.length || wanted[i] === key);
 
+/** Whether a part belongs to what was looked for; what stands for a whole value always does. */
+export const isMeant = ({ path, link }: Pick<Leaf, 'path' | 'link'>, wanted: readonly string[]) =>
+  path.length === 0 ? link !== undefined : onPath(path, wanted);
+
 /**
  * Widths of so many bytes each over a width: to scale, but for those below what each has to have at
  * least; what these get more than they have, the others give.
@@ -102,7 +106,7 @@ const BAR = 40;
 const LEAST = 10;
 const CHARACTER = 7.4;
 /** A part narrower than this is drawn together with its neighbours, if they are of a kind. */
-const NARROW = 26;
+const NARROW = 40;
 
 const sameField = (a: Leaf, b: Leaf) =>
   a.link === b.link && a.path.join('\0') === b.path.join('\0');
