@@ -1,11 +1,12 @@
 //! Two transcripts side by side, without what is not to be matched.
 
 /// A transcript's lines without planning-time catalog look-ups (a `Planning:` line, the `Buffers:`
-/// line below it, and their share of the `(N rows)` footer), and with what a clock or the log's
+/// line below it, and their share of the `(N rows)` footer; their figures in other formats), and with what a clock or the log's
 /// position decides replaced by a word: `Time:` lines, LSNs, temporary file names.
 pub fn comparable(transcript: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut left_out = 0;
+    let mut planning = 0;
     let mut input = transcript.lines().peekable();
     while let Some(line) = input.next() {
         if line.trim() == "Planning:" {
@@ -14,6 +15,15 @@ pub fn comparable(transcript: &str) -> Vec<String> {
                 input.next();
                 left_out += 1;
             }
+            continue;
+        }
+        // The same in EXPLAIN's other formats, where the group is always there.
+        let word = line.trim_end_matches([' ', '+']).trim_start();
+        if matches!(word, "\"Planning\": {" | "Planning:" | "<Planning>") {
+            planning = 10;
+        } else if planning > 0 {
+            planning -= 1;
+            lines.push(line.replace(|c: char| c.is_ascii_digit(), "n"));
             continue;
         }
         let footer = line

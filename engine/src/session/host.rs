@@ -131,7 +131,7 @@ impl Host for Backend {
     fn end_of_query(&mut self) -> Result<()> {
         Backend::end_of_query(self)
     }
-    fn trigger_calls(&self, rel: Oid) -> Vec<(String, String, u64)> {
+    fn trigger_calls(&self, rel: Oid) -> Vec<crate::sql::exec::TriggerCalls> {
         Backend::trigger_calls(self, rel)
     }
     fn run_sql_function(

@@ -75,6 +75,15 @@ pub(crate) fn lines(name: &str, lines: Vec<String>, tag: &str) -> Answer {
     })
 }
 
+/// What EXPLAIN answers (`ExplainResultDesc`).
+fn plan_lines(format: explainer::Format, text: Vec<String>) -> Answer {
+    let mut answer = lines("QUERY PLAN", text, "EXPLAIN");
+    if let (Answer::Rows(r), explainer::Format::Json) = (&mut answer, format) {
+        r.columns[0].type_oid = types::oid::JSON;
+    }
+    answer
+}
+
 /// `EXPLAIN`.
 pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
     let mut o = explainer::Options::default();
@@ -93,7 +102,7 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
             "costs" => o.costs = flag()?,
             "buffers" => o.buffers = flag()?,
             "wal" => o.wal = flag()?,
-            "settings" => o.settings = flag()?,
+            "settings" => o.settings = flag()?.then(|| b.settings.explained()),
             "timing" => timing = Some(flag()?),
             "summary" => summary = Some(flag()?),
             "format" => {
@@ -129,6 +138,7 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
     }
     o.timing = timing.unwrap_or(o.analyze);
     o.summary = summary.unwrap_or(o.analyze);
+    o.io_timing = b.settings.raw("track_io_timing") == Some("on");
     let (query, params) = match &s.query {
         Statement::Execute(e) => crate::sql::command::prepare::bound(b, e)?,
         Statement::CreateTableAs(c) => {
@@ -145,11 +155,7 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
         | Statement::Update(_)
         | Statement::Delete(_) => (b.analyze(&s.query)?, Vec::new()),
         _ => {
-            return Ok(lines(
-                "QUERY PLAN",
-                vec!["Utility statements have no plan structure".to_string()],
-                "EXPLAIN",
-            ));
+            return Ok(plan_lines(o.format, explainer::no_plan(o.format)));
         }
     };
     let planned = plan::plan(&query, b)?;
@@ -159,7 +165,7 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
     };
     let Some(c) = into else {
         let text = explainer::explain(&planned, b, &o, &params, Rows::Dropped)?;
-        return Ok(lines("QUERY PLAN", text, "EXPLAIN"));
+        return Ok(plan_lines(o.format, text));
     };
     let rel = crate::sql::command::create::table_of(b, &c.into, &query, c.matview)?;
     let mut table = NewRows::into(b, rel)?;
@@ -168,7 +174,7 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
     let rows = if c.into.skip_data { Rows::NotFetched } else { Rows::Received(&mut receive) };
     let text = explainer::explain(&planned, b, &o, &params, rows)?;
     table.finish(b);
-    Ok(lines("QUERY PLAN", text, "EXPLAIN"))
+    Ok(plan_lines(o.format, text))
 }
 
 /// Runs a function written in SQL: all its statements; the rows of the last.

@@ -21,9 +21,9 @@ use crate::heap;
 use crate::ids::{AttrNumber, ItemPointer, Oid};
 use crate::sql::analyze;
 use crate::sql::ast::Statement;
-use crate::sql::exec::Host;
 use crate::sql::exec::node::NodeState;
 use crate::sql::exec::state::Exec;
+use crate::sql::exec::{Host, TriggerCalls};
 use crate::sql::expr::quote_identifier;
 use crate::sql::plan::{self, PlannedStmt};
 use crate::types;
@@ -438,15 +438,21 @@ impl Backend {
         Ok(found > 0)
     }
 
-    /// The triggers that the last statement, which changed `rel`, fired: constraint, table, calls.
-    /// Those of `rel` come first.
-    pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<(String, String, u64)> {
+    /// The triggers that the last statement, which changed `rel`, fired; those of `rel` first.
+    pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls> {
         let mut calls: Vec<_> = self.ri.calls.iter().collect();
         calls.sort_by_key(|((of, ..), _)| *of != rel);
-        let name = |k: &Oid| {
-            self.catalog.constraints().get(k).map_or_else(String::new, |k| k.name.clone())
+        let named = |((of, checks, k), n): (&(Oid, bool, Oid), &u64)| {
+            // A constraint is followed by its four triggers: two that act, two that check.
+            let (letter, at) = if *checks { ('c', 3) } else { ('a', 1) };
+            TriggerCalls {
+                name: format!("RI_ConstraintTrigger_{letter}_{}", k.0 + at),
+                constraint: self.catalog.constraints().get(k).map(|k| k.name.clone()),
+                table: self.name_of(*of),
+                calls: *n,
+            }
         };
-        calls.into_iter().map(|((of, _, k), n)| (name(k), self.name_of(*of), *n)).collect()
+        calls.into_iter().map(named).collect()
     }
 
     /// Looks at all rows of a table that gets a foreign key (`RI_Initial_Check`).

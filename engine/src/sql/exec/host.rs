@@ -11,6 +11,19 @@ use crate::sql::expr::Expr;
 use crate::store::Store;
 use std::rc::Rc;
 
+/// A trigger as EXPLAIN ANALYZE tells of it.
+#[derive(Clone, Debug)]
+pub struct TriggerCalls {
+    /// Its name.
+    pub name: String,
+    /// The constraint it watches over.
+    pub constraint: Option<String>,
+    /// Its table.
+    pub table: String,
+    /// How often it was called.
+    pub calls: u64,
+}
+
 /// The session, as plan and exec see it.
 pub trait Host: Env + CatalogView {
     /// Files, buffers and transactions.
@@ -46,8 +59,8 @@ pub trait Host: Env + CatalogView {
     ) -> Result<()>;
     /// Checks foreign keys, when a statement has done its work.
     fn end_of_query(&mut self) -> Result<()>;
-    /// The triggers that the last statement, which changed `rel`, fired: constraint, table, calls.
-    fn trigger_calls(&self, rel: Oid) -> Vec<(String, String, u64)>;
+    /// The triggers that the last statement, which changed `rel`, fired.
+    fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls>;
     /// Runs a function written in SQL that was not inlined, and gives the first column of the
     /// first row (or all rows, each with all columns, when it returns a set).
     fn run_sql_function(

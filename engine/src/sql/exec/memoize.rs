@@ -61,13 +61,9 @@ impl MemoizeRun {
         self.at = 0;
     }
 
-    /// What EXPLAIN says.
-    pub fn report(&self) -> String {
-        let kb = (self.peak + 1023) / 1024;
-        format!(
-            "Hits: {}  Misses: {}  Evictions: 0  Overflows: 0  Memory Usage: {kb}kB",
-            self.hits, self.misses
-        )
+    /// What EXPLAIN says: hits, misses, the most memory in kB.
+    pub fn report(&self) -> (u64, u64, i64) {
+        (self.hits, self.misses, (self.peak + 1023) / 1024)
     }
 }
 

@@ -247,7 +247,15 @@ impl<'p> NodeState<'p> {
         let mut upper = |e: &Expr| upper_slot(e);
         let kind = match &plan.kind {
             PlanKind::Result { constant_qual } => {
-                project = Some(projection(plan, &mut upper)?);
+                // A result that never comes may name columns of tables that are not read.
+                let mut of_nothing = |e: &Expr| match &e.node {
+                    Node::Var(_) => Some(Slot { side: Side::Scan, index: 0 }),
+                    _ => None,
+                };
+                project = Some(match plan.outer {
+                    Some(_) => projection(plan, &mut upper)?,
+                    None => projection(plan, &mut of_nothing)?,
+                });
                 quals = compile_all(&plan.qual, &mut upper)?;
                 Run::Result {
                     constant: compile_all(constant_qual, &mut upper)?,

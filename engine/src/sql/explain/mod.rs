@@ -1,13 +1,17 @@
-//! EXPLAIN (`explain.c`): plans as text.
+//! EXPLAIN (`explain.c`): plans as text, JSON, YAML and XML, all through one [`writer`].
 
-mod text;
+mod detail;
+mod names;
+mod node;
+mod writer;
 
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::sql::exec::node::NodeState;
 use crate::sql::exec::state::{Exec, Instrument};
-use crate::sql::exec::{self, Host};
+use crate::sql::exec::{self, Host, TriggerCalls};
 use crate::sql::plan::{PlanKind, PlannedStmt};
+use writer::Writer;
 
 /// How EXPLAIN prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +35,10 @@ pub struct Options {
     pub wal: bool,
     pub timing: bool,
     pub summary: bool,
-    pub settings: bool,
+    /// The planner's parameters that are not at their defaults, with SETTINGS.
+    pub settings: Option<Vec<(String, String)>>,
+    /// `track_io_timing`
+    pub io_timing: bool,
     pub format: Format,
 }
 
@@ -45,7 +52,8 @@ impl Default for Options {
             wal: false,
             timing: false,
             summary: false,
-            settings: false,
+            settings: None,
+            io_timing: false,
             format: Format::Text,
         }
     }
@@ -70,10 +78,7 @@ pub fn explain(
     extern_params: &[Datum],
     rows: Rows<'_>,
 ) -> Result<Vec<String>> {
-    if options.format != Format::Text {
-        return crate::err!(FEATURE_NOT_SUPPORTED, "EXPLAIN supports only FORMAT TEXT");
-    }
-    let names = text::table_names(stmt, host);
+    let names = names::table_names(stmt, host);
     let mut ex = Exec::new(stmt, host, extern_params, options.analyze)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
     match rows {
@@ -86,32 +91,95 @@ pub fn explain(
         }
         _ => {}
     }
-    let mut printer = text::Printer { stmt, options, names, out: Vec::new(), params: Vec::new() };
-    printer.node(&mut ex, &node, 0, None);
-    let mut out = printer.out;
-    if options.summary {
-        out.push("Planning Time: 0.050 ms".into());
+    let w = Writer::new(options.format);
+    let mut printer = node::Printer { stmt, options, names, w, params: Vec::new() };
+    printer.w.open("Query", None, true);
+    printer.node(&mut ex, &node, node::Place::default());
+    settings(&mut printer.w, options);
+    if options.buffers && !printer.w.is_text() {
+        printer.w.open("Planning", Some("Planning"), true);
+        printer.buffers(&Instrument::default());
+        printer.w.close("Planning", true);
     }
-    if options.analyze
-        && let PlanKind::ModifyTable(m) = &stmt.plan.kind
-    {
-        let calls = ex.host.trigger_calls(m.relation);
-        // Tables are named when there is more than the one changed.
-        let named = calls.iter().any(|c| c.1 != calls[0].1);
-        for (constraint, table, n) in calls {
-            let on = if named { format!(" on {table}") } else { String::new() };
-            let time = if options.timing {
-                format!("time={:.3} ", n as f64 * MODELLED_TRIGGER_MS)
-            } else {
-                String::new()
-            };
-            out.push(format!("Trigger for constraint {constraint}{on}: {time}calls={n}"));
-        }
+    if options.summary {
+        printer.w.float("Planning Time", "ms", 0.05, 3);
+    }
+    if options.analyze {
+        let calls = match &stmt.plan.kind {
+            PlanKind::ModifyTable(m) => ex.host.trigger_calls(m.relation),
+            _ => Vec::new(),
+        };
+        triggers(&mut printer.w, options, &calls);
     }
     if options.summary && options.analyze {
-        out.push(format!("Execution Time: {:.3} ms", modelled_ms(&node.instrument)));
+        printer.w.float("Execution Time", "ms", modelled_ms(&node.instrument), 3);
     }
-    Ok(out)
+    printer.w.close("Query", true);
+    Ok(finished(printer.w, options.format))
+}
+
+/// EXPLAIN of a statement that has no plan.
+pub fn no_plan(format: Format) -> Vec<String> {
+    let mut w = Writer::new(format);
+    let text = format == Format::Text;
+    w.dummy(if text { "Utility statements have no plan structure" } else { "Utility Statement" });
+    finished(w, format)
+}
+
+/// A row for each line of FORMAT TEXT, one row for the others.
+fn finished(w: Writer, format: Format) -> Vec<String> {
+    let all = w.finish();
+    match format {
+        Format::Text => all.split('\n').map(str::to_string).collect(),
+        _ => vec![all],
+    }
+}
+
+/// `ExplainPrintSettings`
+fn settings(w: &mut Writer, options: &Options) {
+    let Some(list) = &options.settings else { return };
+    if !w.is_text() {
+        w.open("Settings", Some("Settings"), true);
+        list.iter().for_each(|(name, value)| w.text(name, value));
+        w.close("Settings", true);
+    } else if !list.is_empty() {
+        let parts: Vec<String> = list.iter().map(|(n, v)| format!("{n} = '{v}'")).collect();
+        w.text("Settings", &parts.join(", "));
+    }
+}
+
+/// `ExplainPrintTriggers`
+fn triggers(w: &mut Writer, options: &Options, calls: &[TriggerCalls]) {
+    w.open("Triggers", Some("Triggers"), false);
+    // Tables are named when there is more than the one changed.
+    let named = calls.iter().any(|c| c.table != calls[0].table);
+    for c in calls {
+        let ms = c.calls as f64 * MODELLED_TRIGGER_MS;
+        w.open("Trigger", None, true);
+        if w.is_text() {
+            let name = match &c.constraint {
+                Some(_) if !options.verbose => String::new(),
+                _ => format!(" {}", c.name),
+            };
+            let constraint =
+                c.constraint.as_ref().map_or(String::new(), |k| format!(" for constraint {k}"));
+            let on = if named { format!(" on {}", c.table) } else { String::new() };
+            let time = if options.timing { format!("time={ms:.3} ") } else { String::new() };
+            w.line(&format!("Trigger{name}{constraint}{on}: {time}calls={}", c.calls));
+        } else {
+            w.text("Trigger Name", &c.name);
+            if let Some(k) = &c.constraint {
+                w.text("Constraint Name", k);
+            }
+            w.text("Relation", &c.table);
+            if options.timing {
+                w.float("Time", "ms", ms, 3);
+            }
+            w.number("Calls", c.calls as f64);
+        }
+        w.close("Trigger", true);
+    }
+    w.close("Triggers", false);
 }
 
 /// A trigger's call as modelled, in ms.

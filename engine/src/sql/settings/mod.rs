@@ -122,6 +122,16 @@ pub fn definition(name: &str) -> Option<&'static Definition> {
     DEFINITIONS.iter().chain(&toasters::DEFINITIONS).find(|d| d.name.eq_ignore_ascii_case(name))
 }
 
+/// Parameters that EXPLAIN (SETTINGS) shows (`GUC_EXPLAIN`), beside `enable_...` and `geqo...`.
+const EXPLAINED: &str = "constraint_exclusion cpu_index_tuple_cost cpu_operator_cost cpu_tuple_cost \
+    cursor_tuple_fraction effective_cache_size effective_io_concurrency force_parallel_mode \
+    from_collapse_limit hash_mem_multiplier jit jit_above_cost jit_inline_above_cost \
+    jit_optimize_above_cost join_collapse_limit maintenance_io_concurrency \
+    max_parallel_workers max_parallel_workers_per_gather min_parallel_index_scan_size \
+    min_parallel_table_scan_size parallel_leader_participation parallel_setup_cost \
+    parallel_tuple_cost plan_cache_mode random_page_cost recursive_worktable_factor \
+    search_path seq_page_cost temp_buffers work_mem";
+
 /// Parameters that hold a list of names (`GUC_LIST_QUOTE`).
 pub fn is_name_list(name: &str) -> bool {
     const NAMES: [&str; 6] = [
@@ -180,6 +190,21 @@ impl Settings {
             Some(d) => units::show(d, raw),
             None => raw.to_string(),
         })
+    }
+
+    /// What EXPLAIN (SETTINGS) shows: the planner's parameters that are not at their defaults, by
+    /// name (`get_explain_guc_options`).
+    pub fn explained(&self) -> Vec<(String, String)> {
+        let shown = |n: &str| {
+            n.starts_with("enable_")
+                || n.starts_with("geqo")
+                || EXPLAINED.split(' ').any(|e| e == n)
+        };
+        DEFINITIONS
+            .iter()
+            .filter(|d| shown(d.name) && self.raw(d.name) != Some(d.boot))
+            .filter_map(|d| Some((d.name.to_string(), self.show(d.name)?)))
+            .collect()
     }
 
     /// A bool such as `enable_seqscan`.
