@@ -58,8 +58,10 @@ pub struct Class {
     pub toasters: Vec<Oid>,
     /// `relhasindex`.
     pub has_index: bool,
-    /// `relhastriggers`; the only triggers are those of foreign keys.
+    /// `relhastriggers`.
     pub has_triggers: bool,
+    /// `pg_trigger`, by name; those of foreign keys are not kept.
+    pub triggers: Vec<Rc<super::Trigger>>,
     /// `relreplident`: d n f i.
     pub replica_identity: char,
     /// `relispopulated`.

@@ -12,9 +12,11 @@ mod entry;
 pub mod functions;
 mod relation;
 pub mod system;
+mod trigger;
 mod view;
 
 pub use entry::*;
+pub use trigger::Trigger;
 pub use view::View;
 
 use crate::heap::Relation;

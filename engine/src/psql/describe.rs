@@ -720,6 +720,38 @@ impl Psql {
         Some(!self.query(server, sql, out)?.is_empty())
     }
 
+    /// `Triggers:` and the sections of those that do not simply fire.
+    fn trigger_footers(
+        &mut self,
+        server: &mut dyn Server,
+        r: &Relation,
+        footers: &mut Vec<String>,
+        out: &mut dyn Write,
+    ) -> Option<()> {
+        let sql = format!(
+            "SELECT tgenabled, pg_catalog.pg_get_triggerdef(oid, true) FROM pg_catalog.pg_trigger \
+             WHERE tgrelid = '{}' AND NOT tgisinternal ORDER BY tgname;",
+            r.oid
+        );
+        let triggers = self.query(server, &sql, out)?;
+        let sections = [
+            ("O", "Triggers:"),
+            ("D", "Disabled user triggers:"),
+            ("A", "Triggers firing always:"),
+            ("R", "Triggers firing on replica only:"),
+        ];
+        for (state, title) in sections {
+            let mut title = Some(title);
+            for t in triggers.iter().filter(|t| cell(t, 0) == state) {
+                footers.extend(title.take().map(str::to_string));
+                let text = cell(t, 1);
+                let shown = text.split_once(" TRIGGER ").map_or(text.as_str(), |(_, d)| d);
+                footers.push(format!("    {shown}"));
+            }
+        }
+        Some(())
+    }
+
     fn footers(
         &mut self,
         server: &mut dyn Server,
@@ -778,6 +810,9 @@ impl Psql {
                 }
             }
             _ => {}
+        }
+        if matches!(r.kind, 'r' | 'v') {
+            self.trigger_footers(server, r, footers, out)?;
         }
         if verbose && matches!(r.kind, 'v' | 'm') {
             let sql =

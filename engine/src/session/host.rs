@@ -131,6 +131,19 @@ impl Host for Backend {
     fn end_of_query(&mut self) -> Result<()> {
         Backend::end_of_query(self)
     }
+    fn triggers(&self, rel: Oid) -> Vec<Rc<crate::catalog::Trigger>> {
+        Backend::triggers_of(self, rel)
+    }
+    fn fire_trigger(
+        &mut self,
+        rel: Oid,
+        trigger: &crate::catalog::Trigger,
+        event: i16,
+        old: Option<&[Datum]>,
+        new: Option<&[Datum]>,
+    ) -> Result<Option<Vec<Datum>>> {
+        Backend::fire_trigger(self, rel, trigger, event, old, new)
+    }
     fn trigger_calls(&self, rel: Oid) -> Vec<crate::sql::exec::TriggerCalls> {
         Backend::trigger_calls(self, rel)
     }

@@ -15,6 +15,7 @@ mod query;
 mod ri;
 mod run;
 mod transaction;
+mod trigger;
 
 pub use backend::{Backend, out_of_memory};
 pub(crate) use crash::Stopping;

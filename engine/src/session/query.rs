@@ -159,6 +159,7 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
         }
     };
     let planned = plan::plan(&query, b)?;
+    b.ri.forget_calls();
     let into = match &s.query {
         Statement::CreateTableAs(c) if o.analyze => Some(c),
         _ => None,
@@ -175,6 +176,25 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
     let text = explainer::explain(&planned, b, &o, &params, rows)?;
     table.finish(b);
     Ok(plan_lines(o.format, text))
+}
+
+impl Backend {
+    /// One more function on the stack, which may not grow for ever.
+    pub(crate) fn enter_function(&mut self) -> Result<()> {
+        self.check_cancel()?;
+        if self.function_depth > 200 {
+            return Err(PgError::new(
+                SqlState::STATEMENT_TOO_COMPLEX,
+                "stack depth limit exceeded",
+            )
+            .hint(
+                "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), \
+                 after ensuring the platform's stack depth limit is adequate.",
+            ));
+        }
+        self.function_depth += 1;
+        Ok(())
+    }
 }
 
 /// Runs a function written in SQL: all its statements; the rows of the last.
@@ -195,15 +215,7 @@ pub(crate) fn run_function(
     arg_types: &[Oid],
     atomic: bool,
 ) -> Result<Vec<Vec<Datum>>> {
-    b.check_cancel()?;
-    if b.function_depth > 200 {
-        return Err(PgError::new(SqlState::STATEMENT_TOO_COMPLEX, "stack depth limit exceeded")
-            .hint(
-                "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), \
-                 after ensuring the platform's stack depth limit is adequate.",
-            ));
-    }
-    b.function_depth += 1;
+    b.enter_function()?;
     if function.language == "plpgsql" {
         let result = crate::sql::plpgsql::call(b, function, args, arg_types, atomic);
         b.function_depth -= 1;

@@ -55,6 +55,19 @@ pub(crate) struct Queue {
     running: bool,
     /// Triggers of the last statement: their table, whether they check, constraint, calls.
     calls: BTreeMap<(Oid, bool, Oid), u64>,
+    /// Calls of users' triggers, by table and name, since they were last forgotten.
+    named: BTreeMap<(Oid, String), u64>,
+}
+
+impl Queue {
+    /// Counts a call of a user's trigger.
+    pub(crate) fn count_call(&mut self, rel: Oid, name: &str) {
+        *self.named.entry((rel, name.to_string())).or_default() += 1;
+    }
+    /// Forgets these counts.
+    pub(crate) fn forget_calls(&mut self) {
+        self.named.clear();
+    }
 }
 
 /// A query of a trigger: its text for messages, and its plan.
@@ -452,7 +465,14 @@ impl Backend {
                 calls: *n,
             }
         };
-        calls.into_iter().map(named).collect()
+        let mut all: Vec<TriggerCalls> = calls.into_iter().map(named).collect();
+        let table = self.name_of(rel);
+        for ((_, name), n) in self.ri.named.iter().filter(|(k, _)| k.0 == rel) {
+            let (name, table) = (name.clone(), table.clone());
+            all.push(TriggerCalls { name, constraint: None, table, calls: *n });
+        }
+        all.sort_by_key(|c| (c.table != table, c.name.clone()));
+        all
     }
 
     /// Looks at all rows of a table that gets a foreign key (`RI_Initial_Check`).

@@ -279,6 +279,13 @@ fn view_def_wrapped(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(view_def_of(Backend::of(ctx.env), Oid(args[0].as_u32()), args, true))
 }
 
+fn trigger_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let pretty = args.get(1).is_some_and(Datum::as_bool);
+    let found = b.trigger_definition(Oid(args[0].as_u32()), pretty);
+    Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
+}
+
 fn view_def_named(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let text = super::text_of(ctx, &args[0])?;
     let b = Backend::of(ctx.env);
@@ -480,6 +487,8 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("pg_get_indexdef", &[OID, INT4, BOOL], TEXT, index_def).stable(),
     scalar("pg_get_constraintdef", &[OID], TEXT, constraint_def).stable(),
     scalar("pg_get_constraintdef", &[OID, BOOL], TEXT, constraint_def).stable(),
+    scalar("pg_get_triggerdef", &[OID], TEXT, trigger_def).stable(),
+    scalar("pg_get_triggerdef", &[OID, BOOL], TEXT, trigger_def).stable(),
     scalar("pg_get_viewdef", &[TEXT], TEXT, view_def_named).stable(),
     scalar("pg_get_viewdef", &[OID], TEXT, view_def).stable(),
     scalar("pg_get_viewdef", &[TEXT, BOOL], TEXT, view_def_named).stable(),

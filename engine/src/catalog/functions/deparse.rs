@@ -1,19 +1,22 @@
 //! Expressions of the catalog back to text, with the catalog's names.
 
 use super::reg::class_text;
-use crate::catalog::View;
+use crate::catalog::{Trigger, View};
 use crate::datum::Datum;
 use crate::ids::{AttrNumber, Oid};
 use crate::session::Backend;
 use crate::sql::analyze;
 use crate::sql::expr::{
-    DeparseNames, DeparseStyle, Expr, Node, deparse, deparse_query, quote_identifier,
+    DeparseNames, DeparseStyle, Expr, Node, deparse, deparse_query, quote_identifier, quote_literal,
 };
+use std::rc::Rc;
 
 /// The names in an expression over one table.
 struct Names<'a> {
     view: View,
     rel: Option<Oid>,
+    /// Whether RTE 1 is a row's old version and RTE 2 its new one.
+    versions: bool,
     backend: &'a mut Backend,
 }
 
@@ -21,7 +24,16 @@ impl DeparseNames for Names<'_> {
     fn variable(&mut self, var: &Expr) -> String {
         let Node::Var(v) = &var.node else { return "?".into() };
         let class = self.rel.and_then(|r| self.view.catalog.class(r));
+        let version = match v.rte {
+            _ if !self.versions => "",
+            1 => "old.",
+            _ => "new.",
+        };
         match class {
+            Some(_) if self.versions && v.attno == 0 => format!("{version}*"),
+            Some(c) if self.versions && v.attno > 0 => {
+                version.to_string() + &quote_identifier(&c.desc.attr(AttrNumber(v.attno)).name)
+            }
             Some(c) if v.attno > 0 && (v.attno as usize) <= c.desc.attrs.len() => {
                 quote_identifier(&c.desc.attr(AttrNumber(v.attno)).name)
             }
@@ -64,7 +76,7 @@ impl Backend {
     /// An expression in SQL; Vars are columns of `rel`; `pretty` leaves parentheses out.
     pub(crate) fn deparse_styled(&mut self, e: &Expr, rel: Option<Oid>, pretty: bool) -> String {
         let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
-        let mut names = Names { view: self.view(), rel, backend: self };
+        let mut names = Names { view: self.view(), rel, versions: false, backend: self };
         deparse(e, &mut names, style)
     }
     /// `pg_get_viewdef`: a view's query with a semicolon; `pretty` leaves parentheses out, `wrap`
@@ -81,8 +93,50 @@ impl Backend {
         };
         let columns: Vec<String> = class.desc.attrs.iter().map(|a| a.name.clone()).collect();
         let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
-        let mut names = Names { view: self.view(), rel: None, backend: self };
+        let mut names = Names { view: self.view(), rel: None, versions: false, backend: self };
         Some(deparse_query(&entry.query, &columns, &mut names, style, wrap) + ";")
+    }
+    /// `pg_get_triggerdef`
+    pub(crate) fn trigger_definition(&mut self, oid: Oid, pretty: bool) -> Option<String> {
+        let (class, t) = self.catalog.classes().values().find_map(|c| {
+            let t = c.triggers.iter().find(|t| t.oid == oid)?;
+            Some((Rc::clone(c), Rc::clone(t)))
+        })?;
+        let when = if t.is(Trigger::BEFORE) { "BEFORE" } else { "AFTER" };
+        let mut out = format!("CREATE TRIGGER {} {when}", quote_identifier(&t.name));
+        let mut or = "";
+        for (_, word) in Trigger::EVENTS.iter().filter(|e| t.kind & e.0 != 0) {
+            out += &format!("{or} {word}");
+            or = " OR";
+            if *word == "UPDATE" && !t.columns.is_empty() {
+                let name = |a: &AttrNumber| quote_identifier(&class.desc.attr(*a).name);
+                let list: Vec<String> = t.columns.iter().map(name).collect();
+                out += &format!(" OF {}", list.join(", "));
+            }
+        }
+        let table = match pretty {
+            true => class_text(&self.view(), class.oid),
+            false => format!(
+                "{}.{}",
+                quote_identifier(self.catalog.namespace_name(class.namespace)),
+                quote_identifier(&class.name)
+            ),
+        };
+        let level = if t.is(Trigger::ROW) { "ROW" } else { "STATEMENT" };
+        out += &format!(" ON {table} FOR EACH {level} ");
+        if let Some(w) = &t.when {
+            let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
+            let rel = Some(class.oid);
+            let mut names = Names { view: self.view(), rel, versions: true, backend: self };
+            out += &format!("WHEN ({}) ", deparse(w, &mut names, style));
+        }
+        let function = match self.catalog.functions().get(&t.function) {
+            Some(f) => quote_identifier(&f.function.name),
+            None => Trigger::SUPPRESS_REDUNDANT_NAME.to_string(),
+        };
+        let args: Vec<String> = t.args.iter().map(|a| quote_literal(a)).collect();
+        out += &format!("EXECUTE FUNCTION {function}({})", args.join(", "));
+        Some(out)
     }
     /// Whether an index key's text stands without parentheses.
     pub(crate) fn looks_like_function(&self, e: &Expr) -> bool {

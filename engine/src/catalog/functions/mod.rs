@@ -19,7 +19,7 @@ mod info;
 mod inspect;
 pub(crate) mod large;
 mod pageinspect;
-mod reg;
+pub(crate) mod reg;
 mod size;
 mod snapshots;
 mod stattuple;

@@ -122,7 +122,7 @@ fn type_from_text(b: &mut Backend, text: &str) -> Result<(Oid, i32)> {
 }
 
 /// A relation's name, with its schema when it is not found without.
-pub(super) fn class_text(view: &View, oid: Oid) -> String {
+pub(crate) fn class_text(view: &View, oid: Oid) -> String {
     let Some(c) = view.catalog.class(oid) else { return oid.to_string() };
     let name = quote_identifier(&c.name);
     if view.is_visible(oid) {

@@ -142,6 +142,7 @@ fn line(line: &str) -> Option<Class> {
         column_options: BTreeMap::new(),
         toasters: Vec::new(),
         has_triggers: false,
+        triggers: Vec::new(),
         has_index: matches!(kind, 'r' | 't') && schema != "i",
         replica_identity: 'n',
         populated: true,

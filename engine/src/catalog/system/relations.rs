@@ -4,7 +4,7 @@
 use super::row::*;
 use crate::catalog::functions::node_tree;
 use crate::catalog::{
-    Catalog, Class, Constraint, FIRST_NORMAL_OID, POSTGRES_ROLE, UserType, UserTypeKind,
+    Catalog, Class, Constraint, FIRST_NORMAL_OID, POSTGRES_ROLE, Trigger, UserType, UserTypeKind,
 };
 use crate::datum::Datum;
 use crate::error::Result;
@@ -20,6 +20,10 @@ pub(super) fn rows(b: &mut Backend, name: &str) -> Result<Option<Vec<Vec<Datum>>
         "pg_attribute" => c.classes().values().flat_map(|r| attributes(b, r)).collect(),
         "pg_index" => c.classes().values().filter_map(|r| index(r)).collect(),
         "pg_attrdef" => defaults(&c),
+        "pg_trigger" => {
+            let all = c.classes().values().flat_map(|r| r.triggers.iter().map(|t| trigger(r, t)));
+            all.collect()
+        }
         "pg_constraint" => c.constraints().values().map(|k| constraint(&c, k)).collect(),
         "pg_toaster" => c
             .toasters()
@@ -144,6 +148,33 @@ fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
     ];
     row.extend(toasters);
     row
+}
+
+fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
+    let columns: Vec<i16> = t.columns.iter().map(|a| a.0).collect();
+    let args: Vec<u8> = t.args.iter().flat_map(|a| a.bytes().chain([0])).collect();
+    let none = Oid::INVALID;
+    vec![
+        id(t.oid),
+        id(r.oid),
+        id(none),
+        name(&t.name),
+        id(t.function),
+        small(t.kind),
+        letter(t.enabled),
+        flag(false),
+        id(none),
+        id(none),
+        id(none),
+        flag(false),
+        flag(false),
+        small(t.args.len() as i16),
+        short_vector(&columns),
+        Datum::varlena(&args),
+        t.when.as_ref().map_or(NULL, |_| crate::catalog::functions::node_tree('t', t.oid)),
+        NULL,
+        NULL,
+    ]
 }
 
 /// The system columns (`SysAtt`), from -1 down.

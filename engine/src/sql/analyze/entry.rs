@@ -206,6 +206,24 @@ pub fn analyze_expr(
     }
 }
 
+/// Analyses WHEN of a trigger, over a table's old row (RTE 1) and its new one (RTE 2).
+pub fn analyze_trigger_condition(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    expr: &ast::Expr,
+    relation: &Rc<RelationInfo>,
+) -> Result<Expr> {
+    let mut an = Analyzer::new(view, env);
+    an.levels.push(Level::new());
+    for name in ["old", "new"] {
+        let alias = ast::Alias { name: name.into(), columns: Vec::new() };
+        let item = an.add_relation_rte(relation, Some(&alias), false)?;
+        an.top().namespace.push(item);
+    }
+    let e = an.transform_expr(expr, ExprKind::None)?;
+    an.coerce_to_boolean(e, "WHEN")
+}
+
 /// Analyses a CHECK of a domain over `VALUE`.
 pub fn analyze_domain_check(
     view: &dyn CatalogView,

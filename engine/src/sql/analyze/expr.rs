@@ -215,6 +215,8 @@ impl Analyzer<'_> {
         for f in &c.fields {
             match f {
                 ast::Field::Name(n) => names.push(n.as_str()),
+                // `t.*` among operands is the whole row.
+                ast::Field::Star if !names.is_empty() => {}
                 ast::Field::Star => {
                     return err!(INTERNAL_ERROR, "a star where one column belongs");
                 }

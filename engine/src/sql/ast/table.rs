@@ -291,7 +291,7 @@ pub enum AlterTableCmd {
     RowSecurity,
     ChangeOwner(String),
     /// ENABLE or DISABLE TRIGGER: the words as written.
-    Trigger(String),
+    Trigger(String, char),
     Other(String),
 }
 

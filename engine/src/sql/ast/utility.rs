@@ -544,11 +544,19 @@ pub struct CreateStatsStmt {
     pub if_not_exists: bool,
 }
 
-/// CREATE TRIGGER (`CreateTrigStmt`), parsed for its names.
+/// CREATE TRIGGER (`CreateTrigStmt`).
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct CreateTriggerStmt {
     pub name: String,
+    /// OR REPLACE
+    pub replace: bool,
+    /// When it fires, as `tgtype` has it ([`crate::catalog::Trigger`]).
+    pub kind: i16,
+    /// UPDATE OF
+    pub columns: Vec<String>,
     pub relation: RangeVar,
+    pub when: Option<Expr>,
     pub function: QualifiedName,
+    pub args: Vec<String>,
 }

@@ -433,7 +433,8 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
             "pg_default" => Ok(()),
             _ => err!(UNDEFINED_OBJECT, "tablespace \"{name}\" does not exist"),
         },
-        AlterTableCmd::RowSecurity | AlterTableCmd::Trigger(_) => Ok(()),
+        AlterTableCmd::RowSecurity => Ok(()),
+        AlterTableCmd::Trigger(name, state) => super::trigger::enable(b, &class, name, *state),
         AlterTableCmd::AlterConstraint(_)
         | AlterTableCmd::AddInherit(_)
         | AlterTableCmd::DropInherit(_)

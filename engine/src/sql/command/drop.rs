@@ -52,6 +52,7 @@ pub(super) fn run(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
         ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => functions(b, s),
         ObjectType::Extension => extensions(b, s),
         ObjectType::Toaster => super::toaster::drop(b, s),
+        ObjectType::Trigger => super::trigger::drop(b, s),
         ObjectType::Database => {
             let name = s.objects.first().and_then(|o| o.last()).cloned().unwrap_or_default();
             super::database::drop(b, &name, s.missing_ok)
@@ -489,6 +490,7 @@ fn functions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
         match found.as_slice() {
             [oid] => {
                 super::toaster::drop_handler(b, *oid, s.behavior)?;
+                super::trigger::drop_function(b, *oid, s.behavior)?;
                 let _ = b.store.xact.current_xid();
                 b.catalog.functions_mut().remove(oid);
             }

@@ -300,6 +300,7 @@ fn one(
             c.has_index = false;
         }
         if class.has_triggers
+            && class.triggers.is_empty()
             && !b.is_watched(class.oid)
             && let Some(c) = b.catalog.class_mut(class.oid)
         {

@@ -29,6 +29,7 @@ mod rewrite;
 pub(crate) mod sequence;
 pub(crate) mod set;
 pub(crate) mod toaster;
+mod trigger;
 mod types;
 
 use crate::err;
@@ -97,6 +98,7 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
         Statement::View(s) => misc::create_view(b, s),
         Statement::RefreshMatView(s) => create::refresh(b, s),
         Statement::CreateFunction(s) => misc::create_function(b, s),
+        Statement::CreateTrigger(s) => trigger::create(b, s),
         Statement::CompositeType(s) => types::composite(b, s),
         Statement::CreateEnum(s) => types::enumeration(b, s),
         Statement::CreateDomain(s) => types::domain(b, s),
@@ -179,7 +181,6 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
 
 fn name_of(stmt: &Statement) -> &'static str {
     match stmt {
-        Statement::CreateTrigger(_) => "CREATE TRIGGER",
         Statement::Define(_) => "CREATE",
         _ => "this statement",
     }

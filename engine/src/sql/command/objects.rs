@@ -193,6 +193,7 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
         column_options: BTreeMap::new(),
         has_index: false,
         has_triggers: false,
+        triggers: Vec::new(),
         replica_identity: if new.kind == 'r' || new.kind == 'm' { 'd' } else { 'n' },
         populated: true,
         on_commit: new.on_commit,

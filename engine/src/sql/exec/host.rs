@@ -1,5 +1,6 @@
 //! What planning and execution ask of the session: implemented by `session::Backend`.
 
+use crate::catalog::Trigger;
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::fmgr::Env;
@@ -59,6 +60,17 @@ pub trait Host: Env + CatalogView {
     ) -> Result<()>;
     /// Checks foreign keys, when a statement has done its work.
     fn end_of_query(&mut self) -> Result<()>;
+    /// A table's triggers, in the order they fire.
+    fn triggers(&self, rel: Oid) -> Vec<Rc<Trigger>>;
+    /// Calls a trigger's function with the rows it is about: the row it returns, if it does.
+    fn fire_trigger(
+        &mut self,
+        rel: Oid,
+        trigger: &Trigger,
+        event: i16,
+        old: Option<&[Datum]>,
+        new: Option<&[Datum]>,
+    ) -> Result<Option<Vec<Datum>>>;
     /// The triggers that the last statement, which changed `rel`, fired.
     fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls>;
     /// Runs a function written in SQL that was not inlined, and gives the first column of the

@@ -29,6 +29,7 @@ mod srf;
 #[allow(missing_docs)]
 pub mod state;
 mod subplan;
+mod trigger;
 mod windows;
 
 pub use agg::AggRun;

@@ -4,6 +4,8 @@ use super::Host;
 use super::node::{NodeState, Proj, Run, compile_all, project};
 use super::scan::RowMaker;
 use super::state::Exec;
+use super::trigger::TriggerRun;
+use crate::catalog::Trigger;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
@@ -47,6 +49,7 @@ pub struct ModifyRun<'p> {
     as_stored: bool,
     /// Whether foreign keys watch the target.
     watched: bool,
+    triggers: Option<Box<TriggerRun>>,
     /// Rows of a COPY that wait to be written together.
     batch: Option<Batch>,
     /// Rows inserted and rows in conflict.
@@ -95,10 +98,14 @@ impl<'p> ModifyRun<'p> {
                 set_where = Some(expr::compile(w, &mut map)?);
             }
         }
+        let triggers = TriggerRun::new(ex, &rel, m)?;
+        // Rows that triggers look at are written one by one.
+        let lines = ex.host.copy_lines().filter(|_| triggers.is_none());
         Ok(ModifyRun {
+            triggers,
             plan: m,
             watched: ex.host.is_watched(m.relation),
-            batch: ex.host.copy_lines().map(|lines| Batch {
+            batch: lines.map(|lines| Batch {
                 rows: Vec::new(),
                 bytes: 0,
                 lines: lines.0.into_iter(),
@@ -122,7 +129,8 @@ impl<'p> ModifyRun<'p> {
     /// Asks the source of an INSERT for stored tuples where the server passes them on: unless
     /// generated columns are to be computed.
     pub fn take_stored(&mut self, source: &mut NodeState<'p>) {
-        if self.plan.command == CommandType::Insert && self.generated.is_empty() {
+        let plain = self.generated.is_empty() && self.triggers.is_none();
+        if self.plan.command == CommandType::Insert && plain {
             self.as_stored = source.keep_stored();
         }
     }
@@ -329,18 +337,29 @@ fn step<'p>(
     ex: &mut Exec<'_, 'p>,
 ) -> Result<bool> {
     let Run::Modify(run) = &mut node.kind else { return Ok(false) };
+    if let Some(t) = &mut run.triggers {
+        t.start(ex)?;
+    }
     while child.next(ex)? {
         let natts = run.rel.desc.attrs.len();
         let cid = ex.cid;
         let rel = Rc::clone(&run.rel);
         let mut new: Vec<Datum>;
         let mut before: Option<(Vec<Datum>, bool)> = None;
+        // The version that an INSERT replaced.
+        let mut replaced: Option<ItemPointer> = None;
         let tid;
         match run.plan.command {
             CommandType::Insert => {
                 new = child.row[..natts.min(child.row.len())].to_vec();
                 let stored = run.as_stored.then_some(new.len());
                 new.resize(natts, Datum::Null);
+                if let Some(t) = &run.triggers {
+                    match t.before_row(ex, Trigger::INSERT, None, Some(&new))? {
+                        Some(row) => new = row,
+                        None => continue,
+                    }
+                }
                 run.check(ex, &mut new)?;
                 if let Some(batch) = &mut run.batch {
                     batch.bytes += batch.lines.next().unwrap_or(0);
@@ -426,6 +445,18 @@ fn step<'p>(
                                 }
                                 row.truncate(natts);
                                 forget_dropped(&rel, &mut row);
+                                if let Some(t) = &run.triggers {
+                                    let old = &run.maker.row[..natts];
+                                    match t.before_row(
+                                        ex,
+                                        Trigger::UPDATE,
+                                        Some(old),
+                                        Some(&row),
+                                    )? {
+                                        Some(changed) => row = changed,
+                                        None => continue,
+                                    }
+                                }
                                 run.check(ex, &mut row)?;
                                 let done = ex.with_store(|st, host| {
                                     table::update(
@@ -442,6 +473,7 @@ fn step<'p>(
                                     return Err(second_time());
                                 }
                                 tid = done.tid;
+                                replaced = Some(old);
                                 new = row;
                                 before = Some((run.maker.row.clone(), own));
                             }
@@ -458,7 +490,18 @@ fn step<'p>(
                     return err!(INTERNAL_ERROR, "ctid is not a row's place");
                 };
                 let old = ItemPointer::from_bytes(six);
+                replaced = Some(old);
                 if run.plan.command == CommandType::Delete {
+                    if let Some(t) = run.triggers.as_ref().filter(|t| t.rows(Trigger::DELETE, true))
+                    {
+                        let Some(row) = lock_old(ex, &mut run.maker, &rel, old, natts, None)?
+                        else {
+                            continue;
+                        };
+                        if t.before_row(ex, Trigger::DELETE, Some(&row), None)?.is_none() {
+                            continue;
+                        }
+                    }
                     let outcome = ex.with_store(|st, _| table::delete(st, &rel, old, cid))?;
                     if outcome.state != TupleState::Ok {
                         continue;
@@ -493,14 +536,28 @@ fn step<'p>(
                         new[a as usize - 1] = child.row[i].clone();
                     }
                     forget_dropped(&rel, &mut new);
-                    run.check(ex, &mut new)?;
-                    let changed: Vec<AttrNumber> = run
+                    let mut changed: Vec<AttrNumber> = run
                         .plan
                         .update_columns
                         .iter()
                         .map(|a| AttrNumber(*a))
                         .chain(run.generated.iter().map(|g| g.0))
                         .collect();
+                    if let Some(t) = run.triggers.as_ref().filter(|t| t.rows(Trigger::UPDATE, true))
+                    {
+                        let locked =
+                            lock_old(ex, &mut run.maker, &rel, old, natts, Some(&changed))?;
+                        let Some(row) = locked else { continue };
+                        match t.before_row(ex, Trigger::UPDATE, Some(&row), Some(&new))? {
+                            Some(after) => {
+                                let other = (0..natts).filter(|i| after[*i] != new[*i]);
+                                changed.extend(other.map(|i| AttrNumber(i as i16 + 1)));
+                                new = after;
+                            }
+                            None => continue,
+                        }
+                    }
+                    run.check(ex, &mut new)?;
                     let outcome = ex.with_store(|st, host| {
                         table::update(st, &rel, old, &new, &changed, cid, &mut Exprs { host })
                     })?;
@@ -511,6 +568,14 @@ fn step<'p>(
                 }
             }
             CommandType::Select => return Ok(false),
+        }
+        if let Some(t) = &mut run.triggers {
+            let (event, new) = match (run.plan.command, replaced) {
+                (CommandType::Delete, _) => (Trigger::DELETE, None),
+                (_, Some(_)) => (Trigger::UPDATE, Some(tid)),
+                _ => (Trigger::INSERT, Some(tid)),
+            };
+            t.after_row(event, replaced, new);
         }
         if run.watched {
             let (old, own) = before.map_or((None, false), |(row, own)| (Some(row), own));
@@ -537,8 +602,35 @@ fn step<'p>(
     }
     if let Run::Modify(run) = &mut node.kind {
         run.flush(ex, true)?;
+        if let Some(t) = &mut run.triggers {
+            t.finish(ex, &mut run.maker)?;
+        }
     }
     Ok(false)
+}
+
+/// The version that BEFORE triggers look at, locked first (`GetTupleForTrigger`); nothing when it is
+/// no longer there. `changed` are the columns of an UPDATE.
+fn lock_old(
+    ex: &mut Exec<'_, '_>,
+    maker: &mut RowMaker,
+    rel: &Rc<Relation>,
+    old: ItemPointer,
+    natts: usize,
+    changed: Option<&[AttrNumber]>,
+) -> Result<Option<Vec<Datum>>> {
+    let mode = match changed {
+        Some(columns) => heap::update_lock_mode(rel, columns),
+        None => heap::LockMode::Exclusive,
+    };
+    let cid = ex.cid;
+    if heap::lock_tuple(ex.host.store(), rel, old, cid, mode)? != TupleState::Ok {
+        return Ok(None);
+    }
+    // The page is still pinned.
+    let Some(t) = heap::peek_row(ex.host.store(), rel, old) else { return Ok(None) };
+    maker.fill(ex, t.tid, &t.bytes)?;
+    Ok(Some(maker.row[..natts.min(maker.row.len())].to_vec()))
 }
 
 fn second_time() -> Box<PgError> {

@@ -371,7 +371,13 @@ impl Parser<'_> {
                     self.expect_all(&["row", "level", "security"])?;
                     return Ok(AlterTableCmd::RowSecurity);
                 }
-                if matches!(self.word(), "always" | "replica") {
+                let state = match (word, self.word()) {
+                    ("disable", _) => 'D',
+                    (_, "always") => 'A',
+                    (_, "replica") => 'R',
+                    _ => 'O',
+                };
+                if matches!(state, 'A' | 'R') {
                     self.bump()?;
                 }
                 let what = self.word();
@@ -386,7 +392,10 @@ impl Parser<'_> {
                 } else {
                     self.col_id()?
                 };
-                Ok(AlterTableCmd::Trigger(format!("{word} {what} {name}")))
+                Ok(match what {
+                    "trigger" => AlterTableCmd::Trigger(name, state),
+                    _ => AlterTableCmd::RowSecurity,
+                })
             }
             _ => self.unexpected(),
         }

@@ -1,6 +1,7 @@
 //! CREATE of everything but tables and indexes; sequence options.
 
 use super::Parser;
+use crate::catalog::Trigger;
 use crate::error::Result;
 use crate::sql::ast::*;
 use crate::sql::lexer::Tok;
@@ -99,7 +100,7 @@ impl Parser<'_> {
                 let stmt = CreateStatsStmt { name, if_not_exists };
                 Ok(Statement::CreateStats(Box::new(stmt)))
             }
-            "trigger" | "constraint" => self.create_trigger(),
+            "trigger" | "constraint" => self.create_trigger(replace),
             "aggregate" | "operator" | "collation" => {
                 let kind = match self.word() {
                     "aggregate" => ObjectType::Aggregate,
@@ -607,32 +608,90 @@ impl Parser<'_> {
         Ok(Statement::CreateToaster(Box::new(CreateToasterStmt { name, if_not_exists, handler })))
     }
 
-    fn create_trigger(&mut self) -> Result<Statement> {
-        self.eat("constraint")?;
+    fn create_trigger(&mut self, replace: bool) -> Result<Statement> {
+        if self.is("constraint") {
+            return self.unsupported("CREATE CONSTRAINT TRIGGER");
+        }
         self.expect("trigger")?;
         let name = self.col_id()?;
-        while !self.is("on") {
-            if matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
-                return self.unexpected();
+        let mut kind = match self.word() {
+            "before" => Trigger::BEFORE,
+            "after" => 0,
+            "instead" => {
+                self.bump()?;
+                if !self.is("of") {
+                    return self.unexpected();
+                }
+                Trigger::INSTEAD
             }
-            self.bump()?;
-        }
+            _ => return self.unexpected(),
+        };
         self.bump()?;
+        let mut columns = Vec::new();
+        loop {
+            kind |= match self.word() {
+                "insert" => Trigger::INSERT,
+                "delete" => Trigger::DELETE,
+                "update" => Trigger::UPDATE,
+                "truncate" => Trigger::TRUNCATE,
+                _ => return self.unexpected(),
+            };
+            let update = self.is("update");
+            self.bump()?;
+            if update && self.eat("of")? {
+                columns = self.name_list()?;
+            }
+            if !self.eat("or")? {
+                break;
+            }
+        }
+        self.expect("on")?;
         let relation = self.qualified_name()?;
-        while !self.is("execute") {
-            if matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
-                return self.unexpected();
+        if self.is("referencing") {
+            return self.unsupported("REFERENCING");
+        }
+        if self.eat("for")? {
+            self.eat("each")?;
+            match self.word() {
+                "row" => kind |= Trigger::ROW,
+                "statement" => {}
+                _ => return self.unexpected(),
             }
             self.bump()?;
         }
-        self.bump()?;
+        let mut when = None;
+        if self.eat("when")? {
+            self.expect_char(b'(')?;
+            when = Some(self.expr()?);
+            self.expect_char(b')')?;
+        }
+        self.expect("execute")?;
         if !matches!(self.word(), "function" | "procedure") {
             return self.unexpected();
         }
         self.bump()?;
         let function = self.any_name()?;
-        self.unsupported("")?;
-        let stmt = CreateTriggerStmt { name, relation, function };
+        self.expect_char(b'(')?;
+        let mut args = Vec::new();
+        while !self.is_char(b')') {
+            if !args.is_empty() {
+                self.expect_char(b',')?;
+            }
+            args.push(match self.tok().clone() {
+                Tok::Str(s) | Tok::Float(s) => {
+                    self.bump()?;
+                    s
+                }
+                Tok::Int(i) => {
+                    self.bump()?;
+                    i.to_string()
+                }
+                _ => self.col_label()?,
+            });
+        }
+        self.expect_char(b')')?;
+        let stmt =
+            CreateTriggerStmt { name, replace, kind, columns, relation, when, function, args };
         Ok(Statement::CreateTrigger(Box::new(stmt)))
     }
 }

@@ -402,6 +402,10 @@ impl Machine<'_> {
                     return Ok(if *next { Flow::Next(label) } else { Flow::Exit(label) });
                 }
             }
+            Kind::Return(Some(row)) if self.function.ret == oid::TRIGGER => {
+                self.returned_row = self.trigger_row(row)?;
+                return Ok(Flow::Return);
+            }
             Kind::Return(value) => {
                 if let Some(v) = value {
                     self.returned = Some(self.value(v, None)?);

@@ -61,6 +61,8 @@ pub(super) struct Machine<'a> {
     pub atomic: bool,
     pub rows: Vec<Vec<Datum>>,
     pub returned: Option<(Datum, Oid, i32)>,
+    /// Of a trigger: the row it returns.
+    pub returned_row: Option<Vec<Datum>>,
     pub processed: u64,
     /// The errors being handled, innermost last.
     pub handling: Vec<Box<PgError>>,

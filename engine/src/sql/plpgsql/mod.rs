@@ -28,13 +28,16 @@ mod parse;
 mod results;
 mod tree;
 
+use crate::catalog::{Class, Trigger};
 use crate::datum::Datum;
+use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::Volatility;
 use crate::ids::Oid;
 use crate::session::Backend;
 use crate::sql::analyze::SqlFunction;
 use crate::sql::expr::{Expr, FuncRef, Node};
+use crate::types::array::Array;
 use crate::types::oid;
 use machine::{Held, Machine};
 use std::rc::Rc;
@@ -103,6 +106,7 @@ fn machine<'a>(
         atomic,
         rows: Vec::new(),
         returned: None,
+        returned_row: None,
         processed: 0,
         handling: Vec::new(),
         cursor_number: 0,
@@ -111,6 +115,63 @@ fn machine<'a>(
     let found = m.declare("found", oid::BOOL, -1);
     m.vars[found].held = Held::Value(Datum::bool(false));
     m
+}
+
+/// A trigger's call: what it is about.
+pub(crate) struct TriggerCall<'a> {
+    pub trigger: &'a Trigger,
+    pub class: &'a Class,
+    pub schema: String,
+    /// The bit of `tgtype`.
+    pub event: i16,
+    pub old: Option<&'a [Datum]>,
+    pub new: Option<&'a [Datum]>,
+}
+
+/// Runs a trigger's function (`plpgsql_exec_trigger`): the row it returns.
+pub(crate) fn call_trigger(
+    b: &mut Backend,
+    f: &SqlFunction,
+    call: &TriggerCall<'_>,
+) -> Result<Option<Vec<Datum>>> {
+    let body = body_of(b, f)?;
+    let signature = signature(b, f, &[]);
+    let mut m = machine(b, f, signature, true);
+    let rows = [("new", call.new), ("old", call.old)];
+    for (name, row) in rows {
+        let n = m.declare(name, call.class.row_type, -1);
+        if let Held::Row(_, values) = &mut m.vars[n].held {
+            *values = row.map(<[Datum]>::to_vec);
+        }
+    }
+    let t = call.trigger;
+    let table = Datum::name(&call.class.name);
+    let args: Vec<Datum> = t.args.iter().map(|a| Datum::text(a)).collect();
+    let mut list = Array::of(oid::TEXT, args);
+    list.lower.iter_mut().for_each(|l| *l = 0);
+    let values = [
+        ("tg_name", oid::NAME, Datum::name(&t.name)),
+        ("tg_when", oid::TEXT, Datum::text(if t.is(Trigger::BEFORE) { "BEFORE" } else { "AFTER" })),
+        ("tg_level", oid::TEXT, Datum::text(if t.is(Trigger::ROW) { "ROW" } else { "STATEMENT" })),
+        ("tg_op", oid::TEXT, Datum::text(Trigger::event_word(call.event))),
+        ("tg_relid", oid::OID, Datum::u32(call.class.oid.0)),
+        ("tg_relname", oid::NAME, table.clone()),
+        ("tg_table_name", oid::NAME, table),
+        ("tg_table_schema", oid::NAME, Datum::name(&call.schema)),
+        ("tg_nargs", oid::INT4, Datum::i32(t.args.len() as i32)),
+        ("tg_argv", oid::TEXT_ARRAY, list.to_datum()?),
+    ];
+    for (name, type_oid, value) in values {
+        let n = m.declare(name, type_oid, -1);
+        m.vars[n].held = Held::Value(value);
+    }
+    let flow = m.block(&body.block).map_err(|e| m.with_place(e))?;
+    if !matches!(flow, exec::Flow::Return) {
+        m.at = None;
+        let text = "control reached end of trigger procedure without RETURN";
+        return Err(m.with_place(PgError::new(SqlState("2F005"), text)));
+    }
+    Ok(m.returned_row.take())
 }
 
 fn body_of(b: &mut Backend, f: &SqlFunction) -> Result<Rc<Body>> {
@@ -141,6 +202,13 @@ pub(crate) fn call(
     types: &[Oid],
     atomic: bool,
 ) -> Result<Vec<Vec<Datum>>> {
+    if f.ret == oid::TRIGGER {
+        return err!(FEATURE_NOT_SUPPORTED, "trigger functions can only be called as triggers")
+            .map_err(|e| {
+                let place = format!("compilation of PL/pgSQL function \"{}\" near line 1", f.name);
+                e.push_context(place)
+            });
+    }
     let body = body_of(b, f)?;
     let signature = signature(b, f, &f.args);
     let mut m = machine(b, f, signature, atomic);

@@ -113,6 +113,27 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// The row a trigger returns. A record's own values are passed on as they are: what is stored
+    /// out of line stays there.
+    pub(super) fn trigger_row(&mut self, e: &Sql) -> Result<Option<Vec<Datum>>> {
+        let name = e.text.trim().to_lowercase();
+        let found = self.vars.iter().rev().find(|v| v.name == name);
+        if let Some(Held::Row(_, values)) = found.map(|v| &v.held) {
+            return Ok(values.clone());
+        }
+        let (d, t, _) = self.value(e, None)?;
+        if d.is_null() {
+            return Ok(None);
+        }
+        if !record::is_row_type(self.b, t) {
+            return err!(
+                DATATYPE_MISMATCH,
+                "cannot return non-composite value from function returning composite type"
+            );
+        }
+        Ok(Some(record::fields(self.b, &d)?.into_iter().map(|f| f.2).collect()))
+    }
+
     /// What the function gives, after its body ended.
     pub(super) fn results(&mut self, flow: &Flow) -> Result<Vec<Vec<Datum>>> {
         self.at = None;

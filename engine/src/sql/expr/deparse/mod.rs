@@ -1,5 +1,5 @@
-//! Expressions back to text (`ruleutils.c`): for EXPLAIN's conditions and output lists, and for
-//! defaults, constraints and index expressions as `\d` shows them.
+//! Expressions and queries back to text (`ruleutils.c`): for EXPLAIN's conditions and output lists,
+//! for defaults, constraints, index expressions and views as `\d` shows them.
 //!
 //! | mode | from | `a + 1 > 2 AND b = 'x'` |
 //! |---|---|---|
