@@ -53,10 +53,13 @@ FROM appends GROUP BY bytes ORDER BY bytes;
 -- Pieces of every size
 TRUNCATE appends;
 SET bytea_toaster.inline_tail = off;
-CALL grow('def', 200, 250); CALL grow('def', 1000, 50); CALL grow('def', 10000, 5); CALL grow('def', 50000, 1);
-CALL grow('app', 200, 250); CALL grow('app', 1000, 50); CALL grow('app', 10000, 5); CALL grow('app', 50000, 1);
+CALL grow('def', 200, 250); CALL grow('def', 1000, 50);
+CALL grow('def', 10000, 5); CALL grow('def', 50000, 1);
+CALL grow('app', 200, 250); CALL grow('app', 1000, 50);
+CALL grow('app', 10000, 5); CALL grow('app', 50000, 1);
 SET bytea_toaster.inline_tail = on;
-CALL grow('tail', 200, 250); CALL grow('tail', 1000, 50); CALL grow('tail', 10000, 5); CALL grow('tail', 50000, 1);
+CALL grow('tail', 200, 250); CALL grow('tail', 1000, 50);
+CALL grow('tail', 10000, 5); CALL grow('tail', 50000, 1);
 CREATE TABLE totals AS
 SELECT piece, sum(log) FILTER (WHERE name = 'def') AS def, sum(log) FILTER (WHERE name = 'app') AS app,
   sum(log) FILTER (WHERE name = 'tail') AS tail FROM appends GROUP BY piece;

@@ -16,39 +16,50 @@ CREATE VIEW document AS SELECT jsonb_build_object(
 CREATE TABLE docs (n int PRIMARY KEY, jb jsonb TOASTER jsonb_toaster);
 INSERT INTO docs SELECT 1, jb FROM document;
 SELECT n, pg_column_size(jb) AS stored, octet_length(jb::text) AS text FROM docs;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'id' FROM docs WHERE n = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'id' FROM docs WHERE n = 1;
 
 -- Decompress less
 SET jsonb_toaster.partial_decompression = on;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'title' FROM docs WHERE n = 1;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'id' FROM docs WHERE n = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'title' FROM docs WHERE n = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'id' FROM docs WHERE n = 1;
 
 -- Fetch less
 SET jsonb_toaster.partial_detoast = on;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'title' FROM docs WHERE n = 1;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'id' FROM docs WHERE n = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'title' FROM docs WHERE n = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'id' FROM docs WHERE n = 1;
 
 -- Short values first
 SET jsonb_toaster.sort_values = on;
 INSERT INTO docs SELECT 2, jb FROM document;
 SELECT jb->'id' FROM docs WHERE n = 2;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'title' FROM docs WHERE n = 2;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'title' FROM docs WHERE n = 2;
 
 -- The beginning in the row
 SET jsonb_toaster.inline_prefix = on;
 INSERT INTO docs SELECT 3, jb FROM document;
 SELECT jb->'id' FROM docs WHERE n = 3;
-EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF) UPDATE docs SET jb = jsonb_set(jb, '{id}', '8') WHERE n = 3;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'tags' FROM docs WHERE n = 3;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'title' FROM docs WHERE n = 3;
+EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF)
+UPDATE docs SET jb = jsonb_set(jb, '{id}', '8') WHERE n = 3;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'tags' FROM docs WHERE n = 3;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'title' FROM docs WHERE n = 3;
 
 -- Each field by itself
 SET jsonb_toaster.compress_fields = on;
 SET jsonb_toaster.toast_fields = on;
 INSERT INTO docs SELECT 4, jb FROM document;
 SELECT n, pg_column_size(jb) AS stored FROM docs ORDER BY n;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'tags' FROM docs WHERE n = 4;
-EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF) UPDATE docs SET jb = jsonb_set(jb, '{id}', '8') WHERE n = 4;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'tags' FROM docs WHERE n = 4;
+EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF)
+UPDATE docs SET jb = jsonb_set(jb, '{id}', '8') WHERE n = 4;
 
 -- An element, and all the others
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF)
@@ -64,7 +75,9 @@ SELECT jb->'tags'->>0 = md5('two') AS read_back FROM docs WHERE n = 4;
 SET jsonb_toaster.toast_arrays = on;
 INSERT INTO docs SELECT 5, jb FROM document;
 SELECT jb->'id' FROM docs WHERE n = 5;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'tags'->2999 FROM docs WHERE n = 4;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) SELECT jb->'tags'->2999 FROM docs WHERE n = 5;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'tags'->2999 FROM docs WHERE n = 4;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+SELECT jb->'tags'->2999 FROM docs WHERE n = 5;
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF)
 UPDATE docs SET jb = jsonb_set(jb, '{tags,-1}', '"a text that is longer than the one before it"') WHERE n = 5;

@@ -12,6 +12,9 @@ CREATE TABLE of_jsonb (data jsonb TOASTER appender);
 CREATE TABLE of_bytea (data bytea TOASTER appender);
 CREATE TABLE of_plain_bytea (data bytea STORAGE EXTERNAL TOASTER appender);
 SELECT count(*) AS made FROM pg_class WHERE relname LIKE 'of_%' AND relkind = 'r';
+CREATE TABLE of_int (data int TOASTER appender);
+ALTER TABLE of_plain_bytea ALTER COLUMN data SET STORAGE EXTENDED;
+ALTER TABLE of_plain_bytea ALTER COLUMN data SET TOASTER jsonb_toaster;
 
 -- Two toasters in one column
 CREATE TABLE log (id int, data bytea STORAGE EXTERNAL);
