@@ -11,7 +11,7 @@ after(() => place?.close());
 
 async function compared(options = {}, preset = '') {
   const opened = await open(place, { ...options, at: '#/compare' });
-  if (preset) await opened.page.getByLabel('Compare', { exact: true }).selectOption(preset);
+  if (preset) await opened.page.getByRole('combobox', { name: /^Compare/ }).selectOption(preset);
   await opened.page.getByRole('button', { name: 'Run both' }).click();
   await opened.page.waitForFunction(
     () => {
