@@ -454,7 +454,10 @@ fn copy_like(
         let at = parts.columns.len();
         if with(like::STORAGE) {
             new.storage = a.storage;
-            new.toaster = a.toaster;
+            // TAPAS is a storage; a toaster is not taken over (`transformTableLikeClause`).
+            if a.toaster == crate::toaster::TAPAS_OID {
+                new.toaster = a.toaster;
+            }
         }
         if with(like::COMPRESSION) {
             new.compression = a.compression;

@@ -113,13 +113,13 @@ impl<'a> Field<'a> {
     }
 
     /// The document that moves: a container, or the root of a string.
-    fn document(&self) -> Result<Vec<u8>> {
-        match (&*self.value, &self.compressed) {
-            (FieldValue::Plain(Value::Container(bytes)), _) => Ok(bytes.clone()),
-            (FieldValue::Plain(scalar), _) => Ok(scalar_root(scalar.view())),
-            (_, Some(compressed)) => Ok(default::decompress(compressed.bytes())?.to_vec()),
-            _ => Ok(Vec::new()),
-        }
+    fn document(&self) -> Result<Cow<'_, [u8]>> {
+        Ok(match (&*self.value, &self.compressed) {
+            (FieldValue::Plain(Value::Container(bytes)), _) => Cow::Borrowed(&bytes[..]),
+            (FieldValue::Plain(scalar), _) => Cow::Owned(scalar_root(scalar.view())),
+            (_, Some(compressed)) => Cow::Owned(default::decompress(compressed.bytes())?.to_vec()),
+            _ => Cow::Borrowed(&[]),
+        })
     }
 }
 
@@ -301,8 +301,8 @@ impl Object<'_> {
         if !self.strategies.toast_fields_recursively || self.depth == DEPTH {
             return Ok(false);
         }
-        let document = self.fields[i].document()?;
-        let Some(pairs) = object::plain_pairs(Container::new(&document)) else { return Ok(false) };
+        let pairs = object::plain_pairs(Container::new(&self.fields[i].document()?));
+        let Some(pairs) = pairs else { return Ok(false) };
         match fit_at(st, self.to, room, &pairs, self.strategies, self.depth + 1)? {
             Some(node) => {
                 self.fields[i].becomes(node, Status::Done);
@@ -318,9 +318,10 @@ impl Object<'_> {
         if field.status != Status::Plain {
             return false;
         }
-        let Ok(document) = field.document() else { return false };
-        let method = self.to.compression(st);
-        field.compressed = default::compress_datum(&Datum::varlena(&document), method).ok();
+        let Ok(whole) = field.document().map(|document| Datum::varlena(&document)) else {
+            return false;
+        };
+        field.compressed = default::compress_datum(&whole, self.to.compression(st)).ok();
         field.compressed.is_some()
     }
 
@@ -344,6 +345,7 @@ impl Object<'_> {
         });
         let scalar = Container::new(&document).is_scalar();
         let node = node::encode(&Node::Compressed(bytes), document.len(), scalar);
+        drop(document);
         field.becomes(node, Status::Compressed);
         Ok(true)
     }
@@ -353,6 +355,7 @@ impl Object<'_> {
         let document = self.fields[i].document()?;
         let root = Container::new(&document);
         if let Some(node) = self.array(st, i, root)? {
+            drop(document);
             self.fields[i].becomes(node, Status::Done);
             return Ok(());
         }
@@ -362,6 +365,7 @@ impl Object<'_> {
         save::toasted(st, self.to, &pointer, self.fields[i].key);
         let bare = Node::Pointer(PointerNode::bare(pointer));
         let node = node::encode(&bare, document.len(), root.is_scalar());
+        drop(document);
         self.fields[i].becomes(node, Status::Done);
         Ok(())
     }
