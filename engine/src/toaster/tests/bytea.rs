@@ -56,3 +56,33 @@ fn full_chunks_are_shared_and_the_last_is_rewritten() {
     );
     assert_eq!(value(&mut s, &format!("SELECT count(DISTINCT chunk_id) FROM {toast}")), "1");
 }
+
+/// Buffers and bytes of log that a statement's plan names.
+fn cost(s: &mut Session, sql: &str) -> (u64, u64) {
+    let options = "ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF";
+    let plan = column(s, &format!("EXPLAIN ({options}) {sql}")).join("\n");
+    let after = |word: &str| {
+        let rest = plan.split(word).nth(1).unwrap_or("");
+        rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|n| n.parse().ok()).unwrap_or(0)
+    };
+    (after("shared hit="), after("bytes="))
+}
+
+#[test]
+fn an_append_costs_the_buffers_of_any_update() {
+    for (server, buffers, log) in [("toasters", 3, 170), ("strategies", 2, 160)] {
+        let mut s = Session::new(Config::default());
+        run(&mut s, &format!("SET toastscope.server = '{server}'"));
+        run(&mut s, "CREATE TABLE t (n int, a bytea); ALTER TABLE t ALTER a SET STORAGE EXTERNAL");
+        if server == "toasters" {
+            run(&mut s, "ALTER TABLE t ALTER a SET TOASTER bytea_toaster");
+            run(&mut s, "SET bytea_toaster.inline_tail = on");
+        }
+        run(&mut s, "INSERT INTO t VALUES (1, repeat('a', 1000000)::bytea)");
+        run(&mut s, "UPDATE t SET a = a || 'w'::bytea");
+        let (n, bytes) = cost(&mut s, "UPDATE t SET a = a || 'x'::bytea");
+        assert_eq!(n, buffers, "{server}");
+        assert!(bytes <= log, "{server}: {bytes} bytes");
+        assert_eq!(cost(&mut s, "UPDATE t SET n = n + 1").0, buffers, "{server}: another column");
+    }
+}
