@@ -28,6 +28,8 @@ mod sevenz;
 mod xz;
 mod zstd;
 
+pub use zstd::frame as zstd_frame;
+
 pub use method::Method;
 
 /// Why something could not be compressed, joined or read back.

@@ -22,3 +22,14 @@ pub fn compress(level: u32, long: Option<u32>, data: &[u8]) -> Result<Vec<u8>, E
 pub fn decompress(packed: &[u8], limit: usize) -> Result<Vec<u8>, Error> {
     read_all(Method::Zstd, StreamingDecoder::new(packed), limit)
 }
+
+/// A frame as the engine makes them for full-page images of the log: the C library's default level,
+/// no checksum (`codec::zstd` of the engine).
+pub fn frame(data: &[u8]) -> Vec<u8> {
+    /// `ZSTD_CLEVEL_DEFAULT`
+    const LEVEL: i32 = 3;
+    let level = CompressionLevel::from_level(LEVEL);
+    let mut encoder: FrameCompressor = FrameCompressor::new(level);
+    encoder.set_content_checksum(false);
+    encoder.compress_independent_frame(data)
+}

@@ -1,38 +1,70 @@
 //! zstd at its default level, for full-page images of the log only: no column can name it.
 //!
 //! The encoder is structured-zstd's, whose streams may be some bytes longer or shorter than the C
-//! library's. It comes with the feature `zstd`; without it nothing is compressed.
+//! library's. It comes with the feature `zstd`. Without it, as in the browser, where few visitors
+//! need it, one may be [handed in](hand_in) when somebody does; until then nothing is compressed.
+
+use std::cell::Cell;
+
+/// An encoder and a decoder.
+#[derive(Clone, Copy, Debug)]
+pub struct Codec {
+    /// A frame of this payload.
+    pub compress: fn(&[u8]) -> Option<Vec<u8>>,
+    /// What a frame holds, if it is this many bytes.
+    pub decompress: fn(&[u8], usize) -> Option<Vec<u8>>,
+}
+
+#[cfg(feature = "zstd")]
+const BUILT_IN: Option<Codec> =
+    Some(Codec { compress: built_in::compress, decompress: built_in::decompress });
+#[cfg(not(feature = "zstd"))]
+const BUILT_IN: Option<Codec> = None;
+
+thread_local! {
+    static CODEC: Cell<Option<Codec>> = const { Cell::new(BUILT_IN) };
+}
+
+/// Has this thread compress and decompress with `codec`. The same SQL gives the same bytes on every
+/// machine only as long as that is structured-zstd at level 3, without a checksum.
+pub fn hand_in(codec: Codec) {
+    CODEC.set(Some(codec));
+}
 
 /// Appends `payload`'s frame to `out`; whether it did.
-#[cfg(feature = "zstd")]
 pub fn compress_into(payload: &[u8], out: &mut Vec<u8>) -> bool {
+    let frame = CODEC.get().and_then(|codec| (codec.compress)(payload));
+    frame.is_some_and(|frame| {
+        out.extend_from_slice(&frame);
+        true
+    })
+}
+
+/// What a frame holds, if it is `rawsize` bytes.
+pub fn decompress(frame: &[u8], rawsize: usize) -> Option<Vec<u8>> {
+    CODEC.get().and_then(|codec| (codec.decompress)(frame, rawsize))
+}
+
+#[cfg(feature = "zstd")]
+mod built_in {
+    use std::io::Read;
+    use structured_zstd::decoding::StreamingDecoder;
     use structured_zstd::encoding::{CompressionLevel, FrameCompressor};
+
     /// `ZSTD_CLEVEL_DEFAULT`
     const LEVEL: i32 = 3;
-    let mut encoder: FrameCompressor = FrameCompressor::new(CompressionLevel::from_level(LEVEL));
-    encoder.set_content_checksum(false);
-    out.extend_from_slice(&encoder.compress_independent_frame(payload));
-    true
-}
 
-/// Appends `payload`'s frame to `out`; whether it did.
-#[cfg(not(feature = "zstd"))]
-pub fn compress_into(_payload: &[u8], _out: &mut Vec<u8>) -> bool {
-    false
-}
+    pub fn compress(payload: &[u8]) -> Option<Vec<u8>> {
+        let level = CompressionLevel::from_level(LEVEL);
+        let mut encoder: FrameCompressor = FrameCompressor::new(level);
+        encoder.set_content_checksum(false);
+        Some(encoder.compress_independent_frame(payload))
+    }
 
-/// What a frame holds, if it is `rawsize` bytes.
-#[cfg(feature = "zstd")]
-pub fn decompress(frame: &[u8], rawsize: usize) -> Option<Vec<u8>> {
-    use std::io::Read;
-    let decoder = structured_zstd::decoding::StreamingDecoder::new(frame);
-    let mut out = Vec::with_capacity(rawsize);
-    decoder.take(rawsize as u64 + 1).read_to_end(&mut out).ok()?;
-    (out.len() == rawsize).then_some(out)
-}
-
-/// What a frame holds, if it is `rawsize` bytes.
-#[cfg(not(feature = "zstd"))]
-pub fn decompress(_frame: &[u8], _rawsize: usize) -> Option<Vec<u8>> {
-    None
+    pub fn decompress(frame: &[u8], rawsize: usize) -> Option<Vec<u8>> {
+        let decoder = StreamingDecoder::new(frame);
+        let mut out = Vec::with_capacity(rawsize);
+        decoder.take(rawsize as u64 + 1).read_to_end(&mut out).ok()?;
+        (out.len() == rawsize).then_some(out)
+    }
 }

@@ -9,6 +9,7 @@ mod panic;
 mod segment;
 mod step;
 mod wal;
+mod zstd;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -3,6 +3,7 @@ import init, { Engine, version } from './generated/toastscope.js';
 import wasm from './generated/toastscope_bg.wasm?url';
 import { History } from './history';
 import type { Piece, Question, Reply, Request, StepData } from './protocol';
+import { readyFor } from './zstd';
 
 /** `shared_buffers` as on the recorded servers (2 GB), and the memory all values together may take. */
 const SHARED_BUFFERS = 262_144;
@@ -82,6 +83,7 @@ async function runScript(request: Extract<Request, { kind: 'run' }>) {
   cancelled = false;
   running = true;
   interrupt = request.interrupt;
+  await readyFor([request.text]);
   const lines = request.text.replace(/\n$/, '').split('\n');
   const total = lines.length;
   const out = new Outbox(total);
@@ -128,6 +130,7 @@ async function replay(request: Extract<Request, { kind: 'replay' }>) {
   engine.free();
   engine = new Engine(SHARED_BUFFERS, MEMORY, seed);
   history = new History(engine);
+  await readyFor(request.steps.map((step) => step.text));
   const total = request.steps.length;
   const out = new Outbox(total);
   let told = performance.now();

@@ -38,3 +38,10 @@ pub fn join(name: &str, parts: &Array) -> Result<Vec<u8>, JsError> {
     let parts: Vec<Vec<u8>> = parts.iter().map(|part| Uint8Array::new(&part).to_vec()).collect();
     Ok(toastscope_archive::join(method(name)?, &parts)?)
 }
+
+/// A zstd frame as the engine makes them for full-page images: its encoder, where that is not
+/// built in.
+#[wasm_bindgen(js_name = zstdFrame)]
+pub fn zstd_frame(data: &[u8]) -> Vec<u8> {
+    toastscope_archive::zstd_frame(data)
+}

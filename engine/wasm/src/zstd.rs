@@ -1,0 +1,25 @@
+//! zstd for full-page images, from another module: the archive lab's has it, and few visitors need
+//! it, so whoever runs a script that names it loads that module first and calls [`use_zstd`].
+
+use toastscope::codec::zstd::{Codec, hand_in};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Set by the worker: a frame of these bytes.
+    #[wasm_bindgen(js_namespace = globalThis, js_name = toastscopeZstdCompress, catch)]
+    fn compress(payload: &[u8]) -> Result<Vec<u8>, JsValue>;
+    /// Set by the worker: the `length` bytes that a frame holds.
+    #[wasm_bindgen(js_namespace = globalThis, js_name = toastscopeZstdDecompress, catch)]
+    fn decompress(frame: &[u8], length: usize) -> Result<Vec<u8>, JsValue>;
+}
+
+/// From now on pages are compressed and decompressed by the two functions above.
+#[wasm_bindgen(js_name = useZstd)]
+pub fn use_zstd() {
+    hand_in(Codec {
+        compress: |payload| compress(payload).ok(),
+        decompress: |frame, length| decompress(frame, length).ok().filter(|p| p.len() == length),
+    });
+}
