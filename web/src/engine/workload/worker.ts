@@ -1,6 +1,7 @@
 // An engine of its own that runs a workload and hands over the log it wrote.
 import init, { LogWriter } from '../generated/toastscope.js';
 import wasm from '../generated/toastscope_bg.wasm?url';
+import { readyFor } from '../zstd';
 import type { Reply, Request, Segment } from './protocol';
 
 /** `shared_buffers` in pages (2 GB), and the memory all values together may take. */
@@ -53,6 +54,7 @@ function write({ compression, setup, lines }: Request): Segment[] {
 onmessage = async ({ data }: MessageEvent<Request>) => {
   try {
     await ready;
+    await readyFor([data.compression]);
     const segments = write(data);
     post(
       { kind: 'written', segments },

@@ -1,0 +1,36 @@
+// wal_compression = zstd: the encoder comes with the archive lab's module, loaded when a script asks.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { open, printed, ready, runSql, start } from './lib/page.mjs';
+
+let place;
+before(async () => (place = await start()));
+after(() => place?.close());
+
+const update = (method) => `SET wal_compression = ${method};
+CHECKPOINT;
+EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF) UPDATE t SET n = n + 1 WHERE id = 1;`;
+
+const bytes = (text) => [...text.matchAll(/fpi=1 bytes=(\d+)/g)].map((m) => Number(m[1]));
+
+test('pages are squeezed by zstd, also when the steps are run again after a reload', async () => {
+  const { page, complaints } = await open(place);
+  const archive = [];
+  page.on('request', (r) => r.url().includes('archive_bg') && archive.push(r.url()));
+  await runSql(
+    page,
+    `CREATE TABLE t AS SELECT i AS id, 0 AS n, repeat(md5(i::text), 3) AS a FROM generate_series(1, 50) i;
+${update('off')}
+${update('pglz')}`,
+  );
+  assert.deepEqual(archive, [], 'the module is not loaded before somebody needs it');
+  await runSql(page, update('zstd'));
+  const [off, pglz, zstd] = bytes(await printed(page));
+  assert.equal(archive.length, 1);
+  assert.ok(zstd < pglz && pglz < off, `${zstd} < ${pglz} < ${off}`);
+  await page.reload();
+  await ready(page);
+  await runSql(page, update('zstd'));
+  assert.ok(bytes(await printed(page)).at(-1) < pglz);
+  assert.deepEqual(complaints, []);
+});
