@@ -186,6 +186,14 @@ impl Server {
         Ok((text(&done.stdout), text(&done.stderr)))
     }
 
+    /// What `pg_waldump --stats=record` prints of a segment.
+    ///
+    /// # Errors
+    /// When it cannot be run.
+    pub fn waldump_stats(&self, file: &Path) -> Result<String, String> {
+        output(Command::new(self.bin.join("pg_waldump")).arg("--stats=record").arg(file))
+    }
+
     /// How long psql takes for a script on a fresh cluster, in seconds; what it prints goes to a
     /// file.
     ///

@@ -1,0 +1,140 @@
+// A segment of a log in the page: its records, their bytes, page images as pages, and what is wrong with
+// files that are none. The segment is one that the engine wrote; tests/tests/segment.rs has real ones.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { start } from './lib/page.mjs';
+
+const SCRIPT = `CREATE TABLE t (id int PRIMARY KEY, v text);
+INSERT INTO t SELECT i, repeat('x', i % 90) FROM generate_series(1, 500) i;
+CHECKPOINT;
+UPDATE t SET v = v || '!' WHERE id % 3 = 0;
+SET wal_compression = pglz;
+CHECKPOINT;
+UPDATE t SET v = v || '?' WHERE id % 3 = 1;
+SET wal_compression = lz4;
+CHECKPOINT;
+DELETE FROM t WHERE id % 5 = 0;`;
+
+function written() {
+  Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
+  const { LogWriter } = createRequire(import.meta.url)('../../target/node/toastscope.js');
+  const writer = new LogWriter(16_384, 2 ** 30, 1);
+  for (const line of SCRIPT.split('\n')) writer.line(line);
+  const [name] = writer.segmentNames();
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(writer.segment(name)) };
+}
+
+let place;
+let segment;
+before(async () => {
+  segment = written();
+  place = await start();
+});
+after(() => place?.close());
+
+async function openLab(options = {}) {
+  const context = await place.browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${place.address}#/segment`);
+  await page.getByRole('button', { name: 'Open a segment' }).waitFor();
+  return { page, complaints };
+}
+
+const give = async (page, file) => {
+  await page.locator('input[type=file]').setInputFiles(file);
+};
+
+test('records are listed, filtered, walked by keyboard, and open down to a page', async () => {
+  const { page, complaints } = await openLab();
+  await give(page, segment);
+  await page.getByTestId('segment').getByText('records, 0/2000000 to').waitFor();
+  const list = page.getByTestId('records');
+  await list.focus();
+  await page.keyboard.press('End');
+  await page.getByTestId('look').getByText('Transaction/COMMIT at').waitFor();
+  await page.keyboard.press('Home');
+  await page.getByTestId('look').getByText('XLOG/CHECKPOINT_SHUTDOWN at').waitFor();
+  // Only those with images: of each method one opens as a page.
+  await page.getByLabel('with page images').check();
+  const methods = await page.evaluate(async () => {
+    const lab = globalThis.segmentLab;
+    const seen = {};
+    for (const i of lab.listed) {
+      await lab.choose(i);
+      const image = lab.inspection.tree.children.find((f) => f.name.startsWith('image of'));
+      const method = /compressed with (\w+)/.exec(image.note)?.[1] ?? 'off';
+      await lab.inspection.follow(image.leads);
+      seen[method] = (seen[method] ?? 0) + (lab.inspection.bytes.length === 8192 ? 1 : 0);
+    }
+    return seen;
+  });
+  assert.deepEqual(Object.keys(methods).toSorted(), ['lz4', 'off', 'pglz']);
+  assert.ok(Object.values(methods).every((n) => n > 2), JSON.stringify(methods));
+  await page.getByTestId('look').getByText('as logged').first().waitFor();
+  // The sums say how many there are.
+  await page.getByLabel('with page images').uncheck();
+  await page.getByRole('button', { name: 'Only Btree, or all again' }).click();
+  const shown = await page.evaluate(() => globalThis.segmentLab.listed.length);
+  const btree = await page.evaluate(
+    () => globalThis.segmentLab.sums.find((s) => s.manager === 'Btree').records,
+  );
+  assert.equal(shown, btree);
+  assert.deepEqual(complaints, []);
+});
+
+test('a file that is no segment is refused in a sentence', async () => {
+  const { page, complaints } = await openLab();
+  const file = (bytes) => ({ name: 'x', mimeType: '', buffer: Buffer.from(bytes) });
+  for (const [bytes, says] of [
+    ['SELECT 1;', 'This is no segment of PostgreSQL’s write-ahead log.'],
+    [[0x13, 0xd1, 7, 0, ...Array(9000).fill(0)], 'magic number D113'],
+    [segment.buffer.subarray(0, 30), 'not like the first one of a segment'],
+  ]) {
+    await give(page, file(bytes));
+    await page.getByRole('alert').getByText(says).waitFor();
+  }
+  // One that breaks off is read up to there.
+  await give(page, { ...segment, buffer: segment.buffer.subarray(0, 50_000) });
+  await page.getByTestId('segment').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('dropped on the start view, and from the archive lab', async () => {
+  const { page } = await openLab();
+  await page.goto(`${place.address}#/`);
+  await page.getByLabel('A script, a lesson or a segment').setInputFiles(segment);
+  await page.getByTestId('segment').getByText(segment.name).waitFor();
+  await page.goto(`${place.address}#/archive`);
+  await page.getByLabel('Your own segments').check();
+  await page.locator('input[type=file]').first().setInputFiles(segment);
+  await page.getByText('Look into the first segment').click();
+  await page.getByTestId('segment').getByText(segment.name).waitFor();
+});
+
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [390, 'dark'],
+]) {
+  test(`axe has nothing to say at ${width}, and nothing scrolls sideways`, async () => {
+    const { page } = await openLab({ viewport: { width, height: 844 }, colorScheme });
+    const check = async (state) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
+      assert.deepEqual(found, [], state);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${state}: ${over} px`);
+    };
+    await check('empty');
+    await give(page, segment);
+    await page.getByTestId('look').getByText('at 0/2000028').waitFor();
+    await check('open');
+  });
+}

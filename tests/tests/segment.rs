@@ -1,0 +1,176 @@
+//! Segments opened for looking at: every record and every page image down to its bytes, sums as
+//! `pg_waldump --stats` has them, and never a panic, whatever the bytes are.
+
+use std::fs;
+use toastscope::inspect::fields::{Field, Place, SegmentFile, What};
+use toastscope::psql;
+use toastscope::session::{Config, Session};
+use toastscope::wal::crc::of_record;
+use toastscope::wal::layout::XL_CRC;
+use toastscope::wal::segment::{parse, segment, segments};
+use toastscope_tests::server::Server;
+
+const SCRIPT: &str = "
+CREATE TABLE t (id serial PRIMARY KEY, v text, n numeric);
+INSERT INTO t (v, n) SELECT repeat(md5(g::text), g % 90), g FROM generate_series(1, 900) g;
+CHECKPOINT; UPDATE t SET v = v || '!' WHERE id % 3 = 0;
+SET wal_compression = pglz; CHECKPOINT; UPDATE t SET v = v || '?' WHERE id % 3 = 1;
+SET wal_compression = lz4; CHECKPOINT; DELETE FROM t WHERE id % 5 = 0; VACUUM t;
+SET wal_compression = zstd; CHECKPOINT; UPDATE t SET n = n + 1 WHERE id % 4 = 0;
+BEGIN; SAVEPOINT a; INSERT INTO t (v) VALUES ('x'); ROLLBACK; DROP TABLE t;
+";
+
+fn written() -> Vec<u8> {
+    let config = Config { wal_keep: Some(usize::MAX), ..Config::default() };
+    let mut session = Session::new(config);
+    psql::run_script(&mut session, "script.sql", SCRIPT, false, &mut std::io::sink());
+    let log = &session.backend.store.wal.log;
+    segment(log, *segments(log).start())
+}
+
+/// All fields lie within what was opened, children within their parents.
+fn check(field: &Field, from: u32, to: u32) {
+    assert!(field.at >= from && field.at + field.length <= to, "{field:?}");
+    for child in &field.children {
+        check(child, field.at, field.at + field.length);
+    }
+}
+
+/// Opens everything there is; how many page images were opened as pages.
+fn open_all(file: &mut SegmentFile) -> usize {
+    let rows = file.rows();
+    let count = rows.len() / 8;
+    assert_eq!(file.words(0, count).len(), count);
+    let mut pages = 0;
+    for row in rows.chunks(8) {
+        let lsn = u64::from(row[0]) | u64::from(row[1]) << 32;
+        let place = Place::Record { lsn };
+        let opened = file.look(place).expect("a record");
+        assert_eq!(opened.what, What::Record);
+        let bytes = file.bytes(place).expect("its bytes").stored;
+        assert_eq!(bytes.len() as u32, row[3]);
+        check(&opened.tree, 0, bytes.len() as u32);
+        for image in opened.tree.children.iter().filter_map(|f| f.leads) {
+            let Place::Image { .. } = image else { continue };
+            let Some(page) = file.look(image) else { continue };
+            check(&page.tree, 0, 8192);
+            assert_eq!(file.bytes(image).expect("a page").stored.len(), 8192);
+            pages += 1;
+            for more in page.tree.children.iter().filter_map(|f| f.more) {
+                file.expand(image, more).iter().for_each(|f| check(f, 0, 8192));
+            }
+        }
+    }
+    pages
+}
+
+#[test]
+fn every_record_and_image_opens() {
+    let bytes = written();
+    let mut file = SegmentFile::open(&bytes).expect("a segment");
+    let images: u32 = file.rows().chunks(8).map(|r| r[5]).sum();
+    assert!(images > 50, "{images}");
+    assert_eq!(open_all(&mut file), images as usize);
+    let view = file.view();
+    let sum: u32 = view.types.iter().map(|t| t.records).sum();
+    assert_eq!(sum, view.records);
+    assert!(view.why.starts_with("invalid record length at "), "{}", view.why);
+}
+
+#[test]
+fn damaged_segments_are_errors_or_end_early() {
+    let whole = written();
+    for (bytes, says) in [
+        (&whole[..0], "This is no segment"),
+        (&b"SELECT 1;\n"[..], "This is no segment"),
+        (&whole[..30], "but not like the first one"),
+        (&whole[8192..16_384], "but not like the first one"),
+    ] {
+        let why = SegmentFile::open(bytes).err().expect("an error");
+        assert!(why.contains(says), "{why}");
+    }
+    let mut other = whole.clone();
+    other[0] = 0x13;
+    assert!(SegmentFile::open(&other).err().is_some_and(|why| why.contains("D113")));
+
+    let records = parse(&whole).expect("a segment").records;
+    let start = u64::from_le_bytes(whole[8..16].try_into().expect("eight bytes"));
+    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    let mut next = |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % below as u64) as usize
+    };
+    for round in 0..300 {
+        let mut bytes = whole.clone();
+        if round % 3 == 0 {
+            // Anything, anywhere: the log ends there.
+            let at = next(400_000);
+            bytes[at] ^= 1 << next(8);
+        } else {
+            // One record is nonsense, with a checksum that says it is right.
+            let (lsn, record) = &records[next(records.len())];
+            let (at, length) = ((lsn.0 - start) as usize, record.len());
+            if at / 8192 != (at + length) / 8192 || length < 25 {
+                continue;
+            }
+            for _ in 0..3 {
+                bytes[at + 16 + next(length - 16)] = next(256) as u8;
+            }
+            let crc = of_record(&bytes[at..at + length]).to_le_bytes();
+            bytes[at + XL_CRC..at + XL_CRC + 4].copy_from_slice(&crc);
+        }
+        if let Ok(mut file) = SegmentFile::open(&bytes) {
+            let rows = file.rows();
+            let some = rows.len() / 8;
+            if some > 0 {
+                file.words(0, some);
+            }
+            open_all(&mut file);
+        }
+    }
+}
+
+#[test]
+fn sums_are_those_of_pg_waldump() {
+    let Some(server) = Server::prepare() else {
+        eprintln!("Left out: PostgreSQL 15 is not installed.");
+        return;
+    };
+    let server = server.expect("a cluster");
+    let folder = std::env::temp_dir().join(format!("toastscope-segment-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let script = folder.join("script.sql");
+    fs::write(&script, format!("{SCRIPT}SELECT pg_switch_wal() IS NOT NULL;\n")).expect("a file");
+    server.transcript(&script).expect("a transcript");
+    let mut compared = 0;
+    for entry in fs::read_dir(server.wal_directory()).expect("the log's folder") {
+        let path = entry.expect("a file").path();
+        let Ok(bytes) = fs::read(&path) else { continue };
+        let Ok(mut file) = SegmentFile::open(&bytes) else { continue };
+        let view = file.view();
+        // Only one that ends by itself: of another pg_waldump reads on in the next.
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if view.why != "the segment was switched" || view.name != name {
+            continue;
+        }
+        let printed = server.waldump_stats(&path).expect("pg_waldump");
+        for t in &view.types {
+            let wanted = format!("{}/{}", t.manager, t.name);
+            let line = printed.lines().find(|l| l.split_whitespace().next() == Some(&wanted));
+            let numbers: Vec<u32> = line
+                .unwrap_or_else(|| panic!("{wanted} is not in\n{printed}"))
+                .split_whitespace()
+                .filter_map(|w| w.parse().ok())
+                .collect();
+            let expected = [t.records, t.bytes, t.fpi_bytes, t.bytes + t.fpi_bytes];
+            assert_eq!(numbers, expected, "{wanted}");
+            compared += 1;
+        }
+        let images: u32 = file.rows().chunks(8).map(|r| r[5]).sum();
+        assert_eq!(open_all(&mut file), images as usize);
+    }
+    assert!(compared > 15, "{compared} types");
+    let _ = fs::remove_dir_all(&folder);
+}
