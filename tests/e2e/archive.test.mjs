@@ -75,6 +75,36 @@ test('pgbench: the ranking of the study', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('large text, which TOAST compressed already, and all segments as one file', async () => {
+  const { page, complaints } = await openLab({
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  });
+  await page.getByLabel('Bulk load of large text').check();
+  await page.getByLabel('All segments as one file').check();
+  await page.getByLabel('A file in blocks').uncheck();
+  await choose(page, 'gzip-1', 'xz-1', 'zstd-3');
+  const results = await measure(page);
+  const size = (name) => results.find((r) => r.name === name)?.size;
+  const [log, squeezed] = await page.evaluate(() =>
+    ['off', 'pglz'].map((i) => globalThis.archiveLab.logs.find((l) => l.inside === i).size),
+  );
+  console.log(JSON.stringify({ log, squeezed, results }));
+  // Chunks are compressed and new pages are not logged whole: wal_compression takes almost nothing off.
+  assert.ok(squeezed > 0.97 * log, `${squeezed} of ${log}`);
+  // The programs still find something, far less than in pgbench's log.
+  for (const name of ['gzip 1 whole off', 'xz 1 whole off', 'zstd 3 whole off'])
+    assert.ok(size(name) > 0.4 * log && size(name) < 0.98 * log, `${name}: ${size(name)}`);
+  assert.ok(size('zstd 3 long off') <= size('zstd 3 whole off'));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map((v) => v.id),
+    [],
+  );
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  assert.deepEqual(complaints, []);
+});
+
 test('a dropped segment, every program, and files that the programs open', async () => {
   const { page, complaints } = await openLab();
   const plain = segment();

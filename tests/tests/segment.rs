@@ -79,7 +79,9 @@ fn every_record_and_image_opens() {
 
 #[test]
 fn damaged_segments_are_errors_or_end_early() {
-    let whole = written();
+    let mut whole = written();
+    let end = parse(&whole).expect("a segment").end.0 % (16 << 20);
+    whole.truncate((end as usize).next_multiple_of(8192) + 8192);
     for (bytes, says) in [
         (&whole[..0], "This is no segment"),
         (&b"SELECT 1;\n"[..], "This is no segment"),
@@ -102,11 +104,11 @@ fn damaged_segments_are_errors_or_end_early() {
         random ^= random << 17;
         (random % below as u64) as usize
     };
-    for round in 0..300 {
+    for round in 0..48 {
         let mut bytes = whole.clone();
         if round % 3 == 0 {
             // Anything, anywhere: the log ends there.
-            let at = next(400_000);
+            let at = next(whole.len());
             bytes[at] ^= 1 << next(8);
         } else {
             // One record is nonsense, with a checksum that says it is right.
