@@ -34,8 +34,8 @@ fn row_length(rel: &Relation, values: &[Datum]) -> usize {
     maxalign(23 + bitmap) + tuple::compute_data_size(&rel.desc, values)
 }
 
-/// Tells of a row's columns before it is toasted.
-fn tell_formed(st: &Store, rel: &Relation, values: &[Datum]) {
+/// Tells of a row's columns before it is toasted; `length` is its own when it is stored as it is.
+fn tell_formed(st: &Store, rel: &Relation, values: &[Datum], length: Option<usize>) {
     st.events.emit(|| {
         let nulls = values.iter().any(Datum::is_null);
         let bitmap = if nulls { values.len().div_ceil(8) } else { 0 };
@@ -58,7 +58,7 @@ fn tell_formed(st: &Store, rel: &Relation, values: &[Datum]) {
         });
         Event::TupleFormed {
             rel: rel.oid,
-            length: row_length(rel, values),
+            length: length.unwrap_or_else(|| row_length(rel, values)),
             header: maxalign(23 + bitmap),
             target: rel.options.toast_tuple_target.map_or(TOAST_TUPLE_TARGET, |t| t as usize),
             columns: columns.collect(),
@@ -75,7 +75,7 @@ pub fn form_row(
 ) -> Result<Vec<u8>> {
     st.xact.current_xid();
     let values = &*toaster::lay_out_row(st, rel, values)?;
-    tell_formed(st, rel, values);
+    tell_formed(st, rel, values, None);
     if toastable(rel)
         && (row_length(rel, values) > TOAST_TUPLE_THRESHOLD || has_external(rel, values))
         && let Some(toasted) = rounds::insert_or_update(st, rel, values, None, options)?
@@ -138,7 +138,9 @@ fn form_source(
         return form_row(st, rel, &pack_by_type(rel, values), toast);
     };
     st.xact.current_xid();
-    let tuple = tuple::form_as_is(&rel.desc, &values[..natts.min(values.len())]);
+    let there = &values[..natts.min(values.len())];
+    let tuple = tuple::form_as_is(&rel.desc, there);
+    tell_formed(st, rel, there, Some(tuple.len()));
     if toastable(rel)
         && (tuple.len() > TOAST_TUPLE_THRESHOLD || header::has_external(&tuple))
         && let Some(toasted) = rounds::insert_or_update(st, rel, values, None, toast)?
@@ -214,7 +216,7 @@ pub fn update(
     let all = values;
     let values = &*toaster::lay_out_row(st, rel, values)?;
     let formed = tuple::form(&rel.desc, values);
-    tell_formed(st, rel, values);
+    tell_formed(st, rel, values, None);
     let mut toast = |st: &mut Store, new: Vec<u8>, old: &[u8]| -> Result<Vec<u8>> {
         let mut before = Vec::new();
         tuple::deform(&rel.desc, old, rel.desc.attrs.len(), &mut before)?;

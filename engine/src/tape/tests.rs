@@ -128,3 +128,24 @@ fn a_chunk_that_is_written_anew_is_no_row() {
     assert_eq!(told, 2 * moved);
     assert_eq!(updated + moved, 100);
 }
+
+#[test]
+fn a_row_that_is_passed_on_as_it_lies_is_formed_too() {
+    let (_, tapes) = tapes(&[
+        "CREATE TABLE t (id int, b text)",
+        "INSERT INTO t VALUES (1, repeat('x', 100)), (2, repeat('y', 3000000))",
+        "CREATE TABLE u (id int, b text)",
+        "INSERT INTO u SELECT * FROM t",
+    ]);
+    let lengths: Vec<usize> = tapes[3]
+        .0
+        .frames
+        .iter()
+        .filter_map(|f| match f.event {
+            Some(Event::TupleFormed { length, .. }) => Some(length),
+            _ => None,
+        })
+        .collect();
+    // 24 of header, 4 of id, 1 and 100 of text; then with the pointer of 18 bytes it came with.
+    assert_eq!(lengths, [129, 46]);
+}

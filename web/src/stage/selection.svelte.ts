@@ -7,16 +7,27 @@ export interface PagePlace {
   block: number;
 }
 
+/** Whether two answers are the same version of the same row. */
+const sameRow = (a: RowView | null, b: RowView | null) =>
+  a?.relation === b?.relation &&
+  a?.tid.block === b?.tid.block &&
+  a?.tid.offset === b?.tid.offset &&
+  a?.tuple.xmin === b?.tuple.xmin;
+
 export class Selection {
   place = $state.raw<PagePlace | null>(null);
   /** The line pointer that is looked at, from 1; 0 for none. */
   item = $state(0);
   page = $state.raw<PageAnswer | null>(null);
-  /** A row that was asked for; else it is the one written last. */
-  #asked = $state.raw<RowView | null>(null);
+  /** A row that was asked for, and which one was the last written then: a later one takes its place. */
+  #asked = $state.raw<{ row: RowView; last: RowView | null } | null>(null);
 
-  row = $derived.by(() => this.#asked ?? this.session.lastRow);
-  isLast = $derived(this.#asked === null);
+  #chosen = $derived.by(() => {
+    const asked = this.#asked;
+    return asked && sameRow(asked.last, this.session.lastRow) ? asked.row : null;
+  });
+  row = $derived.by(() => this.#chosen ?? this.session.lastRow);
+  isLast = $derived(this.#chosen === null);
 
   /** By relation, the pages that the row lies on. */
   marked = $derived.by(() => {
@@ -72,8 +83,9 @@ export class Selection {
     if (!page) this.close();
   }
 
-  /** Looks at the same page again, after something ran. */
+  /** Looks at the same page and row again, after something ran. */
   async refresh() {
+    void this.#again();
     const place = this.place;
     if (!place) return;
     const { relation, block } = place;
@@ -91,7 +103,20 @@ export class Selection {
 
   /** Shows this row instead of the one written last. */
   async showRow(relation: number, block: number, offset: number) {
-    this.#asked = await this.session.ask<'row'>({ kind: 'row', relation, block, offset });
+    const [row, last] = await Promise.all([
+      this.session.ask<'row'>({ kind: 'row', relation, block, offset }),
+      this.session.ask<'lastRow'>({ kind: 'lastRow' }),
+    ]);
+    this.#asked = row && { row, last };
+  }
+
+  /** The row that was asked for, as it is now; none when it is gone. */
+  async #again() {
+    const asked = this.#asked;
+    if (!asked || this.#chosen === null) return;
+    const { relation, tid } = asked.row;
+    const row = await this.session.ask<'row'>({ kind: 'row', relation, ...tid });
+    if (this.#asked === asked) this.#asked = row && { ...asked, row };
   }
 
   /** Goes back to the row written last. */

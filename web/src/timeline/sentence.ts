@@ -75,7 +75,9 @@ function event(e: StageEvent, names: Names): string {
         ? `A row of ${names.name(e.rel)} is formed: ${bytes(e.length)}, more than the ${count(e.target)} a row may keep.`
         : `A row of ${names.name(e.rel)} is formed: ${bytes(e.length)}, and ${count(e.target)} are allowed. It stays whole.`;
     case 'toastStarted':
-      return `The row is ${bytes(e.length)}; the limit is ${count(e.target)}. TOAST starts.`;
+      return e.length > e.target
+        ? `The row is ${bytes(e.length)}; the limit is ${count(e.target)}. TOAST starts.`
+        : `The row is ${bytes(e.length)}, within the limit of ${count(e.target)}; TOAST sees to the values it has in chunks.`;
     case 'columnChosen':
       return chosen(e, names);
     case 'attributeCompressed': {

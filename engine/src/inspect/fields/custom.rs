@@ -167,7 +167,7 @@ fn plain(here: Span, p: &PointerPart, link: Option<&ValueLink>) -> Field {
             .value(text)
             .note(format!("{size} behind those in chunks: the end of the value")),
         PointerRole::Prefix => here
-            .all("beginning", link.map_or(Part::Payload, |l| stream_part(l)))
+            .all("beginning", link.map_or(Part::Payload, stream_part))
             .value(text)
             .note(format!("the first {size} of what is stored; the chunks hold the rest")),
         PointerRole::Difference if p.name == "element" => here
