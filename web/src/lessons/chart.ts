@@ -28,6 +28,10 @@ export interface Drawing {
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const full = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+/** 12,345 is `12.3K` at an axis; 0.0012 stays what it is. */
+const tickText = (n: number) => (n !== 0 && Math.abs(n) < 1 ? small : compact).format(n);
+const pointText = (n: number) => (Math.abs(n) < 1 ? small : full).format(n);
 
 /** Null when no table has the columns, or their cells are no numbers. */
 export function draw(chart: Chart, results: Results): Drawing | null {
@@ -57,7 +61,7 @@ export function draw(chart: Chart, results: Results): Drawing | null {
   const y = scale(heights, height - bottom, top);
   const ticks = (of: typeof x, count: number): Tick[] => {
     const values = chart.log ? of.ticks().filter(isPowerOfTen) : of.ticks(count);
-    return values.map((v) => ({ at: of(v), text: compact.format(v) }));
+    return values.map((v) => ({ at: of(v), text: tickText(v) }));
   };
   const trace = line<[number, number]>(
     (d) => d[0],
@@ -74,7 +78,7 @@ export function draw(chart: Chart, results: Results): Drawing | null {
       points: pairs.map(([vx, vy]) => ({
         x: x(vx),
         y: y(vy),
-        said: `${full.format(vx)} ${chart.x.label}: ${full.format(vy)} ${label}`,
+        said: `${pointText(vx)} ${chart.x.label}: ${pointText(vy)} ${label}`,
       })),
     };
   });
