@@ -49,6 +49,8 @@ pub struct BufferUsage {
     pub dirtied: u64,
     /// Pages written out, by eviction or by extending.
     pub written: u64,
+    /// Those of `written` that were added at a file's end, temporary relations' too.
+    pub extended: u64,
     /// The same of temporary relations, whose pages live in local buffers.
     pub local_hit: u64,
     /// See `read`.
@@ -67,6 +69,7 @@ impl std::ops::Sub for BufferUsage {
             read: self.read - o.read,
             dirtied: self.dirtied - o.dirtied,
             written: self.written - o.written,
+            extended: self.extended - o.extended,
             local_hit: self.local_hit - o.local_hit,
             local_read: self.local_read - o.local_read,
             local_dirtied: self.local_dirtied - o.local_dirtied,
@@ -83,6 +86,7 @@ impl std::ops::Add for BufferUsage {
             read: self.read + o.read,
             dirtied: self.dirtied + o.dirtied,
             written: self.written + o.written,
+            extended: self.extended + o.extended,
             local_hit: self.local_hit + o.local_hit,
             local_read: self.local_read + o.local_read,
             local_dirtied: self.local_dirtied + o.local_dirtied,

@@ -249,6 +249,8 @@ impl BufferPool {
             }
         };
         let f = &mut self.files.list[index as usize];
+        f.usage.extended += 1;
+        self.usage.extended += 1;
         if f.local {
             f.usage.local_written += 1;
             self.usage.local_written += 1;

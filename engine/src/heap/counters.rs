@@ -225,7 +225,10 @@ impl Statistics {
     /// `pg_stat_reset`
     pub fn reset(&mut self) {
         self.shared.clear();
-        self.files.clear();
+        for (file, usage) in std::mem::take(&mut self.files) {
+            let before = self.before.entry(file).or_default();
+            *before = *before + usage;
+        }
         self.shared_commits = 0;
     }
 }

@@ -286,7 +286,16 @@ impl Psql {
                 ];
                 self.list_query(server, "List of functions", &headers, sql, keep, out)
             }
-            "df" => {
+            kinds @ ("df" | "dfa" | "dfn" | "dfp" | "dft" | "dfw") => {
+                // A trigger's function is a kind of its own here.
+                let wanted = |r: &[String]| match kinds {
+                    "df" => true,
+                    "dfa" => r[4] == "agg",
+                    "dfp" => r[4] == "proc",
+                    "dft" => r[2] == "trigger",
+                    "dfw" => r[4] == "window",
+                    _ => r[4] == "func" && r[2] != "trigger",
+                };
                 let sql = "SELECT n.nspname, p.proname, \
                            pg_catalog.pg_get_function_result(p.oid), \
                            pg_catalog.pg_get_function_arguments(p.oid), \
@@ -296,7 +305,7 @@ impl Psql {
                            WHERE n.oid = p.pronamespace;";
                 let keep = |r: &[String]| {
                     let hidden = r[0] == "pg_catalog" || r[0] == "information_schema";
-                    (system || p.is_some() || !hidden) && named(&r[0], &r[1])
+                    wanted(r) && (system || p.is_some() || !hidden) && named(&r[0], &r[1])
                 };
                 let headers = ["Schema", "Name", "Result data type", "Argument data types", "Type"];
                 self.list_query(server, "List of functions", &headers, sql, keep, out)

@@ -58,7 +58,7 @@ pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>
                         let s = b.store.statistics.shown(r.oid);
                         let u = b.store.statistics.shown_file(r.file);
                         row.extend(match group {
-                            "io" => vec![count(u.read), count(u.hit)],
+                            "io" => vec![count(u.read + u.extended), count(u.hit)],
                             _ => vec![count(s.scans), count(s.returned), count(s.fetched)],
                         });
                         Some(row)
@@ -153,7 +153,8 @@ fn io_row(b: &Backend, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<Datum
         let mut sum = (0, 0);
         for f in &files {
             let u = b.store.statistics.shown_file(*f);
-            sum = (sum.0 + u.read, sum.1 + u.hit);
+            // A page that is added counts as one that was not found.
+            sum = (sum.0 + u.read + u.extended, sum.1 + u.hit);
         }
         if files.is_empty() { [NULL, NULL] } else { [count(sum.0), count(sum.1)] }
     };

@@ -1,7 +1,7 @@
 //! The system views over the catalogs, and `information_schema`.
 
 use super::row::*;
-use crate::catalog::{Catalog, Class, INFORMATION_SCHEMA, PG_CATALOG, PG_TOAST};
+use crate::catalog::{Catalog, Class, INFORMATION_SCHEMA, PG_CATALOG, PG_TOAST, Trigger};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::AttrNumber;
@@ -9,6 +9,7 @@ use crate::session::Backend;
 use crate::sql::settings;
 use crate::tuple::Attribute;
 use crate::types;
+use std::rc::Rc;
 
 const OWNER: &str = "postgres";
 
@@ -243,6 +244,13 @@ pub(super) fn information_schema(b: &mut Backend, view: &str) -> Result<Vec<Vec<
             }
             rows
         }
+        "triggers" => {
+            let mut rows = Vec::new();
+            for r in &shown {
+                rows.extend(triggers(b, &c, r));
+            }
+            rows
+        }
         "schemata" => c
             .namespaces()
             .values()
@@ -349,6 +357,43 @@ pub(super) fn information_schema(b: &mut Backend, view: &str) -> Result<Vec<Vec<
             .collect(),
         _ => Vec::new(),
     })
+}
+
+/// A table's rows of `information_schema.triggers`: one for each event.
+fn triggers(b: &mut Backend, c: &Catalog, r: &Class) -> Vec<Vec<Datum>> {
+    let (database, schema) = (name("postgres"), name(c.namespace_name(r.namespace)));
+    let mut rows = Vec::new();
+    for (event, word) in &Trigger::EVENTS[..3] {
+        let mine = r.triggers.iter().filter(|t| t.kind & event != 0);
+        for t in mine.clone() {
+            let group = Trigger::ROW | Trigger::BEFORE;
+            let same = |o: &&Rc<Trigger>| (o.kind ^ t.kind) & group == 0 && o.name <= t.name;
+            let order = mine.clone().filter(same).count() as i32;
+            let definition = b.trigger_definition(t.oid, false).unwrap_or_default();
+            let (before, action) = definition.split_at(definition.find("EXECUTE").unwrap_or(0));
+            let condition = before.split_once(" WHEN (").map(|(_, w)| w.trim_end_matches(") "));
+            rows.push(vec![
+                database.clone(),
+                schema.clone(),
+                name(&t.name),
+                text(word),
+                database.clone(),
+                schema.clone(),
+                name(&r.name),
+                int(order),
+                opt_text(condition),
+                text(action),
+                text(if t.is(Trigger::ROW) { "ROW" } else { "STATEMENT" }),
+                text(if t.is(Trigger::BEFORE) { "BEFORE" } else { "AFTER" }),
+                NULL,
+                NULL,
+                NULL,
+                NULL,
+                NULL,
+            ]);
+        }
+    }
+    rows
 }
 
 /// A row of `information_schema.columns`.

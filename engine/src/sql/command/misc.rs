@@ -477,6 +477,9 @@ pub(super) fn comment(b: &mut Backend, s: &CommentStmt) -> Result<Answer> {
 
 /// `ALTER ... RENAME`.
 pub(super) fn rename(b: &mut Backend, s: &RenameStmt) -> Result<Answer> {
+    if s.rename_type == ObjectType::Trigger {
+        return super::trigger::rename(b, s);
+    }
     let word = |t: ObjectType| match t {
         ObjectType::Index => "ALTER INDEX",
         ObjectType::Sequence => "ALTER SEQUENCE",

@@ -9,7 +9,7 @@ use crate::error::{PgError, Result, Severity, SqlState};
 use crate::ids::{AttrNumber, Oid};
 use crate::session::{Answer, Backend};
 use crate::sql::analyze::{self, CatalogView};
-use crate::sql::ast::{CreateTriggerStmt, DropBehavior, DropStmt};
+use crate::sql::ast::{CreateTriggerStmt, DropBehavior, DropStmt, RenameStmt};
 use crate::sql::expr::Node;
 use crate::types::oid;
 use std::rc::Rc;
@@ -195,6 +195,39 @@ pub(super) fn enable(b: &mut Backend, class: &Class, name: &str, state: char) ->
         c.has_triggers = had;
     }
     Ok(())
+}
+
+/// `ALTER TRIGGER ... RENAME TO`
+pub(super) fn rename(b: &mut Backend, s: &RenameStmt) -> Result<Answer> {
+    let (Some(relation), Some(old)) = (&s.relation, &s.subname) else {
+        return err!(INTERNAL_ERROR, "a trigger without a table");
+    };
+    let class = b.find_relation(relation)?;
+    let has = |name: &str| class.triggers.iter().any(|t| t.name == name);
+    if !has(old) {
+        return err!(
+            UNDEFINED_OBJECT,
+            "trigger \"{old}\" for table \"{}\" does not exist",
+            class.name
+        );
+    }
+    if has(&s.newname) {
+        return err!(
+            DUPLICATE_OBJECT,
+            "trigger \"{}\" for relation \"{}\" already exists",
+            s.newname,
+            class.name
+        );
+    }
+    let _ = b.store.xact.current_xid();
+    b.store.xact.catalog_changes(1);
+    change(b, class.oid, |list| {
+        for t in list.iter_mut().filter(|t| t.name == *old) {
+            *t = Rc::new(Trigger { name: s.newname.clone(), ..(**t).clone() });
+        }
+        list.sort_by(|x, y| x.name.cmp(&y.name));
+    });
+    Ok("ALTER TRIGGER".into())
 }
 
 /// What DROP FUNCTION does about the triggers that call it.

@@ -119,15 +119,15 @@ impl Printer<'_> {
             PlanKind::BitmapIndexScan(s) => {
                 self.condition(ex, plan, "Index Cond", &s.quals_orig, scan);
             }
-            PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s) => {
-                if self.condition(ex, plan, "Index Cond", &s.quals_orig, scan) {
-                    self.removed("Index Recheck", i.filtered2, &i);
-                }
+            PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s)
+                if self.condition(ex, plan, "Index Cond", &s.quals_orig, scan) =>
+            {
+                self.removed("Index Recheck", i.filtered2, &i);
             }
-            PlanKind::BitmapHeapScan { recheck, .. } => {
-                if self.condition(ex, plan, "Recheck Cond", recheck, scan) {
-                    self.removed("Index Recheck", i.filtered2, &i);
-                }
+            PlanKind::BitmapHeapScan { recheck, .. }
+                if self.condition(ex, plan, "Recheck Cond", recheck, scan) =>
+            {
+                self.removed("Index Recheck", i.filtered2, &i);
             }
             PlanKind::TidScan { quals, .. } => {
                 self.condition(ex, plan, "TID Cond", quals, scan);
@@ -261,7 +261,7 @@ impl Printer<'_> {
             Run::Agg(a) if hashed => {
                 numbers = vec![
                     ("HashAgg Batches", 1),
-                    ("Peak Memory Usage", a.memory as i64),
+                    ("Peak Memory Usage", a.memory),
                     ("Disk Usage", 0),
                 ];
             }

@@ -62,12 +62,30 @@ impl Parser<'_> {
                 };
                 self.unsupported(tag)
             }
+            "trigger" => {
+                self.bump()?;
+                let subname = Some(self.col_id()?);
+                self.expect("on")?;
+                let relation = Some(self.qualified_name()?);
+                self.expect_all(&["rename", "to"])?;
+                let stmt = RenameStmt {
+                    rename_type: ObjectType::Trigger,
+                    relation_type: ObjectType::Table,
+                    relation,
+                    object: Vec::new(),
+                    subname,
+                    newname: self.col_id()?,
+                    behavior: DropBehavior::Restrict,
+                    missing_ok: false,
+                };
+                Ok(Statement::Rename(Box::new(stmt)))
+            }
             "role" | "user" | "group" => self.unsupported("ALTER ROLE"),
             "database" => self.unsupported("ALTER DATABASE"),
             "default" => self.unsupported("ALTER DEFAULT PRIVILEGES"),
             "aggregate" | "collation" | "conversion" | "event" | "foreign" | "language"
             | "large" | "operator" | "policy" | "publication" | "rule" | "server"
-            | "statistics" | "subscription" | "tablespace" | "text" | "trigger" => {
+            | "statistics" | "subscription" | "tablespace" | "text" => {
                 let tag = format!("ALTER {}", self.word().to_uppercase());
                 self.unsupported(&tag)
             }
