@@ -106,7 +106,7 @@ function event(e: StageEvent, names: Names): string {
     case 'pointerMade':
       return `In the row ${names.column(e.rel, e.attribute)} is now ${bytes(e.size)}: ${made(e.parts)}.`;
     case 'tailGrown':
-      return `${bytes(e.added)} are put behind the pointer to value ${e.value}, in memory: the tail has ${count(e.tail)}. None of the ${count(e.stored)} in chunks is fetched.`;
+      return `${bytes(e.added)} ${e.added === 1 ? 'is' : 'are'} put behind the pointer to value ${e.value}, in memory: the tail has ${count(e.tail)}. None of the ${count(e.stored)} in chunks is fetched.`;
     case 'tailMoved':
       return moved(e);
     case 'documentRead':

@@ -1,4 +1,4 @@
-//! Pointers of toasters of their own, down to their fields: what [`crate::toaster::parts`] says of the
+//! Pointers of toasters of their own, down to their fields: what [`crate::toaster::parts()`] says of the
 //! bytes, with PostgreSQL's names where it has some.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! What the bytes of a [`node`] are, run by run: see [`crate::toaster::parts`].
+//! What the bytes of a [`node`] are, run by run: see [`crate::toaster::parts()`].
 //!
 //! ```text
 //!  fields   Number | Entries | Keys | a part for each value: Inline, Compressed, Field
