@@ -27,7 +27,7 @@ impl Owned {
 }
 
 /// The nodes inside an object's.
-fn inner<'a>(object: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+fn inner(object: &[u8]) -> impl Iterator<Item = &[u8]> {
     let object = Container::new(object);
     (0..object.children()).filter_map(move |child| object.stored(child))
 }
