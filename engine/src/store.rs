@@ -14,7 +14,7 @@ use crate::toaster::Registry;
 use crate::tuple::Compression;
 use crate::wal::info;
 use crate::wal::layout::{REGBUF_FORCE_IMAGE, REGBUF_STANDARD};
-use crate::wal::{CheckPointState, Wal};
+use crate::wal::{CheckPointState, Ending, Wal};
 use crate::xact::TransactionManager;
 
 /// How much may be used.
@@ -196,7 +196,9 @@ impl Store {
             let xids = self.xact.ending_sub_xids();
             if let Some((&own, children)) = xids.split_last() {
                 self.put_next_oid();
-                self.wal.transaction_end(false, own, children, dropped);
+                let statistics = self.xact.ending_statistics(false);
+                let ending = Ending { children, files: dropped, statistics: &statistics };
+                self.wal.transaction_end(false, own, ending);
             }
         }
         self.xact.sub_abort();
@@ -207,10 +209,14 @@ impl Store {
         if let Some(xid) = self.xact.top_xid_if_any() {
             self.put_next_oid();
             let children = self.xact.committed_children();
-            self.wal.transaction_end(committed, xid, &children, dropped);
+            let statistics = self.xact.ending_statistics(committed);
+            let ending = Ending { children: &children, files: dropped, statistics: &statistics };
+            self.wal.transaction_end(committed, xid, ending);
             if committed {
                 self.wal.flush();
             }
+        } else if committed {
+            self.wal.standby_invalidations();
         }
         self.wal.forget_transaction();
     }
@@ -277,10 +283,22 @@ impl Store {
         let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
         self.wal.file_truncated(xid, file, blocks);
     }
-    /// Logs an exclusive lock.
-    pub fn log_exclusive_lock(&mut self, xid: TransactionId, rel: Oid) {
+    /// Logs that a row of the catalog was changed where it stands.
+    pub fn log_row_in_place(&mut self, catalog: Oid, row: &[u8]) {
         self.put_next_oid();
-        self.wal.exclusive_lock(xid, rel);
+        let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+        self.wal.row_in_place(xid, catalog, row);
+    }
+
+    /// Locks a relation exclusively, of whatever persistence. Standbys are told, so the transaction
+    /// gets an xid (`LockAcquireExtended`, `LogAccessExclusiveLock`).
+    pub fn lock_exclusively(&mut self, rel: Oid) {
+        if self.xact.lock_exclusively(rel) {
+            self.put_next_oid();
+            let xid = self.xact.current_xid();
+            self.put_next_oid();
+            self.wal.exclusive_lock(xid, rel);
+        }
     }
 
     /// A checkpoint: all dirty pages are written, and pages that change from now on are logged
@@ -323,7 +341,7 @@ impl Store {
         let (old, new) = (state(before, before.0 - 1), state(first, before.0));
         self.wal.checkpoint(&old, true);
         self.wal.running_xacts(&old);
-        self.wal.transaction_end(true, before, &[], &[]);
+        self.wal.transaction_end(true, before, Ending::default());
         self.wal.checkpoint(&new, true);
     }
 }

@@ -33,9 +33,9 @@ impl Oracle {
     /// How the records differ that the statements log, and how many bytes there were.
     fn records(&self, statements: &[String], fpw: bool) -> Result<(String, wal::Totals), String> {
         let mut all = vec![wal::before(fpw)];
-        all.extend_from_slice(statements);
+        all.extend(wal::marked(statements));
         let (expected, actual) = self.both(&all, wal::RECORDS)?;
-        Ok(wal::difference(&expected, &actual))
+        Ok(wal::difference(&expected, &actual, fpw))
     }
 
     /// How the engine's transcript of these statements differs from the server's; empty if it does
@@ -58,7 +58,8 @@ impl Oracle {
     fn both(&self, statements: &[String], look: &str) -> Result<(String, String), String> {
         let sql = format!("{}\n{look}", statements.join("\n"));
         fs::write(&self.script, &sql).map_err(|e| e.to_string())?;
-        Ok((self.expected(&sql)?, engine::transcript("program.sql", &sql)))
+        let run = if self.wal.is_some() { engine::transcript_with_log } else { engine::transcript };
+        Ok((self.expected(&sql)?, run("program.sql", &sql)))
     }
 
     /// What the server prints, or printed when it was asked before.
@@ -169,8 +170,7 @@ fn run(wish: Wish) -> Result<u64, String> {
         let statements = program::statements(seed, wide);
         let difference = if let Some(fpw) = wal {
             let (difference, totals) = oracle.records(&statements, fpw)?;
-            logged.expected += totals.expected;
-            logged.actual += totals.actual;
+            logged += totals;
             difference
         } else {
             oracle.difference(&statements)?
@@ -191,7 +191,12 @@ fn run(wish: Wish) -> Result<u64, String> {
     }
     let _ = fs::remove_dir_all(&folder);
     if wal.is_some() {
-        println!("{} bytes logged by the server, {} here", logged.expected, logged.actual);
+        let wal::Totals { statements, records, expected, actual, left_out, deviation } = logged;
+        println!(
+            "{statements} statements logged {records} records, {expected} bytes; here {actual}"
+        );
+        println!("largest difference of a statement: {deviation} bytes");
+        println!("left out: {} records of the server's, {} bytes", left_out.0, left_out.1);
     }
     println!("{} programs, {differing} with differences", programs);
     println!("{} passed, {differing} failed", programs - differing);

@@ -1,40 +1,75 @@
-//! The records that a program logs, on the server and on the engine: kind, length, length of full-page
-//! images, transaction, description and pages of each.
+//! The records that each statement of a program logs, on the server and on the engine: kind, length,
+//! length of full-page images, transaction, description and pages of each.
 //!
-//! Left out on both sides: records of the server's own catalog (files before 16384), those that keep
-//! standbys informed, checkpoints, and the ends of transactions that changed the catalog, whose
-//! records carry invalidation messages.
+//! ```text
+//! MARK|3|0/2004F28                 before statement 3
+//! UPDATE t0 SET ...
+//! MARK|4|0/2005010                 before statement 4
+//! ...
+//! WAL|0/2004F28|731|Heap/UPDATE|..  all records, at the end: this one is statement 3's
+//! ```
+//!
+//! A mark logs nothing. In a block that has failed there is none, and what is logged from there to the
+//! next one is the statement's that failed.
+//!
+//! Left out on both sides: rows of the server's own catalog (files before 16384), the invalidation
+//! messages that commits of DDL carry, and which transactions run (`RUNNING_XACTS`, which the background
+//! writer logs too). Rows of `pg_class` changed in place are compared by their length, and only without
+//! full-page images; checkpoints by their length.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// What is put before a program: `full_page_writes` as wished, and a checkpoint that everything is
-/// counted from.
+/// What is put before a program: `full_page_writes` as wished, no segment of the log to be removed by a
+/// checkpoint, one that everything is counted from, and how marks are to be printed.
 pub fn before(full_page_writes: bool) -> String {
     let switch = if full_page_writes { "on" } else { "off" };
     format!(
-        "ALTER SYSTEM SET full_page_writes = {switch};\nSELECT pg_reload_conf();\nCHECKPOINT;\n\
+        "\\pset format unaligned\n\\pset fieldsep '|'\n\
+         ALTER SYSTEM SET full_page_writes = {switch};\nALTER SYSTEM SET wal_keep_size = '64GB';\nSELECT pg_reload_conf();\nCHECKPOINT;\n\
          SELECT pg_current_wal_insert_lsn() AS wal_start \\gset\n"
     )
 }
 
-/// What is asked afterwards; the checkpoint makes sure that all is flushed.
+/// The statements with a mark before each.
+pub fn marked(statements: &[String]) -> Vec<String> {
+    let mark = |(n, statement): (usize, &String)| {
+        format!("SELECT 'MARK', {n}, pg_current_wal_insert_lsn();\n{statement}")
+    };
+    statements.iter().enumerate().map(mark).collect()
+}
+
+/// What is asked afterwards. The checkpoint makes sure that all is flushed; what the query itself may
+/// log, by pruning a page of the catalog, is not, and cannot be asked for.
 pub const RECORDS: &str = r"
 ROLLBACK;
 CHECKPOINT;
-\pset format unaligned
-\pset fieldsep '|'
-SELECT 'WAL', xid, resource_manager || '/' || record_type AS kind, record_length, fpi_length, description, block_ref
-  FROM pg_get_wal_records_info(:'wal_start', pg_current_wal_insert_lsn()) ORDER BY start_lsn;
+SELECT 'WAL', start_lsn, xid, resource_manager || '/' || record_type AS kind, record_length, fpi_length, description, block_ref
+  FROM pg_get_wal_records_info(:'wal_start', pg_current_wal_flush_lsn()) ORDER BY start_lsn;
 ";
 
 /// One record.
-#[derive(Debug, PartialEq)]
-pub struct Logged {
+#[derive(Debug)]
+struct Logged {
+    lsn: u64,
     xid: String,
     kind: String,
     length: u64,
     images: u64,
     rest: String,
+}
+
+impl PartialEq for Logged {
+    /// Whether all but the place is the same.
+    fn eq(&self, o: &Logged) -> bool {
+        (&self.xid, &self.kind, self.length) == (&o.xid, &o.kind, o.length)
+            && (self.images, &self.rest) == (o.images, &o.rest)
+    }
+}
+
+/// An LSN as a number.
+fn number(lsn: &str) -> Option<u64> {
+    let (high, low) = lsn.split_once('/')?;
+    Some(u64::from_str_radix(high, 16).ok()? << 32 | u64::from_str_radix(low, 16).ok()?)
 }
 
 /// Whether a text names a file of the catalog (`rel 1663/5/1259`).
@@ -52,8 +87,9 @@ fn records(transcript: &str) -> Vec<Logged> {
         .lines()
         .filter_map(|line| {
             let f: Vec<&str> = line.strip_prefix("WAL|")?.split('|').collect();
-            let [xid, kind, length, images, description, blocks] = f[..] else { return None };
+            let [lsn, xid, kind, length, images, description, blocks] = f[..] else { return None };
             Some(Logged {
+                lsn: number(lsn)?,
                 xid: xid.to_string(),
                 kind: kind.to_string(),
                 length: length.parse().ok()?,
@@ -64,65 +100,130 @@ fn records(transcript: &str) -> Vec<Logged> {
         .collect()
 }
 
-/// The records that are compared, on both sides.
-fn comparable(transcript: &str, ddl: &BTreeSet<String>) -> Vec<Logged> {
-    let mut out = records(transcript);
-    out.retain(|r| {
-        let silent = r.kind.starts_with("Standby/")
-            || r.kind.starts_with("XLOG/CHECKPOINT")
-            || r.kind == "XLOG/NEXTOID"
-            || r.kind == "XLOG/FPW_CHANGE"
-            || r.kind == "Heap/TRUNCATE";
-        !(silent
-            || names_catalog(&r.rest)
-            || r.kind.starts_with("Transaction/") && ddl.contains(&r.xid))
-    });
-    for r in &mut out {
-        if r.kind.starts_with("Storage/") {
-            // DDL may make a file before its transaction has an xid.
-            r.xid.clear();
+/// The statements' numbers by where the log stood before them.
+fn marks(transcript: &str) -> BTreeMap<u64, usize> {
+    let mark = |line: &str| {
+        let (n, lsn) = line.strip_prefix("MARK|")?.split_once('|')?;
+        Some((number(lsn)?, n.parse().ok()?))
+    };
+    // Of statements that logged nothing the last one's mark stays.
+    transcript.lines().filter_map(mark).collect()
+}
+
+/// A transaction's end without its time and its invalidation messages.
+fn without_invalidations(r: &mut Logged) {
+    /// Bytes of the record: without information, and with its flags alone.
+    const PLAIN: u64 = 34;
+    const FLAGS: u64 = 38;
+    let parts = r.rest.trim_end_matches('|').split(';').skip(1);
+    let (messages, rest): (Vec<&str>, Vec<&str>) = parts.partition(|p| p.contains(" inval"));
+    if let Some(m) = messages.iter().find_map(|p| p.strip_prefix(" inval msgs:")) {
+        // Each is two words and 16 bytes; before them stand their number and the database. Main data
+        // over 255 bytes have a longer header.
+        let header = |length: u64| if length > 255 { 29 } else { 26 };
+        let data = r.length - if r.length > 26 + 255 { 29 } else { 26 };
+        let data = data - 12 - 16 * (m.split_whitespace().count() as u64 / 2);
+        r.length = header(data) + data;
+    }
+    if rest.is_empty() && r.length == FLAGS {
+        // Whether the flags say anything else cannot be seen.
+        r.length = PLAIN;
+    }
+    r.rest = rest.join(";");
+}
+
+/// The records that are compared, by statement.
+fn comparable(transcript: &str, full_page_writes: bool) -> BTreeMap<usize, Vec<Logged>> {
+    let marks = marks(transcript);
+    let mut out: BTreeMap<usize, Vec<Logged>> = BTreeMap::new();
+    for mut r in records(transcript) {
+        let in_place = r.kind == "Heap/INPLACE" && !full_page_writes;
+        let silent = ["Standby/RUNNING_XACTS", "XLOG/FPW_CHANGE"].contains(&r.kind.as_str());
+        if silent || names_catalog(&r.rest) && !in_place {
+            continue;
+        }
+        if in_place || r.kind.starts_with("XLOG/CHECKPOINT") {
+            r.rest.clear();
         }
         if r.kind.starts_with("Transaction/") {
-            // Its time.
-            r.rest = r.rest.split_once(';').map_or(String::new(), |(_, rest)| rest.to_string());
+            without_invalidations(&mut r);
         }
+        let statement = marks.range(..=r.lsn).next_back().map_or(0, |(_, n)| *n);
+        out.entry(statement).or_default().push(r);
     }
     out
 }
 
-/// Bytes logged by the server and by the engine.
+/// What was compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
+    /// Statements that logged something.
+    pub statements: u64,
+    /// Records and bytes logged by the server that were compared.
+    pub records: u64,
     pub expected: u64,
+    /// Bytes logged by the engine.
     pub actual: u64,
+    /// Records and bytes of the server's that were left out.
+    pub left_out: (u64, u64),
+    /// The largest difference in bytes of a statement.
+    pub deviation: u64,
 }
 
-/// The first records that differ, and how many bytes were logged.
-pub fn difference(expected: &str, actual: &str) -> (String, Totals) {
-    let ddl: BTreeSet<String> = records(expected)
-        .into_iter()
-        .filter(|r| r.kind.starts_with("Transaction/"))
-        .filter(|r| ["inval msgs", "rels:", "stats:"].iter().any(|w| r.rest.contains(w)))
-        .map(|r| r.xid)
-        .collect();
-    let (expected, actual) = (comparable(expected, &ddl), comparable(actual, &ddl));
-    let sum = |list: &[Logged]| list.iter().map(|r| r.length).sum();
-    let totals = Totals { expected: sum(&expected), actual: sum(&actual) };
-    let at = expected.iter().zip(&actual).take_while(|(a, b)| a == b).count();
-    let mut out = String::new();
-    if at < expected.len().max(actual.len()) {
-        out.push_str(&format!("record {at} of {} and {}\n", expected.len(), actual.len()));
-        let show = |list: &[Logged], sign: &str| -> String {
-            let from = at.saturating_sub(1);
-            let shown = list.iter().skip(from).take(4);
-            shown
-                .map(|r| {
-                    format!("{sign} {} {} {} {} {}\n", r.xid, r.kind, r.length, r.images, r.rest)
-                })
-                .collect()
-        };
-        out.push_str(&show(&expected, "-"));
-        out.push_str(&show(&actual, "+"));
+impl std::ops::AddAssign for Totals {
+    fn add_assign(&mut self, o: Totals) {
+        self.statements += o.statements;
+        self.records += o.records;
+        self.expected += o.expected;
+        self.actual += o.actual;
+        self.left_out.0 += o.left_out.0;
+        self.left_out.1 += o.left_out.1;
+        self.deviation = self.deviation.max(o.deviation);
     }
+}
+
+/// The first statement whose records differ with them, and what was logged in all.
+pub fn difference(expected: &str, actual: &str, full_page_writes: bool) -> (String, Totals) {
+    let all = records(expected);
+    let mut totals = Totals::default();
+    let mut out = String::new();
+    for (who, transcript) in [("the server", &expected), ("the engine", &actual)] {
+        if !transcript.contains("\nWAL|") {
+            let why = transcript.lines().rfind(|l| l.contains("ERROR")).unwrap_or_default();
+            out.push_str(&format!("{who} gave no records: {why}\n"));
+        }
+    }
+    let expected = comparable(expected, full_page_writes);
+    let mut actual = comparable(actual, full_page_writes);
+    let numbers: BTreeSet<usize> = expected.keys().chain(actual.keys()).copied().collect();
+    for n in numbers {
+        let theirs: &[Logged] = expected.get(&n).map_or(&[], |list| list);
+        let ours = actual.remove(&n).unwrap_or_default();
+        let sum = |list: &[Logged]| list.iter().map(|r| r.length).sum::<u64>();
+        totals.statements += 1;
+        totals.records += theirs.len() as u64;
+        totals.expected += sum(theirs);
+        totals.actual += sum(&ours);
+        totals.deviation = totals.deviation.max(sum(theirs).abs_diff(sum(&ours)));
+        if theirs != ours && out.is_empty() {
+            out = explain(n, theirs, &ours);
+        }
+    }
+    totals.left_out.0 = all.len() as u64 - totals.records;
+    totals.left_out.1 = all.iter().map(|r| r.length).sum::<u64>() - totals.expected;
     (out, totals)
+}
+
+/// The first records of a statement that differ.
+fn explain(statement: usize, expected: &[Logged], actual: &[Logged]) -> String {
+    let at = expected.iter().zip(actual).take_while(|(a, b)| a == b).count();
+    let (theirs, ours) = (expected.len(), actual.len());
+    let mut out = format!("statement {statement}: record {at} of {theirs} and {ours}\n");
+    for (list, sign) in [(expected, '-'), (actual, '+')] {
+        for r in list.iter().skip(at.saturating_sub(1)).take(4) {
+            let Logged { xid, kind, length, images, rest, .. } = r;
+            out.push_str(&format!("{sign} {xid} {kind} {length} {images} {rest}\n"));
+        }
+    }
+    out
 }

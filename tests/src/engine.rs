@@ -12,9 +12,18 @@ pub fn transcript(file: &str, sql: &str) -> String {
 
 /// The same for another server than PostgreSQL 15: `toasters` or `strategies`.
 pub fn transcript_on(server: &str, file: &str, sql: &str) -> String {
+    run(Config::default(), server, file, sql)
+}
+
+/// The same as [`transcript`] where all of the log can be read to its end.
+pub fn transcript_with_log(file: &str, sql: &str) -> String {
+    run(Config { wal_keep: Some(usize::MAX), ..Config::default() }, "15", file, sql)
+}
+
+fn run(config: Config, server: &str, file: &str, sql: &str) -> String {
     let mut out = Vec::new();
     let done = catch_unwind(AssertUnwindSafe(|| {
-        let mut session = Session::new(Config::default());
+        let mut session = Session::new(config);
         if server != "15" {
             session.execute(&format!("SET toastscope.server = '{server}'"));
         }

@@ -65,6 +65,10 @@ impl BufferPool {
             self.files.list[i as usize].local = true;
         }
     }
+    /// Whether a file belongs to a temporary relation.
+    pub fn is_local(&self, file: RelFileNode) -> bool {
+        self.files.find(file).is_some_and(|i| self.files.list[i as usize].local)
+    }
     /// Says which relation a file belongs to, for [`BufferPool::relation_usage`].
     pub fn set_owner(&mut self, file: RelFileNode, rel: Oid) {
         if let Some(i) = self.files.find(file) {

@@ -1,6 +1,7 @@
 //! The heap: rows on pages in no order (`heapam.c`), with the free space map and the visibility
 //! map beside them.
 
+pub mod class_row;
 pub mod counters;
 pub mod fsm;
 pub(crate) mod hio;

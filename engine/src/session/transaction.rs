@@ -59,6 +59,7 @@ struct PendingFile {
     file: RelFileNode,
     /// Whether it goes when the transaction commits, else when it aborts.
     at_commit: bool,
+    temporary: bool,
 }
 
 /// The transaction at hand.
@@ -87,10 +88,11 @@ impl Transaction {
     }
 }
 
-/// Which of the files go at a commit or an abort. Those of temporary relations are not told apart:
-/// the server's list has them too.
+/// Which of the files go at a commit or an abort, the last first; those of temporary relations are
+/// nobody else's business (`smgrGetPendingDeletes`).
 fn dropped(files: &[PendingFile], committed: bool) -> Vec<RelFileNode> {
-    files.iter().filter(|f| f.at_commit == committed).map(|f| f.file).collect()
+    let going = files.iter().filter(|f| f.at_commit == committed && !f.temporary);
+    going.rev().map(|f| f.file).collect()
 }
 
 impl Backend {
@@ -127,7 +129,7 @@ impl Backend {
     /// Takes back what was done since.
     pub(crate) fn undo_internal(&mut self, mark: Internal) {
         self.transaction.internal -= 1;
-        self.store.xact.sub_abort();
+        self.sub_abort(mark.saved.files);
         self.store.pool.repin(&mark.pins);
         self.restore(mark.saved);
     }
@@ -234,7 +236,7 @@ impl Backend {
         self.function_depth = 0;
         while self.transaction.internal > 0 {
             self.transaction.internal -= 1;
-            self.store.xact.sub_abort();
+            self.sub_abort(usize::MAX);
         }
         match self.transaction.block {
             Block::None => {}
@@ -303,19 +305,22 @@ impl Backend {
             'p' => self.store.log_file_created(file, ForkNumber::Main),
             _ => {}
         }
-        self.transaction.files.push(PendingFile { file, at_commit: false });
+        let temporary = persistence == 't';
+        self.transaction.files.push(PendingFile { file, at_commit: false, temporary });
     }
 
     /// A file that is not needed any more once the transaction commits.
     pub(crate) fn drop_file(&mut self, file: RelFileNode) {
         if file.0 != 0 {
-            self.transaction.files.push(PendingFile { file, at_commit: true });
+            let temporary = self.store.pool.is_local(file);
+            self.transaction.files.push(PendingFile { file, at_commit: true, temporary });
         }
     }
 
     /// A file that somebody else made in this transaction.
     pub(crate) fn adopt_file(&mut self, file: RelFileNode) {
-        self.transaction.files.push(PendingFile { file, at_commit: false });
+        let temporary = self.store.pool.is_local(file);
+        self.transaction.files.push(PendingFile { file, at_commit: false, temporary });
     }
 
     /// Fails unless the statement is by itself (`PreventInTransactionBlock`).

@@ -24,11 +24,13 @@ enum Verdict {
 }
 
 /// Fills an index whose file is empty from its heap, and sets `relpages` and `reltuples` of both
-/// (`index_build`). Returns whether a HOT chain was broken (`ii_BrokenHotChain`).
+/// (`index_build`). `first` says that the heap had no index before. Returns whether a HOT chain was
+/// broken (`ii_BrokenHotChain`).
 pub fn index_build(
     st: &mut Store,
     rel: &Rc<Relation>,
     index: &Rc<Relation>,
+    first: bool,
     exprs: &mut dyn IndexExprs,
 ) -> Result<bool> {
     let Some(info) = index.index.as_ref() else {
@@ -90,9 +92,9 @@ pub fn index_build(
     }
     let entries = finish(st, index, builder, exprs)?;
     let (all_visible, _) = visibility_map::count(st, rel)?;
-    update_stats(rel, blocks, live, all_visible);
+    update_stats(st, rel, first, blocks, live, all_visible);
     let pages = st.pool.nblocks(index.file, ForkNumber::Main);
-    update_stats(index, pages, entries, 0);
+    update_stats(st, index, false, pages, entries, 0);
     Ok(broken)
 }
 
@@ -148,22 +150,32 @@ fn finish(
     }
 }
 
-/// `index_update_stats`: a relation that was never vacuumed stays so while it is empty.
-pub(super) fn update_stats(rel: &Relation, pages: u32, tuples: f64, all_visible: u32) {
+/// `index_update_stats`: a relation that was never vacuumed stays so while it is empty. `indexed` says
+/// that it has an index now and had none before.
+pub(super) fn update_stats(
+    st: &mut Store,
+    rel: &Relation,
+    indexed: bool,
+    pages: u32,
+    tuples: f64,
+    all_visible: u32,
+) {
     let state = &rel.state;
-    if tuples == 0.0 && state.reltuples.get() < 0.0 {
-        return;
-    }
     let tuples = tuples as f32;
     let all_visible = all_visible.min(pages);
-    if state.relpages.get() != pages
-        || state.reltuples.get() != tuples
-        || state.relallvisible.get() != all_visible
-    {
+    let known = tuples != 0.0 || state.reltuples.get() >= 0.0;
+    let changed = known
+        && (state.relpages.get() != pages
+            || state.reltuples.get() != tuples
+            || state.relallvisible.get() != all_visible);
+    if changed {
         state.relpages.set(pages);
         state.reltuples.set(tuples);
         state.relallvisible.set(all_visible);
         state.invalidate();
+    }
+    if changed || indexed {
+        heap::class_row::changed_in_place(st, rel);
     }
 }
 

@@ -28,6 +28,7 @@ use crate::toaster::default::layout::TOAST_TUPLE_THRESHOLD;
 use crate::toaster::{ToastOptions, rounds};
 use crate::tuple::{self, header};
 use crate::types;
+use crate::xact::RELATION_STATISTICS;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -49,17 +50,19 @@ struct Counts {
 }
 
 /// Writes the table anew without its dead rows, in the order of `order` (an index of it) or as it
-/// is. Runs inside a transaction of its own. OIDs are used as the server does: for the transient
+/// is. `unneeded` is a TOAST relation that it had and gets no new one for. Runs inside a transaction of
+/// its own. OIDs are used as the server does: for the transient
 /// table, its types, TOAST relation and index, then one a rebuilt index.
 pub fn vacuum_full(
     st: &mut Store,
     rel: &Rc<Relation>,
     order: Option<&Rc<Relation>>,
+    unneeded: Option<Oid>,
     verbose: bool,
     exprs: &mut dyn IndexExprs,
     host: &mut dyn MaintenanceHost,
 ) -> Result<Rewritten> {
-    st.xact.current_xid();
+    st.lock_exclusively(rel.oid);
     let mut done = Rewritten::default();
     let heap_oid = st.oids.next();
     if rel.kind != RelKind::Toast {
@@ -68,12 +71,20 @@ pub fn vacuum_full(
         st.oids.next();
     }
     st.xact.catalog_changes(1);
+    st.lock_exclusively(heap_oid);
+    let mut transient = vec![heap_oid];
     let mut new_heap = with_file(st, rel, RelFileNode(heap_oid.0));
     new_heap.indexes = Vec::new();
     done.files.push((rel.oid, new_heap.file));
     if let Some(toast) = &rel.toast {
         let new_toast = transient_toast(st, toast, &mut done)?;
+        transient.push(Oid(new_toast.file.0));
+        transient.extend(new_toast.indexes.iter().map(|i| Oid(i.file.0)));
         new_heap.toast = Some(Rc::new(new_toast));
+        st.lock_exclusively(toast.oid);
+    }
+    if let Some(toast) = unneeded {
+        st.lock_exclusively(toast);
     }
 
     let (mut cutoffs, _) = cutoffs(st, rel, 0, 0);
@@ -108,6 +119,10 @@ pub fn vacuum_full(
         )),
     );
 
+    // The files are swapped, the TOAST relation's index's too.
+    for index in rel.toast.iter().flat_map(|t| &t.indexes) {
+        st.lock_exclusively(index.oid);
+    }
     let pages = st.pool.nblocks(new_heap.file, ForkNumber::Main);
     let frozen = cutoffs.freeze.freeze_limit;
     set_stats(&rel.state, pages, counts.kept as f32, Some(frozen));
@@ -123,6 +138,13 @@ pub fn vacuum_full(
         let file = reindex(st, &new_heap, index, exprs)?;
         done.files.push((index.oid, file));
     }
+    // What was transient goes again, the youngest first.
+    for (oids, created) in [(&transient, true), (&transient.iter().rev().copied().collect(), false)]
+    {
+        for oid in oids {
+            st.xact.object_with_statistics(RELATION_STATISTICS, *oid, created);
+        }
+    }
     Ok(done)
 }
 
@@ -132,11 +154,12 @@ pub fn truncate(
     rel: &Rc<Relation>,
     exprs: &mut dyn IndexExprs,
 ) -> Result<Rewritten> {
-    st.xact.current_xid();
+    st.lock_exclusively(rel.oid);
     let frozen = st.xact.oldest_xmin();
     let mut done = Rewritten::default();
     let mut heaps = Vec::new();
     for heap in std::iter::once(rel).chain(&rel.toast) {
+        st.lock_exclusively(heap.oid);
         let file = RelFileNode(st.oids.next().0);
         let mut new = with_file(st, heap, file);
         new.state = Rc::clone(&heap.state);
@@ -163,10 +186,12 @@ pub fn truncate_in_place(
     exprs: &mut dyn IndexExprs,
 ) -> Result<()> {
     for heap in std::iter::once(rel).chain(&rel.toast) {
+        st.lock_exclusively(heap.oid);
         truncate_relation(st, heap, 0)?;
         for index in &heap.indexes {
+            st.lock_exclusively(index.oid);
             truncate_relation(st, index, 0)?;
-            index_build(st, heap, index, exprs)?;
+            index_build(st, heap, index, false, exprs)?;
         }
     }
     Ok(())
@@ -179,12 +204,12 @@ pub fn reindex(
     index: &Rc<Relation>,
     exprs: &mut dyn IndexExprs,
 ) -> Result<RelFileNode> {
-    st.xact.current_xid();
+    st.lock_exclusively(index.oid);
     let file = RelFileNode(st.oids.next().0);
     let mut new = with_file(st, index, file);
     set_stats(&index.state, 0, -1.0, None);
     new.state = Rc::clone(&index.state);
-    index_build(st, heap, &Rc::new(new), exprs)?;
+    index_build(st, heap, &Rc::new(new), false, exprs)?;
     index.state.invalidate();
     Ok(file)
 }
@@ -217,13 +242,19 @@ fn with_file(st: &mut Store, rel: &Relation, file: RelFileNode) -> Relation {
 /// The transient TOAST relation with its empty index (`NewHeapCreateToastTable`).
 fn transient_toast(st: &mut Store, toast: &Relation, done: &mut Rewritten) -> Result<Relation> {
     let file = RelFileNode(st.oids.next().0);
+    st.lock_exclusively(Oid(file.0));
     let mut new_toast = with_file(st, toast, file);
     done.files.push((toast.oid, file));
     let mut indexes = Vec::new();
     for index in &toast.indexes {
         let file = RelFileNode(st.oids.next().0);
-        let new_index = Rc::new(with_file(st, index, file));
+        let new_index = with_file(st, index, file);
+        new_index.state.reltuples.set(0.0);
+        let new_index = Rc::new(new_index);
+        st.lock_exclusively(Oid(file.0));
         btree::build_empty(st, &new_index)?;
+        super::build::update_stats(st, &new_toast, true, 0, 0.0, 0);
+        super::build::update_stats(st, &new_index, false, 1, 0.0, 0);
         done.files.push((index.oid, file));
         indexes.push(new_index);
     }

@@ -17,6 +17,7 @@ use super::vacuum_report::Report;
 use super::vacuum_scan::Vacuum;
 use crate::buffer::{Strategy, StrategyKind};
 use crate::error::Result;
+use crate::heap::class_row::changed_in_place;
 use crate::heap::vacuum::Cutoffs;
 use crate::heap::vacuum_freeze::FreezeCutoffs;
 use crate::heap::{Relation, fsm, visibility_map};
@@ -166,7 +167,7 @@ fn vacuum_heap(
     let mut report = Report::begin(st, &v, options.verbose, host);
     v.scan_heap(st, strategy)?;
     if v.do_index_cleanup {
-        v.update_index_stats();
+        v.update_index_stats(st);
     }
     if options.truncate.unwrap_or(true) && v.should_truncate() {
         v.truncate(st, strategy, &mut report, host)?;
@@ -188,7 +189,7 @@ fn vacuum_heap(
 /// Writes what was learned into `pg_class` (`vac_update_relstats`); a change makes the session
 /// forget what it cached of the relation. Returns whether `relfrozenxid` advanced.
 pub(super) fn update_stats(
-    st: &Store,
+    st: &mut Store,
     rel: &Relation,
     pages: u32,
     tuples: f32,
@@ -212,6 +213,7 @@ pub(super) fn update_stats(
     }
     if dirty {
         state.invalidate();
+        changed_in_place(st, rel);
     }
     advanced
 }

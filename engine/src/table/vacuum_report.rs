@@ -1,7 +1,7 @@
 //! What VACUUM VERBOSE says (`heap_vacuum_rel`).
 //!
-//! The rates, the WAL usage and the CPU times of the last lines are those of the machine the server
-//! runs on; here they are zero.
+//! The rates and the CPU times of the last lines are those of the machine the server runs on; here they
+//! are zero.
 
 use super::MaintenanceHost;
 use super::vacuum_scan::Vacuum;
@@ -10,6 +10,7 @@ use crate::error::{PgError, Severity, SqlState};
 use crate::heap::Relation;
 use crate::ids::TransactionId;
 use crate::store::Store;
+use crate::wal::WalUsage;
 use std::fmt::Write;
 
 /// Collects what is said at the end.
@@ -17,6 +18,7 @@ pub(super) struct Report {
     verbose: bool,
     name: String,
     usage: BufferUsage,
+    wal: WalUsage,
     orig_pages: u32,
     orig_frozen_xid: TransactionId,
 }
@@ -50,6 +52,7 @@ impl Report {
             verbose,
             name,
             usage: st.pool.usage(),
+            wal: st.wal.usage(),
             orig_pages: v.rel_pages,
             orig_frozen_xid: v.rel.state.relfrozenxid.get(),
         }
@@ -140,7 +143,12 @@ impl Report {
             "buffer usage: {} hits, {} misses, {} dirtied",
             usage.hit, usage.read, usage.dirtied
         )?;
-        writeln!(t, "WAL usage: 0 records, 0 full page images, 0 bytes")?;
+        let wal = st.wal.usage() - self.wal;
+        writeln!(
+            t,
+            "WAL usage: {} records, {} full page images, {} bytes",
+            wal.records, wal.images, wal.bytes
+        )?;
         write!(t, "system usage: CPU: user: 0.00 s, system: 0.00 s, elapsed: 0.00 s")?;
         Ok(t)
     }

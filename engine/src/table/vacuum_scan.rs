@@ -307,7 +307,7 @@ impl Vacuum<'_> {
     }
 
     /// `update_relstats_all_indexes`.
-    pub fn update_index_stats(&self) {
+    pub fn update_index_stats(&self, st: &mut Store) {
         for (index, stats) in self.rel.indexes.iter().zip(&self.index_stats) {
             if let Some(stats) = stats.as_ref().filter(|s| !s.estimated_count) {
                 let state = &index.state;
@@ -316,6 +316,7 @@ impl Vacuum<'_> {
                     state.relpages.set(stats.num_pages);
                     state.reltuples.set(tuples);
                     state.invalidate();
+                    crate::heap::class_row::changed_in_place(st, index);
                 }
             }
         }
@@ -336,10 +337,7 @@ impl Vacuum<'_> {
         report: &mut Report,
         host: &mut dyn MaintenanceHost,
     ) -> Result<()> {
-        if self.rel.needs_wal() {
-            let xid = st.xact.current_xid();
-            st.log_exclusive_lock(xid, self.rel.oid);
-        }
+        st.lock_exclusively(self.rel.oid);
         let mut keep = self.rel_pages;
         while keep > self.nonempty_pages {
             let buffer = st.pool.read_with_strategy(self.tag(keep - 1), Some(strategy))?;

@@ -63,6 +63,16 @@ pub fn bytes_extended(key: &[u8], seed: u64) -> u64 {
     u64::from(b) << 32 | u64::from(c)
 }
 
+/// `murmurhash32` (`hashfn.h`): the last mixing of a combined hash, and what catalog caches hash
+/// numbers by.
+pub fn murmurhash32(mut h: u32) -> u32 {
+    h ^= h >> 16;
+    h = h.wrapping_mul(0x85eb_ca6b);
+    h ^= h >> 13;
+    h = h.wrapping_mul(0xc2b2_ae35);
+    h ^ (h >> 16)
+}
+
 /// `hash_bytes_uint32` (`hash_uint32`, `hashint4`, `hashoid`).
 pub fn uint32(k: u32) -> u32 {
     let start = 0x9e37_79b9_u32.wrapping_add(4).wrapping_add(3_923_095);

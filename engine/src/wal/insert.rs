@@ -20,7 +20,7 @@ use super::{Lsn, Rmgr, Wal, WalCompression};
 use crate::buffer::{BufferId, BufferPool, BufferTag};
 use crate::codec;
 use crate::event::{Event, WalBlock};
-use crate::ids::TransactionId;
+use crate::ids::{RelFileNode, TransactionId};
 use crate::page::{self, BLCKSZ, PageBytes};
 use crate::tuple::Compression;
 
@@ -37,6 +37,13 @@ pub(super) struct Slot {
     image: Image,
     /// The compressed image.
     packed: Vec<u8>,
+}
+
+/// A page of a relation that has none here, and the record's data for it.
+pub(super) struct BlockHeader<'a> {
+    pub file: RelFileNode,
+    pub block: u32,
+    pub data: &'a [u8],
 }
 
 /// `XLR_CHECK_CONSISTENCY`: the record carries its pages as they are after it.
@@ -210,6 +217,34 @@ impl Wal {
         let at = bytes.len();
         put_header(bytes, xid, rmgr, info);
         put_main(bytes, main);
+        self.finish_plain(at, rmgr, info)
+    }
+
+    /// Writes a record of one page that is not there and so is never logged whole.
+    pub(super) fn insert_absent(
+        &mut self,
+        xid: TransactionId,
+        rmgr: Rmgr,
+        info: u8,
+        page: BlockHeader<'_>,
+        main: &[u8],
+    ) -> Lsn {
+        self.learn_redo();
+        let bytes = self.log.begin(RECORD_HEADER + 32 + page.data.len() + main.len());
+        let at = bytes.len();
+        put_header(bytes, xid, rmgr, info);
+        let length = (page.data.len() as u16).to_le_bytes();
+        bytes.extend_from_slice(&[0, BKPBLOCK_HAS_DATA, length[0], length[1]]);
+        bytes.extend_from_slice(&relation_bytes(page.file.0));
+        bytes.extend_from_slice(&page.block.to_le_bytes());
+        put_main_header(bytes, main.len());
+        bytes.extend_from_slice(page.data);
+        bytes.extend_from_slice(main);
+        self.finish_plain(at, rmgr, info)
+    }
+
+    /// Ends a record without images.
+    fn finish_plain(&mut self, at: usize, rmgr: Rmgr, info: u8) -> Lsn {
         let (start, end, length) = self.log.finish(at);
         self.usage.records += 1;
         self.usage.bytes += u64::from(length);

@@ -29,7 +29,7 @@ pub(crate) mod words;
 pub use crate::ids::{Lsn, Rmgr};
 pub(crate) use insert::relation_bytes;
 pub use log::{Geometry, Log};
-pub use records::{CheckPointState, info};
+pub use records::{CheckPointState, Ending, Invalidation, info};
 
 use crate::event::EventSink;
 use crate::ids::TransactionId;
@@ -119,6 +119,10 @@ pub struct Wal {
     /// The transaction holds exclusive locks on relations, which its end says
     /// (`XACT_FLAGS_ACQUIREDACCESSEXCLUSIVELOCK`).
     pub exclusive_locks: bool,
+    /// What caches must forget when the transaction commits.
+    invalidations: Vec<Invalidation>,
+    /// It changed rows of the catalog whose messages are not known.
+    unknown_invalidations: bool,
     /// Subtransactions that standbys were not told the parent of (`unreportedXids`).
     unreported: Vec<TransactionId>,
 }
@@ -144,6 +148,8 @@ impl Wal {
             now: 0,
             started: 0,
             exclusive_locks: false,
+            invalidations: Vec::new(),
+            unknown_invalidations: false,
             unreported: Vec::new(),
         }
     }

@@ -1,8 +1,8 @@
 //! Records that change no page: transactions' ends, checkpoints, files (`xact.c`, `xlog.c`,
 //! `standby.c`, `storage.c`).
 
-use super::insert::relation_bytes;
-use super::layout::{DATABASE, TIMELINE, XLR_SPECIAL_REL_UPDATE};
+use super::insert::{BlockHeader, relation_bytes};
+use super::layout::{DATABASE, TABLESPACE, TIMELINE, XLR_SPECIAL_REL_UPDATE};
 use super::{Lsn, Rmgr, Wal};
 use crate::ids::{ForkNumber, Oid, RelFileNode, TransactionId};
 
@@ -123,17 +123,93 @@ pub struct CheckPointState {
     pub next_oid: Oid,
 }
 
+/// What a cache must forget (`SharedInvalidationMessage`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invalidation {
+    /// An entry of a catalog cache.
+    CatCache {
+        /// The cache.
+        id: u8,
+        /// The hash of its key.
+        hash: u32,
+    },
+    /// A relation's entry.
+    RelCache(Oid),
+}
+
+impl Invalidation {
+    fn bytes(self) -> [u8; 16] {
+        /// `SHAREDINVALRELCACHE_ID`
+        const RELCACHE: u8 = -2i8 as u8;
+        let (id, what) = match self {
+            Invalidation::CatCache { id, hash } => (id, hash),
+            Invalidation::RelCache(rel) => (RELCACHE, rel.0),
+        };
+        let mut b = [0; 16];
+        b[0] = id;
+        b[4..8].copy_from_slice(&DATABASE.to_le_bytes());
+        b[8..12].copy_from_slice(&what.to_le_bytes());
+        b
+    }
+}
+
+/// What else a transaction's end says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ending<'a> {
+    /// Subtransactions that end with it.
+    pub children: &'a [TransactionId],
+    /// Files that go.
+    pub files: &'a [RelFileNode],
+    /// Objects whose statistics go: kind (`PGSTAT_KIND_RELATION` is 2) and OID.
+    pub statistics: &'a [(u32, Oid)],
+}
+
 impl Wal {
+    /// Notes what caches must forget when the transaction commits.
+    pub fn invalidate(&mut self, what: Invalidation) {
+        // A relation is told of once.
+        let again = matches!(what, Invalidation::RelCache(_)) && self.invalidations.contains(&what);
+        if !again {
+            self.invalidations.push(what);
+        }
+    }
+    /// The transaction changed the catalog in ways whose messages are not modelled, so that its commit
+    /// says none.
+    pub fn invalidations_unknown(&mut self) {
+        self.unknown_invalidations = true;
+    }
+    /// The messages, those to catalog caches first.
+    fn messages(&self) -> Vec<u8> {
+        let cat = |i: &Invalidation| matches!(i, Invalidation::CatCache { .. });
+        let (first, rest): (Vec<Invalidation>, Vec<_>) =
+            self.invalidations.iter().copied().partition(cat);
+        first.into_iter().chain(rest).flat_map(Invalidation::bytes).collect()
+    }
+    /// What a transaction without an xid tells caches (`LogStandbyInvalidations`).
+    pub fn standby_invalidations(&mut self) {
+        if self.invalidations.is_empty() || self.unknown_invalidations {
+            return;
+        }
+        let mut main = DATABASE.to_le_bytes().to_vec();
+        main.extend_from_slice(&TABLESPACE.to_le_bytes());
+        main.extend_from_slice(&0u32.to_le_bytes()); // relcacheInitFileInval
+        main.extend_from_slice(&(self.invalidations.len() as u32).to_le_bytes());
+        main.extend_from_slice(&self.messages());
+        let op = info::STANDBY_INVALIDATIONS;
+        self.insert_plain(TransactionId::INVALID, Rmgr::Standby, op, &main);
+    }
+
     /// A transaction's end (`XactLogCommitRecord`, `XactLogAbortRecord`).
-    pub fn transaction_end(
-        &mut self,
-        committed: bool,
-        xid: TransactionId,
-        children: &[TransactionId],
-        dropped: &[RelFileNode],
-    ) -> Lsn {
+    pub fn transaction_end(&mut self, committed: bool, xid: TransactionId, e: Ending<'_>) -> Lsn {
+        let Ending { children, files: dropped, statistics } = e;
         let mut xinfo = if self.exclusive_locks { info::XACT_XINFO_HAS_AE_LOCKS } else { 0 };
         let mut rest = Vec::new();
+        let tells = committed && !self.invalidations.is_empty() && !self.unknown_invalidations;
+        if tells {
+            xinfo |= info::XACT_XINFO_HAS_DBINFO | info::XACT_XINFO_HAS_INVALS;
+            rest.extend_from_slice(&DATABASE.to_le_bytes());
+            rest.extend_from_slice(&TABLESPACE.to_le_bytes());
+        }
         if !children.is_empty() {
             xinfo |= info::XACT_XINFO_HAS_SUBXACTS;
             rest.extend_from_slice(&(children.len() as u32).to_le_bytes());
@@ -145,6 +221,19 @@ impl Wal {
             op |= XLR_SPECIAL_REL_UPDATE;
             rest.extend_from_slice(&(dropped.len() as u32).to_le_bytes());
             dropped.iter().for_each(|f| rest.extend_from_slice(&relation_bytes(f.0)));
+        }
+        if !statistics.is_empty() {
+            xinfo |= info::XACT_XINFO_HAS_DROPPED_STATS;
+            rest.extend_from_slice(&(statistics.len() as u32).to_le_bytes());
+            for (kind, oid) in statistics {
+                for n in [*kind, DATABASE, oid.0] {
+                    rest.extend_from_slice(&n.to_le_bytes());
+                }
+            }
+        }
+        if tells {
+            rest.extend_from_slice(&(self.invalidations.len() as u32).to_le_bytes());
+            rest.extend_from_slice(&self.messages());
         }
         let mut main = self.now.to_le_bytes().to_vec();
         if xinfo != 0 {
@@ -170,7 +259,15 @@ impl Wal {
     /// A transaction starts or ends: no subtransaction is unreported, nothing is locked.
     pub fn forget_transaction(&mut self) {
         self.unreported.clear();
+        self.invalidations.clear();
+        self.unknown_invalidations = false;
         self.exclusive_locks = false;
+    }
+
+    /// A row of a catalog was changed where it stands, on a page that is not there (`HEAP_INPLACE`).
+    pub fn row_in_place(&mut self, xid: TransactionId, catalog: Oid, row: &[u8]) {
+        let page = BlockHeader { file: RelFileNode(catalog.0), block: 0, data: row };
+        self.insert_absent(xid, Rmgr::Heap, info::HEAP_INPLACE, page, &[0, 0]);
     }
 
     /// A file was made (`log_smgrcreate`).

@@ -10,7 +10,7 @@ use super::{GlobalVis, RegisteredSnapshot, Snapshot};
 use crate::err;
 use crate::error::Result;
 use crate::event::{Event, EventSink};
-use crate::ids::{CommandId, TransactionId};
+use crate::ids::{CommandId, Oid, TransactionId};
 use crate::tuple::header;
 use crate::tuple::layout::infomask::HEAP_COMBOCID;
 
@@ -25,12 +25,29 @@ pub enum Status {
     Aborted,
 }
 
+/// `PGSTAT_KIND_RELATION`
+pub const RELATION_STATISTICS: u32 = 2;
+/// `PGSTAT_KIND_FUNCTION`
+pub const FUNCTION_STATISTICS: u32 = 3;
+
+/// `PgStat_PendingDroppedStatsItem`
+#[derive(Clone, Copy, Debug)]
+struct PendingStatistics {
+    kind: u32,
+    oid: Oid,
+    created: bool,
+}
+
 /// One level of the transaction stack (`TransactionStateData`).
 #[derive(Clone, Debug, Default)]
 struct Level {
     xid: Option<TransactionId>,
     /// Xids of subtransactions that committed into this level.
     children: Vec<TransactionId>,
+    /// Relations it locked exclusively.
+    locks: Vec<Oid>,
+    /// Objects made and dropped, whose statistics go with them.
+    statistics: Vec<PendingStatistics>,
 }
 
 /// Transactions of the one session.
@@ -143,6 +160,8 @@ impl TransactionManager {
         {
             parent.children.extend(level.xid);
             parent.children.extend(level.children);
+            parent.locks.extend(level.locks);
+            parent.statistics.extend(level.statistics);
         }
         Ok(())
     }
@@ -179,6 +198,32 @@ impl TransactionManager {
         self.stack.len() as u32
     }
 
+    /// An object that has statistics was made, or dropped (`pgstat_create_transactional`,
+    /// `pgstat_drop_transactional`).
+    pub fn object_with_statistics(&mut self, kind: u32, oid: Oid, created: bool) {
+        if let Some(level) = self.stack.last_mut() {
+            level.statistics.push(PendingStatistics { kind, oid, created });
+        }
+    }
+    /// The objects whose statistics go when the innermost transaction ends: those dropped if it
+    /// commits, those made if it aborts (`pgstat_get_transactional_drops`).
+    pub fn ending_statistics(&self, committed: bool) -> Vec<(u32, Oid)> {
+        let pending = self.stack.last().map_or(&[][..], |l| &l.statistics);
+        pending.iter().filter(|p| p.created != committed).map(|p| (p.kind, p.oid)).collect()
+    }
+
+    /// Locks a relation exclusively; false if the transaction has it locked so already. Nobody else is
+    /// there to wait for; the log tells standbys of such locks.
+    pub fn lock_exclusively(&mut self, rel: Oid) -> bool {
+        if self.stack.iter().any(|l| l.locks.contains(&rel)) {
+            return false;
+        }
+        if let Some(level) = self.stack.last_mut() {
+            level.locks.push(rel);
+        }
+        true
+    }
+
     /// The xids of subtransactions that committed so far (`xactGetCommittedChildren` at the top).
     pub fn committed_children(&self) -> Vec<TransactionId> {
         let mut all: Vec<_> = self.stack.iter().flat_map(|l| l.children.iter().copied()).collect();
@@ -189,7 +234,7 @@ impl TransactionManager {
     /// has none itself.
     pub fn ending_sub_xids(&self) -> Vec<TransactionId> {
         match self.stack.last() {
-            Some(Level { xid: Some(own), children }) => {
+            Some(Level { xid: Some(own), children, .. }) => {
                 let mut all = children.clone();
                 all.push(*own);
                 all

@@ -7,5 +7,5 @@ mod manager;
 mod snapshot;
 
 pub use horizon::GlobalVis;
-pub use manager::{Status, TransactionManager};
+pub use manager::{FUNCTION_STATISTICS, RELATION_STATISTICS, Status, TransactionManager};
 pub use snapshot::{RegisteredSnapshot, Snapshot};

@@ -67,6 +67,9 @@ pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
             format!("permission denied: \"{}\" is a system catalog", class.name),
         ));
     }
+    if s.commands.iter().any(locks_exclusively) {
+        b.store.lock_exclusively(class.oid);
+    }
     let _ = b.store.xact.current_xid();
     let rel = class.oid;
     let old = Rc::clone(&class.desc);
@@ -103,6 +106,33 @@ pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
         }
     }
     Ok(tag.into())
+}
+
+/// Whether a sub-command needs the strongest lock (`AlterTableGetLockLevel`).
+fn locks_exclusively(c: &AlterTableCmd) -> bool {
+    use AlterTableCmd as C;
+    match c {
+        C::SetStatistics { .. }
+        | C::SetOptions { .. }
+        | C::ResetOptions { .. }
+        | C::ClusterOn(_)
+        | C::DropCluster
+        | C::ValidateConstraint(_)
+        | C::SetRelOptions(_)
+        | C::ResetRelOptions(_)
+        | C::Trigger(_) => false,
+        C::AddConstraint(k) => !matches!(k.kind, ConstraintKind::Foreign(_)),
+        _ => true,
+    }
+}
+
+/// A column's storage and compression are its indexes' too (`SetIndexStorageProperties`), all of
+/// which are locked for it.
+fn lock_indexes(b: &mut Backend, rel: Oid) {
+    let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
+    for i in indexes {
+        b.store.lock_exclusively(i);
+    }
 }
 
 fn pass(c: &AlterTableCmd) -> u8 {
@@ -256,6 +286,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
             let (s, toaster) = columns::set_storage(b, class.desc.attr(n), storage)?;
             change(b, rel, n, |a| a.toaster = toaster);
             change(b, rel, n, |a| a.storage = s);
+            lock_indexes(b, rel);
             for (i, key) in index_keys(b, rel, n) {
                 change(b, i, key, |a| a.storage = s);
             }
@@ -283,6 +314,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
             let new = Attribute { compression: m, ..class.desc.attr(n).clone() };
             super::toaster::validate(b, &new, new.toaster)?;
             change(b, rel, n, |a| a.compression = m);
+            lock_indexes(b, rel);
             for (i, key) in index_keys(b, rel, n) {
                 change(b, i, key, |a| a.compression = m);
             }

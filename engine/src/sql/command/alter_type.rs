@@ -13,6 +13,7 @@ use crate::session::Backend;
 use crate::sql::ast::{DefElem, Expr as Parsed, TypeName};
 use crate::sql::expr::{Expr, Node};
 use crate::tuple::Attribute;
+use crate::xact::RELATION_STATISTICS;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -174,6 +175,9 @@ pub(super) fn remake_users(b: &mut Backend, work: &mut Work) -> Result<()> {
     let of_constraint =
         |b: &Backend, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
     indexes.sort_by_key(|(i, _)| !of_constraint(b, *i));
+    for (i, _) in &indexes {
+        b.store.lock_exclusively(*i);
+    }
     for (i, columns) in indexes {
         // Each is dropped, a constraint before its index, and made again.
         let changes = if of_constraint(b, i) { 4 } else { 3 };
@@ -238,6 +242,9 @@ fn remake_index(
         new.state = crate::heap::RelState::new();
         new.state.reltuples.set(0.0);
     }
+    b.store.lock_exclusively(oid);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, old, false);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);
     b.catalog.classes_mut().remove(&old);
     b.catalog.classes_mut().insert(oid, Rc::new(new));
     if let Some(mut k) = constraint {

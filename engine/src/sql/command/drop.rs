@@ -8,6 +8,7 @@ use crate::ids::Oid;
 use crate::session::{Answer, Backend};
 use crate::sql::analyze::{RteKind, visit_query};
 use crate::sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
+use crate::xact::FUNCTION_STATISTICS;
 
 /// The relation kinds a DROP takes, in words, and its tag.
 fn relation_kind(t: ObjectType) -> Option<(&'static str, char, &'static str)> {
@@ -37,11 +38,9 @@ pub(super) fn run(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
         let mut oids = Vec::new();
         for name in &s.objects {
             if let Some(class) = find(b, name, word, kind, s.missing_ok)? {
+                lock_named(b, &class);
                 oids.push(class.oid);
             }
-        }
-        if !oids.is_empty() {
-            let _ = b.store.xact.current_xid();
         }
         drop_relations(b, &oids, s.behavior)?;
         return Ok(tag.into());
@@ -128,10 +127,14 @@ fn find(
             e
         });
     }
+    let constraint = |b: &Backend| {
+        let mut all = b.catalog.constraints().values();
+        all.find(|k| k.index == class.oid && k.kind != 'f').cloned()
+    };
     if kind == 'i'
-        && let Some(k) =
-            b.catalog.constraints().values().find(|k| k.index == class.oid && k.kind != 'f')
+        && let Some(k) = constraint(b)
     {
+        lock_named(b, &class);
         let table = b.catalog.class(k.rel).map_or(String::new(), |c| c.name.clone());
         return Err(PgError::new(
             SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
@@ -143,6 +146,49 @@ fn find(
         .hint(format!("You can drop constraint {} on table {table} instead.", k.name)));
     }
     Ok(Some(class))
+}
+
+/// Locks what a DROP names; an index after its table (`RangeVarCallbackForDropRelation`).
+fn lock_named(b: &mut Backend, class: &Class) {
+    if let Some(i) = &class.index {
+        b.store.lock_exclusively(i.heap);
+    }
+    b.store.lock_exclusively(class.oid);
+}
+
+/// Locks what goes with a relation, in the order that its dependencies are followed in
+/// (`findDependentObjects`): what depends on it directly, then what depends on that, the youngest
+/// first. An index of a constraint depends on the constraint, not on the table.
+fn lock_dependents(b: &mut Backend, rel: Oid) {
+    let Some(class) = b.catalog.class(rel).cloned() else { return };
+    // What is followed, by its own OID, and the relation it stands for.
+    let mut direct: Vec<(Oid, Oid)> = Vec::new();
+    if class.toast.is_valid() {
+        direct.push((class.toast, class.toast));
+    }
+    let of_index = |i: Oid| {
+        let mut all = b.catalog.constraints().values();
+        all.find(|k| k.index == i && k.kind != 'f').map(|k| k.oid)
+    };
+    let mut constraints: Vec<(Oid, Oid)> = Vec::new();
+    for i in b.catalog.indexes_of(rel) {
+        match of_index(i.oid) {
+            Some(k) => constraints.push((k, i.oid)),
+            None => direct.push((i.oid, i.oid)),
+        }
+    }
+    let owner = |c: &Class| c.sequence.as_ref().and_then(|s| s.owner).map(|(rel, ..)| rel);
+    let sequences = b.catalog.classes().values().filter(|c| owner(c) == Some(rel));
+    direct.extend(sequences.map(|c| (c.oid, c.oid)));
+    for (_, r) in &direct {
+        b.store.lock_exclusively(*r);
+    }
+    direct.extend(constraints);
+    direct.sort_by(|a, b| b.cmp(a));
+    for (_, r) in direct {
+        b.store.lock_exclusively(r);
+        lock_dependents(b, r);
+    }
 }
 
 /// Words for an object, as in messages about dependencies (`getObjectDescription`).
@@ -284,6 +330,20 @@ pub(super) fn drop_relations(b: &mut Backend, oids: &[Oid], behavior: DropBehavi
     if !others.is_empty() {
         complain_or_tell(b, oids, &others, behavior)?;
     }
+    for oid in all.clone() {
+        b.store.lock_exclusively(oid);
+        lock_dependents(b, oid);
+    }
+    // The triggers of a foreign key go from both of its tables.
+    let keys = b.catalog.constraints().values();
+    let keys: Vec<(Oid, Oid)> =
+        keys.filter_map(|k| Some((k.rel, k.foreign.as_ref()?.rel))).collect();
+    for (from, to) in keys {
+        if all.contains(&from) || all.contains(&to) {
+            b.store.lock_exclusively(from);
+            b.store.lock_exclusively(to);
+        }
+    }
     for d in &others {
         if d.constraint {
             b.catalog.constraints_mut().remove(&d.oid);
@@ -383,6 +443,12 @@ fn schemas(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
                 .hint("Use DROP ... CASCADE to drop the dependent objects too."));
             }
             complain_or_tell(b, &[], &words, DropBehavior::Cascade)?;
+        }
+        for o in &inside {
+            b.store.lock_exclusively(*o);
+        }
+        for o in inside.iter().rev() {
+            lock_dependents(b, *o);
         }
         for o in inside {
             objects::drop_relation(b, o);
@@ -492,6 +558,7 @@ fn functions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
                 super::toaster::drop_handler(b, *oid, s.behavior)?;
                 super::trigger::drop_function(b, *oid, s.behavior)?;
                 let _ = b.store.xact.current_xid();
+                b.store.xact.object_with_statistics(FUNCTION_STATISTICS, *oid, false);
                 b.catalog.functions_mut().remove(oid);
             }
             [] => {
@@ -547,8 +614,7 @@ pub(super) fn truncate(b: &mut Backend, s: &TruncateStmt) -> Result<Answer> {
         if class.kind != 'r' {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", class.name);
         }
-        // The lock is logged for standbys.
-        b.store.xact.current_xid();
+        b.store.lock_exclusively(class.oid);
         if !rels.contains(&class.oid) {
             rels.push(class.oid);
         }
@@ -577,6 +643,7 @@ pub(super) fn truncate(b: &mut Backend, s: &TruncateStmt) -> Result<Answer> {
                     )
                     .severity(Severity::Notice),
                 );
+                b.store.lock_exclusively(from);
                 rels.push(from);
             } else {
                 let me = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
@@ -623,6 +690,6 @@ pub(super) fn truncate_relation(b: &mut Backend, rel: Oid) -> Result<()> {
         return b.with_store(|st, exprs| crate::table::truncate_in_place(st, &relation, exprs));
     }
     let done = b.with_store(|st, exprs| crate::table::truncate(st, &relation, exprs))?;
-    super::maintain::adopt(b, &done);
+    super::maintain::adopt(b, &done, false);
     Ok(())
 }

@@ -179,11 +179,11 @@ pub(super) fn define(b: &mut Backend, rel: Oid, d: &Definition<'_>) -> Result<Oi
     if let Some(c) = b.catalog.class_mut(index) {
         c.access_method = d.method;
     }
-    if let Some(c) = b.catalog.class_mut(rel) {
-        c.has_index = true;
-    }
     if !d.skip_build {
         build(b, rel, index)?;
+    }
+    if let Some(c) = b.catalog.class_mut(rel) {
+        c.has_index = true;
     }
     Ok(index)
 }
@@ -196,8 +196,12 @@ pub(crate) fn build(b: &mut Backend, rel: Oid, index: Oid) -> Result<()> {
     let (Some(heap), Some(index)) = (b.catalog.relation(rel), b.catalog.relation(index)) else {
         return err!(INTERNAL_ERROR, "could not open relation with OID {index}");
     };
+    let first = b.catalog.class(rel).is_some_and(|c| !c.has_index);
     b.sync_store();
-    b.with_store(|st, exprs| crate::table::index_build(st, &heap, &index, exprs))?;
+    b.with_store(|st, exprs| crate::table::index_build(st, &heap, &index, first, exprs))?;
+    if first && let Some(c) = b.catalog.class_mut(rel) {
+        c.has_index = true;
+    }
     Ok(())
 }
 
@@ -526,16 +530,18 @@ pub(super) fn copy(b: &mut Backend, source: Oid, rel: Oid) -> Result<()> {
             }),
         );
     }
+    build(b, rel, index)?;
     if let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;
     }
-    build(b, rel, index)
+    Ok(())
 }
 
 /// Builds one index anew.
 pub(super) fn reindex_one(b: &mut Backend, index: Oid) -> Result<()> {
     let Some(class) = b.catalog.class(index).cloned() else { return Ok(()) };
     let Some(entry) = &class.index else { return Ok(()) };
+    b.store.lock_exclusively(index);
     objects::new_file(b, index);
     b.store.xact.catalog_changes(1);
     build(b, entry.heap, index)
@@ -644,6 +650,8 @@ pub(super) fn cluster(b: &mut Backend, s: &ClusterStmt) -> Result<Answer> {
             }
         }
     };
+    b.store.lock_exclusively(class.oid);
+    b.store.lock_exclusively(index.oid);
     mark_clustered(b, class.oid, Some(index.oid));
     super::maintain::rewrite_table(b, class.oid, Some(index.oid), false)?;
     // The files are swapped, the indexes built; the transient table and its two types go, and its

@@ -64,20 +64,31 @@ fn copy_state(old: &RelState) -> Rc<RelState> {
     new
 }
 
-/// Takes the new files of a rewritten table over.
-pub(super) fn adopt(b: &mut Backend, done: &Rewritten) {
+/// Takes the new files of a rewritten table over. Where a transient table has the old ones they go with
+/// it, after those of the indexes, which were built anew before that.
+pub(super) fn adopt(b: &mut Backend, done: &Rewritten, transient: bool) {
+    let mut old = Vec::new();
+    let mut old_indexes = Vec::new();
+    let table = done.files.first().map(|(oid, _)| *oid);
     for (oid, file) in &done.files {
-        let Some(old) = b.catalog.class(*oid).map(|c| c.file) else { continue };
-        if old == *file {
+        let Some(class) = b.catalog.class(*oid).cloned() else { continue };
+        if class.file == *file {
             continue;
         }
-        b.drop_file(old);
+        match &class.index {
+            Some(i) if transient && Some(i.heap) == table => old_indexes.push(class.file),
+            _ => old.push(class.file),
+        }
         b.adopt_file(*file);
         if let Some(c) = b.catalog.class_mut(*oid) {
             c.file = *file;
             c.state.invalidate();
         }
     }
+    if transient {
+        old.reverse();
+    }
+    old_indexes.into_iter().chain(old).for_each(|file| b.drop_file(file));
     b.sync_store();
 }
 
@@ -88,6 +99,7 @@ pub(super) fn rewrite_table(
     order: Option<Oid>,
     verbose: bool,
 ) -> Result<()> {
+    b.store.wal.invalidations_unknown();
     fork_states(b, rel);
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     // A TOAST table that the columns need no more is not made again (`create_toast_table`); the
@@ -101,10 +113,10 @@ pub(super) fn rewrite_table(
     let order = order.and_then(|i| b.catalog.relation(i));
     let mut around = Around::of(b);
     let done = b.with_store(|st, exprs| {
-        vacuum_full(st, &relation, order.as_ref(), verbose, exprs, &mut around)
+        vacuum_full(st, &relation, order.as_ref(), unneeded, verbose, exprs, &mut around)
     });
     b.notices.append(&mut around.reports);
-    adopt(b, &done?);
+    adopt(b, &done?, true);
     if let Some(toast) = unneeded {
         super::objects::drop_relation(b, toast);
         if let Some(c) = b.catalog.class_mut(rel) {

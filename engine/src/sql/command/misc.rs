@@ -17,6 +17,7 @@ use crate::sql::ast::{
 };
 use crate::tuple::TupleDesc;
 use crate::types::oid;
+use crate::xact::FUNCTION_STATISTICS;
 use std::rc::Rc;
 
 pub(super) fn notice(b: &mut Backend, code: SqlState, text: String) {
@@ -235,10 +236,14 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
         (None, None) => return Err(PgError::new(SqlState("42P13"), "no function body specified")),
     };
     let _ = b.store.xact.current_xid();
+    let made = existing.is_none();
     let oid = existing.map_or_else(
         || b.store.oids.next_unless(|oid| b.catalog.function_oid_taken(oid)),
         |f| f.oid,
     );
+    if made {
+        b.store.xact.object_with_statistics(FUNCTION_STATISTICS, oid, true);
+    }
     let function = Rc::new(SqlFunction {
         oid,
         name: last.clone(),
@@ -515,6 +520,9 @@ pub(super) fn rename(b: &mut Backend, s: &RenameStmt) -> Result<Answer> {
             format!("permission denied: \"{}\" is a system catalog", class.name),
         ));
     }
+    if class.kind != 'i' {
+        b.store.lock_exclusively(class.oid);
+    }
     let _ = b.store.xact.current_xid();
     let new = objects::clip(&s.newname, 63).to_string();
     match s.rename_type {
@@ -656,9 +664,9 @@ pub(super) fn set_schema(b: &mut Backend, s: &AlterObjectSchemaStmt) -> Result<A
         return err!(FEATURE_NOT_SUPPORTED, "this SET SCHEMA is not modelled");
     };
     let class = b.find_relation(r)?;
+    b.store.lock_exclusively(class.oid);
     let ns = creation_namespace(b, Some(&s.new_schema), None)?;
     exists_skip(b, ns, &class.name, false)?;
-    let _ = b.store.xact.current_xid();
     let mut all = vec![class.oid];
     all.extend(b.catalog.indexes_of(class.oid).iter().map(|i| i.oid));
     all.extend(
@@ -686,14 +694,15 @@ pub(super) fn set_schema(b: &mut Backend, s: &AlterObjectSchemaStmt) -> Result<A
 /// `LOCK TABLE`: with one session nothing waits, but the strongest lock is logged, with an xid.
 pub(super) fn lock(b: &mut Backend, s: &LockStmt) -> Result<Answer> {
     b.require_block("LOCK TABLE")?;
+    let exclusively = s.mode.eq_ignore_ascii_case("access exclusive");
     for r in &s.relations {
         let class = b.find_relation(r)?;
         if !matches!(class.kind, 'r' | 'v') {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table or view", class.name);
         }
-    }
-    if s.mode.eq_ignore_ascii_case("access exclusive") {
-        let _ = b.store.xact.current_xid();
+        if exclusively {
+            b.store.lock_exclusively(class.oid);
+        }
     }
     Ok("LOCK TABLE".into())
 }

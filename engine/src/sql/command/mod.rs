@@ -42,9 +42,6 @@ pub(crate) use create::drop_temporary;
 /// Runs a utility statement.
 pub(crate) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
     let before = (b.catalog.clone(), b.store.xact.current_command_id(false));
-    if locks_exclusively(stmt) {
-        b.store.wal.exclusive_locks = true;
-    }
     let answer = dispatch(b, stmt)?;
     // Whatever else changed the catalog did so under one command id.
     if b.store.xact.in_transaction()
@@ -53,28 +50,12 @@ pub(crate) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
     {
         b.store.xact.current_command_id(true);
     }
+    // VACUUM says itself what it changes.
+    if !matches!(stmt, Statement::Vacuum(_)) && !b.catalog.same(&before.0) {
+        b.store.wal.invalidations_unknown();
+    }
     b.sync_store();
     Ok(answer)
-}
-
-/// Whether a statement locks a relation exclusively, a new one or one that is there, which the record
-/// of its transaction's end says.
-fn locks_exclusively(stmt: &Statement) -> bool {
-    matches!(
-        stmt,
-        Statement::CreateTable(_)
-            | Statement::CreateTableAs(_)
-            | Statement::AlterTable(_)
-            | Statement::Rename(_)
-            | Statement::Drop(_)
-            | Statement::Truncate(_)
-            | Statement::Index(_)
-            | Statement::Reindex(_)
-            | Statement::Cluster(_)
-            | Statement::CreateSequence(_)
-            | Statement::View(_)
-            | Statement::RefreshMatView(_)
-    )
 }
 
 fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {

@@ -19,6 +19,7 @@ use crate::ids::{AttrNumber, ForkNumber, Oid, RelFileNode};
 use crate::session::Backend;
 use crate::tuple::{Storage, TupleDesc};
 use crate::types::oid;
+use crate::xact::RELATION_STATISTICS;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -139,7 +140,6 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
              doesn't conflict with any existing type.",
         ));
     }
-    let xid = b.store.xact.current_xid();
     let oid = b.store.oids.next();
     let (array_type, row_type) = if has_type {
         (b.store.oids.next(), b.store.oids.next())
@@ -148,17 +148,24 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
     };
     let stored = matches!(new.kind, 'r' | 't' | 'm' | 'i' | 'S');
     let file = RelFileNode(if stored { oid.0 } else { 0 });
-    let state = RelState::new();
-    match new.kind {
-        'r' | 't' | 'm' => state.relfrozenxid.set(xid),
-        'i' | 'S' => state.reltuples.set(0.0),
-        _ => {}
+    // An index is locked once its file is there (`index_create`).
+    if new.kind != 'i' {
+        b.store.lock_exclusively(oid);
     }
     if stored {
         b.create_file(file, new.persistence);
         if new.persistence == 'u' {
             b.store.pool.create_file(file, ForkNumber::Init);
         }
+    }
+    b.store.lock_exclusively(oid);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);
+    let xid = b.store.xact.current_xid();
+    let state = RelState::new();
+    match new.kind {
+        'r' | 't' | 'm' => state.relfrozenxid.set(xid),
+        'i' | 'S' => state.reltuples.set(0.0),
+        _ => {}
     }
     if has_type {
         let array_name = array_type_name(b, new.namespace, &new.name);
@@ -361,9 +368,6 @@ pub(crate) fn create_toast(
             )
         },
     )?;
-    if let Some(t) = b.catalog.class_mut(toast) {
-        t.has_index = true;
-    }
     super::index::build(b, toast, index)?;
     if let Some(c) = b.catalog.class_mut(rel) {
         c.toast = toast;
@@ -377,7 +381,10 @@ pub(crate) fn create_toast(
 /// table, indexes, types, defaults, constraints, comments and owned sequences go with it.
 pub(crate) fn drop_relation(b: &mut Backend, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
-    let indexes: Vec<Oid> = b.catalog.indexes_of(oid).iter().map(|i| i.oid).collect();
+    b.store.lock_exclusively(oid);
+    let mut indexes: Vec<Oid> = b.catalog.indexes_of(oid).iter().map(|i| i.oid).collect();
+    // The youngest goes first.
+    indexes.reverse();
     for i in indexes {
         drop_relation(b, i);
     }
@@ -403,6 +410,7 @@ pub(crate) fn drop_relation(b: &mut Backend, oid: Oid) {
     }
     b.catalog.comments_mut().retain(|(o, _), _| *o != oid);
     b.drop_file(class.file);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, false);
     b.catalog.classes_mut().remove(&oid);
     // The row type and its array type are dropped each by itself.
     b.store.xact.catalog_changes(if class.row_type.is_valid() { 3 } else { 1 });

@@ -1,6 +1,7 @@
 //! ALTER TABLE's third phase: rows checked, or written anew (`ATRewriteTables`).
 
 use super::objects::{self, NewRelation};
+use crate::catalog::Class;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
@@ -9,6 +10,7 @@ use crate::ids::{AttrNumber, Oid};
 use crate::session::{Backend, RowEval, compile_over_row};
 use crate::sql::expr::{Compiled, Expr, Rows};
 use crate::tuple::{self, TupleDesc};
+use crate::xact::RELATION_STATISTICS;
 use std::rc::Rc;
 
 /// What a table's rows must satisfy.
@@ -157,25 +159,15 @@ pub(super) fn rewrite(
     }
     scan.end(&mut b.store);
     bulk.finish(&mut b.store);
-    swap(b, rel, transient)?;
+    swap(b, rel, transient);
     super::index::reindex_own(b, rel)?;
+    drop_transient(b, rel, &class, transient);
     Ok(())
 }
 
-/// Gives the table the transient one's file and TOAST table, and drops the rest.
-fn swap(b: &mut Backend, rel: Oid, transient: Oid) -> Result<()> {
-    let (Some(class), Some(new)) =
-        (b.catalog.class(rel).cloned(), b.catalog.class(transient).cloned())
-    else {
-        return Ok(());
-    };
-    b.drop_file(class.file);
-    if class.toast.is_valid() {
-        objects::drop_relation(b, class.toast);
-        b.store.xact.catalog_changes(2);
-    }
-    // The files are swapped; the transient table and its two types are dropped.
-    b.store.xact.catalog_changes(4);
+/// Gives the table the transient one's file and TOAST table.
+fn swap(b: &mut Backend, rel: Oid, transient: Oid) {
+    let Some(new) = b.catalog.class(transient).cloned() else { return };
     if let Some(c) = b.catalog.class_mut(rel) {
         c.file = new.file;
         c.toast = new.toast;
@@ -184,6 +176,21 @@ fn swap(b: &mut Backend, rel: Oid, transient: Oid) -> Result<()> {
         c.state = Rc::clone(&new.state);
         *c.state.columns.borrow_mut() = columns;
     }
+    b.sync_store();
+}
+
+/// Drops the transient table, which has the file and the TOAST table that the table had; the new TOAST
+/// table gets the old one's name.
+fn drop_transient(b: &mut Backend, rel: Oid, class: &Class, transient: Oid) {
+    let Some(new) = b.catalog.class(transient).cloned() else { return };
+    if class.toast.is_valid() {
+        objects::drop_relation(b, class.toast);
+        b.store.xact.catalog_changes(2);
+    }
+    b.drop_file(class.file);
+    // The files are swapped; the transient table and its two types are dropped.
+    b.store.xact.catalog_changes(4);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, transient, false);
     b.catalog.types_mut().remove(&new.row_type);
     b.catalog.types_mut().remove(&new.array_type);
     b.catalog.classes_mut().remove(&transient);
@@ -199,5 +206,4 @@ fn swap(b: &mut Backend, rel: Oid, transient: Oid) -> Result<()> {
         }
     }
     b.sync_store();
-    Ok(())
 }

@@ -11,20 +11,12 @@
 //! ```
 
 use crate::error::Result;
+pub use crate::types::hash::murmurhash32;
 
 const FILLFACTOR: f64 = 0.9;
 const GROW_MAX_DIB: u32 = 25;
 const GROW_MAX_MOVE: u32 = 150;
 const GROW_MIN_FILLFACTOR: f64 = 0.1;
-
-/// `murmurhash32` (`hashfn.h`): the last mixing of a combined hash.
-pub fn murmurhash32(mut h: u32) -> u32 {
-    h ^= h >> 16;
-    h = h.wrapping_mul(0x85eb_ca6b);
-    h ^= h >> 13;
-    h = h.wrapping_mul(0xc2b2_ae35);
-    h ^ (h >> 16)
-}
 
 /// Combines the hashes of a key's columns, `None` for NULL (`TupleHashTableHash_internal` with an
 /// initial value of 0, as without parallel workers).

@@ -32,7 +32,7 @@ fn the_curse_is_as_recorded() {
     st.commit();
 
     st.xact.begin();
-    let done = vacuum_full(&mut st, &rel, None, false, &mut Plain, &mut Quiet).unwrap();
+    let done = vacuum_full(&mut st, &rel, None, None, false, &mut Plain, &mut Quiet).unwrap();
     st.commit();
     let rel = take_over(&mut st, &rel, &done);
     let toast = rel.toast.clone().unwrap();
@@ -340,7 +340,7 @@ fn a_table_with_everything_is_as_recorded() {
     assert_eq!(class_stats(&rel), [(4, 350.0, 4), (184, 594.0, 184), (6, 700.0, 0), (4, 350.0, 0)]);
 
     st.xact.begin();
-    let done = vacuum_full(&mut st, &rel, None, false, &mut Plain, &mut Quiet).unwrap();
+    let done = vacuum_full(&mut st, &rel, None, None, false, &mut Plain, &mut Quiet).unwrap();
     st.commit();
     let rel = take_over(&mut st, &rel, &done);
     assert_eq!(class_stats(&rel), [(3, 350.0, 0), (0, -1.0, 0), (1, 0.0, 0), (2, 350.0, 0)]);
@@ -349,7 +349,8 @@ fn a_table_with_everything_is_as_recorded() {
 
     st.xact.begin();
     let order = Rc::clone(&rel.indexes[0]);
-    let done = vacuum_full(&mut st, &rel, Some(&order), false, &mut Plain, &mut Quiet).unwrap();
+    let done =
+        vacuum_full(&mut st, &rel, Some(&order), None, false, &mut Plain, &mut Quiet).unwrap();
     st.commit();
     let rel = take_over(&mut st, &rel, &done);
     st.xact.begin();

@@ -1,0 +1,124 @@
+//! A relation's row of `pg_class` changed where it stands: what VACUUM, ANALYZE and index builds learn
+//! of a relation's size is no new version of the row (`heap_inplace_update`).
+//!
+//! ```text
+//! 24 header | 20 block of pg_class | 2+2 main data: offset | 140 the row from relname's side on
+//! ```
+//!
+//! The catalog has no pages here, so the place is said to be block 0, offset 0, and no image is ever
+//! taken. Of the row what storage knows is filled in; `reltype`, `relchecks` and what says of rules and
+//! triggers are 0. It is as long as the server's.
+
+use super::{RelKind, Relation};
+use crate::ids::Oid;
+use crate::store::Store;
+use crate::types::hash;
+use crate::wal::Invalidation;
+
+/// `pg_class`.
+const CLASS: Oid = Oid(1259);
+/// `RELOID`, the cache of `pg_class` by OID.
+const BY_OID: u8 = 55;
+/// `RELNAMENSP`, by name and schema.
+const BY_NAME: u8 = 54;
+/// `NAMEDATALEN`
+const NAME: usize = 64;
+/// Bytes of the columns that are never NULL (`CLASS_TUPLE_SIZE`).
+const FIXED: usize = 140;
+/// `BOOTSTRAP_SUPERUSERID`
+const OWNER: u32 = 10;
+/// `heap`, `btree` of `pg_am`.
+const HEAP_AM: u32 = 2;
+const BTREE_AM: u32 = 403;
+
+/// Logs that a relation's row changed in place, and tells the caches of it
+/// (`CacheInvalidateHeapTuple`).
+pub fn changed_in_place(st: &mut Store, rel: &Relation) {
+    st.log_row_in_place(CLASS, &row(rel));
+    let name_hash = hash::bytes(rel.name.as_bytes());
+    let schema_hash = hash::murmurhash32(rel.namespace.0);
+    st.wal.invalidate(Invalidation::CatCache { id: BY_OID, hash: hash::murmurhash32(rel.oid.0) });
+    st.wal.invalidate(Invalidation::CatCache {
+        id: BY_NAME,
+        hash: schema_hash.rotate_left(8) ^ name_hash,
+    });
+    st.wal.invalidate(Invalidation::RelCache(rel.oid));
+}
+
+/// The row's columns (`FormData_pg_class`).
+fn row(rel: &Relation) -> Vec<u8> {
+    let mut out = Vec::with_capacity(FIXED);
+    let word = |out: &mut Vec<u8>, n: u32| out.extend_from_slice(&n.to_le_bytes());
+    let state = &rel.state;
+    word(&mut out, rel.oid.0);
+    let mut name = [0u8; NAME];
+    let length = rel.name.len().min(NAME - 1);
+    name[..length].copy_from_slice(&rel.name.as_bytes()[..length]);
+    out.extend_from_slice(&name);
+    let method = match rel.kind {
+        RelKind::Index => BTREE_AM,
+        RelKind::Table | RelKind::Toast | RelKind::MaterializedView => HEAP_AM,
+        _ => 0,
+    };
+    // relnamespace, reltype, reloftype, relowner, relam, relfilenode, reltablespace, relpages
+    for n in [rel.namespace.0, 0, 0, OWNER, method, rel.file.0, 0, state.relpages.get()] {
+        word(&mut out, n);
+    }
+    out.extend_from_slice(&state.reltuples.get().to_le_bytes());
+    word(&mut out, state.relallvisible.get());
+    word(&mut out, rel.toast.as_ref().map_or(0, |t| t.oid.0));
+    let kind = rel.kind.letter() as u8;
+    out.extend_from_slice(&[u8::from(!rel.indexes.is_empty()), 0, rel.persistence as u8, kind]);
+    out.extend_from_slice(&(rel.desc.attrs.len() as u16).to_le_bytes());
+    // relchecks, relhasrules ... relispartition; the rows are populated.
+    out.extend_from_slice(&[0, 0, 0, 0, 0, 0, 0, 1, b'd', 0]);
+    let frozen = state.relfrozenxid.get().0;
+    for n in [0, frozen, u32::from(frozen != 0)] {
+        word(&mut out, n);
+    }
+    if !rel.options.given.is_empty() {
+        options(&rel.options.given, &mut out);
+    }
+    out
+}
+
+/// `reloptions`: an array of texts, with a short header if it fits one (`fill_val`).
+fn options(given: &[(String, String)], out: &mut Vec<u8>) {
+    /// `VARATT_SHORT_MAX`
+    const SHORT: usize = 127;
+    /// `TEXTOID`
+    const TEXT: u32 = 25;
+    let mut array = Vec::new();
+    for n in [1, 0, TEXT, given.len() as u32, 1] {
+        array.extend_from_slice(&n.to_le_bytes());
+    }
+    for (name, value) in given {
+        let length = 4 + name.len() + 1 + value.len();
+        array.extend_from_slice(&((length as u32) << 2).to_le_bytes());
+        array.extend_from_slice(name.as_bytes());
+        array.push(b'=');
+        array.extend_from_slice(value.as_bytes());
+        // The header of the array itself is a multiple of 4 too.
+        array.resize(array.len().next_multiple_of(4), 0);
+    }
+    if array.len() < SHORT {
+        out.push(((array.len() + 1) << 1 | 1) as u8);
+    } else {
+        out.extend_from_slice(&((array.len() as u32 + 4) << 2).to_le_bytes());
+    }
+    out.extend_from_slice(&array);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_as_long_as_the_servers() {
+        // pg_column_size(reloptions) of WITH (fillfactor = 50).
+        let mut out = Vec::new();
+        options(&[("fillfactor".into(), "50".into())], &mut out);
+        assert_eq!(out.len(), 41);
+        assert_eq!(out[0] >> 1, 41);
+    }
+}
