@@ -212,9 +212,6 @@ impl Store {
             let statistics = self.xact.ending_statistics(committed);
             let ending = Ending { children: &children, files: dropped, statistics: &statistics };
             self.wal.transaction_end(committed, xid, ending);
-            if committed {
-                self.wal.flush();
-            }
         } else if committed {
             self.wal.standby_invalidations();
         }
@@ -342,6 +339,7 @@ impl Store {
         self.wal.checkpoint(&old, true);
         self.wal.running_xacts(&old);
         self.wal.transaction_end(true, before, Ending::default());
+        self.wal.flush();
         self.wal.checkpoint(&new, true);
     }
 }

@@ -157,6 +157,10 @@ impl Statistics {
             c.inserted_since_vacuum += i;
         }
     }
+    /// Modelled seconds since the session began.
+    pub fn now(&self) -> f64 {
+        self.now
+    }
     /// Time passes.
     pub fn pass(&mut self, seconds: f64) {
         self.now += seconds;

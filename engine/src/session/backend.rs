@@ -159,6 +159,7 @@ impl Backend {
             Some("zstd") => WalCompression::Zstd,
             _ => WalCompression::Off,
         };
+        wal.synchronous_commit = self.settings.raw("synchronous_commit") != Some("off");
         wal.consistency_checking = self.settings.raw("wal_consistency_checking") == Some("all");
         wal.set_full_page_writes(self.settings.raw("full_page_writes") != Some("off"));
     }

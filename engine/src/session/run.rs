@@ -32,6 +32,7 @@ impl Backend {
         let mut out = Vec::new();
         self.text = text.into();
         self.cancel.set(false);
+        self.log_writer();
         let statements = match parser::parse(text) {
             Ok(s) => s,
             Err(e) => {
@@ -81,7 +82,13 @@ impl Backend {
         }
         self.tick_reload();
         self.report_statistics();
+        self.log_writer();
         out
+    }
+
+    /// Gives the log's writer its turn.
+    fn log_writer(&mut self) {
+        self.store.wal.writer_looks(self.store.statistics.now());
     }
 
     /// Runs the COPY that waits for its data.

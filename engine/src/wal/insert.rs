@@ -175,6 +175,7 @@ impl Wal {
             }
         }
         let at = self.assemble(pool, xid, rmgr, info, image_bytes);
+        self.wrote = true;
         let (start, end, length) = self.log.finish(at);
         self.usage.records += 1;
         self.usage.images += images;
@@ -245,6 +246,7 @@ impl Wal {
 
     /// Ends a record without images.
     fn finish_plain(&mut self, at: usize, rmgr: Rmgr, info: u8) -> Lsn {
+        self.wrote = true;
         let (start, end, length) = self.log.finish(at);
         self.usage.records += 1;
         self.usage.bytes += u64::from(length);

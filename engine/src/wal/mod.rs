@@ -109,9 +109,17 @@ pub struct Wal {
     /// `wal_consistency_checking = all`.
     pub consistency_checking: bool,
     usage: WalUsage,
-    /// What was counted when the server started last.
-    usage_before: WalUsage,
     flushed: Lsn,
+    /// How often the log was written out.
+    writes: u64,
+    /// Whether the transaction logged anything (`XactLastRecEnd`).
+    wrote: bool,
+    /// `synchronous_commit` is not off.
+    pub synchronous_commit: bool,
+    /// When something was left to the log's own writer to write, in modelled seconds.
+    left: Option<f64>,
+    /// What was counted when `pg_stat_wal` was reset.
+    counted: (WalUsage, u64),
     /// The time that commits carry, µs since 2000-01-01.
     pub now: i64,
     /// When counting began.
@@ -143,8 +151,12 @@ impl Wal {
             compression: WalCompression::Off,
             consistency_checking: false,
             usage: WalUsage::default(),
-            usage_before: WalUsage::default(),
             flushed: START,
+            writes: 0,
+            wrote: false,
+            synchronous_commit: true,
+            left: None,
+            counted: Default::default(),
             now: 0,
             started: 0,
             exclusive_locks: false,
@@ -157,8 +169,92 @@ impl Wal {
     pub fn set_full_page_writes(&mut self, on: bool) {
         if on != self.full_page_writes {
             self.full_page_writes = on;
-            let xid = TransactionId::INVALID;
+            let (xid, wrote) = (TransactionId::INVALID, self.wrote);
             self.insert_plain(xid, Rmgr::Xlog, info::XLOG_FPW_CHANGE, &[u8::from(on)]);
+            // The checkpointer does that, and writes it out.
+            self.flush();
+            self.wrote = wrote;
+        }
+    }
+    /// Everything counted so far.
+    pub fn usage(&self) -> WalUsage {
+        self.usage
+    }
+    /// Where the last checkpoint's record is.
+    checkpoint: Lsn,
+    full_page_writes: bool,
+    /// `wal_compression`.
+    pub compression: WalCompression,
+    /// `wal_consistency_checking = all`.
+    pub consistency_checking: bool,
+    usage: WalUsage,
+    /// What was counted when the server started last.
+    usage_before: WalUsage,
+    flushed: Lsn,
+    /// How often the log was written out.
+    writes: u64,
+    /// Whether the transaction logged anything (`XactLastRecEnd`).
+    wrote: bool,
+    /// `synchronous_commit` is not off.
+    pub synchronous_commit: bool,
+    /// When something was left to the log's own writer to write, in modelled seconds.
+    left: Option<f64>,
+    /// What was counted when `pg_stat_wal` was reset.
+    counted: (WalUsage, u64),
+    /// The time that commits carry, µs since 2000-01-01.
+    pub now: i64,
+    /// When counting began.
+    pub started: i64,
+    /// The transaction holds exclusive locks on relations, which its end says
+    /// (`XACT_FLAGS_ACQUIREDACCESSEXCLUSIVELOCK`).
+    pub exclusive_locks: bool,
+    /// What caches must forget when the transaction commits.
+    invalidations: Vec<Invalidation>,
+    /// It changed rows of the catalog whose messages are not known.
+    unknown_invalidations: bool,
+    /// Subtransactions that standbys were not told the parent of (`unreportedXids`).
+    unreported: Vec<TransactionId>,
+}
+
+impl Wal {
+    /// An empty log.
+    pub fn new(events: EventSink) -> Wal {
+        Wal {
+            events,
+            log: Log::new(layout::SEGMENT_SIZE, START, KEEP),
+            slots: Vec::new(),
+            slots_used: 0,
+            main: Vec::new(),
+            redo: Lsn::INVALID,
+            checkpoint: Lsn::INVALID,
+            known_redo: Lsn::INVALID,
+            full_page_writes: true,
+            compression: WalCompression::Off,
+            consistency_checking: false,
+            usage: WalUsage::default(),
+            flushed: START,
+            writes: 0,
+            wrote: false,
+            synchronous_commit: true,
+            left: None,
+            counted: Default::default(),
+            now: 0,
+            started: 0,
+            exclusive_locks: false,
+            invalidations: Vec::new(),
+            unknown_invalidations: false,
+            unreported: Vec::new(),
+        }
+    }
+    /// `full_page_writes`; a change is logged (`UpdateFullPageWrites`).
+    pub fn set_full_page_writes(&mut self, on: bool) {
+        if on != self.full_page_writes {
+            self.full_page_writes = on;
+            let (xid, wrote) = (TransactionId::INVALID, self.wrote);
+            self.insert_plain(xid, Rmgr::Xlog, info::XLOG_FPW_CHANGE, &[u8::from(on)]);
+            // The checkpointer does that, and writes it out.
+            self.flush();
+            self.wrote = wrote;
         }
     }
     /// Everything counted so far.
@@ -179,8 +275,8 @@ impl Wal {
         self.log.cut(end);
         self.flushed = end;
         self.forget_transaction();
-        self.usage_before = self.usage;
-        self.started = self.now;
+        self.left = None;
+        self.reset_statistics(self.now);
     }
     /// Where the last checkpoint's redo begins (`RedoRecPtr`).
     pub fn redo(&self) -> Lsn {
@@ -192,6 +288,36 @@ impl Wal {
     }
     /// Writes the log out (`XLogFlush`).
     pub fn flush(&mut self) {
-        self.flushed = self.log.end_lsn();
+        self.left = None;
+        if self.flushed != self.log.end_lsn() {
+            self.flushed = self.log.end_lsn();
+            self.writes += 1;
+        }
+    }
+    /// Whether the running transaction logged something that its commit must see on disk.
+    fn must_flush(&self) -> bool {
+        // Rows of the catalog are not logged here; the server logs them.
+        self.unknown_invalidations || self.wrote && self.synchronous_commit
+    }
+    /// The log's own writer looks whether something is left for it (`WalWriterMain`): what commits that
+    /// do not wait, aborts and reading statements logged is on disk within `wal_writer_delay` of modelled
+    /// time.
+    pub fn writer_looks(&mut self, now: f64) {
+        /// `wal_writer_delay`'s default, seconds.
+        const DELAY: f64 = 0.2;
+        if self.flushed == self.log.end_lsn() {
+            self.left = None;
+        } else if now - *self.left.get_or_insert(now) >= DELAY {
+            self.flush();
+        }
+    }
+    /// What `pg_stat_wal` shows: what was logged, and how often it was written out.
+    pub fn statistics(&self) -> (WalUsage, u64) {
+        (self.usage - self.counted.0, self.writes - self.counted.1)
+    }
+    /// `pg_stat_reset_shared('wal')`
+    pub fn reset_statistics(&mut self, now: i64) {
+        self.counted = (self.usage, self.writes);
+        self.started = now;
     }
 }

@@ -241,7 +241,12 @@ impl Wal {
             main.extend_from_slice(&xinfo.to_le_bytes());
         }
         main.extend_from_slice(&rest);
-        self.insert_plain(xid, Rmgr::Transaction, op, &main)
+        let flush = committed && (self.must_flush() || !dropped.is_empty());
+        let end = self.insert_plain(xid, Rmgr::Transaction, op, &main);
+        if flush {
+            self.flush();
+        }
+        end
     }
 
     /// Hears of a new subtransaction's xid; after 64 of them standbys are told
@@ -259,6 +264,7 @@ impl Wal {
     /// A transaction starts or ends: no subtransaction is unreported, nothing is locked.
     pub fn forget_transaction(&mut self) {
         self.unreported.clear();
+        self.wrote = false;
         self.invalidations.clear();
         self.unknown_invalidations = false;
         self.exclusive_locks = false;
@@ -316,6 +322,7 @@ impl Wal {
 
     /// A checkpoint (`CreateCheckPoint`): from where it began on, pages are logged whole once.
     pub fn checkpoint(&mut self, s: &CheckPointState, shutdown: bool) {
+        let wrote = self.wrote;
         let redo = self.log.insert_lsn();
         let mut oldest_active = TransactionId::INVALID;
         if !shutdown {
@@ -346,6 +353,8 @@ impl Wal {
         self.insert_plain(TransactionId::INVALID, Rmgr::Xlog, op, &c);
         self.redo = redo;
         self.flush();
+        // It was another process.
+        self.wrote = wrote;
     }
 
     /// Ends the segment (`RequestXLogSwitch`): where its last record ended. Nothing happens at a

@@ -7,8 +7,8 @@
 //!  Transaction | COMMIT      |  34
 //! ```
 //!
-//! Simplified: what was inserted can be read, flushed or not; only as many bytes of the log as the
-//! session keeps can be read at all.
+//! Only as many bytes of the log as the session keeps can be read, and only what is on disk: what a
+//! rollback or a VACUUM logged is there after `wal_writer_delay`, or the next commit.
 
 use super::{AllRows, text_of};
 use crate::datum::Datum;
@@ -19,9 +19,10 @@ use crate::ids::{Lsn, Oid, Rmgr};
 use crate::session::Backend;
 use crate::types::numeric::Numeric;
 use crate::types::oid::{
-    BOOL, FLOAT8, INT4, INT8, NUMERIC, PG_LSN, RECORD, TEXT, TIMESTAMPTZ, XID,
+    BOOL, BYTEA, FLOAT8, INT4, INT8, NUMERIC, PG_LSN, RECORD, TEXT, TIMESTAMPTZ, VOID, XID,
 };
 use crate::wal::describe::{block_references, describe, identify, type_name};
+use crate::wal::layout::DATABASE;
 use crate::wal::read::Record;
 use crate::wal::segment::file_name;
 
@@ -60,6 +61,50 @@ fn restore_point(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     main.resize(8 + NAME, 0);
     let op = crate::wal::info::XLOG_RESTORE_POINT;
     Ok(lsn(b.store.wal.insert_plain(xid, Rmgr::Xlog, op, &main)))
+}
+
+/// `LogLogicalMessage`: what logical decoding is to read, of the transaction if it says so.
+fn emit_message(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    /// `XLOG_LOGICAL_MESSAGE`
+    const MESSAGE: u8 = 0x00;
+    let transactional = args[0].as_bool();
+    let prefix = text_of(ctx, &args[1])?;
+    let message = ctx.env.detoast(&args[2])?;
+    let store = &mut Backend::of(ctx.env).store;
+    let xid = if transactional {
+        store.xact.current_xid()
+    } else {
+        store.xact.current_xid_if_any().unwrap_or_default()
+    };
+    let mut main = DATABASE.to_le_bytes().to_vec();
+    main.extend_from_slice(&u32::from(transactional).to_le_bytes());
+    main.extend_from_slice(&(prefix.len() as u64 + 1).to_le_bytes());
+    main.extend_from_slice(&(message.len() as u64).to_le_bytes());
+    main.extend_from_slice(prefix.as_bytes());
+    main.push(0);
+    main.extend_from_slice(&message);
+    Ok(lsn(store.wal.insert_plain(xid, Rmgr::LogicalMessage, MESSAGE, &main)))
+}
+
+/// `pg_stat_reset_shared`: of what it resets only the log's counters are counted here.
+fn reset_shared(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    match &*text_of(ctx, &args[0])? {
+        "wal" => {
+            let now = ctx.env.clock_timestamp();
+            Backend::of(ctx.env).store.wal.reset_statistics(now);
+        }
+        "archiver" | "bgwriter" | "recovery_prefetch" => {}
+        other => {
+            return Err(PgError::new(
+                SqlState::INVALID_PARAMETER_VALUE,
+                format!("unrecognized reset target: \"{other}\""),
+            )
+            .hint(
+                "Target must be \"archiver\", \"bgwriter\", \"recovery_prefetch\", or \"wal\".",
+            ));
+        }
+    }
+    Ok(Datum::Word(0))
 }
 
 fn file_of(ctx: &mut FnCtx<'_>, at: u64) -> (String, u64) {
@@ -118,7 +163,7 @@ fn future(b: &Backend, what: &str) -> Box<PgError> {
     PgError::new(SqlState::INVALID_PARAMETER_VALUE, format!("cannot accept future {what} LSN"))
         .detail(format!(
             "Last known WAL LSN on the database system is at {}.",
-            b.store.wal.log.end_lsn()
+            b.store.wal.flushed()
         ))
 }
 
@@ -145,7 +190,7 @@ fn records(b: &Backend, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> 
 
 fn range(ctx: &mut FnCtx<'_>, args: &[Datum], till_end: bool) -> Result<(Lsn, Lsn)> {
     let b = Backend::of(ctx.env);
-    let last = b.store.wal.log.insert_lsn();
+    let last = b.store.wal.flushed();
     let from = Lsn(args[0].word());
     if from >= last {
         return Err(future(b, "start"));
@@ -183,10 +228,10 @@ fn info_row(start: Lsn, end: Lsn, bytes: &[u8]) -> Option<Vec<Datum>> {
 fn record_info(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
     let at = Lsn(args[0].word());
     let b = Backend::of(ctx.env);
-    if at >= b.store.wal.log.insert_lsn() {
+    let to = b.store.wal.flushed();
+    if at >= to {
         return Err(future(b, "input"));
     }
-    let to = b.store.wal.log.insert_lsn();
     let found = records(b, at, to)?.into_iter().next();
     match found.and_then(|(start, end, bytes)| info_row(start, end, &bytes)) {
         Some(row) => Ok(AllRows::of(vec![row])),
@@ -314,16 +359,16 @@ fn null(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
     Ok(Datum::Null)
 }
 
-/// The row of `pg_stat_wal`; every insertion counts as written when its transaction commits.
+/// The row of `pg_stat_wal`. Nothing is synced: the recorded servers have `fsync` off.
 pub(crate) fn statistics(b: &Backend) -> Vec<Datum> {
-    let u = b.store.wal.usage_since_start();
+    let (u, writes) = b.store.wal.statistics();
     let n = |v: u64| Datum::i64(v as i64);
     vec![
         n(u.records),
         n(u.images),
         Numeric::from_i128(i128::from(u.bytes)).to_datum(),
         n(0),
-        n(0),
+        n(writes),
         n(0),
         Datum::f64(0.0),
         Datum::f64(0.0),
@@ -364,6 +409,9 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("pg_current_wal_flush_lsn", &[], PG_LSN, flushed_lsn).volatile(),
     scalar("pg_switch_wal", &[], PG_LSN, switch).volatile(),
     scalar("pg_create_restore_point", &[TEXT], PG_LSN, restore_point).volatile(),
+    scalar("pg_logical_emit_message", &[BOOL, TEXT, TEXT], PG_LSN, emit_message).volatile(),
+    scalar("pg_logical_emit_message", &[BOOL, TEXT, BYTEA], PG_LSN, emit_message).volatile(),
+    scalar("pg_stat_reset_shared", &[TEXT], VOID, reset_shared).volatile(),
     scalar("pg_last_wal_receive_lsn", &[], PG_LSN, null).volatile(),
     scalar("pg_last_wal_replay_lsn", &[], PG_LSN, null).volatile(),
     scalar("pg_walfile_name", &[PG_LSN], TEXT, walfile_name),

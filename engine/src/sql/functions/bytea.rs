@@ -26,6 +26,12 @@ fn substring(ctx: &mut FnCtx<'_>, d: &Datum, start: i32, length: Option<i32>) ->
     }
 }
 
+/// What is sent of a text or bytea is what it is.
+fn send(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let b = ctx.env.detoast(&a[0])?;
+    result(ctx, &[&b])
+}
+
 fn substr3(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     substring(ctx, &a[0], a[1].as_i32(), Some(a[2].as_i32()))
 }
@@ -383,6 +389,16 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("bit_count", &[BYTEA], INT8, bit_count),
     scalar("encode", &[BYTEA, TEXT], TEXT, encode),
     scalar("decode", &[TEXT, TEXT], BYTEA, decode),
+    scalar("int2send", &[INT2], BYTEA, |c, a| result(c, &[&a[0].as_i16().to_be_bytes()])),
+    scalar("int4send", &[INT4], BYTEA, |c, a| result(c, &[&a[0].as_i32().to_be_bytes()])),
+    scalar("int8send", &[INT8], BYTEA, |c, a| result(c, &[&a[0].as_i64().to_be_bytes()])),
+    scalar("oidsend", &[OID], BYTEA, |c, a| result(c, &[&a[0].as_u32().to_be_bytes()])),
+    scalar("float4send", &[FLOAT4], BYTEA, |c, a| result(c, &[&a[0].as_f32().to_be_bytes()])),
+    scalar("float8send", &[FLOAT8], BYTEA, |c, a| result(c, &[&a[0].as_f64().to_be_bytes()])),
+    scalar("boolsend", &[BOOL], BYTEA, |c, a| result(c, &[&[u8::from(a[0].as_bool())]])),
+    scalar("uuid_send", &[UUID], BYTEA, |c, a| result(c, &[a[0].bytes()])),
+    scalar("textsend", &[TEXT], BYTEA, send).stable(),
+    scalar("byteasend", &[BYTEA], BYTEA, send),
     scalar("convert_to", &[TEXT, NAME], BYTEA, convert_to).stable(),
     scalar("convert_from", &[BYTEA, NAME], TEXT, convert_from).stable(),
 ];

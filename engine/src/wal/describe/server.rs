@@ -70,6 +70,7 @@ pub(super) fn describe(r: &Record<'_>, time: Time) -> String {
     match (r.rmgr(), op) {
         (Some(Rmgr::Xlog), _) => xlog(d, r.main, op, time),
         (Some(Rmgr::Transaction), _) => transaction(d, r.info, time),
+        (Some(Rmgr::LogicalMessage), _) => message(d),
         (Some(Rmgr::Storage), SMGR_CREATE) => {
             let fork = ForkNumber::from_number(d.u8(12)).unwrap_or(ForkNumber::Main);
             path(d.u32(0), d.u32(4), d.u32(8), fork)
@@ -256,6 +257,18 @@ fn transaction(d: Words<'_>, info: u8, time: Time) -> String {
         out.push_str("; sync");
     }
     out
+}
+
+/// `logicalmsg_desc`
+fn message(d: Words<'_>) -> String {
+    let word = if d.u8(4) != 0 { "transactional" } else { "non-transactional" };
+    let (prefix, payload) = (d.u32(8) as usize, d.u32(16) as usize);
+    let bytes = d.0.get(24..).unwrap_or_default();
+    let name = bytes.get(..prefix.saturating_sub(1)).unwrap_or_default();
+    let shown: Vec<String> =
+        bytes.iter().skip(prefix).take(payload).map(|b| format!("{b:02X}")).collect();
+    let name = String::from_utf8_lossy(name);
+    format!("{word}, prefix \"{name}\"; payload ({payload} bytes): {}", shown.join(" "))
 }
 
 /// `standby_desc_invalidations`: messages of 16 bytes each.
