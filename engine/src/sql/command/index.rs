@@ -537,38 +537,56 @@ pub(super) fn copy(b: &mut Backend, source: Oid, rel: Oid) -> Result<()> {
     Ok(())
 }
 
-/// Builds one index anew.
-pub(super) fn reindex_one(b: &mut Backend, index: Oid) -> Result<()> {
+/// Builds one index anew; with VERBOSE it is said.
+pub(super) fn reindex_one(b: &mut Backend, index: Oid, verbose: bool) -> Result<()> {
     let Some(class) = b.catalog.class(index).cloned() else { return Ok(()) };
     let Some(entry) = &class.index else { return Ok(()) };
     b.store.lock_exclusively(index);
     objects::new_file(b, index);
     b.store.xact.catalog_changes(1);
-    build(b, entry.heap, index)
-}
-
-/// Builds all indexes of a table anew, then its TOAST table's (`reindex_relation`).
-pub(super) fn reindex_table(b: &mut Backend, rel: Oid) -> Result<()> {
-    let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
-    for i in indexes {
-        reindex_one(b, i)?;
-    }
-    let toast = b.catalog.class(rel).map_or(Oid::INVALID, |c| c.toast);
-    if toast.is_valid() {
-        reindex_table(b, toast)?;
+    build(b, entry.heap, index)?;
+    if verbose {
+        let text = format!("index \"{}\" was reindexed", class.name);
+        b.notices.push(
+            PgError::new(SqlState::SUCCESSFUL_COMPLETION, text)
+                .detail("CPU: user: 0.00 s, system: 0.00 s, elapsed: 0.00 s")
+                .severity(crate::error::Severity::Info),
+        );
     }
     Ok(())
 }
 
+/// Builds all indexes of a table anew, then its TOAST table's (`reindex_relation`).
+fn reindex_table(b: &mut Backend, rel: Oid, verbose: bool) -> Result<()> {
+    let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
+    for i in indexes {
+        reindex_one(b, i, verbose)?;
+    }
+    let toast = b.catalog.class(rel).map_or(Oid::INVALID, |c| c.toast);
+    if toast.is_valid() {
+        reindex_table(b, toast, verbose)?;
+    }
+    Ok(())
+}
+
+/// Whether VERBOSE is among the options, and not off.
+fn is_verbose(options: &[DefElem]) -> bool {
+    let given = options.iter().find(|d| d.name == "verbose");
+    given.is_some_and(|d| {
+        d.arg.as_ref().is_none_or(|a| crate::sql::settings::parse_bool(&a.text()) != Some(false))
+    })
+}
+
 /// `REINDEX`.
 pub(super) fn reindex(b: &mut Backend, s: &ReindexStmt) -> Result<Answer> {
+    let verbose = is_verbose(&s.params);
     match (&s.relation, s.kind) {
         (Some(r), ReindexKind::Index) => {
             let class = b.find_relation(r)?;
             if class.kind != 'i' {
                 return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", class.name);
             }
-            reindex_one(b, class.oid)?;
+            reindex_one(b, class.oid, verbose)?;
         }
         (Some(r), _) => {
             let class = b.find_relation(r)?;
@@ -588,7 +606,7 @@ pub(super) fn reindex(b: &mut Backend, s: &ReindexStmt) -> Result<Answer> {
                     .severity(crate::error::Severity::Notice),
                 );
             }
-            reindex_table(b, class.oid)?;
+            reindex_table(b, class.oid, verbose)?;
         }
         (None, _) => {
             b.prevent_in_block("REINDEX DATABASE")?;
@@ -600,7 +618,7 @@ pub(super) fn reindex(b: &mut Backend, s: &ReindexStmt) -> Result<Answer> {
                 .map(|c| c.oid)
                 .collect();
             for rel in all {
-                reindex_table(b, rel)?;
+                reindex_table(b, rel, verbose)?;
             }
         }
     }
@@ -653,7 +671,7 @@ pub(super) fn cluster(b: &mut Backend, s: &ClusterStmt) -> Result<Answer> {
     b.store.lock_exclusively(class.oid);
     b.store.lock_exclusively(index.oid);
     mark_clustered(b, class.oid, Some(index.oid));
-    super::maintain::rewrite_table(b, class.oid, Some(index.oid), false)?;
+    super::maintain::rewrite_table(b, class.oid, Some(index.oid), is_verbose(&s.params))?;
     // The files are swapped, the indexes built; the transient table and its two types go, and its
     // TOAST table with its index.
     let indexes = b.catalog.indexes_of(class.oid).len() as u32;
@@ -678,7 +696,7 @@ pub(super) fn mark_clustered(b: &mut Backend, rel: Oid, index: Option<Oid>) {
 pub(super) fn reindex_own(b: &mut Backend, rel: Oid) -> Result<()> {
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {
-        reindex_one(b, i)?;
+        reindex_one(b, i, false)?;
     }
     Ok(())
 }

@@ -52,6 +52,8 @@ pub struct ModifyRun<'p> {
     triggers: Option<Box<TriggerRun>>,
     /// Rows of a COPY that wait to be written together.
     batch: Option<Batch>,
+    /// All rows were read; a WITH member is asked again at the end of the query (`mt_done`).
+    done: bool,
     /// Rows inserted and rows in conflict.
     pub inserted: u64,
     /// Rows that ON CONFLICT set aside.
@@ -123,6 +125,7 @@ impl<'p> ModifyRun<'p> {
             as_stored: false,
             inserted: 0,
             conflicting: 0,
+            done: false,
         })
     }
 
@@ -337,6 +340,9 @@ fn step<'p>(
     ex: &mut Exec<'_, 'p>,
 ) -> Result<bool> {
     let Run::Modify(run) = &mut node.kind else { return Ok(false) };
+    if run.done {
+        return Ok(false);
+    }
     if let Some(t) = &mut run.triggers {
         t.start(ex)?;
     }
@@ -605,6 +611,7 @@ fn step<'p>(
         if let Some(t) = &mut run.triggers {
             t.finish(ex, &mut run.maker)?;
         }
+        run.done = true;
     }
     Ok(false)
 }
