@@ -7,8 +7,7 @@
 //! checkpoint ends it.
 //!
 //! Simplified: files of relations whose transaction never committed are swept; the server leaves
-//! them where they are, owned by nobody. Only commits, evictions and checkpoints flush the log: there
-//! is no WAL writer that does so now and then.
+//! them where they are, owned by nobody.
 
 use super::transaction::Transaction;
 use super::{Backend, Outcome};

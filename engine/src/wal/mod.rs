@@ -12,9 +12,8 @@
 //! An INSERT of `(1)` into an empty table writes `Heap/INSERT+INIT` (59 bytes: header 24, block
 //! 20, tuple 10, main header and data 5) and `Transaction/COMMIT` (34).
 //!
-//! Simplified: what DDL writes into the catalog is not logged, since the catalog has no pages here;
-//! nor are commit records' invalidation messages. Segments are not recycled; every byte that is
-//! inserted counts as written, and as flushed when a transaction commits.
+//! Simplified: rows that DDL writes into the catalog are not logged, since the catalog has no pages
+//! here, nor are the invalidation messages of its commits. Segments are not recycled.
 
 pub mod crc;
 pub mod describe;
@@ -179,91 +178,6 @@ impl Wal {
     /// Everything counted so far.
     pub fn usage(&self) -> WalUsage {
         self.usage
-    }
-    /// Where the last checkpoint's record is.
-    checkpoint: Lsn,
-    full_page_writes: bool,
-    /// `wal_compression`.
-    pub compression: WalCompression,
-    /// `wal_consistency_checking = all`.
-    pub consistency_checking: bool,
-    usage: WalUsage,
-    /// What was counted when the server started last.
-    usage_before: WalUsage,
-    flushed: Lsn,
-    /// How often the log was written out.
-    writes: u64,
-    /// Whether the transaction logged anything (`XactLastRecEnd`).
-    wrote: bool,
-    /// `synchronous_commit` is not off.
-    pub synchronous_commit: bool,
-    /// When something was left to the log's own writer to write, in modelled seconds.
-    left: Option<f64>,
-    /// What was counted when `pg_stat_wal` was reset.
-    counted: (WalUsage, u64),
-    /// The time that commits carry, µs since 2000-01-01.
-    pub now: i64,
-    /// When counting began.
-    pub started: i64,
-    /// The transaction holds exclusive locks on relations, which its end says
-    /// (`XACT_FLAGS_ACQUIREDACCESSEXCLUSIVELOCK`).
-    pub exclusive_locks: bool,
-    /// What caches must forget when the transaction commits.
-    invalidations: Vec<Invalidation>,
-    /// It changed rows of the catalog whose messages are not known.
-    unknown_invalidations: bool,
-    /// Subtransactions that standbys were not told the parent of (`unreportedXids`).
-    unreported: Vec<TransactionId>,
-}
-
-impl Wal {
-    /// An empty log.
-    pub fn new(events: EventSink) -> Wal {
-        Wal {
-            events,
-            log: Log::new(layout::SEGMENT_SIZE, START, KEEP),
-            slots: Vec::new(),
-            slots_used: 0,
-            main: Vec::new(),
-            redo: Lsn::INVALID,
-            checkpoint: Lsn::INVALID,
-            known_redo: Lsn::INVALID,
-            full_page_writes: true,
-            compression: WalCompression::Off,
-            consistency_checking: false,
-            usage: WalUsage::default(),
-            flushed: START,
-            writes: 0,
-            wrote: false,
-            synchronous_commit: true,
-            left: None,
-            counted: Default::default(),
-            now: 0,
-            started: 0,
-            exclusive_locks: false,
-            invalidations: Vec::new(),
-            unknown_invalidations: false,
-            unreported: Vec::new(),
-        }
-    }
-    /// `full_page_writes`; a change is logged (`UpdateFullPageWrites`).
-    pub fn set_full_page_writes(&mut self, on: bool) {
-        if on != self.full_page_writes {
-            self.full_page_writes = on;
-            let (xid, wrote) = (TransactionId::INVALID, self.wrote);
-            self.insert_plain(xid, Rmgr::Xlog, info::XLOG_FPW_CHANGE, &[u8::from(on)]);
-            // The checkpointer does that, and writes it out.
-            self.flush();
-            self.wrote = wrote;
-        }
-    }
-    /// Everything counted so far.
-    pub fn usage(&self) -> WalUsage {
-        self.usage
-    }
-    /// What `pg_stat_wal` counts: all since the server started.
-    pub fn usage_since_start(&self) -> WalUsage {
-        self.usage - self.usage_before
     }
     /// Where the last checkpoint's record is (`ControlFile->checkPoint`).
     pub fn last_checkpoint(&self) -> Lsn {
