@@ -120,7 +120,7 @@ fn locks_exclusively(c: &AlterTableCmd) -> bool {
         | C::ValidateConstraint(_)
         | C::SetRelOptions(_)
         | C::ResetRelOptions(_)
-        | C::Trigger(_) => false,
+        | C::Trigger(..) => false,
         C::AddConstraint(k) => !matches!(k.kind, ConstraintKind::Foreign(_)),
         _ => true,
     }
