@@ -77,7 +77,10 @@ test('records are listed, filtered, walked by keyboard, and open down to a page'
     return seen;
   });
   assert.deepEqual(Object.keys(methods).toSorted(), ['lz4', 'off', 'pglz']);
-  assert.ok(Object.values(methods).every((n) => n > 2), JSON.stringify(methods));
+  assert.ok(
+    Object.values(methods).every((n) => n > 2),
+    JSON.stringify(methods),
+  );
   await page.getByTestId('look').getByText('as logged').first().waitFor();
   // The sums say how many there are.
   await page.getByLabel('with page images').uncheck();

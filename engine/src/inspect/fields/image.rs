@@ -51,7 +51,7 @@ pub(super) fn unknown(b: &Backend, image: &ImagePage) -> Rc<Class> {
     class.namespace = crate::catalog::PUBLIC;
     class.desc = Rc::new(TupleDesc { attrs: Vec::new() });
     class.index = None;
-    class.kind = match page::special(&*image.page) {
+    class.kind = match page::special(&image.page) {
         OPAQUE => 'i',
         page::BLCKSZ => 'r',
         _ => 'S',

@@ -48,7 +48,11 @@ export const STRATEGIES: readonly Strategy[] = [
       ],
       ['shared', 'shared TOAST', 'Give the longest fields chunks of their own.'],
       ['inplace', 'in-place updates', 'Keep a change of equal length beside the pointer.'],
-      ['arrays', 'arrays by element', 'Cut arrays that hardly compress between elements. The talk left it to do.'],
+      [
+        'arrays',
+        'arrays by element',
+        'Cut arrays that hardly compress between elements. The talk left it to do.',
+      ],
     ] as const
   ).map(([id, name, about], i): Strategy => {
     return { id, name, about, toaster: 'jsonb_toaster', on: SETTINGS.slice(0, i + 1) };
