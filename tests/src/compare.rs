@@ -1,8 +1,9 @@
 //! Two transcripts side by side, without what is not to be matched.
 
 /// A transcript's lines without planning-time catalog look-ups (a `Planning:` line, the `Buffers:`
-/// line below it, and their share of the `(N rows)` footer; their figures in other formats), and with what a clock or the log's
-/// position decides replaced by a word: `Time:` lines, LSNs, temporary file names.
+/// line below it, and their share of the `(N rows)` footer; their figures in other formats), and
+/// with what a clock or the log's position decides replaced by a word: `Time:` lines, what the
+/// server says of recovery.
 pub fn comparable(transcript: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut left_out = 0;
@@ -33,10 +34,19 @@ pub fn comparable(transcript: &str) -> Vec<String> {
         lines.push(match footer {
             Some(n) if left_out > 0 => format!("({} rows)", n - std::mem::take(&mut left_out)),
             _ if line.starts_with("Time: ") => "Time: (modelled)".to_owned(),
+            _ if line.starts_with("LOG:  ") => without_places(line),
             _ => line.to_owned(),
         });
     }
     lines
+}
+
+/// A line of the server's own log without LSNs and times.
+fn without_places(line: &str) -> String {
+    let place = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) && word.contains(['/', '-', ':'])
+    };
+    line.split(' ').map(|word| if place(word) { "…" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
 /// The lines that differ, with two before and after, as in a unified diff; empty when none do.

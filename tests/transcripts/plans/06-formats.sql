@@ -7,7 +7,7 @@ VACUUM ANALYZE blobs; VACUUM ANALYZE kinds;
 SELECT count(*), sum(length(body)) FROM blobs JOIN kinds ON k = kind;
 SELECT * FROM kinds WHERE k = 3;
 EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT sum(length(body)) FROM blobs WHERE id < 5;
-EXPLAIN (ANALYZE, BUFFERS, WAL, TIMING OFF, SUMMARY OFF, COSTS OFF, FORMAT YAML) INSERT INTO blobs (name, body, kind) VALUES ('new', repeat('x', 5000)::bytea, 1) RETURNING id;
+EXPLAIN (ANALYZE, WAL, TIMING OFF, SUMMARY OFF, COSTS OFF, FORMAT YAML) INSERT INTO blobs (name, body, kind) VALUES ('new', repeat('x', 5000)::bytea, 1) RETURNING id;
 EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, FORMAT XML) SELECT name FROM blobs JOIN kinds ON k = kind WHERE label <> '<a> & b' ORDER BY name DESC LIMIT 3;
 EXPLAIN (VERBOSE, FORMAT JSON) SELECT b.name, (SELECT label FROM kinds WHERE k = b.kind) FROM blobs b WHERE length(body) > 10 AND name LIKE 'file1%';
 EXPLAIN (FORMAT JSON, COSTS OFF) SELECT kind, count(*) FROM blobs GROUP BY kind HAVING count(*) > 1;
