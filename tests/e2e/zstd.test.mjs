@@ -16,7 +16,7 @@ const bytes = (text) => [...text.matchAll(/fpi=1 bytes=(\d+)/g)].map((m) => Numb
 test('pages are squeezed by zstd, also when the steps are run again after a reload', async () => {
   const { page, complaints } = await open(place);
   const archive = [];
-  page.on('request', (r) => r.url().includes('archive_bg') && archive.push(r.url()));
+  page.on('request', (r) => /archive_bg.*\.wasm/.test(r.url()) && archive.push(r.url()));
   await runSql(
     page,
     `CREATE TABLE t AS SELECT i AS id, 0 AS n, repeat(md5(i::text), 3) AS a FROM generate_series(1, 50) i;
