@@ -80,7 +80,7 @@ impl Toaster for JsonbToaster {
         match node::decode(payload)? {
             Node::Fields(object) => {
                 let pairs = stored_pairs(Container::new(object));
-                if let Some(node) = fields::fit(st, to, to.room, &pairs, strategies)? {
+                if let Some(node) = fields::fit(st, to, save::node_room(to), &pairs, strategies)? {
                     let kept: Vec<Oid> = owned(&node)?.into_iter().map(Owned::id).collect();
                     for owner in owned(payload)? {
                         if !kept.contains(&owner.id()) {

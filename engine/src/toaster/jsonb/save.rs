@@ -15,6 +15,7 @@ use crate::datum::Datum;
 use crate::error::Result;
 use crate::event::Event;
 use crate::store::Store;
+use crate::toaster::default::layout::TOAST_TUPLE_TARGET_MAIN;
 use crate::toaster::default::{self, chunks};
 use crate::toaster::{JsonbStrategies, Target};
 use crate::tuple::Storage;
@@ -25,6 +26,20 @@ use crate::varlena::{CUSTOM_HEADER, POINTER_SIZE, ToastPointer};
 pub const BARE: usize = 4 + POINTER_SIZE;
 /// Bytes of a row's pointer before the node: header and alignment.
 const HEAD: usize = CUSTOM_HEADER + 2;
+
+/// Bytes that an object's node may take. The prototype counts neither the header before it nor
+/// exactly what padding comes to: a row some bytes longer than its target does no harm, unless the
+/// target is all that fits a page.
+pub fn node_room(to: &Target<'_>) -> usize {
+    /// The header, and what padding may be short by.
+    const SLACK: usize = HEAD + 16;
+    let target = match to.column().storage {
+        Storage::Main => TOAST_TUPLE_TARGET_MAIN,
+        _ => to.rel.options.toast_tuple_target.map_or(0, |t| t as usize),
+    };
+    let hard = target + SLACK > TOAST_TUPLE_TARGET_MAIN;
+    if hard { to.room.saturating_sub(SLACK) } else { to.room }
+}
 
 /// Tells that a value is in chunks now; `key` is empty for a whole document.
 pub fn toasted(st: &Store, to: &Target<'_>, pointer: &ToastPointer, key: &[u8]) {
@@ -48,7 +63,7 @@ pub fn document(
     let root = Container::new(bytes);
     if let Some(pairs) = object::plain_pairs(root)
         && (strategies.compress_fields || strategies.toast_fields)
-        && let Some(node) = fields::fit(st, to, to.room, &pairs, strategies)?
+        && let Some(node) = fields::fit(st, to, node_room(to), &pairs, strategies)?
     {
         return Ok(node);
     }
