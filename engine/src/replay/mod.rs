@@ -25,12 +25,13 @@ pub use pages::{Done, Pages};
 pub use recovery::{Lost, Recovery, can_recover, crash, recover};
 
 use crate::event::{Replayed, ReplayedBlock};
-use crate::ids::{BlockNumber, ForkNumber, Lsn, RelFileNode, Rmgr, TransactionId};
+use crate::ids::{BlockNumber, ForkNumber, Lsn, RelFileNode, Rmgr};
 use crate::page::{self, BLCKSZ, PageBytes};
 use crate::wal::info::*;
 use crate::wal::layout::{BKPBLOCK_WILL_INIT, XLR_INFO_MASK};
 use crate::wal::read::{Block, Record};
 use crate::wal::words::Words;
+use crate::wal::xact_end::XactEnd;
 
 /// Why a record could not be replayed: it, or a page, is not what it must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,8 +131,10 @@ fn dispatch(r: &mut Redo<'_, '_>) -> Result<()> {
         }
         Some(Rmgr::Storage) => storage(r, op),
         Some(Rmgr::Sequence) if op == SEQ_LOG => sequence(r),
+        // Files that went with a transaction's end.
         Some(Rmgr::Transaction) => {
-            dropped(r);
+            let files = XactEnd::of(record).map(|e| e.files).unwrap_or_default();
+            files.iter().for_each(|f| r.pages.remove(RelFileNode(f.file)));
             Ok(())
         }
         _ => Ok(()),
@@ -167,38 +170,4 @@ fn sequence(r: &mut Redo<'_, '_>) -> Result<()> {
         page::add_item(bytes, row, None, false).map(drop).ok_or(Broken("a row does not fit"))
     })
     .map(drop)
-}
-
-/// The subtransactions that ended with their transaction (`ParseCommitRecord`).
-fn sub_xids<'r>(record: &Record<'r>) -> impl Iterator<Item = TransactionId> + use<'r> {
-    let d = Words(record.main);
-    let xinfo = d.u32(8);
-    let at = if xinfo & XACT_XINFO_HAS_DBINFO != 0 { 20 } else { 12 };
-    let there = xinfo & XACT_XINFO_HAS_SUBXACTS != 0;
-    let count = if there { (d.u32(at) as usize).min(record.main.len() / 4) } else { 0 };
-    (0..count).map(move |i| TransactionId(d.u32(at + 4 + 4 * i)))
-}
-
-/// Files that went with a transaction's end.
-fn dropped(r: &mut Redo<'_, '_>) {
-    let d = r.main();
-    let info = r.record.info;
-    let ends = matches!(info & XACT_OPMASK, XACT_COMMIT | XACT_ABORT);
-    if !ends || info & XACT_HAS_INFO == 0 {
-        return;
-    }
-    let xinfo = d.u32(8);
-    let mut at = 12;
-    if xinfo & XACT_XINFO_HAS_DBINFO != 0 {
-        at += 8;
-    }
-    if xinfo & XACT_XINFO_HAS_SUBXACTS != 0 {
-        at += 4 + 4 * d.u32(at) as usize;
-    }
-    if xinfo & XACT_XINFO_HAS_RELFILENODES != 0 {
-        let count = (d.u32(at) as usize).min(r.record.main.len() / 12);
-        for i in 0..count {
-            r.pages.remove(RelFileNode(d.u32(at + 4 + 12 * i + 8)));
-        }
-    }
 }

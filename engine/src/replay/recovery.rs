@@ -20,6 +20,7 @@ use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
 use crate::wal::words::Words;
+use crate::wal::xact_end::XactEnd;
 
 /// What was only in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,11 +174,9 @@ impl Counters {
             (Some(Rmgr::Xlog), XLOG_CHECKPOINT_ONLINE) => {
                 self.past(TransactionId(d.u32(24).wrapping_sub(1)));
             }
-            (Some(Rmgr::Transaction), op) => {
-                let ends = matches!(op & XACT_OPMASK, XACT_COMMIT | XACT_ABORT);
-                if ends && op & XACT_HAS_INFO != 0 {
-                    super::sub_xids(record).for_each(|xid| self.past(xid));
-                }
+            (Some(Rmgr::Transaction), _) => {
+                let ended = XactEnd::of(record).map(|e| e.subxacts).unwrap_or_default();
+                ended.into_iter().for_each(|xid| self.past(xid));
             }
             _ => {}
         }

@@ -6,7 +6,7 @@
 //! | `log` | the bytes written so far, by position and by LSN |
 //! | `insert` | a record put together: blocks, full-page images, data |
 //! | `records` | records that belong to no page: commits, checkpoints, files |
-//! | `read`, `describe` | any record's bytes taken apart, and in the words of `pg_waldump` |
+//! | `read`, `xact_end`, `describe` | any record's bytes taken apart, and in the words of `pg_waldump` |
 //! | `segment` | 16 MB files |
 //!
 //! An INSERT of `(1)` into an empty table writes `Heap/INSERT+INIT` (59 bytes: header 24, block
@@ -24,6 +24,7 @@ pub mod read;
 mod records;
 pub mod segment;
 pub(crate) mod words;
+pub mod xact_end;
 
 pub use crate::ids::{Lsn, Rmgr};
 pub(crate) use insert::relation_bytes;

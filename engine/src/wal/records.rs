@@ -41,6 +41,7 @@ pub mod info {
     pub const XACT_XINFO_HAS_AE_LOCKS: u32 = 1 << 6;
     pub const XACT_XINFO_HAS_GID: u32 = 1 << 7;
     pub const XACT_XINFO_HAS_DROPPED_STATS: u32 = 1 << 8;
+    pub const XACT_COMPLETION_APPLY_FEEDBACK: u32 = 1 << 29;
     pub const XACT_COMPLETION_UPDATE_RELCACHE_FILE: u32 = 1 << 30;
     pub const XACT_COMPLETION_FORCE_SYNC_COMMIT: u32 = 1 << 31;
 

@@ -5,8 +5,9 @@ use super::{Time, path};
 use crate::ids::{ForkNumber, Lsn, Rmgr};
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
-use crate::wal::read::Record;
+use crate::wal::read::{FileLocator, Record};
 use crate::wal::words::Words;
+use crate::wal::xact_end::{DroppedStatistics, MESSAGE, XactEnd};
 use std::fmt::Write as _;
 
 pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
@@ -69,7 +70,7 @@ pub(super) fn describe(r: &Record<'_>, time: Time) -> String {
     let relation = |at: usize| format!("{}/{}/{}", d.u32(at), d.u32(at + 4), d.u32(at + 8));
     match (r.rmgr(), op) {
         (Some(Rmgr::Xlog), _) => xlog(d, r.main, op, time),
-        (Some(Rmgr::Transaction), _) => transaction(d, r.info, time),
+        (Some(Rmgr::Transaction), _) => transaction(r, time),
         (Some(Rmgr::LogicalMessage), _) => message(d),
         (Some(Rmgr::Storage), SMGR_CREATE) => {
             let fork = ForkNumber::from_number(d.u8(12)).unwrap_or(ForkNumber::Main);
@@ -127,7 +128,8 @@ pub(super) fn describe(r: &Record<'_>, time: Time) -> String {
             out
         }
         (Some(Rmgr::Standby), STANDBY_INVALIDATIONS) => {
-            invalidations(d, 16, d.u32(12), d.u8(8) != 0, (d.u32(0), d.u32(4)))
+            let messages = r.main.get(16..).unwrap_or_default();
+            invalidations(messages, d.u32(12), d.u8(8) != 0, (d.u32(0), d.u32(4)))
         }
         (Some(Rmgr::Sequence), SEQ_LOG) => format!("rel {}", relation(0)),
         _ => String::new(),
@@ -193,70 +195,62 @@ fn xlog(d: Words<'_>, main: &[u8], op: u8, time: Time) -> String {
     }
 }
 
-/// The ends of transactions (`ParseCommitRecord`, `xact_desc_commit`, `xact_desc_abort`).
-fn transaction(d: Words<'_>, info: u8, time: Time) -> String {
-    let op = info & XACT_OPMASK;
-    let commit = matches!(op, XACT_COMMIT | XACT_COMMIT_PREPARED);
-    match op {
-        XACT_COMMIT | XACT_COMMIT_PREPARED | XACT_ABORT | XACT_ABORT_PREPARED => {}
+/// What belongs to the transaction manager (`xact_desc`).
+fn transaction(r: &Record<'_>, time: Time) -> String {
+    let d = Words(r.main);
+    match r.info & XACT_OPMASK {
         XACT_ASSIGNMENT => {
             let mut out = format!("xtop {}: subxacts:", d.u32(0));
-            let n = d.u32(4).min(d.0.len() as u32 / 4) as usize;
+            let n = d.u32(4).min(r.main.len() as u32 / 4) as usize;
             (0..n).for_each(|i| out.push_str(&format!(" {}", d.u32(8 + 4 * i))));
-            return out;
+            out
         }
-        XACT_INVALIDATIONS => return invalidations(d, 4, d.u32(0), false, (0, 0)),
-        _ => return String::new(),
-    }
-    let mut at = 8;
-    let xinfo = if info & XACT_HAS_INFO != 0 { d.u32(8) } else { 0 };
-    if xinfo != 0 || info & XACT_HAS_INFO != 0 {
-        at += 4;
-    }
-    let mut out = time(d.i64(0));
-    let mut database = (0, 0);
-    if xinfo & XACT_XINFO_HAS_DBINFO != 0 {
-        database = (d.u32(at), d.u32(at + 4));
-        at += 8;
-    }
-    let counted =
-        |at: usize, size: usize| (d.u32(at) as usize).min(d.0.len().saturating_sub(at) / size);
-    let mut subxacts = String::new();
-    if xinfo & XACT_XINFO_HAS_SUBXACTS != 0 {
-        let n = counted(at, 4);
-        (0..n).for_each(|i| subxacts.push_str(&format!(" {}", d.u32(at + 4 + 4 * i))));
-        at += 4 + 4 * n;
-    }
-    if xinfo & XACT_XINFO_HAS_RELFILENODES != 0 {
-        let n = counted(at, 12);
-        out.push_str("; rels:");
-        for i in 0..n {
-            let p = at + 4 + 12 * i;
-            let file = path(d.u32(p), d.u32(p + 4), d.u32(p + 8), ForkNumber::Main);
-            let _ = write!(out, " {file}");
+        XACT_INVALIDATIONS => {
+            invalidations(r.main.get(4..).unwrap_or_default(), d.u32(0), false, (0, 0))
         }
-        at += 4 + 12 * n;
+        _ => XactEnd::of(r).map(|e| transaction_end(&e, r.origin, time)).unwrap_or_default(),
     }
-    if !subxacts.is_empty() {
-        let _ = write!(out, "; subxacts:{subxacts}");
+}
+
+/// `xact_desc_commit`, `xact_desc_abort`: a commit says last where it came from, an abort its statistics.
+fn transaction_end(e: &XactEnd<'_>, node: u16, time: Time) -> String {
+    let file = |f: &FileLocator| path(f.tablespace, f.database, f.file, ForkNumber::Main);
+    let item = |s: &DroppedStatistics| format!("{}/{}/{}", s.kind, s.database, s.object);
+    let prepared = e.prepared.map(|xid| format!("{xid}: ")).unwrap_or_default();
+    let mut out = format!("{prepared}{}", time(e.time));
+    listed(&mut out, "rels", e.files.iter().map(file));
+    listed(&mut out, "subxacts", e.subxacts.iter().map(|x| x.to_string()));
+    let mut statistics = String::new();
+    listed(&mut statistics, "dropped stats", e.dropped_statistics.iter().map(item));
+    let origin =
+        e.origin.map(|(lsn, at)| format!("; origin: node {node}, lsn {lsn}, at {}", time(at)));
+    let origin = origin.unwrap_or_default();
+    if !e.committed {
+        return out + &origin + &statistics;
     }
-    if xinfo & XACT_XINFO_HAS_DROPPED_STATS != 0 {
-        let n = counted(at, 12);
-        out.push_str("; dropped stats:");
-        for i in 0..n {
-            let p = at + 4 + 12 * i;
-            let _ = write!(out, " {}/{}/{}", d.u32(p), d.u32(p + 4), d.u32(p + 8));
+    out.push_str(&statistics);
+    let count = (e.invalidations.len() / MESSAGE) as u32;
+    let init_file = e.xinfo & XACT_COMPLETION_UPDATE_RELCACHE_FILE != 0;
+    out.push_str(&invalidations(e.invalidations, count, init_file, e.database));
+    for (bit, word) in [
+        (XACT_COMPLETION_APPLY_FEEDBACK, "; apply_feedback"),
+        (XACT_COMPLETION_FORCE_SYNC_COMMIT, "; sync"),
+    ] {
+        if e.xinfo & bit != 0 {
+            out.push_str(word);
         }
-        at += 4 + 12 * n;
     }
-    if commit && xinfo & XACT_XINFO_HAS_INVALS != 0 {
-        let init_file = xinfo & XACT_COMPLETION_UPDATE_RELCACHE_FILE != 0;
-        out.push_str(&invalidations(d, at + 4, d.u32(at), init_file, database));
+    out + &origin
+}
+
+/// `; label: item item ...`, or nothing when there is none.
+fn listed(out: &mut String, label: &str, items: impl Iterator<Item = String>) {
+    for (i, item) in items.enumerate() {
+        if i == 0 {
+            let _ = write!(out, "; {label}:");
+        }
+        let _ = write!(out, " {item}");
     }
-    if commit && xinfo & XACT_COMPLETION_FORCE_SYNC_COMMIT != 0 {
-        out.push_str("; sync");
-    }
-    out
 }
 
 /// `logicalmsg_desc`
@@ -271,33 +265,25 @@ fn message(d: Words<'_>) -> String {
     format!("{word}, prefix \"{name}\"; payload ({payload} bytes): {}", shown.join(" "))
 }
 
-/// `standby_desc_invalidations`: messages of 16 bytes each.
-fn invalidations(
-    d: Words<'_>,
-    at: usize,
-    count: u32,
-    init_file: bool,
-    database: (u32, u32),
-) -> String {
-    let n = (count as usize).min(d.0.len().saturating_sub(at) / 16);
-    if n == 0 {
-        return String::new();
-    }
+/// `standby_desc_invalidations`: messages of 16 bytes each, at most as many as there are.
+fn invalidations(messages: &[u8], count: u32, init_file: bool, database: (u32, u32)) -> String {
     let mut out = String::new();
-    if init_file {
-        let (db, tablespace) = database;
-        let _ = write!(out, "; relcache init file inval dbid {db} tsid {tablespace}");
-    }
-    out.push_str("; inval msgs:");
-    for i in 0..n {
-        let m = at + 16 * i;
-        let _ = match d.u8(m) as i8 {
+    for (i, message) in messages.chunks_exact(MESSAGE).take(count as usize).enumerate() {
+        if i == 0 {
+            if init_file {
+                let (db, tablespace) = database;
+                let _ = write!(out, "; relcache init file inval dbid {db} tsid {tablespace}");
+            }
+            out.push_str("; inval msgs:");
+        }
+        let m = Words(message);
+        let _ = match m.u8(0) as i8 {
             id if id >= 0 => write!(out, " catcache {id}"),
-            -1 => write!(out, " catalog {}", d.u32(m + 8)),
-            -2 => write!(out, " relcache {}", d.u32(m + 8)),
+            -1 => write!(out, " catalog {}", m.u32(8)),
+            -2 => write!(out, " relcache {}", m.u32(8)),
             -3 => write!(out, " smgr"),
-            -4 => write!(out, " relmap db {}", d.u32(m + 4)),
-            -5 => write!(out, " snapshot {}", d.u32(m + 8)),
+            -4 => write!(out, " relmap db {}", m.u32(4)),
+            -5 => write!(out, " snapshot {}", m.u32(8)),
             id => write!(out, " unrecognized id {id}"),
         };
     }
