@@ -130,8 +130,7 @@ fn put(st: &mut Store, pages: &mut Pages) -> Result<()> {
 fn tell(st: &Store, record: &Record<'_>, lsn: Lsn, blocks: Vec<ReplayedBlock>) {
     let Some(rmgr) = record.rmgr() else { return };
     let what = || format!("{}/{}", rmgr.name(), type_name(record.rmid, record.info));
-    let images = record.blocks.iter().filter_map(|b| b.image.as_ref());
-    let fpi_length = images.map(|i| i.bytes.len() as u32).sum();
+    let fpi_length = record.fpi_length() as u32;
     let (info, xid, length) = (record.info, record.xid, record.bytes.len() as u32);
     st.events.emit(|| Event::RecordReplayed {
         rmgr,
