@@ -8,6 +8,7 @@
 //! | XML | `<Filter>(a &gt; 1)</Filter>` | `<Plans>` ... `</Plans>` | `<Item>a</Item>` |
 
 use super::Format;
+use crate::types::jsonb::escape_json;
 
 /// Text that grows.
 pub struct Writer {
@@ -20,23 +21,10 @@ pub struct Writer {
     filled: Vec<bool>,
 }
 
-/// `escape_json`, which YAML uses too.
+/// In quotes, as JSON and YAML have it.
 fn quoted(value: &str) -> String {
-    let mut out = String::from("\"");
-    for c in value.chars() {
-        match c {
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
+    let mut out = String::new();
+    escape_json(value, &mut out);
     out
 }
 
