@@ -1,6 +1,7 @@
 // Curves over sizes, both axes logarithmic: where lines, marks and ticks go.
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
+import { decades, spaced, type Frame, type Tick } from './axis';
 
 export interface CurvePoint {
   /** Its place among its curve's points. */
@@ -17,20 +18,6 @@ export interface Curve {
   points: CurvePoint[];
 }
 
-export interface Tick {
-  at: number;
-  text: string;
-}
-
-export interface Frame {
-  width: number;
-  height: number;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-
 export interface Range {
   low: number;
   high: number;
@@ -45,32 +32,13 @@ export function rangeOf(values: readonly number[]): Range {
 
 /** Powers of ten; 2 and 5 times them as well where there would be fewer than three. */
 export function logTicks({ low, high }: Range): number[] {
-  const among = (steps: number[]) => {
-    const found: number[] = [];
-    for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) {
-      for (const step of steps) {
-        const value = Number((step * 10 ** power).toPrecision(1));
-        if (value >= low && value <= high) found.push(value);
-      }
-    }
-    return found;
-  };
-  const tens = among([1]);
-  return tens.length >= 3 ? tens : among([1, 2, 5]);
+  const tens = decades(low, high, [1]);
+  return tens.length >= 3 ? tens : decades(low, high);
 }
 
 /** A range with some room, and at least half a decade of it, so that a flat line is seen to be flat. */
 const roomy = ({ low, high }: Range): Range =>
   high / low < 3 ? { low: low / 1.8, high: high * 1.8 } : { low: low / 1.25, high: high * 1.25 };
-
-const spaced = (ticks: Tick[], least: number) => {
-  let last = -Infinity;
-  return ticks.filter(({ at }) => {
-    const free = Math.abs(at - last) >= least;
-    if (free) last = at;
-    return free;
-  });
-};
 
 /** Draws series, sizes ascending. The ranges are given, so that charts side by side share their axes. */
 export function curves(

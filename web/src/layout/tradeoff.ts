@@ -1,6 +1,7 @@
 // Size against time, both logarithmic: where points, their lines, ticks and labels go.
 import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
+import { decades, spaced, type Frame, type Tick } from './axis';
 
 export interface Measured {
   key: string;
@@ -18,11 +19,6 @@ export interface Point extends Measured {
   labelled: boolean;
 }
 
-export interface Tick {
-  at: number;
-  text: string;
-}
-
 export interface Tradeoff {
   points: Point[];
   lines: { series: string; path: string }[];
@@ -30,15 +26,6 @@ export interface Tradeoff {
   y: Tick[];
   /** Where a number of bytes lies. */
   heightOf: (bytes: number) => number;
-}
-
-export interface Frame {
-  width: number;
-  height: number;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
 }
 
 const MB = 1 << 20;
@@ -52,28 +39,6 @@ function domain(values: readonly number[], below: number, above: number): [numbe
   if (values.length === 0) return [1, 10];
   return [Math.min(...values) / below, Math.max(...values) * above];
 }
-
-/** 1, 2 and 5 times powers of ten. */
-function ticks([low, high]: [number, number]): number[] {
-  const found: number[] = [];
-  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) {
-    for (const step of [1, 2, 5]) {
-      const value = Number((step * 10 ** power).toPrecision(1));
-      if (value >= low && value <= high) found.push(value);
-    }
-  }
-  return found;
-}
-
-/** Without those whose text would run into another's. */
-const apart = (ticks: Tick[]) => {
-  let last = -Infinity;
-  return ticks.filter(({ at }) => {
-    const free = at - last >= TICK;
-    if (free) last = at;
-    return free;
-  });
-};
 
 /** `references` are sizes that lines are drawn at, in bytes. */
 export function tradeoff(
@@ -126,8 +91,11 @@ export function tradeoff(
   return {
     points,
     lines,
-    x: apart(ticks(seconds).map((value) => ({ at: x(value), text: `${value} s` }))),
-    y: ticks(megabytes).map((value) => ({ at: y(value), text: `${value} MB` })),
+    x: spaced(
+      decades(...seconds).map((value) => ({ at: x(value), text: `${value} s` })),
+      TICK,
+    ),
+    y: decades(...megabytes).map((value) => ({ at: y(value), text: `${value} MB` })),
     heightOf,
   };
 }

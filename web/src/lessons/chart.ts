@@ -1,15 +1,11 @@
 // The geometry of a chart: from a table that psql printed to points, ticks and paths.
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
+import type { Tick } from '../layout/axis';
 import type { Chart } from './format';
 import type { Results } from './results';
 
 export const SIZE = { width: 480, height: 288, left: 56, right: 16, top: 16, bottom: 40 } as const;
-
-export interface Tick {
-  at: number;
-  text: string;
-}
 
 export interface Series {
   label: string;

@@ -1,0 +1,39 @@
+// What charts have in common: the room a picture has, and ticks on its axes.
+
+/** A picture's size and the margins around what is drawn, in px. */
+export interface Frame {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** A tick: where on its axis, in px, and what is written there. */
+export interface Tick {
+  at: number;
+  text: string;
+}
+
+/** 1, 2 and 5 times powers of ten, or other steps of a decade, from `low` to `high`. */
+export function decades(low: number, high: number, steps: readonly number[] = [1, 2, 5]): number[] {
+  const found: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) {
+    for (const step of steps) {
+      const value = Number((step * 10 ** power).toPrecision(1));
+      if (value >= low && value <= high) found.push(value);
+    }
+  }
+  return found;
+}
+
+/** Without those that are less than `least` px from the one before: their texts would touch. */
+export function spaced(ticks: readonly Tick[], least: number): Tick[] {
+  let last = -Infinity;
+  return ticks.filter(({ at }) => {
+    const free = Math.abs(at - last) >= least;
+    if (free) last = at;
+    return free;
+  });
+}
