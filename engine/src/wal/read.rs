@@ -47,30 +47,22 @@ impl Image<'_> {
     pub fn apply(&self) -> bool {
         self.info & BKPIMAGE_APPLY != 0
     }
-    /// The page (`RestoreBlockImage`); `None` when the bytes do not give one.
+    /// The page, its hole filled with zeros (`RestoreBlockImage`); `None` when the bytes do not give one.
     pub fn page(&self) -> Option<Box<PageBytes>> {
-        let length = self.length()?;
-        let unpacked = match self.method() {
+        let (offset, hole) = (usize::from(self.hole_offset), usize::from(self.hole_length));
+        let length = BLCKSZ.checked_sub(hole)?;
+        let plain = match self.method() {
             Some("pglz") => codec::decompress(Compression::Pglz, self.bytes, length).ok()?,
             Some("lz4") => codec::decompress(Compression::Lz4, self.bytes, length).ok()?,
             Some(_) => codec::zstd::decompress(self.bytes, length)?,
             None => self.bytes.to_vec(),
         };
-        self.restore(&unpacked)
-    }
-    /// Bytes of the page without its hole.
-    pub fn length(&self) -> Option<usize> {
-        BLCKSZ.checked_sub(usize::from(self.hole_length))
-    }
-    /// The page, its hole filled with zeros, from what it is without it.
-    pub fn restore(&self, unpacked: &[u8]) -> Option<Box<PageBytes>> {
-        let (offset, hole) = (usize::from(self.hole_offset), usize::from(self.hole_length));
-        if Some(unpacked.len()) != self.length() || offset > unpacked.len() {
+        if plain.len() != length || offset > length {
             return None;
         }
         let mut page = Box::new([0u8; BLCKSZ]);
-        page[..offset].copy_from_slice(&unpacked[..offset]);
-        page[offset + hole..].copy_from_slice(&unpacked[offset..]);
+        page[..offset].copy_from_slice(&plain[..offset]);
+        page[offset + hole..].copy_from_slice(&plain[offset..]);
         Some(page)
     }
 }

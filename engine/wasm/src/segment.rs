@@ -11,30 +11,6 @@ use crate::{OpenedBytes, panic, ts};
 #[wasm_bindgen]
 pub struct Segment(SegmentFile);
 
-/// An image that has to be unpacked elsewhere.
-#[wasm_bindgen]
-pub struct Packed {
-    bytes: Vec<u8>,
-    method: &'static str,
-    length: usize,
-}
-
-#[wasm_bindgen]
-impl Packed {
-    /// Its bytes; they can be taken once.
-    pub fn bytes(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.bytes)
-    }
-    /// How it is compressed.
-    pub fn method(&self) -> String {
-        self.method.to_string()
-    }
-    /// How many bytes it is unpacked.
-    pub fn length(&self) -> usize {
-        self.length
-    }
-}
-
 #[wasm_bindgen]
 impl Segment {
     /// Takes a file apart; the reason when it is no segment.
@@ -70,13 +46,8 @@ impl Segment {
     pub fn bytes(&self, place: Ts<Place>) -> Result<Option<OpenedBytes>, JsError> {
         Ok(self.0.bytes(place.to_rust()?).map(OpenedBytes))
     }
-    /// An image that cannot be unpacked here, if it is one.
-    pub fn packed(&self, lsn: f64, id: u8) -> Option<Packed> {
-        let (bytes, method, length) = self.0.packed(lsn as u64, id)?;
-        Some(Packed { bytes, method, length })
-    }
-    /// Takes what was unpacked elsewhere.
-    pub fn supply(&mut self, lsn: f64, id: u8, plain: Vec<u8>) {
-        self.0.supply(lsn as u64, id, plain);
+    /// How an image is compressed, if it is: zstd's open once [`crate::zstd::use_zstd`] was called.
+    pub fn method(&self, lsn: f64, id: u8) -> Option<String> {
+        self.0.method(lsn as u64, id).map(str::to_string)
     }
 }

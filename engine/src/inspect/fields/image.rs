@@ -23,16 +23,11 @@ pub(super) struct ImagePage {
     pub(super) block: u32,
 }
 
-/// A block's page from a record's bytes; `plain` is the image decompressed, where that was done
-/// elsewhere. None when there is no image, or none that can be unpacked.
-pub(super) fn of(record: &[u8], id: u8, plain: Option<&[u8]>) -> Option<ImagePage> {
+/// A block's page from a record's bytes; none when there is no image, or none that can be decompressed.
+pub(super) fn of(record: &[u8], id: u8) -> Option<ImagePage> {
     let record = Record::parse(record, false).ok()?;
     let block = record.block(id)?;
-    let image = block.image.as_ref()?;
-    let page = match plain {
-        Some(plain) => image.restore(plain)?,
-        None => image.page()?,
-    };
+    let page = block.image.as_ref()?.page()?;
     Some(ImagePage { page, locator: block.locator, fork: block.fork, block: block.block })
 }
 

@@ -161,7 +161,7 @@ pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
         }
         Place::Image { lsn, id } => {
             let (start, bytes) = record::find(b, lsn)?;
-            let image = image::of(&bytes, id, None)?;
+            let image = image::of(&bytes, id)?;
             let class = image::class_of(b, &image);
             Some(image::open(b, &class, start, id, &image))
         }
@@ -220,7 +220,7 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
         }
         Place::Image { lsn, id } => {
             let (_, bytes) = record::find(b, lsn)?;
-            let stored = image::of(&bytes, id, None)?.page.to_vec();
+            let stored = image::of(&bytes, id)?.page.to_vec();
             Some(ValueBytes { stored, ..ValueBytes::default() })
         }
         Place::Value { .. } => {
@@ -237,7 +237,7 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
 /// The children of a field that were left for later.
 pub fn expand(b: &mut Backend, place: Place, more: More) -> Vec<Field> {
     if let Place::Image { lsn, id } = place {
-        let found = record::find(b, lsn).and_then(|(_, bytes)| image::of(&bytes, id, None));
+        let found = record::find(b, lsn).and_then(|(_, bytes)| image::of(&bytes, id));
         let Some(image) = found else { return Vec::new() };
         let class = image::class_of(b, &image);
         return image::expand(b, &class, &image, more);

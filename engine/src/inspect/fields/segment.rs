@@ -75,8 +75,6 @@ pub struct SegmentFile {
     session: Session,
     segment: Segment,
     types: Vec<TypeStats>,
-    /// Images that were decompressed elsewhere, by record and block.
-    plain: BTreeMap<(u64, u8), Vec<u8>>,
 }
 
 impl SegmentFile {
@@ -122,7 +120,7 @@ impl SegmentFile {
         }
         let session = Session::new(Config { memory_limit: 64 << 20, ..Config::default() });
         let types = types.into_values().collect();
-        Ok(SegmentFile { session, segment, types, plain: BTreeMap::new() })
+        Ok(SegmentFile { session, segment, types })
     }
 
     /// What it is.
@@ -178,12 +176,12 @@ impl SegmentFile {
     }
 
     fn image(&self, lsn: u64, id: u8) -> Option<image::ImagePage> {
-        let (start, bytes) = self.record(lsn)?;
-        image::of(bytes, id, self.plain.get(&(start, id)).map(Vec::as_slice))
+        image::of(self.record(lsn)?.1, id)
     }
 
     /// Opens a record, or the page of an image; none when it is not in this segment, or the image
-    /// cannot be unpacked here ([`SegmentFile::packed`]).
+    /// cannot be decompressed. For zstd's, a browser has to [hand in](crate::codec::zstd::hand_in) a
+    /// decoder before ([`SegmentFile::method`]).
     pub fn look(&mut self, place: Place) -> Option<Opened> {
         match place {
             Place::Record { lsn } => {
@@ -227,23 +225,10 @@ impl SegmentFile {
         Some(ValueBytes { stored, ..ValueBytes::default() })
     }
 
-    /// An image that cannot be unpacked here: its bytes, its method, and how long it is unpacked.
-    pub fn packed(&self, lsn: u64, id: u8) -> Option<(Vec<u8>, &'static str, usize)> {
-        let (start, bytes) = self.record(lsn)?;
-        if self.plain.contains_key(&(start, id)) {
-            return None;
-        }
-        let record = Record::parse(bytes, false).ok()?;
-        let image = record.block(id)?.image?;
-        let method = image.method().filter(|_| image.page().is_none())?;
-        Some((image.bytes.to_vec(), method, image.length()?))
-    }
-
-    /// Takes what was unpacked elsewhere.
-    pub fn supply(&mut self, lsn: u64, id: u8, plain: Vec<u8>) {
-        if let Some((start, _)) = self.record(lsn) {
-            self.plain.insert((start, id), plain);
-        }
+    /// How an image is compressed: `pglz`, `lz4` or `zstd`; none when it is not, or there is no image.
+    pub fn method(&self, lsn: u64, id: u8) -> Option<&'static str> {
+        let record = Record::parse(self.record(lsn)?.1, false).ok()?;
+        record.block(id)?.image.as_ref()?.method()
     }
 }
 

@@ -1,7 +1,8 @@
-// Reads a segment of a log: the engine's module, and, for page images that zstd squeezed, the archive
-// lab's, which is loaded when the first of them is opened.
+// Reads a segment of a log: the engine's module, and zstd's when the first page image that it squeezed
+// is opened.
 import init, { Segment } from '../generated/toastscope.js';
 import wasm from '../generated/toastscope_bg.wasm?url';
+import { readyFor } from '../zstd';
 import type { Answers, Question, Reply, Request } from './protocol';
 
 declare global {
@@ -18,15 +19,6 @@ globalThis.toastscopeInterrupted = () => false;
 const ready = init({ module_or_path: wasm });
 let segment: Segment | null = null;
 
-async function unpack(method: string, packed: Uint8Array, length: number): Promise<Uint8Array> {
-  const [archive, { default: url }] = await Promise.all([
-    import('../generated/archive.js'),
-    import('../generated/archive_bg.wasm?url'),
-  ]);
-  await archive.default({ module_or_path: url });
-  return archive.decompress(method, packed, length);
-}
-
 async function answer(question: Question): Promise<Answers[keyof Answers]> {
   if (question.kind === 'file') {
     const bytes = new Uint8Array(await question.file.arrayBuffer());
@@ -41,14 +33,7 @@ async function answer(question: Question): Promise<Answers[keyof Answers]> {
       return segment.words(question.from, question.count);
     case 'open': {
       const { place } = question;
-      if (place.kind === 'image') {
-        const packed = segment.packed(place.lsn, place.id);
-        if (packed) {
-          const plain = await unpack(packed.method(), packed.bytes(), packed.length());
-          segment.supply(place.lsn, place.id, plain);
-          packed.free();
-        }
-      }
+      if (place.kind === 'image') await readyFor([segment.method(place.lsn, place.id) ?? '']);
       const opened = segment.open(place);
       const bytes = opened && segment.bytes(place);
       if (!opened || !bytes) return null;
