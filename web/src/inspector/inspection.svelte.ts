@@ -32,6 +32,15 @@ export function samePlace(a: Place, b: Place): boolean {
   return b.kind === 'value' && a.item === b.item && a.column === b.column && a.plain === b.plain;
 }
 
+/** By `What` of `inspect::fields`; all others are the heap's. */
+const HUES: Partial<Record<OpenAnswer['opened']['what'], 'toast' | 'index' | 'wal'>> = {
+  toast: 'toast',
+  value: 'toast',
+  btree: 'index',
+  btreeMeta: 'index',
+  record: 'wal',
+};
+
 export class Inspection {
   trail = $state.raw<Crumb[]>([]);
   answer = $state.raw<OpenAnswer | null>(null);
@@ -60,6 +69,17 @@ export class Inspection {
     return range && tree && range.length < 8192 ? deepest(tree, range.at, range.length) : null;
   });
 
+  /** The bytes of what is lit, and of what is chosen; null for the whole, and for what has none. */
+  litBytes = $derived.by(() => this.#bytesOf(this.lit));
+  chosenBytes = $derived.by(() => (this.#grown >= 0 ? this.#bytesOf(this.chosen) : null));
+  /** What is said in words: what is lit, else what is chosen, else all of it. */
+  told = $derived.by(() => {
+    const { tree, lit } = this;
+    return (lit !== null && tree ? fieldAt(tree, lit) : undefined) ?? this.field ?? tree;
+  });
+  /** Whose colours it has. */
+  hue = $derived.by(() => HUES[this.answer?.opened.what ?? 'heap'] ?? 'heap');
+
   constructor(
     private readonly source: Source,
     private readonly highlight: Highlight,
@@ -73,6 +93,11 @@ export class Inspection {
       ? answer.plain
       : answer.stored;
   });
+
+  #bytesOf(path: Path | null) {
+    const field = path && this.tree ? fieldAt(this.tree, path) : undefined;
+    return field && field.length > 0 ? { at: field.at, length: field.length } : null;
+  }
 
   /** How many times children were added; what draws the tree reads it. */
   get grown() {
