@@ -1,18 +1,8 @@
 // axe finds nothing to complain of, in light and dark, in each state of the page.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { open, ready, runSql, start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { checkAxe, open, ready, runSql, serve } from './lib/page.mjs';
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
-
-async function check(page, state) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
-  assert.deepEqual(found, [], state);
-}
+const place = serve();
 
 const SQL = `CREATE TABLE t (id int PRIMARY KEY, a text, b text);
 INSERT INTO t SELECT i, repeat('x', 3000 * i), repeat(md5(i::text), 300) FROM generate_series(1, 20) i;
@@ -22,25 +12,25 @@ SELECT 1/0;`;
 for (const colorScheme of ['light', 'dark']) {
   test(`in ${colorScheme}`, async () => {
     const { page } = await open(place, { colorScheme });
-    await check(page, 'empty');
+    await checkAxe(page, 'empty');
     await runSql(page, SQL);
     await page.getByText('By relation').click();
-    await check(page, 'after a run');
+    await checkAxe(page, 'after a run');
     await page.getByRole('combobox', { name: 'Next' }).waitFor();
     // In the middle of storing a row, and of reading a value back.
     await page.evaluate(() => globalThis.toastscope.session.timeline.showStep(2));
     await page.evaluate(() => globalThis.toastscope.session.timeline.jump('valueToasted', -1));
-    await check(page, 'while a row is stored');
+    await checkAxe(page, 'while a row is stored');
     await page.evaluate(() => {
       const { timeline } = globalThis.toastscope.session;
       timeline.seek(timeline.length);
     });
     await page.getByRole('button', { name: 'Show on its page' }).click();
     await page.getByTestId('field').waitFor();
-    await check(page, 'with a page open');
+    await checkAxe(page, 'with a page open');
     await page.evaluate(() => globalThis.toastscope.session.client.breakDown());
     await page.getByRole('alert').waitFor();
     await ready(page);
-    await check(page, 'after the engine stopped');
+    await checkAxe(page, 'after the engine stopped');
   });
 }

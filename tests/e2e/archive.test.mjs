@@ -2,23 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { checkAxe, checkWidth, openLab, serve } from './lib/page.mjs';
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
-
-async function openLab(options = {}) {
-  const context = await place.browser.newContext({ reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
-  const complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${place.address}#/archive`);
-  await page.getByRole('heading', { name: 'Archive lab' }).waitFor();
-  return { page, complaints };
-}
+const place = serve();
 
 /** Chooses exactly these, by `xz-2` and the like. */
 const choose = (page, ...keys) =>
@@ -48,7 +35,7 @@ function segment() {
 }
 
 test('pgbench: the ranking of the study', async () => {
-  const { page, complaints } = await openLab();
+  const { page, complaints } = await openLab(place, 'archive');
   await choose(page, 'gzip-1', 'gzip-9', 'bzip2-1', 'bzip2-9', 'xz-1', 'xz-2', '7z-1', '7z-3');
   await page.getByLabel('A file in blocks').uncheck();
   const results = await measure(page);
@@ -76,7 +63,7 @@ test('pgbench: the ranking of the study', async () => {
 });
 
 test('large text, which TOAST compressed already, and all segments as one file', async () => {
-  const { page, complaints } = await openLab({
+  const { page, complaints } = await openLab(place, 'archive', {
     viewport: { width: 390, height: 844 },
     colorScheme: 'dark',
   });
@@ -96,17 +83,13 @@ test('large text, which TOAST compressed already, and all segments as one file',
   for (const name of ['gzip 1 whole off', 'xz 1 whole off', 'zstd 3 whole off'])
     assert.ok(size(name) > 0.4 * log && size(name) < 0.98 * log, `${name}: ${size(name)}`);
   assert.ok(size('zstd 3 long off') <= size('zstd 3 whole off'));
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map((v) => v.id),
-    [],
-  );
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  await checkAxe(page);
+  await checkWidth(page);
   assert.deepEqual(complaints, []);
 });
 
 test('a dropped segment, every program, and files that the programs open', async () => {
-  const { page, complaints } = await openLab();
+  const { page, complaints } = await openLab(place, 'archive');
   const plain = segment();
   const name = '000000010000000000000007';
   await page.getByLabel('Your own segments').check();
@@ -138,7 +121,7 @@ test('a dropped segment, every program, and files that the programs open', async
 });
 
 test('sorted by size, by keyboard; and a command for what is chosen', async () => {
-  const { page } = await openLab();
+  const { page } = await openLab(place, 'archive');
   await page.getByLabel('Your own segments').check();
   const file = { name: 'wal', mimeType: 'application/octet-stream', buffer: segment() };
   await page.locator('input[type=file]').first().setInputFiles(file);
@@ -161,7 +144,7 @@ test('sorted by size, by keyboard; and a command for what is chosen', async () =
 });
 
 test('cancelled, and begun again', async () => {
-  const { page } = await openLab();
+  const { page } = await openLab(place, 'archive');
   await page.getByLabel('Your own segments').check();
   const buffer = Buffer.concat([segment(), segment(), segment(), segment()]);
   const file = { name: 'wal', mimeType: 'application/octet-stream', buffer };
@@ -178,12 +161,8 @@ test('cancelled, and begun again', async () => {
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe has nothing to say, in ${colorScheme}`, async () => {
-    const { page } = await openLab({ colorScheme });
-    const check = async (state) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
-      assert.deepEqual(found, [], state);
-    };
+    const { page } = await openLab(place, 'archive', { colorScheme });
+    const check = (state) => checkAxe(page, state);
     await check('empty');
     await page.getByLabel('Your own segments').check();
     const file = { name: 'wal', mimeType: 'application/octet-stream', buffer: segment() };

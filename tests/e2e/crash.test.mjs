@@ -1,11 +1,9 @@
 // The crash button: what committed is there again, what did not is gone, and recovery is on the tape.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { open, printed, ready, runSql, start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { open, printed, ready, runSql, serve } from './lib/page.mjs';
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
+const place = serve();
 
 const SQL = `CREATE TABLE t (id int PRIMARY KEY, a text);
 INSERT INTO t SELECT i, repeat('x', 50 * i) FROM generate_series(1, 40) i;
@@ -16,7 +14,6 @@ UPDATE t SET a = 'open' WHERE id = 2;`;
 
 const crash = async (page) => {
   await page.getByRole('button', { name: 'Crash here' }).click();
-  await page.waitForTimeout(20);
   await ready(page);
 };
 

@@ -1,12 +1,9 @@
 // The inspector: everything that has bytes opens, and fields, bytes and the stage point at the same.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { open, runSql, start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { checkAxe, checkWidth, open, runSql, serve } from './lib/page.mjs';
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
+const place = serve();
 
 // The pointer of this row, from PostgreSQL 15.18: see engine/src/inspect/fields/tests.rs.
 const SQL = `CREATE TABLE k (a int, b bigint, c text, d numeric, e jsonb, f int[], g text, h text);
@@ -134,11 +131,7 @@ test('by keyboard', async () => {
 for (const colorScheme of ['light', 'dark']) {
   test(`axe has nothing to say in ${colorScheme}, at 360 px too`, async () => {
     const { page, look, fields, field } = await opened({ colorScheme });
-    const check = async (state) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
-      assert.deepEqual(found, [], state);
-    };
+    const check = (state) => checkAxe(page, state);
     await look('k', 0, 1);
     await fields.getByText('h', { exact: true }).click();
     await check('pointer');
@@ -150,7 +143,7 @@ for (const colorScheme of ['light', 'dark']) {
     await page.getByTestId('stream').waitFor();
     await check('stream');
     await page.setViewportSize({ width: 360, height: 740 });
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    await checkWidth(page);
     await check('stream at 360 px');
   });
 }

@@ -4,16 +4,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { open, ready, runSql, start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { checkAxe, checkWidth, open, ready, runSql, serve, visit } from './lib/page.mjs';
 
 const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.url), 'utf8');
 const ids = [...list.matchAll(/id: '([\w-]+)'/g)].map((m) => m[1]);
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
+const place = serve();
 
 const idle = (page) =>
   page.waitForFunction(
@@ -63,29 +60,23 @@ for (const id of ids) {
       assert.equal(await scene(page), scenes[i], `step ${i + 1} again`);
     }
     assert.deepEqual(complaints, []);
-    await page.context().close();
   });
 }
 
 test('the start view offers the lessons, a console and a file, and axe finds nothing', async () => {
   for (const colorScheme of ['light', 'dark']) {
-    const context = await place.browser.newContext({
-      colorScheme,
-      viewport: { width: 360, height: 740 },
-    });
-    const page = await context.newPage();
-    await page.goto(place.address);
+    const { page } = await visit(place, { colorScheme, viewport: { width: 360, height: 740 } });
+    await page.getByRole('heading', { level: 1 }).waitFor();
     assert.equal(await page.locator('.lessons li').count(), ids.length);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-    assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+    await checkWidth(page);
+    await checkAxe(page);
     await page.goto(`${place.address}#/lesson/threshold/2`);
     await idle(page);
     await page.getByRole('button', { name: /^Run it/ }).click();
     await page.locator('.outcome').waitFor();
     await idle(page);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-    assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
-    await context.close();
+    await checkWidth(page);
+    await checkAxe(page);
   }
 });
 
@@ -121,9 +112,7 @@ test('a link opened in another browser shows the same', async () => {
   const link = await first.page.evaluate(() => globalThis.copied);
   const before = await scene(first.page);
 
-  const context = await place.browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await page.goto(link);
+  const { page } = await visit({ ...place, address: link });
   await ready(page);
   await page.waitForFunction(() => globalThis.toastscope.session.timeline.at === 5);
   assert.equal(await scene(page), before);
@@ -133,11 +122,9 @@ test('a link opened in another browser shows the same', async () => {
 });
 
 test('a lesson from a file is shown with its faults, and its HTML stays text', async () => {
-  const context = await place.browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
+  const { page } = await visit(place);
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.goto(place.address);
   const folder = mkdtempSync(join(tmpdir(), 'lesson-'));
   const file = (name, text) => {
     writeFileSync(join(folder, name), text);
@@ -193,9 +180,7 @@ test('a frame shows a step, takes no focus, and leaves the deck its keys', async
     `${place.address}embed.html?lesson=threshold&step=2&theme=dark`,
   );
   try {
-    const context = await place.browser.newContext({ reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    await page.goto(address);
+    const { page } = await visit({ ...place, address });
     const frame = page.frames()[1];
     await page.waitForFunction(
       () => globalThis.told.some((t) => t.type === 'step' && t.step === 2),
@@ -228,7 +213,7 @@ test('a frame shows a step, takes no focus, and leaves the deck its keys', async
       frames[0].postMessage({ target: 'toastscope', type: 'step', step: 1 }, '*'),
     );
     await frame.getByRole('heading', { name: 'Two values of one kilobyte' }).waitFor();
-    assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
+    await checkAxe(page);
   } finally {
     close();
   }

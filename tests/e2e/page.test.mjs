@@ -1,21 +1,18 @@
 // The page, as people use it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { open, printed, ready, runSql, start } from './lib/page.mjs';
+import { checkWidth, open, printed, ready, runSql, serve } from './lib/page.mjs';
 
 const transcript = (name) =>
   readFileSync(fileURLToPath(new URL(`../transcripts/pg15/${name}.out`, import.meta.url)), 'utf8');
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
+const place = serve();
 
 test('the tutorial prints what psql prints, and its pages are drawn', async () => {
   const { page, complaints } = await open(place);
   await page.getByRole('button', { name: 'Run all' }).click();
-  await page.waitForTimeout(50);
   await ready(page);
   assert.equal(await printed(page), transcript('01-lz4-tutorial'));
 
@@ -97,7 +94,6 @@ test('a broken engine is started again, and what ran before is run again', async
   await runSql(page, 'CREATE TABLE t (a int);\nINSERT INTO t VALUES (42);');
   await page.evaluate(() => globalThis.toastscope.session.client.breakDown());
   await page.getByRole('alert').getByText('its database is as it was before').waitFor();
-  await page.waitForTimeout(50);
   await ready(page);
   await runSql(page, 'SELECT a AS answer FROM t;');
   assert.match(await printed(page), /answer \n-+\n +42/);
@@ -124,11 +120,9 @@ test('everything is reached by keyboard', async () => {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('CREATE TABLE k (a int);\nINSERT INTO k VALUES (7);');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
-  await page.waitForTimeout(50);
   await ready(page);
   await page.keyboard.type('\nSELECT a FROM k;');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await page.waitForTimeout(50);
   await ready(page);
   assert.match(await printed(page), /SELECT a FROM k;\n a \n---\n 7\n\(1 row\)/);
   await page.getByRole('slider', { name: 'Pages of k' }).focus();
@@ -144,7 +138,6 @@ test('everything is reached by keyboard', async () => {
 test('nothing is wider than a small screen', async () => {
   const { page } = await open(place, { viewport: { width: 360, height: 740 } });
   await page.getByRole('button', { name: 'Run all' }).click();
-  await page.waitForTimeout(50);
   await ready(page);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  await checkWidth(page);
 });

@@ -2,9 +2,8 @@
 // files that are none. The segment is one that the engine wrote; tests/tests/segment.rs has real ones.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { checkAxe, checkWidth, openLab, serve } from './lib/page.mjs';
 
 const SCRIPT = `CREATE TABLE t (id int PRIMARY KEY, v text);
 INSERT INTO t SELECT i, repeat('x', i % 90) FROM generate_series(1, 500) i;
@@ -26,34 +25,15 @@ function written() {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(writer.segment(name)) };
 }
 
-let place;
-let segment;
-before(async () => {
-  segment = written();
-  place = await start();
-});
-after(() => place?.close());
-
-async function openLab(options = {}) {
-  const context = await place.browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  const page = await context.newPage();
-  const complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${place.address}#/segment`);
-  await page.getByRole('button', { name: 'Open a segment' }).waitFor();
-  return { page, complaints };
-}
+const place = serve();
+const segment = written();
 
 const give = async (page, file) => {
   await page.locator('input[type=file]').setInputFiles(file);
 };
 
 test('records are listed, filtered, walked by keyboard, and open down to a page', async () => {
-  const { page, complaints } = await openLab();
+  const { page, complaints } = await openLab(place, 'segment');
   await give(page, segment);
   await page.getByTestId('segment').getByText('records, 0/2000000 to').waitFor();
   const list = page.getByTestId('records');
@@ -94,7 +74,7 @@ test('records are listed, filtered, walked by keyboard, and open down to a page'
 });
 
 test('a file that is no segment is refused in a sentence', async () => {
-  const { page, complaints } = await openLab();
+  const { page, complaints } = await openLab(place, 'segment');
   const file = (bytes) => ({ name: 'x', mimeType: '', buffer: Buffer.from(bytes) });
   for (const [bytes, says] of [
     ['SELECT 1;', 'This is no segment of PostgreSQL’s write-ahead log.'],
@@ -111,7 +91,7 @@ test('a file that is no segment is refused in a sentence', async () => {
 });
 
 test('dropped on the start view, and from the archive lab', async () => {
-  const { page } = await openLab();
+  const { page } = await openLab(place, 'segment');
   await page.goto(`${place.address}#/`);
   await page.getByLabel('A script, a lesson or a segment').setInputFiles(segment);
   await page.getByTestId('segment').getByText(segment.name).waitFor();
@@ -127,13 +107,13 @@ for (const [width, colorScheme] of [
   [390, 'dark'],
 ]) {
   test(`axe has nothing to say at ${width}, and nothing scrolls sideways`, async () => {
-    const { page } = await openLab({ viewport: { width, height: 844 }, colorScheme });
+    const { page } = await openLab(place, 'segment', {
+      viewport: { width, height: 844 },
+      colorScheme,
+    });
     const check = async (state) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
-      assert.deepEqual(found, [], state);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(over <= 0, `${state}: ${over} px`);
+      await checkAxe(page, state);
+      await checkWidth(page, state);
     };
     await check('empty');
     await give(page, segment);

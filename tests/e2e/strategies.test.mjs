@@ -1,27 +1,15 @@
 // The strategies lab in a browser: measured, read by keyboard, saved, and its script opened in the console.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { ready, start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { checkAxe, checkWidth, openLab, ready, serve } from './lib/page.mjs';
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
+const place = serve();
 
-async function openLab(options = {}) {
-  const context = await place.browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  const page = await context.newPage();
-  const complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${place.address}#/strategies`);
-  await page.getByRole('heading', { name: 'Strategies lab' }).waitFor();
-  await page.getByLabel('6 sizes').check();
-  return { page, complaints };
+async function opened(options = {}) {
+  const lab = await openLab(place, 'strategies', options);
+  await lab.page.getByLabel('6 sizes').check();
+  return lab;
 }
 
 const choose = (page, ...ids) =>
@@ -34,7 +22,7 @@ async function measure(page) {
 }
 
 test('flat and not flat, by keyboard, and as tables', { timeout: 600_000 }, async () => {
-  const { page, complaints } = await openLab();
+  const { page, complaints } = await opened();
   await choose(page, 'whole', 'shared');
   await measure(page);
   const chart = page.locator('figure', { hasText: 'key1' }).first();
@@ -74,7 +62,7 @@ test('flat and not flat, by keyboard, and as tables', { timeout: 600_000 }, asyn
 });
 
 test('the console prints what the chart shows', { timeout: 600_000 }, async () => {
-  const { page } = await openLab();
+  const { page } = await opened();
   await choose(page, 'shared');
   await measure(page);
   const slider = page.getByRole('slider', { name: /^update of key2\[0\]/ });
@@ -94,7 +82,7 @@ test('the console prints what the chart shows', { timeout: 600_000 }, async () =
 });
 
 test('cancelled, half a curve is dropped; then measured anew', { timeout: 600_000 }, async () => {
-  const { page } = await openLab();
+  const { page } = await opened();
   await choose(page, 'whole');
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByRole('button', { name: 'Cancel' }).waitFor();
@@ -113,12 +101,10 @@ test('cancelled, half a curve is dropped; then measured anew', { timeout: 600_00
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe has nothing to say, in ${colorScheme}`, { timeout: 600_000 }, async () => {
-    const { page } = await openLab({ colorScheme, viewport: { width: 390, height: 844 } });
+    const { page } = await opened({ colorScheme, viewport: { width: 390, height: 844 } });
     const check = async (state) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
-      assert.deepEqual(found, [], state);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, state);
+      await checkAxe(page, state);
+      await checkWidth(page, state);
     };
     await check('empty');
     await choose(page, 'inplace', 'decompress');

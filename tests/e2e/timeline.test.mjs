@@ -1,11 +1,9 @@
 // The timeline: what ran can be played, stepped through and sought in, and gone back to.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { open, printed, ready, runSql, start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { open, printed, ready, runSql, serve } from './lib/page.mjs';
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
+const place = serve();
 
 const SQL = `CREATE TABLE t (id int PRIMARY KEY, a text, b text);
 ALTER TABLE t ALTER b SET STORAGE EXTERNAL;

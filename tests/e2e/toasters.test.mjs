@@ -1,13 +1,10 @@
 // The proposed toasters on the stage: pointers part by part, chunks drawn once with all who read them,
 // a document's fields, differences laid over what was read.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { open, runSql, start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { checkAxe, checkWidth, open, runSql, serve } from './lib/page.mjs';
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
+const place = serve();
 
 const BYTES = `SET toastscope.server = 'toasters';
 CREATE TABLE log (id int, data bytea STORAGE EXTERNAL TOASTER bytea_toaster);
@@ -183,8 +180,7 @@ SELECT jb->'key2'->2000 FROM docs;`,
     for (const kind of ['', 'documentRead', 'differenceApplied', 'differenceKept', 'pointerMade']) {
       if (kind) await seek(page, kind);
       else await page.getByTestId('shared').first().waitFor();
-      const found = await new AxeBuilder({ page }).include('.stage').analyze();
-      assert.deepEqual(found.violations, [], kind);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, kind);
+      await checkAxe(page, kind, '.stage');
+      await checkWidth(page, kind);
     }
   });

@@ -1,10 +1,10 @@
 // What each part of the page weighs, compressed: reported, and held below what it may be.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { open, ready, start } from './lib/page.mjs';
+import { open, ready, serve } from './lib/page.mjs';
 
 const kB = 1000;
 /** The design's budget, and what must not be passed meanwhile. */
@@ -18,9 +18,7 @@ const CEILING = {
 };
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
+const place = serve();
 
 function packed(name) {
   const bytes = readFileSync(dist + name);

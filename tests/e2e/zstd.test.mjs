@@ -1,11 +1,9 @@
 // wal_compression = zstd: the encoder comes with the archive lab's module, loaded when a script asks.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { open, printed, ready, runSql, start } from './lib/page.mjs';
+import { test } from 'node:test';
+import { open, printed, ready, runSql, serve } from './lib/page.mjs';
 
-let place;
-before(async () => (place = await start()));
-after(() => place?.close());
+const place = serve();
 
 const update = (method) => `SET wal_compression = ${method};
 CHECKPOINT;

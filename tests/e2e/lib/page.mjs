@@ -1,29 +1,37 @@
 // Serves the built page and opens it in Chromium.
+import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 
 const root = fileURLToPath(new URL('../../../web', import.meta.url));
 
-/** A browser and the page's address; `close` ends both. */
-export async function start() {
-  const server = await preview({ root, preview: { port: 0, host: 'localhost' }, logLevel: 'warn' });
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--headless'],
+/** The page, served to a browser while a file's tests run. What a test opened is closed after it. */
+export function serve() {
+  const place = { address: '', browser: null };
+  let server;
+  before(async () => {
+    server = await preview({ root, preview: { port: 0, host: 'localhost' }, logLevel: 'warn' });
+    place.address = server.resolvedUrls.local[0];
+    place.browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--headless'],
+    });
   });
-  return {
-    address: server.resolvedUrls.local[0],
-    browser,
-    close: async () => {
-      await browser.close();
-      await server.close();
-    },
-  };
+  afterEach(async () => {
+    for (const context of place.browser.contexts()) await context.close();
+  });
+  after(async () => {
+    await place.browser?.close();
+    await server?.close();
+  });
+  return place;
 }
 
-/** Opens the workbench and waits for the engine. What the page complains of is collected. */
-export async function open({ browser, address }, { at = '#/console', ...options } = {}) {
+/** Opens an address. What the page complains of is collected. */
+export async function visit({ browser, address }, { at = '', ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -36,8 +44,21 @@ export async function open({ browser, address }, { at = '#/console', ...options 
     if (message.type() === 'error') complaints.push(message.text());
   });
   await page.goto(address + at);
-  await ready(page);
   return { page, complaints };
+}
+
+/** Opens the workbench and waits for the engine. */
+export async function open(place, { at = '#/console', ...options } = {}) {
+  const opened = await visit(place, { at, ...options });
+  await ready(opened.page);
+  return opened;
+}
+
+/** Opens a lab by its name in the address. */
+export async function openLab(place, name, options = {}) {
+  const opened = await visit(place, { at: `#/${name}`, ...options });
+  await opened.page.waitForFunction((lab) => lab in globalThis, `${name}Lab`);
+  return opened;
 }
 
 /** Waits until nothing runs. */
@@ -46,12 +67,25 @@ export const ready = (page) =>
     timeout: 120_000,
   });
 
-/** Runs SQL as the buttons do. */
+/** Runs SQL as the buttons do: from the moment that they are pressed, the session is not ready. */
 export async function runSql(page, sql) {
   await page.evaluate((text) => globalThis.toastscope.session.run(text), sql);
-  await page.waitForTimeout(20);
   await ready(page);
 }
 
 /** What was printed. */
 export const printed = (page) => page.getByTestId('output').textContent();
+
+/** axe has nothing to say of this state of the page, or of the part of it that a selector names. */
+export async function checkAxe(page, state = '', part = '') {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (part ? axe.include(part) : axe).analyze();
+  const found = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
+  assert.deepEqual(found, [], state);
+}
+
+/** Nothing scrolls sideways. */
+export async function checkWidth(page, state = '') {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `${state}: ${over} px too wide`);
+}
