@@ -8,25 +8,31 @@ import { preview } from 'vite';
 
 const root = fileURLToPath(new URL('../../../web', import.meta.url));
 
-/** The page, served to a browser while a file's tests run. What a test opened is closed after it. */
-export function serve() {
-  const place = { address: '', browser: null };
-  let server;
-  before(async () => {
-    server = await preview({ root, preview: { port: 0, host: 'localhost' }, logLevel: 'warn' });
-    place.address = server.resolvedUrls.local[0];
-    place.browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--headless'],
-    });
+/** A browser and the page's address; `close` ends both. */
+export async function start() {
+  const server = await preview({ root, preview: { port: 0, host: 'localhost' }, logLevel: 'warn' });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--headless'],
   });
+  return {
+    address: server.resolvedUrls.local[0],
+    browser,
+    close: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** The same while a file's tests run. What a test opened is closed after it. */
+export function serve() {
+  const place = {};
+  before(async () => Object.assign(place, await start()));
   afterEach(async () => {
     for (const context of place.browser.contexts()) await context.close();
   });
-  after(async () => {
-    await place.browser?.close();
-    await server?.close();
-  });
+  after(() => place.close?.());
   return place;
 }
 
