@@ -99,9 +99,8 @@ test('a statement that will not end is ended, and the database is kept', async (
   await page.evaluate(() =>
     globalThis.toastscope.session.run('SELECT count(*) FROM generate_series(1, 300000000);'),
   );
-  await page.waitForTimeout(300);
+  await page.waitForFunction(() => globalThis.toastscope.session.line === 1);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.waitForTimeout(100);
   await ready(page);
   await runSql(page, 'SELECT a FROM kept;');
   assert.match(await printed(page), /\n 7\n\(1 row\)/);
