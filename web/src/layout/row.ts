@@ -55,6 +55,8 @@ const LINK = 12;
 const ENTRY = 18;
 const APART = 16;
 const MOST_CHUNKS = 32;
+/** Room for the number of chunks that are not drawn. */
+const REST = 80;
 
 /** Draws a row into so many px. */
 export function rowPicture(row: RowShape, width: number): RowPicture {
@@ -113,11 +115,11 @@ export function rowPicture(row: RowShape, width: number): RowPicture {
 function chunkBoxes(chunks: { size: number }[], width: number, y: number): ChunkBox[] {
   const shown = chunks.length > MOST_CHUNKS ? chunks.slice(0, MOST_CHUNKS - 1) : chunks;
   const more = chunks.length - shown.length;
-  const rest = more > 0 ? 3 * (chunks[0]?.size ?? 0) : 0;
-  const total = shown.reduce((sum, c) => sum + c.size, 0) + rest || 1;
+  const total = shown.reduce((sum, c) => sum + c.size, 0) || 1;
+  const rest = more > 0 ? Math.max(REST, (3 / (shown.length + 3)) * width) : 0;
   let x = 0;
   const boxes = shown.map((c, index) => {
-    const box = { x, y, width: (c.size / total) * width, height: CHUNK, index, more: 0 };
+    const box = { x, y, width: (c.size / total) * (width - rest), height: CHUNK, index, more: 0 };
     x += box.width;
     return box;
   });

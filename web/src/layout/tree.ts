@@ -14,13 +14,22 @@ export interface TreeNode {
 export interface Tree {
   width: number;
   height: number;
-  levels: { level: number; y: number; pages: number; nodes: TreeNode[] }[];
+  levels: {
+    level: number;
+    y: number;
+    pages: number;
+    nodes: TreeNode[];
+    /** The baseline of its name: beside its pages where they leave room, else below them. */
+    name: number;
+  }[];
   /** From lit page to lit page. */
   links: { x1: number; y1: number; x2: number; y2: number }[];
 }
 
 const ROW = 46;
 const NODE = 22;
+/** The room of a level's name, px. */
+const NAME = 136;
 /** Pages of a level that are drawn; of more, some around the lit one. */
 const MOST = 48;
 
@@ -58,7 +67,8 @@ export function tree(file: FileState, path: readonly number[], width: number): T
       height: NODE,
       lit: path.includes(block),
     }));
-    return { level, y, pages: all.length, nodes };
+    const name = start >= NAME ? y + 15 : y + NODE + 14;
+    return { level, y, pages: all.length, nodes, name };
   });
   const links = [];
   for (let i = 0; i + 1 < levels.length; i++) {
@@ -73,5 +83,6 @@ export function tree(file: FileState, path: readonly number[], width: number): T
       });
     }
   }
-  return { width, height: Math.max(1, levels.length) * ROW - ROW + NODE + 8, levels, links };
+  const bottom = levels.reduce((most, { y, name }) => Math.max(most, y + NODE, name), NODE);
+  return { width, height: bottom + 4, levels, links };
 }
