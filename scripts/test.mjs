@@ -1,33 +1,34 @@
 // npm test: everything there is to check, in the order in which a mistake shows soonest. What is not
 // on this machine (a browser, a PostgreSQL) is left out, and the last lines say so.
 import { existsSync } from 'node:fs';
-import { has, output, run } from './lib/run.mjs';
-import { setUp } from './lib/setup.mjs';
+import { beside, has, output, run } from './lib/run.mjs';
+import { setUpTools } from './lib/setup.mjs';
 
 const leftOut = [];
-const step = (name, work) => {
+const step = async (name, work) => {
   const start = Date.now();
   console.log(`\n— ${name}`);
-  work();
+  await work();
   console.log(`  ${((Date.now() - start) / 1000).toFixed(1)} s`);
 };
 
-setUp();
+setUpTools();
 
-step('Formatting', () => {
+await step('Formatting', () => {
   run('cargo', ['fmt', '--all', '--check']);
   run('npx', ['prettier', '--check', '--log-level', 'warn', '.']);
 });
-step('Linting', () => {
+await step("Linting, documentation, and the page's modules", async () => {
+  // Optimizing the modules keeps one core busy for minutes, and clippy the other.
+  const modules = beside('node', ['scripts/modules.mjs']);
   run('cargo', ['clippy', '--quiet', '--all-targets', '--', '-D', 'warnings']);
-  run('npx', ['eslint', '.']);
-  run('npm', ['run', 'check', '-w', 'web', '--silent']);
-});
-step('Documentation', () => {
   const env = { ...process.env, RUSTDOCFLAGS: '-D warnings' };
   run('cargo', ['doc', '--quiet', '--no-deps'], { env });
+  run('npx', ['eslint', '.']);
+  await modules();
+  run('npm', ['run', 'check', '-w', 'web', '--silent']);
 });
-step('The engine, its codecs and the recorded transcripts', () => {
+await step('The engine, its codecs and the recorded transcripts', () => {
   run('cargo', ['test', '--quiet', '--release']);
   if (
     !process.env.LIBPGCOMMON_DIR &&
@@ -38,7 +39,7 @@ step('The engine, its codecs and the recorded transcripts', () => {
     );
   }
 });
-step('The engine beside a live PostgreSQL 15', () => {
+await step('The engine beside a live PostgreSQL 15', () => {
   const programs = process.env.ORACLE_PROGRAMS ?? '20';
   run('cargo', [
     'run',
@@ -57,8 +58,8 @@ step('The engine beside a live PostgreSQL 15', () => {
     leftOut.push('the live comparison: PostgreSQL 15 is not here (Debian: postgresql-15)');
   }
 });
-step("The page's parts", () => run('npm', ['run', 'test', '-w', 'web', '--silent']));
-step('The page in a browser', () => {
+await step("The page's parts", () => run('npm', ['run', 'test', '-w', 'web', '--silent']));
+await step('The page in a browser', () => {
   const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
   if (!has(chromium)) {
     leftOut.push(`the page in a browser: ${chromium} is not here (Debian: chromium)`);

@@ -78,10 +78,15 @@ export function buildModules() {
   writeFileSync(join(folders.node, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** All of it. */
-export function setUp() {
+/** All but the modules. */
+export function setUpTools() {
   checkTools();
   setUpRust();
   setUpPackages();
+}
+
+/** All of it. */
+export function setUp() {
+  setUpTools();
   buildModules();
 }
