@@ -23,7 +23,6 @@ const REFUSED: &[&str] = &[
     "ef",
     "ev",
     "cd",
-    "copy",
     "s",
     "password",
     "watch",
@@ -32,7 +31,6 @@ const REFUSED: &[&str] = &[
     "lo_import",
     "lo_export",
     "lo_unlink",
-    "crosstabview",
     "prompt",
     "h",
     "help",
@@ -213,7 +211,16 @@ impl Psql {
                 );
                 Status::Ok
             }
+            "copy" => self.copy(session, input, out),
             "crash" => self.crash(session, input, out),
+            "crosstabview" => {
+                let arguments = std::array::from_fn(|_| self.arg(input));
+                if self.buffer.is_empty() {
+                    self.buffer = self.previous.clone();
+                }
+                self.next_use = Use::Crosstab(Box::new(arguments));
+                Status::Send
+            }
             "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
             "conninfo" => {
                 let database = self.variables.get("DBNAME").cloned().unwrap_or_default();
@@ -329,7 +336,6 @@ impl Psql {
         Status::Ok
     }
 
-    /// `\g` and its variants: send what is in the buffer, or the last query again.
     /// `\crash [RECORDS]`: the server stops dead, now or once so many more records are logged. Ours:
     /// psql has no such command.
     fn crash(
@@ -352,6 +358,7 @@ impl Psql {
         if self.outcomes(session, "", outcomes, out) { Status::Ok } else { Status::Error }
     }
 
+    /// `\g` and its variants: send what is in the buffer, or the last query again.
     fn go(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> Status {
         let mut arg = self.arg(input);
         if let Some(first) = arg.clone().filter(|a| a.starts_with('(')) {

@@ -340,7 +340,11 @@ impl Psql {
                     "Superuser, Create role, Create DB, Replication, Bypass RLS",
                     "{}",
                 ];
-                let rows = vec![row.iter().map(|c| c.to_string()).collect()];
+                let rows = if named("", row[0]) {
+                    vec![row.iter().map(|c| c.to_string()).collect()]
+                } else {
+                    Vec::new()
+                };
                 let headers = ["Role name", "Attributes", "Member of"];
                 self.print_list("List of roles", &headers, rows, Some(Vec::new()), out);
                 Status::Ok

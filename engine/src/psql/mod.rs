@@ -9,10 +9,12 @@
 //! [`run_script`] does a whole file; [`Psql`] takes lines one at a time, for a prompt. Standard
 //! output and standard error are one stream here.
 //!
-//! Simplified: no files, no shell (`\!`, `\i`, `\o`, backquotes are refused), no pager; `\timing`
+//! Simplified: no disk and no shell (`\!`, `\i`, backquotes are refused, `\o` throws away), no pager; `\timing`
 //! prints modelled time.
 
 mod command;
+mod copy;
+mod crosstab;
 mod describe;
 mod list;
 pub mod print;
@@ -124,6 +126,8 @@ enum Use {
     Execute,
     /// Columns and their types only.
     Describe,
+    /// As a grid.
+    Crosstab(Box<crosstab::Arguments>),
     /// Its rows go to a file.
     Nothing,
 }
@@ -149,6 +153,8 @@ pub struct Psql {
     saved_options: Option<Options>,
     /// The data of a COPY FROM STDIN so far, and the query.
     copying: Option<(String, String)>,
+    /// What `\copy ... TO` wrote, by the file's name.
+    files: std::collections::BTreeMap<String, String>,
     exit: Option<i32>,
     /// Whether the server went away: the rest of the line was for it.
     lost: bool,
@@ -180,6 +186,7 @@ impl Psql {
             redirected: false,
             saved_options: None,
             copying: None,
+            files: Default::default(),
             exit: None,
             lost: false,
         }
@@ -511,6 +518,19 @@ impl Psql {
                 true
             }
             Use::Describe | Use::Nothing => true,
+            Use::Crosstab(arguments) => {
+                match crosstab::crosstab(arguments, columns, rows, &self.options.null) {
+                    Ok(table) => {
+                        let title = self.options.title.clone();
+                        put(out, &print::print(&Table { title, ..table }, &self.options));
+                        true
+                    }
+                    Err(why) => {
+                        self.log_error(out, &format!("\\crosstabview: {why}"));
+                        false
+                    }
+                }
+            }
             Use::Set(prefix) => match rows {
                 [] => {
                     self.log_error(out, "no rows returned for \\gset");

@@ -69,8 +69,8 @@ pub struct Backend {
     /// The COPY that waits for its data, with its text; then the data, while it runs.
     pub(crate) copy_statement: Option<(crate::sql::ast::RawStmt, Rc<str>)>,
     pub(crate) copy_data: Option<String>,
-    /// Lengths of its lines, and whether its table is new, for the INSERT that does its work.
-    pub(crate) copy_lines: Option<(Vec<usize>, bool)>,
+    /// Its lines, for the INSERT that does its work.
+    pub(crate) copy_rows: Option<crate::sql::exec::copy::CopyRows>,
     /// Anonymous row types, by the number their values carry (`RecordCacheArray`).
     pub(crate) row_types: Vec<Rc<TupleDesc>>,
     pub(crate) memory_limit: usize,
@@ -117,7 +117,7 @@ impl Backend {
             function_depth: 0,
             copy_statement: None,
             copy_data: None,
-            copy_lines: None,
+            copy_rows: None,
             row_types: Vec::new(),
             memory_limit: config.memory_limit,
             random: Prng::seed(config.seed),

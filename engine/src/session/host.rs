@@ -113,8 +113,8 @@ impl Host for Backend {
             .map(|(n, d)| (*n, (*d.expr).clone()))
             .collect()
     }
-    fn copy_lines(&mut self) -> Option<(Vec<usize>, bool)> {
-        self.copy_lines.take()
+    fn copy_rows(&mut self) -> Option<crate::sql::exec::copy::CopyRows> {
+        self.copy_rows.take()
     }
     fn is_watched(&self, rel: Oid) -> bool {
         Backend::is_watched(self, rel)

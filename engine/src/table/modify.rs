@@ -160,14 +160,17 @@ pub fn insert_many(
     exprs: &mut dyn IndexExprs,
     options: InsertOptions,
     bulk: Option<&mut BulkInsert>,
+    at: &mut usize,
 ) -> Result<Vec<ItemPointer>> {
     let toast = ToastOptions { insert: options, rewritten_toast: None };
+    *at = rows.len().saturating_sub(1);
     let mut tuples = Vec::with_capacity(rows.len());
     for values in rows {
         tuples.push(form_row(st, rel, values, toast)?);
     }
     let tids = heap::multi_insert(st, rel, &mut tuples, cid, options, bulk)?;
-    for (values, &tid) in rows.iter().zip(&tids) {
+    for (i, (values, &tid)) in rows.iter().zip(&tids).enumerate() {
+        *at = i;
         index::insert_index_entries(st, rel, values, tid, None, exprs)?;
     }
     Ok(tids)

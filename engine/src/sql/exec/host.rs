@@ -46,8 +46,8 @@ pub trait Host: Env + CatalogView {
     fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)>;
     /// STORED generated columns with their expressions (Vars of RTE 1).
     fn generated_columns(&self, relation: Oid) -> Vec<(AttrNumber, Expr)>;
-    /// Of a COPY that starts: the bytes of its lines, and whether its table is new.
-    fn copy_lines(&mut self) -> Option<(Vec<usize>, bool)>;
+    /// Of a COPY that starts: its lines, and how they may be written.
+    fn copy_rows(&mut self) -> Option<super::copy::CopyRows>;
     /// Whether foreign keys watch the table.
     fn is_watched(&self, rel: Oid) -> bool;
     /// Notes a changed row of such a table. `own` says that its old version is this transaction's.

@@ -11,6 +11,7 @@ mod agg;
 mod agg_memory;
 #[allow(missing_docs)]
 mod bitmap;
+pub mod copy;
 mod host;
 #[allow(missing_docs)]
 mod join;

@@ -1,6 +1,7 @@
 //! INSERT, UPDATE, DELETE (`nodeModifyTable.c`) and row locks.
 
 use super::Host;
+use super::copy::Copying;
 use super::node::{NodeState, Proj, Run, compile_all, project};
 use super::scan::RowMaker;
 use super::state::Exec;
@@ -9,7 +10,7 @@ use crate::catalog::Trigger;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
-use crate::heap::{self, BulkInsert, InsertOptions, Relation, TupleState};
+use crate::heap::{self, InsertOptions, Relation, TupleState};
 use crate::ids::{AttrNumber, ItemPointer, Oid};
 use crate::sql::analyze::{CommandType, LockStrength, RteKind};
 use crate::sql::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
@@ -19,20 +20,6 @@ use crate::table::{self, Conflict, IndexExprs};
 use crate::toaster::Server;
 use crate::tuple::header;
 use std::rc::Rc;
-
-/// Rows that COPY writes page by page (`CopyMultiInsertInfo`).
-struct Batch {
-    rows: Vec<Vec<Datum>>,
-    bytes: usize,
-    /// Bytes of the lines to come.
-    lines: std::vec::IntoIter<usize>,
-    options: InsertOptions,
-    bulk: BulkInsert,
-}
-
-/// `MAX_BUFFERED_TUPLES`, `MAX_BUFFERED_BYTES`
-const BATCH_ROWS: usize = 1000;
-const BATCH_BYTES: usize = 65_535;
 
 /// A running ModifyTable.
 pub struct ModifyRun<'p> {
@@ -50,8 +37,8 @@ pub struct ModifyRun<'p> {
     /// Whether foreign keys watch the target.
     watched: bool,
     triggers: Option<Box<TriggerRun>>,
-    /// Rows of a COPY that wait to be written together.
-    batch: Option<Batch>,
+    /// The COPY whose rows it inserts.
+    copying: Option<Copying>,
     /// All rows were read; a WITH member is asked again at the end of the query (`mt_done`).
     done: bool,
     /// Rows inserted and rows in conflict.
@@ -101,19 +88,13 @@ impl<'p> ModifyRun<'p> {
             }
         }
         let triggers = TriggerRun::new(ex, &rel, m)?;
-        // Rows that triggers look at are written one by one.
-        let lines = ex.host.copy_lines().filter(|_| triggers.is_none());
+        let rows = ex.host.copy_rows();
+        let copying = rows.map(|rows| Copying::new(ex, rows, triggers.is_some()));
         Ok(ModifyRun {
             triggers,
             plan: m,
             watched: ex.host.is_watched(m.relation),
-            batch: lines.map(|lines| Batch {
-                rows: Vec::new(),
-                bytes: 0,
-                lines: lines.0.into_iter(),
-                options: InsertOptions { skip_fsm: lines.1, ..InsertOptions::default() },
-                bulk: BulkInsert::new(ex.host.store()),
-            }),
+            copying,
             maker: RowMaker::new(Rc::clone(&rel), plan, true),
             oid: rel.oid,
             rel,
@@ -136,27 +117,6 @@ impl<'p> ModifyRun<'p> {
         if self.plan.command == CommandType::Insert && plain {
             self.as_stored = source.keep_stored();
         }
-    }
-
-    /// Writes the rows that wait (`CopyMultiInsertBufferFlush`).
-    fn flush(&mut self, ex: &mut Exec<'_, 'p>, last: bool) -> Result<()> {
-        let Some(mut batch) = self.batch.take() else { return Ok(()) };
-        let rows = std::mem::take(&mut batch.rows);
-        batch.bytes = 0;
-        let (rel, cid) = (&self.rel, ex.cid);
-        let tids = ex.with_store(|st, host| {
-            let exprs = &mut Exprs { host };
-            table::insert_many(st, rel, &rows, cid, exprs, batch.options, Some(&mut batch.bulk))
-        })?;
-        if last {
-            batch.bulk.finish(ex.host.store());
-        } else {
-            self.batch = Some(batch);
-        }
-        for (row, tid) in rows.iter().zip(tids).filter(|_| self.watched) {
-            ex.host.row_changed(self.oid, None, Some((row, tid)), false)?;
-        }
-        Ok(())
     }
 
     fn check(&self, ex: &mut Exec<'_, 'p>, row: &mut [Datum]) -> Result<()> {
@@ -231,8 +191,8 @@ fn describe_row(ex: &mut Exec<'_, '_>, rel: &Relation, row: &[Datum]) -> Result<
 }
 
 /// Index expressions, evaluated with the store put back into the host for that time.
-struct Exprs<'a> {
-    host: &'a mut dyn Host,
+pub(super) struct Exprs<'a> {
+    pub(super) host: &'a mut dyn Host,
 }
 
 struct Plain<'a> {
@@ -331,7 +291,10 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     let Some(mut child) = node.outer.take() else { return Ok(false) };
     let result = step(node, &mut child, ex);
     node.outer = Some(child);
-    result
+    result.map_err(|e| match &node.kind {
+        Run::Modify(run) => run.copying.iter().fold(e, |e, copying| copying.explain(e)),
+        _ => e,
+    })
 }
 
 fn step<'p>(
@@ -360,6 +323,9 @@ fn step<'p>(
                 new = child.row[..natts.min(child.row.len())].to_vec();
                 let stored = run.as_stored.then_some(new.len());
                 new.resize(natts, Datum::Null);
+                if let Some(copying) = &mut run.copying {
+                    copying.next_row();
+                }
                 if let Some(t) = &run.triggers {
                     match t.before_row(ex, Trigger::INSERT, None, Some(&new))? {
                         Some(row) => new = row,
@@ -367,13 +333,9 @@ fn step<'p>(
                     }
                 }
                 run.check(ex, &mut new)?;
-                if let Some(batch) = &mut run.batch {
-                    batch.bytes += batch.lines.next().unwrap_or(0);
-                    batch.rows.push(new);
+                if let Some(copying) = run.copying.as_mut().filter(|c| c.collects()) {
                     ex.processed += 1;
-                    if batch.rows.len() >= BATCH_ROWS || batch.bytes >= BATCH_BYTES {
-                        run.flush(ex, false)?;
-                    }
+                    copying.keep(ex, &rel, new, run.watched)?;
                     continue;
                 }
                 match &run.plan.on_conflict {
@@ -607,7 +569,12 @@ fn step<'p>(
         }
     }
     if let Run::Modify(run) = &mut node.kind {
-        run.flush(ex, true)?;
+        let rel = Rc::clone(&run.rel);
+        if let Some(copying) = &mut run.copying {
+            copying.finish(ex, &rel, run.watched)?;
+        }
+        // Triggers and foreign keys that come at the end are not about a line.
+        run.copying = None;
         if let Some(t) = &mut run.triggers {
             t.finish(ex, &mut run.maker)?;
         }

@@ -220,7 +220,7 @@ impl Parser<'_> {
     fn copy_options(&mut self, stmt: &mut CopyStmt) -> Result<()> {
         self.eat("with")?;
         if self.is_char(b'(') {
-            stmt.options.append(&mut self.generic_options()?);
+            stmt.options.append(&mut self.options_named(Self::col_label)?);
             return Ok(());
         }
         loop {
@@ -277,25 +277,26 @@ impl Parser<'_> {
         }
     }
 
-    /// `( name [value], ... )` where a value is a word, string, number, `*` or a list of words
-    /// (EXPLAIN, VACUUM, COPY).
+    /// The options of EXPLAIN and VACUUM, storage parameters.
     pub(super) fn generic_options(&mut self) -> Result<Vec<DefElem>> {
+        self.options_named(|p| {
+            // ANALYZE and ANALYSE are reserved, and names of options.
+            if matches!(p.word(), "analyze" | "analyse") {
+                p.bump()?;
+                return Ok("analyze".to_string());
+            }
+            p.non_reserved_word()
+        })
+    }
+
+    /// `( name [value], ... )` where a value is a word, string, number, `*` or a list of words.
+    fn options_named(
+        &mut self,
+        name: impl Fn(&mut Self) -> Result<String>,
+    ) -> Result<Vec<DefElem>> {
         self.paren_list(|p| {
             let location = p.pos();
-            let name = p.name_of(&[
-                crate::sql::lexer::Category::Unreserved,
-                crate::sql::lexer::Category::ColName,
-                crate::sql::lexer::Category::TypeFuncName,
-            ]);
-            // ANALYZE and ANALYSE are reserved, and names of options.
-            let name = match name {
-                Ok(n) => n,
-                Err(_) if matches!(p.word(), "analyze" | "analyse") => {
-                    p.bump()?;
-                    "analyze".to_string()
-                }
-                Err(e) => return Err(e),
-            };
+            let name = name(p)?;
             let arg = match p.tok() {
                 Tok::Char(b'(') => Some(DefArg::List(p.paren_list(Self::boolean_or_string)?)),
                 Tok::Char(b'*') => {
