@@ -39,6 +39,9 @@ pub struct Rewritten {
     /// New file of each relation, by OID: the table, its TOAST relation and that one's index, the
     /// table's indexes.
     pub files: Vec<(Oid, RelFileNode)>,
+    /// Relations that were there for the rewriting alone: the table, its TOAST relation and that one's
+    /// index.
+    pub transient: Vec<Oid>,
 }
 
 /// Counts of a rewrite.
@@ -138,13 +141,10 @@ pub fn vacuum_full(
         let file = reindex(st, &new_heap, index, exprs)?;
         done.files.push((index.oid, file));
     }
-    // What was transient goes again, the youngest first.
-    for (oids, created) in [(&transient, true), (&transient.iter().rev().copied().collect(), false)]
-    {
-        for oid in oids {
-            st.xact.object_with_statistics(RELATION_STATISTICS, *oid, created);
-        }
+    for oid in &transient {
+        st.xact.object_with_statistics(RELATION_STATISTICS, *oid, true);
     }
+    done.transient = transient;
     Ok(done)
 }
 

@@ -160,34 +160,12 @@ fn lock_named(b: &mut Backend, class: &Class) {
 /// (`findDependentObjects`): what depends on it directly, then what depends on that, the youngest
 /// first. An index of a constraint depends on the constraint, not on the table.
 fn lock_dependents(b: &mut Backend, rel: Oid) {
-    let Some(class) = b.catalog.class(rel).cloned() else { return };
-    // What is followed, by its own OID, and the relation it stands for.
-    let mut direct: Vec<(Oid, Oid)> = Vec::new();
-    if class.toast.is_valid() {
-        direct.push((class.toast, class.toast));
+    for part in objects::parts(b, rel).iter().filter(|p| p.followed == p.relation) {
+        b.store.lock_exclusively(part.relation);
     }
-    let of_index = |i: Oid| {
-        let mut all = b.catalog.constraints().values();
-        all.find(|k| k.index == i && k.kind != 'f').map(|k| k.oid)
-    };
-    let mut constraints: Vec<(Oid, Oid)> = Vec::new();
-    for i in b.catalog.indexes_of(rel) {
-        match of_index(i.oid) {
-            Some(k) => constraints.push((k, i.oid)),
-            None => direct.push((i.oid, i.oid)),
-        }
-    }
-    let owner = |c: &Class| c.sequence.as_ref().and_then(|s| s.owner).map(|(rel, ..)| rel);
-    let sequences = b.catalog.classes().values().filter(|c| owner(c) == Some(rel));
-    direct.extend(sequences.map(|c| (c.oid, c.oid)));
-    for (_, r) in &direct {
-        b.store.lock_exclusively(*r);
-    }
-    direct.extend(constraints);
-    direct.sort_by(|a, b| b.cmp(a));
-    for (_, r) in direct {
-        b.store.lock_exclusively(r);
-        lock_dependents(b, r);
+    for part in objects::parts_to_drop(b, rel) {
+        b.store.lock_exclusively(part.relation);
+        lock_dependents(b, part.relation);
     }
 }
 
@@ -361,10 +339,24 @@ pub(super) fn drop_relations(b: &mut Backend, oids: &[Oid], behavior: DropBehavi
             }
         }
     }
-    for oid in all.iter().rev() {
-        objects::drop_relation(b, *oid);
+    for oid in oids {
+        drop_with_views(b, *oid, &all);
     }
     Ok(())
+}
+
+/// Drops a relation after what depends on it, the youngest first: its parts, and those of the relations
+/// that are to go which read it.
+fn drop_with_views(b: &mut Backend, rel: Oid, going: &[Oid]) {
+    let mut first: Vec<(Oid, Oid)> =
+        objects::parts(b, rel).iter().map(|p| (p.followed, p.relation)).collect();
+    let views = views_over(b, rel, None).into_iter().filter(|v| going.contains(v));
+    first.extend(views.map(|v| (v, v)));
+    first.sort_by(|a, b| b.cmp(a));
+    for (_, oid) in first {
+        drop_with_views(b, oid, going);
+    }
+    objects::drop_relation(b, rel);
 }
 
 fn complain_or_tell(
@@ -690,6 +682,6 @@ pub(super) fn truncate_relation(b: &mut Backend, rel: Oid) -> Result<()> {
         return b.with_store(|st, exprs| crate::table::truncate_in_place(st, &relation, exprs));
     }
     let done = b.with_store(|st, exprs| crate::table::truncate(st, &relation, exprs))?;
-    super::maintain::adopt(b, &done, false);
+    super::maintain::adopt(b, &done, None);
     Ok(())
 }

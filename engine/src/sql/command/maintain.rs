@@ -10,6 +10,7 @@ use crate::sql::ast::{DefArg, DefElem, VacuumRelation, VacuumStmt};
 use crate::table::{
     AnalyzeOptions, IndexCleanup, MaintenanceHost, Rewritten, VacuumOptions, analyze, vacuum_full,
 };
+use crate::xact::RELATION_STATISTICS;
 use std::rc::Rc;
 
 /// What maintenance asks of the server.
@@ -65,8 +66,10 @@ fn copy_state(old: &RelState) -> Rc<RelState> {
 }
 
 /// Takes the new files of a rewritten table over. Where a transient table has the old ones they go with
-/// it, after those of the indexes, which were built anew before that.
-pub(super) fn adopt(b: &mut Backend, done: &Rewritten, transient: bool) {
+/// it, after those of the indexes, which were built anew before that. So does a TOAST table that is
+/// `unneeded`.
+pub(super) fn adopt(b: &mut Backend, done: &Rewritten, unneeded: Option<Oid>) {
+    let transient = !done.transient.is_empty();
     let mut old = Vec::new();
     let mut old_indexes = Vec::new();
     let table = done.files.first().map(|(oid, _)| *oid);
@@ -88,7 +91,17 @@ pub(super) fn adopt(b: &mut Backend, done: &Rewritten, transient: bool) {
     if transient {
         old.reverse();
     }
-    old_indexes.into_iter().chain(old).for_each(|file| b.drop_file(file));
+    old_indexes.into_iter().for_each(|file| b.drop_file(file));
+    if let Some(toast) = unneeded {
+        super::objects::drop_relation(b, toast);
+        if let Some(c) = table.and_then(|t| b.catalog.class_mut(t)) {
+            c.toast = Oid::INVALID;
+        }
+    }
+    old.into_iter().for_each(|file| b.drop_file(file));
+    for oid in done.transient.iter().rev() {
+        b.store.xact.object_with_statistics(RELATION_STATISTICS, *oid, false);
+    }
     b.sync_store();
 }
 
@@ -116,14 +129,7 @@ pub(super) fn rewrite_table(
         vacuum_full(st, &relation, order.as_ref(), unneeded, verbose, exprs, &mut around)
     });
     b.notices.append(&mut around.reports);
-    adopt(b, &done?, true);
-    if let Some(toast) = unneeded {
-        super::objects::drop_relation(b, toast);
-        if let Some(c) = b.catalog.class_mut(rel) {
-            c.toast = Oid::INVALID;
-        }
-        b.sync_store();
-    }
+    adopt(b, &done?, unneeded);
     Ok(())
 }
 

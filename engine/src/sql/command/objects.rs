@@ -377,29 +377,47 @@ pub(crate) fn create_toast(
     Ok(())
 }
 
+/// A relation that is part of another one and goes with it.
+pub(super) struct Part {
+    /// The OID of what depends on the other directly: a constraint for its index.
+    pub followed: Oid,
+    /// The relation.
+    pub relation: Oid,
+}
+
+/// The parts of a relation, as `pg_depend` lists them: its TOAST table, its indexes, the sequences that
+/// its columns own.
+pub(super) fn parts(b: &Backend, rel: Oid) -> Vec<Part> {
+    let Some(class) = b.catalog.class(rel) else { return Vec::new() };
+    let constraint = |index: Oid| {
+        let mut all = b.catalog.constraints().values();
+        all.find(|k| k.index == index && k.kind != 'f').map(|k| k.oid)
+    };
+    let owner = |c: &Class| c.sequence.as_ref().and_then(|s| s.owner).map(|(rel, ..)| rel);
+    let part = |oid: Oid| Part { followed: oid, relation: oid };
+    let toast = Some(class.toast).filter(|t| t.is_valid()).map(part);
+    let indexes = b.catalog.indexes_of(rel).into_iter().map(|i| i.oid);
+    let indexes = indexes.map(|i| Part { followed: constraint(i).unwrap_or(i), relation: i });
+    let sequences = b.catalog.classes().values().filter(|c| owner(c) == Some(rel));
+    toast.into_iter().chain(indexes).chain(sequences.map(|c| part(c.oid))).collect()
+}
+
+/// The same in the order that they go in: the youngest first (`object_address_comparator` of
+/// `dependency.c`).
+pub(super) fn parts_to_drop(b: &Backend, rel: Oid) -> Vec<Part> {
+    let mut parts = parts(b, rel);
+    parts.sort_by_key(|p| std::cmp::Reverse(p.followed));
+    parts
+}
+
 /// Takes a relation out of the catalog; its file goes when the transaction commits. Its TOAST
-/// table, indexes, types, defaults, constraints, comments and owned sequences go with it.
+/// table, indexes, types, defaults, constraints, comments and owned sequences go with it, the parts
+/// before the whole.
 pub(crate) fn drop_relation(b: &mut Backend, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);
-    let mut indexes: Vec<Oid> = b.catalog.indexes_of(oid).iter().map(|i| i.oid).collect();
-    // The youngest goes first.
-    indexes.reverse();
-    for i in indexes {
-        drop_relation(b, i);
-    }
-    let owned: Vec<Oid> = b
-        .catalog
-        .classes()
-        .values()
-        .filter(|c| c.sequence.as_ref().and_then(|s| s.owner).is_some_and(|(rel, _, _)| rel == oid))
-        .map(|c| c.oid)
-        .collect();
-    for s in owned {
-        drop_relation(b, s);
-    }
-    if class.toast.is_valid() {
-        drop_relation(b, class.toast);
+    for part in parts_to_drop(b, oid) {
+        drop_relation(b, part.relation);
     }
     b.catalog.constraints_mut().retain(|_, k| {
         k.rel != oid && k.index != oid && k.foreign.as_ref().is_none_or(|f| f.rel != oid)
