@@ -692,10 +692,15 @@ pub(super) fn mark_clustered(b: &mut Backend, rel: Oid, index: Option<Oid>) {
     }
 }
 
-/// Builds a table's own indexes anew, not its TOAST table's.
+/// Builds a table's own indexes anew, not its TOAST table's. They become what the table is, logged or
+/// not (`REINDEX_REL_FORCE_INDEXES_PERMANENT`).
 pub(super) fn reindex_own(b: &mut Backend, rel: Oid) -> Result<()> {
+    let persistence = b.catalog.class(rel).map(|c| c.persistence);
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {
+        if let (Some(c), Some(persistence)) = (b.catalog.class_mut(i), persistence) {
+            c.persistence = persistence;
+        }
         reindex_one(b, i, false)?;
     }
     Ok(())
