@@ -245,7 +245,20 @@ impl Store {
     pub fn log(&mut self, rmgr: Rmgr, info: u8) -> Lsn {
         self.put_next_oid();
         let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
-        self.wal.insert(&mut self.pool, xid, rmgr, info)
+        let end = self.wal.insert(&mut self.pool, xid, rmgr, info);
+        if self.wal.should_settle() {
+            self.settle();
+        }
+        end
+    }
+
+    /// Puts all pages on disk as they are, so that recovery can begin here and what was logged before need
+    /// not be kept. The server's background writer does as much in a while; to everybody else the pages
+    /// stay dirty, so that nothing that is counted changes. All changes must be logged.
+    fn settle(&mut self) {
+        let state = self.checkpoint_state();
+        self.wal.settled(&state);
+        self.pool.settle();
     }
 
     /// Logs a page as it is (`log_newpage_buffer`).
@@ -302,15 +315,19 @@ impl Store {
     /// whole once.
     pub fn checkpoint(&mut self) {
         self.put_next_oid();
-        let state = CheckPointState {
+        let state = self.checkpoint_state();
+        self.wal.checkpoint(&state, false);
+        let (redo, pages) = (self.wal.redo(), self.pool.checkpoint());
+        self.events.emit(|| Event::CheckpointDone { redo, pages });
+    }
+
+    fn checkpoint_state(&self) -> CheckPointState {
+        CheckPointState {
             next_xid: self.xact.next_xid(),
             latest_completed: self.xact.latest_completed(),
             running: self.xact.top_xid_if_any(),
             next_oid: self.oids.logged(),
-        };
-        self.wal.checkpoint(&state, false);
-        let (redo, pages) = (self.wal.redo(), self.pool.checkpoint());
-        self.events.emit(|| Event::CheckpointDone { redo, pages });
+        }
     }
 
     /// The checkpoint that ends recovery (`CHECKPOINT_END_OF_RECOVERY`).

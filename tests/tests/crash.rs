@@ -15,8 +15,8 @@ use toastscope::page;
 use toastscope::replay::{Pages, mask};
 use toastscope::session::{Config, Outcome, Session, TransactionStatus};
 
-fn session(shared_buffers: usize) -> Session {
-    Session::new(Config { wal_keep: Some(usize::MAX), shared_buffers, ..Config::default() })
+fn session(shared_buffers: usize, wal_keep: usize) -> Session {
+    Session::new(Config { wal_keep: Some(wal_keep), shared_buffers, ..Config::default() })
 }
 
 /// A query's rows, or its error.
@@ -103,9 +103,10 @@ fn crash_here(s: &mut Session, what: &str) -> usize {
     compared
 }
 
-/// A program with crashes between its statements, and with `inside` also in them.
-fn check(seed: u64, shared_buffers: usize, inside: bool) -> usize {
-    let mut s = session(shared_buffers);
+/// A program with crashes between its statements, and with `inside` also in them; `keep` bytes of the log
+/// are kept.
+fn check(seed: u64, shared_buffers: usize, inside: bool, keep: usize) -> usize {
+    let mut s = session(shared_buffers, keep);
     if seed.is_multiple_of(3) {
         for sql in
             ["ALTER SYSTEM SET full_page_writes = off", "SELECT pg_reload_conf()", "SELECT 1"]
@@ -163,19 +164,36 @@ fn programs() -> u64 {
 
 #[test]
 fn what_committed_is_there_again() {
-    let compared: usize = (1..=programs()).map(|seed| check(seed, 64, false)).sum();
+    let compared: usize = (1..=programs()).map(|seed| check(seed, 64, false, usize::MAX)).sum();
     assert!(compared > 10 * programs() as usize, "{compared} pages");
 }
 
 #[test]
 fn a_large_pool_loses_more_and_gives_the_same() {
-    let compared: usize = (1..=programs()).map(|seed| check(100 + seed, 16_384, false)).sum();
+    let compared: usize =
+        (1..=programs()).map(|seed| check(100 + seed, 16_384, false, usize::MAX)).sum();
     assert!(compared > 10 * programs() as usize, "{compared} pages");
 }
 
 #[test]
 fn a_statement_is_there_as_a_whole_or_not_at_all() {
     for seed in 1..=programs() {
-        check(200 + seed, 48, true);
+        check(200 + seed, 48, true, usize::MAX);
     }
+}
+
+/// Nothing is kept: whatever is logged goes to the files at once, in the middle of statements too.
+#[test]
+fn files_that_have_all_that_was_logged_need_no_log() {
+    for seed in 1..=programs() {
+        check(300 + seed, 64, false, 0);
+        check(400 + seed, 16_384, true, 0);
+    }
+}
+
+/// A few statements' worth is kept, so that recovery begins now and then where no checkpoint was.
+#[test]
+fn recovery_begins_where_the_files_are() {
+    let compared: usize = (1..=programs()).map(|seed| check(500 + seed, 64, false, 20_000)).sum();
+    assert!(compared > 10 * programs() as usize, "{compared} pages");
 }

@@ -16,7 +16,10 @@ impl BufferPool {
     /// Empties the pool as the end of the process does: every page is again what is on disk, and
     /// temporary files are gone. Counts go on. Returns how many dirty pages were lost.
     pub fn crash(&mut self) -> u32 {
-        let lost = self.shared.frames.iter().filter(|f| f.valid && f.dirty).count() as u32;
+        let disk = &self.files.disk;
+        let changed =
+            |f: &&super::frames::Frame| f.valid && f.dirty && disk[f.page as usize].is_some();
+        let lost = self.shared.frames.iter().filter(changed).count() as u32;
         let temporary: Vec<RelFileNode> =
             self.files.in_order().filter(|f| f.local).map(|f| f.number).collect();
         temporary.into_iter().for_each(|file| self.unlink_file(file));
@@ -51,6 +54,11 @@ impl BufferPool {
             let Page(now) = &self.files.arena[page];
             self.events.changed(tag.file, tag.fork, tag.block, now);
         }
+    }
+
+    /// Has the files have all pages as they are now; who asks the pool finds them as dirty as before.
+    pub fn settle(&mut self) {
+        self.files.disk.fill(None);
     }
 
     /// Which page a file has on disk, when that is older than what the pool has of it.

@@ -22,7 +22,7 @@ mod recovery;
 
 pub use mask::{mask, verify};
 pub use pages::{Done, Pages};
-pub use recovery::{Lost, Recovery, can_recover, crash, recover};
+pub use recovery::{Lost, Recovery, crash, recover};
 
 use crate::event::{Replayed, ReplayedBlock};
 use crate::ids::{BlockNumber, ForkNumber, Lsn, RelFileNode, Rmgr};

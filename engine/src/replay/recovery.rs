@@ -15,6 +15,7 @@ use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, ReplayedBlock};
 use crate::ids::{Lsn, Oid, Rmgr, TransactionId};
 use crate::store::Store;
+use crate::wal::RecoveryStart;
 use crate::wal::describe::type_name;
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
@@ -44,12 +45,6 @@ pub struct Recovery {
     pub records: u32,
 }
 
-/// Whether the log is kept since the last checkpoint's redo point: of a long one only the end is.
-pub fn can_recover(st: &Store) -> bool {
-    let log = &st.wal.log;
-    log.first_pos() <= log.geometry().pos(st.wal.redo())
-}
-
 /// The server stops dead: pool and unflushed log are gone, the files are as they were last written.
 pub fn crash(st: &mut Store) -> Lost {
     st.stops = None;
@@ -64,15 +59,17 @@ pub fn crash(st: &mut Store) -> Lost {
     lost
 }
 
-/// Replays the log since the last checkpoint's redo point.
+/// Replays the log since the last checkpoint's redo point; of a long one only the end, the files having
+/// the rest ([`Store::settle`]).
 ///
 /// # Errors
 /// XX000 when a record cannot be replayed, 53200 when there is no memory for a page.
 pub fn recover(st: &mut Store) -> Result<Recovery> {
     let log = st.wal.log.clone();
     let g = log.geometry();
-    let (from, checkpoint) = (st.wal.redo(), st.wal.last_checkpoint());
-    let mut counters = checkpoint_counters(st, checkpoint);
+    let RecoveryStart { from, next_xid, next_oid, .. } = st.wal.recovery_start();
+    let checkpoint = st.wal.last_checkpoint();
+    let mut counters = Counters { next_xid, next_oid };
     // A shutdown's checkpoint has its redo point at itself.
     let begins = |pos: u64| from != checkpoint || g.start(pos) != checkpoint;
     let todo = || log.records(from).filter(|(pos, _)| begins(*pos));
@@ -148,19 +145,6 @@ fn tell(st: &Store, record: &Record<'_>, lsn: Lsn, blocks: Vec<ReplayedBlock>) {
 struct Counters {
     next_xid: TransactionId,
     next_oid: Oid,
-}
-
-/// What the last checkpoint says of them; `CheckPoint` in `pg_control.h`.
-fn checkpoint_counters(st: &Store, checkpoint: Lsn) -> Counters {
-    let log = &st.wal.log;
-    let bytes = log.record(log.geometry().pos(checkpoint)).unwrap_or_default();
-    match Record::parse(&bytes, true) {
-        Ok(record) if record.main.len() >= 36 => {
-            let d = Words(record.main);
-            Counters { next_xid: TransactionId(d.u32(24)), next_oid: Oid(d.u32(32)) }
-        }
-        _ => Counters { next_xid: st.xact.next_xid(), next_oid: st.oids.peek() },
-    }
 }
 
 impl Counters {

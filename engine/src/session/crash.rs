@@ -12,7 +12,7 @@
 use super::transaction::Transaction;
 use super::{Backend, Outcome};
 use crate::catalog::{Catalog, Class};
-use crate::error::{PgError, Result, SqlState};
+use crate::error::Result;
 use crate::event::Event;
 use crate::fmgr::Env;
 use crate::ids::{ForkNumber, Oid, RelFileNode};
@@ -20,8 +20,6 @@ use crate::replay::{self, Recovery};
 use crate::sql::command::{objects, sequence};
 use crate::store::Stop;
 use crate::types::datetime::timestamp_out;
-use crate::wal::read::Record;
-use crate::wal::words::Words;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -70,17 +68,6 @@ impl Backend {
     /// The server stops dead, and starts again.
     pub(super) fn crash(&mut self) -> Vec<Outcome> {
         self.store.events.unmute();
-        if !replay::can_recover(&self.store) {
-            self.stopping = None;
-            self.store.stops = None;
-            let redo = self.store.wal.redo();
-            let text =
-                format!("the log since the last checkpoint, at {redo}, is not kept any more");
-            return vec![Outcome::Error(
-                PgError::new(SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE, text)
-                    .hint("Use CHECKPOINT before so much is written."),
-            )];
-        }
         match self.stop_and_start() {
             Ok(log) => vec![Outcome::ConnectionLost { log }],
             Err(e) => vec![Outcome::Error(e)],
@@ -126,13 +113,7 @@ impl Backend {
 
     /// When the last checkpoint was, as the server's log has times.
     fn last_known_up(&self) -> String {
-        let wal = &self.store.wal;
-        let bytes = wal.log.record(wal.log.geometry().pos(wal.last_checkpoint()));
-        let bytes = bytes.unwrap_or_default();
-        let seconds = match Record::parse(&bytes, true) {
-            Ok(r) if r.main.len() >= 72 => i64::from(Words(r.main).u32(64)),
-            _ => 0,
-        };
+        let seconds = self.store.wal.recovery_start().checkpoint_time;
         timestamp_out((seconds - 946_684_800) * 1_000_000)
     }
 

@@ -124,15 +124,16 @@ impl Wal {
 
     /// Whether a change of the page now would log it whole (`XLogCheckBufferNeedsBackup`).
     ///
-    /// A session learns of a checkpoint only when it inserts its next record, so the answer may be
-    /// one checkpoint behind what that record then does.
+    /// A session learns of a checkpoint, and that `full_page_writes` changed, only when it inserts its
+    /// next record, so the answer may be one checkpoint behind what that record then does.
     pub fn needs_backup(&self, page: &PageBytes) -> bool {
-        self.full_page_writes && page::lsn(page) <= self.known_redo.0
+        self.known_full_page_writes && page::lsn(page) <= self.known_redo.0
     }
 
     /// Looks whether there was a checkpoint (`GetRedoRecPtr`).
     pub fn learn_redo(&mut self) {
         self.known_redo = self.redo;
+        self.known_full_page_writes = self.full_page_writes;
     }
 
     /// Writes the record (`XLogInsert`): where it ends. The pages that were registered get that as
@@ -144,10 +145,15 @@ impl Wal {
         rmgr: Rmgr,
         info: u8,
     ) -> Lsn {
-        self.learn_redo();
         let mut images = 0;
         let mut image_bytes = 0;
-        let (full_page_writes, redo) = (self.full_page_writes, self.redo.0);
+        // A record is put together by what the session knows. When it goes into the log that turns out
+        // to be old; only if more images are needed than were taken it is put together again
+        // (`XLogInsertRecord`).
+        if self.full_page_writes {
+            self.learn_redo();
+        }
+        let (full_page_writes, redo) = (self.known_full_page_writes, self.known_redo.0);
         let check = self.consistency_checking
             && matches!(rmgr, Rmgr::Heap | Rmgr::Heap2 | Rmgr::Btree | Rmgr::Sequence);
         let info = if check { info | CHECK_CONSISTENCY } else { info };
@@ -174,6 +180,7 @@ impl Wal {
                 slot.image.info |= BKPIMAGE_APPLY;
             }
         }
+        self.learn_redo();
         let at = self.assemble(pool, xid, rmgr, info, image_bytes);
         self.wrote = true;
         let (start, end, length) = self.log.finish(at);

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Records are kept in pieces of 1 MB. When more is written than is to be kept, the oldest piece
-//! goes; counts go on.
+//! goes, unless recovery would begin in it; counts go on.
 
 use super::layout::*;
 use crate::ids::Lsn;
@@ -91,6 +91,8 @@ pub struct Log {
     /// Bytes that are kept at least.
     keep: usize,
     kept: usize,
+    /// The byte position that recovery would begin at: what follows is kept.
+    needed: u64,
     first: u64,
 }
 
@@ -106,6 +108,7 @@ impl Log {
             prev: Lsn::INVALID,
             keep,
             kept: 0,
+            needed: end,
             first: end,
         }
     }
@@ -139,9 +142,22 @@ impl Log {
         self.shrink();
     }
 
+    /// How many bytes are kept at least.
+    pub(super) fn keep(&self) -> usize {
+        self.keep
+    }
+    /// Says that recovery would begin at a byte position.
+    pub(super) fn set_needed(&mut self, pos: u64) {
+        self.needed = pos;
+    }
+
     fn shrink(&mut self) -> Option<Rc<Piece>> {
         let mut last = None;
-        while self.pieces.len() > 1 && self.kept - self.pieces[0].bytes.len() >= self.keep {
+        let (keep, needed) = (self.keep, self.needed);
+        let spare = |kept: usize, first: &Piece, next: &Piece| {
+            kept - first.bytes.len() >= keep && next.start <= needed
+        };
+        while self.pieces.len() > 1 && spare(self.kept, &self.pieces[0], &self.pieces[1]) {
             last = self.pieces.pop_front();
             self.kept -= last.as_ref().map_or(0, |p| p.bytes.len());
         }

@@ -32,7 +32,7 @@ pub use log::{Geometry, Log};
 pub use records::{CheckPointState, Ending, Invalidation, info};
 
 use crate::event::EventSink;
-use crate::ids::TransactionId;
+use crate::ids::{Oid, TransactionId};
 
 /// `wal_compression`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +81,20 @@ impl std::ops::Add for WalUsage {
     }
 }
 
+/// What recovery begins with (`checkPointCopy` in `pg_control`).
+#[derive(Clone, Copy, Debug)]
+pub struct RecoveryStart {
+    /// Where: at the last checkpoint's redo point, or later when all that was logged before is in the
+    /// files already.
+    pub from: Lsn,
+    /// The next xid there.
+    pub next_xid: TransactionId,
+    /// The next OID there.
+    pub next_oid: Oid,
+    /// When the last checkpoint was, seconds since 1970.
+    pub checkpoint_time: i64,
+}
+
 /// Bytes of records that are kept unless more is asked for.
 const KEEP: usize = 48 << 20;
 
@@ -101,8 +115,11 @@ pub struct Wal {
     redo: Lsn,
     /// The same as far as the session knows.
     known_redo: Lsn,
+    /// `full_page_writes` as far as the session knows (`doPageWrites`).
+    known_full_page_writes: bool,
     /// Where the last checkpoint's record is.
     checkpoint: Lsn,
+    recovery: RecoveryStart,
     full_page_writes: bool,
     /// `wal_compression`.
     pub compression: WalCompression,
@@ -146,7 +163,14 @@ impl Wal {
             main: Vec::new(),
             redo: Lsn::INVALID,
             checkpoint: Lsn::INVALID,
+            recovery: RecoveryStart {
+                from: START,
+                next_xid: TransactionId::INVALID,
+                next_oid: Oid::INVALID,
+                checkpoint_time: 0,
+            },
             known_redo: Lsn::INVALID,
+            known_full_page_writes: true,
             full_page_writes: true,
             compression: WalCompression::Off,
             consistency_checking: false,
@@ -169,12 +193,19 @@ impl Wal {
     pub fn set_full_page_writes(&mut self, on: bool) {
         if on != self.full_page_writes {
             self.full_page_writes = on;
-            let (xid, wrote) = (TransactionId::INVALID, self.wrote);
-            self.insert_plain(xid, Rmgr::Xlog, info::XLOG_FPW_CHANGE, &[u8::from(on)]);
             // The checkpointer does that, and writes it out.
-            self.flush();
-            self.wrote = wrote;
+            self.by_checkpointer(|wal| {
+                let xid = TransactionId::INVALID;
+                wal.insert_plain(xid, Rmgr::Xlog, info::XLOG_FPW_CHANGE, &[u8::from(on)]);
+                wal.flush();
+            });
         }
+    }
+    /// Does what another process does, of which the session does not know.
+    fn by_checkpointer(&mut self, work: impl FnOnce(&mut Wal)) {
+        let known = (self.wrote, self.known_redo, self.known_full_page_writes);
+        work(self);
+        (self.wrote, self.known_redo, self.known_full_page_writes) = known;
     }
     /// Everything counted so far.
     pub fn usage(&self) -> WalUsage {
@@ -183,6 +214,25 @@ impl Wal {
     /// Where the last checkpoint's record is (`ControlFile->checkPoint`).
     pub fn last_checkpoint(&self) -> Lsn {
         self.checkpoint
+    }
+    /// What recovery begins with.
+    pub fn recovery_start(&self) -> RecoveryStart {
+        self.recovery
+    }
+    /// Whether so much was logged since recovery's start that what the log would bring back should go to
+    /// the files: half of what is kept.
+    pub(crate) fn should_settle(&self) -> bool {
+        let from = self.log.geometry().pos(self.recovery.from);
+        (self.log.end_pos() - from) as usize > self.log.keep() / 2
+    }
+    /// Says that the files have all that was logged so far: recovery can begin here.
+    pub(crate) fn settled(&mut self, s: &CheckPointState) {
+        self.flush();
+        let checkpoint_time = self.recovery.checkpoint_time;
+        let (next_xid, next_oid) = (s.next_xid, s.next_oid);
+        let from = self.log.insert_lsn();
+        self.recovery = RecoveryStart { from, next_xid, next_oid, checkpoint_time };
+        self.log.set_needed(self.log.end_pos());
     }
     /// The server stops without warning: what is not on disk up to `end` never was. Counts go on.
     pub fn crash(&mut self, end: Lsn) {

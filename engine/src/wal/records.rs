@@ -3,7 +3,7 @@
 
 use super::insert::{BlockHeader, relation_bytes};
 use super::layout::{DATABASE, TABLESPACE, TIMELINE, XLR_SPECIAL_REL_UPDATE};
-use super::{Lsn, Rmgr, Wal};
+use super::{Lsn, RecoveryStart, Rmgr, Wal};
 use crate::ids::{ForkNumber, Oid, RelFileNode, TransactionId};
 
 /// `xl_info`, the resource manager's half.
@@ -323,7 +323,10 @@ impl Wal {
 
     /// A checkpoint (`CreateCheckPoint`): from where it began on, pages are logged whole once.
     pub fn checkpoint(&mut self, s: &CheckPointState, shutdown: bool) {
-        let wrote = self.wrote;
+        self.by_checkpointer(|wal| wal.write_checkpoint(s, shutdown));
+    }
+
+    fn write_checkpoint(&mut self, s: &CheckPointState, shutdown: bool) {
         let redo = self.log.insert_lsn();
         let mut oldest_active = TransactionId::INVALID;
         if !shutdown {
@@ -346,16 +349,18 @@ impl Wal {
         put(52, &1u32.to_le_bytes()); // oldestMulti
         put(56, &DATABASE.to_le_bytes());
         // Seconds since 1970 of a time in microseconds since 2000.
-        put(64, &(self.now / 1_000_000 + 946_684_800).to_le_bytes());
+        let checkpoint_time = self.now / 1_000_000 + 946_684_800;
+        put(64, &checkpoint_time.to_le_bytes());
         put(80, &oldest_active.0.to_le_bytes());
         let op =
             if shutdown { info::XLOG_CHECKPOINT_SHUTDOWN } else { info::XLOG_CHECKPOINT_ONLINE };
         self.checkpoint = self.log.insert_lsn();
         self.insert_plain(TransactionId::INVALID, Rmgr::Xlog, op, &c);
         self.redo = redo;
+        let (next_xid, next_oid) = (s.next_xid, s.next_oid);
+        self.recovery = RecoveryStart { from: redo, next_xid, next_oid, checkpoint_time };
+        self.log.set_needed(self.log.geometry().pos(redo));
         self.flush();
-        // It was another process.
-        self.wrote = wrote;
     }
 
     /// Ends the segment (`RequestXLogSwitch`): where its last record ended. Nothing happens at a
