@@ -119,6 +119,10 @@ impl Host for Backend {
     fn is_watched(&self, rel: Oid) -> bool {
         Backend::is_watched(self, rel)
     }
+    fn is_referenced(&self, rel: Oid) -> bool {
+        let keys = self.catalog.constraints();
+        keys.values().any(|k| k.foreign.as_ref().is_some_and(|f| f.rel == rel))
+    }
     fn row_changed(
         &mut self,
         rel: Oid,

@@ -22,15 +22,7 @@ fn heap(b: &Backend, d: &Datum) -> Result<std::rc::Rc<Class>> {
             SqlState::WRONG_OBJECT_TYPE,
             format!("relation \"{}\" is of wrong relation kind", c.name),
         )
-        .detail(format!(
-            "This operation is not supported for {}.",
-            match c.kind {
-                'i' => "indexes",
-                'v' => "views",
-                'S' => "sequences",
-                _ => "composite types",
-            }
-        )));
+        .detail(c.unsupported()));
     }
     Ok(c)
 }

@@ -147,16 +147,11 @@ pub(super) fn page_of(
     block: i64,
 ) -> Result<crate::page::Page> {
     if !matches!(c.kind, 'r' | 'i' | 'S' | 't' | 'm') {
-        let kinds = match c.kind {
-            'v' => "views",
-            'c' => "composite types",
-            _ => "such relations",
-        };
         return Err(PgError::new(
             SqlState::FEATURE_NOT_SUPPORTED,
             format!("cannot get raw page from relation \"{}\"", c.name),
         )
-        .detail(format!("This operation is not supported for {kinds}.")));
+        .detail(c.unsupported()));
     }
     if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
         return err!(INVALID_PARAMETER_VALUE, "invalid block number");

@@ -125,21 +125,12 @@ fn pgstattuple(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>
     let counts = match c.kind {
         'r' | 't' | 'm' | 'S' => heap_counts(b, &c, pages)?,
         'i' => index_counts(b, &c, pages)?,
-        kind => {
+        _ => {
             return Err(PgError::new(
                 SqlState::FEATURE_NOT_SUPPORTED,
                 format!("cannot get tuple-level statistics for relation \"{}\"", c.name),
             )
-            .detail(format!(
-                "This operation is not supported for {}.",
-                match kind {
-                    'v' => "views",
-                    'c' => "composite types",
-                    'p' => "partitioned tables",
-                    'I' => "partitioned indexes",
-                    _ => "foreign tables",
-                }
-            )));
+            .detail(c.unsupported()));
         }
     };
     let whole = u64::from(pages) * BLCKSZ as u64;

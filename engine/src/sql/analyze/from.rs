@@ -88,14 +88,9 @@ impl Analyzer<'_> {
             return Ok(item);
         }
         let rel = self.open_relation(rv)?;
-        if matches!(rel.kind, 'i' | 'I') {
+        if matches!(rel.kind, 'i' | 'I' | 'c') {
             return err!(WRONG_OBJECT_TYPE, "cannot open relation \"{}\"", rel.name)
-                .map_err(|e| e.detail("This operation is not supported for indexes."))
-                .at_loc(rv.location as i32);
-        }
-        if rel.kind == 'c' {
-            return err!(WRONG_OBJECT_TYPE, "cannot open relation \"{}\"", rel.name)
-                .map_err(|e| e.detail("This operation is not supported for composite types."))
+                .map_err(|e| e.detail(crate::catalog::unsupported(rel.kind)))
                 .at_loc(rv.location as i32);
         }
         self.add_relation_rte(&rel, rv.alias.as_ref(), rv.inherit).at_loc(rv.location as i32)

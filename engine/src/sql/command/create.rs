@@ -439,9 +439,12 @@ fn copy_like(
     namespace: Oid,
     persistence: char,
 ) -> Result<()> {
-    let source = b.find_relation(&l.relation)?;
+    let location = l.relation.location;
+    let source = b.find_relation(&l.relation).map_err(|e| e.at(location))?;
     if !matches!(source.kind, 'r' | 'v' | 'm' | 'c') {
-        return err!(WRONG_OBJECT_TYPE, "relation \"{}\" is invalid in LIKE clause", source.name);
+        let m = format!("relation \"{}\" is invalid in LIKE clause", source.name);
+        let e = PgError::new(SqlState::WRONG_OBJECT_TYPE, m).at(location);
+        return Err(e.detail(source.unsupported()));
     }
     let with = |bit: u32| l.options & bit != 0;
     let first = parts.columns.len();

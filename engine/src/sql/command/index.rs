@@ -57,7 +57,7 @@ pub(super) fn create(b: &mut Backend, s: &IndexStmt) -> Result<Answer> {
             SqlState::WRONG_OBJECT_TYPE,
             format!("cannot create index on relation \"{}\"", table.name),
         )
-        .detail(unsupported_for(&table)));
+        .detail(table.unsupported()));
     }
     let am = if s.access_method.is_empty() { "btree" } else { &s.access_method };
     let other = OTHER_INDEX_METHODS.iter().find(|m| m.1 == am);
@@ -88,18 +88,6 @@ pub(super) fn create(b: &mut Backend, s: &IndexStmt) -> Result<Answer> {
         },
     )?;
     Ok("CREATE INDEX".into())
-}
-
-fn unsupported_for(c: &Class) -> String {
-    let kinds = match c.kind {
-        'v' => "views",
-        'i' => "indexes",
-        'S' => "sequences",
-        't' => "TOAST tables",
-        'c' => "composite types",
-        _ => "relations",
-    };
-    format!("This operation is not supported for {kinds}.")
 }
 
 /// Makes an index (`DefineIndex`); its OID.

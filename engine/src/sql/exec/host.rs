@@ -50,6 +50,8 @@ pub trait Host: Env + CatalogView {
     fn copy_rows(&mut self) -> Option<super::copy::CopyRows>;
     /// Whether foreign keys watch the table.
     fn is_watched(&self, rel: Oid) -> bool;
+    /// Whether foreign keys refer to the table.
+    fn is_referenced(&self, rel: Oid) -> bool;
     /// Notes a changed row of such a table. `own` says that its old version is this transaction's.
     fn row_changed(
         &mut self,

@@ -36,6 +36,8 @@ pub struct ModifyRun<'p> {
     as_stored: bool,
     /// Whether foreign keys watch the target.
     watched: bool,
+    /// Whether they look here for what they refer to.
+    referenced: bool,
     triggers: Option<Box<TriggerRun>>,
     /// The COPY whose rows it inserts.
     copying: Option<Copying>,
@@ -94,6 +96,7 @@ impl<'p> ModifyRun<'p> {
             triggers,
             plan: m,
             watched: ex.host.is_watched(m.relation),
+            referenced: ex.host.is_referenced(m.relation),
             copying,
             maker: RowMaker::new(Rc::clone(&rel), plan, true),
             oid: rel.oid,
@@ -117,6 +120,16 @@ impl<'p> ModifyRun<'p> {
         if self.plan.command == CommandType::Insert && plain {
             self.as_stored = source.keep_stored();
         }
+    }
+
+    /// Whether AFTER triggers of rows, or foreign keys, are to see the version that a row replaced
+    /// (`ExecARUpdateTriggers`, `ExecARDeleteTriggers`). A deletion matters to keys elsewhere only.
+    fn looks_back(&self) -> bool {
+        let (event, keys) = match self.plan.command {
+            CommandType::Delete => (Trigger::DELETE, self.referenced),
+            _ => (Trigger::UPDATE, self.watched),
+        };
+        keys || self.triggers.as_ref().is_some_and(|t| t.rows(event, false))
     }
 
     fn check(&self, ex: &mut Exec<'_, 'p>, row: &mut [Datum]) -> Result<()> {
@@ -536,6 +549,10 @@ fn step<'p>(
                 }
             }
             CommandType::Select => return Ok(false),
+        }
+        if let Some(old) = replaced.filter(|_| run.looks_back()) {
+            // For the triggers that come after, the old version is fetched (`GetTupleForTrigger`).
+            heap::fetch(ex.host.store(), &rel, old, &crate::xact::Snapshot::Any)?;
         }
         if let Some(t) = &mut run.triggers {
             let (event, new) = match (run.plan.command, replaced) {

@@ -1,6 +1,7 @@
 //! From the chosen path to a plan (`createplan.c`).
 
 use super::cost::AggStrategy;
+use super::predtest;
 use super::root::{C, P, Path, PathKey, PathKind, Planner, Root, Sub};
 use super::sel::strip_relabel;
 use super::tree::{children_mut, relids};
@@ -949,6 +950,7 @@ fn index_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result
     };
     let list = scan_clauses(root, p);
     let target = scan_target(root, p, flags);
+    let given: Vec<&Expr> = clauses.iter().map(|m| &m.clause.expr).collect();
     let kept: Vec<C> = list
         .into_iter()
         .filter(|c| {
@@ -957,11 +959,11 @@ fn index_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result
                     && (Rc::ptr_eq(&m.clause, c)
                         || m.clause.expr == c.expr
                         || (m.clause.parent_ec.is_some() && m.clause.parent_ec == c.parent_ec))
-            }) && !index.predicate.contains(&c.expr)
+            }) && !index.implied.contains(&c.expr)
+                && !predtest::implied_by(pl, &c.expr, &given)
         })
         .collect();
     let (quals, quals_orig) = index_quals(root, clauses);
-    let _ = &pl.cs;
     let scan = IndexScan {
         rte: index.rte,
         index: index.rel.oid,
@@ -991,6 +993,7 @@ fn bitmap_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, b: &P, flags: u8) -
                 || !originals.contains(&c.expr)
                     && !quals.contains(&c.expr)
                     && super::prep::make_and(quals.clone()).as_ref() != Some(&c.expr)
+                    && !predtest::implied_by(pl, &c.expr, &quals.iter().collect::<Vec<_>>())
         })
         .collect();
     // What the filter checks anyway is not rechecked.
@@ -1037,12 +1040,17 @@ fn bitmap_plan(
             plan.total = *index_total;
             plan.rows = super::cost::clamp_row_est(selectivity * tuples);
             plan.width = 0;
-            let mut recheck = index.predicate.clone();
+            let mut recheck = Vec::new();
             for c in clauses {
                 if c.lossy {
                     recheck.push(c.clause.expr.clone());
                 } else {
                     recheck.extend(index_quals(root, std::slice::from_ref(c)).1);
+                }
+            }
+            for p in &index.predicate {
+                if !predtest::implied_by(pl, p, &recheck.iter().collect::<Vec<_>>()) {
+                    recheck.push(p.clone());
                 }
             }
             Ok((plan, recheck, originals))

@@ -20,6 +20,7 @@ mod minmax;
 mod node;
 mod path;
 mod pattern;
+mod predtest;
 mod prep;
 mod refs;
 #[allow(missing_docs)]

@@ -126,7 +126,7 @@ pub struct SpecialJoin {
 }
 
 /// An index as the planner sees it (`IndexOptInfo`).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct IndexOpt {
     pub rel: Rc<Relation>,
     pub rte: usize,
@@ -139,6 +139,10 @@ pub struct IndexOpt {
     pub tuples: f64,
     pub tree_height: f64,
     pub predicate: Vec<Expr>,
+    /// Whether the query asks for nothing that the predicate leaves out (`predOK`).
+    pub usable: bool,
+    /// Conditions of the query that the predicate says already, which a scan need not check.
+    pub implied: Vec<Expr>,
 }
 
 /// A condition matched to an index column.

@@ -3,6 +3,7 @@
 use super::clauses::{family, join_equalities, need_vars};
 use super::cost::{DISABLE_COST, QualCost, clamp_row_est};
 use super::path::add_path;
+use super::predtest;
 use super::root::{
     C, IndexClause, IndexOpt, P, Path, PathKey, PathKind, Planner, Rel, Relids, Root,
 };
@@ -12,7 +13,7 @@ use crate::error::Result;
 use crate::fmgr::Restrict;
 use crate::heap::Relation;
 use crate::ids::{AttrNumber, ForkNumber, Oid};
-use crate::sql::analyze::RteKind;
+use crate::sql::analyze::{CommandType, RteKind};
 use crate::sql::expr::{Expr, Node, Var};
 use crate::types::oid;
 use std::rc::Rc;
@@ -126,7 +127,9 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
             pages: blocks,
             tuples,
             tree_height: f64::from(tree_height),
+            usable: predicate.is_empty(),
             predicate,
+            implied: Vec::new(),
         }));
     }
     rel.relation = Some(table);
@@ -445,22 +448,61 @@ fn like_quals(
 
 type ClauseSet = Vec<Vec<IndexClause>>;
 
+/// Join clauses that can be checked at the relation, given rows of others: its own that may move
+/// down to it, and those that follow from equalities.
+fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec<C> {
+    let own = 1u64 << rte;
+    let joins = root.rel(rte).joininfo.iter();
+    let mut list: Vec<C> = joins.filter(|c| movable_to(root, c, rte)).cloned().collect();
+    for other in (1..root.rels.len()).filter(|o| *o != rte && root.rels[*o].is_some()) {
+        list.extend(join_equalities(pl, root, own | 1 << other, 1 << other, own));
+    }
+    list
+}
+
+/// `check_index_predicates`: which partial indexes serve, and what their predicates say already.
+fn check_predicates(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
+    let rel = root.rel(rte);
+    if rel.indexes.iter().all(|i| i.predicate.is_empty()) {
+        return;
+    }
+    let mut indexes = rel.indexes.clone();
+    let restrict = rel.restrict.clone();
+    let joins = join_clauses(pl, root, rte);
+    let all: Vec<&Expr> = restrict.iter().chain(&joins).map(|c| &c.expr).collect();
+    // Rows that are changed or locked may be looked at again, when all conditions must be there.
+    let again = !root.query.row_marks.is_empty()
+        || matches!(root.query.command, CommandType::Update | CommandType::Delete);
+    for index in indexes.iter_mut().filter(|i| !i.predicate.is_empty()) {
+        let index = Rc::make_mut(index);
+        index.usable = index.predicate.iter().all(|p| predtest::implied_by(pl, p, &all));
+        let said: Vec<&Expr> = index.predicate.iter().collect();
+        index.implied = match again {
+            true => Vec::new(),
+            false => restrict
+                .iter()
+                .filter(|c| predtest::implied_by(pl, &c.expr, &said))
+                .map(|c| c.expr.clone())
+                .collect(),
+        };
+    }
+    root.rel_mut(rte).indexes = indexes;
+}
+
 fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
+    check_predicates(pl, root, rte);
     let indexes = root.rel(rte).indexes.clone();
     let restrict = root.rel(rte).restrict.clone();
-    let joins = root.rel(rte).joininfo.clone();
     let own = 1u64 << rte;
     let mut bitmap: Vec<P> = Vec::new();
     let mut join_bitmap: Vec<P> = Vec::new();
     for index in &indexes {
-        if !index.predicate.is_empty()
-            && !index.predicate.iter().all(|p| restrict.iter().any(|c| c.expr == *p))
-        {
+        if !index.usable {
             continue;
         }
         let pred_useful = !index.predicate.is_empty();
         let mut set: ClauseSet = vec![Vec::new(); index.key_columns];
-        for c in &restrict {
+        for c in restrict.iter().filter(|c| !index.implied.contains(&c.expr)) {
             for (column, slot) in set.iter_mut().enumerate() {
                 if let Some(m) = match_clause(pl, index, column, c) {
                     slot.push(m);
@@ -480,15 +522,7 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
         // Join clauses: parameterized paths.
         let mut jset: ClauseSet = vec![Vec::new(); index.key_columns];
         let mut outer_sets: Vec<Relids> = Vec::new();
-        let mut candidates: Vec<C> =
-            joins.iter().filter(|c| movable_to(root, c, rte)).cloned().collect();
-        for other in 1..root.rels.len() {
-            if other != rte && root.rels[other].is_some() {
-                for c in join_equalities(pl, root, own | 1 << other, 1 << other, own) {
-                    candidates.push(c);
-                }
-            }
-        }
+        let candidates = join_clauses(pl, root, rte);
         for c in &candidates {
             for (column, slot) in jset.iter_mut().enumerate() {
                 if let Some(m) = match_clause(pl, index, column, c) {
@@ -744,6 +778,13 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
     keys
 }
 
+/// What the predicate says beyond the conditions given to the index (`add_predicate_to_index_quals`).
+fn unsaid(pl: &mut Planner<'_>, index: &IndexOpt, quals: &[Expr]) -> Vec<Expr> {
+    let given: Vec<&Expr> = quals.iter().collect();
+    let said = |p: &&Expr| !predtest::implied_by(pl, p, &given);
+    index.predicate.iter().filter(said).cloned().collect()
+}
+
 /// `check_index_only`
 fn check_index_only(pl: &Planner<'_>, root: &Root, rte: usize, index: &IndexOpt) -> bool {
     if !pl.cs.enable_indexonlyscan {
@@ -763,7 +804,9 @@ fn check_index_only(pl: &Planner<'_>, root: &Root, rte: usize, index: &IndexOpt)
         }
     };
     rel.target.exprs.iter().for_each(&mut add);
-    rel.restrict.iter().for_each(|c| add(&c.expr));
+    // What the index's predicate says needs no column (`indrestrictinfo`).
+    let asked = rel.restrict.iter().filter(|c| !index.implied.contains(&c.expr));
+    asked.for_each(|c| add(&c.expr));
     attrs.iter().all(|a| {
         *a > 0 && index.columns.iter().any(|c| matches!(&c.node, Node::Var(v) if v.attno == *a))
     })
@@ -820,7 +863,7 @@ fn index_path(
     };
     let mut qp = QualCost::default();
     for c in rel.restrict.iter().chain(&ppi) {
-        if !used(c) && !c.pseudoconstant && !index.predicate.contains(&c.expr) {
+        if !used(c) && !c.pseudoconstant && !index.implied.contains(&c.expr) {
             qp += c.cost;
         }
     }
@@ -882,13 +925,13 @@ fn index_path(
         if index.unique && column == index.key_columns - 1 && eq_here && !saop && !null_op {
             1.0
         } else {
-            let mut quals = index.predicate.clone();
+            let mut quals = unsaid(pl, index, &bound);
             quals.extend(bound);
             let s = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
             (s * rel.tuples / sa_scans).round_ties_even()
         };
     // genericcostestimate
-    let mut quals = index.predicate.clone();
+    let mut quals = unsaid(pl, index, &all_quals);
     quals.extend(all_quals.iter().cloned());
     let selectivity = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
     if index_tuples <= 0.0 {
@@ -1173,7 +1216,10 @@ fn bitmap_or_paths(
                 .collect();
             let mut found: Vec<P> = Vec::new();
             for index in indexes {
-                if !index.predicate.is_empty() {
+                // The arm may say what the predicate asks for (`build_paths_for_OR`).
+                let said: Vec<&Expr> = clauses.iter().chain(restrict).map(|c| &c.expr).collect();
+                let serves = |p: &Expr| predtest::implied_by(pl, p, &said);
+                if !index.usable && !index.predicate.iter().all(serves) {
                     continue;
                 }
                 let mut set: ClauseSet = vec![Vec::new(); index.key_columns];
@@ -1185,10 +1231,11 @@ fn bitmap_or_paths(
                         }
                     }
                 }
-                if set.iter().all(Vec::is_empty) {
+                let helps = !index.usable;
+                if set.iter().all(Vec::is_empty) && !helps {
                     continue;
                 }
-                for p in build_index_paths(pl, root, rte, index, &set, false, false)? {
+                for p in build_index_paths(pl, root, rte, index, &set, helps, false)? {
                     found.push(Rc::new(p));
                 }
             }

@@ -1,0 +1,61 @@
+-- TOAST by hand: chunks, slices, and what updates keep
+CREATE TABLE doc (id int PRIMARY KEY, a text, b text, c text COMPRESSION lz4, n int DEFAULT 0);
+ALTER TABLE doc ALTER b SET STORAGE EXTERNAL;
+INSERT INTO doc SELECT 1, string_agg(md5(g::text), ''), string_agg(md5(g::text), ''), string_agg(md5(g::text), '') FROM generate_series(1, 500) g;
+INSERT INTO doc SELECT 2, repeat('abc', 10000), repeat('abc', 10000), repeat('abc', 10000);
+SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b, pg_column_size(c) AS c, pg_column_compression(a), pg_column_compression(c) FROM doc ORDER BY id;
+SELECT reltoastrelid::regclass AS toast FROM pg_class WHERE relname = 'doc' \gset
+SELECT chunk_id - min(chunk_id) OVER () AS value, count(*), sum(length(chunk_data)), min(length(chunk_data)), max(length(chunk_data)), max(chunk_seq) FROM :toast GROUP BY chunk_id ORDER BY 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT substr(b, 5000, 10) FROM doc WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT substr(a, 5000, 10) FROM doc WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT substr(c, 5000, 10) FROM doc WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT left(b, 10) FROM doc WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT length(b) FROM doc WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT octet_length(b), octet_length(a) FROM doc WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT b LIKE 'c4%' FROM doc WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT right(b, 3), b = c FROM doc WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF) UPDATE doc SET n = n + 1 WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF) UPDATE doc SET b = b WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF) UPDATE doc SET b = b || '' WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF) UPDATE doc SET a = c, c = a WHERE id = 2;
+EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF) INSERT INTO doc SELECT 3, a, b, c FROM doc WHERE id = 1;
+EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF) DELETE FROM doc WHERE id = 3;
+SELECT count(*) AS chunks, count(DISTINCT chunk_id) AS vals FROM :toast;
+VACUUM doc;
+SELECT count(*) AS chunks, count(DISTINCT chunk_id) AS vals FROM :toast;
+SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b, pg_column_size(c) AS c, pg_column_compression(a), pg_column_compression(c) FROM doc ORDER BY id;
+BEGIN;
+UPDATE doc SET b = 'short' WHERE id = 1;
+SELECT count(*) FROM :toast;
+ROLLBACK;
+SELECT count(*), sum(length(chunk_data)) FROM :toast;
+SELECT length(b), md5(b) FROM doc ORDER BY id;
+CREATE TABLE copy1 AS TABLE doc;
+CREATE TABLE copy2 (LIKE doc INCLUDING ALL);
+INSERT INTO copy2 TABLE doc;
+SELECT relname, pg_relation_size(oid) AS heap, pg_relation_size(reltoastrelid) AS toast FROM pg_class WHERE relname IN ('doc', 'copy1', 'copy2') ORDER BY 1;
+\d+ copy1
+\d+ copy2
+ALTER TABLE copy2 SET (toast_tuple_target = 128);
+INSERT INTO copy2 SELECT 10, repeat('x', 200), 'y', 'z';
+SELECT pg_column_size(a) FROM copy2 WHERE id = 10;
+INSERT INTO copy2 SELECT 11, string_agg(md5(g::text), ''), 'y', 'z' FROM generate_series(1, 6) g;
+SELECT pg_column_size(a), pg_column_size(copy2.*) FROM copy2 WHERE id = 11;
+SET default_toast_compression = lz4;
+CREATE TABLE lz (t text);
+INSERT INTO lz SELECT repeat('hello ', 1000);
+SELECT pg_column_compression(t), pg_column_size(t) FROM lz;
+INSERT INTO lz SELECT a FROM doc WHERE id = 1;
+SELECT pg_column_compression(t), pg_column_size(t) FROM lz;
+SELECT attname, attcompression FROM pg_attribute WHERE attrelid = 'lz'::regclass AND attnum > 0;
+ALTER TABLE doc ALTER a SET COMPRESSION nosuch;
+ALTER TABLE doc ALTER n SET COMPRESSION lz4;
+ALTER TABLE doc ALTER n SET STORAGE EXTENDED;
+ALTER TABLE doc SET (toast_tuple_target = 100);
+ALTER TABLE doc SET (toast.autovacuum_enabled = off);
+SELECT reloptions FROM pg_class WHERE oid = (SELECT reltoastrelid FROM pg_class WHERE relname = 'doc');
+SELECT relname ~ '^pg_toast_\d+$', relnamespace::regnamespace, relkind, relpersistence FROM pg_class WHERE oid = :'toast'::regclass;
+\d :toast
+DELETE FROM :toast;
+INSERT INTO :toast VALUES (1, 0, 'x');
+DROP TABLE :toast;
