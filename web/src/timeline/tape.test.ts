@@ -106,4 +106,39 @@ describe('the tape', () => {
     expect(forked.placed.map((p) => p.step.id)).toEqual([1, 2]);
     expect(picture(forked, 5)).toEqual(picture(tape, 5));
   });
+  it('keeps only the ends of old steps when there are too many frames', () => {
+    const grow = (id: number) =>
+      step(id, id - 1, [page(id, 40), page(id - 1, 80), page(id, 80), []], id + 1);
+    const [all, some] = [new Tape(), new Tape(30_000)];
+    const moved = [];
+    for (let id = 1; id <= 40; id++) {
+      all.add(grow(id));
+      moved.push(some.add(grow(id)));
+    }
+    expect(all.length).toBe(160);
+    expect(moved).toContain(true);
+    const short = some.placed.filter((p) => some.isShort(p.step.id));
+    expect(short.length).toBeGreaterThan(20);
+    expect(some.isShort(40)).toBe(false);
+    expect(short.every((p) => p.end === p.start + 1)).toBe(true);
+    // The picture, the counters and what was printed at the end of each step are as they were.
+    for (const [i, placed] of some.placed.entries()) {
+      const before = all.placed[i]!;
+      expect(picture(some, placed.end)).toEqual(picture(all, before.end));
+      const scenes = [
+        sceneAt(some, placed.end, some.worldAt(placed.end), null),
+        sceneAt(all, before.end, all.worldAt(before.end), null),
+      ];
+      const [now, then] = scenes.map(({ counters, ended, sentence }) => ({
+        counters,
+        ended,
+        sentence,
+      }));
+      expect(now).toEqual(then);
+    }
+    // A new branch from an old step begins at its end.
+    some.add(step(41, 3, [page(9, 40)], 10));
+    expect(some.placed.map((p) => p.step.id)).toEqual([1, 2, 3, 41]);
+    expect(some.worldAt(some.length).file(16384).blocks).toBe(10);
+  });
 });

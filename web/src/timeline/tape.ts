@@ -2,10 +2,14 @@
 // branch is the number of frames that have happened: 0 is before the first.
 import type { Frame, RelationView, StepData, StepId, Usage } from '../engine/protocol';
 import type { LogRecord } from '../layout/ribbon';
+import { shortened, bytesOf } from './short';
 import { World, type Touched } from './world';
 
 /** Words of patches between two kept worlds: what a seek has to apply at most. */
 const KEYFRAME = 200_000;
+
+/** Bytes that the frames of all steps may take, about; then the oldest are shortened to their ends. */
+const MOST = 64e6;
 
 /** A step on the branch looked at: its frames are `start` to `end`, `end` not included. */
 export interface Placed {
@@ -51,6 +55,12 @@ export class Tape {
   length = 0;
   #keyframes: { at: number; world: World }[] = [{ at: 0, world: new World() }];
   #sinceKeyframe = 0;
+  #weight = 0;
+  /** Steps of which only the end is kept. */
+  #short = new Set<StepId>();
+
+  /** @param most bytes that the frames of all steps may take, about */
+  constructor(private readonly most = MOST) {}
 
   /** The last step of the branch; 0 when there is none. */
   get tip(): StepId {
@@ -66,8 +76,16 @@ export class Tape {
     return [...this.#all.values()];
   }
 
-  /** Adds a step; the branch looked at becomes the one it is on. */
-  add(step: StepData) {
+  /** Whether only the end of a step is kept. */
+  isShort(id: StepId): boolean {
+    return this.#short.has(id);
+  }
+
+  /**
+   * Adds a step; the branch looked at becomes the one it is on. Gives whether frames before it have
+   * other places now, since old steps were shortened.
+   */
+  add(step: StepData): boolean {
     this.#all.set(step.id, step);
     const siblings = this.#children.get(step.parent);
     if (siblings) siblings.push(step.id);
@@ -75,6 +93,23 @@ export class Tape {
     this.#children.set(step.id, []);
     if (step.parent !== this.tip) this.#follow(step.parent);
     this.#place(step);
+    this.#weight += bytesOf(step);
+    if (this.#weight <= this.most) return false;
+    this.#shorten(step.id);
+    return true;
+  }
+
+  /** Shortens the oldest steps, but not this one, until there is some room again. */
+  #shorten(newest: StepId) {
+    for (const step of this.steps) {
+      if (this.#weight <= this.most * 0.75) break;
+      if (step.id === newest || this.#short.has(step.id)) continue;
+      const short = shortened(step);
+      this.#all.set(step.id, short);
+      this.#short.add(step.id);
+      this.#weight += bytesOf(short) - bytesOf(step);
+    }
+    this.#follow(newest);
   }
 
   #place(step: StepData) {

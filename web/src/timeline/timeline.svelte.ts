@@ -45,11 +45,11 @@ export class Timeline {
 
   /** Adds what ran; the place goes along to its end. */
   add(steps: StepData[]) {
-    const touched = this.tape.tip === steps[0]?.parent && this.atEnd;
-    for (const step of steps) this.tape.add(step);
+    const goesOn = this.tape.tip === steps[0]?.parent && this.atEnd;
+    const moved = steps.map((step) => this.tape.add(step)).includes(true);
     this.length = this.tape.length;
     this.version++;
-    if (!touched) this.#world = this.tape.worldAt(this.length);
+    if (moved || !goesOn) this.#world = this.tape.worldAt(this.length);
     else this.tape.advance(this.#world, this.at, this.length);
     this.#show(this.length, null);
   }
