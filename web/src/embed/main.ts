@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import { entryOf } from '../start/entry';
 import '../styles/tokens.css';
 import '../styles/base.css';
+import { theme } from '../ui/theme.svelte';
 import Embed from './Embed.svelte';
 import { tell } from './frame';
 import { embedParams } from './params';
@@ -9,7 +10,7 @@ import { embedParams } from './params';
 const target = document.getElementById('app');
 if (!target) throw new Error('embed.html has the place for the stage');
 const params = embedParams(location.search);
-if (params.theme !== 'auto') document.documentElement.dataset.theme = params.theme;
+if (params.theme !== 'auto') theme.choose(params.theme);
 
 try {
   const own = /^[\w-]{1,64}$/.test(params.lesson);

@@ -1,4 +1,5 @@
 // The colours a canvas draws in, read from the page's tokens.
+import { colourOf } from '../ui/colours';
 
 export interface Palette {
   paper: string;
@@ -13,24 +14,11 @@ export interface Palette {
 }
 
 export type Hue = 'heap' | 'toast' | 'index';
-const known = new Map<string, Palette>();
 
-/** The colours a relation is drawn in, as they are in a theme; read from the page once. */
-export function palette(element: HTMLElement, hue: Hue, dark: boolean): Palette {
-  const key = `${hue} ${dark}`;
-  const colours = known.get(key) ?? readPalette(element, hue);
-  known.set(key, colours);
-  return colours;
-}
-
-function readPalette(element: HTMLElement, hue: Hue): Palette {
-  const probe = document.createElement('i');
-  element.append(probe);
-  const read = (token: string) => {
-    probe.style.color = `var(--${token})`;
-    return getComputedStyle(probe).color;
-  };
-  const colours = {
+/** The colours a relation is drawn in, as they are in a theme. */
+export function palette(hue: Hue, dark: boolean): Palette {
+  const read = (token: string) => colourOf(token, dark);
+  return {
     paper: read('raised'),
     rule: read('rule-strong'),
     live: read(`${hue}-3`),
@@ -41,6 +29,4 @@ function readPalette(element: HTMLElement, hue: Hue): Palette {
     focus: read('focus'),
     ink: read('ink'),
   };
-  probe.remove();
-  return colours;
 }

@@ -11,10 +11,16 @@ class Theme {
     system.addEventListener('change', () => (this.#system = system.matches));
   }
 
+  /** Shows this one from now on; '' is the system's. */
+  choose(to: 'light' | 'dark' | '') {
+    this.#chosen = to;
+    if (to) document.documentElement.dataset.theme = to;
+    else delete document.documentElement.dataset.theme;
+  }
+
   /** Changes to the other one and keeps it. */
   toggle() {
-    this.#chosen = this.dark ? 'light' : 'dark';
-    document.documentElement.dataset.theme = this.#chosen;
+    this.choose(this.dark ? 'light' : 'dark');
     try {
       localStorage.setItem('theme', this.#chosen);
     } catch {
