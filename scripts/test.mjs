@@ -1,6 +1,7 @@
 // npm test: everything there is to check, in the order in which a mistake shows soonest. What is not
 // on this machine (a browser, a PostgreSQL) is left out, and the last lines say so.
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { beside, has, output, run } from './lib/run.mjs';
 import { setUpTools } from './lib/setup.mjs';
 
@@ -66,7 +67,9 @@ await step('The page in a browser', () => {
     return;
   }
   run('npm', ['run', 'build', '-w', 'web', '--silent']);
-  run('node', ['--test', '--test-reporter=spec', 'tests/e2e/'], {
+  // A browser waits a good deal: even on two cores two files at a time take less than one by one.
+  const files = `--test-concurrency=${Math.max(2, availableParallelism())}`;
+  run('node', ['--test', files, '--test-reporter=spec', 'tests/e2e/'], {
     env: { ...process.env, CHROMIUM: chromium },
   });
 });
