@@ -1,0 +1,34 @@
+// What a worker was asked and did not answer yet.
+
+interface Waiting {
+  resolve: (answer: never) => void;
+  reject: (error: Error) => void;
+}
+
+export class Asked {
+  readonly #waiting = new Map<number, Waiting>();
+  #next = 1;
+
+  /** Sends something that bears this number; its answer is what the number is settled with. */
+  send<T>(post: (id: number) => void): Promise<T> {
+    const id = this.#next++;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      post(id);
+    });
+  }
+
+  /** The answer to one, or why there is none. What nobody waits for is dropped. */
+  settle(id: number, answer: unknown) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (answer instanceof Error) waiting?.reject(answer);
+    else waiting?.resolve(answer as never);
+  }
+
+  /** There will be no more answers, and why. */
+  fail(reason: Error) {
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+  }
+}
