@@ -1,10 +1,13 @@
 // A segment of a log in the page: its records, their bytes, page images as pages, and what is wrong with
 // files that are none. The segment is one that the engine wrote; tests/tests/segment.rs has real ones.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import * as archive from '../../web/src/engine/generated/archive.js';
 import { checkAxe, checkWidth, openLab, serve } from './lib/page.mjs';
 
+const GENERATED = new URL('../../web/src/engine/generated/', import.meta.url);
 const SCRIPT = `CREATE TABLE t (id int PRIMARY KEY, v text);
 INSERT INTO t SELECT i, repeat('x', i % 90) FROM generate_series(1, 500) i;
 CHECKPOINT;
@@ -14,11 +17,17 @@ CHECKPOINT;
 UPDATE t SET v = v || '?' WHERE id % 3 = 1;
 SET wal_compression = lz4;
 CHECKPOINT;
-DELETE FROM t WHERE id % 5 = 0;`;
+DELETE FROM t WHERE id % 5 = 0;
+SET wal_compression = zstd;
+CHECKPOINT;
+UPDATE t SET v = v || '.' WHERE id % 5 = 1;`;
 
 function written() {
   Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
-  const { LogWriter } = createRequire(import.meta.url)('../../target/node/toastscope.js');
+  const { LogWriter, useZstd } = createRequire(import.meta.url)('../../target/node/toastscope.js');
+  archive.initSync({ module: readFileSync(new URL('archive_bg.wasm', GENERATED)) });
+  Object.assign(globalThis, { toastscopeZstdCompress: archive.zstdFrame });
+  useZstd();
   const writer = new LogWriter(16_384, 2 ** 30, 1);
   for (const line of SCRIPT.split('\n')) writer.line(line);
   const [name] = writer.segmentNames();
@@ -56,7 +65,7 @@ test('records are listed, filtered, walked by keyboard, and open down to a page'
     }
     return seen;
   });
-  assert.deepEqual(Object.keys(methods).toSorted(), ['lz4', 'off', 'pglz']);
+  assert.deepEqual(Object.keys(methods).toSorted(), ['lz4', 'off', 'pglz', 'zstd']);
   assert.ok(
     Object.values(methods).every((n) => n > 2),
     JSON.stringify(methods),
