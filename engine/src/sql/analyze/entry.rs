@@ -5,6 +5,7 @@ use super::func::CallInfo;
 use super::state::{Analyzer, At, ExprKind, Level};
 use super::types::TypeFacts;
 use super::{CatalogView, Query, RelationInfo, walk};
+use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::{CastContext, Env};
@@ -45,6 +46,23 @@ pub fn analyze_with_params(
         }
         params.clone_from(&an.params);
     }
+    q.location = q.location.max(-1);
+    Ok(q)
+}
+
+/// Analyses a statement for the values that its parameters have.
+pub fn analyze_with_values(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    stmt: &ast::Statement,
+    types: &[Oid],
+    values: &[Datum],
+) -> Result<Query> {
+    let mut an = Analyzer::new(view, env);
+    an.params = types.iter().map(|&t| Some(t)).collect();
+    an.param_values = values.to_vec();
+    an.levels.push(Level::new());
+    let mut q = an.statement(stmt)?;
     q.location = q.location.max(-1);
     Ok(q)
 }

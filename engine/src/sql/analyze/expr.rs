@@ -198,7 +198,11 @@ impl Analyzer<'_> {
         }
         let t = self.params[i - 1].unwrap_or(oid::UNKNOWN);
         let c = self.view.collation_of(t);
-        Ok(make(Node::Param(Param::Extern(i)), t, -1, c, location))
+        let node = match self.param_values.get(i - 1) {
+            Some(value) => Node::Const(value.clone()),
+            None => Node::Param(Param::Extern(i)),
+        };
+        Ok(make(node, t, -1, c, location))
     }
 
     /// `transformColumnRef`

@@ -142,6 +142,9 @@ pub(super) struct Analyzer<'a> {
     /// Types of `$1`...; `None`s are found out when `variable_params`.
     pub params: Vec<Option<Oid>>,
     pub variable_params: bool,
+    /// Their values, which take their place: a plan made for these alone (`BuildCachedPlan` with bound
+    /// parameters).
+    pub param_values: Vec<crate::datum::Datum>,
     /// Names of a SQL function's arguments, and the function's name.
     pub arg_names: Vec<String>,
     pub function_name: String,
@@ -162,6 +165,7 @@ impl<'a> Analyzer<'a> {
             levels: vec![],
             params: vec![],
             variable_params: false,
+            param_values: Vec::new(),
             arg_names: vec![],
             function_name: String::new(),
             variables: None,

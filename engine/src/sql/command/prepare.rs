@@ -46,7 +46,8 @@ pub(super) fn prepare(b: &mut Backend, s: &PrepareStmt) -> Result<Answer> {
     Ok("PREPARE".into())
 }
 
-/// The query and the values of an EXECUTE.
+/// The query and the values of an EXECUTE. It is planned for these values, as the server does it the first
+/// five times, unless `plan_cache_mode` asks for one plan for all.
 pub(crate) fn bound(b: &mut Backend, s: &ExecuteStmt) -> Result<(Query, Vec<Datum>)> {
     let Some(p) = b.prepared.get(&s.name).cloned() else {
         return Err(PgError::new(
@@ -83,6 +84,10 @@ pub(crate) fn bound(b: &mut Backend, s: &ExecuteStmt) -> Result<(Query, Vec<Datu
             .hint("You will need to rewrite or cast the expression."));
         };
         values.push(b.evaluate(&x, &[])?);
+    }
+    if b.settings.raw("plan_cache_mode") != Some("force_generic_plan") {
+        let query = analyze::analyze_with_values(&view, b, &p.statement, &p.params, &values)?;
+        return Ok((query, values));
     }
     let mut params: Vec<Option<Oid>> = p.params.iter().map(|t| Some(*t)).collect();
     let query = analyze::analyze_with_params(&view, b, &p.statement, &mut params, false)?;
