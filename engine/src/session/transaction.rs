@@ -325,10 +325,16 @@ impl Backend {
 
     /// Fails unless the statement is by itself (`PreventInTransactionBlock`).
     pub(crate) fn prevent_in_block(&self, what: &str) -> Result<()> {
-        if matches!(self.transaction.block, Block::Started | Block::None) {
-            return Ok(());
+        if !matches!(self.transaction.block, Block::Started | Block::None) {
+            return err!(ACTIVE_SQL_TRANSACTION, "{what} cannot run inside a transaction block");
         }
-        err!(ACTIVE_SQL_TRANSACTION, "{what} cannot run inside a transaction block")
+        if self.transaction.internal > 0 {
+            return err!(ACTIVE_SQL_TRANSACTION, "{what} cannot run inside a subtransaction");
+        }
+        if self.function_depth > 0 {
+            return err!(ACTIVE_SQL_TRANSACTION, "{what} cannot be executed from a function");
+        }
+        Ok(())
     }
 
     /// Fails outside a block (`RequireTransactionBlock`).
