@@ -80,10 +80,9 @@ impl Analyzer<'_> {
                 distinct = self.distinct_clause(&mut targets, &order, true)?;
                 for d in &distinct {
                     if !d.sortable {
-                        let t = targets
-                            .iter()
-                            .find(|t| t.sort_group_ref == d.tle_ref)
-                            .map_or(oid::TEXT, |t| t.expr.type_oid);
+                        let of = targets.iter().find(|t| t.sort_group_ref == d.tle_ref);
+                        let (t, location) = of
+                            .map_or((oid::TEXT, location), |t| (t.expr.type_oid, t.expr.location));
                         return err!(
                             UNDEFINED_FUNCTION,
                             "could not identify an ordering operator for type {}",

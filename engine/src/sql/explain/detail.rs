@@ -99,7 +99,7 @@ impl Printer<'_> {
             PlanKind::Append(_) | PlanKind::MergeAppend { .. } | PlanKind::RecursiveUnion { .. }
         );
         if o.verbose && !plan.target.is_empty() && !none {
-            let prefix = self.stmt.rtable.len() > 1;
+            let prefix = self.several();
             let mut parts = Vec::new();
             for t in &plan.target {
                 parts.push(self.expr(ex, plan, &t.expr, prefix));

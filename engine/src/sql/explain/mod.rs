@@ -7,10 +7,13 @@ mod writer;
 
 use crate::datum::Datum;
 use crate::error::Result;
+use crate::ids::Oid;
 use crate::sql::exec::node::NodeState;
 use crate::sql::exec::state::{Exec, Instrument};
 use crate::sql::exec::{self, Host, TriggerCalls};
 use crate::sql::plan::{PlanKind, PlannedStmt};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use writer::Writer;
 
 /// How EXPLAIN prints.
@@ -105,11 +108,19 @@ pub fn explain(
         printer.w.float("Planning Time", "ms", 0.05, 3);
     }
     if options.analyze {
-        let calls = match &stmt.plan.kind {
-            PlanKind::ModifyTable(m) => ex.host.trigger_calls(m.relation),
-            _ => Vec::new(),
-        };
-        triggers(&mut printer.w, options, &calls);
+        let ctes = stmt.modifying_ctes.iter().filter_map(|i| stmt.subplans.get(*i).map(Rc::as_ref));
+        let changed: Vec<Oid> = ctes
+            .chain([&stmt.plan])
+            .filter_map(|plan| match &plan.kind {
+                PlanKind::ModifyTable(m) => Some(m.relation),
+                _ => None,
+            })
+            .collect();
+        let several = changed.len() > 1;
+        let tables: BTreeSet<Oid> = changed.into_iter().collect();
+        let calls: Vec<TriggerCalls> =
+            tables.into_iter().flat_map(|rel| ex.host.trigger_calls(rel)).collect();
+        triggers(&mut printer.w, options, &calls, several);
     }
     if options.summary && options.analyze {
         printer.w.float("Execution Time", "ms", modelled_ms(&node.instrument), 3);
@@ -149,10 +160,10 @@ fn settings(w: &mut Writer, options: &Options) {
 }
 
 /// `ExplainPrintTriggers`
-fn triggers(w: &mut Writer, options: &Options, calls: &[TriggerCalls]) {
+fn triggers(w: &mut Writer, options: &Options, calls: &[TriggerCalls], several: bool) {
     w.open("Triggers", Some("Triggers"), false);
     // Tables are named when there is more than the one changed.
-    let named = calls.iter().any(|c| c.table != calls[0].table);
+    let named = several || calls.iter().any(|c| c.table != calls[0].table);
     for c in calls {
         let ms = c.calls as f64 * MODELLED_TRIGGER_MS;
         w.open("Trigger", None, true);

@@ -132,7 +132,12 @@ impl Printer<'_> {
 
     /// Whether columns are shown with their tables above the scans.
     pub(super) fn many(&self) -> bool {
-        self.stmt.rtable.len() > 1 || self.options.verbose
+        self.several() || self.options.verbose
+    }
+    /// Whether the statement has several entries in its range table. An INSERT has, of a row without a FROM
+    /// too (`RTE_RESULT`).
+    pub(super) fn several(&self) -> bool {
+        self.stmt.rtable.len() > 1 || self.stmt.command == CommandType::Insert
     }
 
     /// `ExplainTargetRel`
