@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::buffer::{BufferId, BufferPool, BufferTag};
 use crate::event::{Event, EventSink};
-use crate::heap::Relation;
+use crate::heap::{RelKind, Relation};
 use crate::ids::{ForkNumber, Lsn, Oid, RelFileNode, Rmgr, TransactionId};
 use crate::page::PageBytes;
 use crate::toaster::Registry;
@@ -280,7 +280,23 @@ impl Store {
         }
     }
 
-    /// Logs that a permanent relation's file was made.
+    /// Makes a relation's file (`RelationCreateStorage`). Of a temporary one nobody else hears. An unlogged
+    /// one's initialisation fork is made and logged with it, so that a crash leaves the relation empty; but
+    /// an index's when it is built (`heapam_relation_set_new_filenode`, `index_build`).
+    pub fn create_file(&mut self, file: RelFileNode, persistence: char, kind: RelKind) {
+        self.pool.create_file(file, ForkNumber::Main);
+        match persistence {
+            't' => self.pool.set_local(file),
+            'p' => self.log_file_created(file, ForkNumber::Main),
+            _ if kind == RelKind::Index => {}
+            _ => {
+                self.pool.create_file(file, ForkNumber::Init);
+                self.log_file_created(file, ForkNumber::Init);
+            }
+        }
+    }
+
+    /// Logs that a file was made.
     pub fn log_file_created(&mut self, file: RelFileNode, fork: ForkNumber) {
         self.put_next_oid();
         let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);

@@ -18,6 +18,7 @@ use super::layout::*;
 use super::pages::*;
 use super::qsort::pg_qsort;
 use super::root::init_metapage;
+use crate::buffer::BufferTag;
 use crate::datum::Datum;
 use crate::error::{PgError, Result, SqlState};
 use crate::heap::Relation;
@@ -189,6 +190,9 @@ impl Builder {
             }
         }
         w.finish(st, allequalimage)?;
+        if rel.persistence == 'u' && !st.pool.exists(rel.file, ForkNumber::Init) {
+            build_init_fork(st, &rel, allequalimage)?;
+        }
         Ok(Built::Done(BuildStats { index_tuples, blocks: w.allocated }))
     }
 
@@ -210,6 +214,18 @@ impl Builder {
 /// Writes the metapage of an index without entries (`btbuild` of an empty table).
 pub fn build_empty(st: &mut Store, rel: &Rc<Relation>) -> Result<()> {
     Builder::new(rel, "").finish(st).map(|_| ())
+}
+
+/// Writes the initialisation fork of an unlogged index, which is logged: what the index is after a crash
+/// (`btbuildempty`).
+fn build_init_fork(st: &mut Store, rel: &Relation, allequalimage: bool) -> Result<()> {
+    let fork = ForkNumber::Init;
+    st.pool.create_file(rel.file, fork);
+    st.log_file_created(rel.file, fork);
+    let mut meta = Box::new([0u8; BLCKSZ]);
+    init_metapage(&mut meta, P_NONE, 0, allequalimage);
+    st.log_raw_page(BufferTag { fork, ..tag(rel, METAPAGE) }, &mut meta);
+    st.pool.extend_raw(rel.file, fork, |b| *b = *meta).map(drop)
 }
 
 /// The page being filled on one level (`BTPageState`).

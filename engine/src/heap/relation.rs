@@ -28,6 +28,18 @@ pub enum RelKind {
 }
 
 impl RelKind {
+    /// The kind with a letter; what is none of the others is a table.
+    pub fn of_letter(letter: char) -> RelKind {
+        match letter {
+            'i' => RelKind::Index,
+            'S' => RelKind::Sequence,
+            't' => RelKind::Toast,
+            'v' => RelKind::View,
+            'm' => RelKind::MaterializedView,
+            'c' => RelKind::Composite,
+            _ => RelKind::Table,
+        }
+    }
     /// The letter in `pg_class`.
     pub fn letter(self) -> char {
         match self {

@@ -14,7 +14,8 @@ use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::event::Event;
 use crate::fmgr::Env;
-use crate::ids::{ForkNumber, Oid, RelFileNode};
+use crate::heap::RelKind;
+use crate::ids::{Oid, RelFileNode};
 use crate::sql::settings::Settings;
 
 /// Where the session stands (`TBlockState`).
@@ -298,13 +299,8 @@ impl Backend {
     }
 
     /// A file of a new relation; it goes if the transaction does.
-    pub(crate) fn create_file(&mut self, file: RelFileNode, persistence: char) {
-        self.store.pool.create_file(file, ForkNumber::Main);
-        match persistence {
-            't' => self.store.pool.set_local(file),
-            'p' => self.store.log_file_created(file, ForkNumber::Main),
-            _ => {}
-        }
+    pub(crate) fn create_file(&mut self, file: RelFileNode, persistence: char, kind: RelKind) {
+        self.store.create_file(file, persistence, kind);
         let temporary = persistence == 't';
         self.transaction.files.push(PendingFile { file, at_commit: false, temporary });
     }

@@ -226,13 +226,8 @@ fn set_stats(state: &RelState, pages: u32, tuples: f32, frozen: Option<Transacti
 
 /// The relation over a new, empty file.
 fn with_file(st: &mut Store, rel: &Relation, file: RelFileNode) -> Relation {
-    st.pool.create_file(file, ForkNumber::Main);
+    st.create_file(file, rel.persistence, rel.kind);
     st.pool.set_owner(file, rel.oid);
-    match rel.persistence {
-        't' => st.pool.set_local(file),
-        'p' => st.log_file_created(file, ForkNumber::Main),
-        _ => {}
-    }
     let mut new = rel.clone();
     new.file = file;
     new.state = RelState::new();

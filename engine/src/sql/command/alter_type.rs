@@ -8,6 +8,7 @@ use crate::catalog::Class;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
+use crate::heap::RelKind;
 use crate::ids::{AttrNumber, Oid};
 use crate::session::Backend;
 use crate::sql::ast::{DefElem, Expr as Parsed, TypeName};
@@ -238,7 +239,7 @@ fn remake_index(
     if rewritten {
         b.drop_file(class.file);
         new.file = crate::ids::RelFileNode(oid.0);
-        b.create_file(new.file, new.persistence);
+        b.create_file(new.file, new.persistence, RelKind::Index);
         new.state = crate::heap::RelState::new();
         new.state.reltuples.set(0.0);
     }

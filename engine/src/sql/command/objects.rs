@@ -14,8 +14,8 @@ use crate::catalog::{
 use crate::err;
 use crate::error::Result;
 use crate::event::Event;
-use crate::heap::{IndexKey, RelState};
-use crate::ids::{AttrNumber, ForkNumber, Oid, RelFileNode};
+use crate::heap::{IndexKey, RelKind, RelState};
+use crate::ids::{AttrNumber, Oid, RelFileNode};
 use crate::session::Backend;
 use crate::tuple::{Storage, TupleDesc};
 use crate::types::oid;
@@ -153,10 +153,7 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
         b.store.lock_exclusively(oid);
     }
     if stored {
-        b.create_file(file, new.persistence);
-        if new.persistence == 'u' {
-            b.store.pool.create_file(file, ForkNumber::Init);
-        }
+        b.create_file(file, new.persistence, RelKind::of_letter(new.kind));
     }
     b.store.lock_exclusively(oid);
     b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);
@@ -441,7 +438,7 @@ pub(crate) fn new_file(b: &mut Backend, oid: Oid) {
     let xid = b.store.xact.current_xid();
     let file = RelFileNode(b.store.oids.next().0);
     b.drop_file(class.file);
-    b.create_file(file, class.persistence);
+    b.create_file(file, class.persistence, RelKind::of_letter(class.kind));
     b.store.xact.catalog_changes(1);
     set_file(b, oid, file, if class.kind == 'i' { None } else { Some(xid) });
 }
