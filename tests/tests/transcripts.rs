@@ -89,6 +89,12 @@ fn the_log() {
     }
 }
 
+/// What is logged by what authors of such scripts try.
+#[test]
+fn scripts_about_the_log() {
+    check("wal");
+}
+
 #[test]
 fn rows_and_values() {
     check("rows");
