@@ -53,6 +53,9 @@ test('a tuple down to its bits, and its pointer computed', async () => {
     await field.getByRole('img').getAttribute('aria-label'),
     /^16 bits.*: 0000100000000110$/,
   );
+  // Up to the header, and closed: then the columns are in view.
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
   await page.getByTestId('fields').getByText('h', { exact: true }).click();
   const sums = field.getByRole('group');
   for (const step of ['bc 0b 00 00', '0x00000bbc', '3,000 + 4', '3,000 bytes']) {
