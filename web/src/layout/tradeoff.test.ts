@@ -41,6 +41,13 @@ test('ticks are round and levels do not cover each other', () => {
   expect(lines).toHaveLength(1);
 });
 
+test('sizes that hardly differ have ticks too', () => {
+  const alike = [point('a', 1, 1, 1.7e6), point('b', 1, 2, 1.62e6)];
+  const { y } = tradeoff(alike, [1.75e6], frame);
+  expect(y.length).toBeGreaterThanOrEqual(3);
+  expect(y.map((t) => t.text)).toContain('1.6 MB');
+});
+
 test('nothing measured is an empty picture', () => {
   expect(tradeoff([], [], frame).points).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // Size against time, both logarithmic: where points, their lines, ticks and labels go.
-import { scaleLog } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { decades, spaced, type Frame, type Tick } from './axis';
 
@@ -38,6 +38,12 @@ const TICK = 38;
 function domain(values: readonly number[], below: number, above: number): [number, number] {
   if (values.length === 0) return [1, 10];
   return [Math.min(...values) / below, Math.max(...values) * above];
+}
+
+/** Round numbers of a range: finer ones than 1, 2 and 5 where there would be fewer than three. */
+function roundOnes(range: [number, number]): number[] {
+  const coarse = decades(...range);
+  return coarse.length >= 3 ? coarse : scaleLinear().domain(range).ticks(5);
 }
 
 /** `references` are sizes that lines are drawn at, in bytes. */
@@ -95,7 +101,7 @@ export function tradeoff(
       decades(...seconds).map((value) => ({ at: x(value), text: `${value} s` })),
       TICK,
     ),
-    y: decades(...megabytes).map((value) => ({ at: y(value), text: `${value} MB` })),
+    y: roundOnes(megabytes).map((value) => ({ at: y(value), text: `${value} MB` })),
     heightOf,
   };
 }

@@ -64,6 +64,19 @@ export class Lab {
     }
     return all;
   });
+  /** What is chosen and not measured yet, of the logs there are. */
+  missing = $derived.by(() => {
+    const there = new Set(this.results.map((r) => `${keyOf(r)} ${r.inside}`));
+    return this.choices
+      .flatMap((choice) => this.logs.map((log) => ({ choice, log })))
+      .filter(({ choice, log }) => !there.has(`${keyOf(choice)} ${log.inside}`));
+  });
+  /** Whether all that was chosen is measured, on both logs. */
+  finished = $derived(
+    this.results.length > 0 &&
+      this.missing.length === 0 &&
+      (this.source === 'files' || this.logs.some((log) => log.inside === this.inside)),
+  );
   /** What `selected` names, on the uncompressed log if it is there. */
   shown = $derived(this.results.find((result) => keyOf(result) === this.selected));
 
@@ -176,11 +189,7 @@ export class Lab {
     this.stage = 'compressing';
     this.share = 0;
     this.#stop = () => this.#pool.cancel();
-    const there = new Set(this.results.map((r) => `${keyOf(r)} ${r.inside}`));
-    const jobs = this.choices
-      .flatMap((choice) => this.logs.map((log) => ({ choice, log })))
-      .filter(({ choice, log }) => !there.has(`${keyOf(choice)} ${log.inside}`))
-      .sort((a, b) => effort(a.choice) - effort(b.choice));
+    const jobs = this.missing.toSorted((a, b) => effort(a.choice) - effort(b.choice));
     this.#done = 0;
     this.#all = jobs.reduce((sum, job) => sum + weight(job.choice, job.log.size), 0);
     this.doing = 'Loading the compressors';
