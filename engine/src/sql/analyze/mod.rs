@@ -52,6 +52,7 @@ mod window;
 
 pub use entry::*;
 pub use query::*;
+pub(crate) use types::DEFAULT_COLLATION;
 pub use types::TypeFacts;
 pub use view::*;
 pub use walk::{contains, visit, visit_mut, visit_query};

@@ -5,10 +5,14 @@ use super::prep::{bool_expr, volatility};
 use super::tree::children_mut;
 use crate::datum::Datum;
 use crate::error::Result;
-use crate::fmgr::{Env, Operator, Volatility};
+use crate::fmgr::{CastMethod, Env, Operator, Volatility};
 use crate::ids::Oid;
+use crate::sql::analyze::DEFAULT_COLLATION;
 use crate::sql::exec::Host;
-use crate::sql::expr::{self, BoolOp, BoolTestKind, EvalEnv, Expr, Node, Param, Rows, SubPlan};
+use crate::sql::expr::{
+    self, BoolOp, BoolTestKind, CoercionForm, EvalEnv, Expr, FuncCall, FuncRef, Node, OpCall,
+    Param, Rows, SubPlan,
+};
 use crate::types::oid;
 
 /// Runs constant expressions while planning.
@@ -158,6 +162,9 @@ pub fn fold(host: &mut dyn Host, e: &mut Expr, estimate: bool) -> Result<()> {
         }
         _ => {}
     }
+    if let Node::Op(o) = &mut e.node {
+        inline_concatenation(o);
+    }
     for c in children_mut(e) {
         fold(host, c, estimate)?;
     }
@@ -240,6 +247,36 @@ pub fn fold(host: &mut dyn Host, e: &mut Expr, estimate: bool) -> Result<()> {
     };
     e.node = Node::Const(value);
     Ok(())
+}
+
+/// `text || anything` is a function in SQL, `$1 || $2::text`, and is put in its place
+/// (`textanycat`, `anytextcat`, `inline_function`).
+fn inline_concatenation(o: &mut OpCall) {
+    let side = match (o.op.name, o.op.left, o.op.right) {
+        ("||", oid::TEXT, oid::ANYNONARRAY) => 1,
+        ("||", oid::ANYNONARRAY, oid::TEXT) => 0,
+        _ => return,
+    };
+    let Some(op) = crate::sql::catalog::operator_exact("||", oid::TEXT, oid::TEXT) else { return };
+    o.op = op;
+    let arg = &mut o.args[side];
+    let source = arg.type_oid;
+    let form = CoercionForm::ExplicitCast;
+    let inner = arg.clone();
+    let method = crate::sql::catalog::cast(source, oid::TEXT).map(|c| (c, c.method));
+    arg.node = match method {
+        _ if source == oid::TEXT => return,
+        Some((c, CastMethod::Function(f))) => Node::Func(FuncCall {
+            func: FuncRef::Cast(c, f),
+            args: vec![inner],
+            returns_set: false,
+            variadic: false,
+            form,
+        }),
+        Some((_, CastMethod::Binary)) => Node::Relabel(Box::new(inner), form),
+        _ => Node::CoerceViaIO(Box::new(inner), form),
+    };
+    (arg.type_oid, arg.typmod, arg.collation) = (oid::TEXT, -1, DEFAULT_COLLATION);
 }
 
 fn allowed(v: Volatility, estimate: bool) -> bool {
