@@ -39,7 +39,8 @@ pub struct SimpleHash<T> {
     /// The entries in order of arrival.
     pub entries: Vec<T>,
     members: usize,
-    grow_threshold: f64,
+    /// A whole number, so that a bucket is always free.
+    grow_threshold: usize,
 }
 
 const EMPTY: u32 = u32::MAX;
@@ -52,7 +53,7 @@ impl<T> SimpleHash<T> {
             hashes: Vec::new(),
             entries: Vec::new(),
             members: 0,
-            grow_threshold: 0.0,
+            grow_threshold: 0,
         };
         table.set_size((f64::from(elements) / FILLFACTOR) as u64);
         table
@@ -66,7 +67,7 @@ impl<T> SimpleHash<T> {
     fn set_size(&mut self, newsize: u64) {
         let size = newsize.max(2).next_power_of_two() as usize;
         self.buckets = vec![EMPTY; size];
-        self.grow_threshold = size as f64 * FILLFACTOR;
+        self.grow_threshold = (size as f64 * FILLFACTOR) as usize;
     }
 
     fn mask(&self) -> u32 {
@@ -127,7 +128,7 @@ impl<T> SimpleHash<T> {
         make: impl FnOnce() -> T,
     ) -> Result<(usize, bool)> {
         'restart: loop {
-            if self.members as f64 >= self.grow_threshold {
+            if self.members >= self.grow_threshold {
                 self.grow();
             }
             let mask = self.mask();
@@ -152,7 +153,7 @@ impl<T> SimpleHash<T> {
                         }
                         moved += 1;
                         if moved > GROW_MAX_MOVE && self.crowded() {
-                            self.grow_threshold = 0.0;
+                            self.grow_threshold = 0;
                             continue 'restart;
                         }
                     }
@@ -166,7 +167,7 @@ impl<T> SimpleHash<T> {
                 at = (at + 1) & mask;
                 distance += 1;
                 if distance > GROW_MAX_DIB && self.crowded() {
-                    self.grow_threshold = 0.0;
+                    self.grow_threshold = 0;
                     continue 'restart;
                 }
             }
@@ -209,6 +210,17 @@ mod tests {
             t.insert(hash, |_| Ok(false), || hash).unwrap();
         }
         assert_eq!(t.order(), [1, 0, 2]);
+    }
+
+    #[test]
+    fn a_bucket_is_always_free() {
+        for elements in 1..40 {
+            let mut t = SimpleHash::new(elements);
+            for hash in 0..100u32 {
+                t.insert(hash, |e| Ok(*e == hash), || hash).unwrap();
+                assert_eq!(t.find(1000, |_| Ok(false)).unwrap(), None);
+            }
+        }
     }
 
     #[test]
