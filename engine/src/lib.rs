@@ -8,7 +8,7 @@
 //!
 //! | module | what it models |
 //! |---|---|
-//! | [`ids`], [`bytes`], [`error`], [`event`], [`datum`], [`fmgr`] | names, shared bytes, reports, the trace, values, how functions are called |
+//! | [`ids`], [`bytes`], [`error`], [`event`], [`datum`], [`fmgr`], [`qsort`] | names, shared bytes, reports, the trace, values, how functions are called, the one sort |
 //! | [`varlena`], [`codec`], [`page`] | formats: headers and TOAST pointers, pglz and lz4, the 8 kB page |
 //! | [`mod@tuple`], [`types`] | rows as bytes; datum types in and out |
 //! | [`buffer`], [`xact`], [`wal`], [`store`] | the buffer pool and files; transactions; the log; what all storage code shares |
@@ -36,6 +36,7 @@ pub mod ids;
 pub mod inspect;
 pub mod page;
 pub mod psql;
+pub mod qsort;
 pub mod replay;
 pub mod session;
 pub mod sql;

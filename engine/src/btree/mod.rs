@@ -14,7 +14,7 @@
 //! | `search`, `scankey`, `startkey`, `scan` | descents; a scan's conditions, its start, the scan itself |
 //! | `insert`, `unique`, `split`, `splitloc` | one entry in; its uniqueness; page splits and where |
 //! | `posting`, `dedup`, `delete` | several rows in one tuple; deletion without VACUUM |
-//! | `build`, `qsort` | CREATE INDEX: sort, then leaf after leaf, level above level |
+//! | `build` | CREATE INDEX: sort, then leaf after leaf, level above level |
 //! | `vacuum`, `pagedel` | what VACUUM does: entries out, empty pages out, pages recycled |
 //! | `heap_check`, `views` | what an index asks the heap; what pageinspect shows |
 //!
@@ -35,7 +35,6 @@ mod log;
 mod pagedel;
 pub(crate) mod pages;
 pub(crate) mod posting;
-mod qsort;
 pub(crate) mod replaying;
 mod root;
 mod scan;
@@ -52,12 +51,12 @@ mod unique;
 mod vacuum;
 mod views;
 
+pub use crate::qsort::pg_qsort;
 pub use build::{BuildStats, Builder, Built, build_empty};
 pub use heap_check::{
     DeleteOp, DeleteStatus, DeleteTid, IndexedHeap, TableHeap, TupleCheck, heap_of,
 };
 pub use insert::insert;
-pub use qsort::pg_qsort;
 pub use root::root_height;
 pub use scan::{BtScan, Direction};
 pub use scankey::{ScanKey, ScanStrategy, ScanTest};

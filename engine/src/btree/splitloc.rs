@@ -9,11 +9,11 @@
 use super::key::{keep_natts_fast, nkeys};
 use super::layout::*;
 use super::pages::*;
-use super::qsort::pg_qsort;
 use crate::err;
 use crate::error::Result;
 use crate::heap::Relation;
 use crate::ids::ItemPointer;
+use crate::qsort::pg_qsort;
 
 /// `FindSplitStrat`.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use super::view::compare_keys;
 use super::{Value, View};
 use crate::err;
 use crate::error::Result;
+use crate::qsort::pg_qsort;
 
 /// Puts a child behind the others and gives its JEntry with its length, padding counted.
 fn put(data: &mut Vec<u8>, child: View<'_>) -> u32 {
@@ -177,15 +178,19 @@ impl Part<'_> {
 }
 
 /// An object of pairs that are in order and unique (`convertJsonbObject`); `sorted` puts the values
-/// in the order of their length, if that is another.
+/// in the order of their length, if that is another and none of them is kept elsewhere.
 ///
 /// # Errors
 /// 54000 when it passes the format's limits.
 pub fn build_object(pairs: &[(&[u8], Part<'_>)], sorted: bool) -> Result<Vec<u8>> {
     let count = pairs.len();
     let mut order: Vec<usize> = (0..count).collect();
-    if sorted {
-        order.sort_by_key(|&i| pairs[i].1.size());
+    // Which of equally long values comes first is the sort's own doing.
+    if sorted && !pairs.iter().any(|(_, part)| matches!(part, Part::Stored(_))) {
+        let mut sizes: Vec<(usize, usize)> =
+            pairs.iter().map(|(_, part)| part.size()).zip(0..).collect();
+        pg_qsort(&mut sizes, &mut |a, b| Ok(a.0.cmp(&b.0)))?;
+        order = sizes.into_iter().map(|(_, i)| i).collect();
     }
     let moved = order.iter().enumerate().any(|(i, &o)| i != o);
     let (mut entries, mut data) = (Vec::with_capacity(count * 2), Vec::new());
