@@ -19,6 +19,9 @@ use crate::session::Backend;
 use crate::toaster::versioned;
 use crate::tuple::header;
 
+/// Chunks at each end of a value that are told one by one.
+const TOLD: usize = 64;
+
 /// A chunk of a value, or a version of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
@@ -40,6 +43,13 @@ pub struct Chunk {
     pub xmin: u32,
     /// Who reads it: a bit for each of the value's owners, the lowest for the first.
     pub owners: u32,
+    /// How many chunks this stands for: itself, and those behind it that differ from it in number
+    /// and place alone, and lie item by item behind it, entries too.
+    pub run: u32,
+    /// Where the last of them is.
+    pub end: Tid,
+    /// Where its entry is.
+    pub entry_end: Tid,
 }
 
 /// The chunks of one value in chunks.
@@ -55,7 +65,8 @@ pub struct StoredValue {
     pub toast_relation: u32,
     /// The OID of its index.
     pub toast_index: u32,
-    /// Its chunks in order; of one with several versions the oldest first.
+    /// Its chunks in order; of one with several versions the oldest first. Of very many, those in
+    /// the middle as runs.
     pub chunks: Vec<Chunk>,
     /// The row versions that point to it, the oldest first; at most 32.
     pub owners: Vec<Owner>,
@@ -78,7 +89,43 @@ pub(super) fn stored_value(
         give(&mut value.chunks[first..end], &value.owners);
         first = end;
     }
+    value.chunks = in_runs(value.chunks);
     Some(value)
+}
+
+/// The first and last chunks, and runs of what is alike between them, so that a value of 100 MB is
+/// told in some hundred of them.
+fn in_runs(chunks: Vec<Chunk>) -> Vec<Chunk> {
+    if chunks.len() <= 2 * TOLD {
+        return chunks;
+    }
+    let last = chunks.len() - TOLD;
+    let mut told: Vec<Chunk> = Vec::new();
+    for (i, chunk) in chunks.into_iter().enumerate() {
+        match told.last_mut() {
+            Some(run) if i > TOLD && i < last && continues(run, &chunk) => {
+                run.run += 1;
+                run.end = chunk.tid;
+                run.entry_end = chunk.entry;
+            }
+            _ => told.push(chunk),
+        }
+    }
+    told
+}
+
+/// Whether a chunk is the next of a run.
+fn continues(run: &Chunk, next: &Chunk) -> bool {
+    let behind = |end: Tid, at: Tid| match at.block == end.block {
+        true => at.offset == end.offset + 1,
+        false => at.block > end.block && at.offset <= 2,
+    };
+    next.seq == run.seq + run.run as i32
+        && (next.size, next.version, next.life, next.xmin, next.owners)
+            == (run.size, run.version, run.life, run.xmin, run.owners)
+        && next.tid.block <= run.end.block + 1
+        && behind(run.end, next.tid)
+        && behind(run.entry_end, next.entry)
 }
 
 /// Says who reads which of the versions of one chunk: the latest up to the one the pointer names,
@@ -149,15 +196,18 @@ fn chunk(
         Some(_) => Some(u32::from_le_bytes(data.get(..4)?.try_into().ok()?)),
         None => None,
     };
-    let block = entry.tid.block.0;
+    let tid = Tid { block: entry.tid.block.0, offset: offset.0 };
     Some(Chunk {
         seq: entry.seq,
         size: data.len() as u32,
-        tid: Tid { block, offset: offset.0 },
+        tid,
         entry: entry.at,
         version,
         life: life(&b.store.xact, t),
         xmin: header::raw_xmin(t).0,
         owners: 0,
+        run: 1,
+        end: tid,
+        entry_end: entry.at,
     })
 }

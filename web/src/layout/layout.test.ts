@@ -86,7 +86,10 @@ describe('a row', () => {
     target: 2032,
     tuple: { hoff: 24, columns: [{ at: 8168, length: 18, form: 'pointer', parts: [] }] },
     values: [
-      { column: 0, chunks: Array.from({ length: chunks }, (_, seq) => ({ seq, size: 1996 })) },
+      {
+        column: 0,
+        chunks: Array.from({ length: chunks }, (_, seq) => ({ seq, size: 1996, run: 1 })),
+      },
     ],
   });
   it('is to scale beside the ruler, and fills the width below it', () => {

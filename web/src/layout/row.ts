@@ -1,6 +1,7 @@
 // A row as a bar: to scale beside the 2 kB ruler, enlarged, and its values cut into chunks below.
 import { byteRuns, type ByteRun } from './page';
 import type { Rect } from './map';
+import { chunkCount } from './shared';
 
 /** What the bar needs to know of a row. */
 export interface RowShape {
@@ -112,9 +113,9 @@ export function rowPicture(row: RowShape, width: number): RowPicture {
   };
 }
 
-function chunkBoxes(chunks: { size: number }[], width: number, y: number): ChunkBox[] {
+function chunkBoxes(chunks: { size: number; run: number }[], width: number, y: number): ChunkBox[] {
   const shown = chunks.length > MOST_CHUNKS ? chunks.slice(0, MOST_CHUNKS - 1) : chunks;
-  const more = chunks.length - shown.length;
+  const more = chunkCount(chunks) - shown.length;
   const total = shown.reduce((sum, c) => sum + c.size, 0) || 1;
   const rest = more > 0 ? Math.max(REST, (3 / (shown.length + 3)) * width) : 0;
   let x = 0;

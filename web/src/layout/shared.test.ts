@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sharedPicture, sharing } from './shared';
 
-const chunk = (seq: number, owners: number, life = 'live') => ({ seq, size: 1996, life, owners });
+const chunk = (seq: number, owners: number, life = 'live') => ({
+  seq,
+  size: 1996,
+  life,
+  owners,
+  run: 1,
+});
 
 /** 104 chunks that both row versions read, and a last one in two versions. */
 const appended = [
@@ -34,6 +40,20 @@ describe('the chunks of a value and who reads them', () => {
     const [, old, young] = cells;
     expect(young?.y).toBe(old?.y);
     expect(young?.x).toBeGreaterThan((old?.x ?? 0) + (old?.width ?? 0));
+  });
+  it('count as many as they stand for', () => {
+    const run = { ...chunk(64, 0b11), run: 40 };
+    const [first, last] = [chunk(63, 0b11), chunk(104, 0b11)];
+    expect(sharing([first, run, last], 2).shared).toBe(42);
+    const { cells } = sharedPicture([first, run, last, chunk(105, 0b10)], 2, 900);
+    expect(cells.map((c) => [c.seq, c.last, c.count])).toEqual([
+      [63, 63, 1],
+      [64, 103, 40],
+      [104, 104, 1],
+      [105, 105, 1],
+    ]);
+    const more = sharedPicture([first, run, chunk(104, 0b11), chunk(105, 0b11)], 2, 900);
+    expect(more.cells.map((c) => c.count)).toEqual([1, 41, 1]);
   });
   it('get a line from each owner that reads them, and no other', () => {
     const { owners, cells } = sharedPicture(appended, 2, 900);

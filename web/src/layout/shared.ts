@@ -9,7 +9,12 @@ export interface ChunkShape {
   life: string;
   /** A bit for each owner. */
   owners: number;
+  /** How many it stands for, itself the first. */
+  run: number;
 }
+
+/** How many chunks there are; versions of one count each. */
+export const chunkCount = (chunks: { run: number }[]) => chunks.reduce((sum, c) => sum + c.run, 0);
 
 /** A chunk, a version of one, or many that are read alike. */
 export interface Cell extends Rect {
@@ -88,10 +93,10 @@ export function sharing(chunks: ChunkShape[], owners: number): Sharing {
   }
   const sum: Sharing = { shared: 0, rewritten: 0, added: 0, unread: 0 };
   for (const versions of bySeq.values()) {
-    sum.unread += versions.filter((c) => c.owners === 0).length;
+    sum.unread += chunkCount(versions.filter((c) => c.owners === 0));
     const read = versions.filter((c) => c.owners !== 0);
     if (read.length > 1) sum.rewritten++;
-    else if (read[0]) sum[read[0].owners >>> 0 === all ? 'shared' : 'added']++;
+    else if (read[0]) sum[read[0].owners >>> 0 === all ? 'shared' : 'added'] += read[0].run;
   }
   return sum;
 }
@@ -107,9 +112,9 @@ function cellsOf(chunks: ChunkShape[], most: number): Part[] {
     const part: Part = {
       index,
       seq: c.seq,
-      last: c.seq,
-      count: 1,
-      bytes: c.size,
+      last: c.seq + c.run - 1,
+      count: c.run,
+      bytes: c.size * c.run,
       owners: c.owners >>> 0,
       versions: versions.get(c.seq) ?? 1,
       dead: c.life === 'dead' || c.life === 'aborted',
@@ -134,7 +139,7 @@ function cellsOf(chunks: ChunkShape[], most: number): Part[] {
       return {
         ...(some[0] ?? first),
         last: some.at(-1)?.seq ?? last.seq,
-        count: some.length,
+        count: some.reduce((sum, c) => sum + c.count, 0),
         bytes: some.reduce((sum, c) => sum + c.bytes, 0),
       };
     };

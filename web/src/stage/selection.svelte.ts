@@ -2,6 +2,9 @@
 import type { Session } from '../engine/session.svelte';
 import type { PageAnswer, RowView } from '../engine/protocol';
 
+/** More items than a page can have. */
+const MOST_ITEMS = 2040;
+
 export interface PagePlace {
   relation: number;
   block: number;
@@ -37,14 +40,17 @@ export class Selection {
       if (blocks) blocks.add(block);
       else marks.set(relation, new Set([block]));
     };
+    const markAll = (relation: number, first: { block: number }, last: { block: number }) => {
+      for (let block = first.block; block <= last.block; block++) mark(relation, block);
+    };
     const row = this.row;
     if (row) {
       mark(row.relation, row.tid.block);
       for (const entry of row.entries) mark(entry.index, entry.at.block);
       for (const value of row.values) {
         for (const chunk of value.chunks) {
-          mark(value.toastRelation, chunk.tid.block);
-          mark(value.toastIndex, chunk.entry.block);
+          markAll(value.toastRelation, chunk.tid, chunk.end);
+          markAll(value.toastIndex, chunk.entry, chunk.entryEnd);
         }
       }
     }
@@ -59,12 +65,20 @@ export class Selection {
     const add = (relation: number, at: { block: number; offset: number }) => {
       if (relation === place.relation && at.block === place.block) items.add(at.offset);
     };
+    /** Items one behind the other, over pages. */
+    const addAll = (relation: number, first: typeof row.tid, last: typeof row.tid) => {
+      if (relation !== place.relation) return;
+      if (place.block < first.block || place.block > last.block) return;
+      const from = place.block === first.block ? first.offset : 1;
+      const to = place.block === last.block ? last.offset : MOST_ITEMS;
+      for (let offset = from; offset <= to; offset++) items.add(offset);
+    };
     add(row.relation, row.tid);
     for (const entry of row.entries) add(entry.index, entry.at);
     for (const value of row.values) {
       for (const chunk of value.chunks) {
-        add(value.toastRelation, chunk.tid);
-        add(value.toastIndex, chunk.entry);
+        addAll(value.toastRelation, chunk.tid, chunk.end);
+        addAll(value.toastIndex, chunk.entry, chunk.entryEnd);
       }
     }
     return items;
