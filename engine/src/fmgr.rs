@@ -27,10 +27,15 @@ pub trait Env {
     fn append(&mut self, _stored: &Datum, _tail: &[u8]) -> Result<Option<Datum>> {
         Ok(None)
     }
-    /// What a path of at least one step leads to in a stored document, if its toaster can find it
-    /// without fetching all.
+    /// What a path leads to in a stored document, if its toaster can find it without fetching all; of
+    /// no steps the whole, if it is read in a way of its own.
     fn jsonb_get(&mut self, _stored: &Datum, _path: &[Step]) -> Result<Found> {
         Ok(Found::NoShortcut)
+    }
+    /// The header word of a stored document's root, an array or object, if its toaster can read it
+    /// without fetching all.
+    fn jsonb_head(&mut self, _stored: &Datum) -> Result<Option<u32>> {
+        Ok(None)
     }
     /// A stored document with a change, if its toaster can make it without fetching all.
     fn jsonb_edit(&mut self, _stored: &Datum, _edit: &Edit<'_>) -> Result<Option<Datum>> {

@@ -35,6 +35,8 @@ pub struct BufferPool {
     /// Where the log ends, as far as pages were told; and how far of that writing them out took it.
     log_end: Lsn,
     pub(super) forced: Lsn,
+    /// Pinned until the next row.
+    kept: Vec<BufferId>,
 }
 
 impl BufferPool {
@@ -53,6 +55,7 @@ impl BufferPool {
             checkpoints: 0,
             log_end: Lsn::INVALID,
             forced: Lsn::INVALID,
+            kept: Vec::new(),
         }
     }
     /// Makes an empty fork (`smgrcreate`); nothing happens when it exists.
@@ -435,8 +438,22 @@ impl BufferPool {
         let (frames, i) = self.frames(buffer);
         frames.frames[i as usize].pins
     }
+    /// Pins an already pinned buffer until [`BufferPool::release_kept`]: as what an expression keeps
+    /// open until its memory is reset.
+    pub fn keep(&mut self, buffer: BufferId) {
+        self.pin_again(buffer);
+        self.kept.push(buffer);
+    }
+    /// Gives up what was kept for a row.
+    #[inline]
+    pub fn release_kept(&mut self) {
+        while let Some(buffer) = self.kept.pop() {
+            self.release(buffer);
+        }
+    }
     /// Gives all pins up, at the end of a transaction (`AtEOXact_Buffers`).
     pub fn release_all(&mut self) {
+        self.kept.clear();
         self.shared.unpin_all();
         self.local.unpin_all();
     }
@@ -457,6 +474,7 @@ impl BufferPool {
     }
     /// Gives up all pins but those.
     pub fn repin(&mut self, pins: &Pins) {
+        self.kept.clear();
         self.shared.repin(&pins.shared);
         self.local.repin(&pins.local);
     }

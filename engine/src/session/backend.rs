@@ -191,6 +191,9 @@ impl Env for Backend {
     fn jsonb_get(&mut self, stored: &Datum, path: &[Step]) -> Result<Found> {
         toaster::jsonb_get(&mut self.store, stored, path)
     }
+    fn jsonb_head(&mut self, stored: &Datum) -> Result<Option<u32>> {
+        toaster::jsonb_head(&mut self.store, stored)
+    }
     fn jsonb_edit(&mut self, stored: &Datum, edit: &Edit<'_>) -> Result<Option<Datum>> {
         toaster::jsonb_edit(&mut self.store, stored, edit)
     }

@@ -117,6 +117,7 @@ impl Backend {
     }
     /// Begins a savepoint of a function's own.
     pub(crate) fn internal_savepoint(&mut self) -> Internal {
+        self.store.pool.release_kept();
         let mark = Internal { saved: self.save(), pins: self.store.pool.pinned() };
         self.store.xact.sub_begin();
         self.transaction.internal += 1;

@@ -31,6 +31,7 @@ mod parts;
 mod registry;
 pub mod rounds;
 mod settings;
+pub mod tapas;
 #[cfg(test)]
 mod tests;
 pub mod versioned;
@@ -222,6 +223,9 @@ pub fn of_column(st: &Store, column: &Attribute) -> Result<(Oid, &'static dyn To
     {
         return Ok((Oid::INVALID, &bytea::ByteaToaster));
     }
+    if st.toasters.settings.server == Server::Strategies {
+        return Ok((Oid::INVALID, &tapas::Tapas));
+    }
     Ok((DEFAULT_TOASTER_OID, &DefaultToaster))
 }
 
@@ -232,6 +236,12 @@ pub fn of_pointer(st: &Store, value: &[u8]) -> Result<&'static dyn Toaster> {
     }
     if let Some(pointer) = varlena::CustomPointer::decode(value) {
         return st.toasters.by_oid(pointer.toaster);
+    }
+    // What may be appended to is plain.
+    if tapas::HeadPointer::decode(value)
+        .is_some_and(|p| !p.head.is_empty() || p.pointer.is_compressed())
+    {
+        return Ok(&tapas::Tapas);
     }
     if varlena::is_custom(value) {
         return Ok(&bytea::ByteaToaster);
@@ -264,13 +274,22 @@ pub fn jsonb_get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> 
         return Ok(Found::NoShortcut);
     }
     // The servers with jsonb toasters read the default one's chunks as lazily.
-    let toaster = match varlena::is_external_on_disk(value.bytes()) {
+    let of_2021 = tapas::HeadPointer::decode(value.bytes()).is_some();
+    let toaster = match varlena::is_external_on_disk(value.bytes()) || of_2021 {
         true => &jsonb::JsonbToaster,
         false => of_pointer(st, value.bytes())?,
     };
     match toaster.operations().jsonb {
         Some(operations) => (operations.get)(st, value, path),
         None => Ok(Found::NoShortcut),
+    }
+}
+
+/// The header word of a stored document's root, as its toaster finds it.
+pub fn jsonb_head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
+    match varlena::is_external(value.bytes()) {
+        true => jsonb::head(st, value),
+        false => Ok(None),
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! Parts lie one after the other, every byte in one, and so do the parts of a part.
 
-use super::{bytea, of_pointer};
+use super::{bytea, of_pointer, tapas};
 use crate::event::{PointerPart, PointerRole, ValueLink};
 use crate::store::Store;
 use crate::varlena::{self, CUSTOM_HEADER, CustomPointer};
@@ -16,7 +16,7 @@ use crate::varlena::{self, CUSTOM_HEADER, CustomPointer};
 pub fn parts(st: &Store, value: &[u8]) -> Vec<PointerPart> {
     let Some(custom) = CustomPointer::decode(value) else {
         return match varlena::is_custom(value) {
-            true => bytea::parts_of_2021(value),
+            true => tapas::parts(value).unwrap_or_else(|| bytea::parts_of_2021(value)),
             false => Vec::new(),
         };
     };

@@ -20,7 +20,7 @@
 use super::default::layout::{
     TOAST_POINTER_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_TARGET_MAIN, maxalign,
 };
-use super::{Target, ToastOptions, default, of_column, of_pointer};
+use super::{TAPAS_OID, Target, ToastOptions, default, jsonb, of_column, of_pointer};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::event::Event;
@@ -86,6 +86,9 @@ pub fn insert_or_update(
     while row.data_size() > max {
         let Some(biggest) = row.find_biggest(true, false) else { break };
         row.chosen(st, 1, biggest, hoff, target);
+        if has_toast && row.by_fields(st, biggest, max)? {
+            continue;
+        }
         if rel.desc.attrs[biggest].storage == Storage::Extended {
             row.try_compression(st, biggest);
         } else {
@@ -290,13 +293,35 @@ impl Row<'_> {
         }
     }
 
+    /// STORAGE TAPAS: the fields of a document move out before all of it is compressed.
+    fn by_fields(&mut self, st: &mut Store, i: usize, max: usize) -> Result<bool> {
+        let toaster = self.rel.desc.attrs[i].toaster;
+        if toaster != TAPAS_OID || !st.toasters.settings.jsonb.toast_fields {
+            return Ok(false);
+        }
+        let value = std::mem::replace(&mut self.values[i], Datum::varlena(&[]));
+        let room = max.saturating_sub(tuple::compute_data_size(&self.rel.desc, &self.values));
+        let attribute = AttrNumber(i as i16 + 1);
+        let to = Target { rel: self.rel, attribute, toaster, room, options: self.options };
+        let made = jsonb::by_fields(st, &to, &value)?;
+        let fits = made.is_some();
+        self.values[i] = made.unwrap_or(value);
+        if fits {
+            self.columns[i].ignore = true;
+            self.changed = true;
+            self.made(st, i);
+        }
+        Ok(fits)
+    }
+
     /// Moves a column out (`toast_tuple_externalize`), so that the row keeps within `max`.
     fn externalize(&mut self, st: &mut Store, i: usize, max: usize) -> Result<()> {
         let attr = &self.rel.desc.attrs[i];
         let column = &mut self.columns[i];
         column.ignore = true;
         let old = column.old_external.take();
-        let value = std::mem::replace(&mut self.values[i], Datum::Null);
+        // Room is counted with an empty value in its place (`heap_compute_data_size_without_attr`).
+        let value = std::mem::replace(&mut self.values[i], Datum::varlena(&[]));
         let room = max.saturating_sub(tuple::compute_data_size(&self.rel.desc, &self.values));
         let (toaster, handler) = of_column(st, attr)?;
         let attribute = AttrNumber(i as i16 + 1);

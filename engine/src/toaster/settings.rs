@@ -33,8 +33,16 @@ pub struct JsonbStrategies {
     pub toast_arrays: bool,
     /// Keep changes of equal size beside the pointer.
     pub inplace_updates: bool,
-    /// Move fields of objects within the object out, too, wherever the object itself stays.
+    /// Move fields of an object within the object out, where it then fits what the others leave.
     pub toast_fields_recursively: bool,
+    /// Do so also where the others do not fit as they are.
+    pub toast_fields_deep: bool,
+    /// Move long strings out as containers are.
+    pub toast_strings: bool,
+    /// Cut arrays among the fields into chunks of elements, too.
+    pub toast_field_arrays: bool,
+    /// Keep any number of changes beside a pointer, of values of every kind.
+    pub many_differences: bool,
 }
 
 impl JsonbStrategies {
@@ -49,21 +57,35 @@ impl JsonbStrategies {
         toast_arrays: false,
         inplace_updates: false,
         toast_fields_recursively: false,
+        toast_fields_deep: false,
+        toast_strings: false,
+        toast_field_arrays: false,
+        many_differences: false,
     };
-    /// What `jsonb_toaster` does unless told otherwise.
+    /// What `jsonb_toaster` does unless told otherwise: what the prototype's does.
     pub const TOASTER: JsonbStrategies = JsonbStrategies {
         partial_decompression: true,
         partial_detoast: true,
         sort_values: true,
-        inline_prefix: true,
         compress_fields: true,
         toast_fields: true,
         toast_arrays: true,
         inplace_updates: true,
         toast_fields_recursively: true,
+        ..JsonbStrategies::WHOLE
     };
-    /// The names of the settings (behind `jsonb_toaster.`), in the order of the talk.
-    pub const NAMES: [&str; 9] = [
+    /// All of them.
+    pub const ALL: JsonbStrategies = JsonbStrategies {
+        inline_prefix: true,
+        toast_fields_deep: true,
+        toast_strings: true,
+        toast_field_arrays: true,
+        many_differences: true,
+        ..JsonbStrategies::TOASTER
+    };
+    /// The names of the settings (behind `jsonb_toaster.`), in the order of the talk; then what goes
+    /// beyond it.
+    pub const NAMES: [&str; 13] = [
         "partial_decompression",
         "partial_detoast",
         "sort_values",
@@ -73,6 +95,10 @@ impl JsonbStrategies {
         "toast_arrays",
         "inplace_updates",
         "toast_fields_recursively",
+        "toast_fields_deep",
+        "toast_strings",
+        "toast_field_arrays",
+        "many_differences",
     ];
 
     /// The strategy of this name, to change.
@@ -87,6 +113,10 @@ impl JsonbStrategies {
             "toast_arrays" => &mut self.toast_arrays,
             "inplace_updates" => &mut self.inplace_updates,
             "toast_fields_recursively" => &mut self.toast_fields_recursively,
+            "toast_fields_deep" => &mut self.toast_fields_deep,
+            "toast_strings" => &mut self.toast_strings,
+            "toast_field_arrays" => &mut self.toast_field_arrays,
+            "many_differences" => &mut self.many_differences,
             _ => return None,
         })
     }

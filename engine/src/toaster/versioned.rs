@@ -202,8 +202,18 @@ fn visit(
     st: &mut Store,
     stored: &Stored,
     keys: Vec<ScanKey>,
-    mut each: impl FnMut(&Store, &Relation, &Row<'_>) -> Result<()>,
+    each: impl FnMut(&Store, &Relation, &Row<'_>) -> Result<()>,
 ) -> Result<()> {
+    visit_and_stay(st, stored, keys, each)?.end(st)
+}
+
+/// The same; the scan is left open and has the last page pinned, so that nobody prunes it.
+fn visit_and_stay(
+    st: &mut Store,
+    stored: &Stored,
+    keys: Vec<ScanKey>,
+    mut each: impl FnMut(&Store, &Relation, &Row<'_>) -> Result<()>,
+) -> Result<Chunks> {
     let toast = toast_relation(st, stored.pointer.toast_rel)?;
     let index = valid_index(&toast)?;
     let mut chunks = Chunks::begin(st, &toast, &index, keys, true)?;
@@ -222,7 +232,7 @@ fn visit(
             each(st, &toast, &row)?;
         }
     }
-    chunks.end(st)
+    Ok(chunks)
 }
 
 /// The rows of a HOT chain from its root on (`heap_hot_search_buffer` under SnapshotAny).
@@ -304,10 +314,12 @@ pub fn append(
         kept,
         full: CHUNK_DATA,
     });
+    let mut open = None;
     if kept > 0 {
         let keys = vec![value_key(value), seq(ScanStrategy::GreaterEqual, number)];
         let mut last: Option<Best> = None;
-        visit(st, stored, keys, |_, _, row| {
+        // As in `toast_write_slice`, the scan ends when all is written.
+        let scan = visit_and_stay(st, stored, keys, |_, _, row| {
             let better = last.as_ref().is_none_or(|b| b.version < row.version);
             if !row.aborted && row.version <= stored.version && better {
                 let Row { tid, seq, version, .. } = *row;
@@ -318,6 +330,10 @@ pub fn append(
         let Some(mut last) = last.filter(|l| l.data.len() >= kept) else {
             return missing(stored, number);
         };
+        match manner {
+            Rewrite::Update => open = Some(scan),
+            Rewrite::DeleteAndInsert => scan.end(st)?,
+        }
         last.data.truncate(kept);
         let (now, later) = rest.split_at(rest.len().min(CHUNK_DATA - kept));
         last.data.extend_from_slice(now);
@@ -340,6 +356,9 @@ pub fn append(
         form_chunk(&mut tuple, (value, number as i32), &head, data);
         write_chunk(st, &toast, &index, &mut tuple, cid, options)?;
         number += 1;
+    }
+    if let Some(scan) = open {
+        scan.end(st)?;
     }
     let size = stored.size + tail.len();
     let pointer = ToastPointer::new(size + 4, size, None, value, stored.pointer.toast_rel);

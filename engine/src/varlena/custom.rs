@@ -1,11 +1,12 @@
 //! Pointers of pluggable toasters: the custom pointer of the Toaster API (`varatt_custom`), and the
-//! two forms the appendable bytea of 2021 had before there was an API.
+//! forms that pointers of 2021 had before there was an API.
 //!
 //! ```text
 //!  01 04 | 00 00 20 00 | f5 05 04 e1 | 00 00 2d 40 | 32 bytes that only the toaster understands
 //!          size of data  raw size      toaster       words of 32 bits as two halves, the high one
 //!          32            100000004     16429         first: the struct is aligned to 2 bytes
 //!  01 13 | varatt_external, 16 bytes | version, 8 bytes
+//!  01 14 | varatt_external, 16 bytes | version, 8 bytes | length of head, 4 bytes | head
 //!  01 15 | varatt_external, 16 bytes | version, 8 bytes | length of tail, 4 bytes | tail
 //! ```
 //!
@@ -17,6 +18,8 @@ use crate::ids::Oid;
 pub const TAG_CUSTOM: u8 = 4;
 /// The tag of a pointer to chunks that have versions.
 pub const TAG_VERSIONED: u8 = 0x13;
+/// The same with the beginning of what is stored behind it.
+pub const TAG_INLINE_HEAD: u8 = 0x14;
 /// The same with bytes that are not in chunks yet behind it.
 pub const TAG_VERSIONED_TAIL: u8 = 0x15;
 /// Bytes before the payload: tag, its size, the raw size, the toaster (`VARATT_CUSTOM_SIZE(0)`).
@@ -80,7 +83,7 @@ pub(super) fn size(value: &[u8]) -> Option<usize> {
     match *value.get(1)? {
         TAG_CUSTOM => Some(CUSTOM_HEADER.saturating_add(halves(value, 2)? as usize)),
         TAG_VERSIONED => Some(VERSIONED_SIZE),
-        TAG_VERSIONED_TAIL => {
+        TAG_INLINE_HEAD | TAG_VERSIONED_TAIL => {
             let tail = super::word(value, VERSIONED_SIZE) as usize;
             Some((VERSIONED_SIZE + 4).saturating_add(tail))
         }
@@ -92,7 +95,7 @@ pub(super) fn size(value: &[u8]) -> Option<usize> {
 pub fn external_raw_size(value: &[u8]) -> Option<usize> {
     match *value.get(1)? {
         TAG_CUSTOM => Some(halves(value, 6)? as usize),
-        super::pointer::TAG_ONDISK | TAG_VERSIONED | TAG_VERSIONED_TAIL => {
+        super::pointer::TAG_ONDISK | TAG_VERSIONED | TAG_INLINE_HEAD | TAG_VERSIONED_TAIL => {
             Some(super::word(value, 2) as usize)
         }
         _ => None,

@@ -25,10 +25,10 @@ mod custom;
 mod pointer;
 
 pub use custom::{
-    CUSTOM_HEADER, CustomPointer, TAG_CUSTOM, TAG_VERSIONED, TAG_VERSIONED_TAIL, VERSIONED_SIZE,
-    external_raw_size,
+    CUSTOM_HEADER, CustomPointer, TAG_CUSTOM, TAG_INLINE_HEAD, TAG_VERSIONED, TAG_VERSIONED_TAIL,
+    VERSIONED_SIZE, external_raw_size,
 };
-pub use pointer::{POINTER_SIZE, ToastPointer};
+pub use pointer::{POINTER_SIZE, TAG_ONDISK, ToastPointer};
 
 use crate::tuple::Compression;
 
@@ -71,7 +71,10 @@ pub fn is_external_on_disk(value: &[u8]) -> bool {
 /// A pointer that a toaster other than the default one wrote (`VARATT_IS_CUSTOM`).
 pub fn is_custom(value: &[u8]) -> bool {
     is_external(value)
-        && matches!(value.get(1), Some(&(TAG_CUSTOM | TAG_VERSIONED | TAG_VERSIONED_TAIL)))
+        && matches!(
+            value.get(1),
+            Some(&(TAG_CUSTOM | TAG_VERSIONED | TAG_INLINE_HEAD | TAG_VERSIONED_TAIL))
+        )
 }
 
 /// A 1-byte header that is not a pointer (`VARATT_IS_SHORT`).

@@ -8,7 +8,7 @@ use crate::tuple::Compression;
 pub const POINTER_SIZE: usize = 18;
 
 /// The tag of an on-disk pointer (`VARTAG_ONDISK`).
-pub(super) const TAG_ONDISK: u8 = 18;
+pub const TAG_ONDISK: u8 = 18;
 
 /// Bytes of a pointer with this tag (`VARTAG_SIZE` and its two bytes of header). Tags 1 to 3 point
 /// into memory and are 8 bytes; they never reach a page.

@@ -6,7 +6,7 @@ SET jsonb_toaster.sort_values = off;
 SET jsonb_toaster.inline_prefix = off;
 SET jsonb_toaster.compress_fields = off;
 SET jsonb_toaster.toast_fields = off;
-SET jsonb_toaster.toast_arrays = off;
+SET jsonb_toaster.toast_field_arrays = off;
 SET jsonb_toaster.inplace_updates = off;
 CREATE VIEW document AS SELECT jsonb_build_object(
   'id', 7,
@@ -72,7 +72,7 @@ UPDATE docs SET jb = jsonb_set(jb, '{tags,0}', to_jsonb(md5('two'))) WHERE n = 4
 SELECT jb->'tags'->>0 = md5('two') AS read_back FROM docs WHERE n = 4;
 
 -- An element of another length
-SET jsonb_toaster.toast_arrays = on;
+SET jsonb_toaster.toast_field_arrays = on;
 INSERT INTO docs SELECT 5, jb FROM document;
 SELECT jb->'id' FROM docs WHERE n = 5;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)

@@ -111,6 +111,7 @@ pub fn run_to_end<'p>(
     for id in 0..stmt.subplans.len() {
         ex.with_subplan(id, |ex, n| n.end(ex))?;
     }
+    ex.host.store().pool.release_kept();
     ex.host.end_of_query()?;
     Ok(Finished { processed: if select { rows } else { ex.processed } })
 }

@@ -215,6 +215,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let row = match &mut run.source {
             Source::Heap(maker, scan, returned) => {
                 let st = ex.host.store();
+                st.pool.release_kept();
                 if *returned == 0 && !scan.is_started() {
                     st.statistics.scan(maker.rel.oid);
                 }
@@ -413,7 +414,9 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
             run.scan.rescan(st, keys)?;
             run.started = true;
         }
-        let Some(tid) = run.scan.next(ex.host.store(), run.direction)? else { return Ok(false) };
+        let st = ex.host.store();
+        st.pool.release_kept();
+        let Some(tid) = run.scan.next(st, run.direction)? else { return Ok(false) };
         run.counted.0 += 1;
         let snapshot = ex.snapshot;
         let row;

@@ -28,17 +28,21 @@ const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Def
 /// Which server is modelled.
 const SERVER: &str = "toastscope.server";
 
-pub(super) static DEFINITIONS: [Definition; 14] = [
+pub(super) static DEFINITIONS: [Definition; 18] = [
     parameter(SERVER, Kind::Enum, "15"),
     parameter("jsonb_toaster.partial_decompression", Kind::Bool, "on"),
     parameter("jsonb_toaster.partial_detoast", Kind::Bool, "on"),
     parameter("jsonb_toaster.sort_values", Kind::Bool, "on"),
-    parameter("jsonb_toaster.inline_prefix", Kind::Bool, "on"),
+    parameter("jsonb_toaster.inline_prefix", Kind::Bool, "off"),
     parameter("jsonb_toaster.compress_fields", Kind::Bool, "on"),
     parameter("jsonb_toaster.toast_fields", Kind::Bool, "on"),
     parameter("jsonb_toaster.toast_arrays", Kind::Bool, "on"),
     parameter("jsonb_toaster.inplace_updates", Kind::Bool, "on"),
     parameter("jsonb_toaster.toast_fields_recursively", Kind::Bool, "on"),
+    parameter("jsonb_toaster.toast_fields_deep", Kind::Bool, "off"),
+    parameter("jsonb_toaster.toast_strings", Kind::Bool, "off"),
+    parameter("jsonb_toaster.toast_field_arrays", Kind::Bool, "off"),
+    parameter("jsonb_toaster.many_differences", Kind::Bool, "off"),
     parameter("bytea_toaster.inline_tail", Kind::Bool, "on"),
     parameter("jsonb_toast_fields", Kind::Bool, "off"),
     parameter("jsonb_partial_decompression", Kind::Bool, "off"),
@@ -66,7 +70,7 @@ impl Settings {
             jsonb.partial_decompression = partial;
             jsonb.partial_detoast = partial;
             jsonb.sort_values = self.bool("jsonb_sort_field_values");
-            (jsonb.compress_fields, jsonb.toast_fields) = (fields, fields);
+            jsonb.toast_fields = fields;
             jsonb.inline_prefix = true;
         } else {
             for name in JsonbStrategies::NAMES {

@@ -215,16 +215,29 @@ pub fn fetch(
     length: usize,
     out: &mut Vec<u8>,
 ) -> Result<()> {
+    fetch_behind(st, pointer, 0, offset, length, out)
+}
+
+/// The same of chunks that begin with `head` bytes of something else.
+pub fn fetch_behind(
+    st: &mut Store,
+    pointer: &ToastPointer,
+    head: usize,
+    offset: usize,
+    length: usize,
+    out: &mut Vec<u8>,
+) -> Result<()> {
     if length == 0 {
         return Ok(());
     }
+    let most = TOAST_MAX_CHUNK_SIZE - head;
     let toast = toast_relation(st, pointer.toast_rel)?;
     let index = valid_index(&toast)?;
     let size = pointer.extsize();
     let value = pointer.value_id;
-    let total = (size - 1) / TOAST_MAX_CHUNK_SIZE + 1;
-    let start = offset / TOAST_MAX_CHUNK_SIZE;
-    let end = (offset + length - 1) / TOAST_MAX_CHUNK_SIZE;
+    let total = (size - 1) / most + 1;
+    let start = offset / most;
+    let end = (offset + length - 1) / most;
     st.events.emit(|| Event::PointerRead {
         toast_rel: toast.oid,
         value,
@@ -234,7 +247,7 @@ pub fn fetch(
         first: start,
         last: end,
         chunks: total,
-        full: TOAST_MAX_CHUNK_SIZE,
+        full: most,
         inline: 0,
         lazy: false,
         stride: 0,
@@ -253,6 +266,7 @@ pub fn fetch(
     let mut chunks = Chunks::begin(st, &toast, &index, keys, false)?;
     while let Some(tid) = chunks.next(st)? {
         let (seq, data) = read_chunk(chunks.tuple(st, tid), &toast, value)?;
+        let data = data.get(head..).unwrap_or(&[]);
         if seq != expected as i32 {
             return err!(
                 DATA_CORRUPTED,
@@ -267,11 +281,7 @@ pub fn fetch(
                 toast.name
             );
         }
-        let full = if expected + 1 < total {
-            TOAST_MAX_CHUNK_SIZE
-        } else {
-            size - (total - 1) * TOAST_MAX_CHUNK_SIZE
-        };
+        let full = if expected + 1 < total { most } else { size - (total - 1) * most };
         if data.len() != full {
             return err!(
                 DATA_CORRUPTED,
@@ -280,12 +290,8 @@ pub fn fetch(
                 toast.name
             );
         }
-        let from = if expected == start { offset % TOAST_MAX_CHUNK_SIZE } else { 0 };
-        let to = if expected == end {
-            (offset + length - 1) % TOAST_MAX_CHUNK_SIZE + 1
-        } else {
-            data.len()
-        };
+        let from = if expected == start { offset % most } else { 0 };
+        let to = if expected == end { (offset + length - 1) % most + 1 } else { data.len() };
         let Some(part) = data.get(from..to) else {
             return err!(DATA_CORRUPTED, "invalid slice of toast value {value} in {}", toast.name);
         };
@@ -437,6 +443,11 @@ impl Chunks {
             Some(buffer) => page::item(st.pool.page(buffer).bytes(), tid.offset),
             None => &[],
         }
+    }
+
+    /// The heap page it has pinned.
+    pub(in crate::toaster) fn buffer(&self) -> Option<BufferId> {
+        self.buffer
     }
 
     pub(in crate::toaster) fn end(mut self, st: &mut Store) -> Result<()> {

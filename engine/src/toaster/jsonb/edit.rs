@@ -13,9 +13,10 @@
 use super::lazy::Lazy;
 use super::node::{self, ArrayNode, Node, PointerNode};
 use super::object::{FieldValue, Pairs, fields_node, place_of, put, stored_pairs, unmoved};
-use super::{array, materialize, navigate, payload, pointer, toaster_of, told};
+use super::{array, materialize, navigate, object, payload, pointer, toaster_of, told};
 use crate::datum::Datum;
 use crate::error::Result;
+use crate::ids::Oid;
 use crate::store::Store;
 use crate::types::jsonb::{
     Container, Deed, Edit, Step, Value, View, at_path, scalar_root, subscript,
@@ -28,6 +29,18 @@ struct Way<'a> {
     /// How many of its elements are behind.
     level: usize,
     deed: Deed<'a>,
+    /// The toaster of the document.
+    toaster: Oid,
+}
+
+/// What became of what a path led into.
+enum Followed {
+    /// Its node now.
+    Node(Vec<u8>),
+    /// It is changed in memory: the whole value as it was.
+    Fetched(Vec<u8>),
+    /// Nobody looked into it.
+    Unread,
 }
 
 impl Way<'_> {
@@ -50,8 +63,19 @@ impl Way<'_> {
 /// The document with a change; `None` when all of it has to be fetched for that.
 pub fn edit(st: &mut Store, value: &Datum, edit: &Edit<'_>) -> Result<Option<Datum>> {
     let Some(bytes) = payload(value.bytes()) else { return Ok(None) };
+    let toaster = toaster_of(value);
     let changed = match *edit {
-        Edit::Path(path, deed) => follow(st, bytes, Way { path, level: 0, deed })?,
+        Edit::Path(path, deed) => {
+            let way = Way { path, level: 0, deed, toaster };
+            match follow(st, bytes, way)? {
+                Followed::Node(node) => Some(node),
+                Followed::Fetched(document) => {
+                    let changed = way.apply(unmoved(&document).view())?;
+                    return Ok(Some(changed.view().to_datum()));
+                }
+                Followed::Unread => None,
+            }
+        }
         Edit::Concat(other) => concat(st, bytes, other)?,
         Edit::DeleteKeys(keys) => match node::decode(bytes)? {
             Node::Fields(object) => {
@@ -62,7 +86,13 @@ pub fn edit(st: &mut Store, value: &Datum, edit: &Edit<'_>) -> Result<Option<Dat
             _ => None,
         },
     };
-    Ok(changed.map(|node| pointer(toaster_of(value), &node)))
+    // What has nothing elsewhere any more is a value like any other.
+    Ok(changed.map(|node| match node::decode(&node) {
+        Ok(Node::Fields(object)) if !object::keeps_any(Container::new(object)) => {
+            Datum::varlena(object)
+        }
+        _ => pointer(toaster, &node),
+    }))
 }
 
 fn rebuilt(st: &Store, pairs: &Pairs) -> Result<Vec<u8>> {
@@ -91,23 +121,22 @@ fn concat(st: &mut Store, bytes: &[u8], other: Container<'_>) -> Result<Option<V
 }
 
 /// A node with the change at the end of a path below it.
-fn follow(st: &mut Store, bytes: &[u8], way: Way<'_>) -> Result<Option<Vec<u8>>> {
-    match node::decode(bytes)? {
+fn follow(st: &mut Store, bytes: &[u8], way: Way<'_>) -> Result<Followed> {
+    Ok(match node::decode(bytes)? {
         Node::Fields(object) => {
             let mut pairs = stored_pairs(Container::new(object));
             match change_field(st, &mut pairs, way)? {
-                true => rebuilt(st, &pairs).map(Some),
-                false => Ok(None),
+                true => Followed::Node(rebuilt(st, &pairs)?),
+                false => Followed::Unread,
             }
         }
-        Node::Pointer(p) => {
-            let (raw, scalar) = node::header(bytes);
-            let changed = in_place(st, &p, way)?;
-            Ok(changed.map(|p| node::encode(&Node::Pointer(p), raw, scalar)))
-        }
-        Node::Array(a) => Ok(change_element(st, a, way)?.map(|a| array_node(bytes, a))),
-        Node::Compressed(_) => Ok(None),
-    }
+        Node::Pointer(p) => in_place(st, bytes, &p, way)?,
+        Node::Array(a) => match change_element(st, a, way)? {
+            Some(a) => Followed::Node(array_node(bytes, a)),
+            None => Followed::Unread,
+        },
+        Node::Compressed(_) => Followed::Unread,
+    })
 }
 
 /// Elements differ in size, and only their whole is counted when it is stored anew.
@@ -138,40 +167,57 @@ fn change_field(st: &mut Store, pairs: &mut Pairs, way: Way<'_>) -> Result<bool>
     let way = way.deeper();
     let changed = match &pairs[i].1 {
         FieldValue::Plain(value) => FieldValue::Plain(way.apply(value.view())?),
-        FieldValue::Stored(bytes) => match follow(st, bytes, way)? {
-            Some(node) => FieldValue::Stored(node),
-            None => {
-                let value = unmoved(&materialize(st, bytes)?);
-                FieldValue::Plain(way.apply(value.view())?)
-            }
-        },
+        FieldValue::Stored(bytes) => {
+            let document = match follow(st, bytes, way)? {
+                Followed::Node(node) => {
+                    pairs[i].1 = FieldValue::Stored(node::in_object(node, way.toaster));
+                    return Ok(true);
+                }
+                Followed::Fetched(document) => document,
+                Followed::Unread => materialize(st, bytes)?,
+            };
+            FieldValue::Plain(way.apply(unmoved(&document).view())?)
+        }
     };
     pairs[i].1 = changed;
     Ok(true)
 }
 
-/// The pointer with a difference, if the new value fits the old one's place.
-fn in_place(st: &mut Store, node: &PointerNode, way: Way<'_>) -> Result<Option<PointerNode>> {
+/// The pointer with a difference, if the new value fits the old one's place; else all of the value,
+/// read on from where the look for the place ended.
+fn in_place(st: &mut Store, bytes: &[u8], node: &PointerNode, way: Way<'_>) -> Result<Followed> {
     let strategies = st.toasters.settings.jsonb;
-    let Deed::Set { value, .. } = way.deed else { return Ok(None) };
-    if !strategies.inplace_updates {
-        return Ok(None);
-    }
     let rest = way.path[way.level..].iter();
     let steps: Option<Vec<Step>> =
         rest.map(|e| e.as_ref().map(|e| Step::Either(e.as_slice().into()))).collect();
-    let Some(steps) = steps else { return Ok(None) };
+    let (raw, scalar) = node::header(bytes);
+    let Some(steps) = steps.filter(|_| strategies.inplace_updates && !scalar) else {
+        return Ok(Followed::Unread);
+    };
+    let many = strategies.many_differences;
     let mut doc = Lazy::open(node, strategies);
     let place = navigate::follow(&mut doc, st, &steps)?;
-    doc.close(st)?;
-    let Some((at, bytes)) = place.and_then(|place| navigate::replacement(place, value)) else {
-        return Ok(None);
+    let mut difference = None;
+    if let (Some(place), Deed::Set { value, .. }) = (place, way.deed) {
+        if !many {
+            navigate::look_at(&mut doc, st, place)?;
+        }
+        difference = navigate::replacement(place, value, many)
+            .filter(|(at, _)| many || node.differences.iter().all(|(other, _)| other == at));
+    }
+    let Some((at, new)) = difference else {
+        let size = doc.size();
+        let document = doc.read(st, 0, size)?;
+        doc.close(st)?;
+        told::detoasted(st, node);
+        return Ok(Followed::Fetched(document));
     };
-    told::kept(st, &node.pointer, (at, bytes.len()), false);
+    doc.close(st)?;
+    told::kept(st, &node.pointer, (at, new.len()), false);
     let mut node = node.clone();
-    node.differences.retain(|(a, b)| *a != at || b.len() != bytes.len());
-    node.differences.push((at, bytes));
-    Ok(Some(node))
+    node.differences.retain(|(a, b)| *a != at || b.len() != new.len());
+    node.differences.push((at, new));
+    Ok(Followed::Node(node::encode(&Node::Pointer(node), raw, scalar)))
 }
 
 /// An array with an element replaced or appended.

@@ -9,16 +9,18 @@
 //!   -> {"id": 7, "meta": {"by": "ann", "log": pointer}, "body": pointer}
 //! ```
 //!
-//! `meta` gets what the others leave when they fit, as in the prototype; when they do not fit, half
-//! of what would be free if all moved out. An array goes to chunks of whole elements where
-//! compression would not halve it or the column's storage is EXTERNAL: any element is then one chunk
-//! away.
+//! `meta` gets what the others leave when they fit. Only containers move out.
+//!
+//! Beyond the prototype, each a setting: `toast_fields_deep` gives `meta` also where the others do not
+//! fit half of what would be free if all moved out. `toast_strings` moves strings. With
+//! `toast_field_arrays` an array goes to chunks of whole elements where compression would not halve it
+//! or the column's storage is EXTERNAL: any element is then one chunk away.
 //!
 //! Bytes are counted as the prototype counts them, each value with up to three of padding. Whether
 //! all can fit is known beforehand, so nothing has been written when they cannot.
 
 use super::node::{self, Node, PointerNode};
-use super::object::{FieldValue, Pairs, raw_size, stored_pairs};
+use super::object::{FieldValue, Pairs, stored_pairs};
 use super::save::{self, BARE};
 use super::{array, materialize, object};
 use crate::datum::Datum;
@@ -26,7 +28,8 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::store::Store;
 use crate::toaster::default::{self, chunks};
-use crate::toaster::{JsonbStrategies, Target};
+use crate::toaster::tapas::VERSION_SIZE;
+use crate::toaster::{JsonbStrategies, Server, Target};
 use crate::tuple::Storage;
 use crate::types::jsonb::{Container, Part, Value, build_object, scalar_root};
 use std::borrow::Cow;
@@ -70,20 +73,27 @@ struct Field<'a> {
 }
 
 /// Whether a value can move out as a document of its own.
-fn movable(value: &Value) -> bool {
+fn movable(value: &Value, strategies: JsonbStrategies) -> bool {
     match value {
         Value::Container(_) => true,
-        Value::String(s) => s.len() > 2 * BARE,
+        Value::String(s) => strategies.toast_strings && s.len() > 2 * BARE,
         _ => false,
     }
 }
 
 impl<'a> Field<'a> {
-    fn new(key: &'a [u8], value: Cow<'a, FieldValue>) -> Result<Field<'a>> {
-        let size = value.part().size();
+    fn new(
+        key: &'a [u8],
+        value: Cow<'a, FieldValue>,
+        strategies: JsonbStrategies,
+    ) -> Result<Field<'a>> {
+        let mut size = value.part().size();
         let mut compressed = None;
         let (least, status) = match &*value {
-            FieldValue::Plain(value) if movable(value) => (aligned(BARE), Status::Plain),
+            FieldValue::Plain(value) if movable(value, strategies) => {
+                (aligned(BARE), Status::Plain)
+            }
+            FieldValue::Plain(Value::Null | Value::Bool(_)) => (0, Status::Done),
             FieldValue::Plain(_) => (aligned(size), Status::Done),
             FieldValue::Stored(bytes) => match node::decode(bytes)? {
                 Node::Compressed(bytes) => {
@@ -92,9 +102,12 @@ impl<'a> Field<'a> {
                 }
                 Node::Fields(object) => {
                     let pairs = stored_pairs(Container::new(object));
-                    (aligned(least(&fields_of(&pairs)?)), Status::Nested)
+                    (aligned(least(&fields_of(&pairs, strategies)?)), Status::Nested)
                 }
-                Node::Pointer(p) if !p.differences.is_empty() => (aligned(BARE), Status::Changed),
+                Node::Pointer(p) if !p.differences.is_empty() => {
+                    size -= node::wrapping(bytes);
+                    (aligned(BARE), Status::Changed)
+                }
                 Node::Array(a) if !a.differences.is_empty() => (aligned(ARRAY), Status::Changed),
                 _ => (aligned(size), Status::Done),
             },
@@ -123,8 +136,9 @@ impl<'a> Field<'a> {
     }
 }
 
-fn fields_of(pairs: &Pairs) -> Result<Vec<Field<'_>>> {
-    pairs.iter().map(|(key, value)| Field::new(key, Cow::Borrowed(value))).collect()
+fn fields_of(pairs: &Pairs, strategies: JsonbStrategies) -> Result<Vec<Field<'_>>> {
+    let field = |(key, value)| Field::new(key, Cow::Borrowed(value), strategies);
+    pairs.iter().map(|(key, value)| (&key[..], value)).map(field).collect()
 }
 
 /// Bytes of an object's node without values.
@@ -165,7 +179,7 @@ fn fit_at(
     if HEADER + 8 * pairs.len() > room {
         return Ok(None);
     }
-    let fields = fields_of(pairs)?;
+    let fields = fields_of(pairs, strategies)?;
     if least(&fields) > room {
         return Ok(None);
     }
@@ -190,8 +204,7 @@ impl Object<'_> {
         let parts: Vec<(&[u8], Part<'_>)> =
             self.fields.iter().map(|f| (f.key, f.value.part())).collect();
         let object = build_object(&parts, self.strategies.sort_values)?;
-        let raw = raw_size(Container::new(&object));
-        Ok(node::encode(&Node::Fields(&object), raw, false))
+        Ok(object)
     }
 
     fn total(&self) -> usize {
@@ -246,7 +259,8 @@ impl Object<'_> {
                 _ => {
                     let left = self.room.saturating_sub(self.without(i));
                     if left > 0 && self.split(st, i, left)? {
-                        continue;
+                        // It fits; its own padding is not counted again.
+                        return Ok(true);
                     }
                     if self.compress(st, i) && compressing && self.keep_compressed(st, i)? {
                         continue;
@@ -254,7 +268,8 @@ impl Object<'_> {
                     if !self.strategies.toast_fields {
                         return Ok(false);
                     }
-                    if !self.split(st, i, self.share(i))? {
+                    let deep = self.strategies.toast_fields_deep;
+                    if !deep || !self.split(st, i, self.share(i))? {
                         self.move_out(st, i)?;
                     }
                 }
@@ -292,7 +307,7 @@ impl Object<'_> {
         }
         let value = object::unmoved(&materialize(st, &bytes)?);
         let key = self.fields[i].key;
-        self.fields[i] = Field::new(key, Cow::Owned(FieldValue::Plain(value)))?;
+        self.fields[i] = Field::new(key, Cow::Owned(FieldValue::Plain(value)), self.strategies)?;
         Ok(())
     }
 
@@ -361,9 +376,11 @@ impl Object<'_> {
         }
         let whole = Datum::varlena(&document);
         let value = self.fields[i].compressed.as_ref().unwrap_or(&whole);
-        let pointer = chunks::save(st, self.to, value.bytes(), None, &[])?;
+        let versioned = st.toasters.settings.server == Server::Strategies;
+        let head: &[u8] = if versioned { &[0; VERSION_SIZE] } else { &[] };
+        let pointer = chunks::save(st, self.to, value.bytes(), None, head)?;
         save::toasted(st, self.to, &pointer, self.fields[i].key);
-        let bare = Node::Pointer(PointerNode::bare(pointer));
+        let bare = Node::Pointer(PointerNode { versioned, ..PointerNode::of(pointer, root) });
         let node = node::encode(&bare, document.len(), root.is_scalar());
         drop(document);
         self.fields[i].becomes(node, Status::Done);
@@ -378,7 +395,7 @@ impl Object<'_> {
                 && self.to.column().storage != Storage::External
         });
         let fits = least(&self.fields) - field.least + aligned(ARRAY) <= self.room;
-        let wanted = self.strategies.toast_arrays && root.is_array() && !root.is_scalar();
+        let wanted = self.strategies.toast_field_arrays && root.is_array() && !root.is_scalar();
         if !wanted || compressible || !fits {
             return Ok(None);
         }

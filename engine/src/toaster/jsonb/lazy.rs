@@ -13,7 +13,9 @@
 
 use super::node::PointerNode;
 use super::told;
+use crate::btree::ScanStrategy;
 use crate::codec::Decoder;
+use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
 use crate::event::Event;
@@ -21,7 +23,9 @@ use crate::store::Store;
 use crate::toaster::default::chunks::{
     self, Chunks, read_chunk, toast_relation, valid_index, value_key,
 };
-use crate::toaster::{JsonbStrategies, TOAST_MAX_CHUNK_SIZE};
+use crate::toaster::tapas::VERSION_SIZE;
+use crate::toaster::{JsonbStrategies, Server};
+use crate::varlena::ToastPointer;
 
 /// A document being read.
 pub struct Lazy<'n> {
@@ -35,6 +39,8 @@ pub struct Lazy<'n> {
     decoder: Option<Decoder>,
     scan: Option<Chunks>,
     next_chunk: i32,
+    /// Chunks come from the first on, whatever is looked for.
+    in_order: bool,
 }
 
 impl<'n> Lazy<'n> {
@@ -45,10 +51,22 @@ impl<'n> Lazy<'n> {
         let mut here = Vec::new();
         if !node.pointer.is_compressed() {
             stored.resize(node.pointer.extsize(), 0);
-            here.resize(in_chunks.div_ceil(TOAST_MAX_CHUNK_SIZE), false);
+            here.resize(in_chunks.div_ceil(node.chunk_size()), false);
         }
         let decoder = node.pointer.compression().map(Decoder::new);
-        Lazy { node, strategies, stored, here, decoder, scan: None, next_chunk: 0 }
+        let (scan, next_chunk, in_order) = (None, 0, false);
+        Lazy { node, strategies, stored, here, decoder, scan, next_chunk, in_order }
+    }
+
+    /// One that reads as the prototypes' server reads the default toaster's values: of a plain one,
+    /// too, chunk after chunk up to what is looked for (`generic detoast iterator`).
+    pub fn in_order(node: &'n PointerNode, strategies: JsonbStrategies) -> Lazy<'n> {
+        Lazy { in_order: true, ..Lazy::open(node, strategies) }
+    }
+
+    /// The root's header word, if that is known beforehand.
+    pub fn head(&self) -> Option<u32> {
+        self.node.head
     }
 
     /// Bytes of the raw value.
@@ -57,11 +75,17 @@ impl<'n> Lazy<'n> {
     }
 
     /// Ends the scan. A statement that fails gives its pins up by itself.
+    ///
+    /// The server of the Toaster API frees its iterators with the memory of the row: until then a
+    /// page of chunks cannot be pruned.
     pub fn close(self, st: &mut Store) -> Result<()> {
-        match self.scan {
-            Some(scan) => scan.end(st),
-            None => Ok(()),
+        let Some(scan) = self.scan else { return Ok(()) };
+        if st.toasters.settings.server == Server::Toasters
+            && let Some(buffer) = scan.buffer()
+        {
+            st.pool.keep(buffer);
         }
+        scan.end(st)
     }
 
     /// Raw bytes, differences applied.
@@ -111,7 +135,8 @@ impl<'n> Lazy<'n> {
             let chunks = self.node.chunks();
             let there = self.stored.len() - self.node.prefix.len();
             let rest = chunks.extsize() - there;
-            chunks::fetch(st, &chunks, there, rest, &mut self.stored)?;
+            let head = if self.node.versioned { VERSION_SIZE } else { 0 };
+            chunks::fetch_behind(st, &chunks, head, there, rest, &mut self.stored)?;
         }
         let want = if self.strategies.partial_decompression { to } else { self.size() };
         let raw = loop {
@@ -120,7 +145,8 @@ impl<'n> Lazy<'n> {
             if raw >= want || complete {
                 break raw;
             }
-            self.fetch_next(st)?;
+            let data = self.next_chunk(st)?;
+            self.stored.extend_from_slice(&data);
         };
         st.decompressed += (raw - before) as u64;
         let (from, raw_size) = (self.stored.len(), self.size());
@@ -139,16 +165,19 @@ impl<'n> Lazy<'n> {
         Ok(decoder.out().len())
     }
 
-    /// Fetches the next chunk of the stream.
-    fn fetch_next(&mut self, st: &mut Store) -> Result<()> {
-        let pointer = &self.node.pointer;
-        let toast = toast_relation(st, pointer.toast_rel)?;
+    /// The number and bytes of the next chunk of the scan, which is begun where there is none.
+    fn next_chunk(&mut self, st: &mut Store) -> Result<Vec<u8>> {
+        let ToastPointer { toast_rel, value_id: value, .. } = self.node.pointer;
+        let toast = toast_relation(st, toast_rel)?;
         if self.scan.is_none() {
             let index = valid_index(&toast)?;
-            let keys = vec![value_key(pointer.value_id)];
+            let mut keys = vec![value_key(value)];
+            if self.next_chunk > 0 {
+                let from = Datum::i32(self.next_chunk);
+                keys.push(chunks::key(2, ScanStrategy::GreaterEqual, from));
+            }
             self.scan = Some(Chunks::begin(st, &toast, &index, keys, false)?);
         }
-        let value = pointer.value_id;
         let found = match &mut self.scan {
             Some(scan) => scan.next(st)?.map(|tid| (tid, scan.tuple(st, tid).to_vec())),
             None => None,
@@ -161,7 +190,10 @@ impl<'n> Lazy<'n> {
                 toast.name
             );
         };
-        let (seq, data) = read_chunk(&tuple, &toast, value)?;
+        let (seq, mut data) = read_chunk(&tuple, &toast, value)?;
+        if self.node.versioned {
+            data = data.get(VERSION_SIZE..).unwrap_or(&[]);
+        }
         if seq != self.next_chunk {
             return err!(
                 DATA_CORRUPTED,
@@ -170,36 +202,51 @@ impl<'n> Lazy<'n> {
                 toast.name
             );
         }
-        self.stored.extend_from_slice(data);
         self.next_chunk += 1;
         let size = data.len();
         st.events.emit(|| Event::ChunkRead { toast_rel: toast.oid, value, seq, size, tid });
-        Ok(())
+        Ok(data.to_vec())
     }
 
-    /// Fetches the chunks of a plain value that a part needs and that are not here.
+    /// Fetches the chunks of a plain value that a part needs and that are not here. The scan goes on
+    /// where the next one is, and begins anew elsewhere (`jsonx_detoast_iterate_slice`).
     fn fetch_plain(&mut self, st: &mut Store, from: usize, to: usize) -> Result<()> {
-        let prefix = self.node.prefix.len();
+        let (prefix, full) = (self.node.prefix.len(), self.node.chunk_size());
         if to <= prefix || from == to {
             return Ok(());
         }
-        let chunks = self.node.chunks();
-        let first = from.saturating_sub(prefix) / TOAST_MAX_CHUNK_SIZE;
-        let last = (to - prefix - 1) / TOAST_MAX_CHUNK_SIZE;
-        let mut at = first;
-        while at <= last {
-            if self.here.get(at).copied().unwrap_or(true) {
-                at += 1;
-                continue;
+        let first = match self.in_order {
+            true => 0,
+            false => from.saturating_sub(prefix) / full,
+        };
+        let last = (to - prefix - 1) / full;
+        let missing: Vec<usize> =
+            (first..=last).filter(|&i| !self.here.get(i).copied().unwrap_or(true)).collect();
+        if let (Some(&first), Some(&last)) = (missing.first(), missing.last()) {
+            told::fetched(st, self.node, first..last + 1);
+        }
+        for chunk in missing {
+            if self.next_chunk != chunk as i32 {
+                if let Some(scan) = self.scan.take() {
+                    scan.end(st)?;
+                }
+                self.next_chunk = chunk as i32;
             }
-            let end = (at..=last).take_while(|&i| !self.here[i]).last().unwrap_or(at) + 1;
-            let start = at * TOAST_MAX_CHUNK_SIZE;
-            let length = (end * TOAST_MAX_CHUNK_SIZE).min(chunks.extsize()) - start;
-            let mut bytes = Vec::with_capacity(length);
-            chunks::fetch(st, &chunks, start, length, &mut bytes)?;
-            self.stored[prefix + start..][..length].copy_from_slice(&bytes);
-            self.here[at..end].fill(true);
-            at = end;
+            let data = self.next_chunk(st)?;
+            let at = prefix + chunk * full;
+            let expected = full.min(self.stored.len() - at);
+            if data.len() != expected {
+                return err!(
+                    DATA_CORRUPTED,
+                    "unexpected chunk size {} (expected {expected}) in chunk {chunk} of {} for toast value {} in {}",
+                    data.len(),
+                    self.here.len(),
+                    self.node.pointer.value_id,
+                    toast_relation(st, self.node.pointer.toast_rel)?.name
+                );
+            }
+            self.stored[at..][..expected].copy_from_slice(&data);
+            self.here[chunk] = true;
         }
         Ok(())
     }

@@ -11,6 +11,8 @@
 //! | `toast_arrays` | fetching other elements ([`mod@array`]) |
 //! | `inplace_updates` | rewriting a field for a new value of the same size ([`mod@edit`]) |
 //! | `toast_fields_recursively` | fetching other fields of an object within |
+//! | `toast_fields_deep`, `toast_strings`, `toast_field_arrays` | the same for more fields than the prototype's |
+//! | `many_differences` | rewriting a field for the second change, too |
 //!
 //! A pointer's payload is a [`node`]. A change makes a new one in memory that shares the old one's
 //! chunks; when it is stored by UPDATE, [`Toaster::update`] deletes what only the old one had.
@@ -30,7 +32,9 @@ mod parts;
 mod save;
 mod told;
 
-use super::{ColumnSpec, JsonbOperations, JsonbStrategies, Operations, Server, Target, Toaster};
+use super::{
+    ColumnSpec, JsonbOperations, JsonbStrategies, Operations, Server, Target, Toaster, of_pointer,
+};
 use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::err;
@@ -39,9 +43,12 @@ use crate::event::{Event, PointerPart, PointerRole};
 use crate::ids::Oid;
 use crate::store::Store;
 use crate::toaster::default;
-use crate::types::jsonb::{Container, Found, ObjectBuilder, Step, Value, View, step};
+use crate::toaster::tapas::HeadPointer;
+use crate::types::jsonb::{
+    Container, Found, JB_FARRAY, JB_FOBJECT, JB_FSCALAR, ObjectBuilder, Step, Value, View, step,
+};
 use crate::types::oid::JSONB;
-use crate::varlena::{self, CustomPointer, ToastPointer};
+use crate::varlena::{CustomPointer, ToastPointer};
 use lazy::Lazy;
 use node::{Node, PointerNode};
 use object::{FieldValue, stored_pairs};
@@ -73,8 +80,7 @@ impl Toaster for JsonbToaster {
     ) -> Result<Datum> {
         let strategies = st.toasters.settings.jsonb;
         let Some(payload) = payload(value.bytes()) else {
-            let document = super::detoast(st, value)?;
-            return store(st, to, &document, strategies);
+            return save::document(st, to, value, strategies);
         };
         let (raw, scalar) = node::header(payload);
         match node::decode(payload)? {
@@ -102,7 +108,7 @@ impl Toaster for JsonbToaster {
         // It is stored anew.
         let before = owned(payload)?;
         let document = materialize(st, payload)?;
-        let stored = store(st, to, &document, strategies)?;
+        let stored = save::document(st, to, &Datum::varlena(&document), strategies)?;
         for owner in before {
             owned::delete(st, owner)?;
         }
@@ -158,10 +164,10 @@ impl Toaster for JsonbToaster {
 
     /// The payload, as the prototype counts it; of a value that is in chunks whole, all of it.
     fn stored_size(&self, value: &[u8]) -> usize {
-        let Some(payload) = payload(value) else { return 0 };
-        match node::decode(payload) {
+        let Some(node) = payload(value) else { return 0 };
+        match node::decode(node) {
             Ok(Node::Pointer(p)) => p.pointer.extsize(),
-            _ => payload.len() + 2,
+            _ => node.len() + 2 + node::row_head(node).len(),
         }
     }
 
@@ -170,9 +176,16 @@ impl Toaster for JsonbToaster {
     }
 
     fn parts(&self, payload: &[u8]) -> Vec<PointerPart> {
-        let Some(node) = payload.get(2..) else { return super::parts::whole(payload) };
+        let node = payload.get(2..).and_then(node::of_row);
+        let Some(node) = node else { return super::parts::whole(payload) };
         let mut all = vec![PointerPart::new(PointerRole::Padding, "", 0, 2)];
-        all.extend(parts::parts(node, 2));
+        let at = payload.len() - node.len();
+        if at > 2 {
+            let mut number = PointerPart::new(PointerRole::Number, "raw size, size", 2, at - 2);
+            number.number = node::header(node).0 as u32;
+            all.push(number);
+        }
+        all.extend(parts::parts(node, at));
         all
     }
 
@@ -184,9 +197,18 @@ impl Toaster for JsonbToaster {
     }
 }
 
+/// A document by its fields, if that fits: what the server of 2021 tries before it compresses.
+pub fn by_fields(st: &mut Store, to: &Target<'_>, value: &Datum) -> Result<Option<Datum>> {
+    let strategies = st.toasters.settings.jsonb;
+    let document = super::detoast(st, value)?;
+    let Some(pairs) = object::plain_pairs(Container::new(&document)) else { return Ok(None) };
+    let node = fields::fit(st, to, save::node_room(to), &pairs, strategies)?;
+    Ok(node.map(|node| pointer(to.toaster, &node)))
+}
+
 /// The node of a pointer of this toaster.
 fn payload(value: &[u8]) -> Option<&[u8]> {
-    CustomPointer::decode(value)?.payload.get(2..)
+    node::of_row(CustomPointer::decode(value)?.payload.get(2..)?)
 }
 
 fn toaster_of(value: &Datum) -> Oid {
@@ -196,19 +218,9 @@ fn toaster_of(value: &Datum) -> Oid {
 /// The pointer that carries a node.
 fn pointer(toaster: Oid, node: &[u8]) -> Datum {
     let (raw, _) = node::header(node);
-    let payload = [&[0, 0], node].concat();
+    let payload = [&[0, 0], &node::row_head(node)[..], node].concat();
     let pointer = CustomPointer { rawsize: raw as u32 + 4, toaster, payload: &payload };
     Datum::Ref(pointer.encode().into())
-}
-
-fn store(
-    st: &mut Store,
-    to: &Target<'_>,
-    document: &[u8],
-    strategies: JsonbStrategies,
-) -> Result<Datum> {
-    let node = save::document(st, to, document, strategies)?;
-    Ok(pointer(to.toaster, &node))
 }
 
 /// The whole plain container that a node stands for.
@@ -224,9 +236,7 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
             let size = doc.size();
             let bytes = doc.read(st, 0, size)?;
             doc.close(st)?;
-            let ToastPointer { toast_rel, value_id, .. } = p.pointer;
-            let raw = size + varlena::VARHDRSZ;
-            st.events.emit(|| Event::ValueDetoasted { toast_rel, value: value_id, raw });
+            told::detoasted(st, &p);
             Ok(bytes)
         }
         Node::Array(a) => array::materialize(st, &a),
@@ -248,35 +258,84 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// A look-up in a pointer of this toaster, or, on the servers that read so, of the default one.
-fn get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> {
+pub fn get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> {
     let settings = st.toasters.settings;
-    if let Some(pointer) = ToastPointer::decode(value.bytes()) {
-        let partial = settings.jsonb.partial_decompression || settings.jsonb.partial_detoast;
-        if settings.server == Server::Postgres15 || !partial {
+    if let Some(node) = of_default(st, value) {
+        if path.is_empty() && settings.server != Server::Toasters {
             return Ok(Found::NoShortcut);
         }
-        return in_chunks(st, &PointerNode::bare(pointer), path);
+        return in_chunks(st, Lazy::in_order(&node, settings.jsonb), path);
     }
     match payload(value.bytes()) {
-        Some(node) => {
+        Some(node) if !path.is_empty() => {
             told::document_read(st, value.bytes(), path);
             in_node(st, toaster_of(value), node, path)
         }
-        None => Ok(Found::NoShortcut),
+        _ => Ok(Found::NoShortcut),
     }
 }
 
-fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[Step]) -> Result<Found> {
-    let Some((first, rest)) = path.split_first() else {
-        return Ok(Found::Value(pointer(toaster, node)));
+/// A pointer of the default toaster, where the server reads its documents as lazily.
+fn of_default(st: &Store, value: &Datum) -> Option<PointerNode> {
+    let settings = st.toasters.settings;
+    let partial = settings.jsonb.partial_decompression || settings.jsonb.partial_detoast;
+    if settings.server == Server::Postgres15 || !partial {
+        return None;
+    }
+    if let Some(HeadPointer { pointer, head }) = HeadPointer::decode(value.bytes()) {
+        let prefix = head.to_vec();
+        return Some(PointerNode { prefix, versioned: true, ..PointerNode::bare(pointer) });
+    }
+    ToastPointer::decode(value.bytes()).map(PointerNode::bare)
+}
+
+/// The header word of a document's root, an array or object: its kind and how many it has.
+pub fn head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
+    let strategies = st.toasters.settings.jsonb;
+    let node = match of_default(st, value) {
+        Some(node) => node,
+        None => {
+            let ours = of_pointer(st, value.bytes()).is_ok_and(|t| t.name() == JsonbToaster.name());
+            let Some(bytes) = payload(value.bytes()).filter(|_| ours) else { return Ok(None) };
+            match node::decode(bytes)? {
+                Node::Pointer(p) if !node::header(bytes).1 => p,
+                Node::Array(a) => return Ok(Some(JB_FARRAY | a.count)),
+                Node::Fields(object) => {
+                    return Ok(Some(JB_FOBJECT | Container::new(object).count() as u32));
+                }
+                _ => return Ok(None),
+            }
+        }
     };
-    match node::decode(node)? {
+    if node.head.is_some() {
+        return Ok(node.head);
+    }
+    let mut doc = Lazy::in_order(&node, strategies);
+    let word = doc.word(st, 0)?;
+    doc.close(st)?;
+    Ok(Some(word).filter(|word| word & JB_FSCALAR == 0 || word & JB_FOBJECT != 0))
+}
+
+fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[Step]) -> Result<Found> {
+    let decoded = node::decode(node)?;
+    let Some((first, rest)) = path.split_first() else {
+        let plain = st.toasters.settings.server == Server::Toasters && !node::header(node).1;
+        return Ok(Found::Value(match decoded {
+            Node::Pointer(p)
+                if plain && p == PointerNode { head: p.head, ..PointerNode::bare(p.pointer) } =>
+            {
+                Datum::Ref(p.pointer.encode().as_slice().into())
+            }
+            _ => pointer(toaster, node),
+        }));
+    };
+    match decoded {
         Node::Compressed(bytes) => {
             let bytes = default::decompress(bytes)?;
             st.decompressed += bytes.len() as u64;
             Ok(found(in_memory(View::Container(Container::new(&bytes)), path)))
         }
-        Node::Pointer(p) => in_chunks(st, &p, path),
+        Node::Pointer(p) => in_chunks(st, Lazy::open(&p, st.toasters.settings.jsonb), path),
         Node::Array(a) => {
             let index = match first {
                 Step::Key(_) => return Ok(Found::Nothing),
@@ -319,8 +378,7 @@ fn in_memory<'a>(start: View<'a>, path: &[Step]) -> Option<View<'a>> {
     })
 }
 
-fn in_chunks(st: &mut Store, node: &PointerNode, path: &[Step]) -> Result<Found> {
-    let mut doc = Lazy::open(node, st.toasters.settings.jsonb);
+fn in_chunks(st: &mut Store, mut doc: Lazy<'_>, path: &[Step]) -> Result<Found> {
     let place = navigate::follow(&mut doc, st, path)?;
     let value = match place {
         Some(place) => Some(navigate::value(&mut doc, st, place)?),

@@ -31,7 +31,10 @@ struct Header {
 
 impl Header {
     fn read(doc: &mut Lazy<'_>, st: &mut Store, base: usize) -> Result<Header> {
-        let word = doc.word(st, base)?;
+        let word = match doc.head().filter(|_| base == 0) {
+            Some(word) => word,
+            None => doc.word(st, base)?,
+        };
         let object = word & JB_FOBJECT != 0;
         let room = (doc.size() - base).saturating_sub(4) / if object { 8 } else { 4 };
         let count = ((word & JB_CMASK) as usize).min(room);
@@ -77,6 +80,8 @@ impl Header {
     }
 
     fn find(&self, doc: &mut Lazy<'_>, st: &mut Store, key: &[u8]) -> Result<Option<Place>> {
+        // All JEntries are there before the first look at a key.
+        doc.read(st, self.base, self.data())?;
         let (mut low, mut high) = (0, self.count);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -159,10 +164,14 @@ pub fn value(doc: &mut Lazy<'_>, st: &mut Store, place: Place) -> Result<Value> 
 }
 
 /// The difference that puts another value of the same kind and size in a place: at which raw
-/// offset, which bytes; `None` when it does not fit.
-pub fn replacement(place: Place, new: View<'_>) -> Option<(u32, Vec<u8>)> {
+/// offset, which bytes; `None` when it does not fit. Unless of `every` kind, it is a string or number
+/// (`isValueReplacable`).
+pub fn replacement(place: Place, new: View<'_>, every: bool) -> Option<(u32, Vec<u8>)> {
     let (at, entry) = place.entry?;
     let kind = entry & JENTRY_TYPEMASK;
+    if !every && !matches!(new, View::String(_) | View::Numeric(_)) {
+        return None;
+    }
     let bytes = match (kind, new) {
         (JENTRY_ISSTRING, View::String(s)) => s.to_vec(),
         (JENTRY_ISNUMERIC, View::Numeric(n)) => n.to_vec(),
@@ -178,4 +187,11 @@ pub fn replacement(place: Place, new: View<'_>) -> Option<(u32, Vec<u8>)> {
         _ => return None,
     };
     (bytes.len() == place.to - place.from).then_some((place.from as u32, bytes))
+}
+
+/// Fetches what the comparison with a new value looks at: a scalar, a container's header.
+pub fn look_at(doc: &mut Lazy<'_>, st: &mut Store, place: Place) -> Result<()> {
+    let container = place.entry.is_none_or(|(_, e)| e & JENTRY_TYPEMASK == JENTRY_ISCONTAINER);
+    let to = if container { place.to.min(place.from + 4) } else { place.to };
+    doc.read(st, place.from, to).map(drop)
 }

@@ -2,32 +2,56 @@
 //!
 //! ```text
 //!  row      01 04 | size raw toaster | 00 00 | node                     two bytes align the node
-//!  node     kind (4 bits) raw size (28) | ...
-//!   0       fields     an object, some of whose values are nodes (JEntry type 6)
+//!           01 04 | size raw toaster | 00 00 | 0 raw | size | object    of an object
+//!  node     kind (4 bits), and in 28 raw size or, of 1 and 6, the container's kind and count | ...
 //!   1       pointer    a TOAST pointer of 18 bytes
-//!   2       compressed a compressed varlena
+//!   2, 3    fields     an object, some of whose values are nodes (JEntry type 6): its own header
+//!   4       compressed a compressed varlena
 //!   5       parts      a TOAST pointer, then counted: the beginning of what is stored, and
 //!                      differences: where in the raw bytes, how many, which
+//!   6       difference a TOAST pointer, where in the raw bytes, and to the end: which; in an object
+//!                      this is once more a custom pointer, 01 04 and so on
 //!   7       array      elements, elements a chunk, version, value id, relation; then differences
 //!  +8       the part is a string or number, kept as the root of a scalar document
 //! ```
 //!
 //! `toasters/03`, a row of 13 MB: `fields` of four keys, two numbers and two pointers, 124 bytes.
+//! All but `parts` and `array` take the bytes that the prototype's take.
 
+use super::object::raw_size;
 use crate::err;
 use crate::error::Result;
 use crate::ids::Oid;
+use crate::toaster::TOAST_MAX_CHUNK_SIZE;
+use crate::toaster::tapas::{HeadPointer, VERSION_SIZE};
 use crate::toaster::versioned::Stored;
-use crate::varlena::{POINTER_SIZE, ToastPointer};
+use crate::types::jsonb::{Container, JB_CMASK, JB_FARRAY, JB_FOBJECT, JB_FSORTED};
+use crate::varlena::{
+    CUSTOM_HEADER, CustomPointer, POINTER_SIZE, TAG_VERSIONED, ToastPointer, VERSIONED_SIZE,
+};
 
 const KIND_SHIFT: u32 = 28;
 const RAW_MASK: u32 = (1 << KIND_SHIFT) - 1;
 const SCALAR: u32 = 8;
-const FIELDS: u32 = 0;
+/// Before an object in a row.
+const ROW: u32 = 0;
 const POINTER: u32 = 1;
-const COMPRESSED: u32 = 2;
+/// The flags of an object's header ([`crate::types::jsonb::JB_FOBJECT`]), plain or sorted.
+const FIELDS: u32 = 2;
+const SORTED_FIELDS: u32 = 3;
+const COMPRESSED: u32 = 4;
 const PARTS: u32 = 5;
+const DIFFERENCE: u32 = 6;
 const ARRAY: u32 = 7;
+
+/// How many elements or pairs there are, beside the kind of a pointer's container.
+const COUNT_BITS: u32 = 26;
+const COUNT_MASK: u32 = (1 << COUNT_BITS) - 1;
+
+/// Bytes that the custom pointer around a difference in an object takes.
+pub const WRAPPING: usize = CUSTOM_HEADER + 2 + 4;
+/// Bytes before an object in a row: 0 and raw size, varlena header.
+pub const ROW_HEAD: usize = 8;
 
 /// A value in chunks, with what is kept beside its pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,12 +62,46 @@ pub struct PointerNode {
     pub prefix: Vec<u8>,
     /// New bytes for raw ones from an offset on.
     pub differences: Vec<(u32, Vec<u8>)>,
+    /// The header word of the container in chunks, where it is known: an element of which the
+    /// number is known is found without the first chunk.
+    pub head: Option<u32>,
+    /// Whether its chunks begin with a version ([`crate::toaster::tapas`]).
+    pub versioned: bool,
 }
 
 impl PointerNode {
     /// A value that is wholly in chunks.
     pub fn bare(pointer: ToastPointer) -> PointerNode {
-        PointerNode { pointer, prefix: Vec::new(), differences: Vec::new() }
+        PointerNode {
+            pointer,
+            prefix: Vec::new(),
+            differences: Vec::new(),
+            head: None,
+            versioned: false,
+        }
+    }
+    /// The same, of a container.
+    pub fn of(pointer: ToastPointer, root: Container<'_>) -> PointerNode {
+        let head = root.bytes.first_chunk().map(|word| u32::from_le_bytes(*word));
+        PointerNode { head: head.filter(|_| !root.is_scalar()), ..PointerNode::bare(pointer) }
+    }
+    /// The difference, when there is one and nothing else beside the pointer.
+    pub fn only_difference(&self) -> Option<&(u32, Vec<u8>)> {
+        match &self.differences[..] {
+            [one] if self.prefix.is_empty() => Some(one),
+            _ => None,
+        }
+    }
+    /// Bytes of data in a full chunk.
+    pub fn chunk_size(&self) -> usize {
+        TOAST_MAX_CHUNK_SIZE - if self.versioned { VERSION_SIZE } else { 0 }
+    }
+    /// Its TOAST pointer's bytes.
+    fn pointer_bytes(&self) -> Vec<u8> {
+        match self.versioned {
+            true => HeadPointer { pointer: self.pointer, head: &[] }.encode(),
+            false => self.pointer.encode().to_vec(),
+        }
     }
     /// Bytes of the plain value.
     pub fn raw(&self) -> usize {
@@ -99,6 +157,16 @@ impl<'a> Reader<'a> {
         let bytes = self.take(4)?;
         Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
+    /// A pointer to a value in chunks, with versions or without.
+    fn chunked(&mut self) -> Result<PointerNode> {
+        if self.0.get(1) == Some(&TAG_VERSIONED)
+            && let Some(p) = HeadPointer::decode(self.0)
+        {
+            self.take(VERSIONED_SIZE)?;
+            return Ok(PointerNode { versioned: true, ..PointerNode::bare(p.pointer) });
+        }
+        self.pointer().map(PointerNode::bare)
+    }
     fn pointer(&mut self) -> Result<ToastPointer> {
         match ToastPointer::decode(self.take(POINTER_SIZE)?) {
             Some(pointer) => Ok(pointer),
@@ -118,23 +186,66 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The low bits of a pointer's first word: what its container is, and how many it has.
+fn head_bits(head: Option<u32>) -> u32 {
+    let kind = |head: u32| match head & !JB_CMASK {
+        JB_FARRAY => 1,
+        JB_FOBJECT => 2,
+        word if word == JB_FOBJECT | JB_FSORTED => 3,
+        _ => 0,
+    };
+    match head {
+        Some(word) if word & JB_CMASK <= COUNT_MASK => kind(word) << COUNT_BITS | word & COUNT_MASK,
+        _ => 0,
+    }
+}
+
+/// The header word that [`head_bits`] are of.
+fn head(word: u32) -> Option<u32> {
+    let kind = match word >> COUNT_BITS & 3 {
+        1 => JB_FARRAY,
+        2 => JB_FOBJECT,
+        3 => JB_FOBJECT | JB_FSORTED,
+        _ => return None,
+    };
+    Some(kind | word & COUNT_MASK)
+}
+
 /// Raw size in bytes, and whether the node is a scalar.
 pub fn header(node: &[u8]) -> (usize, bool) {
     let word = Reader(node).word().unwrap_or(0);
-    ((word & RAW_MASK) as usize, word >> KIND_SHIFT & SCALAR != 0)
+    let scalar = word >> KIND_SHIFT & SCALAR != 0;
+    match word >> KIND_SHIFT & !SCALAR {
+        FIELDS | SORTED_FIELDS => return (raw_size(Container::new(node)), false),
+        POINTER | DIFFERENCE => {
+            if let Ok(Node::Pointer(p)) = decode(node) {
+                return (p.raw(), scalar);
+            }
+        }
+        _ => {}
+    }
+    ((word & RAW_MASK) as usize, scalar)
 }
 
 /// Takes a node apart.
 pub fn decode(node: &[u8]) -> Result<Node<'_>> {
     let mut reader = Reader(node);
-    Ok(match reader.word()? >> KIND_SHIFT & !SCALAR {
-        FIELDS => Node::Fields(reader.0),
-        POINTER => Node::Pointer(PointerNode::bare(reader.pointer()?)),
+    let word = reader.word()?;
+    Ok(match word >> KIND_SHIFT & !SCALAR {
+        FIELDS | SORTED_FIELDS => Node::Fields(node),
+        POINTER => Node::Pointer(PointerNode { head: head(word), ..reader.chunked()? }),
         COMPRESSED => Node::Compressed(reader.0),
         PARTS => {
-            let pointer = reader.pointer()?;
+            let pointer = reader.chunked()?;
             let prefix = reader.counted()?.to_vec();
-            Node::Pointer(PointerNode { pointer, prefix, differences: reader.differences()? })
+            let differences = reader.differences()?;
+            Node::Pointer(PointerNode { prefix, differences, ..pointer })
+        }
+        DIFFERENCE => {
+            reader.take(wrapping(node))?;
+            let (pointer, at) = (reader.chunked()?, reader.word()?);
+            let differences = vec![(at, reader.0.to_vec())];
+            Node::Pointer(PointerNode { differences, head: head(word), ..pointer })
         }
         ARRAY => {
             let (count, in_chunks) = (reader.word()?, reader.word()?);
@@ -164,32 +275,37 @@ fn put_differences(out: &mut Vec<u8>, differences: &[(u32, Vec<u8>)]) {
 /// Puts a node together; `raw` is the size of the plain value.
 pub fn encode(node: &Node<'_>, raw: usize, scalar: bool) -> Vec<u8> {
     let mut out = Vec::new();
-    let start = |kind: u32| {
+    let raw = raw as u32 & RAW_MASK;
+    let start = |kind: u32, low: u32| {
         let kind = kind | if scalar { SCALAR } else { 0 };
-        (kind << KIND_SHIFT | raw as u32 & RAW_MASK).to_le_bytes()
+        (kind << KIND_SHIFT | low).to_le_bytes()
     };
     match node {
-        Node::Fields(container) => {
-            out.extend_from_slice(&start(FIELDS));
-            out.extend_from_slice(container);
-        }
+        Node::Fields(container) => out.extend_from_slice(container),
         Node::Compressed(varlena) => {
-            out.extend_from_slice(&start(COMPRESSED));
+            out.extend_from_slice(&start(COMPRESSED, raw));
             out.extend_from_slice(varlena);
         }
         Node::Pointer(p) if p.prefix.is_empty() && p.differences.is_empty() => {
-            out.extend_from_slice(&start(POINTER));
-            out.extend_from_slice(&p.pointer.encode());
+            out.extend_from_slice(&start(POINTER, head_bits(p.head)));
+            out.extend_from_slice(&p.pointer_bytes());
         }
         Node::Pointer(p) => {
-            out.extend_from_slice(&start(PARTS));
-            out.extend_from_slice(&p.pointer.encode());
+            if let Some((at, bytes)) = p.only_difference() {
+                out.extend_from_slice(&start(DIFFERENCE, head_bits(p.head)));
+                out.extend_from_slice(&p.pointer_bytes());
+                put(&mut out, *at);
+                out.extend_from_slice(bytes);
+                return out;
+            }
+            out.extend_from_slice(&start(PARTS, raw));
+            out.extend_from_slice(&p.pointer_bytes());
             put(&mut out, p.prefix.len() as u32);
             out.extend_from_slice(&p.prefix);
             put_differences(&mut out, &p.differences);
         }
         Node::Array(a) => {
-            out.extend_from_slice(&start(ARRAY));
+            out.extend_from_slice(&start(ARRAY, raw));
             let ToastPointer { value_id, toast_rel, .. } = a.stored.pointer;
             let version = a.stored.version as u32;
             for word in [a.count, a.in_chunks, a.stride, version, value_id.0, toast_rel.0] {
@@ -199,4 +315,45 @@ pub fn encode(node: &Node<'_>, raw: usize, scalar: bool) -> Vec<u8> {
         }
     }
     out
+}
+
+/// A node as it stands in an object.
+pub fn in_object(node: Vec<u8>, toaster: Oid) -> Vec<u8> {
+    let word = Reader(&node).word().unwrap_or(0);
+    if word >> KIND_SHIFT & !SCALAR != DIFFERENCE || wrapping(&node) > 0 {
+        return node;
+    }
+    let payload = [&[0, 0], &node[..]].concat();
+    let rawsize = header(&node).0 as u32 + 4;
+    let pointer = CustomPointer { rawsize, toaster, payload: &payload };
+    [&node[..4], &pointer.encode()].concat()
+}
+
+/// How many of its bytes wrap a difference, as [`in_object`] does it.
+pub fn wrapping(node: &[u8]) -> usize {
+    match node.get(4..).and_then(CustomPointer::decode) {
+        Some(_) => WRAPPING,
+        None => 0,
+    }
+}
+
+/// What stands before a node in a row.
+pub fn row_head(node: &[u8]) -> Vec<u8> {
+    match decode(node) {
+        Ok(Node::Fields(object)) => {
+            let raw = header(node).0 as u32 & RAW_MASK;
+            let mut out = (ROW << KIND_SHIFT | raw).to_le_bytes().to_vec();
+            put(&mut out, (object.len() as u32 + 4) << 2);
+            out
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The node in a row's bytes.
+pub fn of_row(bytes: &[u8]) -> Option<&[u8]> {
+    match Reader(bytes).word().ok()? >> KIND_SHIFT {
+        ROW => bytes.get(ROW_HEAD..),
+        _ => Some(bytes),
+    }
 }

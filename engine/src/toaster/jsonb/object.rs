@@ -4,7 +4,7 @@ use super::node::{self, Node};
 use crate::error::Result;
 use crate::types::jsonb::{
     Container, JENTRY_ISCONTAINER, JENTRY_ISNUMERIC, JENTRY_TYPEMASK, Part, Value, View,
-    build_object, compare_keys,
+    build_object, compare_keys, lay_out,
 };
 
 /// The value of a field in memory.
@@ -21,6 +21,10 @@ impl FieldValue {
     pub fn part(&self) -> Part<'_> {
         match self {
             FieldValue::Plain(value) => Part::View(value.view()),
+            // An object all of whose values are here is one like any other.
+            FieldValue::Stored(node) if is_plain(node) => {
+                Part::View(View::Container(Container::new(node)))
+            }
             FieldValue::Stored(node) => Part::Stored(node),
         }
     }
@@ -67,11 +71,38 @@ pub fn put(pairs: &mut Pairs, key: &[u8], value: FieldValue) {
 /// # Errors
 /// 54000 when it passes the format's limits.
 pub fn fields_node(pairs: &Pairs, sorted: bool) -> Result<Vec<u8>> {
-    let parts: Vec<(&[u8], Part<'_>)> =
-        pairs.iter().map(|(key, value)| (&key[..], value.part())).collect();
-    let object = build_object(&parts, sorted)?;
-    let raw = raw_size(Container::new(&object));
-    Ok(node::encode(&Node::Fields(&object), raw, false))
+    // New containers get the layout that a row's have.
+    let mut inner = Vec::with_capacity(pairs.len());
+    for (_, value) in pairs {
+        inner.push(match value {
+            FieldValue::Plain(Value::Container(bytes)) => lay_out(Container::new(bytes), sorted)?,
+            _ => None,
+        });
+    }
+    let parts: Vec<(&[u8], Part<'_>)> = pairs
+        .iter()
+        .zip(&inner)
+        .map(|((key, value), inner)| match inner {
+            Some(bytes) => (&key[..], Part::View(View::Container(Container::new(bytes)))),
+            None => (&key[..], value.part()),
+        })
+        .collect();
+    build_object(&parts, sorted)
+}
+
+fn is_plain(node: &[u8]) -> bool {
+    matches!(node::decode(node), Ok(Node::Fields(object)) if !keeps_any(Container::new(object)))
+}
+
+/// Whether any value of an object, at any depth, is kept elsewhere.
+pub fn keeps_any(object: Container<'_>) -> bool {
+    (0..object.children()).any(|child| match object.stored(child) {
+        Some(bytes) => match node::decode(bytes) {
+            Ok(Node::Fields(inner)) => keeps_any(Container::new(inner)),
+            _ => true,
+        },
+        None => false,
+    })
 }
 
 /// The scalar or container that a value was before it moved out.

@@ -1,17 +1,16 @@
 //! What the bytes of a [`node`] are, run by run: see [`crate::toaster::parts()`].
 //!
 //! ```text
-//!  fields   Number | Entries | Keys | a part for each value: Inline, Compressed, Field
+//!  fields   Entries | Keys | a part for each value: Inline, Compressed, Field
 //!  others   a Field: Number | Pointer | Number | Prefix | Number | Difference ...
 //! ```
 
 use super::node::{self, Node};
 use crate::event::{PointerPart, PointerRole, ValueLink};
-use crate::toaster::TOAST_MAX_CHUNK_SIZE;
 use crate::types::jsonb::{
     Container, JENTRY_ISCONTAINER, JENTRY_ISNUMERIC, JENTRY_TYPEMASK, print_view,
 };
-use crate::varlena::{POINTER_SIZE, compressed_header};
+use crate::varlena::{POINTER_SIZE, VERSIONED_SIZE, compressed_header};
 
 /// Characters of a value's text, and twice the bytes of a difference, that are told.
 const TEXT: usize = 24;
@@ -49,16 +48,14 @@ fn hex(bytes: &[u8]) -> String {
 /// The parts of a row's node, from its first byte on; `at` is where that stands.
 pub fn parts(node: &[u8], at: usize) -> Vec<PointerPart> {
     match node::decode(node) {
-        Ok(Node::Fields(object)) => fields(node, object, at),
+        Ok(Node::Fields(object)) => fields(object, at),
         _ => vec![stored("", node, at)],
     }
 }
 
 /// An object: what stands before its values, then each of them.
-fn fields(node: &[u8], object: &[u8], at: usize) -> Vec<PointerPart> {
+fn fields(object: &[u8], at: usize) -> Vec<PointerPart> {
     let mut run = Run { at, parts: Vec::new() };
-    let head = node.len() - object.len();
-    run.put(PointerRole::Number, "kind and raw size", head).number = node::header(node).0 as u32;
     let c = Container::new(object);
     let (count, start) = (c.count(), c.data_start().min(object.len()));
     let keys = c.offset(count).min(object.len() - start);
@@ -123,7 +120,7 @@ fn stored(name: &str, node: &[u8], at: usize) -> PointerPart {
     let mut link = ValueLink { raw, ..ValueLink::default() };
     match decoded {
         Node::Fields(object) => {
-            field.children = fields(node, object, at);
+            field.children = fields(object, at);
             return field;
         }
         Node::Compressed(varlena) => {
@@ -135,12 +132,23 @@ fn stored(name: &str, node: &[u8], at: usize) -> PointerPart {
             let chunks = p.chunks();
             link.value = p.pointer.value_id.0;
             link.relation = p.pointer.toast_rel.0;
+            link.version = p.versioned.then_some(0);
             link.stored = chunks.extsize() as u32;
             link.method = p.pointer.compression().map(|method| method as u8);
-            link.chunks = chunks.extsize().div_ceil(TOAST_MAX_CHUNK_SIZE) as u32;
-            run.put(PointerRole::Number, "kind and raw size", 4).number = raw;
-            run.put(PointerRole::Pointer, "", POINTER_SIZE);
-            if node.len() > 4 + POINTER_SIZE {
+            link.chunks = chunks.extsize().div_ceil(p.chunk_size()) as u32;
+            run.put(PointerRole::Number, "kind of container, or raw size", 4).number = raw;
+            let wrapping = node::wrapping(node);
+            if wrapping > 0 {
+                run.put(PointerRole::Number, "a pointer of its own", wrapping).number = raw;
+            }
+            let size = if p.versioned { VERSIONED_SIZE } else { POINTER_SIZE };
+            run.put(PointerRole::Pointer, "", size);
+            if let Some((at, bytes)) = p.only_difference() {
+                run.put(PointerRole::Number, "where", 4).number = *at;
+                let part = run.put(PointerRole::Difference, "byte", bytes.len());
+                part.number = *at;
+                part.text = hex(bytes);
+            } else if node.len() > 4 + size {
                 let length = p.prefix.len();
                 run.put(PointerRole::Number, "bytes of the beginning", 4).number = length as u32;
                 if length > 0 {
@@ -197,7 +205,8 @@ mod tests {
 
     fn difference() -> PointerNode {
         let pointer = ToastPointer::new(7004, 7000, None, Oid(77), Oid(66));
-        PointerNode { pointer, prefix: b"abcde".to_vec(), differences: vec![(400, vec![5, 6])] }
+        let (prefix, differences) = (b"abcde".to_vec(), vec![(400, vec![5, 6])]);
+        PointerNode { prefix, differences, ..PointerNode::bare(pointer) }
     }
 
     #[test]
@@ -215,10 +224,26 @@ mod tests {
     }
 
     #[test]
+    fn a_single_difference_in_a_row_and_in_an_object() {
+        let p = PointerNode { prefix: Vec::new(), ..difference() };
+        let bare = node::encode(&Node::Pointer(p.clone()), 7000, false);
+        let inside = node::in_object(bare.clone(), Oid(55));
+        assert_eq!(inside.len(), bare.len() + node::WRAPPING);
+        for node in [bare, inside] {
+            assert_eq!(node::decode(&node).unwrap(), Node::Pointer(p.clone()));
+            let parts = parts(&node, 16);
+            tiles(&parts, 16, 16 + node.len() as u32);
+            let change = parts[0].children.last().unwrap();
+            assert_eq!((change.role, change.number), (PointerRole::Difference, 400));
+        }
+    }
+
+    #[test]
     fn an_object_whose_values_stand_in_the_order_of_their_length() {
         let stored = node::encode(&Node::Pointer(difference()), 7000, false);
         let long = Value::String(vec![b'x'; 90]);
         for sorted in [false, true] {
+            // Beside what is stored elsewhere, values keep the order of their keys.
             let object = build_object(
                 &[
                     (b"a", Part::View(long.view())),

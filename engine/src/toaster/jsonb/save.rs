@@ -6,8 +6,9 @@
 //!   -> {"key1": 1, "key2": pointer, "key3": 1, "key4": pointer}      124 bytes
 //! ```
 //!
-//! When even pointers to all fields would not fit, the document moves out whole, and leaves its
-//! beginning in the row: inline TOAST, as the talk calls it.
+//! When even pointers to all fields would not fit, the document moves out whole; on the server of the
+//! Toaster API by the default toaster (`jsonb_toaster_default_toast`). With `inline_prefix` it leaves
+//! its beginning in the row: inline TOAST, as the talk calls it.
 
 use super::node::{self, Node, PointerNode};
 use super::{array, fields, object};
@@ -17,7 +18,7 @@ use crate::event::Event;
 use crate::store::Store;
 use crate::toaster::default::layout::TOAST_TUPLE_TARGET_MAIN;
 use crate::toaster::default::{self, chunks};
-use crate::toaster::{JsonbStrategies, Target};
+use crate::toaster::{JsonbStrategies, Server, Target, tapas};
 use crate::tuple::Storage;
 use crate::types::jsonb::Container;
 use crate::varlena::{CUSTOM_HEADER, POINTER_SIZE, ToastPointer};
@@ -53,28 +54,41 @@ pub fn toasted(st: &Store, to: &Target<'_>, pointer: &ToastPointer, key: &[u8]) 
     });
 }
 
-/// Stores a document: what its row keeps.
+/// Stores a document: what its row keeps. `value` is it as the row had it, maybe compressed.
 pub fn document(
     st: &mut Store,
     to: &Target<'_>,
-    bytes: &[u8],
+    value: &Datum,
     strategies: JsonbStrategies,
-) -> Result<Vec<u8>> {
+) -> Result<Datum> {
+    let document = crate::toaster::detoast(st, value)?;
+    let bytes = &document[..];
     let root = Container::new(bytes);
     if let Some(pairs) = object::plain_pairs(root)
         && (strategies.compress_fields || strategies.toast_fields)
         && let Some(node) = fields::fit(st, to, node_room(to), &pairs, strategies)?
     {
-        return Ok(node);
+        return Ok(super::pointer(to.toaster, &node));
     }
     if root.is_array()
         && !root.is_scalar()
         && strategies.toast_arrays
         && let Some(array) = array::save(st, to, root, &[])?
     {
-        return Ok(node::encode(&Node::Array(array), bytes.len(), false));
+        let node = node::encode(&Node::Array(array), bytes.len(), false);
+        return Ok(super::pointer(to.toaster, &node));
     }
-    whole(st, to, bytes, strategies)
+    if st.toasters.settings.server == Server::Toasters && !strategies.inline_prefix {
+        let pointer = chunks::save(st, to, value.bytes(), None, &[])?;
+        toasted(st, to, &pointer, &[]);
+        return Ok(Datum::Ref(pointer.encode().as_slice().into()));
+    }
+    if st.toasters.settings.server == Server::Strategies {
+        let room = if strategies.inline_prefix { to.room } else { 0 };
+        return tapas::store(st, to, value, room);
+    }
+    let node = whole(st, to, bytes, strategies)?;
+    Ok(super::pointer(to.toaster, &node))
 }
 
 /// A document in chunks, with its beginning inline if the row has room.
@@ -107,7 +121,8 @@ fn whole(
     let pointer =
         ToastPointer::new(bytes.len() + 4, stored.len(), method, saved.value_id, saved.toast_rel);
     toasted(st, to, &pointer, &[]);
-    let node = PointerNode { pointer, prefix: inline.to_vec(), differences: Vec::new() };
-    let scalar = Container::new(bytes).is_scalar();
+    let root = Container::new(bytes);
+    let node = PointerNode { prefix: inline.to_vec(), ..PointerNode::of(pointer, root) };
+    let scalar = root.is_scalar();
     Ok(node::encode(&Node::Pointer(node), bytes.len(), scalar))
 }

@@ -3,7 +3,6 @@
 use super::node::{ArrayNode, PointerNode};
 use crate::event::Event;
 use crate::store::Store;
-use crate::toaster::TOAST_MAX_CHUNK_SIZE;
 use crate::types::jsonb::Step;
 use crate::varlena::ToastPointer;
 use std::ops::Range;
@@ -26,7 +25,7 @@ fn text(step: &Step) -> String {
 /// A stream is about to be read chunk by chunk, as far as it takes.
 pub fn opened(st: &Store, node: &PointerNode) {
     let in_chunks = node.chunks().extsize();
-    let chunks = in_chunks.div_ceil(TOAST_MAX_CHUNK_SIZE);
+    let chunks = in_chunks.div_ceil(node.chunk_size());
     st.events.emit(|| Event::PointerRead {
         toast_rel: node.pointer.toast_rel,
         value: node.pointer.value_id,
@@ -36,9 +35,28 @@ pub fn opened(st: &Store, node: &PointerNode) {
         first: 0,
         last: chunks.saturating_sub(1),
         chunks,
-        full: TOAST_MAX_CHUNK_SIZE,
+        full: node.chunk_size(),
         inline: node.prefix.len(),
         lazy: true,
+        stride: 0,
+    });
+}
+
+/// Some chunks of a plain value are about to be read.
+pub fn fetched(st: &Store, node: &PointerNode, numbers: Range<usize>) {
+    let in_chunks = node.chunks().extsize();
+    st.events.emit(|| Event::PointerRead {
+        toast_rel: node.pointer.toast_rel,
+        value: node.pointer.value_id,
+        raw: node.raw(),
+        stored: in_chunks,
+        compressed: false,
+        first: numbers.start,
+        last: numbers.end - 1,
+        chunks: in_chunks.div_ceil(node.chunk_size()),
+        full: node.chunk_size(),
+        inline: 0,
+        lazy: false,
         stride: 0,
     });
 }
@@ -63,6 +81,13 @@ pub fn array_read(st: &Store, node: &ArrayNode, numbers: Range<u32>) {
         lazy: false,
         stride: node.stride,
     });
+}
+
+/// All of a value was read.
+pub fn detoasted(st: &Store, node: &PointerNode) {
+    let ToastPointer { toast_rel, value_id: value, .. } = node.pointer;
+    let raw = node.raw() + crate::varlena::VARHDRSZ;
+    st.events.emit(|| Event::ValueDetoasted { toast_rel, value, raw });
 }
 
 /// A change is kept beside the pointer: from which raw byte, or for which element, how many bytes.

@@ -6,6 +6,13 @@ const CURSE: &str = "jsonb_build_object('key1', 1, 'key2', \
     (SELECT jsonb_agg(i) FROM generate_series(1, 50000) i), 'key3', 3, 'key4', \
     (SELECT jsonb_agg(0) FROM generate_series(1, 30000)))";
 
+/// Switches on what goes beyond the prototype.
+fn beyond(s: &mut Session) {
+    for name in ["toast_fields_deep", "toast_strings", "toast_field_arrays", "many_differences"] {
+        run(s, &format!("SET jsonb_toaster.{name} = on"));
+    }
+}
+
 fn hits(s: &mut Session, sql: &str) -> u64 {
     let sql = format!("EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) {sql}");
     run(s, &sql);
@@ -28,7 +35,7 @@ fn short_keys_of_a_long_document_are_in_its_row() {
     assert_eq!(value(&mut s, "SELECT jb->'key2'->49999 FROM t"), "50000");
     // Row, index, chunks up to the element; and the change beside the pointer.
     run(&mut s, "UPDATE t SET jb = jsonb_set(jb, '{key2,0}', '5')");
-    assert_eq!(value(&mut s, "SELECT pg_column_size(jb) FROM t"), "144");
+    assert_eq!(value(&mut s, "SELECT pg_column_size(jb) FROM t"), "156");
     assert_eq!(value(&mut s, "SELECT jb->'key2'->>0 FROM t"), "5");
 }
 
@@ -63,6 +70,7 @@ fn value_ids(s: &mut Session, table: &str) -> Vec<String> {
 #[test]
 fn fields_at_any_depth_have_chunks_of_their_own() {
     let mut s = session();
+    beyond(&mut s);
     run(&mut s, "CREATE TABLE t (jb jsonb TOASTER jsonb_toaster)");
     run(&mut s, &format!("INSERT INTO t SELECT {NESTED}"));
     assert_eq!(value_ids(&mut s, "t").len(), 4, "two strings, two arrays");
@@ -86,6 +94,7 @@ fn fields_at_any_depth_have_chunks_of_their_own() {
 #[test]
 fn a_change_at_depth_keeps_what_is_beside_its_path() {
     let mut s = session();
+    beyond(&mut s);
     run(&mut s, "CREATE TABLE t (jb jsonb TOASTER jsonb_toaster)");
     run(&mut s, &format!("INSERT INTO t SELECT {NESTED}"));
     let before = value_ids(&mut s, "t");
@@ -139,7 +148,8 @@ fn lz4_is_decoded_as_far_as_needed() {
         run(&mut s, &format!("ALTER TABLE t ALTER jb SET COMPRESSION {method}"));
         run(
             &mut s,
-            "SET jsonb_toaster.toast_fields = off; SET jsonb_toaster.compress_fields = off",
+            "SET jsonb_toaster.toast_fields = off; SET jsonb_toaster.compress_fields = off; \
+             SET jsonb_toaster.inline_prefix = on",
         );
         run(
             &mut s,

@@ -75,6 +75,7 @@ fn owned_by(toaster: &str, value: &Datum, chunks: &mut Chunks) -> Result<(), Str
         return own_so_many(chunks, stored.pointer.value_id, stored.size.div_ceil(CHUNK_DATA));
     }
     let node = CustomPointer::decode(bytes).and_then(|p| p.payload.get(2..));
+    let node = node.and_then(node::of_row);
     owned(node.ok_or("a damaged pointer")?, chunks)
 }
 

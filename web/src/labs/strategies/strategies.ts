@@ -10,7 +10,7 @@ export const SETTINGS = [
   'compress_fields',
   'toast_fields',
   'inplace_updates',
-  'toast_arrays',
+  'toast_field_arrays',
 ] as const;
 export type Setting = (typeof SETTINGS)[number];
 

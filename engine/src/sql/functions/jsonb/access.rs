@@ -8,7 +8,8 @@ use crate::error::Result;
 use crate::fmgr::{Builtin, FnCtx, Operator, Restrict, operator, scalar};
 use crate::types::array::Array;
 use crate::types::jsonb::{
-    Container, Found, Step, View, compare_views, follow, print_pretty, print_view,
+    Container, Found, JB_CMASK, JB_FARRAY, JB_FOBJECT, Step, View, compare_views, follow,
+    print_pretty, print_view,
 };
 use crate::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
 use std::cmp::Ordering;
@@ -167,6 +168,9 @@ fn at_path_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 fn array_length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if let Some(word) = ctx.env.jsonb_head(&args[0])?.filter(|word| word & JB_FARRAY != 0) {
+        return Ok(Datum::i32((word & JB_CMASK) as i32));
+    }
     let document = document(ctx, &args[0])?;
     match root(&document) {
         c if c.is_scalar() => err!(INVALID_PARAMETER_VALUE, "cannot get array length of a scalar"),
@@ -178,6 +182,9 @@ fn array_length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 fn type_of(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if let Some(word) = ctx.env.jsonb_head(&args[0])? {
+        return Ok(Datum::text(if word & JB_FOBJECT != 0 { "object" } else { "array" }));
+    }
     let document = document(ctx, &args[0])?;
     Ok(Datum::text(match root(&document).root() {
         View::Null => "null",

@@ -27,10 +27,13 @@ use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::fmgr::FnCtx;
-use crate::types::jsonb::Container;
+use crate::types::jsonb::{Container, Found};
 
 /// The payload of a jsonb argument: its root container's bytes.
 pub(super) fn document(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Bytes> {
+    if let Found::Value(whole) = ctx.env.jsonb_get(datum, &[])? {
+        return crate::types::detoast(ctx.env, &whole);
+    }
     crate::types::detoast(ctx.env, datum)
 }
 
