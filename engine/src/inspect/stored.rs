@@ -211,3 +211,33 @@ fn chunk(
         entry_end: entry.at,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four to a page, an entry each.
+    fn chunk(seq: i32) -> Chunk {
+        let tid = Tid { block: seq as u32 / 4, offset: seq as u16 % 4 + 1 };
+        let entry = Tid { block: 1, offset: seq as u16 + 1 };
+        let (end, entry_end) = (tid, entry);
+        let (life, version, owners) = (Life::Live, None, 1);
+        Chunk { seq, size: 1996, tid, entry, version, life, xmin: 7, owners, run: 1, end, entry_end }
+    }
+
+    #[test]
+    fn the_middle_of_many_chunks_is_told_in_runs() {
+        let few: Vec<Chunk> = (0..100).map(chunk).collect();
+        assert_eq!(in_runs(few.clone()), few);
+        let mut many: Vec<Chunk> = (0..1000).map(chunk).collect();
+        many[500].size = 100;
+        let told = in_runs(many);
+        assert_eq!(told.iter().map(|c| c.run).sum::<u32>(), 1000);
+        let runs: Vec<(i32, u32)> =
+            told.iter().filter(|c| c.run > 1).map(|c| (c.seq, c.run)).collect();
+        let (first, last) = (TOLD as i32, 1000 - TOLD as i32);
+        assert_eq!(runs, [(first, 500 - first as u32), (501, last as u32 - 501)]);
+        let run = told.iter().find(|c| c.seq == 501).map(|c| (c.end, c.entry_end));
+        assert_eq!(run, Some((chunk(last - 1).tid, chunk(last - 1).entry)));
+    }
+}
