@@ -136,7 +136,7 @@ pub fn reason(pair: &Pair, theirs: Cost, ours: Cost) -> &'static str {
             "an object with fields elsewhere is some bytes longer here, and so the heap a page"
         }
         ("strategies/01-jsonb-strategies", "shared") => {
-            "an object with fields elsewhere is some bytes longer here: rows lie on other pages"
+            "only the field that changed is written here; there the others' chunks are, too"
         }
         _ if same_buffers && records(theirs) == records(ours) => {
             "the row's pointer differs in a few bytes (true raw size, zeros for padding, other ids)"

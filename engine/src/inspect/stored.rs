@@ -222,7 +222,19 @@ mod tests {
         let entry = Tid { block: 1, offset: seq as u16 + 1 };
         let (end, entry_end) = (tid, entry);
         let (life, version, owners) = (Life::Live, None, 1);
-        Chunk { seq, size: 1996, tid, entry, version, life, xmin: 7, owners, run: 1, end, entry_end }
+        Chunk {
+            seq,
+            size: 1996,
+            tid,
+            entry,
+            version,
+            life,
+            xmin: 7,
+            owners,
+            run: 1,
+            end,
+            entry_end,
+        }
     }
 
     #[test]
