@@ -12,7 +12,7 @@ export interface RowShape {
     hoff: number;
     columns: { at: number; length: number; form: string; parts: unknown[] }[];
   };
-  values: { column: number; chunks: { seq: number; size: number }[] }[];
+  values: { column: number; chunks: { seq: number; size: number; run: number }[] }[];
 }
 
 /** A part of the enlarged bar. */
