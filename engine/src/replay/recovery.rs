@@ -60,7 +60,7 @@ pub fn crash(st: &mut Store) -> Lost {
 }
 
 /// Replays the log since the last checkpoint's redo point; of a long one only the end, the files having
-/// the rest ([`Store::settle`]).
+/// the rest (`Store::settle`).
 ///
 /// # Errors
 /// XX000 when a record cannot be replayed, 53200 when there is no memory for a page.
