@@ -1,10 +1,8 @@
 // npm run bench: the scripts that the goals name on the native engine, on its WebAssembly in Node.js, on
 // PostgreSQL 15 and on PGlite, one after the other in each round, so that a busy machine slows all of
-// them; what the log costs: the same scripts with unlogged tables; then the codecs against the C
-// libraries. Medians of the rounds, and ratios round by round.
+// them; then the codecs against the C libraries. Medians of the rounds, and ratios round by round.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { output, root, run } from './lib/run.mjs';
 import { setUp } from './lib/setup.mjs';
@@ -67,26 +65,6 @@ for (const note of notes) console.log(`\n${note}`);
 if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) {
   console.log('\nPostgreSQL 15 is not here (Debian: postgresql-15), so its column is empty.');
 }
-
-console.log('\n| script, native | logged | unlogged | logged ÷ unlogged |');
-console.log('|---|---:|---:|---:|');
-const scratch = mkdtempSync(join(tmpdir(), 'bench-'));
-for (const script of SCRIPTS) {
-  const logged = join(folder, `${script}.sql`);
-  const unlogged = join(scratch, `${script}.sql`);
-  const sql = readFileSync(logged, 'utf8');
-  writeFileSync(unlogged, sql.replaceAll(/^CREATE TABLE/gim, 'CREATE UNLOGGED TABLE'));
-  const times = { logged: [], unlogged: [] };
-  for (let round = 0; round < ROUNDS; round++) {
-    times.logged.push(timed(join(root, 'target', 'release', 'toastscope'), [logged]));
-    times.unlogged.push(timed(join(root, 'target', 'release', 'toastscope'), [unlogged]));
-  }
-  console.log(
-    `| ${script} | ${show(median(times.logged))} | ${show(median(times.unlogged))} | ` +
-      `${ratio(times.logged, times.unlogged)} |`,
-  );
-}
-rmSync(scratch, { recursive: true });
 console.log();
 run('npm', ['run', 'build', '-w', 'web', '--silent']);
 const stage = json('stage.mjs', '');

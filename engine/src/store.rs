@@ -15,7 +15,7 @@ use crate::tuple::Compression;
 use crate::wal::info;
 use crate::wal::layout::{REGBUF_FORCE_IMAGE, REGBUF_STANDARD};
 use crate::wal::{CheckPointState, Ending, Wal};
-use crate::xact::TransactionManager;
+use crate::xact::{ComboCids, TransactionManager};
 
 /// How much may be used.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +136,29 @@ pub struct Store {
     pub toasters: Registry,
     /// After how many records, counted from the start, the server stops dead; and what it was then.
     pub stops: Option<Stop>,
+    /// The catalog's own files, once they are needed.
+    pub system: Option<Box<SystemFiles>>,
+    /// It is the catalog's files that are at hand: what is read and written is not the user's.
+    on_system: bool,
+}
+
+/// Files of the catalog with their buffers, apart from those of users' relations: nobody counts or
+/// watches what happens there, but it is logged.
+#[derive(Clone, Debug)]
+pub struct SystemFiles {
+    /// Files and buffers.
+    pub pool: BufferPool,
+    statistics: crate::heap::counters::Statistics,
+    events: EventSink,
+    combos: ComboCids,
+}
+
+impl SystemFiles {
+    /// With these files.
+    pub fn new(pool: BufferPool) -> SystemFiles {
+        let events = EventSink::default();
+        SystemFiles { pool, statistics: Default::default(), events, combos: Default::default() }
+    }
 }
 
 /// A server that is to stop in the middle of a statement.
@@ -165,6 +188,18 @@ impl Store {
             toast_relations: BTreeMap::new(),
             toasters: Registry::default(),
             stops: None,
+            system: None,
+            on_system: false,
+        }
+    }
+    /// Turns to the catalog's files, or back to the users'.
+    pub fn turn(&mut self) {
+        if let Some(system) = &mut self.system {
+            std::mem::swap(&mut self.pool, &mut system.pool);
+            std::mem::swap(&mut self.statistics, &mut system.statistics);
+            std::mem::swap(&mut self.events, &mut system.events);
+            self.xact.swap_combos(&mut system.combos);
+            self.on_system = !self.on_system;
         }
     }
     /// Commits the transaction and gives all pins up.
@@ -200,6 +235,7 @@ impl Store {
                 let ending = Ending { children, files: dropped, statistics: &statistics };
                 self.wal.transaction_end(false, own, ending);
             }
+            self.wal.forget_invalidations(self.xact.first_command());
         }
         self.xact.sub_abort();
     }
@@ -222,7 +258,10 @@ impl Store {
     fn stop_if_due(&mut self) {
         let Some(stop) = &self.stops else { return };
         if stop.stopped.is_none() && self.wal.usage().records >= stop.after {
-            let stopped = Box::new(Store { stops: None, ..self.clone() });
+            let mut stopped = Box::new(Store { stops: None, ..self.clone() });
+            if stopped.on_system {
+                stopped.turn();
+            }
             self.stops = Some(Stop { after: stop.after, stopped: Some(stopped) });
             self.events.mute();
         }

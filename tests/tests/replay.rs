@@ -9,6 +9,7 @@
 #[allow(dead_code, missing_docs)]
 mod program;
 
+use toastscope::catalog::stored::seed;
 use toastscope::ids::{ForkNumber, Lsn};
 use toastscope::page;
 use toastscope::psql;
@@ -33,7 +34,8 @@ fn check(seed: u64) -> usize {
              SET wal_consistency_checking = 'all'; SELECT 1; CHECKPOINT;"
         ),
     );
-    let mut pages = Pages::of(&session.backend.store.pool);
+    // The catalog's pages are as initdb leaves them: no DDL was run.
+    let mut pages = Pages::of(&session.backend.store.pool).and(&seed::files());
     let from = session.backend.store.wal.redo();
     run(&mut session, &program::statements(seed, false).join("\n"));
     let store = &session.backend.store;

@@ -148,6 +148,8 @@ pub(super) fn compare_to_datum(
     Ok(match class(att.type_oid) {
         Class::Signed => signed(raw).cmp(&arg.as_i64()),
         Class::Unsigned => unsigned(raw).cmp(&arg.word()),
+        // A cstring's end is in the tuple, and not in the datum.
+        Class::Memory if att.len == -2 => raw[..raw.len().saturating_sub(1)].cmp(arg.bytes()),
         Class::Memory => raw.cmp(arg.bytes()),
         Class::Text => payload(raw)?.as_ref().cmp(payload(arg.bytes())?.as_ref()),
         Class::Blank => trim(&payload(raw)?).cmp(trim(&payload(arg.bytes())?)),

@@ -288,6 +288,11 @@ impl BufferPool {
         }
     }
 
+    /// The files stay small: memory is asked for as it is needed.
+    pub fn ask_no_memory_ahead(&mut self) {
+        self.asked = usize::MAX;
+    }
+
     /// Asks for the memory of many pages at once ([`ask_ahead`]).
     #[cold]
     fn ask_ahead(&mut self) {

@@ -6,11 +6,12 @@
 //! (`sql::command`). The system catalogs that SQL can read (`pg_class` ...) are virtual: their rows
 //! are made from these entries when asked for ([`system`]).
 //!
-//! Simplified: no catalog pages, so catalog look-ups cost no buffers and no WAL.
+//! What DDL logs are rows on pages ([`stored`]); look-ups do not go there, and cost no buffers.
 
 mod entry;
 pub mod functions;
 mod relation;
+pub mod stored;
 pub mod system;
 mod trigger;
 mod view;
@@ -60,6 +61,8 @@ pub struct Catalog {
     pub large_objects: Rc<BTreeMap<Oid, crate::bytes::Bytes>>,
     /// The schema of temporary tables and the one of their TOAST tables, once there are some.
     pub temp: Option<(Oid, Oid)>,
+    /// The rows that were written, on their pages.
+    stored: stored::Stored,
     caches: Rc<Caches>,
 }
 
@@ -121,6 +124,7 @@ impl Catalog {
             c.namespaces_mut().insert(oid, Namespace { oid, name: name.to_string() });
         }
         c.classes = Rc::new(system::relations());
+        c.stored.attach(&c.classes);
         c.comments_mut().insert((PUBLIC, 0), "standard public schema".to_string());
         // Installed in the recorded clusters before OIDs were set back to 16384: what they took
         // there stays taken, while here their own OIDs are kept out of the way of users' objects.
@@ -177,6 +181,14 @@ impl Catalog {
             && Rc::ptr_eq(&self.comments, &other.comments)
     }
 
+    /// A commit told caches of these relations.
+    pub(crate) fn told_of(&mut self, relations: &[Oid]) {
+        self.stored.forget(relations.iter().copied());
+    }
+    /// The rows that were written, on their pages.
+    pub fn stored(&self) -> &stored::Stored {
+        &self.stored
+    }
     fn forget(&mut self) {
         self.caches = Rc::default();
     }
@@ -244,6 +256,7 @@ impl Catalog {
     /// Makes the catalogs of the Toaster API: `pg_toaster`, `atttoaster`, `reltoasterids`.
     pub(crate) fn enable_toasters(&mut self) {
         system::add_toaster_catalogs(self.classes_mut());
+        self.stored.attach(&self.classes);
     }
     /// `pg_description`: (object, column or 0) to comment.
     pub fn comments(&self) -> &BTreeMap<(Oid, i16), String> {

@@ -5,13 +5,16 @@
 //! 24 header | 20 block of pg_class | 2+2 main data: offset | 140 the row from relname's side on
 //! ```
 //!
-//! The catalog has no pages here, so the place is said to be block 0, offset 0, and no image is ever
-//! taken. Of the row what storage knows is filled in; `reltype`, `relchecks` and what says of rules and
+//! A relation that has no row there (the transient one of VACUUM FULL) is said to have one at block 0,
+//! offset 0. Of it what storage knows is filled in; `reltype`, `relchecks` and what says of rules and
 //! triggers are 0. It is as long as the server's.
 
 use super::{RelKind, Relation};
-use crate::ids::Oid;
+use crate::buffer::BufferTag;
+use crate::ids::{ForkNumber, ItemPointer, Oid, RelFileNode};
+use crate::page;
 use crate::store::Store;
+use crate::tuple::header;
 use crate::types::hash;
 use crate::wal::Invalidation;
 
@@ -32,17 +35,61 @@ const HEAP_AM: u32 = 2;
 const BTREE_AM: u32 = 403;
 
 /// Logs that a relation's row changed in place, and tells the caches of it
-/// (`CacheInvalidateHeapTuple`).
-pub fn changed_in_place(st: &mut Store, rel: &Relation) {
-    st.log_row_in_place(CLASS, &row(rel));
+/// (`CacheInvalidateHeapTuple`). `indexed` says that the relation has its first index now.
+pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
+    match rel.state.class_row.get().filter(|_| st.system.is_some()) {
+        Some(tid) => {
+            st.turn();
+            overwrite(st, rel, tid, indexed);
+            st.turn();
+        }
+        None => st.log_row_in_place(CLASS, &row(rel)),
+    }
     let name_hash = hash::bytes(rel.name.as_bytes());
     let schema_hash = hash::murmurhash32(rel.namespace.0);
-    st.wal.invalidate(Invalidation::CatCache { id: BY_OID, hash: hash::murmurhash32(rel.oid.0) });
-    st.wal.invalidate(Invalidation::CatCache {
-        id: BY_NAME,
-        hash: schema_hash.rotate_left(8) ^ name_hash,
-    });
-    st.wal.invalidate(Invalidation::RelCache(rel.oid));
+    let command = st.xact.current_command_id(false);
+    let by_name = schema_hash.rotate_left(8) ^ name_hash;
+    for what in [
+        Invalidation::CatCache { id: BY_OID, hash: hash::murmurhash32(rel.oid.0) },
+        Invalidation::CatCache { id: BY_NAME, hash: by_name },
+        Invalidation::RelCache(rel.oid),
+    ] {
+        st.wal.invalidate(command, what);
+    }
+}
+
+/// Nothing in the row changed, but caches are told all the same (`CacheInvalidateRelcacheByTuple`).
+pub fn told(st: &mut Store, rel: &Relation) {
+    let command = st.xact.current_command_id(false);
+    st.wal.invalidate(command, Invalidation::RelCache(rel.oid));
+}
+
+/// Puts what changes in place into the row on its page, and logs it.
+fn overwrite(st: &mut Store, rel: &Relation, tid: ItemPointer, indexed: bool) {
+    /// Where relpages, relhasindex and relfrozenxid are.
+    const PAGES: usize = 96;
+    const HAS_INDEX: usize = 112;
+    const FROZEN: usize = 132;
+    let file = RelFileNode(CLASS.0);
+    let tag = BufferTag { file, fork: ForkNumber::Main, block: tid.block };
+    let Ok(buffer) = st.pool.read(tag) else { return };
+    let state = &rel.state;
+    let tuple = page::item_mut(st.pool.page_mut(buffer).bytes_mut(), tid.offset);
+    let hoff = header::hoff(tuple);
+    let data = &mut tuple[hoff..];
+    for (at, word) in [
+        (PAGES, state.relpages.get().to_le_bytes()),
+        (PAGES + 4, state.reltuples.get().to_le_bytes()),
+        (PAGES + 8, state.relallvisible.get().to_le_bytes()),
+        (FROZEN, state.relfrozenxid.get().0.to_le_bytes()),
+    ] {
+        data[at..at + 4].copy_from_slice(&word);
+    }
+    data[HAS_INDEX] |= u8::from(indexed || !rel.indexes.is_empty());
+    let row = data.to_vec();
+    st.pool.mark_dirty(buffer);
+    super::log::in_place(st, buffer, tid.offset, &row);
+    st.pool.release(buffer);
 }
 
 /// The row's columns (`FormData_pg_class`).

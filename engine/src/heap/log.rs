@@ -233,6 +233,16 @@ pub(super) fn lock(st: &mut Store, buffer: BufferId, off: OffsetNumber, cleared_
     st.log(Rmgr::Heap, HEAP_LOCK);
 }
 
+/// `heap_inplace_update`: the row as it is now, without its header.
+pub(super) fn in_place(st: &mut Store, buffer: BufferId, off: OffsetNumber, row: &[u8]) {
+    let w = &mut st.wal;
+    w.begin();
+    w.data(&off.0.to_le_bytes());
+    w.buffer(0, &st.pool, buffer, REGBUF_STANDARD);
+    w.buffer_data(0, row);
+    st.log(Rmgr::Heap, HEAP_INPLACE);
+}
+
 /// `heap_finish_speculative`.
 pub(crate) fn confirm(st: &mut Store, buffer: BufferId, off: OffsetNumber) {
     let w = &mut st.wal;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::statistics::ColumnStats;
-use crate::ids::{AttrNumber, BlockNumber, Oid, RelFileNode, TransactionId};
+use crate::ids::{AttrNumber, BlockNumber, ItemPointer, Oid, RelFileNode, TransactionId};
 use crate::tuple::TupleDesc;
 
 /// `pg_class.relkind`.
@@ -128,6 +128,8 @@ pub struct RelState {
     pub reltuples: Cell<f32>,
     /// `pg_class.relallvisible`.
     pub relallvisible: Cell<u32>,
+    /// Where its row of `pg_class` is.
+    pub class_row: Cell<Option<ItemPointer>>,
     /// `pg_class.relfrozenxid`.
     pub relfrozenxid: Cell<TransactionId>,
     /// `pg_statistic`: what ANALYZE found, by column.
@@ -150,6 +152,7 @@ impl RelState {
         self.relpages.set(kept.relpages.get());
         self.reltuples.set(kept.reltuples.get());
         self.relallvisible.set(kept.relallvisible.get());
+        self.class_row.set(kept.class_row.get());
         self.relfrozenxid.set(kept.relfrozenxid.get());
         *self.columns.borrow_mut() = kept.columns.borrow().clone();
     }

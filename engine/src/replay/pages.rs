@@ -52,6 +52,11 @@ impl Pages {
         }
         pages
     }
+    /// These, and those of another pool.
+    pub fn and(mut self, pool: &BufferPool) -> Pages {
+        self.forks.append(&mut Pages::of(pool).forks);
+        self
+    }
     /// The files and forks there are.
     pub fn files(&self) -> impl Iterator<Item = (RelFileNode, ForkNumber)> + '_ {
         self.forks.keys().copied()

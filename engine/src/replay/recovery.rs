@@ -59,6 +59,9 @@ pub fn crash(st: &mut Store) -> Lost {
     lost
 }
 
+/// `FirstNormalObjectId`: files before it are the catalog's.
+const FIRST_NORMAL_OBJECT: u32 = 16384;
+
 /// Replays the log since the last checkpoint's redo point; of a long one only the end, the files having
 /// the rest (`Store::settle`).
 ///
@@ -89,7 +92,12 @@ pub fn recover(st: &mut Store) -> Result<Recovery> {
             PgError::new(SqlState::INTERNAL_ERROR, text)
         };
         let record = Record::parse(&bytes, true).map_err(|_| damaged("it is malformed"))?;
-        let blocks = redo(&mut pages, &record, end).map_err(|e| damaged(e.0))?;
+        // The catalog's own pages are what they were: nothing reads them (`catalog::stored`).
+        let own = record.blocks.first().is_some_and(|b| b.locator.file < FIRST_NORMAL_OBJECT);
+        let blocks = match own {
+            true => Vec::new(),
+            false => redo(&mut pages, &record, end).map_err(|e| damaged(e.0))?,
+        };
         put(st, &mut pages)?;
         counters.learn(&record);
         tell(st, &record, lsn, blocks);

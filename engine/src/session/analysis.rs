@@ -8,8 +8,8 @@ use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::Env;
 use crate::heap::Relation;
-use crate::ids::{AttrNumber, Oid};
-use crate::sql::analyze::{self, CatalogView, ExprPlace, Query, RelationInfo};
+use crate::ids::{AttrNumber, Oid, RelFileNode};
+use crate::sql::analyze::{self, CatalogView, ExprPlace, Query, RelationInfo, RteKind};
 use crate::sql::ast;
 use crate::sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows, Side, Slot};
 use crate::store::{Store, StoreConfig};
@@ -145,7 +145,13 @@ impl Backend {
     /// A query, analysed.
     pub(crate) fn analyze(&mut self, stmt: &ast::Statement) -> Result<Query> {
         let view = self.view();
-        analyze::analyze(&view, self, stmt)
+        let query = analyze::analyze(&view, self, stmt)?;
+        for entry in &query.rtable {
+            if let RteKind::Relation { oid, .. } = &entry.kind {
+                crate::catalog::stored::objects::opened(self, *oid);
+            }
+        }
+        Ok(query)
     }
 
     /// An expression's value over a row (Vars of RTE 1).
@@ -287,6 +293,13 @@ impl IndexExprs for IndexEval<'_> {
         let (_, predicate) = self.compiled(index.oid)?;
         let Some(p) = predicate else { return Ok(true) };
         self.with(st, |b| p.holds(&mut RowEval { backend: b }, Rows::scan(row)))
+    }
+    fn new_file(&mut self, st: &mut Store, rel: &Relation, file: RelFileNode) {
+        let told: Result<()> = self.with(st, |b| {
+            crate::catalog::stored::objects::new_file(b, rel.oid, file);
+            Ok(())
+        });
+        debug_assert!(told.is_ok());
     }
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
         let oid = index.oid;

@@ -78,6 +78,9 @@ impl Backend {
         let now = self.clock_timestamp();
         let committed = self.stopping.take().map(|s| s.catalog);
         self.catalog = committed.unwrap_or_else(|| self.committed_catalog().clone());
+        // What is remembered of the catalog's files is of after the stop.
+        self.catalog.stored().states().for_each(|state| state.invalidate());
+        self.catalog.stored().tell(self.catalog.classes());
         self.transaction = Transaction::new(now);
         self.forget_events(0);
         self.copy_statement = None;

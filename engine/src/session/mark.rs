@@ -48,7 +48,11 @@ impl Backend {
         Mark {
             store: self.store.clone(),
             catalog: self.catalog.clone(),
-            states: users().map(|c| (Rc::clone(&c.state), RelState::clone(&c.state))).collect(),
+            states: users()
+                .map(|c| &c.state)
+                .chain(self.catalog.stored().states())
+                .map(|s| (Rc::clone(s), RelState::clone(s)))
+                .collect(),
             sequences: sequences
                 .map(|s| (Rc::clone(&s.state), SequenceState::clone(&s.state)))
                 .collect(),

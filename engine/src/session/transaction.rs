@@ -183,6 +183,7 @@ impl Backend {
         }
         self.store.wal.now = self.clock_timestamp();
         let files = std::mem::take(&mut self.transaction.files);
+        self.catalog.told_of(&self.store.wal.told_relations());
         self.store.commit_dropping(&dropped(&files, true));
         for f in files {
             if f.at_commit {
@@ -227,6 +228,7 @@ impl Backend {
             for class in self.catalog.classes().range(Oid(16384)..).map(|(_, c)| c) {
                 class.state.invalidate();
             }
+            self.catalog.stored().tell(self.catalog.classes());
             self.sync_store();
         } else {
             self.sync_settings();

@@ -175,7 +175,9 @@ pub(super) fn update_stats(
         state.invalidate();
     }
     if changed || indexed {
-        heap::class_row::changed_in_place(st, rel);
+        heap::class_row::changed_in_place(st, rel, indexed);
+    } else {
+        heap::class_row::told(st, rel);
     }
 }
 

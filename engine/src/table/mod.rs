@@ -31,7 +31,7 @@ mod tests;
 use crate::datum::Datum;
 use crate::error::{PgError, Result};
 use crate::heap::Relation;
-use crate::ids::{ItemPointer, Oid};
+use crate::ids::{ItemPointer, Oid, RelFileNode};
 use crate::store::Store;
 
 pub use analyze::{AnalyzeOptions, Comparability, analyze, comparability};
@@ -55,6 +55,9 @@ pub trait IndexExprs {
     ) -> Result<bool>;
     /// An index's key in words, `(a, lower(b))=(1, x)` (`BuildIndexValueDescription`).
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String>;
+    /// Hears that a relation gets another file (`RelationSetNewRelfilenode`): its row of `pg_class`
+    /// says so.
+    fn new_file(&mut self, _st: &mut Store, _rel: &Relation, _file: RelFileNode) {}
 }
 
 /// What INSERT ... ON CONFLICT came to.

@@ -165,6 +165,7 @@ pub fn truncate(
         new.state = Rc::clone(&heap.state);
         set_stats(&heap.state, 0, -1.0, Some(frozen));
         done.files.push((heap.oid, file));
+        exprs.new_file(st, heap, file);
         heaps.push(Rc::new(new));
         st.xact.catalog_changes(1);
     }
@@ -209,6 +210,7 @@ pub fn reindex(
     let mut new = with_file(st, index, file);
     set_stats(&index.state, 0, -1.0, None);
     new.state = Rc::clone(&index.state);
+    exprs.new_file(st, index, file);
     index_build(st, heap, &Rc::new(new), false, exprs)?;
     index.state.invalidate();
     Ok(file)

@@ -213,7 +213,7 @@ pub(super) fn update_stats(
     }
     if dirty {
         state.invalidate();
-        changed_in_place(st, rel);
+        changed_in_place(st, rel, false);
     }
     advanced
 }

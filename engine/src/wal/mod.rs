@@ -12,8 +12,8 @@
 //! An INSERT of `(1)` into an empty table writes `Heap/INSERT+INIT` (59 bytes: header 24, block
 //! 20, tuple 10, main header and data 5) and `Transaction/COMMIT` (34).
 //!
-//! Simplified: rows that DDL writes into the catalog are not logged, since the catalog has no pages
-//! here, nor are the invalidation messages of its commits. Segments are not recycled.
+//! Simplified: not all rows that DDL writes into the catalog are logged (`catalog::stored`). Segments are
+//! not recycled.
 
 pub mod crc;
 pub mod describe;
@@ -32,7 +32,7 @@ pub use log::{Geometry, Log};
 pub use records::{CheckPointState, Ending, Invalidation, info};
 
 use crate::event::EventSink;
-use crate::ids::{Oid, TransactionId};
+use crate::ids::{CommandId, Oid, TransactionId};
 
 /// `wal_compression`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -144,10 +144,12 @@ pub struct Wal {
     /// The transaction holds exclusive locks on relations, which its end says
     /// (`XACT_FLAGS_ACQUIREDACCESSEXCLUSIVELOCK`).
     pub exclusive_locks: bool,
-    /// What caches must forget when the transaction commits.
-    invalidations: Vec<Invalidation>,
-    /// It changed rows of the catalog whose messages are not known.
-    unknown_invalidations: bool,
+    /// What caches must forget when the transaction commits, and by which command.
+    invalidations: Vec<(CommandId, Invalidation)>,
+    /// Where those of the change at hand begin.
+    messages_from: usize,
+    /// It changed rows of the catalog that the server logs, and that are not logged here.
+    unlogged_change: bool,
     /// Subtransactions that standbys were not told the parent of (`unreportedXids`).
     unreported: Vec<TransactionId>,
 }
@@ -185,7 +187,8 @@ impl Wal {
             started: 0,
             exclusive_locks: false,
             invalidations: Vec::new(),
-            unknown_invalidations: false,
+            messages_from: 0,
+            unlogged_change: false,
             unreported: Vec::new(),
         }
     }
@@ -261,8 +264,7 @@ impl Wal {
     }
     /// Whether the running transaction logged something that its commit must see on disk.
     fn must_flush(&self) -> bool {
-        // Rows of the catalog are not logged here; the server logs them.
-        self.unknown_invalidations || self.wrote && self.synchronous_commit
+        self.unlogged_change || self.wrote && self.synchronous_commit
     }
     /// The log's own writer looks whether something is left for it (`WalWriterMain`): what commits that
     /// do not wait, aborts and reading statements logged is on disk within `wal_writer_delay` of modelled

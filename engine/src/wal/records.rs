@@ -4,7 +4,7 @@
 use super::insert::{BlockHeader, relation_bytes};
 use super::layout::{DATABASE, TABLESPACE, TIMELINE, XLR_SPECIAL_REL_UPDATE};
 use super::{Lsn, RecoveryStart, Rmgr, Wal};
-use crate::ids::{ForkNumber, Oid, RelFileNode, TransactionId};
+use crate::ids::{CommandId, ForkNumber, Oid, RelFileNode, TransactionId};
 
 /// `xl_info`, the resource manager's half.
 pub mod info {
@@ -136,15 +136,20 @@ pub enum Invalidation {
     },
     /// A relation's entry.
     RelCache(Oid),
+    /// Snapshots of a catalog that has no cache.
+    Snapshot(Oid),
 }
 
 impl Invalidation {
     fn bytes(self) -> [u8; 16] {
         /// `SHAREDINVALRELCACHE_ID`
         const RELCACHE: u8 = -2i8 as u8;
+        /// `SHAREDINVALSNAPSHOT_ID`
+        const SNAPSHOT: u8 = -5i8 as u8;
         let (id, what) = match self {
             Invalidation::CatCache { id, hash } => (id, hash),
             Invalidation::RelCache(rel) => (RELCACHE, rel.0),
+            Invalidation::Snapshot(catalog) => (SNAPSHOT, catalog.0),
         };
         let mut b = [0; 16];
         b[0] = id;
@@ -167,28 +172,51 @@ pub struct Ending<'a> {
 
 impl Wal {
     /// Notes what caches must forget when the transaction commits.
-    pub fn invalidate(&mut self, what: Invalidation) {
-        // A relation is told of once.
-        let again = matches!(what, Invalidation::RelCache(_)) && self.invalidations.contains(&what);
-        if !again {
-            self.invalidations.push(what);
+    pub fn invalidate(&mut self, command: CommandId, what: Invalidation) {
+        // A command tells of a relation once (`AddRelcacheInvalidationMessage`).
+        let from = self.messages_from.min(self.invalidations.len());
+        let cat = matches!(what, Invalidation::CatCache { .. });
+        if cat || !self.invalidations[from..].contains(&(command, what)) {
+            self.invalidations.push((command, what));
         }
     }
-    /// The transaction changed the catalog in ways whose messages are not modelled, so that its commit
-    /// says none.
-    pub fn invalidations_unknown(&mut self) {
-        self.unknown_invalidations = true;
+    /// The relations of which caches are told when the transaction commits.
+    pub fn told_relations(&self) -> Vec<Oid> {
+        let told = self.invalidations.iter().filter_map(|(_, what)| match what {
+            Invalidation::RelCache(rel) => Some(*rel),
+            _ => None,
+        });
+        told.collect()
+    }
+    /// Another change of the catalog begins, which tells all over again; of which relations the last
+    /// one told.
+    pub fn next_messages(&mut self) -> Vec<Oid> {
+        let from = self.messages_from.min(self.invalidations.len());
+        self.messages_from = self.invalidations.len();
+        let told = self.invalidations[from..].iter().filter_map(|(_, what)| match what {
+            Invalidation::RelCache(rel) => Some(*rel),
+            _ => None,
+        });
+        told.collect()
+    }
+    /// Forgets what a subtransaction noted that is undone: what its commands did, from the first on.
+    pub fn forget_invalidations(&mut self, from: CommandId) {
+        self.invalidations.retain(|(command, _)| *command < from);
+    }
+    /// The transaction changed rows of the catalog that the server logs, though they are not logged here.
+    pub fn changed_unlogged(&mut self) {
+        self.unlogged_change = true;
     }
     /// The messages, those to catalog caches first.
     fn messages(&self) -> Vec<u8> {
         let cat = |i: &Invalidation| matches!(i, Invalidation::CatCache { .. });
         let (first, rest): (Vec<Invalidation>, Vec<_>) =
-            self.invalidations.iter().copied().partition(cat);
+            self.invalidations.iter().map(|(_, what)| *what).partition(cat);
         first.into_iter().chain(rest).flat_map(Invalidation::bytes).collect()
     }
     /// What a transaction without an xid tells caches (`LogStandbyInvalidations`).
     pub fn standby_invalidations(&mut self) {
-        if self.invalidations.is_empty() || self.unknown_invalidations {
+        if self.invalidations.is_empty() {
             return;
         }
         let mut main = DATABASE.to_le_bytes().to_vec();
@@ -205,7 +233,7 @@ impl Wal {
         let Ending { children, files: dropped, statistics } = e;
         let mut xinfo = if self.exclusive_locks { info::XACT_XINFO_HAS_AE_LOCKS } else { 0 };
         let mut rest = Vec::new();
-        let tells = committed && !self.invalidations.is_empty() && !self.unknown_invalidations;
+        let tells = committed && !self.invalidations.is_empty();
         if tells {
             xinfo |= info::XACT_XINFO_HAS_DBINFO | info::XACT_XINFO_HAS_INVALS;
             rest.extend_from_slice(&DATABASE.to_le_bytes());
@@ -267,7 +295,8 @@ impl Wal {
         self.unreported.clear();
         self.wrote = false;
         self.invalidations.clear();
-        self.unknown_invalidations = false;
+        self.messages_from = 0;
+        self.unlogged_change = false;
         self.exclusive_locks = false;
     }
 

@@ -7,7 +7,7 @@ use crate::ids::CommandId;
 
 /// The pairs of the running transaction.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ComboCids {
+pub struct ComboCids {
     pairs: Vec<(CommandId, CommandId)>,
     numbers: BTreeMap<(CommandId, CommandId), u32>,
 }

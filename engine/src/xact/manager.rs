@@ -48,6 +48,8 @@ struct Level {
     locks: Vec<Oid>,
     /// Objects made and dropped, whose statistics go with them.
     statistics: Vec<PendingStatistics>,
+    /// The command id that it began with.
+    first_command: CommandId,
 }
 
 /// Transactions of the one session.
@@ -148,7 +150,7 @@ impl TransactionManager {
     }
     /// Starts a subtransaction (`PushTransaction`); its depth from 2 on is returned.
     pub fn sub_begin(&mut self) -> u32 {
-        self.stack.push(Level::default());
+        self.stack.push(Level { first_command: self.command_id, ..Level::default() });
         self.nest_level()
     }
     /// Ends the innermost subtransaction, keeping its work for its parent.
@@ -353,6 +355,15 @@ impl TransactionManager {
             // At the limit the next command is refused.
             let _ = self.command_counter_increment();
         }
+    }
+
+    /// Puts other combo command ids in the place of the transaction's: those of rows of the catalog.
+    pub fn swap_combos(&mut self, other: &mut ComboCids) {
+        std::mem::swap(&mut self.combo, other);
+    }
+    /// The first command of the innermost subtransaction.
+    pub fn first_command(&self) -> CommandId {
+        self.stack.last().map_or(CommandId(0), |l| l.first_command)
     }
 
     fn next_completed(&self) -> TransactionId {

@@ -6,6 +6,7 @@ mod horizon;
 mod manager;
 mod snapshot;
 
+pub use combo::ComboCids;
 pub use horizon::GlobalVis;
 pub use manager::{FUNCTION_STATISTICS, RELATION_STATISTICS, Status, TransactionManager};
 pub use snapshot::{RegisteredSnapshot, Snapshot};

@@ -20,6 +20,12 @@ mod statistics;
 
 mod views;
 
+pub(super) use objects::dependency as dependency_row;
+pub(super) use relations::{
+    attributes_of as attribute_rows, class as class_row, constraint as constraint_row,
+    default as default_row, index as index_row, sequence as sequence_row, user_type as type_row,
+};
+pub(super) use row::missing_array;
 pub use row::{oid_vector, short_vector, text_array};
 pub use statistics::BACKEND_PID;
 
@@ -29,6 +35,7 @@ use crate::error::Result;
 use crate::heap::{IndexKey, RelState};
 use crate::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
 use crate::session::Backend;
+use crate::sql::expr::{Expr, Node};
 use crate::tuple::{Attribute, Storage, TupleDesc};
 use crate::types;
 use std::collections::BTreeMap;
@@ -170,6 +177,30 @@ pub(super) fn add_toaster_catalogs(classes: &mut BTreeMap<Oid, Rc<Class>>) {
             Rc::make_mut(desc).attrs.extend(columns(column).attrs);
         }
     }
+}
+
+/// The columns of its relation that an expression uses.
+pub(super) fn columns_used(e: &Expr) -> Vec<AttrNumber> {
+    let mut found = Vec::new();
+    crate::sql::analyze::visit(e, &mut |n| {
+        if let Node::Var(v) = &n.node {
+            found.push(AttrNumber(v.attno));
+        }
+    });
+    found
+}
+
+/// The relations that an expression names by constants of `regclass`: sequences of `nextval`.
+pub(super) fn sequences_used(e: &Expr) -> Vec<(Oid, Oid, i32)> {
+    let mut found = Vec::new();
+    crate::sql::analyze::visit(e, &mut |n| {
+        if let Node::Const(Datum::Word(w)) = &n.node
+            && n.type_oid == types::oid::REGCLASS
+        {
+            found.push((Oid(1259), Oid(*w as u32), 0));
+        }
+    });
+    found
 }
 
 /// The few system views with options.

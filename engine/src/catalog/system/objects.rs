@@ -269,11 +269,18 @@ fn function(
     ]
 }
 
+/// A row of `pg_depend`.
+pub(in crate::catalog) fn dependency(
+    (class, object, sub): (Oid, Oid, i32),
+    (rc, ro, rs): (Oid, Oid, i32),
+    kind: char,
+) -> Vec<Datum> {
+    vec![id(class), id(object), int(sub), id(rc), id(ro), int(rs), letter(kind)]
+}
+
 /// The dependencies that are looked up: indexes, TOAST tables, sequences, defaults, constraints.
 fn dependencies(c: &Catalog) -> Vec<Vec<Datum>> {
-    let row = |(class, object, sub): (Oid, Oid, i32), (rc, ro, rs): (Oid, Oid, i32), kind| {
-        vec![id(class), id(object), int(sub), id(rc), id(ro), int(rs), letter(kind)]
-    };
+    let row = dependency;
     let mut rows = Vec::new();
     for r in c.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, r)| r) {
         if r.row_type.is_valid() {

@@ -4,7 +4,8 @@
 use super::row::*;
 use crate::catalog::functions::node_tree;
 use crate::catalog::{
-    Catalog, Class, Constraint, FIRST_NORMAL_OID, POSTGRES_ROLE, Trigger, UserType, UserTypeKind,
+    AttrDefault, Catalog, Class, Constraint, FIRST_NORMAL_OID, POSTGRES_ROLE, Trigger, UserType,
+    UserTypeKind,
 };
 use crate::datum::Datum;
 use crate::error::Result;
@@ -70,23 +71,7 @@ pub(super) fn rows(b: &mut Backend, name: &str) -> Result<Option<Vec<Vec<Datum>>
             all.sort_by_key(|(oid, _)| *oid);
             all.into_iter().map(|(_, row)| row).collect()
         }
-        "pg_sequence" => c
-            .classes()
-            .values()
-            .filter_map(|r| {
-                let s = r.sequence.as_ref()?;
-                Some(vec![
-                    id(r.oid),
-                    id(s.type_oid),
-                    big(s.start),
-                    big(s.increment),
-                    big(s.max),
-                    big(s.min),
-                    big(s.cache),
-                    flag(s.cycle),
-                ])
-            })
-            .collect(),
+        "pg_sequence" => c.classes().values().filter_map(|r| sequence(r)).collect(),
         "pg_am" => [
             (2, "heap", 't'),
             (403, "btree", 'i'),
@@ -103,7 +88,7 @@ pub(super) fn rows(b: &mut Backend, name: &str) -> Result<Option<Vec<Vec<Datum>>
     }))
 }
 
-fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
+pub(in crate::catalog) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
     let toasters = (!c.toasters().is_empty()).then(|| match r.toasters.as_slice() {
         [] => NULL,
         some => oid_array(some),
@@ -150,6 +135,21 @@ fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
     row
 }
 
+/// `pg_sequence`
+pub(in crate::catalog) fn sequence(r: &Class) -> Option<Vec<Datum>> {
+    let s = r.sequence.as_ref()?;
+    Some(vec![
+        id(r.oid),
+        id(s.type_oid),
+        big(s.start),
+        big(s.increment),
+        big(s.max),
+        big(s.min),
+        big(s.cache),
+        flag(s.cycle),
+    ])
+}
+
 fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
     let columns: Vec<i16> = t.columns.iter().map(|a| a.0).collect();
     let args: Vec<u8> = t.args.iter().flat_map(|a| a.bytes().chain([0])).collect();
@@ -182,19 +182,28 @@ const SYSTEM: [(&str, u32); 6] =
     [("ctid", 27), ("xmin", 28), ("cmin", 29), ("xmax", 28), ("cmax", 29), ("tableoid", 26)];
 
 fn attributes(b: &mut Backend, r: &Class) -> Vec<Vec<Datum>> {
-    let mut rows = Vec::new();
-    if matches!(r.kind, 'r' | 't' | 'm') {
-        for (i, (n, t)) in SYSTEM.iter().enumerate().rev() {
+    let (mut own, system) = attributes_of(b, r);
+    let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
+    rows.append(&mut own);
+    rows
+}
+
+/// A relation's rows: of its own columns, then of the system's, from -1 down.
+pub(in crate::catalog) fn attributes_of(
+    b: &mut Backend,
+    r: &Class,
+) -> (Vec<Vec<Datum>>, Vec<Vec<Datum>>) {
+    let mut system = Vec::new();
+    if matches!(r.kind, 'r' | 't' | 'm' | 'S') {
+        for (i, (n, t)) in SYSTEM.iter().enumerate() {
             let mut a = super::attribute(n, Oid(*t), -1);
             a.not_null = true;
             a.stat_target = 0;
-            rows.push(attribute(b, r, &a, -(i as i16) - 1));
+            system.push(attribute(b, r, &a, -(i as i16) - 1));
         }
     }
-    for (i, a) in r.desc.attrs.iter().enumerate() {
-        rows.push(attribute(b, r, a, i as i16 + 1));
-    }
-    rows
+    let own = r.desc.attrs.iter().enumerate();
+    (own.map(|(i, a)| attribute(b, r, a, i as i16 + 1)).collect(), system)
 }
 
 /// The letter of an alignment (`typalign`).
@@ -286,7 +295,7 @@ fn opclass(type_oid: Oid) -> Oid {
     })
 }
 
-fn index(r: &Class) -> Option<Vec<Datum>> {
+pub(in crate::catalog) fn index(r: &Class) -> Option<Vec<Datum>> {
     let i = r.index.as_ref()?;
     let keys: Vec<i16> = i.keys.iter().map(|k| k.attno.0).collect();
     let key_part = &i.keys[..i.key_count];
@@ -328,15 +337,18 @@ fn defaults(c: &Catalog) -> Vec<Vec<Datum>> {
     let mut rows = Vec::new();
     for r in c.classes().values() {
         for (attno, d) in &r.defaults {
-            let tree = node_tree('d', d.oid);
-            rows.push((d.oid, vec![id(d.oid), id(r.oid), small(attno.0), tree]));
+            rows.push((d.oid, default(r.oid, *attno, d)));
         }
     }
     rows.sort_by_key(|(oid, _)| *oid);
     rows.into_iter().map(|(_, r)| r).collect()
 }
 
-fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
+pub(in crate::catalog) fn default(rel: Oid, column: AttrNumber, d: &AttrDefault) -> Vec<Datum> {
+    vec![id(d.oid), id(rel), small(column.0), node_tree('d', d.oid)]
+}
+
+pub(in crate::catalog) fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
     let f = k.foreign.as_ref();
     let numbers = |a: &[AttrNumber]| short_array(&a.iter().map(|n| n.0).collect::<Vec<_>>());
     let check = k.check.as_ref().map_or(NULL, |_| node_tree('c', k.oid));
@@ -432,7 +444,7 @@ fn builtin_type(t: &types::TypeInfo) -> Vec<Datum> {
     )
 }
 
-fn user_type(t: &UserType) -> Vec<Datum> {
+pub(in crate::catalog) fn user_type(t: &UserType) -> Vec<Datum> {
     let varlena = (-1, false, 8, Storage::Extended);
     let none = (Oid::INVALID, -1, false);
     match &t.kind {

@@ -62,6 +62,8 @@ pub fn text_array<S: AsRef<str>>(items: &[S]) -> Datum {
         data.extend_from_slice(&(((b.len() + 4) as u32) << 2).to_le_bytes());
         data.extend_from_slice(b);
     }
+    // The last one is padded, too (`construct_md_array`).
+    data.resize(data.len().next_multiple_of(4), 0);
     array(oid::TEXT, 1, items.len(), &data)
 }
 
@@ -102,6 +104,11 @@ pub(super) fn options(given: &[(String, String)]) -> Datum {
     }
     let items: Vec<String> = given.iter().map(|(n, v)| format!("{n}={v}")).collect();
     text_array(&items)
+}
+
+/// `attmissingval` as it is kept: an array of the column's type.
+pub(in crate::catalog) fn missing_array(element: Oid, value: &Datum) -> Datum {
+    crate::types::array::Array::of(element, vec![value.clone()]).to_datum().unwrap_or(NULL)
 }
 
 /// `attmissingval`: a one-element array of the column's type, as text would give it.

@@ -9,6 +9,7 @@ use super::options::{self, Of};
 use super::rewrite::{self, Rewrite, Verify};
 use super::{check, index, sequence};
 use crate::catalog::Class;
+use crate::catalog::stored::{dropping, objects as stored, settle};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, Severity, SqlState};
@@ -70,6 +71,7 @@ pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
     if s.commands.iter().any(locks_exclusively) {
         b.store.lock_exclusively(class.oid);
     }
+    stored::opened(b, class.oid);
     let _ = b.store.xact.current_xid();
     let rel = class.oid;
     let old = Rc::clone(&class.desc);
@@ -83,6 +85,7 @@ pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
         }
         let before = b.catalog.clone();
         one(b, rel, c, &mut work)?;
+        settle::relation_changed(b, rel);
         let changed = !only_rewrites(c) && !b.catalog.same(&before);
         b.store.xact.catalog_changes(u32::from(changed));
     }
@@ -286,6 +289,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
             let (s, toaster) = columns::set_storage(b, class.desc.attr(n), storage)?;
             change(b, rel, n, |a| a.toaster = toaster);
             change(b, rel, n, |a| a.storage = s);
+            settle::column_changed(b, rel, n);
             lock_indexes(b, rel);
             for (i, key) in index_keys(b, rel, n) {
                 change(b, i, key, |a| a.storage = s);
@@ -314,6 +318,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
             let new = Attribute { compression: m, ..class.desc.attr(n).clone() };
             super::toaster::validate(b, &new, new.toaster)?;
             change(b, rel, n, |a| a.compression = m);
+            settle::column_changed(b, rel, n);
             lock_indexes(b, rel);
             for (i, key) in index_keys(b, rel, n) {
                 change(b, i, key, |a| a.compression = m);
@@ -435,6 +440,9 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
             if let Some(t) = b.catalog.class_mut(class.toast) {
                 t.options = options::merge(&t.options, toast_options);
             }
+            stored::class_changed(b, rel);
+            // Written anew, changed or not (`ATExecSetRelOptions`).
+            stored::class_changed(b, class.toast);
             Ok(())
         }
         AlterTableCmd::ResetRelOptions(given) => {
@@ -901,6 +909,7 @@ fn drop_constraint(
             );
         }
     }
+    dropping::constraint_dropped(b, k.oid);
     b.catalog.constraints_mut().remove(&k.oid);
     if k.kind != 'f' && k.index.is_valid() {
         objects::drop_relation(b, k.index);

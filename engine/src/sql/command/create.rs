@@ -5,6 +5,7 @@ use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, Of};
 use super::sequence;
+use crate::catalog::stored::{objects as stored, settle};
 use crate::catalog::{AttrDefault, Namespace, ViewEntry};
 use crate::err;
 use crate::error::{PgError, Result, Severity, SqlState};
@@ -199,11 +200,6 @@ pub(crate) fn finish(
         b.store.xact.catalog_changes(1);
     }
     objects::create_toast_if_needed(b, rel, toast_options)?;
-    for (i, _, seq) in &parts.sequences {
-        let kind = parts.sequences.iter().find(|(j, _, _)| j == i).map_or('a', |(_, k, _)| *k);
-        sequence::set_owner(b, *seq, Some((rel, AttrNumber(*i as i16 + 1), kind)));
-        b.store.xact.catalog_changes(1);
-    }
     // The primary key comes first, whatever the order written.
     let (primary, other): (Vec<_>, Vec<_>) = parts
         .indexes
@@ -211,6 +207,11 @@ pub(crate) fn finish(
         .partition(|(c, _)| matches!(&c.kind, ConstraintKind::Index(i) if i.primary));
     for (c, cols) in primary.into_iter().chain(other) {
         super::index::constraint_index(b, rel, c, cols)?;
+    }
+    for (i, _, seq) in &parts.sequences {
+        let kind = parts.sequences.iter().find(|(j, _, _)| j == i).map_or('a', |(_, k, _)| *k);
+        sequence::set_owner(b, *seq, Some((rel, AttrNumber(*i as i16 + 1), kind)));
+        b.store.xact.catalog_changes(1);
     }
     for d in parts.after {
         d.run(b, rel)?;
@@ -249,10 +250,12 @@ pub(crate) fn store_default(
     attno: AttrNumber,
     expr: crate::sql::expr::Expr,
 ) {
+    settle::relation_changed(b, rel);
     let oid = b.store.oids.next();
     if let Some(c) = b.catalog.class_mut(rel) {
         c.defaults.insert(attno, AttrDefault { oid, expr: Rc::new(expr) });
     }
+    stored::default_made(b, rel, attno);
 }
 
 fn unique_names(columns: &[Attribute]) -> Result<()> {

@@ -1,6 +1,7 @@
 //! DROP, with the dependencies it minds, and TRUNCATE.
 
 use super::objects;
+use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::{Class, PG_CATALOG, UserTypeKind};
 use crate::err;
 use crate::error::{PgError, Result, Severity, SqlState};
@@ -308,10 +309,8 @@ pub(super) fn drop_relations(b: &mut Backend, oids: &[Oid], behavior: DropBehavi
     if !others.is_empty() {
         complain_or_tell(b, oids, &others, behavior)?;
     }
-    for oid in all.clone() {
-        b.store.lock_exclusively(oid);
-        lock_dependents(b, oid);
-    }
+    all.iter().for_each(|oid| b.store.lock_exclusively(*oid));
+    dropping::relations_dropped(b, &all);
     // The triggers of a foreign key go from both of its tables.
     let keys = b.catalog.constraints().values();
     let keys: Vec<(Oid, Oid)> =
@@ -607,6 +606,7 @@ pub(super) fn truncate(b: &mut Backend, s: &TruncateStmt) -> Result<Answer> {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", class.name);
         }
         b.store.lock_exclusively(class.oid);
+        stored::opened(b, class.oid);
         if !rels.contains(&class.oid) {
             rels.push(class.oid);
         }

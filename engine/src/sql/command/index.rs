@@ -3,6 +3,7 @@
 use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, Of};
+use crate::catalog::stored::objects as stored;
 use crate::catalog::{BTREE_AM, Class, Constraint, IndexEntry, OTHER_INDEX_METHODS};
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
@@ -167,6 +168,7 @@ pub(super) fn define(b: &mut Backend, rel: Oid, d: &Definition<'_>) -> Result<Oi
     if let Some(c) = b.catalog.class_mut(index) {
         c.access_method = d.method;
     }
+    stored::index_made(b, index);
     if !d.skip_build {
         build(b, rel, index)?;
     }
@@ -518,6 +520,7 @@ pub(super) fn copy(b: &mut Backend, source: Oid, rel: Oid) -> Result<()> {
             }),
         );
     }
+    stored::index_made(b, index);
     build(b, rel, index)?;
     if let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;

@@ -87,6 +87,7 @@ pub(super) fn adopt(b: &mut Backend, done: &Rewritten, unneeded: Option<Oid>) {
             c.file = *file;
             c.state.invalidate();
         }
+        crate::catalog::stored::settle::relation_changed(b, *oid);
     }
     if transient {
         old.reverse();
@@ -112,7 +113,7 @@ pub(super) fn rewrite_table(
     order: Option<Oid>,
     verbose: bool,
 ) -> Result<()> {
-    b.store.wal.invalidations_unknown();
+    b.store.wal.changed_unlogged();
     fork_states(b, rel);
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     // A TOAST table that the columns need no more is not made again (`create_toast_table`); the

@@ -32,6 +32,7 @@ pub(crate) mod toaster;
 mod trigger;
 mod types;
 
+use crate::catalog::stored::{objects as stored, settle};
 use crate::err;
 use crate::error::Result;
 use crate::session::{Answer, Backend};
@@ -41,6 +42,7 @@ pub(crate) use create::drop_temporary;
 
 /// Runs a utility statement.
 pub(crate) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
+    open_named(b, stmt);
     let before = (b.catalog.clone(), b.store.xact.current_command_id(false));
     let answer = dispatch(b, stmt)?;
     // Whatever else changed the catalog did so under one command id.
@@ -50,12 +52,31 @@ pub(crate) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
     {
         b.store.xact.current_command_id(true);
     }
-    // VACUUM says itself what it changes.
-    if !matches!(stmt, Statement::Vacuum(_)) && !b.catalog.same(&before.0) {
-        b.store.wal.invalidations_unknown();
+    if !b.catalog.same(&before.0) {
+        // VACUUM FULL has settled its tables in transactions of their own.
+        if !matches!(stmt, Statement::Vacuum(_)) {
+            settle::settle(b, &before.0);
+        }
+        // Not all catalogs have pages here: CREATE FUNCTION logs no row, and yet its commit is waited for.
+        b.store.wal.changed_unlogged();
     }
     b.sync_store();
     Ok(answer)
+}
+
+/// The relations that a statement is about are opened first, unless they are locked before.
+fn open_named(b: &mut Backend, stmt: &Statement) {
+    let named = match stmt {
+        Statement::Index(s) => vec![&s.relation],
+        Statement::Vacuum(s) => s.relations.iter().map(|r| &r.relation).collect(),
+        Statement::Cluster(s) => s.relation.iter().collect(),
+        _ => Vec::new(),
+    };
+    for name in named {
+        if let Ok(class) = b.find_relation(name) {
+            stored::opened(b, class.oid);
+        }
+    }
 }
 
 fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {

@@ -6,6 +6,7 @@
 //! 16384 t     16385 type _t     16386 type t     16387 pg_toast_16384     16388 its index
 //! ```
 
+use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::system::attribute;
 use crate::catalog::{
     BTREE_AM, Class, HEAP_AM, IndexEntry, PG_TOAST, SequenceEntry, UserType, UserTypeKind,
@@ -208,6 +209,9 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
     };
     b.catalog.classes_mut().insert(oid, Rc::new(class));
     b.event(|| Event::RelationCreated { oid, file, name: new.name });
+    if new.kind != 'i' {
+        stored::relation_made(b, oid);
+    }
     // An index and a sequence have an entry of their own besides pg_class's, a view its rule.
     b.store.xact.catalog_changes(if matches!(new.kind, 'i' | 'S' | 'v') { 2 } else { 1 });
     Ok(oid)
@@ -365,10 +369,12 @@ pub(crate) fn create_toast(
             )
         },
     )?;
+    stored::index_made(b, index);
     super::index::build(b, toast, index)?;
     if let Some(c) = b.catalog.class_mut(rel) {
         c.toast = toast;
     }
+    stored::toast_made(b, rel, toast);
     b.store.xact.catalog_changes(1);
     b.sync_store();
     Ok(())
@@ -413,6 +419,7 @@ pub(super) fn parts_to_drop(b: &Backend, rel: Oid) -> Vec<Part> {
 pub(crate) fn drop_relation(b: &mut Backend, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);
+    dropping::relations_dropped(b, &[oid]);
     for part in parts_to_drop(b, oid) {
         drop_relation(b, part.relation);
     }
@@ -441,6 +448,8 @@ pub(crate) fn new_file(b: &mut Backend, oid: Oid) {
     b.create_file(file, class.persistence, RelKind::of_letter(class.kind));
     b.store.xact.catalog_changes(1);
     set_file(b, oid, file, if class.kind == 'i' { None } else { Some(xid) });
+    stored::class_changed(b, oid);
+    stored::next_command(b);
 }
 
 /// Puts another file under a relation, with fresh statistics and caches.

@@ -5,6 +5,7 @@
 
 use super::objects::{self, NewRelation};
 use crate::buffer::BufferTag;
+use crate::catalog::stored::objects as stored;
 use crate::catalog::system::attribute;
 use crate::catalog::{SequenceEntry, SequenceState};
 use crate::datum::Datum;
@@ -297,6 +298,7 @@ fn make(
         c.state.reltuples.set(1.0);
     }
     write_page(b, q)?;
+    stored::sequence_made(b, q);
     Ok(q)
 }
 
@@ -372,6 +374,11 @@ pub(super) fn set_owner(b: &mut Backend, q: Oid, owner: Option<(Oid, AttrNumber,
     {
         Rc::make_mut(s).owner = owner;
     }
+    if let Some((rel, column, kind)) = owner {
+        stored::sequence_owned(b, q, (rel, column), kind);
+    }
+    stored::sequence_changed(b, q);
+    stored::next_command(b);
 }
 
 /// `nextval('name'::regclass)` as a column's default.
