@@ -151,7 +151,8 @@ fn form_source(
 }
 
 /// Inserts several rows as COPY does: all are toasted, the heap takes them page by page, then the
-/// indexes row by row.
+/// indexes row by row. `at` is the row that failed, when one did.
+#[allow(clippy::too_many_arguments)]
 pub fn insert_many(
     st: &mut Store,
     rel: &Rc<Relation>,

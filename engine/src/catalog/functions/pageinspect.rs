@@ -204,7 +204,7 @@ fn split(
         };
         let shown = if a.len == -1 && detoast {
             let plain = ctx.env.detoast(&Datum::Ref(bytes.to_vec().into()))?;
-            Datum::varlena(Datum::varlena(&plain).bytes())
+            Datum::varlena(&plain)
         } else {
             Datum::varlena(bytes)
         };

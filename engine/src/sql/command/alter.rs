@@ -604,6 +604,16 @@ fn check_later(b: &mut Backend, rel: Oid, checks: &[Constraint], work: &mut Work
     Ok(())
 }
 
+/// The columns that are computed from this one.
+fn computed_from(class: &Class, n: AttrNumber) -> Vec<String> {
+    let columns = class.desc.attrs.iter().zip(1..).filter(|(a, _)| a.generated.is_some());
+    let from = |i: i16| {
+        let default = class.defaults.get(&AttrNumber(i));
+        default.is_some_and(|d| check::columns_of(&d.expr).contains(&n))
+    };
+    columns.filter(|(_, i)| from(*i)).map(|(a, _)| a.name.clone()).collect()
+}
+
 fn drop_column(
     b: &mut Backend,
     class: &Class,
@@ -624,12 +634,12 @@ fn drop_column(
         return err!(UNDEFINED_COLUMN, "{text}");
     };
     let views = super::drop::views_over(b, rel, Some(n.0));
-    if !views.is_empty() {
-        let names: Vec<String> = views
-            .iter()
-            .filter_map(|v| b.catalog.class(*v))
-            .map(|c| format!("{} {}", c.kind_word(), c.name))
-            .collect();
+    let generated = computed_from(class, n);
+    if !views.is_empty() || !generated.is_empty() {
+        let columns = generated.iter().map(|g| format!("column {g} of table {}", class.name));
+        let over = views.iter().filter_map(|v| b.catalog.class(*v));
+        let names: Vec<String> =
+            columns.chain(over.map(|c| format!("{} {}", c.kind_word(), c.name))).collect();
         if behavior == DropBehavior::Restrict {
             let lines: Vec<String> = names
                 .iter()
@@ -653,6 +663,10 @@ fn drop_column(
         }
         for v in views {
             objects::drop_relation(b, v);
+        }
+        for g in generated {
+            let Some(class) = b.catalog.class(rel).cloned() else { break };
+            drop_column(b, &class, &g, behavior, true)?;
         }
     }
     // Indexes and constraints that use the column go silently.

@@ -585,6 +585,27 @@ fn outer_join(kind: JoinType) -> bool {
     matches!(kind, JoinType::Left | JoinType::Right | JoinType::Full | JoinType::Anti)
 }
 
+/// A semi-join whose right side has at most one match for each row is a plain join
+/// (`reduce_unique_semijoins`).
+pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
+    let mut kept = Vec::new();
+    for join in std::mem::take(&mut root.special) {
+        let (left, right) = (join.min_left, join.min_right);
+        if join.kind == JoinType::Semi && right.count_ones() == 1 {
+            let inner = root.rel(right.trailing_zeros() as usize);
+            let mut clauses: Vec<C> = inner.joininfo.clone();
+            clauses.retain(|c| c.relids & !(left | right) == 0);
+            clauses.extend(join_equalities(pl, root, left | right, left, right));
+            let inner = root.rel(right.trailing_zeros() as usize);
+            if rel_is_unique(inner, left, &clauses, JoinType::Semi) {
+                continue;
+            }
+        }
+        kept.push(join);
+    }
+    root.special = kept;
+}
+
 /// Whether each outer row finds at most one inner row (`innerrel_is_unique`).
 fn rel_is_unique(inner: &Rel, outer: Relids, clauses: &[C], kind: JoinType) -> bool {
     if inner.relids.count_ones() != 1 {

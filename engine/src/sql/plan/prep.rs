@@ -449,29 +449,31 @@ fn leaves(n: &JoinTreeNode, nullable: bool, semi: bool, out: &mut Vec<(usize, bo
     }
 }
 
+/// Whether a query gives the rows of its FROM as they are: no groups, order, limits ...
+pub fn is_plain(q: &Query) -> bool {
+    q.command == CommandType::Select
+        && q.set_operations.is_none()
+        && !q.has_aggs
+        && !q.has_window_funcs
+        && !q.has_target_srfs
+        && q.group.is_empty()
+        && q.grouping_sets.is_empty()
+        && q.having.is_none()
+        && q.sort.is_empty()
+        && q.distinct.is_empty()
+        && q.limit.is_none()
+        && q.offset.is_none()
+        && !q.has_for_update
+        && q.ctes.is_empty()
+        && !q.target.iter().any(|t| contains_volatile(&t.expr))
+}
+
 /// `is_simple_subquery`. A sub-query whose columns an outer join may make NULL is pulled up only
 /// when they are plain columns (there are no PlaceHolderVars here).
 fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: bool) -> bool {
     let rte = &q.rtable[number - 1];
     let RteKind::Subquery { query: sub, .. } = &rte.kind else { return false };
-    if sub.command != CommandType::Select
-        || sub.set_operations.is_some()
-        || sub.has_aggs
-        || sub.has_window_funcs
-        || sub.has_target_srfs
-        || !sub.group.is_empty()
-        || !sub.grouping_sets.is_empty()
-        || sub.having.is_some()
-        || !sub.sort.is_empty()
-        || !sub.distinct.is_empty()
-        || sub.limit.is_some()
-        || sub.offset.is_some()
-        || sub.has_for_update
-        || !sub.ctes.is_empty()
-    {
-        return false;
-    }
-    if sub.target.iter().any(|t| contains_volatile(&t.expr)) {
+    if !is_plain(sub) {
         return false;
     }
     if sub.jointree.from.is_empty() && (nullable || semi || sub.jointree.quals.is_some()) {

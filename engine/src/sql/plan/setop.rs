@@ -2,11 +2,14 @@
 
 use super::cost::{AggStrategy, Cost, QualCost, clamp_row_est};
 use super::path::{cost_target, limit, over, project, sort};
+use super::prep::is_plain;
 use super::root::{P, Path, PathKind, Planner, Rel, Root, Sub, Target};
 use super::sub::{finish, int4, preprocess};
 use crate::error::Result;
 use crate::ids::Oid;
-use crate::sql::analyze::{ColumnInfo, Query, RteKind, SetOpKind, SetOpTree, SetOperation};
+use crate::sql::analyze::{
+    ColumnInfo, JoinTreeNode, Query, RteKind, SetOpKind, SetOpTree, SetOperation,
+};
 use crate::sql::expr::{CoercionForm, Expr, Node, TargetEntry, Var};
 use std::rc::Rc;
 
@@ -196,19 +199,34 @@ fn append(pl: &Planner<'_>, members: Vec<P>) -> Path {
     }
 }
 
-/// UNION ALL scans its members directly, without a sub-query scan's share for every row
-/// (`pull_up_simple_union_all`).
+/// UNION ALL scans its members directly, without a sub-query scan's share for every row, when they
+/// are tables without conditions (`pull_up_simple_union_all`).
 fn flattened(pl: &Planner<'_>, p: &P) -> Path {
     let mut p = (**p).clone();
     if let PathKind::Append(members) = &p.kind {
-        let saved: f64 = members
-            .iter()
-            .filter(|m| matches!(m.kind, PathKind::Subquery(_)))
-            .map(|m| m.rows * pl.cs.cpu_tuple_cost)
-            .sum();
-        p.total -= saved;
+        let direct = |m: &&P| match &m.kind {
+            PathKind::Subquery(sub) => is_append_member(&sub.root.borrow().query),
+            _ => false,
+        };
+        let saved = members.iter().filter(direct).map(|m| m.rows * pl.cs.cpu_tuple_cost);
+        p.total -= saved.sum::<f64>();
     }
     p
+}
+
+/// Whether a member's query is no more than a scan (`is_simple_subquery`, `is_safe_append_member`).
+fn is_append_member(q: &Query) -> bool {
+    if !is_plain(q) {
+        return false;
+    }
+    let mut from = &q.jointree;
+    loop {
+        match (&from.from[..], &from.quals) {
+            ([] | [JoinTreeNode::Rte(_)], None) => return true,
+            ([JoinTreeNode::From(inner)], None) => from = inner,
+            _ => return false,
+        }
+    }
 }
 
 /// How many different rows a side has, as its own query estimates them.

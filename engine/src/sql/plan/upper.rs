@@ -541,6 +541,7 @@ fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<P>> {
     for &rte in &leaves {
         base_rel_size(pl, root, rte)?;
     }
+    super::join::reduce_unique_semijoins(pl, root);
     for &rte in &leaves {
         base_rel_paths(pl, root, rte)?;
     }

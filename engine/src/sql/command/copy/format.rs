@@ -195,7 +195,7 @@ pub(super) fn check_columns(
     ];
     for (what, named) in all {
         let Columns::Named(names) = named else { continue };
-        for n in names.iter().filter(|n| !columns.contains(&n.as_str())) {
+        if let Some(n) = names.iter().find(|n| !columns.contains(&n.as_str())) {
             return match relation {
                 Some((_, there)) if there.contains(n) => {
                     err!(INVALID_COLUMN_REFERENCE, "{what} column \"{n}\" not referenced by COPY")
@@ -261,11 +261,8 @@ pub(super) fn write_row(f: &Format, row: &[Option<String>], names: &[&str], out:
         }
         let special = |c: char| c == f.delimiter || c == f.quote || c == '\n' || c == '\r';
         let forced = names.get(i).is_some_and(|n| f.force_quote.has(n));
-        if !forced
-            && *text != f.null
-            && !text.contains(special)
-            && !(text == "\\." && row.len() == 1)
-        {
+        let ends = text == "\\." && row.len() == 1;
+        if !(forced || *text == f.null || text.contains(special) || ends) {
             out.push_str(text);
             continue;
         }
