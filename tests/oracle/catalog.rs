@@ -25,11 +25,14 @@ const WITH_ROWS: [u32; 2] = [2673, 2674];
 /// Indexes over names, which are better written as they are.
 const NAMES: [u32; 4] = [2658, 2663, 2664, 2704];
 
-/// A relation's forks: blocks, and the pages that are kept.
+/// Blocks of a fork, and those of them that are kept, by number.
+type Fork = (u32, Vec<(u32, Vec<u8>)>);
+
+/// A relation's forks.
 struct Relation {
     oid: u32,
     heap: bool,
-    forks: [(u32, Vec<(u32, Vec<u8>)>); 3],
+    forks: [Fork; 3],
 }
 
 fn main() -> ExitCode {
