@@ -189,6 +189,10 @@ impl Catalog {
     pub fn stored(&self) -> &stored::Stored {
         &self.stored
     }
+    /// The same, to change.
+    pub fn stored_mut(&mut self) -> &mut stored::Stored {
+        &mut self.stored
+    }
     fn forget(&mut self) {
         self.caches = Rc::default();
     }

@@ -137,8 +137,13 @@ impl Backend {
     /// Temporary relations went with their session (`RemoveTempRelations`).
     fn drop_temporary(&mut self) -> Result<()> {
         self.start_command();
-        for class in self.users().into_iter().filter(|c| c.persistence == 't') {
-            objects::drop_relation(self, class.oid);
+        let temporary = self.users().into_iter().filter(|c| c.persistence == 't');
+        let temporary: Vec<_> = temporary.map(|c| c.oid).collect();
+        for oid in &temporary {
+            self.catalog.stored_mut().orphan(*oid);
+        }
+        for oid in temporary {
+            objects::drop_relation(self, oid);
         }
         self.finish_command()
     }

@@ -82,6 +82,10 @@ impl Stored {
     pub fn has(&self, key: &Key) -> bool {
         self.rows.contains_key(key)
     }
+    /// A temporary relation's session died: its rows stay, and belong to nothing.
+    pub fn orphan(&mut self, relation: Oid) {
+        Rc::make_mut(&mut self.rows).remove(&[relation::CLASS.0, relation.0, 0, 0, 0, 0, 0]);
+    }
     /// What the catalogs' relations remember.
     pub fn states(&self) -> impl Iterator<Item = &Rc<RelState>> {
         let all = self.relations.values().flat_map(|r| r.indexes.iter().chain([r]));
