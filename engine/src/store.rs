@@ -285,7 +285,8 @@ impl Store {
         self.put_next_oid();
         let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
         let end = self.wal.insert(&mut self.pool, xid, rmgr, info);
-        if self.wal.should_settle() {
+        // While the catalog's files are at hand, the users' pages are not: the next record will do.
+        if !self.on_system && self.wal.should_settle() {
             self.settle();
         }
         end

@@ -29,6 +29,10 @@ pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
         HEAP_INPLACE => {
             let off = OffsetNumber(r.main().u16(0));
             r.change(0, |bytes, block| {
+                // A relation without a row on the page is said to have one at 0 (`heap::class_row`).
+                if off.0 == 0 {
+                    return Ok(());
+                }
                 let tuple = row(bytes, off)?;
                 let at = header::hoff(tuple);
                 let place = tuple.get_mut(at..at + block.data.len());
