@@ -167,6 +167,10 @@ impl Reader<'_> {
 pub fn parse(bytes: &[u8]) -> Option<Segment> {
     let mut r = Reader { bytes, start: 0, at: 0 };
     r.start = r.u64(8)?;
+    // The first page of a segment says how large it is, others do not.
+    if r.u32(0)? >> 16 & u32::from(XLP_LONG_HEADER) == 0 {
+        return None;
+    }
     let rest = r.header()? as usize;
     let mut s = Segment {
         start: Lsn(r.start),
