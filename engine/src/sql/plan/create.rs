@@ -950,7 +950,7 @@ fn index_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result
     };
     let list = scan_clauses(root, p);
     let target = scan_target(root, p, flags);
-    let given: Vec<&Expr> = clauses.iter().map(|m| &m.clause.expr).collect();
+    let given: Vec<&Expr> = clauses.iter().flat_map(|m| &m.quals).collect();
     let kept: Vec<C> = list
         .into_iter()
         .filter(|c| {
