@@ -101,7 +101,9 @@ UPDATE log SET data = data || 'w';`,
 });
 
 test('a document is its keys, and -> lights the one that is read', async () => {
-  const { page, complaints } = await played(`${DOCUMENT}SELECT jb->'key1' FROM docs;`);
+  const { page, complaints } = await played(
+    `SET jsonb_toaster.toast_field_arrays = on; ${DOCUMENT}SELECT jb->'key1' FROM docs;`,
+  );
   const fields = page.getByTestId('shared');
   await fields.first().waitFor();
   assert.deepEqual(
