@@ -10,6 +10,7 @@ export const SETTINGS = [
   'compress_fields',
   'toast_fields',
   'inplace_updates',
+  'many_differences',
   'toast_field_arrays',
 ] as const;
 export type Setting = (typeof SETTINGS)[number];
@@ -37,25 +38,53 @@ export const STRATEGIES: readonly Strategy[] = [
   },
   ...(
     [
-      ['decompress', 'partial decompression', 'Decompress as far as the key, and no further.'],
-      ['detoast', 'partial detoast', 'Fetch chunks as far as the key, and no further.'],
-      ['sorted', 'sorted by length', 'Store short values first, wherever their key stands.'],
-      ['inline', 'inline prefix', 'Keep the beginning of the document in the row.'],
+      [
+        'decompress',
+        'partial decompression',
+        'Decompress as far as the key, and no further.',
+        'partial_decompression',
+      ],
+      [
+        'detoast',
+        'partial detoast',
+        'Fetch chunks as far as the key, and no further.',
+        'partial_detoast',
+      ],
+      [
+        'sorted',
+        'sorted by length',
+        'Store short values first, wherever their key stands.',
+        'sort_values',
+      ],
+      [
+        'inline',
+        'inline prefix',
+        'Keep the beginning of the document in the row.',
+        'inline_prefix',
+      ],
       [
         'fields',
         'compressed fields',
         'Compress the longest fields one by one, while it then fits.',
+        'compress_fields',
       ],
-      ['shared', 'shared TOAST', 'Give the longest fields chunks of their own.'],
-      ['inplace', 'in-place updates', 'Keep a change of equal length beside the pointer.'],
+      ['shared', 'shared TOAST', 'Give the longest fields chunks of their own.', 'toast_fields'],
+      [
+        'inplace',
+        'in-place updates',
+        'Keep changes of equal length beside the pointer.',
+        'many_differences',
+      ],
       [
         'arrays',
         'arrays by element',
         'Cut arrays that hardly compress between elements. The talk left it to do.',
+        'toast_field_arrays',
       ],
     ] as const
-  ).map(([id, name, about], i): Strategy => {
-    return { id, name, about, toaster: 'jsonb_toaster', on: SETTINGS.slice(0, i + 1) };
+  ).map(([id, name, about, last]): Strategy => {
+    const on = SETTINGS.slice(0, SETTINGS.indexOf(last) + 1);
+    return { id, name, about, toaster: 'jsonb_toaster', on };
   }),
 ];
 

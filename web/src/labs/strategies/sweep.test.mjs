@@ -93,8 +93,10 @@ describe.runIf(existsSync(module))('on the engine', { timeout: 300_000 }, () => 
     expect(course(of.shared, 'set-key2,0', 'wal').flatFrom).toBeNull();
   });
 
-  test('in place: the log of an element is as flat, at either end', () => {
-    for (const path of ['key2,0', 'key2,-1', 'key4,0']) {
+  test('in place: the log of an element is as flat, at either end; of another array it is small', () => {
+    // Changes of the longest array stand beside the pointer already when key4's comes to it.
+    expect(course(of.inplace, 'set-key4,0', 'wal').high).toBeLessThan(500);
+    for (const path of ['key2,0', 'key2,-1']) {
       const wal = course(of.inplace, `set-${path}`, 'wal');
       expect(wal.flatFrom, path).not.toBeNull();
       expect(wal.high, path).toBeLessThan(300);
@@ -107,7 +109,7 @@ test('the script of a curve has all its statements, and the file a line for each
   const script = scriptOf(strategy, STEP);
   const count = documents(STEP).length * OPERATIONS.length;
   expect(script.match(/^EXPLAIN/gm)).toHaveLength(count);
-  expect(script.match(/^SET jsonb_toaster\.\w+ = on;$/gm)).toHaveLength(8);
+  expect(script.match(/^SET jsonb_toaster\.\w+ = on;$/gm)).toHaveLength(9);
   const [operation] = OPERATIONS;
   const cost = { bytes: 210, buffers: 2, walRecords: 0, walBytes: 0, time: 0.003 };
   const lines = csvOf([{ strategy, operation, id: 0, ...cost }])
