@@ -215,11 +215,7 @@ impl Psql {
             "crash" => self.crash(session, input, out),
             "crosstabview" => {
                 let arguments = std::array::from_fn(|_| self.arg(input));
-                if self.buffer.is_empty() {
-                    self.buffer = self.previous.clone();
-                }
-                self.next_use = Use::Crosstab(Box::new(arguments));
-                Status::Send
+                self.send_for(Use::Crosstab(Box::new(arguments)))
             }
             "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
             "conninfo" => {
@@ -384,17 +380,22 @@ impl Psql {
             self.saved_options = Some(saved);
             arg = self.arg(input);
         }
-        if self.buffer.is_empty() {
-            self.buffer = self.previous.clone();
-        }
-        self.next_use = match name {
+        self.send_for(match name {
             "gx" => Use::Expanded,
             "gset" => Use::Set(arg.unwrap_or_default()),
             "gexec" => Use::Execute,
             "gdesc" => Use::Describe,
             _ if arg.is_some() => Use::Nothing,
             _ => Use::Print,
-        };
+        })
+    }
+
+    /// What is in the buffer is sent, or the last query again, and its result used so.
+    fn send_for(&mut self, used: Use) -> Status {
+        if self.buffer.is_empty() {
+            self.buffer = self.previous.clone();
+        }
+        self.next_use = used;
         Status::Send
     }
 

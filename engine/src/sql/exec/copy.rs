@@ -65,6 +65,11 @@ pub fn at_line(mut e: Box<PgError>, table: &str, number: u64, rest: &str) -> Box
     e
 }
 
+/// The same of a whole line, which is shown.
+pub fn in_line(e: Box<PgError>, table: &str, line: &CopyLine) -> Box<PgError> {
+    at_line(e, table, line.number, &format!(": \"{}\"", shown(&line.text)))
+}
+
 /// Rows that wait (`CopyMultiInsertInfo`).
 struct Batch {
     rows: Vec<Vec<Datum>>,
@@ -179,10 +184,7 @@ impl Copying {
             },
             // What could not be read tells its own line.
             None => match self.read.checked_sub(1).and_then(line) {
-                Some(l) => {
-                    let text = format!(": \"{}\"", shown(&l.text));
-                    at_line(e, &self.of.table, l.number, &text)
-                }
+                Some(l) => in_line(e, &self.of.table, l),
                 None => e,
             },
         }

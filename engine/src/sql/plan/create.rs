@@ -986,14 +986,16 @@ fn bitmap_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, b: &P, flags: u8) -
     let (bitmap, mut quals, originals) = bitmap_plan(pl, root, b, root.rel(rte).tuples)?;
     let mut lossy = Vec::new();
     lossy_clauses(b, &mut lossy);
+    let given: Vec<&Expr> = quals.iter().collect();
+    let all = super::prep::make_and(quals.clone());
     let kept: Vec<C> = list
         .into_iter()
         .filter(|c| {
             lossy.contains(&c.expr)
                 || !originals.contains(&c.expr)
                     && !quals.contains(&c.expr)
-                    && super::prep::make_and(quals.clone()).as_ref() != Some(&c.expr)
-                    && !predtest::implied_by(pl, &c.expr, &quals.iter().collect::<Vec<_>>())
+                    && all.as_ref() != Some(&c.expr)
+                    && !predtest::implied_by(pl, &c.expr, &given)
         })
         .collect();
     // What the filter checks anyway is not rechecked.

@@ -177,10 +177,7 @@ fn read_line(
     names: &[&str],
     line: &CopyLine,
 ) -> Result<Vec<Option<String>>> {
-    let place = |e| {
-        let text = format!(": \"{}\"", exec::copy::shown(&line.text));
-        exec::copy::at_line(e, &t.name, line.number, &text)
-    };
+    let place = |e| exec::copy::in_line(e, &t.name, line);
     let bad = |m: String| Err(place(PgError::new(SqlState::BAD_COPY_FILE_FORMAT, m)));
     let fields = format::fields(f, &line.text, names).map_err(place)?;
     if fields.len() < t.columns.len() {
@@ -224,10 +221,7 @@ fn copy_in(b: &mut Backend, s: &CopyStmt, f: &Format, t: &Target, data: &str) ->
             (Header::Yes, 1) => continue,
             (Header::Match, 1) => match check_header(f, &columns, &line.text) {
                 Ok(()) => continue,
-                Err(e) => {
-                    let text = format!(": \"{}\"", exec::copy::shown(&line.text));
-                    Err(exec::copy::at_line(e, &t.name, 1, &text))
-                }
+                Err(e) => Err(exec::copy::in_line(e, &t.name, &line)),
             },
             _ => read_line(b, f, t, &columns, &line),
         };
