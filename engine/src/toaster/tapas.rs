@@ -108,14 +108,7 @@ pub fn store(st: &mut Store, to: &Target<'_>, value: &Datum, room: usize) -> Res
     let rest = Datum::varlena(rest);
     let saved = chunks::save(st, to, rest.bytes(), None, &[0; VERSION_SIZE])?;
     let pointer = ToastPointer::new(raw + 4, stored.len(), method, saved.value_id, saved.toast_rel);
-    st.events.emit(|| Event::ValueToasted {
-        rel: to.rel.oid,
-        attribute: to.attribute.0,
-        field: None,
-        value: pointer.value_id,
-        raw: pointer.rawsize as usize,
-        stored: pointer.extsize(),
-    });
+    chunks::toasted(st, to, &pointer, None);
     Ok(Datum::Ref(HeadPointer { pointer, head }.encode().into()))
 }
 

@@ -51,6 +51,18 @@ pub fn valid_index(rel: &Relation) -> Result<Rc<Relation>> {
     }
 }
 
+/// Tells that a value is in chunks now; of a document's field, with its key.
+pub fn toasted(st: &Store, to: &Target<'_>, pointer: &ToastPointer, key: Option<&[u8]>) {
+    st.events.emit(|| Event::ValueToasted {
+        rel: to.rel.oid,
+        attribute: to.attribute.0,
+        field: key.map(|key| String::from_utf8_lossy(key).into_owned()),
+        value: pointer.value_id,
+        raw: pointer.rawsize as usize,
+        stored: pointer.extsize(),
+    });
+}
+
 /// Stores a value (plain, short or compressed) in chunks (`toast_save_datum`), each of which begins
 /// with `head`. `old` is the pointer the value was fetched by, if it was.
 pub fn save(

@@ -50,14 +50,7 @@ impl Toaster for DefaultToaster {
     ) -> Result<Datum> {
         let old = old.and_then(|old| ToastPointer::decode(old.bytes()));
         let pointer = chunks::save(st, to, value.bytes(), old.as_ref(), &[])?;
-        st.events.emit(|| Event::ValueToasted {
-            rel: to.rel.oid,
-            attribute: to.attribute.0,
-            field: None,
-            value: pointer.value_id,
-            raw: pointer.rawsize as usize,
-            stored: pointer.extsize(),
-        });
+        chunks::toasted(st, to, &pointer, None);
         Ok(Datum::Ref(pointer.encode().as_slice().into()))
     }
 

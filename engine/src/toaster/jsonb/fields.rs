@@ -21,7 +21,7 @@
 
 use super::node::{self, Node, PointerNode};
 use super::object::{FieldValue, Pairs, stored_pairs};
-use super::save::{self, BARE};
+use super::save::BARE;
 use super::{array, materialize, object};
 use crate::datum::Datum;
 use crate::error::Result;
@@ -379,7 +379,7 @@ impl Object<'_> {
         let versioned = st.toasters.settings.server == Server::Strategies;
         let head: &[u8] = if versioned { &[0; VERSION_SIZE] } else { &[] };
         let pointer = chunks::save(st, self.to, value.bytes(), None, head)?;
-        save::toasted(st, self.to, &pointer, self.fields[i].key);
+        chunks::toasted(st, self.to, &pointer, Some(self.fields[i].key));
         let bare = Node::Pointer(PointerNode { versioned, ..PointerNode::of(pointer, root) });
         let node = node::encode(&bare, document.len(), root.is_scalar());
         drop(document);

@@ -14,7 +14,6 @@ use super::node::{self, Node, PointerNode};
 use super::{array, fields, object};
 use crate::datum::Datum;
 use crate::error::Result;
-use crate::event::Event;
 use crate::store::Store;
 use crate::toaster::default::layout::TOAST_TUPLE_TARGET_MAIN;
 use crate::toaster::default::{self, chunks};
@@ -40,18 +39,6 @@ pub fn node_room(to: &Target<'_>) -> usize {
     };
     let hard = target + SLACK > TOAST_TUPLE_TARGET_MAIN;
     if hard { to.room.saturating_sub(SLACK) } else { to.room }
-}
-
-/// Tells that a value is in chunks now; `key` is empty for a whole document.
-pub fn toasted(st: &Store, to: &Target<'_>, pointer: &ToastPointer, key: &[u8]) {
-    st.events.emit(|| Event::ValueToasted {
-        rel: to.rel.oid,
-        attribute: to.attribute.0,
-        field: Some(String::from_utf8_lossy(key).into_owned()),
-        value: pointer.value_id,
-        raw: pointer.rawsize as usize,
-        stored: pointer.extsize(),
-    });
 }
 
 /// Stores a document: what its row keeps. `value` is it as the row had it, maybe compressed.
@@ -80,7 +67,7 @@ pub fn document(
     }
     if st.toasters.settings.server == Server::Toasters && !strategies.inline_prefix {
         let pointer = chunks::save(st, to, value.bytes(), None, &[])?;
-        toasted(st, to, &pointer, &[]);
+        chunks::toasted(st, to, &pointer, Some(&[]));
         return Ok(Datum::Ref(pointer.encode().as_slice().into()));
     }
     if st.toasters.settings.server == Server::Strategies {
@@ -120,7 +107,7 @@ fn whole(
     let saved = chunks::save(st, to, chunk_value.bytes(), None, &[])?;
     let pointer =
         ToastPointer::new(bytes.len() + 4, stored.len(), method, saved.value_id, saved.toast_rel);
-    toasted(st, to, &pointer, &[]);
+    chunks::toasted(st, to, &pointer, Some(&[]));
     let root = Container::new(bytes);
     let node = PointerNode { prefix: inline.to_vec(), ..PointerNode::of(pointer, root) };
     let scalar = root.is_scalar();
