@@ -50,6 +50,9 @@ id! {
     AttrNumber(i16)
 }
 
+/// The first OID of users' objects (`FirstNormalObjectId`); files before it are the catalog's.
+pub const FIRST_NORMAL_OID: u32 = 16384;
+
 impl Oid {
     /// The OID that names nothing (`InvalidOid`).
     pub const INVALID: Oid = Oid(0);

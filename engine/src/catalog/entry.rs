@@ -130,8 +130,7 @@ pub fn unsupported(kind: char) -> &'static str {
     }
 }
 
-/// The first OID of users' objects (`FirstNormalObjectId`).
-pub const FIRST_NORMAL_OID: u32 = 16384;
+pub use crate::ids::FIRST_NORMAL_OID;
 
 /// A row of `pg_attrdef`.
 #[derive(Clone, Debug)]

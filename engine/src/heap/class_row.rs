@@ -59,9 +59,9 @@ pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
 }
 
 /// Nothing in the row changed, but caches are told all the same (`CacheInvalidateRelcacheByTuple`).
-pub fn told(st: &mut Store, rel: &Relation) {
+pub fn told(st: &mut Store, rel: Oid) {
     let command = st.xact.current_command_id(false);
-    st.wal.invalidate(command, Invalidation::RelCache(rel.oid));
+    st.wal.invalidate(command, Invalidation::RelCache(rel));
 }
 
 /// Puts what changes in place into the row on its page, and logs it.

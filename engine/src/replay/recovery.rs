@@ -59,9 +59,6 @@ pub fn crash(st: &mut Store) -> Lost {
     lost
 }
 
-/// `FirstNormalObjectId`: files before it are the catalog's.
-const FIRST_NORMAL_OBJECT: u32 = 16384;
-
 /// Replays the log since the last checkpoint's redo point; of a long one only the end, the files having
 /// the rest (`Store::settle`).
 ///
@@ -93,7 +90,8 @@ pub fn recover(st: &mut Store) -> Result<Recovery> {
         };
         let record = Record::parse(&bytes, true).map_err(|_| damaged("it is malformed"))?;
         // The catalog's own pages are what they were: nothing reads them (`catalog::stored`).
-        let own = record.blocks.first().is_some_and(|b| b.locator.file < FIRST_NORMAL_OBJECT);
+        let own =
+            record.blocks.first().is_some_and(|b| b.locator.file < crate::ids::FIRST_NORMAL_OID);
         let blocks = match own {
             true => Vec::new(),
             false => redo(&mut pages, &record, end).map_err(|e| damaged(e.0))?,

@@ -177,7 +177,7 @@ pub(super) fn update_stats(
     if changed || indexed {
         heap::class_row::changed_in_place(st, rel, indexed);
     } else {
-        heap::class_row::told(st, rel);
+        heap::class_row::told(st, rel.oid);
     }
 }
 

@@ -9,7 +9,7 @@
 use super::depend::{self, Object};
 use super::objects::{holds, next_command, opened, row_key};
 use super::relation::*;
-use super::{current, delete, find, keys, look_up, messages, update};
+use super::{current, delete, find, keys, look_up, update};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::Oid;
@@ -108,7 +108,7 @@ fn delete_relation(b: &mut Backend, oid: Oid) -> Result<()> {
     find(b, &row_key(CLASS, oid));
     delete(b, row_key(CLASS, oid))?;
     if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {
-        messages::relation(&mut b.store, Oid(*heap as u32));
+        crate::heap::class_row::told(&mut b.store, Oid(*heap as u32));
     }
     delete(b, row_key(SEQUENCE, oid))
 }

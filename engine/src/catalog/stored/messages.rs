@@ -68,9 +68,3 @@ pub(super) fn changed(st: &mut Store, catalog: Oid, row: &[Datum], new: Option<&
     };
     st.wal.invalidate(command, Invalidation::RelCache(rel));
 }
-
-/// `CacheInvalidateRelcache`: a relation's entry is out of date without a row of its own changing.
-pub(super) fn relation(st: &mut Store, rel: Oid) {
-    let command = st.xact.current_command_id(false);
-    st.wal.invalidate(command, Invalidation::RelCache(rel));
-}

@@ -67,8 +67,8 @@ impl Stored {
     /// Says to relations where their rows of `pg_class` are.
     pub fn tell(&self, classes: &BTreeMap<Oid, Rc<Class>>) {
         for (oid, class) in classes.range(Oid(super::FIRST_NORMAL_OID)..) {
-            let key = [relation::CLASS.0, oid.0, 0, 0, 0, 0, 0];
-            class.state.class_row.set(self.rows.get(&key).copied());
+            let row = self.rows.get(&objects::row_key(relation::CLASS, *oid));
+            class.state.class_row.set(row.copied());
         }
     }
     /// A commit told of these relations (`AcceptInvalidationMessages`).
@@ -84,7 +84,7 @@ impl Stored {
     }
     /// A temporary relation's session died: its rows stay, and belong to nothing.
     pub fn orphan(&mut self, relation: Oid) {
-        Rc::make_mut(&mut self.rows).remove(&[relation::CLASS.0, relation.0, 0, 0, 0, 0, 0]);
+        Rc::make_mut(&mut self.rows).remove(&objects::row_key(relation::CLASS, relation));
     }
     /// What the catalogs' relations remember.
     pub fn states(&self) -> impl Iterator<Item = &Rc<RelState>> {

@@ -6,7 +6,7 @@
 
 use super::depend::{self, Object};
 use super::relation::*;
-use super::{find, insert, look_up, messages, nodes, update};
+use super::{find, insert, look_up, nodes, update};
 use crate::catalog::{Class, Constraint, system};
 use crate::datum::Datum;
 use crate::error::Result;
@@ -115,7 +115,7 @@ fn index_rows(b: &mut Backend, class: &Rc<Class>) -> Result<()> {
     let (own, _) = attributes(b, class);
     insert(b, ATTRIBUTE, &own, true)?;
     insert(b, INDEX, &[system::index_row(class).unwrap_or_default()], false)?;
-    messages::relation(&mut b.store, entry.heap);
+    crate::heap::class_row::told(&mut b.store, entry.heap);
     let me = (CLASS, class.oid, 0);
     let of_index = b.catalog.constraints().values().find(|k| k.index == class.oid && k.kind != 'f');
     if let Some(k) = of_index.cloned() {
