@@ -113,20 +113,7 @@ impl Class {
     }
     /// The detail of an error about its kind.
     pub fn unsupported(&self) -> &'static str {
-        unsupported(self.kind)
-    }
-}
-
-/// Says that an operation is not for relations of a kind (`errdetail_relkind_not_supported`).
-pub fn unsupported(kind: char) -> &'static str {
-    match kind {
-        'i' => "This operation is not supported for indexes.",
-        'S' => "This operation is not supported for sequences.",
-        't' => "This operation is not supported for TOAST tables.",
-        'v' => "This operation is not supported for views.",
-        'm' => "This operation is not supported for materialized views.",
-        'c' => "This operation is not supported for composite types.",
-        _ => "This operation is not supported for tables.",
+        crate::sql::analyze::unsupported_kind(self.kind)
     }
 }
 

@@ -3,7 +3,7 @@
 //! The catalog is a set of maps from OIDs to entries. A clone costs a few reference counts, and a
 //! change copies only what it touches, so a transaction or savepoint keeps a clone and rolls back
 //! by putting it back. OIDs are handed out in the server's order by whoever makes objects
-//! (`sql::command`). The system catalogs that SQL can read (`pg_class` ...) are virtual: their rows
+//! (`command`). The system catalogs that SQL can read (`pg_class` ...) are virtual: their rows
 //! are made from these entries when asked for ([`system`]).
 //!
 //! What DDL logs are rows on pages ([`stored`]); look-ups do not go there, and cost no buffers.
@@ -13,11 +13,10 @@ pub mod functions;
 mod relation;
 pub mod stored;
 pub mod system;
-mod trigger;
 mod view;
 
+pub use crate::sql::analyze::Trigger;
 pub use entry::*;
-pub use trigger::Trigger;
 pub use view::View;
 
 use crate::heap::Relation;

@@ -226,7 +226,7 @@ impl EvalEnv for RowEval<'_> {
         }
     }
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
-        crate::sql::command::sequence::next_value(self.backend, sequence)
+        crate::command::sequence::next_value(self.backend, sequence)
     }
     fn call_sql_function(
         &mut self,

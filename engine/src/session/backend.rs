@@ -5,12 +5,12 @@ use super::Config;
 use super::transaction::Transaction;
 use crate::bytes::Bytes;
 use crate::catalog::{Catalog, UserTypeKind, View};
+use crate::command::prepare::Prepared;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result};
 use crate::fmgr::Env;
 use crate::ids::{Oid, TransactionId};
-use crate::sql::command::prepare::Prepared;
 use crate::sql::settings::Settings;
 use crate::store::{Store, StoreConfig};
 use crate::toaster;
@@ -57,13 +57,13 @@ pub struct Backend {
     /// Text of the statements being run.
     pub(crate) text: Rc<str>,
     /// Bodies of functions in PL/pgSQL, parsed.
-    pub(crate) bodies: BTreeMap<Oid, Rc<crate::sql::plpgsql::Body>>,
+    pub(crate) bodies: BTreeMap<Oid, Rc<crate::plpgsql::Body>>,
     /// The databases of the cluster.
-    pub(crate) databases: crate::sql::command::database::Databases,
+    pub(crate) databases: crate::command::database::Databases,
     /// Roles besides `postgres`, by name.
     pub(crate) roles: std::collections::BTreeSet<String>,
     /// Open cursors.
-    pub(crate) cursors: BTreeMap<String, crate::sql::command::cursor::Cursor>,
+    pub(crate) cursors: BTreeMap<String, crate::command::cursor::Cursor>,
     /// How deep SQL functions call each other.
     pub(crate) function_depth: usize,
     /// The COPY that waits for its data, with its text; then the data, while it runs.
@@ -81,6 +81,7 @@ pub struct Backend {
 impl Backend {
     /// A fresh cluster.
     pub fn new(config: Config) -> Backend {
+        crate::sql::catalog::hand_down(crate::catalog::functions::ROOMS);
         let mut store = Store::new(StoreConfig {
             shared_buffers: config.shared_buffers as u32,
             memory_limit: config.memory_limit,
@@ -321,7 +322,7 @@ impl Env for Backend {
         at as i32
     }
     fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
-        crate::sql::command::columns::attribute_of(self, name, type_oid, typmod)
+        crate::command::columns::attribute_of(self, name, type_oid, typmod)
     }
     fn element_type(&self, type_oid: Oid) -> Oid {
         match self.catalog.types().get(&type_oid).map(|t| &t.kind) {

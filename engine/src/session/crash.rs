@@ -12,12 +12,12 @@
 use super::transaction::Transaction;
 use super::{Backend, Outcome};
 use crate::catalog::{Catalog, Class};
+use crate::command::{objects, sequence};
 use crate::error::Result;
 use crate::event::Event;
 use crate::fmgr::Env;
 use crate::ids::{ForkNumber, Oid, RelFileNode};
 use crate::replay::{self, Recovery};
-use crate::sql::command::{objects, sequence};
 use crate::store::Stop;
 use crate::types::datetime::timestamp_out;
 use std::collections::BTreeSet;

@@ -92,7 +92,7 @@ impl Host for Backend {
         }
     }
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
-        crate::sql::command::sequence::next_value(self, sequence)
+        crate::command::sequence::next_value(self, sequence)
     }
     fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)> {
         let mut checks: Vec<(String, Expr)> = self

@@ -14,9 +14,9 @@
 use super::transaction::Transaction;
 use super::{Backend, Session};
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, SequenceState};
+use crate::command::prepare::Prepared;
 use crate::heap::RelState;
 use crate::ids::Oid;
-use crate::sql::command::prepare::Prepared;
 use crate::sql::settings::Settings;
 use crate::store::Store;
 use crate::tuple::TupleDesc;

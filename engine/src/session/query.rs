@@ -140,13 +140,13 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
     o.summary = summary.unwrap_or(o.analyze);
     o.io_timing = b.settings.raw("track_io_timing") == Some("on");
     let (query, params) = match &s.query {
-        Statement::Execute(e) => crate::sql::command::prepare::bound(b, e)?,
+        Statement::Execute(e) => crate::command::prepare::bound(b, e)?,
         Statement::CreateTableAs(c) => {
-            if crate::sql::command::create::already_there(b, c)? {
+            if crate::command::create::already_there(b, c)? {
                 return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN"));
             }
             match &c.query {
-                Statement::Execute(e) => crate::sql::command::prepare::bound(b, e)?,
+                Statement::Execute(e) => crate::command::prepare::bound(b, e)?,
                 query => (b.analyze(query)?, Vec::new()),
             }
         }
@@ -168,7 +168,7 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
         let text = explainer::explain(&planned, b, &o, &params, Rows::Dropped)?;
         return Ok(plan_lines(o.format, text));
     };
-    let rel = crate::sql::command::create::table_of(b, &c.into, &query, c.matview)?;
+    let rel = crate::command::create::table_of(b, &c.into, &query, c.matview)?;
     let mut table = NewRows::into(b, rel)?;
     let mut receive =
         |host: &mut dyn Host, row: &[Datum], stored: bool| table.receive(host, row, stored);
@@ -217,7 +217,7 @@ pub(crate) fn run_function(
 ) -> Result<Vec<Vec<Datum>>> {
     b.enter_function()?;
     if function.language == "plpgsql" {
-        let result = crate::sql::plpgsql::call(b, function, args, arg_types, atomic);
+        let result = crate::plpgsql::call(b, function, args, arg_types, atomic);
         b.function_depth -= 1;
         return result;
     }
@@ -263,7 +263,7 @@ fn body(
                 }
             }
             other => {
-                crate::sql::command::run(b, other)?;
+                crate::command::run(b, other)?;
             }
         }
     }

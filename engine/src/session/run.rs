@@ -2,11 +2,12 @@
 
 use super::transaction::Block;
 use super::{Backend, Outcome};
+use crate::command;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::event::Event;
 use crate::sql::ast::{RawStmt, Statement, TransactionKind};
-use crate::sql::{command, parser};
+use crate::sql::parser;
 
 /// What one statement gave.
 pub(crate) enum Answer {

@@ -177,7 +177,7 @@ impl Backend {
     /// Commits, whatever block there was.
     pub(crate) fn commit_now(&mut self) -> Result<()> {
         let checked = self.end_of_transaction();
-        if let Err(e) = checked.and_then(|()| crate::sql::command::on_commit(self)) {
+        if let Err(e) = checked.and_then(|()| crate::command::on_commit(self)) {
             self.abort_now();
             return Err(e);
         }

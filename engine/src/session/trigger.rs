@@ -5,7 +5,7 @@ use crate::catalog::Trigger;
 use crate::datum::Datum;
 use crate::error::{PgError, Result, SqlState};
 use crate::ids::Oid;
-use crate::sql::plpgsql::{self, TriggerCall};
+use crate::plpgsql::{self, TriggerCall};
 use crate::tuple;
 use std::rc::Rc;
 

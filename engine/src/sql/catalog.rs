@@ -7,7 +7,7 @@ use crate::types;
 use crate::types::oid;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 impl fmt::Debug for Builtin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,6 +36,22 @@ struct Tables {
     casts_to: HashMap<Oid, Vec<&'static Cast>>,
 }
 
+/// Tables of functions and operators that belong to rooms above this one: what looks at the catalog, at
+/// files and at pages.
+pub struct Rooms {
+    /// The function tables, in the order in which ambiguous names are listed.
+    pub functions: &'static [&'static [Builtin]],
+    /// The operator tables.
+    pub operators: &'static [&'static [Operator]],
+}
+
+static HANDED_DOWN: OnceLock<Rooms> = OnceLock::new();
+
+/// Hands the tables of the rooms above down, before the first name is looked up; once is enough.
+pub fn hand_down(rooms: Rooms) {
+    HANDED_DOWN.get_or_init(|| rooms);
+}
+
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let mut t = Tables {
         functions: HashMap::new(),
@@ -43,13 +59,14 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         casts: HashMap::new(),
         casts_to: HashMap::new(),
     };
-    for f in functions::FUNCTIONS.iter().flat_map(|room| room.iter()) {
+    let above = HANDED_DOWN.get().map_or(&[][..], |r| r.operators);
+    for f in functions() {
         t.functions.entry(f.name).or_default().push(f);
     }
     for f in functions::window::FUNCTIONS {
         t.functions.entry(f.name).or_default().push(f);
     }
-    for o in functions::OPERATORS.iter().flat_map(|room| room.iter()) {
+    for o in functions::OPERATORS.iter().chain(above).flat_map(|room| room.iter()) {
         t.operators.entry(o.name).or_default().push(o);
     }
     for c in functions::CASTS.iter().flat_map(|room| room.iter()) {
@@ -58,6 +75,12 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
     t
 });
+
+/// All functions but window functions, in the order in which ambiguous names are listed.
+pub fn functions() -> impl Iterator<Item = &'static Builtin> {
+    let above = HANDED_DOWN.get().map_or(&[][..], |r| r.functions);
+    functions::FUNCTIONS.iter().chain(above).flat_map(|room| room.iter())
+}
 
 /// The built-in functions of a name.
 pub fn functions_named(name: &str) -> &'static [&'static Builtin] {

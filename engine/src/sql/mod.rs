@@ -8,12 +8,11 @@
 //! | [`expr`] | expressions | values, and text again |
 //! | [`catalog`], [`functions`] | names | functions, operators, casts |
 //! | `plan`, `exec`, `explain` | queries | rows, and EXPLAIN's text |
-//! | `command`, `settings` | the other statements | |
+//! | `settings` | names and texts | values that statements ask for |
 
 pub mod analyze;
 pub mod ast;
 pub mod catalog;
-pub(crate) mod command;
 pub mod exec;
 pub mod explain;
 pub mod expr;
@@ -21,5 +20,4 @@ pub mod functions;
 pub mod lexer;
 pub mod parser;
 pub mod plan;
-pub(crate) mod plpgsql;
 pub mod settings;

@@ -32,8 +32,6 @@ mod registry;
 pub mod rounds;
 mod settings;
 pub mod tapas;
-#[cfg(test)]
-mod tests;
 pub mod versioned;
 
 use crate::bytes::Bytes;

@@ -1,6 +1,7 @@
 //! The session, its settings, transactions, sequences, and what values are stored as.
 
 use super::text_of;
+use crate::command::sequence;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
@@ -8,7 +9,6 @@ use crate::fmgr::{Builtin, FnCtx, scalar};
 use crate::heap::counters::Counts;
 use crate::ids::Oid;
 use crate::session::Backend;
-use crate::sql::command::sequence;
 use crate::sql::settings;
 use crate::types::oid::{
     ANY, BOOL, FLOAT8, INT4, INT8, INTERVAL, NAME, NAME_ARRAY, OID, REGCLASS, TEXT, TIMESTAMPTZ,

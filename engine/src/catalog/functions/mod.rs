@@ -25,19 +25,26 @@ mod snapshots;
 mod stattuple;
 pub(crate) mod wal;
 
-pub use define::FUNCTIONS as DEFINITION_FUNCTIONS;
 pub(crate) use define::node_tree;
-pub use enums::FUNCTIONS as ENUM_FUNCTIONS;
-pub use info::FUNCTIONS as INFORMATION_FUNCTIONS;
-pub use inspect::FUNCTIONS as INSPECTION_FUNCTIONS;
-pub use large::FUNCTIONS as LARGE_OBJECT_FUNCTIONS;
-pub use pageinspect::FUNCTIONS as PAGE_FUNCTIONS;
-pub use reg::{CASTS as REG_CASTS, FUNCTIONS as REG_FUNCTIONS, OPERATORS as REG_OPERATORS};
 pub use reg::{quote_identifier, reg_in, reg_out};
-pub use size::FUNCTIONS as SIZE_FUNCTIONS;
-pub use snapshots::FUNCTIONS as SNAPSHOT_FUNCTIONS;
-pub use stattuple::FUNCTIONS as STATTUPLE_FUNCTIONS;
-pub use wal::{FUNCTIONS as WAL_FUNCTIONS, OPERATORS as WAL_OPERATORS};
+
+/// The tables of these rooms, as [`crate::sql::catalog`] takes them.
+pub const ROOMS: Rooms = Rooms {
+    functions: &[
+        define::FUNCTIONS,
+        enums::FUNCTIONS,
+        info::FUNCTIONS,
+        large::FUNCTIONS,
+        inspect::FUNCTIONS,
+        pageinspect::FUNCTIONS,
+        reg::FUNCTIONS,
+        size::FUNCTIONS,
+        snapshots::FUNCTIONS,
+        stattuple::FUNCTIONS,
+        wal::FUNCTIONS,
+    ],
+    operators: &[wal::OPERATORS],
+};
 
 use crate::datum::Datum;
 use crate::err;
@@ -45,6 +52,7 @@ use crate::error::Result;
 use crate::fmgr::{FnCtx, RowSource};
 use crate::ids::Oid;
 use crate::session::Backend;
+use crate::sql::catalog::Rooms;
 use std::rc::Rc;
 
 /// Rows made all at once.
@@ -80,4 +88,19 @@ pub(crate) fn relation_of(b: &Backend, oid: Oid) -> Result<Rc<crate::catalog::Cl
 pub(crate) fn text_of(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<String> {
     let bytes = ctx.env.detoast(d)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_function_of_all_rooms_is_there_twice() {
+        crate::sql::catalog::hand_down(super::ROOMS);
+        let mut seen = BTreeSet::new();
+        for f in crate::sql::catalog::functions() {
+            assert!(seen.insert((f.name, f.args)), "{} {:?}", f.name, f.args);
+        }
+        assert!(seen.iter().any(|f| f.0 == "pg_relation_size"), "the rooms were handed down");
+    }
 }

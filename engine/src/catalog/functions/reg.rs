@@ -6,7 +6,7 @@ use crate::catalog::View;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
-use crate::fmgr::{Builtin, Cast, FnCtx, Operator, scalar};
+use crate::fmgr::{Builtin, FnCtx, scalar};
 use crate::ids::Oid;
 use crate::session::Backend;
 use crate::sql::analyze::CatalogView;
@@ -37,7 +37,7 @@ fn split_name(text: &str) -> Result<Vec<String>> {
         if name.is_empty() {
             return err!(INVALID_NAME, "invalid name syntax");
         }
-        parts.push(crate::sql::command::clip_name(&name));
+        parts.push(crate::command::clip_name(&name));
         match rest.strip_prefix('.') {
             Some(r) => rest = r.trim_start(),
             None if rest.is_empty() => return Ok(parts),
@@ -206,9 +206,3 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("to_regnamespace", &[oid::TEXT], oid::REGNAMESPACE, to_regnamespace).stable(),
     scalar("to_regrole", &[oid::TEXT], oid::REGROLE, to_regrole).stable(),
 ];
-
-/// The operators of this room: none of their own, `oid`'s are used through the casts.
-pub static OPERATORS: &[Operator] = &[];
-
-/// The casts of this room; those between oid and the reg types are with the other casts.
-pub static CASTS: &[Cast] = &[];

@@ -7,7 +7,7 @@
 //! are pruned as they are there.
 //!
 //! ```text
-//! sql::command ─> objects ─> insert, update, delete ─┬─> heap, btree ─> log      files apart (Store::turn)
+//! command ─> objects ─> insert, update, delete ─┬─> heap, btree ─> log      files apart (Store::turn)
 //!                 which rows, in which order          └─> invalidation messages   told by the commit
 //! ```
 //!

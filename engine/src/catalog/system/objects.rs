@@ -7,7 +7,6 @@ use crate::error::Result;
 use crate::fmgr::{Implementation, Volatility};
 use crate::ids::Oid;
 use crate::session::Backend;
-use crate::sql::functions::FUNCTIONS;
 
 /// OID of the catalog `pg_class`, and of other catalogs that dependencies name.
 const CLASS: Oid = Oid(1259);
@@ -182,7 +181,7 @@ fn volatility_letter(v: Volatility) -> char {
 fn functions(c: &Catalog) -> Vec<Vec<Datum>> {
     let mut rows = Vec::new();
     let mut next = 9000u32;
-    for f in FUNCTIONS.iter().flat_map(|room| room.iter()) {
+    for f in crate::sql::catalog::functions() {
         next = (next + 1).min(9999);
         let kind = if matches!(f.run, Implementation::Aggregate(_)) { 'a' } else { 'f' };
         let set = matches!(f.run, Implementation::Set(_));

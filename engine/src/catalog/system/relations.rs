@@ -264,7 +264,7 @@ fn attribute(b: &mut Backend, r: &Class, a: &Attribute, attno: i16) -> Vec<Datum
         missing,
     ];
     if !b.catalog.toasters().is_empty() {
-        row.push(id(crate::sql::command::toaster::shown_oid(a)));
+        row.push(id(crate::command::toaster::shown_oid(a)));
     }
     row
 }

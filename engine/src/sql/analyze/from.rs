@@ -90,7 +90,7 @@ impl Analyzer<'_> {
         let rel = self.open_relation(rv)?;
         if matches!(rel.kind, 'i' | 'I' | 'c') {
             return err!(WRONG_OBJECT_TYPE, "cannot open relation \"{}\"", rel.name)
-                .map_err(|e| e.detail(crate::catalog::unsupported(rel.kind)))
+                .map_err(|e| e.detail(super::unsupported_kind(rel.kind)))
                 .at_loc(rv.location as i32);
         }
         self.add_relation_rte(&rel, rv.alias.as_ref(), rv.inherit).at_loc(rv.location as i32)

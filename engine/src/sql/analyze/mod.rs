@@ -45,6 +45,7 @@ mod sublink;
 mod target;
 #[cfg(test)]
 mod tests;
+mod trigger;
 mod types;
 mod view;
 mod walk;
@@ -52,6 +53,8 @@ mod window;
 
 pub use entry::*;
 pub use query::*;
+pub use relation::unsupported_kind;
+pub use trigger::Trigger;
 pub(crate) use types::DEFAULT_COLLATION;
 pub use types::TypeFacts;
 pub use view::*;

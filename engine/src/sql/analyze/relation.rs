@@ -557,3 +557,16 @@ fn levenshtein_less_equal(a: &str, b: &str, max: usize) -> usize {
     }
     row[b.len()].min(max + 1)
 }
+
+/// Says that an operation is not for relations of a kind (`errdetail_relkind_not_supported`).
+pub fn unsupported_kind(kind: char) -> &'static str {
+    match kind {
+        'i' => "This operation is not supported for indexes.",
+        'S' => "This operation is not supported for sequences.",
+        't' => "This operation is not supported for TOAST tables.",
+        'v' => "This operation is not supported for views.",
+        'm' => "This operation is not supported for materialized views.",
+        'c' => "This operation is not supported for composite types.",
+        _ => "This operation is not supported for tables.",
+    }
+}

@@ -551,7 +551,7 @@ pub struct CreateTriggerStmt {
     pub name: String,
     /// OR REPLACE
     pub replace: bool,
-    /// When it fires, as `tgtype` has it ([`crate::catalog::Trigger`]).
+    /// When it fires, as `tgtype` has it ([`crate::sql::analyze::Trigger`]).
     pub kind: i16,
     /// UPDATE OF
     pub columns: Vec<String>,

@@ -1,12 +1,12 @@
 //! What planning and execution ask of the session: implemented by `session::Backend`.
 
-use crate::catalog::Trigger;
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::fmgr::Env;
 use crate::heap::Relation;
 use crate::heap::statistics::ColumnStats;
 use crate::ids::{AttrNumber, ItemPointer, Oid};
+use crate::sql::analyze::Trigger;
 use crate::sql::analyze::{CatalogView, SqlFunction};
 use crate::sql::expr::Expr;
 use crate::store::Store;

@@ -6,12 +6,12 @@
 use super::Host;
 use super::scan::RowMaker;
 use super::state::Exec;
-use crate::catalog::Trigger;
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::heap::{self, Relation};
 use crate::ids::{AttrNumber, ItemPointer, Oid};
 use crate::sql::analyze::CommandType;
+use crate::sql::analyze::Trigger;
 use crate::sql::expr::{self, Compiled, Expr, Node, Rows, Side, Slot};
 use crate::sql::plan::ModifyTable;
 use crate::xact::Snapshot;

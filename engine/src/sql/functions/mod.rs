@@ -64,17 +64,6 @@ pub static FUNCTIONS: &[&[Builtin]] = &[
     jsonb::access::FUNCTIONS,
     jsonb::change::FUNCTIONS,
     jsonb::expand::FUNCTIONS,
-    crate::catalog::functions::DEFINITION_FUNCTIONS,
-    crate::catalog::functions::ENUM_FUNCTIONS,
-    crate::catalog::functions::INFORMATION_FUNCTIONS,
-    crate::catalog::functions::LARGE_OBJECT_FUNCTIONS,
-    crate::catalog::functions::INSPECTION_FUNCTIONS,
-    crate::catalog::functions::PAGE_FUNCTIONS,
-    crate::catalog::functions::REG_FUNCTIONS,
-    crate::catalog::functions::SIZE_FUNCTIONS,
-    crate::catalog::functions::SNAPSHOT_FUNCTIONS,
-    crate::catalog::functions::STATTUPLE_FUNCTIONS,
-    crate::catalog::functions::WAL_FUNCTIONS,
 ];
 
 /// The operator tables of all rooms.
@@ -97,7 +86,6 @@ pub static OPERATORS: &[&[Operator]] = &[
     jsonb::query::OPERATORS,
     jsonb::access::OPERATORS,
     jsonb::change::OPERATORS,
-    crate::catalog::functions::WAL_OPERATORS,
 ];
 
 /// The cast tables of all rooms.

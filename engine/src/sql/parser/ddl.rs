@@ -1,8 +1,8 @@
 //! CREATE of everything but tables and indexes; sequence options.
 
 use super::Parser;
-use crate::catalog::Trigger;
 use crate::error::Result;
+use crate::sql::analyze::Trigger;
 use crate::sql::ast::*;
 use crate::sql::lexer::Tok;
 

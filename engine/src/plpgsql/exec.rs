@@ -4,12 +4,12 @@ use super::errors::{condition, matches};
 use super::expr::{Found, Ran};
 use super::machine::{Held, Machine, Ref};
 use super::tree::{Block, Declaration, Into, Kind, Raise, Source, Sql, Stmt, Target};
+use crate::command::cursor;
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, Severity, SqlState};
 use crate::fmgr::Env;
 use crate::ids::Oid;
-use crate::sql::command::cursor;
 use crate::types::array::Array;
 use crate::types::oid;
 

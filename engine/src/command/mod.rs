@@ -141,7 +141,7 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
         Statement::Do(s) => {
             let language = s.language.as_deref().unwrap_or("plpgsql");
             if language == "plpgsql" {
-                crate::sql::plpgsql::run_block(b, &s.body)?;
+                crate::plpgsql::run_block(b, &s.body)?;
                 return Ok("DO".into());
             }
             err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")

@@ -267,7 +267,7 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
     });
     if function.language == "plpgsql" {
         if b.settings.bool("check_function_bodies") {
-            crate::sql::plpgsql::check(b, &source)?;
+            crate::plpgsql::check(b, &source)?;
         }
     } else if b.settings.bool("check_function_bodies") {
         for raw in crate::sql::parser::parse(&source)? {
@@ -290,7 +290,7 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
 
 /// `CALL`: a row when the procedure has INOUT arguments.
 pub(super) fn call(b: &mut Backend, c: &ast::FuncCall) -> Result<Answer> {
-    let Some((columns, row)) = crate::sql::plpgsql::call_statement(b, c)? else {
+    let Some((columns, row)) = crate::plpgsql::call_statement(b, c)? else {
         return Ok("CALL".into());
     };
     let mut line = Vec::new();

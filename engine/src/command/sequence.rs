@@ -383,10 +383,7 @@ pub(super) fn set_owner(b: &mut Backend, q: Oid, owner: Option<(Oid, AttrNumber,
 
 /// `nextval('name'::regclass)` as a column's default.
 pub(super) fn nextval_expr(b: &mut Backend, rel: Oid, attno: AttrNumber, q: Oid) -> Result<Expr> {
-    let found = crate::sql::functions::FUNCTIONS
-        .iter()
-        .flat_map(|room| room.iter())
-        .find(|f| f.name == "nextval");
+    let found = crate::sql::catalog::function_exact("nextval", &[oid::REGCLASS]);
     let Some(f) = found else {
         return err!(UNDEFINED_FUNCTION, "function nextval(regclass) does not exist");
     };

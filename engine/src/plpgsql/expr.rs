@@ -185,7 +185,7 @@ impl EvalEnv for Values<'_> {
         }
     }
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
-        crate::sql::command::sequence::next_value(self.b, sequence)
+        crate::command::sequence::next_value(self.b, sequence)
     }
     fn call_sql_function(
         &mut self,
