@@ -4,7 +4,7 @@
 //! taken in turn so that a busy machine slows both.
 
 use std::time::Instant;
-use toastscope::codec::lz4;
+use storage::codec::lz4;
 use toastscope_tests::inputs::{Shape, generate};
 use toastscope_tests::reference::lz4_compress;
 
@@ -50,7 +50,7 @@ fn main() {
             #[cfg(pglz_reference)]
             {
                 use std::hint::black_box;
-                use toastscope::codec::pglz::{self, Strategy};
+                use storage::codec::pglz::{self, Strategy};
                 use toastscope_tests::reference::pglz_compress_c;
                 let mut ours = || drop(black_box(pglz::compress(&source, Strategy::DEFAULT)));
                 let mut theirs = || drop(black_box(pglz_compress_c(&source, false)));

@@ -5,14 +5,15 @@
 //! room, its maps, and its last page are kept, of rows their headers only; of an index everything but
 //! the leaves that no new key comes to. `stored/seed.rs` says how they are written down.
 
+use server::catalog::stored::seed::CATALOGS;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::ExitCode;
-use toastscope::catalog::stored::seed::CATALOGS;
 use toastscope_tests::server::Server;
 
 /// Where the engine has them.
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src/catalog/stored/pages.bin");
+const FILE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/server/src/catalog/stored/pages.bin");
 /// Heap pages with less room than this are left out: rows of `pg_depend` and, of these catalogs, no
 /// others are shorter.
 const ROOM: u16 = 56;

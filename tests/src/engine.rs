@@ -1,8 +1,8 @@
 //! What the engine prints for a script: the other side of every comparison.
 
+use client::psql;
+use server::session::{Config, Session};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use toastscope::psql;
-use toastscope::session::{Config, Session};
 
 /// What `psql -X -a -f FILE` would print if the engine were the server. A panic, which must not
 /// happen, ends the transcript with its message, so that it shows as a difference.

@@ -1,7 +1,7 @@
 //! Bad input and too much of it: an error in PostgreSQL's words, nothing changed, the session goes on.
 
-use toastscope::error::SqlState;
-use toastscope::session::{Config, Outcome, Session};
+use server::session::{Config, Outcome, Session};
+use storage::error::SqlState;
 
 /// Runs a statement and gives its error's code and message.
 fn error(session: &mut Session, sql: &str) -> (SqlState, String) {

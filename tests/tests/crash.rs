@@ -10,10 +10,10 @@
 #[allow(dead_code, missing_docs)]
 mod program;
 
-use toastscope::ids::{ForkNumber, Lsn};
-use toastscope::page;
-use toastscope::replay::{Pages, mask};
-use toastscope::session::{Config, Outcome, Session, TransactionStatus};
+use server::session::{Config, Outcome, Session, TransactionStatus};
+use storage::ids::{ForkNumber, Lsn};
+use storage::page;
+use storage::replay::{Pages, mask};
 
 fn session(shared_buffers: usize, wal_keep: usize) -> Session {
     Session::new(Config { wal_keep: Some(wal_keep), shared_buffers, ..Config::default() })

@@ -3,15 +3,15 @@
 //! This is the source that `docs/toasters.md` explains. What it buys: `left(t, 50)` and
 //! `substr(t, 1, 50)` of a long text touch no chunk.
 
-use toastscope::bytes::Bytes;
-use toastscope::datum::Datum;
-use toastscope::error::Result;
-use toastscope::session::{Config, Outcome, Session};
-use toastscope::store::Store;
-use toastscope::toaster::{self, ColumnSpec, Target, Toaster, default::chunks};
-use toastscope::tuple::Storage;
-use toastscope::types::oid::TEXT;
-use toastscope::varlena::{self, CustomPointer, POINTER_SIZE, ToastPointer};
+use server::session::{Config, Outcome, Session};
+use storage::bytes::Bytes;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::store::Store;
+use storage::toaster::{self, ColumnSpec, Target, Toaster, default::chunks};
+use storage::tuple::Storage;
+use storage::types::oid::TEXT;
+use storage::varlena::{self, CustomPointer, POINTER_SIZE, ToastPointer};
 
 /// Bytes that stay in the row.
 const HEAD: usize = 100;

@@ -1,7 +1,7 @@
 //! Our lz4 streams are liblz4's, byte for byte: 100,000 generated inputs and the repository's files.
 
 use std::path::Path;
-use toastscope::codec::lz4;
+use storage::codec::lz4;
 use toastscope_tests::inputs::{Rng, Shape, generate};
 use toastscope_tests::reference::lz4_compress;
 

@@ -3,7 +3,7 @@
 #[cfg(pglz_reference)]
 #[test]
 fn a_hundred_thousand_inputs_under_both_strategies() {
-    use toastscope::codec::pglz::{self, Strategy};
+    use storage::codec::pglz::{self, Strategy};
     use toastscope_tests::inputs::{Rng, Shape, generate};
     use toastscope_tests::reference::pglz_compress_c;
 

@@ -9,14 +9,14 @@
 #[allow(dead_code, missing_docs)]
 mod program;
 
-use toastscope::catalog::stored::seed;
-use toastscope::ids::{ForkNumber, Lsn};
-use toastscope::page;
-use toastscope::psql;
-use toastscope::replay::{Pages, mask, redo, verify};
-use toastscope::session::{Config, Session};
-use toastscope::wal::describe::waldump_line;
-use toastscope::wal::read::Record;
+use client::psql;
+use server::catalog::stored::seed;
+use server::session::{Config, Session};
+use storage::ids::{ForkNumber, Lsn};
+use storage::page;
+use storage::replay::{Pages, mask, redo, verify};
+use storage::wal::describe::waldump_line;
+use storage::wal::read::Record;
 
 fn run(session: &mut Session, sql: &str) {
     psql::run_script(session, "program.sql", sql, false, &mut std::io::sink());

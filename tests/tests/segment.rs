@@ -1,13 +1,13 @@
 //! Segments opened for looking at: every record and every page image down to its bytes, sums as
 //! `pg_waldump --stats` has them, and never a panic, whatever the bytes are.
 
+use client::inspect::fields::{Field, Place, SegmentFile, What};
+use client::psql;
+use server::session::{Config, Session};
 use std::fs;
-use toastscope::inspect::fields::{Field, Place, SegmentFile, What};
-use toastscope::psql;
-use toastscope::session::{Config, Session};
-use toastscope::wal::crc::of_record;
-use toastscope::wal::layout::XL_CRC;
-use toastscope::wal::segment::{parse, segment, segments};
+use storage::wal::crc::of_record;
+use storage::wal::layout::XL_CRC;
+use storage::wal::segment::{parse, segment, segments};
 use toastscope_tests::server::Server;
 
 const SCRIPT: &str = "

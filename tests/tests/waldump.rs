@@ -5,13 +5,13 @@
 #[allow(dead_code, missing_docs)]
 mod program;
 
+use client::psql;
+use server::session::{Config, Session};
 use std::fs;
 use std::path::{Path, PathBuf};
-use toastscope::psql;
-use toastscope::session::{Config, Session};
-use toastscope::wal::describe::waldump_line;
-use toastscope::wal::read::Record;
-use toastscope::wal::segment::{file_name, parse, segment, segments};
+use storage::wal::describe::waldump_line;
+use storage::wal::read::Record;
+use storage::wal::segment::{file_name, parse, segment, segments};
 use toastscope_tests::server::Server;
 
 /// Everything that is logged: rows of all sizes, indexes, sequences, savepoints, whole pages.
@@ -75,7 +75,7 @@ fn segments_are_the_servers() {
     let (printed, complaints) = server.waldump(&folder, Some((&start, &end))).expect("pg_waldump");
     assert_eq!(complaints, "");
     let written: String = log
-        .records(toastscope::ids::Lsn(0))
+        .records(storage::ids::Lsn(0))
         .map(|(pos, bytes)| {
             let record = Record::parse(&bytes, true).expect("a record");
             waldump_line(log.geometry().start(pos), &record) + "\n"

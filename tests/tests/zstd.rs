@@ -1,7 +1,7 @@
 //! Full-page images by zstd: the browser's encoder is the archive lab's, and gives what the engine's
 //! own gives elsewhere.
 
-use toastscope::codec::zstd;
+use storage::codec::zstd;
 use toastscope_tests::inputs::{Shape, generate};
 
 #[test]

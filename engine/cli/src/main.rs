@@ -10,10 +10,10 @@ mod options;
 mod prompt;
 
 use options::{Command, Options};
+use server::session::{Config, Session};
 use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
-use toastscope::session::{Config, Session};
 
 const HELP: &str = "\
 toastscope: PostgreSQL 15's storage, modelled to the byte
@@ -60,7 +60,7 @@ fn session(o: &Options) -> Session {
 fn script(o: &Options, name: &str, text: &str) -> ExitCode {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut session = session(o);
-    let code = toastscope::psql::run_script(&mut session, name, text, o.echo, &mut out);
+    let code = client::psql::run_script(&mut session, name, text, o.echo, &mut out);
     let _ = out.flush();
     if let Some(folder) = &o.wal_directory
         && let Err(e) = write_segments(&session, std::path::Path::new(folder))
@@ -73,7 +73,7 @@ fn script(o: &Options, name: &str, text: &str) -> ExitCode {
 
 /// Writes the log's segments into a folder, under the names the server gives them.
 fn write_segments(session: &Session, folder: &std::path::Path) -> std::io::Result<()> {
-    use toastscope::wal::segment;
+    use storage::wal::segment;
     std::fs::create_dir_all(folder)?;
     let log = &session.backend.store.wal.log;
     for number in segment::segments(log) {

@@ -1,10 +1,10 @@
 //! The prompt: lines with history and editing, and psql's `postgres=#` in front.
 
+use client::psql::Psql;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
+use server::session::Session;
 use std::process::ExitCode;
-use toastscope::psql::Psql;
-use toastscope::session::Session;
 
 /// Reads and runs lines until `\q` or the end of the input.
 pub fn run(mut session: Session) -> ExitCode {

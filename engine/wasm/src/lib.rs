@@ -2,7 +2,7 @@
 //!
 //! One class, [`Engine`]: a server with one psql connected to it. Text goes in line by line, as
 //! psql reads a script, so that whoever calls can show progress and stop between lines; what it
-//! printed comes back, and [`toastscope::inspect`] answers what there is to see.
+//! printed comes back, and [`client::inspect`] answers what there is to see.
 
 mod interrupt;
 mod panic;
@@ -11,17 +11,17 @@ mod step;
 mod wal;
 mod zstd;
 
+use client::inspect::fields::{self, Field, More, Opened, Place, ValueBytes};
+use client::inspect::{self, Baseline, Counters, Fork, PageView, RelationView, RowView};
+use client::psql::Psql;
+use client::tape::{Recorder, Recording, Tape};
+use server::session::{Config, Session};
 use std::cell::Cell;
 use std::rc::Rc;
 use step::{Heard, Step, Told};
-use toastscope::bytes::ask_ahead;
-use toastscope::event::Detail;
-use toastscope::ids::{ItemPointer, Oid, RelFileNode};
-use toastscope::inspect::fields::{self, Field, More, Opened, Place, ValueBytes};
-use toastscope::inspect::{self, Baseline, Counters, Fork, PageView, RelationView, RowView};
-use toastscope::psql::Psql;
-use toastscope::session::{Config, Session};
-use toastscope::tape::{Recorder, Recording, Tape};
+use storage::bytes::ask_ahead;
+use storage::event::Detail;
+use storage::ids::{ItemPointer, Oid, RelFileNode};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -57,7 +57,7 @@ pub struct Engine {
 /// The whole state between two statements, to go back to.
 #[wasm_bindgen]
 pub struct Mark {
-    session: toastscope::session::Mark,
+    session: server::session::Mark,
     psql: Psql,
     last: Option<(u32, ItemPointer, RelFileNode)>,
 }
@@ -152,17 +152,17 @@ impl Engine {
         Ok(Some(step.into_ts()?))
     }
 
-    /// The pins of the last step; see `toastscope::tape`.
+    /// The pins of the last step; see `client::tape`.
     pub fn pins(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.tape.pins)
     }
 
-    /// The patches of the last step; see `toastscope::tape`.
+    /// The patches of the last step; see `client::tape`.
     pub fn patch(&mut self) -> Vec<u16> {
         std::mem::take(&mut self.tape.patch)
     }
 
-    /// The log records of the last step; see `toastscope::tape`.
+    /// The log records of the last step; see `client::tape`.
     pub fn wal(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.tape.wal)
     }
@@ -196,7 +196,7 @@ impl Engine {
 
     /// Whether a transaction is open: `idle`, `open` or `failed`.
     pub fn transaction(&self) -> String {
-        use toastscope::session::TransactionStatus::{Failed, Idle, InTransaction};
+        use server::session::TransactionStatus::{Failed, Idle, InTransaction};
         match self.session.transaction_status() {
             Idle => "idle",
             InTransaction => "open",

@@ -1,6 +1,6 @@
 //! A segment of the log that somebody has, opened for looking at.
 
-use toastscope::inspect::fields::{Field, More, Opened, Place, SegmentFile, SegmentView};
+use client::inspect::fields::{Field, More, Opened, Place, SegmentFile, SegmentView};
 use tsify::Ts;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,10 +1,10 @@
 //! A step: what ran between two places where psql had nothing begun, with what the server answered.
 
+use client::inspect::{Counters, RelationView};
+use client::psql::Server;
+use client::tape::Frame;
 use serde::Serialize;
-use toastscope::inspect::{Counters, RelationView};
-use toastscope::psql::Server;
-use toastscope::session::{Outcome, Session, TransactionStatus};
-use toastscope::tape::Frame;
+use server::session::{Outcome, Session, TransactionStatus};
 use tsify::Tsify;
 
 /// Rows of a result that are handed on; what psql printed has all of them.

@@ -1,9 +1,9 @@
 //! A server that runs a script for the log it writes: nothing is recorded for the stage, and all
 //! segments are kept.
 
-use toastscope::psql::Psql;
-use toastscope::session::{Config, Session};
-use toastscope::wal::segment;
+use client::psql::Psql;
+use server::session::{Config, Session};
+use storage::wal::segment;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,7 +1,7 @@
 //! zstd for full-page images, from another module: the archive lab's has it, and few visitors need
 //! it, so whoever runs a script that names it loads that module first and calls [`use_zstd`].
 
-use toastscope::codec::zstd::{Codec, hand_in};
+use storage::codec::zstd::{Codec, hand_in};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

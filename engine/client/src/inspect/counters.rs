@@ -1,0 +1,105 @@
+//! Buffers: what the statement cost, and all of them since the start; in all and by relation.
+
+use super::relations::name;
+use server::session::Backend;
+use std::collections::BTreeMap;
+use storage::buffer::BufferUsage;
+use storage::ids::RelFileNode;
+
+/// Pages hit, read, dirtied, written; shared and local ones together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct Usage {
+    /// Pages found in the pool.
+    pub hit: u64,
+    /// Pages brought in.
+    pub read: u64,
+    /// Clean pages made dirty.
+    pub dirtied: u64,
+    /// Pages written out.
+    pub written: u64,
+}
+
+impl From<BufferUsage> for Usage {
+    fn from(u: BufferUsage) -> Usage {
+        Usage {
+            hit: u.hit + u.local_hit,
+            read: u.read + u.local_read,
+            dirtied: u.dirtied + u.local_dirtied,
+            written: u.written + u.local_written,
+        }
+    }
+}
+
+/// The counts of one relation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct RelationUsage {
+    /// `pg_class.oid`.
+    pub oid: u32,
+    /// Its name.
+    pub name: String,
+    /// Since the baseline.
+    pub statement: Usage,
+    /// Since the start.
+    pub total: Usage,
+}
+
+/// All counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct Counters {
+    /// Since the baseline.
+    pub statement: Usage,
+    /// Since the start.
+    pub total: Usage,
+    /// By relation, those that exist, in the order of their OIDs.
+    pub relations: Vec<RelationUsage>,
+    /// Bytes of all pages.
+    pub memory: u64,
+}
+
+/// The counts as they were when a statement began.
+#[derive(Clone, Debug, Default)]
+pub struct Baseline {
+    total: BufferUsage,
+    files: BTreeMap<RelFileNode, BufferUsage>,
+}
+
+impl Baseline {
+    /// The counts as they are now.
+    pub fn take(b: &Backend) -> Baseline {
+        let files = b.store.pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect();
+        Baseline { total: b.store.pool.usage(), files }
+    }
+}
+
+/// The counts now, and what was added since `baseline`.
+pub fn counters(b: &Backend, baseline: &Baseline) -> Counters {
+    let now: BTreeMap<RelFileNode, BufferUsage> =
+        b.store.pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect();
+    let relations = super::relations(b)
+        .iter()
+        .filter_map(|r| b.catalog.class(storage::ids::Oid(r.oid)))
+        .filter_map(|c| {
+            let total = *now.get(&c.file)?;
+            let before = baseline.files.get(&c.file).copied().unwrap_or_default();
+            Some(RelationUsage {
+                oid: c.oid.0,
+                name: name(&b.catalog, c),
+                statement: (total - before).into(),
+                total: total.into(),
+            })
+        })
+        .collect();
+    let total = b.store.pool.usage();
+    Counters {
+        statement: (total - baseline.total).into(),
+        total: total.into(),
+        relations,
+        memory: b.store.pool.memory() as u64,
+    }
+}

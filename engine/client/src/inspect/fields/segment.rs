@@ -1,0 +1,243 @@
+//! A segment of the log that somebody has: its records in a list, each down to its bytes, their page
+//! images as pages, and sums by resource manager as `pg_waldump --stats` has them.
+//!
+//! Where the file is none of PostgreSQL 15's, an error says what was found instead. Where the log ends
+//! within it, [`SegmentView::why`] has the server's words for that.
+
+use super::record::{lsn_text, record_fields};
+use super::{Field, More, Opened, Place, ValueBytes, What, image};
+use server::session::{Config, Session};
+use std::collections::BTreeMap;
+use storage::ids::Rmgr;
+use storage::wal::describe::{block_references, describe, type_name};
+use storage::wal::info::XACT_OPMASK;
+use storage::wal::layout::{PAGE_MAGIC, XLR_INFO_MASK};
+use storage::wal::read::Record;
+use storage::wal::segment::{Segment, file_name, parse};
+
+/// What a segment is, and what is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct SegmentView {
+    /// The name that the server gives it.
+    pub name: String,
+    /// Where it begins: `0/1000000`.
+    pub start: String,
+    /// Where what was understood ends.
+    pub end: String,
+    /// Why it ends there, in the server's words.
+    pub why: String,
+    /// The timeline.
+    pub timeline: u32,
+    /// The cluster's identifier, as `pg_controldata` has it.
+    pub system_identifier: String,
+    /// `wal_segment_size`, bytes.
+    pub size: u32,
+    /// Bytes at its beginning that belong to a record of the segment before.
+    pub continued: u32,
+    /// Whether the last record goes on in the next segment.
+    pub cut: bool,
+    /// How many records begin here and are whole.
+    pub records: u32,
+    /// Sums by type of record, in the order of resource managers.
+    pub types: Vec<TypeStats>,
+}
+
+/// Records of one type (`XLogRecStats`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct TypeStats {
+    /// The resource manager's number.
+    pub rmid: u8,
+    /// Its half of `xl_info`.
+    pub info: u8,
+    /// Its name: `Heap`.
+    pub manager: String,
+    /// The type's name: `INSERT+INIT`.
+    pub name: String,
+    /// How many.
+    pub records: u32,
+    /// Bytes without page images.
+    pub bytes: u32,
+    /// Bytes of page images.
+    pub fpi_bytes: u32,
+}
+
+/// Eight words a record: LSN (low, high), type ([`SegmentView::types`] by index), bytes, bytes of
+/// images among them, images, xid, pages.
+pub type Rows = Vec<u32>;
+
+/// A segment that was opened.
+pub struct SegmentFile {
+    /// Knows names and types; its database is empty.
+    session: Session,
+    segment: Segment,
+    types: Vec<TypeStats>,
+}
+
+impl SegmentFile {
+    /// Takes a segment apart.
+    ///
+    /// # Errors
+    /// A sentence, when the first page is none of PostgreSQL 15's log.
+    pub fn open(bytes: &[u8]) -> Result<SegmentFile, String> {
+        let magic = bytes.get(..2).map(|b| u16::from_le_bytes([b[0], b[1]]));
+        let segment = match (parse(bytes), magic) {
+            (Some(segment), _) if segment.size >= 1 << 20 && segment.size.is_power_of_two() => {
+                segment
+            }
+            (_, Some(PAGE_MAGIC)) => {
+                return Err(
+                    "The file begins like a page of PostgreSQL 15’s log, but not like the \
+                            first one of a segment."
+                        .into(),
+                );
+            }
+            (_, Some(found)) if (0xD090..0xD200).contains(&found) => {
+                return Err(format!(
+                    "This is a log of another version: its pages have the magic number {found:04X}, \
+                     PostgreSQL 15’s have {PAGE_MAGIC:04X}."
+                ));
+            }
+            _ => return Err("This is no segment of PostgreSQL’s write-ahead log.".into()),
+        };
+        let mut types: BTreeMap<(u8, u8), TypeStats> = BTreeMap::new();
+        for (_, bytes) in &segment.records {
+            let Ok(r) = Record::parse(bytes, false) else { continue };
+            let key = key_of(&r);
+            let t = types.entry(key).or_insert_with(|| TypeStats {
+                rmid: key.0,
+                info: key.1,
+                manager: manager(&r),
+                name: type_name(r.rmid, r.info),
+                ..TypeStats::default()
+            });
+            t.records += 1;
+            t.fpi_bytes += r.fpi_length() as u32;
+            t.bytes += (bytes.len() - r.fpi_length()) as u32;
+        }
+        let session = Session::new(Config { memory_limit: 64 << 20, ..Config::default() });
+        let types = types.into_values().collect();
+        Ok(SegmentFile { session, segment, types })
+    }
+
+    /// What it is.
+    pub fn view(&self) -> SegmentView {
+        let s = &self.segment;
+        SegmentView {
+            name: file_name(s.start.0 / s.size, s.size),
+            start: s.start.to_string(),
+            end: s.end.to_string(),
+            why: s.why.clone(),
+            timeline: s.timeline,
+            system_identifier: s.system_identifier.to_string(),
+            size: s.size as u32,
+            continued: s.continued as u32,
+            cut: s.cut,
+            records: s.records.len() as u32,
+            types: self.types.clone(),
+        }
+    }
+
+    /// All records as numbers.
+    pub fn rows(&self) -> Rows {
+        let mut out = Vec::with_capacity(self.segment.records.len() * 8);
+        for (lsn, bytes) in &self.segment.records {
+            let Ok(r) = Record::parse(bytes, false) else { continue };
+            let key = key_of(&r);
+            let index = self.types.iter().position(|t| (t.rmid, t.info) == key).unwrap_or(0);
+            let images = r.blocks.iter().filter(|b| b.image.is_some()).count();
+            out.extend([lsn.0 as u32, (lsn.0 >> 32) as u32, index as u32, bytes.len() as u32]);
+            out.extend([r.fpi_length() as u32, images as u32, r.xid.0, r.blocks.len() as u32]);
+        }
+        out
+    }
+
+    /// What some records do, in the words of `pg_waldump`: from the record with this number on.
+    pub fn words(&self, from: usize, count: usize) -> Vec<String> {
+        let some = self.segment.records.iter().skip(from).take(count);
+        some.map(|(_, bytes)| match Record::parse(bytes, false) {
+            Ok(r) => {
+                let parts = [describe(&r), block_references(&r)];
+                parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(", ")
+            }
+            Err(_) => String::new(),
+        })
+        .collect()
+    }
+
+    fn record(&self, lsn: u64) -> Option<(u64, &[u8])> {
+        let records = &self.segment.records;
+        let i = records.partition_point(|(at, _)| at.0 <= lsn).checked_sub(1)?;
+        let (at, bytes) = &records[i];
+        (lsn < self.segment.end.0).then_some((at.0, bytes.as_slice()))
+    }
+
+    fn image(&self, lsn: u64, id: u8) -> Option<image::ImagePage> {
+        image::of(self.record(lsn)?.1, id)
+    }
+
+    /// Opens a record, or the page of an image; none when it is not in this segment, or the image
+    /// cannot be decompressed. For zstd's, a browser has to [hand in](storage::codec::zstd::hand_in) a
+    /// decoder before ([`SegmentFile::method`]).
+    pub fn look(&mut self, place: Place) -> Option<Opened> {
+        match place {
+            Place::Record { lsn } => {
+                let (start, bytes) = self.record(lsn)?;
+                let tree = record_fields(&|_| None, start, bytes);
+                Some(Opened {
+                    place: Place::Record { lsn: start },
+                    what: What::Record,
+                    relation: tree.value.clone(),
+                    qualified: lsn_text(start),
+                    tree,
+                    value: None,
+                })
+            }
+            Place::Image { lsn, id } => {
+                let image = self.image(lsn, id)?;
+                let b = &mut self.session.backend;
+                let class = image::unknown(b, &image);
+                Some(image::open(b, &class, lsn, id, &image))
+            }
+            _ => None,
+        }
+    }
+
+    /// Children that were left for later.
+    pub fn expand(&mut self, place: Place, more: More) -> Vec<Field> {
+        let Place::Image { lsn, id } = place else { return Vec::new() };
+        let Some(image) = self.image(lsn, id) else { return Vec::new() };
+        let b = &mut self.session.backend;
+        let class = image::unknown(b, &image);
+        image::expand(b, &class, &image, more)
+    }
+
+    /// The bytes of a record, or of the page of an image.
+    pub fn bytes(&self, place: Place) -> Option<ValueBytes> {
+        let stored = match place {
+            Place::Record { lsn } => self.record(lsn)?.1.to_vec(),
+            Place::Image { lsn, id } => self.image(lsn, id)?.page.to_vec(),
+            _ => return None,
+        };
+        Some(ValueBytes { stored, ..ValueBytes::default() })
+    }
+
+    /// How an image is compressed: `pglz`, `lz4` or `zstd`; none when it is not, or there is no image.
+    pub fn method(&self, lsn: u64, id: u8) -> Option<&'static str> {
+        let record = Record::parse(self.record(lsn)?.1, false).ok()?;
+        record.block(id)?.image.as_ref()?.method()
+    }
+}
+
+/// What `pg_waldump --stats=record` tells apart.
+fn key_of(r: &Record<'_>) -> (u8, u8) {
+    let transaction = r.rmgr() == Some(Rmgr::Transaction);
+    (r.rmid, r.info & if transaction { XACT_OPMASK } else { !XLR_INFO_MASK })
+}
+
+fn manager(r: &Record<'_>) -> String {
+    r.rmgr().map_or_else(|| format!("custom{:03}", r.rmid), |m| m.name().to_string())
+}

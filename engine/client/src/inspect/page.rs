@@ -1,0 +1,148 @@
+//! One page: header, line pointers, and what they lead to.
+
+use super::index::{IndexEntry, IndexPage, entry, index_page};
+use super::relations::{Fork, name};
+use super::tuple::{TupleView, tuple_view};
+use server::catalog::Class;
+use server::session::Backend;
+use std::rc::Rc;
+use storage::buffer::BufferTag;
+use storage::ids::{BlockNumber, ForkNumber, OffsetNumber, Oid, RelFileNode};
+use storage::page::{self, BLCKSZ, LpState, Page, PageBytes};
+
+/// The state of a line pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub enum ItemState {
+    /// `LP_UNUSED`.
+    Unused,
+    /// `LP_NORMAL`.
+    Normal,
+    /// `LP_REDIRECT`.
+    Redirect,
+    /// `LP_DEAD`.
+    Dead,
+}
+
+/// A line pointer and what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct Item {
+    /// Its number, from 1.
+    pub offset: u16,
+    /// `lp_off`: where the item starts; of a redirect, the line pointer it leads to.
+    pub at: u16,
+    /// `lp_len`: bytes.
+    pub length: u16,
+    /// `lp_flags`.
+    pub state: ItemState,
+    /// Of a heap page: the tuple.
+    pub tuple: Option<TupleView>,
+    /// Of an index page: the entry.
+    pub entry: Option<IndexEntry>,
+}
+
+/// A page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct PageView {
+    /// `pg_class.oid`.
+    pub relation: u32,
+    /// The relation's name.
+    pub name: String,
+    /// The fork.
+    pub fork: Fork,
+    /// The block.
+    pub block: u32,
+    /// `pd_lower`: where the line pointers end.
+    pub lower: u16,
+    /// `pd_upper`: where the items start.
+    pub upper: u16,
+    /// `pd_special`.
+    pub special: u16,
+    /// `pd_flags`.
+    pub flags: u16,
+    /// `pd_prune_xid`.
+    pub prune_xid: u32,
+    /// The line pointers; none of the free space map, the visibility map and metapages.
+    pub items: Vec<Item>,
+    /// Of an index page.
+    pub index: Option<IndexPage>,
+}
+
+/// A page's bytes, uncounted.
+pub(super) fn peek_page(
+    b: &Backend,
+    file: RelFileNode,
+    fork: ForkNumber,
+    block: u32,
+) -> Option<&PageBytes> {
+    b.store.pool.raw_page(BufferTag { file, fork, block: BlockNumber(block) }).map(Page::bytes)
+}
+
+/// The 8192 bytes of a page; `None` when there is no such page.
+pub fn page_bytes(b: &Backend, relation: u32, fork: Fork, block: u32) -> Option<Vec<u8>> {
+    let class = b.catalog.class(Oid(relation))?;
+    peek_page(b, class.file, fork.into(), block).map(|p| p.to_vec())
+}
+
+/// A page taken apart; `None` when there is no such page.
+pub fn page(b: &mut Backend, relation: u32, fork: Fork, block: u32) -> Option<PageView> {
+    let class = Rc::clone(b.catalog.class(Oid(relation))?);
+    let tag = BufferTag { file: class.file, fork: fork.into(), block: BlockNumber(block) };
+    let kept = b.store.pool.raw_page(tag)?.clone();
+    let p = kept.bytes();
+    let index = (class.kind == 'i' && !page::is_new(p)).then(|| index_page(p));
+    let has_items = fork == Fork::Main
+        && matches!(class.kind, 'r' | 't' | 'm' | 'i' | 'S')
+        && index.as_ref().is_none_or(|i| i.kind != "meta" && i.kind != "deleted");
+    let items = if has_items {
+        (1..=page::max_offset(p)).map(|off| item(b, &class, p, off)).collect()
+    } else {
+        Vec::new()
+    };
+    Some(PageView {
+        relation,
+        name: name(&b.catalog, &class),
+        fork,
+        block,
+        lower: page::lower(p) as u16,
+        upper: page::upper(p) as u16,
+        special: page::special(p).min(BLCKSZ) as u16,
+        flags: page::flags(p),
+        prune_xid: page::prune_xid(p).0,
+        items,
+        index,
+    })
+}
+
+fn item(b: &mut Backend, class: &Class, p: &PageBytes, off: u16) -> Item {
+    let id = page::item_id(p, OffsetNumber(off));
+    let state = match id.state() {
+        LpState::Unused => ItemState::Unused,
+        LpState::Normal => ItemState::Normal,
+        LpState::Redirect => ItemState::Redirect,
+        LpState::Dead => ItemState::Dead,
+    };
+    let mut view = Item {
+        offset: off,
+        at: id.offset() as u16,
+        length: id.length() as u16,
+        state,
+        tuple: None,
+        entry: None,
+    };
+    if id.has_storage() && state != ItemState::Redirect {
+        if class.kind == 'i' {
+            if let Some(relation) = b.catalog.relation(class.oid) {
+                view.entry = entry(b, &relation, p, off);
+            }
+        } else if let Some(bytes) = page::try_item(p, OffsetNumber(off)) {
+            view.tuple = tuple_view(b, &class.desc, bytes, id.offset());
+        }
+    }
+    view
+}

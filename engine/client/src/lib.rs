@@ -1,0 +1,16 @@
+//! What a person or a picture asks of a server.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`psql`] | the client: scanning, printing, backslash commands |
+//! | [`inspect`] | what a viewer wants to know of pages, tuples and values, as plain structs |
+//! | [`tape`] | a statement as frames, to be played without the engine |
+
+// A room's header names its private parts, too: it is written for who reads the code.
+#![allow(rustdoc::private_intra_doc_links)]
+
+pub mod psql;
+
+pub mod inspect;
+
+pub mod tape;

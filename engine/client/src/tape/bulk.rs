@@ -1,0 +1,84 @@
+//! Many events as numbers.
+
+use storage::event::{Event, Hot};
+
+/// How often what happened in a frame that stands for many events.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[allow(missing_docs)]
+pub struct Bulk {
+    pub inserted: u32,
+    pub updated: u32,
+    pub hot: u32,
+    pub deleted: u32,
+    pub compressed: u32,
+    pub toasted: u32,
+    pub chunks_written: u32,
+    pub chunks_read: u32,
+    pub chunks_deleted: u32,
+    pub detoasted: u32,
+    pub descents: u32,
+    pub entries: u32,
+    pub splits: u32,
+    pub pruned: u32,
+    pub vacuumed: u32,
+    pub frozen: u32,
+    pub entries_deleted: u32,
+    pub replayed: u32,
+}
+
+impl Bulk {
+    /// Counts an event; `chunk` says that a row of it is a chunk.
+    pub(super) fn count(&mut self, event: &Event, chunk: bool) {
+        let n = match event {
+            Event::TupleInserted { .. } if !chunk => &mut self.inserted,
+            Event::TupleUpdated { hot, .. } if !chunk => {
+                self.hot += u32::from(*hot == Hot::Yes);
+                &mut self.updated
+            }
+            Event::TupleDeleted { .. } if !chunk => &mut self.deleted,
+            Event::AttributeCompressed { .. } => &mut self.compressed,
+            Event::ValueToasted { .. } => &mut self.toasted,
+            Event::ChunkWritten { .. } => &mut self.chunks_written,
+            Event::ChunkRead { .. } => &mut self.chunks_read,
+            Event::ChunkDeleted { .. } => &mut self.chunks_deleted,
+            Event::PointerRead { .. } => &mut self.detoasted,
+            Event::IndexDescended { .. } => &mut self.descents,
+            Event::IndexEntryInserted { .. } => &mut self.entries,
+            Event::LeafSplit { .. } => &mut self.splits,
+            Event::PagePruned { .. } => &mut self.pruned,
+            Event::PageVacuumed { .. } => &mut self.vacuumed,
+            Event::TupleFrozen { .. } => &mut self.frozen,
+            Event::RecordReplayed { .. } => &mut self.replayed,
+            Event::IndexEntriesDeleted { count, .. } => {
+                self.entries_deleted += *count as u32;
+                return;
+            }
+            _ => return,
+        };
+        *n += 1;
+    }
+
+    /// Both together.
+    pub(super) fn add(&mut self, o: &Bulk) {
+        self.inserted += o.inserted;
+        self.updated += o.updated;
+        self.hot += o.hot;
+        self.deleted += o.deleted;
+        self.compressed += o.compressed;
+        self.toasted += o.toasted;
+        self.chunks_written += o.chunks_written;
+        self.chunks_read += o.chunks_read;
+        self.chunks_deleted += o.chunks_deleted;
+        self.detoasted += o.detoasted;
+        self.descents += o.descents;
+        self.entries += o.entries;
+        self.splits += o.splits;
+        self.pruned += o.pruned;
+        self.vacuumed += o.vacuumed;
+        self.frozen += o.frozen;
+        self.entries_deleted += o.entries_deleted;
+        self.replayed += o.replayed;
+    }
+}

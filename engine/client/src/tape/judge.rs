@@ -1,0 +1,60 @@
+//! What a tuple is while its statement runs: the transactions as they stood when it began, and
+//! everything that began since as still running.
+
+use crate::inspect::Life;
+use storage::ids::TransactionId;
+use storage::tuple::header;
+use storage::tuple::layout::infomask::{
+    HEAP_XMAX_INVALID, HEAP_XMAX_LOCK_ONLY, HEAP_XMIN_COMMITTED, HEAP_XMIN_INVALID,
+};
+use storage::xact::{Status, TransactionManager};
+
+/// The transactions as they stood.
+pub(super) struct Judge {
+    known: TransactionManager,
+    /// The first that was running.
+    running: TransactionId,
+}
+
+impl Judge {
+    pub(super) fn new(xact: &TransactionManager) -> Judge {
+        let running = xact.top_xid_if_any().unwrap_or(xact.next_xid());
+        Judge { known: xact.clone(), running }
+    }
+
+    fn status(&self, xid: TransactionId) -> Status {
+        if xid.is_normal() && !xid.precedes(self.running) {
+            Status::InProgress
+        } else {
+            self.known.status(xid)
+        }
+    }
+
+    /// Judges a tuple.
+    pub(super) fn life(&self, tuple: &[u8]) -> Life {
+        if tuple.len() < 23 {
+            return Life::Dead;
+        }
+        let mask = header::infomask(tuple);
+        let xmin = match mask & (HEAP_XMIN_COMMITTED | HEAP_XMIN_INVALID) {
+            0 => self.status(header::raw_xmin(tuple)),
+            HEAP_XMIN_INVALID => Status::Aborted,
+            _ => Status::Committed,
+        };
+        if xmin == Status::Aborted {
+            return Life::Aborted;
+        }
+        let xmax = header::raw_xmax(tuple);
+        let gone = if mask & (HEAP_XMAX_INVALID | HEAP_XMAX_LOCK_ONLY) != 0 || !xmax.is_valid() {
+            Status::Aborted
+        } else {
+            self.status(xmax)
+        };
+        match (xmin, gone) {
+            (_, Status::InProgress) => Life::Deleting,
+            (_, Status::Committed) => Life::Dead,
+            (Status::InProgress, _) => Life::Inserting,
+            _ => Life::Live,
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The tape: what one statement did, as frames that can be played forwards and backwards without
+//! the engine.
+//!
+//! A [`Frame`] is one event with the buffers pinned since the frame before and what the pages it
+//! changed look like now. The first rows of a statement and its last ones are on the tape event by
+//! event; what lies between is cut into slices, one frame each, so that ten thousand rows are some
+//! two hundred frames.
+//!
+//! ```text
+//! INSERT of 10,000 rows
+//! | row 1: formed, round 1, compressed, cut, chunk 0 placed ... | row 2 ... | row 24 |   head
+//! | rows 25 to 71 | rows 72 to 118 | ...                                            |   slices
+//! | row 9,997: formed ... | row 10,000 ... | finished                               |   tail
+//! ```
+//!
+//! Of a value with many chunks only the first and the last are told one by one.
+//!
+//! **Pins** are words in fours: file, block, what and fork ([`PIN_KINDS`]), how often; of a frame
+//! that stands for many events the block is [`ANY`] and they are counted by file.
+//!
+//! **Patches** are 16-bit words, for each page: file and block in two words each, low first, the
+//! eight numbers of [`crate::inspect::summary`], and the number of its items with three words for
+//! each ([`crate::inspect::outline`]), or [`NO_ITEMS`] when only the summary is told.
+//!
+//! **Log records** are words in fives: resource manager, info (8 bits each) and what became of it (0: it
+//! was written; in recovery, 1: replayed, 2: a page was restored from it, 3: its pages were newer),
+//! bytes, bytes of page images among them, images, and how many records it stands for.
+//!
+//! Bounds: a tape has at most some 1,200 frames told one by one and 200 slices; pages are held
+//! while they wait to be told of, at most those of [`TAIL_ATOMS`] events and one slice.
+
+mod bulk;
+mod judge;
+mod patch;
+mod recorder;
+#[cfg(test)]
+mod tests;
+
+pub use bulk::Bulk;
+pub use patch::NO_ITEMS;
+pub use recorder::{Recorder, Recording};
+
+use storage::event::Event;
+
+/// The block of pins that were counted by file.
+pub const ANY: u32 = u32::MAX;
+/// What a pin's third word says: one of these, plus the fork's number times 8.
+pub const PIN_KINDS: [&str; 4] = ["hit", "read", "dirtied", "written"];
+/// How many events before the end are kept one by one.
+pub const TAIL_ATOMS: usize = 160;
+
+/// One thing to see.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+pub struct Frame {
+    /// What happened; none when pages were merely looked at.
+    pub event: Option<Event>,
+    /// Of a frame that stands for many events: how many of what.
+    pub bulk: Option<Bulk>,
+    /// Where its pins end in the tape's pins; they begin where those of the frame before end.
+    pub pins: u32,
+    /// Where its patches end.
+    pub patch: u32,
+    /// Where its log records end.
+    pub wal: u32,
+}
+
+/// A statement's frames with what they refer to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tape {
+    /// In order.
+    pub frames: Vec<Frame>,
+    /// See the module's header.
+    pub pins: Vec<u32>,
+    /// See the module's header.
+    pub patch: Vec<u16>,
+    /// See the module's header.
+    pub wal: Vec<u32>,
+}

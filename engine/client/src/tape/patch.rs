@@ -1,0 +1,30 @@
+//! Pages as patches; see the header of [`super`].
+
+use crate::inspect::{Life, page_items, page_summary};
+use storage::ids::{BlockNumber, RelFileNode};
+use storage::page::{self, PageBytes};
+
+/// Stands for the number of items when they are not told.
+pub const NO_ITEMS: u16 = u16::MAX;
+/// Bytes of a B-tree page's special space (`BTPageOpaqueData`).
+const BTREE_SPECIAL: usize = 16;
+
+/// Appends a page to a patch.
+pub(super) fn put(
+    out: &mut Vec<u16>,
+    (file, block): (RelFileNode, BlockNumber),
+    p: &PageBytes,
+    items: bool,
+    life: &dyn Fn(&[u8]) -> Life,
+) {
+    let index = !page::is_new(p) && page::special(p) == page::BLCKSZ - BTREE_SPECIAL;
+    for word in [file.0, block.0] {
+        out.extend_from_slice(&[word as u16, (word >> 16) as u16]);
+    }
+    out.extend_from_slice(&page_summary(p, index, life));
+    if items {
+        page_items(p, index, life, out);
+    } else {
+        out.push(NO_ITEMS);
+    }
+}

@@ -1,0 +1,465 @@
+//! Listening to a statement, and making its tape.
+
+use super::bulk::Bulk;
+use super::judge::Judge;
+use super::{ANY, Frame, TAIL_ATOMS, Tape, patch};
+use crate::inspect::{Life, life};
+use server::session::Backend;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+use storage::buffer::BufferTag;
+use storage::event::{Event, Listener, Replayed};
+use storage::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
+use storage::page::Page;
+
+/// Rows and frames told one by one at a statement's beginning.
+const HEAD_ROWS: u32 = 24;
+const HEAD_FRAMES: usize = 900;
+/// Rows told one by one at its end.
+const TAIL_ROWS: u32 = 6;
+/// Slices before two are made one.
+const SLICES: usize = 200;
+/// Chunks of a value told one by one at its beginning, and at its end.
+const FIRST_CHUNKS: usize = 8;
+const LAST_CHUNKS: usize = 2;
+/// Pages whose items are told at the end of a statement; of more, only the summaries.
+const OUTLINED: usize = 400;
+/// What became of a log record that the step did not write but replayed.
+const REPLAYED: u32 = 1;
+const RESTORED: u32 = 2;
+const SKIPPED: u32 = 3;
+/// Pins without an event that make a frame of their own.
+const PINS: usize = 12;
+
+type PageId = (RelFileNode, BlockNumber);
+
+/// What belongs together: an event, what was pinned since the one before, what changed.
+#[derive(Default)]
+struct Atom {
+    event: Option<Event>,
+    chunk: bool,
+    row: bool,
+    pins: Vec<[u32; 4]>,
+    pages: BTreeMap<PageId, Page>,
+    wal: Vec<[u32; 5]>,
+}
+
+/// Atoms as one.
+#[derive(Default)]
+struct Slice {
+    bulk: Bulk,
+    atoms: usize,
+    pins: BTreeMap<(u32, u32), u32>,
+    /// Log records by resource manager, and what became of them: bytes, of images, images, records.
+    wal: BTreeMap<u32, [u32; 4]>,
+    /// Pages held until the slice is closed.
+    pages: BTreeMap<PageId, Page>,
+    /// Then their patches, by page.
+    patch: BTreeMap<PageId, Vec<u16>>,
+}
+
+impl Slice {
+    fn take(&mut self, atom: Atom) {
+        if let Some(event) = &atom.event {
+            self.bulk.count(event, atom.chunk);
+        }
+        self.atoms += 1;
+        for [file, _, what, times] in atom.pins {
+            *self.pins.entry((file, what)).or_default() += times;
+        }
+        self.pages.extend(atom.pages);
+        for [what, rest @ ..] in atom.wal {
+            self.log(what & !0xff00, rest);
+        }
+    }
+
+    fn log(&mut self, rmgr: u32, counts: [u32; 4]) {
+        let all = self.wal.entry(rmgr).or_default();
+        all.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
+    }
+
+    /// Gives the pages up for what is to be drawn of them.
+    fn close(&mut self, judge: &Judge, items: bool) {
+        for (id, p) in std::mem::take(&mut self.pages) {
+            let mut words = Vec::new();
+            patch::put(&mut words, id, p.bytes(), items, &|t| judge.life(t));
+            self.patch.insert(id, words);
+        }
+    }
+
+    /// Becomes both.
+    fn append(&mut self, next: Slice) {
+        self.bulk.add(&next.bulk);
+        self.atoms += next.atoms;
+        for (what, times) in next.pins {
+            *self.pins.entry(what).or_default() += times;
+        }
+        self.pages.extend(next.pages);
+        next.wal.into_iter().for_each(|(rmgr, counts)| self.log(rmgr, counts));
+        self.patch.extend(next.patch);
+    }
+}
+
+/// A statement being listened to.
+struct State {
+    judge: Judge,
+    toast: BTreeSet<Oid>,
+    tape: Tape,
+    open: Atom,
+    touched: BTreeSet<PageId>,
+    rows: u32,
+    /// Whether events are still told one by one.
+    head: bool,
+    slices: Vec<Slice>,
+    slice: Slice,
+    slice_size: usize,
+    tail: VecDeque<Atom>,
+    tail_rows: u32,
+    /// Chunks of the value at hand: the first that is told, how many there are, those being folded.
+    first: usize,
+    chunks: usize,
+    fold: Option<Slice>,
+    deleted: usize,
+}
+
+/// Something that listens to a session from one statement to the next.
+#[derive(Clone, Default)]
+pub struct Recorder {
+    state: Rc<RefCell<Option<State>>>,
+}
+
+/// A statement being recorded; [`Recording::finish`] gives its tape.
+pub struct Recording {
+    state: Rc<RefCell<Option<State>>>,
+}
+
+impl Recorder {
+    /// A recorder that hears everything of this session from now on. The session's detail must be
+    /// [`storage::event::Detail::Full`].
+    pub fn attach(b: &Backend) -> Recorder {
+        let recorder = Recorder::default();
+        b.store.events.listen(Some(Box::new(Recorder::clone(&recorder))));
+        recorder
+    }
+
+    /// Begins a tape. What happens meanwhile, until it is finished, is on it.
+    pub fn begin(&self, b: &Backend) -> Recording {
+        let toast = b.store.toast_relations.keys().copied().collect();
+        *self.state.borrow_mut() = Some(State::new(Judge::new(&b.store.xact), toast));
+        Recording { state: Rc::clone(&self.state) }
+    }
+}
+
+impl Listener for Recorder {
+    fn event(&mut self, event: Event) {
+        if let Some(state) = self.state.borrow_mut().as_mut() {
+            state.event(event);
+        }
+    }
+    fn page(
+        &mut self,
+        file: RelFileNode,
+        fork: ForkNumber,
+        block: BlockNumber,
+        page: &Rc<[u8; 8192]>,
+    ) {
+        if fork == ForkNumber::Main
+            && let Some(state) = self.state.borrow_mut().as_mut()
+        {
+            state.open.pages.insert((file, block), Page(Rc::clone(page)));
+        }
+    }
+}
+
+impl Recording {
+    /// Ends the tape: the last frame shows all pages as they are now.
+    pub fn finish(self, b: &Backend) -> Tape {
+        let state = self.state.borrow_mut().take();
+        state.map_or_else(Tape::default, |s| s.finish(b))
+    }
+}
+
+impl State {
+    fn new(judge: Judge, toast: BTreeSet<Oid>) -> State {
+        State {
+            judge,
+            toast,
+            tape: Tape::default(),
+            open: Atom::default(),
+            touched: BTreeSet::new(),
+            rows: 0,
+            head: true,
+            slices: Vec::new(),
+            slice: Slice::default(),
+            slice_size: TAIL_ATOMS,
+            tail: VecDeque::new(),
+            tail_rows: 0,
+            first: 0,
+            chunks: 0,
+            fold: None,
+            deleted: 0,
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        let pin = match event {
+            Event::BufferHit { file, fork, block } => Some((0, file, fork, block)),
+            Event::BufferRead { file, fork, block } => Some((1, file, fork, block)),
+            Event::BufferDirtied { file, fork, block } => Some((2, file, fork, block)),
+            Event::BufferWritten { file, fork, block } => Some((3, file, fork, block)),
+            _ => None,
+        };
+        if let Some((what, file, fork, block)) = pin {
+            self.open.pins.push([file.0, block.0, what + 8 * fork as u32, 1]);
+            // Pages looked at with nothing told of it: a scan.
+            if what < 2 && self.open.pins.len() >= PINS && self.fold.is_none() {
+                self.close(None);
+            }
+            return;
+        }
+        if let Event::WalInserted { rmgr, info, length, fpi_length, blocks, .. } = &event {
+            let images = blocks.iter().filter(|b| b.image > 0).count() as u32;
+            let what = *rmgr as u32 | u32::from(*info) << 8;
+            self.open.wal.push([what, *length, *fpi_length, images, 1]);
+            return;
+        }
+        if let Event::RecordReplayed { rmgr, info, length, fpi_length, blocks, .. } = &event {
+            let did = |w: Replayed| blocks.iter().filter(|b| b.what == w).count() as u32;
+            let images = did(Replayed::Restored);
+            let changed = did(Replayed::Changed) + did(Replayed::Made);
+            let became = match (images, changed) {
+                (0, 0) if !blocks.is_empty() => SKIPPED,
+                (0, _) => REPLAYED,
+                _ => RESTORED,
+            };
+            let what = *rmgr as u32 | u32::from(*info) << 8 | became << 16;
+            self.open.wal.push([what, *length, *fpi_length, images, 1]);
+        }
+        match &event {
+            Event::RelationExtended { .. }
+            | Event::TransactionStarted { .. }
+            | Event::ChunkWritten { .. }
+                if self.fold.is_none() && self.head =>
+            {
+                return;
+            }
+            Event::TupleFrozen { .. } if self.head => return,
+            _ => {}
+        }
+        self.close(Some(event));
+    }
+
+    /// Ends the atom at hand.
+    fn close(&mut self, event: Option<Event>) {
+        let mut atom = std::mem::take(&mut self.open);
+        self.touched.extend(atom.pages.keys());
+        let of = |rel: &Oid| self.toast.contains(rel);
+        (atom.chunk, atom.row) = match &event {
+            Some(Event::TupleInserted { rel, .. } | Event::TupleDeleted { rel, .. }) => {
+                (of(rel), !of(rel))
+            }
+            Some(Event::TupleUpdated { rel, .. }) => (of(rel), !of(rel)),
+            Some(Event::ValueDetoasted { .. }) => (false, true),
+            Some(Event::ValueSliced { .. }) => (false, true),
+            _ => (false, false),
+        };
+        if let Some(Event::RelationCreated { oid, name, .. }) = &event
+            && name.starts_with("pg_toast_")
+        {
+            self.toast.insert(*oid);
+        }
+        atom.event = event;
+        if self.head { self.tell(atom) } else { self.keep(atom) }
+    }
+
+    /// Puts an atom on the tape, or among the chunks being folded.
+    fn tell(&mut self, atom: Atom) {
+        let folds = self.folds(&atom);
+        if let Some(mut fold) = self.fold.take() {
+            if folds {
+                fold.take(atom);
+                self.fold = Some(fold);
+                return;
+            }
+            fold.close(&self.judge, true);
+            self.put_slice(fold);
+        } else if folds {
+            let mut fold = Slice::default();
+            fold.take(atom);
+            self.fold = Some(fold);
+            return;
+        }
+        self.rows += u32::from(atom.row);
+        self.put_atom(atom);
+        if self.rows >= HEAD_ROWS || self.tape.frames.len() >= HEAD_FRAMES {
+            self.head = false;
+        }
+    }
+
+    /// Whether an atom belongs to the middle chunks of a long value.
+    fn folds(&mut self, atom: &Atom) -> bool {
+        let folding = self.fold.is_some();
+        let (first, chunks) = (self.first, self.chunks);
+        let middle = |seq: i32| {
+            chunks > FIRST_CHUNKS + LAST_CHUNKS + 1
+                && (first + FIRST_CHUNKS..first + chunks - LAST_CHUNKS).contains(&(seq as usize))
+        };
+        match &atom.event {
+            Some(Event::ValueCut { chunks, .. }) => {
+                (self.first, self.chunks) = (0, *chunks);
+                false
+            }
+            Some(Event::PointerRead { first, last, .. } | Event::TailMoved { first, last, .. }) => {
+                (self.first, self.chunks) = (*first, (*last + 1).saturating_sub(*first));
+                false
+            }
+            Some(Event::ChunkCut { seq, .. } | Event::ChunkRead { seq, .. }) => middle(*seq),
+            Some(Event::ChunkDeleted { .. }) => {
+                self.deleted += 1;
+                self.deleted > FIRST_CHUNKS
+            }
+            Some(Event::TupleDeleted { .. } | Event::TupleUpdated { .. }) if atom.chunk => folding,
+            Some(
+                Event::TupleInserted { .. }
+                | Event::IndexDescended { .. }
+                | Event::IndexEntryInserted { .. }
+                | Event::LeafSplit { .. }
+                | Event::RootSplit { .. }
+                | Event::ChunkWritten { .. }
+                | Event::RelationExtended { .. },
+            ) => folding,
+            Some(_) => {
+                self.deleted = 0;
+                false
+            }
+            None => folding,
+        }
+    }
+
+    /// Keeps an atom in case it is among the last; the oldest kept one goes into the slice.
+    fn keep(&mut self, atom: Atom) {
+        if let Some(fold) = self.fold.take() {
+            self.slice.append(fold);
+        }
+        self.tail_rows += u32::from(atom.row);
+        self.tail.push_back(atom);
+        while self.tail.len() > TAIL_ATOMS || self.tail_rows > TAIL_ROWS {
+            let Some(oldest) = self.tail.pop_front() else { break };
+            self.tail_rows -= u32::from(oldest.row);
+            self.slice.take(oldest);
+        }
+        if self.slice.atoms >= self.slice_size {
+            self.close_slice();
+        }
+    }
+
+    fn close_slice(&mut self) {
+        let mut slice = std::mem::take(&mut self.slice);
+        slice.close(&self.judge, false);
+        self.slices.push(slice);
+        if self.slices.len() >= SLICES {
+            self.slice_size *= 2;
+            let mut merged = Vec::with_capacity(SLICES);
+            let mut slices = std::mem::take(&mut self.slices).into_iter();
+            while let Some(mut slice) = slices.next() {
+                if let Some(next) = slices.next() {
+                    slice.append(next);
+                }
+                merged.push(slice);
+            }
+            self.slices = merged;
+        }
+    }
+
+    fn put_atom(&mut self, atom: Atom) {
+        for (id, p) in &atom.pages {
+            patch::put(&mut self.tape.patch, *id, p.bytes(), true, &|t| self.judge.life(t));
+        }
+        self.tape.pins.extend(atom.pins.into_iter().flatten());
+        self.tape.wal.extend(atom.wal.into_iter().flatten());
+        self.put_frame(atom.event, None);
+    }
+
+    fn put_slice(&mut self, slice: Slice) {
+        for ((file, what), times) in slice.pins {
+            self.tape.pins.extend([file, ANY, what, times]);
+        }
+        for (rmgr, counts) in slice.wal {
+            self.tape.wal.push(rmgr);
+            self.tape.wal.extend(counts);
+        }
+        for words in slice.patch.values() {
+            self.tape.patch.extend_from_slice(words);
+        }
+        self.put_frame(None, Some(slice.bulk));
+    }
+
+    fn put_frame(&mut self, event: Option<Event>, bulk: Option<Bulk>) {
+        let (pins, patch) = (self.tape.pins.len() as u32, self.tape.patch.len() as u32);
+        let wal = self.tape.wal.len() as u32;
+        self.tape.frames.push(Frame { event, bulk, pins, patch, wal });
+    }
+
+    fn finish(mut self, b: &Backend) -> Tape {
+        let rest = &self.open;
+        if !rest.pins.is_empty() || !rest.pages.is_empty() || !rest.wal.is_empty() {
+            self.close(None);
+        }
+        if let Some(mut fold) = self.fold.take() {
+            fold.close(&self.judge, true);
+            self.put_slice(fold);
+        }
+        if self.slice.atoms > 0 {
+            self.close_slice();
+        }
+        for slice in std::mem::take(&mut self.slices) {
+            self.put_slice(slice);
+        }
+        let mut last = None;
+        for atom in std::mem::take(&mut self.tail) {
+            match atom.event {
+                Some(
+                    Event::RelationExtended { .. }
+                    | Event::TransactionStarted { .. }
+                    | Event::ChunkWritten { .. }
+                    | Event::TupleFrozen { .. },
+                ) => last = Some(atom),
+                _ => self.put_atom(join(last.take(), atom)),
+            }
+        }
+        if let Some(atom) = last {
+            self.put_atom(Atom { event: None, ..atom });
+        }
+        self.settle(b);
+        self.tape
+    }
+
+    /// The last frame shows the touched pages as everybody sees them from now on.
+    fn settle(&mut self, b: &Backend) {
+        let items = self.touched.len() <= OUTLINED;
+        let judge = |t: &[u8]| -> Life { life(&b.store.xact, t) };
+        for (file, block) in &self.touched {
+            let tag = BufferTag { file: *file, fork: ForkNumber::Main, block: *block };
+            if let Some(p) = b.store.pool.raw_page(tag) {
+                patch::put(&mut self.tape.patch, (*file, *block), p.bytes(), items, &judge);
+            }
+        }
+        if let Some(frame) = self.tape.frames.last_mut() {
+            frame.patch = self.tape.patch.len() as u32;
+        }
+    }
+}
+
+/// What an event that is not told of pinned and changed belongs to the next.
+fn join(before: Option<Atom>, mut atom: Atom) -> Atom {
+    if let Some(mut before) = before {
+        before.pins.append(&mut atom.pins);
+        before.pages.extend(std::mem::take(&mut atom.pages));
+        before.wal.append(&mut atom.wal);
+        atom.wal = before.wal;
+        atom.pins = before.pins;
+        atom.pages = before.pages;
+    }
+    atom
+}

@@ -1,0 +1,344 @@
+//! The entries of the catalog: one struct per system table that users' objects live in.
+
+use sql::analyze::Query;
+use sql::expr::Expr;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use storage::heap::RelState;
+use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
+use storage::tuple::TupleDesc;
+
+/// A row of `pg_namespace`.
+#[derive(Clone, Debug)]
+pub struct Namespace {
+    /// Its OID.
+    pub oid: Oid,
+    /// `nspname`.
+    pub name: String,
+}
+
+/// A row of `pg_class` with its `pg_attribute`, `pg_attrdef`, `pg_index`, `pg_sequence` rows.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Its OID.
+    pub oid: Oid,
+    /// `relname`.
+    pub name: String,
+    /// `relnamespace`.
+    pub namespace: Oid,
+    /// `reltype`: the row type, or 0.
+    pub row_type: Oid,
+    /// The row type's array type, or 0.
+    pub array_type: Oid,
+    /// `relam`: 2 heap, 403 btree, 0 none.
+    pub access_method: Oid,
+    /// `relfilenode`; 0 when there is no file.
+    pub file: RelFileNode,
+    /// `reltoastrelid`.
+    pub toast: Oid,
+    /// `relkind`: r i S t v m c.
+    pub kind: char,
+    /// `relpersistence`: p u t.
+    pub persistence: char,
+    /// `relisshared`.
+    pub shared: bool,
+    /// `relnatts` where the columns are not kept (the system's own indexes), else 0.
+    pub hidden_columns: usize,
+    /// The columns.
+    pub desc: Rc<TupleDesc>,
+    /// `reloptions` in the order given.
+    pub options: Vec<(String, String)>,
+    /// `pg_attrdef` by column.
+    pub defaults: BTreeMap<AttrNumber, AttrDefault>,
+    /// `attoptions` by column.
+    pub column_options: BTreeMap<AttrNumber, Vec<(String, String)>>,
+    /// `reltoasterids`: the toasters that may have written values of the table, as the branch
+    /// `toasterapi_reltoastrelids` keeps them.
+    pub toasters: Vec<Oid>,
+    /// `relhasindex`.
+    pub has_index: bool,
+    /// `relhastriggers`.
+    pub has_triggers: bool,
+    /// `pg_trigger`, by name; those of foreign keys are not kept.
+    pub triggers: Vec<Rc<super::Trigger>>,
+    /// `relreplident`: d n f i.
+    pub replica_identity: char,
+    /// `relispopulated`.
+    pub populated: bool,
+    /// ON COMMIT of a temporary table: `d` delete rows, `D` drop.
+    pub on_commit: Option<char>,
+    /// Of an index.
+    pub index: Option<Rc<IndexEntry>>,
+    /// Of a view or materialized view.
+    pub view: Option<Rc<ViewEntry>>,
+    /// Of a sequence.
+    pub sequence: Option<Rc<SequenceEntry>>,
+    /// Statistics, frozen xid, and what storage caches.
+    pub state: Rc<RelState>,
+}
+
+impl Class {
+    /// Whether rows lie in pages of the store (else they are made when asked for).
+    pub fn is_stored(&self) -> bool {
+        self.oid.0 >= FIRST_NORMAL_OID && matches!(self.kind, 'r' | 't' | 'm')
+    }
+    /// Gives a column a toaster (0: the default one).
+    pub fn use_toaster(&mut self, column: AttrNumber, toaster: Oid) {
+        Rc::make_mut(&mut self.desc).attrs[column.0 as usize - 1].toaster = toaster;
+        if toaster.is_valid() && !self.toasters.contains(&toaster) {
+            self.toasters.push(toaster);
+        }
+    }
+    /// `relfrozenxid`.
+    pub fn frozen_xid(&self) -> TransactionId {
+        self.state.relfrozenxid.get()
+    }
+    /// The column of this name, dropped ones apart.
+    pub fn column(&self, name: &str) -> Option<AttrNumber> {
+        let i = self.desc.attrs.iter().position(|a| !a.dropped && a.name == name)?;
+        Some(AttrNumber(i as i16 + 1))
+    }
+    /// `relkind` in the words of error messages.
+    pub fn kind_word(&self) -> &'static str {
+        match self.kind {
+            'i' => "index",
+            'S' => "sequence",
+            't' => "TOAST table",
+            'v' => "view",
+            'm' => "materialized view",
+            'c' => "composite type",
+            _ => "table",
+        }
+    }
+    /// The detail of an error about its kind.
+    pub fn unsupported(&self) -> &'static str {
+        sql::analyze::unsupported_kind(self.kind)
+    }
+}
+
+pub use storage::ids::FIRST_NORMAL_OID;
+
+/// A row of `pg_attrdef`.
+#[derive(Clone, Debug)]
+pub struct AttrDefault {
+    /// Its OID.
+    pub oid: Oid,
+    /// The expression, with Vars of RTE 1, coerced to the column's type.
+    pub expr: Rc<Expr>,
+}
+
+/// A row of `pg_index`.
+#[derive(Clone, Debug)]
+pub struct IndexEntry {
+    /// `indrelid`.
+    pub heap: Oid,
+    /// `indkey`, `indcollation`, `indoption`: key columns, then included ones.
+    pub keys: Vec<storage::heap::IndexKey>,
+    /// Names of operator classes where they are not the type's default.
+    pub opclasses: Vec<Option<String>>,
+    /// `indnkeyatts`.
+    pub key_count: usize,
+    /// `indexprs`: one for each key whose column is 0.
+    pub exprs: Vec<Expr>,
+    /// `indpred`.
+    pub predicate: Option<Expr>,
+    /// `indisunique`.
+    pub unique: bool,
+    /// `indisprimary`.
+    pub primary: bool,
+    /// `indimmediate`.
+    pub immediate: bool,
+    /// `indnullsnotdistinct`.
+    pub nulls_not_distinct: bool,
+    /// `indisclustered`.
+    pub clustered: bool,
+    /// `indisreplident`.
+    pub replica_identity: bool,
+}
+
+/// What stands behind a view.
+#[derive(Clone, Debug)]
+pub struct ViewEntry {
+    /// The query.
+    pub query: Rc<Query>,
+}
+
+/// A row of `pg_sequence`, and the sequence's own row, which no rollback takes back.
+#[derive(Clone, Debug)]
+pub struct SequenceEntry {
+    /// `seqtypid`.
+    pub type_oid: Oid,
+    /// `seqstart`.
+    pub start: i64,
+    /// `seqincrement`.
+    pub increment: i64,
+    /// `seqmax`.
+    pub max: i64,
+    /// `seqmin`.
+    pub min: i64,
+    /// `seqcache`.
+    pub cache: i64,
+    /// `seqcycle`.
+    pub cycle: bool,
+    /// The column that owns it, and how: 'a' (serial, OWNED BY) or 'i' (identity).
+    pub owner: Option<(Oid, AttrNumber, char)>,
+    /// `last_value`, `is_called`, `log_cnt`.
+    pub state: Rc<SequenceState>,
+}
+
+/// The row of a sequence (`FormData_pg_sequence_data`).
+#[derive(Clone, Debug, Default)]
+pub struct SequenceState {
+    /// `last_value`
+    pub last_value: Cell<i64>,
+    /// `log_cnt`: how many values are logged ahead.
+    pub log_cnt: Cell<i64>,
+    /// `is_called`
+    pub is_called: Cell<bool>,
+    /// What `currval` of this session gives.
+    pub current: Cell<Option<i64>>,
+    /// Values this session has cached: up to which, (`elm->cached`).
+    pub cached: Cell<i64>,
+    /// How many checkpoints there were when its page was last logged.
+    pub logged: Cell<u64>,
+}
+
+impl SequenceState {
+    /// Becomes what another is.
+    pub fn put(&self, kept: &SequenceState) {
+        self.last_value.set(kept.last_value.get());
+        self.log_cnt.set(kept.log_cnt.get());
+        self.is_called.set(kept.is_called.get());
+        self.current.set(kept.current.get());
+        self.cached.set(kept.cached.get());
+        self.logged.set(kept.logged.get());
+    }
+}
+
+/// What kind of type a [`UserType`] is (`typtype`).
+#[derive(Clone, Debug)]
+pub enum UserTypeKind {
+    /// The row type of a relation.
+    Row(Oid),
+    /// The array over a type.
+    ArrayOf(Oid),
+    /// An enum: (OID, sort order, label).
+    Enum(Vec<(Oid, f32, String)>),
+    /// A domain.
+    Domain(Rc<DomainEntry>),
+}
+
+/// What a domain adds to its base type.
+#[derive(Clone, Debug)]
+pub struct DomainEntry {
+    /// `typbasetype`.
+    pub base: Oid,
+    /// `typtypmod`.
+    pub typmod: i32,
+    /// `typnotnull`.
+    pub not_null: bool,
+    /// `typdefaultbin`.
+    pub default: Option<Expr>,
+    /// CHECKs: constraint OID, name, condition.
+    pub checks: Vec<(Oid, String, Expr)>,
+}
+
+/// A row of `pg_type`.
+#[derive(Clone, Debug)]
+pub struct UserType {
+    /// Its OID.
+    pub oid: Oid,
+    /// `typname`.
+    pub name: String,
+    /// `typnamespace`.
+    pub namespace: Oid,
+    /// What it is.
+    pub kind: UserTypeKind,
+    /// `typarray`.
+    pub array: Oid,
+}
+
+/// A row of `pg_constraint`.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    /// Its OID.
+    pub oid: Oid,
+    /// `conname`.
+    pub name: String,
+    /// `contype`: c f p u.
+    pub kind: char,
+    /// `conrelid`.
+    pub rel: Oid,
+    /// `conindid`.
+    pub index: Oid,
+    /// `conkey`.
+    pub keys: Vec<AttrNumber>,
+    /// `convalidated`.
+    pub validated: bool,
+    /// `connoinherit`.
+    pub no_inherit: bool,
+    /// `condeferrable`, `condeferred`.
+    pub deferrable: (bool, bool),
+    /// `conbin`: of a CHECK, with Vars of RTE 1.
+    pub check: Option<Rc<Expr>>,
+    /// Of a foreign key.
+    pub foreign: Option<Rc<ForeignEntry>>,
+}
+
+/// What a foreign key refers to.
+#[derive(Clone, Debug)]
+pub struct ForeignEntry {
+    /// `confrelid`.
+    pub rel: Oid,
+    /// `confkey`.
+    pub keys: Vec<AttrNumber>,
+    /// `confupdtype`.
+    pub on_update: char,
+    /// `confdeltype`.
+    pub on_delete: char,
+    /// `confmatchtype`.
+    pub match_type: char,
+}
+
+/// A row of `pg_proc`: a function made with CREATE FUNCTION.
+#[derive(Clone, Debug)]
+pub struct UserFunction {
+    /// `pronamespace`.
+    pub namespace: Oid,
+    /// The rest, as analysis wants it.
+    pub function: Rc<sql::analyze::SqlFunction>,
+}
+
+/// A row of `pg_toaster`.
+#[derive(Clone, Debug)]
+pub struct ToasterEntry {
+    /// Its OID.
+    pub oid: Oid,
+    /// `tsrname`.
+    pub name: String,
+    /// `tsrhandler`.
+    pub handler_oid: Oid,
+    /// The handler's name.
+    pub handler: String,
+    /// The extension it belongs to.
+    pub extension: Option<Oid>,
+}
+
+/// A row of `pg_extension`.
+#[derive(Clone, Debug)]
+pub struct Extension {
+    /// Its OID.
+    pub oid: Oid,
+    /// `extname`.
+    pub name: String,
+    /// `extversion`.
+    pub version: String,
+    /// `extnamespace`.
+    pub namespace: Oid,
+    /// `extrelocatable`.
+    pub relocatable: bool,
+    /// The OIDs it took in `pg_extension`, and its functions in `pg_proc`: new ones there go
+    /// elsewhere (`GetNewOidWithIndex`).
+    pub taken: (Oid, Vec<Oid>),
+}

@@ -1,0 +1,526 @@
+//! What objects are made of, in SQL: `pg_get_expr`, `pg_get_indexdef`, `pg_get_constraintdef`,
+//! `pg_get_viewdef` (`ruleutils.c`).
+
+use super::AllRows;
+use super::reg::class_text;
+use crate::catalog::{Class, Constraint};
+use crate::session::Backend;
+use sql::expr::{Expr, quote_identifier};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::fmgr::{Builtin, FnCtx, scalar, set};
+use storage::ids::{AttrNumber, Oid};
+use storage::types::oid::{BOOL, INT4, NAME, OID, PG_NODE_TREE, TEXT};
+
+impl Backend {
+    /// An expression in SQL; Vars are columns of `rel`.
+    pub(crate) fn deparse(&mut self, e: &Expr, rel: Option<Oid>) -> String {
+        self.deparse_styled(e, rel, false)
+    }
+
+    /// The columns and expressions of an index's key, in SQL.
+    pub(crate) fn index_columns(&mut self, index: Oid) -> Vec<String> {
+        let Some(class) = self.catalog.class(index).cloned() else { return Vec::new() };
+        let Some(i) = &class.index else { return Vec::new() };
+        let heap = self.catalog.class(i.heap).cloned();
+        let mut exprs = i.exprs.iter();
+        i.keys
+            .iter()
+            .take(i.key_count)
+            .map(|k| match (k.attno.0 > 0, &heap) {
+                (true, Some(h)) => quote_identifier(&h.desc.attr(k.attno).name),
+                _ => exprs
+                    .next()
+                    .map_or_else(String::new, |e| self.deparse_styled(e, Some(i.heap), true)),
+            })
+            .collect()
+    }
+
+    /// `pg_get_indexdef`; of one column when `column` says so; `pretty` leaves parentheses out, and
+    /// the schema where it is not needed.
+    pub(crate) fn index_definition(
+        &mut self,
+        index: Oid,
+        column: Option<usize>,
+        pretty: bool,
+    ) -> Option<String> {
+        let class = self.catalog.class(index)?.clone();
+        let i = class.index.as_ref()?;
+        let heap = self.catalog.class(i.heap)?.clone();
+        let mut exprs = i.exprs.iter();
+        let mut parts = Vec::new();
+        let mut included = Vec::new();
+        for (at, k) in i.keys.iter().enumerate() {
+            let mut text = if k.attno.0 > 0 {
+                heap.desc
+                    .attrs
+                    .get(k.attno.0 as usize - 1)
+                    .map_or_else(|| "?".to_string(), |a| quote_identifier(&a.name))
+            } else {
+                let e = exprs.next()?;
+                let shown = self.deparse_styled(e, Some(i.heap), pretty);
+                if self.looks_like_function(e) { shown } else { format!("({shown})") }
+            };
+            if let Some(c) = column {
+                if at + 1 == c {
+                    return Some(text);
+                }
+                continue;
+            }
+            if at >= i.key_count {
+                included.push(text);
+                continue;
+            }
+            let own = if k.attno.0 > 0 {
+                heap.desc.attrs.get(k.attno.0 as usize - 1).map_or(Oid::INVALID, |a| a.collation)
+            } else {
+                k.collation
+            };
+            if k.collation.is_valid() && k.collation != own {
+                text.push_str(match k.collation.0 {
+                    950 => " COLLATE \"C\"",
+                    951 => " COLLATE \"POSIX\"",
+                    _ => " COLLATE \"default\"",
+                });
+            }
+            if let Some(Some(o)) = i.opclasses.get(at)
+                && (o.contains("pattern") || o.contains("path_ops") || o.contains("trgm"))
+            {
+                text.push(' ');
+                text.push_str(o);
+            }
+            match (k.descending, k.nulls_first) {
+                (true, true) => text.push_str(" DESC"),
+                (true, false) => text.push_str(" DESC NULLS LAST"),
+                (false, true) => text.push_str(" NULLS FIRST"),
+                (false, false) => {}
+            }
+            parts.push(text);
+        }
+        if column.is_some() {
+            return None;
+        }
+        let table = if pretty {
+            class_text(&self.view(), i.heap)
+        } else {
+            let schema = quote_identifier(self.catalog.namespace_name(heap.namespace));
+            format!("{schema}.{}", quote_identifier(&heap.name))
+        };
+        let other = crate::catalog::OTHER_INDEX_METHODS;
+        let method = other.iter().find(|m| m.0 == class.access_method).map_or("btree", |m| m.1);
+        let mut out = format!(
+            "CREATE {}INDEX {} ON {table} USING {method} ({})",
+            if i.unique { "UNIQUE " } else { "" },
+            quote_identifier(&class.name),
+            parts.join(", ")
+        );
+        if !included.is_empty() {
+            out.push_str(&format!(" INCLUDE ({})", included.join(", ")));
+        }
+        if i.nulls_not_distinct {
+            out.push_str(" NULLS NOT DISTINCT");
+        }
+        if !class.options.is_empty() {
+            let list: Vec<String> = class
+                .options
+                .iter()
+                .map(|(n, v)| {
+                    let plain = v.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+                    if plain && !v.bytes().next().is_some_and(|c| c.is_ascii_digit()) {
+                        format!("{n}={v}")
+                    } else {
+                        format!("{n}='{v}'")
+                    }
+                })
+                .collect();
+            out.push_str(&format!(" WITH ({})", list.join(", ")));
+        }
+        if let Some(p) = &i.predicate {
+            let shown = self.deparse_styled(p, Some(i.heap), pretty);
+            out.push_str(&format!(" WHERE {shown}"));
+        }
+        Some(out)
+    }
+
+    /// `pg_get_constraintdef`; `pretty` leaves parentheses out.
+    pub(crate) fn constraint_definition(&mut self, k: &Constraint, pretty: bool) -> String {
+        let catalog = self.catalog.clone();
+        let columns = |rel: Oid, keys: &[AttrNumber]| -> String {
+            let Some(c) = catalog.class(rel) else { return String::new() };
+            let names: Vec<String> =
+                keys.iter().map(|n| quote_identifier(&c.desc.attr(*n).name)).collect();
+            names.join(", ")
+        };
+        let mut out = match (&k.check, &k.foreign) {
+            (Some(e), _) => {
+                let no_inherit = if k.no_inherit { " NO INHERIT" } else { "" };
+                let shown = self.deparse_styled(e, Some(k.rel), pretty);
+                format!("CHECK ({shown}){no_inherit}")
+            }
+            (None, Some(f)) => {
+                let mut out = format!(
+                    "FOREIGN KEY ({}) REFERENCES {}({})",
+                    columns(k.rel, &k.keys),
+                    class_text(&self.view(), f.rel),
+                    columns(f.rel, &f.keys)
+                );
+                let action = |c: char| match c {
+                    'r' => Some("RESTRICT"),
+                    'c' => Some("CASCADE"),
+                    'n' => Some("SET NULL"),
+                    'd' => Some("SET DEFAULT"),
+                    _ => None,
+                };
+                if f.match_type == 'f' {
+                    out.push_str(" MATCH FULL");
+                }
+                if let Some(a) = action(f.on_update) {
+                    out.push_str(&format!(" ON UPDATE {a}"));
+                }
+                if let Some(a) = action(f.on_delete) {
+                    out.push_str(&format!(" ON DELETE {a}"));
+                }
+                out
+            }
+            (None, None) => {
+                let word = if k.kind == 'p' { "PRIMARY KEY" } else { "UNIQUE" };
+                let entry = self.catalog.class(k.index).and_then(|c| c.index.as_ref());
+                let distinct = entry.is_some_and(|e| e.nulls_not_distinct);
+                let distinct = if distinct { "NULLS NOT DISTINCT " } else { "" };
+                let mut out = format!("{word} {distinct}({})", columns(k.rel, &k.keys));
+                if let Some(e) = entry
+                    && e.keys.len() > e.key_count
+                {
+                    let more: Vec<AttrNumber> =
+                        e.keys[e.key_count..].iter().map(|k| k.attno).collect();
+                    out.push_str(&format!(" INCLUDE ({})", columns(k.rel, &more)));
+                }
+                out
+            }
+        };
+        if k.deferrable.0 {
+            out.push_str(" DEFERRABLE");
+        }
+        if k.deferrable.1 {
+            out.push_str(" INITIALLY DEFERRED");
+        }
+        if !k.validated {
+            out.push_str(" NOT VALID");
+        }
+        out
+    }
+}
+
+/// What stands in `adbin`, `conbin`, `indexprs` and `indpred` here: which expression it is.
+/// `{EXPR d 16395}` is the default with that OID, `c` a CHECK, `x` and `p` an index's.
+pub(crate) fn node_tree(kind: char, oid: Oid) -> Datum {
+    Datum::text(&format!("{{EXPR {kind} {oid}}}"))
+}
+
+fn get_expr(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let text = super::text_of(ctx, &args[0])?;
+    let pretty = args.get(2).is_some_and(|d| d.as_bool());
+    let b = Backend::of(ctx.env);
+    let words: Vec<&str> = text.trim_matches(['{', '}']).split(' ').collect();
+    let [_, kind, oid] = words[..] else { return Ok(Datum::text(&text)) };
+    let oid = Oid(oid.parse().unwrap_or(0));
+    let catalog = b.catalog.clone();
+    let mut show = |e: &Expr, rel: Oid| b.deparse_styled(e, Some(rel), pretty);
+    let found = match kind {
+        "d" => catalog.classes().values().find_map(|c| {
+            let d = c.defaults.values().find(|d| d.oid == oid)?;
+            Some(show(&d.expr, c.oid))
+        }),
+        "c" => catalog.constraints().get(&oid).and_then(|k| Some(show(k.check.as_ref()?, k.rel))),
+        _ => catalog.class(oid).and_then(|c| {
+            let i = c.index.as_ref()?;
+            if kind == "p" {
+                return Some(show(i.predicate.as_ref()?, i.heap));
+            }
+            let all: Vec<String> = i.exprs.iter().map(|e| show(e, i.heap)).collect();
+            Some(all.join(", "))
+        }),
+    };
+    Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
+}
+
+fn index_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let column = args.get(1).map(|d| d.as_i32() as usize).filter(|c| *c > 0);
+    let found =
+        b.index_definition(Oid(args[0].as_u32()), column, args.get(2).is_some_and(Datum::as_bool));
+    Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
+}
+
+fn constraint_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let found = b.catalog.constraints().get(&Oid(args[0].as_u32())).cloned();
+    let pretty = args.get(1).is_some_and(Datum::as_bool);
+    Ok(found
+        .map_or(Datum::Null, |k: Rc<Constraint>| Datum::text(&b.constraint_definition(&k, pretty))))
+}
+
+/// What follows the view in a call: whether it is to be pretty, or how wide its lines may be.
+fn view_def_of(b: &mut Backend, view: Oid, args: &[Datum], wrapped: bool) -> Datum {
+    let (pretty, wrap) = match args.get(1) {
+        Some(d) if wrapped => (true, d.as_i32().max(0) as usize),
+        Some(d) => (d.as_bool(), 0),
+        None => (false, 0),
+    };
+    b.view_definition(view, pretty, wrap).map_or(Datum::Null, |t| Datum::text(&t))
+}
+
+fn view_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(view_def_of(Backend::of(ctx.env), Oid(args[0].as_u32()), args, false))
+}
+
+fn view_def_wrapped(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(view_def_of(Backend::of(ctx.env), Oid(args[0].as_u32()), args, true))
+}
+
+fn trigger_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let pretty = args.get(1).is_some_and(Datum::as_bool);
+    let found = b.trigger_definition(Oid(args[0].as_u32()), pretty);
+    Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
+}
+
+fn view_def_named(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let text = super::text_of(ctx, &args[0])?;
+    let b = Backend::of(ctx.env);
+    let class: Rc<Class> = super::relation_named(b, &text)?;
+    Ok(view_def_of(b, class.oid, args, false))
+}
+
+fn user_by_id(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(match args[0].as_u32() {
+        10 => Datum::name("postgres"),
+        6171 => Datum::name("pg_database_owner"),
+        other => Datum::name(&format!("unknown (OID={other})")),
+    })
+}
+
+fn table_is_visible(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let o = Oid(args[0].as_u32());
+    if b.catalog.class(o).is_none() {
+        return Ok(Datum::Null);
+    }
+    Ok(Datum::bool(b.view().is_visible(o)))
+}
+
+fn type_is_visible(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let o = Oid(args[0].as_u32());
+    if storage::types::info(o).is_some() {
+        return Ok(Datum::bool(true));
+    }
+    let Some(t) = b.catalog.types().get(&o).cloned() else { return Ok(Datum::Null) };
+    Ok(Datum::bool(b.view().user_type_named(None, &t.name) == Some(o)))
+}
+
+fn function_is_visible(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::bool(true))
+}
+
+fn format_type(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() {
+        return Ok(Datum::Null);
+    }
+    let typmod = if args[1].is_null() { -1 } else { args[1].as_i32() };
+    let o = Oid(args[0].as_u32());
+    if !o.is_valid() {
+        return Ok(Datum::text("-"));
+    }
+    let b = Backend::of(ctx.env);
+    Ok(Datum::text(&b.type_text(o, typmod)))
+}
+
+fn description(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let found = b.catalog.comments().get(&(Oid(args[0].as_u32()), 0));
+    Ok(found.map_or(Datum::Null, |t| Datum::text(t)))
+}
+
+fn column_description(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let key = (Oid(args[0].as_u32()), args[1].as_i32() as i16);
+    Ok(b.catalog.comments().get(&key).map_or(Datum::Null, |t| Datum::text(t)))
+}
+
+fn serial_sequence(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let table = super::text_of(ctx, &args[0])?;
+    let column = super::text_of(ctx, &args[1])?;
+    let b = Backend::of(ctx.env);
+    let class = super::relation_named(b, &table)?;
+    let Some(n) = class.column(&column) else {
+        return storage::err!(
+            UNDEFINED_COLUMN,
+            "column \"{column}\" of relation \"{}\" does not exist",
+            class.name
+        );
+    };
+    let found = ['a', 'i'].into_iter().find_map(|k| b.catalog.owned_sequence(class.oid, n, k));
+    Ok(found.map_or(Datum::Null, |q| {
+        let schema = quote_identifier(b.catalog.namespace_name(q.namespace));
+        Datum::text(&format!("{schema}.{}", quote_identifier(&q.name)))
+    }))
+}
+
+fn options_to_table(
+    ctx: &mut FnCtx<'_>,
+    args: &[Datum],
+) -> Result<Box<dyn storage::fmgr::RowSource>> {
+    let array = storage::types::array::Array::from_datum(ctx.env, &args[0])?;
+    let mut rows = Vec::new();
+    for v in &array.values {
+        if v.is_null() {
+            continue;
+        }
+        let t = super::text_of(ctx, v)?;
+        let (n, v) = t.split_once('=').unwrap_or((&t, ""));
+        rows.push(vec![Datum::text(n), Datum::text(v)]);
+    }
+    Ok(AllRows::of(rows))
+}
+
+/// `pg_get_functiondef`
+fn function_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let oid = Oid(args[0].as_u32());
+    let (all, ret) = (function_text(ctx, args, true, true), function_text(ctx, args, false, false));
+    let b = Backend::of(ctx.env);
+    let Some(f) = b.catalog.functions().get(&oid).cloned() else { return Ok(Datum::Null) };
+    let q = &f.function;
+    let (kind, tag) =
+        if q.procedure { ("PROCEDURE", "procedure") } else { ("FUNCTION", "function") };
+    let text = |d: &Datum| String::from_utf8_lossy(storage::types::payload(d)).into_owned();
+    let mut out = format!(
+        "CREATE OR REPLACE {kind} {}.{}({})\n",
+        quote_identifier(&q.schema),
+        quote_identifier(&q.name),
+        text(&all)
+    );
+    if !q.procedure {
+        out += &format!(" RETURNS {}\n", text(&ret));
+    }
+    out += &format!(" LANGUAGE {}\n", q.language);
+    let mut traits = Vec::new();
+    match q.volatility {
+        storage::fmgr::Volatility::Immutable => traits.push("IMMUTABLE"),
+        storage::fmgr::Volatility::Stable => traits.push("STABLE"),
+        storage::fmgr::Volatility::Volatile => {}
+    }
+    if q.strict {
+        traits.push("STRICT");
+    }
+    if !traits.is_empty() {
+        out += &format!(" {}\n", traits.join(" "));
+    }
+    let mut quote = format!("${tag}$");
+    while q.source.contains(&quote) {
+        quote.insert(quote.len() - 1, 'x');
+    }
+    out += &format!("AS {quote}{}{quote}\n", q.source);
+    Ok(Datum::text(&out))
+}
+
+/// `pg_get_function_result` and `pg_get_function_arguments`.
+fn function_text(ctx: &mut FnCtx<'_>, args: &[Datum], arguments: bool, defaults: bool) -> Datum {
+    let b = Backend::of(ctx.env);
+    let Some(f) = b.catalog.functions().get(&Oid(args[0].as_u32())).cloned() else {
+        return Datum::Null;
+    };
+    let q = &f.function;
+    let is_table = q.returns_set && !q.out.is_empty();
+    let named = |name: &str, t: String| match name {
+        "" => t,
+        _ => format!("{} {t}", quote_identifier(name)),
+    };
+    let columns: Vec<String> = q.out.iter().map(|(n, t)| named(n, b.type_text(*t, -1))).collect();
+    if !arguments {
+        if q.procedure {
+            return Datum::Null;
+        }
+        if is_table {
+            return Datum::text(&format!("TABLE({})", columns.join(", ")));
+        }
+        let t = b.type_text(q.ret, -1);
+        return Datum::text(&if q.returns_set { format!("SETOF {t}") } else { t });
+    }
+    let first_default = q.args.len() - q.defaults.len().min(q.args.len());
+    let mut list: Vec<String> = Vec::new();
+    for (i, (t, n)) in q.args.iter().zip(&q.arg_names).enumerate() {
+        let mut text = named(n, b.type_text(*t, -1));
+        if q.variadic.is_some() && i + 1 == q.args.len() {
+            text.insert_str(0, "VARIADIC ");
+        }
+        if defaults && i >= first_default {
+            let default = b.deparse_styled(&q.defaults[i - first_default], None, false);
+            text.push_str(&format!(" DEFAULT {default}"));
+        }
+        list.push(text);
+    }
+    if !is_table && defaults {
+        list.extend(columns.into_iter().map(|c| format!("OUT {c}")));
+    }
+    Datum::text(&list.join(", "))
+}
+
+fn function_arguments(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(function_text(ctx, args, true, true))
+}
+
+fn function_identity_arguments(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(function_text(ctx, args, true, false))
+}
+
+fn function_result(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(function_text(ctx, args, false, false))
+}
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("pg_get_expr", &[PG_NODE_TREE, OID], TEXT, get_expr).stable(),
+    scalar("pg_get_expr", &[PG_NODE_TREE, OID, BOOL], TEXT, get_expr).stable(),
+    scalar("pg_get_indexdef", &[OID], TEXT, index_def).stable(),
+    scalar("pg_get_indexdef", &[OID, INT4, BOOL], TEXT, index_def).stable(),
+    scalar("pg_get_constraintdef", &[OID], TEXT, constraint_def).stable(),
+    scalar("pg_get_constraintdef", &[OID, BOOL], TEXT, constraint_def).stable(),
+    scalar("pg_get_triggerdef", &[OID], TEXT, trigger_def).stable(),
+    scalar("pg_get_triggerdef", &[OID, BOOL], TEXT, trigger_def).stable(),
+    scalar("pg_get_viewdef", &[TEXT], TEXT, view_def_named).stable(),
+    scalar("pg_get_viewdef", &[OID], TEXT, view_def).stable(),
+    scalar("pg_get_viewdef", &[TEXT, BOOL], TEXT, view_def_named).stable(),
+    scalar("pg_get_viewdef", &[OID, BOOL], TEXT, view_def).stable(),
+    scalar("pg_get_viewdef", &[OID, INT4], TEXT, view_def_wrapped).stable(),
+    scalar("pg_get_userbyid", &[OID], NAME, user_by_id).stable(),
+    scalar("pg_get_function_arguments", &[OID], TEXT, function_arguments).stable(),
+    scalar("pg_get_function_identity_arguments", &[OID], TEXT, function_identity_arguments)
+        .stable(),
+    scalar("pg_get_functiondef", &[OID], TEXT, function_def).stable(),
+    scalar("pg_get_function_result", &[OID], TEXT, function_result).stable(),
+    scalar("pg_get_serial_sequence", &[TEXT, TEXT], TEXT, serial_sequence).stable(),
+    scalar("pg_table_is_visible", &[OID], BOOL, table_is_visible).stable(),
+    scalar("pg_type_is_visible", &[OID], BOOL, type_is_visible).stable(),
+    scalar("pg_function_is_visible", &[OID], BOOL, function_is_visible).stable(),
+    scalar("format_type", &[OID, INT4], TEXT, format_type).stable().not_strict(),
+    scalar("obj_description", &[OID], TEXT, description).stable(),
+    scalar("obj_description", &[OID, NAME], TEXT, description).stable(),
+    scalar("col_description", &[OID, INT4], TEXT, column_description).stable(),
+    set(
+        "pg_options_to_table",
+        &[storage::types::oid::TEXT_ARRAY],
+        storage::types::oid::RECORD,
+        &[("option_name", TEXT), ("option_value", TEXT)],
+        options_to_table,
+    )
+    .stable(),
+    scalar(
+        "pg_index_column_has_property",
+        &[storage::types::oid::REGCLASS, INT4, TEXT],
+        BOOL,
+        |_, _| Ok(Datum::Null),
+    )
+    .stable(),
+];

@@ -1,0 +1,145 @@
+//! Expressions of the catalog back to text, with the catalog's names.
+
+use super::reg::class_text;
+use crate::catalog::{Trigger, View};
+use crate::session::Backend;
+use sql::analyze;
+use sql::expr::{
+    DeparseNames, DeparseStyle, Expr, Node, deparse, deparse_query, quote_identifier, quote_literal,
+};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::ids::{AttrNumber, Oid};
+
+/// The names in an expression over one table.
+struct Names<'a> {
+    view: View,
+    rel: Option<Oid>,
+    /// Whether RTE 1 is a row's old version and RTE 2 its new one.
+    versions: bool,
+    backend: &'a mut Backend,
+}
+
+impl DeparseNames for Names<'_> {
+    fn variable(&mut self, var: &Expr) -> String {
+        let Node::Var(v) = &var.node else { return "?".into() };
+        let class = self.rel.and_then(|r| self.view.catalog.class(r));
+        let version = match v.rte {
+            _ if !self.versions => "",
+            1 => "old.",
+            _ => "new.",
+        };
+        match class {
+            Some(_) if self.versions && v.attno == 0 => format!("{version}*"),
+            Some(c) if self.versions && v.attno > 0 => {
+                version.to_string() + &quote_identifier(&c.desc.attr(AttrNumber(v.attno)).name)
+            }
+            Some(c) if v.attno > 0 && (v.attno as usize) <= c.desc.attrs.len() => {
+                quote_identifier(&c.desc.attr(AttrNumber(v.attno)).name)
+            }
+            Some(c) if v.attno == 0 => format!("{}.*", quote_identifier(&c.name)),
+            _ => sql::expr::system_column_name(v.attno).to_string(),
+        }
+    }
+    fn format_type(&self, type_oid: Oid, typmod: i32) -> String {
+        analyze::format_type(&self.view, type_oid, typmod)
+    }
+    fn output(&mut self, type_oid: Oid, value: &Datum) -> String {
+        storage::fmgr::Env::output(self.backend, type_oid, value).unwrap_or_default()
+    }
+    fn field_name(&mut self, expr: &Expr, field: i16) -> String {
+        use sql::analyze::{CatalogView, UserTypeKind};
+        let t = self.view.user_type(expr.type_oid);
+        match t.as_ref().map(|t| &t.kind) {
+            Some(UserTypeKind::Composite { desc, .. })
+                if field > 0 && (field as usize) <= desc.attrs.len() =>
+            {
+                quote_identifier(&desc.attr(AttrNumber(field)).name)
+            }
+            _ => format!("f{field}"),
+        }
+    }
+    fn relation_name(&self, oid: Oid) -> String {
+        class_text(&self.view, oid)
+    }
+    fn relation_columns(&self, oid: Oid) -> Vec<Option<String>> {
+        let class = self.view.catalog.class(oid);
+        let attrs = class.iter().flat_map(|c| c.desc.attrs.iter());
+        attrs.map(|a| (!a.dropped).then(|| a.name.clone())).collect()
+    }
+    fn bare_name(&self, oid: Oid) -> String {
+        self.view.catalog.class(oid).map_or_else(String::new, |c| c.name.clone())
+    }
+}
+
+impl Backend {
+    /// An expression in SQL; Vars are columns of `rel`; `pretty` leaves parentheses out.
+    pub(crate) fn deparse_styled(&mut self, e: &Expr, rel: Option<Oid>, pretty: bool) -> String {
+        let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
+        let mut names = Names { view: self.view(), rel, versions: false, backend: self };
+        deparse(e, &mut names, style)
+    }
+    /// `pg_get_viewdef`: a view's query with a semicolon; `pretty` leaves parentheses out, `wrap`
+    /// is how wide a line may get before a column goes to the next.
+    pub(crate) fn view_definition(
+        &mut self,
+        view: Oid,
+        pretty: bool,
+        wrap: usize,
+    ) -> Option<String> {
+        let class = self.catalog.class(view)?.clone();
+        let Some(entry) = &class.view else {
+            return (class.kind == 'v').then(String::new);
+        };
+        let columns: Vec<String> = class.desc.attrs.iter().map(|a| a.name.clone()).collect();
+        let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
+        let mut names = Names { view: self.view(), rel: None, versions: false, backend: self };
+        Some(deparse_query(&entry.query, &columns, &mut names, style, wrap) + ";")
+    }
+    /// `pg_get_triggerdef`
+    pub(crate) fn trigger_definition(&mut self, oid: Oid, pretty: bool) -> Option<String> {
+        let (class, t) = self.catalog.classes().values().find_map(|c| {
+            let t = c.triggers.iter().find(|t| t.oid == oid)?;
+            Some((Rc::clone(c), Rc::clone(t)))
+        })?;
+        let when = if t.is(Trigger::BEFORE) { "BEFORE" } else { "AFTER" };
+        let mut out = format!("CREATE TRIGGER {} {when}", quote_identifier(&t.name));
+        let mut or = "";
+        for (_, word) in Trigger::EVENTS.iter().filter(|e| t.kind & e.0 != 0) {
+            out += &format!("{or} {word}");
+            or = " OR";
+            if *word == "UPDATE" && !t.columns.is_empty() {
+                let name = |a: &AttrNumber| quote_identifier(&class.desc.attr(*a).name);
+                let list: Vec<String> = t.columns.iter().map(name).collect();
+                out += &format!(" OF {}", list.join(", "));
+            }
+        }
+        let table = match pretty {
+            true => class_text(&self.view(), class.oid),
+            false => format!(
+                "{}.{}",
+                quote_identifier(self.catalog.namespace_name(class.namespace)),
+                quote_identifier(&class.name)
+            ),
+        };
+        let level = if t.is(Trigger::ROW) { "ROW" } else { "STATEMENT" };
+        out += &format!(" ON {table} FOR EACH {level} ");
+        if let Some(w) = &t.when {
+            let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
+            let rel = Some(class.oid);
+            let mut names = Names { view: self.view(), rel, versions: true, backend: self };
+            out += &format!("WHEN ({}) ", deparse(w, &mut names, style));
+        }
+        let function = match self.catalog.functions().get(&t.function) {
+            Some(f) => quote_identifier(&f.function.name),
+            None => Trigger::SUPPRESS_REDUNDANT_NAME.to_string(),
+        };
+        let args: Vec<String> = t.args.iter().map(|a| quote_literal(a)).collect();
+        out += &format!("EXECUTE FUNCTION {function}({})", args.join(", "));
+        Some(out)
+    }
+    /// Whether an index key's text stands without parentheses.
+    pub(crate) fn looks_like_function(&self, e: &Expr) -> bool {
+        sql::expr::looks_like_function(e)
+    }
+}

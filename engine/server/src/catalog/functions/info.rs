@@ -1,0 +1,291 @@
+//! The session, its settings, transactions, sequences, and what values are stored as.
+
+use super::text_of;
+use crate::command::sequence;
+use crate::session::Backend;
+use sql::settings;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Builtin, FnCtx, scalar};
+use storage::heap::counters::Counts;
+use storage::ids::Oid;
+use storage::types::oid::{
+    ANY, BOOL, FLOAT8, INT4, INT8, INTERVAL, NAME, NAME_ARRAY, OID, REGCLASS, TEXT, TIMESTAMPTZ,
+    VOID, XID8,
+};
+use storage::varlena;
+
+fn current_setting(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let name = text_of(ctx, &args[0])?;
+    let missing_ok = args.get(1).is_some_and(|d| d.as_bool());
+    let b = Backend::of(ctx.env);
+    match b.settings.show(&name) {
+        Some(v) => Ok(Datum::text(&v)),
+        None if missing_ok => Ok(Datum::Null),
+        None => Err(settings::unrecognized(&name)),
+    }
+}
+
+fn set_config(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() {
+        return err!(NULL_VALUE_NOT_ALLOWED, "SET requires parameter name");
+    }
+    let name = text_of(ctx, &args[0])?;
+    let local = !args[2].is_null() && args[2].as_bool();
+    if args[1].is_null() {
+        Backend::of(ctx.env).settings.reset(&name, local)?;
+    } else {
+        let value = text_of(ctx, &args[1])?;
+        Backend::of(ctx.env).settings.set(&name, &value, local)?;
+    }
+    let b = Backend::of(ctx.env);
+    b.sync_settings();
+    Ok(Datum::text(&b.settings.show(&name).unwrap_or_default()))
+}
+
+fn reload_conf(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Backend::of(ctx.env).reload_in = Some(1);
+    Ok(Datum::bool(true))
+}
+
+fn version(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::text(
+        "PostgreSQL 15.18 (Debian 15.18-0+deb12u1) on x86_64-pc-linux-gnu, compiled by gcc \
+         (Debian 12.2.0-14+deb12u1) 12.2.0, 64-bit",
+    ))
+}
+
+fn database(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::name(&Backend::of(ctx.env).databases.here.0))
+}
+
+fn user(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::name("postgres"))
+}
+
+fn current_schema(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let found = sql::analyze::CatalogView::current_schema(b);
+    Ok(found.map_or(Datum::Null, |s| Datum::name(&s)))
+}
+
+fn current_schemas(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let view = b.view();
+    let all = args[0].as_bool();
+    let names: Vec<Datum> = view
+        .path()
+        .into_iter()
+        .filter(|o| all || *o != crate::catalog::PG_CATALOG)
+        .map(|o| Datum::name(b.catalog.namespace_name(o)))
+        .collect();
+    storage::types::array::Array::of(NAME, names).to_datum()
+}
+
+fn backend_pid(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::i32(crate::catalog::system::BACKEND_PID))
+}
+
+fn current_xact(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    Ok(Datum::Word(u64::from(b.store.xact.top_xid().0)))
+}
+
+fn current_xact_if_any(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let found = b.store.xact.top_xid_if_any();
+    Ok(found.map_or(Datum::Null, |x| Datum::Word(u64::from(x.0))))
+}
+
+fn started(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::i64(ctx.env.transaction_timestamp()))
+}
+
+fn nextval(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    sequence::next_value(b, Oid(args[0].as_u32())).map(Datum::i64)
+}
+
+fn currval(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    sequence::current_value(b, Oid(args[0].as_u32())).map(Datum::i64)
+}
+
+fn lastval(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    match b.last_sequence.filter(|q| b.catalog.class(*q).is_some()) {
+        Some(q) => sequence::current_value(b, q).map(Datum::i64),
+        None => {
+            err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "lastval is not yet defined in this session")
+        }
+    }
+}
+
+fn setval(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let called = args.get(2).is_none_or(|d| d.as_bool());
+    let b = Backend::of(ctx.env);
+    sequence::set_value(b, Oid(args[0].as_u32()), args[1].as_i64(), called).map(Datum::i64)
+}
+
+fn yes(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::bool(true))
+}
+
+fn nothing(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::Word(0))
+}
+
+/// One of a relation's counters.
+fn counted(ctx: &mut FnCtx<'_>, args: &[Datum], which: fn(&Counts) -> i64) -> Result<Datum> {
+    let shown = Backend::of(ctx.env).store.statistics.shown(Oid(args[0].as_u32()));
+    Ok(Datum::i64(which(&shown)))
+}
+
+/// `pg_column_size` (`toast_datum_size`): what the value takes where it is stored.
+fn column_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let t = ctx.arg_types[0];
+    Ok(Datum::i32(match &args[0] {
+        Datum::Null => return Ok(Datum::Null),
+        Datum::Word(_) => match storage::types::info(t) {
+            Some(i) if i.len > 0 => i32::from(i.len),
+            _ => 4,
+        },
+        Datum::Ref(bytes) => match length_of(ctx, t) {
+            -1 => {
+                let store = &Backend::of(ctx.env).store;
+                storage::toaster::stored_size(store, &args[0]) as i32
+            }
+            -2 => bytes.len() as i32 + 1,
+            n => i32::from(n),
+        },
+    }))
+}
+
+fn length_of(ctx: &mut FnCtx<'_>, t: Oid) -> i16 {
+    if let Some(i) = storage::types::info(t) {
+        return i.len;
+    }
+    let b = Backend::of(ctx.env);
+    match b.catalog.types().get(&t).map(|t| &t.kind) {
+        Some(crate::catalog::UserTypeKind::Enum(_)) => 4,
+        Some(crate::catalog::UserTypeKind::Domain(d)) => {
+            storage::types::info(d.base).map_or(-1, |i| i.len)
+        }
+        _ => -1,
+    }
+}
+
+/// `pg_column_compression`: the method of a compressed value, inline or not.
+fn column_compression(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let t = ctx.arg_types[0];
+    if args[0].is_null() || length_of(ctx, t) != -1 {
+        return Ok(Datum::Null);
+    }
+    let bytes = args[0].bytes();
+    let method = if varlena::is_external(bytes) {
+        varlena::ToastPointer::decode(bytes).and_then(|p| p.compression())
+    } else if varlena::is_compressed(bytes) {
+        varlena::compressed_header(bytes).map(|(_, m)| m)
+    } else {
+        None
+    };
+    Ok(match method {
+        None => Datum::Null,
+        Some(storage::tuple::Compression::Pglz) => Datum::text("pglz"),
+        Some(storage::tuple::Compression::Lz4) => Datum::text("lz4"),
+    })
+}
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("pg_column_size", &[ANY], INT4, column_size).stable().not_strict(),
+    scalar("pg_column_compression", &[ANY], TEXT, column_compression).stable(),
+    scalar("current_setting", &[TEXT], TEXT, current_setting).stable(),
+    scalar("current_setting", &[TEXT, BOOL], TEXT, current_setting).stable(),
+    scalar("set_config", &[TEXT, TEXT, BOOL], TEXT, set_config).volatile().not_strict(),
+    scalar("pg_reload_conf", &[], BOOL, reload_conf).volatile(),
+    scalar("version", &[], TEXT, version).stable(),
+    scalar("current_database", &[], NAME, database).stable(),
+    scalar("current_user", &[], NAME, user).stable(),
+    scalar("session_user", &[], NAME, user).stable(),
+    scalar("current_schema", &[], NAME, current_schema).stable(),
+    scalar("current_schemas", &[BOOL], NAME_ARRAY, current_schemas).stable(),
+    scalar("pg_backend_pid", &[], INT4, backend_pid).stable(),
+    scalar("txid_current", &[], INT8, current_xact).stable(),
+    scalar("txid_current_if_assigned", &[], INT8, current_xact_if_any).stable(),
+    scalar("pg_current_xact_id", &[], XID8, current_xact).stable(),
+    scalar("pg_current_xact_id_if_assigned", &[], XID8, current_xact_if_any).stable(),
+    scalar("pg_postmaster_start_time", &[], TIMESTAMPTZ, started).stable(),
+    scalar("pg_conf_load_time", &[], TIMESTAMPTZ, started).stable(),
+    scalar("pg_is_in_recovery", &[], BOOL, |_, _| Ok(Datum::bool(false))).volatile(),
+    scalar("nextval", &[REGCLASS], INT8, nextval).volatile(),
+    scalar("currval", &[REGCLASS], INT8, currval).volatile(),
+    scalar("lastval", &[], INT8, lastval).volatile(),
+    scalar("setval", &[REGCLASS, INT8], INT8, setval).volatile(),
+    scalar("setval", &[REGCLASS, INT8, BOOL], INT8, setval).volatile(),
+    scalar("has_table_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
+    scalar("has_table_privilege", &[OID, TEXT], BOOL, yes).stable(),
+    scalar("has_table_privilege", &[NAME, TEXT, TEXT], BOOL, yes).stable(),
+    scalar("has_table_privilege", &[NAME, OID, TEXT], BOOL, yes).stable(),
+    scalar("has_schema_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
+    scalar("has_schema_privilege", &[OID, TEXT], BOOL, yes).stable(),
+    scalar("has_database_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
+    scalar("has_column_privilege", &[TEXT, TEXT, TEXT], BOOL, yes).stable(),
+    scalar("pg_stat_reset", &[], VOID, |ctx, _| {
+        Backend::of(ctx.env).store.statistics.reset();
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
+    scalar("pg_stat_force_next_flush", &[], VOID, |ctx, _| {
+        Backend::of(ctx.env).store.statistics.force();
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
+    scalar("pg_stat_clear_snapshot", &[], VOID, nothing).volatile(),
+    scalar("pg_stat_reset_single_table_counters", &[OID], VOID, nothing).volatile(),
+    scalar("pg_stat_get_live_tuples", &[OID], INT8, |c, a| counted(c, a, |s| s.live)).stable(),
+    scalar("pg_stat_get_dead_tuples", &[OID], INT8, |c, a| counted(c, a, |s| s.dead)).stable(),
+    scalar("pg_stat_get_mod_since_analyze", &[OID], INT8, |c, a| counted(c, a, |s| s.changed))
+        .stable(),
+    scalar("pg_stat_get_numscans", &[OID], INT8, |c, a| counted(c, a, |s| s.scans as i64)).stable(),
+    scalar("pg_stat_get_tuples_inserted", &[OID], INT8, |c, a| {
+        counted(c, a, |s| s.inserted as i64)
+    })
+    .stable(),
+    scalar("pg_stat_get_tuples_updated", &[OID], INT8, |c, a| counted(c, a, |s| s.updated as i64))
+        .stable(),
+    scalar("pg_stat_get_tuples_deleted", &[OID], INT8, |c, a| counted(c, a, |s| s.deleted as i64))
+        .stable(),
+    scalar("pg_stat_get_tuples_hot_updated", &[OID], INT8, |c, a| {
+        counted(c, a, |s| s.hot_updated as i64)
+    })
+    .stable(),
+    scalar("pg_stat_get_vacuum_count", &[OID], INT8, |c, a| counted(c, a, |s| s.vacuums as i64))
+        .stable(),
+    scalar("pg_stat_get_analyze_count", &[OID], INT8, |c, a| counted(c, a, |s| s.analyzes as i64))
+        .stable(),
+    scalar("pg_sleep", &[FLOAT8], VOID, |ctx, a| {
+        Backend::of(ctx.env).store.statistics.pass(a[0].as_f64().max(0.0));
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
+    scalar("pg_sleep_for", &[INTERVAL], VOID, |ctx, _| {
+        Backend::of(ctx.env).store.statistics.pass(2.0);
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
+    scalar("pg_notify", &[TEXT, TEXT], VOID, nothing).volatile().not_strict(),
+    scalar("pg_advisory_lock", &[INT8], VOID, nothing).volatile(),
+    scalar("pg_advisory_lock", &[INT4, INT4], VOID, nothing).volatile(),
+    scalar("pg_advisory_xact_lock", &[INT8], VOID, nothing).volatile(),
+    scalar("pg_advisory_xact_lock", &[INT4, INT4], VOID, nothing).volatile(),
+    scalar("pg_advisory_unlock_all", &[], VOID, nothing).volatile(),
+    scalar("pg_try_advisory_lock", &[INT8], BOOL, yes).volatile(),
+    scalar("pg_try_advisory_lock", &[INT4, INT4], BOOL, yes).volatile(),
+    scalar("pg_try_advisory_xact_lock", &[INT8], BOOL, yes).volatile(),
+    scalar("pg_advisory_unlock", &[INT8], BOOL, yes).volatile(),
+    scalar("pg_advisory_unlock", &[INT4, INT4], BOOL, yes).volatile(),
+    scalar("pg_cancel_backend", &[INT4], BOOL, yes).volatile(),
+    scalar("pg_terminate_backend", &[INT4, INT8], BOOL, yes).volatile().defaults(&["0"]),
+];

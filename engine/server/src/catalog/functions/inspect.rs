@@ -1,0 +1,228 @@
+//! pg_visibility and pg_freespacemap: the maps as rows (`contrib/pg_visibility`,
+//! `contrib/pg_freespacemap`).
+
+use super::AllRows;
+use super::size::{blocks, open};
+use crate::catalog::Class;
+use crate::session::Backend;
+use storage::buffer::BufferTag;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::{Builtin, FnCtx, RowSource, scalar, set};
+use storage::heap::{fsm, visibility_map};
+use storage::ids::{BlockNumber, ForkNumber, Oid};
+use storage::page;
+use storage::types::oid::{BOOL, INT2, INT4, INT8, OID, RECORD, REGCLASS, TEXT, TID, VOID};
+
+fn heap(b: &Backend, d: &Datum) -> Result<std::rc::Rc<Class>> {
+    let c = open(b, d)?;
+    if !matches!(c.kind, 'r' | 'm' | 't') {
+        return Err(PgError::new(
+            SqlState::WRONG_OBJECT_TYPE,
+            format!("relation \"{}\" is of wrong relation kind", c.name),
+        )
+        .detail(c.unsupported()));
+    }
+    Ok(c)
+}
+
+/// Block, all-visible, all-frozen and the page's own mark.
+fn visibility(b: &mut Backend, c: &Class, block: u32, with_page: bool) -> Result<[bool; 3]> {
+    let Some(rel) = b.catalog.relation(c.oid) else { return Ok([false; 3]) };
+    let mut held = None;
+    let bits = visibility_map::get_status(&mut b.store, &rel, BlockNumber(block), &mut held)?;
+    if let Some(h) = held {
+        b.store.pool.release(h);
+    }
+    let mut mark = false;
+    if with_page && block < b.store.pool.nblocks(c.file, ForkNumber::Main) {
+        let p = super::size::page_of(b, c, ForkNumber::Main, i64::from(block))?;
+        mark = page::is_all_visible(p.bytes());
+    }
+    Ok([bits & 1 != 0, bits & 2 != 0, mark])
+}
+
+fn map_rows(ctx: &mut FnCtx<'_>, args: &[Datum], with_page: bool) -> Result<Box<dyn RowSource>> {
+    let b = Backend::of(ctx.env);
+    let c = heap(b, &args[0])?;
+    let count = blocks(b, &c, ForkNumber::Main);
+    let single = args.get(1).map(|d| d.as_i64());
+    if single.is_some_and(|n| !(0..=i64::from(u32::MAX - 1)).contains(&n)) {
+        return err!(INVALID_PARAMETER_VALUE, "invalid block number");
+    }
+    let range = match single {
+        Some(n) => n as u32..n as u32 + 1,
+        None => 0..count,
+    };
+    let mut rows = Vec::new();
+    for block in range {
+        let [visible, frozen, mark] = visibility(b, &c, block, with_page)?;
+        let mut row = Vec::new();
+        if single.is_none() {
+            row.push(Datum::i64(i64::from(block)));
+        }
+        row.extend([Datum::bool(visible), Datum::bool(frozen)]);
+        if with_page {
+            row.push(Datum::bool(mark));
+        }
+        rows.push(row);
+    }
+    Ok(AllRows::of(rows))
+}
+
+fn pg_visibility_map(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    map_rows(ctx, args, false)
+}
+
+fn pg_visibility(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    map_rows(ctx, args, true)
+}
+
+fn summary(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let b = Backend::of(ctx.env);
+    let c = heap(b, &args[0])?;
+    let Some(rel) = b.catalog.relation(c.oid) else { return Ok(AllRows::of(Vec::new())) };
+    let (visible, frozen) = visibility_map::count(&mut b.store, &rel)?;
+    let n = |v: u32| Datum::i64(i64::from(v));
+    Ok(AllRows::of(vec![vec![n(visible), n(frozen)]]))
+}
+
+fn freespace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let b = Backend::of(ctx.env);
+    let c = open(b, &args[0])?;
+    let count = blocks(b, &c, ForkNumber::Main);
+    let Some(rel) = b.catalog.relation(c.oid) else { return Ok(AllRows::of(Vec::new())) };
+    let mut rows = Vec::new();
+    if let Some(d) = args.get(1) {
+        let n = d.as_i64();
+        if !(0..=i64::from(u32::MAX - 1)).contains(&n) {
+            return err!(INVALID_PARAMETER_VALUE, "invalid block number");
+        }
+        let free = fsm::recorded_free_space(&mut b.store, &rel, BlockNumber(n as u32))?;
+        return Ok(AllRows::of(vec![vec![Datum::i16(free as i16)]]));
+    }
+    for block in 0..count {
+        let free = fsm::recorded_free_space(&mut b.store, &rel, BlockNumber(block))?;
+        rows.push(vec![Datum::i64(i64::from(block)), Datum::i16(free as i16)]);
+    }
+    Ok(AllRows::of(rows))
+}
+
+/// What finds damage finds none: pages are written by one hand.
+fn none_corrupt(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    heap(Backend::of(ctx.env), &args[0])?;
+    Ok(AllRows::of(Vec::new()))
+}
+
+fn sound(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let c = open(Backend::of(ctx.env), &args[0])?;
+    if c.kind != 'i' {
+        return Err(PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            "only B-Tree indexes are supported as targets for verification",
+        )
+        .detail(format!("Relation \"{}\" is not a B-Tree index.", c.name)));
+    }
+    Ok(Datum::Word(0))
+}
+
+/// `pg_prewarm`: how many blocks were read.
+fn prewarm(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let fork = super::size::fork_named(&super::text_of(ctx, &args[2])?)?;
+    let b = Backend::of(ctx.env);
+    let c = open(b, &args[0])?;
+    let n = i64::from(blocks(b, &c, fork));
+    let first = if args[3].is_null() { 0 } else { args[3].as_i64() };
+    let last = if args[4].is_null() { n - 1 } else { args[4].as_i64() };
+    for (what, at) in [("starting", first), ("ending", last)] {
+        if !args[if what == "starting" { 3 } else { 4 }].is_null() && !(0..n).contains(&at) {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "{what} block number must be between 0 and {}",
+                n - 1
+            );
+        }
+    }
+    for block in first..=last {
+        let tag = BufferTag { file: c.file, fork, block: BlockNumber(block as u32) };
+        let buffer = b.store.pool.read(tag)?;
+        b.store.pool.release(buffer);
+    }
+    Ok(Datum::i64((last - first + 1).max(0)))
+}
+
+/// `pg_buffercache_pages`: the pages that are resident.
+fn buffercache(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let b = Backend::of(ctx.env);
+    let rows = b.store.pool.resident().into_iter().map(|(frame, tag, usage, dirty, pins)| {
+        vec![
+            Datum::i32(frame as i32 + 1),
+            Datum::u32(tag.file.0),
+            Datum::u32(1663),
+            Datum::u32(5),
+            Datum::i16(tag.fork as i16),
+            Datum::i64(i64::from(tag.block.0)),
+            Datum::bool(dirty),
+            Datum::i16(i16::from(usage)),
+            Datum::i32(pins as i32),
+        ]
+    });
+    Ok(AllRows::of(rows.collect()))
+}
+
+const CORRUPT: &[(&str, Oid)] =
+    &[("blkno", INT8), ("offnum", INT4), ("attnum", INT4), ("msg", TEXT)];
+const CACHE: &[(&str, Oid)] = &[
+    ("bufferid", INT4),
+    ("relfilenode", OID),
+    ("reltablespace", OID),
+    ("reldatabase", OID),
+    ("relforknumber", INT2),
+    ("relblocknumber", INT8),
+    ("isdirty", BOOL),
+    ("usagecount", INT2),
+    ("pinning_backends", INT4),
+];
+const MAP: &[(&str, Oid)] = &[("blkno", INT8), ("all_visible", BOOL), ("all_frozen", BOOL)];
+const MAP_ONE: &[(&str, Oid)] = &[("all_visible", BOOL), ("all_frozen", BOOL)];
+const FULL: &[(&str, Oid)] =
+    &[("blkno", INT8), ("all_visible", BOOL), ("all_frozen", BOOL), ("pd_all_visible", BOOL)];
+const FULL_ONE: &[(&str, Oid)] =
+    &[("all_visible", BOOL), ("all_frozen", BOOL), ("pd_all_visible", BOOL)];
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    set("pg_visibility_map", &[REGCLASS], RECORD, MAP, pg_visibility_map).volatile(),
+    set("pg_visibility_map", &[REGCLASS, INT8], RECORD, MAP_ONE, pg_visibility_map)
+        .volatile()
+        .one_row(),
+    set("pg_visibility", &[REGCLASS], RECORD, FULL, pg_visibility).volatile(),
+    set("pg_visibility", &[REGCLASS, INT8], RECORD, FULL_ONE, pg_visibility).volatile().one_row(),
+    set(
+        "pg_visibility_map_summary",
+        &[REGCLASS],
+        RECORD,
+        &[("all_visible", INT8), ("all_frozen", INT8)],
+        summary,
+    )
+    .volatile()
+    .one_row(),
+    set("pg_check_frozen", &[REGCLASS], TID, &[("t_ctid", TID)], none_corrupt).volatile(),
+    set("pg_check_visible", &[REGCLASS], TID, &[("t_ctid", TID)], none_corrupt).volatile(),
+    set("verify_heapam", &[REGCLASS], RECORD, CORRUPT, none_corrupt).volatile(),
+    scalar("bt_index_check", &[REGCLASS], VOID, sound).volatile(),
+    scalar("bt_index_check", &[REGCLASS, BOOL], VOID, sound).volatile(),
+    scalar("bt_index_parent_check", &[REGCLASS], VOID, sound).volatile(),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL], VOID, sound).volatile(),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL], VOID, sound).volatile(),
+    scalar("pg_prewarm", &[REGCLASS, TEXT, TEXT, INT8, INT8], INT8, prewarm)
+        .volatile()
+        .not_strict()
+        .named(&["", "mode", "fork", "first_block", "last_block"])
+        .defaults(&["'buffer'", "'main'", "NULL", "NULL"]),
+    set("pg_buffercache_pages", &[], RECORD, CACHE, buffercache).volatile(),
+    set("pg_freespace", &[REGCLASS], RECORD, &[("blkno", INT8), ("avail", INT2)], freespace)
+        .volatile(),
+    set("pg_freespace", &[REGCLASS, INT8], INT2, &[], freespace).volatile(),
+];

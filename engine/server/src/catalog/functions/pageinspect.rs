@@ -1,0 +1,587 @@
+//! pageinspect: pages as rows (`contrib/pageinspect`).
+//!
+//! ```text
+//! SELECT lp, lp_off, lp_len, t_ctid FROM heap_page_items(get_raw_page('t', 0));
+//!  lp | lp_off | lp_len | t_ctid
+//!   1 |   8136 |     52 | (0,1)      line pointer 1: 52 bytes at 8136, the newest of its chain
+//! ```
+
+use super::size::{fork_named, page_of};
+use super::{AllRows, relation_named, relation_of, text_of};
+use crate::catalog::Class;
+use crate::session::Backend;
+use std::rc::Rc;
+use storage::btree;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::{Builtin, FnCtx, RowSource, scalar, set};
+use storage::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
+use storage::page::{self, BLCKSZ, PageBytes};
+use storage::tuple::header;
+use storage::types::array::Array;
+use storage::types::oid::{
+    BOOL, BYTEA, BYTEA_ARRAY, CHAR, FLOAT8, INT2, INT4, INT8, OID, PG_LSN, RECORD, REGCLASS, TEXT,
+    TEXT_ARRAY, TID, TID_ARRAY, XID,
+};
+
+fn raw_page(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let name = text_of(ctx, &args[0])?;
+    let (fork, block) = match args {
+        [_, f, n] => (fork_named(&text_of(ctx, f)?)?, n.as_i64()),
+        _ => (ForkNumber::Main, args[1].as_i64()),
+    };
+    let b = Backend::of(ctx.env);
+    let class = relation_named(b, &name)?;
+    let page = page_of(b, &class, fork, block)?;
+    Ok(Datum::varlena(page.bytes()))
+}
+
+/// The page in a bytea (`get_page_from_raw`).
+fn page_in(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Box<PageBytes>> {
+    let bytes = ctx.env.detoast(d)?;
+    match <[u8; BLCKSZ]>::try_from(&bytes[..]) {
+        Ok(p) => Ok(Box::new(p)),
+        Err(_) if bytes.len() < 24 => {
+            err!(INVALID_PARAMETER_VALUE, "input page too small ({} bytes)", bytes.len())
+        }
+        Err(_) => Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, "invalid page size")
+            .detail(format!("Expected {BLCKSZ} bytes, got {}.", bytes.len()))),
+    }
+}
+
+fn tid(p: ItemPointer) -> Datum {
+    Datum::Ref(p.to_bytes().to_vec().into())
+}
+
+fn page_header(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let p = page_in(ctx, &args[0])?;
+    let n = |v: usize| Datum::i32(v as i32);
+    Ok(AllRows::of(vec![vec![
+        Datum::Word(page::lsn(&p)),
+        Datum::i16(page::checksum(&p) as i16),
+        Datum::i16(page::flags(&p) as i16),
+        n(page::lower(&p)),
+        n(page::upper(&p)),
+        n(page::special(&p)),
+        n(usize::from(page::page_size(&p))),
+        Datum::i16(page::version(&p) as i16),
+        Datum::u32(page::prune_xid(&p).0),
+    ]]))
+}
+
+/// The fields of one line pointer and of the tuple it points to.
+struct Item<'a> {
+    lp: u16,
+    offset: usize,
+    flags: u32,
+    length: usize,
+    tuple: Option<&'a [u8]>,
+}
+
+fn items(p: &PageBytes) -> Vec<Item<'_>> {
+    let max = page::max_offset(p);
+    (1..=max)
+        .map(|lp| {
+            let id = page::item_id(p, OffsetNumber(lp)).0;
+            let (offset, flags, length) =
+                ((id & 0x7fff) as usize, (id >> 15) & 3, (id >> 17) as usize);
+            let inside = length >= 23 && offset == offset.next_multiple_of(8);
+            let whole = offset + length <= page::special(p).min(BLCKSZ);
+            let tuple = (inside && whole && length > 0).then(|| &p[offset..offset + length]);
+            Item { lp, offset, flags, length, tuple }
+        })
+        .collect()
+}
+
+fn bits(t: &[u8]) -> Option<String> {
+    if !header::has_nulls(t) {
+        return None;
+    }
+    let n = header::natts(t).div_ceil(8);
+    let mut out = String::new();
+    for byte in t.get(23..23 + n)? {
+        for i in 0..8 {
+            out.push(if byte & (1 << i) != 0 { '1' } else { '0' });
+        }
+    }
+    Some(out)
+}
+
+/// The columns that heap_page_items and heap_page_item_attrs share, up to `t_oid`.
+fn item_row(i: &Item<'_>) -> Vec<Datum> {
+    let mut row = vec![
+        Datum::i16(i.lp as i16),
+        Datum::i16(i.offset as i16),
+        Datum::i16(i.flags as i16),
+        Datum::i16(i.length as i16),
+    ];
+    match i.tuple {
+        Some(t) => row.extend([
+            Datum::u32(header::raw_xmin(t).0),
+            Datum::u32(header::raw_xmax(t).0),
+            Datum::i32(header::raw_command_id(t) as i32),
+            tid(header::ctid(t)),
+            Datum::i32(i32::from(header::infomask2(t))),
+            Datum::i32(i32::from(header::infomask(t))),
+            Datum::i16(header::hoff(t) as i16),
+            bits(t).map_or(Datum::Null, |s| Datum::text(&s)),
+            Datum::Null,
+        ]),
+        None => row.extend(std::iter::repeat_n(Datum::Null, 9)),
+    }
+    row
+}
+
+fn heap_page_items(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let p = page_in(ctx, &args[0])?;
+    let rows = items(&p)
+        .iter()
+        .map(|i| {
+            let mut row = item_row(i);
+            row.push(match i.tuple {
+                Some(t) => Datum::varlena(t.get(header::hoff(t)..).unwrap_or(&[])),
+                None => Datum::Null,
+            });
+            row
+        })
+        .collect();
+    Ok(AllRows::of(rows))
+}
+
+/// A tuple's data cut into its attributes (`tuple_data_split_internal`).
+fn split(
+    ctx: &mut FnCtx<'_>,
+    rel: &Class,
+    data: &[u8],
+    mask: u16,
+    mask2: u16,
+    nulls: Option<&[u8]>,
+    detoast: bool,
+) -> Result<Datum> {
+    let natts = usize::from(mask2 & 0x07ff);
+    if rel.desc.attrs.len() < natts {
+        return err!(
+            DATA_CORRUPTED,
+            "number of attributes in tuple header is greater than number of attributes in tuple descriptor"
+        );
+    }
+    let mut values = Vec::new();
+    let mut off = 0usize;
+    let _ = mask;
+    for (i, a) in rel.desc.attrs.iter().enumerate() {
+        let null = i >= natts
+            || nulls.is_some_and(|n| n.get(i / 8).is_none_or(|b| b & (1 << (i % 8)) == 0));
+        if null {
+            values.push(Datum::Null);
+            continue;
+        }
+        let align = usize::from(a.align.max(1));
+        let len = if a.len == -1 {
+            if data.get(off).copied().unwrap_or(0) == 0 {
+                off = off.next_multiple_of(align);
+            }
+            let Some(first) = data.get(off) else {
+                return err!(DATA_CORRUPTED, "unexpected end of tuple data");
+            };
+            if *first == 1 && data.get(off + 1) != Some(&18) {
+                return err!(
+                    DATA_CORRUPTED,
+                    "first byte of varlena attribute is incorrect for attribute {i}"
+                );
+            }
+            let head = data.get(off..).unwrap_or(&[]);
+            if head.len() < 4 && first & 1 == 0 {
+                return err!(DATA_CORRUPTED, "unexpected end of tuple data");
+            }
+            storage::varlena::size_any(head)
+        } else {
+            off = off.next_multiple_of(align);
+            a.len.max(0) as usize
+        };
+        let Some(bytes) = data.get(off..off + len) else {
+            return err!(DATA_CORRUPTED, "unexpected end of tuple data");
+        };
+        let shown = if a.len == -1 && detoast {
+            let plain = ctx.env.detoast(&Datum::Ref(bytes.to_vec().into()))?;
+            Datum::varlena(&plain)
+        } else {
+            Datum::varlena(bytes)
+        };
+        values.push(shown);
+        off += len;
+    }
+    if off != data.len() {
+        return err!(DATA_CORRUPTED, "end of tuple reached without looking at all its data");
+    }
+    Array::of(BYTEA, values).to_datum()
+}
+
+fn heap_page_item_attrs(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let p = page_in(ctx, &args[0])?;
+    let rel = relation_of(Backend::of(ctx.env), Oid(args[1].as_u32()))?;
+    let detoast = args.get(2).is_some_and(|d| d.as_bool());
+    let mut rows = Vec::new();
+    for i in items(&p) {
+        let mut row = item_row(&i);
+        row.push(match i.tuple {
+            Some(t) => {
+                let nulls = header::has_nulls(t).then(|| &t[23..header::hoff(t).max(23)]);
+                let data = t.get(header::hoff(t)..).unwrap_or(&[]);
+                let (m, m2) = (header::infomask(t), header::infomask2(t));
+                split(ctx, &rel, data, m, m2, nulls, detoast)?
+            }
+            None => Datum::Null,
+        });
+        rows.push(row);
+    }
+    Ok(AllRows::of(rows))
+}
+
+fn tuple_data_split(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[1].is_null() {
+        return Ok(Datum::Null);
+    }
+    let rel = relation_of(Backend::of(ctx.env), Oid(args[0].as_u32()))?;
+    let data = ctx.env.detoast(&args[1])?;
+    let (mask, mask2) = (args[2].as_i32() as u16, args[3].as_i32() as u16);
+    let detoast = args.get(5).is_some_and(|d| !d.is_null() && d.as_bool());
+    let mut nulls = None;
+    if mask & 1 != 0 {
+        if args[4].is_null() {
+            return err!(DATA_CORRUPTED, "t_bits string must not be NULL");
+        }
+        let text = text_of(ctx, &args[4])?;
+        let want = usize::from(mask2 & 0x07ff).div_ceil(8) * 8;
+        if text.len() != want {
+            return err!(
+                DATA_CORRUPTED,
+                "unexpected length of t_bits string: {}, expected {want}",
+                text.len()
+            );
+        }
+        let mut bytes = vec![0u8; want / 8];
+        for (i, c) in text.chars().enumerate() {
+            match c {
+                '1' => bytes[i / 8] |= 1 << (i % 8),
+                '0' => {}
+                other => {
+                    return err!(DATA_CORRUPTED, "invalid character \"{other}\" in t_bits string");
+                }
+            }
+        }
+        nulls = Some(bytes);
+    } else if !args[4].is_null() {
+        let text = text_of(ctx, &args[4])?;
+        return err!(
+            DATA_CORRUPTED,
+            "t_bits string is expected to be NULL, but instead it is {} bytes long",
+            text.len()
+        );
+    }
+    split(ctx, &rel, &data, mask, mask2, nulls.as_deref(), detoast)
+}
+
+fn infomask_flags(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let (raw, combined) = header::infomask_names(args[0].as_i32() as u16, args[1].as_i32() as u16);
+    let texts =
+        |names: Vec<&str>| Array::of(TEXT, names.into_iter().map(Datum::text).collect()).to_datum();
+    Ok(AllRows::of(vec![vec![texts(raw)?, texts(combined)?]]))
+}
+
+fn btree_named(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Rc<Class>> {
+    let name = text_of(ctx, d)?;
+    let class = relation_named(Backend::of(ctx.env), &name)?;
+    if class.kind != 'i' {
+        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a btree index", class.name);
+    }
+    Ok(class)
+}
+
+fn btree_page(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<page::Page> {
+    let class = btree_named(ctx, &args[0])?;
+    let block = args[1].as_i64();
+    if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
+        return err!(INVALID_PARAMETER_VALUE, "invalid block number");
+    }
+    if block == 0 {
+        return err!(INVALID_PARAMETER_VALUE, "block 0 is a meta page");
+    }
+    let b = Backend::of(ctx.env);
+    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID
+        || block >= i64::from(b.store.pool.nblocks(class.file, ForkNumber::Main))
+    {
+        return err!(INVALID_PARAMETER_VALUE, "block number out of range");
+    }
+    page_of(b, &class, ForkNumber::Main, block)
+}
+
+fn bt_metap(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let class = btree_named(ctx, &args[0])?;
+    let page = page_of(Backend::of(ctx.env), &class, ForkNumber::Main, 0)?;
+    let m = btree::layout::Meta::of(page.bytes());
+    Ok(AllRows::of(vec![vec![
+        Datum::i32(m.magic as i32),
+        Datum::i32(m.version as i32),
+        Datum::i64(i64::from(m.root)),
+        Datum::i64(i64::from(m.level)),
+        Datum::i64(i64::from(m.fastroot)),
+        Datum::i64(i64::from(m.fastlevel)),
+        Datum::i64(i64::from(m.last_cleanup_num_delpages)),
+        Datum::f64(m.last_cleanup_num_heap_tuples),
+        Datum::bool(m.allequalimage),
+    ]]))
+}
+
+fn bt_page_stats(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let page = btree_page(ctx, args)?;
+    let s = btree::page_stats(page.bytes());
+    let n = |v: u32| Datum::i64(i64::from(v));
+    Ok(AllRows::of(vec![vec![
+        args[1].clone(),
+        Datum::Word(s.kind as u64),
+        Datum::i32(s.live_items),
+        Datum::i32(s.dead_items),
+        Datum::i32(s.avg_item_size),
+        Datum::i32(s.page_size),
+        Datum::i32(s.free_size),
+        n(s.opaque.prev),
+        n(s.opaque.next),
+        n(s.opaque.level),
+        Datum::i32(i32::from(s.opaque.flags)),
+    ]]))
+}
+
+fn item_rows(p: &PageBytes) -> Result<Vec<Vec<Datum>>> {
+    let mut rows = Vec::new();
+    for v in btree::page_items(p) {
+        let tids = match &v.tids {
+            Some(list) => Array::of(TID, list.iter().map(|t| tid(*t)).collect()).to_datum()?,
+            None => Datum::Null,
+        };
+        rows.push(vec![
+            Datum::i16(v.offset as i16),
+            tid(v.ctid),
+            Datum::i16(v.len as i16),
+            Datum::bool(v.nulls),
+            Datum::bool(v.vars),
+            Datum::text(&v.data),
+            v.dead.map_or(Datum::Null, Datum::bool),
+            v.htid.map_or(Datum::Null, tid),
+            tids,
+        ]);
+    }
+    Ok(rows)
+}
+
+fn bt_page_items(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let page = btree_page(ctx, args)?;
+    note_deleted(ctx, page.bytes());
+    Ok(AllRows::of(item_rows(page.bytes())?))
+}
+
+fn note_deleted(ctx: &mut FnCtx<'_>, p: &PageBytes) {
+    if btree::layout::Opaque::of(p).is_deleted() {
+        ctx.env.notice(
+            PgError::new(SqlState::SUCCESSFUL_COMPLETION, "page is deleted")
+                .severity(storage::error::Severity::Notice),
+        );
+    }
+}
+
+fn bt_page_items_raw(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let p = page_in(ctx, &args[0])?;
+    if page::is_new(&p) {
+        return Ok(AllRows::of(Vec::new()));
+    }
+    let special = BLCKSZ - page::special(&p);
+    if special != 16 {
+        return Err(PgError::new(
+            SqlState::INVALID_PARAMETER_VALUE,
+            "input page is not a valid btree page",
+        )
+        .detail(format!("Expected special size 16, got {special}.")));
+    }
+    let o = btree::layout::Opaque::of(&p);
+    if o.flags & 8 != 0 {
+        return err!(INVALID_PARAMETER_VALUE, "block is a meta page");
+    }
+    if o.is_leaf() && o.level != 0 && !o.is_deleted() {
+        return err!(INVALID_PARAMETER_VALUE, "block is not a valid btree leaf page");
+    }
+    note_deleted(ctx, &p);
+    Ok(AllRows::of(item_rows(&p)?))
+}
+
+/// `pg_checksum_page` (`checksum_impl.h`): 32 FNV-1a sums side by side, folded.
+fn checksum(p: &PageBytes, block: u32) -> u16 {
+    const PRIME: u32 = 16_777_619;
+    const BASE: [u32; 32] = [
+        0x5B1F36E9, 0xB8525960, 0x02AB50AA, 0x1DE66D2A, 0x79FF467A, 0x9BB9F8A3, 0x217E7CD2,
+        0x83E13D2C, 0xF8D4474F, 0xE39EB970, 0x42C6AE16, 0x993216FA, 0x7B093B5D, 0x98DAFF3C,
+        0xF718902A, 0x0B1C9CDB, 0xE58F764B, 0x187636BC, 0x5D7B3BB1, 0xE73DE7DE, 0x92BEC979,
+        0xCCA6C0B2, 0x304A0979, 0x85AA43D4, 0x783125BB, 0x6CA8EAA2, 0xE407EAC6, 0x4B5CFC3E,
+        0x9FBF8C76, 0x15CA20BE, 0xF2CA9FD3, 0x959BD756,
+    ];
+    let mut sums = BASE;
+    let mix = |sum: u32, v: u32| {
+        let t = sum ^ v;
+        t.wrapping_mul(PRIME) ^ (t >> 17)
+    };
+    for (i, w) in p.chunks_exact(4).enumerate() {
+        let mut v = u32::from_le_bytes([w[0], w[1], w[2], w[3]]);
+        if i == 2 {
+            v &= 0xffff_0000;
+        }
+        sums[i % 32] = mix(sums[i % 32], v);
+    }
+    for _ in 0..2 {
+        for s in &mut sums {
+            *s = mix(*s, 0);
+        }
+    }
+    let folded = sums.iter().fold(0, |a, s| a ^ s) ^ block;
+    (folded % 65535 + 1) as u16
+}
+
+fn page_checksum(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let block = args[1].as_i64();
+    if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
+        return err!(INVALID_PARAMETER_VALUE, "invalid block number");
+    }
+    let p = page_in(ctx, &args[0])?;
+    if page::is_new(&p) {
+        return Ok(Datum::Null);
+    }
+    Ok(Datum::i16(checksum(&p, block as u32) as i16))
+}
+
+fn fsm_page_contents(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let p = page_in(ctx, &args[0])?;
+    let mut out = String::new();
+    for (i, v) in p[28..].iter().enumerate() {
+        if *v != 0 {
+            out.push_str(&format!("{i}: {v}\n"));
+        }
+    }
+    let next = i32::from_le_bytes([p[24], p[25], p[26], p[27]]);
+    out.push_str(&format!("fp_next_slot: {next}\n"));
+    Ok(Datum::text(&out))
+}
+
+const ITEM: &[(&str, Oid)] = &[
+    ("lp", INT2),
+    ("lp_off", INT2),
+    ("lp_flags", INT2),
+    ("lp_len", INT2),
+    ("t_xmin", XID),
+    ("t_xmax", XID),
+    ("t_field3", INT4),
+    ("t_ctid", TID),
+    ("t_infomask2", INT4),
+    ("t_infomask", INT4),
+    ("t_hoff", INT2),
+    ("t_bits", TEXT),
+    ("t_oid", OID),
+    ("t_data", BYTEA),
+];
+const ITEM_ATTRS: &[(&str, Oid)] = &[
+    ("lp", INT2),
+    ("lp_off", INT2),
+    ("lp_flags", INT2),
+    ("lp_len", INT2),
+    ("t_xmin", XID),
+    ("t_xmax", XID),
+    ("t_field3", INT4),
+    ("t_ctid", TID),
+    ("t_infomask2", INT4),
+    ("t_infomask", INT4),
+    ("t_hoff", INT2),
+    ("t_bits", TEXT),
+    ("t_oid", OID),
+    ("t_attrs", BYTEA_ARRAY),
+];
+const HEADER: &[(&str, Oid)] = &[
+    ("lsn", PG_LSN),
+    ("checksum", INT2),
+    ("flags", INT2),
+    ("lower", INT4),
+    ("upper", INT4),
+    ("special", INT4),
+    ("pagesize", INT4),
+    ("version", INT2),
+    ("prune_xid", XID),
+];
+const META: &[(&str, Oid)] = &[
+    ("magic", INT4),
+    ("version", INT4),
+    ("root", INT8),
+    ("level", INT8),
+    ("fastroot", INT8),
+    ("fastlevel", INT8),
+    ("last_cleanup_num_delpages", INT8),
+    ("last_cleanup_num_tuples", FLOAT8),
+    ("allequalimage", BOOL),
+];
+const STATS: &[(&str, Oid)] = &[
+    ("blkno", INT8),
+    ("type", CHAR),
+    ("live_items", INT4),
+    ("dead_items", INT4),
+    ("avg_item_size", INT4),
+    ("page_size", INT4),
+    ("free_size", INT4),
+    ("btpo_prev", INT8),
+    ("btpo_next", INT8),
+    ("btpo_level", INT8),
+    ("btpo_flags", INT4),
+];
+const BT_ITEM: &[(&str, Oid)] = &[
+    ("itemoffset", INT2),
+    ("ctid", TID),
+    ("itemlen", INT2),
+    ("nulls", BOOL),
+    ("vars", BOOL),
+    ("data", TEXT),
+    ("dead", BOOL),
+    ("htid", TID),
+    ("tids", TID_ARRAY),
+];
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("get_raw_page", &[TEXT, INT8], BYTEA, raw_page).volatile(),
+    scalar("get_raw_page", &[TEXT, TEXT, INT8], BYTEA, raw_page).volatile(),
+    set("page_header", &[BYTEA], RECORD, HEADER, page_header).volatile().one_row(),
+    set("heap_page_items", &[BYTEA], RECORD, ITEM, heap_page_items).volatile(),
+    set("heap_page_item_attrs", &[BYTEA, REGCLASS], RECORD, ITEM_ATTRS, heap_page_item_attrs)
+        .volatile(),
+    set("heap_page_item_attrs", &[BYTEA, REGCLASS, BOOL], RECORD, ITEM_ATTRS, heap_page_item_attrs)
+        .volatile(),
+    scalar("tuple_data_split", &[OID, BYTEA, INT4, INT4, TEXT], BYTEA_ARRAY, tuple_data_split)
+        .volatile()
+        .not_strict(),
+    scalar(
+        "tuple_data_split",
+        &[OID, BYTEA, INT4, INT4, TEXT, BOOL],
+        BYTEA_ARRAY,
+        tuple_data_split,
+    )
+    .volatile()
+    .not_strict(),
+    set(
+        "heap_tuple_infomask_flags",
+        &[INT4, INT4],
+        RECORD,
+        &[("raw_flags", TEXT_ARRAY), ("combined_flags", TEXT_ARRAY)],
+        infomask_flags,
+    )
+    .volatile()
+    .one_row(),
+    set("bt_metap", &[TEXT], RECORD, META, bt_metap).volatile().one_row(),
+    set("bt_page_stats", &[TEXT, INT8], RECORD, STATS, bt_page_stats).volatile().one_row(),
+    set("bt_page_items", &[TEXT, INT8], RECORD, BT_ITEM, bt_page_items).volatile(),
+    set("bt_page_items", &[BYTEA], RECORD, BT_ITEM, bt_page_items_raw).volatile(),
+    scalar("page_checksum", &[BYTEA, INT8], INT2, page_checksum).volatile(),
+    scalar("fsm_page_contents", &[BYTEA], TEXT, fsm_page_contents).volatile(),
+];

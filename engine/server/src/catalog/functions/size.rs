@@ -1,0 +1,206 @@
+//! How big relations are, and where their files are (`dbsize.c`).
+
+use super::{relation_of, text_of};
+use crate::catalog::{Class, OTHER_INDEX_METHODS};
+use crate::session::Backend;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::{Builtin, FnCtx, scalar};
+use storage::ids::{ForkNumber, Oid, RelFileNode};
+use storage::types::oid::{INT8, NAME, OID, REGCLASS, TEXT};
+
+/// A fork by its name (`forkname_to_number`).
+pub(super) fn fork_named(name: &str) -> Result<ForkNumber> {
+    Ok(match name {
+        "main" => ForkNumber::Main,
+        "fsm" => ForkNumber::Fsm,
+        "vm" => ForkNumber::VisibilityMap,
+        "init" => ForkNumber::Init,
+        _ => {
+            return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, "invalid fork name")
+                .hint("Valid fork names are \"main\", \"fsm\", \"vm\", and \"init\"."));
+        }
+    })
+}
+
+/// Blocks of a fork; the system's own relations are as big as initdb left them.
+pub(super) fn blocks(b: &Backend, c: &Class, fork: ForkNumber) -> u32 {
+    if c.oid.0 < crate::catalog::FIRST_NORMAL_OID {
+        let stored = matches!(c.kind, 'r' | 'i' | 't');
+        return match fork {
+            // A TOAST table's index: its meta page, and a root once there are chunks.
+            ForkNumber::Main if c.kind == 'i' && c.namespace == crate::catalog::PG_TOAST => {
+                let heap = c.index.as_ref().and_then(|i| b.catalog.class(i.heap));
+                1 + u32::from(heap.is_some_and(|h| h.state.relpages.get() > 0))
+            }
+            ForkNumber::Main if stored => c.state.relpages.get(),
+            ForkNumber::Fsm if c.kind == 'r' && c.state.relpages.get() > 0 => 3,
+            ForkNumber::VisibilityMap if c.kind == 'r' && c.state.relpages.get() > 0 => 1,
+            _ => 0,
+        };
+    }
+    // Indexes that are there in name only are shown as small as can be.
+    let other = OTHER_INDEX_METHODS.iter().find(|m| c.kind == 'i' && m.0 == c.access_method);
+    if let Some((_, _, pages)) = other {
+        return if fork == ForkNumber::Main { *pages } else { 0 };
+    }
+    if c.file.0 == 0 { 0 } else { b.store.pool.nblocks(c.file, fork) }
+}
+
+fn all_forks(b: &Backend, c: &Class) -> i64 {
+    ForkNumber::ALL.into_iter().map(|f| i64::from(blocks(b, c, f)) * 8192).sum()
+}
+
+fn class(b: &Backend, d: &Datum) -> Option<Rc<Class>> {
+    b.catalog.class(Oid(d.as_u32())).cloned()
+}
+
+fn index_bytes(b: &Backend, rel: Oid) -> i64 {
+    b.catalog.indexes_of(rel).iter().map(|i| all_forks(b, i)).sum()
+}
+
+/// The table, its TOAST table and that one's index (`calculate_table_size`).
+fn table_bytes(b: &Backend, c: &Class) -> i64 {
+    let mut size = all_forks(b, c);
+    if let Some(t) = b.catalog.class(c.toast) {
+        size += all_forks(b, t) + index_bytes(b, t.oid);
+    }
+    size
+}
+
+fn relation_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let fork = match args.get(1) {
+        Some(d) => fork_named(&text_of(ctx, d)?)?,
+        None => ForkNumber::Main,
+    };
+    let b = Backend::of(ctx.env);
+    let found = class(b, &args[0]);
+    Ok(found.map_or(Datum::Null, |c| Datum::i64(i64::from(blocks(b, &c, fork)) * 8192)))
+}
+
+fn table_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    Ok(class(b, &args[0]).map_or(Datum::Null, |c| Datum::i64(table_bytes(b, &c))))
+}
+
+fn indexes_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    Ok(class(b, &args[0]).map_or(Datum::Null, |c| Datum::i64(index_bytes(b, c.oid))))
+}
+
+fn total_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let found = class(b, &args[0]);
+    Ok(found.map_or(Datum::Null, |c| Datum::i64(table_bytes(b, &c) + index_bytes(b, c.oid))))
+}
+
+fn database_size(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    // What initdb makes besides relations of this database.
+    let mut size = 700 * 1024;
+    for c in b.catalog.classes().values().filter(|c| !c.shared) {
+        size += all_forks(b, c);
+    }
+    Ok(Datum::i64(size))
+}
+
+fn file_of(b: &Backend, d: &Datum) -> Option<(Rc<Class>, RelFileNode)> {
+    let c = class(b, d)?;
+    if !matches!(c.kind, 'r' | 'i' | 'S' | 't' | 'm') {
+        return None;
+    }
+    let file = if c.file.0 == 0 { RelFileNode(c.oid.0) } else { c.file };
+    Some((c, file))
+}
+
+fn filenode(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    Ok(file_of(b, &args[0]).map_or(Datum::Null, |(_, f)| Datum::u32(f.0)))
+}
+
+fn filepath(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let d = b.databases.here.1;
+    Ok(file_of(b, &args[0]).map_or(Datum::Null, |(c, f)| {
+        Datum::text(&match (c.shared, c.persistence) {
+            (true, _) => format!("global/{f}"),
+            (_, 't') => format!("base/{d}/t3_{f}"),
+            _ => format!("base/{d}/{f}"),
+        })
+    }))
+}
+
+fn filenode_relation(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let file = RelFileNode(args[1].as_u32());
+    let found = b.catalog.classes().values().find(|c| c.file == file && c.file.0 != 0);
+    Ok(found.map_or(Datum::Null, |c| Datum::u32(c.oid.0)))
+}
+
+/// The relation a function is to read pages of, with its fork and the block checked.
+pub(super) fn page_of(
+    b: &mut Backend,
+    c: &Class,
+    fork: ForkNumber,
+    block: i64,
+) -> Result<storage::page::Page> {
+    if !matches!(c.kind, 'r' | 'i' | 'S' | 't' | 'm') {
+        return Err(PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            format!("cannot get raw page from relation \"{}\"", c.name),
+        )
+        .detail(c.unsupported()));
+    }
+    if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
+        return err!(INVALID_PARAMETER_VALUE, "invalid block number");
+    }
+    let block = block as u32;
+    let there = c.oid.0 >= crate::catalog::FIRST_NORMAL_OID;
+    if there && fork != ForkNumber::Main && !b.store.pool.exists(c.file, fork) {
+        let suffix = match fork {
+            ForkNumber::Fsm => "_fsm",
+            ForkNumber::VisibilityMap => "_vm",
+            _ => "_init",
+        };
+        return err!(
+            UNDEFINED_FILE,
+            "could not open file \"base/{}/{}{suffix}\": No such file or directory",
+            b.databases.here.1,
+            c.file.0
+        );
+    }
+    if !there || block >= b.store.pool.nblocks(c.file, fork) {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "block number {block} is out of range for relation \"{}\"",
+            c.name
+        );
+    }
+    let tag =
+        storage::buffer::BufferTag { file: c.file, fork, block: storage::ids::BlockNumber(block) };
+    let buffer = b.store.pool.read(tag)?;
+    let page = b.store.pool.page(buffer).clone();
+    b.store.pool.release(buffer);
+    Ok(page)
+}
+
+/// The relation of a regclass, which must be there.
+pub(super) fn open(b: &Backend, d: &Datum) -> Result<Rc<Class>> {
+    relation_of(b, Oid(d.as_u32()))
+}
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("pg_relation_size", &[REGCLASS], INT8, relation_size).volatile(),
+    scalar("pg_relation_size", &[REGCLASS, TEXT], INT8, relation_size).volatile(),
+    scalar("pg_table_size", &[REGCLASS], INT8, table_size).volatile(),
+    scalar("pg_indexes_size", &[REGCLASS], INT8, indexes_size).volatile(),
+    scalar("pg_total_relation_size", &[REGCLASS], INT8, total_size).volatile(),
+    scalar("pg_database_size", &[NAME], INT8, database_size).volatile(),
+    scalar("pg_database_size", &[OID], INT8, database_size).volatile(),
+    scalar("pg_relation_filenode", &[REGCLASS], OID, filenode).stable(),
+    scalar("pg_relation_filepath", &[REGCLASS], TEXT, filepath).stable(),
+    scalar("pg_filenode_relation", &[OID, OID], REGCLASS, filenode_relation).stable(),
+];

@@ -1,0 +1,112 @@
+//! Transactions as values: their snapshots, their ages, and what became of them (`xid8funcs.c`).
+//!
+//! A `pg_snapshot` is a varlena of a count, `xmin`, `xmax` and the xids running in between; its
+//! text is `xmin:xmax:xip,...`. With one session nothing else ever runs, so the list stays empty.
+
+use super::text_of;
+use crate::session::Backend;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Builtin, FnCtx, RowSource, scalar, set};
+use storage::ids::TransactionId;
+use storage::types::oid::{BOOL, INT4, INT8, PG_SNAPSHOT, TEXT, TXID_SNAPSHOT, XID, XID8};
+use storage::types::scalar::PgSnapshot;
+use storage::xact::{Snapshot, Status};
+
+fn current(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let (mut xmin, mut xmax) = (TransactionId::INVALID, TransactionId::INVALID);
+    if let Snapshot::Mvcc { xmin: from, xmax: to, .. } = b.store.xact.snapshot() {
+        (xmin, xmax) = (from, to);
+    }
+    let (xmin, xmax) = (u64::from(xmin.0), u64::from(xmax.0));
+    Ok(PgSnapshot { xmin, xmax, running: Vec::new() }.to_datum())
+}
+
+fn value(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<PgSnapshot> {
+    Ok(PgSnapshot::from_payload(&ctx.env.detoast(d)?))
+}
+
+fn xmin(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::Word(value(ctx, &args[0])?.xmin))
+}
+
+fn xmax(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::Word(value(ctx, &args[0])?.xmax))
+}
+
+fn xip(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let running = value(ctx, &args[0])?.running;
+    Ok(super::AllRows::of(running.into_iter().map(|x| vec![Datum::Word(x)]).collect()))
+}
+
+/// `is_visible_fxid`.
+fn visible(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let s = value(ctx, &args[1])?;
+    let x = args[0].word();
+    Ok(Datum::bool(x < s.xmin || (x < s.xmax && !s.running.contains(&x))))
+}
+
+/// `pg_xact_status`.
+fn status(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = Backend::of(ctx.env);
+    let xid = args[0].word();
+    if xid >= u64::from(b.store.xact.next_xid().0) {
+        return err!(INVALID_PARAMETER_VALUE, "transaction ID {xid} is in the future");
+    }
+    if xid == 0 {
+        return Ok(Datum::Null);
+    }
+    Ok(Datum::text(match b.store.xact.status(TransactionId(xid as u32)) {
+        Status::InProgress => "in progress",
+        Status::Committed => "committed",
+        Status::Aborted => "aborted",
+    }))
+}
+
+/// `xid_age`: how many transactions ago, seen from the own one or the next to come.
+fn age(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let xid = args[0].as_u32();
+    if xid < 3 {
+        return Ok(Datum::i32(i32::MAX));
+    }
+    let xact = &Backend::of(ctx.env).store.xact;
+    let now = xact.top_xid_if_any().unwrap_or_else(|| xact.next_xid());
+    Ok(Datum::i32(now.0.wrapping_sub(xid) as i32))
+}
+
+/// `mxid_age`: multixacts are never made, so the next one is the first.
+fn mxid_age(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let multi = args[0].as_u32();
+    Ok(Datum::i32(if multi == 0 { i32::MAX } else { 1u32.wrapping_sub(multi) as i32 }))
+}
+
+fn xid8_from_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let text = text_of(ctx, &args[0])?;
+    Ok(storage::types::scalar::xid8_in(&text))
+}
+
+fn xid_of_xid8(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::u32(args[0].word() as u32))
+}
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("pg_current_snapshot", &[], PG_SNAPSHOT, current).stable(),
+    scalar("txid_current_snapshot", &[], TXID_SNAPSHOT, current).stable(),
+    scalar("pg_snapshot_xmin", &[PG_SNAPSHOT], XID8, xmin),
+    scalar("pg_snapshot_xmax", &[PG_SNAPSHOT], XID8, xmax),
+    set("pg_snapshot_xip", &[PG_SNAPSHOT], XID8, &[], xip),
+    scalar("txid_snapshot_xmin", &[TXID_SNAPSHOT], INT8, xmin),
+    scalar("txid_snapshot_xmax", &[TXID_SNAPSHOT], INT8, xmax),
+    set("txid_snapshot_xip", &[TXID_SNAPSHOT], INT8, &[], xip),
+    scalar("pg_visible_in_snapshot", &[XID8, PG_SNAPSHOT], BOOL, visible),
+    scalar("txid_visible_in_snapshot", &[INT8, TXID_SNAPSHOT], BOOL, visible),
+    scalar("pg_xact_status", &[XID8], TEXT, status).volatile(),
+    scalar("txid_status", &[INT8], TEXT, status).volatile(),
+    scalar("age", &[XID], INT4, age).stable(),
+    scalar("mxid_age", &[XID], INT4, mxid_age).stable(),
+    scalar("xid8", &[TEXT], XID8, xid8_from_text),
+    scalar("xid", &[XID8], XID, xid_of_xid8),
+];

@@ -1,0 +1,470 @@
+//! The log in SQL: where it stands, the names of its files, arithmetic with `pg_lsn`, and
+//! pg_walinspect (`xlogfuncs.c`, `pg_lsn.c`, `contrib/pg_walinspect`).
+//!
+//! ```text
+//! SELECT resource_manager, record_type, record_length FROM pg_get_wal_records_info(:'before', :'after');
+//!  Heap        | INSERT+INIT |  59
+//!  Transaction | COMMIT      |  34
+//! ```
+//!
+//! Only as many bytes of the log as the session keeps can be read, and only what is on disk: what a
+//! rollback or a VACUUM logged is there after `wal_writer_delay`, or the next commit.
+
+use super::{AllRows, text_of};
+use crate::session::Backend;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::{Builtin, FnCtx, Operator, RowSource, operator, scalar, set};
+use storage::ids::{Lsn, Oid, Rmgr};
+use storage::types::numeric::Numeric;
+use storage::types::oid::{
+    BOOL, BYTEA, FLOAT8, INT4, INT8, NUMERIC, PG_LSN, RECORD, TEXT, TIMESTAMPTZ, VOID, XID,
+};
+use storage::wal::describe::{block_references, describe, identify, type_name};
+use storage::wal::layout::DATABASE;
+use storage::wal::read::Record;
+use storage::wal::segment::file_name;
+
+fn lsn(l: Lsn) -> Datum {
+    Datum::Word(l.0)
+}
+
+fn insert_lsn(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(lsn(Backend::of(ctx.env).store.wal.log.insert_lsn()))
+}
+
+fn flushed_lsn(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(lsn(Backend::of(ctx.env).store.wal.flushed()))
+}
+
+fn switch(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(lsn(Backend::of(ctx.env).store.wal.switch()))
+}
+
+/// A restore point's record: its time and name (`XLogRestorePoint`).
+fn restore_point(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    /// `MAXFNAMELEN`
+    const NAME: usize = 64;
+    let name = text_of(ctx, &args[0])?;
+    if name.len() >= NAME {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "value too long for restore point (maximum {} characters)",
+            NAME - 1
+        );
+    }
+    let b = Backend::of(ctx.env);
+    let xid = b.store.xact.current_xid_if_any().unwrap_or_default();
+    let mut main = b.store.wal.now.to_le_bytes().to_vec();
+    main.extend_from_slice(name.as_bytes());
+    main.resize(8 + NAME, 0);
+    let op = storage::wal::info::XLOG_RESTORE_POINT;
+    Ok(lsn(b.store.wal.insert_plain(xid, Rmgr::Xlog, op, &main)))
+}
+
+/// `LogLogicalMessage`: what logical decoding is to read, of the transaction if it says so.
+fn emit_message(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    /// `XLOG_LOGICAL_MESSAGE`
+    const MESSAGE: u8 = 0x00;
+    let transactional = args[0].as_bool();
+    let prefix = text_of(ctx, &args[1])?;
+    let message = ctx.env.detoast(&args[2])?;
+    let store = &mut Backend::of(ctx.env).store;
+    let xid = if transactional {
+        store.xact.current_xid()
+    } else {
+        store.xact.current_xid_if_any().unwrap_or_default()
+    };
+    let mut main = DATABASE.to_le_bytes().to_vec();
+    main.extend_from_slice(&u32::from(transactional).to_le_bytes());
+    main.extend_from_slice(&(prefix.len() as u64 + 1).to_le_bytes());
+    main.extend_from_slice(&(message.len() as u64).to_le_bytes());
+    main.extend_from_slice(prefix.as_bytes());
+    main.push(0);
+    main.extend_from_slice(&message);
+    Ok(lsn(store.wal.insert_plain(xid, Rmgr::LogicalMessage, MESSAGE, &main)))
+}
+
+/// `pg_stat_reset_shared`: of what it resets only the log's counters are counted here.
+fn reset_shared(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    match &*text_of(ctx, &args[0])? {
+        "wal" => {
+            let now = ctx.env.clock_timestamp();
+            Backend::of(ctx.env).store.wal.reset_statistics(now);
+        }
+        "archiver" | "bgwriter" | "recovery_prefetch" => {}
+        other => {
+            return Err(PgError::new(
+                SqlState::INVALID_PARAMETER_VALUE,
+                format!("unrecognized reset target: \"{other}\""),
+            )
+            .hint(
+                "Target must be \"archiver\", \"bgwriter\", \"recovery_prefetch\", or \"wal\".",
+            ));
+        }
+    }
+    Ok(Datum::Word(0))
+}
+
+fn file_of(ctx: &mut FnCtx<'_>, at: u64) -> (String, u64) {
+    let size = Backend::of(ctx.env).store.wal.log.geometry().segment_size;
+    // A segment's first byte still belongs to the file before.
+    (file_name(at.wrapping_sub(1) / size, size), at % size)
+}
+
+fn walfile_name(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::text(&file_of(ctx, args[0].word()).0))
+}
+
+fn walfile_name_offset(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let (name, offset) = file_of(ctx, args[0].word());
+    Ok(AllRows::of(vec![vec![Datum::text(&name), Datum::i32(offset as i32)]]))
+}
+
+fn difference(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let d = i128::from(args[0].word()) - i128::from(args[1].word());
+    Ok(Numeric::from_i128(d).to_datum())
+}
+
+/// `pg_lsn_pli`, `pg_lsn_mii`, `numeric_pg_lsn`.
+fn moved(ctx: &mut FnCtx<'_>, from: u64, by: &Datum, minus: bool) -> Result<Datum> {
+    let n = Numeric::from_payload(&ctx.env.detoast(by)?);
+    if !n.is_finite() {
+        let what = if minus { "subtract NaN from" } else { "add NaN to" };
+        return err!(INVALID_PARAMETER_VALUE, "cannot {what} pg_lsn");
+    }
+    let by = n.round_to(0).to_i128();
+    let by = if minus { by.map(|v| -v) } else { by };
+    match by.and_then(|v| i128::from(from).checked_add(v)).and_then(|v| u64::try_from(v).ok()) {
+        Some(v) => Ok(Datum::Word(v)),
+        None => err!(NUMERIC_VALUE_OUT_OF_RANGE, "pg_lsn out of range"),
+    }
+}
+
+fn plus(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    moved(ctx, args[0].word(), &args[1], false)
+}
+
+fn plus_reversed(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    moved(ctx, args[1].word(), &args[0], false)
+}
+
+fn minus(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    moved(ctx, args[0].word(), &args[1], true)
+}
+
+fn of_numeric(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    moved(ctx, 0, &args[0], false)
+}
+
+/// `ereport`s for an LSN that was not written yet.
+fn future(b: &Backend, what: &str) -> Box<PgError> {
+    PgError::new(SqlState::INVALID_PARAMETER_VALUE, format!("cannot accept future {what} LSN"))
+        .detail(format!(
+            "Last known WAL LSN on the database system is at {}.",
+            b.store.wal.flushed()
+        ))
+}
+
+/// The records from `from` on (`XLogFindNextRecord`), up to those that end by `to`.
+fn records(b: &Backend, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> {
+    let log = &b.store.wal.log;
+    let g = log.geometry();
+    if g.pos(from) < log.first_pos() && from < g.start(log.first_pos()) {
+        let first_page = from.0 - from.0 % storage::wal::layout::XLOG_BLCKSZ;
+        if first_page < g.start(log.first_pos()).0 & !0x1fff {
+            return err!(INTERNAL_ERROR, "could not read WAL at LSN {from}");
+        }
+    }
+    let mut out = Vec::new();
+    for (pos, bytes) in log.records(from) {
+        let end = g.end(pos + (bytes.len() as u64).next_multiple_of(8));
+        if end > to {
+            break;
+        }
+        out.push((g.start(pos), end, bytes));
+    }
+    Ok(out)
+}
+
+fn range(ctx: &mut FnCtx<'_>, args: &[Datum], till_end: bool) -> Result<(Lsn, Lsn)> {
+    let b = Backend::of(ctx.env);
+    let last = b.store.wal.flushed();
+    let from = Lsn(args[0].word());
+    if from >= last {
+        return Err(future(b, "start"));
+    }
+    if till_end {
+        return Ok((from, last));
+    }
+    let to = Lsn(args[1].word());
+    if to > last {
+        return Err(future(b, "end"));
+    }
+    if from >= to {
+        return err!(INVALID_PARAMETER_VALUE, "WAL start LSN must be less than end LSN");
+    }
+    Ok((from, to))
+}
+
+fn info_row(start: Lsn, end: Lsn, bytes: &[u8]) -> Option<Vec<Datum>> {
+    let r = Record::parse(bytes, false).ok()?;
+    Some(vec![
+        lsn(start),
+        lsn(end),
+        lsn(r.prev),
+        Datum::u32(r.xid.0),
+        Datum::text(r.rmgr().map_or("", Rmgr::name)),
+        Datum::text(&type_name(r.rmid, r.info)),
+        Datum::i32(bytes.len() as i32),
+        Datum::i32(r.main.len() as i32),
+        Datum::i32(r.fpi_length() as i32),
+        Datum::text(&describe(&r)),
+        Datum::text(&block_references(&r)),
+    ])
+}
+
+fn record_info(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let at = Lsn(args[0].word());
+    let b = Backend::of(ctx.env);
+    let to = b.store.wal.flushed();
+    if at >= to {
+        return Err(future(b, "input"));
+    }
+    let found = records(b, at, to)?.into_iter().next();
+    match found.and_then(|(start, end, bytes)| info_row(start, end, &bytes)) {
+        Some(row) => Ok(AllRows::of(vec![row])),
+        None => err!(INTERNAL_ERROR, "could not read WAL at LSN {at}"),
+    }
+}
+
+fn info_rows(ctx: &mut FnCtx<'_>, args: &[Datum], till_end: bool) -> Result<Box<dyn RowSource>> {
+    let (from, to) = range(ctx, args, till_end)?;
+    let all = records(Backend::of(ctx.env), from, to)?;
+    Ok(AllRows::of(all.iter().filter_map(|(s, e, b)| info_row(*s, *e, b)).collect()))
+}
+
+fn records_info(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    info_rows(ctx, args, false)
+}
+
+fn records_info_till_end(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    info_rows(ctx, args, true)
+}
+
+/// Counts of one kind of record (`XLogRecStats`).
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    count: u64,
+    record: u64,
+    images: u64,
+}
+
+impl Counts {
+    fn add(&mut self, record: u64, images: u64) {
+        self.count += 1;
+        self.record += record;
+        self.images += images;
+    }
+    /// `FillXLogStatsRow`.
+    fn row(&self, name: &str, total: &Counts) -> Vec<Datum> {
+        let percent = |part: u64, whole: u64| {
+            Datum::f64(if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 })
+        };
+        let n = |v: u64| Datum::i64(v as i64);
+        let (both, whole) = (self.record + self.images, total.record + total.images);
+        vec![
+            Datum::text(name),
+            n(self.count),
+            percent(self.count, total.count),
+            n(self.record),
+            percent(self.record, total.record),
+            n(self.images),
+            percent(self.images, total.images),
+            n(both),
+            percent(both, whole),
+        ]
+    }
+}
+
+fn stats_rows(ctx: &mut FnCtx<'_>, args: &[Datum], till_end: bool) -> Result<Box<dyn RowSource>> {
+    let (from, to) = range(ctx, args, till_end)?;
+    let per_record = args.last().is_some_and(Datum::as_bool);
+    let mut total = Counts::default();
+    let mut kinds = [[Counts::default(); 16]; Rmgr::ALL.len()];
+    for (_, _, bytes) in records(Backend::of(ctx.env), from, to)? {
+        let Ok(r) = Record::parse(&bytes, false) else { continue };
+        let Some(rmgr) = r.rmgr() else { continue };
+        let images = r.fpi_length() as u64;
+        let record = bytes.len() as u64 - images;
+        let kind = if rmgr == Rmgr::Transaction { r.info >> 4 & 7 } else { r.info >> 4 };
+        total.add(record, images);
+        kinds[rmgr as usize][usize::from(kind)].add(record, images);
+    }
+    let mut rows = Vec::new();
+    for rmgr in Rmgr::ALL {
+        let kinds = &kinds[rmgr as usize];
+        if per_record {
+            for (kind, counts) in (0u8..).zip(kinds).filter(|(_, c)| c.count > 0) {
+                let name = match identify(rmgr, kind << 4) {
+                    Some(name) => name.to_string(),
+                    None => format!("UNKNOWN ({:x})", kind << 4),
+                };
+                rows.push(counts.row(&format!("{}/{name}", rmgr.name()), &total));
+            }
+        } else {
+            let sum = kinds.iter().fold(Counts::default(), |a, c| Counts {
+                count: a.count + c.count,
+                record: a.record + c.record,
+                images: a.images + c.images,
+            });
+            rows.push(sum.row(rmgr.name(), &total));
+        }
+    }
+    Ok(AllRows::of(rows))
+}
+
+fn stats(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    stats_rows(ctx, args, false)
+}
+
+fn stats_till_end(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    stats_rows(ctx, args, true)
+}
+
+fn resource_managers(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let rows = Rmgr::ALL
+        .iter()
+        .map(|r| vec![Datum::i32(*r as i32), Datum::text(r.name()), Datum::bool(true)])
+        .collect();
+    Ok(AllRows::of(rows))
+}
+
+/// The segments that hold records, as `pg_ls_waldir` lists them.
+fn ls_waldir(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let b = Backend::of(ctx.env);
+    let log = &b.store.wal.log;
+    let g = log.geometry();
+    let size = g.segment_size;
+    let now = b.store.wal.now;
+    let (first, last) = (g.start(log.start_pos()).0 / size, log.insert_lsn().0 / size);
+    let rows = (first..=last)
+        .map(|s| vec![Datum::text(&file_name(s, size)), Datum::i64(size as i64), Datum::i64(now)])
+        .collect();
+    Ok(AllRows::of(rows))
+}
+
+fn null(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::Null)
+}
+
+/// The row of `pg_stat_wal`. Nothing is synced: the recorded servers have `fsync` off.
+pub(crate) fn statistics(b: &Backend) -> Vec<Datum> {
+    let (u, writes) = b.store.wal.statistics();
+    let n = |v: u64| Datum::i64(v as i64);
+    vec![
+        n(u.records),
+        n(u.images),
+        Numeric::from_i128(i128::from(u.bytes)).to_datum(),
+        n(0),
+        n(writes),
+        n(0),
+        Datum::f64(0.0),
+        Datum::f64(0.0),
+        Datum::i64(b.store.wal.started),
+    ]
+}
+
+const INFO: &[(&str, Oid)] = &[
+    ("start_lsn", PG_LSN),
+    ("end_lsn", PG_LSN),
+    ("prev_lsn", PG_LSN),
+    ("xid", XID),
+    ("resource_manager", TEXT),
+    ("record_type", TEXT),
+    ("record_length", INT4),
+    ("main_data_length", INT4),
+    ("fpi_length", INT4),
+    ("description", TEXT),
+    ("block_ref", TEXT),
+];
+
+const STATS: &[(&str, Oid)] = &[
+    ("resource_manager/record_type", TEXT),
+    ("count", INT8),
+    ("count_percentage", FLOAT8),
+    ("record_size", INT8),
+    ("record_size_percentage", FLOAT8),
+    ("fpi_size", INT8),
+    ("fpi_size_percentage", FLOAT8),
+    ("combined_size", INT8),
+    ("combined_size_percentage", FLOAT8),
+];
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("pg_current_wal_insert_lsn", &[], PG_LSN, insert_lsn).volatile(),
+    scalar("pg_current_wal_lsn", &[], PG_LSN, flushed_lsn).volatile(),
+    scalar("pg_current_wal_flush_lsn", &[], PG_LSN, flushed_lsn).volatile(),
+    scalar("pg_switch_wal", &[], PG_LSN, switch).volatile(),
+    scalar("pg_create_restore_point", &[TEXT], PG_LSN, restore_point).volatile(),
+    scalar("pg_logical_emit_message", &[BOOL, TEXT, TEXT], PG_LSN, emit_message).volatile(),
+    scalar("pg_logical_emit_message", &[BOOL, TEXT, BYTEA], PG_LSN, emit_message).volatile(),
+    scalar("pg_stat_reset_shared", &[TEXT], VOID, reset_shared).volatile(),
+    scalar("pg_last_wal_receive_lsn", &[], PG_LSN, null).volatile(),
+    scalar("pg_last_wal_replay_lsn", &[], PG_LSN, null).volatile(),
+    scalar("pg_walfile_name", &[PG_LSN], TEXT, walfile_name),
+    set(
+        "pg_walfile_name_offset",
+        &[PG_LSN],
+        RECORD,
+        &[("file_name", TEXT), ("file_offset", INT4)],
+        walfile_name_offset,
+    )
+    .one_row(),
+    scalar("pg_wal_lsn_diff", &[PG_LSN, PG_LSN], NUMERIC, difference),
+    scalar("pg_lsn", &[NUMERIC], PG_LSN, of_numeric),
+    set(
+        "pg_ls_waldir",
+        &[],
+        RECORD,
+        &[("name", TEXT), ("size", INT8), ("modification", TIMESTAMPTZ)],
+        ls_waldir,
+    )
+    .volatile(),
+    set(
+        "pg_get_wal_resource_managers",
+        &[],
+        RECORD,
+        &[("rm_id", INT4), ("rm_name", TEXT), ("rm_builtin", BOOL)],
+        resource_managers,
+    )
+    .volatile(),
+    set("pg_get_wal_record_info", &[PG_LSN], RECORD, INFO, record_info)
+        .named(&["in_lsn"])
+        .volatile()
+        .one_row(),
+    set("pg_get_wal_records_info", &[PG_LSN, PG_LSN], RECORD, INFO, records_info)
+        .named(&["start_lsn", "end_lsn"])
+        .volatile(),
+    set("pg_get_wal_records_info_till_end_of_wal", &[PG_LSN], RECORD, INFO, records_info_till_end)
+        .named(&["start_lsn"])
+        .volatile(),
+    set("pg_get_wal_stats", &[PG_LSN, PG_LSN, BOOL], RECORD, STATS, stats)
+        .named(&["start_lsn", "end_lsn", "per_record"])
+        .defaults(&["false"])
+        .volatile(),
+    set("pg_get_wal_stats_till_end_of_wal", &[PG_LSN, BOOL], RECORD, STATS, stats_till_end)
+        .named(&["start_lsn", "per_record"])
+        .defaults(&["false"])
+        .volatile(),
+];
+
+/// Arithmetic with `pg_lsn`.
+pub static OPERATORS: &[Operator] = &[
+    operator("-", PG_LSN, PG_LSN, NUMERIC, difference),
+    operator("+", PG_LSN, NUMERIC, PG_LSN, plus),
+    operator("+", NUMERIC, PG_LSN, PG_LSN, plus_reversed),
+    operator("-", PG_LSN, NUMERIC, PG_LSN, minus),
+];

@@ -1,0 +1,348 @@
+//! What the server knows of its objects: `pg_class` and friends.
+//!
+//! The catalog is a set of maps from OIDs to entries. A clone costs a few reference counts, and a
+//! change copies only what it touches, so a transaction or savepoint keeps a clone and rolls back
+//! by putting it back. OIDs are handed out in the server's order by whoever makes objects
+//! (`command`). The system catalogs that SQL can read (`pg_class` ...) are virtual: their rows
+//! are made from these entries when asked for ([`system`]).
+//!
+//! What DDL logs are rows on pages ([`stored`]); look-ups do not go there, and cost no buffers.
+
+mod entry;
+pub mod functions;
+mod relation;
+pub mod stored;
+pub mod system;
+mod view;
+
+pub use entry::*;
+pub use sql::analyze::Trigger;
+pub use view::View;
+
+use sql::analyze::RelationInfo;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use storage::heap::Relation;
+use storage::ids::{AttrNumber, Oid};
+
+/// `pg_catalog`.
+pub const PG_CATALOG: Oid = Oid(11);
+/// `pg_toast`.
+pub const PG_TOAST: Oid = Oid(99);
+/// `public`.
+pub const PUBLIC: Oid = Oid(2200);
+/// `information_schema`.
+pub const INFORMATION_SCHEMA: Oid = Oid(13207);
+/// The role `postgres` (`BOOTSTRAP_SUPERUSERID`).
+pub const POSTGRES_ROLE: Oid = Oid(10);
+/// The database `postgres`.
+pub const POSTGRES_DATABASE: Oid = Oid(5);
+/// The access method heap.
+pub const HEAP_AM: Oid = Oid(2);
+/// The access method btree.
+pub const BTREE_AM: Oid = Oid(403);
+
+type Map<T> = Rc<BTreeMap<Oid, T>>;
+
+/// All objects.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    namespaces: Map<Namespace>,
+    classes: Map<Rc<Class>>,
+    types: Map<Rc<UserType>>,
+    constraints: Map<Rc<Constraint>>,
+    functions: Map<Rc<UserFunction>>,
+    extensions: Map<Extension>,
+    toasters: Map<ToasterEntry>,
+    comments: Rc<BTreeMap<(Oid, i16), String>>,
+    /// Large objects.
+    pub large_objects: Rc<BTreeMap<Oid, storage::bytes::Bytes>>,
+    /// The schema of temporary tables and the one of their TOAST tables, once there are some.
+    pub temp: Option<(Oid, Oid)>,
+    /// The rows that were written, on their pages.
+    stored: stored::Stored,
+    caches: Rc<Caches>,
+}
+
+/// What was worked out from the entries; clones share it until one of them changes.
+#[derive(Debug, Default)]
+struct Caches {
+    names: RefCell<Option<BTreeMap<(Oid, String), Oid>>>,
+    relations: RefCell<BTreeMap<Oid, Rc<Relation>>>,
+    infos: RefCell<BTreeMap<Oid, Rc<RelationInfo>>>,
+}
+
+/// The `comment` of an extension's control file.
+pub fn extension_comment(name: &str) -> &'static str {
+    match name {
+        "pageinspect" => "inspect the contents of database pages at a low level",
+        "pg_visibility" => "examine the visibility map (VM) and page-level visibility info",
+        "pg_walinspect" => "functions to inspect contents of PostgreSQL Write-Ahead Log",
+        "pg_freespacemap" => "examine the free space map (FSM)",
+        "pg_buffercache" => "examine the shared buffer cache",
+        "pg_prewarm" => "prewarm relation data",
+        "amcheck" => "functions for verifying relation integrity",
+        "pgcrypto" => "cryptographic functions",
+        "pgstattuple" => "show tuple-level statistics",
+        "pg_stat_statements" => {
+            "track planning and execution statistics of all SQL statements executed"
+        }
+        "plpgsql" => "PL/pgSQL procedural language",
+        "bytea_toaster" => "bytea_toaster - appendable bytea toaster",
+        "jsonb_toaster" => "jsonb_toaster - updatable jsonb toaster",
+        _ => "",
+    }
+}
+
+/// The access methods of indexes besides btree: OID, name, pages of a small one.
+pub const OTHER_INDEX_METHODS: [(Oid, &str, u32); 5] = [
+    (Oid(405), "hash", 4),
+    (Oid(783), "gist", 1),
+    (Oid(2742), "gin", 2),
+    (Oid(4000), "spgist", 3),
+    (Oid(3580), "brin", 3),
+];
+
+impl Catalog {
+    /// A database made from template1: without the extensions of the recorded clusters.
+    pub fn pristine() -> Catalog {
+        let mut c = Catalog::new();
+        c.extensions_mut().retain(|oid, _| oid.0 < FIRST_NORMAL_OID);
+        c
+    }
+    /// What initdb leaves behind.
+    pub fn new() -> Catalog {
+        let mut c = Catalog::default();
+        for (oid, name) in [
+            (PG_CATALOG, "pg_catalog"),
+            (PG_TOAST, "pg_toast"),
+            (PUBLIC, "public"),
+            (INFORMATION_SCHEMA, "information_schema"),
+        ] {
+            c.namespaces_mut().insert(oid, Namespace { oid, name: name.to_string() });
+        }
+        c.classes = Rc::new(system::relations());
+        c.stored.attach(&c.classes);
+        c.comments_mut().insert((PUBLIC, 0), "standard public schema".to_string());
+        // Installed in the recorded clusters before OIDs were set back to 16384: what they took
+        // there stays taken, while here their own OIDs are kept out of the way of users' objects.
+        let pageinspect = (
+            16384,
+            &[16388..=16392, 16396..=16398, 16400..=16408, 16412..=16412, 16415..=16426][..],
+        );
+        let walinspect = (16427, &[16428..=16432][..]);
+        let visibility = (16433, &[16434..=16441][..]);
+        let e = c.extensions_mut();
+        for (oid, name, version, namespace, relocatable, (own, functions)) in [
+            (13559, "plpgsql", "1.0", PG_CATALOG, false, (13559, &[][..])),
+            (13560, "pageinspect", "1.11", PUBLIC, true, pageinspect),
+            (13561, "pg_walinspect", "1.0", PUBLIC, true, walinspect),
+            (13562, "pg_visibility", "1.2", PUBLIC, true, visibility),
+        ] {
+            let functions = functions.iter().cloned().flatten().map(Oid).collect();
+            let extension = Extension {
+                oid: Oid(oid),
+                name: name.to_string(),
+                version: version.to_string(),
+                namespace,
+                relocatable,
+                taken: (Oid(own), functions),
+            };
+            e.insert(Oid(oid), extension);
+        }
+        for e in c.extensions.clone().values() {
+            c.comments_mut().insert((e.oid, 0), extension_comment(&e.name).to_string());
+        }
+        c
+    }
+
+    /// Whether `pg_proc` has a row with this OID.
+    pub fn function_oid_taken(&self, oid: Oid) -> bool {
+        self.functions.contains_key(&oid)
+            || self.extensions.values().any(|e| e.taken.1.contains(&oid))
+    }
+
+    /// Whether `pg_extension` has a row with this OID.
+    pub fn extension_oid_taken(&self, oid: Oid) -> bool {
+        self.extensions.values().any(|e| e.taken.0 == oid)
+    }
+
+    /// Whether two catalogs hold the same, cheaply: false negatives only.
+    pub fn same(&self, other: &Catalog) -> bool {
+        Rc::ptr_eq(&self.classes, &other.classes)
+            && Rc::ptr_eq(&self.types, &other.types)
+            && Rc::ptr_eq(&self.constraints, &other.constraints)
+            && Rc::ptr_eq(&self.namespaces, &other.namespaces)
+            && Rc::ptr_eq(&self.functions, &other.functions)
+            && Rc::ptr_eq(&self.extensions, &other.extensions)
+            && Rc::ptr_eq(&self.toasters, &other.toasters)
+            && Rc::ptr_eq(&self.comments, &other.comments)
+    }
+
+    /// A commit told caches of these relations.
+    pub(crate) fn told_of(&mut self, relations: &[Oid]) {
+        self.stored.forget(relations.iter().copied());
+    }
+    /// The rows that were written, on their pages.
+    pub fn stored(&self) -> &stored::Stored {
+        &self.stored
+    }
+    /// The same, to change.
+    pub fn stored_mut(&mut self) -> &mut stored::Stored {
+        &mut self.stored
+    }
+    fn forget(&mut self) {
+        self.caches = Rc::default();
+    }
+
+    /// `pg_namespace` by OID.
+    pub fn namespaces(&self) -> &BTreeMap<Oid, Namespace> {
+        &self.namespaces
+    }
+    /// The same, to change.
+    pub fn namespaces_mut(&mut self) -> &mut BTreeMap<Oid, Namespace> {
+        self.forget();
+        Rc::make_mut(&mut self.namespaces)
+    }
+    /// `pg_class` by OID, the system's virtual relations included.
+    pub fn classes(&self) -> &BTreeMap<Oid, Rc<Class>> {
+        &self.classes
+    }
+    /// The same, to change.
+    pub fn classes_mut(&mut self) -> &mut BTreeMap<Oid, Rc<Class>> {
+        self.forget();
+        Rc::make_mut(&mut self.classes)
+    }
+    /// `pg_type` entries that are not built in: row types, their arrays, enums, domains.
+    pub fn types(&self) -> &BTreeMap<Oid, Rc<UserType>> {
+        &self.types
+    }
+    /// The same, to change.
+    pub fn types_mut(&mut self) -> &mut BTreeMap<Oid, Rc<UserType>> {
+        self.forget();
+        Rc::make_mut(&mut self.types)
+    }
+    /// `pg_constraint` by OID.
+    pub fn constraints(&self) -> &BTreeMap<Oid, Rc<Constraint>> {
+        &self.constraints
+    }
+    /// The same, to change.
+    pub fn constraints_mut(&mut self) -> &mut BTreeMap<Oid, Rc<Constraint>> {
+        self.forget();
+        Rc::make_mut(&mut self.constraints)
+    }
+    /// `pg_proc` entries that are not built in.
+    pub fn functions(&self) -> &BTreeMap<Oid, Rc<UserFunction>> {
+        &self.functions
+    }
+    /// The same, to change.
+    pub fn functions_mut(&mut self) -> &mut BTreeMap<Oid, Rc<UserFunction>> {
+        Rc::make_mut(&mut self.functions)
+    }
+    /// `pg_extension` by OID.
+    pub fn extensions(&self) -> &BTreeMap<Oid, Extension> {
+        &self.extensions
+    }
+    /// The same, to change.
+    pub fn extensions_mut(&mut self) -> &mut BTreeMap<Oid, Extension> {
+        Rc::make_mut(&mut self.extensions)
+    }
+    /// `pg_toaster` by OID; empty while nobody uses toasters, as in PostgreSQL 15.
+    pub fn toasters(&self) -> &BTreeMap<Oid, ToasterEntry> {
+        &self.toasters
+    }
+    /// The same, to change.
+    pub fn toasters_mut(&mut self) -> &mut BTreeMap<Oid, ToasterEntry> {
+        Rc::make_mut(&mut self.toasters)
+    }
+    /// Makes the catalogs of the Toaster API: `pg_toaster`, `atttoaster`, `reltoasterids`.
+    pub(crate) fn enable_toasters(&mut self) {
+        system::add_toaster_catalogs(self.classes_mut());
+        self.stored.attach(&self.classes);
+    }
+    /// `pg_description`: (object, column or 0) to comment.
+    pub fn comments(&self) -> &BTreeMap<(Oid, i16), String> {
+        &self.comments
+    }
+    /// The same, to change.
+    pub fn comments_mut(&mut self) -> &mut BTreeMap<(Oid, i16), String> {
+        Rc::make_mut(&mut self.comments)
+    }
+
+    /// The relation with this OID.
+    pub fn class(&self, oid: Oid) -> Option<&Rc<Class>> {
+        self.classes.get(&oid)
+    }
+    /// The same, to change. Nothing happens to rows or files.
+    pub fn class_mut(&mut self, oid: Oid) -> Option<&mut Class> {
+        self.classes_mut().get_mut(&oid).map(Rc::make_mut)
+    }
+    /// The relation of this name in this schema.
+    pub fn class_named(&self, namespace: Oid, name: &str) -> Option<&Rc<Class>> {
+        let mut names = self.caches.names.borrow_mut();
+        let names = names.get_or_insert_with(|| {
+            self.classes.values().map(|c| ((c.namespace, c.name.clone()), c.oid)).collect()
+        });
+        self.classes.get(names.get(&(namespace, name.to_string()))?)
+    }
+    /// The schema of this name.
+    pub fn namespace_named(&self, name: &str) -> Option<&Namespace> {
+        self.namespaces.values().find(|n| n.name == name)
+    }
+    /// The name of a schema.
+    pub fn namespace_name(&self, oid: Oid) -> &str {
+        self.namespaces.get(&oid).map_or("", |n| &n.name)
+    }
+    /// The default (or generation) expression of a column.
+    pub fn default_of(&self, rel: Oid, attno: AttrNumber) -> Option<&AttrDefault> {
+        self.class(rel)?.defaults.get(&attno)
+    }
+    /// The indexes of a table, in the order of their OIDs.
+    /// The indexes that are kept: those of other methods than btree are there in name only.
+    pub fn kept_indexes_of(&self, rel: Oid) -> Vec<&Rc<Class>> {
+        let mut all = self.indexes_of(rel);
+        all.retain(|i| i.access_method == BTREE_AM);
+        all
+    }
+    /// All indexes of a table.
+    pub fn indexes_of(&self, rel: Oid) -> Vec<&Rc<Class>> {
+        let has = self.class(rel).is_some_and(|c| c.has_index);
+        if !has {
+            return Vec::new();
+        }
+        let mine = |c: &&Rc<Class>| c.index.as_ref().is_some_and(|i| i.heap == rel);
+        self.classes.values().filter(mine).collect()
+    }
+    /// The constraints of a table, in the order of their OIDs.
+    pub fn constraints_of(&self, rel: Oid) -> Vec<&Rc<Constraint>> {
+        self.constraints.values().filter(|c| c.rel == rel).collect()
+    }
+    /// The sequence that an identity or serial column owns.
+    pub fn owned_sequence(&self, rel: Oid, attno: AttrNumber, kind: char) -> Option<&Rc<Class>> {
+        self.classes
+            .values()
+            .find(|c| c.sequence.as_ref().is_some_and(|s| s.owner == Some((rel, attno, kind))))
+    }
+    /// The type of this name in this schema, row types included.
+    pub fn type_named(&self, namespace: Oid, name: &str) -> Option<&Rc<UserType>> {
+        self.types.values().find(|t| t.namespace == namespace && t.name == name)
+    }
+    /// The relation as storage sees it.
+    pub fn relation(&self, oid: Oid) -> Option<Rc<Relation>> {
+        if let Some(r) = self.caches.relations.borrow().get(&oid) {
+            return Some(Rc::clone(r));
+        }
+        let built = Rc::new(relation::build(self, self.class(oid)?));
+        self.caches.relations.borrow_mut().insert(oid, Rc::clone(&built));
+        Some(built)
+    }
+    /// All TOAST relations of users' tables, for the store.
+    pub fn toast_relations(&self) -> BTreeMap<Oid, Rc<Relation>> {
+        self.classes
+            .range(Oid(FIRST_NORMAL_OID)..)
+            .filter(|(_, c)| c.kind == 't')
+            .filter_map(|(oid, _)| Some((*oid, self.relation(*oid)?)))
+            .collect()
+    }
+}

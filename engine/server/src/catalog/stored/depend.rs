@@ -1,0 +1,51 @@
+//! Rows of `pg_depend`: what depends on what, and what goes with it.
+
+use super::relation::*;
+use super::{Key, insert, keys, look_up};
+use crate::catalog::PUBLIC;
+use crate::catalog::system::dependency_row;
+use crate::session::Backend;
+use storage::error::Result;
+use storage::ids::Oid;
+
+/// An object: its catalog, its OID, a column of it or 0.
+pub type Object = (Oid, Oid, i32);
+
+/// `FirstUnpinnedObjectId`; what initdb's bootstrap made, and nobody can drop, is not depended on.
+const FIRST_UNPINNED: u32 = 12000;
+
+/// `IsPinnedObject`
+fn is_pinned((_, oid, _): &Object) -> bool {
+    oid.0 < FIRST_UNPINNED && *oid != PUBLIC
+}
+
+/// Writes that an object depends on others (`recordMultipleDependencies`).
+pub(super) fn record(b: &mut Backend, object: Object, on: &[Object], kind: char) -> Result<()> {
+    let rows: Vec<_> =
+        on.iter().filter(|o| !is_pinned(o)).map(|o| dependency_row(object, *o, kind)).collect();
+    insert(b, DEPEND, &rows, true)
+}
+
+/// What an object depends on: the rows' keys, in the order of the index over them.
+pub(super) fn of(b: &mut Backend, (class, oid, _): Object) -> Vec<Key> {
+    look_up(b, DEPEND, 0, &[class.0, oid.0]);
+    keys(b, DEPEND, &[class.0, oid.0])
+}
+
+/// What depends on an object or on a column of it, in the order of the index over them.
+pub(super) fn on(b: &mut Backend, (class, oid, column): Object) -> Vec<Object> {
+    look_up(b, DEPEND, 0, &[class.0, oid.0]);
+    look_up(b, DEPEND, 1, &[class.0, oid.0]);
+    let mut found: Vec<Key> = keys(b, DEPEND, &[])
+        .into_iter()
+        .filter(|k| k[4] == class.0 && k[5] == oid.0 && (column == 0 || k[6] == column as u32))
+        .collect();
+    found.sort_by_key(|k| (k[6], b.catalog.stored.rows.get(k).copied()));
+    let mut objects: Vec<Object> = Vec::new();
+    for object in found.iter().map(|k| (Oid(k[1]), Oid(k[2]), k[3] as i32)) {
+        if !objects.contains(&object) {
+            objects.push(object);
+        }
+    }
+    objects
+}

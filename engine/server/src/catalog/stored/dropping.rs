@@ -1,0 +1,114 @@
+//! Rows that go with an object (`performMultipleDeletions`, `dependency.c`).
+//!
+//! ```text
+//! DROP TABLE t    found and locked:  t, then what depends on it, the youngest first, and on that
+//!                 deleted:           index of the TOAST table, TOAST table, indexes, defaults,
+//!                                    array type, row type, t: each with its rows of pg_depend
+//! ```
+
+use super::depend::{self, Object};
+use super::objects::{holds, next_command, opened, row_key};
+use super::relation::*;
+use super::{current, delete, find, keys, look_up, update};
+use crate::session::Backend;
+use std::collections::BTreeSet;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::ids::Oid;
+
+/// Objects go, and whatever depends on them first (`performMultipleDeletions`): the relations among them,
+/// in this order. All are locked before the first one goes.
+fn dropped(b: &mut Backend, roots: &[Object]) -> Vec<Oid> {
+    let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
+    for root in roots {
+        visit(b, *root, &mut seen, &mut order);
+    }
+    for object in &order {
+        holds(delete_object(b, *object));
+    }
+    order.into_iter().filter(|o| o.0 == CLASS).map(|o| o.1).collect()
+}
+
+/// Relations go together; they and what goes with them, in the order in which they go.
+pub fn relations_dropped(b: &mut Backend, oids: &[Oid]) -> Vec<Oid> {
+    let there = |oid: &&Oid| b.catalog.stored().has(&row_key(CLASS, **oid));
+    let all: Vec<Object> = oids.iter().filter(there).map(|oid| (CLASS, *oid, 0)).collect();
+    dropped(b, &all)
+}
+
+/// A constraint goes, with its index.
+pub fn constraint_dropped(b: &mut Backend, oid: Oid) {
+    dropped(b, &[(CONSTRAINT, oid, 0)]);
+}
+
+/// `findDependentObjects`: what depends on an object is locked as it is found, then followed, the youngest
+/// first.
+fn visit(b: &mut Backend, object: Object, seen: &mut BTreeSet<Object>, order: &mut Vec<Object>) {
+    if !seen.insert(object) {
+        return;
+    }
+    let mut dependents = depend::on(b, object);
+    for (class, oid, _) in &dependents {
+        if *class == CLASS {
+            b.store.lock_exclusively(*oid);
+        }
+    }
+    dependents.sort_by(|a, b| (b.1, b.0, a.2).cmp(&(a.1, a.0, b.2)));
+    for other in dependents {
+        visit(b, other, seen, order);
+    }
+    order.push(object);
+}
+
+/// `deleteOneObject`
+fn delete_object(b: &mut Backend, object: Object) -> Result<()> {
+    let (catalog, oid, _) = object;
+    match catalog {
+        CLASS => delete_relation(b, oid)?,
+        ATTRDEF => {
+            let row = current(b, &row_key(ATTRDEF, oid));
+            delete(b, row_key(ATTRDEF, oid))?;
+            if let Some([_, Datum::Word(rel), Datum::Word(column), _]) = row.as_deref() {
+                let key = [ATTRIBUTE.0, *rel as u32, *column as u32, 0, 0, 0, 0];
+                if let Some(mut attribute) = current(b, &key) {
+                    attribute[14] = Datum::bool(false);
+                    update(b, ATTRIBUTE, &attribute)?;
+                }
+            }
+        }
+        _ => {
+            find(b, &row_key(catalog, oid));
+            delete(b, row_key(catalog, oid))?;
+        }
+    }
+    for key in depend::of(b, object) {
+        delete(b, key)?;
+    }
+    next_command(b);
+    Ok(())
+}
+
+/// `heap_drop_with_catalog`, `index_drop`
+fn delete_relation(b: &mut Backend, oid: Oid) -> Result<()> {
+    let index = current(b, &row_key(INDEX, oid));
+    if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {
+        opened(b, Oid(*heap as u32));
+    }
+    opened(b, oid);
+    if index.is_some() {
+        find(b, &row_key(INDEX, oid));
+        delete(b, row_key(INDEX, oid))?;
+    }
+    let mut attributes = keys(b, ATTRIBUTE, &[oid.0]);
+    attributes.sort_by_key(|k| k[2] as i32);
+    look_up(b, ATTRIBUTE, 1, &[oid.0]);
+    for key in attributes {
+        delete(b, key)?;
+    }
+    find(b, &row_key(CLASS, oid));
+    delete(b, row_key(CLASS, oid))?;
+    if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {
+        storage::heap::class_row::told(&mut b.store, Oid(*heap as u32));
+    }
+    delete(b, row_key(SEQUENCE, oid))
+}

@@ -1,0 +1,70 @@
+//! What caches must forget when a row of the catalog changes (`CacheInvalidateHeapTuple`).
+
+use super::relation::*;
+use storage::datum::Datum;
+use storage::ids::Oid;
+use storage::store::Store;
+use storage::types::hash;
+use storage::wal::Invalidation;
+
+/// How a cache hashes a column of its key (`GetCCHashEqFuncs`).
+#[derive(Clone, Copy)]
+enum By {
+    Number,
+    Name,
+}
+use By::{Name, Number};
+
+/// The caches over a catalog (`syscache.c`), the latest first as each is told: number, key columns.
+fn caches(catalog: Oid) -> &'static [(u8, &'static [(usize, By)])] {
+    match catalog {
+        TYPE => &[(80, &[(0, Number)]), (79, &[(1, Name), (2, Number)])],
+        CLASS => &[(55, &[(0, Number)]), (54, &[(1, Name), (2, Number)])],
+        ATTRIBUTE => &[(7, &[(0, Number), (5, Number)]), (6, &[(0, Number), (1, Name)])],
+        INDEX => &[(32, &[(0, Number)])],
+        CONSTRAINT => &[(19, &[(0, Number)])],
+        SEQUENCE => &[(59, &[(0, Number)])],
+        _ => &[],
+    }
+}
+
+/// `CatalogCacheComputeHashValue`
+fn hash_of(columns: &[(usize, By)], row: &[Datum]) -> u32 {
+    columns.iter().enumerate().fold(0, |all, (i, (column, by))| {
+        let one = match (&row[*column], by) {
+            (Datum::Word(w), _) => hash::murmurhash32(*w as u32),
+            (Datum::Ref(v), Name) => {
+                let end = v.iter().position(|b| *b == 0).unwrap_or(v.len());
+                hash::bytes(&v[..end])
+            }
+            _ => 0,
+        };
+        all ^ one.rotate_left(8 * i as u32)
+    })
+}
+
+/// Tells of a row that came or went, or became another.
+pub(super) fn changed(st: &mut Store, catalog: Oid, row: &[Datum], new: Option<&[Datum]>) {
+    let command = st.xact.current_command_id(false);
+    if catalog == DEPEND {
+        st.wal.invalidate(command, Invalidation::Snapshot(catalog));
+    }
+    for (id, columns) in caches(catalog) {
+        let hash = hash_of(columns, row);
+        st.wal.invalidate(command, Invalidation::CatCache { id: *id, hash });
+        if let Some(other) = new.map(|n| hash_of(columns, n)).filter(|other| *other != hash) {
+            st.wal.invalidate(command, Invalidation::CatCache { id: *id, hash: other });
+        }
+    }
+    let number = |column: usize| match row.get(column) {
+        Some(Datum::Word(w)) => Oid(*w as u32),
+        _ => Oid::INVALID,
+    };
+    let rel = match catalog {
+        CLASS | ATTRIBUTE | INDEX => number(0),
+        // Of foreign keys.
+        CONSTRAINT if number(3).0 == u32::from(b'f') => number(7),
+        _ => return,
+    };
+    st.wal.invalidate(command, Invalidation::RelCache(rel));
+}

@@ -1,0 +1,291 @@
+//! The catalog's rows on pages, as far as DDL writes them: what `pg_class` and its kin log.
+//!
+//! SQL reads the catalog from its entries ([`super::system`]). What the server does beside keeping them
+//! is write rows: CREATE TABLE t (id int, v text) logs some ninety records, rows of `pg_type`, `pg_class`,
+//! `pg_attribute`, `pg_depend`, `pg_index` and their entries in B-trees. Here the same code that keeps
+//! users' rows writes them, into files that start as initdb leaves them ([`seed`]); pages fill, split and
+//! are pruned as they are there.
+//!
+//! ```text
+//! command ─> objects ─> insert, update, delete ─┬─> heap, btree ─> log      files apart (Store::turn)
+//!                 which rows, in which order          └─> invalidation messages   told by the commit
+//! ```
+//!
+//! | part | what |
+//! |---|---|
+//! | [`seed`] | the files as they are when the server starts |
+//! | `relation` | the catalogs and their indexes as storage sees them |
+//! | `nodes` | expressions as the catalog keeps them |
+//! | `messages` | which caches a changed row concerns (`inval.c`, `catcache.c`) |
+//! | `depend` | rows of `pg_depend` |
+//! | [`objects`], [`dropping`] | the rows that make an object, and go with it |
+//! | [`settle`] | what else a statement changed |
+//!
+//! Where a row is, is kept beside the entries, so that a rollback takes it back too. Nobody else is told:
+//! buffers, statistics and events of these files are not the user's.
+
+mod depend;
+pub mod dropping;
+mod messages;
+mod nodes;
+pub mod objects;
+mod relation;
+pub mod seed;
+pub mod settle;
+
+use super::{Catalog, Class};
+use crate::session::Backend;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use storage::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest, UniqueCheck};
+use storage::datum::Datum;
+use storage::error::{PgError, Result};
+use storage::heap::{self, IndexFetch, InsertOptions, RelState, Relation};
+use storage::ids::{AttrNumber, CommandId, ItemPointer, Oid};
+use storage::store::{Store, SystemFiles};
+use storage::tuple;
+use storage::xact::Snapshot;
+
+/// A catalog and the columns that tell its rows apart.
+pub type Key = [u32; 7];
+
+/// Where the rows are that were written since the start, and the relations they are in.
+#[derive(Clone, Debug, Default)]
+pub struct Stored {
+    rows: Rc<BTreeMap<Key, ItemPointer>>,
+    relations: Rc<BTreeMap<Oid, Rc<Relation>>>,
+    commands: u32,
+    /// Relations that commits told of: whoever opens one next reads its rows anew.
+    stale: Rc<BTreeSet<Oid>>,
+}
+
+impl Stored {
+    /// Learns what the catalogs look like.
+    pub(super) fn attach(&mut self, classes: &BTreeMap<Oid, Rc<Class>>) {
+        self.relations = Rc::new(relation::all(classes));
+    }
+    /// Says to relations where their rows of `pg_class` are.
+    pub fn tell(&self, classes: &BTreeMap<Oid, Rc<Class>>) {
+        for (oid, class) in classes.range(Oid(super::FIRST_NORMAL_OID)..) {
+            let row = self.rows.get(&objects::row_key(relation::CLASS, *oid));
+            class.state.class_row.set(row.copied());
+        }
+    }
+    /// A commit told of these relations (`AcceptInvalidationMessages`).
+    pub(super) fn forget(&mut self, relations: impl Iterator<Item = Oid>) {
+        let mut relations = relations.peekable();
+        if relations.peek().is_some() {
+            Rc::make_mut(&mut self.stale).extend(relations);
+        }
+    }
+    /// Whether a row with this key was written.
+    pub fn has(&self, key: &Key) -> bool {
+        self.rows.contains_key(key)
+    }
+    /// A temporary relation's session died: its rows stay, and belong to nothing.
+    pub fn orphan(&mut self, relation: Oid) {
+        Rc::make_mut(&mut self.rows).remove(&objects::row_key(relation::CLASS, relation));
+    }
+    /// What the catalogs' relations remember.
+    pub fn states(&self) -> impl Iterator<Item = &Rc<RelState>> {
+        let all = self.relations.values().flat_map(|r| r.indexes.iter().chain([r]));
+        all.map(|r| &r.state)
+    }
+}
+
+/// Does something on the catalog's files.
+fn on_files<T>(st: &mut Store, work: impl FnOnce(&mut Store) -> T) -> T {
+    if st.system.is_none() {
+        st.system = Some(Box::new(SystemFiles::new(seed::files())));
+    }
+    st.turn();
+    let done = work(st);
+    st.turn();
+    done
+}
+
+/// A command id for a change of the catalog: each sees the one before. The transaction's own are counted
+/// where DDL runs ([`storage::xact::TransactionManager::catalog_changes`]).
+fn next_id(b: &mut Backend) -> CommandId {
+    let stored = &mut b.catalog.stored;
+    stored.commands += 1;
+    CommandId(stored.commands)
+}
+
+/// A catalog as storage sees it.
+fn relation_of(catalog: &Catalog, oid: Oid) -> Option<Rc<Relation>> {
+    catalog.stored.relations.get(&oid).cloned()
+}
+
+/// The row's key.
+fn key_of(catalog: Oid, row: &[Datum]) -> Key {
+    let mut key = [0; 7];
+    key[0] = catalog.0;
+    for (k, column) in key[1..].iter_mut().zip(relation::key_columns(catalog)) {
+        if let Some(Datum::Word(w)) = row.get(*column) {
+            *k = *w as u32;
+        }
+    }
+    key
+}
+
+/// Puts rows into a catalog: one (`CatalogTupleInsert`), or together
+/// (`CatalogTuplesMultiInsertWithInfo`).
+fn insert(b: &mut Backend, catalog: Oid, rows: &[Vec<Datum>], together: bool) -> Result<()> {
+    let Some(rel) = relation_of(&b.catalog, catalog).filter(|_| !rows.is_empty()) else {
+        return Ok(());
+    };
+    let cid = next_id(b);
+    let mut tuples: Vec<Vec<u8>> = rows.iter().map(|r| tuple::form(&rel.desc, r)).collect();
+    let tids = on_files(&mut b.store, |st| {
+        let options = InsertOptions::default();
+        let tids = if together {
+            heap::multi_insert(st, &rel, &mut tuples, cid, options, None)?
+        } else {
+            let mut tids = Vec::new();
+            for t in &mut tuples {
+                tids.push(heap::insert(st, &rel, t, cid, options, None)?);
+            }
+            tids
+        };
+        for (row, tid) in rows.iter().zip(&tids) {
+            index(st, &rel, row, *tid)?;
+        }
+        Ok::<_, Box<PgError>>(tids)
+    })?;
+    for (row, tid) in rows.iter().zip(tids) {
+        put(b, key_of(catalog, row), tid);
+        messages::changed(&mut b.store, catalog, row, None);
+    }
+    Ok(())
+}
+
+/// Notes where a row is.
+fn put(b: &mut Backend, key: Key, tid: ItemPointer) {
+    Rc::make_mut(&mut b.catalog.stored.rows).insert(key, tid);
+    if let Some(class) = b.catalog.class(Oid(key[1])).filter(|_| key[0] == relation::CLASS.0) {
+        class.state.class_row.set(Some(tid));
+    }
+}
+
+/// Looks rows up through an index as `systable_beginscan` does: pages with dead versions are pruned, and
+/// entries of such killed.
+fn look_up(b: &mut Backend, catalog: Oid, index: usize, values: &[u32]) {
+    let values: Vec<Datum> = values.iter().map(|v| Datum::i32(*v as i32)).collect();
+    look_up_values(b, catalog, index, &values);
+}
+
+fn look_up_values(b: &mut Backend, catalog: Oid, index: usize, values: &[Datum]) {
+    let Some(rel) = relation_of(&b.catalog, catalog) else { return };
+    let Some(index) = rel.indexes.get(index).cloned() else { return };
+    let keys = values.iter().zip(&index.desc.attrs).enumerate().map(|(i, (v, a))| {
+        let attno = AttrNumber(i as i16 + 1);
+        let test = ScanTest::Compare(ScanStrategy::Equal, relation::index_value(a, v));
+        ScanKey { attno, test, arg_type: Oid::INVALID }
+    });
+    let keys: Vec<ScanKey> = keys.collect();
+    let _ = on_files(&mut b.store, |st| -> Result<()> {
+        let mut scan = BtScan::begin(&index, &Snapshot::SelfSnapshot, false);
+        scan.rescan(st, keys)?;
+        let mut fetch = IndexFetch::new();
+        while let Some(tid) = scan.next(st, Direction::Forward)? {
+            if fetch.fetch(st, &rel, tid, &Snapshot::SelfSnapshot)?.all_dead {
+                scan.kill_prior();
+            }
+        }
+        fetch.reset(st);
+        scan.end(st)
+    });
+}
+
+/// Looks a row up by its key.
+fn find(b: &mut Backend, key: &Key) {
+    let (index, columns) = relation::key_index(Oid(key[0]));
+    look_up(b, Oid(key[0]), index, &key[1..=columns]);
+}
+
+/// Looks a column up by its name (`SearchSysCacheAttName`).
+fn find_by_name(b: &mut Backend, attribute: &[Datum]) {
+    look_up_values(b, relation::ATTRIBUTE, 0, &attribute[..2]);
+}
+
+/// A row's entries in the catalog's indexes (`CatalogIndexInsert`).
+fn index(st: &mut Store, rel: &Relation, row: &[Datum], tid: ItemPointer) -> Result<()> {
+    for index in &rel.indexes {
+        let Some(info) = &index.index else { continue };
+        let keys: Vec<Datum> = info
+            .keys
+            .iter()
+            .zip(&index.desc.attrs)
+            .map(|(k, a)| relation::index_value(a, &row[k.attno.0 as usize - 1]))
+            .collect();
+        let check = if info.unique { UniqueCheck::Yes } else { UniqueCheck::No };
+        btree::insert(st, index, &btree::heap_of(rel), &keys, tid, check, false)?;
+    }
+    Ok(())
+}
+
+/// Replaces the row with the same key (`CatalogTupleUpdate`). Of one that initdb made nothing is known.
+fn update(b: &mut Backend, catalog: Oid, row: &[Datum]) -> Result<()> {
+    let Some(rel) = relation_of(&b.catalog, catalog) else { return Ok(()) };
+    let key = key_of(catalog, row);
+    let Some(old) = b.catalog.stored.rows.get(&key).copied() else { return Ok(()) };
+    let cid = next_id(b);
+    let new = tuple::form(&rel.desc, row);
+    let method = b.store.default_toast_compression;
+    let done = on_files(&mut b.store, |st| {
+        let done = heap::update(st, &rel, old, new, cid, &mut |_, new, _| {
+            Ok(relation::compressed(&rel.desc, row, method).unwrap_or(new))
+        })?;
+        if !done.hot {
+            index(st, &rel, row, done.tid)?;
+        }
+        Ok::<_, Box<PgError>>(done)
+    })?;
+    put(b, key, done.tid);
+    let mut before = Vec::new();
+    tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut before)?;
+    messages::changed(&mut b.store, catalog, &before, Some(row));
+    Ok(())
+}
+
+/// Takes a row out (`CatalogTupleDelete`).
+fn delete(b: &mut Backend, key: Key) -> Result<()> {
+    let catalog = Oid(key[0]);
+    let Some(rel) = relation_of(&b.catalog, catalog) else { return Ok(()) };
+    let Some(tid) = Rc::make_mut(&mut b.catalog.stored.rows).remove(&key) else { return Ok(()) };
+    let cid = next_id(b);
+    let done = on_files(&mut b.store, |st| heap::delete(st, &rel, tid, cid))?;
+    let mut row = Vec::new();
+    tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut row)?;
+    messages::changed(&mut b.store, catalog, &row, None);
+    Ok(())
+}
+
+/// The row as it stands on its page.
+fn current(b: &mut Backend, key: &Key) -> Option<Vec<Datum>> {
+    let tid = b.catalog.stored.rows.get(key).copied()?;
+    let rel = relation_of(&b.catalog, Oid(key[0]))?;
+    let row = on_files(&mut b.store, |st| heap::peek_row(st, &rel, tid))?;
+    let mut out = Vec::new();
+    tuple::deform(&rel.desc, &row.bytes, rel.desc.attrs.len(), &mut out).ok()?;
+    for (value, a) in out.iter_mut().zip(&rel.desc.attrs) {
+        if let Datum::Ref(v) = value
+            && a.len == -1
+            && let Ok(plain) = storage::toaster::plain(&mut b.store, &Datum::Ref(v.clone()))
+        {
+            *value = plain;
+        }
+    }
+    Some(out)
+}
+
+/// The keys of a catalog's rows that begin so.
+fn keys(b: &Backend, catalog: Oid, prefix: &[u32]) -> Vec<Key> {
+    let mut from = [0; 7];
+    from[0] = catalog.0;
+    from[1..=prefix.len()].copy_from_slice(prefix);
+    let mut to = [u32::MAX; 7];
+    to[..=prefix.len()].copy_from_slice(&from[..=prefix.len()]);
+    b.catalog.stored.rows.range(from..=to).map(|(k, _)| *k).collect()
+}

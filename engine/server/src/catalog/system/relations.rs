@@ -1,0 +1,495 @@
+//! `pg_class`, `pg_attribute`, `pg_index`, `pg_attrdef`, `pg_constraint`, `pg_type` and the other
+//! catalogs of what relations are made of.
+
+use super::row::*;
+use crate::catalog::functions::node_tree;
+use crate::catalog::{
+    AttrDefault, Catalog, Class, Constraint, FIRST_NORMAL_OID, POSTGRES_ROLE, Trigger, UserType,
+    UserTypeKind,
+};
+use crate::session::Backend;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::ids::{AttrNumber, Oid};
+use storage::tuple::{Attribute, Compression, Storage};
+use storage::types;
+
+pub(super) fn rows(b: &mut Backend, name: &str) -> Result<Option<Vec<Vec<Datum>>>> {
+    let c = b.catalog.clone();
+    Ok(Some(match name {
+        "pg_class" => c.classes().values().map(|r| class(&c, r)).collect(),
+        "pg_attribute" => c.classes().values().flat_map(|r| attributes(b, r)).collect(),
+        "pg_index" => c.classes().values().filter_map(|r| index(r)).collect(),
+        "pg_attrdef" => defaults(&c),
+        "pg_trigger" => {
+            let all = c.classes().values().flat_map(|r| r.triggers.iter().map(|t| trigger(r, t)));
+            all.collect()
+        }
+        "pg_constraint" => c.constraints().values().map(|k| constraint(&c, k)).collect(),
+        "pg_toaster" => c
+            .toasters()
+            .values()
+            .map(|t| vec![id(t.oid), super::row::name(&t.name), id(t.handler_oid)])
+            .collect(),
+        "pg_namespace" => c
+            .namespaces()
+            .values()
+            .map(|n| {
+                let owner = if n.oid == crate::catalog::PUBLIC { Oid(6171) } else { POSTGRES_ROLE };
+                vec![id(n.oid), super::row::name(&n.name), id(owner), NULL]
+            })
+            .collect(),
+        "pg_type" => {
+            let mut all: Vec<(Oid, Vec<Datum>)> =
+                types::info::TYPES.iter().map(|t| (t.oid, builtin_type(t))).collect();
+            all.extend(c.classes().values().filter(|r| r.oid.0 < FIRST_NORMAL_OID).flat_map(|r| {
+                let of = |oid: Oid, array: bool| {
+                    let kind = if array {
+                        UserTypeKind::ArrayOf(r.row_type)
+                    } else {
+                        UserTypeKind::Row(r.oid)
+                    };
+                    let name = if array { format!("_{}", r.name) } else { r.name.clone() };
+                    let other = if array { Oid::INVALID } else { r.array_type };
+                    (
+                        oid,
+                        user_type(&UserType {
+                            oid,
+                            name,
+                            namespace: r.namespace,
+                            kind,
+                            array: other,
+                        }),
+                    )
+                };
+                [(r.row_type, false), (r.array_type, true)]
+                    .into_iter()
+                    .filter(|(t, _)| t.is_valid())
+                    .map(move |(t, array)| of(t, array))
+            }));
+            all.extend(c.types().values().map(|t| (t.oid, user_type(t))));
+            all.sort_by_key(|(oid, _)| *oid);
+            all.into_iter().map(|(_, row)| row).collect()
+        }
+        "pg_sequence" => c.classes().values().filter_map(|r| sequence(r)).collect(),
+        "pg_am" => [
+            (2, "heap", 't'),
+            (403, "btree", 'i'),
+            (405, "hash", 'i'),
+            (783, "gist", 'i'),
+            (2742, "gin", 'i'),
+            (4000, "spgist", 'i'),
+            (3580, "brin", 'i'),
+        ]
+        .into_iter()
+        .map(|(o, n, k)| vec![id(Oid(o)), super::row::name(n), id(Oid::INVALID), letter(k)])
+        .collect(),
+        _ => return Ok(None),
+    }))
+}
+
+pub(in crate::catalog) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
+    let toasters = (!c.toasters().is_empty()).then(|| match r.toasters.as_slice() {
+        [] => NULL,
+        some => oid_array(some),
+    });
+    let checks = c.constraints_of(r.oid).iter().filter(|k| k.kind == 'c').count();
+    let natts = if r.hidden_columns > 0 { r.hidden_columns } else { r.desc.attrs.len() };
+    let rewritten = matches!(r.kind, 'v' | 'm');
+    let mut row = vec![
+        id(r.oid),
+        name(&r.name),
+        id(r.namespace),
+        id(r.row_type),
+        id(Oid::INVALID),
+        id(POSTGRES_ROLE),
+        id(r.access_method),
+        Datum::u32(r.file.0),
+        id(if r.shared { Oid(1664) } else { Oid::INVALID }),
+        int(r.state.relpages.get() as i32),
+        Datum::f32(r.state.reltuples.get()),
+        int(r.state.relallvisible.get() as i32),
+        id(r.toast),
+        flag(r.has_index),
+        flag(r.shared),
+        letter(r.persistence),
+        letter(r.kind),
+        small(natts as i16),
+        small(checks as i16),
+        flag(rewritten),
+        flag(r.has_triggers),
+        flag(false),
+        flag(false),
+        flag(false),
+        flag(r.populated),
+        letter(r.replica_identity),
+        flag(false),
+        id(Oid::INVALID),
+        Datum::u32(r.frozen_xid().0),
+        Datum::u32(u32::from(r.frozen_xid().is_valid())),
+        NULL,
+        options(&r.options),
+        NULL,
+    ];
+    row.extend(toasters);
+    row
+}
+
+/// `pg_sequence`
+pub(in crate::catalog) fn sequence(r: &Class) -> Option<Vec<Datum>> {
+    let s = r.sequence.as_ref()?;
+    Some(vec![
+        id(r.oid),
+        id(s.type_oid),
+        big(s.start),
+        big(s.increment),
+        big(s.max),
+        big(s.min),
+        big(s.cache),
+        flag(s.cycle),
+    ])
+}
+
+fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
+    let columns: Vec<i16> = t.columns.iter().map(|a| a.0).collect();
+    let args: Vec<u8> = t.args.iter().flat_map(|a| a.bytes().chain([0])).collect();
+    let none = Oid::INVALID;
+    vec![
+        id(t.oid),
+        id(r.oid),
+        id(none),
+        name(&t.name),
+        id(t.function),
+        small(t.kind),
+        letter(t.enabled),
+        flag(false),
+        id(none),
+        id(none),
+        id(none),
+        flag(false),
+        flag(false),
+        small(t.args.len() as i16),
+        short_vector(&columns),
+        Datum::varlena(&args),
+        t.when.as_ref().map_or(NULL, |_| crate::catalog::functions::node_tree('t', t.oid)),
+        NULL,
+        NULL,
+    ]
+}
+
+/// The system columns (`SysAtt`), from -1 down.
+const SYSTEM: [(&str, u32); 6] =
+    [("ctid", 27), ("xmin", 28), ("cmin", 29), ("xmax", 28), ("cmax", 29), ("tableoid", 26)];
+
+fn attributes(b: &mut Backend, r: &Class) -> Vec<Vec<Datum>> {
+    let (mut own, system) = attributes_of(b, r);
+    let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
+    rows.append(&mut own);
+    rows
+}
+
+/// A relation's rows: of its own columns, then of the system's, from -1 down.
+pub(in crate::catalog) fn attributes_of(
+    b: &mut Backend,
+    r: &Class,
+) -> (Vec<Vec<Datum>>, Vec<Vec<Datum>>) {
+    let mut system = Vec::new();
+    if matches!(r.kind, 'r' | 't' | 'm' | 'S') {
+        for (i, (n, t)) in SYSTEM.iter().enumerate() {
+            let mut a = super::attribute(n, Oid(*t), -1);
+            a.not_null = true;
+            a.stat_target = 0;
+            system.push(attribute(b, r, &a, -(i as i16) - 1));
+        }
+    }
+    let own = r.desc.attrs.iter().enumerate();
+    (own.map(|(i, a)| attribute(b, r, a, i as i16 + 1)).collect(), system)
+}
+
+/// The letter of an alignment (`typalign`).
+fn align_letter(align: u8) -> char {
+    match align {
+        1 => 'c',
+        2 => 's',
+        8 => 'd',
+        _ => 'i',
+    }
+}
+
+/// The letter of a storage strategy (`typstorage`).
+pub(super) fn storage_letter(s: Storage) -> char {
+    match s {
+        Storage::Plain => 'p',
+        Storage::External => 'e',
+        Storage::Main => 'm',
+        Storage::Extended => 'x',
+    }
+}
+
+fn attribute(b: &mut Backend, r: &Class, a: &Attribute, attno: i16) -> Vec<Datum> {
+    let missing = match &a.missing {
+        Some(d) if !d.is_null() => super::row::any_array(b, a.type_oid, d),
+        _ => NULL,
+    };
+    let mut row = vec![
+        id(r.oid),
+        name(&a.name),
+        id(a.type_oid),
+        int(a.stat_target),
+        small(a.len),
+        small(attno),
+        int(a.ndims),
+        int(-1),
+        int(a.typmod),
+        flag(a.by_val),
+        letter(align_letter(a.align)),
+        letter(storage_letter(a.storage)),
+        letter(match a.compression {
+            None => '\0',
+            Some(Compression::Pglz) => 'p',
+            Some(Compression::Lz4) => 'l',
+        }),
+        flag(a.not_null),
+        flag(r.defaults.contains_key(&AttrNumber(attno))),
+        flag(a.missing.is_some()),
+        letter(a.identity.unwrap_or('\0')),
+        letter(a.generated.unwrap_or('\0')),
+        flag(a.dropped),
+        flag(true),
+        int(0),
+        id(a.collation),
+        NULL,
+        r.column_options.get(&AttrNumber(attno)).map_or(NULL, |o| options(o)),
+        NULL,
+        missing,
+    ];
+    if !b.catalog.toasters().is_empty() {
+        row.push(id(crate::command::toaster::shown_oid(a)));
+    }
+    row
+}
+
+/// `pg_opclass.oid` of a type's default btree operator class.
+fn opclass(type_oid: Oid) -> Oid {
+    use types::oid;
+    Oid(match type_oid {
+        oid::INT4 => 1978,
+        oid::INT8 => 3124,
+        oid::INT2 => 1979,
+        oid::TEXT | oid::VARCHAR => 3126,
+        oid::BPCHAR => 426,
+        oid::OID => 1981,
+        oid::BOOL => 424,
+        oid::BYTEA => 428,
+        oid::CHAR => 429,
+        oid::NAME => 1986,
+        oid::NUMERIC => 3125,
+        oid::FLOAT4 => 1970,
+        oid::FLOAT8 => 3123,
+        oid::DATE => 3122,
+        oid::TIMESTAMP => 3128,
+        oid::TIMESTAMPTZ => 3127,
+        oid::UUID => 2968,
+        oid::JSONB => 10083,
+        _ => 397,
+    })
+}
+
+pub(in crate::catalog) fn index(r: &Class) -> Option<Vec<Datum>> {
+    let i = r.index.as_ref()?;
+    let keys: Vec<i16> = i.keys.iter().map(|k| k.attno.0).collect();
+    let key_part = &i.keys[..i.key_count];
+    let collations: Vec<Oid> = key_part.iter().map(|k| k.collation).collect();
+    let classes: Vec<Oid> = key_part.iter().map(|k| opclass(k.type_oid)).collect();
+    let flags: Vec<i16> = key_part
+        .iter()
+        .map(|k| i16::from(k.descending) | (i16::from(k.nulls_first) << 1))
+        .collect();
+    let exprs = if i.exprs.is_empty() { NULL } else { node_tree('x', r.oid) };
+    let pred = i.predicate.as_ref().map_or(NULL, |_| node_tree('p', r.oid));
+    Some(vec![
+        id(r.oid),
+        id(i.heap),
+        small(i.keys.len() as i16),
+        small(i.key_count as i16),
+        flag(i.unique),
+        flag(i.nulls_not_distinct),
+        flag(i.primary),
+        flag(false),
+        flag(i.immediate),
+        flag(i.clustered),
+        flag(true),
+        flag(false),
+        flag(true),
+        flag(true),
+        flag(i.replica_identity),
+        short_vector(&keys),
+        oid_vector(&collations),
+        oid_vector(&classes),
+        short_vector(&flags),
+        exprs,
+        pred,
+    ])
+}
+
+/// `pg_attrdef`.
+fn defaults(c: &Catalog) -> Vec<Vec<Datum>> {
+    let mut rows = Vec::new();
+    for r in c.classes().values() {
+        for (attno, d) in &r.defaults {
+            rows.push((d.oid, default(r.oid, *attno, d)));
+        }
+    }
+    rows.sort_by_key(|(oid, _)| *oid);
+    rows.into_iter().map(|(_, r)| r).collect()
+}
+
+pub(in crate::catalog) fn default(rel: Oid, column: AttrNumber, d: &AttrDefault) -> Vec<Datum> {
+    vec![id(d.oid), id(rel), small(column.0), node_tree('d', d.oid)]
+}
+
+pub(in crate::catalog) fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
+    let f = k.foreign.as_ref();
+    let numbers = |a: &[AttrNumber]| short_array(&a.iter().map(|n| n.0).collect::<Vec<_>>());
+    let check = k.check.as_ref().map_or(NULL, |_| node_tree('c', k.oid));
+    let equal = |n: usize| oid_array(&vec![Oid(96); n]);
+    vec![
+        id(k.oid),
+        name(&k.name),
+        id(c.class(k.rel).map_or(Oid::INVALID, |r| r.namespace)),
+        letter(k.kind),
+        flag(k.deferrable.0),
+        flag(k.deferrable.1),
+        flag(k.validated),
+        id(k.rel),
+        id(Oid::INVALID),
+        id(k.index),
+        id(Oid::INVALID),
+        id(f.map_or(Oid::INVALID, |f| f.rel)),
+        letter(f.map_or(' ', |f| f.on_update)),
+        letter(f.map_or(' ', |f| f.on_delete)),
+        letter(f.map_or(' ', |f| f.match_type)),
+        flag(true),
+        int(0),
+        flag(k.no_inherit),
+        if k.keys.is_empty() { NULL } else { numbers(&k.keys) },
+        f.map_or(NULL, |f| numbers(&f.keys)),
+        f.map_or(NULL, |f| equal(f.keys.len())),
+        f.map_or(NULL, |f| equal(f.keys.len())),
+        f.map_or(NULL, |f| equal(f.keys.len())),
+        NULL,
+        NULL,
+        check,
+    ]
+}
+
+#[allow(clippy::too_many_arguments)]
+fn type_row(
+    oid: Oid,
+    type_name: &str,
+    namespace: Oid,
+    (len, by_val, align, storage): (i16, bool, u8, Storage),
+    (kind, category, preferred): (char, char, bool),
+    (rel, element, array): (Oid, Oid, Oid),
+    (base, typmod, not_null): (Oid, i32, bool),
+    collation: Oid,
+) -> Vec<Datum> {
+    let none = || id(Oid::INVALID);
+    vec![
+        id(oid),
+        name(type_name),
+        id(namespace),
+        id(POSTGRES_ROLE),
+        small(len),
+        flag(by_val),
+        letter(kind),
+        letter(category),
+        flag(preferred),
+        flag(true),
+        letter(','),
+        id(rel),
+        none(),
+        id(element),
+        id(array),
+        none(),
+        none(),
+        none(),
+        none(),
+        none(),
+        none(),
+        none(),
+        letter(align_letter(align)),
+        letter(storage_letter(storage)),
+        flag(not_null),
+        id(base),
+        int(typmod),
+        int(0),
+        id(collation),
+        NULL,
+        NULL,
+        NULL,
+    ]
+}
+
+fn builtin_type(t: &types::TypeInfo) -> Vec<Datum> {
+    type_row(
+        t.oid,
+        t.name,
+        crate::catalog::PG_CATALOG,
+        (t.len, t.by_val, t.align, t.storage),
+        (t.kind, t.category, t.preferred),
+        (Oid::INVALID, t.element, t.array),
+        (Oid::INVALID, -1, false),
+        super::collation_of(t.oid),
+    )
+}
+
+pub(in crate::catalog) fn user_type(t: &UserType) -> Vec<Datum> {
+    let varlena = (-1, false, 8, Storage::Extended);
+    let none = (Oid::INVALID, -1, false);
+    match &t.kind {
+        UserTypeKind::Row(rel) => type_row(
+            t.oid,
+            &t.name,
+            t.namespace,
+            varlena,
+            ('c', 'C', false),
+            (*rel, Oid::INVALID, t.array),
+            none,
+            Oid::INVALID,
+        ),
+        UserTypeKind::ArrayOf(element) => type_row(
+            t.oid,
+            &t.name,
+            t.namespace,
+            varlena,
+            ('b', 'A', false),
+            (Oid::INVALID, *element, Oid::INVALID),
+            none,
+            Oid::INVALID,
+        ),
+        UserTypeKind::Enum(_) => type_row(
+            t.oid,
+            &t.name,
+            t.namespace,
+            (4, true, 4, Storage::Plain),
+            ('e', 'E', false),
+            (Oid::INVALID, Oid::INVALID, t.array),
+            none,
+            Oid::INVALID,
+        ),
+        UserTypeKind::Domain(d) => {
+            let base = types::info(d.base);
+            type_row(
+                t.oid,
+                &t.name,
+                t.namespace,
+                base.map_or(varlena, |i| (i.len, i.by_val, i.align, i.storage)),
+                ('d', base.map_or('U', |i| i.category), false),
+                (Oid::INVALID, base.map_or(Oid::INVALID, |i| i.element), t.array),
+                (d.base, d.typmod, d.not_null),
+                super::collation_of(d.base),
+            )
+        }
+    }
+}

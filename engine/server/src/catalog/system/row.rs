@@ -1,0 +1,119 @@
+//! Small makers of datums for the system catalogs' rows.
+
+use storage::datum::Datum;
+use storage::ids::Oid;
+use storage::types::oid;
+
+pub(super) const NULL: Datum = Datum::Null;
+
+pub(super) fn name(s: &str) -> Datum {
+    Datum::name(s)
+}
+pub(super) fn text(s: &str) -> Datum {
+    Datum::text(s)
+}
+pub(super) fn opt_text(s: Option<&str>) -> Datum {
+    s.map_or(Datum::Null, Datum::text)
+}
+pub(super) fn id(o: Oid) -> Datum {
+    Datum::u32(o.0)
+}
+pub(super) fn flag(b: bool) -> Datum {
+    Datum::bool(b)
+}
+/// A "char".
+pub(super) fn letter(c: char) -> Datum {
+    Datum::Word(if c == '\0' { 0 } else { u64::from(c as u32) })
+}
+pub(super) fn small(v: i16) -> Datum {
+    Datum::i16(v)
+}
+pub(super) fn int(v: i32) -> Datum {
+    Datum::i32(v)
+}
+pub(super) fn big(v: i64) -> Datum {
+    Datum::i64(v)
+}
+
+/// A one-dimensional array without NULLs (`array.h`): ndim, dataoffset 0, element type, length,
+/// lower bound, then the elements.
+fn array(element: Oid, lower: i32, count: usize, data: &[u8]) -> Datum {
+    let mut p = Vec::with_capacity(24 + data.len());
+    let ndim = i32::from(count > 0 || lower == 0);
+    p.extend_from_slice(&ndim.to_le_bytes());
+    p.extend_from_slice(&0i32.to_le_bytes());
+    p.extend_from_slice(&element.0.to_le_bytes());
+    if ndim == 1 {
+        p.extend_from_slice(&(count as i32).to_le_bytes());
+        p.extend_from_slice(&lower.to_le_bytes());
+    }
+    p.extend_from_slice(data);
+    Datum::varlena(&p)
+}
+
+/// `text[]`.
+pub fn text_array<S: AsRef<str>>(items: &[S]) -> Datum {
+    let mut data = Vec::new();
+    for s in items {
+        while data.len() % 4 != 0 {
+            data.push(0);
+        }
+        let b = s.as_ref().as_bytes();
+        data.extend_from_slice(&(((b.len() + 4) as u32) << 2).to_le_bytes());
+        data.extend_from_slice(b);
+    }
+    // The last one is padded, too (`construct_md_array`).
+    data.resize(data.len().next_multiple_of(4), 0);
+    array(oid::TEXT, 1, items.len(), &data)
+}
+
+/// `int2[]`.
+pub(super) fn short_array(items: &[i16]) -> Datum {
+    let data: Vec<u8> = items.iter().flat_map(|v| v.to_le_bytes()).collect();
+    array(oid::INT2, 1, items.len(), &data)
+}
+
+/// `float4[]`.
+pub(super) fn float_array(items: &[f32]) -> Datum {
+    let data: Vec<u8> = items.iter().flat_map(|v| v.to_le_bytes()).collect();
+    array(oid::FLOAT4, 1, items.len(), &data)
+}
+
+/// `oid[]`.
+pub(super) fn oid_array(items: &[Oid]) -> Datum {
+    let data: Vec<u8> = items.iter().flat_map(|v| v.0.to_le_bytes()).collect();
+    array(oid::OID, 1, items.len(), &data)
+}
+
+/// `int2vector`: as an array, counted from 0.
+pub fn short_vector(items: &[i16]) -> Datum {
+    let data: Vec<u8> = items.iter().flat_map(|v| v.to_le_bytes()).collect();
+    array(oid::INT2, 0, items.len(), &data)
+}
+
+/// `oidvector`: as an array, counted from 0.
+pub fn oid_vector(items: &[Oid]) -> Datum {
+    let data: Vec<u8> = items.iter().flat_map(|v| v.0.to_le_bytes()).collect();
+    array(oid::OID, 0, items.len(), &data)
+}
+
+/// `name=value` strings, or NULL when there are none.
+pub(super) fn options(given: &[(String, String)]) -> Datum {
+    if given.is_empty() {
+        return Datum::Null;
+    }
+    let items: Vec<String> = given.iter().map(|(n, v)| format!("{n}={v}")).collect();
+    text_array(&items)
+}
+
+/// `attmissingval` as it is kept: an array of the column's type.
+pub(in crate::catalog) fn missing_array(element: Oid, value: &Datum) -> Datum {
+    storage::types::array::Array::of(element, vec![value.clone()]).to_datum().unwrap_or(NULL)
+}
+
+/// `attmissingval`: a one-element array of the column's type, as text would give it.
+pub(super) fn any_array(b: &mut crate::session::Backend, element: Oid, value: &Datum) -> Datum {
+    use storage::fmgr::Env;
+    let shown = b.output(element, value).unwrap_or_default();
+    text_array(&[shown])
+}

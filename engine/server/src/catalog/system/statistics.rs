@@ -1,0 +1,225 @@
+//! `pg_stats` and the cumulative statistics (`pg_stat_...`).
+//!
+//! The counters are those of [`storage::heap::counters`], as they last reached the statistics system.
+
+use super::row::*;
+use crate::catalog::{Catalog, Class, POSTGRES_DATABASE, POSTGRES_ROLE};
+use crate::session::Backend;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::fmgr::Env;
+use storage::ids::{AttrNumber, RelFileNode};
+
+pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
+    let (group, rest) = match view.strip_prefix("pg_statio_") {
+        Some(rest) => ("io", rest),
+        None => ("", view.strip_prefix("pg_stat_").unwrap_or(view)),
+    };
+    let (own, rest) = match rest.strip_prefix("xact_") {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let c = b.catalog.clone();
+    let wanted = |r: &Class| {
+        let system = r.oid.0 < crate::catalog::FIRST_NORMAL_OID || r.kind == 't';
+        (rest.starts_with("user_") && !system)
+            || (rest.starts_with("sys_") && system)
+            || rest.starts_with("all_")
+    };
+    let zeros = |n: usize| std::iter::repeat_with(|| big(0)).take(n);
+    let part =
+        rest.trim_start_matches("user_").trim_start_matches("sys_").trim_start_matches("all_");
+    if part != rest {
+        let tables = || c.classes().values().filter(|r| matches!(r.kind, 'r' | 't' | 'm')).cloned();
+        let head = |r: &Class| vec![id(r.oid), name(c.namespace_name(r.namespace)), name(&r.name)];
+        return Ok(match (group, part) {
+            ("", "tables") => Some(
+                tables()
+                    .filter(|r| wanted(r))
+                    .map(|r| table_row(b, &c, &r, own, head(&r)))
+                    .collect(),
+            ),
+            ("io", "tables") => {
+                Some(tables().filter(|r| wanted(r)).map(|r| io_row(b, &c, &r, head(&r))).collect())
+            }
+            (_, "indexes") => Some(
+                c.classes()
+                    .values()
+                    .filter(|r| r.kind == 'i' && wanted(r))
+                    .filter_map(|r| {
+                        let heap = c.class(r.index.as_ref()?.heap)?;
+                        let mut row = vec![
+                            id(heap.oid),
+                            id(r.oid),
+                            name(c.namespace_name(heap.namespace)),
+                            name(&heap.name),
+                            name(&r.name),
+                        ];
+                        let s = b.store.statistics.shown(r.oid);
+                        let u = b.store.statistics.shown_file(r.file);
+                        row.extend(match group {
+                            "io" => vec![count(u.read + u.extended), count(u.hit)],
+                            _ => vec![count(s.scans), count(s.returned), count(s.fetched)],
+                        });
+                        Some(row)
+                    })
+                    .collect(),
+            ),
+            ("io", "sequences") => Some(
+                c.classes()
+                    .values()
+                    .filter(|r| r.kind == 'S' && wanted(r))
+                    .map(|r| {
+                        let mut row = head(r);
+                        row.extend(zeros(2));
+                        row
+                    })
+                    .collect(),
+            ),
+            _ => None,
+        });
+    }
+    Ok(match view {
+        "pg_stat_database" => Some(database_rows(b)),
+        "pg_stats" => Some(column_statistics(b)?),
+        "pg_stat_activity" => {
+            let now = b.clock_timestamp();
+            Some(vec![vec![
+                id(POSTGRES_DATABASE),
+                name("postgres"),
+                int(BACKEND_PID),
+                NULL,
+                id(POSTGRES_ROLE),
+                name("postgres"),
+                text("psql"),
+                NULL,
+                NULL,
+                int(-1),
+                big(now),
+                big(now),
+                big(now),
+                big(now),
+                NULL,
+                NULL,
+                text("active"),
+                b.store.xact.current_xid_if_any().map_or(NULL, |x| Datum::u32(x.0)),
+                Datum::u32(b.store.xact.next_xid().0),
+                NULL,
+                text(&b.statement_text()),
+                text("client backend"),
+            ]])
+        }
+        "pg_stat_wal" => Some(vec![crate::catalog::functions::wal::statistics(b)]),
+        "pg_stat_bgwriter" => Some(vec![{
+            let mut row: Vec<Datum> = zeros(2).collect();
+            row.extend([Datum::f64(0.0), Datum::f64(0.0)]);
+            row.extend(zeros(6));
+            row.push(big(b.clock_timestamp()));
+            row
+        }]),
+        _ => None,
+    })
+}
+
+fn count(n: u64) -> Datum {
+    big(n as i64)
+}
+
+/// A row of `pg_stat_all_tables`, or of `pg_stat_xact_all_tables` for the transaction's `own`.
+fn table_row(b: &Backend, c: &Catalog, r: &Class, own: bool, mut row: Vec<Datum>) -> Vec<Datum> {
+    let stats = &b.store.statistics;
+    let of = |oid| if own { stats.in_transaction(oid) } else { stats.shown(oid) };
+    let s = of(r.oid);
+    let indexes = c.indexes_of(r.oid);
+    let idx_scans: u64 = indexes.iter().map(|i| of(i.oid).scans).sum();
+    row.extend([count(s.scans), count(s.returned)]);
+    row.extend(match indexes.is_empty() {
+        true => [NULL, NULL],
+        false => [count(idx_scans), count(s.fetched)],
+    });
+    row.extend([count(s.inserted), count(s.updated), count(s.deleted), count(s.hot_updated)]);
+    if own {
+        return row;
+    }
+    row.extend([big(s.live), big(s.dead), big(s.changed), big(s.inserted_since_vacuum)]);
+    row.extend([s.last_vacuum.map_or(NULL, big), NULL, s.last_analyze.map_or(NULL, big), NULL]);
+    row.extend([count(s.vacuums), big(0), count(s.analyzes), big(0)]);
+    row
+}
+
+/// A row of `pg_statio_all_tables`.
+fn io_row(b: &Backend, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<Datum> {
+    let pair = |files: Vec<RelFileNode>| {
+        let mut sum = (0, 0);
+        for f in &files {
+            let u = b.store.statistics.shown_file(*f);
+            // A page that is added counts as one that was not found.
+            sum = (sum.0 + u.read + u.extended, sum.1 + u.hit);
+        }
+        if files.is_empty() { [NULL, NULL] } else { [count(sum.0), count(sum.1)] }
+    };
+    let of = |oid| c.indexes_of(oid).iter().map(|i| i.file).collect::<Vec<_>>();
+    row.extend(pair(vec![r.file]));
+    row.extend(pair(of(r.oid)));
+    let toast: Vec<RelFileNode> = c.class(r.toast).map(|t| t.file).into_iter().collect();
+    row.extend(pair(toast));
+    row.extend(pair(of(r.toast)));
+    row
+}
+
+fn database_rows(b: &Backend) -> Vec<Vec<Datum>> {
+    let (s, commits) = b.store.statistics.database();
+    let mut row = vec![id(POSTGRES_DATABASE), name("postgres"), int(1), count(commits), big(0)];
+    let u = b.store.pool.usage();
+    row.extend([count(u.read), count(u.hit), count(s.returned), count(s.fetched)]);
+    row.extend([count(s.inserted), count(s.updated), count(s.deleted)]);
+    row.extend((0..4).map(|_| big(0)));
+    row.extend([NULL, NULL, Datum::f64(0.0), Datum::f64(0.0)]);
+    row.extend((0..3).map(|_| Datum::f64(0.0)));
+    row.extend((0..4).map(|_| big(0)));
+    row.push(NULL);
+    vec![row]
+}
+
+/// The process id of the one session.
+pub const BACKEND_PID: i32 = 4242;
+
+fn column_statistics(b: &mut Backend) -> Result<Vec<Vec<Datum>>> {
+    let c = b.catalog.clone();
+    let mut stats = Vec::new();
+    for r in c.classes().values() {
+        for (n, s) in r.state.columns.borrow().iter() {
+            stats.push(((r.oid, *n), s.clone()));
+        }
+    }
+    let mut rows = Vec::new();
+    for ((rel, attno), s) in stats {
+        let Some(r) = c.class(rel) else { continue };
+        let a = r.desc.attr(AttrNumber(attno.0)).clone();
+        let mut shown = |values: &mut dyn Iterator<Item = &Datum>| -> Result<Datum> {
+            let items: Result<Vec<String>> = values.map(|d| b.output(a.type_oid, d)).collect();
+            let items = items?;
+            Ok(if items.is_empty() { NULL } else { text_array(&items) })
+        };
+        let common = shown(&mut s.most_common.iter().map(|(d, _)| d))?;
+        let histogram = shown(&mut s.histogram.iter())?;
+        let freqs: Vec<f32> = s.most_common.iter().map(|(_, f)| *f).collect();
+        rows.push(vec![
+            name(c.namespace_name(r.namespace)),
+            name(&r.name),
+            name(&a.name),
+            flag(false),
+            Datum::f32(s.null_frac),
+            int(s.avg_width),
+            Datum::f32(s.n_distinct),
+            common,
+            if freqs.is_empty() { NULL } else { float_array(&freqs) },
+            histogram,
+            s.correlation.map_or(NULL, Datum::f32),
+            NULL,
+            NULL,
+            NULL,
+        ]);
+    }
+    Ok(rows)
+}

@@ -1,0 +1,315 @@
+//! The catalog as analysis reads it: names through the search path, and what stands behind them.
+
+use super::{Catalog, Class, PG_CATALOG, UserTypeKind};
+use sql::analyze::{
+    CatalogView, RelationInfo, SqlFunction, UniqueIndex, UserType as ViewedType,
+    UserTypeKind as ViewedKind,
+};
+use sql::expr::Expr;
+use sql::settings::Settings;
+use std::rc::Rc;
+use storage::error::Result;
+use storage::ids::{AttrNumber, Oid};
+
+/// A catalog and the settings its names are looked up with; cheap to make.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The catalog.
+    pub catalog: Catalog,
+    /// The settings.
+    pub settings: Settings,
+}
+
+/// The parts of a list of names as `search_path` has it (`SplitIdentifierString`).
+pub fn split_identifiers(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        if let Some(quoted) = rest.strip_prefix('"') {
+            let mut name = String::new();
+            let mut chars = quoted.char_indices().peekable();
+            let mut end = quoted.len();
+            while let Some((i, ch)) = chars.next() {
+                if ch == '"' {
+                    if chars.peek().is_some_and(|(_, c)| *c == '"') {
+                        chars.next();
+                    } else {
+                        end = i + 1;
+                        break;
+                    }
+                }
+                name.push(ch);
+            }
+            names.push(name);
+            rest = quoted[end..].trim_start();
+        } else {
+            let end = rest.find(',').unwrap_or(rest.len());
+            let name = rest[..end].trim();
+            if !name.is_empty() {
+                names.push(name.to_lowercase());
+            }
+            rest = &rest[end..];
+        }
+        rest = rest.trim_start_matches(',').trim_start();
+    }
+    names
+}
+
+impl View {
+    /// The schemas of the search path that are there, in order (`recomputeNamespacePath`): the
+    /// temporary one and `pg_catalog` first unless they are named.
+    pub fn path(&self) -> Vec<Oid> {
+        let named = self.named_path();
+        let mut path = Vec::new();
+        if let Some((temp, _)) = self.catalog.temp
+            && !named.contains(&temp)
+        {
+            path.push(temp);
+        }
+        if !named.contains(&PG_CATALOG) {
+            path.push(PG_CATALOG);
+        }
+        path.extend(named);
+        path
+    }
+
+    /// The schemas that `search_path` names and that are there.
+    fn named_path(&self) -> Vec<Oid> {
+        let text = self.settings.raw("search_path").unwrap_or("").to_string();
+        let mut named = Vec::new();
+        for name in split_identifiers(&text) {
+            let oid = match name.as_str() {
+                "$user" => self.catalog.namespace_named("postgres").map(|n| n.oid),
+                "pg_temp" => self.catalog.temp.map(|(t, _)| t),
+                n => self.catalog.namespace_named(n).map(|n| n.oid),
+            };
+            if let Some(oid) = oid
+                && !named.contains(&oid)
+            {
+                named.push(oid);
+            }
+        }
+        named
+    }
+
+    /// Where new objects go (`activeCreationNamespace`).
+    pub fn creation_namespace(&self) -> Option<Oid> {
+        self.named_path().first().copied()
+    }
+
+    /// The schemas a name may stand in.
+    fn schemas(&self, schema: Option<&str>) -> Vec<Oid> {
+        match schema {
+            None => self.path(),
+            Some("pg_temp") => self.catalog.temp.map(|(t, _)| t).into_iter().collect(),
+            Some(s) => self.catalog.namespace_named(s).map(|n| n.oid).into_iter().collect(),
+        }
+    }
+
+    /// The relation of this name (`RangeVarGetRelid`).
+    pub fn class(&self, schema: Option<&str>, name: &str) -> Option<&Rc<Class>> {
+        self.schemas(schema).into_iter().find_map(|ns| self.catalog.class_named(ns, name))
+    }
+
+    /// Whether the relation is what its bare name finds (`RelationIsVisible`).
+    pub fn is_visible(&self, oid: Oid) -> bool {
+        let Some(c) = self.catalog.class(oid) else { return false };
+        self.class(None, &c.name).is_some_and(|found| found.oid == oid)
+    }
+
+    /// The type of this name, among those that are not built in.
+    pub fn user_type_named(&self, schema: Option<&str>, name: &str) -> Option<Oid> {
+        self.schemas(schema).into_iter().find_map(|ns| {
+            if let Some(t) = self.catalog.type_named(ns, name) {
+                return Some(t.oid);
+            }
+            let c = self.catalog.class_named(ns, name)?;
+            c.row_type.is_valid().then_some(c.row_type)
+        })
+    }
+
+    fn info(&self, class: &Class) -> Rc<RelationInfo> {
+        if let Some(i) = self.catalog.caches.infos.borrow().get(&class.oid) {
+            return Rc::clone(i);
+        }
+        let c = &self.catalog;
+        let mut primary_key = Vec::new();
+        let mut unique_indexes = Vec::new();
+        for index in c.kept_indexes_of(class.oid) {
+            let Some(i) = index.index.as_ref().filter(|i| i.unique) else { continue };
+            let keys: Vec<AttrNumber> = i.keys[..i.key_count].iter().map(|k| k.attno).collect();
+            if i.primary {
+                primary_key.clone_from(&keys);
+            }
+            let constraint =
+                c.constraints().values().find(|k| k.index == index.oid && k.kind != 'f');
+            unique_indexes.push(UniqueIndex {
+                oid: index.oid,
+                name: constraint.map_or_else(|| index.name.clone(), |k| k.name.clone()),
+                constraint: constraint.is_some(),
+                keys,
+                exprs: i.exprs.clone(),
+                predicate: i.predicate.clone(),
+            });
+        }
+        let info = Rc::new(RelationInfo {
+            oid: class.oid,
+            name: class.name.clone(),
+            schema: c.namespace_name(class.namespace).to_string(),
+            kind: if class.kind == 'v' && class.view.is_none() { 'r' } else { class.kind },
+            desc: Rc::clone(&class.desc),
+            row_type: class.row_type,
+            primary_key,
+            unique_indexes,
+            view: match class.kind {
+                'v' => class.view.as_ref().map(|v| Rc::clone(&v.query)),
+                _ => None,
+            },
+        });
+        self.catalog.caches.infos.borrow_mut().insert(class.oid, Rc::clone(&info));
+        info
+    }
+
+    fn viewed_type(&self, oid: Oid) -> Option<Rc<ViewedType>> {
+        let c = &self.catalog;
+        let Some(t) = c.types().get(&oid) else {
+            // Row types of the system's relations.
+            let r = c.classes().values().find(|r| r.row_type == oid || r.array_type == oid)?;
+            let row = r.row_type == oid;
+            return Some(Rc::new(ViewedType {
+                oid,
+                name: if row { r.name.clone() } else { format!("_{}", r.name) },
+                schema: c.namespace_name(r.namespace).to_string(),
+                kind: if row {
+                    ViewedKind::Composite { relation: r.oid, desc: Rc::clone(&r.desc) }
+                } else {
+                    ViewedKind::Array { element: r.row_type }
+                },
+                array: if row { r.array_type } else { Oid::INVALID },
+            }));
+        };
+        let kind = match &t.kind {
+            UserTypeKind::Row(rel) => {
+                ViewedKind::Composite { relation: *rel, desc: Rc::clone(&c.class(*rel)?.desc) }
+            }
+            UserTypeKind::ArrayOf(element) => ViewedKind::Array { element: *element },
+            UserTypeKind::Enum(labels) => ViewedKind::Enum {
+                labels: labels.iter().map(|(o, _, l)| (*o, l.clone())).collect(),
+            },
+            UserTypeKind::Domain(d) => ViewedKind::Domain {
+                base: d.base,
+                typmod: d.typmod,
+                not_null: d.not_null,
+                checks: d.checks.iter().map(|(_, n, e)| (n.clone(), e.clone())).collect(),
+                default: d.default.clone(),
+            },
+        };
+        Some(Rc::new(ViewedType {
+            oid,
+            name: t.name.clone(),
+            schema: c.namespace_name(t.namespace).to_string(),
+            kind,
+            array: t.array,
+        }))
+    }
+}
+
+impl CatalogView for View {
+    fn relation(&self, schema: Option<&str>, name: &str) -> Result<Option<Rc<RelationInfo>>> {
+        Ok(self.class(schema, name).map(|c| self.info(c)))
+    }
+    fn relation_by_oid(&self, oid: Oid) -> Option<Rc<RelationInfo>> {
+        self.catalog.class(oid).map(|c| self.info(c))
+    }
+    fn schema_exists(&self, name: &str) -> bool {
+        name == "pg_temp" || self.catalog.namespace_named(name).is_some()
+    }
+    fn type_by_name(&self, schema: Option<&str>, name: &str) -> Option<Rc<ViewedType>> {
+        self.viewed_type(self.user_type_named(schema, name)?)
+    }
+    fn user_type(&self, oid: Oid) -> Option<Rc<ViewedType>> {
+        self.viewed_type(oid)
+    }
+    fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<SqlFunction>> {
+        let all = self.catalog.functions();
+        if all.is_empty() {
+            return Vec::new();
+        }
+        self.schemas(schema)
+            .into_iter()
+            .flat_map(|ns| {
+                all.values()
+                    .filter(move |f| f.namespace == ns && f.function.name == name)
+                    .map(|f| Rc::clone(&f.function))
+            })
+            .collect()
+    }
+    fn column_default(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<Expr>> {
+        self.catalog.default_of(relation, attno).map(|d| Rc::clone(&d.expr))
+    }
+    fn identity_sequence(&self, relation: Oid, attno: AttrNumber) -> Option<Oid> {
+        self.catalog.owned_sequence(relation, attno, 'i').map(|c| c.oid)
+    }
+    fn collation(&self, _schema: Option<&str>, name: &str) -> Option<Oid> {
+        match name {
+            "default" => Some(Oid(100)),
+            "C" => Some(Oid(950)),
+            "POSIX" => Some(Oid(951)),
+            "ucs_basic" => Some(Oid(12341)),
+            _ => None,
+        }
+    }
+    fn relation_is_visible(&self, oid: Oid) -> bool {
+        self.is_visible(oid)
+    }
+    fn extension_function_visible(&self, name: &str) -> bool {
+        let extension = match name {
+            "get_raw_page" | "page_header" | "page_checksum" | "fsm_page_contents"
+            | "tuple_data_split" => "pageinspect",
+            _ if name.starts_with("bt_") && !name.starts_with("bt_index_")
+                || name.starts_with("heap_page_") =>
+            {
+                "pageinspect"
+            }
+            _ if name.starts_with("heap_tuple_infomask") => "pageinspect",
+            "pg_get_wal_record_info"
+            | "pg_get_wal_records_info"
+            | "pg_get_wal_records_info_till_end_of_wal"
+            | "pg_get_wal_stats"
+            | "pg_get_wal_stats_till_end_of_wal" => "pg_walinspect",
+            "pg_freespace" => "pg_freespacemap",
+            "pgstattuple" | "pgstattuple_approx" | "pgstatindex" | "pg_relpages" => "pgstattuple",
+            "pg_visibility"
+            | "pg_visibility_map"
+            | "pg_visibility_map_summary"
+            | "pg_check_frozen"
+            | "pg_check_visible" => "pg_visibility",
+            "pg_prewarm" => "pg_prewarm",
+            "pg_buffercache_pages" => "pg_buffercache",
+            "verify_heapam" | "bt_index_check" | "bt_index_parent_check" => "amcheck",
+            "gen_random_bytes" | "digest" | "hmac" | "crypt" | "gen_salt" => "pgcrypto",
+            _ => return true,
+        };
+        self.catalog.extensions().values().any(|e| e.name == extension)
+    }
+    fn setting(&self, name: &str) -> Option<String> {
+        self.settings.show(name)
+    }
+    fn current_schema(&self) -> Option<String> {
+        self.creation_namespace().map(|oid| self.catalog.namespace_name(oid).to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_system_is_there() {
+        let v = View { catalog: Catalog::new(), settings: Settings::new() };
+        let c = v.relation(None, "pg_class").unwrap().unwrap();
+        assert_eq!((c.oid, c.desc.attrs.len()), (Oid(1259), 33));
+        assert!(v.relation(Some("pg_toast"), "pg_toast_2620").unwrap().is_some());
+        assert_eq!(split_identifiers("\"$user\", public, \"A b\""), ["$user", "public", "A b"]);
+    }
+}

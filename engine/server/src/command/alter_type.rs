@@ -1,0 +1,294 @@
+//! ALTER COLUMN ... TYPE: the column's entry, and all that stands on it made again
+//! (`ATExecAlterColumnType`, `ATPostAlterTypeCleanup`).
+
+use super::alter::{Work, change, column_of};
+use super::create;
+use super::{check, columns, sequence};
+use crate::catalog::Class;
+use crate::session::Backend;
+use sql::ast::{DefElem, Expr as Parsed, TypeName};
+use sql::expr::{Expr, Node};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::heap::RelKind;
+use storage::ids::{AttrNumber, Oid};
+use storage::tuple::Attribute;
+use storage::xact::RELATION_STATISTICS;
+
+#[allow(clippy::too_many_arguments)]
+pub(super) fn alter_type(
+    b: &mut Backend,
+    class: &Class,
+    column: &str,
+    type_name: &TypeName,
+    collation: Option<(&[String], usize)>,
+    using: Option<&Parsed>,
+    location: usize,
+    work: &mut Work,
+) -> Result<()> {
+    let rel = class.oid;
+    let n = column_of(class, column)?;
+    let a = class.desc.attr(n).clone();
+    let (type_oid, typmod) = columns::bind_type(b, type_name)?;
+    let views = super::drop::views_over(b, rel, Some(n.0));
+    if let Some(v) = views.first().and_then(|v| b.catalog.class(*v)) {
+        return Err(PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            "cannot alter type of a column used by a view or rule",
+        )
+        .detail(format!("rule _RETURN on view {} depends on column \"{column}\"", v.name)));
+    }
+    let transform = b.transform_expr(rel, n, using, (type_oid, typmod))?;
+    // The default must fit the new type too.
+    let default = match class.defaults.get(&n) {
+        Some(d) => {
+            let view = b.view();
+            let bare = strip(&d.expr);
+            match sql::analyze::coerce_for_assignment(&view, b, bare, type_oid, typmod)? {
+                Some(e) => Some(e),
+                None => {
+                    let what =
+                        if a.generated.is_some() { "generation expression" } else { "default" };
+                    return err!(
+                        DATATYPE_MISMATCH,
+                        "{what} for column \"{column}\" cannot be cast automatically to type {}",
+                        b.type_text(type_oid, typmod)
+                    );
+                }
+            }
+        }
+        None => None,
+    };
+    let must_rewrite = !relabels(&transform, n);
+    let mut new = columns::attribute_of(b, &a.name, type_oid, typmod);
+    new.not_null = a.not_null;
+    new.stat_target = -1;
+    new.identity = a.identity;
+    new.generated = a.generated;
+    if !type_name.array_bounds.is_empty() {
+        new.ndims = type_name.array_bounds.len() as i32;
+    }
+    if let Some((name, at)) = collation {
+        new.collation = columns::collation_named(b, name, at)?;
+    }
+    if must_rewrite || work.rewrite {
+        // What older rows lack will be written.
+        if class.desc.attrs.iter().any(|a| a.missing.is_some()) {
+            if let Some(c) = b.catalog.class_mut(rel) {
+                Rc::make_mut(&mut c.desc).attrs.iter_mut().for_each(|a| a.missing = None);
+            }
+            b.store.xact.catalog_changes(1);
+        }
+    } else {
+        new.missing.clone_from(&a.missing);
+    }
+    if a.identity.is_some()
+        && let Some(q) = b.catalog.owned_sequence(rel, n, 'i').map(|c| c.oid)
+    {
+        let arg = Some(sql::ast::DefArg::Type(type_name.clone()));
+        let given = DefElem { namespace: None, name: "as".into(), arg, location };
+        sequence::change(b, q, &[given])?;
+        b.store.xact.catalog_changes(1);
+    }
+    let users: Vec<Oid> = b
+        .catalog
+        .indexes_of(rel)
+        .iter()
+        .filter(|i| {
+            i.index.as_ref().is_some_and(|x| {
+                x.keys.iter().any(|k| k.attno == n)
+                    || x.exprs.iter().chain(&x.predicate).any(|e| check::columns_of(e).contains(&n))
+            })
+        })
+        .map(|i| i.oid)
+        .collect();
+    change(b, rel, n, |old| *old = new.clone());
+    // The default is taken out and put back, under a new OID.
+    if let Some(e) = default {
+        b.store.xact.catalog_changes(2);
+        create::store_default(b, rel, n, e);
+    }
+    if let Some(c) = b.catalog.class(rel) {
+        c.state.columns.borrow_mut().remove(&n);
+    }
+    if must_rewrite {
+        work.rewrite = true;
+        work.values.push((n, transform));
+    }
+    for i in users {
+        work.retyped.entry(i).or_default().push((n, new.clone()));
+    }
+    retype_checks(b, rel, n, &new, &mut work.checks);
+    Ok(())
+}
+
+/// The expression without the implicit coercions at its top (`strip_implicit_coercions`).
+fn strip(e: &Expr) -> Expr {
+    use sql::expr::CoercionForm;
+    match &e.node {
+        Node::Relabel(x, CoercionForm::ImplicitCast)
+        | Node::CoerceViaIO(x, CoercionForm::ImplicitCast) => strip(x),
+        Node::Func(f) if matches!(f.form, CoercionForm::ImplicitCast) && !f.args.is_empty() => {
+            strip(&f.args[0])
+        }
+        _ => e.clone(),
+    }
+}
+
+/// Whether the bits stay as they are (`ATColumnChangeRequiresRewrite`).
+fn relabels(e: &Expr, n: AttrNumber) -> bool {
+    match &e.node {
+        Node::Var(v) => v.attno == n.0,
+        Node::Relabel(x, _) => relabels(x, n),
+        Node::CoerceToDomain(..) => false,
+        // A length coercion that only widens does nothing (`varchar_support`, `numeric_support`).
+        Node::Func(f) if f.args.len() >= 2 => {
+            let Node::Const(Datum::Word(to)) = &f.args[1].node else { return false };
+            let (from, to) = (f.args[0].typmod, *to as i64 as i32);
+            let widens = match e.type_oid {
+                storage::types::oid::VARCHAR | storage::types::oid::VARBIT => {
+                    to < 0 || (from >= 0 && from <= to)
+                }
+                storage::types::oid::NUMERIC => {
+                    to < 4
+                        || (from >= 4
+                            && ((from - 4) & 0x7ff) == ((to - 4) & 0x7ff)
+                            && ((from - 4) >> 16) <= ((to - 4) >> 16))
+                }
+                storage::types::oid::TIMESTAMP | storage::types::oid::TIMESTAMPTZ => {
+                    !(0..6).contains(&to) || (from >= 0 && from <= to)
+                }
+                _ => false,
+            };
+            widens && relabels(&f.args[0], n)
+        }
+        _ => false,
+    }
+}
+
+/// Makes what stands on columns of changed type again under new OIDs: indexes of constraints,
+/// other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
+pub(super) fn remake_users(b: &mut Backend, work: &mut Work) -> Result<()> {
+    let mut indexes: Vec<_> = std::mem::take(&mut work.retyped).into_iter().collect();
+    let of_constraint =
+        |b: &Backend, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
+    indexes.sort_by_key(|(i, _)| !of_constraint(b, *i));
+    for (i, _) in &indexes {
+        b.store.lock_exclusively(*i);
+    }
+    for (i, columns) in indexes {
+        // Each is dropped, a constraint before its index, and made again.
+        let changes = if of_constraint(b, i) { 4 } else { 3 };
+        remake_index(b, i, &columns, work.rewrite)?;
+        b.store.xact.catalog_changes(changes);
+    }
+    for old in std::mem::take(&mut work.checks) {
+        let Some(k) = b.catalog.constraints_mut().remove(&old) else { continue };
+        let mut k = (*k).clone();
+        k.oid = b.store.oids.next();
+        if let Some(e) = &k.check {
+            work.verify.checks.push((k.name.clone(), (**e).clone()));
+        }
+        b.catalog.constraints_mut().insert(k.oid, Rc::new(k));
+        b.store.xact.catalog_changes(2);
+    }
+    Ok(())
+}
+
+/// An index over columns whose type changes is made again under a new OID, unless its files can
+/// stay.
+fn remake_index(
+    b: &mut Backend,
+    old: Oid,
+    columns: &[(AttrNumber, Attribute)],
+    rewritten: bool,
+) -> Result<()> {
+    let Some(class) = b.catalog.class(old).cloned() else { return Ok(()) };
+    let oid = b.store.oids.next();
+    let mut new = (*class).clone();
+    new.oid = oid;
+    let entry = Rc::make_mut(new.index.as_mut().expect("an index"));
+    let desc = Rc::make_mut(&mut new.desc);
+    for (n, column) in columns {
+        for (i, k) in entry.keys.iter_mut().enumerate() {
+            if k.attno == *n {
+                k.type_oid = column.type_oid;
+                k.collation = column.collation;
+                let name = desc.attrs[i].name.clone();
+                desc.attrs[i] = Attribute {
+                    name,
+                    not_null: false,
+                    missing: None,
+                    identity: None,
+                    generated: None,
+                    ..column.clone()
+                };
+            }
+        }
+        retype(entry.exprs.iter_mut().chain(entry.predicate.iter_mut()), *n, column);
+    }
+    let constraint = b
+        .catalog
+        .constraints()
+        .values()
+        .find(|k| k.index == old && k.kind != 'f')
+        .map(|k| (**k).clone());
+    if rewritten {
+        b.drop_file(class.file);
+        new.file = storage::ids::RelFileNode(oid.0);
+        b.create_file(new.file, new.persistence, RelKind::Index);
+        new.state = storage::heap::RelState::new();
+        new.state.reltuples.set(0.0);
+    }
+    b.store.lock_exclusively(oid);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, old, false);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);
+    b.catalog.classes_mut().remove(&old);
+    b.catalog.classes_mut().insert(oid, Rc::new(new));
+    if let Some(mut k) = constraint {
+        b.catalog.constraints_mut().remove(&k.oid);
+        k.oid = b.store.oids.next();
+        k.index = oid;
+        b.catalog.constraints_mut().insert(k.oid, Rc::new(k));
+    }
+    Ok(())
+}
+
+fn retype<'a>(exprs: impl Iterator<Item = &'a mut Expr>, n: AttrNumber, column: &Attribute) {
+    for e in exprs {
+        sql::analyze::visit_mut(e, &mut |x| {
+            if let Node::Var(v) = &x.node
+                && v.attno == n.0
+            {
+                x.type_oid = column.type_oid;
+                x.typmod = column.typmod;
+                x.collation = column.collation;
+            }
+        });
+    }
+}
+
+/// CHECK constraints over the column, which are made again later.
+fn retype_checks(
+    b: &mut Backend,
+    rel: Oid,
+    n: AttrNumber,
+    column: &Attribute,
+    again: &mut BTreeSet<Oid>,
+) {
+    let mine: Vec<Oid> = b.catalog.constraints_of(rel).iter().map(|k| k.oid).collect();
+    for oid in mine {
+        if let Some(k) = b.catalog.constraints_mut().get_mut(&oid)
+            && let Some(e) = &k.check
+            && check::columns_of(e).contains(&n)
+        {
+            again.insert(oid);
+            let mut new = (**e).clone();
+            retype(std::iter::once(&mut new), n, column);
+            Rc::make_mut(k).check = Some(Rc::new(new));
+        }
+    }
+}

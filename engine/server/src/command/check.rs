@@ -1,0 +1,288 @@
+//! CHECK and foreign keys, and what LIKE brings.
+
+use super::objects;
+use crate::catalog::{Class, Constraint, ForeignEntry};
+use crate::session::Backend;
+use sql::ast::{Constraint as Parsed, ConstraintKind};
+use sql::expr::{Expr, Node};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::{AttrNumber, Oid};
+use storage::tuple::Attribute;
+
+/// What is added to a new table after it is there.
+pub(crate) enum Deferred {
+    Default { column: usize, expr: Expr },
+    Check { name: String, expr: Expr },
+    Index { source: Oid },
+}
+
+impl Deferred {
+    pub(super) fn run(self, b: &mut Backend, rel: Oid) -> Result<()> {
+        match self {
+            Deferred::Default { column, expr } => {
+                super::create::store_default(b, rel, AttrNumber(column as i16 + 1), expr);
+                Ok(())
+            }
+            Deferred::Check { name, expr } => {
+                let keys = columns_of(&expr);
+                add(b, rel, name, expr, keys, true, false);
+                Ok(())
+            }
+            Deferred::Index { source } => super::index::copy(b, source, rel),
+        }
+    }
+}
+
+/// The same expression over the columns of another table, found by name.
+pub(super) fn renumber(e: &Expr, source: &Class, columns: &[Attribute], first: usize) -> Expr {
+    let mut out = e.clone();
+    sql::analyze::visit_mut(&mut out, &mut |x| {
+        if let Node::Var(v) = &mut x.node
+            && v.attno > 0
+        {
+            let name = &source.desc.attr(AttrNumber(v.attno)).name;
+            if let Some(i) = columns[first..].iter().position(|a| a.name == *name) {
+                v.attno = (first + i) as i16 + 1;
+            }
+        }
+    });
+    out
+}
+
+/// The columns an expression uses, ascending.
+pub(super) fn columns_of(e: &Expr) -> Vec<AttrNumber> {
+    let mut found = Vec::new();
+    sql::analyze::visit(e, &mut |x| {
+        if let Node::Var(v) = &x.node
+            && v.attno > 0
+            && !found.contains(&AttrNumber(v.attno))
+        {
+            found.push(AttrNumber(v.attno));
+        }
+    });
+    found.sort_unstable();
+    found
+}
+
+fn add(
+    b: &mut Backend,
+    rel: Oid,
+    name: String,
+    expr: Expr,
+    keys: Vec<AttrNumber>,
+    validated: bool,
+    no_inherit: bool,
+) {
+    let oid = b.store.oids.next();
+    let k = Constraint {
+        oid,
+        name,
+        kind: 'c',
+        rel,
+        index: Oid::INVALID,
+        keys,
+        validated,
+        no_inherit,
+        deferrable: (false, false),
+        check: Some(Rc::new(expr)),
+        foreign: None,
+    };
+    b.catalog.constraints_mut().insert(oid, Rc::new(k));
+}
+
+/// Adds CHECKs to a table (`AddRelationNewConstraints`); with `verify` its rows must satisfy them.
+pub(super) fn add_checks(b: &mut Backend, rel: Oid, checks: &[Parsed], verify: bool) -> Result<()> {
+    for c in checks {
+        let ConstraintKind::Check(parsed) = &c.kind else { continue };
+        let expr = b.check_expr(rel, parsed)?;
+        let keys = columns_of(&expr);
+        let Some(table) = b.catalog.class(rel).cloned() else { return Ok(()) };
+        let name = match &c.name {
+            Some(n) => {
+                if b.catalog.constraints_of(rel).iter().any(|k| k.name == *n) {
+                    return err!(
+                        DUPLICATE_OBJECT,
+                        "constraint \"{n}\" for relation \"{}\" already exists",
+                        table.name
+                    );
+                }
+                n.clone()
+            }
+            None => {
+                let column = match keys.as_slice() {
+                    [one] => table.desc.attr(*one).name.clone(),
+                    _ => String::new(),
+                };
+                constraint_name(b, rel, &table.name, &column, "check")
+            }
+        };
+        if verify && !c.not_valid {
+            super::rewrite::verify(
+                b,
+                rel,
+                &super::rewrite::Verify {
+                    checks: vec![(name.clone(), expr.clone())],
+                    not_null: Vec::new(),
+                },
+            )?;
+        }
+        add(b, rel, name, expr, keys, !c.not_valid, c.no_inherit);
+    }
+    Ok(())
+}
+
+/// A name no constraint of the table has (`ChooseConstraintName`).
+fn constraint_name(b: &Backend, rel: Oid, table: &str, column: &str, label: &str) -> String {
+    let mut pass = 0;
+    let mut modified = label.to_string();
+    loop {
+        let name = objects::object_name(table, column, &modified);
+        if !b.catalog.constraints_of(rel).iter().any(|k| k.name == name) {
+            return name;
+        }
+        pass += 1;
+        modified = format!("{label}{pass}");
+    }
+}
+
+/// Adds a foreign key; `verify` has the rows that are there looked at.
+pub(super) fn add_foreign_key(
+    b: &mut Backend,
+    rel: Oid,
+    c: &Parsed,
+    columns: &[String],
+    verify: bool,
+) -> Result<()> {
+    let ConstraintKind::Foreign(f) = &c.kind else { return Ok(()) };
+    let Some(table) = b.catalog.class(rel).cloned() else { return Ok(()) };
+    let referenced = b.find_relation(&f.table)?;
+    if referenced.kind != 'r' {
+        return err!(
+            WRONG_OBJECT_TYPE,
+            "referenced relation \"{}\" is not a table",
+            referenced.name
+        );
+    }
+    let reach = match (table.persistence, referenced.persistence) {
+        ('p', 'p') | ('u', 'p' | 'u') | ('t', 't') => None,
+        ('p', _) => Some("permanent tables may reference only permanent tables"),
+        ('u', _) => Some("unlogged tables may reference only permanent or unlogged tables"),
+        _ => Some("temporary tables may reference only temporary tables"),
+    };
+    if let Some(text) = reach {
+        return err!(INVALID_TABLE_DEFINITION, "constraints on {text}");
+    }
+    let find = |t: &Class, n: &String| match t.column(n) {
+        Some(a) => Ok(a),
+        None => Err(PgError::new(
+            SqlState::UNDEFINED_COLUMN,
+            format!("column \"{n}\" referenced in foreign key constraint does not exist"),
+        )),
+    };
+    let keys: Vec<AttrNumber> = columns.iter().map(|n| find(&table, n)).collect::<Result<_>>()?;
+    let indexes = b.catalog.indexes_of(referenced.oid);
+    let unique = |want: Option<&[AttrNumber]>| {
+        indexes.iter().find_map(|i| {
+            let e = i.index.as_ref()?;
+            let cols: Vec<AttrNumber> = e.keys[..e.key_count].iter().map(|k| k.attno).collect();
+            match want {
+                None => e.primary.then_some((i.oid, cols)),
+                Some(w) => {
+                    let same = cols.len() == w.len() && w.iter().all(|a| cols.contains(a));
+                    (e.unique && e.predicate.is_none() && same).then_some((i.oid, cols))
+                }
+            }
+        })
+    };
+    let (index, ref_keys) = if f.ref_columns.is_empty() {
+        match unique(None) {
+            Some((i, cols)) => (i, cols),
+            None => {
+                return err!(
+                    UNDEFINED_OBJECT,
+                    "there is no primary key for referenced table \"{}\"",
+                    referenced.name
+                );
+            }
+        }
+    } else {
+        let want: Vec<AttrNumber> =
+            f.ref_columns.iter().map(|n| find(&referenced, n)).collect::<Result<_>>()?;
+        match unique(Some(&want)) {
+            Some((i, _)) => (i, want),
+            None => {
+                return Err(PgError::new(
+                    SqlState("42830"),
+                    format!(
+                        "there is no unique constraint matching given keys for referenced table \"{}\"",
+                        referenced.name
+                    ),
+                ));
+            }
+        }
+    };
+    if keys.len() != ref_keys.len() {
+        return Err(PgError::new(
+            SqlState("42830"),
+            "number of referencing and referenced columns for foreign key disagree",
+        ));
+    }
+    let name = match &c.name {
+        Some(n) => n.clone(),
+        None => constraint_name(b, rel, &table.name, &columns.join("_"), "fkey"),
+    };
+    for (key, to) in keys.iter().zip(&ref_keys) {
+        let (a, to) = (table.desc.attr(*key), referenced.desc.attr(*to));
+        let (mine, theirs) = (b.type_text(a.type_oid, -1), b.type_text(to.type_oid, -1));
+        let test = format!("SELECT NULL::{theirs} OPERATOR(pg_catalog.=) NULL::{mine}");
+        let parsed = sql::parser::parse(&test)?;
+        if a.type_oid != to.type_oid && b.analyze(&parsed[0].stmt).is_err() {
+            return Err(PgError::new(
+                SqlState::DATATYPE_MISMATCH,
+                format!("foreign key constraint \"{name}\" cannot be implemented"),
+            )
+            .detail(format!(
+                "Key columns \"{}\" and \"{}\" are of incompatible types: {mine} and {theirs}.",
+                a.name, to.name
+            )));
+        }
+    }
+    // The constraint and its triggers, and for each table that it has some.
+    let watched = |rel: Oid| b.catalog.class(rel).is_some_and(|c| c.has_triggers);
+    let changes = 4 + [rel, referenced.oid].iter().filter(|r| !watched(**r)).count();
+    for r in [rel, referenced.oid] {
+        if let Some(c) = b.catalog.class_mut(r) {
+            c.has_triggers = true;
+        }
+    }
+    b.store.xact.catalog_changes(changes as u32);
+    let oid = b.store.oids.next();
+    let k = Constraint {
+        oid,
+        name,
+        kind: 'f',
+        rel,
+        index,
+        keys,
+        validated: !c.not_valid,
+        no_inherit: true,
+        deferrable: (c.deferrable, c.initially_deferred),
+        check: None,
+        foreign: Some(Rc::new(ForeignEntry {
+            rel: referenced.oid,
+            keys: ref_keys,
+            on_update: f.on_update,
+            on_delete: f.on_delete,
+            match_type: f.match_type,
+        })),
+    };
+    let k = Rc::new(k);
+    b.catalog.constraints_mut().insert(oid, Rc::clone(&k));
+    // The four triggers that watch over it take an OID each.
+    for _ in 0..4 {
+        b.store.oids.next();
+    }
+    if verify && k.validated { b.check_all_keys(&k) } else { Ok(()) }
+}

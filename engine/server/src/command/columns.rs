@@ -1,0 +1,214 @@
+//! Columns: their types, storage, compression (`BuildDescForRelation`, `GetAttributeCompression`).
+
+use crate::catalog::UserTypeKind;
+use crate::catalog::system::attribute;
+use crate::session::Backend;
+use sql::ast::{ColumnDef, TypeName};
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::Oid;
+use storage::toaster::{Server, TAPAS_OID};
+use storage::tuple::{Attribute, Compression, Storage};
+use storage::types;
+
+/// A column of any type, created ones included.
+pub(crate) fn attribute_of(b: &Backend, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+    let mut a = attribute(name, type_oid, typmod);
+    if let Some(t) = b.catalog.types().get(&type_oid) {
+        match &t.kind {
+            UserTypeKind::Enum(_) => {
+                (a.len, a.by_val, a.align, a.storage) = (4, true, 4, Storage::Plain);
+            }
+            UserTypeKind::Domain(d) => {
+                let base = attribute_of(b, name, d.base, d.typmod);
+                return Attribute { type_oid, typmod, ..base };
+            }
+            UserTypeKind::ArrayOf(e) => {
+                let element = attribute_of(b, name, *e, -1);
+                (a.len, a.by_val, a.storage) = (-1, false, Storage::Extended);
+                a.align = if element.align == 8 { 8 } else { 4 };
+                a.ndims = 1;
+            }
+            UserTypeKind::Row(_) => {
+                (a.len, a.by_val, a.align, a.storage) = (-1, false, 8, Storage::Extended);
+            }
+        }
+    }
+    a
+}
+
+/// Whether values of the type can be moved out or compressed (`TypeIsToastable`).
+pub(crate) fn is_toastable(b: &Backend, type_oid: Oid) -> bool {
+    attribute_of(b, "", type_oid, -1).storage != Storage::Plain
+}
+
+/// The type written, or the server's error.
+pub(crate) fn bind_type(b: &mut Backend, t: &TypeName) -> Result<(Oid, i32)> {
+    let bound = b.bind_type(t)?;
+    if t.setof {
+        return Err(PgError::new(
+            SqlState::INVALID_TABLE_DEFINITION,
+            "column cannot be declared SETOF".to_string(),
+        ));
+    }
+    Ok(bound)
+}
+
+/// The column as defined, without its constraints.
+pub(crate) fn column(b: &mut Backend, def: &ColumnDef) -> Result<Attribute> {
+    let Some(written) = &def.type_name else {
+        return err!(INVALID_COLUMN_DEFINITION, "column \"{}\" has no type", def.name);
+    };
+    let serial = serial_type(written);
+    let (type_oid, typmod) = match serial {
+        Some(t) => (t, -1),
+        None if written.setof => {
+            return err!(
+                INVALID_TABLE_DEFINITION,
+                "column \"{}\" cannot be declared SETOF",
+                def.name
+            );
+        }
+        None => bind_type(b, written)?,
+    };
+    if let Some(info) = types::info(type_oid)
+        && info.kind == 'p'
+    {
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "column \"{}\" has pseudo-type {}",
+            def.name,
+            types::format_type(type_oid, -1)
+        );
+    }
+    let mut a = attribute_of(b, object_clip(&def.name), type_oid, typmod);
+    if !written.array_bounds.is_empty() {
+        a.ndims = written.array_bounds.len() as i32;
+    }
+    if let Some(c) = &def.collation {
+        if !a.collation.is_valid() {
+            return Err(PgError::new(
+                SqlState::DATATYPE_MISMATCH,
+                format!("collations are not supported by type {}", b.type_text(type_oid, -1)),
+            )
+            .at(c.location));
+        }
+        a.collation = collation_named(b, &c.collation, c.location)?;
+    }
+    if let Some((word, _)) = &def.storage {
+        (a.storage, a.toaster) = set_storage(b, &a, word)?;
+    }
+    if let Some(method) = &def.compression {
+        a.compression = compression(b, type_oid, method)?;
+    }
+    if let Some((name, _)) = &def.toaster {
+        a.toaster = super::toaster::of_column(b, &a, name)?;
+    }
+    Ok(a)
+}
+
+fn object_clip(name: &str) -> &str {
+    super::objects::clip(name, 63)
+}
+
+/// The collation of this name.
+pub(crate) fn collation_named(b: &Backend, name: &[String], at: usize) -> Result<Oid> {
+    use sql::analyze::CatalogView;
+    let last = name.last().map_or("", String::as_str);
+    match b.view().collation(None, last) {
+        Some(c) => Ok(c),
+        None => Err(PgError::new(
+            SqlState::UNDEFINED_OBJECT,
+            format!("collation \"{}\" for encoding \"UTF8\" does not exist", name.join(".")),
+        )
+        .at(at)),
+    }
+}
+
+/// `serial` and its kin stand for an integer with a sequence.
+pub(crate) fn serial_type(t: &TypeName) -> Option<Oid> {
+    let [name] = t.names.as_slice() else { return None };
+    if !t.array_bounds.is_empty() {
+        return None;
+    }
+    match name.as_str() {
+        "serial" | "serial4" => Some(types::oid::INT4),
+        "bigserial" | "serial8" => Some(types::oid::INT8),
+        "smallserial" | "serial2" => Some(types::oid::INT2),
+        _ => None,
+    }
+}
+
+/// `COMPRESSION method` (`GetAttributeCompression`).
+pub(crate) fn compression(b: &Backend, type_oid: Oid, method: &str) -> Result<Option<Compression>> {
+    if method == "default" {
+        return Ok(None);
+    }
+    if !is_toastable(b, type_oid) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "column data type {} does not support compression",
+            b.type_text(type_oid, -1)
+        );
+    }
+    match method {
+        "pglz" => Ok(Some(Compression::Pglz)),
+        "lz4" => Ok(Some(Compression::Lz4)),
+        _ => err!(FEATURE_NOT_SUPPORTED, "invalid compression method \"{method}\""),
+    }
+}
+
+/// PostgreSQL 15's grammar has no STORAGE or TOASTER in a column's definition; servers with toasters
+/// have.
+pub(crate) fn toasters_enabled(b: &Backend, word: &str, at: usize) -> Result<()> {
+    let server = b.store.toasters.settings.server;
+    if !b.catalog.toasters().is_empty() || server == Server::Strategies {
+        return Ok(());
+    }
+    let found = b.statement_text().get(at..at + word.len()).unwrap_or(word).to_string();
+    Err(PgError::new(SqlState::SYNTAX_ERROR, format!("syntax error at or near \"{found}\"")).at(at))
+}
+
+/// Refuses a column's definition that the server's grammar does not have.
+pub(crate) fn check_grammar(b: &Backend, def: &ColumnDef) -> Result<()> {
+    if let Some((_, at)) = &def.storage {
+        toasters_enabled(b, "STORAGE", *at)?;
+    }
+    if let Some((_, at)) = &def.toaster {
+        toasters_enabled(b, "TOASTER", *at)?;
+    }
+    Ok(())
+}
+
+/// What STORAGE makes of a column: its storage and its toaster. `TAPAS` is the word of the server of
+/// 2021 for an EXTENDED column that keeps a part of its values inline.
+pub(crate) fn set_storage(b: &Backend, a: &Attribute, word: &str) -> Result<(Storage, Oid)> {
+    let strategies = b.store.toasters.settings.server == Server::Strategies;
+    if strategies && word.eq_ignore_ascii_case("tapas") && is_toastable(b, a.type_oid) {
+        let toaster = if a.type_oid == types::oid::JSONB { TAPAS_OID } else { Oid::INVALID };
+        return Ok((Storage::Extended, toaster));
+    }
+    let toaster = if a.toaster == TAPAS_OID { Oid::INVALID } else { a.toaster };
+    let new = Attribute { storage: storage(b, a.type_oid, word)?, toaster, ..a.clone() };
+    super::toaster::validate(b, &new, toaster)?;
+    Ok((new.storage, toaster))
+}
+
+/// `SET STORAGE strategy` (`ATExecSetStorage`).
+pub(crate) fn storage(b: &Backend, type_oid: Oid, word: &str) -> Result<Storage> {
+    let s = match word.to_ascii_lowercase().as_str() {
+        "plain" => Storage::Plain,
+        "external" => Storage::External,
+        "extended" => Storage::Extended,
+        "main" => Storage::Main,
+        _ => return err!(INVALID_PARAMETER_VALUE, "invalid storage type \"{word}\""),
+    };
+    if s != Storage::Plain && !is_toastable(b, type_oid) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "column data type {} can only have storage PLAIN",
+            b.type_text(type_oid, -1)
+        );
+    }
+    Ok(s)
+}

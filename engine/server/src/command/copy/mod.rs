@@ -1,0 +1,268 @@
+//! COPY FROM STDIN and COPY TO STDOUT, as text and as CSV (`copyfromparse.c`, `copyto.c`).
+//!
+//! ```text
+//! 1<TAB>one<TAB>\N      text: tabs between, \N for NULL, backslashes before special characters
+//! 1,"a, b",             CSV: quotes where needed, nothing at all for NULL
+//! ```
+//!
+//! The statement comes before its data: [`run`] first only looks whether it can be run, and the
+//! session answers that it waits for data; with the data at hand it is run again.
+//!
+//! Simplified: rows are checked by an INSERT of many rows, and written page by page as COPY writes
+//! them; no files, no binary format, no WHERE.
+
+mod format;
+
+use crate::session::{Answer, Backend};
+use format::{Format, Header};
+use sql::ast::CopyStmt;
+use sql::exec::{
+    self,
+    copy::{CopyLine, CopyRows},
+};
+use sql::expr::{Expr, Node, contains_volatile, quote_identifier};
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::Env;
+use storage::ids::Oid;
+
+/// The table of a COPY and its columns: name, type, modifier.
+struct Target {
+    name: String,
+    qualified: String,
+    columns: Vec<(String, Oid, i32)>,
+    /// The names of all that the table has.
+    all: Vec<String>,
+    /// Whether the transaction made its file.
+    new: bool,
+    /// Whether a default of a column left out must be computed as its row is inserted.
+    volatile: bool,
+}
+
+fn target(b: &Backend, s: &CopyStmt) -> Result<Target> {
+    let Some(r) = &s.relation else {
+        return err!(SYNTAX_ERROR, "COPY needs a table");
+    };
+    let view = b.view();
+    let Some(class) = view.class(r.schema.as_deref(), &r.name).cloned() else {
+        return err!(UNDEFINED_TABLE, "relation \"{}\" does not exist", r.name);
+    };
+    if !matches!(class.kind, 'r' | 'm') || s.is_from && class.kind != 'r' {
+        let way = if s.is_from { "to" } else { "from" };
+        let e = PgError::new(
+            SqlState::WRONG_OBJECT_TYPE,
+            format!("cannot copy {way} {} \"{}\"", class.kind_word(), class.name),
+        );
+        return Err(match (class.kind, s.is_from) {
+            ('v', false) => e.hint("Try the COPY (SELECT ...) TO variant."),
+            ('v', true) => {
+                e.hint("To enable copying to a view, provide an INSTEAD OF INSERT trigger.")
+            }
+            _ => e,
+        });
+    }
+    let there = class.desc.attrs.iter().filter(|a| !a.dropped);
+    let all = there.clone().map(|a| a.name.clone()).collect();
+    let mut columns = Vec::new();
+    if s.columns.is_empty() {
+        let plain = there.filter(|a| a.generated.is_none());
+        columns.extend(plain.map(|a| (a.name.clone(), a.type_oid, a.typmod)));
+    } else {
+        for name in &s.columns {
+            let Some(a) = there.clone().find(|a| a.name == *name) else {
+                return err!(
+                    UNDEFINED_COLUMN,
+                    "column \"{name}\" of relation \"{}\" does not exist",
+                    class.name
+                );
+            };
+            columns.push((a.name.clone(), a.type_oid, a.typmod));
+        }
+    }
+    let schema = quote_identifier(b.catalog.namespace_name(class.namespace));
+    let qualified = format!("{schema}.{}", quote_identifier(&class.name));
+    // A sequence's next value does no harm (`contain_volatile_functions_not_nextval`).
+    let nextval = |e: &Expr| matches!(&e.node, Node::Func(f) if f.func.name() == "nextval");
+    let volatile = class.defaults.iter().any(|(n, d)| {
+        let attr = class.desc.attr(*n);
+        let listed = attr.generated.is_some() || columns.iter().any(|c| c.0 == attr.name);
+        !listed && contains_volatile(&d.expr) && !nextval(&d.expr)
+    });
+    let new = b.made_in_transaction(class.file);
+    Ok(Target { name: class.name.clone(), qualified, columns, all, new, volatile })
+}
+
+/// `DoCopy`
+pub(super) fn run(b: &mut Backend, s: &CopyStmt) -> Result<Answer> {
+    if s.is_program || s.filename.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "COPY to or from a file is not modelled");
+    }
+    let f = format::format(s)?;
+    if !s.is_from {
+        return copy_out(b, s, &f);
+    }
+    let t = target(b, s)?;
+    match b.copy_data.take() {
+        None => Ok(Answer::CopyIn),
+        Some(data) => copy_in(b, s, &f, &t, &data),
+    }
+}
+
+fn names(columns: &[(String, Oid, i32)]) -> String {
+    columns.iter().map(|c| quote_identifier(&c.0)).collect::<Vec<_>>().join(", ")
+}
+
+fn copy_out(b: &mut Backend, s: &CopyStmt, f: &Format) -> Result<Answer> {
+    let own;
+    let table = match &s.query {
+        Some(_) => None,
+        None => Some(target(b, s)?),
+    };
+    let statement = match (&s.query, &table) {
+        (Some(q), _) => q,
+        (None, None) => return err!(SYNTAX_ERROR, "COPY needs a table"),
+        (None, Some(t)) => {
+            let text = format!("SELECT {} FROM {}", names(&t.columns), t.qualified);
+            own = sql::parser::parse(&text)?;
+            &own[0].stmt
+        }
+    };
+    let Answer::Rows(result) = b.run(statement)? else {
+        return err!(FEATURE_NOT_SUPPORTED, "COPY query must have a RETURNING clause");
+    };
+    let names: Vec<&str> = result.columns.iter().map(|c| c.name.as_str()).collect();
+    let relation = table.as_ref().map(|t| (t.name.as_str(), &t.all[..]));
+    format::check_columns(f, &names, relation)?;
+    let mut data = String::new();
+    if f.header != Header::No {
+        format::write_header(f, &names, &mut data);
+    }
+    for row in &result.rows {
+        format::write_row(f, row, &names, &mut data);
+    }
+    Ok(Answer::CopyOut { data, tag: format!("COPY {}", result.rows.len()) })
+}
+
+/// The line that names the columns (`HEADER MATCH`).
+fn check_header(f: &Format, names: &[&str], line: &str) -> Result<()> {
+    let got = format::fields(f, line, &[])?;
+    if got.len() != names.len() {
+        return err!(
+            BAD_COPY_FILE_FORMAT,
+            "wrong number of fields in header line: field count is {}, expected {}",
+            got.len(),
+            names.len()
+        );
+    }
+    for (i, (got, name)) in got.iter().zip(names).enumerate() {
+        let got = match got {
+            Some(g) if g == name => continue,
+            Some(g) => format!("\"{g}\""),
+            None => format!("null value (\"{}\")", f.null),
+        };
+        return err!(
+            BAD_COPY_FILE_FORMAT,
+            "column name mismatch in header line field {}: got {got}, expected \"{name}\"",
+            i + 1
+        );
+    }
+    Ok(())
+}
+
+/// The values of a line, each of which its type takes (`NextCopyFrom`).
+fn read_line(
+    b: &mut Backend,
+    f: &Format,
+    t: &Target,
+    names: &[&str],
+    line: &CopyLine,
+) -> Result<Vec<Option<String>>> {
+    let place = |e| exec::copy::in_line(e, &t.name, line);
+    let bad = |m: String| Err(place(PgError::new(SqlState::BAD_COPY_FILE_FORMAT, m)));
+    let fields = format::fields(f, &line.text, names).map_err(place)?;
+    if fields.len() < t.columns.len() {
+        return bad(format!("missing data for column \"{}\"", names[fields.len()]));
+    }
+    if fields.len() > t.columns.len() {
+        return bad("extra data after last expected column".into());
+    }
+    for (value, (name, type_oid, typmod)) in fields.iter().zip(&t.columns) {
+        let Some(text) = value else { continue };
+        b.input(*type_oid, text, *typmod).map_err(|e| {
+            let text = format!(", column {name}: \"{}\"", exec::copy::shown(text));
+            exec::copy::at_line(e, &t.name, line.number, &text)
+        })?;
+    }
+    Ok(fields)
+}
+
+fn copy_in(b: &mut Backend, s: &CopyStmt, f: &Format, t: &Target, data: &str) -> Result<Answer> {
+    if s.where_clause.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "COPY with WHERE is not modelled");
+    }
+    let columns: Vec<&str> = t.columns.iter().map(|c| c.0.as_str()).collect();
+    format::check_columns(f, &columns, Some((&t.name, &t.all)))?;
+    let (mut rows, mut read) = (Vec::new(), Vec::new());
+    let mut failure = None;
+    let mut number = 0;
+    let mut lines = data.split_inclusive('\n');
+    while let Some(first) = lines.next() {
+        let mut text = first.to_string();
+        number += 1;
+        // A quoted field of CSV may go on over lines.
+        while f.csv && text.matches(f.quote).count() % 2 == 1 {
+            let Some(more) = lines.next() else { break };
+            text.push_str(more);
+            number += 1;
+        }
+        text.truncate(text.trim_end_matches(['\n', '\r']).len());
+        let line = CopyLine { number, text };
+        let fields = match (f.header, number) {
+            (Header::Yes, 1) => continue,
+            (Header::Match, 1) => match check_header(f, &columns, &line.text) {
+                Ok(()) => continue,
+                Err(e) => Err(exec::copy::in_line(e, &t.name, &line)),
+            },
+            _ => read_line(b, f, t, &columns, &line),
+        };
+        match fields {
+            Ok(fields) => {
+                rows.push(fields);
+                read.push(line);
+            }
+            Err(e) => {
+                failure = Some(e);
+                break;
+            }
+        }
+    }
+    if rows.is_empty() {
+        return failure.map_or(Ok("COPY 0".into()), Err);
+    }
+    let literal = |v: &Option<String>| match v {
+        Some(text) => format!("'{}'", text.replace('\'', "''")),
+        None => "NULL".to_string(),
+    };
+    let tuples: Vec<String> = rows
+        .iter()
+        .map(|r| format!("({})", r.iter().map(literal).collect::<Vec<_>>().join(", ")))
+        .collect();
+    let text = format!(
+        "INSERT INTO {} ({}) OVERRIDING SYSTEM VALUE VALUES {}",
+        t.qualified,
+        names(&t.columns),
+        tuples.join(", ")
+    );
+    let statements = sql::parser::parse(&text)?;
+    b.copy_rows = Some(CopyRows {
+        table: t.name.clone(),
+        lines: read,
+        failure,
+        new_file: t.new,
+        many: !t.volatile,
+    });
+    let done = b.run(&statements[0].stmt);
+    b.copy_rows = None;
+    done?;
+    Ok(Answer::Tag(format!("COPY {}", rows.len())))
+}

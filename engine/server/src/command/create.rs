@@ -1,0 +1,674 @@
+//! CREATE TABLE, CREATE TABLE AS, SELECT INTO, materialized views.
+
+use super::check::{self, Deferred};
+use super::columns;
+use super::objects::{self, NewRelation};
+use super::options::{self, Of};
+use super::sequence;
+use crate::catalog::stored::{objects as stored, settle};
+use crate::catalog::{AttrDefault, Namespace, ViewEntry};
+use crate::session::{Answer, Backend};
+use sql::ast::{
+    ColumnDef, Constraint, ConstraintKind, CreateStmt, CreateTableAsStmt, OnCommit, RangeVar,
+    RefreshMatViewStmt, SelectStmt, Statement, TableElement, like,
+};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::ids::{AttrNumber, Oid};
+use storage::tuple::{Attribute, TupleDesc};
+
+/// The schema a new relation goes to (`RangeVarGetAndCheckCreationNamespace`), and its persistence.
+pub(crate) fn target(b: &mut Backend, r: &RangeVar) -> Result<(Oid, char)> {
+    let named_temp = r.schema.as_deref() == Some("pg_temp");
+    if r.persistence == 't' || named_temp {
+        if let Some(s) = &r.schema
+            && !named_temp
+            && b.catalog.temp.is_none_or(|(t, _)| b.catalog.namespace_name(t) != s)
+        {
+            return err!(
+                INVALID_TABLE_DEFINITION,
+                "cannot create temporary relation in non-temporary schema"
+            );
+        }
+        return Ok((temp_namespace(b), 't'));
+    }
+    Ok((creation_namespace(b, r.schema.as_deref(), Some(r.location))?, r.persistence))
+}
+
+/// The schema named, or the first of the search path.
+pub(crate) fn creation_namespace(
+    b: &mut Backend,
+    schema: Option<&str>,
+    at: Option<usize>,
+) -> Result<Oid> {
+    let found = match schema {
+        Some(s) => b.catalog.namespace_named(s).map(|n| n.oid),
+        None => b.view().creation_namespace(),
+    };
+    match (found, schema) {
+        (Some(oid), _) if oid == crate::catalog::PG_CATALOG => {
+            err!(INVALID_SCHEMA_NAME, "permission denied for schema pg_catalog")
+        }
+        (Some(oid), _) => Ok(oid),
+        (None, Some(s)) => {
+            let e = PgError::new(
+                SqlState::INVALID_SCHEMA_NAME,
+                format!("schema \"{s}\" does not exist"),
+            );
+            Err(match at {
+                Some(at) => e.at(at),
+                None => e,
+            })
+        }
+        (None, None) => {
+            let e = PgError::new(
+                SqlState::INVALID_SCHEMA_NAME,
+                "no schema has been selected to create in",
+            );
+            Err(match at {
+                Some(at) => e.at(at),
+                None => e,
+            })
+        }
+    }
+}
+
+/// The session's temporary schema, made when first needed (`InitTempTableNamespace`).
+fn temp_namespace(b: &mut Backend) -> Oid {
+    if let Some((temp, _)) = b.catalog.temp {
+        return temp;
+    }
+    let mut make = |name: &str| {
+        let oid = b.store.oids.next();
+        b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.to_string() });
+        oid
+    };
+    let temp = make("pg_temp_2");
+    let toast = make("pg_toast_temp_2");
+    b.catalog.temp = Some((temp, toast));
+    b.store.xact.catalog_changes(2);
+    temp
+}
+
+/// Says "already exists, skipping" for IF NOT EXISTS; true when there is nothing to do.
+pub(crate) fn exists_skip(
+    b: &mut Backend,
+    namespace: Oid,
+    name: &str,
+    if_not_exists: bool,
+) -> Result<bool> {
+    if b.catalog.class_named(namespace, name).is_none() {
+        return Ok(false);
+    }
+    if !if_not_exists {
+        return err!(DUPLICATE_TABLE, "relation \"{name}\" already exists");
+    }
+    b.notices.push(
+        PgError::new(
+            SqlState::DUPLICATE_TABLE,
+            format!("relation \"{name}\" already exists, skipping"),
+        )
+        .severity(Severity::Notice),
+    );
+    Ok(true)
+}
+
+/// What the columns of a CREATE TABLE bring beside themselves.
+#[derive(Default)]
+pub(crate) struct Parts {
+    pub columns: Vec<Attribute>,
+    /// DEFAULT and GENERATED: column, expression.
+    pub defaults: Vec<(usize, sql::ast::Expr)>,
+    /// serial and identity columns: column, kind 'a' or 'i', the sequence.
+    pub sequences: Vec<(usize, char, Oid)>,
+    pub checks: Vec<Constraint>,
+    pub indexes: Vec<(Constraint, Vec<String>)>,
+    pub foreign: Vec<(Constraint, Vec<String>)>,
+    pub after: Vec<Deferred>,
+}
+
+/// `CREATE TABLE`.
+pub(super) fn table(b: &mut Backend, s: &CreateStmt) -> Result<Answer> {
+    for e in &s.elements {
+        if let TableElement::Column(c) = e {
+            columns::check_grammar(b, c)?;
+        }
+    }
+    if s.partition_of || s.partition_by.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "partitioned tables are not modelled");
+    }
+    if !s.inherits.is_empty() {
+        return err!(FEATURE_NOT_SUPPORTED, "table inheritance is not modelled");
+    }
+    if let Some(am) = &s.access_method
+        && am != "heap"
+    {
+        return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
+    }
+    let (namespace, persistence) = target(b, &s.relation)?;
+    let name = objects::clip(&s.relation.name, 63).to_string();
+    if exists_skip(b, namespace, &name, s.if_not_exists)? {
+        return Ok("CREATE TABLE".into());
+    }
+    let mut parts = Parts::default();
+    for e in &s.elements {
+        match e {
+            TableElement::Column(c) => column(b, &mut parts, c, &name, namespace, persistence)?,
+            TableElement::Constraint(c) => table_constraint(&mut parts, c),
+            TableElement::Like(l) => copy_like(b, &mut parts, l, &name, namespace, persistence)?,
+        }
+    }
+    unique_names(&parts.columns)?;
+    let heap_options = options::check(&s.options, Of::Heap)?;
+    let toast_options = options::check(&s.options, Of::Toast)?;
+    mark_primary_keys(&mut parts)?;
+    let rel = objects::create(
+        b,
+        NewRelation {
+            options: heap_options,
+            on_commit: match s.on_commit {
+                OnCommit::DeleteRows => Some('d'),
+                OnCommit::Drop => Some('D'),
+                _ => None,
+            },
+            ..NewRelation::table(
+                &name,
+                namespace,
+                persistence,
+                TupleDesc { attrs: std::mem::take(&mut parts.columns) },
+            )
+        },
+    )?;
+    finish(b, rel, parts, toast_options)?;
+    Ok("CREATE TABLE".into())
+}
+
+/// Defaults, CHECKs, the TOAST table, indexes, foreign keys: in this order.
+pub(crate) fn finish(
+    b: &mut Backend,
+    rel: Oid,
+    parts: Parts,
+    toast_options: Vec<(String, String)>,
+) -> Result<()> {
+    add_defaults(b, rel, &parts)?;
+    if !b.catalog.class(rel).is_none_or(|c| c.defaults.is_empty()) {
+        b.store.xact.catalog_changes(1);
+    }
+    check::add_checks(b, rel, &parts.checks, false)?;
+    if !parts.checks.is_empty() {
+        b.store.xact.catalog_changes(1);
+    }
+    objects::create_toast_if_needed(b, rel, toast_options)?;
+    // The primary key comes first, whatever the order written.
+    let (primary, other): (Vec<_>, Vec<_>) = parts
+        .indexes
+        .iter()
+        .partition(|(c, _)| matches!(&c.kind, ConstraintKind::Index(i) if i.primary));
+    for (c, cols) in primary.into_iter().chain(other) {
+        super::index::constraint_index(b, rel, c, cols)?;
+    }
+    for (i, _, seq) in &parts.sequences {
+        let kind = parts.sequences.iter().find(|(j, _, _)| j == i).map_or('a', |(_, k, _)| *k);
+        sequence::set_owner(b, *seq, Some((rel, AttrNumber(*i as i16 + 1), kind)));
+        b.store.xact.catalog_changes(1);
+    }
+    for d in parts.after {
+        d.run(b, rel)?;
+    }
+    for (c, cols) in &parts.foreign {
+        check::add_foreign_key(b, rel, c, cols, false)?;
+    }
+    Ok(())
+}
+
+/// The `pg_attrdef` rows.
+pub(crate) fn add_defaults(b: &mut Backend, rel: Oid, parts: &Parts) -> Result<()> {
+    let mut all: Vec<(usize, Option<&sql::ast::Expr>, Option<Oid>)> =
+        parts.defaults.iter().map(|(i, e)| (*i, Some(e), None)).collect();
+    all.extend(
+        parts.sequences.iter().filter(|(_, k, _)| *k == 'a').map(|(i, _, q)| (*i, None, Some(*q))),
+    );
+    all.sort_by_key(|(i, _, _)| *i);
+    for (i, expr, seq) in all {
+        let attno = AttrNumber(i as i16 + 1);
+        let expr = match (expr, seq) {
+            (Some(e), _) => b.default_expr(rel, attno, e)?,
+            (None, Some(q)) => Some(sequence::nextval_expr(b, rel, attno, q)?),
+            (None, None) => None,
+        };
+        let Some(expr) = expr else { continue };
+        store_default(b, rel, attno, expr);
+    }
+    Ok(())
+}
+
+/// Keeps a default under an OID of its own.
+pub(crate) fn store_default(b: &mut Backend, rel: Oid, attno: AttrNumber, expr: sql::expr::Expr) {
+    settle::relation_changed(b, rel);
+    let oid = b.store.oids.next();
+    if let Some(c) = b.catalog.class_mut(rel) {
+        c.defaults.insert(attno, AttrDefault { oid, expr: Rc::new(expr) });
+    }
+    stored::default_made(b, rel, attno);
+}
+
+fn unique_names(columns: &[Attribute]) -> Result<()> {
+    const SYSTEM: [&str; 6] = ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
+    for (i, a) in columns.iter().enumerate() {
+        if SYSTEM.contains(&a.name.as_str()) {
+            return err!(
+                DUPLICATE_COLUMN,
+                "column name \"{}\" conflicts with a system column name",
+                a.name
+            );
+        }
+        if columns[..i].iter().any(|o| o.name == a.name) {
+            return err!(DUPLICATE_COLUMN, "column \"{}\" specified more than once", a.name);
+        }
+    }
+    Ok(())
+}
+
+/// Columns of a primary key are NOT NULL.
+fn mark_primary_keys(parts: &mut Parts) -> Result<()> {
+    let mut seen = false;
+    for (c, cols) in &parts.indexes {
+        let ConstraintKind::Index(ix) = &c.kind else { continue };
+        for name in cols {
+            let Some(a) = parts.columns.iter_mut().find(|a| a.name == *name) else {
+                return Err(PgError::new(
+                    SqlState::UNDEFINED_COLUMN,
+                    format!("column \"{name}\" named in key does not exist"),
+                )
+                .at(c.location));
+            };
+            if ix.primary {
+                a.not_null = true;
+            }
+        }
+        if ix.primary && std::mem::replace(&mut seen, true) {
+            return Err(PgError::new(
+                SqlState::INVALID_TABLE_DEFINITION,
+                "multiple primary keys for table are not allowed",
+            )
+            .at(c.location));
+        }
+    }
+    Ok(())
+}
+
+fn table_constraint(parts: &mut Parts, c: &Constraint) {
+    match &c.kind {
+        ConstraintKind::Check(_) => parts.checks.push(c.clone()),
+        ConstraintKind::Index(i) => parts.indexes.push((c.clone(), i.columns.clone())),
+        ConstraintKind::Foreign(f) => parts.foreign.push((c.clone(), f.columns.clone())),
+        _ => {}
+    }
+}
+
+/// A column with its constraints (`transformColumnDefinition`).
+pub(crate) fn column(
+    b: &mut Backend,
+    parts: &mut Parts,
+    def: &ColumnDef,
+    table: &str,
+    namespace: Oid,
+    persistence: char,
+) -> Result<()> {
+    let mut a = columns::column(b, def)?;
+    let at = parts.columns.len();
+    let name = a.name.clone();
+    let fault = |c: &Constraint, text: String| {
+        Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(c.location))
+    };
+    let (mut nullable, mut has_default) = (None::<bool>, false);
+    if columns::serial_type(def.type_name.as_ref().expect("checked")).is_some() {
+        let q = sequence::for_column(b, table, &name, namespace, persistence, a.type_oid, &[])?;
+        parts.sequences.push((at, 'a', q));
+        a.not_null = true;
+        has_default = true;
+    }
+    for c in &def.constraints {
+        match &c.kind {
+            ConstraintKind::Null => {
+                if nullable == Some(false) || a.not_null {
+                    return fault(
+                        c,
+                        format!(
+                            "conflicting NULL/NOT NULL declarations for column \"{name}\" of table \"{table}\""
+                        ),
+                    );
+                }
+                nullable = Some(true);
+            }
+            ConstraintKind::NotNull => {
+                if nullable == Some(true) {
+                    return fault(
+                        c,
+                        format!(
+                            "conflicting NULL/NOT NULL declarations for column \"{name}\" of table \"{table}\""
+                        ),
+                    );
+                }
+                nullable = Some(false);
+                a.not_null = true;
+            }
+            ConstraintKind::Default(e) => {
+                if has_default {
+                    return fault(
+                        c,
+                        format!(
+                            "multiple default values specified for column \"{name}\" of table \"{table}\""
+                        ),
+                    );
+                }
+                has_default = true;
+                parts.defaults.push((at, (**e).clone()));
+            }
+            ConstraintKind::Generated(e) => {
+                if has_default {
+                    return fault(
+                        c,
+                        format!(
+                            "both default and generation expression specified for column \"{name}\" of table \"{table}\""
+                        ),
+                    );
+                }
+                has_default = true;
+                a.generated = Some('s');
+                parts.defaults.push((at, (**e).clone()));
+            }
+            ConstraintKind::Identity { always, options } => {
+                if a.identity.is_some() {
+                    return fault(
+                        c,
+                        format!(
+                            "multiple identity specifications for column \"{name}\" of table \"{table}\""
+                        ),
+                    );
+                }
+                if has_default {
+                    return fault(
+                        c,
+                        format!(
+                            "both default and identity specified for column \"{name}\" of table \"{table}\""
+                        ),
+                    );
+                }
+                if !matches!(a.type_oid.0, 20 | 21 | 23) {
+                    return err!(
+                        INVALID_PARAMETER_VALUE,
+                        "identity column type must be smallint, integer, or bigint"
+                    );
+                }
+                let q = sequence::for_column(
+                    b,
+                    table,
+                    &name,
+                    namespace,
+                    persistence,
+                    a.type_oid,
+                    options,
+                )?;
+                parts.sequences.push((at, 'i', q));
+                a.identity = Some(if *always { 'a' } else { 'd' });
+                a.not_null = true;
+                has_default = true;
+            }
+            ConstraintKind::Check(_) => parts.checks.push(c.clone()),
+            ConstraintKind::Index(_) => parts.indexes.push((c.clone(), vec![name.clone()])),
+            ConstraintKind::Foreign(_) => parts.foreign.push((c.clone(), vec![name.clone()])),
+            ConstraintKind::Exclusion => {
+                return err!(FEATURE_NOT_SUPPORTED, "exclusion constraints are not modelled");
+            }
+        }
+    }
+    parts.columns.push(a);
+    Ok(())
+}
+
+/// `LIKE table INCLUDING ...` (`transformTableLikeClause`, `expandTableLikeClause`).
+fn copy_like(
+    b: &mut Backend,
+    parts: &mut Parts,
+    l: &sql::ast::TableLikeClause,
+    table: &str,
+    namespace: Oid,
+    persistence: char,
+) -> Result<()> {
+    let location = l.relation.location;
+    let source = b.find_relation(&l.relation).map_err(|e| e.at(location))?;
+    if !matches!(source.kind, 'r' | 'v' | 'm' | 'c') {
+        let m = format!("relation \"{}\" is invalid in LIKE clause", source.name);
+        let e = PgError::new(SqlState::WRONG_OBJECT_TYPE, m).at(location);
+        return Err(e.detail(source.unsupported()));
+    }
+    let with = |bit: u32| l.options & bit != 0;
+    let first = parts.columns.len();
+    for (i, a) in source.desc.attrs.iter().enumerate().filter(|(_, a)| !a.dropped) {
+        let attno = AttrNumber(i as i16 + 1);
+        let mut new = columns::attribute_of(b, &a.name, a.type_oid, a.typmod);
+        new.collation = a.collation;
+        new.not_null = a.not_null;
+        new.ndims = a.ndims;
+        let at = parts.columns.len();
+        if with(like::STORAGE) {
+            new.storage = a.storage;
+            // TAPAS is a storage; a toaster is not taken over (`transformTableLikeClause`).
+            if a.toaster == storage::toaster::TAPAS_OID {
+                new.toaster = a.toaster;
+            }
+        }
+        if with(like::COMPRESSION) {
+            new.compression = a.compression;
+        }
+        let generated = a.generated.is_some();
+        if generated && with(like::GENERATED) {
+            new.generated = a.generated;
+        }
+        if let Some(d) = source.defaults.get(&attno)
+            && with(if generated { like::GENERATED } else { like::DEFAULTS })
+        {
+            parts.after.push(Deferred::Default { column: at, expr: (*d.expr).clone() });
+        }
+        if a.identity.is_some() && with(like::IDENTITY) {
+            let q =
+                sequence::for_column(b, table, &a.name, namespace, persistence, a.type_oid, &[])?;
+            parts.sequences.push((at, 'i', q));
+            new.identity = a.identity;
+        }
+        parts.columns.push(new);
+    }
+    if with(like::CONSTRAINTS) {
+        for k in b.catalog.constraints_of(source.oid) {
+            if let Some(e) = &k.check {
+                let expr = check::renumber(e, &source, &parts.columns, first);
+                parts.after.push(Deferred::Check { name: k.name.clone(), expr });
+            }
+        }
+    }
+    if with(like::INDEXES) {
+        for i in b.catalog.indexes_of(source.oid) {
+            parts.after.push(Deferred::Index { source: i.oid });
+        }
+    }
+    Ok(())
+}
+
+/// A table of a query's columns (`create_ctas_internal`).
+fn from_columns(
+    b: &mut Backend,
+    relation: &RangeVar,
+    into: &sql::ast::IntoClause,
+    columns: Vec<Attribute>,
+    kind: char,
+    view: Option<ViewEntry>,
+) -> Result<Oid> {
+    let (namespace, persistence) = target(b, relation)?;
+    unique_names(&columns)?;
+    let heap_options = options::check(&into.options, Of::Heap)?;
+    let toast_options = options::check(&into.options, Of::Toast)?;
+    let rel = objects::create(
+        b,
+        NewRelation {
+            kind,
+            options: heap_options,
+            view,
+            on_commit: match into.on_commit {
+                OnCommit::DeleteRows => Some('d'),
+                OnCommit::Drop => Some('D'),
+                _ => None,
+            },
+            ..NewRelation::table(
+                objects::clip(&relation.name, 63),
+                namespace,
+                persistence,
+                TupleDesc { attrs: columns },
+            )
+        },
+    )?;
+    objects::create_toast_if_needed(b, rel, toast_options)?;
+    b.sync_store();
+    Ok(rel)
+}
+
+/// Whether IF NOT EXISTS leaves CREATE TABLE AS nothing to do (`CreateTableAsRelExists`).
+pub(crate) fn already_there(b: &mut Backend, s: &CreateTableAsStmt) -> Result<bool> {
+    let (namespace, _) = target(b, &s.into.relation)?;
+    exists_skip(b, namespace, &s.into.relation.name, s.if_not_exists)
+}
+
+/// `CREATE TABLE AS` and `CREATE MATERIALIZED VIEW`.
+pub(super) fn table_as(b: &mut Backend, s: &CreateTableAsStmt) -> Result<Answer> {
+    let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
+    if already_there(b, s)? {
+        return Ok(tag.into());
+    }
+    if let Statement::Execute(e) = &s.query {
+        let (query, params) = super::prepare::bound(b, e)?;
+        return fill(b, &s.into, &query, &params, s.matview);
+    }
+    let query = b.analyze(&s.query)?;
+    fill(b, &s.into, &query, &[], s.matview)
+}
+
+/// `SELECT ... INTO`.
+pub(super) fn select_into(b: &mut Backend, s: &SelectStmt) -> Result<Answer> {
+    let mut plain = s.clone();
+    let Some(into) = plain.into.take() else {
+        return err!(INTERNAL_ERROR, "SELECT without INTO is a query");
+    };
+    let (namespace, _) = target(b, &into.relation)?;
+    exists_skip(b, namespace, &into.relation.name, false)?;
+    let query = b.analyze(&Statement::Select(Box::new(plain)))?;
+    fill(b, &into, &query, &[], false)
+}
+
+fn fill(
+    b: &mut Backend,
+    into: &sql::ast::IntoClause,
+    query: &sql::analyze::Query,
+    params: &[storage::datum::Datum],
+    matview: bool,
+) -> Result<Answer> {
+    let rel = table_of(b, into, query, matview)?;
+    if into.skip_data {
+        let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
+        return Ok(tag.into());
+    }
+    let n = b.insert_query(rel, query, params)?;
+    Ok(Answer::Tag(format!("SELECT {n}")))
+}
+
+/// Makes the table, or materialized view, that a query's rows go to; still empty.
+pub(crate) fn table_of(
+    b: &mut Backend,
+    into: &sql::ast::IntoClause,
+    query: &sql::analyze::Query,
+    matview: bool,
+) -> Result<Oid> {
+    let mut attrs = Vec::new();
+    for t in query.target.iter().filter(|t| !t.junk) {
+        let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
+        let mut a = columns::attribute_of(b, &name, t.expr.type_oid, t.expr.typmod);
+        if t.expr.collation.is_valid() {
+            a.collation = t.expr.collation;
+        }
+        refuse_pseudo_type(b, &a)?;
+        attrs.push(a);
+    }
+    if into.columns.len() > attrs.len() {
+        return err!(SYNTAX_ERROR, "too many column names were specified");
+    }
+    for (a, n) in attrs.iter_mut().zip(&into.columns) {
+        a.name.clone_from(n);
+    }
+    let view = matview.then(|| ViewEntry { query: Rc::new(query.clone()) });
+    let kind = if matview { 'm' } else { 'r' };
+    let rel = from_columns(b, &into.relation, into, attrs, kind, view)?;
+    if matview {
+        // Its rule `_RETURN`.
+        b.store.oids.next();
+    }
+    if into.skip_data {
+        if matview && let Some(c) = b.catalog.class_mut(rel) {
+            c.populated = false;
+            b.store.xact.catalog_changes(1);
+        }
+    } else if matview {
+        // Its rule, and that it is populated.
+        b.store.xact.catalog_changes(2);
+    }
+    Ok(rel)
+}
+
+/// A column of a table or view cannot be of a pseudo-type (`CheckAttributeType`).
+pub(super) fn refuse_pseudo_type(b: &mut Backend, a: &Attribute) -> Result<()> {
+    if storage::types::info(a.type_oid).is_some_and(|t| t.kind == 'p') {
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "column \"{}\" has pseudo-type {}",
+            a.name,
+            b.type_text(a.type_oid, -1)
+        );
+    }
+    Ok(())
+}
+
+/// `REFRESH MATERIALIZED VIEW`: a new file, filled anew.
+pub(super) fn refresh(b: &mut Backend, s: &RefreshMatViewStmt) -> Result<Answer> {
+    let class = b.find_relation(&s.relation)?;
+    let Some(view) = class.view.clone().filter(|_| class.kind == 'm') else {
+        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a materialized view", class.name);
+    };
+    // The transient table's array and row types.
+    b.store.oids.next();
+    b.store.oids.next();
+    super::drop::truncate_relation(b, class.oid)?;
+    if let Some(c) = b.catalog.class_mut(class.oid) {
+        c.populated = !s.skip_data;
+    }
+    if !s.skip_data {
+        b.insert_query(class.oid, &view.query, &[])?;
+    }
+    Ok("REFRESH MATERIALIZED VIEW".into())
+}
+
+/// What ON COMMIT asks of temporary tables.
+pub(crate) fn drop_temporary(b: &mut Backend) -> Result<()> {
+    if b.catalog.temp.is_none() {
+        return Ok(());
+    }
+    let all: Vec<(Oid, char)> =
+        b.catalog.classes().values().filter_map(|c| Some((c.oid, c.on_commit?))).collect();
+    for (oid, what) in all {
+        if what == 'D' {
+            objects::drop_relation(b, oid);
+        } else {
+            super::drop::truncate_relation(b, oid)?;
+        }
+        b.sync_store();
+    }
+    Ok(())
+}

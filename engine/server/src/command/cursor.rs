@@ -1,0 +1,179 @@
+//! Cursors: DECLARE, FETCH, MOVE, CLOSE (`portalcmds.c`).
+//!
+//! Simplified: a cursor's rows are made when it is declared.
+
+use crate::session::{Answer, Backend, Column, ResultSet};
+use sql::analyze::CommandType;
+use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
+use sql::{exec, plan};
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::Env;
+use storage::ids::Oid;
+
+/// An open cursor.
+pub(crate) struct Cursor {
+    columns: Vec<(String, Oid, i32)>,
+    rows: Vec<Vec<Datum>>,
+    /// 0 before the first row, `rows.len() + 1` after the last.
+    at: usize,
+    /// WITH HOLD: outlives its transaction.
+    pub hold: bool,
+    scroll: bool,
+}
+
+fn missing(name: &str) -> Box<PgError> {
+    PgError::new(SqlState("34000"), format!("cursor \"{name}\" does not exist"))
+}
+
+/// Opens a cursor over rows that are there.
+pub(crate) fn open(
+    b: &mut Backend,
+    name: &str,
+    columns: Vec<(String, Oid, i32)>,
+    rows: Vec<Vec<Datum>>,
+) -> Result<()> {
+    if b.cursors.contains_key(name) {
+        return Err(PgError::new(SqlState("42P03"), format!("cursor \"{name}\" already in use")));
+    }
+    let c = Cursor { columns, rows, at: 0, hold: false, scroll: true };
+    b.cursors.insert(name.to_string(), c);
+    Ok(())
+}
+
+/// `DECLARE`
+pub(super) fn declare(b: &mut Backend, s: &DeclareCursorStmt) -> Result<Answer> {
+    if !s.hold {
+        b.require_block("DECLARE CURSOR")?;
+    }
+    if b.cursors.contains_key(&s.name) {
+        return Err(PgError::new(
+            SqlState("42P03"),
+            format!("cursor \"{}\" already exists", s.name),
+        ));
+    }
+    let query = b.analyze(&Statement::Select(s.query.clone()))?;
+    if query.command != CommandType::Select {
+        return err!(SYNTAX_ERROR, "DECLARE CURSOR must specify a query");
+    }
+    let planned = plan::plan(&query, b)?;
+    let columns = planned
+        .columns
+        .iter()
+        .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod))
+        .collect();
+    let mut rows = Vec::new();
+    exec::run(&planned, b, &[], &mut |_, row| {
+        rows.push(row.to_vec());
+        Ok(())
+    })?;
+    let c = Cursor { columns, rows, at: 0, hold: s.hold, scroll: s.scroll != Some(false) };
+    b.cursors.insert(s.name.clone(), c);
+    Ok("DECLARE CURSOR".into())
+}
+
+impl Cursor {
+    /// The rows that a FETCH passes, in its order; the cursor ends on the last of them.
+    fn go(&mut self, direction: FetchDirection, k: i64) -> Result<Vec<Vec<Datum>>> {
+        let n = self.rows.len() as i64;
+        let at = self.at as i64;
+        let (from, count, relative) = match direction {
+            FetchDirection::Forward => (at, k, true),
+            FetchDirection::Backward => (at, k.saturating_neg(), true),
+            FetchDirection::Absolute => {
+                let to = if k >= 0 { k.min(n + 1) } else { (n + 1 + k).max(0) };
+                (to, 0, false)
+            }
+            FetchDirection::Relative => ((at + k).clamp(0, n + 1), 0, false),
+        };
+        if !relative {
+            if from < at && !self.scroll {
+                return Err(backwards());
+            }
+            self.at = from as usize;
+            return Ok(self.rows.get(self.at.wrapping_sub(1)).cloned().into_iter().collect());
+        }
+        if count == 0 {
+            return Ok(self.rows.get(self.at.wrapping_sub(1)).cloned().into_iter().collect());
+        }
+        if count > 0 {
+            let end = from.saturating_add(count).min(n + 1);
+            let rows = self.rows[(at.min(n)) as usize..end.min(n) as usize].to_vec();
+            self.at = end as usize;
+            return Ok(rows);
+        }
+        if !self.scroll {
+            return Err(backwards());
+        }
+        let end = from.saturating_add(count).max(0);
+        let first = end.max(1);
+        let rows = (first..at).rev().map(|i| self.rows[i as usize - 1].clone()).collect();
+        self.at = end as usize;
+        Ok(rows)
+    }
+}
+
+fn backwards() -> Box<PgError> {
+    PgError::new(SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE, "cursor can only scan forward")
+        .hint("Declare it with SCROLL option to enable backward scan.")
+}
+
+/// `FETCH`, `MOVE`
+pub(super) fn fetch(b: &mut Backend, s: &FetchStmt) -> Result<Answer> {
+    let Some(c) = b.cursors.get_mut(&s.portal) else { return Err(missing(&s.portal)) };
+    let rows = c.go(s.direction, s.how_many)?;
+    if s.is_move {
+        return Ok(Answer::Tag(format!("MOVE {}", rows.len())));
+    }
+    let columns = c.columns.clone();
+    let mut texts = Vec::new();
+    for row in &rows {
+        let mut line = Vec::new();
+        for (d, c) in row.iter().zip(&columns) {
+            line.push(if d.is_null() { None } else { Some(b.output(c.1, d)?) });
+        }
+        texts.push(line);
+    }
+    let tag = format!("FETCH {}", rows.len());
+    let columns = columns
+        .into_iter()
+        .map(|(name, t, typmod)| Column { name, type_oid: b.base_type(t), typmod })
+        .collect();
+    Ok(Answer::Rows(ResultSet { columns, rows: texts, tag }))
+}
+
+/// FETCH as PL/pgSQL writes it.
+pub(crate) fn fetch_words(
+    b: &mut Backend,
+    name: &str,
+    how: &str,
+) -> Result<(Vec<(String, Oid, i32)>, Vec<Vec<Datum>>)> {
+    let Some(c) = b.cursors.get_mut(name) else { return Err(missing(name)) };
+    let number = how.rsplit(' ').next().and_then(|w| w.parse::<i64>().ok());
+    let (direction, k) = match how.split(' ').next().unwrap_or("") {
+        "prior" => (FetchDirection::Backward, 1),
+        "backward" => (FetchDirection::Backward, number.unwrap_or(1)),
+        "first" => (FetchDirection::Absolute, 1),
+        "last" => (FetchDirection::Absolute, -1),
+        "absolute" => (FetchDirection::Absolute, number.unwrap_or(1)),
+        "relative" => (FetchDirection::Relative, number.unwrap_or(1)),
+        _ if how.ends_with("all") => (FetchDirection::Forward, i64::MAX),
+        _ => (FetchDirection::Forward, number.unwrap_or(1)),
+    };
+    let rows = c.go(direction, k)?;
+    Ok((c.columns.clone(), rows))
+}
+
+/// `CLOSE`; none: all of them.
+pub(crate) fn close(b: &mut Backend, name: Option<&str>) -> Result<()> {
+    match name {
+        None => b.cursors.clear(),
+        Some(n) => {
+            if b.cursors.remove(n).is_none() {
+                return Err(missing(n));
+            }
+        }
+    }
+    Ok(())
+}

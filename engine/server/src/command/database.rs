@@ -1,0 +1,87 @@
+//! Databases: CREATE DATABASE, DROP DATABASE, and going to another one.
+//!
+//! Each has a catalog of its own; files, transactions and OIDs are the cluster's.
+
+use crate::catalog::{Catalog, POSTGRES_DATABASE};
+use crate::session::{Answer, Backend};
+use sql::settings::Settings;
+use std::collections::BTreeMap;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::ids::Oid;
+
+/// The databases besides the templates.
+pub(crate) struct Databases {
+    /// Name and OID of the one the session is in.
+    pub here: (String, Oid),
+    /// The others, with what is in them.
+    pub others: BTreeMap<String, (Oid, Catalog)>,
+}
+
+impl Default for Databases {
+    fn default() -> Databases {
+        Databases { here: ("postgres".into(), POSTGRES_DATABASE), others: BTreeMap::new() }
+    }
+}
+
+/// `CREATE DATABASE`
+pub(super) fn create(b: &mut Backend, name: &str) -> Result<Answer> {
+    b.prevent_in_block("CREATE DATABASE")?;
+    if name == b.databases.here.0 || b.databases.others.contains_key(name) {
+        return Err(PgError::new(SqlState("42P04"), format!("database \"{name}\" already exists")));
+    }
+    let _ = b.store.xact.current_xid();
+    let oid = b.store.oids.next();
+    b.databases.others.insert(name.to_string(), (oid, Catalog::pristine()));
+    Ok("CREATE DATABASE".into())
+}
+
+/// `DROP DATABASE`
+pub(super) fn drop(b: &mut Backend, name: &str, missing_ok: bool) -> Result<Answer> {
+    b.prevent_in_block("DROP DATABASE")?;
+    if name == b.databases.here.0 {
+        return Err(PgError::new(SqlState("55006"), "cannot drop the currently open database"));
+    }
+    if b.databases.others.remove(name).is_none() {
+        let text = format!("database \"{name}\" does not exist");
+        if !missing_ok {
+            return err!(INVALID_CATALOG_NAME, "{text}");
+        }
+        let e = PgError::new(SqlState::INVALID_CATALOG_NAME, format!("{text}, skipping"));
+        b.notices.push(e.severity(Severity::Notice));
+    } else {
+        let _ = b.store.xact.current_xid();
+    }
+    Ok("DROP DATABASE".into())
+}
+
+impl Backend {
+    /// Begins a new session in a database; false when there is none of this name.
+    pub(crate) fn connect(&mut self, name: &str) -> bool {
+        if self.status() != crate::session::TransactionStatus::Idle {
+            let _ = self.rollback_block(false);
+        }
+        if name != self.databases.here.0 {
+            let Some((oid, catalog)) = self.databases.others.remove(name) else { return false };
+            let old = std::mem::replace(&mut self.catalog, catalog);
+            let here = std::mem::replace(&mut self.databases.here, (name.to_string(), oid));
+            self.databases.others.insert(here.0, (here.1, old));
+        }
+        self.begin_session();
+        true
+    }
+
+    /// Forgets what belongs to a session: what was SET and prepared, cursors, `lastval`.
+    pub(crate) fn begin_session(&mut self) {
+        let shared = self.settings.raw("shared_buffers").map(str::to_string);
+        self.settings = Settings::new();
+        if let Some(s) = shared {
+            self.settings.put_default("shared_buffers", &s);
+        }
+        self.settings.reload(&self.system_file);
+        self.prepared.clear();
+        self.cursors.clear();
+        self.last_sequence = None;
+        self.sync_store();
+    }
+}

@@ -1,0 +1,687 @@
+//! DROP, with the dependencies it minds, and TRUNCATE.
+
+use super::objects;
+use crate::catalog::stored::{dropping, objects as stored};
+use crate::catalog::{Class, PG_CATALOG, UserTypeKind};
+use crate::session::{Answer, Backend};
+use sql::analyze::{RteKind, visit_query};
+use sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::ids::Oid;
+use storage::xact::FUNCTION_STATISTICS;
+
+/// The relation kinds a DROP takes, in words, and its tag.
+fn relation_kind(t: ObjectType) -> Option<(&'static str, char, &'static str)> {
+    Some(match t {
+        ObjectType::Table => ("table", 'r', "DROP TABLE"),
+        ObjectType::Index => ("index", 'i', "DROP INDEX"),
+        ObjectType::Sequence => ("sequence", 'S', "DROP SEQUENCE"),
+        ObjectType::View => ("view", 'v', "DROP VIEW"),
+        ObjectType::MatView => ("materialized view", 'm', "DROP MATERIALIZED VIEW"),
+        _ => return None,
+    })
+}
+
+fn skipping(b: &mut Backend, what: &str) {
+    b.notices.push(
+        PgError::new(SqlState::UNDEFINED_TABLE, format!("{what} does not exist, skipping"))
+            .severity(Severity::Notice),
+    );
+}
+
+/// `DROP`.
+pub(super) fn run(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+    if let Some((word, kind, tag)) = relation_kind(s.remove_type) {
+        if s.concurrent {
+            b.prevent_in_block("DROP INDEX CONCURRENTLY")?;
+        }
+        let mut oids = Vec::new();
+        for name in &s.objects {
+            if let Some(class) = find(b, name, word, kind, s.missing_ok)? {
+                lock_named(b, &class);
+                oids.push(class.oid);
+            }
+        }
+        drop_relations(b, &oids, s.behavior)?;
+        return Ok(tag.into());
+    }
+    match s.remove_type {
+        ObjectType::Schema => schemas(b, s),
+        ObjectType::Type | ObjectType::Domain => types(b, s),
+        ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => functions(b, s),
+        ObjectType::Extension => extensions(b, s),
+        ObjectType::Toaster => super::toaster::drop(b, s),
+        ObjectType::Trigger => super::trigger::drop(b, s),
+        ObjectType::Database => {
+            let name = s.objects.first().and_then(|o| o.last()).cloned().unwrap_or_default();
+            super::database::drop(b, &name, s.missing_ok)
+        }
+        ObjectType::Role => {
+            for o in &s.objects {
+                let name = o.last().cloned().unwrap_or_default();
+                if !b.roles.remove(&name) {
+                    if !s.missing_ok {
+                        return err!(UNDEFINED_OBJECT, "role \"{name}\" does not exist");
+                    }
+                    skipping(b, &format!("role \"{name}\""));
+                }
+            }
+            let _ = b.store.xact.current_xid();
+            Ok("DROP ROLE".into())
+        }
+        _ => err!(FEATURE_NOT_SUPPORTED, "this DROP is not modelled"),
+    }
+}
+
+fn find(
+    b: &mut Backend,
+    name: &[String],
+    word: &str,
+    kind: char,
+    missing_ok: bool,
+) -> Result<Option<std::rc::Rc<Class>>> {
+    let (last, path) = name.split_last().expect("a name");
+    let schema = path.last().map(String::as_str);
+    if let Some(s) = schema
+        && s != "pg_temp"
+        && b.catalog.namespace_named(s).is_none()
+    {
+        if missing_ok {
+            skipping(b, &format!("schema \"{s}\""));
+            return Ok(None);
+        }
+        return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist");
+    }
+    let found = b.view().class(schema, last).cloned();
+    let Some(class) = found else {
+        if missing_ok {
+            skipping(b, &format!("{word} \"{last}\""));
+            return Ok(None);
+        }
+        return err!(UNDEFINED_TABLE, "{word} \"{}\" does not exist", name.join("."));
+    };
+    if class.kind != kind {
+        let article = if word == "index" { "an" } else { "a" };
+        let e = PgError::new(
+            SqlState::WRONG_OBJECT_TYPE,
+            format!("\"{}\" is not {article} {word}", class.name),
+        );
+        return Err(match class.kind {
+            'r' => e.hint("Use DROP TABLE to remove a table."),
+            'i' => e.hint("Use DROP INDEX to remove an index."),
+            'S' => e.hint("Use DROP SEQUENCE to remove a sequence."),
+            'v' => e.hint("Use DROP VIEW to remove a view."),
+            'm' => e.hint("Use DROP MATERIALIZED VIEW to remove a materialized view."),
+            'c' => e.hint("Use DROP TYPE to remove a type."),
+            _ => e,
+        });
+    }
+    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID || class.namespace == PG_CATALOG {
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "permission denied: \"{}\" is a system catalog",
+            class.name
+        )
+        .map_err(|mut e: Box<PgError>| {
+            e.code = SqlState("42501");
+            e
+        });
+    }
+    let constraint = |b: &Backend| {
+        let mut all = b.catalog.constraints().values();
+        all.find(|k| k.index == class.oid && k.kind != 'f').cloned()
+    };
+    if kind == 'i'
+        && let Some(k) = constraint(b)
+    {
+        lock_named(b, &class);
+        let table = b.catalog.class(k.rel).map_or(String::new(), |c| c.name.clone());
+        return Err(PgError::new(
+            SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+            format!(
+                "cannot drop index {} because constraint {} on table {table} requires it",
+                class.name, k.name
+            ),
+        )
+        .hint(format!("You can drop constraint {} on table {table} instead.", k.name)));
+    }
+    Ok(Some(class))
+}
+
+/// Locks what a DROP names; an index after its table (`RangeVarCallbackForDropRelation`).
+fn lock_named(b: &mut Backend, class: &Class) {
+    if let Some(i) = &class.index {
+        b.store.lock_exclusively(i.heap);
+    }
+    b.store.lock_exclusively(class.oid);
+}
+
+/// Locks what goes with a relation, in the order that its dependencies are followed in
+/// (`findDependentObjects`): what depends on it directly, then what depends on that, the youngest
+/// first. An index of a constraint depends on the constraint, not on the table.
+fn lock_dependents(b: &mut Backend, rel: Oid) {
+    for part in objects::parts(b, rel).iter().filter(|p| p.followed == p.relation) {
+        b.store.lock_exclusively(part.relation);
+    }
+    for part in objects::parts_to_drop(b, rel) {
+        b.store.lock_exclusively(part.relation);
+        lock_dependents(b, part.relation);
+    }
+}
+
+/// Words for an object, as in messages about dependencies (`getObjectDescription`).
+fn describe(b: &Backend, class: &Class) -> String {
+    let view = b.view();
+    let name = if view.is_visible(class.oid) {
+        class.name.clone()
+    } else {
+        format!("{}.{}", b.catalog.namespace_name(class.namespace), class.name)
+    };
+    format!("{} {name}", class.kind_word())
+}
+
+/// Views over a relation; with a column, those that use it.
+pub(super) fn views_over(b: &Backend, rel: Oid, column: Option<i16>) -> Vec<Oid> {
+    use sql::expr::Node;
+    let mut found = Vec::new();
+    for class in b.catalog.classes().range(Oid(crate::catalog::FIRST_NORMAL_OID)..).map(|(_, c)| c)
+    {
+        let Some(v) = &class.view else { continue };
+        let numbers: Vec<usize> = v
+            .query
+            .rtable
+            .iter()
+            .enumerate()
+            .filter(|(_, r)| match &r.kind {
+                RteKind::Relation { oid, .. } => *oid == rel,
+                RteKind::Subquery { view: Some(oid), .. } => *oid == rel,
+                _ => false,
+            })
+            .map(|(i, _)| i + 1)
+            .collect();
+        if numbers.is_empty() {
+            continue;
+        }
+        let uses = match column {
+            None => true,
+            Some(n) => {
+                let mut uses = false;
+                visit_query(&v.query, 0, &mut |e, level| {
+                    if let Node::Var(var) = &e.node
+                        && var.levels_up == level
+                        && numbers.contains(&var.rte)
+                        && (var.attno == n || var.attno == 0)
+                    {
+                        uses = true;
+                    }
+                });
+                uses
+            }
+        };
+        if uses {
+            found.push(class.oid);
+        }
+    }
+    found
+}
+
+/// What else must go: the oid and words for it with what it depends on.
+struct Dependent {
+    oid: Oid,
+    constraint: bool,
+    words: String,
+    on: String,
+}
+
+fn dependents(b: &Backend, rel: Oid) -> Vec<Dependent> {
+    let mut out = Vec::new();
+    let Some(class) = b.catalog.class(rel).cloned() else { return out };
+    let on = describe(b, &class);
+    for v in views_over(b, rel, None) {
+        if let Some(c) = b.catalog.class(v) {
+            out.push(Dependent {
+                oid: v,
+                constraint: false,
+                words: describe(b, c),
+                on: on.clone(),
+            });
+        }
+    }
+    for k in b.catalog.constraints().values() {
+        if k.kind == 'f' && k.rel != rel && k.foreign.as_ref().is_some_and(|f| f.rel == rel) {
+            let table = b.catalog.class(k.rel).map_or(String::new(), |c| describe(b, c));
+            out.push(Dependent {
+                oid: k.oid,
+                constraint: true,
+                words: format!("constraint {} on {table}", k.name),
+                on: on.clone(),
+            });
+        }
+    }
+    if class.kind == 'S' {
+        for t in b.catalog.classes().values() {
+            for (n, d) in &t.defaults {
+                let mut uses = false;
+                sql::analyze::visit(&d.expr, &mut |e| {
+                    if let sql::expr::Node::Const(storage::datum::Datum::Word(w)) = &e.node
+                        && e.type_oid == storage::types::oid::REGCLASS
+                        && *w == u64::from(rel.0)
+                    {
+                        uses = true;
+                    }
+                });
+                if uses {
+                    out.push(Dependent {
+                        oid: d.oid,
+                        constraint: true,
+                        words: format!(
+                            "default value for column {} of {}",
+                            t.desc.attr(*n).name,
+                            describe(b, t)
+                        ),
+                        on: on.clone(),
+                    });
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Drops relations and, with CASCADE, what depends on them (`performMultipleDeletions`).
+pub(super) fn drop_relations(b: &mut Backend, oids: &[Oid], behavior: DropBehavior) -> Result<()> {
+    let mut all: Vec<Oid> = oids.to_vec();
+    let mut others: Vec<Dependent> = Vec::new();
+    let mut i = 0;
+    while i < all.len() {
+        for d in dependents(b, all[i]) {
+            if all.contains(&d.oid) || others.iter().any(|o| o.oid == d.oid) {
+                continue;
+            }
+            if !d.constraint {
+                all.push(d.oid);
+            }
+            others.push(d);
+        }
+        i += 1;
+    }
+    if !others.is_empty() {
+        complain_or_tell(b, oids, &others, behavior)?;
+    }
+    all.iter().for_each(|oid| b.store.lock_exclusively(*oid));
+    dropping::relations_dropped(b, &all);
+    // The triggers of a foreign key go from both of its tables.
+    let keys = b.catalog.constraints().values();
+    let keys: Vec<(Oid, Oid)> =
+        keys.filter_map(|k| Some((k.rel, k.foreign.as_ref()?.rel))).collect();
+    for (from, to) in keys {
+        if all.contains(&from) || all.contains(&to) {
+            b.store.lock_exclusively(from);
+            b.store.lock_exclusively(to);
+        }
+    }
+    for d in &others {
+        if d.constraint {
+            b.catalog.constraints_mut().remove(&d.oid);
+            let holders: Vec<Oid> = b
+                .catalog
+                .classes()
+                .values()
+                .filter(|c| c.defaults.values().any(|x| x.oid == d.oid))
+                .map(|c| c.oid)
+                .collect();
+            for h in holders {
+                if let Some(c) = b.catalog.class_mut(h) {
+                    c.defaults.retain(|_, x| x.oid != d.oid);
+                }
+            }
+        }
+    }
+    for oid in oids {
+        drop_with_views(b, *oid, &all);
+    }
+    Ok(())
+}
+
+/// Drops a relation after what depends on it, the youngest first: its parts, and those of the relations
+/// that are to go which read it.
+fn drop_with_views(b: &mut Backend, rel: Oid, going: &[Oid]) {
+    let mut first: Vec<(Oid, Oid)> =
+        objects::parts(b, rel).iter().map(|p| (p.followed, p.relation)).collect();
+    let views = views_over(b, rel, None).into_iter().filter(|v| going.contains(v));
+    first.extend(views.map(|v| (v, v)));
+    first.sort_by(|a, b| b.cmp(a));
+    for (_, oid) in first {
+        drop_with_views(b, oid, going);
+    }
+    objects::drop_relation(b, rel);
+}
+
+fn complain_or_tell(
+    b: &mut Backend,
+    oids: &[Oid],
+    others: &[Dependent],
+    behavior: DropBehavior,
+) -> Result<()> {
+    if behavior == DropBehavior::Restrict {
+        let first = oids.first().and_then(|o| b.catalog.class(*o));
+        let what = match (first, oids.len()) {
+            (Some(c), 1) => {
+                format!("cannot drop {} because other objects depend on it", describe(b, c))
+            }
+            _ => "cannot drop desired object(s) because other objects depend on them".to_string(),
+        };
+        let lines: Vec<String> =
+            others.iter().map(|d| format!("{} depends on {}", d.words, d.on)).collect();
+        return Err(PgError::new(SqlState::DEPENDENT_OBJECTS_STILL_EXIST, what)
+            .detail(lines.join("\n"))
+            .hint("Use DROP ... CASCADE to drop the dependent objects too."));
+    }
+    let notice = if let [one] = others {
+        PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("drop cascades to {}", one.words))
+    } else {
+        let lines: Vec<String> =
+            others.iter().map(|d| format!("drop cascades to {}", d.words)).collect();
+        PgError::new(
+            SqlState::SUCCESSFUL_COMPLETION,
+            format!("drop cascades to {} other objects", others.len()),
+        )
+        .detail(lines.join("\n"))
+    };
+    b.notices.push(notice.severity(Severity::Notice));
+    Ok(())
+}
+
+fn schemas(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+    for name in &s.objects {
+        let name = name.last().cloned().unwrap_or_default();
+        let Some(ns) = b.catalog.namespace_named(&name).map(|n| n.oid) else {
+            if s.missing_ok {
+                skipping(b, &format!("schema \"{name}\""));
+                continue;
+            }
+            return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist");
+        };
+        let _ = b.store.xact.current_xid();
+        let inside: Vec<Oid> = b
+            .catalog
+            .classes()
+            .values()
+            .filter(|c| c.namespace == ns && matches!(c.kind, 'r' | 'v' | 'm' | 'S' | 'c'))
+            .filter(|c| c.sequence.as_ref().is_none_or(|q| q.owner.is_none()))
+            .map(|c| c.oid)
+            .collect();
+        let words: Vec<Dependent> = inside
+            .iter()
+            .filter_map(|o| b.catalog.class(*o))
+            .map(|c| Dependent {
+                oid: c.oid,
+                constraint: false,
+                words: describe(b, c),
+                on: format!("schema {name}"),
+            })
+            .collect();
+        if !words.is_empty() {
+            if s.behavior == DropBehavior::Restrict {
+                let lines: Vec<String> =
+                    words.iter().map(|d| format!("{} depends on {}", d.words, d.on)).collect();
+                return Err(PgError::new(
+                    SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+                    format!("cannot drop schema {name} because other objects depend on it"),
+                )
+                .detail(lines.join("\n"))
+                .hint("Use DROP ... CASCADE to drop the dependent objects too."));
+            }
+            complain_or_tell(b, &[], &words, DropBehavior::Cascade)?;
+        }
+        for o in &inside {
+            b.store.lock_exclusively(*o);
+        }
+        for o in inside.iter().rev() {
+            lock_dependents(b, *o);
+        }
+        for o in inside {
+            objects::drop_relation(b, o);
+        }
+        b.catalog.functions_mut().retain(|_, f| f.namespace != ns);
+        b.catalog.types_mut().retain(|_, t| t.namespace != ns);
+        b.catalog.namespaces_mut().remove(&ns);
+    }
+    Ok("DROP SCHEMA".into())
+}
+
+fn types(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+    let tag = if s.remove_type == ObjectType::Domain { "DROP DOMAIN" } else { "DROP TYPE" };
+    let names: Vec<Vec<String>> = if s.types.is_empty() {
+        s.objects.clone()
+    } else {
+        s.types.iter().map(|t| t.names.clone()).collect()
+    };
+    for name in names {
+        let (last, path) = name.split_last().expect("a name");
+        let found = b.view().user_type_named(path.last().map(String::as_str), last);
+        let Some(oid) = found else {
+            if s.missing_ok {
+                skipping(b, &format!("type \"{last}\""));
+                continue;
+            }
+            return err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", name.join("."));
+        };
+        let _ = b.store.xact.current_xid();
+        let Some(t) = b.catalog.types().get(&oid).cloned() else { continue };
+        let users: Vec<Dependent> = b
+            .catalog
+            .classes()
+            .values()
+            .flat_map(|c| {
+                c.desc.attrs.iter().filter(|a| a.type_oid == oid && !a.dropped).map(|a| Dependent {
+                    oid: c.oid,
+                    constraint: false,
+                    words: format!("column {} of {}", a.name, describe(b, c)),
+                    on: format!("type {last}"),
+                })
+            })
+            .collect();
+        if !users.is_empty() {
+            if s.behavior == DropBehavior::Restrict {
+                let lines: Vec<String> =
+                    users.iter().map(|d| format!("{} depends on {}", d.words, d.on)).collect();
+                return Err(PgError::new(
+                    SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+                    format!("cannot drop type {last} because other objects depend on it"),
+                )
+                .detail(lines.join("\n"))
+                .hint("Use DROP ... CASCADE to drop the dependent objects too."));
+            }
+            complain_or_tell(b, &[], &users, DropBehavior::Cascade)?;
+            for u in &users {
+                if let Some(c) = b.catalog.class_mut(u.oid) {
+                    super::alter::mark_dropped(c, |a| a.type_oid == oid);
+                }
+            }
+        }
+        if let UserTypeKind::Row(rel) = t.kind {
+            if b.catalog.class(rel).is_some_and(|c| c.kind != 'c') {
+                return Err(PgError::new(
+                    SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+                    format!("cannot drop type {last} because table {last} requires it"),
+                )
+                .hint(format!("You can drop table {last} instead.")));
+            }
+            objects::drop_relation(b, rel);
+        }
+        b.catalog.types_mut().remove(&t.array);
+        b.catalog.types_mut().remove(&oid);
+    }
+    Ok(tag.into())
+}
+
+fn functions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+    let (word, tag) = match s.remove_type {
+        ObjectType::Procedure => ("procedure", "DROP PROCEDURE"),
+        ObjectType::Routine => ("routine", "DROP ROUTINE"),
+        _ => ("function", "DROP FUNCTION"),
+    };
+    for (i, name) in s.objects.iter().enumerate() {
+        let last = name.last().cloned().unwrap_or_default();
+        let args = match s.args.get(i) {
+            Some(Some(types)) => {
+                let mut oids = Vec::new();
+                for t in types {
+                    oids.push(b.bind_type(t)?.0);
+                }
+                Some(oids)
+            }
+            _ => None,
+        };
+        let found: Vec<Oid> = b
+            .catalog
+            .functions()
+            .values()
+            .filter(|f| {
+                f.function.name == last && args.as_ref().is_none_or(|a| *a == f.function.args)
+            })
+            .map(|f| f.function.oid)
+            .collect();
+        match found.as_slice() {
+            [oid] => {
+                super::toaster::drop_handler(b, *oid, s.behavior)?;
+                super::trigger::drop_function(b, *oid, s.behavior)?;
+                let _ = b.store.xact.current_xid();
+                b.store.xact.object_with_statistics(FUNCTION_STATISTICS, *oid, false);
+                b.catalog.functions_mut().remove(oid);
+            }
+            [] => {
+                let shown = match &args {
+                    Some(a) => {
+                        let list: Vec<String> = a.iter().map(|t| b.type_text(*t, -1)).collect();
+                        format!("{last}({})", list.join(", "))
+                    }
+                    None => last.clone(),
+                };
+                if s.missing_ok {
+                    skipping(b, &format!("{word} {shown}"));
+                } else if args.is_some() {
+                    return err!(UNDEFINED_FUNCTION, "{word} {shown} does not exist");
+                } else {
+                    return err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{last}\"");
+                }
+            }
+            _ => {
+                return Err(PgError::new(
+                    SqlState::AMBIGUOUS_FUNCTION,
+                    format!("{word} name \"{last}\" is not unique"),
+                )
+                .hint("Specify the argument list to select the function unambiguously."));
+            }
+        }
+    }
+    Ok(tag.into())
+}
+
+fn extensions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+    for name in &s.objects {
+        let name = name.last().cloned().unwrap_or_default();
+        let found = b.catalog.extensions().values().find(|e| e.name == name).map(|e| e.oid);
+        match found {
+            Some(oid) => {
+                super::toaster::drop_extension_objects(b, &name, s.behavior)?;
+                let _ = b.store.xact.current_xid();
+                b.catalog.extensions_mut().remove(&oid);
+            }
+            None if s.missing_ok => skipping(b, &format!("extension \"{name}\"")),
+            None => return err!(UNDEFINED_OBJECT, "extension \"{name}\" does not exist"),
+        }
+    }
+    Ok("DROP EXTENSION".into())
+}
+
+/// `TRUNCATE`.
+pub(super) fn truncate(b: &mut Backend, s: &TruncateStmt) -> Result<Answer> {
+    let mut rels = Vec::new();
+    for r in &s.relations {
+        let class = b.find_relation(r)?;
+        if class.kind != 'r' {
+            return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", class.name);
+        }
+        b.store.lock_exclusively(class.oid);
+        stored::opened(b, class.oid);
+        if !rels.contains(&class.oid) {
+            rels.push(class.oid);
+        }
+    }
+    // Tables whose foreign keys refer to these must come along.
+    let mut i = 0;
+    while i < rels.len() {
+        let rel = rels[i];
+        let referring: Vec<(Oid, String)> = b
+            .catalog
+            .constraints()
+            .values()
+            .filter(|k| k.foreign.as_ref().is_some_and(|f| f.rel == rel))
+            .map(|k| (k.rel, k.name.clone()))
+            .collect();
+        for (from, name) in referring {
+            if rels.contains(&from) {
+                continue;
+            }
+            let table = b.catalog.class(from).map_or(String::new(), |c| c.name.clone());
+            if s.behavior == DropBehavior::Cascade {
+                b.notices.push(
+                    PgError::new(
+                        SqlState::SUCCESSFUL_COMPLETION,
+                        format!("truncate cascades to table \"{table}\""),
+                    )
+                    .severity(Severity::Notice),
+                );
+                b.store.lock_exclusively(from);
+                rels.push(from);
+            } else {
+                let me = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
+                let _ = name;
+                return Err(PgError::new(
+                    SqlState::FEATURE_NOT_SUPPORTED,
+                    "cannot truncate a table referenced in a foreign key constraint",
+                )
+                .detail(format!("Table \"{table}\" references \"{me}\"."))
+                .hint(format!(
+                    "Truncate table \"{table}\" at the same time, or use TRUNCATE ... CASCADE."
+                )));
+            }
+        }
+        i += 1;
+    }
+    if s.restart_seqs {
+        let owned: Vec<Oid> = b
+            .catalog
+            .classes()
+            .values()
+            .filter(|c| {
+                let owner = c.sequence.as_ref().and_then(|q| q.owner);
+                owner.is_some_and(|(rel, _, _)| rels.contains(&rel))
+            })
+            .map(|c| c.oid)
+            .collect();
+        for q in owned {
+            super::sequence::restart(b, q)?;
+        }
+    }
+    for rel in rels {
+        truncate_relation(b, rel)?;
+    }
+    Ok("TRUNCATE TABLE".into())
+}
+
+/// Gives a table, its TOAST table and all indexes new, empty files.
+pub(super) fn truncate_relation(b: &mut Backend, rel: Oid) -> Result<()> {
+    super::maintain::fork_states(b, rel);
+    b.store.statistics.truncated(rel);
+    let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
+    if b.made_here(relation.file) {
+        return b.with_store(|st, exprs| storage::table::truncate_in_place(st, &relation, exprs));
+    }
+    let done = b.with_store(|st, exprs| storage::table::truncate(st, &relation, exprs))?;
+    super::maintain::adopt(b, &done, None);
+    Ok(())
+}

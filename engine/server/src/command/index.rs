@@ -1,0 +1,698 @@
+//! CREATE INDEX, the indexes of constraints, REINDEX, CLUSTER.
+
+use super::columns;
+use super::objects::{self, NewRelation};
+use super::options::{self, Of};
+use crate::catalog::stored::objects as stored;
+use crate::catalog::{BTREE_AM, Class, Constraint, IndexEntry, OTHER_INDEX_METHODS};
+use crate::session::{Answer, Backend};
+use sql::ast::{
+    ClusterStmt, Constraint as ParsedConstraint, ConstraintKind, DefElem, IndexElem, IndexStmt,
+    ReindexKind, ReindexStmt, SortDirection, SortNulls,
+};
+use sql::expr::Expr;
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::heap::IndexKey;
+use storage::ids::{AttrNumber, Oid};
+use storage::tuple::TupleDesc;
+use storage::types::oid;
+
+/// One key or included column, resolved.
+struct Key {
+    name: String,
+    attno: AttrNumber,
+    expr: Option<Expr>,
+    key: IndexKey,
+    typmod: i32,
+    opclass: Option<String>,
+}
+
+/// What an index is to be.
+pub(super) struct Definition<'a> {
+    pub name: Option<String>,
+    pub keys: &'a [IndexElem],
+    pub including: &'a [IndexElem],
+    pub options: &'a [DefElem],
+    pub predicate: Option<&'a sql::ast::Expr>,
+    pub unique: bool,
+    pub primary: bool,
+    pub constraint: bool,
+    pub nulls_not_distinct: bool,
+    pub deferrable: (bool, bool),
+    /// Left unfilled: the table is about to be rewritten.
+    pub skip_build: bool,
+    /// Its access method.
+    pub method: Oid,
+}
+
+/// `CREATE INDEX`.
+pub(super) fn create(b: &mut Backend, s: &IndexStmt) -> Result<Answer> {
+    if s.concurrent {
+        b.prevent_in_block("CREATE INDEX CONCURRENTLY")?;
+    }
+    let table = b.find_relation(&s.relation)?;
+    if !matches!(table.kind, 'r' | 'm') {
+        return Err(PgError::new(
+            SqlState::WRONG_OBJECT_TYPE,
+            format!("cannot create index on relation \"{}\"", table.name),
+        )
+        .detail(table.unsupported()));
+    }
+    let am = if s.access_method.is_empty() { "btree" } else { &s.access_method };
+    let other = OTHER_INDEX_METHODS.iter().find(|m| m.1 == am);
+    if am != "btree" && other.is_none() {
+        return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
+    }
+    if let Some(name) = &s.name
+        && super::create::exists_skip(b, table.namespace, name, s.if_not_exists)?
+    {
+        return Ok("CREATE INDEX".into());
+    }
+    define(
+        b,
+        table.oid,
+        &Definition {
+            name: s.name.clone(),
+            keys: &s.params,
+            including: &s.including,
+            options: &s.options,
+            predicate: s.where_clause.as_ref(),
+            unique: s.unique,
+            primary: false,
+            constraint: false,
+            nulls_not_distinct: s.nulls_not_distinct,
+            deferrable: (false, false),
+            skip_build: other.is_some(),
+            method: other.map_or(BTREE_AM, |m| m.0),
+        },
+    )?;
+    Ok("CREATE INDEX".into())
+}
+
+/// Makes an index (`DefineIndex`); its OID.
+pub(super) fn define(b: &mut Backend, rel: Oid, d: &Definition<'_>) -> Result<Oid> {
+    let Some(table) = b.catalog.class(rel).cloned() else {
+        return err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}");
+    };
+    if d.keys.len() + d.including.len() > 32 {
+        return err!(TOO_MANY_COLUMNS, "cannot use more than 32 columns in an index");
+    }
+    let mut keys = Vec::new();
+    for (i, e) in d.keys.iter().chain(d.including).enumerate() {
+        keys.push(key(b, &table, e, i >= d.keys.len())?);
+    }
+    let predicate = match d.predicate {
+        Some(e) => Some(b.index_predicate(rel, e)?),
+        None => None,
+    };
+    let opts = options::check(d.options, Of::Index)?;
+    distinct_names(&mut keys);
+    let name = match &d.name {
+        Some(n) => objects::clip(n, 63).to_string(),
+        None => choose(b, &table, &keys[..], d),
+    };
+    let mut attrs = Vec::new();
+    for k in &keys {
+        let mut a = columns::attribute_of(b, &k.name, k.key.type_oid, k.typmod);
+        if let Some(t) = (k.attno.0 > 0).then(|| table.desc.attr(k.attno)) {
+            a.storage = t.storage;
+            a.compression = t.compression;
+            a.ndims = t.ndims;
+        }
+        a.collation = k.key.collation;
+        attrs.push(a);
+    }
+    let entry = IndexEntry {
+        heap: rel,
+        opclasses: keys.iter().map(|k| k.opclass.clone()).collect(),
+        key_count: d.keys.len(),
+        exprs: keys.iter().filter_map(|k| k.expr.clone()).collect(),
+        keys: keys.into_iter().map(|k| k.key).collect(),
+        predicate,
+        unique: d.unique,
+        primary: d.primary,
+        immediate: !d.deferrable.0,
+        nulls_not_distinct: d.nulls_not_distinct,
+        clustered: false,
+        replica_identity: false,
+    };
+    let columns: Vec<AttrNumber> = entry.keys[..entry.key_count].iter().map(|k| k.attno).collect();
+    let index = objects::create(
+        b,
+        NewRelation {
+            kind: 'i',
+            options: opts,
+            index: Some(entry),
+            ..NewRelation::table(&name, table.namespace, table.persistence, TupleDesc { attrs })
+        },
+    )?;
+    if d.constraint {
+        let oid = b.store.oids.next();
+        let k = Constraint {
+            oid,
+            name: name.clone(),
+            kind: if d.primary { 'p' } else { 'u' },
+            rel,
+            index,
+            keys: columns,
+            validated: true,
+            no_inherit: true,
+            deferrable: d.deferrable,
+            check: None,
+            foreign: None,
+        };
+        b.catalog.constraints_mut().insert(oid, Rc::new(k));
+    }
+    if let Some(c) = b.catalog.class_mut(index) {
+        c.access_method = d.method;
+    }
+    stored::index_made(b, index);
+    if !d.skip_build {
+        build(b, rel, index)?;
+    }
+    if let Some(c) = b.catalog.class_mut(rel) {
+        c.has_index = true;
+    }
+    Ok(index)
+}
+
+/// Fills an index from its table.
+pub(crate) fn build(b: &mut Backend, rel: Oid, index: Oid) -> Result<()> {
+    if b.catalog.class(index).is_some_and(|i| i.access_method != BTREE_AM) {
+        return Ok(());
+    }
+    let (Some(heap), Some(index)) = (b.catalog.relation(rel), b.catalog.relation(index)) else {
+        return err!(INTERNAL_ERROR, "could not open relation with OID {index}");
+    };
+    let first = b.catalog.class(rel).is_some_and(|c| !c.has_index);
+    b.sync_store();
+    b.with_store(|st, exprs| storage::table::index_build(st, &heap, &index, first, exprs))?;
+    if first && let Some(c) = b.catalog.class_mut(rel) {
+        c.has_index = true;
+    }
+    Ok(())
+}
+
+fn key(b: &mut Backend, table: &Class, e: &IndexElem, included: bool) -> Result<Key> {
+    if included && e.expr.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "expressions are not supported in included columns");
+    }
+    let (name, attno, expr, type_oid, typmod, mut collation) = match (&e.name, &e.expr) {
+        (Some(n), _) => {
+            let Some(attno) = table.column(n) else {
+                return err!(UNDEFINED_COLUMN, "column \"{n}\" does not exist");
+            };
+            let a = table.desc.attr(attno);
+            (n.clone(), attno, None, a.type_oid, a.typmod, a.collation)
+        }
+        (None, Some(parsed)) => {
+            let x = b.index_expr(table.oid, parsed)?;
+            let (t, m, c) = (x.type_oid, x.typmod, x.collation);
+            (figure_name(parsed), AttrNumber(0), Some(x), t, m, c)
+        }
+        (None, None) => {
+            return err!(INTERNAL_ERROR, "an index key has neither name nor expression");
+        }
+    };
+    if !e.collation.is_empty() {
+        if !collation.is_valid() {
+            return err!(
+                DATATYPE_MISMATCH,
+                "collations are not supported by type {}",
+                b.type_text(type_oid, -1)
+            );
+        }
+        collation = columns::collation_named(b, &e.collation, 0)?;
+    }
+    let compares = if included { type_oid } else { compared_as(b, type_oid)? };
+    if included {
+        collation = Oid::INVALID;
+    }
+    let descending = e.ordering == SortDirection::Desc;
+    let nulls_first = match e.nulls {
+        SortNulls::First => true,
+        SortNulls::Last => false,
+        SortNulls::Default => descending,
+    };
+    let opclass = e.opclass.last().cloned();
+    Ok(Key {
+        name,
+        attno,
+        expr,
+        key: IndexKey { attno, type_oid: compares, collation, descending, nulls_first },
+        typmod,
+        opclass,
+    })
+}
+
+/// The type whose operator class sorts it, or the error for one that has none.
+fn compared_as(b: &Backend, type_oid: Oid) -> Result<Oid> {
+    use crate::catalog::UserTypeKind;
+    if let Some(t) = b.catalog.types().get(&type_oid) {
+        return match &t.kind {
+            UserTypeKind::Domain(d) => compared_as(b, d.base),
+            _ => Ok(type_oid),
+        };
+    }
+    const NONE: [Oid; 6] = [oid::JSON, Oid(142), oid::XID, oid::CID, Oid(600), Oid(603)];
+    if NONE.contains(&type_oid) {
+        return Err(PgError::new(
+            SqlState::UNDEFINED_OBJECT,
+            format!(
+                "data type {} has no default operator class for access method \"btree\"",
+                b.type_text(type_oid, -1)
+            ),
+        )
+        .hint(
+            "You must specify an operator class for the index or define a default operator class \
+             for the data type.",
+        ));
+    }
+    Ok(type_oid)
+}
+
+/// A name for an expression key (`FigureIndexColname`).
+fn figure_name(e: &sql::ast::Expr) -> String {
+    use sql::ast::Expr as E;
+    match e {
+        E::FuncCall(f) => f.name.last().cloned().unwrap_or_else(|| "expr".into()),
+        E::ColumnRef(c) => match c.fields.last() {
+            Some(sql::ast::Field::Name(n)) => n.clone(),
+            _ => "expr".into(),
+        },
+        E::TypeCast(t) => match figure_name(&t.arg) {
+            n if n == "expr" => t.type_name.names.last().cloned().unwrap_or_else(|| "expr".into()),
+            n => n,
+        },
+        E::Collate(c) => figure_name(&c.arg),
+        E::Coalesce { .. } => "coalesce".into(),
+        E::MinMax { greatest, .. } => if *greatest { "greatest" } else { "least" }.into(),
+        E::Case(_) => "case".into(),
+        E::Array { .. } => "array".into(),
+        E::Row { .. } => "row".into(),
+        _ => "expr".into(),
+    }
+}
+
+/// A second key of the same name gets a number (`ChooseIndexColumnNames`).
+fn distinct_names(keys: &mut [Key]) {
+    for i in 0..keys.len() {
+        let base = keys[i].name.clone();
+        let mut name = base.clone();
+        let mut n = 1;
+        while keys[..i].iter().any(|k| k.name == name) {
+            name = format!("{base}{n}");
+            n += 1;
+        }
+        keys[i].name = name;
+    }
+}
+
+/// `ChooseIndexName`.
+fn choose(b: &Backend, table: &Class, keys: &[Key], d: &Definition<'_>) -> String {
+    if d.primary {
+        return objects::choose_name(b, &table.name, "", "pkey", table.namespace, true);
+    }
+    let mut addition = String::new();
+    for k in keys {
+        if !addition.is_empty() {
+            addition.push('_');
+        }
+        addition.push_str(&k.name);
+        if addition.len() >= 63 {
+            break;
+        }
+    }
+    let addition = objects::clip(&addition, 63);
+    let label = if d.constraint { "key" } else { "idx" };
+    objects::choose_name(b, &table.name, addition, label, table.namespace, d.constraint)
+}
+
+/// The index of a PRIMARY KEY or UNIQUE.
+pub(super) fn constraint_index(
+    b: &mut Backend,
+    rel: Oid,
+    c: &ParsedConstraint,
+    columns: &[String],
+) -> Result<Oid> {
+    constraint_index_later(b, rel, c, columns, false)
+}
+
+/// The same, perhaps left unfilled.
+pub(super) fn constraint_index_later(
+    b: &mut Backend,
+    rel: Oid,
+    c: &ParsedConstraint,
+    columns: &[String],
+    skip_build: bool,
+) -> Result<Oid> {
+    let ConstraintKind::Index(ix) = &c.kind else {
+        return err!(INTERNAL_ERROR, "not an index constraint");
+    };
+    if ix.index_name.is_some() {
+        return using_index(b, rel, c, ix);
+    }
+    let elem = |name: &String| IndexElem {
+        name: Some(name.clone()),
+        expr: None,
+        collation: Vec::new(),
+        opclass: Vec::new(),
+        opclass_options: Vec::new(),
+        ordering: SortDirection::Default,
+        nulls: SortNulls::Default,
+    };
+    let table = b.catalog.class(rel).cloned();
+    if let Some(t) = &table {
+        for n in columns.iter().chain(&ix.including) {
+            if t.column(n).is_none() {
+                return Err(PgError::new(
+                    SqlState::UNDEFINED_COLUMN,
+                    format!("column \"{n}\" named in key does not exist"),
+                )
+                .at(c.location));
+            }
+        }
+        if ix.primary && b.catalog.constraints_of(rel).iter().any(|k| k.kind == 'p') {
+            return Err(PgError::new(
+                SqlState::INVALID_TABLE_DEFINITION,
+                format!("multiple primary keys for table \"{}\" are not allowed", t.name),
+            )
+            .at(c.location));
+        }
+        if let Some(n) = &c.name
+            && b.catalog.class_named(t.namespace, n).is_some()
+        {
+            return err!(DUPLICATE_TABLE, "relation \"{n}\" already exists");
+        }
+    }
+    let keys: Vec<IndexElem> = columns.iter().map(elem).collect();
+    let including: Vec<IndexElem> = ix.including.iter().map(elem).collect();
+    define(
+        b,
+        rel,
+        &Definition {
+            name: c.name.clone(),
+            keys: &keys,
+            including: &including,
+            options: &ix.options,
+            predicate: None,
+            unique: true,
+            primary: ix.primary,
+            constraint: true,
+            nulls_not_distinct: ix.nulls_not_distinct,
+            deferrable: (c.deferrable, c.initially_deferred),
+            skip_build,
+            method: BTREE_AM,
+        },
+    )
+}
+
+/// `ADD PRIMARY KEY USING INDEX`.
+fn using_index(
+    b: &mut Backend,
+    rel: Oid,
+    c: &ParsedConstraint,
+    ix: &sql::ast::IndexConstraint,
+) -> Result<Oid> {
+    let Some(table) = b.catalog.class(rel).cloned() else {
+        return err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}");
+    };
+    let name = ix.index_name.clone().unwrap_or_default();
+    let Some(index) = b.catalog.class_named(table.namespace, &name).cloned() else {
+        return Err(PgError::new(
+            SqlState::UNDEFINED_OBJECT,
+            format!("index \"{name}\" does not exist"),
+        )
+        .at(c.location));
+    };
+    let new_name = c.name.clone().unwrap_or_else(|| name.clone());
+    let oid = b.store.oids.next();
+    let Some(entry) = index.index.clone() else {
+        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not an index");
+    };
+    if !entry.unique {
+        return Err(PgError::new(
+            SqlState::WRONG_OBJECT_TYPE,
+            format!("\"{name}\" is not a unique index"),
+        )
+        .detail("Cannot create a primary key or unique constraint using such an index.")
+        .at(c.location));
+    }
+    if let Some(i) = b.catalog.class_mut(index.oid) {
+        i.name.clone_from(&new_name);
+        let e = Rc::make_mut(i.index.as_mut().expect("an index"));
+        e.primary = ix.primary;
+    }
+    b.catalog.constraints_mut().insert(
+        oid,
+        Rc::new(Constraint {
+            oid,
+            name: new_name,
+            kind: if ix.primary { 'p' } else { 'u' },
+            rel,
+            index: index.oid,
+            keys: entry.keys[..entry.key_count].iter().map(|k| k.attno).collect(),
+            validated: true,
+            no_inherit: true,
+            deferrable: (c.deferrable, c.initially_deferred),
+            check: None,
+            foreign: None,
+        }),
+    );
+    Ok(index.oid)
+}
+
+/// Makes a copy of an index for another table of the same columns (LIKE INCLUDING INDEXES).
+pub(super) fn copy(b: &mut Backend, source: Oid, rel: Oid) -> Result<()> {
+    let (Some(old), Some(table)) =
+        (b.catalog.class(source).cloned(), b.catalog.class(rel).cloned())
+    else {
+        return Ok(());
+    };
+    let Some(mut entry) = old.index.as_ref().map(|e| (**e).clone()) else { return Ok(()) };
+    let heap = b.catalog.class(entry.heap).cloned();
+    (entry.heap, entry.clustered) = (rel, false);
+    for k in &mut entry.keys {
+        if let (Some(h), true) = (&heap, k.attno.0 > 0)
+            && let Some(n) = table.column(&h.desc.attr(k.attno).name)
+        {
+            k.attno = n;
+        }
+    }
+    let constraint = b.catalog.constraints().values().any(|k| k.index == source && k.kind != 'f');
+    let label = match (entry.primary, constraint) {
+        (true, _) => "pkey",
+        (_, true) => "key",
+        _ => "idx",
+    };
+    let names: Vec<&str> = old.desc.attrs.iter().map(|a| a.name.as_str()).collect();
+    let addition = if entry.primary { String::new() } else { names.join("_") };
+    let name = objects::choose_name(b, &table.name, &addition, label, table.namespace, constraint);
+    let keys: Vec<AttrNumber> = entry.keys[..entry.key_count].iter().map(|k| k.attno).collect();
+    let primary = entry.primary;
+    let index = objects::create(
+        b,
+        NewRelation {
+            kind: 'i',
+            options: old.options.clone(),
+            index: Some(entry),
+            ..NewRelation::table(&name, table.namespace, table.persistence, (*old.desc).clone())
+        },
+    )?;
+    if constraint {
+        let oid = b.store.oids.next();
+        b.catalog.constraints_mut().insert(
+            oid,
+            Rc::new(Constraint {
+                oid,
+                name,
+                kind: if primary { 'p' } else { 'u' },
+                rel,
+                index,
+                keys,
+                validated: true,
+                no_inherit: true,
+                deferrable: (false, false),
+                check: None,
+                foreign: None,
+            }),
+        );
+    }
+    stored::index_made(b, index);
+    build(b, rel, index)?;
+    if let Some(c) = b.catalog.class_mut(rel) {
+        c.has_index = true;
+    }
+    Ok(())
+}
+
+/// Builds one index anew; with VERBOSE it is said.
+pub(super) fn reindex_one(b: &mut Backend, index: Oid, verbose: bool) -> Result<()> {
+    let Some(class) = b.catalog.class(index).cloned() else { return Ok(()) };
+    let Some(entry) = &class.index else { return Ok(()) };
+    b.store.lock_exclusively(index);
+    objects::new_file(b, index);
+    b.store.xact.catalog_changes(1);
+    build(b, entry.heap, index)?;
+    if verbose {
+        let text = format!("index \"{}\" was reindexed", class.name);
+        b.notices.push(
+            PgError::new(SqlState::SUCCESSFUL_COMPLETION, text)
+                .detail("CPU: user: 0.00 s, system: 0.00 s, elapsed: 0.00 s")
+                .severity(storage::error::Severity::Info),
+        );
+    }
+    Ok(())
+}
+
+/// Builds all indexes of a table anew, then its TOAST table's (`reindex_relation`).
+fn reindex_table(b: &mut Backend, rel: Oid, verbose: bool) -> Result<()> {
+    let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
+    for i in indexes {
+        reindex_one(b, i, verbose)?;
+    }
+    let toast = b.catalog.class(rel).map_or(Oid::INVALID, |c| c.toast);
+    if toast.is_valid() {
+        reindex_table(b, toast, verbose)?;
+    }
+    Ok(())
+}
+
+/// Whether VERBOSE is among the options, and not off.
+fn is_verbose(options: &[DefElem]) -> bool {
+    let given = options.iter().find(|d| d.name == "verbose");
+    given.is_some_and(|d| {
+        d.arg.as_ref().is_none_or(|a| sql::settings::parse_bool(&a.text()) != Some(false))
+    })
+}
+
+/// `REINDEX`.
+pub(super) fn reindex(b: &mut Backend, s: &ReindexStmt) -> Result<Answer> {
+    let verbose = is_verbose(&s.params);
+    match (&s.relation, s.kind) {
+        (Some(r), ReindexKind::Index) => {
+            let class = b.find_relation(r)?;
+            if class.kind != 'i' {
+                return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", class.name);
+            }
+            reindex_one(b, class.oid, verbose)?;
+        }
+        (Some(r), _) => {
+            let class = b.find_relation(r)?;
+            if !matches!(class.kind, 'r' | 'm' | 't') {
+                return err!(
+                    WRONG_OBJECT_TYPE,
+                    "\"{}\" is not a table or materialized view",
+                    class.name
+                );
+            }
+            if !class.has_index && !class.toast.is_valid() {
+                b.notices.push(
+                    PgError::new(
+                        SqlState::SUCCESSFUL_COMPLETION,
+                        format!("table \"{}\" has no indexes to reindex", class.name),
+                    )
+                    .severity(storage::error::Severity::Notice),
+                );
+            }
+            reindex_table(b, class.oid, verbose)?;
+        }
+        (None, _) => {
+            b.prevent_in_block("REINDEX DATABASE")?;
+            let all: Vec<Oid> = b
+                .catalog
+                .classes()
+                .values()
+                .filter(|c| c.oid.0 >= 16384 && matches!(c.kind, 'r' | 'm'))
+                .map(|c| c.oid)
+                .collect();
+            for rel in all {
+                reindex_table(b, rel, verbose)?;
+            }
+        }
+    }
+    Ok("REINDEX".into())
+}
+
+/// `CLUSTER`.
+pub(super) fn cluster(b: &mut Backend, s: &ClusterStmt) -> Result<Answer> {
+    let Some(r) = &s.relation else {
+        return Ok("CLUSTER".into());
+    };
+    let class = b.find_relation(r)?;
+    let index = match &s.index_name {
+        Some(n) => match b.catalog.class_named(class.namespace, n).cloned() {
+            Some(i) if i.index.as_ref().is_some_and(|e| e.heap == class.oid) => i,
+            Some(_) => {
+                return err!(
+                    WRONG_OBJECT_TYPE,
+                    "\"{n}\" is not an index for table \"{}\"",
+                    class.name
+                );
+            }
+            None => {
+                return err!(
+                    UNDEFINED_OBJECT,
+                    "index \"{n}\" for table \"{}\" does not exist",
+                    class.name
+                );
+            }
+        },
+        None => {
+            let found = b
+                .catalog
+                .indexes_of(class.oid)
+                .into_iter()
+                .find(|i| i.index.as_ref().is_some_and(|e| e.clustered))
+                .cloned();
+            match found {
+                Some(i) => i,
+                None => {
+                    return err!(
+                        UNDEFINED_OBJECT,
+                        "there is no previously clustered index for table \"{}\"",
+                        class.name
+                    );
+                }
+            }
+        }
+    };
+    b.store.lock_exclusively(class.oid);
+    b.store.lock_exclusively(index.oid);
+    mark_clustered(b, class.oid, Some(index.oid));
+    super::maintain::rewrite_table(b, class.oid, Some(index.oid), is_verbose(&s.params))?;
+    // The files are swapped, the indexes built; the transient table and its two types go, and its
+    // TOAST table with its index.
+    let indexes = b.catalog.indexes_of(class.oid).len() as u32;
+    let toast = if class.toast.is_valid() { 2 } else { 0 };
+    b.store.xact.catalog_changes(5 + 2 * indexes + toast);
+    Ok("CLUSTER".into())
+}
+
+/// Sets `indisclustered` of one index of a table and takes it off the others.
+pub(super) fn mark_clustered(b: &mut Backend, rel: Oid, index: Option<Oid>) {
+    let all: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
+    for i in all {
+        if let Some(c) = b.catalog.class_mut(i)
+            && let Some(e) = c.index.as_mut()
+        {
+            Rc::make_mut(e).clustered = index == Some(i);
+        }
+    }
+}
+
+/// Builds a table's own indexes anew, not its TOAST table's. They become what the table is, logged or
+/// not (`REINDEX_REL_FORCE_INDEXES_PERMANENT`).
+pub(super) fn reindex_own(b: &mut Backend, rel: Oid) -> Result<()> {
+    let persistence = b.catalog.class(rel).map(|c| c.persistence);
+    let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
+    for i in indexes {
+        if let (Some(c), Some(persistence)) = (b.catalog.class_mut(i), persistence) {
+            c.persistence = persistence;
+        }
+        reindex_one(b, i, false)?;
+    }
+    Ok(())
+}

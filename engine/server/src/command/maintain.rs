@@ -1,0 +1,364 @@
+//! VACUUM, ANALYZE, and taking over the files of rewritten tables.
+
+use crate::catalog::Class;
+use crate::session::{Answer, Backend};
+use sql::ast::{DefArg, DefElem, VacuumRelation, VacuumStmt};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::heap::RelState;
+use storage::ids::{AttrNumber, Oid};
+use storage::table::{
+    AnalyzeOptions, IndexCleanup, MaintenanceHost, Rewritten, VacuumOptions, analyze, vacuum_full,
+};
+use storage::xact::RELATION_STATISTICS;
+
+/// What maintenance asks of the server.
+struct Around {
+    namespaces: Vec<(Oid, String)>,
+    reports: Vec<Box<PgError>>,
+}
+
+impl Around {
+    fn of(b: &Backend) -> Around {
+        let namespaces = b.catalog.namespaces().values().map(|n| (n.oid, n.name.clone())).collect();
+        Around { namespaces, reports: Vec::new() }
+    }
+}
+
+impl MaintenanceHost for Around {
+    fn database(&self) -> String {
+        "postgres".to_string()
+    }
+    fn namespace(&self, oid: Oid) -> String {
+        let found = self.namespaces.iter().find(|(o, _)| *o == oid);
+        found.map_or_else(String::new, |(_, n)| n.clone())
+    }
+    fn info(&mut self, report: Box<PgError>) {
+        self.reports.push(report);
+    }
+}
+
+/// Lets a table's storage state be changed without changing what a rollback restores.
+pub(super) fn fork_states(b: &mut Backend, rel: Oid) {
+    let mut all = vec![rel];
+    all.extend(b.catalog.indexes_of(rel).iter().map(|i| i.oid));
+    if let Some(toast) = b.catalog.class(rel).map(|c| c.toast).filter(|t| t.is_valid()) {
+        all.push(toast);
+        all.extend(b.catalog.indexes_of(toast).iter().map(|i| i.oid));
+    }
+    for oid in all {
+        if let Some(c) = b.catalog.class_mut(oid) {
+            c.state = copy_state(&c.state);
+        }
+    }
+    b.sync_store();
+}
+
+fn copy_state(old: &RelState) -> Rc<RelState> {
+    let new = RelState::new();
+    new.relpages.set(old.relpages.get());
+    new.reltuples.set(old.reltuples.get());
+    new.relallvisible.set(old.relallvisible.get());
+    new.relfrozenxid.set(old.relfrozenxid.get());
+    *new.columns.borrow_mut() = old.columns.borrow().clone();
+    new
+}
+
+/// Takes the new files of a rewritten table over. Where a transient table has the old ones they go with
+/// it, after those of the indexes, which were built anew before that. So does a TOAST table that is
+/// `unneeded`.
+pub(super) fn adopt(b: &mut Backend, done: &Rewritten, unneeded: Option<Oid>) {
+    let transient = !done.transient.is_empty();
+    let mut old = Vec::new();
+    let mut old_indexes = Vec::new();
+    let table = done.files.first().map(|(oid, _)| *oid);
+    for (oid, file) in &done.files {
+        let Some(class) = b.catalog.class(*oid).cloned() else { continue };
+        if class.file == *file {
+            continue;
+        }
+        match &class.index {
+            Some(i) if transient && Some(i.heap) == table => old_indexes.push(class.file),
+            _ => old.push(class.file),
+        }
+        b.adopt_file(*file);
+        if let Some(c) = b.catalog.class_mut(*oid) {
+            c.file = *file;
+            c.state.invalidate();
+        }
+        crate::catalog::stored::settle::relation_changed(b, *oid);
+    }
+    if transient {
+        old.reverse();
+    }
+    old_indexes.into_iter().for_each(|file| b.drop_file(file));
+    if let Some(toast) = unneeded {
+        super::objects::drop_relation(b, toast);
+        if let Some(c) = table.and_then(|t| b.catalog.class_mut(t)) {
+            c.toast = Oid::INVALID;
+        }
+    }
+    old.into_iter().for_each(|file| b.drop_file(file));
+    for oid in done.transient.iter().rev() {
+        b.store.xact.object_with_statistics(RELATION_STATISTICS, *oid, false);
+    }
+    b.sync_store();
+}
+
+/// VACUUM FULL and CLUSTER of one table.
+pub(super) fn rewrite_table(
+    b: &mut Backend,
+    rel: Oid,
+    order: Option<Oid>,
+    verbose: bool,
+) -> Result<()> {
+    b.store.wal.changed_unlogged();
+    fork_states(b, rel);
+    let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
+    // A TOAST table that the columns need no more is not made again (`create_toast_table`); the
+    // links are swapped then, and the old one goes.
+    let unneeded = relation.toast.as_ref().map(|t| t.oid);
+    let unneeded = unneeded.filter(|_| !super::objects::needs_toast_table(&relation.desc));
+    let relation = match unneeded {
+        Some(_) => Rc::new(storage::heap::Relation { toast: None, ..(*relation).clone() }),
+        None => relation,
+    };
+    let order = order.and_then(|i| b.catalog.relation(i));
+    let mut around = Around::of(b);
+    let done = b.with_store(|st, exprs| {
+        vacuum_full(st, &relation, order.as_ref(), unneeded, verbose, exprs, &mut around)
+    });
+    b.notices.append(&mut around.reports);
+    adopt(b, &done?, unneeded);
+    Ok(())
+}
+
+struct Wanted {
+    vacuum: VacuumOptions,
+    full: bool,
+    analyze: bool,
+    verbose: bool,
+    skip_locked: bool,
+}
+
+fn options(b: &Backend, s: &VacuumStmt) -> Result<Wanted> {
+    let mut w = Wanted {
+        vacuum: VacuumOptions {
+            freeze_min_age: b.settings.int("vacuum_freeze_min_age") as u32,
+            freeze_table_age: b.settings.int("vacuum_freeze_table_age") as u32,
+            ..VacuumOptions::default()
+        },
+        full: false,
+        analyze: !s.is_vacuum,
+        verbose: false,
+        skip_locked: false,
+    };
+    for d in &s.options {
+        let flag = |d: &DefElem| match &d.arg {
+            None => Ok(true),
+            Some(a) => match sql::settings::parse_bool(&a.text()) {
+                Some(v) => Ok(v),
+                None => err!(SYNTAX_ERROR, "{} requires a Boolean value", d.name),
+            },
+        };
+        match (d.name.as_str(), s.is_vacuum) {
+            ("verbose", _) => w.verbose = flag(d)?,
+            ("skip_locked", _) => w.skip_locked = flag(d)?,
+            ("full", true) => w.full = flag(d)?,
+            ("freeze", true) => w.vacuum.freeze = flag(d)?,
+            ("analyze", true) => w.analyze = flag(d)?,
+            ("disable_page_skipping", true) => w.vacuum.disable_page_skipping = flag(d)?,
+            ("process_toast", true) => w.vacuum.process_toast = flag(d)?,
+            ("truncate", true) => w.vacuum.truncate = Some(flag(d)?),
+            ("index_cleanup", true) => {
+                let word = d.arg.as_ref().map_or_else(|| "on".to_string(), DefArg::text);
+                w.vacuum.index_cleanup = Some(if word.eq_ignore_ascii_case("auto") {
+                    IndexCleanup::Auto
+                } else if flag(d)? {
+                    IndexCleanup::On
+                } else {
+                    IndexCleanup::Off
+                });
+            }
+            ("parallel", true) => {
+                let Some(a) = &d.arg else {
+                    return Err(PgError::new(
+                        SqlState::SYNTAX_ERROR,
+                        "parallel option requires a value between 0 and 1024",
+                    )
+                    .at(d.location));
+                };
+                let n: i64 = a.text().parse().unwrap_or(-1);
+                if !(0..=1024).contains(&n) {
+                    return Err(PgError::new(
+                        SqlState::SYNTAX_ERROR,
+                        "parallel workers for vacuum must be between 0 and 1024",
+                    )
+                    .at(d.location));
+                }
+            }
+            (name, _) => {
+                let what = if s.is_vacuum { "VACUUM" } else { "ANALYZE" };
+                return Err(PgError::new(
+                    SqlState::SYNTAX_ERROR,
+                    format!("unrecognized {what} option \"{name}\""),
+                )
+                .at(d.location));
+            }
+        }
+    }
+    w.vacuum.verbose = w.verbose;
+    if w.full && w.vacuum.disable_page_skipping {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "VACUUM option DISABLE_PAGE_SKIPPING cannot be used with FULL"
+        );
+    }
+    if w.full && !w.vacuum.process_toast {
+        return err!(FEATURE_NOT_SUPPORTED, "PROCESS_TOAST required with VACUUM FULL");
+    }
+    Ok(w)
+}
+
+/// `VACUUM` and `ANALYZE`.
+pub(super) fn vacuum(b: &mut Backend, s: &VacuumStmt) -> Result<Answer> {
+    let w = options(b, s)?;
+    let tag = if s.is_vacuum { "VACUUM" } else { "ANALYZE" };
+    if s.is_vacuum {
+        b.prevent_in_block("VACUUM")?;
+    }
+    if !w.analyze && s.relations.iter().any(|r| !r.columns.is_empty()) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "ANALYZE option must be specified when a column list is provided"
+        );
+    }
+    let mut targets: Vec<(Rc<Class>, Option<Vec<AttrNumber>>)> = Vec::new();
+    for r in &s.relations {
+        let class = b.find_relation(&r.relation)?;
+        targets.push((Rc::clone(&class), columns(&class, r)?));
+    }
+    if s.relations.is_empty() {
+        let all = b.catalog.classes().values();
+        targets = all
+            .filter(|c| c.oid.0 >= crate::catalog::FIRST_NORMAL_OID && matches!(c.kind, 'r' | 'm'))
+            .map(|c| (Rc::clone(c), None))
+            .collect();
+    }
+    for (class, columns) in targets {
+        one(b, s, &w, &class, columns)?;
+    }
+    Ok(tag.into())
+}
+
+fn columns(class: &Class, r: &VacuumRelation) -> Result<Option<Vec<AttrNumber>>> {
+    if r.columns.is_empty() {
+        return Ok(None);
+    }
+    let mut out = Vec::new();
+    for n in &r.columns {
+        match class.column(n) {
+            Some(a) => out.push(a),
+            None => {
+                return err!(
+                    UNDEFINED_COLUMN,
+                    "column \"{n}\" of relation \"{}\" does not exist",
+                    class.name
+                );
+            }
+        }
+    }
+    Ok(Some(out))
+}
+
+fn one(
+    b: &mut Backend,
+    s: &VacuumStmt,
+    w: &Wanted,
+    class: &Class,
+    columns: Option<Vec<AttrNumber>>,
+) -> Result<()> {
+    let toast_alone = class.kind == 't' && s.is_vacuum;
+    if !matches!(class.kind, 'r' | 'm') && !toast_alone {
+        let verb = if s.is_vacuum { "vacuum" } else { "analyze" };
+        b.warning(PgError::new(
+            SqlState::WARNING,
+            format!(
+                "skipping \"{}\" --- cannot {verb} non-tables or special system tables",
+                class.name
+            ),
+        ));
+        return Ok(());
+    }
+    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID {
+        return Ok(());
+    }
+    if s.is_vacuum {
+        // Each table is vacuumed in a transaction of its own.
+        commit_and_begin(b)?;
+        if w.full {
+            rewrite_table(b, class.oid, None, w.verbose)?;
+        } else if let Some(relation) = b.catalog.relation(class.oid) {
+            let mut around = Around::of(b);
+            let result =
+                b.with_store(|st, _| storage::table::vacuum(st, &relation, &w.vacuum, &mut around));
+            b.notices.append(&mut around.reports);
+            result?;
+            let at = storage::fmgr::Env::clock_timestamp(b);
+            let live = |r: &storage::heap::Relation| r.state.reltuples.get().max(0.0) as i64;
+            b.store.statistics.vacuumed(relation.oid, live(&relation), 0, at);
+            if let Some(t) = &relation.toast {
+                b.store.statistics.vacuumed(t.oid, live(t), 0, at);
+            }
+        }
+        if b.catalog.indexes_of(class.oid).is_empty()
+            && class.has_index
+            && let Some(c) = b.catalog.class_mut(class.oid)
+        {
+            c.has_index = false;
+        }
+        if class.has_triggers
+            && class.triggers.is_empty()
+            && !b.is_watched(class.oid)
+            && let Some(c) = b.catalog.class_mut(class.oid)
+        {
+            c.has_triggers = false;
+        }
+        commit_and_begin(b)?;
+    }
+    if w.analyze && class.kind != 't' {
+        let Some(relation) = b.catalog.relation(class.oid) else { return Ok(()) };
+        let mut around = Around::of(b);
+        let options = AnalyzeOptions {
+            verbose: w.verbose,
+            columns,
+            target: b.settings.int("default_statistics_target") as u32,
+            ..AnalyzeOptions::default()
+        };
+        let result =
+            b.with_store(|st, exprs| analyze(st, &relation, &options, &mut around, Some(exprs)));
+        b.notices.append(&mut around.reports);
+        result?;
+        let at = storage::fmgr::Env::clock_timestamp(b);
+        b.store.statistics.analyzed_at(relation.oid, at);
+        let known = relation.state.columns.borrow().len();
+        b.store.xact.catalog_changes(1 + u32::from(known > 0));
+        if s.is_vacuum {
+            commit_and_begin(b)?;
+        }
+    }
+    for n in &mut b.notices {
+        if n.severity == Severity::Error {
+            n.severity = Severity::Info;
+        }
+    }
+    Ok(())
+}
+
+/// Ends the statement's transaction and starts the next, as VACUUM does between tables.
+fn commit_and_begin(b: &mut Backend) -> Result<()> {
+    b.commit_now()?;
+    b.start_command();
+    Ok(())
+}

@@ -1,0 +1,708 @@
+//! Schemas, views, functions, extensions, comments, renames.
+
+use super::create::{creation_namespace, exists_skip, target};
+use super::objects::{self, NewRelation};
+use super::{columns, options};
+use crate::catalog::{Extension, Namespace, UserFunction, ViewEntry};
+use crate::session::{Answer, Backend, Column, ResultSet};
+use sql::analyze::{self, SqlFunction};
+use sql::ast::{
+    self, AlterObjectSchemaStmt, CommentStmt, CreateExtensionStmt, CreateFunctionStmt,
+    CreateSchemaStmt, LockStmt, ObjectType, ParameterMode, RenameStmt, Statement, ViewStmt,
+};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::fmgr::Env;
+use storage::fmgr::Volatility;
+use storage::ids::{AttrNumber, Oid};
+use storage::tuple::TupleDesc;
+use storage::types::oid;
+use storage::xact::FUNCTION_STATISTICS;
+
+pub(super) fn notice(b: &mut Backend, code: SqlState, text: String) {
+    b.notices.push(PgError::new(code, text).severity(Severity::Notice));
+}
+
+/// `CREATE SCHEMA`.
+pub(super) fn create_schema(b: &mut Backend, s: &CreateSchemaStmt) -> Result<Answer> {
+    let name = s.name.clone().or_else(|| s.authorization.clone()).unwrap_or_default();
+    if name.starts_with("pg_") {
+        return Err(PgError::new(
+            SqlState::RESERVED_NAME,
+            format!("unacceptable schema name \"{name}\""),
+        )
+        .detail("The prefix \"pg_\" is reserved for system schemas."));
+    }
+    if b.catalog.namespace_named(&name).is_some() {
+        if s.if_not_exists {
+            let text = format!("schema \"{name}\" already exists, skipping");
+            notice(b, SqlState::DUPLICATE_SCHEMA, text);
+            return Ok("CREATE SCHEMA".into());
+        }
+        return err!(DUPLICATE_SCHEMA, "schema \"{name}\" already exists");
+    }
+    let _ = b.store.xact.current_xid();
+    let oid = b.store.oids.next();
+    b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.clone() });
+    for e in &s.elements {
+        let path = b.settings.raw("search_path").unwrap_or("").to_string();
+        let quoted = crate::catalog::functions::quote_identifier(&name);
+        b.settings.put("search_path", &format!("{quoted}, {path}"), true);
+        let done = super::run(b, e);
+        b.settings.put("search_path", &path, true);
+        done?;
+    }
+    Ok("CREATE SCHEMA".into())
+}
+
+/// `CREATE VIEW`.
+pub(super) fn create_view(b: &mut Backend, s: &ViewStmt) -> Result<Answer> {
+    options::check(&s.options, options::Of::View)?;
+    let query = b.analyze(&Statement::Select(s.query.clone()))?;
+    let (namespace, persistence) = target(b, &s.view)?;
+    let mut attrs = Vec::new();
+    for t in query.target.iter().filter(|t| !t.junk) {
+        let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
+        let mut a = columns::attribute_of(b, &name, t.expr.type_oid, t.expr.typmod);
+        a.collation = t.expr.collation;
+        super::create::refuse_pseudo_type(b, &a)?;
+        attrs.push(a);
+    }
+    if s.aliases.len() > attrs.len() {
+        return err!(SYNTAX_ERROR, "CREATE VIEW specifies more column names than columns");
+    }
+    for (a, n) in attrs.iter_mut().zip(&s.aliases) {
+        a.name.clone_from(n);
+    }
+    for (i, a) in attrs.iter().enumerate() {
+        if attrs[..i].iter().any(|o| o.name == a.name) {
+            return err!(DUPLICATE_COLUMN, "column \"{}\" specified more than once", a.name);
+        }
+    }
+    let mut query = query;
+    for (t, a) in query.target.iter_mut().filter(|t| !t.junk).zip(&attrs) {
+        t.name = Some(a.name.clone());
+    }
+    let entry = ViewEntry { query: Rc::new(query) };
+    let old = b.catalog.class_named(namespace, &s.view.name).cloned();
+    if let (Some(old), true) = (old, s.replace) {
+        if old.kind != 'v' {
+            return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a view", old.name);
+        }
+        for (i, o) in old.desc.attrs.iter().enumerate() {
+            let Some(n) = attrs.get(i) else {
+                return err!(INVALID_TABLE_DEFINITION, "cannot drop columns from view");
+            };
+            if o.name != n.name {
+                return Err(PgError::new(
+                    SqlState::INVALID_TABLE_DEFINITION,
+                    format!("cannot change name of view column \"{}\" to \"{}\"", o.name, n.name),
+                )
+                .hint(
+                    "Use ALTER VIEW ... RENAME COLUMN ... to change name of view column instead.",
+                ));
+            }
+            if o.type_oid != n.type_oid || o.typmod != n.typmod {
+                return err!(
+                    INVALID_TABLE_DEFINITION,
+                    "cannot change data type of view column \"{}\" from {} to {}",
+                    o.name,
+                    b.type_text(o.type_oid, o.typmod),
+                    b.type_text(n.type_oid, n.typmod)
+                );
+            }
+        }
+        let _ = b.store.xact.current_xid();
+        if let Some(c) = b.catalog.class_mut(old.oid) {
+            c.desc = Rc::new(TupleDesc { attrs });
+            c.view = Some(Rc::new(entry));
+        }
+        // Its columns, its rule.
+        b.store.xact.catalog_changes(2);
+        return Ok("CREATE VIEW".into());
+    }
+    objects::create(
+        b,
+        NewRelation {
+            kind: 'v',
+            view: Some(entry),
+            ..NewRelation::table(&s.view.name, namespace, persistence, TupleDesc { attrs })
+        },
+    )?;
+    // Its rule `_RETURN`.
+    b.store.oids.next();
+    Ok("CREATE VIEW".into())
+}
+
+/// `CREATE FUNCTION` in SQL.
+pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result<Answer> {
+    let tag = if s.is_procedure { "CREATE PROCEDURE" } else { "CREATE FUNCTION" };
+    let language = s
+        .language
+        .clone()
+        .unwrap_or_else(|| if s.sql_body.is_some() { "sql".to_string() } else { String::new() });
+    match language.as_str() {
+        "sql" | "plpgsql" => {}
+        "" => {
+            return err!(INVALID_TABLE_DEFINITION, "no language specified").map_err(|mut e| {
+                e.code = SqlState("42P13");
+                e
+            });
+        }
+        "c" | "internal" => {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "functions in language \"{language}\" are not modelled"
+            );
+        }
+        other => {
+            return Err(PgError::new(
+                SqlState::UNDEFINED_OBJECT,
+                format!("language \"{other}\" does not exist"),
+            )
+            .hint("Use CREATE EXTENSION to load the language into the database."));
+        }
+    }
+    let (last, path) = s.name.split_last().expect("a name");
+    let namespace = creation_namespace(b, path.last().map(String::as_str), None)?;
+    let (mut args, mut arg_names, mut out) = (Vec::new(), Vec::new(), Vec::new());
+    let mut defaults = Vec::new();
+    let mut variadic = None;
+    for p in &s.parameters {
+        let (t, _) = b.bind_type(&p.type_name)?;
+        let name = p.name.clone().unwrap_or_default();
+        if matches!(p.mode, ParameterMode::In | ParameterMode::InOut | ParameterMode::Variadic) {
+            args.push(t);
+            arg_names.push(name.clone());
+            if let Some(d) = &p.default {
+                let view = b.view();
+                defaults.push(analyze::analyze_default(&view, b, d, None, &name, t, -1, false)?);
+            } else if !defaults.is_empty() {
+                return Err(PgError::new(
+                    SqlState("42P13"),
+                    "input parameters after one with a default value must also have defaults",
+                ));
+            }
+        }
+        if p.mode == ParameterMode::Variadic {
+            variadic = Some(storage::types::array::element_type(t));
+        }
+        if matches!(p.mode, ParameterMode::Out | ParameterMode::InOut | ParameterMode::Table) {
+            out.push((name, t));
+        }
+    }
+    let returns_set = s.returns_table || s.return_type.as_ref().is_some_and(|t| t.setof);
+    let ret = match &s.return_type {
+        Some(t) => b.bind_type(t)?.0,
+        None => match out.as_slice() {
+            [] => oid::VOID,
+            [(_, t)] => *t,
+            _ => oid::RECORD,
+        },
+    };
+    let ret = if s.returns_table {
+        if let [(_, t)] = out.as_slice() { *t } else { oid::RECORD }
+    } else {
+        ret
+    };
+    let existing = b
+        .catalog
+        .functions()
+        .values()
+        .find(|f| f.namespace == namespace && f.function.name == *last && f.function.args == args)
+        .map(|f| Rc::clone(&f.function));
+    if let Some(f) = &existing {
+        if !s.replace {
+            return Err(PgError::new(
+                SqlState::DUPLICATE_FUNCTION,
+                format!("function \"{last}\" already exists with same argument types"),
+            ));
+        }
+        if f.ret != ret {
+            return Err(PgError::new(
+                SqlState("42P13"),
+                "cannot change return type of existing function",
+            )
+            .hint(format!("Use DROP FUNCTION {last} first.")));
+        }
+    }
+    let source = match (&s.sql_body, s.body.first()) {
+        (Some(_), _) => {
+            let text = b.statement_text();
+            body_text(&text)
+        }
+        (None, Some(body)) => body.clone(),
+        (None, None) => return Err(PgError::new(SqlState("42P13"), "no function body specified")),
+    };
+    let _ = b.store.xact.current_xid();
+    let made = existing.is_none();
+    let oid = existing.map_or_else(
+        || b.store.oids.next_unless(|oid| b.catalog.function_oid_taken(oid)),
+        |f| f.oid,
+    );
+    if made {
+        b.store.xact.object_with_statistics(FUNCTION_STATISTICS, oid, true);
+    }
+    let function = Rc::new(SqlFunction {
+        oid,
+        name: last.clone(),
+        schema: b.catalog.namespace_name(namespace).to_string(),
+        args: args.clone(),
+        arg_names,
+        defaults,
+        variadic,
+        ret,
+        out,
+        returns_set,
+        strict: s.strict.unwrap_or(false),
+        volatility: match s.volatility {
+            Some('i') => Volatility::Immutable,
+            Some('s') => Volatility::Stable,
+            _ => Volatility::Volatile,
+        },
+        language,
+        source: source.clone(),
+        procedure: s.is_procedure,
+    });
+    if function.language == "plpgsql" {
+        if b.settings.bool("check_function_bodies") {
+            crate::plpgsql::check(b, &source)?;
+        }
+    } else if b.settings.bool("check_function_bodies") {
+        for raw in sql::parser::parse(&source)? {
+            if matches!(
+                raw.stmt,
+                Statement::Select(_)
+                    | Statement::Insert(_)
+                    | Statement::Update(_)
+                    | Statement::Delete(_)
+            ) {
+                let view = b.view();
+                analyze::analyze_function_body(&view, b, &raw.stmt, &function, &args)
+                    .map_err(|e| e.context(format!("SQL function \"{last}\"")))?;
+            }
+        }
+    }
+    b.catalog.functions_mut().insert(oid, Rc::new(UserFunction { namespace, function }));
+    Ok(tag.into())
+}
+
+/// `CALL`: a row when the procedure has INOUT arguments.
+pub(super) fn call(b: &mut Backend, c: &ast::FuncCall) -> Result<Answer> {
+    let Some((columns, row)) = crate::plpgsql::call_statement(b, c)? else {
+        return Ok("CALL".into());
+    };
+    let mut line = Vec::new();
+    for ((_, t), d) in columns.iter().zip(&row) {
+        line.push(if d.is_null() { None } else { Some(b.output(*t, d)?) });
+    }
+    let columns =
+        columns.into_iter().map(|(name, type_oid)| Column { name, type_oid, typmod: -1 }).collect();
+    Ok(Answer::Rows(ResultSet { columns, rows: vec![line], tag: "CALL".into() }))
+}
+
+/// The statements of a body written as SQL: `RETURN x` is `SELECT x`.
+fn body_text(statement: &str) -> String {
+    let lower = statement.to_ascii_lowercase();
+    if let Some(i) = lower.find("begin atomic") {
+        let rest = &statement[i + 12..];
+        let end = rest.to_ascii_lowercase().rfind("end").unwrap_or(rest.len());
+        return rest[..end].trim().to_string();
+    }
+    match lower.rfind("return ") {
+        Some(i) => format!("SELECT {}", statement[i + 7..].trim().trim_end_matches(';')),
+        None => String::new(),
+    }
+}
+
+/// An extension's version, and how many functions and then other objects its scripts make, as
+/// counted on the server; each takes an OID.
+fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
+    Some(match name {
+        "pgstattuple" => ("1.5", 9, 0),
+        "pageinspect" => ("1.11", 42, 0),
+        "pg_walinspect" => ("1.0", 5, 0),
+        "pg_visibility" => ("1.2", 8, 0),
+        "pg_buffercache" => ("1.3", 1, 4),
+        "pg_freespacemap" => ("1.2", 2, 0),
+        "pg_prewarm" => ("1.2", 3, 0),
+        "amcheck" => ("1.3", 7, 0),
+        "pgcrypto" => ("1.3", 36, 0),
+        "pg_stat_statements" => ("1.10", 2, 8),
+        // Theirs take their OIDs when they are made.
+        "bytea_toaster" | "jsonb_toaster" => ("1.0", 0, 0),
+        _ => return None,
+    })
+}
+
+/// `CREATE EXTENSION`.
+pub(super) fn create_extension(b: &mut Backend, s: &CreateExtensionStmt) -> Result<Answer> {
+    let name = &s.name;
+    if b.catalog.extensions().values().any(|e| e.name == *name) {
+        if s.if_not_exists {
+            let text = format!("extension \"{name}\" already exists, skipping");
+            notice(b, SqlState::DUPLICATE_OBJECT, text);
+            return Ok("CREATE EXTENSION".into());
+        }
+        return err!(DUPLICATE_OBJECT, "extension \"{name}\" already exists");
+    }
+    let Some((version, functions, others)) = extension_objects(name) else {
+        return Err(PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            format!("extension \"{name}\" is not available"),
+        )
+        .detail(format!(
+            "Could not open extension control file \"/usr/share/postgresql/15/extension/{name}.control\": No such file or directory."
+        ))
+        .hint("The extension must first be installed on the system where PostgreSQL is running."));
+    };
+    let schema = s.options.iter().find(|d| d.name == "schema");
+    let schema = schema.and_then(|d| d.arg.as_ref()).map(sql::ast::DefArg::text);
+    let namespace = creation_namespace(b, schema.as_deref(), None)?;
+    let _ = b.store.xact.current_xid();
+    let oid = b.store.oids.next_unless(|oid| b.catalog.extension_oid_taken(oid));
+    let made = |_| b.store.oids.next_unless(|oid| b.catalog.function_oid_taken(oid));
+    let functions = (0..functions).map(made).collect();
+    if name != "pg_buffercache" {
+        (0..others).for_each(|_| {
+            b.store.oids.next();
+        });
+    }
+    super::toaster::create_extension_objects(b, name, oid, namespace);
+    let e = Extension {
+        oid,
+        name: name.clone(),
+        version: version.to_string(),
+        namespace,
+        relocatable: true,
+        taken: (oid, functions),
+    };
+    b.catalog.extensions_mut().insert(oid, e);
+    let comment = crate::catalog::extension_comment(name);
+    b.catalog.comments_mut().insert((oid, 0), comment.to_string());
+    if name == "pg_buffercache" {
+        let text = "CREATE VIEW pg_buffercache AS SELECT p.* FROM pg_buffercache_pages() p";
+        for raw in sql::parser::parse(text)? {
+            let outside = std::mem::replace(&mut b.text, text.into());
+            let made = b.run(&raw.stmt);
+            b.text = outside;
+            made?;
+        }
+    }
+    Ok("CREATE EXTENSION".into())
+}
+
+/// `COMMENT ON`.
+pub(super) fn comment(b: &mut Backend, s: &CommentStmt) -> Result<Answer> {
+    let (last, path) = s.object.split_last().expect("a name");
+    let schema_of = |p: &[String]| p.last().cloned();
+    let key: (Oid, i16) = match s.object_type {
+        ObjectType::Column => {
+            let (table, rest) =
+                path.split_last().map_or((String::new(), &[][..]), |(t, r)| (t.clone(), r));
+            let view = b.view();
+            let Some(c) = view.class(schema_of(rest).as_deref(), &table) else {
+                return Err(crate::session::missing_relation(schema_of(rest).as_deref(), &table));
+            };
+            match c.column(last) {
+                Some(n) => (c.oid, n.0),
+                None => {
+                    return err!(
+                        UNDEFINED_COLUMN,
+                        "column \"{last}\" of relation \"{table}\" does not exist"
+                    );
+                }
+            }
+        }
+        ObjectType::Schema => match b.catalog.namespace_named(last) {
+            Some(n) => (n.oid, 0),
+            None => return err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist"),
+        },
+        ObjectType::Function | ObjectType::Procedure => {
+            let found = b.catalog.functions().values().find(|f| f.function.name == *last);
+            match found {
+                Some(f) => (f.function.oid, 0),
+                None => {
+                    return err!(UNDEFINED_FUNCTION, "could not find a function named \"{last}\"");
+                }
+            }
+        }
+        ObjectType::Type | ObjectType::Domain => {
+            match b.view().user_type_named(schema_of(path).as_deref(), last) {
+                Some(t) => (t, 0),
+                None => return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist"),
+            }
+        }
+        ObjectType::TableConstraint => {
+            let table = path.last().cloned().unwrap_or_default();
+            let view = b.view();
+            let Some(c) = view.class(None, &table) else {
+                return Err(crate::session::missing_relation(None, &table));
+            };
+            match b.catalog.constraints_of(c.oid).iter().find(|k| k.name == *last) {
+                Some(k) => (k.oid, 0),
+                None => {
+                    return err!(
+                        UNDEFINED_OBJECT,
+                        "constraint \"{last}\" for table \"{table}\" does not exist"
+                    );
+                }
+            }
+        }
+        ObjectType::Extension => match b.catalog.extensions().values().find(|e| e.name == *last) {
+            Some(e) => (e.oid, 0),
+            None => return err!(UNDEFINED_OBJECT, "extension \"{last}\" does not exist"),
+        },
+        ObjectType::Toaster => (super::toaster::oid_of(b, last)?, 0),
+        ObjectType::Database | ObjectType::Role | ObjectType::Tablespace => {
+            return Ok("COMMENT".into());
+        }
+        _ => {
+            let view = b.view();
+            match view.class(schema_of(path).as_deref(), last) {
+                Some(c) => (c.oid, 0),
+                None => {
+                    return Err(crate::session::missing_relation(schema_of(path).as_deref(), last));
+                }
+            }
+        }
+    };
+    let _ = b.store.xact.current_xid();
+    match &s.comment {
+        Some(text) if !text.is_empty() => {
+            b.catalog.comments_mut().insert(key, text.clone());
+        }
+        _ => {
+            b.catalog.comments_mut().remove(&key);
+        }
+    }
+    Ok("COMMENT".into())
+}
+
+/// `ALTER ... RENAME`.
+pub(super) fn rename(b: &mut Backend, s: &RenameStmt) -> Result<Answer> {
+    if s.rename_type == ObjectType::Trigger {
+        return super::trigger::rename(b, s);
+    }
+    let word = |t: ObjectType| match t {
+        ObjectType::Index => "ALTER INDEX",
+        ObjectType::Sequence => "ALTER SEQUENCE",
+        ObjectType::View => "ALTER VIEW",
+        ObjectType::MatView => "ALTER MATERIALIZED VIEW",
+        ObjectType::Schema => "ALTER SCHEMA",
+        ObjectType::Type => "ALTER TYPE",
+        ObjectType::Domain => "ALTER DOMAIN",
+        ObjectType::Function => "ALTER FUNCTION",
+        ObjectType::Extension => "ALTER EXTENSION",
+        _ => "ALTER TABLE",
+    };
+    let kind = match s.rename_type {
+        ObjectType::Column | ObjectType::TableConstraint | ObjectType::Attribute => s.relation_type,
+        t => t,
+    };
+    let tag = word(kind);
+    let Some(relation) = &s.relation else {
+        return rename_other(b, s, tag);
+    };
+    let class = match b.find_relation(relation) {
+        Ok(c) => c,
+        Err(_) if s.missing_ok => {
+            let text = format!("relation \"{}\" does not exist, skipping", relation.name);
+            notice(b, SqlState::UNDEFINED_TABLE, text);
+            return Ok(tag.into());
+        }
+        Err(e) => return Err(e),
+    };
+    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID {
+        return Err(PgError::new(
+            SqlState("42501"),
+            format!("permission denied: \"{}\" is a system catalog", class.name),
+        ));
+    }
+    if class.kind != 'i' {
+        b.store.lock_exclusively(class.oid);
+    }
+    let _ = b.store.xact.current_xid();
+    let new = objects::clip(&s.newname, 63).to_string();
+    match s.rename_type {
+        ObjectType::Column | ObjectType::Attribute => {
+            let old = s.subname.clone().unwrap_or_default();
+            let Some(n) = class.column(&old) else {
+                return err!(UNDEFINED_COLUMN, "column \"{old}\" does not exist");
+            };
+            if class.column(&new).is_some() {
+                return err!(
+                    DUPLICATE_COLUMN,
+                    "column \"{new}\" of relation \"{}\" already exists",
+                    class.name
+                );
+            }
+            set_column_name(b, class.oid, n, &new);
+            // Indexes whose column carries the old name follow.
+            let indexes: Vec<Oid> = b.catalog.indexes_of(class.oid).iter().map(|i| i.oid).collect();
+            for i in indexes {
+                let at = b
+                    .catalog
+                    .class(i)
+                    .and_then(|c| c.index.as_ref()?.keys.iter().position(|k| k.attno == n));
+                if let Some(at) = at {
+                    set_column_name(b, i, AttrNumber(at as i16 + 1), &new);
+                }
+            }
+        }
+        ObjectType::TableConstraint => {
+            let old = s.subname.clone().unwrap_or_default();
+            let found =
+                b.catalog.constraints_of(class.oid).iter().find(|k| k.name == old).map(|k| k.oid);
+            let Some(oid) = found else {
+                return err!(
+                    UNDEFINED_OBJECT,
+                    "constraint \"{old}\" for table \"{}\" does not exist",
+                    class.name
+                );
+            };
+            let mut index = Oid::INVALID;
+            if let Some(k) = b.catalog.constraints_mut().get_mut(&oid) {
+                let k = Rc::make_mut(k);
+                k.name.clone_from(&new);
+                if k.kind != 'f' {
+                    index = k.index;
+                }
+            }
+            if let Some(c) = b.catalog.class_mut(index) {
+                c.name = new;
+            }
+        }
+        _ => {
+            if b.catalog.class_named(class.namespace, &new).is_some() {
+                return err!(DUPLICATE_TABLE, "relation \"{new}\" already exists");
+            }
+            if let Some(c) = b.catalog.class_mut(class.oid) {
+                c.name.clone_from(&new);
+            }
+            if class.row_type.is_valid() {
+                let array = objects::array_type_name(b, class.namespace, &new);
+                for (oid, name) in [(class.row_type, new.clone()), (class.array_type, array)] {
+                    if let Some(t) = b.catalog.types_mut().get_mut(&oid) {
+                        Rc::make_mut(t).name = name;
+                    }
+                }
+            }
+            // A constraint follows its index.
+            let constraint = b
+                .catalog
+                .constraints()
+                .values()
+                .find(|k| k.index == class.oid && k.kind != 'f')
+                .map(|k| k.oid);
+            if let Some(k) = constraint.and_then(|k| b.catalog.constraints_mut().get_mut(&k)) {
+                Rc::make_mut(k).name = new;
+            }
+        }
+    }
+    Ok(tag.into())
+}
+
+fn set_column_name(b: &mut Backend, rel: Oid, n: AttrNumber, name: &str) {
+    if let Some(c) = b.catalog.class_mut(rel) {
+        Rc::make_mut(&mut c.desc).attrs[n.0 as usize - 1].name = name.to_string();
+    }
+}
+
+fn rename_other(b: &mut Backend, s: &RenameStmt, tag: &str) -> Result<Answer> {
+    let old = s.object.last().cloned().or_else(|| s.subname.clone()).unwrap_or_default();
+    let _ = b.store.xact.current_xid();
+    match s.rename_type {
+        ObjectType::Schema => {
+            let old = s.subname.clone().unwrap_or(old);
+            let Some(ns) = b.catalog.namespace_named(&old).map(|n| n.oid) else {
+                return err!(INVALID_SCHEMA_NAME, "schema \"{old}\" does not exist");
+            };
+            if b.catalog.namespace_named(&s.newname).is_some() {
+                return err!(DUPLICATE_SCHEMA, "schema \"{}\" already exists", s.newname);
+            }
+            if let Some(n) = b.catalog.namespaces_mut().get_mut(&ns) {
+                n.name.clone_from(&s.newname);
+            }
+        }
+        ObjectType::Type | ObjectType::Domain => {
+            let Some(t) = b.view().user_type_named(None, &old) else {
+                return err!(UNDEFINED_OBJECT, "type \"{old}\" does not exist");
+            };
+            if let Some(t) = b.catalog.types_mut().get_mut(&t) {
+                Rc::make_mut(t).name.clone_from(&s.newname);
+            }
+        }
+        ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => {
+            let found = b.catalog.functions().values().find(|f| f.function.name == old);
+            let Some(oid) = found.map(|f| f.function.oid) else {
+                return err!(UNDEFINED_FUNCTION, "could not find a function named \"{old}\"");
+            };
+            if let Some(f) = b.catalog.functions_mut().get_mut(&oid) {
+                let f = Rc::make_mut(f);
+                let mut inner = (*f.function).clone();
+                inner.name.clone_from(&s.newname);
+                f.function = Rc::new(inner);
+            }
+        }
+        _ => return err!(FEATURE_NOT_SUPPORTED, "this RENAME is not modelled"),
+    }
+    Ok(tag.into())
+}
+
+/// `ALTER ... SET SCHEMA`.
+pub(super) fn set_schema(b: &mut Backend, s: &AlterObjectSchemaStmt) -> Result<Answer> {
+    let tag = match s.object_type {
+        ObjectType::Index => "ALTER INDEX",
+        ObjectType::Sequence => "ALTER SEQUENCE",
+        ObjectType::View => "ALTER VIEW",
+        ObjectType::MatView => "ALTER MATERIALIZED VIEW",
+        _ => "ALTER TABLE",
+    };
+    let Some(r) = &s.relation else {
+        return err!(FEATURE_NOT_SUPPORTED, "this SET SCHEMA is not modelled");
+    };
+    let class = b.find_relation(r)?;
+    b.store.lock_exclusively(class.oid);
+    let ns = creation_namespace(b, Some(&s.new_schema), None)?;
+    exists_skip(b, ns, &class.name, false)?;
+    let mut all = vec![class.oid];
+    all.extend(b.catalog.indexes_of(class.oid).iter().map(|i| i.oid));
+    all.extend(
+        b.catalog
+            .classes()
+            .values()
+            .filter(|c| {
+                c.sequence.as_ref().and_then(|q| q.owner).is_some_and(|(t, _, _)| t == class.oid)
+            })
+            .map(|c| c.oid),
+    );
+    for oid in all {
+        if let Some(c) = b.catalog.class_mut(oid) {
+            c.namespace = ns;
+        }
+    }
+    for t in [class.row_type, class.array_type] {
+        if let Some(t) = b.catalog.types_mut().get_mut(&t) {
+            Rc::make_mut(t).namespace = ns;
+        }
+    }
+    Ok(tag.into())
+}
+
+/// `LOCK TABLE`: with one session nothing waits, but the strongest lock is logged, with an xid.
+pub(super) fn lock(b: &mut Backend, s: &LockStmt) -> Result<Answer> {
+    b.require_block("LOCK TABLE")?;
+    let exclusively = s.mode.eq_ignore_ascii_case("access exclusive");
+    for r in &s.relations {
+        let class = b.find_relation(r)?;
+        if !matches!(class.kind, 'r' | 'v') {
+            return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table or view", class.name);
+        }
+        if exclusively {
+            b.store.lock_exclusively(class.oid);
+        }
+    }
+    Ok("LOCK TABLE".into())
+}

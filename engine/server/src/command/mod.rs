@@ -1,0 +1,223 @@
+//! Statements that are not queries (`utility.c`): definitions, settings, maintenance.
+//!
+//! | room | statements |
+//! |---|---|
+//! | [`create`](self), `columns`, `options` | CREATE TABLE, CREATE TABLE AS, reloptions |
+//! | `alter`, `rewrite` | ALTER TABLE |
+//! | `index` | CREATE INDEX, REINDEX, CLUSTER |
+//! | `drop`, `truncate` | DROP, TRUNCATE |
+//! | [`sequence`] | sequences and `nextval` |
+//! | `types`, `schema`, `misc` | types, schemas, extensions, functions, views, comments |
+//! | [`set`], [`prepare`], `maintain` | SET, PREPARE, VACUUM and ANALYZE |
+
+mod alter;
+mod alter_type;
+mod check;
+pub(crate) mod columns;
+mod copy;
+pub(crate) mod create;
+pub(crate) mod cursor;
+pub(crate) mod database;
+mod drop;
+pub(crate) mod index;
+mod maintain;
+mod misc;
+pub(crate) mod objects;
+mod options;
+pub(crate) mod prepare;
+mod rewrite;
+pub(crate) mod sequence;
+pub(crate) mod set;
+pub(crate) mod toaster;
+mod trigger;
+mod types;
+
+use crate::catalog::stored::{objects as stored, settle};
+use crate::session::{Answer, Backend};
+use sql::ast::Statement;
+use storage::err;
+use storage::error::Result;
+
+pub(crate) use create::drop_temporary;
+
+/// Runs a utility statement.
+pub(crate) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
+    open_named(b, stmt);
+    let before = (b.catalog.clone(), b.store.xact.current_command_id(false));
+    let answer = dispatch(b, stmt)?;
+    // Whatever else changed the catalog did so under one command id.
+    if b.store.xact.in_transaction()
+        && !b.catalog.same(&before.0)
+        && b.store.xact.current_command_id(false) == before.1
+    {
+        b.store.xact.current_command_id(true);
+    }
+    if !b.catalog.same(&before.0) {
+        // VACUUM FULL has settled its tables in transactions of their own.
+        if !matches!(stmt, Statement::Vacuum(_)) {
+            settle::settle(b, &before.0);
+        }
+        // Not all catalogs have pages here: CREATE FUNCTION logs no row, and yet its commit is waited for.
+        b.store.wal.changed_unlogged();
+    }
+    b.sync_store();
+    Ok(answer)
+}
+
+/// The relations that a statement is about are opened first, unless they are locked before.
+fn open_named(b: &mut Backend, stmt: &Statement) {
+    let named = match stmt {
+        Statement::Index(s) => vec![&s.relation],
+        Statement::Vacuum(s) => s.relations.iter().map(|r| &r.relation).collect(),
+        Statement::Cluster(s) => s.relation.iter().collect(),
+        _ => Vec::new(),
+    };
+    for name in named {
+        if let Ok(class) = b.find_relation(name) {
+            stored::opened(b, class.oid);
+        }
+    }
+}
+
+fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
+    match stmt {
+        Statement::Copy(s) => copy::run(b, s),
+        Statement::CreateTable(s) => create::table(b, s),
+        Statement::CreateTableAs(s) => create::table_as(b, s),
+        Statement::Select(s) => create::select_into(b, s),
+        Statement::AlterTable(s) => alter::table(b, s),
+        Statement::Rename(s) => misc::rename(b, s),
+        Statement::AlterObjectSchema(s) => misc::set_schema(b, s),
+        Statement::AlterOwner(_) => Ok("ALTER".into()),
+        Statement::Drop(s) => drop::run(b, s),
+        Statement::Truncate(s) => drop::truncate(b, s),
+        Statement::Index(s) => index::create(b, s),
+        Statement::Reindex(s) => index::reindex(b, s),
+        Statement::Cluster(s) => index::cluster(b, s),
+        Statement::CreateSchema(s) => misc::create_schema(b, s),
+        Statement::CreateSequence(s) => sequence::create(b, s),
+        Statement::AlterSequence(s) => sequence::alter(b, s),
+        Statement::View(s) => misc::create_view(b, s),
+        Statement::RefreshMatView(s) => create::refresh(b, s),
+        Statement::CreateFunction(s) => misc::create_function(b, s),
+        Statement::CreateTrigger(s) => trigger::create(b, s),
+        Statement::CompositeType(s) => types::composite(b, s),
+        Statement::CreateEnum(s) => types::enumeration(b, s),
+        Statement::CreateDomain(s) => types::domain(b, s),
+        Statement::CreateExtension(s) => misc::create_extension(b, s),
+        Statement::CreateToaster(s) => toaster::create(b, s),
+        Statement::AlterExtension(_) => Ok("ALTER EXTENSION".into()),
+        Statement::Comment(s) => misc::comment(b, s),
+        Statement::Vacuum(s) => maintain::vacuum(b, s),
+        Statement::Checkpoint => {
+            b.checkpoint();
+            Ok("CHECKPOINT".into())
+        }
+        Statement::VariableSet(s) => set::set(b, s),
+        Statement::VariableShow(s) => set::show(b, &s.name),
+        Statement::AlterSystem(s) => set::alter_system(b, s),
+        Statement::Prepare(s) => prepare::prepare(b, s),
+        Statement::Execute(s) => prepare::execute(b, s),
+        Statement::Deallocate(s) => prepare::deallocate(b, s),
+        Statement::Discard(t) => set::discard(b, *t),
+        Statement::Lock(s) => misc::lock(b, s),
+        Statement::Grant(s) => {
+            let _ = b.store.xact.current_xid();
+            Ok(if s.is_grant { "GRANT" } else { "REVOKE" }.into())
+        }
+        Statement::ConstraintsSet(_) => Ok("SET CONSTRAINTS".into()),
+        Statement::Listen(_) => Ok("LISTEN".into()),
+        Statement::Unlisten(_) => Ok("UNLISTEN".into()),
+        Statement::Notify(_) => Ok("NOTIFY".into()),
+        Statement::Load(_) => Ok("LOAD".into()),
+        Statement::Call(c) => misc::call(b, c),
+        Statement::CreateDatabase(name) => database::create(b, name),
+        Statement::DeclareCursor(s) => cursor::declare(b, s),
+        Statement::Fetch(s) => cursor::fetch(b, s),
+        Statement::ClosePortal(s) => {
+            cursor::close(b, s.name.as_deref())?;
+            Ok(if s.name.is_some() { "CLOSE CURSOR" } else { "CLOSE CURSOR ALL" }.into())
+        }
+        Statement::Do(s) => {
+            let language = s.language.as_deref().unwrap_or("plpgsql");
+            if language == "plpgsql" {
+                crate::plpgsql::run_block(b, &s.body)?;
+                return Ok("DO".into());
+            }
+            err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")
+        }
+        Statement::CreateRole(s) => {
+            if s.name == "postgres" || !b.roles.insert(s.name.clone()) {
+                return err!(DUPLICATE_OBJECT, "role \"{}\" already exists", s.name);
+            }
+            let _ = b.store.xact.current_xid();
+            b.store.oids.next();
+            Ok("CREATE ROLE".into())
+        }
+        Statement::CreateStats(_) => {
+            let _ = b.store.xact.current_xid();
+            b.store.oids.next();
+            Ok("CREATE STATISTICS".into())
+        }
+        Statement::AlterEnum(s) => types::add_label(b, s),
+        // What changes nothing that is modelled.
+        Statement::Unsupported(tag)
+            if matches!(
+                tag.as_str(),
+                "ALTER DATABASE"
+                    | "ALTER ROLE"
+                    | "ALTER DEFAULT PRIVILEGES"
+                    | "ALTER FUNCTION"
+                    | "ALTER PROCEDURE"
+            ) =>
+        {
+            let _ = b.store.xact.current_xid();
+            Ok(Answer::Tag(tag.clone()))
+        }
+        Statement::Unsupported(tag) => {
+            err!(FEATURE_NOT_SUPPORTED, "{tag} is not modelled")
+        }
+        other => err!(FEATURE_NOT_SUPPORTED, "{} is not modelled", name_of(other)),
+    }
+}
+
+fn name_of(stmt: &Statement) -> &'static str {
+    match stmt {
+        Statement::Define(_) => "CREATE",
+        _ => "this statement",
+    }
+}
+
+/// The tag of a statement that a read-only transaction refuses (`ClassifyUtilityCommandAsReadOnly`).
+pub(crate) fn writes(stmt: &Statement) -> Option<&'static str> {
+    Some(match stmt {
+        Statement::Insert(_) => "INSERT",
+        Statement::Update(_) => "UPDATE",
+        Statement::Delete(_) => "DELETE",
+        Statement::Select(s) if s.into.is_some() => "SELECT INTO",
+        Statement::CreateTable(_) => "CREATE TABLE",
+        Statement::CreateTableAs(_) => "CREATE TABLE AS",
+        Statement::AlterTable(_) => "ALTER TABLE",
+        Statement::Drop(_) => "DROP TABLE",
+        Statement::Truncate(_) => "TRUNCATE TABLE",
+        Statement::Index(_) => "CREATE INDEX",
+        Statement::CreateSchema(_) => "CREATE SCHEMA",
+        Statement::CreateSequence(_) => "CREATE SEQUENCE",
+        Statement::View(_) => "CREATE VIEW",
+        Statement::CreateFunction(_) => "CREATE FUNCTION",
+        Statement::CreateExtension(_) => "CREATE EXTENSION",
+        Statement::CreateToaster(_) => "CREATE TOASTER",
+        Statement::Comment(_) => "COMMENT",
+        _ => return None,
+    })
+}
+
+/// What ON COMMIT asks of temporary tables when a transaction ends.
+pub(crate) fn on_commit(b: &mut Backend) -> Result<()> {
+    drop_temporary(b)
+}
+
+/// A name as long as names may be.
+pub(crate) fn clip_name(name: &str) -> String {
+    objects::clip(name, 63).to_string()
+}

@@ -1,0 +1,471 @@
+//! Making relations (`heap_create_with_catalog`, `create_toast_table`), and what they are made of.
+//!
+//! OIDs are taken in the server's order; a first `CREATE TABLE t (a text)` uses
+//!
+//! ```text
+//! 16384 t     16385 type _t     16386 type t     16387 pg_toast_16384     16388 its index
+//! ```
+
+use crate::catalog::stored::{dropping, objects as stored};
+use crate::catalog::system::attribute;
+use crate::catalog::{
+    BTREE_AM, Class, HEAP_AM, IndexEntry, PG_TOAST, SequenceEntry, UserType, UserTypeKind,
+    ViewEntry,
+};
+use crate::session::Backend;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use storage::err;
+use storage::error::Result;
+use storage::event::Event;
+use storage::heap::{IndexKey, RelKind, RelState};
+use storage::ids::{AttrNumber, Oid, RelFileNode};
+use storage::tuple::{Storage, TupleDesc};
+use storage::types::oid;
+use storage::xact::RELATION_STATISTICS;
+
+/// What a new relation is to be.
+pub(crate) struct NewRelation {
+    pub name: String,
+    pub namespace: Oid,
+    pub kind: char,
+    pub persistence: char,
+    pub desc: TupleDesc,
+    pub options: Vec<(String, String)>,
+    pub index: Option<IndexEntry>,
+    pub view: Option<ViewEntry>,
+    pub sequence: Option<SequenceEntry>,
+    pub on_commit: Option<char>,
+}
+
+impl NewRelation {
+    /// A table of these columns.
+    pub(crate) fn table(name: &str, namespace: Oid, persistence: char, desc: TupleDesc) -> Self {
+        NewRelation {
+            name: name.to_string(),
+            namespace,
+            kind: 'r',
+            persistence,
+            desc,
+            options: Vec::new(),
+            index: None,
+            view: None,
+            sequence: None,
+            on_commit: None,
+        }
+    }
+}
+
+/// A name shortened to 63 bytes, at a character's edge (`truncate_identifier`).
+pub(crate) fn clip(name: &str, most: usize) -> &str {
+    let mut end = name.len().min(most);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    &name[..end]
+}
+
+/// `name1_name2_label` within 63 bytes, the longer name cut first (`makeObjectName`).
+pub(crate) fn object_name(name1: &str, name2: &str, label: &str) -> String {
+    let mut overhead = 0;
+    if !name2.is_empty() {
+        overhead += 1;
+    }
+    if !label.is_empty() {
+        overhead += label.len() + 1;
+    }
+    let available = 63 - overhead;
+    let (mut a, mut b) = (name1.len(), name2.len());
+    while a + b > available {
+        if a > b {
+            a -= 1;
+        } else {
+            b -= 1;
+        }
+    }
+    let mut out = clip(name1, a).to_string();
+    if !name2.is_empty() {
+        out.push('_');
+        out.push_str(clip(name2, b));
+    }
+    if !label.is_empty() {
+        out.push('_');
+        out.push_str(label);
+    }
+    out
+}
+
+/// A name of that kind which nothing has yet (`ChooseRelationName`).
+pub(crate) fn choose_name(
+    b: &Backend,
+    name1: &str,
+    name2: &str,
+    label: &str,
+    namespace: Oid,
+    constraint: bool,
+) -> String {
+    let mut pass = 0;
+    let mut modified = label.to_string();
+    loop {
+        let name = object_name(name1, name2, &modified);
+        let taken = b.catalog.class_named(namespace, &name).is_some()
+            || (constraint
+                && b.catalog.constraints().values().any(|k| {
+                    k.name == name
+                        && b.catalog.class(k.rel).is_some_and(|r| r.namespace == namespace)
+                }));
+        if !taken {
+            return name;
+        }
+        pass += 1;
+        modified = format!("{label}{pass}");
+    }
+}
+
+/// Makes the relation, its row type and its file; returns its OID.
+pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
+    if new.desc.attrs.len() > 1600 {
+        return err!(TOO_MANY_COLUMNS, "tables can have at most 1600 columns");
+    }
+    if b.catalog.class_named(new.namespace, &new.name).is_some() {
+        return err!(DUPLICATE_TABLE, "relation \"{}\" already exists", new.name);
+    }
+    let has_type = matches!(new.kind, 'r' | 'v' | 'm' | 'c');
+    if has_type && b.catalog.type_named(new.namespace, &new.name).is_some() {
+        return Err(storage::error::PgError::new(
+            storage::error::SqlState::DUPLICATE_OBJECT,
+            format!("type \"{}\" already exists", new.name),
+        )
+        .hint(
+            "A relation has an associated type of the same name, so you must use a name that \
+             doesn't conflict with any existing type.",
+        ));
+    }
+    let oid = b.store.oids.next();
+    let (array_type, row_type) = if has_type {
+        (b.store.oids.next(), b.store.oids.next())
+    } else {
+        (Oid::INVALID, Oid::INVALID)
+    };
+    let stored = matches!(new.kind, 'r' | 't' | 'm' | 'i' | 'S');
+    let file = RelFileNode(if stored { oid.0 } else { 0 });
+    // An index is locked once its file is there (`index_create`).
+    if new.kind != 'i' {
+        b.store.lock_exclusively(oid);
+    }
+    if stored {
+        b.create_file(file, new.persistence, RelKind::of_letter(new.kind));
+    }
+    b.store.lock_exclusively(oid);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);
+    let xid = b.store.xact.current_xid();
+    let state = RelState::new();
+    match new.kind {
+        'r' | 't' | 'm' => state.relfrozenxid.set(xid),
+        'i' | 'S' => state.reltuples.set(0.0),
+        _ => {}
+    }
+    if has_type {
+        let array_name = array_type_name(b, new.namespace, &new.name);
+        add_type(b, row_type, &new.name, new.namespace, UserTypeKind::Row(oid), array_type);
+        let kind = UserTypeKind::ArrayOf(row_type);
+        add_type(b, array_type, &array_name, new.namespace, kind, Oid::INVALID);
+    }
+    let mut toasters: Vec<Oid> =
+        new.desc.attrs.iter().map(|a| a.toaster).filter(|t| t.is_valid()).collect();
+    toasters.dedup();
+    let class = Class {
+        oid,
+        name: new.name.clone(),
+        namespace: new.namespace,
+        row_type,
+        array_type,
+        access_method: match new.kind {
+            'r' | 't' | 'm' => HEAP_AM,
+            'i' => BTREE_AM,
+            _ => Oid::INVALID,
+        },
+        file,
+        toast: Oid::INVALID,
+        kind: new.kind,
+        persistence: new.persistence,
+        shared: false,
+        hidden_columns: 0,
+        toasters,
+        desc: Rc::new(new.desc),
+        options: new.options,
+        defaults: BTreeMap::new(),
+        column_options: BTreeMap::new(),
+        has_index: false,
+        has_triggers: false,
+        triggers: Vec::new(),
+        replica_identity: if new.kind == 'r' || new.kind == 'm' { 'd' } else { 'n' },
+        populated: true,
+        on_commit: new.on_commit,
+        index: new.index.map(Rc::new),
+        view: new.view.map(Rc::new),
+        sequence: new.sequence.map(Rc::new),
+        state,
+    };
+    b.catalog.classes_mut().insert(oid, Rc::new(class));
+    b.event(|| Event::RelationCreated { oid, file, name: new.name });
+    if new.kind != 'i' {
+        stored::relation_made(b, oid);
+    }
+    // An index and a sequence have an entry of their own besides pg_class's, a view its rule.
+    b.store.xact.catalog_changes(if matches!(new.kind, 'i' | 'S' | 'v') { 2 } else { 1 });
+    Ok(oid)
+}
+
+/// A type's entry.
+pub(crate) fn add_type(
+    b: &mut Backend,
+    oid: Oid,
+    name: &str,
+    namespace: Oid,
+    kind: UserTypeKind,
+    array: Oid,
+) {
+    let t = UserType { oid, name: name.to_string(), namespace, kind, array };
+    b.catalog.types_mut().insert(oid, Rc::new(t));
+}
+
+/// `_name`, with more underscores while that is taken (`makeArrayTypeName`).
+pub(crate) fn array_type_name(b: &Backend, namespace: Oid, name: &str) -> String {
+    let mut array = format!("_{name}");
+    loop {
+        array = clip(&array, 63).to_string();
+        if b.catalog.type_named(namespace, &array).is_none() {
+            return array;
+        }
+        array = format!("_{array}");
+    }
+}
+
+/// Whether rows of such columns may need a TOAST table (`heapam_relation_needs_toast_table`).
+pub(crate) fn needs_toast_table(desc: &TupleDesc) -> bool {
+    let mut length = 0usize;
+    let mut unknown = false;
+    let mut toastable = false;
+    for a in desc.attrs.iter().filter(|a| !a.dropped) {
+        length = length.next_multiple_of(usize::from(a.align.max(1)));
+        if a.len > 0 {
+            length += a.len as usize;
+        } else {
+            match maximum_size(a.type_oid, a.typmod) {
+                Some(n) => length += n,
+                None => unknown = true,
+            }
+            toastable |= a.storage != Storage::Plain;
+        }
+    }
+    if !toastable {
+        return false;
+    }
+    let header = (23 + desc.attrs.len().div_ceil(8)).next_multiple_of(8);
+    unknown || header + length.next_multiple_of(8) > storage::toaster::TOAST_TUPLE_THRESHOLD
+}
+
+/// The most bytes a value can take (`type_maximum_size`).
+fn maximum_size(type_oid: Oid, typmod: i32) -> Option<usize> {
+    if typmod < 0 {
+        return None;
+    }
+    let n = typmod as usize;
+    match type_oid {
+        oid::BPCHAR | oid::VARCHAR => Some(n.saturating_sub(4) * 4 + 4),
+        oid::NUMERIC if typmod >= 4 => {
+            let precision = ((typmod - 4) >> 16) as usize & 0xffff;
+            Some(8 + precision.div_ceil(4).max((precision + 6) / 4) * 2)
+        }
+        oid::BIT | oid::VARBIT => Some(n.div_ceil(8) + 8),
+        _ => None,
+    }
+}
+
+/// Makes the TOAST table and its index if the table needs one and has none.
+pub(crate) fn create_toast_if_needed(
+    b: &mut Backend,
+    rel: Oid,
+    options: Vec<(String, String)>,
+) -> Result<()> {
+    let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };
+    if class.toast.is_valid() || !matches!(class.kind, 'r' | 'm') || !needs_toast_table(&class.desc)
+    {
+        return Ok(());
+    }
+    create_toast(b, rel, rel, options)
+}
+
+/// Makes a TOAST table for `rel`, named after `name_oid`.
+pub(crate) fn create_toast(
+    b: &mut Backend,
+    rel: Oid,
+    name_oid: Oid,
+    options: Vec<(String, String)>,
+) -> Result<()> {
+    let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };
+    let namespace = match (class.persistence, b.catalog.temp) {
+        ('t', Some((_, toast))) => toast,
+        _ => PG_TOAST,
+    };
+    let mut columns = vec![
+        attribute("chunk_id", oid::OID, -1),
+        attribute("chunk_seq", oid::INT4, -1),
+        attribute("chunk_data", oid::BYTEA, -1),
+    ];
+    for c in &mut columns {
+        c.storage = Storage::Plain;
+    }
+    let name = format!("pg_toast_{name_oid}");
+    let toast = create(
+        b,
+        NewRelation {
+            kind: 't',
+            options,
+            ..NewRelation::table(
+                &name,
+                namespace,
+                class.persistence,
+                TupleDesc { attrs: columns.clone() },
+            )
+        },
+    )?;
+    if let Some(t) = b.catalog.class_mut(toast) {
+        t.replica_identity = 'n';
+    }
+    let key = |attno, type_oid| IndexKey {
+        attno: AttrNumber(attno),
+        type_oid,
+        collation: Oid::INVALID,
+        descending: false,
+        nulls_first: false,
+    };
+    columns.truncate(2);
+    let entry = IndexEntry {
+        heap: toast,
+        keys: vec![key(1, oid::OID), key(2, oid::INT4)],
+        opclasses: vec![None, None],
+        key_count: 2,
+        exprs: Vec::new(),
+        predicate: None,
+        unique: true,
+        primary: true,
+        immediate: true,
+        nulls_not_distinct: false,
+        clustered: false,
+        replica_identity: false,
+    };
+    let index = create(
+        b,
+        NewRelation {
+            kind: 'i',
+            index: Some(entry),
+            ..NewRelation::table(
+                &format!("{name}_index"),
+                namespace,
+                class.persistence,
+                TupleDesc { attrs: columns },
+            )
+        },
+    )?;
+    stored::index_made(b, index);
+    super::index::build(b, toast, index)?;
+    if let Some(c) = b.catalog.class_mut(rel) {
+        c.toast = toast;
+    }
+    stored::toast_made(b, rel, toast);
+    b.store.xact.catalog_changes(1);
+    b.sync_store();
+    Ok(())
+}
+
+/// A relation that is part of another one and goes with it.
+pub(super) struct Part {
+    /// The OID of what depends on the other directly: a constraint for its index.
+    pub followed: Oid,
+    /// The relation.
+    pub relation: Oid,
+}
+
+/// The parts of a relation, as `pg_depend` lists them: its TOAST table, its indexes, the sequences that
+/// its columns own.
+pub(super) fn parts(b: &Backend, rel: Oid) -> Vec<Part> {
+    let Some(class) = b.catalog.class(rel) else { return Vec::new() };
+    let constraint = |index: Oid| {
+        let mut all = b.catalog.constraints().values();
+        all.find(|k| k.index == index && k.kind != 'f').map(|k| k.oid)
+    };
+    let owner = |c: &Class| c.sequence.as_ref().and_then(|s| s.owner).map(|(rel, ..)| rel);
+    let part = |oid: Oid| Part { followed: oid, relation: oid };
+    let toast = Some(class.toast).filter(|t| t.is_valid()).map(part);
+    let indexes = b.catalog.indexes_of(rel).into_iter().map(|i| i.oid);
+    let indexes = indexes.map(|i| Part { followed: constraint(i).unwrap_or(i), relation: i });
+    let sequences = b.catalog.classes().values().filter(|c| owner(c) == Some(rel));
+    toast.into_iter().chain(indexes).chain(sequences.map(|c| part(c.oid))).collect()
+}
+
+/// The same in the order that they go in: the youngest first (`object_address_comparator` of
+/// `dependency.c`).
+pub(super) fn parts_to_drop(b: &Backend, rel: Oid) -> Vec<Part> {
+    let mut parts = parts(b, rel);
+    parts.sort_by_key(|p| std::cmp::Reverse(p.followed));
+    parts
+}
+
+/// Takes a relation out of the catalog; its file goes when the transaction commits. Its TOAST
+/// table, indexes, types, defaults, constraints, comments and owned sequences go with it, the parts
+/// before the whole.
+pub(crate) fn drop_relation(b: &mut Backend, oid: Oid) {
+    let Some(class) = b.catalog.class(oid).cloned() else { return };
+    b.store.lock_exclusively(oid);
+    dropping::relations_dropped(b, &[oid]);
+    for part in parts_to_drop(b, oid) {
+        drop_relation(b, part.relation);
+    }
+    b.catalog.constraints_mut().retain(|_, k| {
+        k.rel != oid && k.index != oid && k.foreign.as_ref().is_none_or(|f| f.rel != oid)
+    });
+    if class.row_type.is_valid() {
+        b.catalog.types_mut().remove(&class.row_type);
+        b.catalog.types_mut().remove(&class.array_type);
+    }
+    b.catalog.comments_mut().retain(|(o, _), _| *o != oid);
+    b.drop_file(class.file);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, false);
+    b.catalog.classes_mut().remove(&oid);
+    // The row type and its array type are dropped each by itself.
+    b.store.xact.catalog_changes(if class.row_type.is_valid() { 3 } else { 1 });
+    b.event(|| Event::RelationDropped { oid, file: class.file });
+}
+
+/// Gives a relation a new, empty file (`RelationSetNewRelfilenode`).
+pub(crate) fn new_file(b: &mut Backend, oid: Oid) {
+    let Some(class) = b.catalog.class(oid).cloned() else { return };
+    let xid = b.store.xact.current_xid();
+    let file = RelFileNode(b.store.oids.next().0);
+    b.drop_file(class.file);
+    b.create_file(file, class.persistence, RelKind::of_letter(class.kind));
+    b.store.xact.catalog_changes(1);
+    set_file(b, oid, file, if class.kind == 'i' { None } else { Some(xid) });
+    stored::class_changed(b, oid);
+    stored::next_command(b);
+}
+
+/// Puts another file under a relation, with fresh statistics and caches.
+pub(crate) fn set_file(
+    b: &mut Backend,
+    oid: Oid,
+    file: RelFileNode,
+    frozen: Option<storage::ids::TransactionId>,
+) {
+    let state = RelState::new();
+    if let Some(xid) = frozen {
+        state.relfrozenxid.set(xid);
+    }
+    if let Some(c) = b.catalog.class_mut(oid) {
+        *state.columns.borrow_mut() = c.state.columns.borrow().clone();
+        c.file = file;
+        c.state = state;
+    }
+}

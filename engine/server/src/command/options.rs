@@ -1,0 +1,174 @@
+//! `WITH (...)` of tables and indexes (`reloptions.c`).
+
+use sql::ast::{DefArg, DefElem};
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+
+/// What kind of value an option takes, and its range.
+enum Takes {
+    Bool,
+    Int(i64, i64),
+    Real(f64, f64),
+    Word(&'static [&'static str], &'static str),
+}
+
+use Takes::{Bool, Int, Real, Word};
+
+const MAX: i64 = i32::MAX as i64;
+const CLEANUP: Takes = Word(
+    &["auto", "on", "off", "true", "false", "yes", "no", "1", "0"],
+    "\"on\", \"off\", and \"auto\"",
+);
+
+/// Name, whether heaps, TOAST tables, indexes have it, and its values.
+const OPTIONS: &[(&str, bool, bool, bool, Takes)] = &[
+    ("fillfactor", true, false, true, Int(10, 100)),
+    ("toast_tuple_target", true, false, false, Int(128, 8160)),
+    ("parallel_workers", true, false, false, Int(0, 1024)),
+    ("user_catalog_table", true, false, false, Bool),
+    ("deduplicate_items", false, false, true, Bool),
+    ("vacuum_index_cleanup", true, true, false, CLEANUP),
+    ("vacuum_truncate", true, true, false, Bool),
+    ("autovacuum_enabled", true, true, false, Bool),
+    ("autovacuum_vacuum_threshold", true, true, false, Int(0, MAX)),
+    ("autovacuum_vacuum_insert_threshold", true, true, false, Int(-1, MAX)),
+    ("autovacuum_analyze_threshold", true, false, false, Int(0, MAX)),
+    ("autovacuum_vacuum_cost_limit", true, true, false, Int(1, 10000)),
+    ("autovacuum_vacuum_cost_delay", true, true, false, Real(0.0, 100.0)),
+    ("autovacuum_freeze_min_age", true, true, false, Int(0, 1_000_000_000)),
+    ("autovacuum_freeze_max_age", true, true, false, Int(100_000, 2_000_000_000)),
+    ("autovacuum_freeze_table_age", true, true, false, Int(0, 2_000_000_000)),
+    ("autovacuum_multixact_freeze_min_age", true, true, false, Int(0, 1_000_000_000)),
+    ("autovacuum_multixact_freeze_max_age", true, true, false, Int(10_000, 2_000_000_000)),
+    ("autovacuum_multixact_freeze_table_age", true, true, false, Int(0, 2_000_000_000)),
+    ("log_autovacuum_min_duration", true, true, false, Int(-1, MAX)),
+    ("autovacuum_vacuum_scale_factor", true, true, false, Real(0.0, 100.0)),
+    ("autovacuum_vacuum_insert_scale_factor", true, true, false, Real(0.0, 100.0)),
+    ("autovacuum_analyze_scale_factor", true, false, false, Real(0.0, 100.0)),
+];
+
+/// What the options belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Of {
+    Heap,
+    Toast,
+    Index,
+    View,
+}
+
+/// Options with their values checked.
+pub(crate) type Options = Vec<(String, String)>;
+
+/// The options for the relation itself or, with [`Of::Toast`], those written `toast.name`
+/// (`transformRelOptions`, `heap_reloptions`).
+pub(crate) fn check(given: &[DefElem], of: Of) -> Result<Options> {
+    let mut out = Vec::new();
+    for d in given {
+        match (&d.namespace, of) {
+            (None, Of::Toast) => continue,
+            (Some(n), Of::Heap) if n == "toast" => continue,
+            (Some(n), Of::Toast) if n == "toast" => {}
+            (Some(n), _) => {
+                return err!(INVALID_PARAMETER_VALUE, "unrecognized parameter namespace \"{n}\"");
+            }
+            (None, _) => {}
+        }
+        if d.name == "oids" && of == Of::Heap {
+            let on = d.arg.as_ref().is_none_or(|a| a.text() != "false");
+            if on {
+                return err!(FEATURE_NOT_SUPPORTED, "tables declared WITH OIDS are not supported");
+            }
+            continue;
+        }
+        let value = d.arg.as_ref().map_or_else(|| "true".to_string(), DefArg::text);
+        one(&d.name, &value, of)?;
+        if out.iter().any(|(n, _): &(String, String)| *n == d.name) {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "parameter \"{}\" specified more than once",
+                d.name
+            );
+        }
+        out.push((d.name.clone(), value));
+    }
+    Ok(out)
+}
+
+fn one(name: &str, value: &str, of: Of) -> Result<()> {
+    if of == Of::View {
+        return match name {
+            "security_barrier" | "security_invoker" | "check_option" => Ok(()),
+            _ => err!(INVALID_PARAMETER_VALUE, "unrecognized parameter \"{name}\""),
+        };
+    }
+    let found = OPTIONS.iter().find(|(n, heap, toast, index, _)| {
+        *n == name
+            && match of {
+                Of::Heap => *heap,
+                Of::Toast => *toast,
+                _ => *index,
+            }
+    });
+    let Some((.., takes)) = found else {
+        return err!(INVALID_PARAMETER_VALUE, "unrecognized parameter \"{name}\"");
+    };
+    let range = |detail: String| {
+        PgError::new(
+            SqlState::INVALID_PARAMETER_VALUE,
+            format!("value {value} out of bounds for option \"{name}\""),
+        )
+        .detail(detail)
+    };
+    match takes {
+        Bool => {
+            if sql::settings::parse_bool(value).is_none() {
+                return err!(
+                    INVALID_PARAMETER_VALUE,
+                    "invalid value for boolean option \"{name}\": {value}"
+                );
+            }
+        }
+        Int(min, max) => {
+            let Ok(v) = value.trim().parse::<f64>() else {
+                return err!(
+                    INVALID_PARAMETER_VALUE,
+                    "invalid value for integer option \"{name}\": {value}"
+                );
+            };
+            if v < *min as f64 || v > *max as f64 {
+                return Err(range(format!("Valid values are between \"{min}\" and \"{max}\".")));
+            }
+        }
+        Real(min, max) => {
+            let Ok(v) = value.trim().parse::<f64>() else {
+                return err!(
+                    INVALID_PARAMETER_VALUE,
+                    "invalid value for floating point option \"{name}\": {value}"
+                );
+            };
+            if v < *min || v > *max {
+                return Err(range(format!(
+                    "Valid values are between \"{min:.6}\" and \"{max:.6}\"."
+                )));
+            }
+        }
+        Word(words, valid) => {
+            if !words.iter().any(|w| w.eq_ignore_ascii_case(value)) {
+                return Err(PgError::new(
+                    SqlState::INVALID_PARAMETER_VALUE,
+                    format!("invalid value for enum option \"{name}\": {value}"),
+                )
+                .detail(format!("Valid values are {valid}.")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Old options with new ones set over them.
+pub(crate) fn merge(old: &Options, new: Options) -> Options {
+    let mut out: Options =
+        old.iter().filter(|(n, _)| !new.iter().any(|(m, _)| m == n)).cloned().collect();
+    out.extend(new);
+    out
+}

@@ -1,0 +1,140 @@
+//! PREPARE, EXECUTE, DEALLOCATE.
+
+use crate::session::{Answer, Backend, run_query};
+use sql::analyze::{self, ExprPlace, Query};
+use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt, Statement};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::Oid;
+
+/// A prepared statement.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// As parsed; analysed anew when it runs, so that it follows changes of its tables.
+    pub statement: Statement,
+    /// Types of its parameters.
+    pub params: Vec<Oid>,
+    /// Its text.
+    pub text: String,
+    /// When, µs since 2000.
+    pub at: i64,
+}
+
+/// `PREPARE`.
+pub(super) fn prepare(b: &mut Backend, s: &PrepareStmt) -> Result<Answer> {
+    if b.prepared.contains_key(&s.name) {
+        return Err(PgError::new(
+            SqlState("42P05"),
+            format!("prepared statement \"{}\" already exists", s.name),
+        ));
+    }
+    let mut params = Vec::new();
+    for t in &s.argtypes {
+        params.push(Some(b.bind_type(t)?.0));
+    }
+    let view = b.view();
+    analyze::analyze_with_params(&view, b, &s.query, &mut params, true)?;
+    let at = storage::fmgr::Env::clock_timestamp(b);
+    let p = Prepared {
+        statement: s.query.clone(),
+        params: params.into_iter().map(|p| p.unwrap_or(storage::types::oid::TEXT)).collect(),
+        text: b.statement_text(),
+        at,
+    };
+    b.prepared.insert(s.name.clone(), Rc::new(p));
+    Ok("PREPARE".into())
+}
+
+/// The query and the values of an EXECUTE. It is planned for these values, as the server does it the first
+/// five times, unless `plan_cache_mode` asks for one plan for all.
+pub(crate) fn bound(b: &mut Backend, s: &ExecuteStmt) -> Result<(Query, Vec<Datum>)> {
+    let Some(p) = b.prepared.get(&s.name).cloned() else {
+        return Err(PgError::new(
+            SqlState("26000"),
+            format!("prepared statement \"{}\" does not exist", s.name),
+        ));
+    };
+    if s.params.len() != p.params.len() {
+        return Err(PgError::new(
+            SqlState::SYNTAX_ERROR,
+            format!("wrong number of parameters for prepared statement \"{}\"", s.name),
+        )
+        .detail(format!(
+            "Expected {} parameters but got {}.",
+            p.params.len(),
+            s.params.len()
+        )));
+    }
+    let view = b.view();
+    let mut values = Vec::new();
+    for (i, (e, t)) in s.params.iter().zip(&p.params).enumerate() {
+        let x = analyze::analyze_expr(&view, b, e, None, ExprPlace::ExecuteParameter)?;
+        let from = x.type_oid;
+        let Some(x) = analyze::coerce_for_assignment(&view, b, x, *t, -1)? else {
+            return Err(PgError::new(
+                SqlState::DATATYPE_MISMATCH,
+                format!(
+                    "parameter ${} of type {} cannot be coerced to the expected type {}",
+                    i + 1,
+                    b.type_text(from, -1),
+                    b.type_text(*t, -1)
+                ),
+            )
+            .hint("You will need to rewrite or cast the expression."));
+        };
+        values.push(b.evaluate(&x, &[])?);
+    }
+    if b.settings.raw("plan_cache_mode") != Some("force_generic_plan") {
+        let query = analyze::analyze_with_values(&view, b, &p.statement, &p.params, &values)?;
+        return Ok((query, values));
+    }
+    let mut params: Vec<Option<Oid>> = p.params.iter().map(|t| Some(*t)).collect();
+    let query = analyze::analyze_with_params(&view, b, &p.statement, &mut params, false)?;
+    Ok((query, values))
+}
+
+/// `EXECUTE`.
+pub(super) fn execute(b: &mut Backend, s: &ExecuteStmt) -> Result<Answer> {
+    let (query, values) = bound(b, s)?;
+    run_query(b, &query, &values)
+}
+
+/// `DEALLOCATE`.
+pub(super) fn deallocate(b: &mut Backend, s: &DeallocateStmt) -> Result<Answer> {
+    match &s.name {
+        None => {
+            b.prepared.clear();
+            Ok("DEALLOCATE ALL".into())
+        }
+        Some(n) => {
+            if b.prepared.remove(n).is_none() {
+                return Err(PgError::new(
+                    SqlState("26000"),
+                    format!("prepared statement \"{n}\" does not exist"),
+                ));
+            }
+            Ok("DEALLOCATE".into())
+        }
+    }
+}
+
+impl Backend {
+    /// The rows of `pg_prepared_statements`.
+    pub(crate) fn prepared_rows(&self) -> Vec<Vec<Datum>> {
+        self.prepared
+            .iter()
+            .map(|(n, p)| {
+                vec![
+                    Datum::text(n),
+                    Datum::text(&p.text),
+                    Datum::i64(p.at),
+                    Datum::Null,
+                    Datum::bool(true),
+                    Datum::i64(0),
+                    Datum::i64(0),
+                ]
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,209 @@
+//! ALTER TABLE's third phase: rows checked, or written anew (`ATRewriteTables`).
+
+use super::objects::{self, NewRelation};
+use crate::catalog::Class;
+use crate::session::{Backend, RowEval, compile_over_row};
+use sql::expr::{Compiled, Expr, Rows};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::heap::{BulkInsert, HeapScan, InsertOptions};
+use storage::ids::{AttrNumber, Oid};
+use storage::tuple::{self, TupleDesc};
+use storage::xact::RELATION_STATISTICS;
+
+/// What a table's rows must satisfy.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Verify {
+    pub checks: Vec<(String, Expr)>,
+    pub not_null: Vec<AttrNumber>,
+}
+
+/// How rows are to be written anew: for each column of the new shape, the expression over the
+/// old row; `None` copies.
+#[derive(Clone, Debug)]
+pub(super) struct Rewrite {
+    pub old: Rc<TupleDesc>,
+    pub values: Vec<(AttrNumber, Expr)>,
+}
+
+fn violates(b: &Backend, rel: Oid, v: &Verify, row: &[Datum]) -> Result<()> {
+    let table = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
+    for n in &v.not_null {
+        if row[n.0 as usize - 1].is_null() {
+            let column =
+                b.catalog.class(rel).map_or(String::new(), |c| c.desc.attr(*n).name.clone());
+            return err!(
+                NOT_NULL_VIOLATION,
+                "column \"{column}\" of relation \"{table}\" contains null values"
+            );
+        }
+    }
+    Ok(())
+}
+
+fn check_rows(
+    b: &mut Backend,
+    rel: Oid,
+    compiled: &[(String, Compiled)],
+    row: &[Datum],
+) -> Result<()> {
+    for (name, c) in compiled {
+        let d = c.eval(&mut RowEval { backend: b }, Rows::scan(row))?;
+        if matches!(d, Datum::Word(0)) {
+            let table = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
+            return Err(PgError::new(
+                SqlState::CHECK_VIOLATION,
+                format!(
+                    "check constraint \"{name}\" of relation \"{table}\" is violated by some row"
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Reads all rows and checks them.
+pub(super) fn verify(b: &mut Backend, rel: Oid, v: &Verify) -> Result<()> {
+    let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
+    let compiled: Vec<(String, Compiled)> = v
+        .checks
+        .iter()
+        .map(|(n, e)| Ok((n.clone(), compile_over_row(e)?)))
+        .collect::<Result<_>>()?;
+    let snapshot = b.store.xact.snapshot();
+    let mut scan = HeapScan::begin(&b.store, &relation, snapshot);
+    let mut row = Vec::new();
+    while let Some(t) = scan.next(&mut b.store)? {
+        tuple::deform(&relation.desc, &t.bytes, relation.desc.attrs.len(), &mut row)?;
+        let checked = violates(b, rel, v, &row).and_then(|()| check_rows(b, rel, &compiled, &row));
+        if let Err(e) = checked {
+            scan.end(&mut b.store);
+            return Err(e);
+        }
+    }
+    scan.end(&mut b.store);
+    Ok(())
+}
+
+/// Writes all rows anew into a transient table and takes its files over. The TOAST table is a new
+/// one: ALTER TABLE swaps the links, not the contents (`swap_toast_by_content` false).
+pub(super) fn rewrite(
+    b: &mut Backend,
+    rel: Oid,
+    plan: &Rewrite,
+    v: &Verify,
+    persistence: Option<char>,
+) -> Result<()> {
+    let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };
+    let Some(source) = b.catalog.relation(rel) else { return Ok(()) };
+    let mut old_shape = (*source).clone();
+    old_shape.desc = Rc::clone(&plan.old);
+    let old_shape = Rc::new(old_shape);
+    let transient = objects::create(
+        b,
+        NewRelation {
+            options: class.options.clone(),
+            ..NewRelation::table(
+                &format!("pg_temp_{rel}"),
+                class.namespace,
+                persistence.unwrap_or(class.persistence),
+                (*class.desc).clone(),
+            )
+        },
+    )?;
+    let toast_options = b.catalog.class(class.toast).map_or_else(Vec::new, |t| t.options.clone());
+    if objects::needs_toast_table(&class.desc) {
+        objects::create_toast(b, transient, transient, toast_options)?;
+    }
+    b.sync_store();
+    let Some(target) = b.catalog.relation(transient) else { return Ok(()) };
+    let mut compiled = Vec::new();
+    for (n, e) in &plan.values {
+        compiled.push((*n, compile_over_row(e)?));
+    }
+    let checks: Vec<(String, Compiled)> = v
+        .checks
+        .iter()
+        .map(|(n, e)| Ok((n.clone(), compile_over_row(e)?)))
+        .collect::<Result<_>>()?;
+    let cid = b.store.xact.current_command_id(true);
+    let snapshot = b.store.xact.snapshot();
+    let mut scan = HeapScan::begin(&b.store, &old_shape, snapshot);
+    let mut bulk = BulkInsert::new(&b.store);
+    let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
+    let mut row = Vec::new();
+    let width = class.desc.attrs.len();
+    while let Some(t) = scan.next(&mut b.store)? {
+        tuple::deform(&plan.old, &t.bytes, plan.old.attrs.len(), &mut row)?;
+        let mut new = row.clone();
+        new.resize(width, Datum::Null);
+        for (i, a) in class.desc.attrs.iter().enumerate() {
+            if a.dropped {
+                new[i] = Datum::Null;
+            }
+        }
+        let mut wide = row.clone();
+        wide.resize(width, Datum::Null);
+        for (n, c) in &compiled {
+            let generated = class.desc.attr(*n).generated.is_some();
+            let from = if generated { new.clone() } else { wide.clone() };
+            new[n.0 as usize - 1] = c.eval(&mut RowEval { backend: b }, Rows::scan(&from))?;
+        }
+        violates(b, rel, v, &new)?;
+        check_rows(b, rel, &checks, &new)?;
+        b.with_store(|st, exprs| {
+            storage::table::insert(st, &target, &new, None, cid, exprs, options, Some(&mut bulk))
+        })?;
+    }
+    scan.end(&mut b.store);
+    bulk.finish(&mut b.store);
+    swap(b, rel, transient);
+    super::index::reindex_own(b, rel)?;
+    drop_transient(b, rel, &class, transient);
+    Ok(())
+}
+
+/// Gives the table the transient one's file and TOAST table.
+fn swap(b: &mut Backend, rel: Oid, transient: Oid) {
+    let Some(new) = b.catalog.class(transient).cloned() else { return };
+    if let Some(c) = b.catalog.class_mut(rel) {
+        c.file = new.file;
+        c.toast = new.toast;
+        c.persistence = new.persistence;
+        let columns = c.state.columns.borrow().clone();
+        c.state = Rc::clone(&new.state);
+        *c.state.columns.borrow_mut() = columns;
+    }
+    b.sync_store();
+}
+
+/// Drops the transient table, which has the file and the TOAST table that the table had; the new TOAST
+/// table gets the old one's name.
+fn drop_transient(b: &mut Backend, rel: Oid, class: &Class, transient: Oid) {
+    let Some(new) = b.catalog.class(transient).cloned() else { return };
+    if class.toast.is_valid() {
+        objects::drop_relation(b, class.toast);
+        b.store.xact.catalog_changes(2);
+    }
+    b.drop_file(class.file);
+    // The files are swapped; the transient table and its two types are dropped.
+    b.store.xact.catalog_changes(4);
+    b.store.xact.object_with_statistics(RELATION_STATISTICS, transient, false);
+    b.catalog.types_mut().remove(&new.row_type);
+    b.catalog.types_mut().remove(&new.array_type);
+    b.catalog.classes_mut().remove(&transient);
+    if new.toast.is_valid() {
+        let index: Vec<Oid> = b.catalog.indexes_of(new.toast).iter().map(|i| i.oid).collect();
+        if let Some(t) = b.catalog.class_mut(new.toast) {
+            t.name = format!("pg_toast_{rel}");
+        }
+        for i in index {
+            if let Some(c) = b.catalog.class_mut(i) {
+                c.name = format!("pg_toast_{rel}_index");
+            }
+        }
+    }
+    b.sync_store();
+}

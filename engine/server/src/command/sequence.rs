@@ -1,0 +1,605 @@
+//! Sequences: CREATE, ALTER, and `nextval` (`sequence.c`).
+//!
+//! A sequence is a relation of one page with one row. `nextval` reads and dirties that page every
+//! time, and logs 32 values ahead, so only every 33rd call needs an xid.
+
+use super::objects::{self, NewRelation};
+use crate::catalog::stored::objects as stored;
+use crate::catalog::system::attribute;
+use crate::catalog::{SequenceEntry, SequenceState};
+use crate::session::{Answer, Backend};
+use sql::ast::{AlterSeqStmt, CreateSeqStmt, DefArg, DefElem};
+use sql::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node};
+use std::rc::Rc;
+use storage::buffer::BufferTag;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::{AttrNumber, BlockNumber, ForkNumber, Oid};
+use storage::tuple::TupleDesc;
+use storage::types::oid;
+
+/// `SEQ_LOG_VALS`
+const LOG_AHEAD: i64 = 32;
+
+/// `CREATE SEQUENCE`.
+pub(super) fn create(b: &mut Backend, s: &CreateSeqStmt) -> Result<Answer> {
+    let (namespace, persistence) = super::create::target(b, &s.sequence)?;
+    if super::create::exists_skip(b, namespace, &s.sequence.name, s.if_not_exists)? {
+        return Ok("CREATE SEQUENCE".into());
+    }
+    let entry = options(b, None, &s.options, oid::INT8)?;
+    let owner = owned_by(b, &s.options)?;
+    let q = make(b, &s.sequence.name, namespace, persistence, entry)?;
+    if let Some(owner) = owner {
+        set_owner(b, q, owner);
+    }
+    Ok("CREATE SEQUENCE".into())
+}
+
+fn owned_by(b: &Backend, given: &[DefElem]) -> Result<Option<Option<(Oid, AttrNumber, char)>>> {
+    let Some(d) = given.iter().find(|d| d.name == "owned_by") else { return Ok(None) };
+    let Some(DefArg::List(names)) = &d.arg else { return Ok(Some(None)) };
+    if names.len() == 1 {
+        if names[0].eq_ignore_ascii_case("none") {
+            return Ok(Some(None));
+        }
+        return Err(PgError::new(SqlState::SYNTAX_ERROR, "invalid OWNED BY option")
+            .hint("Specify OWNED BY table.column or OWNED BY NONE."));
+    }
+    let (column, path) = names.split_last().expect("two names or more");
+    let (table, schema) = path.split_last().expect("a table");
+    let view = b.view();
+    let Some(class) = view.class(schema.last().map(String::as_str), table) else {
+        return Err(crate::session::missing_relation(None, table));
+    };
+    match class.column(column) {
+        Some(n) => Ok(Some(Some((class.oid, n, 'a')))),
+        None => {
+            err!(UNDEFINED_COLUMN, "column \"{column}\" of relation \"{table}\" does not exist")
+        }
+    }
+}
+
+/// `ALTER SEQUENCE`.
+pub(super) fn alter(b: &mut Backend, s: &AlterSeqStmt) -> Result<Answer> {
+    let class = match b.find_relation(&s.sequence) {
+        Ok(c) => c,
+        Err(_) if s.missing_ok => {
+            b.notices.push(
+                PgError::new(
+                    SqlState::UNDEFINED_TABLE,
+                    format!("relation \"{}\" does not exist, skipping", s.sequence.name),
+                )
+                .severity(storage::error::Severity::Notice),
+            );
+            return Ok("ALTER SEQUENCE".into());
+        }
+        Err(e) => return Err(e),
+    };
+    let owner = owned_by(b, &s.options)?;
+    let _ = b.store.xact.current_xid();
+    // OWNED BY alone leaves the sequence's row as it is.
+    if s.options.iter().any(|d| d.name != "owned_by") {
+        change(b, class.oid, &s.options)?;
+        b.store.xact.catalog_changes(1);
+    }
+    if let Some(owner) = owner {
+        set_owner(b, class.oid, owner);
+    }
+    Ok("ALTER SEQUENCE".into())
+}
+
+/// Applies options to a sequence; its row gets a new file.
+pub(super) fn change(b: &mut Backend, seq: Oid, given: &[DefElem]) -> Result<()> {
+    let Some(class) = b.catalog.class(seq).cloned() else { return Ok(()) };
+    let Some(old) = class.sequence.clone() else {
+        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a sequence", class.name);
+    };
+    let entry = options(b, Some(&old), given, old.type_oid)?;
+    objects::new_file(b, seq);
+    if let Some(c) = b.catalog.class_mut(seq) {
+        c.state.relpages.set(1);
+        c.state.reltuples.set(1.0);
+        c.sequence = Some(Rc::new(entry));
+    }
+    write_page(b, seq)
+}
+
+/// Starts an owned sequence anew (TRUNCATE ... RESTART IDENTITY).
+pub(super) fn restart(b: &mut Backend, seq: Oid) -> Result<()> {
+    let given = [DefElem { namespace: None, name: "restart".into(), arg: None, location: 0 }];
+    change(b, seq, &given)
+}
+
+/// The options over what the sequence was, checked (`init_params`).
+fn options(
+    b: &mut Backend,
+    old: Option<&SequenceEntry>,
+    given: &[DefElem],
+    default_type: Oid,
+) -> Result<SequenceEntry> {
+    let number = |d: &DefElem| -> Result<i64> {
+        let text = d.arg.as_ref().map(DefArg::text).unwrap_or_default();
+        match text.parse::<i64>() {
+            Ok(v) => Ok(v),
+            Err(_) => err!(
+                INVALID_TEXT_REPRESENTATION,
+                "value \"{text}\" is out of range for type bigint"
+            ),
+        }
+    };
+    let get = |name: &str| given.iter().find(|d| d.name == name);
+    for (i, d) in given.iter().enumerate() {
+        if given[..i].iter().any(|o| o.name == d.name) {
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, "conflicting or redundant options")
+                .at(d.location));
+        }
+    }
+    let type_oid = match get("as").and_then(|d| d.arg.as_ref()) {
+        Some(DefArg::Type(t)) => b.bind_type(t)?.0,
+        _ => default_type,
+    };
+    let (low, high) = match type_oid {
+        oid::INT2 => (i64::from(i16::MIN), i64::from(i16::MAX)),
+        oid::INT4 => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        oid::INT8 => (i64::MIN, i64::MAX),
+        _ => {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "sequence type must be smallint, integer, or bigint"
+            );
+        }
+    };
+    let increment = match get("increment") {
+        Some(d) => number(d)?,
+        None => old.map_or(1, |o| o.increment),
+    };
+    if increment == 0 {
+        return err!(INVALID_PARAMETER_VALUE, "INCREMENT must not be zero");
+    }
+    let cycle = match get("cycle") {
+        Some(d) => !matches!(d.arg, Some(DefArg::Boolean(false))),
+        None => old.is_some_and(|o| o.cycle),
+    };
+    let max = match get("maxvalue") {
+        Some(d) if d.arg.is_some() => number(d)?,
+        None if old.is_some() => old.map_or(0, |o| o.max),
+        _ => {
+            if increment > 0 {
+                high
+            } else {
+                -1
+            }
+        }
+    };
+    let min = match get("minvalue") {
+        Some(d) if d.arg.is_some() => number(d)?,
+        None if old.is_some() => old.map_or(0, |o| o.min),
+        _ => {
+            if increment > 0 {
+                1
+            } else {
+                low
+            }
+        }
+    };
+    let name = storage::types::format_type(type_oid, -1);
+    if max > high || max < low {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "MAXVALUE ({max}) is out of range for sequence data type {name}"
+        );
+    }
+    if min > high || min < low {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "MINVALUE ({min}) is out of range for sequence data type {name}"
+        );
+    }
+    if min >= max {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "MINVALUE ({min}) must be less than MAXVALUE ({max})"
+        );
+    }
+    let start = match get("start") {
+        Some(d) => number(d)?,
+        None => old.map_or(if increment > 0 { min } else { max }, |o| o.start),
+    };
+    if start < min {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "START value ({start}) cannot be less than MINVALUE ({min})"
+        );
+    }
+    if start > max {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "START value ({start}) cannot be greater than MAXVALUE ({max})"
+        );
+    }
+    let state = SequenceState::default();
+    match old {
+        Some(o) => {
+            state.last_value.set(o.state.last_value.get());
+            state.is_called.set(o.state.is_called.get());
+            state.current.set(o.state.current.get());
+        }
+        None => state.last_value.set(start),
+    }
+    if let Some(d) = get("restart") {
+        state.last_value.set(if d.arg.is_some() { number(d)? } else { start });
+        state.is_called.set(false);
+    }
+    let last = state.last_value.get();
+    if last < min {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "RESTART value ({last}) cannot be less than MINVALUE ({min})"
+        );
+    }
+    if last > max {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "RESTART value ({last}) cannot be greater than MAXVALUE ({max})"
+        );
+    }
+    let cache = match get("cache") {
+        Some(d) => number(d)?,
+        None => old.map_or(1, |o| o.cache),
+    };
+    if cache <= 0 {
+        return err!(INVALID_PARAMETER_VALUE, "CACHE ({cache}) must be greater than zero");
+    }
+    Ok(SequenceEntry {
+        type_oid,
+        start,
+        increment,
+        max,
+        min,
+        cache,
+        cycle,
+        owner: old.and_then(|o| o.owner),
+        state: Rc::new(state),
+    })
+}
+
+fn make(
+    b: &mut Backend,
+    name: &str,
+    namespace: Oid,
+    persistence: char,
+    entry: SequenceEntry,
+) -> Result<Oid> {
+    let mut attrs = vec![
+        attribute("last_value", oid::INT8, -1),
+        attribute("log_cnt", oid::INT8, -1),
+        attribute("is_called", oid::BOOL, -1),
+    ];
+    for a in &mut attrs {
+        a.not_null = true;
+    }
+    let q = objects::create(
+        b,
+        NewRelation {
+            kind: 'S',
+            sequence: Some(entry),
+            ..NewRelation::table(
+                objects::clip(name, 63),
+                namespace,
+                persistence,
+                TupleDesc { attrs },
+            )
+        },
+    )?;
+    if let Some(c) = b.catalog.class(q) {
+        c.state.relpages.set(1);
+        c.state.reltuples.set(1.0);
+    }
+    write_page(b, q)?;
+    stored::sequence_made(b, q);
+    Ok(q)
+}
+
+/// `SEQ_MAGIC`
+const MAGIC: u32 = 0x1717;
+
+/// The sequence's only page, with its row (`fill_seq_fork_with_data`).
+fn write_page(b: &mut Backend, q: Oid) -> Result<()> {
+    let Some(class) = b.catalog.class(q).cloned() else { return Ok(()) };
+    let Some(s) = &class.sequence else { return Ok(()) };
+    s.state.logged.set(b.store.pool.checkpoints());
+    let mut row = storage::tuple::form(
+        &class.desc,
+        &[
+            Datum::i64(s.state.last_value.get()),
+            Datum::i64(0),
+            Datum::bool(s.state.is_called.get()),
+        ],
+    );
+    use storage::tuple::header;
+    header::set_xmin(&mut row, storage::ids::TransactionId::FROZEN);
+    let mask = header::infomask(&row) | 0x0300 | 0x0800;
+    header::set_infomask(&mut row, mask);
+    header::set_ctid(&mut row, storage::ids::ItemPointer::new(0, 1));
+    let buffer = b.store.pool.extend(class.file, ForkNumber::Main, None)?;
+    let page = b.store.pool.page_mut(buffer).bytes_mut();
+    storage::page::init(page, 8);
+    storage::page::special_space_mut(page)[..4].copy_from_slice(&MAGIC.to_le_bytes());
+    storage::page::add_item(page, &row, None, false);
+    b.store.pool.mark_dirty(buffer);
+    if class.persistence == 'p' {
+        log_row(&mut b.store, class.file, buffer);
+    }
+    b.store.pool.release(buffer);
+    Ok(())
+}
+
+/// Logs the row on a sequence's page, which replay makes anew (`xl_seq_rec`).
+fn log_row(
+    st: &mut storage::store::Store,
+    file: storage::ids::RelFileNode,
+    buffer: storage::buffer::BufferId,
+) {
+    use storage::wal::{info::SEQ_LOG, layout::REGBUF_WILL_INIT, relation_bytes};
+    let storage::store::Store { wal, pool, .. } = st;
+    wal.begin();
+    wal.buffer(0, pool, buffer, REGBUF_WILL_INIT);
+    wal.data(&relation_bytes(file.0));
+    let page = pool.page(buffer).bytes();
+    wal.data(storage::page::item(page, storage::ids::OffsetNumber(1)));
+    st.log(storage::ids::Rmgr::Sequence, SEQ_LOG);
+}
+
+/// The sequence of a serial or identity column: `table_column_seq`.
+pub(super) fn for_column(
+    b: &mut Backend,
+    table: &str,
+    column: &str,
+    namespace: Oid,
+    persistence: char,
+    type_oid: Oid,
+    given: &[DefElem],
+) -> Result<Oid> {
+    let name = objects::choose_name(b, table, column, "seq", namespace, false);
+    let entry = options(b, None, given, type_oid)?;
+    make(b, &name, namespace, persistence, entry)
+}
+
+/// Ties a sequence to a column.
+pub(super) fn set_owner(b: &mut Backend, q: Oid, owner: Option<(Oid, AttrNumber, char)>) {
+    if let Some(c) = b.catalog.class_mut(q)
+        && let Some(s) = c.sequence.as_mut()
+    {
+        Rc::make_mut(s).owner = owner;
+    }
+    if let Some((rel, column, kind)) = owner {
+        stored::sequence_owned(b, q, (rel, column), kind);
+    }
+    stored::sequence_changed(b, q);
+    stored::next_command(b);
+}
+
+/// `nextval('name'::regclass)` as a column's default.
+pub(super) fn nextval_expr(b: &mut Backend, rel: Oid, attno: AttrNumber, q: Oid) -> Result<Expr> {
+    let found = sql::catalog::function_exact("nextval", &[oid::REGCLASS]);
+    let Some(f) = found else {
+        return err!(UNDEFINED_FUNCTION, "function nextval(regclass) does not exist");
+    };
+    let node =
+        |node, type_oid| Expr { node, type_oid, typmod: -1, collation: Oid::INVALID, location: -1 };
+    let call = node(
+        Node::Func(FuncCall {
+            func: FuncRef::Builtin(f),
+            args: vec![node(Node::Const(Datum::u32(q.0)), oid::REGCLASS)],
+            returns_set: false,
+            variadic: false,
+            form: CoercionForm::Call,
+        }),
+        oid::INT8,
+    );
+    let Some(a) = b.catalog.class(rel).map(|c| c.desc.attr(attno).clone()) else {
+        return Ok(call);
+    };
+    let view = b.view();
+    let coerced = sql::analyze::coerce_for_assignment(&view, b, call.clone(), a.type_oid, -1)?;
+    Ok(coerced.unwrap_or(call))
+}
+
+/// The sequence with this OID, or the error.
+fn entry_of(b: &Backend, q: Oid) -> Result<(Rc<crate::catalog::Class>, Rc<SequenceEntry>)> {
+    let Some(class) = b.catalog.class(q).cloned() else {
+        return err!(UNDEFINED_TABLE, "could not open relation with OID {q}");
+    };
+    match class.sequence.clone() {
+        Some(s) => Ok((class, s)),
+        None => err!(WRONG_OBJECT_TYPE, "\"{}\" is not a sequence", class.name),
+    }
+}
+
+/// Writes a sequence's row.
+fn put_row(page: &mut storage::page::PageBytes, last_value: i64, log_cnt: i64, is_called: bool) {
+    let item = storage::page::item_mut(page, storage::ids::OffsetNumber(1));
+    if item.len() >= 41 {
+        item[24..32].copy_from_slice(&last_value.to_le_bytes());
+        item[32..40].copy_from_slice(&log_cnt.to_le_bytes());
+        item[40] = u8::from(is_called);
+    }
+}
+
+/// Changes the row on the sequence's page. What is logged, if anything, is the value and whether it
+/// was called: `nextval` logs one that is well ahead.
+fn touch(
+    b: &mut Backend,
+    class: &crate::catalog::Class,
+    s: &SequenceEntry,
+    logged: Option<(i64, bool)>,
+) -> Result<()> {
+    let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
+    let buffer = b.store.pool.read(tag)?;
+    b.store.pool.mark_dirty(buffer);
+    if let Some((value, called)) = logged.filter(|_| class.persistence == 'p') {
+        put_row(b.store.pool.page_mut(buffer).bytes_mut(), value, 0, called);
+        log_row(&mut b.store, class.file, buffer);
+    }
+    let state = &s.state;
+    let page = b.store.pool.page_mut(buffer).bytes_mut();
+    put_row(page, state.last_value.get(), state.log_cnt.get(), state.is_called.get());
+    b.store.pool.release(buffer);
+    Ok(())
+}
+
+/// Reads a sequence's row back from its page, which recovery made: values that were logged ahead
+/// count as given. Nothing happens when there is no such row.
+pub(crate) fn reload(b: &Backend, class: &crate::catalog::Class) {
+    let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
+    let Some(s) = &class.sequence else { return };
+    let Some(page) = b.store.pool.raw_page(tag) else { return };
+    let row =
+        storage::page::try_item(page.bytes(), storage::ids::OffsetNumber(1)).unwrap_or_default();
+    let number = |at: usize| row.get(at..at + 8)?.try_into().ok().map(i64::from_le_bytes);
+    if let (Some(last), Some(ahead), Some(called)) = (number(24), number(32), row.get(40)) {
+        s.state.last_value.set(last);
+        s.state.log_cnt.set(ahead);
+        s.state.is_called.set(*called != 0);
+    }
+    s.state.current.set(None);
+    s.state.cached.set(0);
+}
+
+/// Gives an unlogged sequence the row it began with (its init fork).
+pub(crate) fn reset(b: &mut Backend, q: Oid) -> Result<()> {
+    if let Some(s) = b.catalog.class(q).and_then(|c| c.sequence.clone()) {
+        let fresh = SequenceState::default();
+        fresh.last_value.set(s.start);
+        s.state.put(&fresh);
+    }
+    write_page(b, q)
+}
+
+/// `nextval` (`nextval_internal`).
+pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
+    let (class, s) = entry_of(b, q)?;
+    let st = &s.state;
+    let exhausted = |which: &str, limit: i64| -> Result<i64> {
+        Err(PgError::new(
+            SqlState("2200H"),
+            format!("nextval: reached {which} value of sequence \"{}\" ({limit})", class.name),
+        ))
+    };
+    if let Some(current) = st.current.get()
+        && st.cached.get() != current
+        && st.is_called.get()
+    {
+        let next = current.wrapping_add(s.increment);
+        st.current.set(Some(next));
+        b.last_sequence = Some(q);
+        return Ok(next);
+    }
+    b.store.wal.learn_redo();
+    let called = st.is_called.get();
+    let (mut log, mut fetch) = (st.log_cnt.get(), s.cache);
+    let mut result = st.last_value.get();
+    let mut rescnt = 0;
+    if !called {
+        rescnt += 1;
+        fetch -= 1;
+    }
+    let mut next = result;
+    let mut last = result;
+    let mut logit = false;
+    // Also when the page was last logged before the last checkpoint.
+    if log < fetch || !called || st.logged.get() != b.store.pool.checkpoints() {
+        fetch += LOG_AHEAD;
+        log = fetch;
+        logit = true;
+    }
+    while fetch > 0 {
+        let stepped = if s.increment > 0 {
+            match next.checked_add(s.increment) {
+                Some(v) if v <= s.max => Some(v),
+                _ => None,
+            }
+        } else {
+            match next.checked_add(s.increment) {
+                Some(v) if v >= s.min => Some(v),
+                _ => None,
+            }
+        };
+        next = match stepped {
+            Some(v) => v,
+            None if rescnt > 0 => break,
+            None if s.cycle => {
+                if s.increment > 0 {
+                    s.min
+                } else {
+                    s.max
+                }
+            }
+            None if s.increment > 0 => return exhausted("maximum", s.max),
+            None => return exhausted("minimum", s.min),
+        };
+        fetch -= 1;
+        if rescnt < s.cache {
+            log -= 1;
+            rescnt += 1;
+            last = next;
+            if rescnt == 1 {
+                result = next;
+            }
+        }
+    }
+    log -= fetch;
+    st.current.set(Some(result));
+    st.cached.set(last);
+    b.last_sequence = Some(q);
+    if logit {
+        let _ = b.store.xact.top_xid();
+        st.logged.set(b.store.pool.checkpoints());
+    }
+    st.last_value.set(last);
+    st.is_called.set(true);
+    st.log_cnt.set(log);
+    touch(b, &class, &s, logit.then_some((next, true)))?;
+    Ok(result)
+}
+
+/// `setval` (`do_setval`).
+pub(crate) fn set_value(b: &mut Backend, q: Oid, value: i64, called: bool) -> Result<i64> {
+    let (class, s) = entry_of(b, q)?;
+    if value < s.min || value > s.max {
+        return err!(
+            NUMERIC_VALUE_OUT_OF_RANGE,
+            "setval: value {value} is out of bounds for sequence \"{}\" ({}..{})",
+            class.name,
+            s.min,
+            s.max
+        );
+    }
+    if called {
+        s.state.current.set(Some(value));
+        b.last_sequence = Some(q);
+    }
+    s.state.cached.set(s.state.current.get().unwrap_or(value));
+    let _ = b.store.xact.top_xid();
+    s.state.last_value.set(value);
+    s.state.is_called.set(called);
+    s.state.log_cnt.set(0);
+    s.state.logged.set(b.store.pool.checkpoints());
+    touch(b, &class, &s, Some((value, called)))?;
+    Ok(value)
+}
+
+/// `currval`.
+pub(crate) fn current_value(b: &Backend, q: Oid) -> Result<i64> {
+    let (class, s) = entry_of(b, q)?;
+    match s.state.current.get() {
+        Some(v) => Ok(v),
+        None => err!(
+            OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "currval of sequence \"{}\" is not yet defined in this session",
+            class.name
+        ),
+    }
+}

@@ -1,0 +1,226 @@
+//! SET, SHOW, RESET, ALTER SYSTEM, DISCARD.
+
+use crate::session::{Answer, Backend, Block, Column, ResultSet};
+use sql::ast::{
+    Const, ConstValue, DefArg, DefElem, DiscardTarget, Expr, VariableSetKind, VariableSetStmt,
+};
+use sql::settings;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::types::oid;
+
+/// The value of SET as one text (`flatten_set_variable_args`).
+fn flatten(name: &str, args: &[Expr]) -> Result<String> {
+    if args.len() > 1 && !settings::is_list(name) {
+        return err!(INVALID_PARAMETER_VALUE, "SET {name} takes only one argument");
+    }
+    let quoted = settings::is_name_list(name);
+    let mut parts = Vec::new();
+    for a in args {
+        let (e, cast) = match a {
+            Expr::TypeCast(t) => (&t.arg, true),
+            e => (e, false),
+        };
+        let Expr::Const(Const { value, .. }) = e else {
+            return err!(INTERNAL_ERROR, "unrecognized node type");
+        };
+        parts.push(match value {
+            ConstValue::Integer(i) => i.to_string(),
+            ConstValue::Float(f) => f.clone(),
+            ConstValue::String(s) if cast => format!("INTERVAL '{s}'"),
+            ConstValue::String(s) if quoted => crate::catalog::functions::quote_identifier(s),
+            ConstValue::String(s) => s.clone(),
+            ConstValue::Boolean(v) => v.to_string(),
+            _ => return err!(INTERNAL_ERROR, "unrecognized node type"),
+        });
+    }
+    Ok(parts.join(", "))
+}
+
+/// `SET` and `RESET`.
+pub(super) fn set(b: &mut Backend, s: &VariableSetStmt) -> Result<Answer> {
+    if s.is_local && b.transaction_block() == Block::Started && s.kind != VariableSetKind::Multi {
+        b.warning(PgError::new(
+            SqlState::NO_ACTIVE_SQL_TRANSACTION,
+            "SET LOCAL can only be used in transaction blocks",
+        ));
+    }
+    match s.kind {
+        VariableSetKind::Value => {
+            let value = flatten(&s.name, &s.args)?;
+            special(&s.name, &value)?;
+            if s.name == "seed" {
+                use storage::fmgr::Env;
+                let seed: f64 = value.parse().unwrap_or(0.0);
+                b.set_seed(seed)?;
+                b.settings.put("seed", "unavailable", false);
+            } else {
+                b.settings.set(&s.name, &value, s.is_local)?;
+            }
+        }
+        VariableSetKind::Default => b.settings.reset(&s.name, s.is_local)?,
+        VariableSetKind::Reset => {
+            b.settings.reset(&s.name, false)?;
+            b.sync_settings();
+            return Ok("RESET".into());
+        }
+        VariableSetKind::ResetAll => {
+            b.settings.reset_all();
+            b.sync_settings();
+            return Ok("RESET".into());
+        }
+        VariableSetKind::Current => {}
+        VariableSetKind::Multi => {
+            if s.name == "TRANSACTION" {
+                if b.transaction_block() == Block::Started {
+                    b.warning(PgError::new(
+                        SqlState::NO_ACTIVE_SQL_TRANSACTION,
+                        "SET TRANSACTION can only be used in transaction blocks",
+                    ));
+                }
+                transaction_modes(b, &s.modes)?;
+            } else {
+                for d in &s.modes {
+                    let name = format!("default_{}", d.name);
+                    let value = mode_value(d);
+                    b.settings.set(&name, &value, false)?;
+                    b.settings.put(&d.name, &value, false);
+                }
+            }
+        }
+    }
+    b.sync_settings();
+    if s.name == "toastscope.server" {
+        super::toaster::install(b, b.store.toasters.settings.server);
+    }
+    Ok("SET".into())
+}
+
+fn special(name: &str, value: &str) -> Result<()> {
+    if matches!(name, "role" | "session_authorization")
+        && !matches!(value, "postgres" | "none" | "default")
+    {
+        return err!(INVALID_PARAMETER_VALUE, "role \"{value}\" does not exist");
+    }
+    Ok(())
+}
+
+fn mode_value(d: &DefElem) -> String {
+    match &d.arg {
+        Some(DefArg::Boolean(v)) => if *v { "on" } else { "off" }.to_string(),
+        Some(DefArg::Integer(i)) => if *i != 0 { "on" } else { "off" }.to_string(),
+        Some(a) => a.text(),
+        None => "on".to_string(),
+    }
+}
+
+/// Modes of BEGIN and SET TRANSACTION.
+pub(crate) fn transaction_modes(b: &mut Backend, modes: &[DefElem]) -> Result<()> {
+    for d in modes {
+        let value = mode_value(d);
+        b.settings.put(&d.name, &value, true);
+    }
+    Ok(())
+}
+
+/// `SHOW`.
+pub(super) fn show(b: &mut Backend, name: &str) -> Result<Answer> {
+    if name.eq_ignore_ascii_case("all") {
+        return Ok(show_all(b));
+    }
+    let name = match name {
+        "transaction isolation level" => "transaction_isolation",
+        "session authorization" => "session_authorization",
+        "time zone" => "timezone",
+        n => n,
+    };
+    let value = match name {
+        "session_authorization" => Some("postgres".to_string()),
+        "is_superuser" => Some("on".to_string()),
+        "role" => Some(b.settings.raw("role").unwrap_or("none").to_string()),
+        "seed" => Some("unavailable".to_string()),
+        _ => b.settings.show(name),
+    };
+    let Some(value) = value else { return Err(settings::unrecognized(name)) };
+    let label = settings::definition(name).map_or(name, |d| d.name);
+    Ok(Answer::Rows(ResultSet {
+        columns: vec![Column { name: label.to_string(), type_oid: oid::TEXT, typmod: -1 }],
+        rows: vec![vec![Some(value)]],
+        tag: "SHOW".to_string(),
+    }))
+}
+
+fn show_all(b: &Backend) -> Answer {
+    let column = |name: &str| Column { name: name.to_string(), type_oid: oid::TEXT, typmod: -1 };
+    let rows = settings::definitions()
+        .iter()
+        .map(|d| {
+            let value = b.settings.show(d.name).unwrap_or_default();
+            vec![Some(d.name.to_string()), Some(value), Some(d.description.to_string())]
+        })
+        .collect();
+    Answer::Rows(ResultSet {
+        columns: vec![column("name"), column("setting"), column("description")],
+        rows,
+        tag: "SHOW".to_string(),
+    })
+}
+
+/// `ALTER SYSTEM`.
+pub(super) fn alter_system(b: &mut Backend, s: &VariableSetStmt) -> Result<Answer> {
+    b.prevent_in_block("ALTER SYSTEM")?;
+    if s.kind == VariableSetKind::ResetAll {
+        b.system_file.clear();
+        return Ok("ALTER SYSTEM".into());
+    }
+    let Some(d) = settings::definition(&s.name) else {
+        return Err(settings::unrecognized(&s.name));
+    };
+    let fixed = ["data_directory", "config_file", "hba_file", "ident_file"];
+    if d.context == 'i' || fixed.contains(&d.name) || d.name.starts_with("transaction_") {
+        return err!(CANT_CHANGE_RUNTIME_PARAM, "parameter \"{}\" cannot be changed", d.name);
+    }
+    if s.kind == VariableSetKind::Value {
+        let value = flatten(&s.name, &s.args)?;
+        let raw = settings::canonical_value(&s.name, &value)?;
+        b.system_file.insert(d.name.to_string(), raw);
+    } else {
+        b.system_file.remove(d.name);
+    }
+    Ok("ALTER SYSTEM".into())
+}
+
+/// `DISCARD`.
+pub(super) fn discard(b: &mut Backend, t: DiscardTarget) -> Result<Answer> {
+    Ok(match t {
+        DiscardTarget::All => {
+            b.prevent_in_block("DISCARD ALL")?;
+            b.prepared.clear();
+            b.settings.reset_all();
+            "DISCARD ALL".into()
+        }
+        DiscardTarget::Plans => "DISCARD PLANS".into(),
+        DiscardTarget::Sequences => {
+            b.last_sequence = None;
+            for c in b.catalog.classes().values() {
+                if let Some(s) = &c.sequence {
+                    s.state.current.set(None);
+                }
+            }
+            "DISCARD SEQUENCES".into()
+        }
+        DiscardTarget::Temp => {
+            let temp: Vec<_> = b
+                .catalog
+                .classes()
+                .values()
+                .filter(|c| c.persistence == 't' && matches!(c.kind, 'r' | 'S' | 'v'))
+                .map(|c| c.oid)
+                .collect();
+            for oid in temp {
+                super::objects::drop_relation(b, oid);
+            }
+            "DISCARD TEMP".into()
+        }
+    })
+}

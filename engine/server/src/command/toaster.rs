@@ -1,0 +1,357 @@
+//! `CREATE TOASTER`, `DROP TOASTER`, a column's toaster, and the extensions that bring one
+//! (`toastercmds.c` of the Toaster API's branch).
+//!
+//! The catalog has a `pg_toaster` from the moment somebody wants one: CREATE TOASTER, CREATE
+//! EXTENSION, or `SET toastscope.server = 'toasters'`. Until then it looks like PostgreSQL 15's.
+
+use super::misc::notice;
+use crate::catalog::{Class, Extension, PUBLIC, ToasterEntry, UserFunction};
+use crate::session::{Answer, Backend};
+use sql::analyze::SqlFunction;
+use sql::ast::{CreateToasterStmt, DropBehavior, DropStmt};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::Volatility;
+use storage::ids::Oid;
+use storage::toaster::{ColumnSpec, DEFAULT_TOASTER_OID, Server, TOASTER_HANDLER};
+use storage::tuple::Attribute;
+use storage::types::{self, oid::INTERNAL};
+
+/// The extensions that bring a toaster: name, type it is for, and comment of the toaster.
+pub(crate) const EXTENSIONS: [(&str, &str); 2] = [
+    ("bytea_toaster", "bytea_toaster is a appendable bytea toaster"),
+    ("jsonb_toaster", "jsonb_toaster is a updatable jsonb toaster"),
+];
+
+fn undefined(name: &str) -> Box<PgError> {
+    PgError::new(SqlState::UNDEFINED_OBJECT, format!("toaster \"{name}\" does not exist"))
+}
+
+/// The OID of a toaster (`get_toaster_oid`).
+pub(crate) fn oid_of(b: &Backend, name: &str) -> Result<Oid> {
+    match b.catalog.toasters().values().find(|t| t.name == name) {
+        Some(t) => Ok(t.oid),
+        None => Err(undefined(name)),
+    }
+}
+
+/// Puts a handler function into the catalog.
+fn add_handler(b: &mut Backend, oid: Oid, name: &str, schema: Oid) {
+    let function = SqlFunction {
+        oid,
+        name: name.to_string(),
+        schema: b.catalog.namespace_name(schema).to_string(),
+        args: vec![INTERNAL],
+        arg_names: vec![String::new()],
+        defaults: Vec::new(),
+        variadic: None,
+        ret: TOASTER_HANDLER,
+        out: Vec::new(),
+        returns_set: false,
+        strict: false,
+        volatility: Volatility::Volatile,
+        language: "c".to_string(),
+        source: name.to_string(),
+        procedure: false,
+    };
+    let entry = UserFunction { namespace: schema, function: Rc::new(function) };
+    b.catalog.functions_mut().insert(oid, Rc::new(entry));
+}
+
+/// Gives the catalog its `pg_toaster`, if it has none yet.
+fn enable(b: &mut Backend) {
+    if b.catalog.toasters().is_empty() {
+        b.catalog.enable_toasters();
+        let oid = Oid(8893);
+        add_handler(b, oid, "default_toaster_handler", crate::catalog::PG_CATALOG);
+        add(b, DEFAULT_TOASTER_OID, "deftoaster", oid, "default_toaster_handler", None);
+        b.catalog.comments_mut().insert((DEFAULT_TOASTER_OID, 0), "default toaster".to_string());
+    }
+}
+
+fn add(
+    b: &mut Backend,
+    oid: Oid,
+    name: &str,
+    handler_oid: Oid,
+    handler: &str,
+    extension: Option<Oid>,
+) {
+    let (name, handler) = (name.to_string(), handler.to_string());
+    let entry = ToasterEntry { oid, name, handler_oid, handler, extension };
+    b.catalog.toasters_mut().insert(oid, entry);
+}
+
+/// `CREATE TOASTER`.
+pub(super) fn create(b: &mut Backend, s: &CreateToasterStmt) -> Result<Answer> {
+    enable(b);
+    if b.catalog.toasters().values().any(|t| t.name == s.name) {
+        if s.if_not_exists {
+            let text = format!("toaster \"{}\" already exists, skipping", s.name);
+            notice(b, SqlState::DUPLICATE_OBJECT, text);
+            return Ok("CREATE TOASTER".into());
+        }
+        return err!(DUPLICATE_OBJECT, "toaster \"{}\" already exists", s.name);
+    }
+    let _ = b.store.xact.current_xid();
+    let (handler, path) = s.handler.split_last().expect("a name");
+    let handler = handler.clone();
+    let schema = path.last();
+    if let Some(schema) = schema.filter(|s| b.catalog.namespace_named(s).is_none()) {
+        return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
+    }
+    let known = b.catalog.functions().values().find(|f| {
+        f.function.name == handler && schema.is_none_or(|schema| f.function.schema == *schema)
+    });
+    let handler_oid = match known.map(|f| (f.function.oid, f.function.ret)) {
+        Some((oid, TOASTER_HANDLER)) => oid,
+        Some(_) => {
+            return err!(WRONG_OBJECT_TYPE, "function {handler} must return type toaster_handler");
+        }
+        // A handler that the embedding program registered is there like a loaded library's.
+        None if b.store.toasters.handler(&handler).is_some() && !is_extensions(&handler) => {
+            let oid = b.store.oids.next();
+            add_handler(b, oid, &handler, PUBLIC);
+            oid
+        }
+        None => {
+            let name = s.handler.join(".");
+            return err!(UNDEFINED_FUNCTION, "function {name}(internal) does not exist");
+        }
+    };
+    let oid = b.store.oids.next();
+    add(b, oid, &s.name, handler_oid, &handler, None);
+    Ok("CREATE TOASTER".into())
+}
+
+fn is_extensions(handler: &str) -> bool {
+    EXTENSIONS.iter().any(|(name, _)| handler == format!("{name}_handler"))
+}
+
+/// What `CREATE EXTENSION` of one of [`EXTENSIONS`] makes: the handler and the toaster.
+pub(super) fn create_extension_objects(b: &mut Backend, extension: &str, oid: Oid, schema: Oid) {
+    let Some((name, comment)) = EXTENSIONS.iter().find(|(n, _)| *n == extension) else { return };
+    enable(b);
+    let handler = format!("{name}_handler");
+    let handler_oid = b.store.oids.next();
+    add_handler(b, handler_oid, &handler, schema);
+    let toaster = b.store.oids.next();
+    add(b, toaster, name, handler_oid, &handler, Some(oid));
+    b.catalog.comments_mut().insert((toaster, 0), comment.to_string());
+}
+
+/// Installs what the modelled server has from the start.
+pub(crate) fn install(b: &mut Backend, server: Server) {
+    if server != Server::Toasters {
+        return;
+    }
+    // The recorded extension moves every append to the chunks at once.
+    b.settings.put_default("bytea_toaster.inline_tail", "off");
+    b.sync_settings();
+    for (name, _) in EXTENSIONS {
+        if !b.catalog.extensions().values().any(|e| e.name == name) {
+            let oid = b.store.oids.next();
+            let version = "1.0".to_string();
+            let name = name.to_string();
+            create_extension_objects(b, &name, oid, PUBLIC);
+            let comment = crate::catalog::extension_comment(&name);
+            b.catalog.comments_mut().insert((oid, 0), comment.to_string());
+            let (namespace, taken) = (PUBLIC, (oid, Vec::new()));
+            let e = Extension { oid, name, version, namespace, relocatable: true, taken };
+            b.catalog.extensions_mut().insert(oid, e);
+        }
+    }
+}
+
+/// The columns that have a toaster or may hold values of it, for the DETAIL of a refusal.
+fn users(b: &Backend, toaster: Oid) -> Vec<String> {
+    let mut lines = Vec::new();
+    for class in b.catalog.classes().range(Oid(crate::catalog::FIRST_NORMAL_OID)..).map(|(_, c)| c)
+    {
+        let of = |c: &Class| {
+            let (kind, name) = (c.kind_word(), &c.name);
+            let name_of = |a: &Attribute| format!("column {} of {kind} {name}", a.name);
+            let mut columns = c.desc.attrs.iter().filter(|a| !a.dropped && a.toaster == toaster);
+            columns.next().map_or_else(|| format!("{kind} {name}"), name_of)
+        };
+        let has = class.desc.attrs.iter().any(|a| !a.dropped && a.toaster == toaster);
+        if has || class.toasters.contains(&toaster) {
+            lines.push(of(class));
+        }
+    }
+    lines
+}
+
+/// Refuses to drop a toaster that columns use: their values could not be read any more, so CASCADE
+/// does not help either.
+fn refuse_used(b: &Backend, toaster: &ToasterEntry, what: &str) -> Result<()> {
+    let users = users(b, toaster.oid);
+    if users.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<String> =
+        users.iter().map(|u| format!("{u} depends on toaster {}", toaster.name)).collect();
+    Err(PgError::new(
+        SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+        format!("cannot drop {what} because other objects depend on it"),
+    )
+    .detail(lines.join("\n"))
+    .hint("Drop these columns or tables first: their values are stored by the toaster."))
+}
+
+/// `DROP TOASTER`.
+pub(super) fn drop(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+    for name in &s.objects {
+        let name = name.last().cloned().unwrap_or_default();
+        let Some(toaster) = b.catalog.toasters().values().find(|t| t.name == name).cloned() else {
+            if s.missing_ok {
+                let text = format!("toaster \"{name}\" does not exist, skipping");
+                notice(b, SqlState::UNDEFINED_OBJECT, text);
+                continue;
+            }
+            return Err(undefined(&name));
+        };
+        if toaster.oid == DEFAULT_TOASTER_OID {
+            return err!(
+                DEPENDENT_OBJECTS_STILL_EXIST,
+                "cannot drop toaster {name} because it is required by the database system"
+            );
+        }
+        if let Some(e) = toaster.extension.and_then(|e| b.catalog.extensions().get(&e)) {
+            let extension = &e.name;
+            return Err(PgError::new(
+                SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+                format!("cannot drop toaster {name} because extension {extension} requires it"),
+            )
+            .hint(format!("You can drop extension {extension} instead.")));
+        }
+        refuse_used(b, &toaster, &format!("toaster {name}"))?;
+        let _ = b.store.xact.current_xid();
+        b.catalog.toasters_mut().remove(&toaster.oid);
+        b.catalog.comments_mut().remove(&(toaster.oid, 0));
+    }
+    Ok("DROP TOASTER".into())
+}
+
+/// What DROP FUNCTION does first: a toaster's handler stays while the toaster does, and with CASCADE
+/// they go together.
+pub(super) fn drop_handler(b: &mut Backend, function: Oid, behavior: DropBehavior) -> Result<()> {
+    let toasters: Vec<ToasterEntry> =
+        b.catalog.toasters().values().filter(|t| t.handler_oid == function).cloned().collect();
+    let Some(handler) = toasters.first().map(|t| t.handler.clone()) else { return Ok(()) };
+    let refused = |because: &str| {
+        let message = format!("cannot drop function {handler}(internal) because {because}");
+        PgError::new(SqlState::DEPENDENT_OBJECTS_STILL_EXIST, message)
+    };
+    if toasters.iter().any(|t| t.oid == DEFAULT_TOASTER_OID) {
+        return Err(refused("it is required by the database system"));
+    }
+    if let Some(e) = toasters.iter().find_map(|t| b.catalog.extensions().get(&t.extension?)) {
+        let hint = format!("You can drop extension {} instead.", e.name);
+        return Err(refused(&format!("extension {} requires it", e.name)).hint(hint));
+    }
+    if behavior != DropBehavior::Cascade {
+        let line = |t: &ToasterEntry| {
+            format!("toaster {} depends on function {handler}(internal)", t.name)
+        };
+        return Err(refused("other objects depend on it")
+            .detail(toasters.iter().map(line).collect::<Vec<_>>().join("\n"))
+            .hint("Use DROP ... CASCADE to drop the dependent objects too."));
+    }
+    for toaster in toasters {
+        refuse_used(b, &toaster, &format!("function {handler}(internal)"))?;
+        let text = format!("drop cascades to toaster {}", toaster.name);
+        notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
+        b.catalog.toasters_mut().remove(&toaster.oid);
+        b.catalog.comments_mut().remove(&(toaster.oid, 0));
+    }
+    Ok(())
+}
+
+/// What goes with an extension: its toaster, and others made with its handler.
+pub(super) fn drop_extension_objects(
+    b: &mut Backend,
+    extension: &str,
+    behavior: DropBehavior,
+) -> Result<()> {
+    let handler = format!("{extension}_handler");
+    let mine: Vec<ToasterEntry> =
+        b.catalog.toasters().values().filter(|t| t.handler == handler).cloned().collect();
+    for toaster in &mine {
+        refuse_used(b, toaster, &format!("extension {extension}"))?;
+        if toaster.extension.is_none() && behavior != DropBehavior::Cascade {
+            return Err(PgError::new(
+                SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+                format!("cannot drop extension {extension} because other objects depend on it"),
+            )
+            .detail(format!("toaster {} depends on function {handler}(internal)", toaster.name))
+            .hint("Use DROP ... CASCADE to drop the dependent objects too."));
+        }
+    }
+    for toaster in mine {
+        b.catalog.toasters_mut().remove(&toaster.oid);
+        b.catalog.comments_mut().remove(&(toaster.oid, 0));
+        b.catalog.functions_mut().remove(&toaster.handler_oid);
+    }
+    Ok(())
+}
+
+/// The toaster that a column is to have; 0 for the default one (`validateToaster`).
+pub(crate) fn of_column(b: &Backend, column: &Attribute, name: &str) -> Result<Oid> {
+    let oid = oid_of(b, name)?;
+    validate(b, column, oid)?;
+    Ok(if oid == DEFAULT_TOASTER_OID { Oid::INVALID } else { oid })
+}
+
+/// Whether a toaster takes the column as it is defined.
+pub(crate) fn validate(b: &Backend, column: &Attribute, toaster: Oid) -> Result<()> {
+    if !toaster.is_valid() {
+        return Ok(());
+    }
+    let type_text = b.type_text(column.type_oid, -1);
+    if !super::columns::is_toastable(b, column.type_oid) {
+        return err!(FEATURE_NOT_SUPPORTED, "data type {type_text} can not be toasted");
+    }
+    let spec = ColumnSpec {
+        type_oid: {
+            use storage::fmgr::Env;
+            b.base_type(column.type_oid)
+        },
+        storage: column.storage,
+        compression: column.compression,
+    };
+    let handler = b.store.toasters.by_oid(toaster)?;
+    if handler.validate(&spec) {
+        return Ok(());
+    }
+    let name = b.catalog.toasters().get(&toaster).map_or("", |t| t.name.as_str());
+    let storage = match column.storage {
+        storage::tuple::Storage::Plain => "PLAIN",
+        storage::tuple::Storage::External => "EXTERNAL",
+        storage::tuple::Storage::Main => "MAIN",
+        storage::tuple::Storage::Extended => "EXTENDED",
+    };
+    let compression = column
+        .compression
+        .map_or(String::new(), |c| format!(" and compression {}", format!("{c:?}").to_lowercase()));
+    Err(PgError::new(
+        SqlState::FEATURE_NOT_SUPPORTED,
+        format!("toaster \"{name}\" does not take column \"{}\"", column.name),
+    )
+    .detail(format!("The column has type {type_text}, storage {storage}{compression}."))
+    .hint(handler.requirement().to_string()))
+}
+
+/// The name that `\d+` shows for a column's toaster.
+pub(crate) fn shown_oid(column: &Attribute) -> Oid {
+    let toastable = column.len == -1
+        && (column.storage != storage::tuple::Storage::Plain
+            || types::info(column.type_oid)
+                .is_none_or(|t| t.storage != storage::tuple::Storage::Plain));
+    match column.toaster {
+        t if t.is_valid() => t,
+        _ if toastable => DEFAULT_TOASTER_OID,
+        _ => Oid::INVALID,
+    }
+}

@@ -1,0 +1,280 @@
+//! CREATE TRIGGER, DROP TRIGGER, ALTER TABLE ... ENABLE TRIGGER (`trigger.c`).
+//!
+//! Left out: constraint triggers, transition tables, INSTEAD OF; triggers on TRUNCATE are kept and
+//! never fire.
+
+use crate::catalog::{Class, Trigger};
+use crate::session::{Answer, Backend};
+use sql::analyze::{self, CatalogView};
+use sql::ast::{CreateTriggerStmt, DropBehavior, DropStmt, RenameStmt};
+use sql::expr::Node;
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::ids::{AttrNumber, Oid};
+use storage::types::oid;
+
+/// `CREATE TRIGGER`
+pub(super) fn create(b: &mut Backend, s: &CreateTriggerStmt) -> Result<Answer> {
+    let class = b.find_relation(&s.relation)?;
+    let name = &class.name;
+    let instead = s.kind & Trigger::INSTEAD != 0;
+    let row = s.kind & Trigger::ROW != 0;
+    match class.kind {
+        'r' if instead => {
+            return err!(WRONG_OBJECT_TYPE, "\"{name}\" is a table")
+                .map_err(|e| e.detail("Tables cannot have INSTEAD OF triggers."));
+        }
+        'r' => {}
+        'v' if instead => {
+            return err!(FEATURE_NOT_SUPPORTED, "INSTEAD OF triggers are not modelled");
+        }
+        'v' if row => {
+            return err!(WRONG_OBJECT_TYPE, "\"{name}\" is a view")
+                .map_err(|e| e.detail("Views cannot have row-level BEFORE or AFTER triggers."));
+        }
+        'v' => {}
+        _ => return err!(WRONG_OBJECT_TYPE, "relation \"{name}\" cannot have triggers"),
+    }
+    if row && s.kind & Trigger::TRUNCATE != 0 {
+        return err!(FEATURE_NOT_SUPPORTED, "TRUNCATE FOR EACH ROW triggers are not supported");
+    }
+    let mut columns = Vec::new();
+    for c in &s.columns {
+        let found = class.desc.attrs.iter().position(|a| !a.dropped && a.name == *c);
+        let Some(i) = found else {
+            return err!(UNDEFINED_COLUMN, "column \"{c}\" of relation \"{name}\" does not exist");
+        };
+        columns.push(AttrNumber(i as i16 + 1));
+    }
+    let when = match &s.when {
+        Some(w) => Some(Rc::new(condition(b, s, w, &class)?)),
+        None => None,
+    };
+    let function = function_of(b, s)?;
+    let old = class.triggers.iter().find(|t| t.name == s.name);
+    if old.is_some() && !s.replace {
+        return err!(
+            DUPLICATE_OBJECT,
+            "trigger \"{}\" for relation \"{name}\" already exists",
+            s.name
+        );
+    }
+    let _ = b.store.xact.current_xid();
+    let oid = old.map_or_else(|| b.store.oids.next(), |t| t.oid);
+    b.store.xact.catalog_changes(1 + u32::from(!class.has_triggers));
+    let trigger = Trigger {
+        oid,
+        name: s.name.clone(),
+        function,
+        kind: s.kind,
+        enabled: 'O',
+        columns,
+        args: s.args.clone(),
+        when,
+    };
+    change(b, class.oid, |list| {
+        list.retain(|t| t.name != trigger.name);
+        list.push(Rc::new(trigger));
+        list.sort_by(|x, y| x.name.cmp(&y.name));
+    });
+    Ok("CREATE TRIGGER".into())
+}
+
+/// Changes a table's triggers.
+fn change(b: &mut Backend, rel: Oid, f: impl FnOnce(&mut Vec<Rc<Trigger>>)) {
+    if let Some(c) = b.catalog.class_mut(rel) {
+        f(&mut c.triggers);
+        c.has_triggers = true;
+    }
+}
+
+/// WHEN: what it may name depends on what it waits for.
+fn condition(
+    b: &mut Backend,
+    s: &CreateTriggerStmt,
+    when: &sql::ast::Expr,
+    class: &Class,
+) -> Result<sql::expr::Expr> {
+    let view = b.view();
+    let Some(info) = view.relation_by_oid(class.oid) else {
+        return err!(INTERNAL_ERROR, "a table without columns");
+    };
+    let e = analyze::analyze_trigger_condition(&view, b, when, &info)?;
+    let mut wrong = None;
+    analyze::visit(&e, &mut |x| {
+        let Node::Var(v) = &x.node else { return };
+        let event = |bit: i16| s.kind & bit != 0;
+        let text = if s.kind & Trigger::ROW == 0 {
+            "statement trigger's WHEN condition cannot reference column values"
+        } else if v.rte == 1 && event(Trigger::INSERT) {
+            "INSERT trigger's WHEN condition cannot reference OLD values"
+        } else if v.rte == 2 && event(Trigger::DELETE) {
+            "DELETE trigger's WHEN condition cannot reference NEW values"
+        } else {
+            return;
+        };
+        wrong.get_or_insert((text, x.location));
+    });
+    if let Some((text, at)) = wrong {
+        let e = PgError::new(SqlState::INVALID_OBJECT_DEFINITION, text);
+        return Err(if at >= 0 { e.at(at as usize) } else { e });
+    }
+    Ok(e)
+}
+
+/// The function it calls.
+fn function_of(b: &mut Backend, s: &CreateTriggerStmt) -> Result<Oid> {
+    let (schema, last) = match s.function.as_slice() {
+        [.., schema, last] => (Some(schema.as_str()), last.as_str()),
+        [last] => (None, last.as_str()),
+        [] => (None, ""),
+    };
+    if last == Trigger::SUPPRESS_REDUNDANT_NAME && schema.is_none_or(|s| s == "pg_catalog") {
+        return Ok(Trigger::SUPPRESS_REDUNDANT);
+    }
+    let found = b.view().functions(schema, last);
+    let shown = s.function.join(".");
+    let Some(f) = found.iter().find(|f| f.args.is_empty()) else {
+        return err!(UNDEFINED_FUNCTION, "function {shown}() does not exist");
+    };
+    if f.ret != oid::TRIGGER {
+        return err!(INVALID_OBJECT_DEFINITION, "function {shown} must return type trigger");
+    }
+    Ok(f.oid)
+}
+
+/// `DROP TRIGGER`
+pub(super) fn drop(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+    let name = s.objects.first().and_then(|o| o.last()).cloned().unwrap_or_default();
+    let mut parts = s.on_relation.clone().unwrap_or_default();
+    let table = parts.pop().unwrap_or_default();
+    let shown = parts.iter().chain([&table]).cloned().collect::<Vec<_>>().join(".");
+    let class = b.view().class(parts.pop().as_deref(), &table).cloned();
+    let skip = |b: &mut Backend, text: String| {
+        b.notices.push(PgError::new(SqlState::UNDEFINED_OBJECT, text).severity(Severity::Notice));
+        Ok("DROP TRIGGER".into())
+    };
+    let Some(class) = class else {
+        if s.missing_ok {
+            return skip(b, format!("relation \"{shown}\" does not exist, skipping"));
+        }
+        return err!(UNDEFINED_TABLE, "relation \"{shown}\" does not exist");
+    };
+    if !class.triggers.iter().any(|t| t.name == name) {
+        if s.missing_ok {
+            let text =
+                format!("trigger \"{name}\" for relation \"{shown}\" does not exist, skipping");
+            return skip(b, text);
+        }
+        return err!(UNDEFINED_OBJECT, "trigger \"{name}\" for table \"{table}\" does not exist");
+    }
+    let _ = b.store.xact.current_xid();
+    b.store.xact.catalog_changes(1);
+    change(b, class.oid, |list| list.retain(|t| t.name != name));
+    Ok("DROP TRIGGER".into())
+}
+
+/// `ALTER TABLE ... ENABLE | DISABLE TRIGGER`: a name, `all` or `user`.
+pub(super) fn enable(b: &mut Backend, class: &Class, name: &str, state: char) -> Result<()> {
+    let every = matches!(name, "all" | "user");
+    if !every && !class.triggers.iter().any(|t| t.name == name) {
+        return err!(
+            UNDEFINED_OBJECT,
+            "trigger \"{name}\" for table \"{}\" does not exist",
+            class.name
+        );
+    }
+    let had = class.has_triggers;
+    change(b, class.oid, |list| {
+        for t in list.iter_mut().filter(|t| every || t.name == name) {
+            *t = Rc::new(Trigger { enabled: state, ..(**t).clone() });
+        }
+    });
+    if let Some(c) = b.catalog.class_mut(class.oid) {
+        c.has_triggers = had;
+    }
+    Ok(())
+}
+
+/// `ALTER TRIGGER ... RENAME TO`
+pub(super) fn rename(b: &mut Backend, s: &RenameStmt) -> Result<Answer> {
+    let (Some(relation), Some(old)) = (&s.relation, &s.subname) else {
+        return err!(INTERNAL_ERROR, "a trigger without a table");
+    };
+    let class = b.find_relation(relation)?;
+    let has = |name: &str| class.triggers.iter().any(|t| t.name == name);
+    if !has(old) {
+        return err!(
+            UNDEFINED_OBJECT,
+            "trigger \"{old}\" for table \"{}\" does not exist",
+            class.name
+        );
+    }
+    if has(&s.newname) {
+        return err!(
+            DUPLICATE_OBJECT,
+            "trigger \"{}\" for relation \"{}\" already exists",
+            s.newname,
+            class.name
+        );
+    }
+    let _ = b.store.xact.current_xid();
+    b.store.xact.catalog_changes(1);
+    change(b, class.oid, |list| {
+        for t in list.iter_mut().filter(|t| t.name == *old) {
+            *t = Rc::new(Trigger { name: s.newname.clone(), ..(**t).clone() });
+        }
+        list.sort_by(|x, y| x.name.cmp(&y.name));
+    });
+    Ok("ALTER TRIGGER".into())
+}
+
+/// What DROP FUNCTION does about the triggers that call it.
+pub(super) fn drop_function(b: &mut Backend, f: Oid, behavior: DropBehavior) -> Result<()> {
+    let shown = match b.catalog.functions().get(&f) {
+        Some(f) => format!("{}()", sql::expr::quote_identifier(&f.function.name)),
+        None => return Ok(()),
+    };
+    let mut found: Vec<(Oid, Rc<Trigger>, String)> = Vec::new();
+    for c in b.catalog.classes().values() {
+        let table = crate::catalog::functions::reg::class_text(&b.view(), c.oid);
+        let mine = c.triggers.iter().filter(|t| t.function == f);
+        found.extend(mine.map(|t| (c.oid, Rc::clone(t), table.clone())));
+    }
+    if found.is_empty() {
+        return Ok(());
+    }
+    found.sort_by_key(|x| x.1.oid);
+    if behavior != DropBehavior::Cascade {
+        let lines: Vec<String> = found
+            .iter()
+            .map(|(_, t, on)| {
+                format!("trigger {} on table {on} depends on function {shown}", t.name)
+            })
+            .collect();
+        return Err(PgError::new(
+            SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+            format!("cannot drop function {shown} because other objects depend on it"),
+        )
+        .detail(lines.join("\n"))
+        .hint("Use DROP ... CASCADE to drop the dependent objects too."));
+    }
+    let lines: Vec<String> =
+        found.iter().map(|(_, t, on)| format!("trigger {} on table {on}", t.name)).collect();
+    let notice = match lines.as_slice() {
+        [one] => PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("drop cascades to {one}")),
+        many => PgError::new(
+            SqlState::SUCCESSFUL_COMPLETION,
+            format!("drop cascades to {} other objects", many.len()),
+        )
+        .detail(
+            many.iter().map(|l| format!("drop cascades to {l}")).collect::<Vec<_>>().join("\n"),
+        ),
+    };
+    b.notices.push(notice.severity(Severity::Notice));
+    for (rel, t, _) in found {
+        change(b, rel, |list| list.retain(|x| x.oid != t.oid));
+    }
+    Ok(())
+}

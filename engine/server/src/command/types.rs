@@ -1,0 +1,162 @@
+//! CREATE TYPE and CREATE DOMAIN. OIDs: the array type first, then the type.
+
+use super::columns;
+use super::create::creation_namespace;
+use super::objects::{self, NewRelation, add_type, array_type_name};
+use crate::catalog::{DomainEntry, UserTypeKind};
+use crate::session::{Answer, Backend};
+use sql::analyze;
+use sql::ast::{
+    AlterEnumStmt, CompositeTypeStmt, ConstraintKind, CreateDomainStmt, CreateEnumStmt,
+};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::ids::Oid;
+use storage::tuple::TupleDesc;
+
+fn free_name(b: &mut Backend, name: &[String]) -> Result<(Oid, String)> {
+    let (last, path) = name.split_last().expect("a name");
+    let namespace = creation_namespace(b, path.last().map(String::as_str), None)?;
+    if b.catalog.type_named(namespace, last).is_some() {
+        return err!(DUPLICATE_OBJECT, "type \"{last}\" already exists");
+    }
+    let _ = b.store.xact.current_xid();
+    Ok((namespace, last.clone()))
+}
+
+/// `CREATE TYPE name AS (...)`.
+pub(super) fn composite(b: &mut Backend, s: &CompositeTypeStmt) -> Result<Answer> {
+    let (namespace, persistence) = super::create::target(b, &s.type_var)?;
+    if b.catalog.type_named(namespace, &s.type_var.name).is_some() {
+        return err!(DUPLICATE_OBJECT, "type \"{}\" already exists", s.type_var.name);
+    }
+    let mut attrs = Vec::new();
+    for c in &s.columns {
+        attrs.push(columns::column(b, c)?);
+    }
+    objects::create(
+        b,
+        NewRelation {
+            kind: 'c',
+            ..NewRelation::table(&s.type_var.name, namespace, persistence, TupleDesc { attrs })
+        },
+    )?;
+    Ok("CREATE TYPE".into())
+}
+
+/// `ALTER TYPE name ADD VALUE`, `RENAME VALUE`.
+pub(super) fn add_label(b: &mut Backend, s: &AlterEnumStmt) -> Result<Answer> {
+    let (last, path) = s.name.split_last().expect("a name");
+    let schema = path.last().map(String::as_str);
+    let Some(oid) = b.view().user_type_named(schema, last) else {
+        return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist");
+    };
+    let Some(mut t) = b.catalog.types().get(&oid).map(|t| (**t).clone()) else {
+        return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist");
+    };
+    let UserTypeKind::Enum(labels) = &mut t.kind else {
+        return err!(WRONG_OBJECT_TYPE, "\"{last}\" is not an enum");
+    };
+    let place = |labels: &[(Oid, f32, String)], l: &str| match labels.iter().position(|x| x.2 == l)
+    {
+        Some(i) => Ok(i),
+        None => err!(INVALID_PARAMETER_VALUE, "\"{l}\" is not an existing enum label"),
+    };
+    if labels.iter().any(|l| l.2 == s.label) {
+        let text = format!("enum label \"{}\" already exists", s.label);
+        if !s.if_not_exists {
+            return err!(DUPLICATE_OBJECT, "{text}");
+        }
+        let e = PgError::new(SqlState::DUPLICATE_OBJECT, format!("{text}, skipping"));
+        b.notices.push(e.severity(Severity::Notice));
+        return Ok("ALTER TYPE".into());
+    }
+    let _ = b.store.xact.current_xid();
+    if let Some(old) = &s.old {
+        let at = place(labels, old)?;
+        labels[at].2.clone_from(&s.label);
+    } else {
+        let at = match &s.neighbor {
+            None => labels.len(),
+            Some((l, after)) => place(labels, l)? + usize::from(*after),
+        };
+        let mut label = b.store.oids.next();
+        while label.0 & 1 == 1 {
+            label = b.store.oids.next();
+        }
+        if at < labels.len() {
+            // The server gives an odd OID, which says that the order is to be looked up. Here
+            // values compare by their OIDs: one that lies between the neighbours'.
+            label = match at.checked_sub(1) {
+                Some(before) => Oid(labels[before].0.0 + 1),
+                None => Oid(labels[0].0.0 - 1),
+            };
+        }
+        let order = match (at.checked_sub(1).map(|i| labels[i].1), labels.get(at).map(|l| l.1)) {
+            (Some(x), Some(y)) => (x + y) / 2.0,
+            (Some(x), None) => x + 1.0,
+            (None, Some(y)) => y - 1.0,
+            (None, None) => 1.0,
+        };
+        labels.insert(at, (label, order, s.label.clone()));
+    }
+    b.catalog.types_mut().insert(oid, Rc::new(t));
+    Ok("ALTER TYPE".into())
+}
+
+/// `CREATE TYPE name AS ENUM (...)`; labels get even OIDs.
+pub(super) fn enumeration(b: &mut Backend, s: &CreateEnumStmt) -> Result<Answer> {
+    let (namespace, name) = free_name(b, &s.name)?;
+    for (i, v) in s.values.iter().enumerate() {
+        if s.values[..i].contains(v) {
+            return err!(INVALID_OBJECT_DEFINITION, "enum label \"{v}\" used more than once");
+        }
+    }
+    let array = b.store.oids.next();
+    let oid = b.store.oids.next();
+    let mut labels = Vec::new();
+    for (i, v) in s.values.iter().enumerate() {
+        let mut label = b.store.oids.next();
+        while label.0 & 1 == 1 {
+            label = b.store.oids.next();
+        }
+        labels.push((label, i as f32 + 1.0, v.clone()));
+    }
+    let array_name = array_type_name(b, namespace, &name);
+    add_type(b, oid, &name, namespace, UserTypeKind::Enum(labels), array);
+    add_type(b, array, &array_name, namespace, UserTypeKind::ArrayOf(oid), Oid::INVALID);
+    Ok("CREATE TYPE".into())
+}
+
+/// `CREATE DOMAIN`.
+pub(super) fn domain(b: &mut Backend, s: &CreateDomainStmt) -> Result<Answer> {
+    let (namespace, name) = free_name(b, &s.name)?;
+    let (base, typmod) = b.bind_type(&s.type_name)?;
+    let array = b.store.oids.next();
+    let oid = b.store.oids.next();
+    let mut entry =
+        DomainEntry { base, typmod, not_null: false, default: None, checks: Vec::new() };
+    for c in &s.constraints {
+        match &c.kind {
+            ConstraintKind::NotNull => entry.not_null = true,
+            ConstraintKind::Default(e) => {
+                let view = b.view();
+                entry.default =
+                    Some(analyze::analyze_default(&view, b, e, None, &name, base, typmod, false)?);
+            }
+            ConstraintKind::Check(e) => {
+                let view = b.view();
+                let x = analyze::analyze_domain_check(&view, b, e, base, typmod)?;
+                let check_name =
+                    c.name.clone().unwrap_or_else(|| objects::object_name(&name, "", "check"));
+                entry.checks.push((b.store.oids.next(), check_name, x));
+            }
+            _ => {}
+        }
+    }
+    let array_name = array_type_name(b, namespace, &name);
+    add_type(b, oid, &name, namespace, UserTypeKind::Domain(Rc::new(entry)), array);
+    add_type(b, array, &array_name, namespace, UserTypeKind::ArrayOf(oid), Oid::INVALID);
+    Ok("CREATE DOMAIN".into())
+}

@@ -1,0 +1,449 @@
+//! SQL within a body: analysed with the variables as parameters, kept for the next turn of a loop,
+//! and run.
+//!
+//! An expression without tables (`i + 1`, `upper(name)`) is compiled and evaluated at once
+//! (`exec_eval_simple_expr`); anything else is planned and run as a command of its own, as through
+//! SPI.
+
+use super::errors::in_sql;
+use super::machine::{Machine, Ref};
+use super::tree::Sql;
+use crate::catalog::Catalog;
+use crate::session::{Answer, Backend};
+use sql::analyze::{self, CatalogView, CommandType, SqlFunction, Variables};
+use sql::ast::{RawStmt, Statement};
+use sql::expr::{self, Compiled, EvalEnv, Rows};
+use sql::plan::{self, PlannedStmt};
+use sql::{exec, parser};
+use std::cell::RefCell;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::Env;
+use storage::ids::Oid;
+use storage::types::{oid, record};
+
+/// A column of a result: name, type, modifier.
+pub(super) type Col = (String, Oid, i32);
+
+/// Rows with their columns.
+#[derive(Default)]
+pub(super) struct Found {
+    pub columns: Vec<Col>,
+    pub rows: Vec<Vec<Datum>>,
+}
+
+/// What SQL was turned into.
+pub(super) struct Prepared {
+    catalog: Catalog,
+    path: Option<String>,
+    /// The variables it reads, with the types they had.
+    refs: Vec<(Ref, Oid, i32)>,
+    want: Option<(Oid, i32)>,
+    steps: Vec<Step>,
+}
+
+enum Step {
+    Value(Compiled, Oid, i32),
+    Query(Box<PlannedStmt>, Vec<Col>),
+    Utility(Box<RawStmt>),
+}
+
+/// What running a statement gave.
+#[derive(Default)]
+pub(super) struct Ran {
+    /// Rows, where there are some to give.
+    pub found: Option<Found>,
+    pub processed: u64,
+    /// Whether it was INSERT, UPDATE or DELETE.
+    pub changes: bool,
+    pub select: bool,
+}
+
+/// The names of the variables that are in sight, as analysis asks for them.
+pub(super) struct Scope {
+    /// What a name may mean, innermost last: (label, name, what, type, modifier).
+    pub names: Vec<(Rc<str>, String, Ref, Oid, i32)>,
+    /// Records: their fields by name, or none while nothing was assigned.
+    pub fields: Vec<(usize, Option<Vec<Col>>)>,
+    pub used: RefCell<Vec<(Ref, Oid, i32)>>,
+}
+
+impl Scope {
+    fn note(&self, r: Ref, t: Oid, m: i32) -> (usize, Oid, i32) {
+        let mut used = self.used.borrow_mut();
+        let n = used.iter().position(|u| u.0 == r).unwrap_or_else(|| {
+            used.push((r, t, m));
+            used.len() - 1
+        });
+        (n + 1, t, m)
+    }
+    fn field(
+        &self,
+        n: usize,
+        record: &str,
+        field: &str,
+        sure: bool,
+    ) -> Result<Option<(usize, Oid, i32)>> {
+        let Some((_, fields)) = self.fields.iter().find(|f| f.0 == n) else { return Ok(None) };
+        let Some(fields) = fields else {
+            return Err(PgError::new(
+                SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,
+                format!("record \"{record}\" is not assigned yet"),
+            )
+            .detail("The tuple structure of a not-yet-assigned record is indeterminate."));
+        };
+        match fields.iter().position(|c| c.0 == field) {
+            Some(i) => Ok(Some(self.note(Ref::Field(n, i), fields[i].1, fields[i].2))),
+            None if sure => {
+                err!(UNDEFINED_COLUMN, "record \"{record}\" has no field \"{field}\"")
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+impl Variables for Scope {
+    fn find(&self, names: &[&str], sure: bool) -> Result<Option<(usize, Oid, i32)>> {
+        let last = |name: &str, label: Option<&str>| {
+            self.names
+                .iter()
+                .rev()
+                .find(|n| n.1 == name && label.is_none_or(|l| &*n.0 == l))
+                .map(|n| (n.2, n.3, n.4))
+        };
+        match names {
+            [name] => Ok(last(name, None).map(|(r, t, m)| self.note(r, t, m))),
+            [a, b] => {
+                if let Some((Ref::Whole(n), ..)) = last(a, None) {
+                    return self.field(n, a, b, sure);
+                }
+                Ok(last(b, Some(a)).map(|(r, t, m)| self.note(r, t, m)))
+            }
+            [l, a, b] => match last(a, Some(l)) {
+                Some((Ref::Whole(n), ..)) => self.field(n, a, b, sure),
+                _ => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+}
+
+impl Sql {
+    /// The statements of the text. Places count from the text's own beginning.
+    pub(super) fn parse(&self) -> Result<Vec<RawStmt>> {
+        if !self.expression {
+            return parser::parse(&self.text);
+        }
+        parser::parse(&format!("SELECT {}", self.text)).map_err(|e| back(e, 7))
+    }
+    /// The text as errors show it, and what they call it.
+    fn shown(&self) -> (&str, &'static str) {
+        match (&self.assignment, self.expression) {
+            (Some(a), _) => (a, "PL/pgSQL assignment"),
+            (None, true) => (&self.text, "SQL expression"),
+            (None, false) => (&self.text, "SQL statement"),
+        }
+    }
+    fn place(&self, e: Box<PgError>) -> Box<PgError> {
+        let (text, what) = self.shown();
+        let ahead = text.len() - self.text.len();
+        let mut e = if self.expression { back(e, 7) } else { e };
+        if e.query.is_none() {
+            e.location = e.location.map(|l| l + ahead);
+        }
+        in_sql(e, text, what)
+    }
+}
+
+/// Moves an error's place to the left.
+fn back(mut e: Box<PgError>, by: usize) -> Box<PgError> {
+    if e.query.is_none() {
+        e.location = e.location.map(|l| l.saturating_sub(by));
+    }
+    e
+}
+
+/// Evaluates expressions over the values of variables.
+struct Values<'a> {
+    b: &'a mut Backend,
+    values: &'a [Datum],
+}
+
+impl EvalEnv for Values<'_> {
+    fn env(&mut self) -> &mut dyn Env {
+        self.b
+    }
+    fn extern_param(&mut self, n: usize) -> Result<Datum> {
+        Ok(self.values.get(n.wrapping_sub(1)).cloned().unwrap_or(Datum::Null))
+    }
+    fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
+        match self.b.view().user_type(domain) {
+            Some(t) => expr::keep_domain(self, &t, value),
+            None => Ok(()),
+        }
+    }
+    fn next_value(&mut self, sequence: Oid) -> Result<i64> {
+        crate::command::sequence::next_value(self.b, sequence)
+    }
+    fn call_sql_function(
+        &mut self,
+        function: &SqlFunction,
+        args: &[Datum],
+        arg_types: &[Oid],
+    ) -> Result<Datum> {
+        let rows = crate::session::run_sql_function(self.b, function, args, arg_types)?;
+        let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
+        if row.len() > 1 {
+            return record::of_function(self.b, function.ret, &function.out, &row);
+        }
+        Ok(row.into_iter().next().unwrap_or(Datum::Null))
+    }
+}
+
+/// An expression over parameters, at once.
+pub(super) fn evaluate(b: &mut Backend, e: &expr::Expr, values: &[Datum]) -> Result<Datum> {
+    expr::compile(e, &mut |_| None)?.eval(&mut Values { b, values }, Rows::default())
+}
+
+impl Machine<'_> {
+    fn fresh(&self, p: &Prepared, want: Option<(Oid, i32)>) -> bool {
+        p.want == want
+            && p.catalog.same(&self.b.catalog)
+            && p.path == self.b.settings.show("search_path")
+            && p.refs.iter().all(|(r, t, m)| self.type_of(*r) == Some((*t, *m)))
+    }
+
+    fn prepare(&mut self, sql: &Sql, want: Option<(Oid, i32)>) -> Result<Rc<Prepared>> {
+        if let Some(p) = &*sql.prepared.borrow()
+            && self.fresh(p, want)
+        {
+            return Ok(Rc::clone(p));
+        }
+        let statements = sql.parse().map_err(|e| in_sql(e, sql.shown().0, sql.shown().1))?;
+        let scope = Rc::new(self.scope());
+        let steps = self.steps(&statements, &scope, want).map_err(|e| sql.place(e))?;
+        let p = Rc::new(Prepared {
+            catalog: self.b.catalog.clone(),
+            path: self.b.settings.show("search_path"),
+            refs: scope.used.borrow().clone(),
+            want,
+            steps,
+        });
+        *sql.prepared.borrow_mut() = Some(Rc::clone(&p));
+        Ok(p)
+    }
+
+    fn steps(
+        &mut self,
+        statements: &[RawStmt],
+        scope: &Rc<Scope>,
+        want: Option<(Oid, i32)>,
+    ) -> Result<Vec<Step>> {
+        let mut steps = Vec::new();
+        for raw in statements {
+            let variables: Rc<dyn Variables> = Rc::clone(scope) as Rc<dyn Variables>;
+            if !is_query(&raw.stmt) {
+                steps.push(Step::Utility(Box::new(raw.clone())));
+                continue;
+            }
+            let view = self.b.view();
+            if let Some(mut e) =
+                analyze::analyze_lone_value(&view, self.b, &raw.stmt, &variables, want)?
+            {
+                plan::fold_constants(self.b, &mut e)?;
+                steps.push(Step::Value(expr::compile(&e, &mut |_| None)?, e.type_oid, e.typmod));
+                continue;
+            }
+            scope.used.borrow_mut().clear();
+            let query = analyze::analyze_with_variables(&view, self.b, &raw.stmt, variables)?;
+            steps.push(planned(self.b, &query)?);
+        }
+        Ok(steps)
+    }
+
+    fn values(&mut self, refs: &[(Ref, Oid, i32)]) -> Result<Vec<Datum>> {
+        refs.iter().map(|(r, ..)| self.read(*r)).collect()
+    }
+
+    /// Runs SQL, with what went wrong in it placed.
+    pub(super) fn run_sql(&mut self, sql: &Sql) -> Result<Ran> {
+        let p = self.prepare(sql, None)?;
+        let values = self.values(&p.refs)?;
+        let (text, what) = sql.shown();
+        let mut last = Ran::default();
+        for step in &p.steps {
+            last = run_step(self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
+        }
+        Ok(last)
+    }
+
+    /// Runs text made at run time, with values for `$1` and on.
+    pub(super) fn run_text(&mut self, text: &str, values: &[(Datum, Oid)]) -> Result<Ran> {
+        let what = "SQL statement";
+        let placed = |e| in_sql(e, text, what);
+        let statements = parser::parse(text).map_err(placed)?;
+        let data: Vec<Datum> = values.iter().map(|v| v.0.clone()).collect();
+        let mut last = Ran::default();
+        for raw in &statements {
+            if matches!(raw.stmt, Statement::Transaction(_)) {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "EXECUTE of transaction commands is not implemented"
+                );
+            }
+            let step = if is_query(&raw.stmt) {
+                let view = self.b.view();
+                let mut types = values.iter().map(|v| Some(v.1)).collect();
+                let query =
+                    analyze::analyze_with_params(&view, self.b, &raw.stmt, &mut types, false)
+                        .map_err(placed)?;
+                planned(self.b, &query).map_err(placed)?
+            } else {
+                Step::Utility(Box::new(raw.clone()))
+            };
+            last = run_step(self.b, &step, &data, text).map_err(placed)?;
+        }
+        Ok(last)
+    }
+
+    /// The value of an expression as it comes, its type and modifier; as `want` where that is given.
+    pub(super) fn value(
+        &mut self,
+        sql: &Sql,
+        want: Option<(Oid, i32)>,
+    ) -> Result<(Datum, Oid, i32)> {
+        let p = self.prepare(sql, want)?;
+        let values = self.values(&p.refs)?;
+        if let [Step::Value(c, t, m)] = p.steps.as_slice() {
+            let d = c.eval(&mut Values { b: self.b, values: &values }, Rows::default())?;
+            return Ok((d, *t, *m));
+        }
+        let (text, what) = sql.shown();
+        let mut ran = Ran::default();
+        for step in &p.steps {
+            ran = run_step(self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
+        }
+        let Some(found) = ran.found else { return Ok((Datum::Null, oid::TEXT, -1)) };
+        if found.columns.len() != 1 {
+            return err!(SYNTAX_ERROR, "query returned {} columns", found.columns.len());
+        }
+        if found.rows.len() > 1 {
+            return err!(CARDINALITY_VIOLATION, "query returned more than one row");
+        }
+        let (_, t, m) = found.columns[0];
+        let d = found.rows.into_iter().next().and_then(|r| r.into_iter().next());
+        let d = d.unwrap_or(Datum::Null);
+        match want {
+            Some((wt, wm)) => Ok((self.cast(d, (t, m), (wt, wm))?, wt, wm)),
+            None => Ok((d, t, m)),
+        }
+    }
+
+    /// A value as another type, as an assignment does it; through text where there is no cast
+    /// (`exec_cast_value`).
+    pub(super) fn cast(&mut self, d: Datum, from: (Oid, i32), to: (Oid, i32)) -> Result<Datum> {
+        if from.0 == to.0 && (to.1 < 0 || to.1 == from.1) || to.0 == oid::VOID {
+            return Ok(d);
+        }
+        if d.is_null() && self.b.base_type(to.0) == to.0 {
+            return Ok(d);
+        }
+        if record::is_row_type(self.b, to.0) && record::is_row_type(self.b, from.0) {
+            return if to.0 == oid::RECORD { Ok(d) } else { self.row_as(&d, to.0) };
+        }
+        let view = self.b.view();
+        let e = analyze::parameter_as(&view, self.b, from.0, to)?;
+        let c = expr::compile(&e, &mut |_| None)?;
+        c.eval(&mut Values { b: self.b, values: &[d] }, Rows::default())
+    }
+
+    /// A row as a value of a named row type.
+    fn row_as(&mut self, d: &Datum, to: Oid) -> Result<Datum> {
+        let fields = record::fields(self.b, d)?;
+        let Some(desc) = self.b.row_type(to, -1) else { return Ok(d.clone()) };
+        let mut given = fields.into_iter();
+        let mut values = Vec::new();
+        for a in &desc.attrs {
+            values.push(match given.by_ref().next() {
+                Some((_, t, v)) if !a.dropped => self.cast(v, (t, -1), (a.type_oid, a.typmod))?,
+                _ => Datum::Null,
+            });
+        }
+        record::build(self.b, &desc, &values, to, -1)
+    }
+}
+
+fn is_query(s: &Statement) -> bool {
+    match s {
+        Statement::Select(s) => s.into.is_none(),
+        Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => true,
+        _ => false,
+    }
+}
+
+fn planned(b: &mut Backend, query: &analyze::Query) -> Result<Step> {
+    let select = query.command == CommandType::Select;
+    let targets = if select { &query.target } else { &query.returning };
+    let columns = targets
+        .iter()
+        .filter(|t| !t.junk)
+        .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod))
+        .collect();
+    Ok(Step::Query(Box::new(plan::plan(query, b)?), columns))
+}
+
+fn run_step(b: &mut Backend, step: &Step, values: &[Datum], text: &str) -> Result<Ran> {
+    b.check_cancel()?;
+    let (stmt, columns) = match step {
+        Step::Value(c, t, m) => {
+            let d = c.eval(&mut Values { b, values }, Rows::default())?;
+            let found = Found { columns: vec![("?column?".into(), *t, *m)], rows: vec![vec![d]] };
+            return Ok(Ran { found: Some(found), processed: 1, changes: false, select: true });
+        }
+        Step::Utility(raw) => return utility(b, raw, text),
+        Step::Query(stmt, columns) => (stmt, columns),
+    };
+    let mut rows = Vec::new();
+    let done = exec::run(stmt, b, values, &mut |_, row| {
+        rows.push(row.to_vec());
+        Ok(())
+    })?;
+    let select = stmt.command == CommandType::Select;
+    if !select || !stmt.modifying_ctes.is_empty() {
+        b.store.xact.command_counter_increment()?;
+    }
+    let found = stmt.returns_rows.then(|| Found { columns: columns.clone(), rows });
+    Ok(Ran { found, processed: done.processed, changes: !select, select })
+}
+
+/// A utility statement; the rows of EXPLAIN and SHOW are text.
+fn utility(b: &mut Backend, raw: &RawStmt, text: &str) -> Result<Ran> {
+    if matches!(raw.stmt, Statement::Transaction(_)) {
+        return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL")
+            .map_err(|e| e.hint("Use a BEGIN block with an EXCEPTION clause instead."));
+    }
+    let outside = std::mem::replace(&mut b.text, text.into());
+    let answer = b.run(&raw.stmt);
+    b.text = outside;
+    let answer = answer?;
+    b.store.xact.command_counter_increment()?;
+    let mut ran = Ran::default();
+    match answer {
+        Answer::Rows(r) => {
+            let columns = r.columns.iter().map(|c| (c.name.clone(), oid::TEXT, -1)).collect();
+            let one = |t: &Option<String>| t.as_ref().map_or(Datum::Null, |t| Datum::text(t));
+            let rows: Vec<Vec<Datum>> =
+                r.rows.iter().map(|r| r.iter().map(one).collect()).collect();
+            ran.processed = rows.len() as u64;
+            ran.found = Some(Found { columns, rows });
+        }
+        // CREATE TABLE AS counts its rows.
+        Answer::Tag(tag) => {
+            ran.processed = tag.rsplit(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+        }
+        _ => {}
+    }
+    Ok(ran)
+}

@@ -1,0 +1,418 @@
+//! The variables of a running body (`PLpgSQL_execstate`).
+
+use super::expr::{Col, Found, Scope};
+use super::tree::{Into, Target};
+use crate::session::Backend;
+use sql::analyze::SqlFunction;
+use std::cell::RefCell;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::Env;
+use storage::ids::Oid;
+use storage::tuple::TupleDesc;
+use storage::types::array::Array;
+use storage::types::{oid, record};
+
+/// What a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ref {
+    /// A variable with one value.
+    Scalar(usize),
+    /// A whole record.
+    Whole(usize),
+    /// A record's field.
+    Field(usize, usize),
+}
+
+/// What a variable holds.
+pub(super) enum Held {
+    Value(Datum),
+    /// A record: its columns once known, and their values; none for a NULL record.
+    Row(Option<Rc<TupleDesc>>, Option<Vec<Datum>>),
+}
+
+pub(super) struct Var {
+    pub name: String,
+    /// RECORD for a record of any shape.
+    pub type_oid: Oid,
+    pub typmod: i32,
+    pub constant: bool,
+    pub not_null: bool,
+    pub held: Held,
+    /// Argument number from 1.
+    pub argument: usize,
+}
+
+/// A body that runs.
+pub(super) struct Machine<'a> {
+    pub b: &'a mut Backend,
+    pub function: &'a SqlFunction,
+    /// `name(types)`, as errors have it.
+    pub signature: String,
+    pub vars: Vec<Var>,
+    /// Labels of blocks, and their first variables.
+    pub labels: Vec<(Rc<str>, usize)>,
+    /// The statement at hand, or the variable: its line, and what it is.
+    pub at: Option<(usize, &'static str)>,
+    /// What is being done outside of statements.
+    pub phase: Option<&'static str>,
+    pub atomic: bool,
+    pub rows: Vec<Vec<Datum>>,
+    pub returned: Option<(Datum, Oid, i32)>,
+    /// Of a trigger: the row it returns.
+    pub returned_row: Option<Vec<Datum>>,
+    pub processed: u64,
+    /// The errors being handled, innermost last.
+    pub handling: Vec<Box<PgError>>,
+    pub cursor_number: usize,
+    /// Declarations of cursors with their queries.
+    pub cursors: Vec<Rc<super::tree::Declaration>>,
+}
+
+/// The number of `FOUND`.
+const FOUND: usize = 0;
+
+impl Machine<'_> {
+    pub(super) fn set_found(&mut self, found: bool) {
+        self.vars[FOUND].held = Held::Value(Datum::bool(found));
+    }
+
+    pub(super) fn declare(&mut self, name: &str, type_oid: Oid, typmod: i32) -> usize {
+        let desc = if type_oid == oid::RECORD { None } else { self.b.row_type(type_oid, -1) };
+        let row = type_oid == oid::RECORD || desc.is_some();
+        self.vars.push(Var {
+            name: name.to_string(),
+            type_oid,
+            typmod,
+            constant: false,
+            not_null: false,
+            held: if row { Held::Row(desc, None) } else { Held::Value(Datum::Null) },
+            argument: 0,
+        });
+        self.vars.len() - 1
+    }
+
+    /// What names mean here.
+    pub(super) fn scope(&self) -> Scope {
+        let mut names = Vec::new();
+        let mut fields = Vec::new();
+        for (n, v) in self.vars.iter().enumerate() {
+            let label = self.labels.iter().rev().find(|l| l.1 <= n);
+            let label: Rc<str> = label.map_or_else(|| "".into(), |l| Rc::clone(&l.0));
+            let what = match &v.held {
+                Held::Value(_) => Ref::Scalar(n),
+                Held::Row(desc, _) => {
+                    fields.push((n, desc.as_ref().map(|d| columns_of(d))));
+                    Ref::Whole(n)
+                }
+            };
+            if v.argument > 0 {
+                let numbered = format!("${}", v.argument);
+                names.push((Rc::clone(&label), numbered, what, v.type_oid, v.typmod));
+            }
+            names.push((label, v.name.clone(), what, v.type_oid, v.typmod));
+        }
+        Scope { names, fields, used: RefCell::new(Vec::new()) }
+    }
+
+    /// The type a variable has now.
+    pub(super) fn type_of(&self, r: Ref) -> Option<(Oid, i32)> {
+        match r {
+            Ref::Scalar(n) | Ref::Whole(n) => self.vars.get(n).map(|v| (v.type_oid, v.typmod)),
+            Ref::Field(n, i) => match &self.vars.get(n)?.held {
+                Held::Row(Some(d), _) => d.attrs.get(i).map(|a| (a.type_oid, a.typmod)),
+                _ => None,
+            },
+        }
+    }
+
+    /// A variable's value.
+    pub(super) fn read(&mut self, r: Ref) -> Result<Datum> {
+        match r {
+            Ref::Scalar(n) => match &self.vars[n].held {
+                Held::Value(d) => Ok(d.clone()),
+                Held::Row(..) => Ok(Datum::Null),
+            },
+            Ref::Field(n, i) => match &self.vars[n].held {
+                Held::Row(_, Some(v)) => Ok(v.get(i).cloned().unwrap_or(Datum::Null)),
+                _ => Ok(Datum::Null),
+            },
+            Ref::Whole(n) => {
+                let v = &self.vars[n];
+                let (t, name) = (v.type_oid, v.name.clone());
+                match &v.held {
+                    Held::Row(Some(d), Some(values)) => {
+                        let (d, values) = (Rc::clone(d), values.clone());
+                        let m = if t == oid::RECORD { self.b.register_row_type(&d) } else { -1 };
+                        record::build(self.b, &d, &values, t, m)
+                    }
+                    Held::Row(None, _) if t == oid::RECORD => Err(unassigned(&name)),
+                    _ => Ok(Datum::Null),
+                }
+            }
+        }
+    }
+
+    /// The variable that a target names.
+    pub(super) fn find(&self, t: &Target) -> Result<Ref> {
+        let last = |name: &str| self.vars.iter().rposition(|v| v.name == name);
+        let labelled = |label: &str, name: &str| {
+            let l = self.labels.iter().rposition(|l| &*l.0 == label)?;
+            let end = self.labels.get(l + 1).map_or(self.vars.len(), |l| l.1);
+            (self.labels[l].1..end).rev().find(|n| self.vars[*n].name == name)
+        };
+        let whole = |n: usize| match self.vars[n].held {
+            Held::Row(..) => Ref::Whole(n),
+            Held::Value(_) => Ref::Scalar(n),
+        };
+        let names: Vec<&str> = t.names.iter().map(String::as_str).collect();
+        let (n, field) = match names.as_slice() {
+            [a] => (last(a), None),
+            [a, b] => match last(a) {
+                Some(n) => (Some(n), Some(*b)),
+                None => (labelled(a, b), None),
+            },
+            [l, a, b] => (labelled(l, a), Some(*b)),
+            _ => (None, None),
+        };
+        let Some(n) = n else {
+            return err!(SYNTAX_ERROR, "\"{}\" is not a known variable", t.names.join("."));
+        };
+        let Some(field) = field else { return Ok(whole(n)) };
+        match &self.vars[n].held {
+            Held::Row(Some(d), _) => match d.attrs.iter().position(|a| a.name == field) {
+                Some(i) => Ok(Ref::Field(n, i)),
+                None => err!(
+                    UNDEFINED_COLUMN,
+                    "record \"{}\" has no field \"{field}\"",
+                    self.vars[n].name
+                ),
+            },
+            Held::Row(None, _) => Err(unassigned(&self.vars[n].name)),
+            Held::Value(_) => {
+                err!(SYNTAX_ERROR, "\"{}\" is not a known variable", t.names.join("."))
+            }
+        }
+    }
+
+    /// Puts a value into a variable, of whatever type it is (`exec_assign_value`).
+    pub(super) fn assign(&mut self, t: &Target, d: Datum, from: (Oid, i32)) -> Result<()> {
+        let r = self.find(t)?;
+        if !t.subscripts.is_empty() {
+            return self.assign_element(r, t, d, from);
+        }
+        self.put(r, d, from)
+    }
+
+    pub(super) fn put(&mut self, r: Ref, d: Datum, from: (Oid, i32)) -> Result<()> {
+        let n = match r {
+            Ref::Scalar(n) | Ref::Whole(n) | Ref::Field(n, _) => n,
+        };
+        if self.vars[n].constant {
+            let name = &self.vars[n].name;
+            return Err(PgError::new(
+                SqlState("22005"),
+                format!("variable \"{name}\" is declared CONSTANT"),
+            ));
+        }
+        match r {
+            Ref::Scalar(n) => {
+                let to = (self.vars[n].type_oid, self.vars[n].typmod);
+                let d = self.cast(d, from, to)?;
+                if d.is_null() && self.vars[n].not_null {
+                    return err!(
+                        NULL_VALUE_NOT_ALLOWED,
+                        "null value cannot be assigned to variable \"{}\" declared NOT NULL",
+                        self.vars[n].name
+                    );
+                }
+                self.vars[n].held = Held::Value(d);
+                Ok(())
+            }
+            Ref::Field(n, i) => {
+                let to = self.type_of(r).unwrap_or(from);
+                let d = self.cast(d, from, to)?;
+                if let Held::Row(desc, values) = &mut self.vars[n].held {
+                    let width = desc.as_ref().map_or(0, |d| d.attrs.len());
+                    values.get_or_insert_with(|| vec![Datum::Null; width])[i] = d;
+                }
+                Ok(())
+            }
+            Ref::Whole(n) => {
+                if d.is_null() {
+                    let t = self.vars[n].type_oid;
+                    if let Held::Row(desc, values) = &mut self.vars[n].held {
+                        *values = None;
+                        if t == oid::RECORD {
+                            *desc = None;
+                        }
+                    }
+                    return Ok(());
+                }
+                if !record::is_row_type(self.b, from.0) {
+                    return err!(
+                        DATATYPE_MISMATCH,
+                        "cannot assign non-composite value to a record variable"
+                    );
+                }
+                let fields = record::fields(self.b, &d)?;
+                let columns: Vec<Col> = fields.iter().map(|f| (f.0.clone(), f.1, -1)).collect();
+                let row: Vec<Datum> = fields.into_iter().map(|f| f.2).collect();
+                self.put_row(n, &columns, Some(&row))
+            }
+        }
+    }
+
+    /// Puts a row into a record, NULLs when there is none (`exec_move_row`).
+    fn put_row(&mut self, n: usize, columns: &[Col], row: Option<&Vec<Datum>>) -> Result<()> {
+        let t = self.vars[n].type_oid;
+        if t == oid::RECORD {
+            let cols = columns.iter().map(|c| (c.0.as_str(), c.1, c.2));
+            let (desc, _) = record::anonymous(self.b, cols);
+            let values = row.cloned().unwrap_or_else(|| vec![Datum::Null; columns.len()]);
+            self.vars[n].held = Held::Row(Some(desc), Some(values));
+            return Ok(());
+        }
+        let Held::Row(Some(desc), _) = &self.vars[n].held else { return Ok(()) };
+        let desc = Rc::clone(desc);
+        let mut given = columns.iter().enumerate();
+        let mut values = Vec::new();
+        for a in &desc.attrs {
+            values.push(match (row, a.dropped) {
+                (Some(row), false) => match given.next() {
+                    Some((i, c)) => {
+                        self.cast(row[i].clone(), (c.1, c.2), (a.type_oid, a.typmod))?
+                    }
+                    None => Datum::Null,
+                },
+                _ => Datum::Null,
+            });
+        }
+        self.vars[n].held = Held::Row(Some(desc), Some(values));
+        Ok(())
+    }
+
+    /// Puts a row where INTO or a loop wants it.
+    pub(super) fn store(
+        &mut self,
+        targets: &[Target],
+        f: &Found,
+        row: Option<&Vec<Datum>>,
+    ) -> Result<()> {
+        if let [one] = targets
+            && let Ref::Whole(n) = self.find(one)?
+        {
+            // A row of one composite column of this type is the record itself.
+            if let [(_, t, m)] = f.columns.as_slice()
+                && record::is_row_type(self.b, *t)
+                && let Some(r) = row
+            {
+                return self.put(Ref::Whole(n), r[0].clone(), (*t, *m));
+            }
+            return self.put_row(n, &f.columns, row);
+        }
+        for (i, t) in targets.iter().enumerate() {
+            let value = row.and_then(|r| r.get(i)).cloned().unwrap_or(Datum::Null);
+            let from = f.columns.get(i).map_or((oid::TEXT, -1), |c| (c.1, c.2));
+            self.assign(t, value, from)?;
+        }
+        Ok(())
+    }
+
+    /// `SELECT ... INTO`: the first row.
+    pub(super) fn store_into(&mut self, into: &Into, f: &Found) -> Result<()> {
+        if into.strict && f.rows.is_empty() {
+            return Err(PgError::new(SqlState("P0002"), "query returned no rows"));
+        }
+        if into.strict && f.rows.len() > 1 {
+            return Err(PgError::new(SqlState("P0003"), "query returned more than one row")
+                .hint("Make sure the query returns a single row, or use LIMIT 1."));
+        }
+        self.store(&into.targets, f, f.rows.first())
+    }
+
+    /// `a[i] := value`, for arrays of one dimension; what lies between becomes NULL.
+    fn assign_element(&mut self, r: Ref, t: &Target, d: Datum, from: (Oid, i32)) -> Result<()> {
+        let (array_type, typmod) = self.type_of(r).unwrap_or((oid::TEXT, -1));
+        let element = self.b.element_type(array_type);
+        if !element.is_valid() {
+            return err!(
+                DATATYPE_MISMATCH,
+                "cannot subscript type {} because it does not support subscripting",
+                self.b.type_text(array_type, -1)
+            );
+        }
+        let d = self.cast(d, from, (element, typmod))?;
+        let d = match &d {
+            Datum::Ref(_) if storage::types::info(element).is_none_or(|i| i.len == -1) => {
+                Datum::varlena(&self.b.detoast(&d)?)
+            }
+            _ => d,
+        };
+        let mut subscripts = Vec::new();
+        for s in &t.subscripts {
+            let (i, ..) = self.value(s, Some((oid::INT4, -1)))?;
+            if i.is_null() {
+                return err!(
+                    NULL_VALUE_NOT_ALLOWED,
+                    "array subscript in assignment must not be null"
+                );
+            }
+            subscripts.push(i.as_i32());
+        }
+        let old = self.read(r)?;
+        let mut a = if old.is_null() {
+            Array::of(element, Vec::new())
+        } else {
+            Array::from_datum(self.b, &old)?
+        };
+        if a.dims.is_empty() {
+            a.dims = vec![1; subscripts.len()];
+            a.lower.clone_from(&subscripts);
+            a.values = vec![Datum::Null];
+        }
+        if a.dims.len() != subscripts.len() {
+            return err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
+        }
+        let mut place = 0usize;
+        for (k, &s) in subscripts.iter().enumerate() {
+            let one = subscripts.len() == 1;
+            if s < a.lower[k] || i64::from(s) >= i64::from(a.lower[k]) + i64::from(a.dims[k]) {
+                let before = (i64::from(a.lower[k]) - i64::from(s)).max(0) as usize;
+                let after = (i64::from(s) - i64::from(a.lower[k]) - i64::from(a.dims[k]) + 1).max(0)
+                    as usize;
+                if !one || before + after > 0x07ff_ffff {
+                    return err!(ARRAY_SUBSCRIPT_ERROR, "array subscript out of range");
+                }
+                a.values.splice(0..0, std::iter::repeat_n(Datum::Null, before));
+                a.values.extend(std::iter::repeat_n(Datum::Null, after));
+                a.lower[k] -= before as i32;
+                a.dims[k] += (before + after) as i32;
+            }
+            place = place * a.dims[k] as usize + (s - a.lower[k]) as usize;
+        }
+        a.values[place] = d;
+        let whole = a.to_datum()?;
+        self.put(r, whole, (array_type, typmod))
+    }
+}
+
+pub(super) fn columns_of(d: &TupleDesc) -> Vec<Col> {
+    d.attrs
+        .iter()
+        .map(|a| {
+            let name = if a.dropped { String::new() } else { a.name.clone() };
+            (name, a.type_oid, a.typmod)
+        })
+        .collect()
+}
+
+fn unassigned(name: &str) -> Box<PgError> {
+    PgError::new(
+        SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,
+        format!("record \"{name}\" is not assigned yet"),
+    )
+    .detail("The tuple structure of a not-yet-assigned record is indeterminate.")
+}

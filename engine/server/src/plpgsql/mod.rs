@@ -1,0 +1,272 @@
+//! PL/pgSQL: DO blocks, functions, procedures, triggers.
+//!
+//! ```sql
+//! CREATE FUNCTION fill(n int) RETURNS int LANGUAGE plpgsql AS $$
+//! BEGIN
+//!     FOR i IN 1..n LOOP INSERT INTO t VALUES (i, repeat('x', i)); END LOOP;
+//!     RETURN n;
+//! END $$;
+//! ```
+//!
+//! | room | what |
+//! |---|---|
+//! | `lex`, `tree`, `parse` | text to statements |
+//! | `machine` | variables, records, assignment |
+//! | `expr` | SQL in a body: variables become parameters |
+//! | `exec` | statements; handlers, loops, RAISE |
+//! | `errors` | names of conditions; CONTEXT |
+//!
+//! Simplified: names are looked up when a statement first runs, not when the function is made; a
+//! loop over rows reads them all before its first turn.
+
+mod errors;
+mod exec;
+mod expr;
+mod lex;
+mod machine;
+mod parse;
+mod results;
+mod tree;
+
+use crate::catalog::{Class, Trigger};
+use crate::session::Backend;
+use machine::{Held, Machine};
+use sql::analyze::SqlFunction;
+use sql::expr::{Expr, FuncRef, Node};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::Volatility;
+use storage::ids::Oid;
+use storage::types::array::Array;
+use storage::types::oid;
+use tree::Block;
+
+/// A body as statements, kept with its text.
+pub(crate) struct Body {
+    source: String,
+    block: Block,
+}
+
+/// An error in a body, placed in the statement that brings it (`function_parse_error_transpose`).
+fn transpose(mut e: Box<PgError>, statement: &str, body: &str) -> Box<PgError> {
+    match (statement.find(body), e.location) {
+        (Some(at), Some(l)) => e.location = Some(at + l),
+        (None, Some(_)) => e.query = Some(body.to_string()),
+        _ => {}
+    }
+    e
+}
+
+/// Checks a body as CREATE FUNCTION and DO do.
+pub(crate) fn check(b: &Backend, body: &str) -> Result<()> {
+    parse::parse(body).map(drop).map_err(|e| transpose(e, &b.statement_text(), body))
+}
+
+/// `DO`
+pub(crate) fn run_block(b: &mut Backend, body: &str) -> Result<()> {
+    let block = parse::parse(body).map_err(|e| transpose(e, &b.statement_text(), body))?;
+    let function = SqlFunction {
+        oid: Oid::INVALID,
+        name: "inline_code_block".into(),
+        schema: "pg_catalog".into(),
+        args: Vec::new(),
+        arg_names: Vec::new(),
+        defaults: Vec::new(),
+        variadic: None,
+        ret: oid::VOID,
+        out: Vec::new(),
+        returns_set: false,
+        strict: false,
+        volatility: Volatility::Volatile,
+        language: "plpgsql".into(),
+        source: String::new(),
+        procedure: false,
+    };
+    let atomic = b.in_block();
+    let mut m = machine(b, &function, "inline_code_block".into(), atomic);
+    m.block(&block).map(drop).map_err(|e| m.with_place(e))
+}
+
+fn machine<'a>(
+    b: &'a mut Backend,
+    function: &'a SqlFunction,
+    signature: String,
+    atomic: bool,
+) -> Machine<'a> {
+    let mut m = Machine {
+        b,
+        function,
+        signature,
+        vars: Vec::new(),
+        labels: vec![(function.name.as_str().into(), 0)],
+        at: None,
+        phase: None,
+        atomic,
+        rows: Vec::new(),
+        returned: None,
+        returned_row: None,
+        processed: 0,
+        handling: Vec::new(),
+        cursor_number: 0,
+        cursors: Vec::new(),
+    };
+    let found = m.declare("found", oid::BOOL, -1);
+    m.vars[found].held = Held::Value(Datum::bool(false));
+    m
+}
+
+/// A trigger's call: what it is about.
+pub(crate) struct TriggerCall<'a> {
+    pub trigger: &'a Trigger,
+    pub class: &'a Class,
+    pub schema: String,
+    /// The bit of `tgtype`.
+    pub event: i16,
+    pub old: Option<&'a [Datum]>,
+    pub new: Option<&'a [Datum]>,
+}
+
+/// Runs a trigger's function (`plpgsql_exec_trigger`): the row it returns.
+pub(crate) fn call_trigger(
+    b: &mut Backend,
+    f: &SqlFunction,
+    call: &TriggerCall<'_>,
+) -> Result<Option<Vec<Datum>>> {
+    let body = body_of(b, f)?;
+    let signature = signature(b, f, &[]);
+    let mut m = machine(b, f, signature, true);
+    let rows = [("new", call.new), ("old", call.old)];
+    for (name, row) in rows {
+        let n = m.declare(name, call.class.row_type, -1);
+        if let Held::Row(_, values) = &mut m.vars[n].held {
+            *values = row.map(<[Datum]>::to_vec);
+        }
+    }
+    let t = call.trigger;
+    let table = Datum::name(&call.class.name);
+    let args: Vec<Datum> = t.args.iter().map(|a| Datum::text(a)).collect();
+    let mut list = Array::of(oid::TEXT, args);
+    list.lower.iter_mut().for_each(|l| *l = 0);
+    let values = [
+        ("tg_name", oid::NAME, Datum::name(&t.name)),
+        ("tg_when", oid::TEXT, Datum::text(if t.is(Trigger::BEFORE) { "BEFORE" } else { "AFTER" })),
+        ("tg_level", oid::TEXT, Datum::text(if t.is(Trigger::ROW) { "ROW" } else { "STATEMENT" })),
+        ("tg_op", oid::TEXT, Datum::text(Trigger::event_word(call.event))),
+        ("tg_relid", oid::OID, Datum::u32(call.class.oid.0)),
+        ("tg_relname", oid::NAME, table.clone()),
+        ("tg_table_name", oid::NAME, table),
+        ("tg_table_schema", oid::NAME, Datum::name(&call.schema)),
+        ("tg_nargs", oid::INT4, Datum::i32(t.args.len() as i32)),
+        ("tg_argv", oid::TEXT_ARRAY, list.to_datum()?),
+    ];
+    for (name, type_oid, value) in values {
+        let n = m.declare(name, type_oid, -1);
+        m.vars[n].held = Held::Value(value);
+    }
+    let flow = m.block(&body.block).map_err(|e| m.with_place(e))?;
+    if !matches!(flow, exec::Flow::Return) {
+        m.at = None;
+        let text = "control reached end of trigger procedure without RETURN";
+        return Err(m.with_place(PgError::new(SqlState("2F005"), text)));
+    }
+    Ok(m.returned_row.take())
+}
+
+fn body_of(b: &mut Backend, f: &SqlFunction) -> Result<Rc<Body>> {
+    if let Some(kept) = b.bodies.get(&f.oid)
+        && kept.source == f.source
+    {
+        return Ok(Rc::clone(kept));
+    }
+    let block = parse::parse(&f.source).map_err(|mut e| {
+        e.query = e.location.map(|_| f.source.clone());
+        e
+    })?;
+    let body = Rc::new(Body { source: f.source.clone(), block });
+    b.bodies.insert(f.oid, Rc::clone(&body));
+    Ok(body)
+}
+
+fn signature(b: &Backend, f: &SqlFunction, types: &[Oid]) -> String {
+    let types: Vec<String> = types.iter().map(|t| b.type_text(*t, -1)).collect();
+    format!("{}({})", sql::expr::quote_identifier(&f.name), types.join(","))
+}
+
+/// Runs a function: the rows of a set, or one row with its value or its OUT columns.
+pub(crate) fn call(
+    b: &mut Backend,
+    f: &SqlFunction,
+    args: &[Datum],
+    types: &[Oid],
+    atomic: bool,
+) -> Result<Vec<Vec<Datum>>> {
+    if f.ret == oid::TRIGGER {
+        return err!(FEATURE_NOT_SUPPORTED, "trigger functions can only be called as triggers")
+            .map_err(|e| {
+                let place = format!("compilation of PL/pgSQL function \"{}\" near line 1", f.name);
+                e.push_context(place)
+            });
+    }
+    let body = body_of(b, f)?;
+    let signature = signature(b, f, &f.args);
+    let mut m = machine(b, f, signature, atomic);
+    m.phase = Some("while storing call arguments into local variables");
+    for (i, (value, t)) in args.iter().zip(types).enumerate() {
+        let name = f.arg_names.get(i).cloned().unwrap_or_default();
+        let n = m.declare(&name, *t, -1);
+        m.vars[n].argument = i + 1;
+        let r = match m.vars[n].held {
+            Held::Row(..) => machine::Ref::Whole(n),
+            Held::Value(_) => machine::Ref::Scalar(n),
+        };
+        m.put(r, value.clone(), (*t, -1)).map_err(|e| m.with_place(e))?;
+    }
+    for (name, t) in &f.out {
+        if !f.arg_names.contains(name) || name.is_empty() {
+            m.declare(name, *t, -1);
+        }
+    }
+    m.phase = None;
+    let done = m.block(&body.block).and_then(|flow| m.results(&flow));
+    done.map_err(|e| m.with_place(e))
+}
+
+/// Runs a procedure whose call was analysed, with the values of variables its arguments read; the
+/// row of its INOUT arguments, if it has any.
+fn call_analyzed(
+    b: &mut Backend,
+    call_expr: &Expr,
+    values: &[Datum],
+    atomic: bool,
+) -> Result<Option<(Rc<SqlFunction>, Vec<Datum>)>> {
+    let Node::Func(f) = &call_expr.node else {
+        return Err(PgError::new(SqlState::INTERNAL_ERROR, "a call without a procedure"));
+    };
+    let FuncRef::Sql(function) = &f.func else {
+        return Err(PgError::new(SqlState::INTERNAL_ERROR, "a call without a procedure"));
+    };
+    let mut args = Vec::new();
+    for a in &f.args {
+        args.push(expr::evaluate(b, a, values)?);
+    }
+    let types: Vec<Oid> = f.args.iter().map(|a| a.type_oid).collect();
+    let rows = crate::session::run_function(b, function, &args, &types, atomic)?;
+    if function.out.is_empty() {
+        return Ok(None);
+    }
+    Ok(rows.into_iter().next().map(|r| (Rc::clone(function), r)))
+}
+
+/// `CALL`: the row of INOUT arguments with its columns.
+pub(crate) fn call_statement(
+    b: &mut Backend,
+    c: &sql::ast::FuncCall,
+) -> Result<Option<(Vec<(String, Oid)>, Vec<Datum>)>> {
+    let view = b.view();
+    let call = sql::analyze::analyze_call(&view, b, c, None)?;
+    let atomic = b.in_block();
+    let row = call_analyzed(b, &call, &[], atomic)?;
+    Ok(row.map(|(f, row)| (f.out.clone(), row)))
+}

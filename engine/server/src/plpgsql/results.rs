@@ -1,0 +1,169 @@
+//! What a function gives back: its value, its OUT columns, or its rows.
+
+use super::exec::Flow;
+use super::expr::{Col, Found};
+use super::machine::{Held, Machine, Ref, columns_of};
+use super::tree::Sql;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::Env;
+use storage::types::{oid, record};
+
+impl Machine<'_> {
+    /// The columns of a row that the function returns; none when a record of any shape will do.
+    fn wanted(&self) -> Option<Vec<Col>> {
+        let f = self.function;
+        if !f.out.is_empty() {
+            return Some(f.out.iter().map(|(n, t)| (n.clone(), *t, -1)).collect());
+        }
+        if f.ret == oid::RECORD {
+            return None;
+        }
+        Some(match self.b.row_type(f.ret, -1) {
+            Some(d) => columns_of(&d),
+            None => vec![(String::new(), f.ret, -1)],
+        })
+    }
+
+    /// The OUT variables as a row.
+    fn out_row(&mut self) -> Result<Vec<Datum>> {
+        let names: Vec<String> = self.function.out.iter().map(|o| o.0.clone()).collect();
+        let mut row = Vec::new();
+        for name in names {
+            let n = self.vars.iter().position(|v| v.name == name).unwrap_or(0);
+            let r = match self.vars[n].held {
+                Held::Row(..) => Ref::Whole(n),
+                Held::Value(_) => Ref::Scalar(n),
+            };
+            row.push(self.read(r)?);
+        }
+        Ok(row)
+    }
+
+    pub(super) fn return_next(&mut self, value: Option<&Sql>) -> Result<()> {
+        let Some(value) = value else {
+            let row = self.out_row()?;
+            self.rows.push(row);
+            return Ok(());
+        };
+        let (d, t, m) = self.value(value, None)?;
+        let wanted = self.wanted();
+        if !record::is_row_type(self.b, t)
+            || wanted.as_ref().is_some_and(|w| w.len() == 1 && w[0].0.is_empty())
+        {
+            let to = wanted.and_then(|w| w.first().map(|c| (c.1, c.2))).unwrap_or((t, m));
+            let d = self.cast(d, (t, m), to)?;
+            self.rows.push(vec![d]);
+            return Ok(());
+        }
+        if d.is_null() {
+            let width = wanted.map_or(1, |w| w.len());
+            self.rows.push(vec![Datum::Null; width]);
+            return Ok(());
+        }
+        let fields = record::fields(self.b, &d)?;
+        let row = match wanted {
+            None => fields.into_iter().map(|f| f.2).collect(),
+            Some(w) => {
+                if w.len() != fields.len() {
+                    return err!(DATATYPE_MISMATCH, "wrong record type supplied in RETURN NEXT");
+                }
+                let mut row = Vec::new();
+                for ((_, ft, v), c) in fields.into_iter().zip(&w) {
+                    row.push(self.cast(v, (ft, -1), (c.1, c.2))?);
+                }
+                row
+            }
+        };
+        self.rows.push(row);
+        Ok(())
+    }
+
+    pub(super) fn return_query(&mut self, f: Found) -> Result<()> {
+        if let Some(wanted) = self.wanted() {
+            let mismatch = |detail: String| {
+                Err(PgError::new(
+                    SqlState::DATATYPE_MISMATCH,
+                    "structure of query does not match function result type",
+                )
+                .detail(detail))
+            };
+            if wanted.len() != f.columns.len() {
+                return mismatch(format!(
+                    "Number of returned columns ({}) does not match expected column count ({}).",
+                    f.columns.len(),
+                    wanted.len()
+                ));
+            }
+            for (i, (w, c)) in wanted.iter().zip(&f.columns).enumerate() {
+                if w.1 != c.1 {
+                    return mismatch(format!(
+                        "Returned type {} does not match expected type {} in column {}.",
+                        self.b.type_text(c.1, c.2),
+                        self.b.type_text(w.1, w.2),
+                        i + 1
+                    ));
+                }
+            }
+        }
+        self.processed = f.rows.len() as u64;
+        self.set_found(!f.rows.is_empty());
+        self.rows.extend(f.rows);
+        Ok(())
+    }
+
+    /// The row a trigger returns. A record's own values are passed on as they are: what is stored
+    /// out of line stays there.
+    pub(super) fn trigger_row(&mut self, e: &Sql) -> Result<Option<Vec<Datum>>> {
+        let name = e.text.trim().to_lowercase();
+        let found = self.vars.iter().rev().find(|v| v.name == name);
+        if let Some(Held::Row(_, values)) = found.map(|v| &v.held) {
+            return Ok(values.clone());
+        }
+        let (d, t, _) = self.value(e, None)?;
+        if d.is_null() {
+            return Ok(None);
+        }
+        if !record::is_row_type(self.b, t) {
+            return err!(
+                DATATYPE_MISMATCH,
+                "cannot return non-composite value from function returning composite type"
+            );
+        }
+        Ok(Some(record::fields(self.b, &d)?.into_iter().map(|f| f.2).collect()))
+    }
+
+    /// What the function gives, after its body ended.
+    pub(super) fn results(&mut self, flow: &Flow) -> Result<Vec<Vec<Datum>>> {
+        self.at = None;
+        let f = self.function;
+        if f.returns_set {
+            return Ok(std::mem::take(&mut self.rows));
+        }
+        if !f.out.is_empty() {
+            return Ok(vec![self.out_row()?]);
+        }
+        if f.ret == oid::VOID || f.procedure {
+            return Ok(vec![vec![Datum::Word(0)]]);
+        }
+        if !matches!(flow, Flow::Return) {
+            return Err(PgError::new(
+                SqlState("2F005"),
+                "control reached end of function without RETURN",
+            ));
+        }
+        let Some((d, t, m)) = self.returned.take() else { return Ok(vec![vec![Datum::Null]]) };
+        self.phase = Some("while casting return value to function's return type");
+        let row = record::is_row_type(self.b, f.ret);
+        if row && !d.is_null() && !record::is_row_type(self.b, t) {
+            return err!(
+                DATATYPE_MISMATCH,
+                "cannot return non-composite value from function returning composite type"
+            );
+        }
+        let d = self.cast(d, (t, m), (f.ret, -1))?;
+        self.phase = None;
+        Ok(vec![vec![d]])
+    }
+}

@@ -1,0 +1,195 @@
+//! The server stops dead and starts again: what a session finds then.
+//!
+//! Storage does its part in [`storage::replay`]. What the engine keeps beside pages goes back to the
+//! last commit: the catalog is a value, and the one of the last commit is at hand. Then, as the
+//! server does it: unlogged relations get their init forks back, sequences are what their page says
+//! (values logged ahead are skipped), temporary relations are gone, counters begin at zero, and a
+//! checkpoint ends it.
+//!
+//! Simplified: files of relations whose transaction never committed are swept; the server leaves
+//! them where they are, owned by nobody.
+
+use super::transaction::Transaction;
+use super::{Backend, Outcome};
+use crate::catalog::{Catalog, Class};
+use crate::command::{objects, sequence};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use storage::error::Result;
+use storage::event::Event;
+use storage::fmgr::Env;
+use storage::ids::{ForkNumber, Oid, RelFileNode};
+use storage::replay::{self, Recovery};
+use storage::store::Stop;
+use storage::types::datetime::timestamp_out;
+
+/// What was committed, for a server that is to stop in the middle of a statement.
+#[derive(Clone)]
+pub(crate) struct Stopping {
+    catalog: Catalog,
+}
+
+impl Backend {
+    /// Has the server stop once so many more records are written.
+    pub(super) fn stop_after(&mut self, records: u64) -> Vec<Outcome> {
+        self.stopping = Some(Stopping { catalog: self.committed_catalog().clone() });
+        let after = self.store.wal.usage().records + records;
+        self.store.stops = Some(Stop { after, stopped: None });
+        Vec::new()
+    }
+
+    /// A transaction committed: unless the server stopped before, it stays.
+    pub(super) fn note_commit(&mut self) {
+        let running = self.store.stops.as_ref().is_some_and(|s| s.stopped.is_none());
+        if let Some(stopping) = self.stopping.as_mut().filter(|_| running) {
+            stopping.catalog = self.catalog.clone();
+        }
+    }
+
+    /// After a statement: if so many records are written, the server stops now, or did in the
+    /// middle of it. What it answered after that nobody heard.
+    pub(super) fn stopped(&mut self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+        let Some(stop) = &self.store.stops else { return outcomes };
+        let due = stop.stopped.is_some() || self.store.wal.usage().records >= stop.after;
+        if !due || matches!(outcomes.last(), Some(Outcome::CopyIn)) {
+            return outcomes;
+        }
+        if let Some(stopped) = self.store.stops.take().and_then(|s| s.stopped) {
+            self.store = *stopped;
+            outcomes.clear();
+        } else {
+            // It stops right after the statement: what committed stays.
+            self.stopping = None;
+        }
+        outcomes.extend(self.crash());
+        outcomes
+    }
+
+    /// The server stops dead, and starts again.
+    pub(super) fn crash(&mut self) -> Vec<Outcome> {
+        self.store.events.unmute();
+        match self.stop_and_start() {
+            Ok(log) => vec![Outcome::ConnectionLost { log }],
+            Err(e) => vec![Outcome::Error(e)],
+        }
+    }
+
+    fn stop_and_start(&mut self) -> Result<Vec<String>> {
+        let now = self.clock_timestamp();
+        let committed = self.stopping.take().map(|s| s.catalog);
+        self.catalog = committed.unwrap_or_else(|| self.committed_catalog().clone());
+        // What is remembered of the catalog's files is of after the stop.
+        self.catalog.stored().states().for_each(|state| state.invalidate());
+        self.catalog.stored().tell(self.catalog.classes());
+        self.transaction = Transaction::new(now);
+        self.forget_events(0);
+        self.copy_statement = None;
+        self.copy_data = None;
+        self.function_depth = 0;
+        self.notices.clear();
+        self.bodies.clear();
+        self.store.wal.now = now;
+        let up = self.last_known_up();
+        replay::crash(&mut self.store);
+        let done = replay::recover(&mut self.store)?;
+        self.sweep();
+        self.drop_temporary()?;
+        self.reset_unlogged()?;
+        for class in self.users() {
+            class.state.invalidate();
+            if class.persistence == 'p' {
+                sequence::reload(self, &class);
+            }
+        }
+        self.store.checkpoint_after_recovery();
+        self.store.statistics.restart(&self.store.pool.relation_usage());
+        self.begin_session();
+        let next_xid = self.store.xact.next_xid();
+        self.event(|| Event::ServerStarted { next_xid });
+        Ok(server_log(&up, &done))
+    }
+
+    fn users(&self) -> Vec<Rc<Class>> {
+        let first = Oid(crate::catalog::FIRST_NORMAL_OID);
+        self.catalog.classes().range(first..).map(|(_, c)| Rc::clone(c)).collect()
+    }
+
+    /// When the last checkpoint was, as the server's log has times.
+    fn last_known_up(&self) -> String {
+        let seconds = self.store.wal.recovery_start().checkpoint_time;
+        timestamp_out((seconds - 946_684_800) * 1_000_000)
+    }
+
+    /// Files that no relation has: those of transactions that never committed.
+    fn sweep(&mut self) {
+        let others = self.databases.others.values().map(|(_, catalog)| catalog);
+        let known: BTreeSet<RelFileNode> = others
+            .chain([&self.catalog])
+            .flat_map(|c| c.classes().values().map(|class| class.file))
+            .collect();
+        for usage in self.store.pool.relation_usage() {
+            if !known.contains(&usage.file) {
+                self.store.pool.unlink_file(usage.file);
+            }
+        }
+    }
+
+    /// Temporary relations went with their session (`RemoveTempRelations`).
+    fn drop_temporary(&mut self) -> Result<()> {
+        self.start_command();
+        let temporary = self.users().into_iter().filter(|c| c.persistence == 't');
+        let temporary: Vec<_> = temporary.map(|c| c.oid).collect();
+        for oid in &temporary {
+            self.catalog.stored_mut().orphan(*oid);
+        }
+        for oid in temporary {
+            objects::drop_relation(self, oid);
+        }
+        self.finish_command()
+    }
+
+    /// Unlogged relations are as they were made (`ResetUnloggedRelations`).
+    fn reset_unlogged(&mut self) -> Result<()> {
+        for class in self.users().into_iter().filter(|c| c.persistence == 'u') {
+            let pool = &mut self.store.pool;
+            if !pool.exists(class.file, ForkNumber::Main) {
+                continue;
+            }
+            for fork in [ForkNumber::Main, ForkNumber::Fsm, ForkNumber::VisibilityMap] {
+                pool.truncate(class.file, fork, 0);
+            }
+            class.state.invalidate();
+            match class.kind {
+                'i' => {
+                    if let Some(index) = self.catalog.relation(class.oid) {
+                        storage::btree::build_empty(&mut self.store, &index)?;
+                    }
+                }
+                'S' => sequence::reset(self, class.oid)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the server says of it in its log, without the times.
+fn server_log(up: &str, done: &Recovery) -> Vec<String> {
+    let mut log = vec![
+        format!("LOG:  database system was interrupted; last known up at {up} UTC"),
+        "LOG:  database system was not properly shut down; automatic recovery in progress".into(),
+    ];
+    match (done.first, done.last) {
+        (Some(first), Some(last)) => log.extend([
+            format!("LOG:  redo starts at {first}"),
+            format!("LOG:  invalid record length at {}: wanted 24, got 0", done.end),
+            format!("LOG:  redo done at {last}"),
+        ]),
+        _ => log.push("LOG:  redo is not required".into()),
+    }
+    log.push("LOG:  database system is ready to accept connections".into());
+    log
+}
+
+#[cfg(test)]
+mod tests;

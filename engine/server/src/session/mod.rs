@@ -1,0 +1,176 @@
+//! The facade: one session of the server. SQL text in; rows, messages, counters and events out.
+//!
+//! [`Session::execute`] treats its text as one simple-query message (`exec_simple_query` in
+//! `postgres.c`): several statements in one text are one implicit transaction, which a failing
+//! statement ends. What statements work on is the [`Backend`]: store, catalog, settings.
+//!
+//! Simplified: there is exactly one session, so locks are never waited for.
+
+mod analysis;
+mod backend;
+mod crash;
+mod host;
+mod mark;
+mod query;
+mod ri;
+mod run;
+mod transaction;
+mod trigger;
+
+pub use backend::{Backend, out_of_memory};
+pub(crate) use crash::Stopping;
+pub use mark::Mark;
+
+pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
+pub(crate) use query::{ResultSet, run_function, run_query, run_sql_function};
+pub(crate) use run::Answer;
+pub(crate) use transaction::Block;
+
+use std::cell::Cell;
+use std::rc::Rc;
+use storage::error::PgError;
+use storage::event::{Detail, Event};
+use storage::ids::Oid;
+
+/// What a session is made with.
+pub struct Config {
+    /// `shared_buffers` in 8 kB pages; 262144 (2 GB) on the recorded servers.
+    pub shared_buffers: usize,
+    /// Bytes that tables and values together may take before statements fail with 53200.
+    pub memory_limit: usize,
+    /// The wall clock in µs since 2000-01-01 UTC.
+    pub clock: Box<dyn Fn() -> i64>,
+    /// Seeds `random()` until `setseed` is called.
+    pub seed: u64,
+    /// Bytes of the log that are kept at least; `None`: three segments.
+    pub wal_keep: Option<usize>,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            shared_buffers: 262_144,
+            memory_limit: 4 << 30,
+            // 2025-01-01 00:00:00 UTC
+            clock: Box::new(|| 788_918_400_000_000),
+            seed: 0x70_6f_73_74,
+            wal_keep: None,
+        }
+    }
+}
+
+/// A column of a result, as in RowDescription.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub type_oid: Oid,
+    /// Its type modifier, -1 for none.
+    pub typmod: i32,
+}
+
+/// What the server sends back for a statement, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Rows, as text by the output functions (`None`: NULL).
+    Rows {
+        /// The columns.
+        columns: Vec<Column>,
+        /// The values.
+        rows: Vec<Vec<Option<String>>>,
+        /// The command tag: `SELECT 3`.
+        tag: String,
+    },
+    /// A command without rows: its tag.
+    Command {
+        /// The command tag: `INSERT 0 1`.
+        tag: String,
+    },
+    /// COPY FROM STDIN waits for its data: [`Session::copy_in`].
+    CopyIn,
+    /// What COPY TO STDOUT wrote.
+    CopyOut {
+        /// The lines.
+        data: String,
+        /// The command tag: `COPY 3`.
+        tag: String,
+    },
+    /// The server stopped dead and came back; what it wrote into its own log.
+    ConnectionLost {
+        /// The lines of the server's log.
+        log: Vec<String>,
+    },
+    /// A notice, warning or info.
+    Notice(Box<PgError>),
+    /// An error; the rest of the text was not run.
+    Error(Box<PgError>),
+}
+
+/// Whether a transaction is open, as in ReadyForQuery and psql's prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransactionStatus {
+    /// 'I': outside a transaction block.
+    Idle,
+    /// 'T': in one.
+    InTransaction,
+    /// 'E': in one that failed.
+    Failed,
+}
+
+/// One session of the modelled server.
+pub struct Session {
+    /// What statements work on.
+    pub backend: Backend,
+}
+
+impl Session {
+    /// A fresh cluster with one session connected to the database `postgres` as `postgres`.
+    pub fn new(config: Config) -> Session {
+        Session { backend: Backend::new(config) }
+    }
+    /// Runs one simple-query message and returns all that the server answers, in order.
+    pub fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+        let outcomes = self.backend.simple_query(sql);
+        self.backend.stopped(outcomes)
+    }
+    /// Gives the data of a COPY FROM STDIN, after [`Outcome::CopyIn`]; without the `\\.` at its end.
+    pub fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+        let outcomes = self.backend.copy_in(data);
+        self.backend.stopped(outcomes)
+    }
+    /// Stops the server dead and starts it again: recovery, then a session that knows nothing of the
+    /// one before. With `after` it stops once so many more records of the log are
+    /// written, be it in the middle of a statement: what came later never happened.
+    pub fn crash(&mut self, after: Option<u64>) -> Vec<Outcome> {
+        match after {
+            None => self.backend.crash(),
+            Some(records) => self.backend.stop_after(records),
+        }
+    }
+    /// Begins anew in another database; false when it does not exist.
+    pub fn connect(&mut self, database: &str) -> bool {
+        self.backend.connect(database)
+    }
+    /// Whether a transaction block is open.
+    pub fn transaction_status(&self) -> TransactionStatus {
+        self.backend.status()
+    }
+    /// A flag that ends the running statement with 57014 once it is set.
+    pub fn cancel_flag(&self) -> Rc<Cell<bool>> {
+        Rc::clone(&self.backend.cancel)
+    }
+    /// How much of the trace is kept from now on.
+    pub fn set_detail(&mut self, detail: Detail) {
+        self.backend.store.events.set_detail(detail);
+    }
+    /// Takes the events collected since the last call.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.backend.store.events.take()
+    }
+}
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toaster_tests;

@@ -1,0 +1,330 @@
+//! Queries: analysed, planned, run; their rows as text; EXPLAIN; functions written in SQL.
+
+use super::run::Answer;
+use super::{Backend, Column};
+use sql::analyze::{self, CommandType, Query, SqlFunction};
+use sql::ast::{DefArg, ExplainStmt, Statement};
+use sql::exec::Host;
+use sql::exec::node::NodeState;
+use sql::exec::state::Exec;
+use sql::explain::{self as explainer, Rows};
+use sql::{exec, plan};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::Env;
+use storage::heap::{BulkInsert, InsertOptions, Relation};
+use storage::ids::{CommandId, Oid};
+use storage::types;
+
+/// Rows with their columns, as text.
+pub(crate) struct ResultSet {
+    pub columns: Vec<Column>,
+    pub rows: Vec<Vec<Option<String>>>,
+    pub tag: String,
+}
+
+/// Runs SELECT, INSERT, UPDATE or DELETE.
+pub(super) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
+    let query = b.analyze(stmt)?;
+    run_query(b, &query, &[])
+}
+
+/// Runs an analysed query.
+pub(crate) fn run_query(b: &mut Backend, query: &Query, params: &[Datum]) -> Result<Answer> {
+    let planned = plan::plan(query, b)?;
+    let targets =
+        if query.command == CommandType::Select { &query.target } else { &query.returning };
+    let columns: Vec<Column> = targets
+        .iter()
+        .filter(|t| !t.junk)
+        .map(|t| Column {
+            name: t.name.clone().unwrap_or_else(|| "?column?".to_string()),
+            // A client is told of the type beneath a domain.
+            type_oid: b.base_type(t.expr.type_oid),
+            typmod: t.expr.typmod,
+        })
+        .collect();
+    let types: Vec<Oid> = targets.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid).collect();
+    let mut rows = Vec::new();
+    let done = exec::run(&planned, b, params, &mut |host, row| {
+        let mut texts = Vec::with_capacity(columns.len());
+        for (t, d) in types.iter().zip(row) {
+            texts.push(if d.is_null() { None } else { Some(host.output(*t, d)?) });
+        }
+        rows.push(texts);
+        Ok(())
+    })?;
+    let n = done.processed;
+    let (tag, returns) = match query.command {
+        CommandType::Select => (format!("SELECT {n}"), true),
+        CommandType::Insert => (format!("INSERT 0 {n}"), !query.returning.is_empty()),
+        CommandType::Update => (format!("UPDATE {n}"), !query.returning.is_empty()),
+        CommandType::Delete => (format!("DELETE {n}"), !query.returning.is_empty()),
+    };
+    Ok(if returns { Answer::Rows(ResultSet { columns, rows, tag }) } else { Answer::Tag(tag) })
+}
+
+/// One text column of lines.
+pub(crate) fn lines(name: &str, lines: Vec<String>, tag: &str) -> Answer {
+    Answer::Rows(ResultSet {
+        columns: vec![Column { name: name.to_string(), type_oid: types::oid::TEXT, typmod: -1 }],
+        rows: lines.into_iter().map(|l| vec![Some(l)]).collect(),
+        tag: tag.to_string(),
+    })
+}
+
+/// What EXPLAIN answers (`ExplainResultDesc`).
+fn plan_lines(format: explainer::Format, text: Vec<String>) -> Answer {
+    let mut answer = lines("QUERY PLAN", text, "EXPLAIN");
+    if let (Answer::Rows(r), explainer::Format::Json) = (&mut answer, format) {
+        r.columns[0].type_oid = types::oid::JSON;
+    }
+    answer
+}
+
+/// `EXPLAIN`.
+pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
+    let mut o = explainer::Options::default();
+    let (mut timing, mut summary) = (None, None);
+    for d in &s.options {
+        let flag = || match &d.arg {
+            None => Ok(true),
+            Some(a) => match sql::settings::parse_bool(&a.text()) {
+                Some(v) => Ok(v),
+                None => err!(SYNTAX_ERROR, "{} requires a Boolean value", d.name),
+            },
+        };
+        match d.name.as_str() {
+            "analyze" => o.analyze = flag()?,
+            "verbose" => o.verbose = flag()?,
+            "costs" => o.costs = flag()?,
+            "buffers" => o.buffers = flag()?,
+            "wal" => o.wal = flag()?,
+            "settings" => o.settings = flag()?.then(|| b.settings.explained()),
+            "timing" => timing = Some(flag()?),
+            "summary" => summary = Some(flag()?),
+            "format" => {
+                let word = d.arg.as_ref().map(DefArg::text).unwrap_or_default();
+                o.format = match word.to_ascii_lowercase().as_str() {
+                    "text" => explainer::Format::Text,
+                    "json" => explainer::Format::Json,
+                    "xml" => explainer::Format::Xml,
+                    "yaml" => explainer::Format::Yaml,
+                    _ => {
+                        return Err(PgError::new(
+                            SqlState::INVALID_PARAMETER_VALUE,
+                            format!("unrecognized value for EXPLAIN option \"format\": \"{word}\""),
+                        )
+                        .at(d.location));
+                    }
+                };
+            }
+            other => {
+                return Err(PgError::new(
+                    SqlState::SYNTAX_ERROR,
+                    format!("unrecognized EXPLAIN option \"{other}\""),
+                )
+                .at(d.location));
+            }
+        }
+    }
+    if o.wal && !o.analyze {
+        return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option WAL requires ANALYZE");
+    }
+    if timing == Some(true) && !o.analyze {
+        return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option TIMING requires ANALYZE");
+    }
+    o.timing = timing.unwrap_or(o.analyze);
+    o.summary = summary.unwrap_or(o.analyze);
+    o.io_timing = b.settings.raw("track_io_timing") == Some("on");
+    let (query, params) = match &s.query {
+        Statement::Execute(e) => crate::command::prepare::bound(b, e)?,
+        Statement::CreateTableAs(c) => {
+            if crate::command::create::already_there(b, c)? {
+                return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN"));
+            }
+            match &c.query {
+                Statement::Execute(e) => crate::command::prepare::bound(b, e)?,
+                query => (b.analyze(query)?, Vec::new()),
+            }
+        }
+        Statement::Select(_)
+        | Statement::Insert(_)
+        | Statement::Update(_)
+        | Statement::Delete(_) => (b.analyze(&s.query)?, Vec::new()),
+        _ => {
+            return Ok(plan_lines(o.format, explainer::no_plan(o.format)));
+        }
+    };
+    let planned = plan::plan(&query, b)?;
+    b.ri.forget_calls();
+    let into = match &s.query {
+        Statement::CreateTableAs(c) if o.analyze => Some(c),
+        _ => None,
+    };
+    let Some(c) = into else {
+        let text = explainer::explain(&planned, b, &o, &params, Rows::Dropped)?;
+        return Ok(plan_lines(o.format, text));
+    };
+    let rel = crate::command::create::table_of(b, &c.into, &query, c.matview)?;
+    let mut table = NewRows::into(b, rel)?;
+    let mut receive =
+        |host: &mut dyn Host, row: &[Datum], stored: bool| table.receive(host, row, stored);
+    let rows = if c.into.skip_data { Rows::NotFetched } else { Rows::Received(&mut receive) };
+    let text = explainer::explain(&planned, b, &o, &params, rows)?;
+    table.finish(b);
+    Ok(plan_lines(o.format, text))
+}
+
+impl Backend {
+    /// One more function on the stack, which may not grow for ever.
+    pub(crate) fn enter_function(&mut self) -> Result<()> {
+        self.check_cancel()?;
+        if self.function_depth > 200 {
+            return Err(PgError::new(
+                SqlState::STATEMENT_TOO_COMPLEX,
+                "stack depth limit exceeded",
+            )
+            .hint(
+                "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), \
+                 after ensuring the platform's stack depth limit is adequate.",
+            ));
+        }
+        self.function_depth += 1;
+        Ok(())
+    }
+}
+
+/// Runs a function written in SQL: all its statements; the rows of the last.
+pub(crate) fn run_sql_function(
+    b: &mut Backend,
+    function: &SqlFunction,
+    args: &[Datum],
+    arg_types: &[Oid],
+) -> Result<Vec<Vec<Datum>>> {
+    run_function(b, function, args, arg_types, true)
+}
+
+/// The same; a procedure that is not `atomic` may end the transaction.
+pub(crate) fn run_function(
+    b: &mut Backend,
+    function: &SqlFunction,
+    args: &[Datum],
+    arg_types: &[Oid],
+    atomic: bool,
+) -> Result<Vec<Vec<Datum>>> {
+    b.enter_function()?;
+    if function.language == "plpgsql" {
+        let result = crate::plpgsql::call(b, function, args, arg_types, atomic);
+        b.function_depth -= 1;
+        return result;
+    }
+    let result = body(b, function, args, arg_types).map_err(|e| {
+        let context = format!("SQL function \"{}\" statement 1", function.name);
+        match &e.context {
+            Some(c) => {
+                let joined = format!("{c}\n{context}");
+                e.context(joined)
+            }
+            None => e.context(context),
+        }
+    });
+    b.function_depth -= 1;
+    result
+}
+
+fn body(
+    b: &mut Backend,
+    function: &SqlFunction,
+    args: &[Datum],
+    arg_types: &[Oid],
+) -> Result<Vec<Vec<Datum>>> {
+    let statements = sql::parser::parse(&function.source)?;
+    let mut last = Vec::new();
+    for raw in &statements {
+        last.clear();
+        match &raw.stmt {
+            Statement::Select(_)
+            | Statement::Insert(_)
+            | Statement::Update(_)
+            | Statement::Delete(_) => {
+                let view = b.view();
+                let query =
+                    analyze::analyze_function_body(&view, b, &raw.stmt, function, arg_types)?;
+                let planned = plan::plan(&query, b)?;
+                exec::run(&planned, b, args, &mut |_, row| {
+                    last.push(row.to_vec());
+                    Ok(())
+                })?;
+                if query.command != CommandType::Select {
+                    b.store.xact.command_counter_increment()?;
+                }
+            }
+            other => {
+                crate::command::run(b, other)?;
+            }
+        }
+    }
+    Ok(last)
+}
+
+/// A table that a query's rows go to as CREATE TABLE AS puts them (`intorel_receive`).
+struct NewRows {
+    relation: Rc<Relation>,
+    cid: CommandId,
+    bulk: BulkInsert,
+}
+
+impl NewRows {
+    fn into(b: &mut Backend, rel: Oid) -> Result<NewRows> {
+        Ok(NewRows {
+            relation: b.open_relation(rel)?,
+            cid: b.store.xact.current_command_id(true),
+            bulk: BulkInsert::new(&b.store),
+        })
+    }
+
+    /// Inserts a row; `stored` when it is one of a table as it lies there, perhaps with fewer
+    /// columns than the table has by now.
+    fn receive(&mut self, host: &mut dyn Host, row: &[Datum], stored: bool) -> Result<()> {
+        let stored = stored.then_some(row.len());
+        let mut row = row.to_vec();
+        row.resize(self.relation.desc.attrs.len(), Datum::Null);
+        let Some(b) = host.as_env().as_any().downcast_mut::<Backend>() else {
+            return err!(INTERNAL_ERROR, "the host is the session's");
+        };
+        let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
+        b.with_store(|st, exprs| {
+            let bulk = Some(&mut self.bulk);
+            storage::table::insert(st, &self.relation, &row, stored, self.cid, exprs, options, bulk)
+        })?;
+        Ok(())
+    }
+
+    fn finish(self, b: &mut Backend) {
+        self.bulk.finish(&mut b.store);
+    }
+}
+
+impl Backend {
+    /// Puts a query's rows into a new table, as CREATE TABLE AS does; how many there were.
+    pub(crate) fn insert_query(
+        &mut self,
+        rel: Oid,
+        query: &Query,
+        params: &[Datum],
+    ) -> Result<u64> {
+        let planned = plan::plan(query, self)?;
+        let mut table = NewRows::into(self, rel)?;
+        let mut ex = Exec::new(&planned, self, params, false)?;
+        let mut node = NodeState::new(&mut ex, &planned.plan)?;
+        let stored = node.keep_stored();
+        let done = exec::run_to_end(&mut ex, &mut node, &mut |host, row| {
+            table.receive(host, row, stored)
+        })?;
+        table.finish(self);
+        Ok(done.processed)
+    }
+}

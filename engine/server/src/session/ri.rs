@@ -1,0 +1,544 @@
+//! Foreign keys (`ri_triggers.c`, the queue of `trigger.c`).
+//!
+//! A changed row queues an event for each foreign key it may break; at the end of the statement, or
+//! of the transaction for a deferred constraint, each event runs the query that the server's
+//! trigger runs. The queries lock what they find `FOR KEY SHARE`, and each takes a command id:
+//!
+//! ```text
+//! INSERT INTO child          SELECT 1 FROM ONLY parent x WHERE id = $1 FOR KEY SHARE OF x
+//! DELETE FROM parent         the same (has another row the key?), then the same of the child
+//!   ON DELETE CASCADE        DELETE FROM ONLY child WHERE $1 = parent_id
+//! ```
+//!
+//! Simplified: the triggers have no rows in `pg_trigger`, and `SET CONSTRAINTS` is not known.
+
+use super::Backend;
+use crate::catalog::{Class, Constraint, ForeignEntry};
+use sql::analyze;
+use sql::ast::Statement;
+use sql::exec::node::NodeState;
+use sql::exec::state::Exec;
+use sql::exec::{Host, TriggerCalls};
+use sql::expr::quote_identifier;
+use sql::plan::{self, PlannedStmt};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::Env;
+use storage::heap;
+use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::types;
+use storage::xact::Snapshot;
+
+/// What may have broken a foreign key.
+#[derive(Clone, Debug)]
+enum Change {
+    /// A referencing row came, here.
+    Referencing(ItemPointer, Vec<Datum>),
+    /// A referenced key went, and this came instead.
+    Referenced(Vec<Datum>, Option<Vec<Datum>>),
+}
+
+#[derive(Clone, Debug)]
+struct Event {
+    constraint: Oid,
+    change: Change,
+}
+
+/// Events that wait.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Queue {
+    now: Vec<Event>,
+    deferred: Vec<Event>,
+    /// Whether events are being worked off: what they queue joins the queue.
+    running: bool,
+    /// Triggers of the last statement: their table, whether they check, constraint, calls.
+    calls: BTreeMap<(Oid, bool, Oid), u64>,
+    /// Calls of users' triggers, by table and name, since they were last forgotten.
+    named: BTreeMap<(Oid, String), u64>,
+}
+
+impl Queue {
+    /// Counts a call of a user's trigger.
+    pub(crate) fn count_call(&mut self, rel: Oid, name: &str) {
+        *self.named.entry((rel, name.to_string())).or_default() += 1;
+    }
+    /// Forgets these counts.
+    pub(crate) fn forget_calls(&mut self) {
+        self.named.clear();
+    }
+}
+
+/// A query of a trigger: its text for messages, and its plan.
+type Cached = BTreeMap<(Oid, &'static str), (String, Rc<PlannedStmt>)>;
+
+fn violation(text: String) -> Box<PgError> {
+    PgError::new(SqlState::FOREIGN_KEY_VIOLATION, text)
+}
+
+fn pick(row: &[Datum], keys: &[AttrNumber]) -> Vec<Datum> {
+    keys.iter().map(|n| row.get(n.0 as usize - 1).cloned().unwrap_or(Datum::Null)).collect()
+}
+
+impl Backend {
+    /// Whether foreign keys watch the table.
+    pub(crate) fn is_watched(&self, rel: Oid) -> bool {
+        self.catalog
+            .constraints()
+            .values()
+            .any(|k| k.foreign.as_ref().is_some_and(|f| k.rel == rel || f.rel == rel))
+    }
+
+    /// Queues what a changed row asks for (`AfterTriggerSaveEvent`). `own` says that the old version
+    /// was made by this transaction.
+    pub(crate) fn row_changed(
+        &mut self,
+        rel: Oid,
+        old: Option<&[Datum]>,
+        new: Option<(&[Datum], ItemPointer)>,
+        own: bool,
+    ) -> Result<()> {
+        let watching: Vec<Rc<Constraint>> =
+            self.catalog.constraints().values().filter(|k| k.foreign.is_some()).cloned().collect();
+        let mut events = Vec::new();
+        for k in watching.iter().filter(|k| k.foreign.as_ref().is_some_and(|f| f.rel == rel)) {
+            let (Some(f), Some(old)) = (&k.foreign, old) else { continue };
+            let before = self.flat_keys(old, &f.keys)?;
+            if before.iter().any(Datum::is_null) {
+                continue;
+            }
+            let after = match new {
+                Some((new, _)) => Some(self.flat_keys(new, &f.keys)?),
+                None => None,
+            };
+            if let Some(after) = &after
+                && self.same_keys(rel, &f.keys, &before, after)
+            {
+                continue;
+            }
+            events.push((k, Change::Referenced(before, after)));
+        }
+        for k in watching.iter().filter(|k| k.rel == rel) {
+            let Some((new, tid)) = new else { continue };
+            let after = self.flat_keys(new, &k.keys)?;
+            if let Some(old) = old
+                && !own
+            {
+                let before = self.flat_keys(old, &k.keys)?;
+                if self.same_keys(rel, &k.keys, &before, &after) {
+                    continue;
+                }
+            }
+            if old.is_some() && after.iter().all(Datum::is_null) {
+                continue;
+            }
+            events.push((k, Change::Referencing(tid, after)));
+        }
+        for (k, change) in events {
+            let event = Event { constraint: k.oid, change };
+            if k.deferrable.1 { &mut self.ri.deferred } else { &mut self.ri.now }.push(event);
+        }
+        Ok(())
+    }
+
+    fn flat_keys(&mut self, row: &[Datum], keys: &[AttrNumber]) -> Result<Vec<Datum>> {
+        let mut flat = Vec::with_capacity(keys.len());
+        for d in pick(row, keys) {
+            let stored = matches!(&d, Datum::Ref(v) if !v.is_empty()
+                && (storage::varlena::is_external(v) || storage::varlena::is_compressed(v)));
+            flat.push(if stored { Datum::varlena(&self.detoast(&d)?) } else { d });
+        }
+        Ok(flat)
+    }
+
+    fn same_keys(&self, rel: Oid, keys: &[AttrNumber], a: &[Datum], b: &[Datum]) -> bool {
+        let Some(class) = self.catalog.class(rel) else { return false };
+        keys.iter().zip(a.iter().zip(b)).all(|(n, (a, b))| match (a, b) {
+            (Datum::Null, Datum::Null) => true,
+            (Datum::Null, _) | (_, Datum::Null) => false,
+            _ => types::equal(class.desc.attr(*n).type_oid, a, b),
+        })
+    }
+
+    /// Works off what the statement queued (`AfterTriggerEndQuery`).
+    pub(crate) fn end_of_query(&mut self) -> Result<()> {
+        if self.ri.running {
+            return Ok(());
+        }
+        self.ri.calls.clear();
+        self.ri.running = true;
+        let mut cached = Cached::new();
+        let mut done = Ok(());
+        let mut at = 0;
+        while at < self.ri.now.len() && done.is_ok() {
+            let event = self.ri.now[at].clone();
+            at += 1;
+            done = self.fire(&event, &mut cached);
+        }
+        self.ri.now.clear();
+        self.ri.running = false;
+        done
+    }
+
+    /// Works off what was deferred to the end of the transaction (`AfterTriggerFireDeferred`).
+    pub(crate) fn end_of_transaction(&mut self) -> Result<()> {
+        while !self.ri.deferred.is_empty() {
+            self.ri.now = std::mem::take(&mut self.ri.deferred);
+            self.end_of_query()?;
+        }
+        Ok(())
+    }
+
+    fn fire(&mut self, event: &Event, cached: &mut Cached) -> Result<()> {
+        let Some(k) = self.catalog.constraints().get(&event.constraint).cloned() else {
+            return Ok(());
+        };
+        let Some(f) = k.foreign.clone() else { return Ok(()) };
+        let trigger = match &event.change {
+            Change::Referencing(..) => (k.rel, true, k.oid),
+            Change::Referenced(..) => (f.rel, false, k.oid),
+        };
+        *self.ri.calls.entry(trigger).or_default() += 1;
+        match &event.change {
+            Change::Referencing(tid, keys) => self.fire_check(&k, &f, *tid, keys, cached),
+            Change::Referenced(old, new) => self.fire_action(&k, &f, old, new.as_deref(), cached),
+        }
+    }
+
+    /// `RI_FKey_check`
+    fn fire_check(
+        &mut self,
+        k: &Constraint,
+        f: &ForeignEntry,
+        tid: ItemPointer,
+        keys: &[Datum],
+        cached: &mut Cached,
+    ) -> Result<()> {
+        let rel = self.open_relation(k.rel)?;
+        // A later change of the row queued an event of its own.
+        if heap::fetch(&mut self.store, &rel, tid, &Snapshot::SelfSnapshot)?.is_none() {
+            return Ok(());
+        }
+        let nulls = keys.iter().filter(|d| d.is_null()).count();
+        if f.match_type == 'f' && nulls > 0 && nulls < keys.len() {
+            let table = self.name_of(k.rel);
+            return Err(violation(format!(
+                "insert or update on table \"{table}\" violates foreign key constraint \"{}\"",
+                k.name
+            ))
+            .detail("MATCH FULL does not allow mixing of null and nonnull key values."));
+        }
+        if nulls > 0 {
+            return Ok(());
+        }
+        if self.look(k, f, "parent", keys, cached)? {
+            return Ok(());
+        }
+        let (table, other) = (self.name_of(k.rel), self.name_of(f.rel));
+        let key = self.key_text(k.rel, &k.keys, keys)?;
+        Err(violation(format!(
+            "insert or update on table \"{table}\" violates foreign key constraint \"{}\"",
+            k.name
+        ))
+        .detail(format!("Key {key} is not present in table \"{other}\".")))
+    }
+
+    /// What happens to the rows that refer to a key that is no more (`RI_FKey_noaction_del` and its
+    /// kin).
+    fn fire_action(
+        &mut self,
+        k: &Constraint,
+        f: &ForeignEntry,
+        old: &[Datum],
+        new: Option<&[Datum]>,
+        cached: &mut Cached,
+    ) -> Result<()> {
+        let action = if new.is_some() { f.on_update } else { f.on_delete };
+        match action {
+            'c' => match new {
+                None => self.act(k, f, "delete", old.to_vec(), cached),
+                Some(new) => {
+                    let values = new.iter().chain(old).cloned().collect();
+                    self.act(k, f, "cascade", values, cached)
+                }
+            },
+            'n' => self.act(k, f, "set null", old.to_vec(), cached),
+            'd' => {
+                self.act(k, f, "set default", old.to_vec(), cached)?;
+                self.nobody_refers(k, f, old, true, cached)
+            }
+            _ => self.nobody_refers(k, f, old, action != 'r', cached),
+        }
+    }
+
+    /// `ri_restrict`
+    fn nobody_refers(
+        &mut self,
+        k: &Constraint,
+        f: &ForeignEntry,
+        old: &[Datum],
+        another_will_do: bool,
+        cached: &mut Cached,
+    ) -> Result<()> {
+        if another_will_do && self.look(k, f, "parent again", old, cached)? {
+            return Ok(());
+        }
+        if !self.look(k, f, "child", old, cached)? {
+            return Ok(());
+        }
+        let (table, other) = (self.name_of(f.rel), self.name_of(k.rel));
+        let key = self.key_text(f.rel, &f.keys, old)?;
+        Err(violation(format!(
+            "update or delete on table \"{table}\" violates foreign key constraint \"{}\" on table \"{other}\"",
+            k.name
+        ))
+        .detail(format!("Key {key} is still referenced from table \"{other}\".")))
+    }
+
+    fn name_of(&self, rel: Oid) -> String {
+        self.catalog.class(rel).map_or_else(String::new, |c| c.name.clone())
+    }
+
+    fn key_text(&mut self, rel: Oid, keys: &[AttrNumber], values: &[Datum]) -> Result<String> {
+        let Some(class) = self.catalog.class(rel).cloned() else { return Ok(String::new()) };
+        let names: Vec<&str> = keys.iter().map(|n| class.desc.attr(*n).name.as_str()).collect();
+        let mut texts = Vec::new();
+        for (n, d) in keys.iter().zip(values) {
+            texts.push(match d {
+                Datum::Null => "null".to_owned(),
+                d => self.output(class.desc.attr(*n).type_oid, d)?,
+            });
+        }
+        Ok(format!("({})=({})", names.join(", "), texts.join(", ")))
+    }
+
+    /// The text of a trigger's query, and the types of its parameters.
+    fn ri_query(&self, k: &Constraint, f: &ForeignEntry, what: &str) -> (String, Vec<Oid>) {
+        let none = || (String::new(), Vec::new());
+        let Some(child) = self.catalog.class(k.rel).cloned() else { return none() };
+        let Some(parent) = self.catalog.class(f.rel).cloned() else { return none() };
+        let table = |c: &Class| {
+            let schema = self.catalog.namespace_name(c.namespace);
+            format!("ONLY \"{schema}\".\"{}\"", c.name.replace('"', "\"\""))
+        };
+        let name =
+            |c: &Class, n: AttrNumber| format!("\"{}\"", c.desc.attr(n).name.replace('"', "\"\""));
+        let equal = " OPERATOR(pg_catalog.=) ";
+        let all = |parts: Vec<String>, by: &str| parts.join(by);
+        let types_of = |c: &Class, keys: &[AttrNumber]| -> Vec<Oid> {
+            keys.iter().map(|n| c.desc.attr(*n).type_oid).collect()
+        };
+        // The condition on the referencing columns, its parameters counted from here.
+        let referring = |from: usize| {
+            let parts = (from..).zip(&k.keys);
+            all(parts.map(|(i, n)| format!("${i}{equal}{}", name(&child, *n))).collect(), " AND ")
+        };
+        let old = types_of(&parent, &f.keys);
+        match what {
+            "parent" | "parent again" => {
+                let parts = (1..).zip(&f.keys);
+                let parts = parts.map(|(i, n)| format!("{}{equal}${i}", name(&parent, *n)));
+                let condition = all(parts.collect(), " AND ");
+                let text = format!(
+                    "SELECT 1 FROM {} x WHERE {condition} FOR KEY SHARE OF x",
+                    table(&parent)
+                );
+                (text, if what == "parent" { types_of(&child, &k.keys) } else { old })
+            }
+            "child" => {
+                let text = format!(
+                    "SELECT 1 FROM {} x WHERE {} FOR KEY SHARE OF x",
+                    table(&child),
+                    referring(1)
+                );
+                (text, old)
+            }
+            "delete" => (format!("DELETE FROM {} WHERE {}", table(&child), referring(1)), old),
+            "cascade" => {
+                let parts = (1..).zip(&k.keys);
+                let set = parts.map(|(i, n)| format!("{} = ${i}", name(&child, *n))).collect();
+                let text = format!(
+                    "UPDATE {} SET {} WHERE {}",
+                    table(&child),
+                    all(set, ", "),
+                    referring(k.keys.len() + 1)
+                );
+                (text, [old.clone(), old].concat())
+            }
+            _ => {
+                let to = if what == "set null" { "NULL" } else { "DEFAULT" };
+                let set = k.keys.iter().map(|n| format!("{} = {to}", name(&child, *n))).collect();
+                let text = format!(
+                    "UPDATE {} SET {} WHERE {}",
+                    table(&child),
+                    all(set, ", "),
+                    referring(1)
+                );
+                (text, old)
+            }
+        }
+    }
+
+    fn ri_plan(
+        &mut self,
+        k: &Constraint,
+        f: &ForeignEntry,
+        what: &'static str,
+        cached: &mut Cached,
+    ) -> Result<(String, Rc<PlannedStmt>)> {
+        if let Some(found) = cached.get(&(k.oid, what)) {
+            return Ok(found.clone());
+        }
+        let (text, params) = self.ri_query(k, f, what);
+        let parsed = sql::parser::parse(&text)?;
+        let view = self.view();
+        let mut params = params.into_iter().map(Some).collect();
+        let statement: &Statement = &parsed[0].stmt;
+        let query = analyze::analyze_with_params(&view, self, statement, &mut params, false)?;
+        let planned = (text, Rc::new(plan::plan(&query, self)?));
+        cached.insert((k.oid, what), planned.clone());
+        Ok(planned)
+    }
+
+    /// Whether a locking query finds a row.
+    fn look(
+        &mut self,
+        k: &Constraint,
+        f: &ForeignEntry,
+        what: &'static str,
+        values: &[Datum],
+        cached: &mut Cached,
+    ) -> Result<bool> {
+        let (_, planned) = self.ri_plan(k, f, what, cached)?;
+        self.run_ri(&planned, values, Some(1))
+    }
+
+    /// A query that changes the referencing rows.
+    fn act(
+        &mut self,
+        k: &Constraint,
+        f: &ForeignEntry,
+        what: &'static str,
+        values: Vec<Datum>,
+        cached: &mut Cached,
+    ) -> Result<()> {
+        let (text, planned) = self.ri_plan(k, f, what, cached)?;
+        match self.run_ri(&planned, &values, None) {
+            Ok(_) => Ok(()),
+            Err(e) => {
+                let here = format!("SQL statement \"{text}\"");
+                let context = match &e.context {
+                    Some(inner) => format!("{inner}\n{here}"),
+                    None => here,
+                };
+                Err(e.context(context))
+            }
+        }
+    }
+
+    /// Runs a query with a snapshot and a command id of its own (`ri_PerformCheck`).
+    fn run_ri(&mut self, p: &PlannedStmt, values: &[Datum], most: Option<usize>) -> Result<bool> {
+        self.store.xact.command_counter_increment()?;
+        let mut ex = Exec::new(p, self, values, false)?;
+        let mut node = NodeState::new(&mut ex, &p.plan)?;
+        let mut found = 0;
+        while most.is_none_or(|m| found < m) && node.next(&mut ex)? {
+            found += 1;
+        }
+        node.end(&mut ex)?;
+        self.store.xact.command_counter_increment()?;
+        Ok(found > 0)
+    }
+
+    /// The triggers that the last statement, which changed `rel`, fired; those of `rel` first.
+    pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls> {
+        let mut calls: Vec<_> = self.ri.calls.iter().collect();
+        calls.sort_by_key(|((of, ..), _)| *of != rel);
+        let named = |((of, checks, k), n): (&(Oid, bool, Oid), &u64)| {
+            // A constraint is followed by its four triggers: two that act, two that check.
+            let (letter, at) = if *checks { ('c', 3) } else { ('a', 1) };
+            TriggerCalls {
+                name: format!("RI_ConstraintTrigger_{letter}_{}", k.0 + at),
+                constraint: self.catalog.constraints().get(k).map(|k| k.name.clone()),
+                table: self.name_of(*of),
+                calls: *n,
+            }
+        };
+        let mut all: Vec<TriggerCalls> = calls.into_iter().map(named).collect();
+        let table = self.name_of(rel);
+        for ((_, name), n) in self.ri.named.iter().filter(|(k, _)| k.0 == rel) {
+            let (name, table) = (name.clone(), table.clone());
+            all.push(TriggerCalls { name, constraint: None, table, calls: *n });
+        }
+        all.sort_by_key(|c| (c.table != table, c.name.clone()));
+        all
+    }
+
+    /// Looks at all rows of a table that gets a foreign key (`RI_Initial_Check`).
+    pub(crate) fn check_all_keys(&mut self, k: &Constraint) -> Result<()> {
+        let Some(f) = k.foreign.clone() else { return Ok(()) };
+        let (Some(child), Some(parent)) =
+            (self.catalog.class(k.rel).cloned(), self.catalog.class(f.rel).cloned())
+        else {
+            return Ok(());
+        };
+        let table = |b: &Backend, c: &Class| {
+            let schema = quote_identifier(b.catalog.namespace_name(c.namespace));
+            format!("{schema}.{}", quote_identifier(&c.name))
+        };
+        let column = |c: &Class, n: AttrNumber| quote_identifier(&c.desc.attr(n).name);
+        let pairs: Vec<(String, String)> = k
+            .keys
+            .iter()
+            .zip(&f.keys)
+            .map(|(a, b)| {
+                (format!("fk.{}", column(&child, *a)), format!("pk.{}", column(&parent, *b)))
+            })
+            .collect();
+        let list = |by: &str, f: &dyn Fn(&(String, String)) -> String| {
+            pairs.iter().map(f).collect::<Vec<_>>().join(by)
+        };
+        let by = if f.match_type == 'f' { " OR " } else { " AND " };
+        let text = format!(
+            "SELECT {} FROM ONLY {} fk LEFT OUTER JOIN ONLY {} pk ON ({}) WHERE {} IS NULL AND ({})",
+            list(", ", &|(a, _)| a.clone()),
+            table(self, &child),
+            table(self, &parent),
+            list(" AND ", &|(a, b)| format!("{b} = {a}")),
+            pairs[0].1,
+            list(by, &|(a, _)| format!("{a} IS NOT NULL")),
+        );
+        let parsed = sql::parser::parse(&text)?;
+        let query = self.analyze(&parsed[0].stmt)?;
+        let planned = plan::plan(&query, self)?;
+        let mut ex = Exec::new(&planned, self, &[], false)?;
+        let mut node = NodeState::new(&mut ex, &planned.plan)?;
+        let bad = if node.next(&mut ex)? { Some(node.row.clone()) } else { None };
+        node.end(&mut ex)?;
+        let Some(values) = bad else { return Ok(()) };
+        let start = format!(
+            "insert or update on table \"{}\" violates foreign key constraint \"{}\"",
+            child.name, k.name
+        );
+        if values.iter().any(Datum::is_null) {
+            return Err(violation(start)
+                .detail("MATCH FULL does not allow mixing of null and nonnull key values."));
+        }
+        let key = self.key_text(k.rel, &k.keys, &values)?;
+        let detail = format!("Key {key} is not present in table \"{}\".", parent.name);
+        Err(violation(start).detail(detail))
+    }
+
+    /// Forgets events, all or those queued since there were so many deferred ones.
+    pub(crate) fn forget_events(&mut self, deferred: usize) {
+        self.ri.now.clear();
+        self.ri.running = false;
+        self.ri.deferred.truncate(deferred);
+    }
+
+    /// Events deferred so far.
+    pub(crate) fn deferred_events(&self) -> usize {
+        self.ri.deferred.len()
+    }
+}

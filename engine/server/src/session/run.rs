@@ -1,0 +1,255 @@
+//! The statement loop (`exec_simple_query`) and the dispatch of statements.
+
+use super::transaction::Block;
+use super::{Backend, Outcome};
+use crate::command;
+use sql::ast::{RawStmt, Statement, TransactionKind};
+use sql::parser;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::event::Event;
+
+/// What one statement gave.
+pub(crate) enum Answer {
+    /// A command tag.
+    Tag(String),
+    /// Rows and a tag.
+    Rows(super::query::ResultSet),
+    /// COPY waits for its data.
+    CopyIn,
+    /// What COPY wrote, and a tag.
+    CopyOut { data: String, tag: String },
+}
+
+impl From<&str> for Answer {
+    fn from(tag: &str) -> Answer {
+        Answer::Tag(tag.to_string())
+    }
+}
+
+impl Backend {
+    /// Runs one simple-query message.
+    pub(crate) fn simple_query(&mut self, text: &str) -> Vec<Outcome> {
+        let mut out = Vec::new();
+        self.text = text.into();
+        self.cancel.set(false);
+        self.log_writer();
+        let statements = match parser::parse(text) {
+            Ok(s) => s,
+            Err(e) => {
+                self.start_command();
+                self.fail_with(e, &mut out);
+                return out;
+            }
+        };
+        let several = statements.len() > 1;
+        for (i, raw) in statements.iter().enumerate() {
+            self.event(|| Event::StatementStarted {
+                sql: text.get(raw.location..raw.location + raw.length).unwrap_or("").trim().into(),
+            });
+            match self.one(raw, several, i + 1 == statements.len()) {
+                Ok(answer) => {
+                    self.flush_notices(&mut out);
+                    let tag = match answer {
+                        Answer::Tag(tag) => {
+                            out.push(Outcome::Command { tag: tag.clone() });
+                            tag
+                        }
+                        Answer::Rows(r) => {
+                            out.push(Outcome::Rows {
+                                columns: r.columns,
+                                rows: r.rows,
+                                tag: r.tag.clone(),
+                            });
+                            r.tag
+                        }
+                        Answer::CopyIn => {
+                            self.copy_statement = Some((raw.clone(), self.text.clone()));
+                            out.push(Outcome::CopyIn);
+                            String::new()
+                        }
+                        Answer::CopyOut { data, tag } => {
+                            out.push(Outcome::CopyOut { data, tag: tag.clone() });
+                            tag
+                        }
+                    };
+                    self.event(|| Event::StatementFinished { tag });
+                }
+                Err(e) => {
+                    self.fail_with(e, &mut out);
+                    break;
+                }
+            }
+        }
+        self.tick_reload();
+        self.report_statistics();
+        self.log_writer();
+        out
+    }
+
+    /// Gives the log's writer its turn.
+    fn log_writer(&mut self) {
+        self.store.wal.writer_looks(self.store.statistics.now());
+    }
+
+    /// Runs the COPY that waits for its data.
+    pub(crate) fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+        let mut out = Vec::new();
+        let Some((raw, text)) = self.copy_statement.take() else { return out };
+        self.text = text;
+        self.copy_data = Some(data.to_string());
+        let done = self.one(&raw, false, true);
+        self.copy_data = None;
+        match done {
+            Ok(answer) => {
+                self.flush_notices(&mut out);
+                if let Answer::Tag(tag) = answer {
+                    out.push(Outcome::Command { tag });
+                }
+            }
+            Err(e) => self.fail_with(e, &mut out),
+        }
+        out
+    }
+
+    fn flush_notices(&mut self, out: &mut Vec<Outcome>) {
+        let floor = match self.settings.raw("client_min_messages") {
+            Some("error") => 3,
+            Some("warning") => 2,
+            _ => 0,
+        };
+        for n in std::mem::take(&mut self.notices) {
+            let rank = match n.severity {
+                storage::error::Severity::Notice => 1,
+                storage::error::Severity::Warning => 2,
+                _ => 3,
+            };
+            if rank >= floor && (floor < 3 || n.severity == storage::error::Severity::Info) {
+                out.push(Outcome::Notice(n));
+            }
+        }
+    }
+
+    fn fail_with(&mut self, e: Box<PgError>, out: &mut Vec<Outcome>) {
+        self.flush_notices(out);
+        self.event(|| Event::StatementFailed { message: e.message.clone() });
+        self.fail();
+        out.push(Outcome::Error(e));
+    }
+
+    /// Runs one statement and ends its transaction when it has one of its own.
+    fn one(&mut self, raw: &RawStmt, several: bool, last: bool) -> Result<Answer> {
+        if self.transaction.block == Block::Failed && !ends_failure(&raw.stmt) {
+            return err!(
+                IN_FAILED_SQL_TRANSACTION,
+                "current transaction is aborted, commands ignored until end of transaction block"
+            );
+        }
+        self.start_command();
+        if several && self.transaction.block == Block::Started {
+            self.transaction.block = Block::Implicit;
+        }
+        let answer = self.run(&raw.stmt)?;
+        let is_transaction = matches!(raw.stmt, Statement::Transaction(_));
+        if is_transaction && self.transaction.block != Block::Implicit {
+            return Ok(answer);
+        }
+        if last && self.transaction.block == Block::Implicit {
+            self.transaction.block = Block::Started;
+        }
+        self.finish_command()?;
+        Ok(answer)
+    }
+
+    /// Runs a statement within the transaction at hand.
+    pub(crate) fn run(&mut self, stmt: &Statement) -> Result<Answer> {
+        if self.settings.bool("transaction_read_only")
+            && let Some(tag) = command::writes(stmt)
+        {
+            return Err(PgError::new(
+                SqlState("25006"),
+                format!("cannot execute {tag} in a read-only transaction"),
+            ));
+        }
+        match stmt {
+            Statement::Select(s) if s.into.is_none() => super::query::run(self, stmt),
+            Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {
+                super::query::run(self, stmt)
+            }
+            Statement::Explain(e) => super::query::explain(self, e),
+            Statement::Transaction(t) => self.transaction_statement(t),
+            other => command::run(self, other),
+        }
+    }
+
+    fn transaction_statement(&mut self, t: &sql::ast::TransactionStmt) -> Result<Answer> {
+        Ok(match &t.kind {
+            TransactionKind::Begin | TransactionKind::Start => {
+                self.begin_block();
+                self.default_modes()?;
+                command::set::transaction_modes(self, &t.options)?;
+                let start = t.kind == TransactionKind::Start;
+                if start { "START TRANSACTION" } else { "BEGIN" }.into()
+            }
+            TransactionKind::Commit => self.commit_block(t.chain)?.into(),
+            TransactionKind::Rollback => {
+                self.rollback_block(t.chain)?;
+                "ROLLBACK".into()
+            }
+            TransactionKind::Savepoint(name) => {
+                self.savepoint(name)?;
+                "SAVEPOINT".into()
+            }
+            TransactionKind::Release(name) => {
+                self.release(name)?;
+                "RELEASE".into()
+            }
+            TransactionKind::RollbackTo(name) => {
+                self.rollback_to(name)?;
+                "ROLLBACK".into()
+            }
+            TransactionKind::Prepare(_)
+            | TransactionKind::CommitPrepared(_)
+            | TransactionKind::RollbackPrepared(_) => {
+                return Err(PgError::new(
+                    SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,
+                    "prepared transactions are disabled",
+                )
+                .hint("Set max_prepared_transactions to a nonzero value."));
+            }
+        })
+    }
+
+    /// Counters reach the views when the session is idle outside of a transaction.
+    fn report_statistics(&mut self) {
+        if self.transaction.block == Block::None {
+            let pool = &self.store.pool;
+            self.store
+                .statistics
+                .idle(|| pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect());
+        }
+    }
+
+    /// `pg_reload_conf` signals the postmaster, which signals the session: the statement that
+    /// follows at once still runs under the old configuration.
+    fn tick_reload(&mut self) {
+        match self.reload_in {
+            Some(0) => {
+                self.reload_in = None;
+                self.settings.reload(&self.system_file);
+                self.sync_settings();
+            }
+            Some(n) => self.reload_in = Some(n - 1),
+            None => {}
+        }
+    }
+}
+
+/// Whether a failed block lets the statement through (`IsTransactionExitStmt`).
+fn ends_failure(stmt: &Statement) -> bool {
+    matches!(stmt, Statement::Transaction(t) if matches!(
+        t.kind,
+        TransactionKind::Commit | TransactionKind::Rollback | TransactionKind::RollbackTo(_)
+            | TransactionKind::Prepare(_)
+    ))
+}

@@ -1,0 +1,509 @@
+//! Transactions as statements see them (`xact.c`): blocks, savepoints, and what a rollback takes
+//! back: catalog, settings, files. OIDs, xids and sequence values stay used.
+//!
+//! ```text
+//! None --statement--> Started --end--> None          a statement by itself
+//!   \--several------> Implicit --end--> None         several in one text
+//! Started --BEGIN--> InBlock --COMMIT--> None        a block
+//!                       \--error--> Failed --ROLLBACK--> None
+//! ```
+
+use super::{Backend, TransactionStatus};
+use crate::catalog::Catalog;
+use sql::settings::Settings;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::event::Event;
+use storage::fmgr::Env;
+use storage::heap::RelKind;
+use storage::ids::{Oid, RelFileNode};
+
+/// Where the session stands (`TBlockState`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Block {
+    /// No transaction.
+    None,
+    /// One statement's own.
+    Started,
+    /// Several statements in one text.
+    Implicit,
+    /// BEGIN was said.
+    InBlock,
+    /// An error came within a block.
+    Failed,
+}
+
+/// What comes back on a rollback.
+#[derive(Clone, Debug)]
+struct Saved {
+    catalog: Catalog,
+    settings: Settings,
+    files: usize,
+    deferred: usize,
+}
+
+/// A savepoint of a function's own (`BeginInternalSubTransaction`).
+pub(crate) struct Internal {
+    saved: Saved,
+    pins: storage::buffer::Pins,
+}
+
+#[derive(Clone, Debug)]
+struct Savepoint {
+    name: String,
+    saved: Saved,
+}
+
+/// A file made or dropped in the transaction (`PendingRelDelete`).
+#[derive(Clone, Copy, Debug)]
+struct PendingFile {
+    file: RelFileNode,
+    /// Whether it goes when the transaction commits, else when it aborts.
+    at_commit: bool,
+    temporary: bool,
+}
+
+/// The transaction at hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Transaction {
+    pub(crate) block: Block,
+    /// Its start, µs since 2000-01-01.
+    pub(crate) started: i64,
+    saved: Option<Saved>,
+    savepoints: Vec<Savepoint>,
+    /// How many savepoints of functions are open.
+    internal: usize,
+    files: Vec<PendingFile>,
+}
+
+impl Transaction {
+    pub(crate) fn new(now: i64) -> Transaction {
+        Transaction {
+            block: Block::None,
+            started: now,
+            saved: None,
+            savepoints: Vec::new(),
+            internal: 0,
+            files: Vec::new(),
+        }
+    }
+}
+
+/// Which of the files go at a commit or an abort, the last first; those of temporary relations are
+/// nobody else's business (`smgrGetPendingDeletes`).
+fn dropped(files: &[PendingFile], committed: bool) -> Vec<RelFileNode> {
+    let going = files.iter().filter(|f| f.at_commit == committed && !f.temporary);
+    going.rev().map(|f| f.file).collect()
+}
+
+impl Backend {
+    fn save(&self) -> Saved {
+        Saved {
+            catalog: self.catalog.clone(),
+            settings: self.settings.clone(),
+            files: self.transaction.files.len(),
+            deferred: self.deferred_events(),
+        }
+    }
+
+    /// Whether BEGIN was said, or several statements came at once: no function may end the
+    /// transaction then.
+    pub(crate) fn in_block(&self) -> bool {
+        self.transaction.block != Block::Started
+    }
+    /// Whether a function's savepoint is open.
+    pub(crate) fn in_internal(&self) -> bool {
+        self.transaction.internal > 0
+    }
+    /// Begins a savepoint of a function's own.
+    pub(crate) fn internal_savepoint(&mut self) -> Internal {
+        self.store.pool.release_kept();
+        let mark = Internal { saved: self.save(), pins: self.store.pool.pinned() };
+        self.store.xact.sub_begin();
+        self.transaction.internal += 1;
+        mark
+    }
+    /// Ends it, keeping what was done.
+    pub(crate) fn keep_internal(&mut self, _mark: Internal) -> Result<()> {
+        self.transaction.internal -= 1;
+        self.store.xact.sub_commit()
+    }
+    /// Takes back what was done since.
+    pub(crate) fn undo_internal(&mut self, mark: Internal) {
+        self.transaction.internal -= 1;
+        self.sub_abort(mark.saved.files);
+        self.store.pool.repin(&mark.pins);
+        self.restore(mark.saved);
+    }
+    /// COMMIT or ROLLBACK in a procedure: a new transaction follows at once.
+    pub(crate) fn end_and_begin(&mut self, commit: bool, _chain: bool) -> Result<()> {
+        if commit {
+            self.commit_now()?;
+        } else {
+            self.abort_now();
+        }
+        self.start_command();
+        Ok(())
+    }
+
+    /// Whether a block is open, for the client.
+    pub(crate) fn status(&self) -> TransactionStatus {
+        match self.transaction.block {
+            Block::None | Block::Started | Block::Implicit => TransactionStatus::Idle,
+            Block::InBlock => TransactionStatus::InTransaction,
+            Block::Failed => TransactionStatus::Failed,
+        }
+    }
+
+    /// Starts a statement's transaction unless one is open (`StartTransactionCommand`).
+    pub(crate) fn start_command(&mut self) {
+        if self.transaction.block == Block::None {
+            self.transaction.block = Block::Started;
+            self.transaction.started = self.clock_timestamp();
+            self.transaction.saved = Some(self.save());
+            self.store.xact.begin();
+        }
+    }
+
+    /// Ends a statement (`CommitTransactionCommand`): commits what is not in a block.
+    pub(crate) fn finish_command(&mut self) -> Result<()> {
+        match self.transaction.block {
+            Block::Started => self.commit_now(),
+            Block::Implicit | Block::InBlock => self.store.xact.command_counter_increment(),
+            Block::None | Block::Failed => Ok(()),
+        }
+    }
+
+    /// Commits, whatever block there was.
+    pub(crate) fn commit_now(&mut self) -> Result<()> {
+        let checked = self.end_of_transaction();
+        if let Err(e) = checked.and_then(|()| crate::command::on_commit(self)) {
+            self.abort_now();
+            return Err(e);
+        }
+        self.store.wal.now = self.clock_timestamp();
+        let files = std::mem::take(&mut self.transaction.files);
+        self.catalog.told_of(&self.store.wal.told_relations());
+        self.store.commit_dropping(&dropped(&files, true));
+        for f in files {
+            if f.at_commit {
+                self.store.pool.unlink_file(f.file);
+            }
+        }
+        self.settings.commit();
+        self.sync_settings();
+        self.note_commit();
+        self.transaction.block = Block::None;
+        self.transaction.saved = None;
+        self.transaction.savepoints.clear();
+        self.transaction.internal = 0;
+        self.cursors.retain(|_, c| c.hold);
+        Ok(())
+    }
+
+    /// Rolls back, whatever block there was.
+    pub(crate) fn abort_now(&mut self) {
+        self.abort_store();
+        if let Some(saved) = self.transaction.saved.take() {
+            self.restore(saved);
+        }
+        self.transaction.block = Block::None;
+        self.transaction.savepoints.clear();
+        self.transaction.internal = 0;
+        self.cursors.retain(|_, c| c.hold);
+        self.transaction.files.clear();
+    }
+
+    fn restore(&mut self, saved: Saved) {
+        self.forget_events(saved.deferred);
+        for f in self.transaction.files.drain(saved.files..) {
+            if !f.at_commit {
+                self.store.pool.unlink_file(f.file);
+            }
+        }
+        let changed = !self.catalog.same(&saved.catalog);
+        self.catalog = saved.catalog;
+        self.settings = saved.settings;
+        if changed {
+            for class in self.catalog.classes().range(Oid(16384)..).map(|(_, c)| c) {
+                class.state.invalidate();
+            }
+            self.catalog.stored().tell(self.catalog.classes());
+            self.sync_store();
+        } else {
+            self.sync_settings();
+        }
+    }
+
+    /// Deals with an error: a block fails, anything else is rolled back (`AbortCurrentTransaction`).
+    pub(crate) fn fail(&mut self) {
+        self.function_depth = 0;
+        while self.transaction.internal > 0 {
+            self.transaction.internal -= 1;
+            self.sub_abort(usize::MAX);
+        }
+        match self.transaction.block {
+            Block::None => {}
+            Block::Started | Block::Implicit => self.abort_now(),
+            Block::InBlock => {
+                // With a savepoint the subtransaction aborts; the rest waits for ROLLBACK.
+                if let Some(s) = self.transaction.savepoints.last() {
+                    let saved = s.saved.clone();
+                    self.sub_abort(saved.files);
+                    self.store.pool.release_all();
+                    self.restore(saved);
+                } else {
+                    self.abort_store();
+                    if let Some(saved) = self.transaction.saved.clone() {
+                        self.restore(saved);
+                    }
+                }
+                self.transaction.block = Block::Failed;
+            }
+            Block::Failed => {}
+        }
+    }
+
+    /// `CHECKPOINT`.
+    pub(crate) fn checkpoint(&mut self) {
+        self.store.wal.now = self.clock_timestamp();
+        self.store.checkpoint();
+    }
+
+    /// Tells the log what time it is, which an abort's record has.
+    fn before_abort(&mut self) {
+        self.store.wal.now = self.clock_timestamp();
+    }
+
+    /// Aborts the transaction, which logs the files that go.
+    fn abort_store(&mut self) {
+        self.before_abort();
+        self.store.abort_dropping(&dropped(&self.transaction.files, false));
+    }
+
+    /// Undoes the innermost subtransaction, with the files made since there were `from`.
+    fn sub_abort(&mut self, from: usize) {
+        self.before_abort();
+        let files = dropped(self.transaction.files.get(from..).unwrap_or_default(), false);
+        self.store.sub_abort(&files);
+    }
+
+    /// Whether the innermost subtransaction made the file (`rd_createSubid`,
+    /// `rd_newRelfilenodeSubid`).
+    pub(crate) fn made_here(&self, file: RelFileNode) -> bool {
+        let before = self.transaction.savepoints.last().map_or(0, |s| s.saved.files);
+        let mine = self.transaction.files.iter().skip(before);
+        mine.into_iter().any(|f| f.file == file && !f.at_commit)
+    }
+
+    /// Whether the transaction made the file.
+    pub(crate) fn made_in_transaction(&self, file: RelFileNode) -> bool {
+        self.transaction.files.iter().any(|f| f.file == file && !f.at_commit)
+    }
+
+    /// A file of a new relation; it goes if the transaction does.
+    pub(crate) fn create_file(&mut self, file: RelFileNode, persistence: char, kind: RelKind) {
+        self.store.create_file(file, persistence, kind);
+        let temporary = persistence == 't';
+        self.transaction.files.push(PendingFile { file, at_commit: false, temporary });
+    }
+
+    /// A file that is not needed any more once the transaction commits.
+    pub(crate) fn drop_file(&mut self, file: RelFileNode) {
+        if file.0 != 0 {
+            let temporary = self.store.pool.is_local(file);
+            self.transaction.files.push(PendingFile { file, at_commit: true, temporary });
+        }
+    }
+
+    /// A file that somebody else made in this transaction.
+    pub(crate) fn adopt_file(&mut self, file: RelFileNode) {
+        let temporary = self.store.pool.is_local(file);
+        self.transaction.files.push(PendingFile { file, at_commit: false, temporary });
+    }
+
+    /// Fails unless the statement is by itself (`PreventInTransactionBlock`).
+    pub(crate) fn prevent_in_block(&self, what: &str) -> Result<()> {
+        if !matches!(self.transaction.block, Block::Started | Block::None) {
+            return err!(ACTIVE_SQL_TRANSACTION, "{what} cannot run inside a transaction block");
+        }
+        if self.transaction.internal > 0 {
+            return err!(ACTIVE_SQL_TRANSACTION, "{what} cannot run inside a subtransaction");
+        }
+        if self.function_depth > 0 {
+            return err!(ACTIVE_SQL_TRANSACTION, "{what} cannot be executed from a function");
+        }
+        Ok(())
+    }
+
+    /// Fails outside a block (`RequireTransactionBlock`).
+    pub(crate) fn require_block(&self, what: &str) -> Result<()> {
+        if matches!(self.transaction.block, Block::InBlock | Block::Failed) {
+            return Ok(());
+        }
+        err!(NO_ACTIVE_SQL_TRANSACTION, "{what} can only be used in transaction blocks")
+    }
+
+    /// `BEGIN`.
+    pub(crate) fn begin_block(&mut self) {
+        if self.transaction.block == Block::InBlock {
+            self.warning(PgError::new(
+                SqlState::ACTIVE_SQL_TRANSACTION,
+                "there is already a transaction in progress",
+            ));
+        } else {
+            self.transaction.block = Block::InBlock;
+        }
+    }
+
+    /// What `default_transaction_isolation` and its kin say of a block that begins.
+    pub(crate) fn default_modes(&mut self) -> Result<()> {
+        for what in ["isolation", "read_only", "deferrable"] {
+            let default = self.settings.show(&format!("default_transaction_{what}"));
+            let name = format!("transaction_{what}");
+            if default.is_some() && default != self.settings.show(&name) {
+                self.settings.set(&name, &default.unwrap_or_default(), true)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn no_transaction(&mut self) {
+        self.warning(PgError::new(
+            SqlState::NO_ACTIVE_SQL_TRANSACTION,
+            "there is no transaction in progress",
+        ));
+    }
+
+    /// `COMMIT`: the tag.
+    pub(crate) fn commit_block(&mut self, chain: bool) -> Result<&'static str> {
+        if chain {
+            self.require_block("COMMIT AND CHAIN")?;
+        }
+        let tag = match self.transaction.block {
+            Block::InBlock => {
+                while self.transaction.savepoints.pop().is_some() {
+                    self.store.xact.sub_commit()?;
+                }
+                self.commit_now()?;
+                "COMMIT"
+            }
+            Block::Failed => {
+                self.end_failed();
+                "ROLLBACK"
+            }
+            _ => {
+                self.no_transaction();
+                self.commit_now()?;
+                "COMMIT"
+            }
+        };
+        self.chain(chain);
+        Ok(tag)
+    }
+
+    /// `ROLLBACK`.
+    pub(crate) fn rollback_block(&mut self, chain: bool) -> Result<()> {
+        if chain {
+            self.require_block("ROLLBACK AND CHAIN")?;
+        }
+        match self.transaction.block {
+            Block::InBlock => {
+                while let Some(s) = self.transaction.savepoints.pop() {
+                    self.sub_abort(s.saved.files);
+                }
+                self.abort_now();
+            }
+            Block::Failed => self.end_failed(),
+            _ => {
+                self.no_transaction();
+                self.abort_now();
+            }
+        }
+        self.chain(chain);
+        Ok(())
+    }
+
+    fn chain(&mut self, chain: bool) {
+        if chain {
+            self.start_command();
+            self.transaction.block = Block::InBlock;
+        }
+    }
+
+    /// Ends a block that failed; its top transaction may have ended already.
+    fn end_failed(&mut self) {
+        // The innermost savepoint's subtransaction was aborted when the error came.
+        if self.transaction.savepoints.pop().is_some() {
+            while let Some(s) = self.transaction.savepoints.pop() {
+                self.sub_abort(s.saved.files);
+            }
+        }
+        self.abort_store();
+        if let Some(saved) = self.transaction.saved.take() {
+            self.restore(saved);
+        }
+        self.transaction.block = Block::None;
+        self.transaction.files.clear();
+    }
+
+    /// `SAVEPOINT name`.
+    pub(crate) fn savepoint(&mut self, name: &str) -> Result<()> {
+        self.require_block("SAVEPOINT")?;
+        let saved = self.save();
+        self.store.xact.sub_begin();
+        self.transaction.savepoints.push(Savepoint { name: name.to_string(), saved });
+        Ok(())
+    }
+
+    fn find_savepoint(&self, name: &str) -> Result<usize> {
+        match self.transaction.savepoints.iter().rposition(|s| s.name == name) {
+            Some(i) => Ok(i),
+            None => {
+                err!(INVALID_SAVEPOINT_SPECIFICATION, "savepoint \"{name}\" does not exist")
+            }
+        }
+    }
+
+    /// `RELEASE name`.
+    pub(crate) fn release(&mut self, name: &str) -> Result<()> {
+        self.require_block("RELEASE SAVEPOINT")?;
+        let i = self.find_savepoint(name)?;
+        for _ in self.transaction.savepoints.drain(i..) {
+            self.store.xact.sub_commit()?;
+        }
+        Ok(())
+    }
+
+    /// `ROLLBACK TO name`: the savepoint stays.
+    pub(crate) fn rollback_to(&mut self, name: &str) -> Result<()> {
+        self.require_block("ROLLBACK TO SAVEPOINT")?;
+        let i = self.find_savepoint(name)?;
+        let mut aborted = self.transaction.block == Block::Failed;
+        while self.transaction.savepoints.len() > i {
+            if let Some(s) = self.transaction.savepoints.pop() {
+                if !std::mem::take(&mut aborted) {
+                    self.sub_abort(s.saved.files);
+                }
+                self.restore(s.saved);
+            }
+        }
+        self.transaction.block = Block::InBlock;
+        self.savepoint(name)
+    }
+
+    /// The catalog as the last commit left it.
+    pub(crate) fn committed_catalog(&self) -> &Catalog {
+        self.transaction.saved.as_ref().map_or(&self.catalog, |s| &s.catalog)
+    }
+
+    /// Where the session stands.
+    pub(crate) fn transaction_block(&self) -> Block {
+        self.transaction.block
+    }
+
+    /// Tells the trace.
+    pub(crate) fn event(&self, make: impl FnOnce() -> Event) {
+        self.store.events.emit(make);
+    }
+}

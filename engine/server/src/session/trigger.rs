@@ -1,0 +1,53 @@
+//! Calls of trigger functions (`ExecCallTriggerFunc`).
+
+use super::Backend;
+use crate::catalog::Trigger;
+use crate::plpgsql::{self, TriggerCall};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::Oid;
+use storage::tuple;
+
+impl Backend {
+    /// The triggers of a table, in the order they fire.
+    pub(crate) fn triggers_of(&self, rel: Oid) -> Vec<Rc<Trigger>> {
+        self.catalog.class(rel).map_or_else(Vec::new, |c| c.triggers.clone())
+    }
+
+    /// Calls a trigger's function: the row it returns, if it does.
+    pub(crate) fn fire_trigger(
+        &mut self,
+        rel: Oid,
+        t: &Trigger,
+        event: i16,
+        old: Option<&[Datum]>,
+        new: Option<&[Datum]>,
+    ) -> Result<Option<Vec<Datum>>> {
+        self.ri.count_call(rel, &t.name);
+        let Some(class) = self.catalog.class(rel).cloned() else { return Ok(None) };
+        if t.function == Trigger::SUPPRESS_REDUNDANT {
+            let (Some(old), Some(new)) = (old, new) else {
+                let text =
+                    format!("{}: must be called for update", Trigger::SUPPRESS_REDUNDANT_NAME);
+                return Err(PgError::new(SqlState("39P01"), text));
+            };
+            // The tuples are compared as bytes: a value that is the same but stored again differs.
+            let same = tuple::form(&class.desc, old) == tuple::form(&class.desc, new);
+            return Ok((!same).then(|| new.to_vec()));
+        }
+        let function = self.catalog.functions().get(&t.function).map(|f| Rc::clone(&f.function));
+        let Some(function) = function else {
+            let text = format!("function with OID {} does not exist", t.function.0);
+            return Err(PgError::new(SqlState::UNDEFINED_FUNCTION, text));
+        };
+        self.enter_function()?;
+        // What the function asks sees what the statement has done so far.
+        self.store.xact.command_counter_increment()?;
+        let schema = self.catalog.namespace_name(class.namespace).to_string();
+        let call = TriggerCall { trigger: t, class: &class, schema, event, old, new };
+        let result = plpgsql::call_trigger(self, &function, &call);
+        self.function_depth -= 1;
+        result
+    }
+}

@@ -1,0 +1,265 @@
+//! Aggregates (`parse_agg.c`): their level, where they may stand, and their arguments.
+
+use super::state::{Analyzer, At, ExprKind, make};
+use super::types::TypeFacts;
+use super::walk;
+use crate::ast;
+use crate::expr::{Aggref, Expr, FuncRef, Node, TargetEntry};
+use storage::err;
+use storage::error::Result;
+use storage::ids::Oid;
+use storage::types::oid;
+
+/// Ordered-set aggregates: name and number of direct arguments.
+const ORDERED_SET: &[(&str, usize)] =
+    &[("percentile_cont", 1), ("percentile_disc", 1), ("mode", 0)];
+
+impl Analyzer<'_> {
+    /// Builds an aggregate call (the second half of `ParseFuncOrColumn`,
+    /// `transformAggregateCall`).
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn aggregate_call(
+        &mut self,
+        func: FuncRef,
+        ret: Oid,
+        mut args: Vec<Expr>,
+        filter: Option<Expr>,
+        call: &ast::FuncCall,
+        variadic: bool,
+        location: i32,
+    ) -> Result<Expr> {
+        let shown = call.name.join(".");
+        let ordered_set = ORDERED_SET.iter().find(|o| o.0 == func.name());
+        if ordered_set.is_some() && !call.within_group {
+            return err!(
+                WRONG_OBJECT_TYPE,
+                "WITHIN GROUP is required for ordered-set aggregate {shown}"
+            )
+            .at_loc(location);
+        }
+        if ordered_set.is_none() && call.within_group {
+            return err!(
+                WRONG_OBJECT_TYPE,
+                "{shown} is not an ordered-set aggregate, so it cannot have WITHIN GROUP"
+            )
+            .at_loc(location);
+        }
+        if args.is_empty() && !call.star && !call.within_group {
+            return err!(
+                WRONG_OBJECT_TYPE,
+                "{shown}(*) must be used to call a parameterless aggregate function"
+            )
+            .at_loc(location);
+        }
+        if walk_set(&args) {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "aggregate function calls cannot contain set-returning function calls"
+            )
+            .at_loc(args.iter().find(|a| walk::returns_set(a)).map_or(-1, |a| a.location));
+        }
+        let mut direct_args = Vec::new();
+        let mut order = Vec::new();
+        let mut distinct = Vec::new();
+        let mut targets: Vec<TargetEntry>;
+        if let Some(&(_, direct)) = ordered_set {
+            let rest = args.split_off(direct.min(args.len()));
+            direct_args = args;
+            targets = rest.into_iter().enumerate().map(|(i, e)| plain_target(e, i)).collect();
+            for (t, by) in targets.iter_mut().zip(&call.order_by) {
+                let i = order.len() as u32 + 1;
+                t.sort_group_ref = i;
+                order.push(self.sort_clause(&t.expr, i, by)?);
+            }
+        } else {
+            targets = args.into_iter().enumerate().map(|(i, e)| plain_target(e, i)).collect();
+            let saved = self.kind();
+            order = self.transform_sort(&call.order_by, &mut targets, ExprKind::OrderBy, true)?;
+            self.top().kind = saved;
+            if call.distinct {
+                distinct = self.distinct_clause(&mut targets, &order, true)?;
+                for d in &distinct {
+                    if !d.sortable {
+                        let of = targets.iter().find(|t| t.sort_group_ref == d.tle_ref);
+                        let (t, location) = of
+                            .map_or((oid::TEXT, location), |t| (t.expr.type_oid, t.expr.location));
+                        return err!(
+                            UNDEFINED_FUNCTION,
+                            "could not identify an ordering operator for type {}",
+                            self.format_type(t)
+                        )
+                        .map_err(|e| {
+                            e.detail("Aggregates with DISTINCT must be able to sort their inputs.")
+                        })
+                        .at_loc(location);
+                    }
+                }
+            }
+        }
+        let levels_up = self.check_agg_level(&direct_args, &targets, filter.as_ref(), location)?;
+        let collation = self.view.collation_of(ret);
+        let node = Node::Aggref(Box::new(Aggref {
+            func,
+            direct_args,
+            args: targets,
+            order,
+            distinct,
+            filter,
+            star: call.star,
+            variadic,
+            levels_up,
+        }));
+        Ok(make(node, ret, -1, collation, location))
+    }
+
+    /// `check_agglevels_and_constraints`
+    fn check_agg_level(
+        &mut self,
+        direct: &[Expr],
+        args: &[TargetEntry],
+        filter: Option<&Expr>,
+        location: i32,
+    ) -> Result<u32> {
+        // The level of the innermost variable or aggregate in the arguments.
+        let mut min_var: Option<u32> = None;
+        let mut min_agg: Option<u32> = None;
+        let all = args.iter().map(|t| &t.expr).chain(direct).chain(filter);
+        for e in all {
+            walk::deep(e, 0, &mut |x, depth| match &x.node {
+                Node::Var(v) if v.levels_up >= depth => {
+                    let l = v.levels_up - depth;
+                    min_var = Some(min_var.map_or(l, |m| m.min(l)));
+                }
+                Node::Aggref(a) if a.levels_up >= depth => {
+                    let l = a.levels_up - depth;
+                    min_agg = Some(min_agg.map_or(l, |m| m.min(l)));
+                }
+                _ => {}
+            });
+        }
+        let level = match (min_var, min_agg) {
+            (None, None) => 0,
+            (Some(v), None) => v,
+            (None, Some(a)) => a,
+            (Some(v), Some(a)) => v.min(a),
+        };
+        if min_agg == Some(level) && level == min_agg.unwrap_or(u32::MAX) {
+            let at = args
+                .iter()
+                .filter_map(|t| agg_at(&t.expr, level))
+                .chain(filter.and_then(|f| agg_at(f, level)))
+                .next();
+            if let Some(at) = at {
+                return err!(GROUPING_ERROR, "aggregate function calls cannot be nested")
+                    .at_loc(at);
+            }
+        }
+        if level == 0 {
+            for e in args.iter().map(|t| &t.expr) {
+                if let Some(at) = walk::find_window_func(e) {
+                    return err!(
+                        GROUPING_ERROR,
+                        "aggregate function calls cannot contain window function calls"
+                    )
+                    .at_loc(at);
+                }
+            }
+        }
+        let i = self.levels.len() - 1 - (level as usize).min(self.levels.len() - 1);
+        self.levels[i].has_aggs = true;
+        let kind = self.levels[i].kind;
+        let lateral = self.levels[i].lateral_active;
+        self.check_agg_kind(kind, lateral, location)?;
+        Ok(level)
+    }
+
+    fn check_agg_kind(&self, kind: ExprKind, _lateral: bool, location: i32) -> Result<()> {
+        use ExprKind::*;
+        let what = match kind {
+            None | Having | WindowPartition | WindowOrder | SelectTarget | OrderBy | DistinctOn => {
+                return Ok(());
+            }
+            JoinOn => "JOIN conditions",
+            FromSubselect => "FROM clause of their own query level",
+            FromFunction => "functions in FROM",
+            WindowFrameRange => "window RANGE",
+            WindowFrameRows => "window ROWS",
+            WindowFrameGroups => "window GROUPS",
+            Check => "check constraints",
+            Default => "DEFAULT expressions",
+            IndexExpression => "index expressions",
+            IndexPredicate => "index predicates",
+            AlterTransform => "transform expressions",
+            ExecuteParameter => "EXECUTE parameters",
+            Generated => "column generation expressions",
+            CallArgument => "CALL arguments",
+            other => clause_name(other),
+        };
+        err!(GROUPING_ERROR, "aggregate functions are not allowed in {what}").at_loc(location)
+    }
+}
+
+fn walk_set(args: &[Expr]) -> bool {
+    args.iter().any(walk::returns_set)
+}
+
+fn plain_target(expr: Expr, i: usize) -> TargetEntry {
+    TargetEntry {
+        expr,
+        resno: i as i16 + 1,
+        name: None,
+        sort_group_ref: 0,
+        origin: None,
+        junk: false,
+    }
+}
+
+/// Place of an aggregate of the level in the expression.
+fn agg_at(e: &Expr, level: u32) -> Option<i32> {
+    let mut at = None;
+    walk::deep(e, 0, &mut |x, depth| {
+        if let Node::Aggref(a) = &x.node
+            && a.levels_up == depth + level
+            && at.is_none()
+        {
+            at = Some(x.location);
+        }
+    });
+    at
+}
+
+/// `ParseExprKindName`
+pub(super) fn clause_name(kind: ExprKind) -> &'static str {
+    use ExprKind::*;
+    match kind {
+        None => "invalid expression context",
+        JoinOn => "JOIN/ON",
+        FromSubselect => "sub-SELECT in FROM",
+        FromFunction => "function in FROM",
+        Where => "WHERE",
+        Having => "HAVING",
+        Filter => "FILTER",
+        WindowPartition => "window PARTITION BY",
+        WindowOrder => "window ORDER BY",
+        WindowFrameRange => "window RANGE",
+        WindowFrameRows => "window ROWS",
+        WindowFrameGroups => "window GROUPS",
+        SelectTarget => "SELECT",
+        UpdateSource => "UPDATE",
+        GroupBy => "GROUP BY",
+        OrderBy => "ORDER BY",
+        DistinctOn => "DISTINCT ON",
+        Limit => "LIMIT",
+        Offset => "OFFSET",
+        Returning => "RETURNING",
+        Values | ValuesSingle => "VALUES",
+        Check => "CHECK",
+        Default => "DEFAULT",
+        IndexExpression => "index expression",
+        IndexPredicate => "index predicate",
+        AlterTransform => "USING",
+        ExecuteParameter => "EXECUTE",
+        Generated => "GENERATED AS",
+        CallArgument => "CALL",
+    }
+}

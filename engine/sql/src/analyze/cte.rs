@@ -1,0 +1,256 @@
+//! WITH (`parse_cte.c`).
+
+use super::relation::convert_alias;
+use super::state::{Analyzer, At, CteState, Level, NsItem};
+use super::types::TypeFacts;
+use super::{ColumnInfo, CommonTableExpr, Query, RteKind};
+use crate::ast;
+use crate::expr::Expr;
+use std::rc::Rc;
+use storage::err;
+use storage::error::Result;
+use storage::types::oid;
+
+/// A WITH member that was analysed.
+pub(super) fn finished(c: CteState) -> Option<CommonTableExpr> {
+    Some(CommonTableExpr {
+        name: c.name,
+        aliases: c.aliases,
+        materialized: c.materialized,
+        query: c.query?,
+        recursive: c.recursive,
+        ref_count: c.ref_count,
+        columns: c.columns.unwrap_or_default(),
+    })
+}
+
+impl Analyzer<'_> {
+    /// `transformWithClause`
+    pub(super) fn transform_with(&mut self, w: &ast::WithClause) -> Result<()> {
+        for (i, c) in w.ctes.iter().enumerate() {
+            if w.ctes[..i].iter().any(|o| o.name == c.name) {
+                return err!(
+                    DUPLICATE_ALIAS,
+                    "WITH query name \"{}\" specified more than once",
+                    c.name
+                )
+                .at_loc(c.location as i32);
+            }
+            if !matches!(c.query, ast::Statement::Select(_)) {
+                self.top().has_modifying_cte = true;
+                if self.levels.len() > 1 {
+                    return err!(
+                        FEATURE_NOT_SUPPORTED,
+                        "WITH clause containing a data-modifying statement must be at the top level"
+                    )
+                    .at_loc(c.location as i32);
+                }
+            }
+        }
+        let state = |c: &ast::CommonTableExpr| CteState {
+            name: c.name.clone(),
+            columns: None,
+            query: None,
+            recursive: false,
+            ref_count: 0,
+            materialized: c.materialized,
+            aliases: c.columns.clone(),
+            in_progress: true,
+        };
+        if w.recursive {
+            for c in &w.ctes {
+                let s = state(c);
+                self.top().ctes.push(s);
+            }
+            // Members may refer to later ones; they are analysed in order of need.
+            let mut done = vec![false; w.ctes.len()];
+            let mut order = Vec::new();
+            for i in 0..w.ctes.len() {
+                depth_first(&w.ctes, i, &mut done, &mut order, 0);
+            }
+            for i in order {
+                self.analyze_cte(&w.ctes[i], i)?;
+            }
+            return Ok(());
+        }
+        let names: Vec<String> = w.ctes.iter().map(|c| c.name.clone()).collect();
+        self.top().future_ctes = names;
+        for c in &w.ctes {
+            let s = state(c);
+            // Its own name is not visible within it.
+            let q = self.cte_query(&c.query, None)?;
+            self.top().ctes.push(s);
+            let i = self.top().ctes.len() - 1;
+            self.finish_cte(c, i, q)?;
+            self.top().future_ctes.retain(|n| *n != c.name);
+        }
+        Ok(())
+    }
+
+    fn analyze_cte(&mut self, c: &ast::CommonTableExpr, i: usize) -> Result<()> {
+        let q = self.cte_query(&c.query, Some(i))?;
+        self.finish_cte(c, i, q)
+    }
+
+    fn cte_query(&mut self, s: &ast::Statement, parent: Option<usize>) -> Result<Query> {
+        self.enter()?;
+        self.levels.push(Level::new());
+        self.top().parent_cte = parent;
+        let r = self.statement(s);
+        self.levels.pop();
+        self.leave();
+        r
+    }
+
+    fn finish_cte(&mut self, c: &ast::CommonTableExpr, i: usize, q: Query) -> Result<()> {
+        let list = if q.command == super::CommandType::Select { &q.target } else { &q.returning };
+        let mut columns: Vec<ColumnInfo> = list
+            .iter()
+            .filter(|t| !t.junk)
+            .map(|t| ColumnInfo {
+                name: t.name.clone().unwrap_or_default(),
+                type_oid: t.expr.type_oid,
+                typmod: t.expr.typmod,
+                collation: t.expr.collation,
+            })
+            .collect();
+        if c.columns.len() > columns.len() {
+            return err!(
+                INVALID_COLUMN_REFERENCE,
+                "WITH query \"{}\" has {} columns available but {} columns specified",
+                c.name,
+                columns.len(),
+                c.columns.len()
+            )
+            .at_loc(c.location as i32);
+        }
+        for (col, n) in columns.iter_mut().zip(&c.columns) {
+            col.name.clone_from(n);
+        }
+        let s = &mut self.top().ctes[i];
+        if s.recursive
+            && let Some(old) = &s.columns
+        {
+            for (n, (a, b)) in old.clone().iter().zip(&columns).enumerate() {
+                if a.type_oid != b.type_oid || a.typmod != b.typmod {
+                    let (x, y) = (
+                        self.view.format(a.type_oid, a.typmod),
+                        self.view.format(b.type_oid, b.typmod),
+                    );
+                    return err!(
+                        DATATYPE_MISMATCH,
+                        "recursive query \"{}\" column {} has type {x} in non-recursive term but \
+                         type {y} overall",
+                        c.name,
+                        n + 1
+                    )
+                    .map_err(|e| {
+                        e.hint("Cast the output of the non-recursive term to the correct type.")
+                    });
+                }
+            }
+        }
+        let s = &mut self.top().ctes[i];
+        s.columns = Some(columns);
+        s.query = Some(Rc::new(q));
+        s.in_progress = false;
+        Ok(())
+    }
+
+    /// `determineRecursiveColTypes`: called with the left arm's columns of a UNION.
+    pub(super) fn settle_recursive(&mut self, columns: &[Expr], names: &[String]) {
+        let Some(i) = self.top().parent_cte else { return };
+        let infos: Vec<ColumnInfo> = columns
+            .iter()
+            .zip(names)
+            .map(|(e, n)| {
+                let t = if e.type_oid == oid::UNKNOWN { oid::TEXT } else { e.type_oid };
+                let m = if e.type_oid == oid::UNKNOWN { -1 } else { e.typmod };
+                self.column_info(n, t, m)
+            })
+            .collect();
+        let n = self.levels.len();
+        if n < 2 {
+            return;
+        }
+        let s = &mut self.levels[n - 2].ctes[i];
+        if s.in_progress && s.columns.is_none() {
+            let mut infos = infos;
+            for (c, n) in infos.iter_mut().zip(&s.aliases) {
+                c.name.clone_from(n);
+            }
+            s.columns = Some(infos);
+        }
+    }
+
+    /// `scanNameSpaceForCTE` and `addRangeTableEntryForCTE`.
+    pub(super) fn from_cte(&mut self, rv: &ast::RangeVar) -> Result<Option<NsItem>> {
+        let mut found = None;
+        for up in 0..self.levels.len() {
+            let l = &self.levels[self.levels.len() - 1 - up];
+            if let Some(i) = l.ctes.iter().position(|c| c.name == rv.name) {
+                found = Some((up, i));
+                break;
+            }
+        }
+        let Some((up, i)) = found else { return Ok(None) };
+        let at = self.levels.len() - 1 - up;
+        let location = rv.location as i32;
+        let s = &mut self.levels[at].ctes[i];
+        s.ref_count += 1;
+        let self_reference = s.in_progress;
+        if self_reference {
+            s.recursive = true;
+        }
+        let Some(columns) = s.columns.clone() else {
+            return err!(
+                INVALID_RECURSION,
+                "recursive query \"{}\" does not have the form non-recursive-term UNION [ALL] \
+                 recursive-term",
+                rv.name
+            )
+            .at_loc(location);
+        };
+        if let Some(q) = &s.query
+            && q.command != super::CommandType::Select
+            && q.returning.is_empty()
+        {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "WITH query \"{}\" does not have a RETURNING clause",
+                rv.name
+            )
+            .at_loc(location);
+        }
+        let eref = self.eref_for("table", &rv.name, rv.alias.as_ref(), &columns)?;
+        let alias = rv.alias.as_ref().map(convert_alias);
+        let kind = RteKind::Cte {
+            name: rv.name.clone(),
+            levels_up: up as u32,
+            self_reference,
+            columns: columns.clone(),
+        };
+        Ok(Some(self.add_rte(kind, alias, eref, columns, false, None)))
+    }
+}
+
+/// Members that others need come first.
+fn depth_first(
+    ctes: &[ast::CommonTableExpr],
+    i: usize,
+    done: &mut [bool],
+    order: &mut Vec<usize>,
+    depth: usize,
+) {
+    if done[i] || depth > ctes.len() {
+        return;
+    }
+    done[i] = true;
+    let text = format!("{:?}", ctes[i].query);
+    for (j, c) in ctes.iter().enumerate() {
+        if j != i && text.contains(&format!("name: {:?}, inherit", c.name)) {
+            depth_first(ctes, j, done, order, depth + 1);
+        }
+    }
+    order.push(i);
+}

@@ -1,0 +1,419 @@
+//! What others ask of analysis: whole statements, and the expressions of DDL.
+
+use super::coerce::relabel;
+use super::func::CallInfo;
+use super::state::{Analyzer, At, ExprKind, Level};
+use super::types::TypeFacts;
+use super::{CatalogView, Query, RelationInfo, walk};
+use crate::ast;
+use crate::expr::{CoercionForm, Expr, Node};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::{CastContext, Env};
+use storage::ids::Oid;
+use storage::types::oid;
+
+/// Analyses a SELECT, VALUES, INSERT, UPDATE or DELETE.
+pub fn analyze(view: &dyn CatalogView, env: &mut dyn Env, stmt: &ast::Statement) -> Result<Query> {
+    analyze_with_params(view, env, stmt, &mut vec![], false)
+}
+
+/// The same with parameters: `params[n - 1]` is the type of `$n`. With `variable`, unknown ones
+/// are found out from their use and written back.
+pub fn analyze_with_params(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    stmt: &ast::Statement,
+    params: &mut Vec<Option<Oid>>,
+    variable: bool,
+) -> Result<Query> {
+    let mut an = Analyzer::new(view, env);
+    an.params.clone_from(params);
+    an.variable_params = variable;
+    an.levels.push(Level::new());
+    let mut q = an.statement(stmt)?;
+    if variable {
+        for (i, p) in an.params.iter().enumerate() {
+            if p.is_none() {
+                return err!(
+                    INDETERMINATE_DATATYPE,
+                    "could not determine data type of parameter ${}",
+                    i + 1
+                );
+            }
+        }
+        params.clone_from(&an.params);
+    }
+    q.location = q.location.max(-1);
+    Ok(q)
+}
+
+/// Analyses a statement for the values that its parameters have.
+pub fn analyze_with_values(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    stmt: &ast::Statement,
+    types: &[Oid],
+    values: &[Datum],
+) -> Result<Query> {
+    let mut an = Analyzer::new(view, env);
+    an.params = types.iter().map(|&t| Some(t)).collect();
+    an.param_values = values.to_vec();
+    an.levels.push(Level::new());
+    let mut q = an.statement(stmt)?;
+    q.location = q.location.max(-1);
+    Ok(q)
+}
+
+/// Analyses a statement of a SQL function's body, whose arguments can be named.
+pub fn analyze_function_body(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    stmt: &ast::Statement,
+    function: &super::SqlFunction,
+    arg_types: &[Oid],
+) -> Result<Query> {
+    let mut an = Analyzer::new(view, env);
+    an.params = arg_types.iter().map(|&t| Some(t)).collect();
+    an.arg_names.clone_from(&function.arg_names);
+    an.function_name.clone_from(&function.name);
+    an.levels.push(Level::new());
+    an.statement(stmt)
+}
+
+/// What names in SQL can mean besides columns: the variables of a procedural language.
+pub trait Variables {
+    /// The parameter that a name stands for (from 1), its type and modifier. When `sure`, a record
+    /// without such a field is an error.
+    fn find(&self, names: &[&str], sure: bool) -> Result<Option<(usize, Oid, i32)>>;
+}
+
+/// Analyses a statement in which names can be variables.
+pub fn analyze_with_variables(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    stmt: &ast::Statement,
+    variables: Rc<dyn Variables>,
+) -> Result<Query> {
+    let mut an = Analyzer::new(view, env);
+    an.variables = Some(variables);
+    an.levels.push(Level::new());
+    an.statement(stmt)
+}
+
+/// Analyses `SELECT expr` when that is one value without tables, aggregates and sub-queries, as
+/// `want` where that is given; `None` for anything else.
+pub fn analyze_lone_value(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    stmt: &ast::Statement,
+    variables: &Rc<dyn Variables>,
+    want: Option<(Oid, i32)>,
+) -> Result<Option<Expr>> {
+    let ast::Statement::Select(s) = stmt else { return Ok(None) };
+    let [target] = s.target_list.as_slice() else { return Ok(None) };
+    let Some(value) = &target.val else { return Ok(None) };
+    let alone = ast::SelectStmt {
+        target_list: s.target_list.clone(),
+        location: s.location,
+        ..ast::SelectStmt::default()
+    };
+    let star = matches!(value, ast::Expr::ColumnRef(c) if c.fields.contains(&ast::Field::Star));
+    if **s != alone || star {
+        return Ok(None);
+    }
+    let mut an = Analyzer::new(view, env);
+    an.variables = Some(Rc::clone(variables));
+    an.levels.push(Level::new());
+    let e = an.transform_expr(value, ExprKind::SelectTarget)?;
+    let l = an.top();
+    if l.has_aggs || l.has_window_funcs || l.has_target_srfs || l.has_sub_links {
+        return Ok(None);
+    }
+    let to = match want {
+        Some(to) => to,
+        None if e.type_oid == oid::UNKNOWN => (oid::TEXT, -1),
+        None => return Ok(Some(e)),
+    };
+    cast_anyhow(&mut an, e, to).map(Some)
+}
+
+/// A parameter `$1` of a type, as another one, through text where there is no cast.
+pub fn parameter_as(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    from: Oid,
+    to: (Oid, i32),
+) -> Result<Expr> {
+    let mut an = Analyzer::new(view, env);
+    an.levels.push(Level::new());
+    let p = crate::expr::Param::Extern(1);
+    let collation = view.collation_of(from);
+    let e = Expr { node: Node::Param(p), type_oid: from, typmod: -1, collation, location: -1 };
+    cast_anyhow(&mut an, e, to)
+}
+
+fn cast_anyhow(an: &mut Analyzer<'_>, e: Expr, (t, m): (Oid, i32)) -> Result<Expr> {
+    let (c, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+    let again = e.clone();
+    if let Some(e) = an.coerce_to_target(e, t, m, c, f, -1)? {
+        return Ok(e);
+    }
+    let text = an.via_io(again, oid::TEXT, -1)?;
+    let e = an.via_io(text, t, m)?;
+    an.coerce_typmod(e, t, m, c, f, -1, false)
+}
+
+/// Where a stand-alone expression stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExprPlace {
+    /// DEFAULT of a column: no columns.
+    Default,
+    /// CHECK.
+    Check,
+    /// An index's key.
+    IndexExpression,
+    /// WHERE of an index.
+    IndexPredicate,
+    /// GENERATED ALWAYS AS.
+    Generated,
+    /// ALTER TABLE ... ALTER TYPE ... USING.
+    AlterTransform,
+    /// EXECUTE's arguments.
+    ExecuteParameter,
+    /// Anything that stands alone, such as an option's value.
+    Plain,
+}
+
+/// Analyses an expression over the columns of `relation` (RTE 1), if one is given; its type is
+/// left as it comes out.
+pub fn analyze_expr(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    expr: &ast::Expr,
+    relation: Option<&Rc<RelationInfo>>,
+    place: ExprPlace,
+) -> Result<Expr> {
+    let mut an = Analyzer::new(view, env);
+    an.levels.push(Level::new());
+    if let Some(r) = relation {
+        let item = an.add_relation_rte(r, None, false)?;
+        an.top().namespace.push(item);
+    }
+    let kind = match place {
+        ExprPlace::Default => ExprKind::Default,
+        ExprPlace::Check => ExprKind::Check,
+        ExprPlace::IndexExpression => ExprKind::IndexExpression,
+        ExprPlace::IndexPredicate => ExprKind::IndexPredicate,
+        ExprPlace::Generated => ExprKind::Generated,
+        ExprPlace::AlterTransform => ExprKind::AlterTransform,
+        ExprPlace::ExecuteParameter => ExprKind::ExecuteParameter,
+        ExprPlace::Plain => ExprKind::None,
+    };
+    let e = an.transform_expr(expr, kind)?;
+    match place {
+        ExprPlace::Check => an.coerce_to_boolean(e, "CHECK"),
+        ExprPlace::IndexPredicate => an.coerce_to_boolean(e, "WHERE"),
+        ExprPlace::IndexExpression if e.type_oid == oid::UNKNOWN => {
+            let (c, f) = (CastContext::Implicit, CoercionForm::ImplicitCast);
+            an.coerce_type(e, oid::TEXT, -1, c, f, -1)
+        }
+        _ => Ok(e),
+    }
+}
+
+/// Analyses WHEN of a trigger, over a table's old row (RTE 1) and its new one (RTE 2).
+pub fn analyze_trigger_condition(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    expr: &ast::Expr,
+    relation: &Rc<RelationInfo>,
+) -> Result<Expr> {
+    let mut an = Analyzer::new(view, env);
+    an.levels.push(Level::new());
+    for name in ["old", "new"] {
+        let alias = ast::Alias { name: name.into(), columns: Vec::new() };
+        let item = an.add_relation_rte(relation, Some(&alias), false)?;
+        an.top().namespace.push(item);
+    }
+    let e = an.transform_expr(expr, ExprKind::None)?;
+    an.coerce_to_boolean(e, "WHEN")
+}
+
+/// Analyses a CHECK of a domain over `VALUE`.
+pub fn analyze_domain_check(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    expr: &ast::Expr,
+    base: Oid,
+    typmod: i32,
+) -> Result<Expr> {
+    let mut an = Analyzer::new(view, env);
+    an.levels.push(Level::new());
+    an.domain_value = Some((base, typmod));
+    let e = an.transform_expr(expr, ExprKind::Check)?;
+    an.coerce_to_boolean(e, "CHECK")
+}
+
+/// Analyses a DEFAULT or a generation expression and coerces it to the column
+/// (`cookDefault`).
+#[allow(clippy::too_many_arguments)]
+pub fn analyze_default(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    expr: &ast::Expr,
+    relation: Option<&Rc<RelationInfo>>,
+    column: &str,
+    type_oid: Oid,
+    typmod: i32,
+    generated: bool,
+) -> Result<Expr> {
+    let place = if generated { ExprPlace::Generated } else { ExprPlace::Default };
+    let rel = if generated { relation } else { None };
+    let e = analyze_expr(view, env, expr, rel, place)?;
+    coerce_default(view, env, e, column, type_oid, typmod, generated)
+}
+
+fn coerce_default(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    e: Expr,
+    column: &str,
+    type_oid: Oid,
+    typmod: i32,
+    generated: bool,
+) -> Result<Expr> {
+    let mut an = Analyzer::new(view, env);
+    an.levels.push(Level::new());
+    let from = e.type_oid;
+    let location = e.location;
+    let (c, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+    match an.coerce_to_target(e, type_oid, typmod, c, f, -1)? {
+        Some(e) => Ok(e),
+        None => {
+            let what = if generated { "generation" } else { "default" };
+            Err(PgError::new(
+                SqlState::DATATYPE_MISMATCH,
+                format!(
+                    "column \"{column}\" is of type {} but {what} expression is of type {}",
+                    an.format_type(type_oid),
+                    an.format_type(from)
+                ),
+            )
+            .hint("You will need to rewrite or cast the expression."))
+            .at_loc(if generated { location } else { -1 })
+        }
+    }
+}
+
+/// Coerces an expression as an assignment, for ALTER TYPE without USING and for EXECUTE; `None`
+/// when it cannot be done.
+pub fn coerce_for_assignment(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    e: Expr,
+    type_oid: Oid,
+    typmod: i32,
+) -> Result<Option<Expr>> {
+    let mut an = Analyzer::new(view, env);
+    an.levels.push(Level::new());
+    let (c, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+    an.coerce_to_target(e, type_oid, typmod, c, f, -1)
+}
+
+/// Type and modifier of a type name (`typenameTypeIdAndMod`).
+pub fn resolve_type(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    name: &ast::TypeName,
+) -> Result<(Oid, i32)> {
+    Analyzer::new(view, env).type_name(name)
+}
+
+/// A procedure call (`CALL`).
+pub fn analyze_call(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    call: &ast::FuncCall,
+    variables: Option<Rc<dyn Variables>>,
+) -> Result<Expr> {
+    let mut an = Analyzer::new(view, env);
+    an.variables = variables;
+    an.levels.push(Level::new());
+    an.top().kind = ExprKind::CallArgument;
+    let mut args = Vec::new();
+    for a in &call.args {
+        args.push(an.transform_expr(a, ExprKind::CallArgument)?);
+    }
+    let info = CallInfo { call: Some(call), proc_call: true, location: call.location as i32 };
+    match an.func_or_column(&call.name, args, info)? {
+        Some(e) => Ok(e),
+        None => err!(INTERNAL_ERROR, "a call without a procedure"),
+    }
+}
+
+/// The name a result column gets when none is written (`FigureColname`).
+pub fn column_name(e: &ast::Expr) -> String {
+    super::target::figure_colname(e)
+}
+
+/// The name an index's expression column gets (`FigureIndexColname`).
+pub fn index_column_name(e: &ast::Expr) -> Option<String> {
+    super::target::figure_index_colname(e)
+}
+
+/// Whether an expression is of a function that may give different results (`contain_mutable_functions`).
+pub fn contains_mutable(e: &Expr) -> bool {
+    crate::expr::contains_mutable(e)
+}
+
+/// Whether a type can be sorted, compared for equality, hashed.
+pub fn sort_support(view: &dyn CatalogView, env: &mut dyn Env, t: Oid) -> (bool, bool, bool) {
+    Analyzer::new(view, env).sort_group_support(t)
+}
+
+/// Whether an expression has columns, and so cannot be evaluated alone.
+pub fn has_columns(e: &Expr) -> bool {
+    walk::contains(e, &|x| matches!(x.node, Node::Var(_)))
+}
+
+/// The expression under another name for its bits.
+pub fn relabeled(e: Expr, t: Oid, typmod: i32) -> Expr {
+    relabel(e, t, typmod, CoercionForm::ImplicitCast, -1)
+}
+
+/// The type's name in SQL, created types included.
+pub fn format_type(view: &dyn CatalogView, t: Oid, typmod: i32) -> String {
+    view.format(t, typmod)
+}
+
+/// Parses a lone expression, as defaults in the function tables are written.
+pub(super) fn parse_expression(text: &str) -> Result<ast::Expr> {
+    let stmts = crate::parser::parse(&format!("SELECT {text}"))?;
+    match stmts.into_iter().next().map(|s| s.stmt) {
+        Some(ast::Statement::Select(mut s)) if !s.target_list.is_empty() => {
+            match s.target_list.swap_remove(0).val {
+                Some(v) => Ok(v),
+                None => err!(SYNTAX_ERROR, "an expression was expected"),
+            }
+        }
+        _ => err!(SYNTAX_ERROR, "an expression was expected"),
+    }
+}
+
+/// Parses and analyses an expression stored as text (a DEFAULT, a CHECK, an index's key) over
+/// `relation`.
+pub fn analyze_stored_expr(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    text: &str,
+    relation: Option<&Rc<RelationInfo>>,
+    place: ExprPlace,
+) -> Result<Expr> {
+    let e = parse_expression(text)?;
+    let mut e = analyze_expr(view, env, &e, relation, place)?;
+    walk::visit_mut(&mut e, &mut |x| x.location = -1);
+    Ok(e)
+}

@@ -1,0 +1,453 @@
+//! An analysed statement (`parsenodes.h`, `Query`).
+
+use crate::expr::{Expr, TargetEntry};
+use std::rc::Rc;
+use storage::ids::Oid;
+
+/// What a query does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum CommandType {
+    #[default]
+    Select,
+    Insert,
+    Update,
+    Delete,
+}
+
+/// An analysed SELECT, VALUES, INSERT, UPDATE or DELETE.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    /// What it does.
+    pub command: CommandType,
+    /// The range table: `rtable[i]` is RTE number `i + 1`.
+    pub rtable: Vec<RangeTblEntry>,
+    /// The join tree of FROM and the condition of WHERE.
+    pub jointree: FromExpr,
+    /// RTE number of the target of INSERT, UPDATE, DELETE; 0 else.
+    pub result_relation: usize,
+    /// The target list.
+    pub target: Vec<TargetEntry>,
+    /// `WITH`.
+    pub ctes: Vec<CommonTableExpr>,
+    /// `OVERRIDING` of INSERT.
+    pub overriding: Overriding,
+    /// `ON CONFLICT`.
+    pub on_conflict: Option<Box<OnConflict>>,
+    /// `RETURNING`.
+    pub returning: Vec<TargetEntry>,
+    /// `GROUP BY`.
+    pub group: Vec<SortGroupClause>,
+    /// Whether DISTINCT within GROUP BY was written.
+    pub group_distinct: bool,
+    /// Grouping sets, empty when there are none.
+    pub grouping_sets: Vec<GroupingSet>,
+    /// `HAVING`.
+    pub having: Option<Expr>,
+    /// Windows.
+    pub windows: Vec<WindowClause>,
+    /// `DISTINCT`, or the expressions of DISTINCT ON.
+    pub distinct: Vec<SortGroupClause>,
+    /// Whether it was DISTINCT ON.
+    pub has_distinct_on: bool,
+    /// `ORDER BY`.
+    pub sort: Vec<SortGroupClause>,
+    /// `OFFSET` (int8).
+    pub offset: Option<Expr>,
+    /// `LIMIT` (int8).
+    pub limit: Option<Expr>,
+    /// `WITH TIES`.
+    pub limit_with_ties: bool,
+    /// `FOR UPDATE` and its kin.
+    pub row_marks: Vec<RowMark>,
+    /// UNION, INTERSECT, EXCEPT. The leaves are sub-query RTEs.
+    pub set_operations: Option<Box<SetOperation>>,
+    /// Functional dependence: primary keys on which ungrouped columns rest (constraint OIDs are
+    /// not kept; here the relations).
+    pub constraint_deps: Vec<Oid>,
+    /// Whether aggregates are in the target list or HAVING.
+    pub has_aggs: bool,
+    /// Whether window functions are in the target list.
+    pub has_window_funcs: bool,
+    /// Whether set-returning functions are in the target list.
+    pub has_target_srfs: bool,
+    /// Whether sub-links are anywhere.
+    pub has_sub_links: bool,
+    /// Whether WITH RECURSIVE was written.
+    pub has_recursive: bool,
+    /// Whether a WITH member changes data.
+    pub has_modifying_cte: bool,
+    /// Whether FOR UPDATE is there.
+    pub has_for_update: bool,
+    /// Byte offset of the statement in the text, -1 when unknown.
+    pub location: i32,
+}
+
+/// `OVERRIDING { USER | SYSTEM } VALUE`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Overriding {
+    #[default]
+    NotSet,
+    User,
+    System,
+}
+
+/// An entry of the range table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RangeTblEntry {
+    /// What it is.
+    pub kind: RteKind,
+    /// The alias as written, when one was.
+    pub alias: Option<Alias>,
+    /// The name by which it is known, and its columns' names (dropped ones are "").
+    pub eref: Alias,
+    /// Whether LATERAL was written (or implied, for functions).
+    pub lateral: bool,
+    /// Whether inheritance children are included (`ONLY` was not written).
+    pub inh: bool,
+    /// Whether it comes from the FROM clause.
+    pub in_from: bool,
+}
+
+/// A name and the names of columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Alias {
+    /// The name.
+    pub name: String,
+    /// The columns; an alias as written may name only the first few.
+    pub columns: Vec<String>,
+}
+
+/// A column of a range table entry that is not a relation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColumnInfo {
+    /// Name.
+    pub name: String,
+    /// Type.
+    pub type_oid: Oid,
+    /// Modifier.
+    pub typmod: i32,
+    /// Collation.
+    pub collation: Oid,
+}
+
+/// What a range table entry is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RteKind {
+    /// A table, index-only views of the catalog included.
+    Relation {
+        /// Its OID.
+        oid: Oid,
+        /// `relkind`
+        kind: char,
+    },
+    /// A sub-query in FROM, a view, or a leaf of a set operation.
+    Subquery {
+        /// The query.
+        query: Box<Query>,
+        /// Whether it stands for a view, whose OID it is.
+        view: Option<Oid>,
+    },
+    /// A join.
+    Join(Box<JoinRte>),
+    /// A function, or several with ROWS FROM.
+    Function {
+        /// The functions.
+        functions: Vec<RangeTblFunction>,
+        /// `WITH ORDINALITY`: one more column, int8.
+        ordinality: bool,
+    },
+    /// `VALUES`.
+    Values {
+        /// The rows, all of one length and of the same types.
+        rows: Vec<Vec<Expr>>,
+        /// The columns.
+        columns: Vec<ColumnInfo>,
+    },
+    /// A reference to a CTE.
+    Cte {
+        /// Its name.
+        name: String,
+        /// How many queries further out its WITH is.
+        levels_up: u32,
+        /// Whether this is the recursive reference within it.
+        self_reference: bool,
+        /// The columns.
+        columns: Vec<ColumnInfo>,
+    },
+    /// A query without FROM (planners use it).
+    Result,
+}
+
+/// A function in FROM.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RangeTblFunction {
+    /// The call.
+    pub expr: Expr,
+    /// Its columns.
+    pub columns: Vec<ColumnInfo>,
+    /// Whether they came from a column definition list.
+    pub column_definitions: bool,
+    /// Whether it gives a row of several columns (composite or record), not one scalar.
+    pub returns_row: bool,
+}
+
+/// A join's merged columns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JoinRte {
+    /// Which join.
+    pub kind: JoinType,
+    /// How many columns at the front are merged by USING or NATURAL.
+    pub merged: usize,
+    /// The columns in terms of the two sides.
+    pub alias_vars: Vec<Expr>,
+    /// Alias of USING's columns.
+    pub using_alias: Option<Alias>,
+}
+
+/// Joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum JoinType {
+    Inner,
+    Left,
+    Full,
+    Right,
+    /// For planners: EXISTS and IN.
+    Semi,
+    /// For planners: NOT EXISTS.
+    Anti,
+}
+
+/// The items of FROM (a cross product) and WHERE.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FromExpr {
+    /// The items.
+    pub from: Vec<JoinTreeNode>,
+    /// The condition.
+    pub quals: Option<Expr>,
+}
+
+/// An item of FROM.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JoinTreeNode {
+    /// An RTE, by its number.
+    Rte(usize),
+    /// A join.
+    Join(Box<JoinExpr>),
+    /// A nested FROM (planners make them when they pull up sub-queries).
+    From(Box<FromExpr>),
+}
+
+/// A join in FROM.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JoinExpr {
+    /// Which join.
+    pub kind: JoinType,
+    /// Left side.
+    pub left: JoinTreeNode,
+    /// Right side.
+    pub right: JoinTreeNode,
+    /// ON, or the equalities of USING.
+    pub quals: Option<Expr>,
+    /// The RTE of the join itself.
+    pub rte: usize,
+}
+
+/// One column of ORDER BY, GROUP BY or DISTINCT.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SortGroupClause {
+    /// The target entry with this `sort_group_ref`.
+    pub tle_ref: u32,
+    /// Descending.
+    pub descending: bool,
+    /// NULLS FIRST.
+    pub nulls_first: bool,
+    /// Whether the type can be sorted (else only hashed).
+    pub sortable: bool,
+    /// Whether the type can be hashed.
+    pub hashable: bool,
+}
+
+/// One of GROUPING SETS: the references of a set, already expanded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupingSet {
+    /// `tle_ref`s grouped by.
+    pub refs: Vec<u32>,
+}
+
+/// A window.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WindowClause {
+    /// Its name, when it has one.
+    pub name: Option<String>,
+    /// The window it is made from: `(w ORDER BY x)`.
+    pub base: Option<String>,
+    /// Whether the order is that window's.
+    pub copied_order: bool,
+    /// PARTITION BY.
+    pub partition: Vec<SortGroupClause>,
+    /// ORDER BY.
+    pub order: Vec<SortGroupClause>,
+    /// The frame.
+    pub frame: WindowFrame,
+}
+
+/// How a frame is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum FrameMode {
+    #[default]
+    Range,
+    Rows,
+    Groups,
+}
+
+/// One end of a frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum FrameBound {
+    /// UNBOUNDED PRECEDING
+    #[default]
+    UnboundedPreceding,
+    /// n PRECEDING
+    Preceding(Box<Expr>),
+    /// CURRENT ROW
+    CurrentRow,
+    /// n FOLLOWING
+    Following(Box<Expr>),
+    /// UNBOUNDED FOLLOWING
+    UnboundedFollowing,
+}
+
+/// A window's frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WindowFrame {
+    /// Whether it was written (`FRAMEOPTION_NONDEFAULT`).
+    pub written: bool,
+    /// Whether with BETWEEN.
+    pub between: bool,
+    /// How it is counted.
+    pub mode: FrameMode,
+    /// Where it begins.
+    pub start: FrameBound,
+    /// Where it ends.
+    pub end: FrameBound,
+    /// What is left out.
+    pub exclude: FrameExclude,
+}
+
+impl Default for WindowFrame {
+    fn default() -> Self {
+        WindowFrame {
+            written: false,
+            between: false,
+            mode: FrameMode::Range,
+            start: FrameBound::UnboundedPreceding,
+            end: FrameBound::CurrentRow,
+            exclude: FrameExclude::NoOthers,
+        }
+    }
+}
+
+/// What a frame leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum FrameExclude {
+    NoOthers,
+    CurrentRow,
+    Group,
+    Ties,
+}
+
+/// A UNION, INTERSECT or EXCEPT.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetOperation {
+    /// Which.
+    pub kind: SetOpKind,
+    /// Whether ALL was written.
+    pub all: bool,
+    /// Left side.
+    pub left: SetOpTree,
+    /// Right side.
+    pub right: SetOpTree,
+    /// Types of the columns.
+    pub columns: Vec<ColumnInfo>,
+    /// How rows are told apart (empty for UNION ALL); `tle_ref` is the column's number.
+    pub group: Vec<SortGroupClause>,
+}
+
+/// A side of a set operation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetOpTree {
+    /// A sub-query RTE.
+    Rte(usize),
+    /// Another set operation.
+    Op(Box<SetOperation>),
+}
+
+/// The set operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum SetOpKind {
+    Union,
+    Intersect,
+    Except,
+}
+
+/// A member of WITH.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommonTableExpr {
+    /// Its name.
+    pub name: String,
+    /// The columns' names written after it.
+    pub aliases: Vec<String>,
+    /// `MATERIALIZED` (true), `NOT MATERIALIZED` (false).
+    pub materialized: Option<bool>,
+    /// The query.
+    pub query: Rc<Query>,
+    /// Whether it refers to itself.
+    pub recursive: bool,
+    /// How often it is referred to.
+    pub ref_count: usize,
+    /// Its columns.
+    pub columns: Vec<ColumnInfo>,
+}
+
+/// How strongly rows are locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum LockStrength {
+    KeyShare,
+    Share,
+    NoKeyUpdate,
+    Update,
+}
+
+/// `FOR UPDATE` of one RTE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowMark {
+    /// The RTE's number.
+    pub rte: usize,
+    /// How strongly.
+    pub strength: LockStrength,
+    /// `NOWAIT`, `SKIP LOCKED`.
+    pub skip_locked: bool,
+}
+
+/// `ON CONFLICT`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OnConflict {
+    /// DO UPDATE (true) or DO NOTHING.
+    pub update: bool,
+    /// The unique indexes that may arbitrate; empty for any (DO NOTHING without a target).
+    pub arbiters: Vec<Oid>,
+    /// DO UPDATE's SET, by `resno`.
+    pub set: Vec<TargetEntry>,
+    /// Its WHERE.
+    pub where_clause: Option<Expr>,
+    /// RTE number of `excluded`.
+    pub excluded_rte: usize,
+    /// Name of the constraint when ON CONSTRAINT was written.
+    pub constraint: Option<String>,
+}

@@ -1,0 +1,283 @@
+//! SELECT and VALUES (`transformSelectStmt`, `transformValuesClause`).
+
+use super::state::{Analyzer, At, ExprKind, Level};
+use super::{
+    Alias, ColumnInfo, CommandType, FromExpr, JoinTreeNode, LockStrength, Query, RowMark, RteKind,
+    coerce, walk,
+};
+use crate::ast;
+use crate::expr::{Expr, Node};
+use storage::err;
+use storage::error::Result;
+use storage::types::oid;
+
+impl Analyzer<'_> {
+    /// A query of its own level (`parse_sub_analyze`).
+    pub(super) fn sub_query(&mut self, s: &ast::SelectStmt, resolve: bool) -> Result<Query> {
+        self.enter()?;
+        self.levels.push(Level::new());
+        self.top().resolve_unknowns = resolve;
+        let r = self.select(s);
+        self.levels.pop();
+        self.leave();
+        r
+    }
+
+    /// A SELECT at the level that is set up.
+    pub(super) fn select(&mut self, s: &ast::SelectStmt) -> Result<Query> {
+        if !s.values.is_empty() {
+            return self.values_query(s);
+        }
+        if s.set_op.is_some() {
+            return self.set_operation_query(s);
+        }
+        if let Some(w) = &s.with {
+            self.transform_with(w)?;
+        }
+        self.top().window_defs.clone_from(&s.windows);
+        let from = self.transform_from(&s.from)?;
+        let mut targets = self.target_list(&s.target_list, ExprKind::SelectTarget)?;
+        let quals = match &s.where_clause {
+            Some(w) => Some(self.transform_where(w, ExprKind::Where, "WHERE")?),
+            None => None,
+        };
+        let having = match &s.having {
+            Some(h) => Some(self.transform_where(h, ExprKind::Having, "HAVING")?),
+            None => None,
+        };
+        let sort = self.transform_sort(&s.order_by, &mut targets, ExprKind::OrderBy, false)?;
+        let (group, grouping_sets) = self.transform_group_by(&s.group_by, &mut targets, &sort)?;
+        let mut has_distinct_on = false;
+        let distinct = match &s.distinct {
+            ast::Distinct::All => vec![],
+            ast::Distinct::Distinct => self.distinct_clause(&mut targets, &sort, false)?,
+            ast::Distinct::On(l) => {
+                has_distinct_on = true;
+                self.distinct_on_clause(l, &mut targets, &sort)?
+            }
+        };
+        let offset = self.limit_clause(s.limit_offset.as_ref(), ExprKind::Offset, s.with_ties)?;
+        let limit = self.limit_clause(s.limit_count.as_ref(), ExprKind::Limit, s.with_ties)?;
+        let windows = self.transform_windows(&mut targets)?;
+        if self.top().resolve_unknowns {
+            self.resolve_unknowns(&mut targets)?;
+        }
+        let mut q = Query {
+            command: CommandType::Select,
+            target: targets,
+            jointree: FromExpr { from, quals },
+            having,
+            sort,
+            group,
+            group_distinct: s.group_distinct,
+            grouping_sets,
+            distinct,
+            has_distinct_on,
+            offset,
+            limit,
+            limit_with_ties: s.with_ties,
+            windows,
+            location: s.location as i32,
+            ..Query::default()
+        };
+        self.finish(&mut q);
+        self.locking(s, &mut q)?;
+        if q.has_aggs || !q.group.is_empty() || !q.grouping_sets.is_empty() || q.having.is_some() {
+            self.check_aggregates(&mut q)?;
+        }
+        Ok(q)
+    }
+
+    /// Moves what the level gathered into the query.
+    pub(super) fn finish(&mut self, q: &mut Query) {
+        let l = self.top();
+        q.rtable = std::mem::take(&mut l.rtable);
+        q.has_aggs = l.has_aggs;
+        q.has_window_funcs = l.has_window_funcs;
+        q.has_target_srfs = l.has_target_srfs;
+        q.has_sub_links = l.has_sub_links;
+        q.has_modifying_cte = l.has_modifying_cte;
+        q.ctes = l.ctes.drain(..).filter_map(super::cte::finished).collect();
+        q.has_recursive = q.ctes.iter().any(|c| c.recursive);
+        // The frames of window calls are known now.
+        if q.has_window_funcs {
+            let windows = q.windows.clone();
+            for t in &mut q.target {
+                walk::visit_mut(&mut t.expr, &mut |e| {
+                    if let Node::WindowFunc(w) = &mut e.node
+                        && let Some(c) = windows.get(w.window)
+                    {
+                        w.frame = c.frame.clone();
+                    }
+                });
+            }
+        }
+    }
+
+    fn locking(&mut self, s: &ast::SelectStmt, q: &mut Query) -> Result<()> {
+        for l in &s.locking {
+            let (strength, shown) = match l.strength {
+                ast::LockStrength::KeyShare => (LockStrength::KeyShare, "FOR KEY SHARE"),
+                ast::LockStrength::Share => (LockStrength::Share, "FOR SHARE"),
+                ast::LockStrength::NoKeyUpdate => (LockStrength::NoKeyUpdate, "FOR NO KEY UPDATE"),
+                ast::LockStrength::Update => (LockStrength::Update, "FOR UPDATE"),
+            };
+            let with = if q.set_operations.is_some() {
+                Some("UNION/INTERSECT/EXCEPT")
+            } else if !q.distinct.is_empty() {
+                Some("DISTINCT clause")
+            } else if !q.group.is_empty() || !q.grouping_sets.is_empty() {
+                Some("GROUP BY clause")
+            } else if q.having.is_some() {
+                Some("HAVING clause")
+            } else if q.has_aggs {
+                Some("aggregate functions")
+            } else if q.has_window_funcs {
+                Some("window functions")
+            } else if q.has_target_srfs {
+                Some("set-returning functions in the target list")
+            } else {
+                None
+            };
+            if let Some(w) = with {
+                return err!(FEATURE_NOT_SUPPORTED, "{shown} is not allowed with {w}");
+            }
+            q.has_for_update = true;
+            let mark = |rte| RowMark { rte, strength, skip_locked: l.skip_locked };
+            if l.relations.is_empty() {
+                for (i, r) in q.rtable.iter().enumerate() {
+                    if matches!(r.kind, RteKind::Relation { .. } | RteKind::Subquery { .. }) {
+                        add_mark(&mut q.row_marks, mark(i + 1));
+                    }
+                }
+                continue;
+            }
+            for rv in &l.relations {
+                let found = q.rtable.iter().position(|r| r.eref.name == rv.name);
+                let Some(i) = found else {
+                    return err!(
+                        UNDEFINED_TABLE,
+                        "relation \"{}\" in {shown} clause not found in FROM clause",
+                        rv.name
+                    )
+                    .at_loc(rv.location as i32);
+                };
+                let not = match &q.rtable[i].kind {
+                    RteKind::Join(_) => Some("a join"),
+                    RteKind::Function { .. } => Some("a function"),
+                    RteKind::Values { .. } => Some("VALUES"),
+                    RteKind::Cte { .. } => Some("a WITH query"),
+                    _ => None,
+                };
+                if let Some(n) = not {
+                    return err!(FEATURE_NOT_SUPPORTED, "{shown} cannot be applied to {n}")
+                        .at_loc(rv.location as i32);
+                }
+                add_mark(&mut q.row_marks, mark(i + 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows of VALUES, of one length and common types.
+    pub(super) fn values_rows(
+        &mut self,
+        rows: &[Vec<ast::Expr>],
+    ) -> Result<(Vec<Vec<Expr>>, Vec<ColumnInfo>)> {
+        let mut out: Vec<Vec<Expr>> = Vec::with_capacity(rows.len());
+        for r in rows {
+            let saved = self.kind();
+            self.top().kind = ExprKind::Values;
+            let mut row = Vec::new();
+            for e in r {
+                if let ast::Expr::SetToDefault { location } = e {
+                    return err!(SYNTAX_ERROR, "DEFAULT is not allowed in this context")
+                        .at_loc(*location as i32);
+                }
+                row.extend(self.row_args(std::slice::from_ref(e))?);
+            }
+            self.top().kind = saved;
+            if let Some(first) = out.first()
+                && first.len() != row.len()
+            {
+                return err!(SYNTAX_ERROR, "VALUES lists must all be the same length")
+                    .at_loc(row.first().map_or(-1, |e| e.location));
+            }
+            out.push(row);
+        }
+        let n = out[0].len();
+        let mut columns = Vec::new();
+        for c in 0..n {
+            let list: Vec<&Expr> = out.iter().map(|r| &r[c]).collect();
+            let t = self.common_type_of(&list, "VALUES")?;
+            for r in &mut out {
+                let e = std::mem::replace(&mut r[c], self.null_of(t, -1));
+                r[c] = self.coerce_common(e, t, "VALUES")?;
+            }
+            let list: Vec<&Expr> = out.iter().map(|r| &r[c]).collect();
+            let m = coerce::common_typmod(&list, t);
+            columns.push(self.column_info(&format!("column{}", c + 1), t, m));
+        }
+        Ok((out, columns))
+    }
+
+    /// A VALUES RTE over the rows.
+    pub(super) fn add_values_rte(
+        &mut self,
+        rows: Vec<Vec<Expr>>,
+        columns: Vec<ColumnInfo>,
+    ) -> super::state::NsItem {
+        let names = columns.iter().map(|c| c.name.clone()).collect();
+        let eref = Alias { name: "*VALUES*".into(), columns: names };
+        let kind = RteKind::Values { rows, columns: columns.clone() };
+        let lateral = false;
+        self.add_rte(kind, None, eref, columns, lateral, None)
+    }
+
+    fn values_query(&mut self, s: &ast::SelectStmt) -> Result<Query> {
+        if let Some(w) = &s.with {
+            self.transform_with(w)?;
+        }
+        let (rows, columns) = self.values_rows(&s.values)?;
+        let item = self.add_values_rte(rows, columns);
+        let rte = item.rte;
+        let mut targets = Vec::new();
+        for c in &item.columns {
+            let e = super::relation::ns_column_expr(c, 0, -1);
+            targets.push(self.target_entry(e, Some(c.name.clone())));
+        }
+        self.top().namespace.push(item);
+        let sort = self.transform_sort(&s.order_by, &mut targets, ExprKind::OrderBy, false)?;
+        let offset = self.limit_clause(s.limit_offset.as_ref(), ExprKind::Offset, s.with_ties)?;
+        let limit = self.limit_clause(s.limit_count.as_ref(), ExprKind::Limit, s.with_ties)?;
+        if !s.locking.is_empty() {
+            return err!(FEATURE_NOT_SUPPORTED, "FOR UPDATE cannot be applied to VALUES");
+        }
+        let mut q = Query {
+            target: targets,
+            jointree: FromExpr { from: vec![JoinTreeNode::Rte(rte)], quals: None },
+            sort,
+            offset,
+            limit,
+            limit_with_ties: s.with_ties,
+            location: s.location as i32,
+            ..Query::default()
+        };
+        self.finish(&mut q);
+        Ok(q)
+    }
+
+    pub(super) fn is_unknown(&self, e: &Expr) -> bool {
+        e.type_oid == oid::UNKNOWN
+    }
+}
+
+fn add_mark(marks: &mut Vec<RowMark>, m: RowMark) {
+    match marks.iter_mut().find(|o| o.rte == m.rte) {
+        Some(o) => {
+            o.strength = o.strength.max(m.strength);
+            o.skip_locked |= m.skip_locked;
+        }
+        None => marks.push(m),
+    }
+}

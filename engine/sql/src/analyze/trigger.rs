@@ -1,0 +1,66 @@
+//! Triggers (`pg_trigger`), kept with their table in the order they fire: by name.
+
+use crate::expr::Expr;
+use std::rc::Rc;
+use storage::ids::{AttrNumber, Oid};
+
+/// A trigger.
+#[derive(Clone, Debug)]
+pub struct Trigger {
+    /// Its OID.
+    pub oid: Oid,
+    /// `tgname`.
+    pub name: String,
+    /// `tgfoid`.
+    pub function: Oid,
+    /// `tgtype`: when it fires; see the constants.
+    pub kind: i16,
+    /// `tgenabled`: O (yes), D (no), A (always), R (on a replica).
+    pub enabled: char,
+    /// `tgattr`: UPDATE OF these columns; empty for any.
+    pub columns: Vec<AttrNumber>,
+    /// `tgargs`.
+    pub args: Vec<String>,
+    /// `tgqual`: WHEN, over the old row (RTE 1) and the new one (RTE 2).
+    pub when: Option<Rc<Expr>>,
+}
+
+impl Trigger {
+    /// `TRIGGER_TYPE_ROW`: FOR EACH ROW.
+    pub const ROW: i16 = 1;
+    /// `TRIGGER_TYPE_BEFORE`
+    pub const BEFORE: i16 = 2;
+    /// `TRIGGER_TYPE_INSERT`
+    pub const INSERT: i16 = 4;
+    /// `TRIGGER_TYPE_DELETE`
+    pub const DELETE: i16 = 8;
+    /// `TRIGGER_TYPE_UPDATE`
+    pub const UPDATE: i16 = 16;
+    /// `TRIGGER_TYPE_TRUNCATE`
+    pub const TRUNCATE: i16 = 32;
+    /// `TRIGGER_TYPE_INSTEAD`
+    pub const INSTEAD: i16 = 64;
+
+    /// OID of `suppress_redundant_updates_trigger()`, the only trigger function that is built in.
+    pub const SUPPRESS_REDUNDANT: Oid = Oid(1291);
+    /// Its name.
+    pub const SUPPRESS_REDUNDANT_NAME: &'static str = "suppress_redundant_updates_trigger";
+
+    /// Whether all of these bits are set.
+    pub fn is(&self, bits: i16) -> bool {
+        self.kind & bits == bits
+    }
+
+    /// Words of the events, in the order `pg_get_triggerdef` has them.
+    pub const EVENTS: [(i16, &'static str); 4] = [
+        (Trigger::INSERT, "INSERT"),
+        (Trigger::DELETE, "DELETE"),
+        (Trigger::UPDATE, "UPDATE"),
+        (Trigger::TRUNCATE, "TRUNCATE"),
+    ];
+
+    /// The word of one event.
+    pub fn event_word(event: i16) -> &'static str {
+        Trigger::EVENTS.iter().find(|e| e.0 == event).map_or("", |e| e.1)
+    }
+}

@@ -1,0 +1,293 @@
+//! Facts about types, built in or created, and type names (`parse_type.c`, `lsyscache.c`).
+
+use super::state::{Analyzer, At};
+use super::{CatalogView, UserTypeKind};
+use crate::ast;
+use std::rc::Rc;
+use storage::err;
+use storage::error::Result;
+use storage::ids::Oid;
+use storage::tuple::TupleDesc;
+use storage::types::{self, oid};
+
+/// `DEFAULT_COLLATION_OID`
+pub(crate) const DEFAULT_COLLATION: Oid = Oid(100);
+/// `C_COLLATION_OID`
+pub(crate) const C_COLLATION: Oid = Oid(950);
+
+/// `get_typcollation` of a built-in type.
+pub(crate) fn type_collation(type_oid: Oid) -> Oid {
+    match type_oid {
+        oid::TEXT
+        | oid::VARCHAR
+        | oid::BPCHAR
+        | oid::TEXT_ARRAY
+        | oid::VARCHAR_ARRAY
+        | oid::BPCHAR_ARRAY => DEFAULT_COLLATION,
+        oid::NAME | oid::NAME_ARRAY => C_COLLATION,
+        _ => Oid::INVALID,
+    }
+}
+
+/// What can be asked about any type.
+pub trait TypeFacts {
+    /// `get_type_category_preferred`
+    fn category(&self, t: Oid) -> (char, bool);
+    /// `get_element_type`: of a true array.
+    fn element_type(&self, t: Oid) -> Option<Oid>;
+    /// `get_array_type`
+    fn array_type(&self, t: Oid) -> Option<Oid>;
+    /// `getBaseTypeAndTypmod`: through domains.
+    fn base_type(&self, t: Oid, typmod: i32) -> (Oid, i32);
+    /// The columns of a row type (through domains).
+    fn row_desc(&self, t: Oid) -> Option<Rc<TupleDesc>>;
+    /// `format_type_with_typemod`
+    fn format(&self, t: Oid, typmod: i32) -> String;
+    /// `get_typcollation`
+    fn collation_of(&self, t: Oid) -> Oid;
+    /// Whether it is an enum.
+    fn is_enum(&self, t: Oid) -> bool;
+    /// Whether it is a domain.
+    fn is_domain(&self, t: Oid) -> bool;
+}
+
+impl TypeFacts for dyn CatalogView + '_ {
+    fn category(&self, t: Oid) -> (char, bool) {
+        if let Some(i) = types::info(t) {
+            return (i.category, i.preferred);
+        }
+        match self.user_type(t).map(|u| u.kind.clone()) {
+            Some(UserTypeKind::Composite { .. }) => ('C', false),
+            Some(UserTypeKind::Enum { .. }) => ('E', false),
+            Some(UserTypeKind::Array { .. }) => ('A', false),
+            Some(UserTypeKind::Domain { base, .. }) => (self.category(base).0, false),
+            None => ('X', false),
+        }
+    }
+    fn element_type(&self, t: Oid) -> Option<Oid> {
+        if let Some(i) = types::info(t) {
+            return (i.is_true_array() && i.element.is_valid()).then_some(i.element);
+        }
+        match &self.user_type(t)?.kind {
+            UserTypeKind::Array { element } => Some(*element),
+            _ => None,
+        }
+    }
+    fn array_type(&self, t: Oid) -> Option<Oid> {
+        match types::info(t) {
+            Some(i) => i.array.is_valid().then_some(i.array),
+            None => self.user_type(t).map(|u| u.array).filter(|a| a.is_valid()),
+        }
+    }
+    fn base_type(&self, t: Oid, typmod: i32) -> (Oid, i32) {
+        if types::info(t).is_some() {
+            return (t, typmod);
+        }
+        match self.user_type(t).map(|u| u.kind.clone()) {
+            Some(UserTypeKind::Domain { base, typmod, .. }) => self.base_type(base, typmod),
+            _ => (t, typmod),
+        }
+    }
+    fn row_desc(&self, t: Oid) -> Option<Rc<TupleDesc>> {
+        if types::info(t).is_some() {
+            return None;
+        }
+        match &self.user_type(t)?.kind {
+            UserTypeKind::Composite { desc, .. } => Some(Rc::clone(desc)),
+            UserTypeKind::Domain { base, .. } => self.row_desc(*base),
+            _ => None,
+        }
+    }
+    fn format(&self, t: Oid, typmod: i32) -> String {
+        if types::info(t).is_some() || !t.is_valid() {
+            return types::format_type(t, typmod);
+        }
+        match self.user_type(t) {
+            Some(u) => match &u.kind {
+                UserTypeKind::Array { element } => format!("{}[]", self.format(*element, typmod)),
+                _ => {
+                    let visible =
+                        self.type_by_name(None, &u.name).is_some_and(|other| other.oid == u.oid);
+                    let name = crate::expr::quote_identifier(&u.name);
+                    if visible {
+                        name
+                    } else {
+                        format!("{}.{name}", crate::expr::quote_identifier(&u.schema))
+                    }
+                }
+            },
+            None if t == storage::toaster::TOASTER_HANDLER => "toaster_handler".into(),
+            None => "???".into(),
+        }
+    }
+    fn collation_of(&self, t: Oid) -> Oid {
+        match self.user_type(t).map(|u| u.kind.clone()) {
+            Some(UserTypeKind::Domain { base, .. }) => self.collation_of(base),
+            _ => type_collation(t),
+        }
+    }
+    fn is_enum(&self, t: Oid) -> bool {
+        types::info(t).is_none()
+            && self.user_type(t).is_some_and(|u| matches!(u.kind, UserTypeKind::Enum { .. }))
+    }
+    fn is_domain(&self, t: Oid) -> bool {
+        types::info(t).is_none()
+            && self.user_type(t).is_some_and(|u| matches!(u.kind, UserTypeKind::Domain { .. }))
+    }
+}
+
+impl Analyzer<'_> {
+    pub(super) fn format_type(&self, t: Oid) -> String {
+        self.view.format(t, -1)
+    }
+
+    /// The type a name means, without modifiers; `None` when there is none of the name.
+    pub(super) fn type_by_name(&self, names: &[String]) -> Option<Oid> {
+        let (schema, name) = split_name(names);
+        if (schema.is_none() || schema == Some("pg_catalog"))
+            && let Some(t) = types::by_name(name)
+        {
+            return Some(t.oid);
+        }
+        self.view.type_by_name(schema, name).map(|t| t.oid)
+    }
+
+    /// `typenameTypeIdAndMod`: type and modifier of a type name.
+    pub(super) fn type_name(&mut self, t: &ast::TypeName) -> Result<(Oid, i32)> {
+        let location = t.location as i32;
+        let base = if t.pct_type {
+            return self.pct_type(t);
+        } else {
+            match self.type_by_name(&t.names) {
+                Some(o) => o,
+                None => {
+                    let mut name = t.names.join(".");
+                    if !t.array_bounds.is_empty() {
+                        name.push_str("[]");
+                    }
+                    let (schema, _) = split_name(&t.names);
+                    if let Some(s) = schema
+                        && !self.view.schema_exists(s)
+                    {
+                        return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist")
+                            .at_loc(location);
+                    }
+                    return err!(UNDEFINED_OBJECT, "type \"{name}\" does not exist")
+                        .at_loc(location);
+                }
+            }
+        };
+        let typmod = self.type_modifiers(base, t)?;
+        if t.array_bounds.is_empty() {
+            return Ok((base, typmod));
+        }
+        if self.view.element_type(base).is_some() {
+            return Ok((base, typmod));
+        }
+        match self.view.array_type(base) {
+            Some(a) => Ok((a, typmod)),
+            None => {
+                let name = format!("{}[]", t.names.join("."));
+                err!(UNDEFINED_OBJECT, "type \"{name}\" does not exist").at_loc(location)
+            }
+        }
+    }
+
+    fn type_modifiers(&mut self, base: Oid, t: &ast::TypeName) -> Result<i32> {
+        if t.typmods.is_empty() {
+            return Ok(-1);
+        }
+        let location = t.location as i32;
+        let mut mods = Vec::new();
+        for m in &t.typmods {
+            let bad = || {
+                err!(SYNTAX_ERROR, "type modifiers must be simple constants or identifiers")
+                    .at_loc(location)
+            };
+            mods.push(match m {
+                ast::Expr::Const(c) => match &c.value {
+                    ast::ConstValue::Integer(i) => i.to_string(),
+                    ast::ConstValue::Float(s) | ast::ConstValue::String(s) => s.clone(),
+                    _ => return bad(),
+                },
+                ast::Expr::ColumnRef(c) => match c.fields.as_slice() {
+                    [ast::Field::Name(n)] => n.clone(),
+                    _ => return bad(),
+                },
+                _ => return bad(),
+            });
+        }
+        let takes = matches!(
+            base,
+            oid::VARCHAR
+                | oid::BPCHAR
+                | oid::NUMERIC
+                | oid::BIT
+                | oid::VARBIT
+                | oid::TIME
+                | oid::TIMETZ
+                | oid::TIMESTAMP
+                | oid::TIMESTAMPTZ
+                | oid::INTERVAL
+        );
+        if !takes {
+            let name = self.view.format(base, -1);
+            return err!(SYNTAX_ERROR, "type modifier is not allowed for type \"{}\"", {
+                types::info(base).map_or(name, |i| i.name.to_string())
+            })
+            .at_loc(location);
+        }
+        let mut numbers = Vec::with_capacity(mods.len());
+        for m in &mods {
+            let Ok(n) = m.trim().parse::<i32>() else {
+                return err!(
+                    INVALID_TEXT_REPRESENTATION,
+                    "invalid input syntax for type integer: \"{m}\""
+                )
+                .at_loc(location);
+            };
+            numbers.push(n);
+        }
+        types::typmod_in(base, &numbers).at_loc(location)
+    }
+
+    fn pct_type(&mut self, t: &ast::TypeName) -> Result<(Oid, i32)> {
+        let location = t.location as i32;
+        let n = t.names.len();
+        if n < 2 {
+            return err!(
+                SYNTAX_ERROR,
+                "improper %TYPE reference (too few dotted names): {}",
+                t.names.join(".")
+            )
+            .at_loc(location);
+        }
+        let column = &t.names[n - 1];
+        let table = &t.names[n - 2];
+        let schema = (n > 2).then(|| t.names[n - 3].as_str());
+        let Some(rel) = self.view.relation(schema, table)? else {
+            return err!(UNDEFINED_TABLE, "relation \"{}\" does not exist", {
+                t.names[..n - 1].join(".")
+            })
+            .at_loc(location);
+        };
+        match rel.desc.attrs.iter().find(|a| !a.dropped && a.name == *column) {
+            Some(a) => Ok((a.type_oid, a.typmod)),
+            None => err!(
+                UNDEFINED_COLUMN,
+                "column \"{column}\" of relation \"{}\" does not exist",
+                rel.name
+            )
+            .at_loc(location),
+        }
+    }
+}
+
+/// Schema and name of a qualified name.
+pub(super) fn split_name(names: &[String]) -> (Option<&str>, &str) {
+    match names {
+        [] => (None, ""),
+        [n] => (None, n),
+        [.., s, n] => (Some(s), n),
+    }
+}

@@ -1,0 +1,168 @@
+//! What analysis must know of the catalog.
+
+use super::Query;
+use crate::expr::Expr;
+use std::rc::Rc;
+use storage::error::Result;
+use storage::fmgr::Volatility;
+use storage::ids::{AttrNumber, Oid};
+use storage::tuple::TupleDesc;
+
+/// A relation as names in queries see it.
+#[derive(Clone, Debug)]
+pub struct RelationInfo {
+    /// OID.
+    pub oid: Oid,
+    /// Name.
+    pub name: String,
+    /// Schema's name.
+    pub schema: String,
+    /// `relkind`: r, v, m, i, S, t, c, p, f.
+    pub kind: char,
+    /// Columns, dropped ones included.
+    pub desc: Rc<TupleDesc>,
+    /// Its row type.
+    pub row_type: Oid,
+    /// Columns of the primary key (empty: none).
+    pub primary_key: Vec<AttrNumber>,
+    /// Unique indexes, for ON CONFLICT.
+    pub unique_indexes: Vec<UniqueIndex>,
+    /// The query of a view, with [`RelationInfo::desc`]'s columns.
+    pub view: Option<Rc<Query>>,
+}
+
+/// A unique index, for ON CONFLICT.
+#[derive(Clone, Debug)]
+pub struct UniqueIndex {
+    /// OID.
+    pub oid: Oid,
+    /// Name of the index and, when it has one, of its constraint.
+    pub name: String,
+    /// Whether a constraint stands behind it.
+    pub constraint: bool,
+    /// Key columns; 0 stands for the next of `exprs`.
+    pub keys: Vec<AttrNumber>,
+    /// Expression keys, with Vars of RTE 1.
+    pub exprs: Vec<Expr>,
+    /// The predicate of a partial index.
+    pub predicate: Option<Expr>,
+}
+
+/// A type that is not built in: a row type, an enum or a domain.
+#[derive(Clone, Debug)]
+pub struct UserType {
+    /// OID.
+    pub oid: Oid,
+    /// Name.
+    pub name: String,
+    /// Schema's name.
+    pub schema: String,
+    /// What it is.
+    pub kind: UserTypeKind,
+    /// OID of its array type.
+    pub array: Oid,
+}
+
+/// The kinds of types that can be created.
+#[derive(Clone, Debug)]
+pub enum UserTypeKind {
+    /// The row type of this relation.
+    Composite {
+        /// The relation.
+        relation: Oid,
+        /// Its columns.
+        desc: Rc<TupleDesc>,
+    },
+    /// An enum.
+    Enum {
+        /// OIDs and labels in order.
+        labels: Vec<(Oid, String)>,
+    },
+    /// A domain.
+    Domain {
+        /// The type beneath.
+        base: Oid,
+        /// Its modifier.
+        typmod: i32,
+        /// NOT NULL.
+        not_null: bool,
+        /// CHECKs with their names, over [`crate::expr::Node::CoerceToDomainValue`].
+        checks: Vec<(String, Expr)>,
+        /// DEFAULT.
+        default: Option<Expr>,
+    },
+    /// The array type of another created type.
+    Array {
+        /// Its element type.
+        element: Oid,
+    },
+}
+
+/// A function written in SQL.
+#[derive(Clone, Debug)]
+pub struct SqlFunction {
+    /// OID.
+    pub oid: Oid,
+    /// Name.
+    pub name: String,
+    /// Schema's name.
+    pub schema: String,
+    /// Types of the input arguments.
+    pub args: Vec<Oid>,
+    /// Names of the input arguments, "" where there is none.
+    pub arg_names: Vec<String>,
+    /// Defaults of the last arguments, analysed.
+    pub defaults: Vec<Expr>,
+    /// Element type of a VARIADIC last argument.
+    pub variadic: Option<Oid>,
+    /// Result type (RECORD with `out`).
+    pub ret: Oid,
+    /// OUT and TABLE columns.
+    pub out: Vec<(String, Oid)>,
+    /// RETURNS SETOF or TABLE.
+    pub returns_set: bool,
+    /// STRICT.
+    pub strict: bool,
+    /// Volatility.
+    pub volatility: Volatility,
+    /// `sql` or `plpgsql`.
+    pub language: String,
+    /// The body as written.
+    pub source: String,
+    /// Whether it is a procedure.
+    pub procedure: bool,
+}
+
+/// The catalog as analysis reads it; the backend implements it.
+///
+/// `schema: None` means: through the search path, `pg_catalog` first unless it is in the path.
+pub trait CatalogView {
+    /// A relation by name. `Ok(None)` when there is none; an unknown schema is an error 3F000
+    /// only when [`CatalogView::schema_exists`] says so, which analysis asks itself.
+    fn relation(&self, schema: Option<&str>, name: &str) -> Result<Option<Rc<RelationInfo>>>;
+    /// A relation by OID.
+    fn relation_by_oid(&self, oid: Oid) -> Option<Rc<RelationInfo>>;
+    /// Whether a schema is there.
+    fn schema_exists(&self, name: &str) -> bool;
+    /// A created type by name.
+    fn type_by_name(&self, schema: Option<&str>, name: &str) -> Option<Rc<UserType>>;
+    /// A created type by OID.
+    fn user_type(&self, oid: Oid) -> Option<Rc<UserType>>;
+    /// Functions written in SQL by this name, in the order of the search path.
+    fn functions(&self, schema: Option<&str>, name: &str) -> Vec<Rc<SqlFunction>>;
+    /// A column's DEFAULT or generation expression, with Vars of RTE 1.
+    fn column_default(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<Expr>>;
+    /// The sequence of an identity column.
+    fn identity_sequence(&self, relation: Oid, attno: AttrNumber) -> Option<Oid>;
+    /// A collation by name.
+    fn collation(&self, schema: Option<&str>, name: &str) -> Option<Oid>;
+    /// Whether a relation of this name is visible without its schema (for deparsing).
+    fn relation_is_visible(&self, oid: Oid) -> bool;
+    /// Whether built-in functions of an extension (`pageinspect`, ...) may be called: extensions'
+    /// functions are in the tables always, and hidden until CREATE EXTENSION.
+    fn extension_function_visible(&self, name: &str) -> bool;
+    /// A setting, such as `search_path`.
+    fn setting(&self, name: &str) -> Option<String>;
+    /// Types and values of `$n` parameters known so far (`PREPARE`, SQL functions); empty else.
+    fn current_schema(&self) -> Option<String>;
+}

@@ -1,0 +1,213 @@
+//! Walking through expressions and queries (`nodeFuncs.c`).
+
+use super::{JoinTreeNode, Query, RteKind};
+use crate::expr::{Expr, Node};
+
+macro_rules! children {
+    ($e:expr, $f:expr, $($m:tt)?) => {
+        match $e {
+            Node::Var(_) | Node::Const(_) | Node::Param(_) | Node::CaseTest => {}
+            Node::CoerceToDomainValue | Node::SetToDefault | Node::SqlValue(_) => {}
+            Node::NextValue(_) => {}
+            Node::Func(c) => { for a in & $($m)? c.args { $f(a) } }
+            Node::Op(c) | Node::Distinct(c) | Node::NullIf(c) => {
+                for a in & $($m)? c.args { $f(a) }
+            }
+            Node::ScalarArrayOp(s) => { for a in & $($m)? s.args[..] { $f(a) } }
+            Node::Bool(_, l) | Node::Grouping(l) | Node::Coalesce(l) | Node::MinMax(_, l) => {
+                for a in l { $f(a) }
+            }
+            Node::Aggref(a) => {
+                for d in & $($m)? a.direct_args { $f(d) }
+                for t in & $($m)? a.args { $f(& $($m)? t.expr) }
+                if let Some(x) = & $($m)? a.filter { $f(x) }
+            }
+            Node::WindowFunc(w) => {
+                for a in & $($m)? w.args { $f(a) }
+                if let Some(x) = & $($m)? w.filter { $f(x) }
+            }
+            Node::Case(c) => {
+                if let Some(a) = & $($m)? c.arg { $f(a) }
+                for (a, b) in & $($m)? c.whens { $f(a); $f(b) }
+                $f(& $($m)? c.default)
+            }
+            Node::NullTest(n) => $f(& $($m)? *n.arg),
+            Node::BooleanTest(_, a) | Node::FieldSelect(a, _) | Node::Relabel(a, _) => $f(a),
+            Node::CoerceViaIO(a, _) | Node::CoerceToDomain(a, _) | Node::Collate(a, _) => $f(a),
+            Node::NamedArg(_, a) => $f(a),
+            Node::ArrayCoerce(a, b, _) => { $f(a); $f(b) }
+            Node::Row(r) => { for a in & $($m)? r.args { $f(a) } }
+            Node::RowCompare(r) => {
+                for a in & $($m)? r.left { $f(a) }
+                for a in & $($m)? r.right { $f(a) }
+            }
+            Node::Array(a) => { for x in & $($m)? a.elements { $f(x) } }
+            Node::Subscript(s) => {
+                $f(& $($m)? s.container);
+                for x in (& $($m)? s.upper).into_iter().flatten() { $f(x) }
+                for x in (& $($m)? s.lower).into_iter().flatten() { $f(x) }
+                if let Some(x) = & $($m)? s.assign { $f(x) }
+            }
+            Node::FieldStore(a, l) => {
+                $f(a);
+                for (_, x) in l { $f(x) }
+            }
+            Node::SubLink(s) => { if let Some(t) = & $($m)? s.test { $f(t) } }
+            Node::SubPlan(s) => {
+                if let Some(t) = & $($m)? s.test { $f(t) }
+                for a in & $($m)? s.args { $f(a) }
+            }
+        }
+    };
+}
+
+/// Calls `f` for each direct child (not for the query of a sub-link).
+pub fn children(e: &Expr, f: &mut dyn FnMut(&Expr)) {
+    children!(&e.node, f,)
+}
+
+/// Calls `f` for each direct child, which it may change.
+pub fn children_mut(e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
+    children!(&mut e.node, f, mut)
+}
+
+/// Calls `f` for the expression and all beneath it, from the top; sub-links' queries are left out.
+pub fn visit(e: &Expr, f: &mut dyn FnMut(&Expr)) {
+    f(e);
+    children(e, &mut |c| visit(c, f));
+}
+
+/// Calls `f` for the expression and all beneath it, from the bottom; it may change them.
+pub fn visit_mut(e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
+    children_mut(e, &mut |c| visit_mut(c, f));
+    f(e);
+}
+
+/// Whether some node of the expression satisfies `p`.
+pub fn contains(e: &Expr, p: &dyn Fn(&Expr) -> bool) -> bool {
+    if p(e) {
+        return true;
+    }
+    let mut found = false;
+    children(e, &mut |c| found = found || contains(c, p));
+    found
+}
+
+/// Calls `f` with every expression of a query (their tops), its sub-queries included, and how
+/// many levels further in it is.
+pub fn visit_query(q: &Query, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
+    let top = |e: &Expr, f: &mut dyn FnMut(&Expr, u32)| deep(e, level, f);
+    for t in q.target.iter().chain(&q.returning) {
+        top(&t.expr, f);
+    }
+    for e in [&q.jointree.quals, &q.having, &q.limit, &q.offset].into_iter().flatten() {
+        top(e, f);
+    }
+    for j in &q.jointree.from {
+        join_quals(j, level, f);
+    }
+    if let Some(oc) = &q.on_conflict {
+        for t in &oc.set {
+            deep(&t.expr, level, f);
+        }
+        if let Some(w) = &oc.where_clause {
+            deep(w, level, f);
+        }
+    }
+    for r in &q.rtable {
+        match &r.kind {
+            RteKind::Subquery { query, .. } => visit_query(query, level + 1, f),
+            RteKind::Function { functions, .. } => {
+                for x in functions {
+                    deep(&x.expr, level, f);
+                }
+            }
+            RteKind::Values { rows, .. } => {
+                for x in rows.iter().flatten() {
+                    deep(x, level, f);
+                }
+            }
+            _ => {}
+        }
+    }
+    for c in &q.ctes {
+        visit_query(&c.query, level + 1, f);
+    }
+}
+
+fn join_quals(j: &JoinTreeNode, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
+    match j {
+        JoinTreeNode::Rte(_) => {}
+        JoinTreeNode::Join(j) => {
+            join_quals(&j.left, level, f);
+            join_quals(&j.right, level, f);
+            if let Some(q) = &j.quals {
+                deep(q, level, f);
+            }
+        }
+        JoinTreeNode::From(fr) => {
+            for j in &fr.from {
+                join_quals(j, level, f);
+            }
+            if let Some(q) = &fr.quals {
+                deep(q, level, f);
+            }
+        }
+    }
+}
+
+/// Calls `f` for every node, and goes into sub-links' queries.
+pub(super) fn deep(e: &Expr, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
+    f(e, level);
+    children(e, &mut |c| deep(c, level, f));
+    if let Node::SubLink(s) = &e.node {
+        visit_query(&s.query, level + 1, f);
+    }
+}
+
+/// `expression_returns_set`
+pub(crate) fn returns_set(e: &Expr) -> bool {
+    contains(e, &|x| match &x.node {
+        Node::Func(f) => f.returns_set,
+        _ => false,
+    })
+}
+
+/// Whether an aggregate of this level is in the expression, and where.
+pub(super) fn find_agg(e: &Expr) -> Option<i32> {
+    let mut at = None;
+    deep(e, 0, &mut |x, level| {
+        if let Node::Aggref(a) = &x.node
+            && a.levels_up == level
+            && at.is_none()
+        {
+            at = Some(x.location);
+        }
+    });
+    at
+}
+
+/// The first window function of this level and its place.
+pub(super) fn find_window_func(e: &Expr) -> Option<i32> {
+    let mut at = None;
+    visit(e, &mut |x| {
+        if matches!(x.node, Node::WindowFunc(_)) && at.is_none() {
+            at = Some(x.location);
+        }
+    });
+    at
+}
+
+/// The first variable of this level and its place.
+pub(super) fn find_var(e: &Expr) -> Option<i32> {
+    let mut at = None;
+    deep(e, 0, &mut |x, level| {
+        if let Node::Var(v) = &x.node
+            && v.levels_up == level
+            && at.is_none()
+        {
+            at = Some(x.location);
+        }
+    });
+    at
+}

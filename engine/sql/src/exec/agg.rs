@@ -1,0 +1,390 @@
+//! Aggregation (`nodeAgg.c`).
+
+use super::agg_memory::transition_bytes;
+use super::node::{NodeState, Run, compile_all, upper_slot};
+use super::simplehash::{SimpleHash, combine};
+use super::sort::qsort;
+use super::sorting::{compare_key, not_distinct, tuple_size};
+use super::state::Exec;
+use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
+use crate::plan::cost::{AggStrategy, CostSettings, hash_agg_entry_size};
+use crate::plan::{Plan, PlanKind, SortColumn};
+use std::cmp::Ordering;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{AggFn, AggState, FnCtx, Implementation};
+use storage::ids::Oid;
+use storage::types;
+
+/// One aggregate call.
+struct Call {
+    name: &'static str,
+    make: AggFn,
+    strict: bool,
+    args: Vec<Compiled>,
+    plain: usize,
+    filter: Option<Compiled>,
+    types: Vec<Oid>,
+    ret: Oid,
+    order: Vec<(SortColumn, Oid, Oid)>,
+    distinct: bool,
+}
+
+/// One group's running state of one call.
+struct Running {
+    state: Box<dyn AggState>,
+    rows: Vec<Vec<Datum>>,
+}
+
+/// A group.
+struct Group {
+    key: Vec<Datum>,
+    first: Vec<Datum>,
+    states: Vec<Running>,
+}
+
+/// An aggregation.
+pub struct AggRun {
+    calls: Vec<Call>,
+    columns: Vec<(usize, Oid)>,
+    strategy: AggStrategy,
+    table: Option<(SimpleHash<Group>, Vec<u32>, usize)>,
+    pending: Option<Vec<Datum>>,
+    done: bool,
+    buckets: u32,
+    /// What EXPLAIN says of a hash table: kB.
+    pub memory: i64,
+}
+
+/// The aggregates of a plan, each once.
+pub fn find(plan: &Plan, out: &mut Vec<Expr>) {
+    let mut look = |e: &Expr| {
+        crate::plan::tree::walk(e, 0, &mut |e, _| {
+            if matches!(&e.node, Node::Aggref(_)) {
+                if !out.contains(e) {
+                    out.push(e.clone());
+                }
+                return false;
+            }
+            true
+        });
+    };
+    plan.target.iter().for_each(|t| look(&t.expr));
+    plan.qual.iter().for_each(look);
+}
+
+impl AggRun {
+    /// Prepares the calls.
+    pub fn new(_ex: &mut Exec<'_, '_>, plan: &Plan, aggs: Vec<Expr>) -> Result<AggRun> {
+        let PlanKind::Agg { strategy, columns, num_groups, trans_space } = &plan.kind else {
+            return err!(INTERNAL_ERROR, "an aggregation was expected");
+        };
+        let mut calls = Vec::new();
+        for e in &aggs {
+            let Node::Aggref(a) = &e.node else { continue };
+            let FuncRef::Builtin(b) = &a.func else {
+                return err!(FEATURE_NOT_SUPPORTED, "aggregates written in SQL are not supported");
+            };
+            let Implementation::Aggregate(make) = b.run else {
+                return err!(INTERNAL_ERROR, "{} is not an aggregate", b.name);
+            };
+            let mut slots = |e: &Expr| upper_slot(e);
+            let mut args = compile_all(a.args.iter().map(|t| &t.expr), &mut slots)?;
+            args.extend(compile_all(&a.direct_args, &mut slots)?);
+            let filter = match &a.filter {
+                Some(f) => Some(crate::expr::compile(f, &mut slots)?),
+                None => None,
+            };
+            let clauses = if a.order.is_empty() || a.distinct.len() > a.order.len() {
+                &a.distinct
+            } else {
+                &a.order
+            };
+            let order = clauses
+                .iter()
+                .filter_map(|c| {
+                    let i = a.args.iter().position(|t| t.sort_group_ref == c.tle_ref)?;
+                    let k = SortColumn {
+                        column: i,
+                        descending: c.descending,
+                        nulls_first: c.nulls_first,
+                    };
+                    Some((k, a.args[i].expr.type_oid, a.args[i].expr.collation))
+                })
+                .collect();
+            calls.push(Call {
+                name: b.name,
+                make,
+                strict: b.strict,
+                plain: a.args.iter().filter(|t| !t.junk).count() + a.direct_args.len(),
+                types: a
+                    .args
+                    .iter()
+                    .filter(|t| !t.junk)
+                    .map(|t| t.expr.type_oid)
+                    .chain(a.direct_args.iter().map(|d| d.type_oid))
+                    .collect(),
+                args,
+                filter,
+                ret: e.type_oid,
+                order,
+                distinct: !a.distinct.is_empty(),
+            });
+        }
+        let cs = CostSettings::default();
+        let entry = hash_agg_entry_size(
+            calls.len(),
+            plan.outer.as_ref().map_or(0, |o| o.width),
+            *trans_space,
+        );
+        let (memory, _, _) = cs.hash_agg_limits(entry, *num_groups);
+        let buckets = num_groups.min((memory / entry / 2.0).floor()).max(1.0) as u32;
+        let child = plan.outer.as_ref();
+        Ok(AggRun {
+            calls,
+            columns: columns
+                .iter()
+                .map(|&c| (c, child.map_or(Oid::INVALID, |p| p.target[c].expr.type_oid)))
+                .collect(),
+            strategy: *strategy,
+            table: None,
+            pending: None,
+            done: false,
+            buckets,
+            memory: 0,
+        })
+    }
+    /// From the beginning.
+    pub fn reset(&mut self) {
+        self.table = None;
+        self.pending = None;
+        self.done = false;
+    }
+}
+
+fn start(calls: &[Call], ex: &mut Exec<'_, '_>) -> Vec<Running> {
+    calls
+        .iter()
+        .map(|c| {
+            let ctx = FnCtx { env: ex.env(), arg_types: &c.types, ret_type: c.ret };
+            Running { state: (c.make)(&ctx), rows: Vec::new() }
+        })
+        .collect()
+}
+
+fn step(c: &Call, state: &mut dyn AggState, ex: &mut Exec<'_, '_>, args: &[Datum]) -> Result<()> {
+    if c.strict && args.iter().any(Datum::is_null) {
+        return Ok(());
+    }
+    let mut ctx = FnCtx { env: ex.env(), arg_types: &c.types, ret_type: c.ret };
+    state.step(&mut ctx, args)
+}
+
+fn advance(
+    calls: &[Call],
+    states: &mut [Running],
+    ex: &mut Exec<'_, '_>,
+    row: &[Datum],
+) -> Result<()> {
+    let rows = Rows { outer: row, ..Rows::default() };
+    for (c, s) in calls.iter().zip(states) {
+        if let Some(f) = &c.filter
+            && !f.holds(ex, rows)?
+        {
+            continue;
+        }
+        let mut args = Vec::with_capacity(c.args.len());
+        for a in &c.args {
+            args.push(a.eval(ex, rows)?);
+        }
+        if c.order.is_empty() {
+            args.truncate(c.plain);
+            step(c, s.state.as_mut(), ex, &args)?;
+        } else {
+            if c.strict && args[..c.plain].iter().any(Datum::is_null) {
+                continue;
+            }
+            s.rows.push(args);
+        }
+    }
+    Ok(())
+}
+
+fn finish(calls: &[Call], states: &mut [Running], ex: &mut Exec<'_, '_>) -> Result<Vec<Datum>> {
+    let mut out = Vec::with_capacity(calls.len());
+    for (c, s) in calls.iter().zip(states) {
+        if !c.order.is_empty() {
+            let mut rows = Vec::with_capacity(s.rows.len());
+            for r in std::mem::take(&mut s.rows) {
+                let mut key = Vec::new();
+                for (k, t, _) in &c.order {
+                    key.push(ex.flat(*t, &r[k.column])?);
+                }
+                rows.push((key, r));
+            }
+            qsort(&mut rows, &mut |a: &(Vec<Datum>, Vec<Datum>), b| {
+                for (i, (k, t, coll)) in c.order.iter().enumerate() {
+                    let o = compare_key(k, *t, *coll, &a.0[i], &b.0[i]);
+                    if o.is_ne() {
+                        return Ok(o);
+                    }
+                }
+                Ok(Ordering::Equal)
+            })?;
+            let mut last: Option<Vec<Datum>> = None;
+            for (key, mut r) in rows {
+                if c.distinct
+                    && last.as_ref().is_some_and(|l| {
+                        l.iter().zip(&key).zip(&c.order).all(|((a, b), o)| not_distinct(o.1, a, b))
+                    })
+                {
+                    continue;
+                }
+                r.truncate(c.plain);
+                step(c, s.state.as_mut(), ex, &r)?;
+                last = Some(key);
+            }
+        }
+        let mut ctx = FnCtx { env: ex.env(), arg_types: &c.types, ret_type: c.ret };
+        out.push(s.state.finish(&mut ctx)?);
+    }
+    Ok(out)
+}
+
+fn key_of(run: &AggRun, ex: &mut Exec<'_, '_>, row: &[Datum]) -> Result<Vec<Datum>> {
+    let mut key = Vec::with_capacity(run.columns.len());
+    for (c, t) in &run.columns {
+        key.push(ex.flat(*t, &row[*c])?);
+    }
+    Ok(key)
+}
+
+/// The next group.
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let Some(mut child) = node.outer.take() else { return Ok(false) };
+    let result = match &node.kind {
+        Run::Agg(r) if r.strategy == AggStrategy::Hashed => hashed(node, &mut child, ex),
+        _ => sorted(node, &mut child, ex),
+    };
+    node.outer = Some(child);
+    result
+}
+
+fn hashed<'p>(
+    node: &mut NodeState<'p>,
+    child: &mut NodeState<'p>,
+    ex: &mut Exec<'_, 'p>,
+) -> Result<bool> {
+    let Run::Agg(run) = &mut node.kind else { return Ok(false) };
+    if run.table.is_none() {
+        let mut table: SimpleHash<Group> = SimpleHash::new(run.buckets);
+        while child.next(ex)? {
+            let key = key_of(run, ex, &child.row)?;
+            let hash = combine(
+                key.iter()
+                    .zip(&run.columns)
+                    .map(|(d, (_, t))| if d.is_null() { None } else { Some(types::hash(*t, d)) }),
+            );
+            let columns = &run.columns;
+            let found = table.find(hash, |g| {
+                Ok(g.key.iter().zip(&key).zip(columns).all(|((a, b), c)| not_distinct(c.1, a, b)))
+            })?;
+            let at = match found {
+                Some(at) => at,
+                None => {
+                    let states = start(&run.calls, ex);
+                    let first = child.row.clone();
+                    table.insert(hash, |_| Ok(false), || Group { key, first, states })?.0
+                }
+            };
+            advance(&run.calls, &mut table.entries[at].states, ex, &child.row)?;
+        }
+        let order = table.order();
+        let types_of_keys: Vec<Oid> = run.columns.iter().map(|(_, t)| *t).collect();
+        let keys = table.entries.iter().map(|g| {
+            // As they are stored: TOAST pointers stay pointers.
+            let row: Vec<Datum> = run.columns.iter().map(|(c, _)| g.first[*c].clone()).collect();
+            (tuple_size(&row, &types_of_keys) as usize).saturating_sub(16)
+        });
+        let by_reference: Vec<usize> = run
+            .calls
+            .iter()
+            .filter_map(|c| transition_bytes(c.name, c.types.first().copied()))
+            .collect();
+        let bytes = super::agg_memory::bytes(table.size(), keys, run.calls.len(), &by_reference);
+        run.memory = bytes.div_ceil(1024) as i64;
+        run.table = Some((table, order, 0));
+    }
+    loop {
+        let Run::Agg(run) = &mut node.kind else { return Ok(false) };
+        let Some((table, order, at)) = &mut run.table else { return Ok(false) };
+        let Some(&n) = order.get(*at) else { return Ok(false) };
+        *at += 1;
+        let group = &mut table.entries[n as usize];
+        let values = finish(&run.calls, &mut group.states, ex)?;
+        let first = std::mem::take(&mut group.first);
+        if node.emit(ex, Rows { outer: &first, inner: &values, scan: &[] })? {
+            return Ok(true);
+        }
+    }
+}
+
+fn sorted<'p>(
+    node: &mut NodeState<'p>,
+    child: &mut NodeState<'p>,
+    ex: &mut Exec<'_, 'p>,
+) -> Result<bool> {
+    loop {
+        let Run::Agg(run) = &mut node.kind else { return Ok(false) };
+        if run.done {
+            return Ok(false);
+        }
+        let plain = run.strategy == AggStrategy::Plain;
+        let mut states = start(&run.calls, ex);
+        let first = match run.pending.take() {
+            Some(r) => Some(r),
+            None => {
+                if child.next(ex)? {
+                    Some(child.row.clone())
+                } else {
+                    None
+                }
+            }
+        };
+        let (first, key) = match first {
+            Some(r) => {
+                let key = key_of(run, ex, &r)?;
+                advance(&run.calls, &mut states, ex, &r)?;
+                (r, key)
+            }
+            None if plain => {
+                run.done = true;
+                let values = finish(&run.calls, &mut states, ex)?;
+                let empty = vec![Datum::Null; child.plan.target.len()];
+                return node.emit(ex, Rows { outer: &empty, inner: &values, scan: &[] });
+            }
+            None => return Ok(false),
+        };
+        loop {
+            if !child.next(ex)? {
+                run.done = true;
+                break;
+            }
+            if !plain {
+                let k = key_of(run, ex, &child.row)?;
+                let same =
+                    k.iter().zip(&key).zip(&run.columns).all(|((a, b), c)| not_distinct(c.1, a, b));
+                if !same {
+                    run.pending = Some(child.row.clone());
+                    break;
+                }
+            }
+            advance(&run.calls, &mut states, ex, &child.row)?;
+        }
+        let values = finish(&run.calls, &mut states, ex)?;
+        if node.emit(ex, Rows { outer: &first, inner: &values, scan: &[] })? {
+            return Ok(true);
+        }
+    }
+}

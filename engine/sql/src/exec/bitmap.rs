@@ -1,0 +1,238 @@
+//! Bitmap scans and TID scans.
+
+use super::node::{NodeState, Run, holds};
+use super::scan::{RowMaker, compile_quals, scan_keys};
+use super::state::Exec;
+use crate::analyze::RteKind;
+use crate::expr::{self, Compiled, Expr, Node, Rows};
+use crate::plan::{Plan, PlanKind};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use storage::btree::{BtScan, Direction};
+use storage::error::Result;
+use storage::heap::{IndexFetch, Relation, fetch};
+use storage::ids::{ItemPointer, Oid};
+use storage::tuple::header;
+use storage::types::oid;
+
+type Bitmap = BTreeMap<u32, BTreeSet<u16>>;
+
+/// A bitmap heap scan.
+pub struct BitmapRun {
+    /// How rows are made.
+    pub maker: RowMaker,
+    recheck: Vec<Compiled>,
+    tids: Option<Vec<ItemPointer>>,
+    at: usize,
+    fetch: IndexFetch,
+    /// Pages visited, for EXPLAIN.
+    pub exact: u64,
+}
+
+impl BitmapRun {
+    /// Opens the table.
+    pub fn new(
+        ex: &mut Exec<'_, '_>,
+        plan: &Plan,
+        rte: usize,
+        recheck: Vec<Compiled>,
+    ) -> Result<BitmapRun> {
+        let RteKind::Relation { oid, .. } = ex.stmt.rtable[rte - 1].kind else {
+            return storage::err!(INTERNAL_ERROR, "a bitmap scan reads a relation");
+        };
+        let rel = ex.host.open_relation(oid)?;
+        Ok(BitmapRun {
+            maker: RowMaker::new(rel, plan, false),
+            recheck,
+            tids: None,
+            at: 0,
+            fetch: IndexFetch::new(),
+            exact: 0,
+        })
+    }
+    /// From the beginning.
+    pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
+        self.tids = None;
+        self.at = 0;
+        self.fetch.reset(ex.host.store());
+        Ok(())
+    }
+    /// Gives the page up.
+    pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
+        self.fetch.reset(ex.host.store());
+    }
+}
+
+fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap> {
+    let before = ex.usage();
+    node.instrument.loops += 1.0;
+    node.instrument.running = true;
+    let mut map = Bitmap::new();
+    match &node.plan.kind {
+        PlanKind::BitmapIndexScan(s) => {
+            let index = ex.host.open_relation(s.index)?;
+            let quals = compile_quals(s)?;
+            if let Some(keys) = scan_keys(ex, &index, &quals)? {
+                let mut scan = BtScan::begin(&index, &ex.snapshot, false);
+                let st = ex.host.store();
+                st.statistics.scan(index.oid);
+                scan.rescan(st, keys)?;
+                while let Some(tid) = scan.next(st, Direction::Forward)? {
+                    node.instrument.tuples += 1.0;
+                    map.entry(tid.block.0).or_default().insert(tid.offset.0);
+                }
+                st.statistics.returned(index.oid, node.instrument.tuples as u64);
+                scan.end(st)?;
+            }
+        }
+        PlanKind::BitmapAnd(_) => {
+            for (i, m) in node.members.iter_mut().enumerate() {
+                let other = collect(m, ex)?;
+                if i == 0 {
+                    map = other;
+                } else {
+                    map.retain(|b, set| match other.get(b) {
+                        Some(o) => {
+                            set.retain(|x| o.contains(x));
+                            !set.is_empty()
+                        }
+                        None => false,
+                    });
+                }
+            }
+        }
+        PlanKind::BitmapOr(_) => {
+            for m in &mut node.members {
+                for (b, set) in collect(m, ex)? {
+                    map.entry(b).or_default().extend(set);
+                }
+            }
+        }
+        _ => {}
+    }
+    let after = ex.usage();
+    node.instrument.count(before, after);
+    Ok(map)
+}
+
+/// The next row.
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    loop {
+        let Run::Bitmap(run) = &mut node.kind else { return Ok(false) };
+        if run.tids.is_none() {
+            let Some(source) = &mut node.outer else { return Ok(false) };
+            let map = collect(source, ex)?;
+            run.exact += map.len() as u64;
+            run.tids = Some(
+                map.into_iter()
+                    .flat_map(|(b, set)| set.into_iter().map(move |o| ItemPointer::new(b, o)))
+                    .collect(),
+            );
+            run.at = 0;
+        }
+        let Some(&tid) = run.tids.as_ref().and_then(|t| t.get(run.at)) else { return Ok(false) };
+        run.at += 1;
+        let snapshot = ex.snapshot;
+        let found = run.fetch.fetch(ex.host.store(), &run.maker.rel, tid, &snapshot)?;
+        let Some(t) = found.tuple else { continue };
+        let heap = run.maker.rel.oid;
+        run.maker.fill(ex, t.tid, &t.bytes)?;
+        ex.host.store().statistics.fetched(heap, 1);
+        let row = std::mem::take(&mut run.maker.row);
+        let ok = holds(&run.recheck, ex, Rows::scan(&row))?;
+        let found = ok && node.emit(ex, Rows::scan(&row))?;
+        if let Run::Bitmap(run) = &mut node.kind {
+            run.maker.row = row;
+        }
+        if found {
+            node.cut_to_stored(header::natts(&t.bytes));
+            return Ok(true);
+        }
+    }
+}
+
+/// A TID scan.
+pub struct TidRun {
+    maker: RowMaker,
+    values: Vec<(Compiled, Oid)>,
+    tids: Option<Vec<ItemPointer>>,
+    at: usize,
+}
+
+impl TidRun {
+    /// Opens the table.
+    pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, rte: usize, quals: &[Expr]) -> Result<TidRun> {
+        let RteKind::Relation { oid, .. } = ex.stmt.rtable[rte - 1].kind else {
+            return storage::err!(INTERNAL_ERROR, "a TID scan reads a relation");
+        };
+        let rel = ex.host.open_relation(oid)?;
+        let mut values = Vec::new();
+        for q in quals {
+            let value = match &q.node {
+                Node::Op(o) if matches!(&o.args[0].node, Node::Var(_)) => &o.args[1],
+                Node::Op(o) => &o.args[0],
+                Node::ScalarArrayOp(s) => &s.args[1],
+                _ => continue,
+            };
+            values.push((expr::compile(value, &mut |_| None)?, value.type_oid));
+        }
+        Ok(TidRun { maker: RowMaker::new(rel, plan, false), values, tids: None, at: 0 })
+    }
+    /// The table.
+    pub fn heap(&self) -> &Rc<Relation> {
+        &self.maker.rel
+    }
+    /// From the beginning.
+    pub fn reset(&mut self) {
+        self.tids = None;
+        self.at = 0;
+    }
+}
+
+/// The next row.
+pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    loop {
+        let Run::Tid(run) = &mut node.kind else { return Ok(false) };
+        if run.tids.is_none() {
+            let mut all: Vec<ItemPointer> = Vec::new();
+            for (c, t) in &run.values {
+                let d = c.eval(ex, Rows::default())?;
+                if d.is_null() {
+                    continue;
+                }
+                let mut add = |b: &[u8]| {
+                    if let Ok(six) = <[u8; 6]>::try_from(b) {
+                        all.push(ItemPointer::from_bytes(six));
+                    }
+                };
+                if *t == oid::TID {
+                    add(d.bytes());
+                } else {
+                    let bytes = ex.host.detoast(&d)?;
+                    for v in storage::types::array::Array::from_payload(&bytes).values {
+                        if !v.is_null() {
+                            add(v.bytes());
+                        }
+                    }
+                }
+            }
+            all.sort();
+            all.dedup();
+            run.tids = Some(all);
+        }
+        let Some(&tid) = run.tids.as_ref().and_then(|t| t.get(run.at)) else { return Ok(false) };
+        run.at += 1;
+        let snapshot = ex.snapshot;
+        let Some(t) = fetch(ex.host.store(), &run.maker.rel, tid, &snapshot)? else { continue };
+        run.maker.fill(ex, t.tid, &t.bytes)?;
+        let row = std::mem::take(&mut run.maker.row);
+        let found = node.emit(ex, Rows::scan(&row))?;
+        if let Run::Tid(run) = &mut node.kind {
+            run.maker.row = row;
+        }
+        if found {
+            node.cut_to_stored(header::natts(&t.bytes));
+            return Ok(true);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The rows that a COPY FROM inserts (`copyfrom.c`): written many at a time, and told by their line
+//! when one of them fails.
+//!
+//! ```text
+//! line 1 ─ checked ─┐
+//! line 2 ─ checked ─┼─ up to 1000 rows or 64 kB wait ── written page by page, then their indexes
+//! line 3 ─ checked ─┘
+//! ERROR:  null value in column "b" ...       while a line is read and checked:
+//! CONTEXT:  COPY t, line 3: "3    \N"
+//! ERROR:  duplicate key value ...            while rows that waited are written:
+//! CONTEXT:  COPY t, line 2
+//! ```
+
+use super::modify::Exprs;
+use super::state::Exec;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::{PgError, Result};
+use storage::heap::{BulkInsert, InsertOptions, Relation};
+use storage::table;
+
+/// A line of the data.
+#[derive(Clone, Debug)]
+pub struct CopyLine {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its text, without the end of the line.
+    pub text: String,
+}
+
+/// What the INSERT that does a COPY's work is to know of it.
+#[derive(Clone, Debug)]
+pub struct CopyRows {
+    /// The table's name.
+    pub table: String,
+    /// By row, the line it came from.
+    pub lines: Vec<CopyLine>,
+    /// Why the line behind them could not be read.
+    pub failure: Option<Box<PgError>>,
+    /// Whether the transaction made the table's file.
+    pub new_file: bool,
+    /// Whether rows may wait to be written together (`CIM_MULTI`).
+    pub many: bool,
+}
+
+/// `MAX_COPY_DATA_DISPLAY`: bytes of a line or value that a message shows.
+const SHOWN: usize = 100;
+
+/// A text as a message shows it (`limit_printout_length`).
+pub fn shown(text: &str) -> String {
+    if text.len() <= SHOWN {
+        return text.to_string();
+    }
+    let end = (0..=SHOWN).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    format!("{}...", &text[..end])
+}
+
+/// Where a COPY says that something failed (`CopyFromErrorCallback`): behind what is said already.
+pub fn at_line(mut e: Box<PgError>, table: &str, number: u64, rest: &str) -> Box<PgError> {
+    let place = format!("COPY {table}, line {number}{rest}");
+    e.context = Some(match e.context.take() {
+        Some(inner) => format!("{inner}\n{place}"),
+        None => place,
+    });
+    e
+}
+
+/// The same of a whole line, which is shown.
+pub fn in_line(e: Box<PgError>, table: &str, line: &CopyLine) -> Box<PgError> {
+    at_line(e, table, line.number, &format!(": \"{}\"", shown(&line.text)))
+}
+
+/// Rows that wait (`CopyMultiInsertInfo`).
+struct Batch {
+    rows: Vec<Vec<Datum>>,
+    /// Bytes of their lines.
+    bytes: usize,
+    options: InsertOptions,
+    bulk: BulkInsert,
+}
+
+/// `MAX_BUFFERED_TUPLES`, `MAX_BUFFERED_BYTES`
+const BATCH_ROWS: usize = 1000;
+const BATCH_BYTES: usize = 65_535;
+
+/// A COPY that runs.
+pub(super) struct Copying {
+    of: CopyRows,
+    /// Rows read so far.
+    read: usize,
+    /// The row being written, of those that waited.
+    writing: Option<usize>,
+    batch: Option<Batch>,
+}
+
+impl Copying {
+    /// Starts. Rows that triggers look at are written one by one.
+    pub(super) fn new(ex: &mut Exec<'_, '_>, of: CopyRows, triggers: bool) -> Copying {
+        let batch = (of.many && !triggers).then(|| Batch {
+            rows: Vec::new(),
+            bytes: 0,
+            options: InsertOptions { skip_fsm: of.new_file, ..InsertOptions::default() },
+            bulk: BulkInsert::new(ex.host.store()),
+        });
+        Copying { of, read: 0, writing: None, batch }
+    }
+
+    /// The next row is looked at.
+    pub(super) fn next_row(&mut self) {
+        self.read += 1;
+    }
+
+    /// Whether rows wait to be written together.
+    pub(super) fn collects(&self) -> bool {
+        self.batch.is_some()
+    }
+
+    /// Lets a checked row wait, and writes those that wait when they are many.
+    pub(super) fn keep<'p>(
+        &mut self,
+        ex: &mut Exec<'_, 'p>,
+        rel: &Rc<Relation>,
+        row: Vec<Datum>,
+        watched: bool,
+    ) -> Result<()> {
+        let Some(batch) = &mut self.batch else { return Ok(()) };
+        batch.bytes += self.of.lines.get(self.read - 1).map_or(0, |l| l.text.len());
+        batch.rows.push(row);
+        if batch.rows.len() >= BATCH_ROWS || batch.bytes >= BATCH_BYTES {
+            self.flush(ex, rel, watched)?;
+        }
+        Ok(())
+    }
+
+    /// All rows are read: the line that could not be read ends it, or the rest is written.
+    pub(super) fn finish<'p>(
+        &mut self,
+        ex: &mut Exec<'_, 'p>,
+        rel: &Rc<Relation>,
+        watched: bool,
+    ) -> Result<()> {
+        if let Some(e) = self.of.failure.take() {
+            self.of.lines.clear();
+            return Err(e);
+        }
+        self.flush(ex, rel, watched)?;
+        if let Some(batch) = self.batch.take() {
+            batch.bulk.finish(ex.host.store());
+        }
+        Ok(())
+    }
+
+    /// Writes the rows that wait (`CopyMultiInsertBufferFlush`).
+    fn flush<'p>(
+        &mut self,
+        ex: &mut Exec<'_, 'p>,
+        rel: &Rc<Relation>,
+        watched: bool,
+    ) -> Result<()> {
+        let Some(batch) = &mut self.batch else { return Ok(()) };
+        let rows = std::mem::take(&mut batch.rows);
+        batch.bytes = 0;
+        let first = self.read - rows.len();
+        let mut at = 0;
+        let cid = ex.cid;
+        let written = ex.with_store(|st, host| {
+            let (exprs, bulk) = (&mut Exprs { host }, Some(&mut batch.bulk));
+            table::insert_many(st, rel, &rows, cid, exprs, batch.options, bulk, &mut at)
+        });
+        let tids = written.inspect_err(|_| self.writing = Some(first + at))?;
+        for (row, tid) in rows.iter().zip(tids).filter(|_| watched) {
+            ex.host.row_changed(rel.oid, None, Some((row, tid)), false)?;
+        }
+        Ok(())
+    }
+
+    /// An error, with the line that it is about.
+    pub(super) fn explain(&self, e: Box<PgError>) -> Box<PgError> {
+        let line = |i: usize| self.of.lines.get(i);
+        match self.writing {
+            Some(i) => match line(i) {
+                Some(l) => at_line(e, &self.of.table, l.number, ""),
+                None => e,
+            },
+            // What could not be read tells its own line.
+            None => match self.read.checked_sub(1).and_then(line) {
+                Some(l) => in_line(e, &self.of.table, l),
+                None => e,
+            },
+        }
+    }
+}

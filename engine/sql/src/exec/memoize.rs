@@ -1,0 +1,151 @@
+//! Memoize: an inner side's rows kept by the params they were found with (`nodeMemoize.c`).
+//!
+//! ```text
+//! params (5)  ->  [row, row]    complete
+//! params (9)  ->  []            complete: known to have no rows
+//! ```
+//!
+//! Simplified: the cache never grows beyond its share of `work_mem`, so nothing is evicted.
+
+use super::node::{NodeState, Run};
+use super::sorting::tuple_size;
+use super::state::Exec;
+use crate::expr::{Compiled, Rows};
+use crate::plan::PlanKind;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::ids::Oid;
+
+/// `sizeof(MemoizeEntry)`, `sizeof(MemoizeKey)`, `sizeof(MemoizeTuple)`.
+const ENTRY: i64 = 24 + 24;
+const TUPLE: i64 = 16;
+
+struct Entry {
+    key: Vec<Datum>,
+    rows: Vec<Vec<Datum>>,
+    complete: bool,
+}
+
+/// The cache.
+pub struct MemoizeRun {
+    keys: Vec<(Compiled, Oid)>,
+    entries: Vec<Entry>,
+    index: std::collections::BTreeMap<u32, Vec<usize>>,
+    current: Option<(usize, bool)>,
+    at: usize,
+    hits: u64,
+    misses: u64,
+    memory: i64,
+    peak: i64,
+}
+
+impl MemoizeRun {
+    /// An empty cache over these keys.
+    pub fn new(keys: Vec<(Compiled, Oid)>) -> MemoizeRun {
+        MemoizeRun {
+            keys,
+            entries: Vec::new(),
+            index: std::collections::BTreeMap::new(),
+            current: None,
+            at: 0,
+            hits: 0,
+            misses: 0,
+            memory: 0,
+            peak: 0,
+        }
+    }
+
+    /// Another set of params: looked up at the next row.
+    pub fn reset(&mut self) {
+        self.current = None;
+        self.at = 0;
+    }
+
+    /// What EXPLAIN says: hits, misses, the most memory in kB.
+    pub fn report(&self) -> (u64, u64, i64) {
+        (self.hits, self.misses, (self.peak + 1023) / 1024)
+    }
+}
+
+/// The next row, out of the cache or from below.
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let (Some(mut child), Run::Memoize(run)) = (node.outer.take(), &mut node.kind) else {
+        return Ok(false);
+    };
+    let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
+    let single = matches!(node.plan.kind, PlanKind::Memoize { single_row: true, .. });
+    let result = (|| {
+        if run.current.is_none() {
+            let mut key = Vec::with_capacity(run.keys.len());
+            let mut hash = 0u32;
+            for (k, t) in &run.keys {
+                let d = k.eval(ex, Rows::default())?;
+                let d = ex.flat(*t, &d)?;
+                hash = hash.rotate_left(1);
+                if !d.is_null() {
+                    hash ^= storage::types::hash(*t, &d);
+                }
+                key.push(d);
+            }
+            let found = run.index.get(&hash).and_then(|l| {
+                l.iter().copied().find(|&n| {
+                    run.entries[n]
+                        .key
+                        .iter()
+                        .zip(&key)
+                        .zip(&run.keys)
+                        .all(|((a, b), (_, t))| super::sorting::not_distinct(*t, a, b))
+                })
+            });
+            match found {
+                Some(n) if run.entries[n].complete => {
+                    run.hits += 1;
+                    run.current = Some((n, true));
+                }
+                other => {
+                    run.misses += 1;
+                    let n = match other {
+                        Some(n) => {
+                            run.entries[n].rows.clear();
+                            n
+                        }
+                        None => {
+                            let types: Vec<Oid> = run.keys.iter().map(|k| k.1).collect();
+                            run.memory += ENTRY + tuple_size(&key, &types);
+                            run.entries.push(Entry { key, rows: Vec::new(), complete: false });
+                            let n = run.entries.len() - 1;
+                            run.index.entry(hash).or_default().push(n);
+                            n
+                        }
+                    };
+                    child.rescan(ex)?;
+                    run.current = Some((n, false));
+                }
+            }
+            run.peak = run.peak.max(run.memory);
+            run.at = 0;
+        }
+        let Some((n, hit)) = run.current else { return Ok(false) };
+        if hit || (single && run.at > 0) {
+            let Some(row) = run.entries[n].rows.get(run.at) else { return Ok(false) };
+            node.row.clone_from(row);
+            run.at += 1;
+            return Ok(true);
+        }
+        if !child.next(ex)? {
+            run.entries[n].complete = true;
+            return Ok(false);
+        }
+        run.memory += TUPLE + tuple_size(&child.row, &types_);
+        run.peak = run.peak.max(run.memory);
+        run.entries[n].rows.push(child.row.clone());
+        run.at += 1;
+        if single {
+            run.entries[n].complete = true;
+        }
+        node.row.clone_from(&child.row);
+        Ok(true)
+    })();
+    node.outer = Some(child);
+    result
+}

@@ -1,0 +1,117 @@
+//! The executor (`src/backend/executor`): runs plans, row by row.
+//!
+//! Every node has a `next` that fills its `row`; a parent reads the child's row and asks again.
+//! Rows are vectors of datums that are used again, so a row costs no allocation unless a node has
+//! to keep it. `EXPLAIN ANALYZE` counts rows and buffers around every `next`.
+//!
+//! Simplified: sorts, hash tables and materialised rows never spill to disk.
+
+#[allow(missing_docs)]
+mod agg;
+mod agg_memory;
+#[allow(missing_docs)]
+mod bitmap;
+pub mod copy;
+mod host;
+#[allow(missing_docs)]
+mod join;
+#[allow(missing_docs)]
+mod memoize;
+mod modify;
+#[allow(missing_docs)]
+pub mod node;
+mod recursive;
+mod scan;
+mod setop;
+pub mod simplehash;
+pub mod sort;
+pub mod sorting;
+mod srf;
+#[allow(missing_docs)]
+pub mod state;
+mod subplan;
+mod trigger;
+mod windows;
+
+pub use agg::AggRun;
+pub use host::*;
+pub use join::HashRun;
+pub use modify::ModifyRun;
+
+use crate::analyze::CommandType;
+use crate::plan::PlannedStmt;
+use node::NodeState;
+use state::Exec;
+use storage::datum::Datum;
+use storage::error::Result;
+
+/// What running a statement gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Finished {
+    /// Rows returned, inserted, updated or deleted, as the command tag counts them.
+    pub processed: u64,
+}
+
+/// Runs a planned statement to its end, handing each row to `sink` (only for statements that
+/// return rows; junk columns removed). `extern_params` are the values of `$1` and on.
+/// The caller has the transaction, and counts up the command afterwards.
+pub fn run(
+    stmt: &PlannedStmt,
+    host: &mut dyn Host,
+    extern_params: &[Datum],
+    sink: &mut dyn FnMut(&mut dyn Host, &[Datum]) -> Result<()>,
+) -> Result<Finished> {
+    let mut ex = Exec::new(stmt, host, extern_params, false)?;
+    let mut node = NodeState::new(&mut ex, &stmt.plan)?;
+    run_to_end(&mut ex, &mut node, sink)
+}
+
+/// Runs a prepared statement to its end.
+pub fn run_to_end<'p>(
+    ex: &mut Exec<'_, 'p>,
+    node: &mut NodeState<'p>,
+    sink: &mut dyn FnMut(&mut dyn Host, &[Datum]) -> Result<()>,
+) -> Result<Finished> {
+    let stmt = ex.stmt;
+    let select = stmt.command == CommandType::Select;
+    let keep: Vec<usize> = stmt
+        .plan
+        .target
+        .iter()
+        .enumerate()
+        .filter(|(_, t)| !t.junk || !select)
+        .map(|(i, _)| i)
+        .collect();
+    let whole = keep.len() == stmt.plan.target.len();
+    let mut rows = 0;
+    let mut out = Vec::new();
+    while node.next(ex)? {
+        rows += 1;
+        if !stmt.returns_rows {
+            continue;
+        }
+        if whole {
+            sink(ex.host, &node.row)?;
+        } else {
+            out.clear();
+            out.extend(keep.iter().map(|&i| node.row[i].clone()));
+            sink(ex.host, &out)?;
+        }
+    }
+    // WITH members that change data run to their end.
+    let processed = ex.processed;
+    for &id in &stmt.modifying_ctes {
+        ex.with_subplan(id, |ex, n| {
+            while n.next(ex)? {}
+            Ok(())
+        })?;
+    }
+    ex.processed = processed;
+    node.end(ex)?;
+    for id in 0..stmt.subplans.len() {
+        ex.with_subplan(id, |ex, n| n.end(ex))?;
+    }
+    ex.host.store().pool.release_kept();
+    ex.host.end_of_query()?;
+    Ok(Finished { processed: if select { rows } else { ex.processed } })
+}

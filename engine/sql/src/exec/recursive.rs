@@ -1,0 +1,90 @@
+//! WITH RECURSIVE (`nodeRecursiveunion.c`).
+
+use super::node::{NodeState, Run};
+use super::simplehash::{SimpleHash, combine};
+use super::sorting::not_distinct;
+use super::state::Exec;
+use crate::plan::{Plan, PlanKind};
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::types;
+
+/// A recursive union.
+pub struct RecursiveRun {
+    param: usize,
+    distinct: bool,
+    table: SimpleHash<Vec<Datum>>,
+    groups: u32,
+    recursing: bool,
+    next_rows: Vec<Vec<Datum>>,
+}
+
+impl RecursiveRun {
+    /// Nothing yet.
+    pub fn new(plan: &Plan) -> RecursiveRun {
+        let (param, distinct, groups) = match &plan.kind {
+            PlanKind::RecursiveUnion { wt_param, distinct, num_groups } => {
+                (*wt_param, *distinct, (*num_groups).min(1 << 16))
+            }
+            _ => (0, false, 0),
+        };
+        RecursiveRun {
+            param,
+            distinct,
+            table: SimpleHash::new(groups),
+            groups,
+            recursing: false,
+            next_rows: Vec::new(),
+        }
+    }
+    /// From the beginning.
+    pub fn reset(&mut self) {
+        self.table = SimpleHash::new(self.groups);
+        self.recursing = false;
+        self.next_rows.clear();
+    }
+}
+
+/// The next row.
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let (Some(left), Some(right)) = (&mut node.outer, &mut node.inner) else { return Ok(false) };
+    let Run::RecursiveUnion(run) = &mut node.kind else { return Ok(false) };
+    loop {
+        let child = if run.recursing { &mut *right } else { &mut *left };
+        if child.next(ex)? {
+            if run.distinct {
+                let types_: Vec<_> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
+                let mut key = Vec::new();
+                for (d, t) in child.row.iter().zip(&types_) {
+                    key.push(ex.flat(*t, d)?);
+                }
+                let hash = combine(
+                    key.iter()
+                        .zip(&types_)
+                        .map(|(d, t)| if d.is_null() { None } else { Some(types::hash(*t, d)) }),
+                );
+                let k = key.clone();
+                let (_, there) = run.table.insert(
+                    hash,
+                    |e| Ok(e.iter().zip(&k).zip(&types_).all(|((a, b), t)| not_distinct(*t, a, b))),
+                    || key,
+                )?;
+                if there {
+                    continue;
+                }
+            }
+            run.next_rows.push(child.row.clone());
+            node.row.clone_from(&child.row);
+            return Ok(true);
+        }
+        if run.recursing && run.next_rows.is_empty() {
+            return Ok(false);
+        }
+        if !run.recursing && run.next_rows.is_empty() {
+            return Ok(false);
+        }
+        run.recursing = true;
+        ex.work_tables.insert(run.param, std::mem::take(&mut run.next_rows));
+        right.rescan(ex)?;
+    }
+}

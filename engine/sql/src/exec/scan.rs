@@ -1,0 +1,646 @@
+//! Scans of tables, indexes and functions.
+
+use super::node::{NodeState, Run};
+use super::state::Exec;
+use crate::analyze::{RangeTblFunction, RteKind};
+use crate::expr::{self, Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
+use crate::functions::json::record::{columns as object_columns, gives_objects};
+use crate::plan::{IndexQualOp, IndexScan, Plan, PlanKind};
+use std::rc::Rc;
+use storage::btree::{BtScan, Direction, ScanKey, ScanStrategy, ScanTest};
+use storage::buffer::BufferId;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::fmgr::{FnCtx, Implementation, RowSource};
+use storage::heap::{HeapScan, IndexFetch, Relation, visibility_map};
+use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::tuple::{self, header};
+
+fn rte_of(plan: &Plan) -> Option<usize> {
+    match &plan.kind {
+        PlanKind::SeqScan { rte }
+        | PlanKind::BitmapHeapScan { rte, .. }
+        | PlanKind::TidScan { rte, .. } => Some(*rte),
+        PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s) => Some(s.rte),
+        _ => None,
+    }
+}
+
+/// Columns of the scanned relation, where the system columns' slots begin.
+pub fn natts_of(ex: &mut Exec<'_, '_>, plan: &Plan) -> Result<usize> {
+    let rte = match (rte_of(plan), &plan.kind) {
+        (Some(r), _) => r,
+        (
+            None,
+            PlanKind::SubqueryScan { rte, .. }
+            | PlanKind::FunctionScan { rte, .. }
+            | PlanKind::ValuesScan { rte, .. }
+            | PlanKind::CteScan { rte, .. }
+            | PlanKind::WorkTableScan { rte, .. },
+        ) => *rte,
+        _ => return Ok(0),
+    };
+    Ok(match &ex.stmt.rtable[rte - 1].kind {
+        RteKind::Relation { oid, .. } => {
+            let oid = *oid;
+            match ex.host.relation_by_oid(oid) {
+                Some(r) => r.desc.attrs.len(),
+                None => ex.host.open_relation(oid)?.desc.attrs.len(),
+            }
+        }
+        _ => ex.stmt.rtable[rte - 1].eref.columns.len(),
+    })
+}
+
+/// How a stored tuple becomes a scan row.
+pub struct RowMaker {
+    pub rel: Rc<Relation>,
+    natts: usize,
+    system: bool,
+    whole: Option<Oid>,
+    pub row: Vec<Datum>,
+}
+
+fn each_expr(plan: &Plan, f: &mut dyn FnMut(&Expr)) {
+    plan.target.iter().for_each(|t| f(&t.expr));
+    plan.qual.iter().for_each(&mut *f);
+    if let PlanKind::BitmapHeapScan { recheck, .. } = &plan.kind {
+        recheck.iter().for_each(f);
+    }
+}
+
+impl RowMaker {
+    /// Looks at what the plan needs.
+    pub fn new(rel: Rc<Relation>, plan: &Plan, all: bool) -> RowMaker {
+        let mut max = 0i16;
+        let mut system = false;
+        let mut whole = None;
+        each_expr(plan, &mut |e| {
+            crate::plan::tree::walk(e, 0, &mut |e, _| {
+                if let Node::Var(v) = &e.node
+                    && v.rte < crate::expr::Var::INNER
+                {
+                    if v.attno == 0 {
+                        whole = Some(e.type_oid);
+                    } else if v.attno < 0 {
+                        system = true;
+                    } else {
+                        max = max.max(v.attno);
+                    }
+                }
+                true
+            });
+        });
+        let natts = if whole.is_some() || all { rel.desc.attrs.len() } else { max as usize };
+        RowMaker { rel, natts, system, whole, row: Vec::new() }
+    }
+
+    /// Fills `row`.
+    pub fn fill(&mut self, ex: &mut Exec<'_, '_>, tid: ItemPointer, bytes: &[u8]) -> Result<()> {
+        tuple::deform(&self.rel.desc, bytes, self.natts, &mut self.row)?;
+        if self.system || self.whole.is_some() {
+            let all = self.rel.desc.attrs.len();
+            let whole = match self.whole {
+                Some(t) => {
+                    // toast_build_flattened_tuple: pointers are fetched, not decompressed.
+                    let mut flat = self.row.clone();
+                    for (a, d) in self.rel.desc.attrs.iter().zip(&mut flat) {
+                        if a.len == -1
+                            && let Datum::Ref(b) = &*d
+                            && storage::varlena::is_external(b)
+                        {
+                            *d = storage::toaster::detoast_external(ex.host.store(), d)?;
+                        }
+                    }
+                    tuple::composite(&self.rel.desc, &flat, t, -1)
+                }
+                None => Datum::Null,
+            };
+            self.row.resize(all, Datum::Null);
+            let x = &ex.host.store().xact;
+            self.row.push(Datum::Ref(tid.to_bytes().to_vec().into()));
+            self.row.push(Datum::u32(header::raw_xmin(bytes).0));
+            self.row.push(Datum::u32(header::raw_command_id(bytes)));
+            let _ = x;
+            self.row.push(Datum::u32(header::raw_xmax(bytes).0));
+            self.row.push(Datum::u32(header::raw_command_id(bytes)));
+            self.row.push(Datum::u32(self.rel.oid.0));
+            self.row.push(whole);
+        }
+        Ok(())
+    }
+}
+
+enum Source {
+    Heap(RowMaker, HeapScan, u64),
+    Virtual {
+        oid: Oid,
+        rows: Vec<Vec<Datum>>,
+        at: usize,
+        whole: Option<Rc<storage::tuple::TupleDesc>>,
+        whole_type: Oid,
+    },
+}
+
+/// A sequential scan.
+pub struct ScanRun {
+    source: Source,
+    oid: Oid,
+}
+
+impl ScanRun {
+    /// Opens the relation.
+    pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, rte: usize) -> Result<ScanRun> {
+        let RteKind::Relation { oid, .. } = ex.stmt.rtable[rte - 1].kind else {
+            return storage::err!(INTERNAL_ERROR, "a sequential scan reads a relation");
+        };
+        let source = match ex.host.virtual_rows(oid)? {
+            Some(rows) => {
+                let desc = ex.host.relation_by_oid(oid).map(|r| Rc::clone(&r.desc));
+                let mut whole_type = Oid::INVALID;
+                each_expr(plan, &mut |e| {
+                    crate::plan::tree::walk(e, 0, &mut |e, _| {
+                        if matches!(&e.node, Node::Var(v) if v.attno == 0) {
+                            whole_type = e.type_oid;
+                        }
+                        true
+                    });
+                });
+                Source::Virtual { oid, rows, at: 0, whole: desc, whole_type }
+            }
+            None => {
+                let rel = ex.host.open_relation(oid)?;
+                let snapshot = ex.snapshot;
+                let scan = HeapScan::begin(ex.host.store(), &rel, snapshot);
+                Source::Heap(RowMaker::new(rel, plan, false), scan, 0)
+            }
+        };
+        Ok(ScanRun { source, oid })
+    }
+    /// Starts over.
+    pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
+        match &mut self.source {
+            Source::Heap(maker, scan, _) => {
+                let st = ex.host.store();
+                st.statistics.scan(maker.rel.oid);
+                scan.rescan(st);
+            }
+            Source::Virtual { at, .. } => *at = 0,
+        }
+        Ok(())
+    }
+    /// The table, if it is stored.
+    pub fn heap(&self) -> Option<&Rc<Relation>> {
+        match &self.source {
+            Source::Heap(maker, ..) => Some(&maker.rel),
+            Source::Virtual { .. } => None,
+        }
+    }
+    /// Gives the page up.
+    pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
+        let _ = self.oid;
+        if let Source::Heap(maker, scan, returned) = &mut self.source {
+            let st = ex.host.store();
+            st.statistics.returned(maker.rel.oid, std::mem::take(returned));
+            scan.end(st);
+        }
+    }
+}
+
+/// The next row of a sequential scan.
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    loop {
+        let Run::Scan(run) = &mut node.kind else { return Ok(false) };
+        let mut natts = usize::MAX;
+        let row = match &mut run.source {
+            Source::Heap(maker, scan, returned) => {
+                let st = ex.host.store();
+                st.pool.release_kept();
+                if *returned == 0 && !scan.is_started() {
+                    st.statistics.scan(maker.rel.oid);
+                }
+                let Some(tid) = scan.advance(st)? else { return Ok(false) };
+                *returned += 1;
+                natts = header::natts(scan.current(st));
+                if maker.system || maker.whole.is_some() {
+                    let bytes = scan.current(st).to_vec();
+                    maker.fill(ex, tid, &bytes)?;
+                } else {
+                    tuple::deform(&maker.rel.desc, scan.current(st), maker.natts, &mut maker.row)?;
+                }
+                std::mem::take(&mut maker.row)
+            }
+            Source::Virtual { oid, rows, at, whole, whole_type } => {
+                let Some(row) = rows.get(*at) else { return Ok(false) };
+                *at += 1;
+                let mut row = row.clone();
+                if let Some(desc) = whole {
+                    let composite = if whole_type.is_valid() {
+                        tuple::composite(desc, &row, *whole_type, -1)
+                    } else {
+                        Datum::Null
+                    };
+                    row.resize(desc.attrs.len(), Datum::Null);
+                    row.extend([
+                        Datum::Ref(ItemPointer::new(0, *at as u16).to_bytes().to_vec().into()),
+                        Datum::u32(2),
+                        Datum::u32(0),
+                        Datum::u32(0),
+                        Datum::u32(0),
+                        Datum::u32(oid.0),
+                        composite,
+                    ]);
+                }
+                row
+            }
+        };
+        let found = node.emit(ex, Rows::scan(&row))?;
+        if let Run::Scan(run) = &mut node.kind
+            && let Source::Heap(maker, ..) = &mut run.source
+        {
+            maker.row = row;
+        }
+        if found {
+            node.cut_to_stored(natts);
+            return Ok(true);
+        }
+        ex.host.check_cancel()?;
+    }
+}
+
+/// An index scan or an index-only scan.
+pub struct IndexRun {
+    maker: RowMaker,
+    scan: BtScan,
+    quals: Vec<(usize, IndexQualOp, Compiled, Oid)>,
+    fetch: IndexFetch,
+    started: bool,
+    only: bool,
+    direction: Direction,
+    vm: Option<BufferId>,
+    index: Oid,
+    /// Entries read, rows fetched.
+    counted: (u64, u64),
+}
+
+/// The index conditions, compiled.
+pub fn compile_quals(s: &IndexScan) -> Result<Vec<(usize, IndexQualOp, Compiled, Oid)>> {
+    s.quals
+        .iter()
+        .map(|q| {
+            let value = match q.op {
+                IndexQualOp::IsNull | IndexQualOp::IsNotNull => {
+                    Expr { node: Node::Const(Datum::Null), ..q.value.clone() }
+                }
+                _ => q.value.clone(),
+            };
+            Ok((q.column, q.op, expr::compile(&value, &mut |_| None)?, q.value.type_oid))
+        })
+        .collect()
+}
+
+/// The conditions with their values now; `None` when nothing can match.
+pub fn scan_keys(
+    ex: &mut Exec<'_, '_>,
+    index: &Relation,
+    quals: &[(usize, IndexQualOp, Compiled, Oid)],
+) -> Result<Option<Vec<ScanKey>>> {
+    let mut keys = Vec::new();
+    for (column, op, value, value_type) in quals {
+        let attno = AttrNumber(*column as i16 + 1);
+        let key_type = index.index.as_ref().map_or(*value_type, |i| i.keys[*column].type_oid);
+        let arg_type = if same_family(*value_type, key_type) { Oid::INVALID } else { *value_type };
+        let strategy = match op {
+            IndexQualOp::Lt => ScanStrategy::Less,
+            IndexQualOp::Le => ScanStrategy::LessEqual,
+            IndexQualOp::Ge => ScanStrategy::GreaterEqual,
+            IndexQualOp::Gt => ScanStrategy::Greater,
+            _ => ScanStrategy::Equal,
+        };
+        let test = match op {
+            IndexQualOp::IsNull => ScanTest::IsNull,
+            IndexQualOp::IsNotNull => ScanTest::IsNotNull,
+            IndexQualOp::EqAny => {
+                let d = value.eval(ex, Rows::default())?;
+                if d.is_null() {
+                    return Ok(None);
+                }
+                let bytes = ex.host.detoast(&d)?;
+                let array = storage::types::array::Array::from_payload(&bytes);
+                keys.push(ScanKey {
+                    attno,
+                    test: ScanTest::EqualAny(array.values),
+                    arg_type: Oid::INVALID,
+                });
+                continue;
+            }
+            _ => {
+                let d = value.eval(ex, Rows::default())?;
+                if d.is_null() {
+                    return Ok(None);
+                }
+                let d = ex.flat(*value_type, &d)?;
+                ScanTest::Compare(strategy, d)
+            }
+        };
+        keys.push(ScanKey { attno, test, arg_type });
+    }
+    keys.sort_by_key(|k| k.attno);
+    Ok(Some(keys))
+}
+
+fn same_family(a: Oid, b: Oid) -> bool {
+    use storage::types::oid;
+    let text = |t: Oid| matches!(t, oid::TEXT | oid::VARCHAR);
+    a == b || (text(a) && text(b))
+}
+
+impl IndexRun {
+    /// Opens table and index.
+    pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, s: &IndexScan, only: bool) -> Result<IndexRun> {
+        let index = ex.host.open_relation(s.index)?;
+        let heap = index.index.as_ref().map_or(Oid::INVALID, |i| i.heap);
+        let rel = ex.host.open_relation(heap)?;
+        Ok(IndexRun {
+            maker: RowMaker::new(rel, plan, false),
+            scan: BtScan::begin(&index, &ex.snapshot, only),
+            quals: compile_quals(s)?,
+            fetch: IndexFetch::new(),
+            started: false,
+            only,
+            direction: if s.backward { Direction::Backward } else { Direction::Forward },
+            vm: None,
+            index: index.oid,
+            counted: (0, 0),
+        })
+    }
+    /// The table, if its rows are looked at.
+    pub fn heap(&self) -> Option<&Rc<Relation>> {
+        (!self.only).then_some(&self.maker.rel)
+    }
+    /// Starts over, with new values.
+    pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
+        self.started = false;
+        self.fetch.reset(ex.host.store());
+        Ok(())
+    }
+    /// Gives pages up.
+    pub fn end(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
+        let st = ex.host.store();
+        let (read, fetched) = std::mem::take(&mut self.counted);
+        st.statistics.returned(self.index, read);
+        st.statistics.fetched(self.index, fetched);
+        st.statistics.fetched(self.maker.rel.oid, fetched);
+        self.fetch.reset(st);
+        if let Some(b) = self.vm.take() {
+            st.pool.release(b);
+        }
+        self.scan.end(st)
+    }
+}
+
+/// The next row of an index scan.
+pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let (PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s)) = &node.plan.kind else {
+        return Ok(false);
+    };
+    loop {
+        let Run::Index(run) = &mut node.kind else { return Ok(false) };
+        if !run.started {
+            let index = ex.host.open_relation(s.index)?;
+            let Some(keys) = scan_keys(ex, &index, &run.quals)? else { return Ok(false) };
+            let st = ex.host.store();
+            st.statistics.scan(index.oid);
+            run.scan.rescan(st, keys)?;
+            run.started = true;
+        }
+        let st = ex.host.store();
+        st.pool.release_kept();
+        let Some(tid) = run.scan.next(st, run.direction)? else { return Ok(false) };
+        run.counted.0 += 1;
+        let snapshot = ex.snapshot;
+        let row;
+        let mut natts = usize::MAX;
+        if run.only {
+            let st = ex.host.store();
+            let status = visibility_map::get_status(st, &run.maker.rel, tid.block, &mut run.vm)?;
+            if status & 1 == 0 {
+                node.instrument.tuples2 += 1.0;
+                let found = run.fetch.fetch(st, &run.maker.rel, tid, &snapshot)?;
+                if found.all_dead {
+                    run.scan.kill_prior();
+                }
+                if found.tuple.is_none() {
+                    continue;
+                }
+                run.counted.1 += 1;
+            }
+            row = run.scan.tuple();
+        } else {
+            let found = run.fetch.fetch(ex.host.store(), &run.maker.rel, tid, &snapshot)?;
+            if found.all_dead {
+                run.scan.kill_prior();
+            }
+            let Some(t) = found.tuple else { continue };
+            run.counted.1 += 1;
+            natts = header::natts(&t.bytes);
+            run.maker.fill(ex, t.tid, &t.bytes)?;
+            row = std::mem::take(&mut run.maker.row);
+        }
+        let found = node.emit(ex, Rows::scan(&row))?;
+        if let Run::Index(run) = &mut node.kind {
+            run.maker.row = row;
+        }
+        if found {
+            node.cut_to_stored(natts);
+            return Ok(true);
+        }
+    }
+}
+
+enum FnRows {
+    Stream(Box<dyn RowSource>, Vec<Oid>, Oid),
+    List(std::vec::IntoIter<Vec<Datum>>),
+}
+
+/// A function being scanned.
+pub struct FunctionRun {
+    functions: Vec<(RangeTblFunction, Vec<Compiled>, Compiled0)>,
+    rows: Option<Vec<FnRows>>,
+    ordinality: bool,
+    number: i64,
+}
+
+/// An expression that is no set-returning function.
+pub type Compiled0 = Option<Compiled>;
+
+impl FunctionRun {
+    /// Compiles the calls.
+    pub fn new(functions: &[RangeTblFunction], ordinality: bool) -> Result<FunctionRun> {
+        let mut list = Vec::new();
+        for f in functions {
+            let (args, whole) = match &f.expr.node {
+                Node::Func(c) if c.returns_set => {
+                    (super::node::compile_all(&c.args, &mut |_| None)?, None)
+                }
+                _ => (Vec::new(), Some(expr::compile(&f.expr, &mut |_| None)?)),
+            };
+            list.push((f.clone(), args, whole));
+        }
+        Ok(FunctionRun { functions: list, rows: None, ordinality, number: 0 })
+    }
+    /// Calls again.
+    pub fn reset(&mut self) {
+        self.rows = None;
+        self.number = 0;
+    }
+}
+
+/// Starts a set-returning function.
+pub fn open_set(
+    ex: &mut Exec<'_, '_>,
+    call: &Expr,
+    args: &[Compiled],
+    rows: Rows<'_>,
+) -> Result<Option<(SetSource, usize)>> {
+    let Node::Func(f) = &call.node else { return Ok(None) };
+    let mut values = Vec::with_capacity(args.len());
+    for a in args {
+        values.push(a.eval(ex, rows)?);
+    }
+    let types: Vec<Oid> = f.args.iter().map(|a| a.type_oid).collect();
+    match &f.func {
+        FuncRef::Builtin(b) => {
+            if b.strict && values.iter().any(Datum::is_null) {
+                return Ok(None);
+            }
+            let Implementation::Set(run) = b.run else { return Ok(None) };
+            let mut ctx = FnCtx { env: ex.env(), arg_types: &types, ret_type: call.type_oid };
+            let source = run(&mut ctx, &values)?;
+            Ok(Some((SetSource::Stream(source, types, call.type_oid), b.out.len())))
+        }
+        FuncRef::Sql(s) => {
+            let out = s.out.len();
+            if s.strict && values.iter().any(Datum::is_null) {
+                return Ok(None);
+            }
+            let rows = ex.host.run_sql_function(s, &values, &types)?;
+            Ok(Some((SetSource::List(rows.into_iter()), out)))
+        }
+        FuncRef::Cast(..) => Ok(None),
+    }
+}
+
+/// Rows of a running set-returning function.
+pub enum SetSource {
+    /// One at a time.
+    Stream(Box<dyn RowSource>, Vec<Oid>, Oid),
+    /// All known.
+    List(std::vec::IntoIter<Vec<Datum>>),
+}
+
+impl SetSource {
+    /// The next row.
+    pub fn next(&mut self, ex: &mut Exec<'_, '_>) -> Result<Option<Vec<Datum>>> {
+        match self {
+            SetSource::Stream(s, types, ret) => {
+                let mut ctx = FnCtx { env: ex.env(), arg_types: types, ret_type: *ret };
+                s.next(&mut ctx)
+            }
+            SetSource::List(l) => Ok(l.next()),
+        }
+    }
+}
+
+/// The next row of a function scan.
+pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    loop {
+        let Run::Function(run) = &mut node.kind else { return Ok(false) };
+        if run.rows.is_none() {
+            let mut all = Vec::new();
+            for (f, args, whole) in &run.functions {
+                all.push(match whole {
+                    None => match open_set(ex, &f.expr, args, Rows::default())? {
+                        Some((SetSource::Stream(s, t, r), _)) => FnRows::Stream(s, t, r),
+                        Some((SetSource::List(l), _)) => FnRows::List(l),
+                        None => FnRows::List(Vec::new().into_iter()),
+                    },
+                    Some(c) => {
+                        let d = c.eval(ex, Rows::default())?;
+                        let row = if f.returns_row {
+                            match expand(ex, &f.expr, &d, f.columns.len())? {
+                                Some(r) => r,
+                                None => vec![Datum::Null; f.columns.len()],
+                            }
+                        } else {
+                            vec![d]
+                        };
+                        FnRows::List(vec![row].into_iter())
+                    }
+                });
+            }
+            run.rows = Some(all);
+        }
+        let Some(sources) = &mut run.rows else { return Ok(false) };
+        let mut row = Vec::new();
+        let mut any = false;
+        for (s, (f, ..)) in sources.iter_mut().zip(&run.functions) {
+            let next = match s {
+                FnRows::Stream(s, types, ret) => {
+                    let mut ctx = FnCtx { env: ex.host.as_env(), arg_types: types, ret_type: *ret };
+                    s.next(&mut ctx)?
+                }
+                FnRows::List(l) => l.next(),
+            };
+            match next {
+                Some(r) => {
+                    any = true;
+                    if f.column_definitions
+                        && let Node::Func(c) = &f.expr.node
+                        && gives_objects(&c.func.name())
+                    {
+                        let wanted: Vec<_> = f
+                            .columns
+                            .iter()
+                            .map(|c| (c.name.clone(), c.type_oid, c.typmod))
+                            .collect();
+                        row.extend(object_columns(ex.host.as_env(), &r[0], &wanted)?);
+                    } else if f.returns_row && r.len() == 1 && f.columns.len() != 1 {
+                        let full = expand(ex, &f.expr, &r[0], f.columns.len())?;
+                        row.extend(full.unwrap_or_else(|| vec![Datum::Null; f.columns.len()]));
+                    } else {
+                        row.extend(r);
+                    }
+                }
+                None => row.extend(std::iter::repeat_n(Datum::Null, f.columns.len())),
+            }
+        }
+        if !any {
+            return Ok(false);
+        }
+        run.number += 1;
+        if run.ordinality {
+            row.push(Datum::i64(run.number));
+        }
+        if node.emit(ex, Rows::scan(&row))? {
+            return Ok(true);
+        }
+    }
+}
+
+/// A composite value's columns.
+fn expand(
+    ex: &mut Exec<'_, '_>,
+    e: &Expr,
+    d: &Datum,
+    columns: usize,
+) -> Result<Option<Vec<Datum>>> {
+    if d.is_null() {
+        return Ok(None);
+    }
+    if storage::types::info(e.type_oid).is_some_and(|t| t.kind != 'p') {
+        return Ok(Some(vec![d.clone(); columns.min(1)]));
+    }
+    let values = storage::types::record::fields(ex.host.as_env(), d)?;
+    Ok(Some(values.into_iter().map(|(_, _, value)| value).collect()))
+}

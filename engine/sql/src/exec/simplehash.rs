@@ -1,0 +1,231 @@
+//! The hash table whose order one sees: `simplehash.h` as `execGrouping.c` uses it.
+//!
+//! HashAggregate, hashed DISTINCT and hashed set operations print their groups in the order in which
+//! the table is walked, so the table is the server's: open addressing with robin-hood insertion,
+//! a power-of-two size that starts at the planner's estimate and doubles at 90 % (or on long
+//! runs), walked **backwards** from the first free bucket.
+//!
+//! ```text
+//! bucket     0    1    2    3    4    5    6    7      first free bucket: 2
+//!          [ a ][ b ][   ][ c ][ d ][   ][   ][ e ]    walked: b a e d c
+//! ```
+
+use storage::error::Result;
+pub use storage::types::hash::murmurhash32;
+
+const FILLFACTOR: f64 = 0.9;
+const GROW_MAX_DIB: u32 = 25;
+const GROW_MAX_MOVE: u32 = 150;
+const GROW_MIN_FILLFACTOR: f64 = 0.1;
+
+/// Combines the hashes of a key's columns, `None` for NULL (`TupleHashTableHash_internal` with an
+/// initial value of 0, as without parallel workers).
+pub fn combine(hashes: impl Iterator<Item = Option<u32>>) -> u32 {
+    let mut key = 0u32;
+    for hash in hashes {
+        key = key.rotate_left(1);
+        if let Some(hash) = hash {
+            key ^= hash;
+        }
+    }
+    murmurhash32(key)
+}
+
+/// A `tuplehash` table of entries kept by their number, in order of arrival.
+#[derive(Debug, Default)]
+pub struct SimpleHash<T> {
+    buckets: Vec<u32>,
+    hashes: Vec<u32>,
+    /// The entries in order of arrival.
+    pub entries: Vec<T>,
+    members: usize,
+    /// A whole number, so that a bucket is always free.
+    grow_threshold: usize,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl<T> SimpleHash<T> {
+    /// Room for `elements` entries (`SH_CREATE`).
+    pub fn new(elements: u32) -> Self {
+        let mut table = SimpleHash {
+            buckets: Vec::new(),
+            hashes: Vec::new(),
+            entries: Vec::new(),
+            members: 0,
+            grow_threshold: 0,
+        };
+        table.set_size((f64::from(elements) / FILLFACTOR) as u64);
+        table
+    }
+
+    /// Buckets now.
+    pub fn size(&self) -> usize {
+        self.buckets.len()
+    }
+
+    fn set_size(&mut self, newsize: u64) {
+        let size = newsize.max(2).next_power_of_two() as usize;
+        self.buckets = vec![EMPTY; size];
+        self.grow_threshold = (size as f64 * FILLFACTOR) as usize;
+    }
+
+    fn mask(&self) -> u32 {
+        (self.buckets.len() - 1) as u32
+    }
+
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.buckets);
+        self.set_size(old.len() as u64 * 2);
+        let mask = self.mask();
+        let mut start = 0;
+        for (i, &entry) in old.iter().enumerate() {
+            // The optimal place is looked for in the new, larger table, as the server does.
+            if entry == EMPTY || (self.hashes[entry as usize] & mask) as usize == i {
+                start = i;
+                break;
+            }
+        }
+        for i in 0..old.len() {
+            let entry = old[(start + i) % old.len()];
+            if entry == EMPTY {
+                continue;
+            }
+            let mut at = self.hashes[entry as usize] & mask;
+            while self.buckets[at as usize] != EMPTY {
+                at = (at + 1) & mask;
+            }
+            self.buckets[at as usize] = entry;
+        }
+    }
+
+    /// The number of the entry with this hash for which `same` holds.
+    pub fn find(
+        &self,
+        hash: u32,
+        mut same: impl FnMut(&T) -> Result<bool>,
+    ) -> Result<Option<usize>> {
+        let mask = self.mask();
+        let mut at = hash & mask;
+        loop {
+            let entry = self.buckets[at as usize];
+            if entry == EMPTY {
+                return Ok(None);
+            }
+            if self.hashes[entry as usize] == hash && same(&self.entries[entry as usize])? {
+                return Ok(Some(entry as usize));
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Finds the entry, or puts what `make` gives in its place (`SH_INSERT_HASH_INTERNAL`): its
+    /// number, and whether it was there.
+    pub fn insert(
+        &mut self,
+        hash: u32,
+        mut same: impl FnMut(&T) -> Result<bool>,
+        make: impl FnOnce() -> T,
+    ) -> Result<(usize, bool)> {
+        'restart: loop {
+            if self.members >= self.grow_threshold {
+                self.grow();
+            }
+            let mask = self.mask();
+            let mut at = hash & mask;
+            let mut distance = 0u32;
+            loop {
+                let entry = self.buckets[at as usize];
+                if entry == EMPTY {
+                    return Ok((self.put(at, hash, make), false));
+                }
+                let entry_hash = self.hashes[entry as usize];
+                if entry_hash == hash && same(&self.entries[entry as usize])? {
+                    return Ok((entry as usize, true));
+                }
+                if distance > at.wrapping_sub(entry_hash & mask) & mask {
+                    let mut free = at;
+                    let mut moved = 0u32;
+                    loop {
+                        free = (free + 1) & mask;
+                        if self.buckets[free as usize] == EMPTY {
+                            break;
+                        }
+                        moved += 1;
+                        if moved > GROW_MAX_MOVE && self.crowded() {
+                            self.grow_threshold = 0;
+                            continue 'restart;
+                        }
+                    }
+                    while free != at {
+                        let before = free.wrapping_sub(1) & mask;
+                        self.buckets[free as usize] = self.buckets[before as usize];
+                        free = before;
+                    }
+                    return Ok((self.put(at, hash, make), false));
+                }
+                at = (at + 1) & mask;
+                distance += 1;
+                if distance > GROW_MAX_DIB && self.crowded() {
+                    self.grow_threshold = 0;
+                    continue 'restart;
+                }
+            }
+        }
+    }
+
+    fn crowded(&self) -> bool {
+        self.members as f64 / self.buckets.len() as f64 >= GROW_MIN_FILLFACTOR
+    }
+
+    fn put(&mut self, at: u32, hash: u32, make: impl FnOnce() -> T) -> usize {
+        let number = self.entries.len();
+        self.entries.push(make());
+        self.hashes.push(hash);
+        self.buckets[at as usize] = number as u32;
+        self.members += 1;
+        number
+    }
+
+    /// The entries' numbers in the order of `tuplehash_iterate`.
+    pub fn order(&self) -> Vec<u32> {
+        let size = self.buckets.len();
+        let start = self.buckets.iter().position(|&b| b == EMPTY).unwrap_or(0);
+        (0..size)
+            .map(|i| self.buckets[(start + size - i) % size])
+            .filter(|&entry| entry != EMPTY)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walks_backwards_from_the_first_free_bucket() {
+        let mut t = SimpleHash::new(4);
+        assert_eq!(t.size(), 4);
+        for hash in [0u32, 1, 3] {
+            t.insert(hash, |_| Ok(false), || hash).unwrap();
+        }
+        assert_eq!(t.order(), [1, 0, 2]);
+    }
+
+    #[test]
+    fn a_bucket_is_always_free() {
+        for elements in 1..40 {
+            let mut t = SimpleHash::new(elements);
+            for hash in 0..100u32 {
+                t.insert(hash, |e| Ok(*e == hash), || hash).unwrap();
+                assert_eq!(t.find(1000, |_| Ok(false)).unwrap(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn the_combined_hash_is_murmured() {
+        assert_eq!(murmurhash32(1), 0x514e_28b7);
+        assert_eq!(combine([Some(1), None].into_iter()), murmurhash32(2));
+    }
+}

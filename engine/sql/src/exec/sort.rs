@@ -1,0 +1,125 @@
+//! The server's sort: not stable, so that ties come out as they do there.
+//!
+//! `sort_template.h` is Bentley and McIlroy's quicksort with a check for presorted input; a sort
+//! under LIMIT keeps a bounded heap instead (`tuplesort.c`). Both are followed step by step.
+
+use std::cmp::Ordering;
+pub use storage::btree::pg_qsort as qsort;
+use storage::error::Result;
+
+/// The bounded heap of a sort under LIMIT: keeps the `bound` least tuples, the greatest on top
+/// (`make_bounded_heap`, `puttuple_common`).
+pub struct BoundedHeap<T> {
+    bound: usize,
+    heap: Vec<T>,
+}
+
+impl<T> BoundedHeap<T> {
+    /// Turns the tuples collected so far into a heap. The comparator given to every method is the
+    /// sort's own; the heap reverses it.
+    pub fn new(
+        tuples: Vec<T>,
+        bound: usize,
+        cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>,
+    ) -> Result<Self> {
+        let mut h = BoundedHeap { bound, heap: Vec::with_capacity(bound) };
+        for t in tuples {
+            h.offer(t, cmp)?;
+        }
+        Ok(h)
+    }
+
+    /// Takes one more tuple, or drops it.
+    pub fn offer(&mut self, t: T, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<()> {
+        if self.heap.len() < self.bound {
+            // tuplesort_heap_insert: sift up from the end.
+            self.heap.push(t);
+            let mut j = self.heap.len() - 1;
+            while j > 0 {
+                let i = (j - 1) >> 1;
+                if cmp(&self.heap[i], &self.heap[j])?.is_ge() {
+                    break;
+                }
+                self.heap.swap(i, j);
+                j = i;
+            }
+            return Ok(());
+        }
+        if !self.heap.is_empty() && cmp(&t, &self.heap[0])?.is_lt() {
+            self.replace_top(t, cmp)?;
+        }
+        Ok(())
+    }
+
+    fn replace_top(
+        &mut self,
+        t: T,
+        cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>,
+    ) -> Result<()> {
+        let n = self.heap.len();
+        self.heap[0] = t;
+        let mut i = 0;
+        loop {
+            let mut j = 2 * i + 1;
+            if j >= n {
+                break;
+            }
+            if j + 1 < n && cmp(&self.heap[j], &self.heap[j + 1])?.is_lt() {
+                j += 1;
+            }
+            if cmp(&self.heap[i], &self.heap[j])?.is_ge() {
+                break;
+            }
+            self.heap.swap(i, j);
+            i = j;
+        }
+        Ok(())
+    }
+
+    /// The tuples in order (`sort_bounded_heap`).
+    pub fn finish(mut self, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<Vec<T>> {
+        let mut sorted = Vec::with_capacity(self.heap.len());
+        while let Some(last) = self.heap.pop() {
+            if self.heap.is_empty() {
+                sorted.push(last);
+                break;
+            }
+            let top = std::mem::replace(&mut self.heap[0], last);
+            sorted.push(top);
+            // tuplesort_heap_delete_top puts the last tuple on top and sifts it down.
+            let n = self.heap.len();
+            let mut i = 0;
+            loop {
+                let mut j = 2 * i + 1;
+                if j >= n {
+                    break;
+                }
+                if j + 1 < n && cmp(&self.heap[j], &self.heap[j + 1])?.is_lt() {
+                    j += 1;
+                }
+                if cmp(&self.heap[i], &self.heap[j])?.is_ge() {
+                    break;
+                }
+                self.heap.swap(i, j);
+                i = j;
+            }
+        }
+        sorted.reverse();
+        Ok(sorted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorts() {
+        let mut v: Vec<u32> = (0..1000).map(|i| (i * 7919) % 1009).collect();
+        qsort(&mut v, &mut |a, b| Ok(a.cmp(b))).unwrap();
+        assert!(v.is_sorted());
+        let mut cmp = |a: &u32, b: &u32| Ok(a.cmp(b));
+        let h = BoundedHeap::new(v.iter().rev().copied().collect(), 5, &mut cmp).unwrap();
+        assert_eq!(h.finish(&mut cmp).unwrap(), v[..5]);
+    }
+}

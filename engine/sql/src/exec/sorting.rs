@@ -1,0 +1,269 @@
+//! Sort (`nodeSort.c`, `tuplesort.c`).
+
+use super::node::{NodeState, Run};
+use super::sort::{BoundedHeap, qsort};
+use super::state::Exec;
+use crate::plan::{Plan, SortColumn};
+use std::cmp::Ordering;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::ids::Oid;
+use storage::types::{self, oid};
+
+/// One tuple: its keys without TOAST pointers, and the row.
+type Tuple = (Vec<Datum>, Vec<Datum>);
+
+/// A sort.
+pub struct SortRun {
+    keys: Vec<(SortColumn, Oid, Oid)>,
+    sorted: Option<Vec<Tuple>>,
+    at: usize,
+    bound: Option<i64>,
+    /// What EXPLAIN says: method and kB.
+    pub report: Option<(&'static str, i64)>,
+}
+
+impl SortRun {
+    /// Sorts by these columns of the child.
+    pub fn new(plan: &Plan, keys: &[SortColumn]) -> SortRun {
+        let keys = keys
+            .iter()
+            .map(|k| {
+                let e = &plan.target[k.column].expr;
+                (*k, e.type_oid, e.collation)
+            })
+            .collect();
+        SortRun { keys, sorted: None, at: 0, bound: None, report: None }
+    }
+    /// Whether it is done.
+    pub fn sorted(&self) -> bool {
+        self.sorted.is_some()
+    }
+    /// From the first row again.
+    pub fn rewind(&mut self) {
+        self.at = 0;
+    }
+    /// Sorts again.
+    pub fn reset(&mut self) {
+        self.sorted = None;
+        self.at = 0;
+    }
+}
+
+/// Whether two values are both NULL or equal.
+pub fn not_distinct(t: Oid, a: &Datum, b: &Datum) -> bool {
+    match (a, b) {
+        (Datum::Null, Datum::Null) => true,
+        (Datum::Null, _) | (_, Datum::Null) => false,
+        _ => types::equal(t, a, b),
+    }
+}
+
+/// `ApplySortComparator`
+pub fn compare_key(k: &SortColumn, t: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering {
+    match (a, b) {
+        (Datum::Null, Datum::Null) => Ordering::Equal,
+        (Datum::Null, _) => {
+            if k.nulls_first {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
+        (_, Datum::Null) => {
+            if k.nulls_first {
+                Ordering::Greater
+            } else {
+                Ordering::Less
+            }
+        }
+        _ => {
+            let o = types::compare(t, collation, a, b);
+            if k.descending { o.reverse() } else { o }
+        }
+    }
+}
+
+/// Tells a sort below that only so many rows are wanted (`ExecSetTupleBound`).
+pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
+    match &mut node.kind {
+        Run::Sort(s) => s.bound = Some(bound),
+        Run::Result { .. } => {
+            if let Some(o) = &mut node.outer {
+                set_bound(o, bound);
+            }
+        }
+        Run::Subquery if node.plan.qual.is_empty() => {
+            if let Some(m) = node.members.first_mut() {
+                set_bound(m, bound);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Bytes of a row as a `MinimalTuple`.
+pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
+    let mut size = 0usize;
+    let mut nulls = false;
+    for (d, t) in row.iter().zip(types_) {
+        let info = types::info(*t);
+        let (len, align) = info.map_or((-1, 8), |i| (i.len, usize::from(i.align)));
+        match d {
+            Datum::Null => nulls = true,
+            Datum::Word(_) => {
+                size = size.next_multiple_of(align.max(1)) + len.max(1) as usize;
+            }
+            Datum::Ref(b) => {
+                if len > 0 {
+                    size = size.next_multiple_of(align.max(1)) + len as usize;
+                } else if storage::varlena::is_short(b) || storage::varlena::is_external(b) {
+                    size += b.len();
+                } else if b.len() - 4 < 0x7f && storage::varlena::is_4b_plain(b) {
+                    size += b.len() - 3;
+                } else {
+                    size = size.next_multiple_of(align.max(1)) + b.len();
+                }
+            }
+        }
+    }
+    let bitmap = if nulls { row.len().div_ceil(8) } else { 0 };
+    ((15 + bitmap).next_multiple_of(8) + size) as i64
+}
+
+/// Compares two rows as the server does: keys stored out of line are fetched for every comparison;
+/// of an abbreviated key the first eight bytes are at hand.
+fn compare(
+    ex: &mut Exec<'_, '_>,
+    keys: &[(SortColumn, Oid, Oid)],
+    abbreviated: bool,
+    a: &Tuple,
+    b: &Tuple,
+) -> Result<Ordering> {
+    ex.host.check_cancel()?;
+    for (i, (k, t, c)) in keys.iter().enumerate() {
+        let short = abbreviated && i == 0;
+        let o = if short {
+            compare_key(k, *t, *c, &a.0[i], &b.0[i])
+        } else {
+            let (x, y) = (plain(ex, *t, &a.0[i])?, plain(ex, *t, &b.0[i])?);
+            let (x, y) = (x.as_ref().unwrap_or(&a.0[i]), y.as_ref().unwrap_or(&b.0[i]));
+            compare_key(k, *t, *c, x, y)
+        };
+        if short && head(&a.0[i]).is_some_and(|h| Some(h) == head(&b.0[i])) {
+            for tuple in [a, b] {
+                if let Some(d) = tuple.1.get(k.column) {
+                    plain(ex, *t, d)?;
+                }
+            }
+        }
+        if o.is_ne() {
+            return Ok(o);
+        }
+    }
+    Ok(Ordering::Equal)
+}
+
+/// A value fetched or decompressed, where it is not stored plainly.
+fn plain(ex: &mut Exec<'_, '_>, t: Oid, d: &Datum) -> Result<Option<Datum>> {
+    match d {
+        Datum::Ref(v) if !storage::varlena::is_4b_plain(v) && !storage::varlena::is_short(v) => {
+            ex.flat(t, d).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+fn head(d: &Datum) -> Option<[u8; 8]> {
+    let Datum::Ref(_) = d else { return None };
+    let bytes = types::payload(d);
+    let mut head = [0; 8];
+    let n = bytes.len().min(8);
+    head[..n].copy_from_slice(&bytes[..n]);
+    Some(head)
+}
+
+/// The next row in order.
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let Run::Sort(run) = &mut node.kind else { return Ok(false) };
+    if run.sorted.is_none() {
+        let Some(child) = &mut node.outer else { return Ok(false) };
+        let keys = run.keys.clone();
+        let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
+        let datum_sort = types_.len() == 1 && types::info(types_[0]).is_some_and(|t| t.by_val);
+        // Abbreviated keys are made once a row; a bounded sort has none.
+        let abbreviated = run.bound.is_none()
+            && keys.first().is_some_and(|k| {
+                matches!(k.1, oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::BYTEA)
+            });
+        let mut tuples: Vec<Tuple> = Vec::new();
+        let mut heap: Option<BoundedHeap<Tuple>> = None;
+        let (mut slots, mut bytes) = (1024i64, 0i64);
+        let mut sizes = 0i64;
+        while child.next(ex)? {
+            let mut key = Vec::with_capacity(keys.len());
+            for (k, t, _) in &keys {
+                let d = child.row.get(k.column).unwrap_or(&Datum::Null);
+                key.push(if abbreviated && key.is_empty() { ex.flat(*t, d)? } else { d.clone() });
+            }
+            if ex.instrument && !datum_sort {
+                let size = tuple_size(&child.row, &types_);
+                bytes += if run.bound.is_some() {
+                    (size.max(8) as u64).next_power_of_two() as i64 + 16
+                } else {
+                    (size + 7) / 8 * 8 + 24
+                };
+                sizes += 1;
+            }
+            let t = (key, child.row.clone());
+            match &mut heap {
+                Some(h) => {
+                    h.offer(t, &mut |a, b| compare(ex, &keys, abbreviated, a, b))?;
+                }
+                None => {
+                    tuples.push(t);
+                    if tuples.len() as i64 >= slots - 1 {
+                        slots *= 2;
+                    }
+                    if let Some(b) = run.bound
+                        && b > 0
+                        && tuples.len() as i64 > b.saturating_mul(2)
+                    {
+                        heap = Some(BoundedHeap::new(
+                            std::mem::take(&mut tuples),
+                            b as usize,
+                            &mut |a, b| compare(ex, &keys, abbreviated, a, b),
+                        )?);
+                    }
+                }
+            }
+        }
+        let method;
+        let sorted = match heap {
+            Some(h) => {
+                method = "top-N heapsort";
+                h.finish(&mut |a, b| compare(ex, &keys, abbreviated, a, b))?
+            }
+            None => {
+                method = "quicksort";
+                qsort(&mut tuples, &mut |a, b| compare(ex, &keys, abbreviated, a, b))?;
+                tuples
+            }
+        };
+        if method == "top-N heapsort" && sizes > 0 {
+            bytes = bytes / sizes * sorted.len() as i64;
+        }
+        run.report = Some((method, (slots * 24 + 16 + bytes + 1023) / 1024));
+        run.sorted = Some(sorted);
+        run.at = 0;
+    }
+    let Some(sorted) = &run.sorted else { return Ok(false) };
+    match sorted.get(run.at) {
+        Some((_, row)) => {
+            run.at += 1;
+            node.row.clone_from(row);
+            Ok(true)
+        }
+        None => Ok(false),
+    }
+}

@@ -1,0 +1,113 @@
+//! ProjectSet: set-returning functions in a target list (`nodeProjectSet.c`).
+
+use super::node::{NodeState, Run, compile_all, upper_slot};
+use super::scan::{SetSource, open_set};
+use super::state::Exec;
+use crate::expr::{self, Compiled, Expr, Node, Rows};
+use crate::plan::Plan;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::ids::Oid;
+use storage::types::record;
+
+enum Column {
+    Value(Compiled),
+    Set(Box<Expr>, Vec<Compiled>),
+}
+
+/// Running set-returning functions.
+pub struct ProjectSetRun {
+    columns: Vec<Column>,
+    sources: Vec<Option<(SetSource, usize)>>,
+    active: bool,
+}
+
+impl ProjectSetRun {
+    /// Compiles the target list.
+    pub fn new(plan: &Plan) -> Result<ProjectSetRun> {
+        let mut columns = Vec::new();
+        for t in &plan.target {
+            let mut slots = |e: &Expr| upper_slot(e);
+            columns.push(match &t.expr.node {
+                Node::Func(f) if f.returns_set => {
+                    Column::Set(Box::new(t.expr.clone()), compile_all(&f.args, &mut slots)?)
+                }
+                _ => Column::Value(expr::compile(&t.expr, &mut slots)?),
+            });
+        }
+        Ok(ProjectSetRun { columns, sources: Vec::new(), active: false })
+    }
+    /// From the beginning.
+    pub fn reset(&mut self) {
+        self.active = false;
+        self.sources.clear();
+    }
+}
+
+/// The next row.
+pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+    let Some(child) = &mut node.outer else { return Ok(false) };
+    let Run::ProjectSet(run) = &mut node.kind else { return Ok(false) };
+    loop {
+        if !run.active {
+            if !child.next(ex)? {
+                return Ok(false);
+            }
+            run.sources.clear();
+            let rows = Rows { outer: &child.row, ..Rows::default() };
+            for c in &run.columns {
+                run.sources.push(match c {
+                    Column::Set(e, args) => open_set(ex, e, args, rows)?,
+                    Column::Value(_) => None,
+                });
+            }
+            run.active = true;
+        }
+        let mut any = false;
+        node.row.clear();
+        for (c, s) in run.columns.iter().zip(&mut run.sources) {
+            match c {
+                Column::Value(v) => {
+                    let rows = Rows { outer: &child.row, ..Rows::default() };
+                    node.row.push(v.eval(ex, rows)?);
+                }
+                Column::Set(e, _) => {
+                    let value = match s {
+                        Some((source, out)) => match source.next(ex)? {
+                            Some(mut r) => {
+                                any = true;
+                                if *out > 1 || r.len() > 1 {
+                                    record(ex, e, &r)?
+                                } else {
+                                    r.pop().unwrap_or(Datum::Null)
+                                }
+                            }
+                            None => {
+                                *s = None;
+                                Datum::Null
+                            }
+                        },
+                        None => Datum::Null,
+                    };
+                    node.row.push(value);
+                }
+            }
+        }
+        if any {
+            return Ok(true);
+        }
+        run.active = false;
+    }
+}
+
+/// A row of several OUT columns as a composite value.
+fn record(ex: &mut Exec<'_, '_>, e: &Expr, row: &[Datum]) -> Result<Datum> {
+    use crate::expr::FuncRef;
+    let Node::Func(f) = &e.node else { return Ok(Datum::Null) };
+    let out: Vec<(String, Oid)> = match &f.func {
+        FuncRef::Builtin(b) => b.out.iter().map(|(n, t)| (n.to_string(), *t)).collect(),
+        FuncRef::Sql(s) => s.out.clone(),
+        FuncRef::Cast(..) => Vec::new(),
+    };
+    record::of_function(ex.host.as_env(), e.type_oid, &out, row)
+}

@@ -1,0 +1,289 @@
+//! A running statement: params, sub-plans, counters.
+
+use super::Host;
+use super::node::NodeState;
+use crate::analyze::SqlFunction;
+use crate::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
+use crate::plan::{Plan, PlanKind, PlannedStmt};
+use std::collections::BTreeMap;
+use storage::buffer::BufferUsage;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::Env;
+use storage::ids::{CommandId, Oid};
+use storage::store::{Store, StoreConfig};
+use storage::types::{self, record};
+use storage::wal::WalUsage;
+use storage::xact::Snapshot;
+
+/// What a node did (`Instrumentation`).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Instrument {
+    /// Whether a loop is running.
+    pub running: bool,
+    /// Rows given.
+    pub tuples: f64,
+    /// Times started.
+    pub loops: f64,
+    /// Rows removed by the filter, or by the join filter.
+    pub filtered1: f64,
+    /// Rows removed by the second filter.
+    pub filtered2: f64,
+    /// Heap fetches of an index-only scan; conflicts of an INSERT.
+    pub tuples2: f64,
+    /// Buffers, children included.
+    pub usage: BufferUsage,
+    /// What was logged, children included.
+    pub wal: WalUsage,
+    /// Bytes that decompressing gave, children included.
+    pub decompressed: u64,
+}
+
+/// The counters at a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Used {
+    buffers: BufferUsage,
+    wal: WalUsage,
+    decompressed: u64,
+}
+
+impl Instrument {
+    /// Adds what was used between two looks at the counters.
+    pub fn count(&mut self, before: Used, after: Used) {
+        self.usage = self.usage + (after.buffers - before.buffers);
+        self.wal = self.wal + (after.wal - before.wal);
+        self.decompressed += after.decompressed - before.decompressed;
+    }
+}
+
+/// A WITH member's rows so far.
+#[derive(Default)]
+pub struct CteRows {
+    pub rows: Vec<Vec<Datum>>,
+    pub done: bool,
+}
+
+/// A running statement.
+pub struct Exec<'h, 'p> {
+    pub host: &'h mut dyn Host,
+    pub stmt: &'p PlannedStmt,
+    pub params: Vec<Datum>,
+    /// Init plans by the params they set.
+    pub init: BTreeMap<usize, (SubPlan, bool)>,
+    pub externs: Vec<Datum>,
+    pub subplans: Vec<Option<Box<NodeState<'p>>>>,
+    pub ctes: BTreeMap<usize, CteRows>,
+    pub work_tables: BTreeMap<usize, Vec<Vec<Datum>>>,
+    pub hashed: BTreeMap<usize, super::subplan::HashedSubplan>,
+    pub snapshot: Snapshot,
+    pub cid: CommandId,
+    pub instrument: bool,
+    pub spare: Store,
+    pub processed: u64,
+}
+
+impl<'h, 'p> Exec<'h, 'p> {
+    /// Starts a statement.
+    pub fn new(
+        stmt: &'p PlannedStmt,
+        host: &'h mut dyn Host,
+        externs: &[Datum],
+        instrument: bool,
+    ) -> Result<Exec<'h, 'p>> {
+        let st = host.store();
+        let snapshot = st.xact.snapshot();
+        let writes = stmt.command != crate::analyze::CommandType::Select
+            || !stmt.modifying_ctes.is_empty()
+            || locks(&stmt.plan)
+            || stmt.subplans.iter().any(|p| locks(p));
+        let cid = st.xact.current_command_id(writes);
+        let mut ex = Exec {
+            host,
+            stmt,
+            params: vec![Datum::Null; stmt.params],
+            init: BTreeMap::new(),
+            externs: externs.to_vec(),
+            subplans: Vec::new(),
+            ctes: BTreeMap::new(),
+            work_tables: BTreeMap::new(),
+            hashed: BTreeMap::new(),
+            snapshot,
+            cid,
+            instrument,
+            spare: Store::new(StoreConfig { shared_buffers: 16, ..StoreConfig::default() }),
+            processed: 0,
+        };
+        for plan in &stmt.subplans {
+            let node = NodeState::new(&mut ex, plan)?;
+            ex.subplans.push(Some(Box::new(node)));
+        }
+        Ok(ex)
+    }
+
+    /// A value that needs no fetching: for hashing and comparing.
+    pub fn flat(&mut self, type_oid: Oid, d: &Datum) -> Result<Datum> {
+        if let Datum::Ref(b) = d
+            && types::info(type_oid).is_none_or(|t| t.len == -1)
+            && !storage::varlena::is_4b_plain(b)
+            && !storage::varlena::is_short(b)
+        {
+            let bytes = self.host.detoast(d)?;
+            return Ok(Datum::varlena(&bytes));
+        }
+        Ok(d.clone())
+    }
+
+    /// What was used so far.
+    pub fn usage(&mut self) -> Used {
+        let st = self.host.store();
+        let decompressed = st.decompressed;
+        Used { buffers: st.pool.usage(), wal: st.wal.usage(), decompressed }
+    }
+
+    /// Runs with the store outside of the host, so that both can be used.
+    pub fn with_store<T>(
+        &mut self,
+        run: impl FnOnce(&mut Store, &mut dyn Host) -> Result<T>,
+    ) -> Result<T> {
+        std::mem::swap(self.host.store(), &mut self.spare);
+        let result = run(&mut self.spare, self.host);
+        std::mem::swap(self.host.store(), &mut self.spare);
+        result
+    }
+
+    fn take_subplan(&mut self, id: usize) -> Result<Box<NodeState<'p>>> {
+        match self.subplans.get_mut(id).and_then(Option::take) {
+            Some(n) => Ok(n),
+            None => err!(INTERNAL_ERROR, "sub-plan {id} is already running"),
+        }
+    }
+
+    /// Runs something with a sub-plan.
+    pub fn with_subplan<T>(
+        &mut self,
+        id: usize,
+        run: impl FnOnce(&mut Self, &mut NodeState<'p>) -> Result<T>,
+    ) -> Result<T> {
+        let mut node = self.take_subplan(id)?;
+        let result = run(self, &mut node);
+        self.subplans[id] = Some(node);
+        result
+    }
+
+    fn run_init(&mut self, s: &SubPlan) -> Result<()> {
+        let ids = s.param_ids.clone();
+        match s.kind {
+            SubLinkKind::Exists => {
+                let found = self.with_subplan(s.plan_id, |ex, n| n.next(ex))?;
+                self.params[ids[0]] = Datum::bool(found);
+            }
+            SubLinkKind::Array => {
+                let mut values = Vec::new();
+                let element = self.with_subplan(s.plan_id, |ex, n| {
+                    while n.next(ex)? {
+                        values.push(n.row[0].clone());
+                    }
+                    Ok(n.plan.target[0].expr.type_oid)
+                })?;
+                let mut flat = Vec::with_capacity(values.len());
+                for v in values {
+                    flat.push(self.flat(element, &v)?);
+                }
+                self.params[ids[0]] = types::array::Array::of(element, flat).to_datum()?;
+            }
+            SubLinkKind::Cte => {}
+            _ => {
+                let row = self.with_subplan(s.plan_id, |ex, n| {
+                    if !n.next(ex)? {
+                        return Ok(None);
+                    }
+                    let row = n.row.clone();
+                    if n.next(ex)? {
+                        return err!(
+                            CARDINALITY_VIOLATION,
+                            "more than one row returned by a subquery used as an expression"
+                        );
+                    }
+                    Ok(Some(row))
+                })?;
+                for (i, id) in ids.iter().enumerate() {
+                    self.params[*id] =
+                        row.as_ref().and_then(|r| r.get(i)).cloned().unwrap_or(Datum::Null);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl EvalEnv for Exec<'_, '_> {
+    fn env(&mut self) -> &mut dyn Env {
+        self.host.as_env()
+    }
+    fn exec_param(&mut self, id: usize) -> Result<Datum> {
+        if let Some((s, done)) = self.init.get(&id)
+            && !*done
+        {
+            let s = s.clone();
+            for p in &s.param_ids {
+                if let Some(e) = self.init.get_mut(p) {
+                    e.1 = true;
+                }
+            }
+            self.run_init(&s)?;
+        }
+        Ok(self.params[id].clone())
+    }
+    fn set_exec_param(&mut self, id: usize, value: Datum) {
+        self.params[id] = value;
+    }
+    fn extern_param(&mut self, n: usize) -> Result<Datum> {
+        match self.externs.get(n.wrapping_sub(1)) {
+            Some(d) => Ok(d.clone()),
+            None => err!(UNDEFINED_OBJECT, "no value found for parameter {n}"),
+        }
+    }
+    fn subplan_open(&mut self, plan_id: usize) -> Result<()> {
+        self.with_subplan(plan_id, |ex, n| n.rescan(ex))
+    }
+    fn subplan_next(&mut self, plan_id: usize) -> Result<Option<Vec<Datum>>> {
+        self.with_subplan(plan_id, |ex, n| Ok(if n.next(ex)? { Some(n.row.clone()) } else { None }))
+    }
+    fn subplan_hashed(&mut self, plan: &SubPlan, left: &[Datum]) -> Result<Option<bool>> {
+        super::subplan::probe(self, plan, left)
+    }
+    fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
+        match self.host.user_type(domain) {
+            Some(t) => keep_domain(self, &t, value),
+            None => Ok(()),
+        }
+    }
+    fn next_value(&mut self, sequence: Oid) -> Result<i64> {
+        self.host.next_value(sequence)
+    }
+    fn call_sql_function(
+        &mut self,
+        function: &SqlFunction,
+        args: &[Datum],
+        arg_types: &[Oid],
+    ) -> Result<Datum> {
+        let rows = self.host.run_sql_function(function, args, arg_types)?;
+        let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
+        if row.len() > 1 {
+            return record::of_function(self.host.as_env(), function.ret, &function.out, &row);
+        }
+        Ok(row.into_iter().next().unwrap_or(Datum::Null))
+    }
+}
+
+/// Whether the plan locks rows, be it deep within.
+fn locks(plan: &Plan) -> bool {
+    let here = match &plan.kind {
+        PlanKind::LockRows { .. } => true,
+        PlanKind::SubqueryScan { plan, .. } => locks(plan),
+        PlanKind::Append(list) => list.iter().any(locks),
+        _ => false,
+    };
+    here || [&plan.outer, &plan.inner].into_iter().flatten().any(|p| locks(p))
+}

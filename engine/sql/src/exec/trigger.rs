@@ -1,0 +1,238 @@
+//! Triggers of a statement (`ExecBRInsertTriggers`, `AfterTriggerSaveEvent` and their kin).
+//!
+//! BEFORE triggers see each row on its way and may change it or turn it away; AFTER triggers get
+//! the rows as stored, when the statement has done its work. Triggers of one kind fire by name.
+
+use super::Host;
+use super::scan::RowMaker;
+use super::state::Exec;
+use crate::analyze::CommandType;
+use crate::analyze::Trigger;
+use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot};
+use crate::plan::ModifyTable;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::heap::{self, Relation};
+use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::xact::Snapshot;
+
+/// A row on its way.
+pub type Row<'a> = Option<&'a [Datum]>;
+
+/// The triggers of a ModifyTable's target.
+pub struct TriggerRun {
+    rel: Rc<Relation>,
+    all: Vec<(Rc<Trigger>, Option<Compiled>)>,
+    /// The row type, when a WHEN looks at whole rows.
+    whole: Option<Oid>,
+    /// The statement's events: one, or INSERT and UPDATE with ON CONFLICT.
+    events: Vec<i16>,
+    /// Columns the statement assigns to.
+    updated: Vec<AttrNumber>,
+    started: bool,
+    finished: bool,
+    /// Rows for AFTER ROW triggers: the event, the old version, the new one.
+    queue: Vec<(i16, Option<ItemPointer>, Option<ItemPointer>)>,
+}
+
+/// Where a WHEN finds the old row's columns and the new one's.
+fn slot(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
+    move |e| {
+        let Node::Var(v) = &e.node else { return None };
+        let side = if v.rte == 1 { Side::Outer } else { Side::Scan };
+        let index = match v.attno {
+            0 => natts,
+            n if n > 0 => n as usize - 1,
+            _ => return None,
+        };
+        Some(Slot { side, index })
+    }
+}
+
+impl TriggerRun {
+    /// The triggers that may fire; `None` when there are none.
+    pub fn new(
+        ex: &mut Exec<'_, '_>,
+        rel: &Rc<Relation>,
+        m: &ModifyTable,
+    ) -> Result<Option<Box<TriggerRun>>> {
+        let mut events = vec![match m.command {
+            CommandType::Insert => Trigger::INSERT,
+            CommandType::Delete => Trigger::DELETE,
+            _ => Trigger::UPDATE,
+        }];
+        let mut updated: Vec<AttrNumber> =
+            m.update_columns.iter().map(|a| AttrNumber(*a)).collect();
+        if let Some(c) = m.on_conflict.as_ref().filter(|c| c.update) {
+            events.push(Trigger::UPDATE);
+            updated = c.set.iter().map(|t| AttrNumber(t.resno)).collect();
+        }
+        let mut whole = None;
+        let mut all = Vec::new();
+        for t in ex.host.triggers(rel.oid) {
+            let fires = events.iter().any(|e| t.kind & e != 0);
+            if !fires || !matches!(t.enabled, 'O' | 'A') {
+                continue;
+            }
+            let when = match &t.when {
+                None => None,
+                Some(w) => {
+                    crate::analyze::visit(w, &mut |x| {
+                        if matches!(&x.node, Node::Var(v) if v.attno == 0) {
+                            whole = Some(x.type_oid);
+                        }
+                    });
+                    Some(expr::compile(w, &mut slot(rel.desc.attrs.len()))?)
+                }
+            };
+            all.push((t, when));
+        }
+        if all.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(TriggerRun {
+            rel: Rc::clone(rel),
+            all,
+            whole,
+            events,
+            updated,
+            started: false,
+            finished: false,
+            queue: Vec::new(),
+        })))
+    }
+
+    /// Whether row triggers wait for this event, before or after it.
+    pub fn rows(&self, event: i16, before: bool) -> bool {
+        self.all.iter().any(|(t, _)| self.fits(t, event, before, true))
+    }
+
+    fn fits(&self, t: &Trigger, event: i16, before: bool, row: bool) -> bool {
+        t.kind & event != 0
+            && t.is(Trigger::BEFORE) == before
+            && t.is(Trigger::ROW) == row
+            && (event != Trigger::UPDATE
+                || t.columns.is_empty()
+                || t.columns.iter().any(|c| self.updated.contains(c)))
+    }
+
+    /// A row with the whole of it at its end, where a WHEN asks for that.
+    fn with_whole(&self, ex: &mut Exec<'_, '_>, row: Row<'_>) -> Result<Vec<Datum>> {
+        let natts = self.rel.desc.attrs.len();
+        let Some(row) = row else { return Ok(vec![Datum::Null; natts + 1]) };
+        let mut all = row[..natts.min(row.len())].to_vec();
+        if let Some(t) = self.whole {
+            let mut flat = all.clone();
+            for (a, d) in self.rel.desc.attrs.iter().zip(&mut flat) {
+                *d = ex.flat(a.type_oid, d)?;
+            }
+            all.push(storage::tuple::composite(&self.rel.desc, &flat, t, -1));
+        }
+        Ok(all)
+    }
+
+    /// Whether a WHEN, if there is one, lets the trigger fire (`TriggerEnabled`).
+    fn wanted(
+        &self,
+        ex: &mut Exec<'_, '_>,
+        when: &Option<Compiled>,
+        old: Row<'_>,
+        new: Row<'_>,
+    ) -> Result<bool> {
+        let Some(w) = when else { return Ok(true) };
+        let (old, new) = (self.with_whole(ex, old)?, self.with_whole(ex, new)?);
+        w.holds(ex, Rows { scan: &new, outer: &old, inner: &[] })
+    }
+
+    /// Before the first row: statement triggers.
+    pub fn start(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
+        if std::mem::replace(&mut self.started, true) {
+            return Ok(());
+        }
+        self.statement(ex, true)
+    }
+
+    fn statement(&self, ex: &mut Exec<'_, '_>, before: bool) -> Result<()> {
+        for &event in &self.events {
+            for (t, when) in &self.all {
+                if self.fits(t, event, before, false) && self.wanted(ex, when, None, None)? {
+                    ex.host.fire_trigger(self.rel.oid, t, event, None, None)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A row on its way through the BEFORE triggers: as they leave it, or nothing when one turns it
+    /// away. For DELETE what comes back is the old row.
+    pub fn before_row(
+        &self,
+        ex: &mut Exec<'_, '_>,
+        event: i16,
+        old: Row<'_>,
+        new: Row<'_>,
+    ) -> Result<Option<Vec<Datum>>> {
+        let mut row = new.or(old).unwrap_or(&[]).to_vec();
+        for (t, when) in &self.all {
+            let now = new.map(|_| &row[..]);
+            if !self.fits(t, event, true, true) || !self.wanted(ex, when, old, now)? {
+                continue;
+            }
+            let natts = self.rel.desc.attrs.len();
+            match ex.host.fire_trigger(self.rel.oid, t, event, old, now)? {
+                None => return Ok(None),
+                Some(r) if new.is_some() => {
+                    row = r;
+                    row.resize(natts, Datum::Null);
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(Some(row))
+    }
+
+    /// Remembers a changed row for the AFTER triggers.
+    pub fn after_row(&mut self, event: i16, old: Option<ItemPointer>, new: Option<ItemPointer>) {
+        if self.rows(event, false) {
+            self.queue.push((event, old, new));
+        }
+    }
+
+    /// After the last row: AFTER triggers, those of rows first.
+    pub fn finish(&mut self, ex: &mut Exec<'_, '_>, maker: &mut RowMaker) -> Result<()> {
+        if std::mem::replace(&mut self.finished, true) {
+            return Ok(());
+        }
+        for (event, old, new) in std::mem::take(&mut self.queue) {
+            let old = self.stored(ex, maker, old)?;
+            let new = self.stored(ex, maker, new)?;
+            for (t, when) in &self.all {
+                if self.fits(t, event, false, true)
+                    && self.wanted(ex, when, old.as_deref(), new.as_deref())?
+                {
+                    let host: &mut dyn Host = ex.host;
+                    host.fire_trigger(self.rel.oid, t, event, old.as_deref(), new.as_deref())?;
+                }
+            }
+        }
+        self.statement(ex, false)
+    }
+
+    /// A version of a row as it is stored.
+    fn stored(
+        &self,
+        ex: &mut Exec<'_, '_>,
+        maker: &mut RowMaker,
+        at: Option<ItemPointer>,
+    ) -> Result<Option<Vec<Datum>>> {
+        let Some(tid) = at else { return Ok(None) };
+        let Some(t) = heap::fetch(ex.host.store(), &self.rel, tid, &Snapshot::Any)? else {
+            return Ok(None);
+        };
+        maker.fill(ex, t.tid, &t.bytes)?;
+        let mut row = maker.row.clone();
+        row.truncate(self.rel.desc.attrs.len());
+        Ok(Some(row))
+    }
+}

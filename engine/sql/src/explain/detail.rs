@@ -1,0 +1,377 @@
+//! What EXPLAIN says of a node beside its name: output, conditions, keys, memory, buffers, WAL.
+
+use super::node::Printer;
+use crate::exec::node::{NodeState, Run};
+use crate::exec::state::{Exec, Instrument};
+use crate::expr::{BoolOp, Expr, Node};
+use crate::plan::cost::AggStrategy;
+use crate::plan::{Plan, PlanKind, SortColumn};
+use storage::ids::Oid;
+use storage::types;
+
+/// What a page's read or write takes, in ms, as modelled.
+const PAGE_MS: f64 = 0.01;
+
+impl Printer<'_> {
+    /// `show_qual`: conditions that all (or, for TIDs, any) hold.
+    fn condition(
+        &mut self,
+        ex: &mut Exec<'_, '_>,
+        plan: &Plan,
+        label: &str,
+        list: &[Expr],
+        prefix: bool,
+    ) -> bool {
+        let text = match list {
+            [] => return false,
+            [one] => self.expr(ex, plan, one, prefix),
+            many => {
+                let tid = matches!(plan.kind, PlanKind::TidScan { .. }) && label == "TID Cond";
+                let op = if tid { BoolOp::Or } else { BoolOp::And };
+                let all = Expr {
+                    node: Node::Bool(op, many.to_vec()),
+                    type_oid: types::oid::BOOL,
+                    typmod: -1,
+                    collation: Oid::INVALID,
+                    location: -1,
+                };
+                self.expr(ex, plan, &all, prefix)
+            }
+        };
+        self.w.text(label, &text);
+        true
+    }
+
+    /// `show_instrumentation_count`
+    fn removed(&mut self, what: &str, n: f64, i: &Instrument) {
+        if self.options.analyze && (n > 0.0 || !self.w.is_text()) {
+            self.w.number(&format!("Rows Removed by {what}"), n / i.loops.max(1.0));
+        }
+    }
+
+    /// `show_sort_group_keys`
+    fn sort_keys(
+        &mut self,
+        ex: &mut Exec<'_, '_>,
+        child: &Plan,
+        keys: &[SortColumn],
+        known: usize,
+    ) {
+        // A sort's own column stands for the child's: what is no column gets parentheses.
+        let key = |d: &Self, ex: &mut Exec<'_, '_>, k: &SortColumn| {
+            let text = d.column(ex, child, k.column);
+            match child.target[k.column].expr.node {
+                Node::Var(_) => text,
+                _ => format!("({text})"),
+            }
+        };
+        let mut parts = Vec::new();
+        for k in keys {
+            let order = match (k.descending, k.nulls_first) {
+                (true, true) => " DESC",
+                (true, false) => " DESC NULLS LAST",
+                (false, true) => " NULLS FIRST",
+                (false, false) => "",
+            };
+            parts.push(key(self, ex, k) + order);
+        }
+        self.w.list("Sort Key", &parts);
+        if known > 0 {
+            let mut parts = Vec::new();
+            for k in &keys[..known] {
+                parts.push(key(self, ex, k));
+            }
+            self.w.list("Presorted Key", &parts);
+        }
+    }
+
+    /// The node's properties between its figures and its buffers.
+    pub(super) fn details<'p>(
+        &mut self,
+        ex: &mut Exec<'_, 'p>,
+        node: &NodeState<'p>,
+        hash: Option<(usize, i64)>,
+    ) {
+        let (plan, i, o) = (node.plan, node.instrument, self.options);
+        let text = self.w.is_text();
+        let none = matches!(
+            plan.kind,
+            PlanKind::Append(_) | PlanKind::MergeAppend { .. } | PlanKind::RecursiveUnion { .. }
+        );
+        if o.verbose && !plan.target.is_empty() && !none {
+            let prefix = self.several();
+            let mut parts = Vec::new();
+            for t in &plan.target {
+                parts.push(self.expr(ex, plan, &t.expr, prefix));
+            }
+            self.w.list("Output", &parts);
+        }
+        if let PlanKind::NestLoop { inner_unique, .. }
+        | PlanKind::HashJoin { inner_unique, .. }
+        | PlanKind::MergeJoin { inner_unique, .. } = &plan.kind
+            && (!text || o.verbose && *inner_unique)
+        {
+            self.w.flag("Inner Unique", *inner_unique);
+        }
+        let many = self.many();
+        let scan = o.verbose || matches!(plan.kind, PlanKind::SubqueryScan { .. });
+        match &plan.kind {
+            PlanKind::BitmapIndexScan(s) => {
+                self.condition(ex, plan, "Index Cond", &s.quals_orig, scan);
+            }
+            PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s)
+                if self.condition(ex, plan, "Index Cond", &s.quals_orig, scan) =>
+            {
+                self.removed("Index Recheck", i.filtered2, &i);
+            }
+            PlanKind::BitmapHeapScan { recheck, .. }
+                if self.condition(ex, plan, "Recheck Cond", recheck, scan) =>
+            {
+                self.removed("Index Recheck", i.filtered2, &i);
+            }
+            PlanKind::TidScan { quals, .. } => {
+                self.condition(ex, plan, "TID Cond", quals, scan);
+            }
+            PlanKind::FunctionScan { functions, .. } if o.verbose => {
+                let mut parts = Vec::new();
+                for f in functions {
+                    parts.push(self.expr(ex, plan, &f.expr, true));
+                }
+                self.w.text("Function Call", &parts.join(", "));
+            }
+            PlanKind::HashJoin { clauses, .. } => {
+                self.condition(ex, plan, "Hash Cond", clauses, many);
+            }
+            PlanKind::MergeJoin { merge, .. } => {
+                let list: Vec<Expr> = merge.iter().map(|m| m.clause.clone()).collect();
+                self.condition(ex, plan, "Merge Cond", &list, many);
+            }
+            PlanKind::Agg { columns, .. } | PlanKind::Group { columns } if !columns.is_empty() => {
+                if let Some(child) = plan.outer.as_deref() {
+                    let mut parts = Vec::new();
+                    for c in columns {
+                        parts.push(self.column(ex, child, *c));
+                    }
+                    self.w.list("Group Key", &parts);
+                }
+            }
+            PlanKind::Sort { keys } => {
+                if let Some(child) = plan.outer.as_deref() {
+                    self.sort_keys(ex, child, keys, 0);
+                }
+            }
+            PlanKind::IncrementalSort { keys, presorted } => {
+                if let Some(child) = plan.outer.as_deref() {
+                    self.sort_keys(ex, child, keys, *presorted);
+                }
+            }
+            PlanKind::Memoize { keys, binary, .. } => {
+                let mut parts = Vec::new();
+                for (e, _) in keys {
+                    parts.push(self.expr(ex, plan, e, many));
+                }
+                self.w.text("Cache Key", &parts.join(", "));
+                self.w.text("Cache Mode", if *binary { "binary" } else { "logical" });
+            }
+            PlanKind::Result { constant_qual } => {
+                self.condition(ex, plan, "One-Time Filter", constant_qual, many);
+            }
+            PlanKind::ModifyTable(m) => {
+                if let Some(c) = &m.on_conflict {
+                    let what = if c.update { "UPDATE" } else { "NOTHING" };
+                    self.w.text("Conflict Resolution", what);
+                    if !c.arbiters.is_empty() {
+                        let mut list = Vec::new();
+                        for a in &c.arbiters {
+                            list.push(self.index_name(ex, *a));
+                        }
+                        self.w.list("Conflict Arbiter Indexes", &list);
+                    }
+                    if let (Run::Modify(r), true) = (&node.kind, o.analyze) {
+                        self.w.number("Tuples Inserted", r.inserted as f64);
+                        self.w.number("Conflicting Tuples", r.conflicting as f64);
+                    }
+                }
+            }
+            _ => {}
+        }
+        let join_qual = match &plan.kind {
+            PlanKind::NestLoop { join_qual, .. }
+            | PlanKind::HashJoin { join_qual, .. }
+            | PlanKind::MergeJoin { join_qual, .. } => Some(join_qual),
+            _ => None,
+        };
+        if let Some(j) = join_qual
+            && self.condition(ex, plan, "Join Filter", j, many)
+        {
+            self.removed("Join Filter", i.filtered1, &i);
+        }
+        let upper = plan.outer.is_some() && !matches!(plan.kind, PlanKind::BitmapHeapScan { .. });
+        let prefix = if upper { many } else { scan };
+        let filtered = self.condition(ex, plan, "Filter", &plan.qual, prefix);
+        self.memory(node, hash);
+        if filtered {
+            let n = if join_qual.is_some() { i.filtered2 } else { i.filtered1 };
+            self.removed("Filter", n, &i);
+        }
+        if !o.analyze {
+            return;
+        }
+        match &node.kind {
+            Run::Index(_) if matches!(plan.kind, PlanKind::IndexOnlyScan(_)) => {
+                self.w.number("Heap Fetches", i.tuples2);
+            }
+            Run::Bitmap(b) if !text => {
+                self.w.number("Exact Heap Blocks", b.exact as f64);
+                self.w.number("Lossy Heap Blocks", 0.0);
+            }
+            Run::Bitmap(b) if b.exact > 0 => {
+                self.w.line(&format!("Heap Blocks: exact={}", b.exact));
+            }
+            _ => {}
+        }
+    }
+
+    /// What a node held in memory (`show_sort_info`, `show_hash_info`, `show_hashagg_info`,
+    /// `show_memoize_info`).
+    fn memory(&mut self, node: &NodeState<'_>, hash: Option<(usize, i64)>) {
+        let (o, text, ran) = (self.options, self.w.is_text(), node.instrument.loops > 0.0);
+        let hashed = matches!(node.plan.kind, PlanKind::Agg { strategy: AggStrategy::Hashed, .. });
+        if hashed && !text && o.costs {
+            self.w.number("Planned Partitions", 0.0);
+        }
+        if !o.analyze {
+            return;
+        }
+        let mut numbers: Vec<(&str, i64)> = Vec::new();
+        match &node.kind {
+            Run::Sort(s) => {
+                let Some((method, kb)) = s.report else { return };
+                if text {
+                    self.w.line(&format!("Sort Method: {method}  Memory: {kb}kB"));
+                    return;
+                }
+                self.w.text("Sort Method", method);
+                self.w.number("Sort Space Used", kb as f64);
+                self.w.text("Sort Space Type", "Memory");
+            }
+            Run::Agg(a) if hashed && text => {
+                self.w.line(&format!("Batches: 1  Memory Usage: {}kB", a.memory));
+            }
+            Run::Agg(a) if hashed => {
+                numbers = vec![
+                    ("HashAgg Batches", 1),
+                    ("Peak Memory Usage", a.memory),
+                    ("Disk Usage", 0),
+                ];
+            }
+            Run::Memoize(m) if ran => {
+                let (hits, misses, kb) = m.report();
+                if text {
+                    self.w.line(&format!(
+                        "Hits: {hits}  Misses: {misses}  Evictions: 0  Overflows: 0  Memory Usage: {kb}kB"
+                    ));
+                    return;
+                }
+                numbers = vec![
+                    ("Cache Hits", hits as i64),
+                    ("Cache Misses", misses as i64),
+                    ("Cache Evictions", 0),
+                    ("Cache Overflows", 0),
+                    ("Peak Memory Usage", kb),
+                ];
+            }
+            _ => {
+                let Some((buckets, kb)) = hash.filter(|(b, _)| *b > 0 && ran) else { return };
+                if text {
+                    self.w.line(&format!("Buckets: {buckets}  Batches: 1  Memory Usage: {kb}kB"));
+                    return;
+                }
+                numbers = vec![
+                    ("Hash Buckets", buckets as i64),
+                    ("Original Hash Buckets", buckets as i64),
+                    ("Hash Batches", 1),
+                    ("Original Hash Batches", 1),
+                    ("Peak Memory Usage", kb),
+                ];
+            }
+        }
+        for (label, n) in numbers {
+            self.w.number(label, n as f64);
+        }
+    }
+
+    /// Buffers and WAL of a node (`show_buffer_usage`, `show_wal_usage`).
+    pub(super) fn usage(&mut self, i: &Instrument) {
+        if self.options.buffers {
+            self.buffers(i);
+        }
+        if self.options.wal {
+            let u = i.wal;
+            let counts = [("records", u.records), ("fpi", u.images), ("bytes", u.bytes)];
+            if self.w.is_text() {
+                let parts = some(&counts);
+                if !parts.is_empty() {
+                    self.w.line(&format!("WAL:{parts}"));
+                }
+            } else {
+                for (label, (_, n)) in ["WAL Records", "WAL FPI", "WAL Bytes"].iter().zip(counts) {
+                    self.w.number(label, n as f64);
+                }
+            }
+        }
+    }
+
+    /// `show_buffer_usage`; nothing is ever written to temporary files.
+    pub(super) fn buffers(&mut self, i: &Instrument) {
+        let u = i.usage;
+        let groups = [
+            ("Shared", [u.hit, u.read, u.dirtied, u.written]),
+            ("Local", [u.local_hit, u.local_read, u.local_dirtied, u.local_written]),
+        ];
+        let kinds = ["Hit", "Read", "Dirtied", "Written"];
+        let read = (u.read + u.local_read) as f64 * PAGE_MS;
+        let write = (u.written + u.local_written) as f64 * PAGE_MS;
+        if !self.w.is_text() {
+            for (group, counts) in groups {
+                for (kind, n) in kinds.iter().zip(counts) {
+                    self.w.number(&format!("{group} {kind} Blocks"), n as f64);
+                }
+            }
+            self.w.number("Temp Read Blocks", 0.0);
+            self.w.number("Temp Written Blocks", 0.0);
+            if self.options.io_timing {
+                self.w.float("I/O Read Time", "", read, 3);
+                self.w.float("I/O Write Time", "", write, 3);
+                self.w.float("Temp I/O Read Time", "", 0.0, 3);
+                self.w.float("Temp I/O Write Time", "", 0.0, 3);
+            }
+            return;
+        }
+        let mut parts = Vec::new();
+        for (group, [hit, read, dirtied, written]) in groups {
+            let counts = [("hit", hit), ("read", read), ("dirtied", dirtied), ("written", written)];
+            let text = some(&counts);
+            if !text.is_empty() {
+                parts.push(group.to_lowercase() + &text);
+            }
+        }
+        if !parts.is_empty() {
+            self.w.line(&format!("Buffers: {}", parts.join(", ")));
+        }
+        if self.options.io_timing && read + write > 0.0 {
+            let mut text = String::new();
+            for (what, ms) in [("read", read), ("write", write)] {
+                if ms > 0.0 {
+                    text += &format!(" {what}={ms:.3}");
+                }
+            }
+            self.w.line(&format!("I/O Timings: shared/local{text}"));
+        }
+    }
+}
+
+/// ` hit=3 read=1`: the counts that are not zero.
+fn some(counts: &[(&str, u64)]) -> String {
+    counts.iter().filter(|c| c.1 > 0).map(|(what, n)| format!(" {what}={n}")).collect()
+}

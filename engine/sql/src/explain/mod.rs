@@ -1,0 +1,208 @@
+//! EXPLAIN (`explain.c`): plans as text, JSON, YAML and XML, all through one [`writer`].
+
+mod detail;
+mod names;
+mod node;
+mod writer;
+
+use crate::exec::node::NodeState;
+use crate::exec::state::{Exec, Instrument};
+use crate::exec::{self, Host, TriggerCalls};
+use crate::plan::{PlanKind, PlannedStmt};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::ids::Oid;
+use writer::Writer;
+
+/// How EXPLAIN prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Format {
+    #[default]
+    Text,
+    Json,
+    Xml,
+    Yaml,
+}
+
+/// EXPLAIN's options, defaults resolved by the caller (TIMING and SUMMARY default to ANALYZE).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Options {
+    pub analyze: bool,
+    pub verbose: bool,
+    pub costs: bool,
+    pub buffers: bool,
+    pub wal: bool,
+    pub timing: bool,
+    pub summary: bool,
+    /// The planner's parameters that are not at their defaults, with SETTINGS.
+    pub settings: Option<Vec<(String, String)>>,
+    /// `track_io_timing`
+    pub io_timing: bool,
+    pub format: Format,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            analyze: false,
+            verbose: false,
+            costs: true,
+            buffers: false,
+            wal: false,
+            timing: false,
+            summary: false,
+            settings: None,
+            io_timing: false,
+            format: Format::Text,
+        }
+    }
+}
+
+/// Where EXPLAIN ANALYZE leaves the rows.
+pub enum Rows<'a> {
+    /// Nowhere.
+    Dropped,
+    /// With this, told also whether the row is as a table stores it.
+    Received(&'a mut dyn FnMut(&mut dyn Host, &[Datum], bool) -> Result<()>),
+    /// They are not asked for (WITH NO DATA).
+    NotFetched,
+}
+
+/// The lines of EXPLAIN for a planned statement; runs it when ANALYZE was asked for. In a format
+/// other than text there is one "line" with line breaks in it.
+pub fn explain(
+    stmt: &PlannedStmt,
+    host: &mut dyn Host,
+    options: &Options,
+    extern_params: &[Datum],
+    rows: Rows<'_>,
+) -> Result<Vec<String>> {
+    let names = names::table_names(stmt, host);
+    let mut ex = Exec::new(stmt, host, extern_params, options.analyze)?;
+    let mut node = NodeState::new(&mut ex, &stmt.plan)?;
+    match rows {
+        Rows::Dropped if options.analyze => {
+            exec::run_to_end(&mut ex, &mut node, &mut |_, _| Ok(()))?;
+        }
+        Rows::Received(f) if options.analyze => {
+            let stored = node.keep_stored();
+            exec::run_to_end(&mut ex, &mut node, &mut |host, row| f(host, row, stored))?;
+        }
+        _ => {}
+    }
+    let w = Writer::new(options.format);
+    let mut printer = node::Printer { stmt, options, names, w, params: Vec::new() };
+    printer.w.open("Query", None, true);
+    printer.node(&mut ex, &node, node::Place::default());
+    settings(&mut printer.w, options);
+    if options.buffers && !printer.w.is_text() {
+        printer.w.open("Planning", Some("Planning"), true);
+        printer.buffers(&Instrument::default());
+        printer.w.close("Planning", true);
+    }
+    if options.summary {
+        printer.w.float("Planning Time", "ms", 0.05, 3);
+    }
+    if options.analyze {
+        let ctes = stmt.modifying_ctes.iter().filter_map(|i| stmt.subplans.get(*i).map(Rc::as_ref));
+        let changed: Vec<Oid> = ctes
+            .chain([&stmt.plan])
+            .filter_map(|plan| match &plan.kind {
+                PlanKind::ModifyTable(m) => Some(m.relation),
+                _ => None,
+            })
+            .collect();
+        let several = changed.len() > 1;
+        let tables: BTreeSet<Oid> = changed.into_iter().collect();
+        let calls: Vec<TriggerCalls> =
+            tables.into_iter().flat_map(|rel| ex.host.trigger_calls(rel)).collect();
+        triggers(&mut printer.w, options, &calls, several);
+    }
+    if options.summary && options.analyze {
+        printer.w.float("Execution Time", "ms", modelled_ms(&node.instrument), 3);
+    }
+    printer.w.close("Query", true);
+    Ok(finished(printer.w, options.format))
+}
+
+/// EXPLAIN of a statement that has no plan.
+pub fn no_plan(format: Format) -> Vec<String> {
+    let mut w = Writer::new(format);
+    let text = format == Format::Text;
+    w.dummy(if text { "Utility statements have no plan structure" } else { "Utility Statement" });
+    finished(w, format)
+}
+
+/// A row for each line of FORMAT TEXT, one row for the others.
+fn finished(w: Writer, format: Format) -> Vec<String> {
+    let all = w.finish();
+    match format {
+        Format::Text => all.split('\n').map(str::to_string).collect(),
+        _ => vec![all],
+    }
+}
+
+/// `ExplainPrintSettings`
+fn settings(w: &mut Writer, options: &Options) {
+    let Some(list) = &options.settings else { return };
+    if !w.is_text() {
+        w.open("Settings", Some("Settings"), true);
+        list.iter().for_each(|(name, value)| w.text(name, value));
+        w.close("Settings", true);
+    } else if !list.is_empty() {
+        let parts: Vec<String> = list.iter().map(|(n, v)| format!("{n} = '{v}'")).collect();
+        w.text("Settings", &parts.join(", "));
+    }
+}
+
+/// `ExplainPrintTriggers`
+fn triggers(w: &mut Writer, options: &Options, calls: &[TriggerCalls], several: bool) {
+    w.open("Triggers", Some("Triggers"), false);
+    // Tables are named when there is more than the one changed.
+    let named = several || calls.iter().any(|c| c.table != calls[0].table);
+    for c in calls {
+        let ms = c.calls as f64 * MODELLED_TRIGGER_MS;
+        w.open("Trigger", None, true);
+        if w.is_text() {
+            let name = match &c.constraint {
+                Some(_) if !options.verbose => String::new(),
+                _ => format!(" {}", c.name),
+            };
+            let constraint =
+                c.constraint.as_ref().map_or(String::new(), |k| format!(" for constraint {k}"));
+            let on = if named { format!(" on {}", c.table) } else { String::new() };
+            let time = if options.timing { format!("time={ms:.3} ") } else { String::new() };
+            w.line(&format!("Trigger{name}{constraint}{on}: {time}calls={}", c.calls));
+        } else {
+            w.text("Trigger Name", &c.name);
+            if let Some(k) = &c.constraint {
+                w.text("Constraint Name", k);
+            }
+            w.text("Relation", &c.table);
+            if options.timing {
+                w.float("Time", "ms", ms, 3);
+            }
+            w.number("Calls", c.calls as f64);
+        }
+        w.close("Trigger", true);
+    }
+    w.close("Triggers", false);
+}
+
+/// A trigger's call as modelled, in ms.
+const MODELLED_TRIGGER_MS: f64 = 0.01;
+
+/// Time as modelled: 0.1 µs a row, 1 µs a page found, 10 µs a page read or written, 1 ns a byte that
+/// decompressing gives. It is no measurement, and the same on every machine.
+fn modelled_ms(i: &Instrument) -> f64 {
+    let u = i.usage;
+    i.tuples * 0.0001
+        + u.hit as f64 * 0.001
+        + (u.read + u.written) as f64 * 0.01
+        + i.decompressed as f64 * 1e-6
+        + 0.001 * i.loops
+}

@@ -1,0 +1,208 @@
+//! Names within a plan: its tables, and what the columns of its nodes stand for.
+
+use crate::analyze::RteKind;
+use crate::exec::Host;
+use crate::expr::{
+    DeparseNames, DeparseStyle, Expr, Node, Param, SubPlan, Var, deparse, quote_identifier,
+    system_column_name,
+};
+use crate::plan::tree::children;
+use crate::plan::{Plan, PlanKind, PlannedStmt};
+use storage::datum::Datum;
+use storage::ids::Oid;
+use storage::types;
+
+/// What an exec param stands for, in the context of the plan node that sets it
+/// (`find_param_referent`).
+#[derive(Clone)]
+pub struct Referent {
+    pub id: usize,
+    pub expr: Expr,
+    pub plan: Plan,
+}
+
+/// Names of expressions in the context of one plan node.
+pub struct Names<'a> {
+    pub host: &'a mut dyn Host,
+    pub stmt: &'a PlannedStmt,
+    pub names: &'a [String],
+    pub plan: &'a Plan,
+    pub prefix: bool,
+    pub params: &'a [Referent],
+}
+
+impl Names<'_> {
+    fn child(&self, inner: bool) -> Option<&Plan> {
+        match &self.plan.kind {
+            PlanKind::Append(p) | PlanKind::MergeAppend { plans: p, .. } => p.first(),
+            PlanKind::SubqueryScan { plan, .. } => Some(plan),
+            _ if inner => self.plan.inner.as_deref(),
+            _ => self.plan.outer.as_deref(),
+        }
+    }
+}
+
+impl DeparseNames for Names<'_> {
+    fn variable(&mut self, e: &Expr) -> String {
+        let Node::Var(v) = &e.node else { return "?".into() };
+        if v.rte == Var::OUTER || v.rte == Var::INNER {
+            if matches!(self.plan.kind, PlanKind::ModifyTable(_)) && v.rte == Var::INNER {
+                return "excluded".into();
+            }
+            let Some(child) = self.child(v.rte == Var::INNER) else { return "?".into() };
+            let Some(t) = child.target.get(v.attno as usize - 1) else { return "?".into() };
+            let simple = matches!(t.expr.node, Node::Var(_));
+            let (stmt, names, prefix, params) = (self.stmt, self.names, self.prefix, self.params);
+            // The child lives as long as the plan this context borrows.
+            let expr = t.expr.clone();
+            let plan = child.clone();
+            let mut inner = Names { host: self.host, stmt, names, plan: &plan, prefix, params };
+            let text = deparse(&expr, &mut inner, DeparseStyle::EXPLAIN);
+            return if simple { text } else { format!("({text})") };
+        }
+        let Some(rte) = self.stmt.rtable.get(v.rte.wrapping_sub(1)) else { return "?".into() };
+        // Columns of sub-queries without a name of their own show what they stand for.
+        let name = if v.attno > 0 {
+            match &rte.kind {
+                RteKind::Relation { oid, .. } => self
+                    .host
+                    .relation_by_oid(*oid)
+                    .and_then(|r| r.desc.attrs.get(v.attno as usize - 1).map(|a| a.name.clone()))
+                    .filter(|_| rte.alias.as_ref().is_none_or(|a| a.columns.is_empty()))
+                    .or_else(|| rte.eref.columns.get(v.attno as usize - 1).cloned()),
+                _ => rte.eref.columns.get(v.attno as usize - 1).cloned(),
+            }
+            .unwrap_or_else(|| "?".into())
+        } else if v.attno == 0 {
+            "*".into()
+        } else {
+            system_column_name(v.attno).to_string()
+        };
+        let refname = self.names.get(v.rte - 1).cloned().unwrap_or_default();
+        let column = if name == "*" { name.clone() } else { quote_identifier(&name) };
+        if (self.prefix || name == "*") && !refname.is_empty() {
+            format!("{}.{column}", quote_identifier(&refname))
+        } else {
+            column
+        }
+    }
+    fn parameter(&mut self, param: &Expr) -> String {
+        let Node::Param(Param::Exec(id)) = &param.node else {
+            return match &param.node {
+                Node::Param(Param::Extern(n)) => format!("${n}"),
+                _ => "?".into(),
+            };
+        };
+        let Some(at) = self.params.iter().rposition(|r| r.id == *id) else {
+            return format!("${id}");
+        };
+        let (stmt, names, params) = (self.stmt, self.names, &self.params[..at]);
+        let Referent { expr, plan, .. } = &self.params[at];
+        let mut outer = Names { host: self.host, stmt, names, plan, prefix: true, params };
+        let text = deparse(expr, &mut outer, DeparseStyle::EXPLAIN);
+        match expr.node {
+            Node::Var(_) | Node::Aggref(_) | Node::Grouping(_) | Node::Param(_) => text,
+            _ => format!("({text})"),
+        }
+    }
+    fn format_type(&self, type_oid: Oid, typmod: i32) -> String {
+        types::format_type(type_oid, typmod)
+    }
+    fn output(&mut self, type_oid: Oid, value: &Datum) -> String {
+        self.host.output(type_oid, value).unwrap_or_default()
+    }
+    fn field_name(&mut self, _: &Expr, field: i16) -> String {
+        format!("f{field}")
+    }
+    fn relation_name(&self, oid: Oid) -> String {
+        self.host
+            .relation_by_oid(oid)
+            .map_or_else(|| oid.to_string(), |r| quote_identifier(&r.name))
+    }
+}
+
+/// `select_rtable_names_for_explain`: each used entry's name, made unique.
+pub fn table_names(stmt: &PlannedStmt, host: &dyn Host) -> Vec<String> {
+    let mut used = Vec::new();
+    let mut mark = |p: &Plan| scan_rtes(p, &mut used);
+    mark(&stmt.plan);
+    for s in &stmt.subplans {
+        scan_rtes(s, &mut used);
+    }
+    let mut names: Vec<String> = Vec::new();
+    for (i, rte) in stmt.rtable.iter().enumerate() {
+        if !used.contains(&(i + 1)) {
+            names.push(String::new());
+            continue;
+        }
+        let base = match (&rte.alias, &rte.kind) {
+            (Some(a), _) => a.name.clone(),
+            (None, RteKind::Relation { oid, .. }) => {
+                host.relation_by_oid(*oid).map_or_else(|| rte.eref.name.clone(), |r| r.name.clone())
+            }
+            (None, _) => rte.eref.name.clone(),
+        };
+        let mut name = base.clone();
+        let mut n = 0;
+        while names.contains(&name) {
+            n += 1;
+            name = format!("{base}_{n}");
+        }
+        names.push(name);
+    }
+    names
+}
+
+fn scan_rtes(p: &Plan, used: &mut Vec<usize>) {
+    match &p.kind {
+        PlanKind::SeqScan { rte }
+        | PlanKind::BitmapHeapScan { rte, .. }
+        | PlanKind::TidScan { rte, .. }
+        | PlanKind::FunctionScan { rte, .. }
+        | PlanKind::ValuesScan { rte, .. }
+        | PlanKind::CteScan { rte, .. }
+        | PlanKind::WorkTableScan { rte, .. } => used.push(*rte),
+        PlanKind::SubqueryScan { rte, plan, .. } => {
+            used.push(*rte);
+            scan_rtes(plan, used);
+        }
+        PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s) => used.push(s.rte),
+        PlanKind::ModifyTable(m) => {
+            used.push(m.rte);
+            if let Some(c) = &m.on_conflict {
+                used.push(c.excluded_rte);
+            }
+        }
+        PlanKind::Append(l) | PlanKind::BitmapAnd(l) | PlanKind::BitmapOr(l) => {
+            l.iter().for_each(|p| scan_rtes(p, used));
+        }
+        _ => {}
+    }
+    for c in [&p.outer, &p.inner].into_iter().flatten() {
+        scan_rtes(c, used);
+    }
+}
+
+/// The uses of a sub-plan in a node's expressions.
+pub fn sub_plans(plan: &Plan, id: usize) -> Vec<SubPlan> {
+    fn walk(e: &Expr, id: usize, out: &mut Vec<SubPlan>) {
+        if let Node::SubPlan(s) = &e.node
+            && s.plan_id == id
+        {
+            out.push((**s).clone());
+        }
+        for c in children(e) {
+            walk(c, id, out);
+        }
+    }
+    let mut out = Vec::new();
+    plan.target.iter().for_each(|t| walk(&t.expr, id, &mut out));
+    plan.qual.iter().for_each(|e| walk(e, id, &mut out));
+    if let PlanKind::NestLoop { join_qual, .. }
+    | PlanKind::HashJoin { join_qual, .. }
+    | PlanKind::MergeJoin { join_qual, .. } = &plan.kind
+    {
+        join_qual.iter().for_each(|e| walk(e, id, &mut out));
+    }
+    out
+}

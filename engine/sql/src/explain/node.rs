@@ -1,0 +1,410 @@
+//! A plan's nodes (`ExplainNode`): what each is called, its costs, and the nodes below it.
+//!
+//! FORMAT TEXT puts a node's kind, object and costs on one line; the other formats give each a
+//! property. What else there is to say of a node is in `detail.rs`.
+
+use super::Options;
+use super::names::{Names, Referent, sub_plans};
+use super::writer::Writer;
+use crate::analyze::{CommandType, JoinType, RteKind};
+use crate::exec::node::{NodeState, Run};
+use crate::exec::state::Exec;
+use crate::expr::{
+    DeparseStyle, Expr, FuncRef, Node, SubPlan, deparse, deparse_with_casts, quote_identifier,
+};
+use crate::plan::cost::AggStrategy;
+use crate::plan::{Plan, PlanKind, PlannedStmt};
+use storage::ids::Oid;
+
+/// Prints plans.
+pub struct Printer<'a> {
+    pub stmt: &'a PlannedStmt,
+    pub options: &'a Options,
+    pub names: Vec<String>,
+    pub w: Writer,
+    /// Params set by the nodes above.
+    pub params: Vec<Referent>,
+}
+
+/// A node among those above it.
+#[derive(Clone, Copy, Default)]
+pub struct Place<'a> {
+    /// `Parent Relationship`; none for the topmost.
+    pub relation: Option<&'a str>,
+    /// Name of a sub-plan.
+    pub name: Option<&'a str>,
+    /// Of a Hash: its join's buckets and memory.
+    pub hash: Option<(usize, i64)>,
+}
+
+/// Names of a node's kind: in FORMAT TEXT, in the others, and its strategy there.
+fn kind_of(kind: &PlanKind) -> (&'static str, &'static str, &'static str) {
+    let name = match kind {
+        PlanKind::Result { .. } => "Result",
+        PlanKind::ProjectSet => "ProjectSet",
+        PlanKind::ModifyTable(m) => {
+            let word = match m.command {
+                CommandType::Insert => "Insert",
+                CommandType::Update => "Update",
+                _ => "Delete",
+            };
+            return (word, "ModifyTable", "");
+        }
+        PlanKind::Append(_) => "Append",
+        PlanKind::MergeAppend { .. } => "Merge Append",
+        PlanKind::RecursiveUnion { .. } => "Recursive Union",
+        PlanKind::SeqScan { .. } => "Seq Scan",
+        PlanKind::IndexScan(_) => "Index Scan",
+        PlanKind::IndexOnlyScan(_) => "Index Only Scan",
+        PlanKind::BitmapIndexScan(_) => "Bitmap Index Scan",
+        PlanKind::BitmapAnd(_) => "BitmapAnd",
+        PlanKind::BitmapOr(_) => "BitmapOr",
+        PlanKind::BitmapHeapScan { .. } => "Bitmap Heap Scan",
+        PlanKind::TidScan { .. } => "Tid Scan",
+        PlanKind::SubqueryScan { .. } => "Subquery Scan",
+        PlanKind::FunctionScan { .. } => "Function Scan",
+        PlanKind::ValuesScan { .. } => "Values Scan",
+        PlanKind::CteScan { .. } => "CTE Scan",
+        PlanKind::WorkTableScan { .. } => "WorkTable Scan",
+        PlanKind::NestLoop { .. } => "Nested Loop",
+        PlanKind::MergeJoin { .. } => return ("Merge", "Merge Join", ""),
+        PlanKind::HashJoin { .. } => return ("Hash", "Hash Join", ""),
+        PlanKind::Hash { .. } => "Hash",
+        PlanKind::Material => "Materialize",
+        PlanKind::Memoize { .. } => "Memoize",
+        PlanKind::Sort { .. } => "Sort",
+        PlanKind::IncrementalSort { .. } => "Incremental Sort",
+        PlanKind::Group { .. } => "Group",
+        PlanKind::Agg { strategy, .. } => {
+            return match strategy {
+                AggStrategy::Plain => ("Aggregate", "Aggregate", "Plain"),
+                AggStrategy::Sorted => ("GroupAggregate", "Aggregate", "Sorted"),
+                AggStrategy::Hashed => ("HashAggregate", "Aggregate", "Hashed"),
+            };
+        }
+        PlanKind::WindowAgg(_) => "WindowAgg",
+        PlanKind::Unique { .. } => "Unique",
+        PlanKind::SetOp { hashed: true, .. } => return ("HashSetOp", "SetOp", "Hashed"),
+        PlanKind::SetOp { .. } => return ("SetOp", "SetOp", "Sorted"),
+        PlanKind::LockRows { .. } => "LockRows",
+        PlanKind::Limit { .. } => "Limit",
+    };
+    (name, name, "")
+}
+
+fn join_word(kind: JoinType) -> &'static str {
+    match kind {
+        JoinType::Inner => "Inner",
+        JoinType::Left => "Left",
+        JoinType::Right => "Right",
+        JoinType::Full => "Full",
+        JoinType::Semi => "Semi",
+        JoinType::Anti => "Anti",
+    }
+}
+
+impl Printer<'_> {
+    pub(super) fn expr(&self, ex: &mut Exec<'_, '_>, plan: &Plan, e: &Expr, pre: bool) -> String {
+        let mut names = Names {
+            host: ex.host,
+            stmt: self.stmt,
+            names: &self.names,
+            plan,
+            prefix: pre,
+            params: &self.params,
+        };
+        deparse(e, &mut names, DeparseStyle::EXPLAIN)
+    }
+
+    /// A child's column as a parent names it.
+    pub(super) fn column(&self, ex: &mut Exec<'_, '_>, child: &Plan, column: usize) -> String {
+        let e = &child.target[column].expr;
+        let mut names = Names {
+            host: ex.host,
+            stmt: self.stmt,
+            names: &self.names,
+            plan: child,
+            prefix: self.many(),
+            params: &self.params,
+        };
+        deparse_with_casts(e, &mut names, DeparseStyle::EXPLAIN)
+    }
+
+    /// Whether columns are shown with their tables above the scans.
+    pub(super) fn many(&self) -> bool {
+        self.several() || self.options.verbose
+    }
+    /// Whether the statement has several entries in its range table. An INSERT has, of a row without a FROM
+    /// too (`RTE_RESULT`).
+    pub(super) fn several(&self) -> bool {
+        self.stmt.rtable.len() > 1 || self.stmt.command == CommandType::Insert
+    }
+
+    /// `ExplainTargetRel`
+    fn target(&mut self, ex: &Exec<'_, '_>, rte: usize, head: &mut String) {
+        let entry = &self.stmt.rtable[rte - 1];
+        let mut label = "Relation Name";
+        let mut schema = None;
+        let object = match &entry.kind {
+            RteKind::Relation { oid, .. } => match ex.host.relation_by_oid(*oid) {
+                Some(r) => {
+                    schema = Some(r.schema.clone());
+                    Some(r.name.clone())
+                }
+                None => Some(entry.eref.name.clone()),
+            },
+            RteKind::Function { functions, .. } if functions.len() == 1 => {
+                label = "Function Name";
+                match &functions[0].expr.node {
+                    Node::Func(f) => {
+                        schema = Some(match &f.func {
+                            FuncRef::Sql(s) => s.schema.clone(),
+                            _ => "pg_catalog".into(),
+                        });
+                        Some(f.func.name())
+                    }
+                    _ => None,
+                }
+            }
+            RteKind::Cte { name, .. } => {
+                label = "CTE Name";
+                Some(name.clone())
+            }
+            _ => None,
+        };
+        let schema = schema.filter(|_| self.options.verbose);
+        let name = self.names[rte - 1].clone();
+        if !self.w.is_text() {
+            if let Some(o) = &object {
+                self.w.text(label, o);
+            }
+            if let Some(s) = &schema {
+                self.w.text("Schema", s);
+            }
+            self.w.text("Alias", &name);
+            return;
+        }
+        head.push_str(" on");
+        if let Some(o) = &object {
+            let schema = schema.map_or(String::new(), |s| quote_identifier(&s) + ".");
+            head.push_str(&format!(" {schema}{}", quote_identifier(o)));
+        }
+        if object.as_ref() != Some(&name) && !name.is_empty() {
+            head.push_str(&format!(" {}", quote_identifier(&name)));
+        }
+    }
+
+    /// What the node works on: properties, or the rest of its line.
+    fn object(&mut self, ex: &Exec<'_, '_>, plan: &Plan, head: &mut String) {
+        let text = self.w.is_text();
+        match &plan.kind {
+            PlanKind::ModifyTable(m) => self.target(ex, m.rte, head),
+            PlanKind::SeqScan { rte }
+            | PlanKind::BitmapHeapScan { rte, .. }
+            | PlanKind::TidScan { rte, .. }
+            | PlanKind::SubqueryScan { rte, .. }
+            | PlanKind::FunctionScan { rte, .. }
+            | PlanKind::ValuesScan { rte, .. }
+            | PlanKind::CteScan { rte, .. }
+            | PlanKind::WorkTableScan { rte, .. } => self.target(ex, *rte, head),
+            PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s) => {
+                if text {
+                    let back = if s.backward { " Backward" } else { "" };
+                    head.push_str(&format!("{back} using {}", quote_identifier(&s.index_name)));
+                } else {
+                    let direction = if s.backward { "Backward" } else { "Forward" };
+                    self.w.text("Scan Direction", direction);
+                    self.w.text("Index Name", &s.index_name);
+                }
+                self.target(ex, s.rte, head);
+            }
+            PlanKind::BitmapIndexScan(s) if text => {
+                head.push_str(&format!(" on {}", quote_identifier(&s.index_name)));
+            }
+            PlanKind::BitmapIndexScan(s) => self.w.text("Index Name", &s.index_name),
+            PlanKind::NestLoop { kind, .. }
+            | PlanKind::MergeJoin { kind, .. }
+            | PlanKind::HashJoin { kind, .. } => {
+                if !text {
+                    self.w.text("Join Type", join_word(*kind));
+                } else if *kind != JoinType::Inner {
+                    head.push_str(&format!(" {} Join", join_word(*kind)));
+                } else if !matches!(plan.kind, PlanKind::NestLoop { .. }) {
+                    head.push_str(" Join");
+                }
+            }
+            PlanKind::SetOp { intersect, all, .. } => {
+                let word = match (intersect, all) {
+                    (true, false) => "Intersect",
+                    (true, true) => "Intersect All",
+                    (false, false) => "Except",
+                    (false, true) => "Except All",
+                };
+                if text { head.push_str(&format!(" {word}")) } else { self.w.text("Command", word) }
+            }
+            _ => {}
+        }
+    }
+
+    /// Costs, and what really was.
+    fn figures(&mut self, node: &NodeState<'_>, head: &mut String) {
+        let (plan, i, o) = (node.plan, node.instrument, self.options);
+        if o.costs && self.w.is_text() {
+            head.push_str(&format!(
+                "  (cost={:.2}..{:.2} rows={:.0} width={})",
+                plan.startup, plan.total, plan.rows, plan.width
+            ));
+        } else if o.costs {
+            self.w.float("Startup Cost", "", plan.startup, 2);
+            self.w.float("Total Cost", "", plan.total, 2);
+            self.w.number("Plan Rows", plan.rows);
+            self.w.number("Plan Width", f64::from(plan.width));
+        }
+        if !o.analyze {
+            return;
+        }
+        let loops = i.loops.max(1.0);
+        let time = if i.loops > 0.0 { super::modelled_ms(&i) / loops } else { 0.0 };
+        let (start, rows) = (time.min(0.001), i.tuples / loops);
+        if !self.w.is_text() {
+            if o.timing {
+                self.w.float("Actual Startup Time", "", start, 3);
+                self.w.float("Actual Total Time", "", time, 3);
+            }
+            self.w.number("Actual Rows", rows);
+            self.w.number("Actual Loops", i.loops);
+        } else if i.loops == 0.0 {
+            head.push_str(" (never executed)");
+        } else {
+            let time =
+                if o.timing { format!("time={start:.3}..{time:.3} ") } else { String::new() };
+            head.push_str(&format!(" (actual {time}rows={rows:.0} loops={:.0})", i.loops));
+        }
+    }
+
+    /// Prints a node and all below it.
+    pub fn node<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>, place: Place<'_>) {
+        let plan = node.plan;
+        let indent = self.w.indent;
+        let label = if place.relation.is_none() { Some("Plan") } else { None };
+        self.w.open("Plan", label, true);
+        let (text, name, strategy) = kind_of(&plan.kind);
+        let mut head = String::new();
+        if self.w.is_text() {
+            if let Some(n) = place.name {
+                self.w.line(n);
+                self.w.indent += 1;
+            }
+            if self.w.indent > 0 {
+                head.push_str("->  ");
+            }
+            head.push_str(text);
+        } else {
+            self.w.text("Node Type", name);
+            if !strategy.is_empty() {
+                self.w.text("Strategy", strategy);
+            }
+            if matches!(plan.kind, PlanKind::Agg { .. }) {
+                self.w.text("Partial Mode", "Simple");
+            }
+            if matches!(plan.kind, PlanKind::ModifyTable(_)) {
+                self.w.text("Operation", text);
+            }
+            if let Some(r) = place.relation {
+                self.w.text("Parent Relationship", r);
+            }
+            if let Some(n) = place.name {
+                self.w.text("Subplan Name", n);
+            }
+            self.w.flag("Parallel Aware", false);
+            self.w.flag("Async Capable", false);
+        }
+        self.object(ex, plan, &mut head);
+        self.figures(node, &mut head);
+        if self.w.is_text() {
+            self.w.line(&head);
+            // Properties stand one unit further in than the node's name.
+            self.w.indent += if self.w.indent > 0 { 3 } else { 1 };
+        }
+        self.details(ex, node, place.hash);
+        self.usage(&node.instrument);
+        let append = matches!(plan.kind, PlanKind::Append(_) | PlanKind::MergeAppend { .. });
+        if append && !self.w.is_text() {
+            self.w.number("Subplans Removed", 0.0);
+        }
+        self.children(ex, node);
+        if self.w.is_text() {
+            self.w.indent = indent;
+        }
+        self.w.close("Plan", true);
+    }
+
+    fn children<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>) {
+        let plan = node.plan;
+        let any = !plan.init_plans.is_empty()
+            || node.outer.is_some()
+            || node.inner.is_some()
+            || !node.members.is_empty()
+            || !node.sub_plans.is_empty();
+        if !any {
+            return;
+        }
+        self.w.open("Plans", Some("Plans"), false);
+        for s in &plan.init_plans {
+            self.init_plan(ex, s);
+        }
+        if let Some(c) = &node.outer {
+            self.node(ex, c, Place { relation: Some("Outer"), ..Place::default() });
+        }
+        if let Some(c) = &node.inner {
+            let known = self.params.len();
+            let mut place = Place { relation: Some("Inner"), ..Place::default() };
+            if let (PlanKind::HashJoin { .. }, Run::HashJoin(h)) = (&plan.kind, &node.kind) {
+                place.hash = Some((h.original, h.memory));
+            }
+            if let PlanKind::NestLoop { params, .. } = &plan.kind {
+                self.set_params(plan, params.iter().map(|(id, e)| (*id, e)));
+            }
+            self.node(ex, c, place);
+            self.params.truncate(known);
+        }
+        let member = match plan.kind {
+            PlanKind::SubqueryScan { .. } => "Subquery",
+            _ => "Member",
+        };
+        for m in &node.members {
+            self.node(ex, m, Place { relation: Some(member), ..Place::default() });
+        }
+        for &id in &node.sub_plans {
+            let known = self.params.len();
+            for s in sub_plans(plan, id) {
+                self.set_params(plan, s.par_param.iter().copied().zip(&s.args));
+            }
+            self.plan_by_id(ex, id, "SubPlan", &format!("SubPlan {}", id + 1));
+            self.params.truncate(known);
+        }
+        self.w.close("Plans", false);
+    }
+
+    fn set_params<'e>(&mut self, plan: &Plan, params: impl Iterator<Item = (usize, &'e Expr)>) {
+        let known = params.map(|(id, e)| Referent { id, expr: e.clone(), plan: plan.clone() });
+        self.params.extend(known);
+    }
+
+    fn init_plan(&mut self, ex: &mut Exec<'_, '_>, s: &SubPlan) {
+        self.plan_by_id(ex, s.plan_id, "InitPlan", &s.plan_name);
+    }
+
+    fn plan_by_id(&mut self, ex: &mut Exec<'_, '_>, id: usize, relation: &str, name: &str) {
+        if let Some(Some(node)) = ex.subplans.get_mut(id).map(Option::take) {
+            let place = Place { relation: Some(relation), name: Some(name), hash: None };
+            self.node(ex, &node, place);
+            ex.subplans[id] = Some(node);
+        }
+    }
+
+    /// An index's name.
+    pub(super) fn index_name(&self, ex: &mut Exec<'_, '_>, oid: Oid) -> String {
+        ex.host.open_relation(oid).map_or_else(|_| oid.to_string(), |r| r.name.clone())
+    }
+}

@@ -1,0 +1,319 @@
+//! Constants, casts, calls, aggregates, CASE (`get_const_expr`, `get_func_expr` ...).
+
+use super::Deparser;
+use crate::expr::{
+    Aggref, Case, CoercionForm, Expr, FuncCall, FuncRef, Node, SubLink, SubLinkKind, Subscript,
+};
+use storage::datum::Datum;
+use storage::types::oid;
+
+/// `simple_quote_literal` as conforming strings are written: backslashes stand for themselves.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+impl Deparser<'_> {
+    /// `get_const_expr`; `show_type`: -1 never, 0 when needed, 1 always.
+    pub(super) fn constant(&mut self, e: &Expr, show_type: i32) {
+        let Node::Const(value) = &e.node else { return };
+        if value.is_null() {
+            self.put("NULL");
+            if show_type >= 0 && e.type_oid != oid::UNKNOWN {
+                self.type_label(e);
+            }
+            return;
+        }
+        let text = self.names.output(e.type_oid, value);
+        let mut label = true;
+        match e.type_oid {
+            oid::INT4 => {
+                label = text.starts_with('-');
+                if label { self.put(&format!("'{text}'")) } else { self.put(&text) }
+            }
+            oid::NUMERIC => {
+                let plain = text.starts_with(|c: char| c.is_ascii_digit())
+                    && text.contains(['e', 'E', '.']);
+                label = !plain || e.typmod >= 0;
+                if plain { self.put(&text) } else { self.put(&format!("'{text}'")) }
+            }
+            oid::BOOL => {
+                label = false;
+                self.put(if text == "t" { "true" } else { "false" });
+            }
+            oid::UNKNOWN => {
+                label = false;
+                self.put(&quoted(&text));
+            }
+            _ => self.put(&quoted(&text)),
+        }
+        if show_type >= 0 && (label || show_type > 0) {
+            self.type_label(e);
+        }
+    }
+
+    fn type_label(&mut self, e: &Expr) {
+        let t = self.names.format_type(e.type_oid, e.typmod);
+        self.put(&format!("::{t}"));
+    }
+
+    /// A coercion that is shown or not.
+    pub(super) fn maybe_cast(
+        &mut self,
+        arg: &Expr,
+        form: CoercionForm,
+        e: &Expr,
+        typmod: i32,
+        show_implicit: bool,
+    ) {
+        if matches!(form, CoercionForm::ImplicitCast) && !show_implicit {
+            self.paren(arg, false, e);
+        } else {
+            self.cast(arg, e, typmod);
+        }
+    }
+
+    /// `get_coercion_expr`
+    fn cast(&mut self, arg: &Expr, e: &Expr, typmod: i32) {
+        if matches!(arg.node, Node::Const(_)) && arg.type_oid == e.type_oid && arg.typmod == -1 {
+            self.constant(arg, -1);
+        } else {
+            self.open();
+            self.paren(arg, false, e);
+            self.close();
+        }
+        let t = self.names.format_type(e.type_oid, typmod);
+        self.put(&format!("::{t}"));
+    }
+
+    /// `get_func_expr`
+    pub(super) fn func(&mut self, e: &Expr, f: &FuncCall, show_implicit: bool) {
+        if matches!(f.form, CoercionForm::ImplicitCast) && !show_implicit {
+            self.paren(&f.args[0], false, e);
+            return;
+        }
+        if matches!(f.form, CoercionForm::ExplicitCast | CoercionForm::ImplicitCast) {
+            let typmod = match f.args.get(1).map(|a| &a.node) {
+                Some(Node::Const(d @ Datum::Word(_))) => d.as_i32(),
+                _ => -1,
+            };
+            self.cast(&f.args[0], e, typmod);
+            return;
+        }
+        if matches!(f.form, CoercionForm::SqlSyntax) && self.sql_syntax(f) {
+            return;
+        }
+        let name = self.names.function_name(&f.func);
+        self.put(&format!("{name}("));
+        let args: &[Expr] = match &f.func {
+            FuncRef::Cast(..) => &f.args[..1],
+            _ => &f.args,
+        };
+        for (i, a) in args.iter().enumerate() {
+            if i > 0 {
+                self.put(", ");
+            }
+            if f.variadic && i + 1 == args.len() {
+                self.put("VARIADIC ");
+            }
+            self.rule(a, true);
+        }
+        self.put(")");
+    }
+
+    /// `get_func_sql_syntax`
+    fn sql_syntax(&mut self, f: &FuncCall) -> bool {
+        let name = f.func.name();
+        let text = |e: &Expr| match &e.node {
+            Node::Const(d @ Datum::Ref(_)) => {
+                Some(String::from_utf8_lossy(storage::types::payload(d)).into_owned())
+            }
+            _ => None,
+        };
+        match (name.as_str(), f.args.as_slice()) {
+            ("timezone", [zone, x]) => {
+                self.put("(");
+                self.rule(x, false);
+                self.put(" AT TIME ZONE ");
+                self.rule(zone, false);
+                self.put(")");
+            }
+            ("extract" | "date_part", [field, x]) => {
+                let Some(t) = text(field) else { return false };
+                self.put(&format!("EXTRACT({t} FROM "));
+                self.rule(x, false);
+                self.put(")");
+            }
+            ("substring", [x, from]) => {
+                self.put("SUBSTRING(");
+                self.rule(x, false);
+                self.put(" FROM ");
+                self.rule(from, false);
+                self.put(")");
+            }
+            ("substring", [x, from, count]) => {
+                self.put("SUBSTRING(");
+                self.rule(x, false);
+                self.put(" FROM ");
+                self.rule(from, false);
+                self.put(" FOR ");
+                self.rule(count, false);
+                self.put(")");
+            }
+            ("position", [x, what]) => {
+                self.put("POSITION((");
+                self.rule(what, false);
+                self.put(") IN (");
+                self.rule(x, false);
+                self.put("))");
+            }
+            ("overlay", [x, with, from, rest @ ..]) => {
+                self.put("OVERLAY(");
+                self.rule(x, false);
+                self.put(" PLACING ");
+                self.rule(with, false);
+                self.put(" FROM ");
+                self.rule(from, false);
+                if let [count] = rest {
+                    self.put(" FOR ");
+                    self.rule(count, false);
+                }
+                self.put(")");
+            }
+            ("btrim" | "ltrim" | "rtrim", [x, rest @ ..]) => {
+                self.put(match name.as_str() {
+                    "btrim" => "TRIM(BOTH",
+                    "ltrim" => "TRIM(LEADING",
+                    _ => "TRIM(TRAILING",
+                });
+                if let [chars] = rest {
+                    self.put(" ");
+                    self.rule(chars, false);
+                }
+                self.put(" FROM ");
+                self.rule(x, false);
+                self.put(")");
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// `get_agg_expr`
+    pub(super) fn aggregate(&mut self, a: &Aggref) {
+        let name = self.names.function_name(&a.func);
+        self.put(&format!("{name}("));
+        if !a.distinct.is_empty() {
+            self.put("DISTINCT ");
+        }
+        if !a.direct_args.is_empty() || (a.args.is_empty() && !a.star) {
+            self.list(&a.direct_args, true);
+            self.put(") WITHIN GROUP (ORDER BY ");
+            self.order(a);
+        } else {
+            if a.star {
+                self.put("*");
+            } else {
+                let shown: Vec<&Expr> =
+                    a.args.iter().filter(|t| !t.junk).map(|t| &t.expr).collect();
+                self.list(shown, true);
+            }
+            if !a.order.is_empty() {
+                self.put(" ORDER BY ");
+                self.order(a);
+            }
+        }
+        if let Some(f) = &a.filter {
+            self.put(") FILTER (WHERE ");
+            self.rule(f, false);
+        }
+        self.put(")");
+    }
+
+    fn order(&mut self, a: &Aggref) {
+        self.order_by(&a.order, &a.args, false);
+    }
+
+    /// `CASE`
+    pub(super) fn case(&mut self, c: &Case) {
+        self.keyword("CASE", 0, 4, 0);
+        if let Some(a) = &c.arg {
+            self.put(" ");
+            self.rule(a, true);
+        }
+        let space = |d: &mut Self| {
+            if !d.style.indent {
+                d.put(" ");
+            }
+        };
+        for (cond, result) in &c.whens {
+            space(self);
+            self.keyword("WHEN ", 0, 0, 0);
+            let shown = match (&c.arg, &cond.node) {
+                (Some(_), Node::Op(o)) if o.args.len() == 2 => &o.args[1],
+                _ => cond,
+            };
+            self.rule(shown, false);
+            self.put(" THEN ");
+            self.rule(result, true);
+        }
+        space(self);
+        self.keyword("ELSE ", 0, 0, 0);
+        self.rule(&c.default, true);
+        space(self);
+        self.keyword("END", -4, 0, 0);
+    }
+
+    pub(super) fn subscripts(&mut self, s: &Subscript) {
+        for (i, u) in s.upper.iter().enumerate() {
+            self.put("[");
+            if !s.lower.is_empty() {
+                if let Some(Some(l)) = s.lower.get(i) {
+                    self.rule(l, false);
+                }
+                self.put(":");
+            }
+            if let Some(u) = u {
+                self.rule(u, false);
+            }
+            self.put("]");
+        }
+    }
+
+    /// `get_sublink_expr`
+    pub(super) fn sub_link(&mut self, s: &SubLink) {
+        self.put(if s.kind == SubLinkKind::Array { "ARRAY(" } else { "(" });
+        match s.test.as_ref().map(|t| &t.node) {
+            Some(Node::Op(o)) => self.rule(&o.args[0], true),
+            Some(Node::Bool(_, tests)) => {
+                let firsts = tests.iter().filter_map(|t| match &t.node {
+                    Node::Op(o) => o.args.first(),
+                    _ => None,
+                });
+                self.put("(");
+                self.list(firsts, true);
+                self.put(")");
+            }
+            Some(Node::RowCompare(r)) => {
+                self.put("(");
+                self.list(&r.left, true);
+                self.put(")");
+            }
+            _ => {}
+        }
+        let op = &s.oper_name;
+        let word = match s.kind {
+            SubLinkKind::Exists => "EXISTS ".to_string(),
+            SubLinkKind::Any if op == "=" => " IN ".to_string(),
+            SubLinkKind::Any => format!(" {op} ANY "),
+            SubLinkKind::All => format!(" {op} ALL "),
+            SubLinkKind::RowCompare => format!(" {op} "),
+            _ => String::new(),
+        };
+        self.put(&word);
+        if !word.is_empty() {
+            self.put("(");
+        }
+        self.query(&s.query, None, false);
+        self.put(if word.is_empty() { ")" } else { "))" });
+    }
+}

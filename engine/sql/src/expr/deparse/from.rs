@@ -1,0 +1,387 @@
+//! FROM back to text, and the names that the entries of a range table and their columns go by
+//! (`get_from_clause`, `set_rtable_names`, `set_relation_column_names`).
+
+use super::Deparser;
+use super::query::STEP;
+use crate::analyze::{
+    JoinExpr, JoinTreeNode, JoinType, Query, RangeTblEntry, RangeTblFunction, RteKind, WindowClause,
+};
+use crate::expr::{Expr, Node, TargetEntry, quote_identifier, system_column_name};
+
+/// The names of one query (`deparse_namespace`).
+pub(super) struct Space {
+    tables: Vec<TableNames>,
+    /// What is shown by a name that a join gives it: merged columns that are no column of either
+    /// side, and the columns of a join with an alias.
+    joined: Vec<(Expr, String)>,
+    /// The query's windows, and the target list their clauses refer to.
+    pub(super) windows: Vec<WindowClause>,
+    pub(super) target: Vec<TargetEntry>,
+}
+
+/// The names of one range table entry (`deparse_columns`).
+struct TableNames {
+    /// `None` for a join without an alias.
+    name: Option<String>,
+    /// By number; `None` for dropped ones.
+    columns: Vec<Option<String>>,
+    /// Whether the columns' names must be printed after the alias.
+    list: bool,
+}
+
+fn unique(base: &str, taken: impl Fn(&str) -> bool) -> String {
+    if !taken(base) {
+        return base.to_string();
+    }
+    (1..).map(|n| format!("{base}_{n}")).find(|s| !taken(s)).unwrap_or_default()
+}
+
+impl Deparser<'_> {
+    /// Begins a query: its names are looked up before those of the queries around it.
+    pub(super) fn enter(&mut self, q: &Query) {
+        let mut used: Vec<String> = self
+            .spaces
+            .iter()
+            .flat_map(|s| s.tables.iter().filter_map(|t| t.name.clone()))
+            .collect();
+        if self.spaces.is_empty() {
+            // A view's range table begins with these two.
+            used.extend(["old".to_string(), "new".to_string()]);
+        }
+        let mut tables = Vec::new();
+        let mut joined = Vec::new();
+        for rte in &q.rtable {
+            let base = match (&rte.alias, relation_of(rte), &rte.kind) {
+                (Some(a), ..) => Some(a.name.clone()),
+                (None, Some(oid), _) => Some(self.names.bare_name(oid)),
+                (None, None, RteKind::Join(_)) => None,
+                _ => Some(rte.eref.name.clone()),
+            };
+            let name = base.map(|b| unique(&b, |s| used.iter().any(|u| u == s)));
+            used.extend(name.clone());
+            let t = self.table_names(rte, name);
+            if let RteKind::Join(j) = &rte.kind {
+                for (e, c) in j.alias_vars.iter().zip(&rte.eref.columns) {
+                    match &t.name {
+                        Some(n) => {
+                            let text = format!("{}.{}", quote_identifier(n), quote_identifier(c));
+                            joined.push((e.clone(), text));
+                        }
+                        None if !matches!(e.node, Node::Var(_)) => {
+                            joined.push((e.clone(), quote_identifier(c)));
+                        }
+                        None => {}
+                    }
+                }
+            }
+            tables.push(t);
+        }
+        let (windows, target) = if q.windows.is_empty() {
+            (Vec::new(), Vec::new())
+        } else {
+            (q.windows.clone(), q.target.clone())
+        };
+        self.spaces.push(Space { tables, joined, windows, target });
+    }
+
+    /// `set_relation_column_names`
+    fn table_names(&self, rte: &RangeTblEntry, name: Option<String>) -> TableNames {
+        let real: Vec<Option<String>> = match relation_of(rte) {
+            Some(oid) => self.names.relation_columns(oid),
+            None => rte.eref.columns.iter().map(|c| (!c.is_empty()).then(|| c.clone())).collect(),
+        };
+        let mut given = rte.alias.iter().flat_map(|a| a.columns.iter());
+        let mut columns: Vec<Option<String>> = Vec::new();
+        for r in &real {
+            let shown = r.as_ref().map(|r| {
+                let wanted = given.next().unwrap_or(r);
+                unique(wanted, |s| columns.iter().flatten().any(|c| c == s))
+            });
+            columns.push(shown);
+        }
+        let list = match &rte.kind {
+            RteKind::Function { .. } => true,
+            RteKind::Relation { .. } => columns != real,
+            _ => columns != real || rte.alias.as_ref().is_some_and(|a| !a.columns.is_empty()),
+        };
+        TableNames { name, columns, list }
+    }
+
+    /// The name of a range table entry of the innermost query.
+    pub(super) fn ref_name(&self, rte: usize) -> String {
+        let table = self.spaces.last().and_then(|s| s.tables.get(rte - 1));
+        table.and_then(|t| t.name.clone()).unwrap_or_default()
+    }
+
+    /// What a join calls this expression, when it does.
+    pub(super) fn joined_name(&self, e: &Expr) -> Option<String> {
+        let written = |e: &Expr| match &e.node {
+            Node::Coalesce(l) => l.iter().any(|a| a.location >= 0),
+            _ => false,
+        };
+        let up = match &e.node {
+            Node::Var(v) => v.levels_up as usize,
+            Node::Coalesce(_) | Node::Func(_) | Node::Relabel(..) if !written(e) => 0,
+            _ => return None,
+        };
+        let space = self.spaces.len().checked_sub(up + 1).and_then(|at| self.spaces.get(at))?;
+        let same = |x: &Expr| match (&x.node, &e.node) {
+            (Node::Var(a), Node::Var(b)) => (a.rte, a.attno) == (b.rte, b.attno),
+            _ => x == e,
+        };
+        space.joined.iter().find(|(x, _)| same(x)).map(|(_, text)| text.clone())
+    }
+
+    /// `get_variable`: prints a column and gives its name; `top` where a whole row must say that
+    /// it is one.
+    pub(super) fn variable(&mut self, e: &Expr, top: bool) -> Option<String> {
+        if self.spaces.is_empty() {
+            let text = self.names.variable(e);
+            self.put(&text);
+            return None;
+        }
+        if let Some(text) = self.joined_name(e) {
+            self.put(&text);
+            return text.rsplit('.').next().map(|s| s.trim_matches('"').to_string());
+        }
+        let Node::Var(v) = &e.node else { return None };
+        let space = self.spaces.len().checked_sub(v.levels_up as usize + 1)?;
+        let table = self.spaces[space].tables.get(v.rte - 1)?;
+        let column = match v.attno {
+            0 => None,
+            n if n < 0 => Some(system_column_name(n).to_string()),
+            n => table.columns.get(n as usize - 1).cloned().flatten(),
+        };
+        let name = quote_identifier(table.name.as_deref().unwrap_or(""));
+        match &column {
+            Some(c) => self.put(&format!("{name}.{}", quote_identifier(c))),
+            None => {
+                self.put(&format!("{name}.*"));
+                if top {
+                    let t = self.names.format_type(e.type_oid, e.typmod);
+                    self.put(&format!("::{t}"));
+                }
+            }
+        }
+        column
+    }
+
+    /// `get_rule_expr_toplevel`
+    pub(super) fn top_level(&mut self, e: &Expr, show_implicit: bool) {
+        match e.node {
+            Node::Var(_) => _ = self.variable(e, true),
+            _ => self.rule(e, show_implicit),
+        }
+    }
+
+    /// `get_from_clause`
+    pub(super) fn from_clause(&mut self, q: &Query) {
+        for (i, item) in q.jointree.from.iter().enumerate() {
+            if i == 0 {
+                self.keyword(" FROM ", -STEP, STEP, 2);
+                self.from_item(item, q);
+                continue;
+            }
+            self.put(", ");
+            let text = self.aside(|d| d.from_item(item, q));
+            if self.style.indent {
+                if text.starts_with('\n') {
+                    self.trim();
+                } else if self.overflows(&text) {
+                    self.keyword("", -STEP, STEP, 4);
+                }
+            }
+            self.put(&text);
+        }
+    }
+
+    /// `get_from_clause_item`
+    fn from_item(&mut self, item: &JoinTreeNode, q: &Query) {
+        match item {
+            JoinTreeNode::Rte(n) => self.from_table(*n, q),
+            JoinTreeNode::Join(j) => self.from_join(j, q),
+            JoinTreeNode::From(f) => f.from.iter().for_each(|i| self.from_item(i, q)),
+        }
+    }
+
+    fn from_table(&mut self, n: usize, q: &Query) {
+        let rte = &q.rtable[n - 1];
+        if rte.lateral {
+            self.put("LATERAL ");
+        }
+        let mut definitions = None;
+        let mut own_name = None;
+        match &rte.kind {
+            RteKind::Relation { oid, .. } | RteKind::Subquery { view: Some(oid), .. } => {
+                let name = self.names.relation_name(*oid);
+                self.put(if rte.inh || relation_of(rte).is_none() { "" } else { "ONLY " });
+                self.put(&name);
+                own_name = Some(self.names.bare_name(*oid));
+            }
+            RteKind::Subquery { query, .. } => {
+                self.put("(");
+                self.query(query, None, true);
+                self.put(")");
+            }
+            RteKind::Function { functions, ordinality } => {
+                definitions = self.from_functions(functions, *ordinality);
+            }
+            RteKind::Values { rows, .. } => {
+                self.put("(");
+                self.values(rows);
+                self.put(")");
+            }
+            RteKind::Cte { name, .. } => {
+                self.put(&quote_identifier(name));
+                own_name = Some(name.clone());
+            }
+            RteKind::Join(_) | RteKind::Result => {}
+        }
+        let Some(t) = self.spaces.last().and_then(|s| s.tables.get(n - 1)) else { return };
+        let (name, list) = (t.name.clone().unwrap_or_default(), t.list);
+        let columns: Vec<String> = t.columns.iter().flatten().cloned().collect();
+        if rte.alias.is_some() || list || own_name.as_ref() != Some(&name) {
+            self.put(&format!(" {}", quote_identifier(&name)));
+        }
+        match definitions {
+            Some(f) => self.definitions(f, &columns),
+            None if list => self.name_list(&columns),
+            None => {}
+        }
+    }
+
+    /// The functions of an entry; the one whose column definitions follow the alias.
+    fn from_functions<'f>(
+        &mut self,
+        functions: &'f [RangeTblFunction],
+        ordinality: bool,
+    ) -> Option<&'f RangeTblFunction> {
+        let mut definitions = None;
+        let unnest = |f: &RangeTblFunction| match &f.expr.node {
+            Node::Func(c) => c.func.name() == "unnest" && !f.column_definitions,
+            _ => false,
+        };
+        match functions {
+            [f] if !(f.column_definitions && ordinality) => {
+                self.function_item(&f.expr);
+                definitions = f.column_definitions.then_some(f);
+            }
+            _ if functions.iter().all(unnest) => {
+                self.put("UNNEST(");
+                let args = functions.iter().flat_map(|f| match &f.expr.node {
+                    Node::Func(c) => &c.args[..],
+                    _ => &[],
+                });
+                self.list(args, true);
+                self.put(")");
+            }
+            _ => {
+                self.put("ROWS FROM(");
+                for (i, f) in functions.iter().enumerate() {
+                    if i > 0 {
+                        self.put(", ");
+                    }
+                    self.function_item(&f.expr);
+                    if f.column_definitions {
+                        self.put(" AS ");
+                        let own: Vec<String> = f.columns.iter().map(|c| c.name.clone()).collect();
+                        self.definitions(f, &own);
+                    }
+                }
+                self.put(")");
+            }
+        }
+        if ordinality {
+            self.put(" WITH ORDINALITY");
+        }
+        definitions
+    }
+
+    /// `get_from_clause_coldeflist`
+    fn definitions(&mut self, f: &RangeTblFunction, names: &[String]) {
+        let parts: Vec<String> = f
+            .columns
+            .iter()
+            .zip(names)
+            .map(|(c, n)| {
+                let t = self.names.format_type(c.type_oid, c.typmod);
+                format!("{} {t}", quote_identifier(n))
+            })
+            .collect();
+        self.put(&format!("({})", parts.join(", ")));
+    }
+
+    fn from_join(&mut self, j: &JoinExpr, q: &Query) {
+        let rte = &q.rtable[j.rte - 1];
+        let RteKind::Join(join) = &rte.kind else { return };
+        // Within the join its sides go by their own names.
+        let hidden = match (&rte.alias, self.spaces.last_mut()) {
+            (Some(_), Some(s)) => std::mem::take(&mut s.joined),
+            _ => Vec::new(),
+        };
+        let parens = !self.style.pretty || rte.alias.is_some();
+        if parens {
+            self.put("(");
+        }
+        self.from_item(&j.left, q);
+        let word = match (j.kind, &j.quals) {
+            (JoinType::Left, _) => " LEFT JOIN ",
+            (JoinType::Full, _) => " FULL JOIN ",
+            (JoinType::Right, _) => " RIGHT JOIN ",
+            (_, Some(_)) => " JOIN ",
+            (_, None) => " CROSS JOIN ",
+        };
+        self.keyword(word, -STEP, STEP, 4);
+        let right = match &j.right {
+            JoinTreeNode::Join(r) => self.style.pretty && q.rtable[r.rte - 1].alias.is_none(),
+            _ => false,
+        };
+        if right {
+            self.put("(");
+        }
+        self.from_item(&j.right, q);
+        if right {
+            self.put(")");
+        }
+        if join.merged > 0 {
+            self.put(" USING ");
+            self.name_list(&rte.eref.columns[..join.merged]);
+            if let Some(a) = &join.using_alias {
+                self.put(&format!(" AS {}", quote_identifier(&a.name)));
+            }
+        } else if let Some(e) = &j.quals {
+            self.put(" ON ");
+            if !self.style.pretty {
+                self.put("(");
+            }
+            self.rule(e, false);
+            if !self.style.pretty {
+                self.put(")");
+            }
+        } else if j.kind != JoinType::Inner {
+            self.put(" ON TRUE");
+        }
+        if parens {
+            self.put(")");
+        }
+        if rte.alias.is_some() {
+            let name = quote_identifier(&self.ref_name(j.rte));
+            self.put(&format!(" {name}"));
+            let columns = rte.alias.as_ref().is_some_and(|a| !a.columns.is_empty());
+            if columns {
+                self.name_list(&rte.eref.columns);
+            }
+            if let Some(s) = self.spaces.last_mut() {
+                s.joined = hidden;
+            }
+        }
+    }
+}
+
+/// The relation or view behind an entry.
+fn relation_of(rte: &RangeTblEntry) -> Option<storage::ids::Oid> {
+    match &rte.kind {
+        RteKind::Relation { oid, .. } | RteKind::Subquery { view: Some(oid), .. } => Some(*oid),
+        _ => None,
+    }
+}

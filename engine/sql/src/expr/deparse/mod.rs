@@ -1,0 +1,419 @@
+//! Expressions and queries back to text (`ruleutils.c`): for EXPLAIN's conditions and output lists,
+//! for defaults, constraints, index expressions and views as `\d` shows them.
+//!
+//! | mode | from | `a + 1 > 2 AND b = 'x'` |
+//! |---|---|---|
+//! | plain | EXPLAIN, `pg_get_expr(x, t)` | `(((a + 1) > 2) AND (b = 'x'::text))` |
+//! | pretty | `pg_get_expr(x, t, true)` (`\d`) | `(a + 1) > 2 AND b = 'x'::text` |
+
+mod form;
+mod from;
+mod query;
+mod simple;
+
+pub use query::deparse_query;
+
+use super::{
+    BoolOp, BoolTestKind, CoercionForm, Expr, FuncRef, Node, Param, RowCompareKind, SqlValueKind,
+    SubLinkKind, quote_identifier,
+};
+use storage::datum::Datum;
+use storage::ids::Oid;
+
+/// What deparsing asks about names.
+pub trait DeparseNames {
+    /// A column, with its prefix where one is shown.
+    fn variable(&mut self, var: &Expr) -> String;
+    /// A parameter.
+    fn parameter(&mut self, param: &Expr) -> String {
+        match &param.node {
+            Node::Param(Param::Extern(n)) | Node::Param(Param::Exec(n)) => format!("${n}"),
+            _ => "?".into(),
+        }
+    }
+    /// `format_type_with_typemod`
+    fn format_type(&self, type_oid: Oid, typmod: i32) -> String;
+    /// A value's text, by its output function.
+    fn output(&mut self, type_oid: Oid, value: &Datum) -> String;
+    /// Name of a column (from 1) of a composite expression.
+    fn field_name(&mut self, expr: &Expr, field: i16) -> String;
+    /// Name of a relation (of a sequence), qualified where it must be.
+    fn relation_name(&self, oid: Oid) -> String;
+    /// Name of a collation.
+    fn collation_name(&self, oid: Oid) -> String {
+        match oid.0 {
+            950 => "\"C\"".into(),
+            951 => "\"POSIX\"".into(),
+            _ => "\"default\"".into(),
+        }
+    }
+    /// A function's name, qualified where it must be (`generate_function_name`).
+    fn function_name(&self, func: &FuncRef) -> String {
+        quote_identifier(&func.name())
+    }
+    /// A relation's columns in order, `None` where one was dropped; asked for in queries only.
+    fn relation_columns(&self, _oid: Oid) -> Vec<Option<String>> {
+        Vec::new()
+    }
+    /// A relation's name, never qualified or quoted; asked for in queries only.
+    fn bare_name(&self, _oid: Oid) -> String {
+        String::new()
+    }
+}
+
+/// How it is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeparseStyle {
+    /// Leave out parentheses that are not needed (`PRETTYFLAG_PAREN`).
+    pub pretty: bool,
+    /// Break CASE over lines (`PRETTYFLAG_INDENT`): `pg_get_expr` does, EXPLAIN does not.
+    pub indent: bool,
+}
+
+impl DeparseStyle {
+    /// EXPLAIN's.
+    pub const EXPLAIN: DeparseStyle = DeparseStyle { pretty: false, indent: false };
+    /// `pg_get_expr(x, t)`'s.
+    pub const PLAIN: DeparseStyle = DeparseStyle { pretty: false, indent: true };
+    /// `pg_get_expr(x, t, true)`'s.
+    pub const PRETTY: DeparseStyle = DeparseStyle { pretty: true, indent: true };
+}
+
+/// The text of an expression (`deparse_expression`).
+pub fn deparse(e: &Expr, names: &mut dyn DeparseNames, style: DeparseStyle) -> String {
+    let mut d = Deparser::new(names, style);
+    d.rule(e, false);
+    d.out
+}
+
+/// The same, implicit casts shown (`deparse_expression` with `showimplicit`), as for sort keys.
+pub fn deparse_with_casts(e: &Expr, names: &mut dyn DeparseNames, style: DeparseStyle) -> String {
+    let mut d = Deparser::new(names, style);
+    d.rule(e, true);
+    d.out
+}
+
+/// Whether the text of an expression stands by itself as an index key, without parentheses
+/// (`looks_like_function`).
+pub fn looks_like_function(e: &Expr) -> bool {
+    match &e.node {
+        Node::Func(f) => matches!(f.form, CoercionForm::Call | CoercionForm::SqlSyntax),
+        Node::Coalesce(_) | Node::MinMax(..) | Node::NullIf(_) | Node::SqlValue(_) => true,
+        _ => false,
+    }
+}
+
+struct Deparser<'a> {
+    names: &'a mut dyn DeparseNames,
+    style: DeparseStyle,
+    out: String,
+    /// How far a line of its own is moved to the right.
+    level: i32,
+    /// The width over which a column of a query goes to a new line.
+    wrap: usize,
+    /// The queries around what is printed, the innermost last; none for a bare expression.
+    spaces: Vec<from::Space>,
+}
+
+impl<'a> Deparser<'a> {
+    fn new(names: &'a mut dyn DeparseNames, style: DeparseStyle) -> Self {
+        Deparser { names, style, out: String::new(), level: 0, wrap: 0, spaces: Vec::new() }
+    }
+}
+
+impl Deparser<'_> {
+    fn put(&mut self, s: &str) {
+        self.out.push_str(s);
+    }
+
+    fn open(&mut self) {
+        if !self.style.pretty {
+            self.out.push('(');
+        }
+    }
+
+    fn close(&mut self) {
+        if !self.style.pretty {
+            self.out.push(')');
+        }
+    }
+
+    /// `get_rule_expr_paren`
+    fn paren(&mut self, e: &Expr, show_implicit: bool, parent: &Expr) {
+        let need = self.style.pretty && !simple::is_simple(e, parent);
+        if need {
+            self.put("(");
+        }
+        self.rule(e, show_implicit);
+        if need {
+            self.put(")");
+        }
+    }
+
+    fn list<'e>(&mut self, l: impl IntoIterator<Item = &'e Expr>, show_implicit: bool) {
+        for (i, e) in l.into_iter().enumerate() {
+            if i > 0 {
+                self.put(", ");
+            }
+            self.rule(e, show_implicit);
+        }
+    }
+
+    /// `get_rule_expr`
+    fn rule(&mut self, e: &Expr, show_implicit: bool) {
+        if !self.spaces.is_empty()
+            && let Some(name) = self.joined_name(e)
+        {
+            self.put(&name);
+            return;
+        }
+        match &e.node {
+            Node::Var(_) => _ = self.variable(e, false),
+            Node::Const(_) => self.constant(e, 0),
+            Node::Param(_) => {
+                let s = self.names.parameter(e);
+                self.put(&s);
+            }
+            Node::Func(f) => self.func(e, f, show_implicit),
+            Node::Op(o) => {
+                self.open();
+                if let [a, b] = o.args.as_slice() {
+                    self.paren(a, true, e);
+                    self.put(&format!(" {} ", o.op.name));
+                    self.paren(b, true, e);
+                } else if let [a] = o.args.as_slice() {
+                    self.put(&format!("{} ", o.op.name));
+                    self.paren(a, true, e);
+                }
+                self.close();
+            }
+            Node::Distinct(o) => {
+                self.open();
+                self.paren(&o.args[0], true, e);
+                self.put(" IS DISTINCT FROM ");
+                self.paren(&o.args[1], true, e);
+                self.close();
+            }
+            Node::NullIf(o) => {
+                self.put("NULLIF(");
+                self.list(&o.args, true);
+                self.put(")");
+            }
+            Node::ScalarArrayOp(s) => {
+                self.open();
+                self.paren(&s.args[0], true, e);
+                let all = if s.use_or { "ANY" } else { "ALL" };
+                self.put(&format!(" {} {all} (", s.op.name));
+                self.paren(&s.args[1], true, e);
+                if matches!(&s.args[1].node, Node::SubLink(l) if l.kind == SubLinkKind::Expr) {
+                    let t = self.names.format_type(s.args[1].type_oid, s.args[1].typmod);
+                    self.put(&format!("::{t}"));
+                }
+                self.put(")");
+                self.close();
+            }
+            Node::Bool(op, l) => {
+                self.open();
+                match op {
+                    BoolOp::Not => {
+                        self.put("NOT ");
+                        self.paren(&l[0], false, e);
+                    }
+                    op => {
+                        let word = if *op == BoolOp::And { " AND " } else { " OR " };
+                        for (i, x) in l.iter().enumerate() {
+                            if i > 0 {
+                                self.put(word);
+                            }
+                            self.paren(x, false, e);
+                        }
+                    }
+                }
+                self.close();
+            }
+            Node::Aggref(a) => self.aggregate(a),
+            Node::WindowFunc(w) => {
+                let name = self.names.function_name(&w.func);
+                self.put(&format!("{name}("));
+                if w.star {
+                    self.put("*");
+                } else {
+                    self.list(&w.args, true);
+                }
+                if let Some(f) = &w.filter {
+                    self.put(") FILTER (WHERE ");
+                    self.rule(f, false);
+                }
+                self.put(") OVER ");
+                let space = self.spaces.last();
+                match space.and_then(|s| Some((s.windows.get(w.window)?.clone(), &s.target))) {
+                    Some((clause, target)) => match &clause.name {
+                        Some(n) => self.put(&quote_identifier(n)),
+                        None => {
+                            let target = target.clone();
+                            self.window(&clause, &target);
+                        }
+                    },
+                    None => self.put("(?)"),
+                }
+            }
+            Node::Grouping(l) => {
+                self.put("GROUPING(");
+                self.list(l, true);
+                self.put(")");
+            }
+            Node::Case(c) => self.case(c),
+            Node::CaseTest => self.put("CASE_TEST_EXPR"),
+            Node::Coalesce(l) => {
+                self.put("COALESCE(");
+                self.list(l, true);
+                self.put(")");
+            }
+            Node::MinMax(greatest, l) => {
+                self.put(if *greatest { "GREATEST(" } else { "LEAST(" });
+                self.list(l, true);
+                self.put(")");
+            }
+            Node::NullTest(n) => {
+                self.open();
+                self.paren(&n.arg, true, e);
+                self.put(if n.is_null { " IS NULL" } else { " IS NOT NULL" });
+                self.close();
+            }
+            Node::BooleanTest(k, a) => {
+                self.open();
+                self.paren(a, false, e);
+                self.put(match k {
+                    BoolTestKind::IsTrue => " IS TRUE",
+                    BoolTestKind::IsNotTrue => " IS NOT TRUE",
+                    BoolTestKind::IsFalse => " IS FALSE",
+                    BoolTestKind::IsNotFalse => " IS NOT FALSE",
+                    BoolTestKind::IsUnknown => " IS UNKNOWN",
+                    BoolTestKind::IsNotUnknown => " IS NOT UNKNOWN",
+                });
+                self.close();
+            }
+            Node::Row(r) => {
+                self.put("ROW(");
+                for (i, a) in r.args.iter().enumerate() {
+                    if i > 0 {
+                        self.put(", ");
+                    }
+                    self.top_level(a, true);
+                }
+                self.put(")");
+                if matches!(r.form, CoercionForm::ExplicitCast) {
+                    let t = self.names.format_type(e.type_oid, -1);
+                    self.put(&format!("::{t}"));
+                }
+            }
+            Node::RowCompare(r) => {
+                self.put("(ROW(");
+                self.list(&r.left, true);
+                self.put(match r.kind {
+                    RowCompareKind::Lt => ") < ROW(",
+                    RowCompareKind::Le => ") <= ROW(",
+                    RowCompareKind::Ge => ") >= ROW(",
+                    RowCompareKind::Gt => ") > ROW(",
+                });
+                self.list(&r.right, true);
+                self.put("))");
+            }
+            Node::Array(a) => {
+                self.put("ARRAY[");
+                self.list(&a.elements, true);
+                self.put("]");
+                if a.elements.is_empty() {
+                    let t = self.names.format_type(e.type_oid, e.typmod);
+                    self.put(&format!("::{t}"));
+                }
+            }
+            Node::Subscript(s) => {
+                if let Some(a) = &s.assign {
+                    self.rule(&s.container, show_implicit);
+                    self.subscripts(s);
+                    self.put(" := ");
+                    self.rule(a, show_implicit);
+                    return;
+                }
+                let parens = !matches!(s.container.node, Node::Var(_) | Node::FieldSelect(..));
+                if parens {
+                    self.put("(");
+                }
+                self.rule(&s.container, show_implicit);
+                if parens {
+                    self.put(")");
+                }
+                self.subscripts(s);
+            }
+            Node::FieldSelect(a, n) => {
+                let parens = !matches!(a.node, Node::Subscript(_) | Node::FieldSelect(..));
+                if parens {
+                    self.put("(");
+                }
+                self.rule(a, true);
+                if parens {
+                    self.put(")");
+                }
+                let name = self.names.field_name(a, *n);
+                self.put(&format!(".{}", quote_identifier(&name)));
+            }
+            Node::FieldStore(_, l) => {
+                if l.len() != 1 {
+                    self.put("ROW(");
+                }
+                self.list(l.iter().map(|x| &x.1), show_implicit);
+                if l.len() != 1 {
+                    self.put(")");
+                }
+            }
+            Node::SubLink(s) => self.sub_link(s),
+            Node::SubPlan(p) => {
+                let hashed = if p.use_hash_table { "hashed " } else { "" };
+                self.put(&format!("({hashed}{})", p.plan_name));
+            }
+            Node::Relabel(a, f) | Node::ArrayCoerce(a, _, f) | Node::CoerceToDomain(a, f) => {
+                self.maybe_cast(a, *f, e, e.typmod, show_implicit);
+            }
+            Node::CoerceViaIO(a, f) => self.maybe_cast(a, *f, e, -1, show_implicit),
+            Node::CoerceToDomainValue => self.put("VALUE"),
+            Node::SetToDefault => self.put("DEFAULT"),
+            Node::SqlValue(k) => self.sql_value(*k, e.typmod),
+            Node::NextValue(s) => {
+                let name = self.names.relation_name(*s);
+                self.put(&format!("nextval({}::regclass)", super::quote_literal(&name)));
+            }
+            Node::Collate(a, c) => {
+                self.open();
+                self.paren(a, show_implicit, e);
+                let name = self.names.collation_name(*c);
+                self.put(&format!(" COLLATE {name}"));
+                self.close();
+            }
+            Node::NamedArg(n, a) => {
+                self.put(&format!("{} => ", quote_identifier(n)));
+                self.rule(a, show_implicit);
+            }
+        }
+    }
+
+    fn sql_value(&mut self, k: SqlValueKind, typmod: i32) {
+        let name = match k {
+            SqlValueKind::CurrentDate => "CURRENT_DATE",
+            SqlValueKind::CurrentTime => "CURRENT_TIME",
+            SqlValueKind::CurrentTimestamp => "CURRENT_TIMESTAMP",
+            SqlValueKind::LocalTime => "LOCALTIME",
+            SqlValueKind::LocalTimestamp => "LOCALTIMESTAMP",
+            SqlValueKind::CurrentRole => "CURRENT_ROLE",
+            SqlValueKind::CurrentUser => "CURRENT_USER",
+            SqlValueKind::User => "USER",
+            SqlValueKind::SessionUser => "SESSION_USER",
+            SqlValueKind::CurrentCatalog => "CURRENT_CATALOG",
+            SqlValueKind::CurrentSchema => "CURRENT_SCHEMA",
+        };
+        self.put(name);
+        if typmod >= 0 {
+            self.put(&format!("({typmod})"));
+        }
+    }
+}

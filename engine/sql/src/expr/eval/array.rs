@@ -1,0 +1,300 @@
+//! Arrays in expressions: `ARRAY[...]`, `a[1]`, `a[1:2]`, and jsonb subscripts.
+
+use super::run::Run;
+use crate::catalog;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::Implementation;
+use storage::ids::Oid;
+use storage::types::array::{Array, Element, MAXDIM};
+use storage::types::{self, oid};
+
+/// The elements of a constant array, when it lies plain in memory.
+pub(super) fn constant_elements(d: &Datum) -> Option<Vec<Datum>> {
+    match d {
+        Datum::Ref(b) if b.first().is_some_and(|h| h & 3 == 0 || (h & 1 == 1 && *h != 1)) => {
+            Some(Array::from_payload(types::payload(d)).values)
+        }
+        _ => None,
+    }
+}
+
+/// Elements fetched and decompressed, as they are kept within an array.
+pub(super) fn plain_all(run: &mut Run<'_, '_>, t: Oid, values: Vec<Datum>) -> Result<Vec<Datum>> {
+    values.into_iter().map(|v| if v.is_null() { Ok(v) } else { run.plain(t, v) }).collect()
+}
+
+fn element(run: &mut Run<'_, '_>, t: Oid) -> Element {
+    Element::known(run.env.env(), t)
+}
+
+/// `ExecEvalArrayExpr`
+pub(super) fn build(
+    run: &mut Run<'_, '_>,
+    values: Vec<Datum>,
+    element_type: Oid,
+    multi_dims: bool,
+) -> Result<Datum> {
+    if !multi_dims {
+        let values = plain_all(run, element_type, values)?;
+        let mut a = Array::of(element_type, values);
+        a.element = element(run, element_type);
+        return a.to_datum();
+    }
+    let mut parts = Vec::new();
+    for v in values {
+        if !v.is_null() {
+            parts.push(Array::from_datum(run.env.env(), &v)?);
+        }
+    }
+    let mismatch = || {
+        err!(
+            ARRAY_SUBSCRIPT_ERROR,
+            "multidimensional arrays must have array expressions with matching dimensions"
+        )
+    };
+    let full: Vec<&Array> = parts.iter().filter(|p| !p.dims.is_empty()).collect();
+    let Some(first) = full.first() else {
+        return Array::of(element_type, vec![]).to_datum();
+    };
+    if full.len() != parts.len() {
+        return mismatch();
+    }
+    if first.dims.len() >= MAXDIM {
+        return err!(
+            PROGRAM_LIMIT_EXCEEDED,
+            "number of array dimensions ({}) exceeds the maximum allowed (6)",
+            first.dims.len() + 1
+        );
+    }
+    if full.iter().any(|p| p.dims != first.dims || p.lower != first.lower) {
+        return mismatch();
+    }
+    let mut dims = vec![full.len() as i32];
+    dims.extend(&first.dims);
+    let mut lower = vec![1];
+    lower.extend(&first.lower);
+    let element = first.element;
+    let values = parts.into_iter().flat_map(|p| p.values).collect();
+    Array { element, dims, lower, values }.to_datum()
+}
+
+fn index(d: &Option<Datum>) -> Option<i32> {
+    match d {
+        Some(Datum::Word(w)) => Some(*w as i32),
+        _ => None,
+    }
+}
+
+/// `a[i]`, `a[l:u]`
+pub(super) fn fetch(
+    run: &mut Run<'_, '_>,
+    base: Datum,
+    upper: &[Option<Datum>],
+    lower: &[Option<Datum>],
+    slice: bool,
+) -> Result<Datum> {
+    if base.is_null() || upper.iter().chain(lower).any(|x| matches!(x, Some(Datum::Null))) {
+        return Ok(Datum::Null);
+    }
+    let a = Array::from_datum(run.env.env(), &base)?;
+    if !slice {
+        let subs: Vec<i32> = upper.iter().filter_map(index).collect();
+        return Ok(a.get(&subs).cloned().unwrap_or(Datum::Null));
+    }
+    let n = a.dims.len();
+    let empty = |a: &Array| Array { dims: vec![], lower: vec![], values: vec![], ..a.clone() };
+    if upper.len() > n || n == 0 {
+        return empty(&a).to_datum();
+    }
+    let mut ranges = Vec::new();
+    for i in 0..n {
+        let (lo, hi) = (a.lower[i], a.lower[i] + a.dims[i] - 1);
+        let from = lower.get(i).map_or(lo, |l| index(l).unwrap_or(lo)).max(lo);
+        let to = upper.get(i).map_or(hi, |u| index(u).unwrap_or(hi)).min(hi);
+        if from > to {
+            return empty(&a).to_datum();
+        }
+        ranges.push((from - lo, to - lo));
+    }
+    let mut values = Vec::new();
+    let mut at: Vec<i32> = ranges.iter().map(|r| r.0).collect();
+    'all: loop {
+        let i = at.iter().zip(&a.dims).fold(0, |n, (p, d)| n * *d + p);
+        values.push(a.values.get(i as usize).cloned().unwrap_or(Datum::Null));
+        for d in (0..n).rev() {
+            if at[d] < ranges[d].1 {
+                at[d] += 1;
+                continue 'all;
+            }
+            at[d] = ranges[d].0;
+        }
+        break;
+    }
+    let dims = ranges.iter().map(|r| r.1 - r.0 + 1).collect();
+    Array { element: a.element, dims, lower: vec![1; n], values }.to_datum()
+}
+
+/// `SET a[i] = v`, `SET a[l:u] = v`
+pub(super) fn assign(
+    run: &mut Run<'_, '_>,
+    base: Datum,
+    upper: &[Option<Datum>],
+    lower: &[Option<Datum>],
+    slice: bool,
+    element_type: Oid,
+    new: Datum,
+) -> Result<Datum> {
+    if upper.iter().chain(lower).any(|x| matches!(x, Some(Datum::Null))) {
+        return err!(NULL_VALUE_NOT_ALLOWED, "array subscript in assignment must not be null");
+    }
+    if slice && new.is_null() {
+        return Ok(base);
+    }
+    let mut a = if base.is_null() {
+        let mut a = Array::of(element_type, vec![]);
+        a.element = element(run, element_type);
+        a
+    } else {
+        Array::from_datum(run.env.env(), &base)?
+    };
+    let values: Vec<Datum> = if slice {
+        Array::from_datum(run.env.env(), &new)?.values
+    } else {
+        plain_all(run, element_type, vec![new])?
+    };
+    let n = upper.len();
+    let ranges: Vec<(i32, i32)> = (0..n)
+        .map(|i| {
+            let lo = a.lower.get(i).copied().unwrap_or(1);
+            let hi = lo + a.dims.get(i).copied().unwrap_or(0) - 1;
+            let to = index(&upper[i]).unwrap_or(hi);
+            let from = if slice { lower.get(i).map_or(1, |l| index(l).unwrap_or(lo)) } else { to };
+            (from, to)
+        })
+        .collect();
+    if a.dims.is_empty() {
+        a.dims = ranges.iter().map(|r| r.1 - r.0 + 1).collect();
+        a.lower = ranges.iter().map(|r| r.0).collect();
+        let total: i32 = a.dims.iter().product();
+        if (values.len() as i32) < total {
+            return err!(ARRAY_SUBSCRIPT_ERROR, "source array too small");
+        }
+        a.values = values.into_iter().take(total.max(0) as usize).collect();
+        return a.to_datum();
+    }
+    if a.dims.len() != n {
+        return err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
+    }
+    if n == 1 {
+        let (from, to) = ranges[0];
+        let hi = a.lower[0] + a.dims[0] - 1;
+        if i64::from(to) - i64::from(a.lower[0]) > 134_217_727 {
+            return err!(
+                PROGRAM_LIMIT_EXCEEDED,
+                "array size exceeds the maximum allowed (134217727)"
+            );
+        }
+        if from < a.lower[0] {
+            let more = (a.lower[0] - from) as usize;
+            a.values.splice(0..0, std::iter::repeat_n(Datum::Null, more));
+            a.lower[0] = from;
+        }
+        if to > hi {
+            a.values.extend(std::iter::repeat_n(Datum::Null, (to - hi) as usize));
+        }
+        a.dims[0] = a.values.len() as i32;
+        let count = (to - from + 1).max(0) as usize;
+        if values.len() < count {
+            return err!(ARRAY_SUBSCRIPT_ERROR, "source array too small");
+        }
+        let start = (from - a.lower[0]) as usize;
+        for (i, v) in values.into_iter().take(count).enumerate() {
+            a.values[start + i] = v;
+        }
+        return a.to_datum();
+    }
+    let out_of_range = ranges
+        .iter()
+        .enumerate()
+        .any(|(i, r)| r.0 < a.lower[i] || r.1 > a.lower[i] + a.dims[i] - 1 || r.0 > r.1);
+    if out_of_range {
+        return err!(ARRAY_SUBSCRIPT_ERROR, "array subscript out of range");
+    }
+    let mut at: Vec<i32> = ranges.iter().map(|r| r.0).collect();
+    let mut source = values.into_iter();
+    'all: loop {
+        let i = at.iter().zip(&a.dims).zip(&a.lower).fold(0, |n, ((p, d), l)| n * *d + (p - l));
+        let Some(v) = source.next() else {
+            return err!(ARRAY_SUBSCRIPT_ERROR, "source array too small");
+        };
+        a.values[i as usize] = v;
+        for d in (0..n).rev() {
+            if at[d] < ranges[d].1 {
+                at[d] += 1;
+                continue 'all;
+            }
+            at[d] = ranges[d].0;
+        }
+        break;
+    }
+    a.to_datum()
+}
+
+fn path(run: &mut Run<'_, '_>, keys: &[Option<Datum>], text: &[bool]) -> Result<Option<Datum>> {
+    let mut parts = Vec::new();
+    for (k, is_text) in keys.iter().zip(text) {
+        match k {
+            Some(Datum::Null) | None => return Ok(None),
+            Some(d) if *is_text => parts.push(run.plain(oid::TEXT, d.clone())?),
+            Some(d) => parts.push(Datum::text(&d.as_i32().to_string())),
+        }
+    }
+    Array::of(oid::TEXT, parts).to_datum().map(Some)
+}
+
+fn scalar(name: &str, args: &[Oid]) -> Result<storage::fmgr::ScalarFn> {
+    match catalog::function_exact(name, args).map(|b| b.run) {
+        Some(Implementation::Scalar(f)) => Ok(f),
+        _ => err!(INTERNAL_ERROR, "function {name} is missing"),
+    }
+}
+
+/// `j['a']['b']`
+pub(super) fn jsonb_fetch(
+    run: &mut Run<'_, '_>,
+    base: Datum,
+    keys: &[Option<Datum>],
+    text: &[bool],
+) -> Result<Datum> {
+    if base.is_null() {
+        return Ok(Datum::Null);
+    }
+    let Some(p) = path(run, keys, text)? else { return Ok(Datum::Null) };
+    let types = [oid::JSONB, oid::TEXT_ARRAY];
+    let f = scalar("jsonb_extract_path", &types)?;
+    run.apply(f, &types, oid::JSONB, &[base, p])
+}
+
+/// `SET j['a'] = v`
+pub(super) fn jsonb_assign(
+    run: &mut Run<'_, '_>,
+    base: Datum,
+    keys: &[Option<Datum>],
+    text: &[bool],
+    new: Datum,
+) -> Result<Datum> {
+    let Some(p) = path(run, keys, text)? else {
+        return err!(NULL_VALUE_NOT_ALLOWED, "jsonb subscript in assignment must not be null");
+    };
+    let new = if new.is_null() { types::jsonb::input("null")? } else { new };
+    let base = if base.is_null() {
+        types::jsonb::input(if text.first() == Some(&true) { "{}" } else { "[]" })?
+    } else {
+        base
+    };
+    let types = [oid::JSONB, oid::TEXT_ARRAY, oid::JSONB, oid::BOOL];
+    let f = scalar("jsonb_set", &types)?;
+    run.apply(f, &types, oid::JSONB, &[base, p, new, Datum::bool(true)])
+}

@@ -1,0 +1,276 @@
+//! From the typed tree to the tree that runs.
+
+use super::SlotMap;
+use super::run::{C, Call, Compiled, Link};
+use crate::catalog;
+use crate::expr::{BoolOp, CoercionForm, Expr, FuncRef, Node, Param, Var};
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Implementation, ScalarFn};
+use storage::ids::Oid;
+use storage::types::oid;
+
+/// Compiles an expression.
+///
+/// # Errors
+/// XX000 for nodes that only a planner may leave (sub-links, aggregates without a slot), 0A000 for
+/// set-returning functions.
+pub fn compile(expr: &Expr, slots: &mut SlotMap<'_>) -> Result<Compiled> {
+    Ok(Compiled { root: node(expr, slots)? })
+}
+
+fn list(l: &[Expr], slots: &mut SlotMap<'_>) -> Result<Box<[C]>> {
+    l.iter().map(|e| node(e, slots)).collect()
+}
+
+fn one(e: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<C>> {
+    node(e, slots).map(Box::new)
+}
+
+fn call(
+    run: ScalarFn,
+    strict: bool,
+    args: &[Expr],
+    ret: Oid,
+    slots: &mut SlotMap<'_>,
+) -> Result<Call> {
+    Ok(Call {
+        run,
+        strict,
+        types: args.iter().map(|a| a.type_oid).collect(),
+        args: list(args, slots)?,
+        ret,
+    })
+}
+
+fn call_node(c: Call) -> C {
+    match c.args.len() {
+        1 => C::Call1(Box::new(c)),
+        2 => C::Call2(Box::new(c)),
+        _ => C::Call(Box::new(c)),
+    }
+}
+
+pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
+    if let Node::Const(d) = &e.node {
+        return Ok(C::Const(d.clone()));
+    }
+    if let Some(s) = slots(e) {
+        return Ok(C::Slot(s));
+    }
+    Ok(match &e.node {
+        Node::Const(d) => C::Const(d.clone()),
+        Node::Var(v) => return unresolved(v),
+        Node::Param(Param::Extern(n)) => C::Extern(*n),
+        Node::Param(Param::Exec(n)) => C::Exec(*n),
+        Node::Param(_) => {
+            return err!(INTERNAL_ERROR, "an unplanned parameter cannot be evaluated");
+        }
+        Node::Func(f) => match &f.func {
+            FuncRef::Builtin(b) => match b.run {
+                Implementation::Scalar(run) => {
+                    call_node(call(run, b.strict, &f.args, e.type_oid, slots)?)
+                }
+                Implementation::Set(_) if b.single => C::FirstRow {
+                    function: b,
+                    args: list(&f.args, slots)?,
+                    types: f.args.iter().map(|a| a.type_oid).collect(),
+                },
+                Implementation::Set(_) => {
+                    return err!(
+                        FEATURE_NOT_SUPPORTED,
+                        "set-valued function called in context that cannot accept a set"
+                    );
+                }
+                Implementation::Aggregate(_) => {
+                    return err!(INTERNAL_ERROR, "aggregate {} called as a function", b.name);
+                }
+            },
+            FuncRef::Cast(_, run) => {
+                let mut c = call(*run, true, &f.args, e.type_oid, slots)?;
+                if c.args.len() == 1 {
+                    let mut args = c.args.into_vec();
+                    args.push(C::Const(Datum::i32(-1)));
+                    args.push(C::Const(Datum::bool(f.form == CoercionForm::Call)));
+                    c.args = args.into();
+                    c.types = Box::new([c.types[0], oid::INT4, oid::BOOL]);
+                }
+                call_node(c)
+            }
+            FuncRef::Sql(s) => C::Sql {
+                types: f.args.iter().map(|a| a.type_oid).collect(),
+                args: list(&f.args, slots)?,
+                strict: s.strict,
+                function: s.clone(),
+            },
+        },
+        Node::Op(o) => call_node(call(o.op.run, o.op.strict, &o.args, e.type_oid, slots)?),
+        Node::Distinct(o) => {
+            C::Distinct(Box::new(call(o.op.run, o.op.strict, &o.args, oid::BOOL, slots)?))
+        }
+        Node::NullIf(o) => {
+            C::NullIf(Box::new(call(o.op.run, o.op.strict, &o.args, oid::BOOL, slots)?))
+        }
+        Node::ScalarArrayOp(s) => {
+            let [l, r] = &*s.args;
+            let left = one(l, slots)?;
+            let constant = match &r.node {
+                Node::Const(d) if !d.is_null() => Some(super::array::constant_elements(d)),
+                _ => None,
+            };
+            C::ScalarArray {
+                run: s.op.run,
+                strict: s.op.strict,
+                types: [l.type_oid, s.op.right],
+                use_or: s.use_or,
+                left,
+                right: one(r, slots)?,
+                elements: constant.flatten(),
+            }
+        }
+        Node::Bool(BoolOp::And, l) => C::And(list(l, slots)?),
+        Node::Bool(BoolOp::Or, l) => C::Or(list(l, slots)?),
+        Node::Bool(BoolOp::Not, l) => C::Not(one(&l[0], slots)?),
+        Node::Aggref(_) | Node::WindowFunc(_) | Node::Grouping(_) => {
+            return err!(INTERNAL_ERROR, "an aggregate was not found in the row it is computed in");
+        }
+        Node::Case(c) => {
+            let arg = match &c.arg {
+                Some(a) => Some(one(a, slots)?),
+                None => None,
+            };
+            let mut whens = Vec::new();
+            for (w, r) in &c.whens {
+                whens.push((node(w, slots)?, node(r, slots)?));
+            }
+            C::Case { arg, whens: whens.into(), default: one(&c.default, slots)? }
+        }
+        Node::CaseTest => C::CaseTest,
+        Node::Coalesce(l) => C::Coalesce(list(l, slots)?),
+        Node::MinMax(greatest, l) => C::MinMax {
+            greatest: *greatest,
+            type_oid: e.type_oid,
+            collation: e.collation,
+            args: list(l, slots)?,
+        },
+        Node::NullTest(n) => {
+            C::NullTest { arg: one(&n.arg, slots)?, is_null: n.is_null, row: n.arg_is_row }
+        }
+        Node::BooleanTest(k, a) => C::BooleanTest(*k, one(a, slots)?),
+        Node::Row(r) => C::Row {
+            args: list(&r.args, slots)?,
+            columns: r
+                .args
+                .iter()
+                .zip(&r.names)
+                .map(|(a, n)| (n.clone(), a.type_oid, a.typmod))
+                .collect(),
+            type_oid: e.type_oid,
+            desc: std::cell::OnceCell::new(),
+        },
+        Node::RowCompare(r) => {
+            let mut pairs = Vec::new();
+            for ((op, a), b) in r.ops.iter().zip(&r.left).zip(&r.right) {
+                let pair = [a.clone(), b.clone()];
+                // Equality of the pair tells whether the next one decides.
+                let eq = catalog::operator_exact("=", op.left, op.right).map(|o| o.run);
+                pairs.push((call(op.run, op.strict, &pair, oid::BOOL, slots)?, eq));
+            }
+            C::RowCompare(pairs.into())
+        }
+        Node::Array(a) => C::Array {
+            elements: list(&a.elements, slots)?,
+            element_type: a.element_type,
+            multi_dims: a.multi_dims,
+        },
+        Node::Subscript(s) => {
+            let mut opt = |l: &[Option<Expr>]| -> Result<Box<[Option<C>]>> {
+                l.iter()
+                    .map(|x| match x {
+                        Some(x) => node(x, slots).map(Some),
+                        None => Ok(None),
+                    })
+                    .collect()
+            };
+            let (upper, lower) = (opt(&s.upper)?, opt(&s.lower)?);
+            C::Subscript {
+                container: one(&s.container, slots)?,
+                container_type: s.container_type,
+                element_type: s.element_type,
+                text_keys: s
+                    .upper
+                    .iter()
+                    .map(|u| u.as_ref().is_some_and(|u| u.type_oid == oid::TEXT))
+                    .collect(),
+                upper,
+                lower,
+                assign: match &s.assign {
+                    Some(a) => Some(one(a, slots)?),
+                    None => None,
+                },
+            }
+        }
+        Node::FieldSelect(a, n) => C::FieldSelect(one(a, slots)?, *n),
+        Node::FieldStore(a, l) => {
+            let mut new = Vec::new();
+            for (n, x) in l {
+                new.push((*n, node(x, slots)?));
+            }
+            C::FieldStore { arg: one(a, slots)?, new: new.into(), type_oid: e.type_oid }
+        }
+        Node::SubLink(_) => return err!(INTERNAL_ERROR, "a sub-query was not planned"),
+        Node::SubPlan(p) => C::SubPlan(Box::new(Link {
+            args: list(&p.args, slots)?,
+            test: match &p.test {
+                Some(t) => Some(node(t, slots)?),
+                None => None,
+            },
+            hash_left: match &p.test {
+                Some(t) if p.use_hash_table => hash_left(t, slots)?,
+                _ => Box::new([]),
+            },
+            type_oid: e.type_oid,
+            plan: (**p).clone(),
+        })),
+        Node::Relabel(a, _) | Node::Collate(a, _) => node(a, slots)?,
+        Node::CoerceViaIO(a, _) => {
+            C::ViaIo { arg: one(a, slots)?, from: a.type_oid, to: e.type_oid }
+        }
+        Node::ArrayCoerce(a, elem, _) => C::ArrayCoerce {
+            arg: one(a, slots)?,
+            element: one(elem, slots)?,
+            element_type: elem.type_oid,
+        },
+        Node::CoerceToDomain(a, _) => C::Domain(one(a, slots)?, e.type_oid),
+        Node::CoerceToDomainValue => C::DomainValue,
+        Node::SetToDefault => return err!(INTERNAL_ERROR, "DEFAULT was not replaced"),
+        Node::SqlValue(k) => C::SqlValue(*k, e.typmod),
+        Node::NextValue(s) => C::NextValue(*s),
+        Node::NamedArg(_, a) => node(a, slots)?,
+    })
+}
+
+/// The left sides of a hashed ANY's comparisons.
+fn hash_left(t: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<[C]>> {
+    match &t.node {
+        Node::Op(o) => Ok(Box::new([node(&o.args[0], slots)?])),
+        Node::Bool(BoolOp::And, l) => {
+            let mut out = Vec::new();
+            for x in l {
+                out.extend(hash_left(x, slots)?.into_vec());
+            }
+            Ok(out.into())
+        }
+        _ => err!(INTERNAL_ERROR, "a hashed comparison of another form"),
+    }
+}
+
+fn unresolved(v: &Var) -> Result<C> {
+    err!(
+        INTERNAL_ERROR,
+        "variable of relation {} column {} was not found in the row at hand",
+        v.rte,
+        v.attno
+    )
+}

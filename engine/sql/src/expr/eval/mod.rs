@@ -1,0 +1,125 @@
+//! The evaluator: an [`Expr`] is compiled once into a tree whose leaves are slots and resolved
+//! function pointers, and then run for every row.
+
+mod array;
+mod compile;
+mod row;
+mod run;
+
+pub use compile::compile;
+pub use run::Compiled;
+
+use super::{Expr, SubPlan};
+use crate::analyze::{UserType, UserTypeKind};
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::Env;
+
+/// Where a value lies in the rows at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Which of [`Rows`].
+    pub side: Side,
+    /// Index in it, from 0.
+    pub index: usize,
+}
+
+/// Which of the rows at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The row scanned, or the only row there is.
+    Scan,
+    /// The outer (left) child's row.
+    Outer,
+    /// The inner (right) child's row.
+    Inner,
+}
+
+/// The rows at hand.
+#[derive(Clone, Copy, Default)]
+pub struct Rows<'a> {
+    /// The row scanned.
+    pub scan: &'a [Datum],
+    /// The outer child's row.
+    pub outer: &'a [Datum],
+    /// The inner child's row.
+    pub inner: &'a [Datum],
+}
+
+impl<'a> Rows<'a> {
+    /// Only one row.
+    pub fn scan(row: &'a [Datum]) -> Rows<'a> {
+        Rows { scan: row, outer: &[], inner: &[] }
+    }
+}
+
+/// What the evaluator asks of the executor.
+///
+/// Where an expression stands alone, without a plan around it, there are no exec params and no
+/// sub-plans: the defaults say so.
+pub trait EvalEnv {
+    /// The world of the functions.
+    fn env(&mut self) -> &mut dyn Env;
+    /// The value of an exec param, running its init plan when that has not been done.
+    fn exec_param(&mut self, id: usize) -> Result<Datum> {
+        err!(INTERNAL_ERROR, "no value found for parameter {id}")
+    }
+    /// Sets an exec param (a correlation value, a sub-query's column).
+    fn set_exec_param(&mut self, _id: usize, _value: Datum) {}
+    /// The value of `$n` (from 1).
+    fn extern_param(&mut self, n: usize) -> Result<Datum>;
+    /// (Re)starts a sub-plan after its params are set.
+    fn subplan_open(&mut self, _plan_id: usize) -> Result<()> {
+        err!(FEATURE_NOT_SUPPORTED, "cannot use subquery here")
+    }
+    /// Its next row.
+    fn subplan_next(&mut self, _plan_id: usize) -> Result<Option<Vec<Datum>>> {
+        Ok(None)
+    }
+    /// Answers a hashed ANY for the left side's values: true, false or unknown.
+    fn subplan_hashed(&mut self, _plan: &SubPlan, _left: &[Datum]) -> Result<Option<bool>> {
+        Ok(None)
+    }
+    /// The next value of a sequence (`NextValue`).
+    fn next_value(&mut self, sequence: storage::ids::Oid) -> Result<i64>;
+    /// Fails when a value breaks a domain's constraints (NOT NULL, CHECK).
+    fn check_domain(&mut self, _domain: storage::ids::Oid, _value: &Datum) -> Result<()> {
+        Ok(())
+    }
+    /// Runs a function written in SQL that was not inlined.
+    fn call_sql_function(
+        &mut self,
+        function: &crate::analyze::SqlFunction,
+        args: &[Datum],
+        arg_types: &[storage::ids::Oid],
+    ) -> Result<Datum>;
+}
+
+/// Fails when a value breaks the constraints of a type that is a domain, those of the domains
+/// beneath it first (`domain_check_input`).
+///
+/// # Errors
+/// 23502 for NOT NULL, 23514 for a CHECK.
+pub fn keep_domain(env: &mut dyn EvalEnv, t: &UserType, value: &Datum) -> Result<()> {
+    let UserTypeKind::Domain { base, not_null, checks, .. } = &t.kind else { return Ok(()) };
+    env.check_domain(*base, value)?;
+    if *not_null && value.is_null() {
+        return err!(NOT_NULL_VIOLATION, "domain {} does not allow null values", t.name);
+    }
+    for (name, check) in checks {
+        let verdict = compile(check, &mut |_| None)?.eval_domain(env, value)?;
+        if matches!(verdict, Datum::Word(0)) {
+            return err!(
+                CHECK_VIOLATION,
+                "value for domain {} violates check constraint \"{name}\"",
+                t.name
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Tells the compiler where values lie: asked for every node from the root down; `None` means
+/// "compute it". Must answer for every Var, Aggref and WindowFunc that is left.
+pub type SlotMap<'a> = dyn FnMut(&Expr) -> Option<Slot> + 'a;

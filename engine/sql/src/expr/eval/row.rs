@@ -1,0 +1,97 @@
+//! Composite values: building, taking apart, changing.
+
+use super::run::Run;
+use std::cell::OnceCell;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Builtin, FnCtx, Implementation};
+use storage::ids::Oid;
+use storage::tuple::{TupleDesc, composite_deform, composite_type};
+use storage::types::{self, oid, record};
+
+/// The one row of a function that gives one, as a value of its row type.
+pub(super) fn first(
+    run: &mut Run<'_, '_>,
+    function: &'static Builtin,
+    args: &[Datum],
+    types: &[Oid],
+) -> Result<Datum> {
+    let Implementation::Set(open) = function.run else {
+        return err!(INTERNAL_ERROR, "function {} gives no row", function.name);
+    };
+    let env = run.env.env();
+    let mut ctx = FnCtx { env, arg_types: types, ret_type: function.ret };
+    let Some(row) = open(&mut ctx, args)?.next(&mut ctx)? else { return Ok(Datum::Null) };
+    let columns = function.out.iter().map(|(n, t)| (*n, *t, -1));
+    let (desc, typmod) = record::anonymous(ctx.env, columns);
+    record::build(ctx.env, &desc, &row, oid::RECORD, typmod)
+}
+
+/// Builds a composite value.
+pub(super) fn build(
+    run: &mut Run<'_, '_>,
+    values: Vec<Datum>,
+    columns: &[(String, Oid, i32)],
+    type_oid: Oid,
+    cache: &OnceCell<(Rc<TupleDesc>, i32)>,
+) -> Result<Datum> {
+    let (desc, typmod) = match cache.get() {
+        Some((d, m)) => (Rc::clone(d), *m),
+        None => {
+            let known =
+                if type_oid == oid::RECORD { None } else { run.env.env().row_type(type_oid, -1) };
+            let made = match known {
+                Some(d) => (d, -1),
+                None => {
+                    let columns = columns.iter().map(|(n, t, m)| (n.as_str(), *t, *m));
+                    record::anonymous(run.env.env(), columns)
+                }
+            };
+            let _ = cache.set(made.clone());
+            made
+        }
+    };
+    record::build(run.env.env(), &desc, &values, type_oid, typmod)
+}
+
+/// All columns of a composite value, dropped ones included.
+pub(super) fn all_columns(run: &mut Run<'_, '_>, d: &Datum) -> Result<Vec<Datum>> {
+    let (whole, desc) = open(run, d)?;
+    composite_deform(&desc, whole.bytes())
+}
+
+fn open(run: &mut Run<'_, '_>, d: &Datum) -> Result<(Datum, Rc<TupleDesc>)> {
+    let whole = Datum::varlena(&types::detoast(run.env.env(), d)?);
+    let (t, m) = composite_type(whole.bytes())?;
+    match run.env.env().row_type(t, m) {
+        Some(desc) => Ok((whole, desc)),
+        None => err!(INTERNAL_ERROR, "record type has not been registered"),
+    }
+}
+
+/// The columns that are there.
+pub(super) fn columns(run: &mut Run<'_, '_>, d: &Datum) -> Result<Vec<Datum>> {
+    let (whole, desc) = open(run, d)?;
+    let values = composite_deform(&desc, whole.bytes())?;
+    Ok(values.into_iter().zip(&desc.attrs).filter(|(_, a)| !a.dropped).map(|(v, _)| v).collect())
+}
+
+/// A composite value with some columns replaced.
+pub(super) fn store(
+    run: &mut Run<'_, '_>,
+    d: &Datum,
+    changes: Vec<(i16, Datum)>,
+    type_oid: Oid,
+) -> Result<Datum> {
+    let Some(desc) = run.env.env().row_type(type_oid, -1) else {
+        return err!(INTERNAL_ERROR, "a field of a type that is not composite");
+    };
+    let mut values =
+        if d.is_null() { vec![Datum::Null; desc.attrs.len()] } else { all_columns(run, d)? };
+    for (n, v) in changes {
+        values[n as usize - 1] = v;
+    }
+    record::build(run.env.env(), &desc, &values, type_oid, -1)
+}

@@ -1,0 +1,659 @@
+//! Running a compiled expression (`ExecInterpExpr`).
+
+use super::{EvalEnv, Rows, Side, Slot, array, row};
+use crate::analyze::SqlFunction;
+use crate::catalog;
+use crate::expr::{BoolTestKind, SqlValueKind, SubLinkKind, SubPlan};
+use std::cell::OnceCell;
+use std::cmp::Ordering;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{FnCtx, ScalarFn};
+use storage::ids::Oid;
+use storage::tuple::TupleDesc;
+use storage::types::{self, oid};
+
+/// A compiled expression.
+pub struct Compiled {
+    pub(super) root: C,
+}
+
+/// A call with its resolved function.
+pub(super) struct Call {
+    pub run: ScalarFn,
+    pub strict: bool,
+    pub types: Box<[Oid]>,
+    pub args: Box<[C]>,
+    pub ret: Oid,
+}
+
+/// A sub-plan.
+pub(super) struct Link {
+    pub plan: SubPlan,
+    pub args: Box<[C]>,
+    pub test: Option<C>,
+    pub hash_left: Box<[C]>,
+    pub type_oid: Oid,
+}
+
+/// A node that runs.
+pub(super) enum C {
+    Const(Datum),
+    Slot(Slot),
+    Extern(usize),
+    Exec(usize),
+    Call(Box<Call>),
+    Call1(Box<Call>),
+    Call2(Box<Call>),
+    Sql {
+        function: Rc<SqlFunction>,
+        args: Box<[C]>,
+        types: Box<[Oid]>,
+        strict: bool,
+    },
+    FirstRow {
+        function: &'static storage::fmgr::Builtin,
+        args: Box<[C]>,
+        types: Box<[Oid]>,
+    },
+    Distinct(Box<Call>),
+    NullIf(Box<Call>),
+    ScalarArray {
+        run: ScalarFn,
+        strict: bool,
+        types: [Oid; 2],
+        use_or: bool,
+        left: Box<C>,
+        right: Box<C>,
+        /// The elements when the array is a constant.
+        elements: Option<Vec<Datum>>,
+    },
+    And(Box<[C]>),
+    Or(Box<[C]>),
+    Not(Box<C>),
+    Case {
+        arg: Option<Box<C>>,
+        whens: Box<[(C, C)]>,
+        default: Box<C>,
+    },
+    CaseTest,
+    Coalesce(Box<[C]>),
+    MinMax {
+        greatest: bool,
+        type_oid: Oid,
+        collation: Oid,
+        args: Box<[C]>,
+    },
+    NullTest {
+        arg: Box<C>,
+        is_null: bool,
+        row: bool,
+    },
+    BooleanTest(BoolTestKind, Box<C>),
+    Row {
+        args: Box<[C]>,
+        columns: Box<[(String, Oid, i32)]>,
+        type_oid: Oid,
+        desc: OnceCell<(Rc<TupleDesc>, i32)>,
+    },
+    RowCompare(Box<[(Call, Option<ScalarFn>)]>),
+    Array {
+        elements: Box<[C]>,
+        element_type: Oid,
+        multi_dims: bool,
+    },
+    Subscript {
+        container: Box<C>,
+        container_type: Oid,
+        element_type: Oid,
+        text_keys: Box<[bool]>,
+        upper: Box<[Option<C>]>,
+        lower: Box<[Option<C>]>,
+        assign: Option<Box<C>>,
+    },
+    FieldSelect(Box<C>, i16),
+    FieldStore {
+        arg: Box<C>,
+        new: Box<[(i16, C)]>,
+        type_oid: Oid,
+    },
+    SubPlan(Box<Link>),
+    ViaIo {
+        arg: Box<C>,
+        from: Oid,
+        to: Oid,
+    },
+    ArrayCoerce {
+        arg: Box<C>,
+        element: Box<C>,
+        element_type: Oid,
+    },
+    Domain(Box<C>, Oid),
+    DomainValue,
+    SqlValue(SqlValueKind, i32),
+    NextValue(Oid),
+}
+
+/// What a run has at hand.
+pub(super) struct Run<'a, 'r> {
+    pub env: &'a mut dyn EvalEnv,
+    pub rows: Rows<'r>,
+    /// The value of the innermost CASE, or of the element being coerced.
+    pub case: Datum,
+    /// `VALUE` of the domain being checked.
+    pub domain: Datum,
+}
+
+impl Compiled {
+    /// The value for these rows.
+    ///
+    /// # Errors
+    /// Those of the functions called.
+    pub fn eval(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<Datum> {
+        match &self.root {
+            C::Slot(s) => Ok(fetch(&rows, *s).clone()),
+            C::Const(d) => Ok(d.clone()),
+            root => Run { env, rows, case: Datum::Null, domain: Datum::Null }.eval(root),
+        }
+    }
+    /// The value of a domain's CHECK for a value.
+    ///
+    /// # Errors
+    /// Those of the functions called.
+    pub fn eval_domain(&self, env: &mut dyn EvalEnv, value: &Datum) -> Result<Datum> {
+        Run { env, rows: Rows::default(), case: Datum::Null, domain: value.clone() }
+            .eval(&self.root)
+    }
+    /// Whether a condition holds: NULL counts as false (`ExecQual`).
+    ///
+    /// # Errors
+    /// Those of the functions called.
+    pub fn holds(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
+        Ok(matches!(self.eval(env, rows)?, Datum::Word(w) if w != 0))
+    }
+    /// Whether a constraint is kept: NULL counts as true (`ExecCheck`).
+    ///
+    /// # Errors
+    /// Those of the functions called.
+    pub fn kept(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
+        Ok(!matches!(self.eval(env, rows)?, Datum::Word(0)))
+    }
+    /// The constant it is, if it is one.
+    pub fn constant(&self) -> Option<&Datum> {
+        match &self.root {
+            C::Const(d) => Some(d),
+            _ => None,
+        }
+    }
+}
+
+fn fetch<'r>(rows: &Rows<'r>, s: Slot) -> &'r Datum {
+    match s.side {
+        Side::Scan => &rows.scan[s.index],
+        Side::Outer => &rows.outer[s.index],
+        Side::Inner => &rows.inner[s.index],
+    }
+}
+
+impl Run<'_, '_> {
+    pub fn apply(
+        &mut self,
+        run: ScalarFn,
+        types: &[Oid],
+        ret: Oid,
+        args: &[Datum],
+    ) -> Result<Datum> {
+        let mut ctx = FnCtx { env: self.env.env(), arg_types: types, ret_type: ret };
+        run(&mut ctx, args)
+    }
+
+    fn all(&mut self, list: &[C]) -> Result<Vec<Datum>> {
+        list.iter().map(|c| self.eval(c)).collect()
+    }
+
+    /// A value whose bytes can be compared: fetched and decompressed.
+    pub fn plain(&mut self, t: Oid, d: Datum) -> Result<Datum> {
+        match &d {
+            Datum::Ref(b) if types::info(t).is_none_or(|i| i.len == -1) => {
+                let first = b.first().copied().unwrap_or(0);
+                let at_hand = first & 3 == 0 || (first & 1 == 1 && first != 1);
+                if at_hand {
+                    return Ok(d);
+                }
+                let payload = self.env.env().detoast(&d)?;
+                Ok(Datum::varlena(&payload))
+            }
+            _ => Ok(d),
+        }
+    }
+
+    pub fn eval(&mut self, c: &C) -> Result<Datum> {
+        match c {
+            C::Const(d) => Ok(d.clone()),
+            C::Slot(s) => Ok(fetch(&self.rows, *s).clone()),
+            C::Extern(n) => self.env.extern_param(*n),
+            C::Exec(n) => self.env.exec_param(*n),
+            C::Call1(call) => {
+                let a = self.eval(&call.args[0])?;
+                if call.strict && a.is_null() {
+                    return Ok(Datum::Null);
+                }
+                self.apply(call.run, &call.types, call.ret, &[a])
+            }
+            C::Call2(call) => {
+                let a = self.eval(&call.args[0])?;
+                if call.strict && a.is_null() {
+                    return Ok(Datum::Null);
+                }
+                let b = self.eval(&call.args[1])?;
+                if call.strict && b.is_null() {
+                    return Ok(Datum::Null);
+                }
+                self.apply(call.run, &call.types, call.ret, &[a, b])
+            }
+            C::Call(call) => {
+                let mut args = Vec::with_capacity(call.args.len());
+                for a in &call.args {
+                    let d = self.eval(a)?;
+                    if call.strict && d.is_null() {
+                        return Ok(Datum::Null);
+                    }
+                    args.push(d);
+                }
+                self.apply(call.run, &call.types, call.ret, &args)
+            }
+            C::Sql { function, args, types, strict } => {
+                let args = self.all(args)?;
+                if *strict && args.iter().any(Datum::is_null) {
+                    return Ok(Datum::Null);
+                }
+                self.env.call_sql_function(function, &args, types)
+            }
+            C::FirstRow { function, args, types } => {
+                let args = self.all(args)?;
+                if function.strict && args.iter().any(Datum::is_null) {
+                    return Ok(Datum::Null);
+                }
+                row::first(self, function, &args, types)
+            }
+            C::Distinct(call) => {
+                let a = self.eval(&call.args[0])?;
+                let b = self.eval(&call.args[1])?;
+                if a.is_null() || b.is_null() {
+                    return Ok(Datum::bool(a.is_null() != b.is_null()));
+                }
+                let eq = self.apply(call.run, &call.types, oid::BOOL, &[a, b])?;
+                Ok(Datum::bool(!matches!(eq, Datum::Word(w) if w != 0)))
+            }
+            C::NullIf(call) => {
+                let a = self.eval(&call.args[0])?;
+                let b = self.eval(&call.args[1])?;
+                if a.is_null() || b.is_null() {
+                    return Ok(a);
+                }
+                let eq = self.apply(call.run, &call.types, oid::BOOL, &[a.clone(), b])?;
+                Ok(if matches!(eq, Datum::Word(w) if w != 0) { Datum::Null } else { a })
+            }
+            C::ScalarArray { run, strict, types, use_or, left, right, elements } => {
+                let l = self.eval(left)?;
+                let own;
+                let values: &[Datum] = match elements {
+                    Some(e) => e,
+                    None => {
+                        let a = self.eval(right)?;
+                        if a.is_null() {
+                            return Ok(Datum::Null);
+                        }
+                        own = types::array::Array::from_datum(self.env.env(), &a)?.values;
+                        &own
+                    }
+                };
+                if values.is_empty() {
+                    return Ok(Datum::bool(!use_or));
+                }
+                if *strict && l.is_null() {
+                    return Ok(Datum::Null);
+                }
+                let mut unknown = false;
+                for v in values {
+                    if *strict && v.is_null() {
+                        unknown = true;
+                        continue;
+                    }
+                    match self.apply(*run, types, oid::BOOL, &[l.clone(), v.clone()])? {
+                        Datum::Null => unknown = true,
+                        d if d.as_bool() == *use_or => return Ok(Datum::bool(*use_or)),
+                        _ => {}
+                    }
+                }
+                Ok(if unknown { Datum::Null } else { Datum::bool(!use_or) })
+            }
+            C::And(l) => {
+                let mut unknown = false;
+                for x in l {
+                    match self.eval(x)? {
+                        Datum::Null => unknown = true,
+                        d if !d.as_bool() => return Ok(Datum::bool(false)),
+                        _ => {}
+                    }
+                }
+                Ok(if unknown { Datum::Null } else { Datum::bool(true) })
+            }
+            C::Or(l) => {
+                let mut unknown = false;
+                for x in l {
+                    match self.eval(x)? {
+                        Datum::Null => unknown = true,
+                        d if d.as_bool() => return Ok(Datum::bool(true)),
+                        _ => {}
+                    }
+                }
+                Ok(if unknown { Datum::Null } else { Datum::bool(false) })
+            }
+            C::Not(x) => Ok(match self.eval(x)? {
+                Datum::Null => Datum::Null,
+                d => Datum::bool(!d.as_bool()),
+            }),
+            C::Case { arg, whens, default } => self.case(arg.as_deref(), whens, default),
+            C::CaseTest => Ok(self.case.clone()),
+            C::Coalesce(l) => {
+                for x in l {
+                    let d = self.eval(x)?;
+                    if !d.is_null() {
+                        return Ok(d);
+                    }
+                }
+                Ok(Datum::Null)
+            }
+            C::MinMax { greatest, type_oid, collation, args } => {
+                let mut best: Option<Datum> = None;
+                for a in args {
+                    let d = self.eval(a)?;
+                    if d.is_null() {
+                        continue;
+                    }
+                    let d = self.plain(*type_oid, d)?;
+                    let better = match &best {
+                        None => true,
+                        Some(b) => {
+                            let o = types::compare(*type_oid, *collation, &d, b);
+                            o == if *greatest { Ordering::Greater } else { Ordering::Less }
+                        }
+                    };
+                    if better {
+                        best = Some(d);
+                    }
+                }
+                Ok(best.unwrap_or(Datum::Null))
+            }
+            C::NullTest { arg, is_null, row } => {
+                let d = self.eval(arg)?;
+                if *row && !d.is_null() {
+                    let values = row::columns(self, &d)?;
+                    return Ok(Datum::bool(values.iter().all(|v| v.is_null() == *is_null)));
+                }
+                Ok(Datum::bool(d.is_null() == *is_null))
+            }
+            C::BooleanTest(kind, arg) => {
+                let d = self.eval(arg)?;
+                let v = if d.is_null() { None } else { Some(d.as_bool()) };
+                Ok(Datum::bool(match kind {
+                    BoolTestKind::IsTrue => v == Some(true),
+                    BoolTestKind::IsNotTrue => v != Some(true),
+                    BoolTestKind::IsFalse => v == Some(false),
+                    BoolTestKind::IsNotFalse => v != Some(false),
+                    BoolTestKind::IsUnknown => v.is_none(),
+                    BoolTestKind::IsNotUnknown => v.is_some(),
+                }))
+            }
+            C::Row { args, columns, type_oid, desc } => {
+                let values = self.all(args)?;
+                row::build(self, values, columns, *type_oid, desc)
+            }
+            C::RowCompare(pairs) => {
+                for (i, (call, eq)) in pairs.iter().enumerate() {
+                    let a = self.eval(&call.args[0])?;
+                    let b = self.eval(&call.args[1])?;
+                    if a.is_null() || b.is_null() {
+                        return Ok(Datum::Null);
+                    }
+                    let last = i + 1 == pairs.len();
+                    if !last && let Some(eq) = eq {
+                        let same =
+                            self.apply(*eq, &call.types, oid::BOOL, &[a.clone(), b.clone()])?;
+                        if matches!(same, Datum::Word(w) if w != 0) {
+                            continue;
+                        }
+                    }
+                    return self.apply(call.run, &call.types, oid::BOOL, &[a, b]);
+                }
+                Ok(Datum::Null)
+            }
+            C::Array { elements, element_type, multi_dims } => {
+                let values = self.all(elements)?;
+                array::build(self, values, *element_type, *multi_dims)
+            }
+            C::Subscript {
+                container,
+                container_type,
+                element_type,
+                text_keys,
+                upper,
+                lower,
+                assign,
+            } => {
+                let base = self.eval(container)?;
+                let mut values = |l: &[Option<C>]| -> Result<Vec<Option<Datum>>> {
+                    l.iter()
+                        .map(|x| match x {
+                            Some(x) => self.eval(x).map(Some),
+                            None => Ok(None),
+                        })
+                        .collect()
+                };
+                let (u, l) = (values(upper)?, values(lower)?);
+                match assign {
+                    None if *container_type == oid::JSONB => {
+                        array::jsonb_fetch(self, base, &u, text_keys)
+                    }
+                    None => array::fetch(self, base, &u, &l, !lower.is_empty()),
+                    Some(a) => {
+                        let saved = std::mem::replace(&mut self.case, Datum::Null);
+                        let new = self.eval(a);
+                        self.case = saved;
+                        let new = new?;
+                        if *container_type == oid::JSONB {
+                            return array::jsonb_assign(self, base, &u, text_keys, new);
+                        }
+                        array::assign(self, base, &u, &l, !lower.is_empty(), *element_type, new)
+                    }
+                }
+            }
+            C::FieldSelect(a, n) => {
+                let d = self.eval(a)?;
+                if d.is_null() {
+                    return Ok(Datum::Null);
+                }
+                let mut values = row::all_columns(self, &d)?;
+                let i = *n as usize - 1;
+                Ok(if i < values.len() { values.swap_remove(i) } else { Datum::Null })
+            }
+            C::FieldStore { arg, new, type_oid } => {
+                let d = self.eval(arg)?;
+                let mut changes = Vec::new();
+                for (n, c) in new {
+                    changes.push((*n, self.eval(c)?));
+                }
+                row::store(self, &d, changes, *type_oid)
+            }
+            C::SubPlan(l) => self.sub_plan(l),
+            C::ViaIo { arg, from, to } => {
+                let d = self.eval(arg)?;
+                if d.is_null() {
+                    return Ok(Datum::Null);
+                }
+                let env = self.env.env();
+                let text = env.output(*from, &d)?;
+                env.input(*to, &text, -1)
+            }
+            C::ArrayCoerce { arg, element, element_type } => {
+                let d = self.eval(arg)?;
+                if d.is_null() {
+                    return Ok(Datum::Null);
+                }
+                let mut a = types::array::Array::from_datum(self.env.env(), &d)?;
+                let saved = std::mem::replace(&mut self.case, Datum::Null);
+                for v in &mut a.values {
+                    self.case = std::mem::take(v);
+                    *v = self.eval(element)?;
+                }
+                self.case = saved;
+                a.element = types::array::Element::known(self.env.env(), *element_type);
+                let values = std::mem::take(&mut a.values);
+                a.values = array::plain_all(self, *element_type, values)?;
+                a.to_datum()
+            }
+            C::Domain(a, t) => {
+                let d = self.eval(a)?;
+                self.env.check_domain(*t, &d)?;
+                Ok(d)
+            }
+            C::DomainValue => Ok(self.domain.clone()),
+            C::SqlValue(k, typmod) => self.sql_value(*k, *typmod),
+            C::NextValue(s) => self.env.next_value(*s).map(Datum::i64),
+        }
+    }
+
+    fn case(&mut self, arg: Option<&C>, whens: &[(C, C)], default: &C) -> Result<Datum> {
+        let saved = match arg {
+            Some(a) => {
+                let v = self.eval(a)?;
+                Some(std::mem::replace(&mut self.case, v))
+            }
+            None => None,
+        };
+        let mut result = None;
+        for (cond, value) in whens {
+            if matches!(self.eval(cond)?, Datum::Word(w) if w != 0) {
+                result = Some(value);
+                break;
+            }
+        }
+        if let Some(s) = saved {
+            self.case = s;
+        }
+        self.eval(result.unwrap_or(default))
+    }
+
+    /// `ExecSubPlan`
+    fn sub_plan(&mut self, l: &Link) -> Result<Datum> {
+        for (i, a) in l.args.iter().enumerate() {
+            let v = self.eval(a)?;
+            if let Some(&p) = l.plan.par_param.get(i) {
+                self.env.set_exec_param(p, v);
+            }
+        }
+        if l.plan.use_hash_table {
+            let left = self.all(&l.hash_left)?;
+            return Ok(match self.env.subplan_hashed(&l.plan, &left)? {
+                Some(b) => Datum::bool(b),
+                None => Datum::Null,
+            });
+        }
+        let id = l.plan.plan_id;
+        self.env.subplan_open(id)?;
+        match l.plan.kind {
+            SubLinkKind::Exists => Ok(Datum::bool(self.env.subplan_next(id)?.is_some())),
+            SubLinkKind::Expr | SubLinkKind::MultiExpr(_) | SubLinkKind::Cte => {
+                let Some(first) = self.env.subplan_next(id)? else { return Ok(Datum::Null) };
+                if self.env.subplan_next(id)?.is_some() {
+                    return err!(
+                        CARDINALITY_VIOLATION,
+                        "more than one row returned by a subquery used as an expression"
+                    );
+                }
+                for (p, v) in l.plan.param_ids.iter().zip(&first) {
+                    self.env.set_exec_param(*p, v.clone());
+                }
+                Ok(first.into_iter().next().unwrap_or(Datum::Null))
+            }
+            SubLinkKind::Array => {
+                let mut values = Vec::new();
+                while let Some(r) = self.env.subplan_next(id)? {
+                    values.extend(r.into_iter().next());
+                }
+                let element = types::array::element_type(l.type_oid);
+                array::build(self, values, element, false)
+            }
+            SubLinkKind::RowCompare | SubLinkKind::Any | SubLinkKind::All => {
+                let Some(test) = &l.test else {
+                    return err!(INTERNAL_ERROR, "a sub-plan without its comparison");
+                };
+                let any = l.plan.kind == SubLinkKind::Any;
+                let mut unknown = false;
+                let mut rows = 0;
+                while let Some(r) = self.env.subplan_next(id)? {
+                    rows += 1;
+                    for (p, v) in l.plan.param_ids.iter().zip(r) {
+                        self.env.set_exec_param(*p, v);
+                    }
+                    let d = self.eval(test)?;
+                    if l.plan.kind == SubLinkKind::RowCompare {
+                        if self.env.subplan_next(id)?.is_some() {
+                            return err!(
+                                CARDINALITY_VIOLATION,
+                                "more than one row returned by a subquery used as an expression"
+                            );
+                        }
+                        return Ok(d);
+                    }
+                    match d {
+                        Datum::Null => unknown = true,
+                        d if d.as_bool() == any => return Ok(Datum::bool(any)),
+                        _ => {}
+                    }
+                }
+                if l.plan.kind == SubLinkKind::RowCompare && rows == 0 || unknown {
+                    return Ok(Datum::Null);
+                }
+                Ok(Datum::bool(!any))
+            }
+        }
+    }
+
+    fn sql_value(&mut self, kind: SqlValueKind, typmod: i32) -> Result<Datum> {
+        const DAY: i64 = 86_400_000_000;
+        let round = |us: i64| match typmod {
+            0..=5 => {
+                let unit = 10i64.pow(6 - typmod as u32);
+                (us + unit / 2).div_euclid(unit) * unit
+            }
+            _ => us,
+        };
+        let now = self.env.env().transaction_timestamp();
+        let name = |run: &mut Self, f: &str, fallback: &str| -> Result<Datum> {
+            match catalog::function_exact(f, &[]).map(|b| b.run) {
+                Some(storage::fmgr::Implementation::Scalar(g)) => run.apply(g, &[], oid::NAME, &[]),
+                _ => Ok(Datum::name(fallback)),
+            }
+        };
+        Ok(match kind {
+            SqlValueKind::CurrentDate => Datum::i32(now.div_euclid(DAY) as i32),
+            SqlValueKind::CurrentTimestamp | SqlValueKind::LocalTimestamp => Datum::i64(round(now)),
+            SqlValueKind::LocalTime => Datum::i64(round(now.rem_euclid(DAY))),
+            SqlValueKind::CurrentTime => {
+                let mut b = round(now.rem_euclid(DAY)).to_le_bytes().to_vec();
+                b.extend_from_slice(&0i32.to_le_bytes());
+                Datum::Ref(b.into())
+            }
+            SqlValueKind::CurrentRole | SqlValueKind::CurrentUser | SqlValueKind::User => {
+                return name(self, "current_user", "postgres");
+            }
+            SqlValueKind::SessionUser => return name(self, "session_user", "postgres"),
+            SqlValueKind::CurrentCatalog => return name(self, "current_database", "postgres"),
+            SqlValueKind::CurrentSchema => return name(self, "current_schema", "public"),
+        })
+    }
+}

@@ -1,0 +1,521 @@
+//! The nodes of a typed expression (`primnodes.h`).
+
+use crate::analyze::{Query, SortGroupClause, SqlFunction, WindowFrame};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::fmgr::{Builtin, Cast, Operator, ScalarFn, Volatility};
+use storage::ids::Oid;
+
+/// An expression with its type and its place in the text.
+///
+/// Equality ignores the location and how a coercion was written, as `equal()` does.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it computes.
+    pub node: Node,
+    /// Its type (`exprType`).
+    pub type_oid: Oid,
+    /// Its modifier (`exprTypmod`), -1 for none.
+    pub typmod: i32,
+    /// Its collation (`exprCollation`), 0 for none.
+    pub collation: Oid,
+    /// Byte offset in the statement (`exprLocation`), -1 when unknown.
+    pub location: i32,
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        self.type_oid == other.type_oid
+            && self.typmod == other.typmod
+            && self.collation == other.collation
+            && self.node == other.node
+    }
+}
+
+/// What an [`Expr`] computes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// A column of a range table entry.
+    Var(Var),
+    /// A constant.
+    Const(Datum),
+    /// A parameter.
+    Param(Param),
+    /// A function call.
+    Func(FuncCall),
+    /// An operator call, one argument (prefix) or two.
+    Op(OpCall),
+    /// `a IS DISTINCT FROM b`; the operator is `=`.
+    Distinct(OpCall),
+    /// `NULLIF(a, b)`; the operator is `=`.
+    NullIf(OpCall),
+    /// `a op ANY (array)`, `a op ALL (array)`, `a IN (b, c)`.
+    ScalarArrayOp(ScalarArrayOp),
+    /// `AND`, `OR`, `NOT`.
+    Bool(BoolOp, Vec<Expr>),
+    /// An aggregate.
+    Aggref(Box<Aggref>),
+    /// A window function.
+    WindowFunc(Box<WindowFunc>),
+    /// `GROUPING(...)`: indexes into the target list's grouping columns.
+    Grouping(Vec<Expr>),
+    /// `CASE`.
+    Case(Box<Case>),
+    /// Stands for the value after `CASE` within its `WHEN`s.
+    CaseTest,
+    /// `COALESCE`.
+    Coalesce(Vec<Expr>),
+    /// `GREATEST` (true) and `LEAST` (false).
+    MinMax(bool, Vec<Expr>),
+    /// `IS [NOT] NULL`.
+    NullTest(NullTest),
+    /// `IS [NOT] TRUE | FALSE | UNKNOWN`.
+    BooleanTest(BoolTestKind, Box<Expr>),
+    /// `ROW(...)`.
+    Row(RowExpr),
+    /// `ROW(a, b) < ROW(c, d)`, and `=`/`<>` in row sub-links.
+    RowCompare(Box<RowCompare>),
+    /// `ARRAY[...]`.
+    Array(ArrayExpr),
+    /// `a[1]`, `a[1:2]`, `j['key']`, or the assignment to one.
+    Subscript(Box<Subscript>),
+    /// A column (from 1) of a composite value.
+    FieldSelect(Box<Expr>, i16),
+    /// A composite value with some columns replaced: `(value, [(column from 1, new value)])`.
+    FieldStore(Box<Expr>, Vec<(i16, Expr)>),
+    /// A sub-query as the analyser leaves it.
+    SubLink(Box<SubLink>),
+    /// A sub-query as the planner makes it.
+    SubPlan(Box<SubPlan>),
+    /// The same bits under another type.
+    Relabel(Box<Expr>, CoercionForm),
+    /// Through the output and input functions.
+    CoerceViaIO(Box<Expr>, CoercionForm),
+    /// Element by element; the second is the element's coercion over [`Node::CaseTest`].
+    ArrayCoerce(Box<Expr>, Box<Expr>, CoercionForm),
+    /// Checks a domain's constraints.
+    CoerceToDomain(Box<Expr>, CoercionForm),
+    /// `VALUE` within a domain's CHECK.
+    CoerceToDomainValue,
+    /// `DEFAULT` in VALUES or SET, until analysis of the target replaces it.
+    SetToDefault,
+    /// `CURRENT_DATE` and its kin.
+    SqlValue(SqlValueKind),
+    /// The next value of a sequence, for an identity column.
+    NextValue(Oid),
+    /// `a COLLATE "x"`.
+    Collate(Box<Expr>, Oid),
+    /// `name => value` while a call is resolved; never left in a finished tree.
+    NamedArg(String, Box<Expr>),
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Var {
+    /// Index in the range table, from 1 (`varno`). Planners may use values from
+    /// [`Var::INNER`] up for the rows of child plans.
+    pub rte: usize,
+    /// Column from 1; 0 is the whole row; negative a system column ([`system_column`]).
+    pub attno: i16,
+    /// How many queries further out the range table is.
+    pub levels_up: u32,
+}
+
+impl Var {
+    /// `INNER_VAR`
+    pub const INNER: usize = 65000;
+    /// `OUTER_VAR`
+    pub const OUTER: usize = 65001;
+    /// `INDEX_VAR`
+    pub const INDEX: usize = 65002;
+}
+
+/// Numbers of the system columns (`sysattr.h`).
+pub mod system_column {
+    /// `ctid`
+    pub const CTID: i16 = -1;
+    /// `xmin`
+    pub const XMIN: i16 = -2;
+    /// `cmin`
+    pub const CMIN: i16 = -3;
+    /// `xmax`
+    pub const XMAX: i16 = -4;
+    /// `cmax`
+    pub const CMAX: i16 = -5;
+    /// `tableoid`
+    pub const TABLEOID: i16 = -6;
+}
+
+/// A parameter (`Param`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Param {
+    /// `$n` of a prepared statement or an argument of a SQL function, from 1.
+    Extern(usize),
+    /// Set by the executor: the result of an init plan, or an outer row's value for a sub-plan.
+    Exec(usize),
+    /// Column (from 1) of the sub-query within a sub-link's test expression.
+    SubLink(usize),
+    /// One of several columns assigned from one sub-query: (which sub-query, column), from 1.
+    MultiExpr(usize, usize),
+}
+
+/// Which function a call names.
+#[derive(Clone, Debug)]
+pub enum FuncRef {
+    /// One of the built-in table.
+    Builtin(&'static Builtin),
+    /// A cast's function; called with (value, typmod, is_explicit) when
+    /// [`FuncCall::args`] has three, else (value, -1, false) is supplied.
+    Cast(&'static Cast, ScalarFn),
+    /// One created with CREATE FUNCTION.
+    Sql(Rc<SqlFunction>),
+}
+
+impl PartialEq for FuncRef {
+    fn eq(&self, other: &FuncRef) -> bool {
+        match (self, other) {
+            (FuncRef::Builtin(a), FuncRef::Builtin(b)) => std::ptr::eq(*a, *b),
+            (FuncRef::Cast(a, _), FuncRef::Cast(b, _)) => std::ptr::eq(*a, *b),
+            (FuncRef::Sql(a), FuncRef::Sql(b)) => a.oid == b.oid,
+            _ => false,
+        }
+    }
+}
+
+impl FuncRef {
+    /// `proname`; for a cast the target type's name.
+    pub fn name(&self) -> String {
+        match self {
+            FuncRef::Builtin(b) => b.name.to_string(),
+            FuncRef::Cast(c, _) => crate::catalog::type_name(c.target).to_string(),
+            FuncRef::Sql(f) => f.name.clone(),
+        }
+    }
+    /// `proisstrict`
+    pub fn strict(&self) -> bool {
+        match self {
+            FuncRef::Builtin(b) => b.strict,
+            FuncRef::Cast(..) => true,
+            FuncRef::Sql(f) => f.strict,
+        }
+    }
+    /// `provolatile`
+    pub fn volatility(&self) -> Volatility {
+        match self {
+            FuncRef::Builtin(b) => b.volatility,
+            FuncRef::Cast(c, _) => crate::catalog::cast_volatility(c),
+            FuncRef::Sql(f) => f.volatility,
+        }
+    }
+}
+
+/// How a function call that is a coercion is shown (`CoercionForm`). All compare equal.
+#[derive(Clone, Copy, Debug, Eq)]
+pub enum CoercionForm {
+    /// As a function call.
+    Call,
+    /// As `x::type`.
+    ExplicitCast,
+    /// Not at all.
+    ImplicitCast,
+    /// With the SQL syntax of its own, such as `SUBSTRING(x FROM 1)`.
+    SqlSyntax,
+}
+
+impl PartialEq for CoercionForm {
+    fn eq(&self, _: &CoercionForm) -> bool {
+        true
+    }
+}
+
+/// A function call (`FuncExpr`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct FuncCall {
+    /// Which.
+    pub func: FuncRef,
+    /// All arguments, defaults filled in, named ones in place, variadic ones gathered in an array
+    /// (except for `VARIADIC "any"`).
+    pub args: Vec<Expr>,
+    /// `funcretset`
+    pub returns_set: bool,
+    /// Whether the last argument is a variadic array (`funcvariadic`).
+    pub variadic: bool,
+    /// How it is shown.
+    pub form: CoercionForm,
+}
+
+/// An operator call (`OpExpr`).
+#[derive(Clone, Debug)]
+pub struct OpCall {
+    /// Which.
+    pub op: &'static Operator,
+    /// One argument or two.
+    pub args: Vec<Expr>,
+}
+
+impl PartialEq for OpCall {
+    fn eq(&self, other: &OpCall) -> bool {
+        std::ptr::eq(self.op, other.op) && self.args == other.args
+    }
+}
+
+/// `x op ANY|ALL (array)`.
+#[derive(Clone, Debug)]
+pub struct ScalarArrayOp {
+    /// Applied to the left side and each element.
+    pub op: &'static Operator,
+    /// ANY (true) or ALL.
+    pub use_or: bool,
+    /// The left side and the array.
+    pub args: Box<[Expr; 2]>,
+}
+
+impl PartialEq for ScalarArrayOp {
+    fn eq(&self, other: &ScalarArrayOp) -> bool {
+        std::ptr::eq(self.op, other.op) && self.use_or == other.use_or && self.args == other.args
+    }
+}
+
+/// `AND`, `OR`, `NOT`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum BoolOp {
+    And,
+    Or,
+    Not,
+}
+
+/// An aggregate call (`Aggref`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aggref {
+    /// Which.
+    pub func: FuncRef,
+    /// Direct arguments of an ordered-set aggregate.
+    pub direct_args: Vec<Expr>,
+    /// The arguments, and after them resjunk entries of ORDER BY.
+    pub args: Vec<TargetEntry>,
+    /// `ORDER BY` within the call.
+    pub order: Vec<SortGroupClause>,
+    /// `DISTINCT` within the call.
+    pub distinct: Vec<SortGroupClause>,
+    /// `FILTER (WHERE ...)`.
+    pub filter: Option<Expr>,
+    /// `count(*)`.
+    pub star: bool,
+    /// Whether VARIADIC was written.
+    pub variadic: bool,
+    /// Which query it belongs to, counted outwards.
+    pub levels_up: u32,
+}
+
+/// A window function call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WindowFunc {
+    /// Which: an aggregate or a window function.
+    pub func: FuncRef,
+    /// Arguments.
+    pub args: Vec<Expr>,
+    /// `FILTER (WHERE ...)`.
+    pub filter: Option<Expr>,
+    /// `count(*)`.
+    pub star: bool,
+    /// Whether it is an aggregate.
+    pub is_aggregate: bool,
+    /// Index of its window in [`Query::windows`], from 0.
+    pub window: usize,
+    /// Its frame, repeated for convenience.
+    pub frame: WindowFrame,
+}
+
+/// `CASE`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The value after `CASE`; the conditions compare [`Node::CaseTest`] with theirs.
+    pub arg: Option<Expr>,
+    /// Conditions and results.
+    pub whens: Vec<(Expr, Expr)>,
+    /// `ELSE` (a NULL constant when not written).
+    pub default: Expr,
+}
+
+/// `IS [NOT] NULL`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NullTest {
+    /// The value.
+    pub arg: Box<Expr>,
+    /// `IS NULL` or `IS NOT NULL`.
+    pub is_null: bool,
+    /// Whether the value is a row, whose columns are looked at.
+    pub arg_is_row: bool,
+}
+
+/// The boolean tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum BoolTestKind {
+    IsTrue,
+    IsNotTrue,
+    IsFalse,
+    IsNotFalse,
+    IsUnknown,
+    IsNotUnknown,
+}
+
+/// `ROW(...)`; its type is RECORD or a named row type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowExpr {
+    /// The columns.
+    pub args: Vec<Expr>,
+    /// Their names.
+    pub names: Vec<String>,
+    /// How it is shown: with `ROW` or in parentheses only.
+    pub form: CoercionForm,
+}
+
+/// Which comparison of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum RowCompareKind {
+    Lt,
+    Le,
+    Ge,
+    Gt,
+}
+
+/// `ROW(a, b) < ROW(c, d)`.
+#[derive(Clone, Debug)]
+pub struct RowCompare {
+    /// Which comparison.
+    pub kind: RowCompareKind,
+    /// The operator for each pair.
+    pub ops: Vec<&'static Operator>,
+    /// Left sides.
+    pub left: Vec<Expr>,
+    /// Right sides.
+    pub right: Vec<Expr>,
+}
+
+impl PartialEq for RowCompare {
+    fn eq(&self, other: &RowCompare) -> bool {
+        self.kind == other.kind && self.left == other.left && self.right == other.right
+    }
+}
+
+/// `ARRAY[...]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArrayExpr {
+    /// The elements, or the sub-arrays when `multi_dims`.
+    pub elements: Vec<Expr>,
+    /// Type of the elements.
+    pub element_type: Oid,
+    /// Whether the elements are arrays themselves.
+    pub multi_dims: bool,
+}
+
+/// `SubscriptingRef`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subscript {
+    /// The container.
+    pub container: Expr,
+    /// Type of the container (an array type or jsonb).
+    pub container_type: Oid,
+    /// Type of its elements.
+    pub element_type: Oid,
+    /// Subscripts; upper bounds of slices (`None`: left out).
+    pub upper: Vec<Option<Expr>>,
+    /// Lower bounds of slices; empty when it is not a slice.
+    pub lower: Vec<Option<Expr>>,
+    /// The value to store, for an assignment.
+    pub assign: Option<Expr>,
+}
+
+/// What a sub-link asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubLinkKind {
+    /// `EXISTS (...)`
+    Exists,
+    /// `x op ALL (...)`
+    All,
+    /// `x op ANY (...)`, `x IN (...)`
+    Any,
+    /// `(a, b) < (SELECT ...)`
+    RowCompare,
+    /// `(SELECT ...)`
+    Expr,
+    /// `UPDATE ... SET (a, b) = (SELECT ...)`; the number is the sub-query's.
+    MultiExpr(usize),
+    /// `ARRAY(SELECT ...)`
+    Array,
+    /// A CTE (used by planners only).
+    Cte,
+}
+
+/// A sub-query in an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SubLink {
+    /// What is asked.
+    pub kind: SubLinkKind,
+    /// For ALL, ANY and RowCompare: the comparison with [`Param::SubLink`] for the columns.
+    pub test: Option<Expr>,
+    /// Name of the operator as written, `=` for IN.
+    pub oper_name: String,
+    /// The sub-query.
+    pub query: Box<Query>,
+}
+
+/// A planned sub-query (`SubPlan`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct SubPlan {
+    /// What is asked.
+    pub kind: SubLinkKind,
+    /// The comparison, with [`Param::Exec`] for the sub-query's columns.
+    pub test: Option<Expr>,
+    /// Exec params that receive the sub-query's columns for `test`.
+    pub param_ids: Vec<usize>,
+    /// The executor's index of the plan.
+    pub plan_id: usize,
+    /// `SubPlan 1`, `InitPlan 1 (returns $0)`, `CTE x`.
+    pub plan_name: String,
+    /// Whether the executor answers ANY from a hash table.
+    pub use_hash_table: bool,
+    /// Whether a NULL may be answered as false.
+    pub unknown_eq_false: bool,
+    /// Exec params set before the plan runs, and the expressions that give them.
+    pub par_param: Vec<usize>,
+    /// See `par_param`.
+    pub args: Vec<Expr>,
+}
+
+/// `SQLValueFunction`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum SqlValueKind {
+    CurrentDate,
+    CurrentTime,
+    CurrentTimestamp,
+    LocalTime,
+    LocalTimestamp,
+    CurrentRole,
+    CurrentUser,
+    User,
+    SessionUser,
+    CurrentCatalog,
+    CurrentSchema,
+}
+
+/// A column of a target list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TargetEntry {
+    /// What it gives.
+    pub expr: Expr,
+    /// Its number from 1; the column assigned to in INSERT and UPDATE.
+    pub resno: i16,
+    /// Its name, when it has one.
+    pub name: Option<String>,
+    /// Non-zero when a sort or group clause refers to it (`ressortgroupref`).
+    pub sort_group_ref: u32,
+    /// The relation and column it comes from, when it is one (`resorigtbl`, `resorigcol`).
+    pub origin: Option<(Oid, i16)>,
+    /// Not part of the result (`resjunk`).
+    pub junk: bool,
+}

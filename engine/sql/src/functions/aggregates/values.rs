@@ -1,0 +1,217 @@
+//! Aggregates that choose or collect: `min`, `max`, `bool_and`, `string_agg`, `array_agg`.
+
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{AggState, Builtin, Env, FnCtx, aggregate};
+use storage::ids::Oid;
+use storage::types::array::Array;
+use storage::types::oid::{
+    ANYARRAY, ANYENUM, ANYNONARRAY, BOOL, BPCHAR, BYTEA, DATE, FLOAT4, FLOAT8, INT2, INT4, INT8,
+    INTERVAL, NUMERIC, OID, PG_LSN, TEXT, TID, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ, XID8,
+};
+use storage::types::{compare, detoast};
+
+macro_rules! extremes {
+    ($($t:ident),* $(,)?) => {
+        &[
+            $(
+                aggregate("min", &[$t], $t, true, |c| Extreme::state(c, false)),
+                aggregate("max", &[$t], $t, true, |c| Extreme::state(c, true)),
+            )*
+            aggregate("bool_and", &[BOOL], BOOL, true, |_| Box::new(Logic(None, |a, b| a && b))),
+            aggregate("every", &[BOOL], BOOL, true, |_| Box::new(Logic(None, |a, b| a && b))),
+            aggregate("bool_or", &[BOOL], BOOL, true, |_| Box::new(Logic(None, |a, b| a || b))),
+            aggregate("string_agg", &[TEXT, TEXT], TEXT, false, |_| Box::new(Joined::default())),
+            aggregate("string_agg", &[BYTEA, BYTEA], BYTEA, false, |_| Box::new(Joined::default())),
+            aggregate("array_agg", &[ANYNONARRAY], ANYARRAY, false, Collected::state),
+            aggregate("array_agg", &[ANYARRAY], ANYARRAY, false, Stacked::state),
+        ]
+    };
+}
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = extremes!(
+    INT2,
+    INT4,
+    INT8,
+    OID,
+    FLOAT4,
+    FLOAT8,
+    NUMERIC,
+    TEXT,
+    BPCHAR,
+    DATE,
+    TIME,
+    TIMETZ,
+    TIMESTAMP,
+    TIMESTAMPTZ,
+    INTERVAL,
+    TID,
+    PG_LSN,
+    XID8,
+    ANYARRAY,
+    ANYENUM,
+);
+
+/// A value without TOAST: what outlives the row it came in, and can be compared.
+fn plain(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Datum> {
+    let varlena = storage::types::info(type_oid).is_none_or(|t| t.len == -1);
+    if !varlena || matches!(datum, Datum::Word(_)) || storage::varlena::is_4b_plain(datum.bytes()) {
+        return Ok(datum.clone());
+    }
+    Ok(Datum::varlena(&detoast(env, datum)?))
+}
+
+struct Extreme {
+    type_oid: Oid,
+    greatest: bool,
+    best: Option<Datum>,
+}
+
+impl Extreme {
+    fn state(ctx: &FnCtx<'_>, greatest: bool) -> Box<dyn AggState> {
+        Box::new(Extreme { type_oid: ctx.arg_types[0], greatest, best: None })
+    }
+}
+
+impl AggState for Extreme {
+    fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
+        let next = plain(ctx.env, self.type_oid, &args[0])?;
+        let better = self.best.as_ref().is_none_or(|best| {
+            let order = compare(self.type_oid, C_COLLATION, &next, best);
+            if self.greatest { order.is_gt() } else { order.is_lt() }
+        });
+        if better {
+            self.best = Some(next);
+        }
+        Ok(())
+    }
+    fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
+        Ok(self.best.take().unwrap_or(Datum::Null))
+    }
+}
+
+/// Everything is compared under the "C" collation.
+const C_COLLATION: Oid = Oid(950);
+
+struct Logic(Option<bool>, fn(bool, bool) -> bool);
+
+impl AggState for Logic {
+    fn step(&mut self, _ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
+        let next = args[0].as_bool();
+        self.0 = Some(self.0.map_or(next, |value| (self.1)(value, next)));
+        Ok(())
+    }
+    fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
+        Ok(self.0.map_or(Datum::Null, Datum::bool))
+    }
+}
+
+/// `string_agg`: NULLs are skipped, the delimiter is that of each further row.
+#[derive(Default)]
+struct Joined(Option<Vec<u8>>);
+
+impl AggState for Joined {
+    fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
+        if args[0].is_null() {
+            return Ok(());
+        }
+        let value = detoast(ctx.env, &args[0])?;
+        let delimiter = match &args[1] {
+            Datum::Null => None,
+            delimiter => Some(detoast(ctx.env, delimiter)?),
+        };
+        // Four bytes in front are room for the result's header.
+        let first = self.0.is_none();
+        let joined = self.0.get_or_insert_with(|| vec![0; 4]);
+        if let Some(delimiter) = delimiter.filter(|_| !first) {
+            joined.extend_from_slice(&delimiter);
+        }
+        joined.extend_from_slice(&value);
+        if joined.len() > storage::varlena::MAX_SIZE {
+            return err!(PROGRAM_LIMIT_EXCEEDED, "out of memory").map_err(
+                |e: Box<storage::error::PgError>| {
+                    e.detail(
+                        "Cannot enlarge string buffer containing 1073741823 bytes by 1 more bytes.",
+                    )
+                },
+            );
+        }
+        Ok(())
+    }
+    fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
+        Ok(self.0.take().map_or(Datum::Null, Datum::from_varlena_buf))
+    }
+}
+
+/// `array_agg` of values: NULLs are kept; NULL over no rows.
+struct Collected {
+    element: Oid,
+    values: Option<Vec<Datum>>,
+}
+
+impl Collected {
+    fn state(ctx: &FnCtx<'_>) -> Box<dyn AggState> {
+        Box::new(Collected { element: ctx.arg_types[0], values: None })
+    }
+}
+
+impl AggState for Collected {
+    fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
+        let value = match &args[0] {
+            Datum::Null => Datum::Null,
+            value => plain(ctx.env, self.element, value)?,
+        };
+        self.values.get_or_insert_default().push(value);
+        Ok(())
+    }
+    fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
+        self.values
+            .take()
+            .map_or(Ok(Datum::Null), |values| Array::of(self.element, values).to_datum())
+    }
+}
+
+/// `array_agg` of arrays: one dimension more.
+struct Stacked(Option<Array>);
+
+impl Stacked {
+    fn state(_ctx: &FnCtx<'_>) -> Box<dyn AggState> {
+        Box::new(Stacked(None))
+    }
+}
+
+impl AggState for Stacked {
+    fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
+        if args[0].is_null() {
+            return err!(NULL_VALUE_NOT_ALLOWED, "cannot accumulate null arrays");
+        }
+        let next = Array::from_datum(ctx.env, &args[0])?;
+        if next.values.is_empty() {
+            return err!(ARRAY_SUBSCRIPT_ERROR, "cannot accumulate empty arrays");
+        }
+        match &mut self.0 {
+            None => {
+                let mut stacked = next;
+                stacked.dims.insert(0, 1);
+                stacked.lower.insert(0, 1);
+                self.0 = Some(stacked);
+            }
+            Some(stacked) if stacked.dims[1..] == next.dims[..] => {
+                stacked.dims[0] += 1;
+                stacked.values.extend(next.values);
+            }
+            Some(_) => {
+                return err!(
+                    ARRAY_SUBSCRIPT_ERROR,
+                    "cannot accumulate arrays of different dimensionality"
+                );
+            }
+        }
+        Ok(())
+    }
+    fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
+        self.0.take().map_or(Ok(Datum::Null), |array| array.to_datum())
+    }
+}

@@ -1,0 +1,380 @@
+//! Array functions and operators.
+
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, operator, scalar};
+use storage::ids::Oid;
+use storage::types::array::{Array, element_type};
+use storage::types::oid::{
+    ANYARRAY, ANYCOMPATIBLE, ANYCOMPATIBLEARRAY, ANYELEMENT, BOOL, INT4, INT4_ARRAY, TEXT,
+    TEXT_ARRAY,
+};
+use storage::types::{compare, detoast, equal};
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("array_length", &[ANYARRAY, INT4], INT4, length),
+    scalar("array_ndims", &[ANYARRAY], INT4, ndims),
+    scalar("array_dims", &[ANYARRAY], TEXT, dims),
+    scalar("array_lower", &[ANYARRAY, INT4], INT4, lower),
+    scalar("array_upper", &[ANYARRAY, INT4], INT4, upper),
+    scalar("cardinality", &[ANYARRAY], INT4, cardinality),
+    scalar("array_append", &[ANYCOMPATIBLEARRAY, ANYCOMPATIBLE], ANYCOMPATIBLEARRAY, append)
+        .not_strict(),
+    scalar("array_prepend", &[ANYCOMPATIBLE, ANYCOMPATIBLEARRAY], ANYCOMPATIBLEARRAY, prepend)
+        .not_strict(),
+    scalar("array_cat", &[ANYCOMPATIBLEARRAY, ANYCOMPATIBLEARRAY], ANYCOMPATIBLEARRAY, concat)
+        .not_strict(),
+    scalar("array_remove", &[ANYCOMPATIBLEARRAY, ANYCOMPATIBLE], ANYCOMPATIBLEARRAY, remove)
+        .not_strict(),
+    scalar("array_position", &[ANYCOMPATIBLEARRAY, ANYCOMPATIBLE], INT4, position).not_strict(),
+    scalar("array_positions", &[ANYCOMPATIBLEARRAY, ANYCOMPATIBLE], INT4_ARRAY, positions)
+        .not_strict(),
+    scalar("array_fill", &[ANYELEMENT, INT4_ARRAY], ANYARRAY, fill).not_strict(),
+    scalar("array_to_string", &[ANYARRAY, TEXT], TEXT, to_string).stable(),
+    scalar("array_to_string", &[ANYARRAY, TEXT, TEXT], TEXT, to_string).stable().not_strict(),
+    scalar(
+        "array_replace",
+        &[ANYCOMPATIBLEARRAY, ANYCOMPATIBLE, ANYCOMPATIBLE],
+        ANYCOMPATIBLEARRAY,
+        replace,
+    )
+    .not_strict(),
+    scalar("trim_array", &[ANYARRAY, INT4], ANYARRAY, trim),
+    scalar("string_to_array", &[TEXT, TEXT], TEXT_ARRAY, from_string).not_strict(),
+    scalar("string_to_array", &[TEXT, TEXT, TEXT], TEXT_ARRAY, from_string).not_strict(),
+];
+
+const fn not_strict(mut op: Operator) -> Operator {
+    op.strict = false;
+    op
+}
+
+/// The operators of this room.
+pub static OPERATORS: &[Operator] = &[
+    not_strict(operator("||", ANYCOMPATIBLEARRAY, ANYCOMPATIBLE, ANYCOMPATIBLEARRAY, append)),
+    not_strict(operator("||", ANYCOMPATIBLE, ANYCOMPATIBLEARRAY, ANYCOMPATIBLEARRAY, prepend)),
+    not_strict(operator("||", ANYCOMPATIBLEARRAY, ANYCOMPATIBLEARRAY, ANYCOMPATIBLEARRAY, concat)),
+    operator("@>", ANYARRAY, ANYARRAY, BOOL, contains).known("<@", "", Restrict::Cont),
+    operator("<@", ANYARRAY, ANYARRAY, BOOL, contained).known("@>", "", Restrict::Cont),
+    operator("&&", ANYARRAY, ANYARRAY, BOOL, overlap).known("&&", "", Restrict::Cont),
+];
+
+fn array(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Array> {
+    Array::from_datum(ctx.env, datum)
+}
+
+/// The array argument, or an empty one for NULL.
+fn array_or_empty(ctx: &mut FnCtx<'_>, datum: &Datum, element: Oid) -> Result<Array> {
+    if datum.is_null() { Ok(Array::of(element, vec![])) } else { array(ctx, datum) }
+}
+
+fn dimension(array: &Array, datum: &Datum) -> Option<(i32, i32)> {
+    let index = usize::try_from(datum.as_i32()).ok()?.checked_sub(1)?;
+    Some((*array.lower.get(index)?, *array.dims.get(index)?))
+}
+
+fn length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let array = array(ctx, &args[0])?;
+    Ok(dimension(&array, &args[1]).map_or(Datum::Null, |(_, n)| Datum::i32(n)))
+}
+
+fn lower(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let array = array(ctx, &args[0])?;
+    Ok(dimension(&array, &args[1]).map_or(Datum::Null, |(lower, _)| Datum::i32(lower)))
+}
+
+fn upper(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let array = array(ctx, &args[0])?;
+    Ok(dimension(&array, &args[1])
+        .map_or(Datum::Null, |(lower, n)| Datum::i32(lower.wrapping_add(n).wrapping_sub(1))))
+}
+
+fn ndims(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let n = array(ctx, &args[0])?.dims.len();
+    Ok(if n == 0 { Datum::Null } else { Datum::i32(n as i32) })
+}
+
+fn dims(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let array = array(ctx, &args[0])?;
+    if array.dims.is_empty() {
+        return Ok(Datum::Null);
+    }
+    let bounds = array.lower.iter().zip(&array.dims);
+    let text: String = bounds.map(|(l, n)| format!("[{l}:{}]", l.wrapping_add(*n) - 1)).collect();
+    Ok(Datum::text(&text))
+}
+
+fn cardinality(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    Ok(Datum::i32(array(ctx, &args[0])?.values.len() as i32))
+}
+
+/// An element as an array holds it: varlenas plain.
+fn element(ctx: &mut FnCtx<'_>, type_oid: Oid, datum: &Datum) -> Result<Datum> {
+    match datum {
+        Datum::Ref(_) if storage::types::info(type_oid).is_none_or(|t| t.len == -1) => {
+            Ok(Datum::varlena(&detoast(ctx.env, datum)?))
+        }
+        other => Ok(other.clone()),
+    }
+}
+
+fn check_one_dimension(array: &Array) -> Result<()> {
+    if array.dims.len() > 1 {
+        return err!(NUMERIC_VALUE_OUT_OF_RANGE, "argument must be empty or one-dimensional array")
+            .map_err(|mut e: Box<storage::error::PgError>| {
+                e.code = storage::error::SqlState("22000");
+                e
+            });
+    }
+    Ok(())
+}
+
+fn append(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let element_oid = element_type(ctx.ret_type);
+    let mut array = array_or_empty(ctx, &args[0], element_oid)?;
+    check_one_dimension(&array)?;
+    let value = element(ctx, element_oid, &args[1])?;
+    if array.values.is_empty() {
+        return Array::of(element_oid, vec![value]).to_datum();
+    }
+    array.dims[0] += 1;
+    array.values.push(value);
+    array.to_datum()
+}
+
+fn prepend(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let element_oid = element_type(ctx.ret_type);
+    let mut array = array_or_empty(ctx, &args[1], element_oid)?;
+    check_one_dimension(&array)?;
+    let value = element(ctx, element_oid, &args[0])?;
+    if array.values.is_empty() {
+        return Array::of(element_oid, vec![value]).to_datum();
+    }
+    array.dims[0] += 1;
+    array.values.insert(0, value);
+    array.to_datum()
+}
+
+fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() || args[1].is_null() {
+        return Ok(if args[0].is_null() { args[1].clone() } else { args[0].clone() });
+    }
+    let (mut a, mut b) = (array(ctx, &args[0])?, array(ctx, &args[1])?);
+    if a.values.is_empty() {
+        return b.to_datum();
+    }
+    if b.values.is_empty() {
+        return a.to_datum();
+    }
+    // An array of one dimension less goes in as one element of the other.
+    if a.dims.len() + 1 == b.dims.len() {
+        a.dims.insert(0, 1);
+        a.lower.insert(0, b.lower[0]);
+    } else if b.dims.len() + 1 == a.dims.len() {
+        b.dims.insert(0, 1);
+    }
+    if a.dims.len() != b.dims.len() || a.dims[1..] != b.dims[1..] {
+        return err!(ARRAY_SUBSCRIPT_ERROR, "cannot concatenate incompatible arrays").map_err(
+            |e: Box<storage::error::PgError>| {
+                e.detail("Arrays with differing dimensions are not compatible for concatenation.")
+            },
+        );
+    }
+    a.dims[0] += b.dims[0];
+    a.values.append(&mut b.values);
+    a.to_datum()
+}
+
+/// Whether two elements are the same, NULL being the same as NULL.
+fn same(type_oid: Oid, a: &Datum, b: &Datum) -> bool {
+    match (a.is_null(), b.is_null()) {
+        (false, false) => equal(type_oid, a, b),
+        (a, b) => a && b,
+    }
+}
+
+fn remove(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() {
+        return Ok(Datum::Null);
+    }
+    let array = array(ctx, &args[0])?;
+    if array.dims.len() > 1 {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "removing elements from multidimensional arrays is not supported"
+        );
+    }
+    let wanted = element(ctx, array.element.oid, &args[1])?;
+    let values = array.values.into_iter().filter(|v| !same(array.element.oid, v, &wanted));
+    Array::of(array.element.oid, values.collect()).to_datum()
+}
+
+/// Every element that is the one given becomes another.
+fn replace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() {
+        return Ok(Datum::Null);
+    }
+    let mut array = array(ctx, &args[0])?;
+    let oid = array.element.oid;
+    let (old, new) = (element(ctx, oid, &args[1])?, element(ctx, oid, &args[2])?);
+    for value in &mut array.values {
+        if same(oid, value, &old) {
+            *value = new.clone();
+        }
+    }
+    array.to_datum()
+}
+
+/// Without the last n elements of the first dimension.
+fn trim(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let mut array = array(ctx, &args[0])?;
+    let (n, length) = (args[1].as_i32(), array.dims.first().copied().unwrap_or(0));
+    if n < 0 || n > length {
+        return err!(
+            ARRAY_SUBSCRIPT_ERROR,
+            "number of elements to trim must be between 0 and {length}"
+        );
+    }
+    if n == length {
+        return Array::of(array.element.oid, Vec::new()).to_datum();
+    }
+    let each = array.values.len() / length as usize;
+    array.values.truncate(each * (length - n) as usize);
+    array.dims[0] -= n;
+    array.to_datum()
+}
+
+fn places(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Vec<Datum>> {
+    let array = array(ctx, &args[0])?;
+    if array.dims.len() > 1 {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "searching for elements in multidimensional arrays is not supported"
+        );
+    }
+    let wanted = element(ctx, array.element.oid, &args[1])?;
+    let first = array.lower.first().copied().unwrap_or(1);
+    Ok((first..)
+        .zip(&array.values)
+        .filter(|(_, v)| same(array.element.oid, v, &wanted))
+        .map(|(i, _)| Datum::i32(i))
+        .collect())
+}
+
+fn position(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() {
+        return Ok(Datum::Null);
+    }
+    Ok(places(ctx, args)?.into_iter().next().unwrap_or(Datum::Null))
+}
+
+fn positions(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() {
+        return Ok(Datum::Null);
+    }
+    Array::of(INT4, places(ctx, args)?).to_datum()
+}
+
+fn fill(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[1].is_null() {
+        return err!(NULL_VALUE_NOT_ALLOWED, "dimension array or low bound array cannot be null");
+    }
+    let lengths = array(ctx, &args[1])?;
+    if lengths.values.iter().any(Datum::is_null) {
+        return err!(NULL_VALUE_NOT_ALLOWED, "dimension values cannot be null");
+    }
+    let dims: Vec<i32> = lengths.values.iter().map(Datum::as_i32).collect();
+    let element_oid = element_type(ctx.ret_type);
+    let value = element(ctx, element_oid, &args[0])?;
+    let n = dims.iter().fold(1usize, |n, &d| n.saturating_mul(d.max(0) as usize));
+    ctx.env.check_alloc(n.saturating_mul(4))?;
+    let mut array = Array::of(element_oid, vec![value; if dims.is_empty() { 0 } else { n }]);
+    if n > 0 {
+        array.lower = vec![1; dims.len()];
+        array.dims = dims;
+    }
+    array.to_datum()
+}
+
+fn to_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() || args[1].is_null() {
+        return Ok(Datum::Null);
+    }
+    let array = array(ctx, &args[0])?;
+    let delimiter = detoast(ctx.env, &args[1])?;
+    let for_null = match args.get(2) {
+        None | Some(Datum::Null) => None,
+        Some(text) => Some(detoast(ctx.env, text)?),
+    };
+    let mut out = vec![0; 4];
+    let mut first = true;
+    for value in &array.values {
+        let text = if value.is_null() {
+            let Some(text) = &for_null else { continue };
+            text.to_vec()
+        } else {
+            ctx.env.output(array.element.oid, value)?.into_bytes()
+        };
+        if !std::mem::take(&mut first) {
+            out.extend_from_slice(&delimiter);
+        }
+        out.extend_from_slice(&text);
+    }
+    Ok(Datum::from_varlena_buf(out))
+}
+
+pub(super) fn from_string(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() {
+        return Ok(Datum::Null);
+    }
+    let text = String::from_utf8_lossy(&detoast(ctx.env, &args[0])?).into_owned();
+    let parts: Vec<String> = if text.is_empty() {
+        vec![]
+    } else if args[1].is_null() {
+        text.chars().map(String::from).collect()
+    } else {
+        let delimiter = String::from_utf8_lossy(&detoast(ctx.env, &args[1])?).into_owned();
+        if delimiter.is_empty() {
+            vec![text]
+        } else {
+            text.split(&delimiter).map(str::to_owned).collect()
+        }
+    };
+    let null = match args.get(2) {
+        None | Some(Datum::Null) => None,
+        Some(null) => Some(String::from_utf8_lossy(&detoast(ctx.env, null)?).into_owned()),
+    };
+    let value =
+        |part: &String| if null.as_ref() == Some(part) { Datum::Null } else { Datum::text(part) };
+    Array::of(TEXT, parts.iter().map(value).collect()).to_datum()
+}
+
+/// Whether each of `b`'s elements is in `a`; a NULL is in nothing.
+fn contains_all(a: &Array, b: &Array) -> bool {
+    b.values.iter().all(|y| !y.is_null() && has(a, y))
+}
+
+fn has(array: &Array, value: &Datum) -> bool {
+    let collation = Oid::INVALID;
+    array
+        .values
+        .iter()
+        .any(|x| !x.is_null() && compare(array.element.oid, collation, x, value).is_eq())
+}
+
+fn contains(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let (a, b) = (array(ctx, &args[0])?, array(ctx, &args[1])?);
+    Ok(Datum::bool(contains_all(&a, &b)))
+}
+
+fn contained(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let (a, b) = (array(ctx, &args[0])?, array(ctx, &args[1])?);
+    Ok(Datum::bool(contains_all(&b, &a)))
+}
+
+fn overlap(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let (a, b) = (array(ctx, &args[0])?, array(ctx, &args[1])?);
+    Ok(Datum::bool(b.values.iter().any(|y| !y.is_null() && has(&a, y))))
+}

@@ -1,0 +1,154 @@
+//! Documents as rows: `jsonb_to_record`, `jsonb_populate_record` and their kin (`jsonfuncs.c`).
+//!
+//! The functions that return `record` learn their columns from the definition list in FROM: they
+//! give each object as it is, and the executor takes it apart with [`columns`].
+//!
+//! Simplified: what the row given to `populate` holds is not kept for keys that are missing.
+
+use crate::functions::jsonb::expand::rows;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Builtin, Env, FnCtx, RowSource, scalar, set};
+use storage::ids::Oid;
+use storage::types::jsonb::{Container, View, print_view};
+use storage::types::oid::{ANYELEMENT, JSON, JSONB, RECORD};
+use storage::types::record;
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    set("jsonb_to_record", &[JSONB], RECORD, &[], one),
+    set("json_to_record", &[JSON], RECORD, &[], one),
+    set("jsonb_to_recordset", &[JSONB], RECORD, &[], many),
+    set("json_to_recordset", &[JSON], RECORD, &[], many),
+    scalar("jsonb_populate_record", &[ANYELEMENT, JSONB], ANYELEMENT, populate)
+        .stable()
+        .not_strict(),
+    scalar("json_populate_record", &[ANYELEMENT, JSON], ANYELEMENT, populate).stable().not_strict(),
+    set("jsonb_populate_recordset", &[ANYELEMENT, JSONB], ANYELEMENT, &[], populate_set)
+        .stable()
+        .not_strict(),
+    set("json_populate_recordset", &[ANYELEMENT, JSON], ANYELEMENT, &[], populate_set)
+        .stable()
+        .not_strict(),
+];
+
+/// Whether rows of this function are objects still to be taken apart.
+pub fn gives_objects(name: &str) -> bool {
+    matches!(
+        name,
+        "jsonb_to_record" | "json_to_record" | "jsonb_to_recordset" | "json_to_recordset"
+    )
+}
+
+/// A document as jsonb.
+fn as_jsonb(ctx: &mut FnCtx<'_>, n: usize, d: &Datum) -> Result<Datum> {
+    let bytes = ctx.env.detoast(d)?;
+    if ctx.arg_types.get(n) == Some(&JSON) {
+        return storage::types::jsonb::input(&String::from_utf8_lossy(&bytes));
+    }
+    Ok(Datum::varlena(&bytes))
+}
+
+fn one(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
+    rows(vec![vec![as_jsonb(ctx, 0, &a[0])?]])
+}
+
+/// The elements of an array of objects.
+fn objects(d: &Datum, name: &str) -> Result<Vec<Datum>> {
+    let root = Container::new(storage::types::payload(d));
+    if !root.is_array() || root.is_scalar() {
+        let what = if root.is_scalar() { "a scalar" } else { "an object" };
+        return err!(INVALID_PARAMETER_VALUE, "cannot call {name} on {what}");
+    }
+    Ok(root.elements().map(View::to_datum).collect())
+}
+
+fn many(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let d = as_jsonb(ctx, 0, &a[0])?;
+    let name = if ctx.arg_types[0] == JSON { "json_to_recordset" } else { "jsonb_to_recordset" };
+    rows(objects(&d, name)?.into_iter().map(|d| vec![d]).collect())
+}
+
+fn row_of(env: &mut dyn Env, t: Oid, object: &Datum) -> Result<Datum> {
+    let Some(desc) = env.row_type(t, -1) else {
+        return err!(
+            DATATYPE_MISMATCH,
+            "first argument of jsonb_populate_record must be a row type"
+        );
+    };
+    let wanted: Vec<(String, Oid, i32)> =
+        desc.attrs.iter().map(|a| (a.name.clone(), a.type_oid, a.typmod)).collect();
+    let values = columns(env, object, &wanted)?;
+    record::build(env, &desc, &values, t, -1)
+}
+
+fn populate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    if a[1].is_null() {
+        return Ok(a[0].clone());
+    }
+    let d = as_jsonb(ctx, 1, &a[1])?;
+    let t = ctx.ret_type;
+    row_of(ctx.env, t, &d)
+}
+
+fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
+    if a[1].is_null() {
+        return rows(Vec::new());
+    }
+    let d = as_jsonb(ctx, 1, &a[1])?;
+    let t = ctx.ret_type;
+    let mut out = Vec::new();
+    for o in objects(&d, "jsonb_populate_recordset")? {
+        out.push(vec![row_of(ctx.env, t, &o)?]);
+    }
+    rows(out)
+}
+
+/// An object's values as columns of these names and types (`populate_record`).
+pub fn columns(
+    env: &mut dyn Env,
+    object: &Datum,
+    wanted: &[(String, Oid, i32)],
+) -> Result<Vec<Datum>> {
+    let root = Container::new(storage::types::payload(object));
+    let mut out = Vec::new();
+    for (name, t, typmod) in wanted {
+        out.push(match root.get(name.as_bytes()) {
+            None | Some(View::Null) => Datum::Null,
+            Some(v) => value(env, v, *t, *typmod)?,
+        });
+    }
+    Ok(out)
+}
+
+fn value(env: &mut dyn Env, v: View<'_>, t: Oid, typmod: i32) -> Result<Datum> {
+    if t == JSONB {
+        return Ok(v.to_datum());
+    }
+    if let View::Container(c) = v {
+        if c.is_object() && t != JSON && record::is_row_type(env, t) && t != RECORD {
+            return row_of(env, t, &v.to_datum());
+        }
+        let element = env.element_type(t);
+        if c.is_array() && element.is_valid() {
+            let mut items = Vec::new();
+            for e in c.elements() {
+                items.push(match e {
+                    View::Null => Datum::Null,
+                    e => value(env, e, element, typmod)?,
+                });
+            }
+            return storage::types::array::Array::of(element, items).to_datum();
+        }
+    }
+    let text = match v {
+        View::String(s) if t != JSON => String::from_utf8_lossy(s).into_owned(),
+        v => {
+            let mut out = String::new();
+            print_view(v, &mut out);
+            out
+        }
+    };
+    env.input(t, &text, typmod)
+}

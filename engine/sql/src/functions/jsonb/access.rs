@@ -1,0 +1,262 @@
+//! Looking into documents.
+
+use super::path::path;
+use super::{document, root, text};
+use std::cmp::Ordering;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, operator, scalar};
+use storage::types::array::Array;
+use storage::types::jsonb::{
+    Container, Found, JB_CMASK, JB_FARRAY, JB_FOBJECT, Step, View, compare_views, follow,
+    print_pretty, print_view,
+};
+use storage::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("jsonb_object_field", &[JSONB, TEXT], JSONB, field).named(&["from_json", "field_name"]),
+    scalar("jsonb_object_field_text", &[JSONB, TEXT], TEXT, field_text)
+        .named(&["from_json", "field_name"]),
+    scalar("jsonb_array_element", &[JSONB, INT4], JSONB, element)
+        .named(&["from_json", "element_index"]),
+    scalar("jsonb_array_element_text", &[JSONB, INT4], TEXT, element_text)
+        .named(&["from_json", "element_index"]),
+    scalar("jsonb_extract_path", &[JSONB, TEXT_ARRAY], JSONB, at_path).variadic(TEXT),
+    scalar("jsonb_extract_path_text", &[JSONB, TEXT_ARRAY], TEXT, at_path_text).variadic(TEXT),
+    scalar("jsonb_array_length", &[JSONB], INT4, array_length),
+    scalar("jsonb_typeof", &[JSONB], TEXT, type_of),
+    scalar("jsonb_pretty", &[JSONB], TEXT, pretty),
+    scalar("jsonb_contains", &[JSONB, JSONB], BOOL, contains),
+    scalar("jsonb_contained", &[JSONB, JSONB], BOOL, contained),
+    scalar("jsonb_exists", &[JSONB, TEXT], BOOL, exists),
+    scalar("jsonb_exists_any", &[JSONB, TEXT_ARRAY], BOOL, exists_any),
+    scalar("jsonb_exists_all", &[JSONB, TEXT_ARRAY], BOOL, exists_all),
+    scalar("jsonb_cmp", &[JSONB, JSONB], INT4, |ctx, args| {
+        Ok(Datum::i32(order(ctx, args)? as i32))
+    }),
+    scalar("jsonb_hash", &[JSONB], INT4, |ctx, args| {
+        let document = document(ctx, &args[0])?;
+        Ok(Datum::i32(storage::types::jsonb::hash(&document) as i32))
+    }),
+];
+
+/// The operators of this room.
+pub static OPERATORS: &[Operator] = &[
+    operator("->", JSONB, TEXT, JSONB, field),
+    operator("->>", JSONB, TEXT, TEXT, field_text),
+    operator("->", JSONB, INT4, JSONB, element),
+    operator("->>", JSONB, INT4, TEXT, element_text),
+    operator("#>", JSONB, TEXT_ARRAY, JSONB, at_path),
+    operator("#>>", JSONB, TEXT_ARRAY, TEXT, at_path_text),
+    operator("@>", JSONB, JSONB, BOOL, contains).known("<@", "", Restrict::Cont),
+    operator("<@", JSONB, JSONB, BOOL, contained).known("@>", "", Restrict::Cont),
+    operator("?", JSONB, TEXT, BOOL, exists).known("", "", Restrict::Cont),
+    operator("?|", JSONB, TEXT_ARRAY, BOOL, exists_any).known("", "", Restrict::Cont),
+    operator("?&", JSONB, TEXT_ARRAY, BOOL, exists_all).known("", "", Restrict::Cont),
+];
+
+fn order(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Ordering> {
+    let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
+    Ok(storage::types::jsonb::compare(&a, &b))
+}
+
+/// A found node as jsonb.
+fn as_jsonb(found: Option<View<'_>>) -> Result<Datum> {
+    Ok(found.map_or(Datum::Null, View::to_datum))
+}
+
+/// A found node as text: a string without its quotes, null as NULL (`JsonbValueAsText`).
+pub(super) fn as_text(found: Option<View<'_>>) -> Datum {
+    match found {
+        None | Some(View::Null) => Datum::Null,
+        Some(View::String(s)) => Datum::varlena(s),
+        Some(view) => {
+            let mut out = String::new();
+            print_view(view, &mut out);
+            Datum::text(&out)
+        }
+    }
+}
+
+/// What a path leads to, as its toaster finds it without fetching all; `None` when it cannot.
+fn found(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[Step]) -> Result<Option<Datum>> {
+    Ok(match ctx.env.jsonb_get(datum, path)? {
+        Found::NoShortcut => None,
+        Found::Nothing => Some(Datum::Null),
+        Found::Value(value) => Some(value),
+    })
+}
+
+/// The same as text.
+fn found_text(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[Step]) -> Result<Option<Datum>> {
+    Ok(match found(ctx, datum, path)? {
+        None => None,
+        Some(Datum::Null) => Some(Datum::Null),
+        Some(value) => Some(as_text(Some(root(&document(ctx, &value)?).root()))),
+    })
+}
+
+fn field(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let key = text(ctx, &args[1])?;
+    if let Some(found) = found(ctx, &args[0], &[Step::Key(key.clone())])? {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
+    as_jsonb(root(&document).get(&key))
+}
+
+fn field_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let key = text(ctx, &args[1])?;
+    if let Some(found) = found_text(ctx, &args[0], &[Step::Key(key.clone())])? {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
+    Ok(as_text(root(&document).get(&key)))
+}
+
+/// The root of a scalar is stored as an array, but has no elements to ask for.
+fn element_of(document: Container<'_>, index: i32) -> Option<View<'_>> {
+    if document.is_scalar() && index != 0 && index != -1 {
+        return None;
+    }
+    document.element(index.into())
+}
+
+fn element(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if let Some(found) = found(ctx, &args[0], &[Step::Index(args[1].as_i32().into())])? {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
+    as_jsonb(element_of(root(&document), args[1].as_i32()))
+}
+
+fn element_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if let Some(found) = found_text(ctx, &args[0], &[Step::Index(args[1].as_i32().into())])? {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
+    Ok(as_text(element_of(root(&document), args[1].as_i32())))
+}
+
+/// A path's elements as steps; `None` when one is NULL.
+fn steps(path: &[Option<Vec<u8>>]) -> Option<Vec<Step>> {
+    path.iter().map(|e| e.as_ref().map(|e| Step::Either(e.as_slice().into()))).collect()
+}
+
+fn at_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let path = path(ctx, &args[1])?;
+    if let Some(steps) = steps(&path).filter(|s| !s.is_empty())
+        && let Some(found) = found(ctx, &args[0], &steps)?
+    {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
+    as_jsonb(follow(root(&document).root(), &path))
+}
+
+fn at_path_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let path = path(ctx, &args[1])?;
+    if let Some(steps) = steps(&path).filter(|s| !s.is_empty())
+        && let Some(found) = found_text(ctx, &args[0], &steps)?
+    {
+        return Ok(found);
+    }
+    let document = document(ctx, &args[0])?;
+    Ok(as_text(follow(root(&document).root(), &path)))
+}
+
+fn array_length(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if let Some(word) = ctx.env.jsonb_head(&args[0])?.filter(|word| word & JB_FARRAY != 0) {
+        return Ok(Datum::i32((word & JB_CMASK) as i32));
+    }
+    let document = document(ctx, &args[0])?;
+    match root(&document) {
+        c if c.is_scalar() => err!(INVALID_PARAMETER_VALUE, "cannot get array length of a scalar"),
+        c if c.is_object() => {
+            err!(INVALID_PARAMETER_VALUE, "cannot get array length of a non-array")
+        }
+        c => Ok(Datum::i32(c.count() as i32)),
+    }
+}
+
+fn type_of(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if let Some(word) = ctx.env.jsonb_head(&args[0])? {
+        return Ok(Datum::text(if word & JB_FOBJECT != 0 { "object" } else { "array" }));
+    }
+    let document = document(ctx, &args[0])?;
+    Ok(Datum::text(match root(&document).root() {
+        View::Null => "null",
+        View::Bool(_) => "boolean",
+        View::Numeric(_) => "number",
+        View::String(_) => "string",
+        View::Container(c) if c.is_object() => "object",
+        View::Container(_) => "array",
+    }))
+}
+
+fn pretty(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let document = document(ctx, &args[0])?;
+    let mut out = String::new();
+    print_pretty(View::Container(root(&document)), 0, &mut out);
+    Ok(Datum::text(&out))
+}
+
+/// `JsonbDeepContains`: whether all of `b` is found in `a`.
+fn deep_contains(a: Container<'_>, b: Container<'_>) -> bool {
+    if a.is_object() != b.is_object() {
+        return false;
+    }
+    let part = |mine: View<'_>, theirs: View<'_>| match (mine, theirs) {
+        (View::Container(mine), View::Container(theirs)) => deep_contains(mine, theirs),
+        _ => compare_views(mine, theirs).is_eq(),
+    };
+    if b.is_object() {
+        return a.count() >= b.count()
+            && b.pairs().all(|(key, theirs)| a.get(key).is_some_and(|mine| part(mine, theirs)));
+    }
+    // An array may contain a scalar, a scalar no array.
+    if a.is_scalar() && !b.is_scalar() {
+        return false;
+    }
+    b.elements().all(|theirs| a.elements().any(|mine| part(mine, theirs)))
+}
+
+fn contains(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
+    Ok(Datum::bool(deep_contains(root(&a), root(&b))))
+}
+
+fn contained(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let (a, b) = (document(ctx, &args[0])?, document(ctx, &args[1])?);
+    Ok(Datum::bool(deep_contains(root(&b), root(&a))))
+}
+
+/// Whether a string is a key of an object or an element of an array.
+fn has(document: Container<'_>, key: &[u8]) -> bool {
+    if document.is_object() {
+        return document.find(key).is_some();
+    }
+    document.elements().any(|element| matches!(element, View::String(s) if s == key))
+}
+
+fn exists(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let (document, key) = (document(ctx, &args[0])?, text(ctx, &args[1])?);
+    Ok(Datum::bool(has(root(&document), &key)))
+}
+
+fn keys(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<storage::bytes::Bytes>> {
+    let array = Array::from_datum(ctx.env, datum)?;
+    array.values.iter().filter(|v| !v.is_null()).map(|v| text(ctx, v)).collect()
+}
+
+fn exists_any(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let (document, keys) = (document(ctx, &args[0])?, keys(ctx, &args[1])?);
+    Ok(Datum::bool(keys.iter().any(|key| has(root(&document), key))))
+}
+
+fn exists_all(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let (document, keys) = (document(ctx, &args[0])?, keys(ctx, &args[1])?);
+    Ok(Datum::bool(keys.iter().all(|key| has(root(&document), key))))
+}

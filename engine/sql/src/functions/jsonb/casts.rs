@@ -1,0 +1,82 @@
+//! Casts between the two kinds of documents, and from jsonb's scalars to SQL's
+//! (`jsonb_bool`, `jsonb_int4` ... of `jsonb.c`).
+
+use super::{document, root};
+use crate::functions::cast;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Cast, CastContext, CastMethod, FnCtx};
+use storage::ids::Oid;
+use storage::types::jsonb::View;
+use storage::types::oid::{BOOL, FLOAT4, FLOAT8, INT2, INT4, INT8, JSON, JSONB, NUMERIC};
+
+/// The casts of this room.
+pub static CASTS: &[Cast] = &[
+    Cast {
+        source: JSON,
+        target: JSONB,
+        context: CastContext::Assignment,
+        method: CastMethod::InOut,
+    },
+    Cast {
+        source: JSONB,
+        target: JSON,
+        context: CastContext::Assignment,
+        method: CastMethod::InOut,
+    },
+    cast::by(JSONB, BOOL, CastContext::Explicit, to_bool),
+    cast::by(JSONB, NUMERIC, CastContext::Explicit, |c, a| to_number(c, a, NUMERIC, "numeric")),
+    cast::by(JSONB, INT2, CastContext::Explicit, |c, a| to_number(c, a, INT2, "smallint")),
+    cast::by(JSONB, INT4, CastContext::Explicit, |c, a| to_number(c, a, INT4, "integer")),
+    cast::by(JSONB, INT8, CastContext::Explicit, |c, a| to_number(c, a, INT8, "bigint")),
+    cast::by(JSONB, FLOAT4, CastContext::Explicit, |c, a| to_number(c, a, FLOAT4, "real")),
+    cast::by(JSONB, FLOAT8, CastContext::Explicit, |c, a| {
+        to_number(c, a, FLOAT8, "double precision")
+    }),
+];
+
+/// `cannotCastJsonbValue`
+fn cannot<T>(view: View<'_>, target: &str) -> Result<T> {
+    let kind = match view {
+        View::Null => "null",
+        View::Bool(_) => "boolean",
+        View::Numeric(_) => "numeric",
+        View::String(_) => "string",
+        View::Container(c) if c.is_object() => "object",
+        View::Container(_) => "array",
+    };
+    err!(INVALID_PARAMETER_VALUE, "cannot cast jsonb {kind} to type {target}")
+}
+
+fn to_bool(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let document = document(ctx, &a[0])?;
+    match root(&document).root() {
+        View::Bool(b) => Ok(Datum::bool(b)),
+        other => cannot(other, "boolean"),
+    }
+}
+
+/// The numeric within, cast further as a numeric would be.
+fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum], target: Oid, name: &str) -> Result<Datum> {
+    let document = document(ctx, &a[0])?;
+    let numeric = match root(&document).root() {
+        View::Numeric(n) => Datum::varlena(View::numeric_payload(n)),
+        other => return cannot(other, name),
+    };
+    if target == NUMERIC {
+        return Ok(numeric);
+    }
+    let from_numeric = cast::CASTS
+        .iter()
+        .chain(cast::FLOAT_CASTS)
+        .find(|c| c.source == NUMERIC && c.target == target)
+        .map(|c| c.method);
+    match from_numeric {
+        Some(CastMethod::Function(run)) => {
+            let mut ctx = FnCtx { env: &mut *ctx.env, arg_types: &[NUMERIC], ret_type: target };
+            run(&mut ctx, &[numeric])
+        }
+        _ => cannot(root(&document).root(), name),
+    }
+}

@@ -1,0 +1,233 @@
+//! Changing documents: every change builds a new one, whole.
+
+use super::path::path;
+use super::{document, root, text};
+use storage::bytes::Bytes;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Builtin, FnCtx, Operator, operator, scalar};
+use storage::types::array::Array;
+use storage::types::jsonb::{
+    ArrayBuilder, Container, Deed, Edit, ObjectBuilder, Value, View, at_path,
+};
+use storage::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
+
+/// The functions of this room.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("jsonb_concat", &[JSONB, JSONB], JSONB, concat),
+    scalar("jsonb_delete", &[JSONB, TEXT], JSONB, delete_key),
+    scalar("jsonb_delete", &[JSONB, INT4], JSONB, delete_index),
+    scalar("jsonb_delete", &[JSONB, TEXT_ARRAY], JSONB, delete_keys).variadic(TEXT),
+    scalar("jsonb_delete_path", &[JSONB, TEXT_ARRAY], JSONB, delete_path),
+    scalar("jsonb_set", &[JSONB, TEXT_ARRAY, JSONB, BOOL], JSONB, set)
+        .named(&["jsonb_in", "path", "replacement", "create_if_missing"])
+        .defaults(&["true"]),
+    scalar("jsonb_set_lax", &[JSONB, TEXT_ARRAY, JSONB, BOOL, TEXT], JSONB, set_lax)
+        .named(&["jsonb_in", "path", "replacement", "create_if_missing", "null_value_treatment"])
+        .defaults(&["true", "'use_json_null'"])
+        .not_strict(),
+    scalar("jsonb_insert", &[JSONB, TEXT_ARRAY, JSONB, BOOL], JSONB, insert)
+        .named(&["jsonb_in", "path", "replacement", "insert_after"])
+        .defaults(&["false"]),
+    scalar("jsonb_strip_nulls", &[JSONB], JSONB, strip_nulls),
+];
+
+/// The operators of this room.
+pub static OPERATORS: &[Operator] = &[
+    operator("||", JSONB, JSONB, JSONB, concat),
+    operator("-", JSONB, TEXT, JSONB, delete_key),
+    operator("-", JSONB, INT4, JSONB, delete_index),
+    operator("-", JSONB, TEXT_ARRAY, JSONB, delete_keys),
+    operator("#-", JSONB, TEXT_ARRAY, JSONB, delete_path),
+];
+
+fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let b = document(ctx, &args[1])?;
+    if let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::Concat(root(&b)))? {
+        return Ok(done);
+    }
+    let a = document(ctx, &args[0])?;
+    let (a, b) = (root(&a), root(&b));
+    if a.is_object() && b.is_object() {
+        let mut object = ObjectBuilder::default();
+        for (key, value) in a.pairs().chain(b.pairs()) {
+            object.push(key, value.to_value())?;
+        }
+        return Ok(object.finish()?.to_datum());
+    }
+    let mut array = ArrayBuilder::default();
+    for part in [a, b] {
+        if part.is_object() {
+            array.push(View::Container(part));
+        } else {
+            part.elements().for_each(|element| array.push(element));
+        }
+    }
+    Ok(array.finish()?.to_datum())
+}
+
+/// The document without some keys, or without some elements that are these strings.
+fn without(document: Container<'_>, drop: &dyn Fn(&[u8]) -> bool) -> Result<Value> {
+    if document.is_object() {
+        let mut object = ObjectBuilder::default();
+        for (key, value) in document.pairs().filter(|(key, _)| !drop(key)) {
+            object.push(key, value.to_value())?;
+        }
+        return object.finish();
+    }
+    let mut array = ArrayBuilder::default();
+    document
+        .elements()
+        .filter(|element| !matches!(element, View::String(s) if drop(s)))
+        .for_each(|element| array.push(element));
+    array.finish()
+}
+
+fn check_container(document: Container<'_>, deed: &str) -> Result<()> {
+    if document.is_scalar() {
+        return err!(INVALID_PARAMETER_VALUE, "cannot {deed} scalar");
+    }
+    Ok(())
+}
+
+fn delete_key(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let key = text(ctx, &args[1])?;
+    if let Some(done) =
+        ctx.env.jsonb_edit(&args[0], &Edit::DeleteKeys(std::slice::from_ref(&key)))?
+    {
+        return Ok(done);
+    }
+    let document = document(ctx, &args[0])?;
+    check_container(root(&document), "delete from")?;
+    Ok(without(root(&document), &|k| k == &key[..])?.to_datum())
+}
+
+fn delete_keys(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let array = Array::from_datum(ctx.env, &args[1])?;
+    if array.dims.len() > 1 {
+        return err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
+    }
+    let mut keys: Vec<Bytes> = Vec::new();
+    for key in array.values.iter().filter(|v| !v.is_null()) {
+        keys.push(text(ctx, key)?);
+    }
+    if let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::DeleteKeys(&keys))? {
+        return Ok(done);
+    }
+    let document = document(ctx, &args[0])?;
+    check_container(root(&document), "delete from")?;
+    Ok(without(root(&document), &|k| keys.iter().any(|key| k == &key[..]))?.to_datum())
+}
+
+fn delete_index(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let document = document(ctx, &args[0])?;
+    let array = root(&document);
+    check_container(array, "delete from")?;
+    if array.is_object() {
+        return err!(INVALID_PARAMETER_VALUE, "cannot delete from object using integer index");
+    }
+    let index = i64::from(args[1].as_i32());
+    let index = if index < 0 { index + array.count() as i64 } else { index };
+    let mut rest = ArrayBuilder::default();
+    for (_, element) in array.elements().enumerate().filter(|(i, _)| *i as i64 != index) {
+        rest.push(element);
+    }
+    Ok(rest.finish()?.to_datum())
+}
+
+fn run(ctx: &mut FnCtx<'_>, args: &[Datum], verb: &str, deed: Deed<'_>) -> Result<Datum> {
+    let path = path(ctx, &args[1])?;
+    if !path.is_empty()
+        && let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::Path(&path, deed))?
+    {
+        return Ok(done);
+    }
+    let document = document(ctx, &args[0])?;
+    let container = root(&document);
+    check_container(container, verb)?;
+    let creates = !matches!(deed, Deed::Delete | Deed::Set { create: false, .. });
+    if path.is_empty() || container.count() == 0 && !creates {
+        return Ok(View::Container(container).to_datum());
+    }
+    Ok(at_path(View::Container(container), &path, 0, deed)?.to_datum())
+}
+
+fn delete_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    run(ctx, args, "delete path in", Deed::Delete)
+}
+
+fn set(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let value = document(ctx, &args[2])?;
+    let deed = Deed::Set { value: root(&value).root(), create: args[3].as_bool() };
+    run(ctx, args, "set path in", deed)
+}
+
+fn set_lax(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    if args[0].is_null() || args[1].is_null() || args[3].is_null() {
+        return Ok(Datum::Null);
+    }
+    if args[4].is_null() {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "null_value_treatment must be \"delete_key\", \"return_target\", \"use_json_null\", \
+             or \"raise_exception\""
+        );
+    }
+    if !args[2].is_null() {
+        return set(ctx, args);
+    }
+    let treatment = text(ctx, &args[4])?;
+    match &treatment[..] {
+        b"raise_exception" => {
+            err!(NULL_VALUE_NOT_ALLOWED, "JSON value must not be null").map_err(
+                |e: Box<storage::error::PgError>| {
+                    e.detail("Exception was raised because null_value_treatment is \"raise_exception\".")
+                        .hint("To avoid, either change the null_value_treatment argument or ensure that an SQL NULL is not passed.")
+                },
+            )
+        }
+        b"use_json_null" => {
+            run(ctx, args, "set path in", Deed::Set { value: View::Null, create: args[3].as_bool() })
+        }
+        b"delete_key" => delete_path(ctx, args),
+        b"return_target" => Ok(args[0].clone()),
+        _ => err!(
+            INVALID_PARAMETER_VALUE,
+            "null_value_treatment must be \"delete_key\", \"return_target\", \"use_json_null\", \
+             or \"raise_exception\""
+        ),
+    }
+}
+
+fn insert(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let value = document(ctx, &args[2])?;
+    let deed = Deed::Insert { value: root(&value).root(), after: args[3].as_bool() };
+    run(ctx, args, "set path in", deed)
+}
+
+fn stripped(view: View<'_>) -> Result<Value> {
+    let View::Container(container) = view else {
+        return Ok(view.to_value());
+    };
+    if container.is_object() {
+        let mut object = ObjectBuilder::default();
+        for (key, value) in container.pairs().filter(|(_, v)| !matches!(v, View::Null)) {
+            object.push(key, stripped(value)?)?;
+        }
+        return object.finish();
+    }
+    let mut array = ArrayBuilder::default();
+    for element in container.elements() {
+        array.push(stripped(element)?.view());
+    }
+    array.finish()
+}
+
+fn strip_nulls(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+    let document = document(ctx, &args[0])?;
+    if root(&document).is_scalar() {
+        return Ok(args[0].clone());
+    }
+    Ok(stripped(View::Container(root(&document)))?.to_datum())
+}

@@ -1,0 +1,125 @@
+//! A value of any type as a jsonb node (`datum_to_jsonb`).
+
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::Env;
+use storage::ids::Oid;
+use storage::types::array::Array;
+use storage::types::jsonb::{ArrayBuilder, Container, ObjectBuilder, Value};
+use storage::types::numeric::Numeric;
+use storage::types::{detoast, oid, output, record};
+
+/// The value as a node: numbers, booleans, documents, arrays and rows become what they are in JSON,
+/// everything else a string of its text.
+///
+/// # Errors
+/// Those of fetching and printing the value.
+pub fn to_value(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<Value> {
+    if datum.is_null() {
+        return Ok(Value::Null);
+    }
+    let type_oid = env.base_type(type_oid);
+    Ok(match type_oid {
+        oid::BOOL => Value::Bool(datum.as_bool()),
+        oid::INT2 | oid::INT4 | oid::INT8 => number(datum.as_i64())?,
+        oid::NUMERIC | oid::FLOAT4 | oid::FLOAT8 => {
+            let text = output(type_oid, datum, env)?;
+            if text.contains(['N', 'I']) {
+                Value::String(text.into_bytes())
+            } else {
+                Value::Numeric(Numeric::parse(&text)?.to_datum().bytes().clone())
+            }
+        }
+        oid::JSONB => Container::new(&detoast(env, datum)?).root().to_value(),
+        oid::JSON => {
+            let text = detoast(env, datum)?;
+            storage::types::json::parse(&String::from_utf8_lossy(&text))?
+        }
+        oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ => {
+            Value::String(iso_text(env, type_oid, datum)?.into_bytes())
+        }
+        _ if storage::types::info(type_oid).is_some_and(|t| t.is_true_array()) => {
+            let array = Array::from_datum(env, datum)?;
+            array_value(env, array.element.oid, &array.dims, &array.values)?
+        }
+        _ if record::is_row_type(env, type_oid) => {
+            let mut object = ObjectBuilder::default();
+            for (name, type_oid, value) in record::fields(env, datum)? {
+                let value = to_value(env, type_oid, &value)?;
+                object.push(name.as_bytes(), value)?;
+            }
+            object.finish()?
+        }
+        _ if env.element_type(type_oid).is_valid() => {
+            let array = Array::from_datum(env, datum)?;
+            array_value(env, array.element.oid, &array.dims, &array.values)?
+        }
+        _ => Value::String(env.output(type_oid, datum)?.into_bytes()),
+    })
+}
+
+/// A date or time as ISO 8601 has it, with a `T` (`JsonEncodeDateTime`).
+pub fn iso_text(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<String> {
+    let text = output(type_oid, datum, env)?;
+    Ok(match type_oid {
+        oid::TIMESTAMP => text.replacen(' ', "T", 1),
+        oid::TIMESTAMPTZ => {
+            let minutes = text.as_bytes().iter().rev().take(3).any(|&b| b == b'+' || b == b'-');
+            text.replacen(' ', "T", 1) + if minutes { ":00" } else { "" }
+        }
+        _ => text,
+    })
+}
+
+/// A whole number as a node; the small ones that fill arrays without arithmetic on digits.
+pub fn number(n: i64) -> Result<Value> {
+    let datum = match u16::try_from(n) {
+        // NUMERIC_SHORT, weight 0, scale 0: no digit for zero, one below 10,000.
+        Ok(0) => Datum::varlena(&[0x00, 0x80]),
+        Ok(digit @ ..10_000) => {
+            let [low, high] = digit.to_le_bytes();
+            Datum::varlena(&[0x00, 0x80, low, high])
+        }
+        _ => Numeric::parse(&n.to_string())?.to_datum(),
+    };
+    Ok(Value::Numeric(datum.bytes().clone()))
+}
+
+fn array_value(env: &mut dyn Env, element: Oid, dims: &[i32], values: &[Datum]) -> Result<Value> {
+    let mut array = ArrayBuilder::default();
+    if let [n, inner @ ..] = dims
+        && !inner.is_empty()
+    {
+        for part in values.chunks((values.len() / (*n).max(1) as usize).max(1)) {
+            array.push(array_value(env, element, inner, part)?.view());
+        }
+    } else {
+        for value in values {
+            array.push(to_value(env, element, value)?.view());
+        }
+    }
+    array.finish()
+}
+
+/// The text of a value that becomes an object's key.
+///
+/// # Errors
+/// 22023 "key value must be scalar, not array, composite, or json".
+pub fn key_text(env: &mut dyn Env, type_oid: Oid, datum: &Datum) -> Result<String> {
+    let info = storage::types::info(type_oid);
+    if matches!(type_oid, oid::JSON | oid::JSONB)
+        || info.is_some_and(|t| t.is_true_array())
+        || record::is_row_type(env, type_oid)
+    {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "key value must be scalar, not array, composite, or json"
+        );
+    }
+    match type_oid {
+        oid::BOOL => Ok(if datum.as_bool() { "true" } else { "false" }.to_owned()),
+        oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ => iso_text(env, type_oid, datum),
+        _ => output(type_oid, datum, env),
+    }
+}

@@ -1,0 +1,22 @@
+//! Paths: text arrays whose elements are keys or subscripts.
+
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::fmgr::FnCtx;
+use storage::types::array::Array;
+
+/// The elements of a path; `None` for NULL.
+pub fn path(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<Option<Vec<u8>>>> {
+    let array = Array::from_datum(ctx.env, datum)?;
+    if array.dims.len() > 1 {
+        return storage::err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
+    }
+    array
+        .values
+        .iter()
+        .map(|value| match value {
+            Datum::Null => Ok(None),
+            text => Ok(Some(storage::types::detoast(ctx.env, text)?.to_vec())),
+        })
+        .collect()
+}

@@ -1,0 +1,66 @@
+//! SQL's own regular expressions (`SIMILAR TO`) rewritten as advanced ones
+//! (`similar_escape_internal`): `a%(b|_)` becomes `^(?:a.*(?:b|.))$`.
+
+use storage::error::{PgError, Result, SqlState};
+
+/// The rewritten pattern; `escape` may be empty for none.
+///
+/// # Errors
+/// 22025 for an escape of several characters, 2200C for too many `#"`.
+pub fn rewrite(pattern: &str, escape: &str) -> Result<String> {
+    let mut chars = escape.chars();
+    let escape = chars.next();
+    if chars.next().is_some() {
+        return Err(PgError::new(SqlState::INVALID_ESCAPE_SEQUENCE, "invalid escape string")
+            .hint("Escape string must be empty or one character."));
+    }
+    let mut out = String::from("^(?:");
+    let (mut after_escape, mut in_class, mut quotes) = (false, false, 0);
+    for c in pattern.chars() {
+        if after_escape {
+            after_escape = false;
+            if c == '"' && !in_class {
+                out.push_str(match quotes {
+                    0 => "){1,1}?(",
+                    1 => "){1,1}(?:",
+                    _ => {
+                        return Err(PgError::new(
+                            SqlState::INVALID_USE_OF_ESCAPE_CHARACTER,
+                            "SQL regular expression may not contain more than two \
+                             escape-double-quote separators",
+                        ));
+                    }
+                });
+                quotes += 1;
+            } else {
+                out.push('\\');
+                out.push(c);
+            }
+        } else if Some(c) == escape {
+            after_escape = true;
+        } else if in_class {
+            if c == '\\' {
+                out.push('\\');
+            }
+            out.push(c);
+            in_class = c != ']';
+        } else {
+            match c {
+                '[' => {
+                    out.push('[');
+                    in_class = true;
+                }
+                '%' => out.push_str(".*"),
+                '_' => out.push('.'),
+                '(' => out.push_str("(?:"),
+                '\\' | '.' | '^' | '$' => {
+                    out.push('\\');
+                    out.push(c);
+                }
+                c => out.push(c),
+            }
+        }
+    }
+    out.push_str(")$");
+    Ok(out)
+}

@@ -1,0 +1,246 @@
+//! Finding and replacing in text: position, replace, translate, split_part; quoting; `format`.
+
+use super::support::{bytes, string};
+use super::text::result;
+pub use crate::expr::{quote_identifier as quote_ident, quote_literal};
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{Builtin, FnCtx, scalar};
+use storage::types::oid::*;
+use storage::types::string::char_count;
+
+/// Where `needle` first is in `hay`, in bytes.
+pub(super) fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
+    let (Some(&first), true) = (needle.first(), needle.len() <= hay.len()) else {
+        return needle.is_empty().then_some(0);
+    };
+    let last = hay.len() - needle.len();
+    let mut at = 0;
+    while at <= last {
+        let step = hay[at..=last].iter().position(|&c| c == first)?;
+        at += step;
+        if &hay[at..at + needle.len()] == needle {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+fn position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let (hay, needle) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
+    let at = find(&hay, &needle).map_or(0, |i| char_count(&hay[..i]) + 1);
+    Ok(Datum::i32(at as i32))
+}
+
+fn byte_position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let (hay, needle) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
+    Ok(Datum::i32(find(&hay, &needle).map_or(0, |i| i + 1) as i32))
+}
+
+fn replace(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let (s, from, to) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?, bytes(ctx, &a[2])?);
+    if from.is_empty() || find(&s, &from).is_none() {
+        return result(ctx, &[&s]);
+    }
+    let mut out = vec![0; 4];
+    let mut rest = &s[..];
+    while let Some(i) = find(rest, &from) {
+        out.extend_from_slice(&rest[..i]);
+        out.extend_from_slice(&to);
+        rest = &rest[i + from.len()..];
+        ctx.env.check_alloc(out.len())?;
+    }
+    out.extend_from_slice(rest);
+    ctx.env.check_alloc(out.len())?;
+    Ok(Datum::from_varlena_buf(out))
+}
+
+fn translate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let (s, from, to) = (string(ctx, &a[0])?, string(ctx, &a[1])?, string(ctx, &a[2])?);
+    let from: Vec<char> = from.chars().collect();
+    let to: Vec<char> = to.chars().collect();
+    let out: String = s
+        .chars()
+        .filter_map(|c| match from.iter().position(|&f| f == c) {
+            None => Some(c),
+            Some(i) => to.get(i).copied(),
+        })
+        .collect();
+    result(ctx, &[out.as_bytes()])
+}
+
+fn split_part(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let (s, sep, n) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?, a[2].as_i32());
+    if n == 0 {
+        return err!(INVALID_PARAMETER_VALUE, "field position must not be zero");
+    }
+    let mut fields: Vec<&[u8]> = Vec::new();
+    let mut rest = &s[..];
+    if !sep.is_empty() {
+        while let Some(i) = find(rest, &sep) {
+            fields.push(&rest[..i]);
+            rest = &rest[i + sep.len()..];
+        }
+    }
+    fields.push(rest);
+    let index = if n > 0 { i64::from(n) - 1 } else { fields.len() as i64 + i64::from(n) };
+    let field = usize::try_from(index).ok().and_then(|i| fields.get(i).copied());
+    result(ctx, &[field.unwrap_or(b"")])
+}
+
+fn quote_nullable(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    if a[0].is_null() {
+        return Ok(Datum::text("NULL"));
+    }
+    quote_any(ctx, a)
+}
+
+/// `quote_literal` of any type: of its text.
+fn quote_any(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let t = ctx.arg_types.first().copied().unwrap_or(TEXT);
+    let s = ctx.env.output(t, &a[0])?;
+    result(ctx, &[quote_literal(&s).as_bytes()])
+}
+
+fn output_of(ctx: &mut FnCtx<'_>, a: &[Datum], i: usize) -> Result<Option<String>> {
+    match a.get(i) {
+        None => err!(INVALID_PARAMETER_VALUE, "too few arguments for format()"),
+        Some(Datum::Null) => Ok(None),
+        Some(d) => {
+            let t = ctx.arg_types.get(i).copied().unwrap_or(TEXT);
+            ctx.env.output(t, d).map(Some)
+        }
+    }
+}
+
+/// `text_format`: `%s`, `%I`, `%L`, with `n$` positions, `-` and widths.
+fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    if a[0].is_null() {
+        return Ok(Datum::Null);
+    }
+    let pattern = string(ctx, &a[0])?;
+    let mut out = String::new();
+    let mut chars = pattern.chars().peekable();
+    let mut next = 1usize;
+    while let Some(c) = chars.next() {
+        if c != '%' {
+            out.push(c);
+            continue;
+        }
+        let unterminated = || {
+            storage::error::PgError::new(
+                storage::error::SqlState::INVALID_PARAMETER_VALUE,
+                "unterminated format() type specifier",
+            )
+            .hint("For a single \"%\" use \"%%\".")
+        };
+        if chars.peek() == Some(&'%') {
+            chars.next();
+            out.push('%');
+            continue;
+        }
+        let mut number = String::new();
+        while let Some(d) = chars.next_if(char::is_ascii_digit) {
+            number.push(d);
+        }
+        let mut width = 0i64;
+        let mut minus = false;
+        let mut argument = None;
+        if chars.peek() == Some(&'$') && !number.is_empty() {
+            chars.next();
+            let n: usize = number.parse().unwrap_or(usize::MAX);
+            if n == 0 {
+                return err!(
+                    INVALID_PARAMETER_VALUE,
+                    "format specifies argument 0, but arguments are numbered from 1"
+                );
+            }
+            argument = Some(n);
+            number.clear();
+        }
+        if number.is_empty() {
+            while chars.next_if_eq(&'-').is_some() {
+                minus = true;
+            }
+            if chars.next_if_eq(&'*').is_some() {
+                let mut n = String::new();
+                while let Some(d) = chars.next_if(char::is_ascii_digit) {
+                    n.push(d);
+                }
+                let i = if !n.is_empty() && chars.next_if_eq(&'$').is_some() {
+                    n.parse().unwrap_or(usize::MAX)
+                } else {
+                    next
+                };
+                let w = output_of(ctx, a, i)?.unwrap_or_default();
+                width = w.parse().unwrap_or(0);
+                next = i + 1;
+            } else {
+                while let Some(d) = chars.next_if(char::is_ascii_digit) {
+                    number.push(d);
+                }
+            }
+        }
+        if !number.is_empty() {
+            width = number.parse().unwrap_or(0);
+        }
+        if width < 0 {
+            minus = true;
+            width = -width;
+        }
+        let kind = chars.next().ok_or_else(unterminated)?;
+        if !matches!(kind, 's' | 'I' | 'L') {
+            return Err(storage::error::PgError::new(
+                storage::error::SqlState::INVALID_PARAMETER_VALUE,
+                format!("unrecognized format() type specifier \"{kind}\""),
+            )
+            .hint("For a single \"%\" use \"%%\"."));
+        }
+        let i = argument.unwrap_or(next);
+        next = i + 1;
+        let value = output_of(ctx, a, i)?;
+        let text = match (kind, value) {
+            ('s', v) => v.unwrap_or_default(),
+            ('L', v) => v.map_or("NULL".into(), |v| quote_literal(&v)),
+            (_, Some(v)) => quote_ident(&v),
+            (_, None) => {
+                return err!(
+                    NULL_VALUE_NOT_ALLOWED,
+                    "null values cannot be formatted as an SQL identifier"
+                );
+            }
+        };
+        let fill = " ".repeat((width as usize).saturating_sub(text.chars().count()));
+        if minus {
+            out.push_str(&text);
+            out.push_str(&fill);
+        } else {
+            out.push_str(&fill);
+            out.push_str(&text);
+        }
+        ctx.env.check_alloc(out.len())?;
+    }
+    result(ctx, &[out.as_bytes()])
+}
+
+/// Functions that search, replace and quote.
+pub static FUNCTIONS: &[Builtin] = &[
+    scalar("position", &[TEXT, TEXT], INT4, position),
+    scalar("strpos", &[TEXT, TEXT], INT4, position),
+    scalar("position", &[BYTEA, BYTEA], INT4, byte_position),
+    scalar("replace", &[TEXT, TEXT, TEXT], TEXT, replace),
+    scalar("translate", &[TEXT, TEXT, TEXT], TEXT, translate),
+    scalar("split_part", &[TEXT, TEXT, INT4], TEXT, split_part),
+    scalar("quote_ident", &[TEXT], TEXT, |c, a| {
+        let s = string(c, &a[0])?;
+        result(c, &[quote_ident(&s).as_bytes()])
+    }),
+    scalar("quote_literal", &[TEXT], TEXT, quote_any),
+    scalar("quote_literal", &[ANYELEMENT], TEXT, quote_any).stable(),
+    scalar("quote_nullable", &[TEXT], TEXT, quote_nullable).not_strict(),
+    scalar("quote_nullable", &[ANYELEMENT], TEXT, quote_nullable).stable().not_strict(),
+    scalar("format", &[TEXT, ANY], TEXT, format).variadic(ANY).stable().not_strict(),
+    scalar("format", &[TEXT], TEXT, format).stable().not_strict(),
+];

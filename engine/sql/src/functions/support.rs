@@ -1,0 +1,59 @@
+//! What most rooms need: arguments as bytes or text, results without copies, common errors.
+
+use storage::bytes::Bytes;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::FnCtx;
+use storage::types;
+use storage::varlena;
+
+/// The payload of a varlena argument.
+pub fn bytes(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Bytes> {
+    types::detoast(ctx.env, d)
+}
+
+/// A text argument. Bytes that are not UTF-8 are replaced.
+pub fn string(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<String> {
+    bytes(ctx, d).map(types::string::into_string)
+}
+
+/// How long the payload is when plain, without fetching it (`toast_raw_datum_size` - `VARHDRSZ`).
+pub fn raw_size(d: &Datum) -> usize {
+    let b: &[u8] = d.bytes();
+    if varlena::is_external(b) {
+        varlena::external_raw_size(b).map_or(0, |raw| raw.max(4) - 4)
+    } else if varlena::is_compressed(b) {
+        varlena::compressed_header(b).map_or(0, |h| h.0)
+    } else {
+        types::payload(d).len()
+    }
+}
+
+/// A buffer for a varlena of `payload` bytes, with room for the header; fails as `palloc` would.
+pub fn buffer(ctx: &FnCtx<'_>, payload: usize) -> Result<Vec<u8>> {
+    ctx.env.check_alloc(payload.saturating_add(4))?;
+    let mut v = Vec::with_capacity(payload + 4);
+    v.extend_from_slice(&[0; 4]);
+    Ok(v)
+}
+
+/// `integer out of range` and the like.
+pub fn out_of_range(type_name: &str) -> Box<PgError> {
+    PgError::new(SqlState::NUMERIC_VALUE_OUT_OF_RANGE, format!("{type_name} out of range"))
+}
+
+/// `division by zero`.
+pub fn division_by_zero<T>() -> Result<T> {
+    err!(DIVISION_BY_ZERO, "division by zero")
+}
+
+/// A float8 result that must not have become infinite from finite arguments (`float_overflow_error`).
+pub fn overflow<T>() -> Result<T> {
+    err!(NUMERIC_VALUE_OUT_OF_RANGE, "value out of range: overflow")
+}
+
+/// A float8 result that must not have become zero (`float_underflow_error`).
+pub fn underflow<T>() -> Result<T> {
+    err!(NUMERIC_VALUE_OUT_OF_RANGE, "value out of range: underflow")
+}

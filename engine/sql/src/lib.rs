@@ -1,0 +1,39 @@
+//! From text to rows: lexer and parser give a tree of what was written ([`ast`](self)), analysis
+//! gives it meaning ([`analyze`], [`expr`]), the planner a way to do it, the executor does it.
+//!
+//! Sessions, catalogs and commands are not known here: what the executor asks of them is the trait
+//! [`exec::Host`], and the functions that look at them are handed down to [`catalog`].
+//!
+//! | module | from | to |
+//! |---|---|---|
+//! | `ast`, `lexer`, `parser` | text | statements as written |
+//! | [`settings`] | names and texts | the run-time configuration |
+//! | [`catalog`], [`functions`] | names | functions, operators, casts |
+//! | [`analyze`] | statements | [`analyze::Query`] of typed [`expr::Expr`] |
+//! | [`expr`] | expressions | values, and text again |
+//! | `plan`, `exec`, `explain` | queries | rows, and EXPLAIN's text |
+
+// A room's header names its private parts, too: it is written for who reads the code.
+#![allow(rustdoc::private_intra_doc_links)]
+
+pub mod ast;
+
+pub mod lexer;
+
+pub mod parser;
+
+pub mod settings;
+
+pub mod functions;
+
+pub mod catalog;
+
+pub mod analyze;
+
+pub mod expr;
+
+pub mod plan;
+
+pub mod exec;
+
+pub mod explain;

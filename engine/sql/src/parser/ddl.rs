@@ -1,0 +1,723 @@
+//! CREATE of everything but tables and indexes; sequence options.
+
+use super::Parser;
+use crate::analyze::Trigger;
+use crate::ast::*;
+use crate::lexer::Tok;
+use storage::error::Result;
+
+impl Parser<'_> {
+    pub(super) fn create(&mut self) -> Result<Statement> {
+        self.expect("create")?;
+        let mut replace = false;
+        if self.is("or") {
+            self.expect_all(&["or", "replace"])?;
+            replace = true;
+            if !matches!(
+                self.word(),
+                "view"
+                    | "temp"
+                    | "temporary"
+                    | "recursive"
+                    | "function"
+                    | "procedure"
+                    | "trigger"
+                    | "aggregate"
+                    | "rule"
+                    | "language"
+                    | "transform"
+                    | "local"
+                    | "global"
+                    | "constraint"
+                    | "trusted"
+                    | "procedural"
+            ) {
+                return self.unexpected();
+            }
+        }
+        let mut persistence = 'p';
+        let mut marked = false;
+        if matches!(self.word(), "local" | "global") {
+            self.bump()?;
+            if !matches!(self.word(), "temp" | "temporary") {
+                return self.unexpected();
+            }
+        }
+        match self.word() {
+            "temp" | "temporary" => {
+                self.bump()?;
+                persistence = 't';
+                marked = true;
+            }
+            "unlogged" => {
+                self.bump()?;
+                persistence = 'u';
+                marked = true;
+            }
+            _ => {}
+        }
+        if marked
+            && !matches!(self.word(), "table" | "sequence" | "view" | "recursive" | "materialized")
+        {
+            return self.unexpected();
+        }
+        if self.is_name("toaster") && !marked && !replace {
+            return self.create_toaster();
+        }
+        match self.word() {
+            "table" => self.create_table(persistence),
+            "unique" | "index" => self.create_index(),
+            "sequence" => {
+                self.bump()?;
+                let if_not_exists = self.if_not_exists()?;
+                let mut sequence = self.qualified_name()?;
+                sequence.persistence = persistence;
+                let options = self.seq_options()?;
+                let stmt = CreateSeqStmt { sequence, options, if_not_exists };
+                Ok(Statement::CreateSequence(Box::new(stmt)))
+            }
+            "view" | "recursive" => self.create_view(replace, persistence),
+            "materialized" => self.create_matview(persistence),
+            "schema" => self.create_schema(),
+            "function" | "procedure" => self.create_function(replace),
+            "type" => self.create_type(),
+            "domain" => self.create_domain(),
+            "extension" => self.create_extension(),
+            "role" | "user" | "group" => {
+                if self.is("user") && self.peek_is(1, "mapping") {
+                    return self.unsupported("CREATE USER MAPPING");
+                }
+                self.bump()?;
+                let name = self.role_spec()?;
+                self.unsupported("")?;
+                Ok(Statement::CreateRole(Box::new(CreateRoleStmt { name })))
+            }
+            "statistics" => {
+                self.bump()?;
+                let if_not_exists = self.if_not_exists()?;
+                let name = if self.at_col_id() { self.any_name()? } else { Vec::new() };
+                self.unsupported("")?;
+                let stmt = CreateStatsStmt { name, if_not_exists };
+                Ok(Statement::CreateStats(Box::new(stmt)))
+            }
+            "trigger" | "constraint" => self.create_trigger(replace),
+            "aggregate" | "operator" | "collation" => {
+                let kind = match self.word() {
+                    "aggregate" => ObjectType::Aggregate,
+                    "operator" => ObjectType::Operator,
+                    _ => ObjectType::Collation,
+                };
+                let tag = format!("CREATE {}", self.word().to_uppercase());
+                let _ = kind;
+                self.unsupported(&tag)
+            }
+            "database" => {
+                self.bump()?;
+                let name = self.col_id()?;
+                self.unsupported("")?;
+                Ok(Statement::CreateDatabase(name))
+            }
+            "access" | "cast" | "conversion" | "default" | "event" | "foreign" | "language"
+            | "policy" | "publication" | "rule" | "server" | "subscription" | "tablespace"
+            | "text" | "transform" | "trusted" | "procedural" => {
+                let tag = format!("CREATE {}", self.word().to_uppercase());
+                self.unsupported(&tag)
+            }
+            _ => self.unexpected(),
+        }
+    }
+
+    fn create_view(&mut self, replace: bool, persistence: char) -> Result<Statement> {
+        let recursive = self.eat("recursive")?;
+        self.expect("view")?;
+        let mut view = self.qualified_name()?;
+        view.persistence = persistence;
+        let aliases = if self.is_char(b'(') || recursive {
+            self.paren_list(Self::col_id)?
+        } else {
+            Vec::new()
+        };
+        let options = if self.eat("with")? { self.rel_options()? } else { Vec::new() };
+        self.expect("as")?;
+        let mut query = self.select_stmt()?;
+        let mut check_option = false;
+        if self.eat("with")? {
+            if matches!(self.word(), "cascaded" | "local") {
+                self.bump()?;
+            }
+            self.expect_all(&["check", "option"])?;
+            check_option = true;
+        }
+        if recursive {
+            query = recursive_view(&view, &aliases, query);
+        }
+        let query = Box::new(query);
+        let stmt = ViewStmt { view, aliases, query, replace, options, check_option };
+        Ok(Statement::View(Box::new(stmt)))
+    }
+
+    fn create_matview(&mut self, persistence: char) -> Result<Statement> {
+        self.expect_all(&["materialized", "view"])?;
+        let if_not_exists = self.if_not_exists()?;
+        let mut relation = self.qualified_name()?;
+        relation.persistence = persistence;
+        let mut into = IntoClause {
+            relation,
+            columns: Vec::new(),
+            access_method: None,
+            options: Vec::new(),
+            on_commit: OnCommit::Noop,
+            tablespace: None,
+            skip_data: false,
+        };
+        if self.is_char(b'(') {
+            into.columns = self.paren_list(Self::col_id)?;
+        }
+        if self.eat("using")? {
+            into.access_method = Some(self.col_id()?);
+        }
+        if self.eat("with")? {
+            into.options = self.rel_options()?;
+        }
+        if self.eat("tablespace")? {
+            into.tablespace = Some(self.col_id()?);
+        }
+        self.expect("as")?;
+        self.create_table_as(into, true, if_not_exists)
+    }
+
+    fn create_schema(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let if_not_exists = self.if_not_exists()?;
+        let mut stmt = CreateSchemaStmt {
+            name: None,
+            authorization: None,
+            elements: Vec::new(),
+            if_not_exists,
+        };
+        if self.eat("authorization")? {
+            stmt.authorization = Some(self.role_spec()?);
+        } else {
+            stmt.name = Some(self.col_id()?);
+            if self.eat("authorization")? {
+                stmt.authorization = Some(self.role_spec()?);
+            }
+        }
+        while matches!(self.word(), "create" | "grant") {
+            let at = self.pos();
+            stmt.elements.push(self.nested(|p| p.statement())?);
+            if if_not_exists {
+                let m = "CREATE SCHEMA IF NOT EXISTS cannot include schema elements";
+                return Err(storage::error::PgError::new(
+                    storage::error::SqlState::FEATURE_NOT_SUPPORTED,
+                    m,
+                )
+                .at(at));
+            }
+        }
+        Ok(Statement::CreateSchema(Box::new(stmt)))
+    }
+
+    pub(super) fn paren_seq_options(&mut self) -> Result<Vec<DefElem>> {
+        self.expect_char(b'(')?;
+        let options = self.seq_options()?;
+        if options.is_empty() {
+            return self.unexpected();
+        }
+        self.expect_char(b')')?;
+        Ok(options)
+    }
+    pub(super) fn seq_options(&mut self) -> Result<Vec<DefElem>> {
+        let mut out = Vec::new();
+        while let Some(o) = self.seq_option()? {
+            out.push(o);
+        }
+        Ok(out)
+    }
+    /// `SeqOptElem`
+    pub(super) fn seq_option(&mut self) -> Result<Option<DefElem>> {
+        let location = self.pos();
+        let word = self.word();
+        let (name, arg) = match word {
+            "as" => {
+                self.bump()?;
+                ("as", Some(DefArg::Type(self.simple_type_name()?)))
+            }
+            "cache" | "maxvalue" | "minvalue" => {
+                self.bump()?;
+                (word, Some(self.numeric_only()?))
+            }
+            "cycle" => {
+                self.bump()?;
+                ("cycle", Some(DefArg::Boolean(true)))
+            }
+            "increment" | "start" => {
+                self.bump()?;
+                self.eat(if word == "start" { "with" } else { "by" })?;
+                (word, Some(self.numeric_only()?))
+            }
+            "restart" => {
+                self.bump()?;
+                let with = self.eat("with")?;
+                let number =
+                    matches!(self.tok(), Tok::Int(_) | Tok::Float(_) | Tok::Char(b'+' | b'-'));
+                ("restart", if with || number { Some(self.numeric_only()?) } else { None })
+            }
+            "no" => {
+                self.bump()?;
+                let what = self.word();
+                let r = match what {
+                    "maxvalue" | "minvalue" => (what, None),
+                    "cycle" => ("cycle", Some(DefArg::Boolean(false))),
+                    _ => return self.unexpected(),
+                };
+                self.bump()?;
+                r
+            }
+            "owned" => {
+                self.expect_all(&["owned", "by"])?;
+                ("owned_by", Some(DefArg::List(self.any_name()?)))
+            }
+            "sequence" => {
+                self.expect_all(&["sequence", "name"])?;
+                ("sequence_name", Some(DefArg::List(self.any_name()?)))
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(DefElem { namespace: None, name: name.into(), arg, location }))
+    }
+
+    fn create_function(&mut self, replace: bool) -> Result<Statement> {
+        let is_procedure = self.is("procedure");
+        self.bump()?;
+        let mut name = vec![self.non_reserved_word()?];
+        while self.eat_char(b'.')? {
+            name.push(self.col_label()?);
+        }
+        self.expect_char(b'(')?;
+        let mut parameters = Vec::new();
+        if !self.is_char(b')') {
+            parameters = self.comma_list(Self::function_parameter)?;
+        }
+        self.expect_char(b')')?;
+        let mut f = CreateFunctionStmt {
+            is_procedure,
+            replace,
+            name,
+            parameters,
+            return_type: None,
+            returns_table: false,
+            language: None,
+            body: Vec::new(),
+            sql_body: None,
+            volatility: None,
+            strict: None,
+            options: Vec::new(),
+        };
+        if !is_procedure && self.is("returns") && !self.peek_is(1, "null") {
+            self.bump()?;
+            if self.eat("table")? {
+                f.returns_table = true;
+                let columns = self.paren_list(|p| {
+                    let name = Some(p.type_function_name()?);
+                    let type_name = p.func_type()?;
+                    let mode = ParameterMode::Table;
+                    Ok(FunctionParameter { name, type_name, mode, default: None })
+                })?;
+                f.parameters.extend(columns);
+            } else {
+                f.return_type = Some(self.func_type()?);
+            }
+        }
+        while self.function_option(&mut f)? {}
+        if self.eat("return")? {
+            f.sql_body = Some(SqlBody::Return(Box::new(self.expr()?)));
+        } else if self.is("begin") {
+            self.bump()?;
+            self.expect("atomic")?;
+            let mut list = Vec::new();
+            loop {
+                if self.eat_char(b';')? {
+                    continue;
+                }
+                if self.eat("end")? {
+                    break;
+                }
+                if self.is("return") {
+                    self.bump()?;
+                    let location = self.pos();
+                    let val = Some(self.expr()?);
+                    let target = ResTarget { name: None, indirection: Vec::new(), val, location };
+                    list.push(Statement::Select(Box::new(SelectStmt {
+                        target_list: vec![target],
+                        location,
+                        ..SelectStmt::default()
+                    })));
+                } else {
+                    list.push(self.nested(|p| p.statement())?);
+                }
+                self.expect_char(b';')?;
+            }
+            f.sql_body = Some(SqlBody::Atomic(list));
+        }
+        Ok(Statement::CreateFunction(Box::new(f)))
+    }
+
+    fn function_parameter(&mut self) -> Result<FunctionParameter> {
+        let mut mode = self.parameter_mode()?;
+        // A name is there when another type follows it.
+        let named = !matches!(self.peek(1), Tok::Char(_) | Tok::Eof | Tok::ColonEquals)
+            && !self.peek_is(1, "default")
+            && self.parameter_name_ahead();
+        let name = if named { Some(self.type_function_name()?) } else { None };
+        if let (None, Some(m)) = (mode, if named { self.parameter_mode()? } else { None }) {
+            mode = Some(m);
+        }
+        let type_name = self.func_type()?;
+        let default =
+            if self.eat("default")? || self.eat_char(b'=')? { Some(self.expr()?) } else { None };
+        let mode = mode.unwrap_or(ParameterMode::In);
+        Ok(FunctionParameter { name, type_name, mode, default })
+    }
+    /// Two words that are one type: `double precision`, `character varying`, `timestamp with`.
+    fn parameter_name_ahead(&mut self) -> bool {
+        match self.word() {
+            "double" => !self.peek_is(1, "precision"),
+            "setof" => false,
+            "" => true,
+            _ => {
+                let Tok::Kw(k) = *self.tok() else { return true };
+                matches!(
+                    k.category,
+                    crate::lexer::Category::Unreserved | crate::lexer::Category::TypeFuncName
+                ) && !self.peek_is(1, "array")
+            }
+        }
+    }
+    fn parameter_mode(&mut self) -> Result<Option<ParameterMode>> {
+        let mode = match self.word() {
+            "in" => {
+                self.bump()?;
+                return Ok(Some(if self.eat("out")? {
+                    ParameterMode::InOut
+                } else {
+                    ParameterMode::In
+                }));
+            }
+            "out" => ParameterMode::Out,
+            "inout" => ParameterMode::InOut,
+            "variadic" => ParameterMode::Variadic,
+            _ => return Ok(None),
+        };
+        self.bump()?;
+        Ok(Some(mode))
+    }
+
+    fn function_option(&mut self, f: &mut CreateFunctionStmt) -> Result<bool> {
+        let location = self.pos();
+        let option =
+            |name: &str, arg| DefElem { namespace: None, name: name.into(), arg, location };
+        match self.word() {
+            "as" => {
+                self.bump()?;
+                f.body.push(self.string()?);
+                if self.eat_char(b',')? {
+                    f.body.push(self.string()?);
+                }
+            }
+            "language" => {
+                self.bump()?;
+                f.language = Some(match self.tok() {
+                    Tok::Str(_) => self.string()?,
+                    _ => self.non_reserved_word()?,
+                });
+            }
+            "immutable" => {
+                self.bump()?;
+                f.volatility = Some('i');
+            }
+            "stable" => {
+                self.bump()?;
+                f.volatility = Some('s');
+            }
+            "volatile" => {
+                self.bump()?;
+                f.volatility = Some('v');
+            }
+            "strict" => {
+                self.bump()?;
+                f.strict = Some(true);
+            }
+            "called" => {
+                self.expect_all(&["called", "on", "null", "input"])?;
+                f.strict = Some(false);
+            }
+            "returns" => {
+                self.expect_all(&["returns", "null", "on", "null", "input"])?;
+                f.strict = Some(true);
+            }
+            "external" => {
+                self.expect_all(&["external", "security"])?;
+                self.definer_or_invoker()?;
+            }
+            "security" => {
+                self.bump()?;
+                self.definer_or_invoker()?;
+            }
+            "leakproof" => {
+                self.bump()?;
+                f.options.push(option("leakproof", None));
+            }
+            "not" => self.expect_all(&["not", "leakproof"])?,
+            "window" => {
+                self.bump()?;
+                f.options.push(option("window", None));
+            }
+            "cost" | "rows" => {
+                let name = self.word();
+                self.bump()?;
+                let arg = Some(self.numeric_only()?);
+                f.options.push(option(name, arg));
+            }
+            "parallel" => {
+                self.bump()?;
+                let arg = Some(DefArg::String(self.col_id()?));
+                f.options.push(option("parallel", arg));
+            }
+            "support" => {
+                self.bump()?;
+                self.any_name()?;
+            }
+            "set" => {
+                self.bump()?;
+                let set = self.set_rest()?;
+                f.options.push(option("set", Some(DefArg::String(set.name))));
+            }
+            "reset" => {
+                self.bump()?;
+                self.reset_rest()?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+    fn definer_or_invoker(&mut self) -> Result<()> {
+        if !matches!(self.word(), "definer" | "invoker") {
+            return self.unexpected();
+        }
+        self.bump()?;
+        Ok(())
+    }
+
+    fn create_type(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let location = self.pos();
+        let name = self.any_name()?;
+        if !self.eat("as")? {
+            let definition = if self.is_char(b'(') { self.definition()? } else { Vec::new() };
+            let stmt = DefineStmt { kind: ObjectType::Type, name, definition };
+            return Ok(Statement::Define(Box::new(stmt)));
+        }
+        if self.eat("enum")? {
+            self.expect_char(b'(')?;
+            let values =
+                if self.is_char(b')') { Vec::new() } else { self.comma_list(Self::string)? };
+            self.expect_char(b')')?;
+            return Ok(Statement::CreateEnum(Box::new(CreateEnumStmt { name, values })));
+        }
+        if self.is("range") {
+            return self.unsupported("CREATE TYPE");
+        }
+        let type_var = self.range_var(name, location)?;
+        self.expect_char(b'(')?;
+        let columns = if self.is_char(b')') {
+            Vec::new()
+        } else {
+            self.comma_list(Self::table_func_element)?
+        };
+        self.expect_char(b')')?;
+        Ok(Statement::CompositeType(Box::new(CompositeTypeStmt { type_var, columns })))
+    }
+
+    fn create_domain(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let name = self.any_name()?;
+        self.eat("as")?;
+        // The constraints of a domain are those of a column.
+        let location = self.pos();
+        let type_name = self.type_name()?;
+        let mut c = ColumnDef {
+            name: String::new(),
+            type_name: None,
+            compression: None,
+            storage: None,
+            toaster: None,
+            collation: None,
+            constraints: Vec::new(),
+            location,
+        };
+        self.domain_constraints(&mut c)?;
+        Ok(Statement::CreateDomain(Box::new(CreateDomainStmt {
+            name,
+            type_name,
+            collation: c.collation,
+            constraints: c.constraints,
+        })))
+    }
+
+    fn create_extension(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let if_not_exists = self.if_not_exists()?;
+        let name = self.col_id()?;
+        self.eat("with")?;
+        let mut options = Vec::new();
+        loop {
+            let location = self.pos();
+            let (name, arg) = match self.word() {
+                "schema" => {
+                    self.bump()?;
+                    ("schema", DefArg::String(self.col_id()?))
+                }
+                "version" => {
+                    self.bump()?;
+                    let v = match self.tok() {
+                        Tok::Str(_) => self.string()?,
+                        _ => self.non_reserved_word()?,
+                    };
+                    ("new_version", DefArg::String(v))
+                }
+                "cascade" => {
+                    self.bump()?;
+                    ("cascade", DefArg::Boolean(true))
+                }
+                _ => break,
+            };
+            options.push(DefElem { namespace: None, name: name.into(), arg: Some(arg), location });
+        }
+        let stmt = CreateExtensionStmt { name, if_not_exists, options };
+        Ok(Statement::CreateExtension(Box::new(stmt)))
+    }
+
+    fn create_toaster(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let if_not_exists = self.if_not_exists()?;
+        let name = self.col_id()?;
+        self.expect("handler")?;
+        let handler = self.any_name()?;
+        Ok(Statement::CreateToaster(Box::new(CreateToasterStmt { name, if_not_exists, handler })))
+    }
+
+    fn create_trigger(&mut self, replace: bool) -> Result<Statement> {
+        if self.is("constraint") {
+            return self.unsupported("CREATE CONSTRAINT TRIGGER");
+        }
+        self.expect("trigger")?;
+        let name = self.col_id()?;
+        let mut kind = match self.word() {
+            "before" => Trigger::BEFORE,
+            "after" => 0,
+            "instead" => {
+                self.bump()?;
+                if !self.is("of") {
+                    return self.unexpected();
+                }
+                Trigger::INSTEAD
+            }
+            _ => return self.unexpected(),
+        };
+        self.bump()?;
+        let mut columns = Vec::new();
+        loop {
+            kind |= match self.word() {
+                "insert" => Trigger::INSERT,
+                "delete" => Trigger::DELETE,
+                "update" => Trigger::UPDATE,
+                "truncate" => Trigger::TRUNCATE,
+                _ => return self.unexpected(),
+            };
+            let update = self.is("update");
+            self.bump()?;
+            if update && self.eat("of")? {
+                columns = self.name_list()?;
+            }
+            if !self.eat("or")? {
+                break;
+            }
+        }
+        self.expect("on")?;
+        let relation = self.qualified_name()?;
+        if self.is("referencing") {
+            return self.unsupported("REFERENCING");
+        }
+        if self.eat("for")? {
+            self.eat("each")?;
+            match self.word() {
+                "row" => kind |= Trigger::ROW,
+                "statement" => {}
+                _ => return self.unexpected(),
+            }
+            self.bump()?;
+        }
+        let mut when = None;
+        if self.eat("when")? {
+            self.expect_char(b'(')?;
+            when = Some(self.expr()?);
+            self.expect_char(b')')?;
+        }
+        self.expect("execute")?;
+        if !matches!(self.word(), "function" | "procedure") {
+            return self.unexpected();
+        }
+        self.bump()?;
+        let function = self.any_name()?;
+        self.expect_char(b'(')?;
+        let mut args = Vec::new();
+        while !self.is_char(b')') {
+            if !args.is_empty() {
+                self.expect_char(b',')?;
+            }
+            args.push(match self.tok().clone() {
+                Tok::Str(s) | Tok::Float(s) => {
+                    self.bump()?;
+                    s
+                }
+                Tok::Int(i) => {
+                    self.bump()?;
+                    i.to_string()
+                }
+                _ => self.col_label()?,
+            });
+        }
+        self.expect_char(b')')?;
+        let stmt =
+            CreateTriggerStmt { name, replace, kind, columns, relation, when, function, args };
+        Ok(Statement::CreateTrigger(Box::new(stmt)))
+    }
+}
+
+/// `makeRecursiveViewSelect`: `WITH RECURSIVE v (cols) AS (query) SELECT cols FROM v`.
+fn recursive_view(view: &RangeVar, aliases: &[String], query: SelectStmt) -> SelectStmt {
+    let location = view.location;
+    let cte = CommonTableExpr {
+        name: view.name.clone(),
+        columns: aliases.to_vec(),
+        materialized: None,
+        query: Statement::Select(Box::new(query)),
+        location,
+    };
+    let with = WithClause { ctes: vec![cte], recursive: true, location };
+    let target = |name: &String| ResTarget {
+        name: None,
+        indirection: Vec::new(),
+        val: Some(Expr::ColumnRef(ColumnRef { fields: vec![Field::Name(name.clone())], location })),
+        location,
+    };
+    let from = RangeVar { catalog: None, schema: None, alias: None, ..view.clone() };
+    SelectStmt {
+        target_list: aliases.iter().map(target).collect(),
+        from: vec![FromItem::Relation(from)],
+        with: Some(Box::new(with)),
+        location,
+        ..SelectStmt::default()
+    }
+}

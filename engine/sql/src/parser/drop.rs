@@ -1,0 +1,299 @@
+//! DROP, TRUNCATE, COMMENT, GRANT, REVOKE.
+
+use super::Parser;
+use crate::ast::*;
+use crate::lexer::Tok;
+use storage::error::Result;
+
+impl Parser<'_> {
+    /// The kind of object behind DROP or COMMENT ON; consumes its words.
+    fn object_type(&mut self) -> Result<ObjectType> {
+        use ObjectType::*;
+        if self.is_name("toaster") {
+            self.bump()?;
+            return Ok(Toaster);
+        }
+        let kind = match self.word() {
+            "table" => Table,
+            "index" => Index,
+            "sequence" => Sequence,
+            "view" => View,
+            "materialized" => {
+                self.bump()?;
+                if !self.is("view") {
+                    return self.unexpected();
+                }
+                MatView
+            }
+            "foreign" => {
+                self.bump()?;
+                if !self.is("table") {
+                    return self.unexpected();
+                }
+                ForeignTable
+            }
+            "schema" => Schema,
+            "extension" => Extension,
+            "function" => Function,
+            "procedure" => Procedure,
+            "routine" => Routine,
+            "aggregate" => Aggregate,
+            "operator" => Operator,
+            "type" => Type,
+            "domain" => Domain,
+            "collation" => Collation,
+            "conversion" => Conversion,
+            "trigger" => Trigger,
+            "rule" => Rule,
+            "policy" => Policy,
+            "role" | "user" | "group" => Role,
+            "database" => Database,
+            "tablespace" => Tablespace,
+            "language" => Language,
+            "statistics" => Statistics,
+            "publication" => Publication,
+            "access" => {
+                self.bump()?;
+                if !self.is("method") {
+                    return self.unexpected();
+                }
+                AccessMethod
+            }
+            "event" => {
+                self.bump()?;
+                if !self.is("trigger") {
+                    return self.unexpected();
+                }
+                EventTrigger
+            }
+            "column" => Column,
+            "constraint" => TableConstraint,
+            _ => return self.unexpected(),
+        };
+        self.bump()?;
+        Ok(kind)
+    }
+
+    pub(super) fn drop_stmt(&mut self) -> Result<Statement> {
+        self.expect("drop")?;
+        if matches!(
+            self.word(),
+            "owned" | "cast" | "transform" | "server" | "subscription" | "text"
+        ) {
+            let tag = format!("DROP {}", self.word().to_uppercase());
+            return self.unsupported(&tag);
+        }
+        if matches!(self.word(), "column" | "constraint") {
+            return self.unexpected();
+        }
+        let remove_type = self.object_type()?;
+        let concurrent = remove_type == ObjectType::Index && self.eat("concurrently")?;
+        let missing_ok = self.if_exists()?;
+        let mut stmt = DropStmt {
+            remove_type,
+            objects: Vec::new(),
+            args: Vec::new(),
+            on_relation: None,
+            types: Vec::new(),
+            behavior: DropBehavior::Restrict,
+            missing_ok,
+            concurrent,
+        };
+        match remove_type {
+            ObjectType::Function
+            | ObjectType::Procedure
+            | ObjectType::Routine
+            | ObjectType::Aggregate => loop {
+                let mut name = vec![self.non_reserved_word()?];
+                while self.eat_char(b'.')? {
+                    name.push(self.col_label()?);
+                }
+                stmt.objects.push(name);
+                stmt.args.push(self.opt_function_args()?);
+                if !self.eat_char(b',')? {
+                    break;
+                }
+            },
+            ObjectType::Trigger | ObjectType::Rule | ObjectType::Policy => {
+                stmt.objects.push(vec![self.col_id()?]);
+                self.expect("on")?;
+                stmt.on_relation = Some(self.any_name()?);
+            }
+            ObjectType::Type | ObjectType::Domain => {
+                stmt.types = self.comma_list(Self::type_name)?;
+                stmt.objects = stmt.types.iter().map(|t| t.names.clone()).collect();
+            }
+            ObjectType::Operator => return self.unsupported("DROP OPERATOR"),
+            ObjectType::Role => {
+                stmt.objects = self.comma_list(|p| Ok(vec![p.role_spec()?]))?;
+                return Ok(Statement::Drop(Box::new(stmt)));
+            }
+            _ => stmt.objects = self.comma_list(Self::any_name)?,
+        }
+        stmt.behavior = self.drop_behavior()?;
+        Ok(Statement::Drop(Box::new(stmt)))
+    }
+
+    /// `(int, name text, ...)` behind a function's name, if there.
+    fn opt_function_args(&mut self) -> Result<Option<Vec<TypeName>>> {
+        if !self.eat_char(b'(')? {
+            return Ok(None);
+        }
+        let mut types = Vec::new();
+        if self.eat_char(b'*')? {
+            self.expect_char(b')')?;
+            return Ok(Some(types));
+        }
+        while !self.is_char(b')') {
+            if matches!(self.word(), "in" | "out" | "inout" | "variadic") {
+                self.bump()?;
+            }
+            if matches!(self.tok(), Tok::Ident(_))
+                && !matches!(self.peek(1), Tok::Char(_) | Tok::Eof)
+            {
+                self.bump()?;
+            }
+            types.push(self.func_type()?);
+            if !self.eat_char(b',')? {
+                break;
+            }
+        }
+        self.expect_char(b')')?;
+        Ok(Some(types))
+    }
+
+    pub(super) fn truncate(&mut self) -> Result<Statement> {
+        self.expect("truncate")?;
+        self.eat("table")?;
+        let relations = self.comma_list(Self::relation_expr)?;
+        let mut restart_seqs = false;
+        if self.eat_all(&["restart", "identity"])? {
+            restart_seqs = true;
+        } else {
+            self.eat_all(&["continue", "identity"])?;
+        }
+        let behavior = self.drop_behavior()?;
+        Ok(Statement::Truncate(Box::new(TruncateStmt { relations, restart_seqs, behavior })))
+    }
+
+    pub(super) fn comment(&mut self) -> Result<Statement> {
+        self.expect_all(&["comment", "on"])?;
+        if matches!(
+            self.word(),
+            "cast" | "large" | "text" | "transform" | "server" | "subscription"
+        ) {
+            return self.unsupported("COMMENT");
+        }
+        let object_type = self.object_type()?;
+        let mut args = None;
+        let object = match object_type {
+            ObjectType::Type | ObjectType::Domain => self.type_name()?.names,
+            ObjectType::Function
+            | ObjectType::Procedure
+            | ObjectType::Routine
+            | ObjectType::Aggregate => {
+                let name = self.any_name()?;
+                args = self.opt_function_args()?;
+                name
+            }
+            ObjectType::Operator => return self.unsupported("COMMENT"),
+            ObjectType::TableConstraint
+            | ObjectType::Trigger
+            | ObjectType::Rule
+            | ObjectType::Policy => {
+                let name = self.col_id()?;
+                self.expect("on")?;
+                self.eat("domain")?;
+                let mut object = self.any_name()?;
+                object.push(name);
+                object
+            }
+            _ => self.any_name()?,
+        };
+        self.expect("is")?;
+        let comment = if self.eat("null")? { None } else { Some(self.string()?) };
+        Ok(Statement::Comment(Box::new(CommentStmt { object_type, object, args, comment })))
+    }
+
+    pub(super) fn grant(&mut self) -> Result<Statement> {
+        let is_grant = self.is("grant");
+        self.bump()?;
+        if !is_grant && self.is("grant") && self.peek_is(1, "option") {
+            self.expect_all(&["grant", "option", "for"])?;
+        }
+        let mut stmt = GrantStmt {
+            is_grant,
+            object_type: None,
+            all_in_schema: false,
+            privileges: Vec::new(),
+            objects: Vec::new(),
+            grantees: Vec::new(),
+        };
+        if self.eat("all")? {
+            self.eat("privileges")?;
+        } else {
+            stmt.privileges = self.comma_list(|p| {
+                let word = match p.word() {
+                    w @ ("select" | "references" | "create") => {
+                        p.bump()?;
+                        w.to_string()
+                    }
+                    _ => p.col_id()?,
+                };
+                Ok(word)
+            })?;
+        }
+        if self.is_char(b'(') {
+            self.paren_list(Self::col_id)?;
+        }
+        if self.eat("on")? {
+            stmt.object_type = Some(match self.word() {
+                "all" => {
+                    self.bump()?;
+                    stmt.all_in_schema = true;
+                    let kind = match self.word() {
+                        "tables" => ObjectType::Table,
+                        "sequences" => ObjectType::Sequence,
+                        "functions" => ObjectType::Function,
+                        "procedures" => ObjectType::Procedure,
+                        "routines" => ObjectType::Routine,
+                        _ => return self.unexpected(),
+                    };
+                    self.bump()?;
+                    self.expect_all(&["in", "schema"])?;
+                    kind
+                }
+                "table" | "sequence" | "function" | "procedure" | "routine" | "database"
+                | "domain" | "language" | "schema" | "tablespace" | "type" => self.object_type()?,
+                _ => ObjectType::Table,
+            });
+            loop {
+                stmt.objects.push(self.any_name()?);
+                self.opt_function_args()?;
+                if !self.eat_char(b',')? {
+                    break;
+                }
+            }
+        }
+        self.expect(if is_grant { "to" } else { "from" })?;
+        stmt.grantees = self.comma_list(|p| {
+            p.eat("group")?;
+            p.role_spec()
+        })?;
+        if self.is("with") {
+            self.bump()?;
+            if !matches!(self.word(), "grant" | "admin") {
+                return self.unexpected();
+            }
+            self.bump()?;
+            self.expect("option")?;
+        }
+        if self.eat_all(&["granted", "by"])? {
+            self.role_spec()?;
+        }
+        if !is_grant {
+            self.drop_behavior()?;
+        }
+        Ok(Statement::Grant(Box::new(stmt)))
+    }
+}

@@ -1,0 +1,390 @@
+//! From tokens to the raw parse tree (`src/backend/parser/gram.y`), by recursive descent with
+//! operator precedence.
+//!
+//! | file | reads |
+//! |---|---|
+//! | [`mod`](self) | the list of statements; names |
+//! | `expr`, `primary`, `functions` | expressions |
+//! | `types` | type names |
+//! | `select`, `from` | queries |
+//! | `dml` | INSERT, UPDATE, DELETE, COPY |
+//! | `table`, `alter`, `index` | tables, columns, constraints, indexes |
+//! | `ddl`, `drop`, `utility` | the other statements |
+//!
+//! An LALR(1) parser reports the first token that cannot go on, and so does this one: no rule
+//! consumes a token that PostgreSQL's grammar would refuse, and every refusal is
+//! [`Parser::unexpected`] on the current token.
+//!
+//! Depth: nesting past [`MAX_NESTING`], or a chain of operators higher than [`MAX_HEIGHT`], is
+//! "stack depth limit exceeded". PostgreSQL's own limit follows from 2 MB of stack and is a few
+//! times higher; ours keeps every later walk over the tree within WebAssembly's stack of 1 MB.
+
+mod alter;
+mod ddl;
+mod dml;
+mod drop;
+mod expr;
+mod from;
+mod functions;
+mod index;
+mod primary;
+mod select;
+mod table;
+mod types;
+mod utility;
+
+use crate::ast::{DropBehavior, QualifiedName, RangeVar, RawStmt};
+use crate::lexer::{Category, Lexer, Tok, Token, syntax_error};
+use std::collections::VecDeque;
+use storage::error::{PgError, Result, SqlState};
+
+/// How deep parentheses, calls and subqueries may nest.
+pub const MAX_NESTING: u32 = 400;
+/// How high a tree of operators may be.
+pub const MAX_HEIGHT: u32 = 800;
+
+/// The statements of a query string (`raw_parser`).
+pub fn parse(text: &str) -> Result<Vec<RawStmt>> {
+    parse_with_notices(text, &mut Vec::new())
+}
+
+/// The same; notices about truncated names go to `notices`.
+pub fn parse_with_notices(text: &str, notices: &mut Vec<Box<PgError>>) -> Result<Vec<RawStmt>> {
+    let mut p = Parser::new(text)?;
+    let result = p.statements();
+    notices.append(&mut p.lexer.notices);
+    result
+}
+
+/// One type name and nothing else (`parseTypeString`), for `regtype` and `pg_typeof` inputs.
+pub fn parse_type_name(text: &str) -> Result<crate::ast::TypeName> {
+    let mut p = Parser::new(text)?;
+    let t = p.type_name()?;
+    if p.tok() == &Tok::Eof { Ok(t) } else { p.unexpected() }
+}
+
+/// One expression and nothing else.
+pub fn parse_expr(text: &str) -> Result<crate::ast::Expr> {
+    let mut p = Parser::new(text)?;
+    let e = p.expr()?;
+    if p.tok() == &Tok::Eof { Ok(e) } else { p.unexpected() }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    lexer: Lexer<'a>,
+    current: Token,
+    ahead: VecDeque<Token>,
+    /// Where the last consumed token ended.
+    previous_end: usize,
+    depth: u32,
+    /// Height of the expression read last.
+    height: u32,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Result<Self> {
+        let mut lexer = Lexer::new(text);
+        let current = lexer.next_token()?;
+        Ok(Parser {
+            text,
+            lexer,
+            current,
+            ahead: VecDeque::new(),
+            previous_end: 0,
+            depth: 0,
+            height: 0,
+        })
+    }
+
+    fn statements(&mut self) -> Result<Vec<RawStmt>> {
+        let mut out = Vec::new();
+        let mut start = 0;
+        loop {
+            if self.eat_char(b';')? {
+                start = self.previous_end;
+                continue;
+            }
+            if self.current.tok == Tok::Eof {
+                return Ok(out);
+            }
+            let stmt = self.statement()?;
+            if !matches!(self.current.tok, Tok::Eof | Tok::Char(b';')) {
+                return self.unexpected();
+            }
+            let end =
+                if self.current.tok == Tok::Eof { self.text.len() } else { self.current.start };
+            out.push(RawStmt { stmt, location: start, length: end - start });
+        }
+    }
+
+    fn tok(&self) -> &Tok {
+        &self.current.tok
+    }
+    fn pos(&self) -> usize {
+        self.current.start
+    }
+
+    /// Consumes the current token.
+    fn bump(&mut self) -> Result<Token> {
+        let next = match self.ahead.pop_front() {
+            Some(t) => t,
+            None => self.lexer.next_token()?,
+        };
+        self.previous_end = self.current.end;
+        Ok(std::mem::replace(&mut self.current, next))
+    }
+
+    /// The token `n` places behind the current one (from 1); the end if a bad token is before it.
+    fn peek(&mut self, n: usize) -> Tok {
+        while self.ahead.len() < n {
+            match self.lexer.next_token() {
+                Ok(t) => self.ahead.push_back(t),
+                Err(_) => return Tok::Eof,
+            }
+        }
+        self.ahead[n - 1].tok.clone()
+    }
+    fn peek_is(&mut self, n: usize, word: &str) -> bool {
+        matches!(self.peek(n), Tok::Kw(k) if k.word == word)
+    }
+    fn peek_char(&mut self, n: usize, c: u8) -> bool {
+        self.peek(n) == Tok::Char(c)
+    }
+
+    /// "syntax error" at the current token.
+    fn unexpected<T>(&self) -> Result<T> {
+        Err(syntax_error(self.text, "syntax error", self.current.start, self.current.end))
+    }
+    /// An error of the grammar's own at a place.
+    fn fail<T>(&self, message: &str, location: usize) -> Result<T> {
+        Err(PgError::new(SqlState::SYNTAX_ERROR, message).at(location))
+    }
+
+    /// The current key word, or "".
+    fn word(&self) -> &'static str {
+        match self.current.tok {
+            Tok::Kw(k) => k.word,
+            _ => "",
+        }
+    }
+    fn is(&self, word: &str) -> bool {
+        matches!(self.current.tok, Tok::Kw(k) if k.word == word)
+    }
+    /// A word that is no key word in PostgreSQL 15.
+    fn is_name(&self, name: &str) -> bool {
+        matches!(&self.current.tok, Tok::Ident(n) if **n == *name)
+    }
+    fn is_char(&self, c: u8) -> bool {
+        self.current.tok == Tok::Char(c)
+    }
+    fn eat(&mut self, word: &str) -> Result<bool> {
+        let found = self.is(word);
+        if found {
+            self.bump()?;
+        }
+        Ok(found)
+    }
+    fn eat_char(&mut self, c: u8) -> Result<bool> {
+        let found = self.is_char(c);
+        if found {
+            self.bump()?;
+        }
+        Ok(found)
+    }
+    fn expect(&mut self, word: &str) -> Result<()> {
+        if self.eat(word)? { Ok(()) } else { self.unexpected() }
+    }
+    fn expect_char(&mut self, c: u8) -> Result<()> {
+        if self.eat_char(c)? { Ok(()) } else { self.unexpected() }
+    }
+    /// Consumes words that must follow one another.
+    fn expect_all(&mut self, words: &[&str]) -> Result<()> {
+        words.iter().try_for_each(|w| self.expect(w))
+    }
+    /// Consumes the words if the first is there; the others must then follow.
+    fn eat_all(&mut self, words: &[&str]) -> Result<bool> {
+        if !self.is(words[0]) {
+            return Ok(false);
+        }
+        self.expect_all(words)?;
+        Ok(true)
+    }
+
+    /// Runs a rule one level deeper.
+    fn nested<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth >= MAX_NESTING {
+            return Err(too_deep());
+        }
+        self.depth += 1;
+        let result = rule(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// A name, where key words of the given classes may be names.
+    fn name_of(&mut self, classes: &[Category]) -> Result<String> {
+        match &self.current.tok {
+            Tok::Ident(_) => match self.bump()?.tok {
+                Tok::Ident(s) => Ok(s),
+                _ => self.unexpected(),
+            },
+            Tok::Kw(k) if classes.contains(&k.category) => {
+                let word = k.word;
+                self.bump()?;
+                Ok(word.to_string())
+            }
+            _ => self.unexpected(),
+        }
+    }
+    /// `ColId`
+    fn col_id(&mut self) -> Result<String> {
+        self.name_of(&[Category::Unreserved, Category::ColName])
+    }
+    fn at_col_id(&self) -> bool {
+        match self.current.tok {
+            Tok::Ident(_) => true,
+            Tok::Kw(k) => matches!(k.category, Category::Unreserved | Category::ColName),
+            _ => false,
+        }
+    }
+    /// `type_function_name`
+    fn type_function_name(&mut self) -> Result<String> {
+        self.name_of(&[Category::Unreserved, Category::TypeFuncName])
+    }
+    /// `NonReservedWord`
+    fn non_reserved_word(&mut self) -> Result<String> {
+        self.name_of(&[Category::Unreserved, Category::ColName, Category::TypeFuncName])
+    }
+    /// `ColLabel`
+    fn col_label(&mut self) -> Result<String> {
+        self.name_of(&[
+            Category::Unreserved,
+            Category::ColName,
+            Category::TypeFuncName,
+            Category::Reserved,
+        ])
+    }
+    /// `any_name`: a name and its `.attrs`.
+    fn any_name(&mut self) -> Result<QualifiedName> {
+        let mut out = vec![self.col_id()?];
+        while self.eat_char(b'.')? {
+            out.push(self.col_label()?);
+        }
+        Ok(out)
+    }
+    /// `name_list`
+    fn name_list(&mut self) -> Result<Vec<String>> {
+        self.comma_list(Self::col_id)
+    }
+    /// One or more of something between commas.
+    fn comma_list<T>(&mut self, mut rule: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let mut out = vec![rule(self)?];
+        while self.eat_char(b',')? {
+            out.push(rule(self)?);
+        }
+        Ok(out)
+    }
+    /// The same in parentheses.
+    fn paren_list<T>(&mut self, rule: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        self.expect_char(b'(')?;
+        let out = self.comma_list(rule)?;
+        self.expect_char(b')')?;
+        Ok(out)
+    }
+
+    /// `qualified_name`
+    fn qualified_name(&mut self) -> Result<RangeVar> {
+        let location = self.pos();
+        let parts = self.any_name()?;
+        self.range_var(parts, location)
+    }
+    /// `makeRangeVarFromQualifiedName`
+    fn range_var(&self, mut parts: QualifiedName, location: usize) -> Result<RangeVar> {
+        if parts.len() > 3 {
+            let message =
+                format!("improper qualified name (too many dotted names): {}", parts.join("."));
+            return self.fail(&message, location);
+        }
+        let name = parts.pop().unwrap_or_default();
+        let schema = parts.pop();
+        let catalog = parts.pop();
+        Ok(RangeVar {
+            catalog,
+            schema,
+            name,
+            inherit: true,
+            persistence: 'p',
+            alias: None,
+            location,
+        })
+    }
+    /// `relation_expr`
+    fn relation_expr(&mut self) -> Result<RangeVar> {
+        if self.eat("only")? {
+            let paren = self.eat_char(b'(')?;
+            let mut r = self.qualified_name()?;
+            if paren {
+                self.expect_char(b')')?;
+            }
+            r.inherit = false;
+            return Ok(r);
+        }
+        let r = self.qualified_name()?;
+        self.eat_char(b'*')?;
+        Ok(r)
+    }
+
+    /// A string constant.
+    fn string(&mut self) -> Result<String> {
+        if !matches!(self.tok(), Tok::Str(_)) {
+            return self.unexpected();
+        }
+        match self.bump()?.tok {
+            Tok::Str(s) => Ok(s),
+            _ => self.unexpected(),
+        }
+    }
+    /// An integer constant.
+    fn integer(&mut self) -> Result<i32> {
+        let Tok::Int(i) = *self.tok() else { return self.unexpected() };
+        self.bump()?;
+        Ok(i)
+    }
+    /// `SignedIconst`
+    fn signed_integer(&mut self) -> Result<i32> {
+        if self.eat_char(b'-')? {
+            return Ok(-self.integer()?);
+        }
+        self.eat_char(b'+')?;
+        self.integer()
+    }
+
+    /// `opt_drop_behavior`
+    fn drop_behavior(&mut self) -> Result<DropBehavior> {
+        if self.eat("cascade")? {
+            return Ok(DropBehavior::Cascade);
+        }
+        self.eat("restrict")?;
+        Ok(DropBehavior::Restrict)
+    }
+    /// IF EXISTS
+    fn if_exists(&mut self) -> Result<bool> {
+        self.eat_all(&["if", "exists"])
+    }
+    /// IF NOT EXISTS
+    fn if_not_exists(&mut self) -> Result<bool> {
+        self.eat_all(&["if", "not", "exists"])
+    }
+}
+
+/// `check_stack_depth`'s error.
+fn too_deep() -> Box<PgError> {
+    PgError::new(SqlState::STATEMENT_TOO_COMPLEX, "stack depth limit exceeded").hint(
+        "Increase the configuration parameter \"max_stack_depth\" (currently 2048kB), after \
+         ensuring the platform's stack depth limit is adequate.",
+    )
+}
+
+#[cfg(test)]
+mod tests;

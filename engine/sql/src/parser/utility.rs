@@ -1,0 +1,719 @@
+//! The list of statements; settings, transactions, maintenance, prepared statements, cursors.
+
+use super::Parser;
+use crate::ast::*;
+use crate::lexer::{Tok, syntax_error};
+use storage::error::Result;
+
+fn option(name: &str, arg: Option<DefArg>, location: usize) -> DefElem {
+    DefElem { namespace: None, name: name.into(), arg, location }
+}
+
+impl Parser<'_> {
+    /// `stmt`
+    pub(super) fn statement(&mut self) -> Result<Statement> {
+        match self.word() {
+            "select" | "values" | "table" | "with" | "insert" | "update" | "delete" => {
+                self.preparable()
+            }
+            "create" => self.create(),
+            "alter" => self.alter(),
+            "drop" => self.drop_stmt(),
+            "truncate" => self.truncate(),
+            "comment" => self.comment(),
+            "grant" | "revoke" => self.grant(),
+            "reindex" => self.reindex(),
+            "cluster" => self.cluster(),
+            "copy" => self.copy(),
+            "vacuum" => self.vacuum(),
+            "analyze" | "analyse" => self.analyze(),
+            "checkpoint" => {
+                self.bump()?;
+                Ok(Statement::Checkpoint)
+            }
+            "begin" | "start" | "commit" | "end" | "rollback" | "abort" | "savepoint"
+            | "release" => self.transaction(),
+            "prepare" => self.prepare(),
+            "execute" => self.execute(),
+            "deallocate" => {
+                self.bump()?;
+                self.eat("prepare")?;
+                let name = if self.eat("all")? { None } else { Some(self.col_id()?) };
+                Ok(Statement::Deallocate(DeallocateStmt { name }))
+            }
+            "set" => self.set(),
+            "reset" => {
+                self.bump()?;
+                Ok(Statement::VariableSet(Box::new(self.reset_rest()?)))
+            }
+            "show" => self.show(),
+            "explain" => self.explain(),
+            "declare" => self.declare(),
+            "fetch" | "move" => self.fetch(),
+            "close" => {
+                self.bump()?;
+                let name = if self.eat("all")? { None } else { Some(self.col_id()?) };
+                Ok(Statement::ClosePortal(ClosePortalStmt { name }))
+            }
+            "do" => {
+                self.bump()?;
+                let mut stmt = DoStmt { body: String::new(), language: None };
+                loop {
+                    if matches!(self.tok(), Tok::Str(_)) {
+                        stmt.body = self.string()?;
+                    } else if self.eat("language")? {
+                        stmt.language = Some(match self.tok() {
+                            Tok::Str(_) => self.string()?,
+                            _ => self.non_reserved_word()?,
+                        });
+                    } else {
+                        break;
+                    }
+                }
+                Ok(Statement::Do(Box::new(stmt)))
+            }
+            "call" => {
+                self.bump()?;
+                let location = self.pos();
+                let mut name = vec![self.non_reserved_word()?];
+                while self.eat_char(b'.')? {
+                    name.push(self.col_label()?);
+                }
+                Ok(Statement::Call(Box::new(self.call(name, location)?)))
+            }
+            "lock" => self.lock(),
+            "discard" => {
+                self.bump()?;
+                let target = match self.word() {
+                    "all" => DiscardTarget::All,
+                    "plans" => DiscardTarget::Plans,
+                    "sequences" => DiscardTarget::Sequences,
+                    "temp" | "temporary" => DiscardTarget::Temp,
+                    _ => return self.unexpected(),
+                };
+                self.bump()?;
+                Ok(Statement::Discard(target))
+            }
+            "notify" => {
+                self.bump()?;
+                let channel = self.col_id()?;
+                let payload = if self.eat_char(b',')? { Some(self.string()?) } else { None };
+                Ok(Statement::Notify(NotifyStmt { channel, payload }))
+            }
+            "listen" => {
+                self.bump()?;
+                Ok(Statement::Listen(self.col_id()?))
+            }
+            "unlisten" => {
+                self.bump()?;
+                let name = if self.eat_char(b'*')? { None } else { Some(self.col_id()?) };
+                Ok(Statement::Unlisten(name))
+            }
+            "load" => {
+                self.bump()?;
+                Ok(Statement::Load(self.string()?))
+            }
+            "refresh" => {
+                self.expect_all(&["refresh", "materialized", "view"])?;
+                let concurrent = self.eat("concurrently")?;
+                let relation = self.qualified_name()?;
+                let mut skip_data = false;
+                if self.eat("with")? {
+                    skip_data = self.eat("no")?;
+                    self.expect("data")?;
+                }
+                let stmt = RefreshMatViewStmt { relation, concurrent, skip_data };
+                Ok(Statement::RefreshMatView(Box::new(stmt)))
+            }
+            "merge" => self.unsupported("MERGE"),
+            "reassign" => self.unsupported("REASSIGN OWNED"),
+            "security" => self.unsupported("SECURITY LABEL"),
+            "import" => self.unsupported("IMPORT FOREIGN SCHEMA"),
+            _ if self.is_char(b'(') => Ok(Statement::Select(Box::new(self.select_stmt()?))),
+            _ => self.unexpected(),
+        }
+    }
+
+    /// `utility_option_list` or the old words, then the tables.
+    fn vacuum(&mut self) -> Result<Statement> {
+        self.expect("vacuum")?;
+        let mut options = Vec::new();
+        if self.is_char(b'(') {
+            options = self.generic_options()?;
+        } else {
+            for word in ["full", "freeze", "verbose", "analyze"] {
+                let here = self.is(word) || (word == "analyze" && self.is("analyse"));
+                if here {
+                    let location = self.bump()?.start;
+                    options.push(option(word, None, location));
+                }
+            }
+        }
+        let relations = self.vacuum_relations()?;
+        Ok(Statement::Vacuum(Box::new(VacuumStmt { options, relations, is_vacuum: true })))
+    }
+    fn analyze(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let mut options = Vec::new();
+        if self.is_char(b'(') {
+            options = self.generic_options()?;
+        } else if self.is("verbose") {
+            let location = self.bump()?.start;
+            options.push(option("verbose", None, location));
+        }
+        let relations = self.vacuum_relations()?;
+        Ok(Statement::Vacuum(Box::new(VacuumStmt { options, relations, is_vacuum: false })))
+    }
+    fn vacuum_relations(&mut self) -> Result<Vec<VacuumRelation>> {
+        if matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
+            return Ok(Vec::new());
+        }
+        self.comma_list(|p| {
+            let relation = p.qualified_name()?;
+            let columns = if p.is_char(b'(') { p.paren_list(Self::col_id)? } else { Vec::new() };
+            Ok(VacuumRelation { relation, columns })
+        })
+    }
+
+    fn transaction(&mut self) -> Result<Statement> {
+        let word = self.word();
+        self.bump()?;
+        let mut stmt =
+            TransactionStmt { kind: TransactionKind::Begin, options: Vec::new(), chain: false };
+        match word {
+            "begin" | "start" => {
+                if word == "start" {
+                    self.expect("transaction")?;
+                    stmt.kind = TransactionKind::Start;
+                } else {
+                    self.opt_transaction()?;
+                }
+                stmt.options = self.transaction_modes(true)?;
+            }
+            "savepoint" => stmt.kind = TransactionKind::Savepoint(self.col_id()?),
+            "release" => {
+                self.eat("savepoint")?;
+                stmt.kind = TransactionKind::Release(self.col_id()?);
+            }
+            "commit" if self.is("prepared") => {
+                self.bump()?;
+                stmt.kind = TransactionKind::CommitPrepared(self.string()?);
+            }
+            "rollback" if self.is("prepared") => {
+                self.bump()?;
+                stmt.kind = TransactionKind::RollbackPrepared(self.string()?);
+            }
+            "commit" | "end" => {
+                self.opt_transaction()?;
+                stmt.kind = TransactionKind::Commit;
+                stmt.chain = self.and_chain()?;
+            }
+            _ => {
+                self.opt_transaction()?;
+                if word == "rollback" && self.eat("to")? {
+                    self.eat("savepoint")?;
+                    stmt.kind = TransactionKind::RollbackTo(self.col_id()?);
+                } else {
+                    stmt.kind = TransactionKind::Rollback;
+                    stmt.chain = self.and_chain()?;
+                }
+            }
+        }
+        Ok(Statement::Transaction(Box::new(stmt)))
+    }
+    fn opt_transaction(&mut self) -> Result<()> {
+        if matches!(self.word(), "work" | "transaction") {
+            self.bump()?;
+        }
+        Ok(())
+    }
+    fn and_chain(&mut self) -> Result<bool> {
+        if !self.eat("and")? {
+            return Ok(false);
+        }
+        let no = self.eat("no")?;
+        self.expect("chain")?;
+        Ok(!no)
+    }
+    fn transaction_modes(&mut self, optional: bool) -> Result<Vec<DefElem>> {
+        let mut out: Vec<DefElem> = Vec::new();
+        loop {
+            let location = self.pos();
+            let o = match self.word() {
+                "isolation" => {
+                    self.expect_all(&["isolation", "level"])?;
+                    let level = match self.word() {
+                        "serializable" => "serializable".to_string(),
+                        "repeatable" => {
+                            self.bump()?;
+                            if !self.is("read") {
+                                return self.unexpected();
+                            }
+                            "repeatable read".to_string()
+                        }
+                        "read" => {
+                            self.bump()?;
+                            match self.word() {
+                                w @ ("committed" | "uncommitted") => format!("read {w}"),
+                                _ => return self.unexpected(),
+                            }
+                        }
+                        _ => return self.unexpected(),
+                    };
+                    self.bump()?;
+                    option("transaction_isolation", Some(DefArg::String(level)), location)
+                }
+                "read" => {
+                    self.bump()?;
+                    let only = self.is("only");
+                    if !only && !self.is("write") {
+                        return self.unexpected();
+                    }
+                    self.bump()?;
+                    option("transaction_read_only", Some(DefArg::Boolean(only)), location)
+                }
+                "deferrable" => {
+                    self.bump()?;
+                    option("transaction_deferrable", Some(DefArg::Boolean(true)), location)
+                }
+                "not" => {
+                    self.expect_all(&["not", "deferrable"])?;
+                    option("transaction_deferrable", Some(DefArg::Boolean(false)), location)
+                }
+                _ if out.is_empty() && optional => return Ok(out),
+                _ => return self.unexpected(),
+            };
+            out.push(o);
+            let more = self.eat_char(b',')?;
+            if !more && !matches!(self.word(), "isolation" | "read" | "deferrable" | "not") {
+                return Ok(out);
+            }
+        }
+    }
+
+    fn set(&mut self) -> Result<Statement> {
+        self.bump()?;
+        if self.is("constraints") {
+            self.bump()?;
+            let constraints =
+                if self.eat("all")? { Vec::new() } else { self.comma_list(Self::any_name)? };
+            let deferred = self.is("deferred");
+            if !deferred && !self.is("immediate") {
+                return self.unexpected();
+            }
+            self.bump()?;
+            let stmt = ConstraintsSetStmt { constraints, deferred };
+            return Ok(Statement::ConstraintsSet(Box::new(stmt)));
+        }
+        let mut local = false;
+        if self.is("local") && !self.value_follows() {
+            self.bump()?;
+            local = true;
+        } else if self.is("session") && !self.value_follows() && !self.peek_is(1, "authorization") {
+            self.bump()?;
+            if self.is("characteristics") && self.peek_is(1, "as") {
+                self.bump()?;
+                self.bump()?;
+                self.expect("transaction")?;
+                let modes = self.transaction_modes(false)?;
+                return Ok(Statement::VariableSet(Box::new(VariableSetStmt {
+                    kind: VariableSetKind::Multi,
+                    name: "SESSION CHARACTERISTICS".into(),
+                    args: Vec::new(),
+                    modes,
+                    is_local: false,
+                })));
+            }
+        }
+        let mut stmt = self.set_rest()?;
+        stmt.is_local = local;
+        Ok(Statement::VariableSet(Box::new(stmt)))
+    }
+    fn value_follows(&mut self) -> bool {
+        matches!(self.peek(1), Tok::Char(b'=' | b'.')) || self.peek_is(1, "to")
+    }
+
+    /// `set_rest`
+    pub(super) fn set_rest(&mut self) -> Result<VariableSetStmt> {
+        if self.is("transaction") && !self.value_follows() {
+            self.bump()?;
+            if self.is("snapshot") {
+                self.bump()?;
+                self.string()?;
+                return Ok(set_stmt(VariableSetKind::Multi, "TRANSACTION SNAPSHOT", Vec::new()));
+            }
+            let mut s = set_stmt(VariableSetKind::Multi, "TRANSACTION", Vec::new());
+            s.modes = self.transaction_modes(false)?;
+            return Ok(s);
+        }
+        self.generic_set(true)
+    }
+
+    /// `generic_set`, and with `special` what `set_rest_more` has beside it.
+    pub(super) fn generic_set(&mut self, special: bool) -> Result<VariableSetStmt> {
+        use VariableSetKind as K;
+        let next_is_value = self.value_follows();
+        if special && !next_is_value {
+            let at = self.pos();
+            match self.word() {
+                "time" => {
+                    self.expect_all(&["time", "zone"])?;
+                    return self.zone_value();
+                }
+                "schema" => {
+                    self.bump()?;
+                    let at = self.pos();
+                    let s = self.string()?;
+                    let value = super::primary::string_const(s, at);
+                    return Ok(set_stmt(K::Value, "search_path", vec![value]));
+                }
+                "names" => {
+                    self.bump()?;
+                    if self.eat("default")? || !matches!(self.tok(), Tok::Str(_)) {
+                        return Ok(set_stmt(K::Default, "client_encoding", Vec::new()));
+                    }
+                    let s = self.string()?;
+                    let value = super::primary::string_const(s, at);
+                    return Ok(set_stmt(K::Value, "client_encoding", vec![value]));
+                }
+                "role" => {
+                    self.bump()?;
+                    let at = self.pos();
+                    let name = match self.tok() {
+                        Tok::Str(_) => self.string()?,
+                        _ => self.non_reserved_word()?,
+                    };
+                    let value = super::primary::string_const(name, at);
+                    return Ok(set_stmt(K::Value, "role", vec![value]));
+                }
+                "session" => {
+                    self.expect_all(&["session", "authorization"])?;
+                    if self.eat("default")? {
+                        return Ok(set_stmt(K::Default, "session_authorization", Vec::new()));
+                    }
+                    let at = self.pos();
+                    let name = match self.tok() {
+                        Tok::Str(_) => self.string()?,
+                        _ => self.non_reserved_word()?,
+                    };
+                    let value = super::primary::string_const(name, at);
+                    return Ok(set_stmt(K::Value, "session_authorization", vec![value]));
+                }
+                "xml" => {
+                    self.expect_all(&["xml", "option"])?;
+                    let value = super::primary::string_const(self.word().into(), at);
+                    self.bump()?;
+                    return Ok(set_stmt(K::Value, "xmloption", vec![value]));
+                }
+                "catalog" => {
+                    self.bump()?;
+                    self.string()?;
+                    return Err(storage::error::PgError::new(
+                        storage::error::SqlState::FEATURE_NOT_SUPPORTED,
+                        "current database cannot be changed",
+                    )
+                    .at(at + 8));
+                }
+                _ => {}
+            }
+        }
+        let name = self.variable_name()?;
+        if special && self.is("from") {
+            self.expect_all(&["from", "current"])?;
+            return Ok(set_stmt(K::Current, &name, Vec::new()));
+        }
+        if !self.eat("to")? && !self.eat_char(b'=')? {
+            return self.unexpected();
+        }
+        if self.eat("default")? {
+            return Ok(set_stmt(K::Default, &name, Vec::new()));
+        }
+        let args = self.comma_list(|p| {
+            let location = p.pos();
+            let value = match p.tok() {
+                Tok::Int(_) | Tok::Float(_) | Tok::Char(b'+' | b'-') => match p.numeric_only()? {
+                    DefArg::Integer(i) => ConstValue::Integer(i),
+                    DefArg::Float(f) => ConstValue::Float(f),
+                    _ => return p.unexpected(),
+                },
+                _ => ConstValue::String(p.boolean_or_string()?),
+            };
+            Ok(Expr::Const(Const { value, location }))
+        })?;
+        Ok(set_stmt(K::Value, &name, args))
+    }
+
+    /// `zone_value`
+    fn zone_value(&mut self) -> Result<VariableSetStmt> {
+        use VariableSetKind as K;
+        let location = self.pos();
+        let value = match self.tok() {
+            Tok::Str(_) => {
+                let s = self.string()?;
+                super::primary::string_const(s, location)
+            }
+            Tok::Int(_) | Tok::Float(_) | Tok::Char(b'+' | b'-') => match self.numeric_only()? {
+                DefArg::Integer(i) => super::primary::int_const(i, location),
+                DefArg::Float(f) => Expr::Const(Const { value: ConstValue::Float(f), location }),
+                _ => return self.unexpected(),
+            },
+            Tok::Kw(k) if matches!(k.word, "default" | "local") => {
+                self.bump()?;
+                return Ok(set_stmt(K::Default, "timezone", Vec::new()));
+            }
+            Tok::Kw(k) if k.word == "interval" => self.primary()?,
+            Tok::Ident(_) => {
+                let s = self.col_id()?;
+                super::primary::string_const(s, location)
+            }
+            _ => return self.unexpected(),
+        };
+        Ok(set_stmt(K::Value, "timezone", vec![value]))
+    }
+
+    /// `var_name`
+    fn variable_name(&mut self) -> Result<String> {
+        let mut name = self.col_id()?;
+        while self.eat_char(b'.')? {
+            name.push('.');
+            name.push_str(&self.col_id()?);
+        }
+        Ok(name)
+    }
+
+    /// `reset_rest`
+    pub(super) fn reset_rest(&mut self) -> Result<VariableSetStmt> {
+        use VariableSetKind as K;
+        let next_ends = matches!(self.peek(1), Tok::Eof | Tok::Char(b';'));
+        match self.word() {
+            "all" => {
+                self.bump()?;
+                Ok(set_stmt(K::ResetAll, "all", Vec::new()))
+            }
+            "time" if !next_ends => {
+                self.expect_all(&["time", "zone"])?;
+                Ok(set_stmt(K::Reset, "timezone", Vec::new()))
+            }
+            "transaction" if !next_ends => {
+                self.expect_all(&["transaction", "isolation", "level"])?;
+                Ok(set_stmt(K::Reset, "transaction_isolation", Vec::new()))
+            }
+            "session" if !next_ends => {
+                self.expect_all(&["session", "authorization"])?;
+                Ok(set_stmt(K::Reset, "session_authorization", Vec::new()))
+            }
+            _ => {
+                let name = self.variable_name()?;
+                Ok(set_stmt(K::Reset, &name, Vec::new()))
+            }
+        }
+    }
+
+    fn show(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let next_ends = matches!(self.peek(1), Tok::Eof | Tok::Char(b';'));
+        let name = match self.word() {
+            "all" => {
+                self.bump()?;
+                "all".to_string()
+            }
+            "time" if !next_ends => {
+                self.expect_all(&["time", "zone"])?;
+                "timezone".to_string()
+            }
+            "transaction" if !next_ends => {
+                self.expect_all(&["transaction", "isolation", "level"])?;
+                "transaction_isolation".to_string()
+            }
+            "session" if !next_ends => {
+                self.expect_all(&["session", "authorization"])?;
+                "session_authorization".to_string()
+            }
+            _ => self.variable_name()?,
+        };
+        Ok(Statement::VariableShow(Box::new(VariableShowStmt { name })))
+    }
+
+    fn explain(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let mut options = Vec::new();
+        // `EXPLAIN (SELECT ...)` explains a query in parentheses.
+        if self.is_char(b'(')
+            && !matches!(self.peek(1), Tok::Char(b'('))
+            && !matches!(self.peek(1), Tok::Kw(k) if matches!(k.word, "select" | "values" | "with" | "table"))
+        {
+            options = self.generic_options()?;
+        } else {
+            if matches!(self.word(), "analyze" | "analyse") {
+                let location = self.bump()?.start;
+                options.push(option("analyze", None, location));
+            }
+            if self.is("verbose") {
+                let location = self.bump()?.start;
+                options.push(option("verbose", None, location));
+            }
+        }
+        let query = match self.word() {
+            "create" => {
+                let at = self.pos();
+                let end = self.current.end;
+                let s = self.create()?;
+                if !matches!(s, Statement::CreateTableAs(_)) {
+                    return Err(syntax_error(self.text, "syntax error", at, end));
+                }
+                s
+            }
+            "declare" => self.declare()?,
+            "refresh" => self.statement()?,
+            "execute" => self.execute()?,
+            _ => self.preparable()?,
+        };
+        Ok(Statement::Explain(Box::new(ExplainStmt { query, options })))
+    }
+
+    fn prepare(&mut self) -> Result<Statement> {
+        self.bump()?;
+        if self.is("transaction") && matches!(self.peek(1), Tok::Str(_)) {
+            self.bump()?;
+            let kind = TransactionKind::Prepare(self.string()?);
+            let stmt = TransactionStmt { kind, options: Vec::new(), chain: false };
+            return Ok(Statement::Transaction(Box::new(stmt)));
+        }
+        let name = self.col_id()?;
+        let argtypes =
+            if self.is_char(b'(') { self.paren_list(Self::type_name)? } else { Vec::new() };
+        self.expect("as")?;
+        let query = self.preparable()?;
+        Ok(Statement::Prepare(Box::new(PrepareStmt { name, argtypes, query })))
+    }
+    pub(super) fn execute(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let name = self.col_id()?;
+        let params = if self.is_char(b'(') { self.paren_list(Self::expr)? } else { Vec::new() };
+        Ok(Statement::Execute(Box::new(ExecuteStmt { name, params })))
+    }
+
+    fn declare(&mut self) -> Result<Statement> {
+        self.bump()?;
+        let name = self.col_id()?;
+        let (mut hold, mut scroll, mut binary) = (false, None, false);
+        loop {
+            match self.word() {
+                "binary" => binary = true,
+                "scroll" => scroll = Some(true),
+                "no" => {
+                    self.bump()?;
+                    if !self.is("scroll") {
+                        return self.unexpected();
+                    }
+                    scroll = Some(false);
+                }
+                "insensitive" | "asensitive" => {}
+                _ => break,
+            }
+            self.bump()?;
+        }
+        self.expect("cursor")?;
+        if matches!(self.word(), "with" | "without") {
+            hold = self.is("with");
+            self.bump()?;
+            self.expect("hold")?;
+        }
+        self.expect("for")?;
+        let query = Box::new(self.select_stmt()?);
+        let stmt = DeclareCursorStmt { name, hold, scroll, binary, query };
+        Ok(Statement::DeclareCursor(Box::new(stmt)))
+    }
+
+    fn fetch(&mut self) -> Result<Statement> {
+        let is_move = self.is("move");
+        self.bump()?;
+        let mut direction = FetchDirection::Forward;
+        let mut how_many = 1;
+        let number = |p: &Self| matches!(p.tok(), Tok::Int(_) | Tok::Char(b'+' | b'-'));
+        match self.word() {
+            "next" => {
+                self.bump()?;
+            }
+            "prior" => {
+                self.bump()?;
+                direction = FetchDirection::Backward;
+            }
+            "first" => {
+                self.bump()?;
+                direction = FetchDirection::Absolute;
+            }
+            "last" => {
+                self.bump()?;
+                direction = FetchDirection::Absolute;
+                how_many = -1;
+            }
+            w @ ("absolute" | "relative") => {
+                self.bump()?;
+                direction = if w == "absolute" {
+                    FetchDirection::Absolute
+                } else {
+                    FetchDirection::Relative
+                };
+                how_many = i64::from(self.signed_integer()?);
+            }
+            "all" => {
+                self.bump()?;
+                how_many = i64::MAX;
+            }
+            w @ ("forward" | "backward") => {
+                self.bump()?;
+                if w == "backward" {
+                    direction = FetchDirection::Backward;
+                }
+                if self.eat("all")? {
+                    how_many = i64::MAX;
+                } else if number(self) {
+                    how_many = i64::from(self.signed_integer()?);
+                }
+            }
+            _ if number(self) => how_many = i64::from(self.signed_integer()?),
+            _ => {}
+        }
+        if matches!(self.word(), "from" | "in") {
+            self.bump()?;
+        }
+        let portal = self.col_id()?;
+        Ok(Statement::Fetch(Box::new(FetchStmt { direction, how_many, portal, is_move })))
+    }
+
+    fn lock(&mut self) -> Result<Statement> {
+        self.bump()?;
+        self.eat("table")?;
+        let relations = self.comma_list(Self::relation_expr)?;
+        let mut mode = "ACCESS EXCLUSIVE".to_string();
+        if self.eat("in")? {
+            let mut words = Vec::new();
+            while matches!(self.word(), "access" | "row" | "share" | "exclusive" | "update") {
+                words.push(self.word().to_uppercase());
+                self.bump()?;
+            }
+            mode = words.join(" ");
+            let known = [
+                "ACCESS SHARE",
+                "ROW SHARE",
+                "ROW EXCLUSIVE",
+                "SHARE UPDATE EXCLUSIVE",
+                "SHARE",
+                "SHARE ROW EXCLUSIVE",
+                "EXCLUSIVE",
+                "ACCESS EXCLUSIVE",
+            ];
+            if !known.contains(&mode.as_str()) {
+                return self.unexpected();
+            }
+            self.expect("mode")?;
+        }
+        let nowait = self.eat("nowait")?;
+        Ok(Statement::Lock(Box::new(LockStmt { relations, mode, nowait })))
+    }
+}
+
+fn set_stmt(kind: VariableSetKind, name: &str, args: Vec<Expr>) -> VariableSetStmt {
+    VariableSetStmt { kind, name: name.to_string(), args, modes: Vec::new(), is_local: false }
+}

@@ -1,0 +1,440 @@
+//! Constant folding (`eval_const_expressions`) and putting conditions in shape
+//! (`canonicalize_qual`).
+
+use super::prep::{bool_expr, volatility};
+use super::tree::children_mut;
+use crate::analyze::DEFAULT_COLLATION;
+use crate::exec::Host;
+use crate::expr::{
+    self, BoolOp, BoolTestKind, CoercionForm, EvalEnv, Expr, FuncCall, FuncRef, Node, OpCall,
+    Param, Rows, SubPlan,
+};
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::fmgr::{CastMethod, Env, Operator, Volatility};
+use storage::ids::Oid;
+use storage::types::oid;
+
+/// Runs constant expressions while planning.
+struct FoldEnv<'a> {
+    host: &'a mut dyn Host,
+}
+
+impl EvalEnv for FoldEnv<'_> {
+    fn env(&mut self) -> &mut dyn Env {
+        self.host.as_env()
+    }
+    fn exec_param(&mut self, _: usize) -> Result<Datum> {
+        Ok(Datum::Null)
+    }
+    fn set_exec_param(&mut self, _: usize, _: Datum) {}
+    fn extern_param(&mut self, _: usize) -> Result<Datum> {
+        Ok(Datum::Null)
+    }
+    fn subplan_open(&mut self, _: usize) -> Result<()> {
+        Ok(())
+    }
+    fn subplan_next(&mut self, _: usize) -> Result<Option<Vec<Datum>>> {
+        Ok(None)
+    }
+    fn subplan_hashed(&mut self, _: &SubPlan, _: &[Datum]) -> Result<Option<bool>> {
+        Ok(None)
+    }
+    fn next_value(&mut self, sequence: Oid) -> Result<i64> {
+        self.host.next_value(sequence)
+    }
+    fn call_sql_function(
+        &mut self,
+        function: &crate::analyze::SqlFunction,
+        args: &[Datum],
+        arg_types: &[Oid],
+    ) -> Result<Datum> {
+        let rows = self.host.run_sql_function(function, args, arg_types)?;
+        Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
+    }
+}
+
+/// The value of an expression without columns.
+pub fn evaluate(host: &mut dyn Host, e: &Expr) -> Result<Datum> {
+    let compiled = expr::compile(e, &mut |_| None)?;
+    compiled.eval(&mut FoldEnv { host }, Rows::default())
+}
+
+fn is_const(e: &Expr) -> bool {
+    matches!(e.node, Node::Const(_))
+}
+
+fn const_bool(e: &Expr) -> Option<Option<bool>> {
+    match &e.node {
+        Node::Const(Datum::Null) => Some(None),
+        Node::Const(d) => Some(Some(d.as_bool())),
+        _ => None,
+    }
+}
+
+/// A boolean constant.
+pub fn make_bool(v: Option<bool>) -> Expr {
+    Expr {
+        node: Node::Const(v.map_or(Datum::Null, Datum::bool)),
+        type_oid: oid::BOOL,
+        typmod: -1,
+        collation: Oid::INVALID,
+        location: -1,
+    }
+}
+
+/// Folds what is constant; with `estimate`, stable functions too.
+pub fn fold(host: &mut dyn Host, e: &mut Expr, estimate: bool) -> Result<()> {
+    match &mut e.node {
+        Node::Const(_) | Node::Var(_) | Node::Param(_) | Node::CaseTest => return Ok(()),
+        Node::SubLink(s) => {
+            if let Some(t) = &mut s.test {
+                fold(host, t, estimate)?;
+            }
+            return Ok(());
+        }
+        Node::Case(c) => {
+            if let Some(arg) = &mut c.arg {
+                fold(host, arg, estimate)?;
+            }
+            let arg = c.arg.clone().filter(is_const);
+            let mut whens = Vec::new();
+            let mut default = None;
+            for (mut cond, result) in std::mem::take(&mut c.whens) {
+                if let Some(arg) = &arg {
+                    replace_case_test(&mut cond, arg);
+                }
+                fold(host, &mut cond, estimate)?;
+                match const_bool(&cond) {
+                    Some(Some(true)) => {
+                        default = Some(result);
+                        break;
+                    }
+                    Some(_) => {}
+                    None => {
+                        let mut result = result;
+                        fold(host, &mut result, estimate)?;
+                        whens.push((cond, result));
+                    }
+                }
+            }
+            if let Some(d) = default {
+                c.default = d;
+            }
+            fold(host, &mut c.default, estimate)?;
+            if whens.is_empty() {
+                *e = c.default.clone();
+            } else {
+                if arg.is_some() {
+                    c.arg = None;
+                }
+                c.whens = whens;
+            }
+            return Ok(());
+        }
+        Node::Coalesce(args) => {
+            let mut kept = Vec::new();
+            for mut a in std::mem::take(args) {
+                fold(host, &mut a, estimate)?;
+                match &a.node {
+                    Node::Const(Datum::Null) => continue,
+                    Node::Const(_) => {
+                        kept.push(a);
+                        break;
+                    }
+                    _ => kept.push(a),
+                }
+            }
+            match kept.len() {
+                0 => e.node = Node::Const(Datum::Null),
+                1 if is_const(&kept[0]) => *e = kept.remove(0),
+                _ => *args = kept,
+            }
+            return Ok(());
+        }
+        Node::Bool(op, args) => {
+            let op = *op;
+            for a in args.iter_mut() {
+                fold(host, a, estimate)?;
+            }
+            *e = fold_bool(op, std::mem::take(args), e.location);
+            return Ok(());
+        }
+        _ => {}
+    }
+    if let Node::Op(o) = &mut e.node {
+        inline_concatenation(o);
+    }
+    for c in children_mut(e) {
+        fold(host, c, estimate)?;
+    }
+    let mut args_const = true;
+    let mut any_null = false;
+    for c in super::tree::children(e) {
+        match &c.node {
+            Node::Const(d) => any_null |= d.is_null(),
+            _ => args_const = false,
+        }
+    }
+    let foldable = match &e.node {
+        Node::Func(f) => {
+            if f.returns_set {
+                return Ok(());
+            }
+            if any_null && f.func.strict() && f.func.volatility() != Volatility::Volatile {
+                e.node = Node::Const(Datum::Null);
+                return Ok(());
+            }
+            args_const && allowed(f.func.volatility(), estimate)
+        }
+        Node::Op(o) => {
+            if any_null && o.op.strict {
+                e.node = Node::Const(Datum::Null);
+                return Ok(());
+            }
+            args_const && allowed(o.op.volatility, estimate)
+        }
+        Node::Distinct(o) | Node::NullIf(o) => args_const && allowed(o.op.volatility, estimate),
+        Node::ScalarArrayOp(s) => args_const && allowed(s.op.volatility, estimate),
+        Node::CoerceViaIO(arg, _) => {
+            args_const && {
+                use crate::catalog::{input_is_immutable, output_is_immutable};
+                estimate
+                    || any_null
+                    || (output_is_immutable(arg.type_oid) && input_is_immutable(e.type_oid))
+            }
+        }
+        Node::Relabel(..)
+        | Node::Collate(..)
+        | Node::NullTest(_)
+        | Node::BooleanTest(..)
+        | Node::MinMax(..)
+        | Node::Array(_)
+        | Node::Row(_)
+        | Node::RowCompare(_)
+        | Node::FieldSelect(..)
+        | Node::Subscript(_) => args_const,
+        Node::ArrayCoerce(_, elem, _) => {
+            args_const
+                && !super::prep::contains_volatile(elem)
+                && volatility(elem) != Some(Volatility::Stable)
+        }
+        Node::SqlValue(_) => estimate,
+        _ => false,
+    };
+    if !foldable {
+        return Ok(());
+    }
+    if let Node::Relabel(arg, _) | Node::Collate(arg, _) = &e.node {
+        let Node::Const(d) = &arg.node else { return Ok(()) };
+        if matches!(e.node, Node::Collate(..)) {
+            return Ok(());
+        }
+        e.node = Node::Const(d.clone());
+        return Ok(());
+    }
+    if matches!(&e.node, Node::Row(_)) && e.type_oid == oid::RECORD {
+        return Ok(());
+    }
+    let value = evaluate(host, e)?;
+    let value = if let Datum::Ref(_) = &value
+        && storage::types::info(e.type_oid).is_some_and(|t| t.len == -1)
+    {
+        // makeConst detoasts, so that a constant is always plain.
+        value
+    } else {
+        value
+    };
+    e.node = Node::Const(value);
+    Ok(())
+}
+
+/// `text || anything` is a function in SQL, `$1 || $2::text`, and is put in its place
+/// (`textanycat`, `anytextcat`, `inline_function`).
+fn inline_concatenation(o: &mut OpCall) {
+    let side = match (o.op.name, o.op.left, o.op.right) {
+        ("||", oid::TEXT, oid::ANYNONARRAY) => 1,
+        ("||", oid::ANYNONARRAY, oid::TEXT) => 0,
+        _ => return,
+    };
+    let Some(op) = crate::catalog::operator_exact("||", oid::TEXT, oid::TEXT) else { return };
+    o.op = op;
+    let arg = &mut o.args[side];
+    let source = arg.type_oid;
+    let form = CoercionForm::ExplicitCast;
+    let inner = arg.clone();
+    let method = crate::catalog::cast(source, oid::TEXT).map(|c| (c, c.method));
+    arg.node = match method {
+        _ if source == oid::TEXT => return,
+        Some((c, CastMethod::Function(f))) => Node::Func(FuncCall {
+            func: FuncRef::Cast(c, f),
+            args: vec![inner],
+            returns_set: false,
+            variadic: false,
+            form,
+        }),
+        Some((_, CastMethod::Binary)) => Node::Relabel(Box::new(inner), form),
+        _ => Node::CoerceViaIO(Box::new(inner), form),
+    };
+    (arg.type_oid, arg.typmod, arg.collation) = (oid::TEXT, -1, DEFAULT_COLLATION);
+}
+
+fn allowed(v: Volatility, estimate: bool) -> bool {
+    v == Volatility::Immutable || (estimate && v == Volatility::Stable)
+}
+
+fn replace_case_test(e: &mut Expr, by: &Expr) {
+    if matches!(e.node, Node::CaseTest) {
+        *e = by.clone();
+        return;
+    }
+    if matches!(e.node, Node::Case(_) | Node::ArrayCoerce(..)) {
+        return;
+    }
+    for c in children_mut(e) {
+        replace_case_test(c, by);
+    }
+}
+
+fn fold_bool(op: BoolOp, args: Vec<Expr>, location: i32) -> Expr {
+    match op {
+        BoolOp::Not => {
+            let mut args = args;
+            let arg = args.pop().unwrap_or_else(|| make_bool(None));
+            negate(arg)
+        }
+        BoolOp::And | BoolOp::Or => {
+            let decisive = op == BoolOp::Or;
+            let mut kept: Vec<Expr> = Vec::new();
+            let mut null = false;
+            for a in args {
+                if let Node::Bool(o, inner) = &a.node
+                    && *o == op
+                {
+                    kept.extend(inner.clone());
+                    continue;
+                }
+                match const_bool(&a) {
+                    Some(Some(v)) if v == decisive => return make_bool(Some(decisive)),
+                    Some(Some(_)) => {}
+                    Some(None) => null = true,
+                    None => kept.push(a),
+                }
+            }
+            if null {
+                kept.push(make_bool(None));
+            }
+            match kept.len() {
+                0 => make_bool(Some(!decisive)),
+                1 => kept.remove(0),
+                _ => Expr { location, ..bool_expr(op, kept) },
+            }
+        }
+    }
+}
+
+/// `negate_clause`
+pub fn negate(e: Expr) -> Expr {
+    match e.node {
+        Node::Const(ref d) => make_bool((!d.is_null()).then(|| !d.as_bool())),
+        Node::Op(ref o) if negator(o.op).is_some() => {
+            let mut o = o.clone();
+            o.op = negator(o.op).unwrap_or(o.op);
+            Expr { node: Node::Op(o), ..e }
+        }
+        Node::ScalarArrayOp(ref s) if negator(s.op).is_some() => {
+            let mut s = s.clone();
+            s.op = negator(s.op).unwrap_or(s.op);
+            s.use_or = !s.use_or;
+            Expr { node: Node::ScalarArrayOp(s), ..e }
+        }
+        Node::Bool(BoolOp::And, args) => {
+            fold_bool(BoolOp::Or, args.into_iter().map(negate).collect(), e.location)
+        }
+        Node::Bool(BoolOp::Or, args) => {
+            fold_bool(BoolOp::And, args.into_iter().map(negate).collect(), e.location)
+        }
+        Node::Bool(BoolOp::Not, mut args) => args.remove(0),
+        Node::NullTest(ref n) if !n.arg_is_row => {
+            let mut n = n.clone();
+            n.is_null = !n.is_null;
+            Expr { node: Node::NullTest(n), ..e }
+        }
+        Node::BooleanTest(kind, arg) => {
+            use BoolTestKind::*;
+            let kind = match kind {
+                IsTrue => IsNotTrue,
+                IsNotTrue => IsTrue,
+                IsFalse => IsNotFalse,
+                IsNotFalse => IsFalse,
+                IsUnknown => IsNotUnknown,
+                IsNotUnknown => IsUnknown,
+            };
+            Expr { node: Node::BooleanTest(kind, arg), ..e }
+        }
+        node => bool_expr(BoolOp::Not, vec![Expr { node, ..e }]),
+    }
+}
+
+/// The operator that gives the opposite.
+pub fn negator(op: &'static Operator) -> Option<&'static Operator> {
+    if op.negator.is_empty() {
+        return None;
+    }
+    crate::catalog::operator_exact(op.negator, op.left, op.right)
+}
+
+/// The operator with sides swapped.
+pub fn commutator(op: &'static Operator) -> Option<&'static Operator> {
+    if op.commutator.is_empty() {
+        return None;
+    }
+    crate::catalog::operator_exact(op.commutator, op.right, op.left)
+}
+
+/// `canonicalize_qual`: duplicate conditions of an OR's arms come out in front.
+pub fn canonicalize(e: Expr) -> Expr {
+    match e.node {
+        Node::Bool(BoolOp::And, args) => {
+            let args = args.into_iter().map(canonicalize).collect();
+            fold_bool(BoolOp::And, args, e.location)
+        }
+        Node::Bool(BoolOp::Or, args) => {
+            let mut args: Vec<Expr> = args.into_iter().map(canonicalize).collect();
+            args.dedup();
+            let arms: Vec<Vec<Expr>> = args
+                .iter()
+                .map(|a| match &a.node {
+                    Node::Bool(BoolOp::And, v) => v.clone(),
+                    _ => vec![a.clone()],
+                })
+                .collect();
+            let shortest = arms.iter().min_by_key(|a| a.len()).cloned().unwrap_or_default();
+            let common: Vec<Expr> =
+                shortest.into_iter().filter(|c| arms.iter().all(|a| a.contains(c))).collect();
+            if common.is_empty() {
+                return fold_bool(BoolOp::Or, args, e.location);
+            }
+            let mut rest = Vec::new();
+            let mut absorbed = false;
+            for arm in arms {
+                let arm: Vec<Expr> = arm.into_iter().filter(|c| !common.contains(c)).collect();
+                match super::prep::make_and(arm) {
+                    Some(arm) => rest.push(arm),
+                    None => absorbed = true,
+                }
+            }
+            let mut all = common;
+            if !absorbed {
+                all.push(fold_bool(BoolOp::Or, rest, -1));
+            }
+            fold_bool(BoolOp::And, all, e.location)
+        }
+        node => Expr { node, ..e },
+    }
+}
+
+/// Whether a parameter set by the executor is within.
+pub fn has_exec_param(e: &Expr) -> bool {
+    super::tree::any(e, &|e| matches!(e.node, Node::Param(Param::Exec(_))))
+}

@@ -1,0 +1,183 @@
+//! `min()` and `max()` through an index (`planagg.c`).
+
+use super::root::{Path, PathKind, Planner, Root, Target};
+use crate::expr::{Expr, Node, SubPlan};
+use std::rc::Rc;
+use storage::error::Result;
+use storage::types::oid;
+
+/// One aggregate answered by a LIMIT 1 sub-query.
+pub struct MinMaxAgg {
+    plan: SubPlan,
+    agg: Expr,
+    cost: f64,
+}
+
+/// `preprocess_minmax_aggregates`: planned sub-queries when all aggregates allow it.
+pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMaxAgg>>> {
+    use crate::analyze::{JoinTreeNode, RteKind, SortGroupClause};
+    let q = &root.query;
+    if root.aggs.is_empty()
+        || !q.group.is_empty()
+        || !q.grouping_sets.is_empty()
+        || q.has_window_funcs
+    {
+        return Ok(None);
+    }
+    let rte = match single_leaf(&q.jointree.from) {
+        Some(r) => r,
+        None => return Ok(None),
+    };
+    let RteKind::Relation { oid: rel, .. } = q.rtable[rte - 1].kind else { return Ok(None) };
+    if rel.0 < 16384 {
+        return Ok(None);
+    }
+    let Ok(table) = pl.host.open_relation(rel) else { return Ok(None) };
+    let mut out = Vec::new();
+    for e in &root.aggs {
+        let Node::Aggref(a) = &e.node else { return Ok(None) };
+        let descending = match a.func.name().as_str() {
+            "min" => false,
+            "max" => true,
+            _ => return Ok(None),
+        };
+        if a.args.len() != 1 || !a.order.is_empty() || !a.distinct.is_empty() || a.filter.is_some()
+        {
+            return Ok(None);
+        }
+        let arg = &a.args[0].expr;
+        if super::prep::contains_volatile(arg) || super::tree::relids(arg) == 0 {
+            return Ok(None);
+        }
+        let indexed = table.indexes.iter().any(|i| {
+            i.index.as_ref().is_some_and(|info| {
+                info.keys.iter().any(|k| {
+                    matches!(&super::sel::strip_relabel(arg).node, Node::Var(v) if v.attno == k.attno.0)
+                })
+            })
+        });
+        if !indexed {
+            return Ok(None);
+        }
+        let mut sub = q.clone();
+        sub.target = vec![crate::expr::TargetEntry {
+            expr: arg.clone(),
+            resno: 1,
+            name: Some("agg_target".into()),
+            sort_group_ref: 1,
+            origin: None,
+            junk: false,
+        }];
+        sub.having = None;
+        sub.distinct.clear();
+        sub.has_aggs = false;
+        sub.has_target_srfs = false;
+        sub.sort = vec![SortGroupClause {
+            tle_ref: 1,
+            descending,
+            nulls_first: descending,
+            sortable: true,
+            hashable: true,
+        }];
+        let not_null = Expr {
+            node: Node::NullTest(crate::expr::NullTest {
+                arg: Box::new(arg.clone()),
+                is_null: false,
+                arg_is_row: false,
+            }),
+            type_oid: oid::BOOL,
+            typmod: -1,
+            collation: storage::ids::Oid::INVALID,
+            location: -1,
+        };
+        let mut quals = vec![not_null.clone()];
+        quals.extend(
+            super::prep::conjuncts(sub.jointree.quals.take())
+                .into_iter()
+                .filter(|q| *q != not_null),
+        );
+        sub.jointree.quals = super::prep::make_and(quals);
+        let _ = JoinTreeNode::Rte(rte);
+        sub.limit = Some(Expr {
+            node: Node::Const(storage::datum::Datum::i64(1)),
+            type_oid: oid::INT8,
+            typmod: -1,
+            collation: storage::ids::Oid::INVALID,
+            location: -1,
+        });
+        sub.offset = None;
+        let planned = super::upper::plan_query(pl, sub, 1.0)?;
+        // Only when the order comes from an index.
+        if !ordered_by_index(&planned.path) {
+            return Ok(None);
+        }
+        let cost = planned.path.total;
+        let plan = super::create::create_plan(pl, &planned)?;
+        let id = pl.params;
+        pl.params += 1;
+        let plan_id = pl.subplans.len();
+        let node = SubPlan {
+            kind: crate::expr::SubLinkKind::Expr,
+            test: None,
+            param_ids: vec![id],
+            plan_id,
+            plan_name: format!("InitPlan {} (returns ${id})", plan_id + 1),
+            use_hash_table: false,
+            unknown_eq_false: false,
+            par_param: Vec::new(),
+            args: Vec::new(),
+        };
+        pl.subplans.push((plan, super::sub::sub_root(&planned)));
+        out.push(MinMaxAgg { plan: node, agg: e.clone(), cost });
+    }
+    Ok(Some(out))
+}
+
+fn single_leaf(from: &[crate::analyze::JoinTreeNode]) -> Option<usize> {
+    use crate::analyze::JoinTreeNode;
+    match from {
+        [JoinTreeNode::Rte(r)] => Some(*r),
+        [JoinTreeNode::From(f)] if f.quals.is_none() => single_leaf(&f.from),
+        _ => None,
+    }
+}
+
+fn ordered_by_index(p: &Path) -> bool {
+    match &p.kind {
+        PathKind::Limit { sub, .. } | PathKind::Projection { sub, .. } => ordered_by_index(sub),
+        PathKind::Index { .. } => !p.pathkeys.is_empty(),
+        _ => false,
+    }
+}
+
+/// `create_minmaxagg_path`
+pub fn path(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    list: Vec<MinMaxAgg>,
+    target: &Rc<Target>,
+    having: &[Expr],
+) -> Path {
+    let startup: f64 = list.iter().map(|m| m.cost).sum();
+    let _ = root;
+    let mut startup = startup;
+    let mut total = startup + target.cost.startup + target.cost.per_tuple + pl.cs.cpu_tuple_cost;
+    startup += target.cost.startup;
+    if !having.is_empty() {
+        let c = super::sel::exprs_cost(pl, having);
+        startup += c.startup + c.per_tuple;
+        total += c.startup + c.per_tuple;
+    }
+    let plans = list.into_iter().map(|m| (m.plan, m.agg)).collect();
+    Path {
+        kind: PathKind::MinMax { plans, having: having.to_vec() },
+        relids: 0,
+        target: Rc::clone(target),
+        rows: 1.0,
+        startup,
+        total,
+        pathkeys: Vec::new(),
+        required_outer: 0,
+        param_clauses: Vec::new(),
+    }
+}

@@ -1,0 +1,140 @@
+//! The planner (`src/backend/optimizer`): from a query to the cheapest plan the server would find.
+//!
+//! | file | what |
+//! |---|---|
+//! | `prep` `fold` `sub` | the query made simpler: sub-links and sub-queries pulled up, constants folded |
+//! | `clauses` `sel` `cost` | conditions, how many rows they leave, what things cost |
+//! | `scan` `join` `path` | ways to get rows, of which the cheap and the ordered are kept |
+//! | `upper` `setop` `minmax` | grouping, DISTINCT, ORDER BY, LIMIT; UNION and its kin |
+//! | `create` `refs` | the chosen way as a plan whose expressions name columns of child rows |
+//!
+//! Simplified: no parallel plans, no partitions, no extended statistics, no PlaceHolderVars (a
+//! sub-query with computed columns below an outer join stays a sub-query).
+
+mod clauses;
+pub mod cost;
+mod create;
+mod fold;
+mod join;
+mod minmax;
+mod node;
+mod path;
+mod pattern;
+mod predtest;
+mod prep;
+mod refs;
+#[allow(missing_docs)]
+mod root;
+mod scan;
+mod sel;
+mod setop;
+mod srf;
+mod sub;
+pub mod tree;
+mod upper;
+
+pub use join::hash_table_size;
+pub use node::*;
+
+use crate::analyze::{CommandType, Query};
+use crate::exec::Host;
+use cost::CostSettings;
+use std::rc::Rc;
+use storage::error::Result;
+
+/// The planner's settings as they are now.
+pub fn settings(host: &dyn Host) -> CostSettings {
+    let mut cs = CostSettings::default();
+    let get = |name: &str| storage::fmgr::Env::setting(host, name);
+    let real = |name: &str, to: &mut f64| {
+        if let Some(v) = get(name).and_then(|v| parse_amount(name, &v)) {
+            *to = v;
+        }
+    };
+    real("seq_page_cost", &mut cs.seq_page_cost);
+    real("random_page_cost", &mut cs.random_page_cost);
+    real("cpu_tuple_cost", &mut cs.cpu_tuple_cost);
+    real("cpu_index_tuple_cost", &mut cs.cpu_index_tuple_cost);
+    real("cpu_operator_cost", &mut cs.cpu_operator_cost);
+    real("effective_cache_size", &mut cs.effective_cache_size);
+    real("work_mem", &mut cs.work_mem);
+    real("hash_mem_multiplier", &mut cs.hash_mem_multiplier);
+    let flag = |name: &str, to: &mut bool| {
+        if let Some(v) = get(name) {
+            *to = v == "on";
+        }
+    };
+    flag("enable_seqscan", &mut cs.enable_seqscan);
+    flag("enable_indexscan", &mut cs.enable_indexscan);
+    flag("enable_indexonlyscan", &mut cs.enable_indexonlyscan);
+    flag("enable_bitmapscan", &mut cs.enable_bitmapscan);
+    flag("enable_tidscan", &mut cs.enable_tidscan);
+    flag("enable_sort", &mut cs.enable_sort);
+    flag("enable_incremental_sort", &mut cs.enable_incremental_sort);
+    flag("enable_hashagg", &mut cs.enable_hashagg);
+    flag("enable_nestloop", &mut cs.enable_nestloop);
+    flag("enable_mergejoin", &mut cs.enable_mergejoin);
+    flag("enable_hashjoin", &mut cs.enable_hashjoin);
+    flag("enable_material", &mut cs.enable_material);
+    flag("enable_memoize", &mut cs.enable_memoize);
+    cs
+}
+
+/// A setting's text as a number in its base unit (pages for the cache size, kB for memory).
+fn parse_amount(name: &str, text: &str) -> Option<f64> {
+    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-' || c == 'e'));
+    let (number, unit) = split.map_or((text, ""), |i| text.split_at(i));
+    let number: f64 = number.parse().ok()?;
+    let kb = match unit.trim() {
+        "" => return Some(number),
+        "kB" => 1.0,
+        "MB" => 1024.0,
+        "GB" => 1024.0 * 1024.0,
+        "TB" => 1024.0 * 1024.0 * 1024.0,
+        _ => return None,
+    };
+    Some(number * kb / if name == "effective_cache_size" { 8.0 } else { 1.0 })
+}
+
+/// Works out the constant parts of an expression that is not in a query.
+pub fn fold_constants(host: &mut dyn Host, e: &mut crate::expr::Expr) -> Result<()> {
+    fold::fold(host, e, false)
+}
+
+/// Plans a query.
+pub fn plan(query: &Query, host: &mut dyn Host) -> Result<PlannedStmt> {
+    let cs = settings(host);
+    let mut pl = root::Planner {
+        host,
+        cs,
+        levels: Vec::new(),
+        subplans: Vec::new(),
+        params: 0,
+        modifying_ctes: Vec::new(),
+    };
+    let sub = upper::plan_query(&mut pl, query.clone(), 0.0)?;
+    let mut plan = create::create_plan(&mut pl, &sub)?;
+    let mut flat = Vec::new();
+    let rtable = sub.root.borrow().query.rtable.clone();
+    refs::resolve(&mut plan, &rtable, &mut flat);
+    let mut subplans = Vec::new();
+    for (mut p, root) in std::mem::take(&mut pl.subplans) {
+        refs::resolve_sub(&mut p, &root, &mut flat);
+        subplans.push(Rc::new(p));
+    }
+    let columns = if query.command == CommandType::Select {
+        plan.target.iter().filter(|t| !t.junk).cloned().collect()
+    } else {
+        query.returning.clone()
+    };
+    Ok(PlannedStmt {
+        command: query.command,
+        returns_rows: query.command == CommandType::Select || !query.returning.is_empty(),
+        plan,
+        rtable: flat,
+        subplans,
+        modifying_ctes: pl.modifying_ctes,
+        params: pl.params,
+        columns,
+    })
+}

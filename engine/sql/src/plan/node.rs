@@ -1,0 +1,313 @@
+//! Plans: trees of nodes with what they give, what they filter by and what they were expected to
+//! cost (`plannodes.h`).
+
+use super::cost::AggStrategy;
+use crate::analyze::{
+    CommandType, JoinType, LockStrength, OnConflict, RangeTblEntry, RangeTblFunction, WindowFrame,
+};
+use crate::expr::{Expr, SubPlan, TargetEntry};
+use std::rc::Rc;
+use storage::ids::Oid;
+
+/// A node with what is common to all.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What it does.
+    pub kind: PlanKind,
+    /// Cost before the first row.
+    pub startup: f64,
+    /// Cost of all rows.
+    pub total: f64,
+    /// Rows expected.
+    pub rows: f64,
+    /// Bytes per row expected.
+    pub width: i32,
+    /// What it gives. Vars are of the scanned RTE, or of [`crate::expr::Var::OUTER`] and
+    /// `INNER`.
+    pub target: Vec<TargetEntry>,
+    /// Conditions on its rows, all of which must hold.
+    pub qual: Vec<Expr>,
+    /// The outer (left) child.
+    pub outer: Option<Box<Plan>>,
+    /// The inner (right) child.
+    pub inner: Option<Box<Plan>>,
+    /// Sub-plans run at most once, before they are needed here or below.
+    pub init_plans: Vec<SubPlan>,
+    /// Exec params of other plans which this node or its children read, sorted.
+    pub ext_params: Vec<usize>,
+}
+
+impl Plan {
+    /// A plan that gives nothing, to stand where another was taken out.
+    pub fn empty() -> Plan {
+        Plan {
+            kind: PlanKind::Result { constant_qual: Vec::new() },
+            startup: 0.0,
+            total: 0.0,
+            rows: 0.0,
+            width: 0,
+            target: Vec::new(),
+            qual: Vec::new(),
+            outer: None,
+            inner: None,
+            init_plans: Vec::new(),
+            ext_params: Vec::new(),
+        }
+    }
+}
+
+/// A column sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SortColumn {
+    /// Index in the child's target list, from 0.
+    pub column: usize,
+    /// Descending.
+    pub descending: bool,
+    /// NULLs first.
+    pub nulls_first: bool,
+}
+
+/// A condition an index scan can use.
+#[derive(Clone, Debug)]
+pub struct IndexQual {
+    /// Index column, from 0.
+    pub column: usize,
+    /// What is asked.
+    pub op: IndexQualOp,
+    /// The value compared with; Vars of other relations have become params.
+    pub value: Expr,
+}
+
+/// What an index condition asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum IndexQualOp {
+    Lt,
+    Le,
+    Eq,
+    Ge,
+    Gt,
+    /// `= ANY (array)`
+    EqAny,
+    IsNull,
+    IsNotNull,
+}
+
+/// An index scan's particulars.
+#[derive(Clone, Debug)]
+pub struct IndexScan {
+    /// The RTE scanned.
+    pub rte: usize,
+    /// The index.
+    pub index: Oid,
+    /// Its name.
+    pub index_name: String,
+    /// Conditions for the index.
+    pub quals: Vec<IndexQual>,
+    /// The same as written, for EXPLAIN and rechecks.
+    pub quals_orig: Vec<Expr>,
+    /// Backwards.
+    pub backward: bool,
+    /// For index-only scans: the index's columns in terms of the table.
+    pub index_target: Vec<Expr>,
+}
+
+/// What a node does.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum PlanKind {
+    Result {
+        constant_qual: Vec<Expr>,
+    },
+    ProjectSet,
+    ModifyTable(Box<ModifyTable>),
+    Append(Vec<Plan>),
+    MergeAppend {
+        plans: Vec<Plan>,
+        keys: Vec<SortColumn>,
+    },
+    RecursiveUnion {
+        wt_param: usize,
+        distinct: bool,
+        num_groups: u32,
+    },
+    SeqScan {
+        rte: usize,
+    },
+    IndexScan(IndexScan),
+    IndexOnlyScan(IndexScan),
+    BitmapIndexScan(IndexScan),
+    BitmapAnd(Vec<Plan>),
+    BitmapOr(Vec<Plan>),
+    BitmapHeapScan {
+        rte: usize,
+        recheck: Vec<Expr>,
+    },
+    /// The quals have OR semantics.
+    TidScan {
+        rte: usize,
+        quals: Vec<Expr>,
+    },
+    /// The range table is the sub-query's own, until references are resolved.
+    SubqueryScan {
+        rte: usize,
+        plan: Box<Plan>,
+        rtable: Vec<RangeTblEntry>,
+    },
+    FunctionScan {
+        rte: usize,
+        functions: Vec<RangeTblFunction>,
+        ordinality: bool,
+    },
+    ValuesScan {
+        rte: usize,
+        rows: Vec<Vec<Expr>>,
+    },
+    CteScan {
+        rte: usize,
+        plan_id: usize,
+        param: usize,
+        name: String,
+    },
+    WorkTableScan {
+        rte: usize,
+        wt_param: usize,
+    },
+    NestLoop {
+        kind: JoinType,
+        join_qual: Vec<Expr>,
+        params: Vec<(usize, Expr)>,
+        inner_unique: bool,
+    },
+    MergeJoin {
+        kind: JoinType,
+        join_qual: Vec<Expr>,
+        merge: Vec<MergeClause>,
+        inner_unique: bool,
+        skip_mark_restore: bool,
+    },
+    HashJoin {
+        kind: JoinType,
+        join_qual: Vec<Expr>,
+        clauses: Vec<Expr>,
+        outer_keys: Vec<Expr>,
+        inner_unique: bool,
+    },
+    Hash {
+        keys: Vec<Expr>,
+    },
+    Material,
+    Memoize {
+        keys: Vec<(Expr, usize)>,
+        single_row: bool,
+        binary: bool,
+    },
+    Sort {
+        keys: Vec<SortColumn>,
+    },
+    IncrementalSort {
+        keys: Vec<SortColumn>,
+        presorted: usize,
+    },
+    Group {
+        columns: Vec<usize>,
+    },
+    Agg {
+        strategy: AggStrategy,
+        columns: Vec<usize>,
+        num_groups: f64,
+        trans_space: f64,
+    },
+    WindowAgg(Box<WindowAgg>),
+    Unique {
+        columns: Vec<usize>,
+    },
+    SetOp {
+        hashed: bool,
+        intersect: bool,
+        all: bool,
+        columns: Vec<usize>,
+        flag_column: usize,
+        first_flag: i32,
+        num_groups: f64,
+    },
+    LockRows {
+        marks: Vec<(usize, LockStrength, usize)>,
+    },
+    Limit {
+        offset: Option<Expr>,
+        count: Option<Expr>,
+        with_ties: bool,
+        ties_columns: Vec<usize>,
+    },
+}
+
+/// One clause of a merge join.
+#[derive(Clone, Debug)]
+pub struct MergeClause {
+    /// As shown: `outer = inner`.
+    pub clause: Expr,
+    /// The outer side's key.
+    pub outer: Expr,
+    /// The inner side's key.
+    pub inner: Expr,
+    /// Sorted descending.
+    pub descending: bool,
+    /// NULLs first.
+    pub nulls_first: bool,
+}
+
+/// A window aggregation.
+#[derive(Clone, Debug)]
+pub struct WindowAgg {
+    /// Columns of the child partitioned by.
+    pub partition: Vec<usize>,
+    /// Columns of the child ordered by.
+    pub order: Vec<SortColumn>,
+    /// The frame.
+    pub frame: WindowFrame,
+    /// The window's index in the query.
+    pub window: usize,
+}
+
+/// INSERT, UPDATE, DELETE.
+#[derive(Clone, Debug)]
+pub struct ModifyTable {
+    /// Which.
+    pub command: CommandType,
+    /// The RTE changed.
+    pub rte: usize,
+    /// The relation changed.
+    pub relation: Oid,
+    /// UPDATE: the columns that the child's first target entries assign to.
+    pub update_columns: Vec<i16>,
+    /// Index of the junk `ctid` in the child's rows (UPDATE, DELETE).
+    pub ctid_column: usize,
+    /// RETURNING; Vars of the changed RTE are of the new row, others are `OUTER`.
+    pub returning: Vec<TargetEntry>,
+    /// ON CONFLICT; expressions have Vars of the target RTE and of `INNER` for `excluded`.
+    pub on_conflict: Option<Box<OnConflict>>,
+    /// Whether the command tag counts this node's rows.
+    pub can_set_tag: bool,
+}
+
+/// A planned statement.
+#[derive(Clone, Debug)]
+pub struct PlannedStmt {
+    /// What it does.
+    pub command: CommandType,
+    /// The plan.
+    pub plan: Plan,
+    /// All range tables, flat; `rtable[i]` is RTE `i + 1`.
+    pub rtable: Vec<RangeTblEntry>,
+    /// Plans of sub-queries; `SubPlan::plan_id` counts from 0 here.
+    pub subplans: Vec<Rc<Plan>>,
+    /// Whether a sub-plan of the same index is a WITH member that changes data, run to its end.
+    pub modifying_ctes: Vec<usize>,
+    /// How many exec params there are.
+    pub params: usize,
+    /// Whether rows come back (SELECT, RETURNING).
+    pub returns_rows: bool,
+    /// What the client sees: names and types.
+    pub columns: Vec<TargetEntry>,
+}

@@ -1,0 +1,402 @@
+//! Keeping the paths worth keeping (`pathnode.c`, `pathkeys.c`).
+
+use super::cost::{Cost, clamp_row_est};
+use super::root::{P, Path, PathKey, PathKind, Planner, Rel, Relids, Root, Target};
+use super::sel;
+use std::rc::Rc;
+
+/// How two lists of keys relate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum KeysCompare {
+    /// The same.
+    Equal,
+    /// The first is longer.
+    Better1,
+    /// The second is longer.
+    Better2,
+    /// Neither contains the other.
+    Different,
+}
+
+/// `compare_pathkeys`
+pub fn compare_keys(a: &[PathKey], b: &[PathKey]) -> KeysCompare {
+    if a.iter().zip(b).any(|(x, y)| x != y) {
+        return KeysCompare::Different;
+    }
+    match a.len().cmp(&b.len()) {
+        std::cmp::Ordering::Equal => KeysCompare::Equal,
+        std::cmp::Ordering::Greater => KeysCompare::Better1,
+        std::cmp::Ordering::Less => KeysCompare::Better2,
+    }
+}
+
+/// Whether `have` gives the order `want`.
+pub fn keys_contained(want: &[PathKey], have: &[PathKey]) -> bool {
+    want.len() <= have.len() && want.iter().zip(have).all(|(a, b)| a == b)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CostsCompare {
+    Equal,
+    Better1,
+    Better2,
+    Different,
+}
+
+/// `compare_path_costs_fuzzily`
+fn compare_fuzzily(a: &Path, b: &Path, fuzz: f64, startup_matters: bool) -> CostsCompare {
+    let consider = startup_matters;
+    if a.total > b.total * fuzz {
+        if consider && b.startup > a.startup * fuzz {
+            return CostsCompare::Different;
+        }
+        return CostsCompare::Better2;
+    }
+    if b.total > a.total * fuzz {
+        if consider && a.startup > b.startup * fuzz {
+            return CostsCompare::Different;
+        }
+        return CostsCompare::Better1;
+    }
+    if a.startup > b.startup * fuzz {
+        return CostsCompare::Better2;
+    }
+    if b.startup > a.startup * fuzz {
+        return CostsCompare::Better1;
+    }
+    CostsCompare::Equal
+}
+
+/// `add_path`
+pub fn add_path(rel: &mut Rel, new: Path) {
+    add_path_to(&mut rel.paths, new, rel.consider_startup, rel.consider_param_startup);
+}
+
+/// `add_path` on a plain list.
+pub fn add_path_to(paths: &mut Vec<P>, new: Path, consider_startup: bool, param_startup: bool) {
+    let new = Rc::new(new);
+    let empty = Vec::new();
+    let new_keys = if new.required_outer != 0 { &empty } else { &new.pathkeys };
+    let mut accept = true;
+    let mut insert_at = 0;
+    let mut i = 0;
+    while i < paths.len() {
+        let old = &paths[i];
+        let mut remove_old = false;
+        let startup =
+            |p: &Path| if p.required_outer == 0 { consider_startup } else { param_startup };
+        let _ = startup;
+        let matters = if new.required_outer == 0 && old.required_outer == 0 {
+            consider_startup
+        } else {
+            param_startup
+        };
+        let costs = compare_fuzzily(&new, old, 1.01, matters);
+        if costs != CostsCompare::Different {
+            let old_keys = if old.required_outer != 0 { &empty } else { &old.pathkeys };
+            let keys = compare_keys(new_keys, old_keys);
+            if keys != KeysCompare::Different {
+                let sub = |a: Relids, b: Relids| a & !b == 0;
+                let (n, o) = (new.required_outer, old.required_outer);
+                match costs {
+                    CostsCompare::Equal => {
+                        if keys == KeysCompare::Better1 {
+                            if sub(n, o) && new.rows <= old.rows {
+                                remove_old = true;
+                            }
+                        } else if keys == KeysCompare::Better2 {
+                            if sub(o, n) && new.rows >= old.rows {
+                                accept = false;
+                            }
+                        } else if n == o {
+                            if new.rows < old.rows {
+                                remove_old = true;
+                            } else if new.rows > old.rows {
+                                accept = false;
+                            } else if compare_fuzzily(&new, old, 1.000_000_000_1, matters)
+                                == CostsCompare::Better1
+                            {
+                                remove_old = true;
+                            } else {
+                                accept = false;
+                            }
+                        } else if sub(n, o) && new.rows <= old.rows {
+                            remove_old = true;
+                        } else if sub(o, n) && new.rows >= old.rows {
+                            accept = false;
+                        }
+                    }
+                    CostsCompare::Better1 => {
+                        if keys != KeysCompare::Better2 && sub(n, o) && new.rows <= old.rows {
+                            remove_old = true;
+                        }
+                    }
+                    CostsCompare::Better2 => {
+                        if keys != KeysCompare::Better1 && sub(o, n) && new.rows >= old.rows {
+                            accept = false;
+                        }
+                    }
+                    CostsCompare::Different => {}
+                }
+            }
+        }
+        if remove_old {
+            paths.remove(i);
+        } else {
+            if new.total >= paths[i].total {
+                insert_at = i + 1;
+            }
+            i += 1;
+        }
+        if !accept {
+            break;
+        }
+    }
+    if accept {
+        paths.insert(insert_at.min(paths.len()), new);
+    }
+}
+
+fn by_total(a: &Path, b: &Path) -> std::cmp::Ordering {
+    a.total.total_cmp(&b.total).then(a.startup.total_cmp(&b.startup))
+}
+
+fn by_startup(a: &Path, b: &Path) -> std::cmp::Ordering {
+    a.startup.total_cmp(&b.startup).then(a.total.total_cmp(&b.total))
+}
+
+/// `set_cheapest`
+pub fn set_cheapest(rel: &mut Rel) {
+    let mut startup: Option<P> = None;
+    let mut total: Option<P> = None;
+    let mut param: Option<P> = None;
+    for p in &rel.paths {
+        if p.required_outer != 0 {
+            let better = match &param {
+                None => true,
+                Some(best) => {
+                    let sub = |a: Relids, b: Relids| a & !b == 0;
+                    if p.required_outer == best.required_outer {
+                        by_total(p, best).is_lt()
+                    } else if sub(p.required_outer, best.required_outer) {
+                        true
+                    } else {
+                        !sub(best.required_outer, p.required_outer) && by_total(p, best).is_lt()
+                    }
+                }
+            };
+            if better {
+                param = Some(Rc::clone(p));
+            }
+            continue;
+        }
+        let replace = |best: &Option<P>, order: fn(&Path, &Path) -> std::cmp::Ordering| match best {
+            None => true,
+            Some(best) => match order(best, p) {
+                std::cmp::Ordering::Greater => true,
+                std::cmp::Ordering::Equal => {
+                    compare_keys(&best.pathkeys, &p.pathkeys) == KeysCompare::Better2
+                }
+                std::cmp::Ordering::Less => false,
+            },
+        };
+        if replace(&startup, by_startup) {
+            startup = Some(Rc::clone(p));
+        }
+        if replace(&total, by_total) {
+            total = Some(Rc::clone(p));
+        }
+    }
+    rel.cheapest_total = total.or(param);
+    rel.cheapest_startup = startup;
+}
+
+/// The cheapest path with an order, by total cost or for a fraction of the rows.
+pub fn cheapest_for_keys(paths: &[P], keys: &[PathKey], fraction: Option<f64>) -> Option<P> {
+    let mut best: Option<&P> = None;
+    for p in paths {
+        if p.required_outer != 0 || !keys_contained(keys, &p.pathkeys) {
+            continue;
+        }
+        let better = match best {
+            None => true,
+            Some(b) => match fraction {
+                None => by_total(p, b).is_lt(),
+                Some(f) => by_fraction(p, b, f).is_lt(),
+            },
+        };
+        if better {
+            best = Some(p);
+        }
+    }
+    best.cloned()
+}
+
+/// `compare_fractional_path_costs`
+pub fn by_fraction(a: &Path, b: &Path, fraction: f64) -> std::cmp::Ordering {
+    if fraction <= 0.0 || fraction >= 1.0 {
+        return by_total(a, b);
+    }
+    let cost = |p: &Path| p.startup + fraction * (p.total - p.startup);
+    cost(a).total_cmp(&cost(b))
+}
+
+/// Whether the node computes its own target list (`is_projection_capable_path`).
+pub fn can_project(kind: &PathKind) -> bool {
+    !matches!(
+        kind,
+        PathKind::Material(_)
+            | PathKind::Memoize { .. }
+            | PathKind::Sort(_)
+            | PathKind::IncrementalSort(..)
+            | PathKind::UpperUnique { .. }
+            | PathKind::SetOp { .. }
+            | PathKind::LockRows(_)
+            | PathKind::Limit { .. }
+            | PathKind::Append(_)
+            | PathKind::RecursiveUnion { .. }
+            | PathKind::ProjectSet(_)
+    ) && !matches!(kind, PathKind::Unique { hashed: false, noop: false, .. })
+}
+
+/// Sets cost and width of a target (`set_pathtarget_cost_width`).
+pub fn cost_target(pl: &mut Planner<'_>, root: &Root, t: &mut Target) {
+    use crate::expr::Node;
+    t.cost = Default::default();
+    t.width = 0;
+    for e in &t.exprs {
+        if let Node::Var(v) = &e.node
+            && let Some(Some(rel)) = root.rels.get(v.rte)
+            && let Some(w) = rel.widths.get(&v.attno)
+            && *w > 0
+        {
+            t.width += w;
+            continue;
+        }
+        t.width += sel::type_width(e.type_oid, e.typmod);
+        if !matches!(e.node, Node::Var(_)) {
+            sel::expr_cost(pl, e, &mut t.cost);
+        }
+    }
+}
+
+/// A path of another kind over `sub`, with its cost.
+pub fn over(sub: &P, kind: PathKind, cost: Cost, rows: f64) -> Path {
+    Path {
+        kind,
+        relids: sub.relids,
+        target: Rc::clone(&sub.target),
+        rows,
+        startup: cost.startup,
+        total: cost.total,
+        pathkeys: sub.pathkeys.clone(),
+        required_outer: sub.required_outer,
+        param_clauses: Vec::new(),
+    }
+}
+
+/// `create_projection_path`
+pub fn project(pl: &Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
+    let sub = match &sub.kind {
+        PathKind::Projection { sub, .. } => sub,
+        _ => sub,
+    };
+    let old = &sub.target;
+    let dummy = can_project(&sub.kind) || old.exprs == target.exprs;
+    let mut p = over(sub, PathKind::Projection { sub: Rc::clone(sub) }, Cost::default(), sub.rows);
+    p.target = Rc::clone(target);
+    if dummy {
+        p.startup = sub.startup + (target.cost.startup - old.cost.startup);
+        p.total = sub.total
+            + (target.cost.startup - old.cost.startup)
+            + (target.cost.per_tuple - old.cost.per_tuple) * sub.rows;
+    } else {
+        p.startup = sub.startup + target.cost.startup;
+        p.total = sub.total
+            + target.cost.startup
+            + (pl.cs.cpu_tuple_cost + target.cost.per_tuple) * sub.rows;
+    }
+    p
+}
+
+/// `apply_projection_to_path`
+pub fn apply_projection(pl: &Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
+    if !can_project(&sub.kind) {
+        return project(pl, sub, target);
+    }
+    let mut p = (**sub).clone();
+    let old = Rc::clone(&p.target);
+    p.target = Rc::clone(target);
+    p.startup += target.cost.startup - old.cost.startup;
+    p.total += target.cost.startup - old.cost.startup
+        + (target.cost.per_tuple - old.cost.per_tuple) * p.rows;
+    p
+}
+
+/// `create_sort_path`
+pub fn sort(pl: &Planner<'_>, sub: &P, keys: &[PathKey], limit: f64) -> Path {
+    let cost = pl.cs.sort(sub.total, sub.rows, sub.target.width, limit);
+    let mut p = over(sub, PathKind::Sort(Rc::clone(sub)), cost, sub.rows);
+    p.pathkeys = keys.to_vec();
+    p
+}
+
+/// `create_material_path`
+pub fn material(pl: &Planner<'_>, sub: &P) -> Path {
+    let cost =
+        pl.cs.material(Cost { startup: sub.startup, total: sub.total }, sub.rows, sub.target.width);
+    over(sub, PathKind::Material(Rc::clone(sub)), cost, sub.rows)
+}
+
+/// `create_set_projection_path`
+pub fn project_set(pl: &mut Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
+    let mut rows = 1.0f64;
+    for e in &target.exprs {
+        rows = rows.max(sel::set_rows(e));
+    }
+    let mut p = over(sub, PathKind::ProjectSet(Rc::clone(sub)), Cost::default(), sub.rows * rows);
+    p.target = Rc::clone(target);
+    p.startup = sub.startup + target.cost.startup;
+    p.total = sub.total
+        + target.cost.startup
+        + (pl.cs.cpu_tuple_cost + target.cost.per_tuple) * sub.rows
+        + (p.rows - sub.rows) * pl.cs.cpu_tuple_cost / 2.0;
+    p
+}
+
+/// `create_limit_path` with `adjust_limit_rows_costs`.
+pub fn limit(
+    sub: &P,
+    offset: Option<crate::expr::Expr>,
+    count: Option<crate::expr::Expr>,
+    offset_est: i64,
+    count_est: i64,
+    with_ties: bool,
+) -> Path {
+    let (mut rows, mut startup, mut total) = (sub.rows, sub.startup, sub.total);
+    let (in_rows, in_startup, in_total) = (sub.rows, sub.startup, sub.total);
+    if offset_est != 0 {
+        let n = if offset_est > 0 { offset_est as f64 } else { clamp_row_est(in_rows * 0.10) };
+        let n = n.min(rows);
+        if rows > 0.0 {
+            startup += (in_total - in_startup) * n / in_rows;
+        }
+        rows -= n;
+        if rows < 1.0 {
+            rows = 1.0;
+        }
+    }
+    if count_est != 0 {
+        let n = if count_est > 0 { count_est as f64 } else { clamp_row_est(in_rows * 0.10) };
+        let n = n.min(rows);
+        if rows > 0.0 {
+            total = startup + (in_total - in_startup) * n / in_rows;
+        }
+        rows = n;
+        if rows < 1.0 {
+            rows = 1.0;
+        }
+    }
+    let kind = PathKind::Limit { sub: Rc::clone(sub), offset, count, with_ties };
+    over(sub, kind, Cost { startup, total }, rows)
+}

@@ -1,0 +1,176 @@
+//! Whether what a query asks for says what a partial index's predicate says
+//! (`optimizer/util/predtest.c`): only then has the index every row that is asked for.
+//!
+//! ```text
+//! WHERE amount > 500            implies  amount > 100,  amount >= 500,  amount IS NOT NULL
+//! WHERE state = 'new'           implies  state IN ('new', 'open'),  state <> 'done'
+//! WHERE a = 1 AND (b = 2 OR c)  implies  a = 1
+//! ```
+//!
+//! Simplified: weak implication (as CHECK constraints need it) is not there, nor are refutations.
+
+use super::clauses::family;
+use super::fold;
+use super::root::Planner;
+use super::sel::{ArrayItem, array_elements, strip_relabel};
+use crate::expr::{BoolOp, Expr, Node, OpCall, ScalarArrayOp};
+use storage::fmgr::{Operator, Restrict};
+
+/// `MAX_SAOP_ARRAY_SIZE`: a longer list is not taken apart.
+const LONGEST_LIST: usize = 100;
+
+/// Whether the clauses, all of them true, imply the predicate (`predicate_implied_by`).
+pub fn implied_by(pl: &mut Planner<'_>, predicate: &Expr, clauses: &[&Expr]) -> bool {
+    clauses.iter().any(|c| implies(pl, c, predicate))
+}
+
+/// `predicate_implied_by_recurse`: the clause is taken apart first, so that each arm of an OR may
+/// imply another arm of the predicate's.
+fn implies(pl: &mut Planner<'_>, clause: &Expr, predicate: &Expr) -> bool {
+    if clause == predicate {
+        return true;
+    }
+    match &clause.node {
+        Node::Bool(BoolOp::And, parts) => return parts.iter().any(|c| implies(pl, c, predicate)),
+        Node::Bool(BoolOp::Or, arms) => return arms.iter().all(|c| implies(pl, c, predicate)),
+        Node::ScalarArrayOp(list) => {
+            if let Some(arms) = arms_of(pl, list, clause) {
+                let all = |c| implies(pl, c, predicate);
+                return !arms.is_empty() && arms.iter().all(all);
+            }
+        }
+        _ => {}
+    }
+    match &predicate.node {
+        Node::Bool(BoolOp::And, parts) => parts.iter().all(|p| implies(pl, clause, p)),
+        Node::Bool(BoolOp::Or, arms) => arms.iter().any(|p| implies(pl, clause, p)),
+        Node::ScalarArrayOp(list) => arms_of(pl, list, predicate)
+            .is_some_and(|arms| arms.iter().any(|p| implies(pl, clause, p))),
+        // A strict condition is not true of NULL (`predicate_implied_by_simple_clause`).
+        Node::NullTest(t) => !t.is_null && !t.arg_is_row && is_strict_for(clause, &t.arg),
+        Node::Op(p) => match &clause.node {
+            Node::Op(c) => operators_prove(pl, c, p),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// `x op ANY (list)` as its arms.
+fn arms_of(pl: &mut Planner<'_>, list: &ScalarArrayOp, whole: &Expr) -> Option<Vec<Expr>> {
+    if !list.use_or {
+        return None;
+    }
+    let items = array_elements(pl, &list.args[1]).filter(|i| i.len() <= LONGEST_LIST)?;
+    let arm = |item| {
+        let value = match item {
+            ArrayItem::Expr(e) => e,
+            ArrayItem::Const(d) => Expr {
+                node: Node::Const(d),
+                type_oid: list.op.right,
+                typmod: -1,
+                collation: whole.collation,
+                location: -1,
+            },
+        };
+        let args = vec![list.args[0].clone(), value];
+        Expr { node: Node::Op(OpCall { op: list.op, args }), ..whole.clone() }
+    };
+    Some(items.into_iter().map(arm).collect())
+}
+
+/// Whether the clause is not true when this part of it is NULL (`clause_is_strict_for`).
+fn is_strict_for(clause: &Expr, part: &Expr) -> bool {
+    let (clause, part) = (strip_relabel(clause), strip_relabel(part));
+    if clause == part {
+        return true;
+    }
+    match &clause.node {
+        Node::Op(o) => o.op.strict && o.args.iter().any(|a| is_strict_for(a, part)),
+        Node::Func(f) => f.func.strict() && f.args.iter().any(|a| is_strict_for(a, part)),
+        Node::ScalarArrayOp(s) => s.use_or && s.op.strict && is_strict_for(&s.args[0], part),
+        _ => false,
+    }
+}
+
+/// A comparison with a constant on its right.
+struct Comparison<'a> {
+    side: &'a Expr,
+    op: &'static Operator,
+    value: &'a Expr,
+}
+
+fn comparison(o: &OpCall) -> Option<Comparison<'_>> {
+    let [left, right] = &o.args[..] else { return None };
+    let (left, right) = (strip_relabel(left), strip_relabel(right));
+    if matches!(right.node, Node::Const(_)) {
+        Some(Comparison { side: left, op: o.op, value: right })
+    } else if matches!(left.node, Node::Const(_)) {
+        Some(Comparison { side: right, op: fold::commutator(o.op)?, value: left })
+    } else {
+        None
+    }
+}
+
+/// What must hold of two constants, the predicate's first, so that `x op1 c1` implies `x op2 c2`
+/// (`BT_implic_table`, by the strategies of clause and predicate).
+fn test_of(clause: Restrict, predicate: Restrict) -> Option<&'static str> {
+    use Restrict::{Eq, Ge, Gt, Le, Lt, Ne};
+    Some(match (clause, predicate) {
+        (Lt, Lt | Le) | (Le, Le) | (Lt, Ne) => ">=",
+        (Le, Lt | Ne) => ">",
+        (Eq, Lt) => ">",
+        (Eq, Le) => ">=",
+        (Eq, Eq) => "=",
+        (Eq, Ge) => "<=",
+        (Eq, Gt) => "<",
+        (Eq, Ne) => "<>",
+        (Ge, Ge) | (Gt, Ge | Gt) | (Gt, Ne) => "<=",
+        (Ge, Gt | Ne) => "<",
+        (Ne, Ne) => "=",
+        _ => return None,
+    })
+}
+
+/// Which comparison is implied by which between the same two sides (`BT_implies_table`).
+fn always(clause: Restrict, predicate: Restrict) -> bool {
+    use Restrict::{Eq, Ge, Gt, Le, Lt, Ne};
+    clause == predicate
+        || matches!((clause, predicate), (Lt, Le | Ne) | (Eq, Le | Ge) | (Gt, Ge | Ne))
+}
+
+/// Whether the operator is one of a B-tree's, or its `<>`.
+fn ordered(o: &Operator) -> bool {
+    use Restrict::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(
+        (o.name, o.restrict),
+        ("=", Eq) | ("<>", Ne) | ("<", Lt) | ("<=", Le) | (">", Gt) | (">=", Ge)
+    ) && family(o.left).is_some()
+        && family(o.left) == family(o.right)
+}
+
+/// `operator_predicate_proof`
+fn operators_prove(pl: &mut Planner<'_>, clause: &OpCall, predicate: &OpCall) -> bool {
+    if !ordered(clause.op) || !ordered(predicate.op) {
+        return false;
+    }
+    if clause.args == predicate.args {
+        return always(clause.op.restrict, predicate.op.restrict);
+    }
+    let (Some(c), Some(p)) = (comparison(clause), comparison(predicate)) else { return false };
+    let known = |e: &Expr| matches!(&e.node, Node::Const(d) if !d.is_null());
+    if c.side != p.side || !known(c.value) || !known(p.value) {
+        return false;
+    }
+    let Some(name) = test_of(c.op.restrict, p.op.restrict) else { return false };
+    let test = crate::catalog::operator_exact(name, p.op.right, c.op.right);
+    let Some(op) = test.filter(|op| ordered(op)) else { return false };
+    let test = Expr {
+        node: Node::Op(OpCall { op, args: vec![p.value.clone(), c.value.clone()] }),
+        type_oid: storage::types::oid::BOOL,
+        typmod: -1,
+        collation: c.value.collation,
+        location: -1,
+    };
+    fold::evaluate(pl.host, &test).is_ok_and(|d| !d.is_null() && d.as_bool())
+}

@@ -1,0 +1,418 @@
+//! What the planner keeps while it works on one query (`pathnodes.h`).
+
+use super::cost::{AggStrategy, CostSettings, QualCost};
+use super::{Plan, SortColumn};
+use crate::analyze::{JoinType, Query, RangeTblEntry, WindowFrame};
+use crate::exec::Host;
+use crate::expr::{Expr, SubPlan, TargetEntry};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use storage::heap::Relation;
+use storage::ids::Oid;
+
+/// A set of RTE numbers; bit 0 stands for "needed in the result".
+pub type Relids = u64;
+
+/// The planner of a statement.
+pub struct Planner<'h> {
+    /// The session.
+    pub host: &'h mut dyn Host,
+    /// The settings.
+    pub cs: CostSettings,
+    /// One entry per query level being planned, the outermost first.
+    pub levels: Vec<Level>,
+    /// Plans of sub-queries, with the root they belong to, before references are resolved.
+    pub subplans: Vec<(Plan, Rc<SubRoot>)>,
+    /// Exec params given out.
+    pub params: usize,
+    /// Sub-plans that are data-modifying WITH members.
+    pub modifying_ctes: Vec<usize>,
+}
+
+/// What inner queries need to know of an outer one.
+#[derive(Default)]
+pub struct Level {
+    /// Values of this level that the sub-query being planned asks for, with their params.
+    pub plan_params: Vec<(Expr, usize)>,
+    /// WITH members planned.
+    pub ctes: Vec<CteInfo>,
+    /// The WITH member being planned recursively: its name, work-table param, expected rows.
+    pub recursive: Option<(String, usize, f64, i32)>,
+}
+
+/// A planned WITH member.
+#[derive(Clone, Debug)]
+pub struct CteInfo {
+    pub name: String,
+    pub plan_id: usize,
+    pub param: usize,
+    pub rows: f64,
+}
+
+/// A finished sub-query: its range table and plan parts needed to resolve references.
+pub struct SubRoot {
+    pub rtable: Vec<RangeTblEntry>,
+}
+
+/// A condition and what is known of it (`RestrictInfo`).
+#[derive(Debug)]
+pub struct Clause {
+    pub expr: Expr,
+    pub relids: Relids,
+    pub required: Relids,
+    pub left: Relids,
+    pub right: Relids,
+    /// Not an ON condition of the outer join it is evaluated at.
+    pub pushed_down: bool,
+    pub outer_delayed: bool,
+    pub can_join: bool,
+    /// The operator is an equality that merges and hashes.
+    pub equality: bool,
+    pub pseudoconstant: bool,
+    pub cost: QualCost,
+    /// The equivalence classes of its sides.
+    pub left_ec: Option<usize>,
+    pub right_ec: Option<usize>,
+    /// Made from this class: its clauses are alternatives.
+    pub parent_ec: Option<usize>,
+}
+
+/// Clauses are shared by the paths that check them.
+pub type C = Rc<Clause>;
+
+/// Expressions known to be equal (`EquivalenceClass`).
+#[derive(Clone, Debug, Default)]
+pub struct Ec {
+    pub members: Vec<(Expr, Relids)>,
+    pub has_const: bool,
+    pub has_volatile: bool,
+    pub type_oid: Oid,
+    pub sources: Vec<C>,
+    /// Merged into another.
+    pub merged: Option<usize>,
+    /// `tle_ref` of the sort clause when volatile.
+    pub sortref: u32,
+}
+
+/// One column of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathKey {
+    pub ec: usize,
+    pub descending: bool,
+    pub nulls_first: bool,
+}
+
+/// What a path gives.
+#[derive(Clone, Debug, Default)]
+pub struct Target {
+    pub exprs: Vec<Expr>,
+    pub sortrefs: Vec<u32>,
+    pub cost: QualCost,
+    pub width: i32,
+}
+
+/// A join that is not inner (`SpecialJoinInfo`).
+#[derive(Clone, Debug)]
+pub struct SpecialJoin {
+    pub min_left: Relids,
+    pub min_right: Relids,
+    pub syn_left: Relids,
+    pub syn_right: Relids,
+    pub kind: JoinType,
+    pub lhs_strict: bool,
+    /// For a semi-join whose right side may be made unique: its expressions.
+    pub semi_rhs: Vec<Expr>,
+    pub semi_can_unique: bool,
+}
+
+/// An index as the planner sees it (`IndexOptInfo`).
+#[derive(Clone, Debug)]
+pub struct IndexOpt {
+    pub rel: Rc<Relation>,
+    pub rte: usize,
+    /// The key and included columns as expressions over the table.
+    pub columns: Vec<Expr>,
+    pub key_columns: usize,
+    pub unique: bool,
+    pub immediate: bool,
+    pub pages: f64,
+    pub tuples: f64,
+    pub tree_height: f64,
+    pub predicate: Vec<Expr>,
+    /// Whether the query asks for nothing that the predicate leaves out (`predOK`).
+    pub usable: bool,
+    /// Conditions of the query that the predicate says already, which a scan need not check.
+    pub implied: Vec<Expr>,
+}
+
+/// A condition matched to an index column.
+#[derive(Clone, Debug)]
+pub struct IndexClause {
+    pub clause: C,
+    pub column: usize,
+    /// The conditions really given to the index (derived ones for LIKE).
+    pub quals: Vec<Expr>,
+    pub lossy: bool,
+}
+
+/// A way to get the rows of a relation.
+#[derive(Clone, Debug)]
+pub struct Path {
+    pub kind: PathKind,
+    pub relids: Relids,
+    pub target: Rc<Target>,
+    pub rows: f64,
+    pub startup: f64,
+    pub total: f64,
+    pub pathkeys: Vec<PathKey>,
+    pub required_outer: Relids,
+    /// Clauses checked here because of `required_outer`.
+    pub param_clauses: Vec<C>,
+}
+
+/// Paths are shared.
+pub type P = Rc<Path>;
+
+/// A planned sub-query that a path scans.
+#[derive(Clone)]
+pub struct Sub {
+    pub root: Rc<std::cell::RefCell<Root>>,
+    pub path: P,
+}
+
+impl std::fmt::Debug for Sub {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Sub")
+    }
+}
+
+/// Which way.
+#[derive(Clone, Debug)]
+pub enum PathKind {
+    SeqScan,
+    Index {
+        index: Rc<IndexOpt>,
+        clauses: Vec<IndexClause>,
+        backward: bool,
+        only: bool,
+        index_total: f64,
+        selectivity: f64,
+    },
+    BitmapHeap(P),
+    BitmapAnd(Vec<P>, f64),
+    BitmapOr(Vec<P>, f64),
+    Tid(Vec<C>),
+    Subquery(Sub),
+    Function,
+    Values,
+    Cte(CteInfo),
+    WorkTable(usize),
+    /// A scan of nothing: one row.
+    ResultScan,
+    /// No FROM, or a one-time filter over nothing.
+    GroupResult(Vec<Expr>),
+    /// Gives no rows.
+    Dummy,
+    Material(P),
+    Memoize {
+        sub: P,
+        keys: Vec<Expr>,
+        single_row: bool,
+        calls: f64,
+        binary: bool,
+    },
+    Unique {
+        sub: P,
+        exprs: Vec<Expr>,
+        hashed: bool,
+        noop: bool,
+    },
+    NestLoop(JoinPath),
+    MergeJoin {
+        join: JoinPath,
+        merge: Vec<C>,
+        outer_sort: Vec<PathKey>,
+        inner_sort: Vec<PathKey>,
+        skip_mark_restore: bool,
+        materialize: bool,
+    },
+    HashJoin {
+        join: JoinPath,
+        clauses: Vec<C>,
+        batches: f64,
+    },
+    Projection {
+        sub: P,
+    },
+    ProjectSet(P),
+    Sort(P),
+    IncrementalSort(P, usize),
+    Group {
+        sub: P,
+        clauses: Vec<u32>,
+        having: Vec<Expr>,
+    },
+    UpperUnique {
+        sub: P,
+        keys: usize,
+    },
+    Agg {
+        sub: P,
+        strategy: AggStrategy,
+        clauses: Vec<u32>,
+        groups: f64,
+        having: Vec<Expr>,
+        trans_space: f64,
+    },
+    MinMax {
+        plans: Vec<(SubPlan, Expr)>,
+        having: Vec<Expr>,
+    },
+    WindowAgg {
+        sub: P,
+        partition: Vec<u32>,
+        order: Vec<(u32, bool, bool)>,
+        frame: WindowFrame,
+        window: usize,
+    },
+    SetOp {
+        sub: P,
+        hashed: bool,
+        intersect: bool,
+        all: bool,
+        columns: usize,
+        first_flag: i32,
+        groups: f64,
+    },
+    Append(Vec<P>),
+    RecursiveUnion {
+        left: P,
+        right: P,
+        param: usize,
+        distinct: bool,
+        groups: f64,
+    },
+    LockRows(P),
+    Limit {
+        sub: P,
+        offset: Option<Expr>,
+        count: Option<Expr>,
+        with_ties: bool,
+    },
+}
+
+/// What all joins have.
+#[derive(Clone, Debug)]
+pub struct JoinPath {
+    pub kind: JoinType,
+    pub outer: P,
+    pub inner: P,
+    pub clauses: Vec<C>,
+    pub inner_unique: bool,
+}
+
+/// A relation: a base one or a join (`RelOptInfo`).
+#[derive(Clone, Debug, Default)]
+pub struct Rel {
+    pub relids: Relids,
+    pub rows: f64,
+    pub tuples: f64,
+    pub pages: f64,
+    pub allvisfrac: f64,
+    pub target: Target,
+    pub restrict: Vec<C>,
+    pub restrict_cost: QualCost,
+    pub joininfo: Vec<C>,
+    pub paths: Vec<P>,
+    pub indexes: Vec<Rc<IndexOpt>>,
+    pub lateral: Relids,
+    pub relation: Option<Rc<Relation>>,
+    /// `attr_widths`
+    pub widths: BTreeMap<i16, i32>,
+    pub consider_startup: bool,
+    pub consider_param_startup: bool,
+    pub cheapest_startup: Option<P>,
+    pub cheapest_total: Option<P>,
+    pub sub: Option<Sub>,
+    pub sub_params: Vec<(Expr, usize)>,
+    pub has_ec_joins: bool,
+}
+
+/// The planning of one query.
+#[derive(Default)]
+pub struct Root {
+    pub query: Query,
+    pub rels: Vec<Option<Rel>>,
+    pub join_rels: BTreeMap<Relids, Rel>,
+    pub ecs: Vec<Ec>,
+    pub special: Vec<SpecialJoin>,
+    pub all_baserels: Relids,
+    pub init_plans: Vec<SubPlan>,
+    pub tuple_fraction: f64,
+    pub limit_tuples: f64,
+    pub total_pages: f64,
+    /// What each column is needed for: (rte, attno) to sets.
+    pub needed: BTreeMap<(usize, i16), Relids>,
+    pub query_pathkeys: Vec<PathKey>,
+    pub group_pathkeys: Vec<PathKey>,
+    pub distinct_pathkeys: Vec<PathKey>,
+    pub sort_pathkeys: Vec<PathKey>,
+    pub window_pathkeys: Vec<PathKey>,
+    /// The final target list, junk included.
+    pub tlist: Vec<TargetEntry>,
+    pub aggs: Vec<Expr>,
+    /// Quals on constants only, checked once at the top.
+    pub has_pseudoconstants: bool,
+    /// Nest-loop params being collected while plans are made.
+    pub outer_rels: Relids,
+    pub outer_params: Vec<(Expr, usize)>,
+    pub ec_merging_done: bool,
+    pub dummy: bool,
+    /// One-time conditions.
+    pub gating: Vec<Expr>,
+    /// The next exec param while plans are made.
+    pub next_param: usize,
+    /// Params of sub-queries assigned to several columns.
+    pub multi_params: Vec<(usize, Vec<usize>)>,
+    /// Columns UPDATE assigns to, in target order.
+    pub update_columns: Vec<i16>,
+}
+
+impl Root {
+    /// The base relation of an RTE.
+    pub fn rel(&self, rte: usize) -> &Rel {
+        self.rels[rte].as_ref().expect("a base relation has been set up")
+    }
+    /// The same, to change.
+    pub fn rel_mut(&mut self, rte: usize) -> &mut Rel {
+        self.rels[rte].as_mut().expect("a base relation has been set up")
+    }
+    /// The relation, base or join, of these RTEs.
+    pub fn find_rel(&self, relids: Relids) -> Option<&Rel> {
+        if relids.count_ones() == 1 {
+            self.rels[relids.trailing_zeros() as usize].as_ref()
+        } else {
+            self.join_rels.get(&relids)
+        }
+    }
+    /// The same, to change.
+    pub fn find_rel_mut(&mut self, relids: Relids) -> Option<&mut Rel> {
+        if relids.count_ones() == 1 {
+            self.rels[relids.trailing_zeros() as usize].as_mut()
+        } else {
+            self.join_rels.get_mut(&relids)
+        }
+    }
+    /// The class an old number now belongs to.
+    pub fn ec(&self, mut n: usize) -> usize {
+        while let Some(next) = self.ecs[n].merged {
+            n = next;
+        }
+        n
+    }
+}
+
+/// A sort key of a plan, found in a target list.
+pub fn sort_column(column: usize, key: &PathKey) -> SortColumn {
+    SortColumn { column, descending: key.descending, nulls_first: key.nulls_first }
+}

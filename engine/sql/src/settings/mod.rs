@@ -1,0 +1,418 @@
+//! The run-time configuration (`guc.c`): what `SET` changes and `SHOW` shows.
+//!
+//! `settings.tsv` holds one line a parameter, as `pg_settings` of the recorded cluster had it:
+//!
+//! ```text
+//! name  type  context  source  setting  boot_val  unit  min  max  enum values  category  description
+//! work_mem  i  u  d  4096  =  kB  64  2147483647  ...
+//! ```
+//!
+//! A value is looked for in four layers: `SET LOCAL`, `SET`, the reloaded file of `ALTER SYSTEM`,
+//! the cluster's own. A clone costs a few reference counts, so transactions keep one to roll back.
+//! `SET work_mem = '1.5MB'` is held as `1536`, shown as `1536kB`.
+
+mod parse;
+mod toasters;
+mod units;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::LazyLock;
+use storage::error::{PgError, Result, SqlState};
+
+pub use parse::boolean as parse_bool;
+
+/// What kind of value a parameter has (`vartype`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `bool`
+    Bool,
+    /// `integer`
+    Int,
+    /// `real`
+    Real,
+    /// `string`
+    String,
+    /// `enum`
+    Enum,
+}
+
+/// One line of `settings.tsv`.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    /// `name`.
+    pub name: &'static str,
+    /// `vartype`.
+    pub kind: Kind,
+    /// `context`, as a letter: u S h p i b B.
+    pub context: char,
+    /// `source`, as a letter: d c o l m.
+    pub source: char,
+    /// The value the cluster started with, raw (in the base unit).
+    pub setting: &'static str,
+    /// `boot_val`.
+    pub boot: &'static str,
+    /// `unit`.
+    pub unit: &'static str,
+    /// `min_val`.
+    pub min: &'static str,
+    /// `max_val`.
+    pub max: &'static str,
+    /// `enumvals`, separated by commas.
+    pub values: &'static str,
+    /// `category`.
+    pub category: &'static str,
+    /// `short_desc`.
+    pub description: &'static str,
+}
+
+static DEFINITIONS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
+    include_str!("settings.tsv")
+        .lines()
+        .filter_map(|line| {
+            let f: Vec<&'static str> = line.split('\t').collect();
+            let [
+                name,
+                kind,
+                context,
+                source,
+                setting,
+                boot,
+                unit,
+                min,
+                max,
+                values,
+                category,
+                description,
+            ] = f[..]
+            else {
+                return None;
+            };
+            Some(Definition {
+                name,
+                kind: match kind {
+                    "b" => Kind::Bool,
+                    "i" => Kind::Int,
+                    "r" => Kind::Real,
+                    "e" => Kind::Enum,
+                    _ => Kind::String,
+                },
+                context: context.chars().next()?,
+                source: source.chars().next()?,
+                setting,
+                boot: if boot == "=" { setting } else { boot },
+                unit,
+                min,
+                max,
+                values,
+                category,
+                description,
+            })
+        })
+        .collect()
+});
+
+/// All parameters in `pg_settings`' order.
+pub fn definitions() -> &'static [Definition] {
+    &DEFINITIONS
+}
+
+/// The parameter of this name, whatever its case (`guc_name_compare`).
+pub fn definition(name: &str) -> Option<&'static Definition> {
+    DEFINITIONS.iter().chain(&toasters::DEFINITIONS).find(|d| d.name.eq_ignore_ascii_case(name))
+}
+
+/// Parameters that EXPLAIN (SETTINGS) shows (`GUC_EXPLAIN`), beside `enable_...` and `geqo...`.
+const EXPLAINED: &str = "constraint_exclusion cpu_index_tuple_cost cpu_operator_cost cpu_tuple_cost \
+    cursor_tuple_fraction effective_cache_size effective_io_concurrency force_parallel_mode \
+    from_collapse_limit hash_mem_multiplier jit jit_above_cost jit_inline_above_cost \
+    jit_optimize_above_cost join_collapse_limit maintenance_io_concurrency \
+    max_parallel_workers max_parallel_workers_per_gather min_parallel_index_scan_size \
+    min_parallel_table_scan_size parallel_leader_participation parallel_setup_cost \
+    parallel_tuple_cost plan_cache_mode random_page_cost recursive_worktable_factor \
+    search_path seq_page_cost temp_buffers work_mem";
+
+/// Parameters that hold a list of names (`GUC_LIST_QUOTE`).
+pub fn is_name_list(name: &str) -> bool {
+    const NAMES: [&str; 6] = [
+        "search_path",
+        "local_preload_libraries",
+        "session_preload_libraries",
+        "shared_preload_libraries",
+        "temp_tablespaces",
+        "unix_socket_directories",
+    ];
+    NAMES.iter().any(|n| n.eq_ignore_ascii_case(name))
+}
+
+/// Parameters that hold a list (`GUC_LIST_INPUT`).
+pub fn is_list(name: &str) -> bool {
+    const NAMES: [&str; 6] = [
+        "datestyle",
+        "log_destination",
+        "listen_addresses",
+        "synchronous_standby_names",
+        "wal_consistency_checking",
+        "restrict_nonsystem_relation_kind",
+    ];
+    is_name_list(name) || NAMES.iter().any(|n| n.eq_ignore_ascii_case(name))
+}
+
+type Layer = Rc<BTreeMap<String, String>>;
+
+/// All settings with their current values.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    local: Layer,
+    session: Layer,
+    loaded: Layer,
+}
+
+impl Settings {
+    /// The recorded cluster's configuration.
+    pub fn new() -> Settings {
+        Settings::default()
+    }
+
+    /// The value in its base unit: `4096` for a `work_mem` of 4 MB.
+    pub fn raw(&self, name: &str) -> Option<&str> {
+        let key = canonical(name);
+        [&self.local, &self.session, &self.loaded]
+            .into_iter()
+            .find_map(|layer| layer.get(&*key).map(String::as_str))
+            .or_else(|| definition(name).map(|d| d.setting))
+    }
+
+    /// A value as `SHOW` prints it; `None` when there is no such parameter.
+    pub fn show(&self, name: &str) -> Option<String> {
+        let raw = self.raw(name).filter(|_| !self.hidden(name))?;
+        Some(match definition(name) {
+            Some(d) => units::show(d, raw),
+            None => raw.to_string(),
+        })
+    }
+
+    /// What EXPLAIN (SETTINGS) shows: the planner's parameters that are not at their defaults, by
+    /// name (`get_explain_guc_options`).
+    pub fn explained(&self) -> Vec<(String, String)> {
+        let shown = |n: &str| {
+            n.starts_with("enable_")
+                || n.starts_with("geqo")
+                || EXPLAINED.split(' ').any(|e| e == n)
+        };
+        DEFINITIONS
+            .iter()
+            .filter(|d| shown(d.name) && self.raw(d.name) != Some(d.boot))
+            .filter_map(|d| Some((d.name.to_string(), self.show(d.name)?)))
+            .collect()
+    }
+
+    /// A bool such as `enable_seqscan`.
+    pub fn bool(&self, name: &str) -> bool {
+        self.raw(name) == Some("on")
+    }
+
+    /// An integer in its base unit (`work_mem`: kB; `effective_cache_size`: pages).
+    pub fn int(&self, name: &str) -> i64 {
+        self.raw(name).and_then(|v| v.parse().ok()).unwrap_or(0)
+    }
+
+    /// A real such as `random_page_cost`.
+    pub fn real(&self, name: &str) -> f64 {
+        self.raw(name).and_then(|v| v.parse().ok()).unwrap_or(0.0)
+    }
+
+    /// `SET name = value`, `SET LOCAL` when `local`: checked and canonicalised.
+    pub fn set(&mut self, name: &str, value: &str, local: bool) -> Result<()> {
+        if self.hidden(name) {
+            return Err(unrecognized(name));
+        }
+        let raw = check_settable(name).and_then(|()| canonical_value(name, value))?;
+        let key = canonical(name).into_owned();
+        if local {
+            Rc::make_mut(&mut self.local).insert(key, raw);
+        } else {
+            if self.local.contains_key(&key) {
+                Rc::make_mut(&mut self.local).remove(&key);
+            }
+            Rc::make_mut(&mut self.session).insert(key, raw);
+        }
+        Ok(())
+    }
+
+    /// Puts a value without any check, for what the server itself sets.
+    pub fn put(&mut self, name: &str, raw: &str, local: bool) {
+        let layer = if local { &mut self.local } else { &mut self.session };
+        Rc::make_mut(layer).insert(canonical(name).into_owned(), raw.to_string());
+    }
+
+    /// Changes what the cluster starts with.
+    pub fn put_default(&mut self, name: &str, raw: &str) {
+        Rc::make_mut(&mut self.loaded).insert(canonical(name).into_owned(), raw.to_string());
+    }
+
+    /// `RESET name` and `SET name TO DEFAULT`.
+    pub fn reset(&mut self, name: &str, local: bool) -> Result<()> {
+        check_settable(name)?;
+        if self.hidden(name) {
+            return Err(unrecognized(name));
+        }
+        let key = canonical(name).into_owned();
+        if local {
+            let default = self.loaded.get(&key).cloned();
+            let value = default.or_else(|| definition(name).map(|d| d.setting.to_string()));
+            if let Some(value) = value {
+                Rc::make_mut(&mut self.local).insert(key, value);
+            }
+        } else {
+            Rc::make_mut(&mut self.session).remove(&key);
+            Rc::make_mut(&mut self.local).remove(&key);
+        }
+        Ok(())
+    }
+
+    /// `RESET ALL`; `GUC_NO_RESET_ALL` ones stay.
+    pub fn reset_all(&mut self) {
+        let keep = |k: &str| k.starts_with("transaction_") || k == "seed" || k == "role";
+        Rc::make_mut(&mut self.session).retain(|k, _| keep(k));
+        Rc::make_mut(&mut self.local).retain(|k, _| keep(k));
+    }
+
+    /// The end of a transaction that committed: what was `LOCAL` is over.
+    pub fn commit(&mut self) {
+        if !self.local.is_empty() {
+            self.local = Layer::default();
+        }
+    }
+
+    /// Takes over what `ALTER SYSTEM` wrote, for parameters a reload may change.
+    pub fn reload(&mut self, file: &BTreeMap<String, String>) {
+        let fits = |k: &str| definition(k).is_some_and(|d| !matches!(d.context, 'p' | 'i'));
+        self.loaded = Rc::new(
+            file.iter().filter(|(k, _)| fits(k)).map(|(k, v)| (k.clone(), v.clone())).collect(),
+        );
+    }
+
+    /// `source` of `pg_settings`.
+    pub fn source(&self, d: &Definition) -> &'static str {
+        let key = canonical(d.name);
+        if self.local.contains_key(&*key) || self.session.contains_key(&*key) {
+            return "session";
+        }
+        if self.loaded.contains_key(&*key) {
+            return "configuration file";
+        }
+        match d.source {
+            'c' => "configuration file",
+            'o' => "override",
+            'l' => "client",
+            'm' => "command line",
+            _ => "default",
+        }
+    }
+
+    /// Custom parameters (`class.name`) set in this session.
+    pub fn custom(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.session.iter().filter(|(k, _)| k.contains('.')).map(|(k, v)| (k.as_str(), v.as_str()))
+    }
+}
+
+/// The spelling values are kept under.
+fn canonical(name: &str) -> std::borrow::Cow<'_, str> {
+    match definition(name) {
+        Some(d) => d.name.into(),
+        None => name.to_ascii_lowercase().into(),
+    }
+}
+
+/// The error for an unknown name.
+pub fn unrecognized(name: &str) -> Box<PgError> {
+    PgError::new(
+        SqlState::UNDEFINED_OBJECT,
+        format!("unrecognized configuration parameter \"{name}\""),
+    )
+}
+
+/// Whether `SET` may change it now (`set_config_option`, the switch on context).
+fn check_settable(name: &str) -> Result<()> {
+    let Some(d) = definition(name) else {
+        return if special(name) || name.contains('.') { Ok(()) } else { Err(unrecognized(name)) };
+    };
+    let name = d.name;
+    match d.context {
+        'i' => storage::err!(CANT_CHANGE_RUNTIME_PARAM, "parameter \"{name}\" cannot be changed"),
+        'p' => storage::err!(
+            CANT_CHANGE_RUNTIME_PARAM,
+            "parameter \"{name}\" cannot be changed without restarting the server"
+        ),
+        'h' => {
+            storage::err!(CANT_CHANGE_RUNTIME_PARAM, "parameter \"{name}\" cannot be changed now")
+        }
+        'b' | 'B' => storage::err!(
+            CANT_CHANGE_RUNTIME_PARAM,
+            "parameter \"{name}\" cannot be set after connection start"
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Parameters that exist without a line in `pg_settings` (`GUC_NO_SHOW_ALL`).
+fn special(name: &str) -> bool {
+    ["role", "session_authorization", "seed", "is_superuser"]
+        .iter()
+        .any(|n| n.eq_ignore_ascii_case(name))
+}
+
+/// The value as it is kept, or why it is not one (`parse_and_validate_value` and check hooks).
+pub fn canonical_value(name: &str, value: &str) -> Result<String> {
+    match definition(name) {
+        Some(d) => parse::value(d, value),
+        None => Ok(value.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_kept_in_its_base_unit_and_shown_in_the_largest_that_divides() {
+        let mut s = Settings::new();
+        assert_eq!(s.show("shared_buffers").unwrap(), "2GB");
+        s.set("work_mem", "1.5MB", false).unwrap();
+        assert_eq!(s.show("WORK_MEM").unwrap(), "1536kB");
+        assert_eq!(s.int("work_mem"), 1536);
+        let e = s.set("work_mem", "10", false).unwrap_err();
+        assert_eq!(
+            e.message,
+            "10 kB is outside the valid range for parameter \"work_mem\" (64 .. 2147483647)"
+        );
+        s.set("vacuum_cost_delay", "1.5ms", false).unwrap();
+        assert_eq!(s.show("vacuum_cost_delay").unwrap(), "1500us");
+        s.set("statement_timeout", "2d", false).unwrap();
+        assert_eq!(s.show("statement_timeout").unwrap(), "2d");
+    }
+
+    #[test]
+    fn words_are_checked() {
+        let mut s = Settings::new();
+        s.set("wal_compression", "yes", false).unwrap();
+        assert_eq!(s.show("wal_compression").unwrap(), "pglz");
+        let e = s.set("default_toast_compression", "brotli", false).unwrap_err();
+        assert_eq!(e.hint.as_deref(), Some("Available values: pglz, lz4."));
+        s.set("enable_seqscan", "of", false).unwrap();
+        assert!(!s.bool("enable_seqscan"));
+        s.set("datestyle", "german", false).unwrap();
+        assert_eq!(s.show("DateStyle").unwrap(), "German, DMY");
+        assert!(s.set("nosuch", "1", false).is_err());
+    }
+
+    #[test]
+    fn local_ends_with_the_transaction() {
+        let mut s = Settings::new();
+        s.set("work_mem", "3MB", true).unwrap();
+        assert_eq!(s.show("work_mem").unwrap(), "3MB");
+        s.commit();
+        assert_eq!(s.show("work_mem").unwrap(), "4MB");
+    }
+}

@@ -1,0 +1,238 @@
+//! From what the user wrote to what is kept (`parse_and_validate_value`, check hooks).
+
+use super::units::{self, Dimension};
+use super::{Definition, Kind};
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+
+pub(super) fn value(d: &Definition, text: &str) -> Result<String> {
+    match d.kind {
+        Kind::Bool => match boolean(text) {
+            Some(v) => Ok(if v { "on" } else { "off" }.to_string()),
+            None => {
+                err!(INVALID_PARAMETER_VALUE, "parameter \"{}\" requires a Boolean value", d.name)
+            }
+        },
+        Kind::Int => integer(d, text),
+        Kind::Real => real(d, text),
+        Kind::Enum => word(d, text),
+        Kind::String => string(d, text),
+    }
+}
+
+fn invalid(d: &Definition, text: &str) -> Box<PgError> {
+    PgError::new(
+        SqlState::INVALID_PARAMETER_VALUE,
+        format!("invalid value for parameter \"{}\": \"{text}\"", d.name),
+    )
+}
+
+/// `parse_bool`: unique prefixes of true, false, yes, no; on, of, off; 1, 0.
+pub fn boolean(text: &str) -> Option<bool> {
+    let t = text.to_ascii_lowercase();
+    let prefix = |word: &str, least: usize| t.len() >= least && word.starts_with(&t);
+    if prefix("true", 1) || prefix("yes", 1) || t == "on" || t == "1" {
+        return Some(true);
+    }
+    if prefix("false", 1) || prefix("no", 1) || prefix("off", 2) || t == "0" {
+        return Some(false);
+    }
+    None
+}
+
+/// A number, then perhaps a unit; `Err(true)` when the unit is the trouble.
+fn number(d: &Definition, text: &str) -> std::result::Result<f64, bool> {
+    let t = text.trim_start_matches([' ', '\t', '\n']);
+    if let Some(hex) = t.strip_prefix("0x").or_else(|| t.strip_prefix("0X")) {
+        return i64::from_str_radix(hex.trim_end(), 16).map(|v| v as f64).map_err(|_| false);
+    }
+    let bytes = t.as_bytes();
+    let mut end = usize::from(matches!(bytes.first(), Some(b'+' | b'-')));
+    while end < bytes.len() && (bytes[end].is_ascii_digit() || bytes[end] == b'.') {
+        end += 1;
+    }
+    if end < bytes.len() && matches!(bytes[end], b'e' | b'E') {
+        let mut e = end + 1 + usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let digits = e;
+        while e < bytes.len() && bytes[e].is_ascii_digit() {
+            e += 1;
+        }
+        if e > digits {
+            end = e;
+        }
+    }
+    let v: f64 = t[..end].parse().map_err(|_| false)?;
+    let unit = t[end..].trim();
+    if unit.is_empty() {
+        return Ok(v);
+    }
+    units::to_base(v, unit, d.unit).ok_or(units::dimension(d.unit) != Dimension::None)
+}
+
+fn bad_number(d: &Definition, text: &str, unit: bool) -> Box<PgError> {
+    let e = invalid(d, text);
+    match units::hint(units::dimension(d.unit)) {
+        Some(h) if unit => e.hint(h),
+        _ => e,
+    }
+}
+
+fn integer(d: &Definition, text: &str) -> Result<String> {
+    let v = number(d, text).map_err(|unit| bad_number(d, text, unit))?.round_ties_even();
+    if v > f64::from(i32::MAX) || v < f64::from(i32::MIN) {
+        return Err(invalid(d, text).hint("Value exceeds integer range."));
+    }
+    let v = v as i64;
+    let (min, max): (i64, i64) = (d.min.parse().unwrap_or(0), d.max.parse().unwrap_or(i64::MAX));
+    if v < min || v > max {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "{v}{}{} is outside the valid range for parameter \"{}\" ({min} .. {max})",
+            if d.unit.is_empty() { "" } else { " " },
+            d.unit,
+            d.name
+        );
+    }
+    Ok(v.to_string())
+}
+
+fn real(d: &Definition, text: &str) -> Result<String> {
+    let v = number(d, text).map_err(|unit| bad_number(d, text, unit))?;
+    let min: f64 = d.min.parse().unwrap_or(f64::MIN);
+    let max: f64 =
+        if d.max == "1.79769e+308" { f64::MAX } else { d.max.parse().unwrap_or(f64::MAX) };
+    if !(v >= min && v <= max) {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "{}{}{} is outside the valid range for parameter \"{}\" ({} .. {})",
+            units::general(v),
+            if d.unit.is_empty() { "" } else { " " },
+            d.unit,
+            d.name,
+            d.min,
+            d.max
+        );
+    }
+    Ok(v.to_string())
+}
+
+/// Spellings that are taken but not shown among the values (`hidden` in `config_enum_entry`).
+fn hidden(d: &Definition, t: &str) -> Option<&'static str> {
+    let switch = matches!(t, "true" | "yes" | "1");
+    let off = matches!(t, "false" | "no" | "0");
+    match d.name {
+        "client_min_messages" | "log_min_messages" | "log_min_error_statement" => match t {
+            "debug" => Some("debug2"),
+            "info" if d.name == "client_min_messages" => Some("info"),
+            _ => None,
+        },
+        "wal_compression" if switch || t == "on" => Some("pglz"),
+        "default_transaction_isolation" | "transaction_isolation" | "bytea_output" => None,
+        _ if d.values.split(',').any(|v| v == "on") => match () {
+            () if switch => Some("on"),
+            () if off => Some("off"),
+            () => None,
+        },
+        _ => None,
+    }
+}
+
+fn word(d: &Definition, text: &str) -> Result<String> {
+    let t = text.to_ascii_lowercase();
+    if let Some(v) = hidden(d, &t) {
+        return Ok(v.to_string());
+    }
+    if let Some(v) = d.values.split(',').find(|v| v.eq_ignore_ascii_case(text)) {
+        return Ok(v.to_string());
+    }
+    Err(invalid(d, text)
+        .hint(format!("Available values: {}.", d.values.split(',').collect::<Vec<_>>().join(", "))))
+}
+
+fn string(d: &Definition, text: &str) -> Result<String> {
+    match d.name {
+        "DateStyle" => date_style(d, text),
+        "TimeZone" | "log_timezone" => time_zone(d, text),
+        "client_encoding" => encoding(d, text),
+        "default_table_access_method" if text != "heap" => {
+            Err(invalid(d, text).detail(format!("Table access method \"{text}\" does not exist.")))
+        }
+        _ => Ok(text.to_string()),
+    }
+}
+
+/// `check_datestyle`: "style, order" in any order.
+fn date_style(d: &Definition, text: &str) -> Result<String> {
+    let (mut style, mut order) = (None, None);
+    let mut implied = None;
+    for token in text.split(',').map(str::trim) {
+        let t = token.to_ascii_lowercase();
+        match t.as_str() {
+            "iso" => style = Some("ISO"),
+            "sql" => style = Some("SQL"),
+            "german" => {
+                style = Some("German");
+                implied = Some("DMY");
+            }
+            _ if t.starts_with("postgres") => style = Some("Postgres"),
+            "ymd" => order = Some("YMD"),
+            "dmy" => order = Some("DMY"),
+            "mdy" => order = Some("MDY"),
+            _ if t.starts_with("euro") => order = Some("DMY"),
+            "us" | "noneuro" | "noneuropean" => order = Some("MDY"),
+            "default" => {
+                style = style.or(Some("ISO"));
+                order = order.or(Some("MDY"));
+            }
+            _ => {
+                return Err(invalid(d, text).detail(format!("Unrecognized key word: \"{token}\".")));
+            }
+        }
+    }
+    let order = order.or(implied).unwrap_or("MDY");
+    Ok(format!("{}, {order}", style.unwrap_or("ISO")))
+}
+
+/// Zones are taken by their spelling; only plain offsets and UTC are computed with elsewhere.
+fn time_zone(d: &Definition, text: &str) -> Result<String> {
+    const AREAS: [&str; 12] = [
+        "Africa/",
+        "America/",
+        "Antarctica/",
+        "Arctic/",
+        "Asia/",
+        "Atlantic/",
+        "Australia/",
+        "Europe/",
+        "Indian/",
+        "Pacific/",
+        "US/",
+        "Etc/",
+    ];
+    let known = ["utc", "gmt", "zulu", "est", "mst", "hst", "cet", "eet", "met", "wet", "default"];
+    if known.contains(&text.to_ascii_lowercase().as_str()) {
+        return Ok(text.to_ascii_uppercase());
+    }
+    if AREAS.iter().any(|a| text.starts_with(a) && text.len() > a.len()) {
+        return Ok(text.to_string());
+    }
+    if let Ok(hours) = text.parse::<f64>()
+        && hours.abs() <= 168.0
+    {
+        let (sign, flip) = if hours < 0.0 { ('-', '+') } else { ('+', '-') };
+        let h = hours.abs() as i64;
+        return Ok(format!("<{sign}{h:02}>{flip}{h:02}"));
+    }
+    Err(invalid(d, text))
+}
+
+fn encoding(d: &Definition, text: &str) -> Result<String> {
+    let key: String =
+        text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    match key.as_str() {
+        "utf8" | "unicode" => Ok("UTF8".to_string()),
+        "latin1" | "iso88591" => Ok("LATIN1".to_string()),
+        "sqlascii" => Ok("SQL_ASCII".to_string()),
+        _ => Err(invalid(d, text)),
+    }
+}

@@ -1,0 +1,84 @@
+//! Parameters that no PostgreSQL 15 has: which server is modelled, and what its toasters do.
+//!
+//! They are not in `pg_settings`. Those of the server of 2021 exist only while it is modelled.
+
+use super::{Definition, Kind, Settings};
+use storage::toaster::{JsonbStrategies, Server, ToastSettings};
+
+const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Definition {
+    Definition {
+        name,
+        kind,
+        context: 'u',
+        source: 'd',
+        setting,
+        boot: setting,
+        unit: "",
+        min: "",
+        max: "",
+        values: match kind {
+            Kind::Enum => "15,toasters,strategies",
+            _ => "",
+        },
+        category: "Customized Options",
+        description: "",
+    }
+}
+
+/// Which server is modelled.
+const SERVER: &str = "toastscope.server";
+
+pub(super) static DEFINITIONS: [Definition; 18] = [
+    parameter(SERVER, Kind::Enum, "15"),
+    parameter("jsonb_toaster.partial_decompression", Kind::Bool, "on"),
+    parameter("jsonb_toaster.partial_detoast", Kind::Bool, "on"),
+    parameter("jsonb_toaster.sort_values", Kind::Bool, "on"),
+    parameter("jsonb_toaster.inline_prefix", Kind::Bool, "off"),
+    parameter("jsonb_toaster.compress_fields", Kind::Bool, "on"),
+    parameter("jsonb_toaster.toast_fields", Kind::Bool, "on"),
+    parameter("jsonb_toaster.toast_arrays", Kind::Bool, "on"),
+    parameter("jsonb_toaster.inplace_updates", Kind::Bool, "on"),
+    parameter("jsonb_toaster.toast_fields_recursively", Kind::Bool, "on"),
+    parameter("jsonb_toaster.toast_fields_deep", Kind::Bool, "off"),
+    parameter("jsonb_toaster.toast_strings", Kind::Bool, "off"),
+    parameter("jsonb_toaster.toast_field_arrays", Kind::Bool, "off"),
+    parameter("jsonb_toaster.many_differences", Kind::Bool, "off"),
+    parameter("bytea_toaster.inline_tail", Kind::Bool, "on"),
+    parameter("jsonb_toast_fields", Kind::Bool, "off"),
+    parameter("jsonb_partial_decompression", Kind::Bool, "off"),
+    parameter("jsonb_sort_field_values", Kind::Bool, "off"),
+];
+
+impl Settings {
+    /// Whether a name is one of the server of 2021 and another one is modelled.
+    pub(super) fn hidden(&self, name: &str) -> bool {
+        let prototype = DEFINITIONS.iter().any(|d| d.name.eq_ignore_ascii_case(name));
+        prototype && !name.contains('.') && self.raw(SERVER) != Some("strategies")
+    }
+
+    /// What storage is to know of all this.
+    pub fn toast_settings(&self) -> ToastSettings {
+        let server = match self.raw(SERVER) {
+            Some("toasters") => Server::Toasters,
+            Some("strategies") => Server::Strategies,
+            _ => Server::Postgres15,
+        };
+        let mut jsonb = JsonbStrategies::WHOLE;
+        if server == Server::Strategies {
+            let partial = self.bool("jsonb_partial_decompression");
+            let fields = self.bool("jsonb_toast_fields");
+            jsonb.partial_decompression = partial;
+            jsonb.partial_detoast = partial;
+            jsonb.sort_values = self.bool("jsonb_sort_field_values");
+            jsonb.toast_fields = fields;
+            jsonb.inline_prefix = true;
+        } else {
+            for name in JsonbStrategies::NAMES {
+                if let Some(strategy) = jsonb.by_name(name) {
+                    *strategy = self.bool(&format!("jsonb_toaster.{name}"));
+                }
+            }
+        }
+        ToastSettings { server, jsonb, bytea_inline_tail: self.bool("bytea_toaster.inline_tail") }
+    }
+}

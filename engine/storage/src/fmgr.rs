@@ -1,0 +1,402 @@
+//! How functions, operators, casts and aggregates are declared and called (`fmgr.h`).
+//!
+//! Every room that brings functions has a `pub static` table of [`Builtin`]s; `sql::catalog` joins
+//! the tables and resolves names against them with PostgreSQL's rules. A function gets its
+//! arguments as raw [`Datum`]s: whatever wants the bytes of a varlena asks [`Env::detoast`] for
+//! them, so that a function which does not (`pg_column_size`) leaves a TOAST pointer a pointer, and
+//! one which needs a prefix (`substr`) fetches only the chunks it must.
+
+use crate::bytes::Bytes;
+use crate::datum::Datum;
+use crate::error::Result;
+use crate::ids::Oid;
+use crate::tuple::{Attribute, TupleDesc};
+use crate::types::jsonb::{Edit, Found, Step};
+use std::any::Any;
+use std::fmt;
+use std::rc::Rc;
+
+/// What a function can reach beyond its arguments.
+pub trait Env {
+    /// The payload of a varlena in whatever form it is stored (`PG_DETOAST_DATUM_PACKED`, then
+    /// `VARDATA_ANY`): TOAST pointers are fetched, compressed values decompressed.
+    fn detoast(&mut self, datum: &Datum) -> Result<Bytes>;
+    /// A part of the payload, `length` bytes from `offset`, or to the end when `length` is
+    /// negative (`PG_DETOAST_DATUM_SLICE`). Past the end it is shorter or empty.
+    fn detoast_slice(&mut self, datum: &Datum, offset: usize, length: i64) -> Result<Bytes>;
+    /// A stored value with bytes behind it, if its toaster can append without fetching it.
+    fn append(&mut self, _stored: &Datum, _tail: &[u8]) -> Result<Option<Datum>> {
+        Ok(None)
+    }
+    /// What a path leads to in a stored document, if its toaster can find it without fetching all; of
+    /// no steps the whole, if it is read in a way of its own.
+    fn jsonb_get(&mut self, _stored: &Datum, _path: &[Step]) -> Result<Found> {
+        Ok(Found::NoShortcut)
+    }
+    /// The header word of a stored document's root, an array or object, if its toaster can read it
+    /// without fetching all.
+    fn jsonb_head(&mut self, _stored: &Datum) -> Result<Option<u32>> {
+        Ok(None)
+    }
+    /// A stored document with a change, if its toaster can make it without fetching all.
+    fn jsonb_edit(&mut self, _stored: &Datum, _edit: &Edit<'_>) -> Result<Option<Datum>> {
+        Ok(None)
+    }
+    /// A setting's current value as text (`bytea_output`, `extra_float_digits`, `DateStyle` ...).
+    fn setting(&self, name: &str) -> Option<String>;
+    /// The session's random generator for `random()`: a double in [0,1).
+    fn random(&mut self) -> f64;
+    /// `setseed`.
+    fn set_seed(&mut self, seed: f64) -> Result<()>;
+    /// Start of the transaction, µs since 2000-01-01 UTC.
+    fn transaction_timestamp(&self) -> i64;
+    /// The wall clock, µs since 2000-01-01 UTC.
+    fn clock_timestamp(&self) -> i64;
+    /// Fails with 53200 when `bytes` more would pass the memory allowed, and with 54000
+    /// "invalid memory alloc request size N" past 1 GB - 1.
+    fn check_alloc(&self, bytes: usize) -> Result<()>;
+    /// Fails with 57014 when the user cancelled. Long loops call it.
+    fn check_cancel(&self) -> Result<()>;
+    /// A notice or warning for the client.
+    fn notice(&mut self, report: Box<crate::error::PgError>);
+    /// The text of a value of any type, by its output function (for polymorphic functions).
+    fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String>;
+    /// A value of any type from its text, by its input function.
+    fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum>;
+    /// The columns of a row type: a table's or a composite type's, or with RECORD an anonymous one
+    /// by the number in its modifier (`lookup_rowtype_tupdesc`).
+    fn row_type(&self, _type_oid: Oid, _typmod: i32) -> Option<Rc<TupleDesc>> {
+        None
+    }
+    /// Gives an anonymous row type the number that its values carry (`assign_record_type_typmod`).
+    fn register_row_type(&mut self, _desc: &TupleDesc) -> i32 {
+        -1
+    }
+    /// A column of a row without a name, as its type has it (`TupleDescInitEntry`).
+    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+        crate::types::record::column(name, type_oid, typmod)
+    }
+    /// The element type of an array type, or none.
+    fn element_type(&self, type_oid: Oid) -> Oid {
+        crate::types::array::element_type(type_oid)
+    }
+    /// The type beneath a domain, or the type itself (`getBaseType`).
+    fn base_type(&self, type_oid: Oid) -> Oid {
+        type_oid
+    }
+    /// The way to the whole backend for functions that look at the catalog or at pages.
+    fn as_any(&mut self) -> &mut dyn Any;
+}
+
+/// A type with its modifier (-1: none).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TypeRef {
+    /// The type.
+    pub oid: Oid,
+    /// Its modifier, as in `pg_attribute.atttypmod`.
+    pub typmod: i32,
+}
+
+/// The call frame of a function.
+pub struct FnCtx<'a> {
+    /// What it can reach.
+    pub env: &'a mut dyn Env,
+    /// The types of the arguments as resolved (needed by polymorphic functions).
+    pub arg_types: &'a [Oid],
+    /// The resolved result type.
+    pub ret_type: Oid,
+}
+
+/// A scalar function. Strict functions are never called with a NULL.
+pub type ScalarFn = fn(&mut FnCtx<'_>, &[Datum]) -> Result<Datum>;
+
+/// The rows of a set-returning function, one at a time.
+pub trait RowSource {
+    /// The next row (one datum for a scalar function), or `None` at the end.
+    fn next(&mut self, ctx: &mut FnCtx<'_>) -> Result<Option<Vec<Datum>>>;
+}
+
+/// A set-returning function.
+pub type SetFn = fn(&mut FnCtx<'_>, &[Datum]) -> Result<Box<dyn RowSource>>;
+
+/// An aggregate's running state. `DISTINCT`, `ORDER BY` and `FILTER` are the executor's work.
+pub trait AggState {
+    /// Takes one row's arguments. For strict aggregates rows with a NULL argument are skipped.
+    fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()>;
+    /// The result over what was taken so far (called once).
+    fn finish(&mut self, ctx: &mut FnCtx<'_>) -> Result<Datum>;
+}
+
+/// An aggregate's constructor.
+pub type AggFn = fn(&FnCtx<'_>) -> Box<dyn AggState>;
+
+/// `pg_proc.provolatile`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Volatility {
+    /// Folded at planning time when its arguments are constants.
+    Immutable,
+    /// Constant within a statement.
+    Stable,
+    /// Evaluated for every row.
+    Volatile,
+}
+
+/// The kinds of functions.
+#[derive(Clone, Copy)]
+pub enum Implementation {
+    /// One value.
+    Scalar(ScalarFn),
+    /// A set of rows; `out` columns in [`Builtin::out`] when it returns records.
+    Set(SetFn),
+    /// An aggregate.
+    Aggregate(AggFn),
+}
+
+/// One row of `pg_proc`.
+#[derive(Clone, Copy)]
+pub struct Builtin {
+    /// `proname`.
+    pub name: &'static str,
+    /// `proargtypes`: may be pseudo-types (`ANYELEMENT`, `ANYARRAY`, `ANY`).
+    pub args: &'static [Oid],
+    /// Names of the arguments where the server has them (for `name => value`), else empty.
+    pub arg_names: &'static [&'static str],
+    /// SQL text of the defaults of the last arguments, in order.
+    pub defaults: &'static [&'static str],
+    /// `provariadic`: the last argument is repeated; `ANY` for `VARIADIC "any"`.
+    pub variadic: Option<Oid>,
+    /// `prorettype`.
+    pub ret: Oid,
+    /// OUT columns of a function that returns records.
+    pub out: &'static [(&'static str, Oid)],
+    /// `proisstrict`.
+    pub strict: bool,
+    /// `provolatile`.
+    pub volatility: Volatility,
+    /// What runs.
+    pub run: Implementation,
+    /// Of a [`Implementation::Set`]: whether it gives exactly one row, as a value (not `proretset`).
+    pub single: bool,
+}
+
+/// Shorthand for the common case: an immutable strict scalar function.
+pub const fn scalar(name: &'static str, args: &'static [Oid], ret: Oid, run: ScalarFn) -> Builtin {
+    Builtin {
+        name,
+        args,
+        arg_names: &[],
+        defaults: &[],
+        variadic: None,
+        ret,
+        out: &[],
+        strict: true,
+        volatility: Volatility::Immutable,
+        run: Implementation::Scalar(run),
+        single: false,
+    }
+}
+
+impl Builtin {
+    /// The same, stable.
+    pub const fn stable(mut self) -> Builtin {
+        self.volatility = Volatility::Stable;
+        self
+    }
+    /// The same, volatile.
+    pub const fn volatile(mut self) -> Builtin {
+        self.volatility = Volatility::Volatile;
+        self
+    }
+    /// The same, called on NULL too.
+    pub const fn not_strict(mut self) -> Builtin {
+        self.strict = false;
+        self
+    }
+    /// The same, with a variadic last argument.
+    pub const fn variadic(mut self, element: Oid) -> Builtin {
+        self.variadic = Some(element);
+        self
+    }
+    /// The same, giving one row and no set of them.
+    pub const fn one_row(mut self) -> Builtin {
+        self.single = true;
+        self
+    }
+    /// The same, with argument names.
+    pub const fn named(mut self, names: &'static [&'static str]) -> Builtin {
+        self.arg_names = names;
+        self
+    }
+    /// The same, with defaults for the last arguments.
+    pub const fn defaults(mut self, defaults: &'static [&'static str]) -> Builtin {
+        self.defaults = defaults;
+        self
+    }
+}
+
+/// Shorthand: a strict immutable set-returning function; `out` is empty for a scalar set.
+pub const fn set(
+    name: &'static str,
+    args: &'static [Oid],
+    ret: Oid,
+    out: &'static [(&'static str, Oid)],
+    run: SetFn,
+) -> Builtin {
+    let mut b = scalar(name, args, ret, |_, _| unreachable!());
+    b.out = out;
+    b.run = Implementation::Set(run);
+    b
+}
+
+/// Shorthand: an aggregate. `strict` aggregates skip rows with NULLs.
+pub const fn aggregate(
+    name: &'static str,
+    args: &'static [Oid],
+    ret: Oid,
+    strict: bool,
+    run: AggFn,
+) -> Builtin {
+    let mut b = scalar(name, args, ret, |_, _| unreachable!());
+    b.strict = strict;
+    b.run = Implementation::Aggregate(run);
+    b
+}
+
+/// Which selectivity and planner knowledge an operator carries (`oprrest`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restrict {
+    /// None.
+    No,
+    /// `eqsel`
+    Eq,
+    /// `neqsel`
+    Ne,
+    /// `scalarltsel`
+    Lt,
+    /// `scalarlesel`
+    Le,
+    /// `scalargtsel`
+    Gt,
+    /// `scalargesel`
+    Ge,
+    /// `likesel` and other pattern matches
+    Like,
+    /// `contsel`, `matchingsel` and the rest
+    Cont,
+}
+
+/// One row of `pg_operator`.
+#[derive(Clone, Copy)]
+pub struct Operator {
+    /// `oprname`.
+    pub name: &'static str,
+    /// Left type; `Oid(0)` for a prefix operator.
+    pub left: Oid,
+    /// Right type.
+    pub right: Oid,
+    /// Result type.
+    pub ret: Oid,
+    /// Name of the operator that gives the same with sides swapped, or "".
+    pub commutator: &'static str,
+    /// Name of the operator that gives the opposite, or "".
+    pub negator: &'static str,
+    /// Selectivity estimator.
+    pub restrict: Restrict,
+    /// Whether NULL in gives NULL out without a call.
+    pub strict: bool,
+    /// Volatility of the function behind it.
+    pub volatility: Volatility,
+    /// What runs.
+    pub run: ScalarFn,
+}
+
+/// Shorthand for a strict immutable operator without planner knowledge.
+pub const fn operator(
+    name: &'static str,
+    left: Oid,
+    right: Oid,
+    ret: Oid,
+    run: ScalarFn,
+) -> Operator {
+    Operator {
+        name,
+        left,
+        right,
+        ret,
+        commutator: "",
+        negator: "",
+        restrict: Restrict::No,
+        strict: true,
+        volatility: Volatility::Immutable,
+        run,
+    }
+}
+
+impl Operator {
+    /// The same, with what the planner knows of it.
+    pub const fn known(
+        mut self,
+        commutator: &'static str,
+        negator: &'static str,
+        restrict: Restrict,
+    ) -> Operator {
+        self.commutator = commutator;
+        self.negator = negator;
+        self.restrict = restrict;
+        self
+    }
+}
+
+/// When a cast applies by itself (`pg_cast.castcontext`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CastContext {
+    /// Anywhere in an expression.
+    Implicit,
+    /// Also when storing into a column.
+    Assignment,
+    /// Only when written.
+    Explicit,
+}
+
+/// How a cast is done (`pg_cast.castmethod`).
+#[derive(Clone, Copy)]
+pub enum CastMethod {
+    /// By a function of (value), or of (value, typmod int4, is_explicit bool) for length coercions,
+    /// which get all three always and may ignore the last two.
+    Function(ScalarFn),
+    /// The bytes are the same (`text` and `varchar`).
+    Binary,
+    /// Through the output and input functions.
+    InOut,
+}
+
+/// One row of `pg_cast`.
+#[derive(Clone, Copy)]
+pub struct Cast {
+    /// From.
+    pub source: Oid,
+    /// To; equal to `source` for a length coercion.
+    pub target: Oid,
+    /// When.
+    pub context: CastContext,
+    /// How.
+    pub method: CastMethod,
+}
+
+impl fmt::Debug for Builtin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{:?}", self.name, self.args)
+    }
+}
+
+impl fmt::Debug for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.left, self.name, self.right)
+    }
+}
+
+impl fmt::Debug for Cast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} as {}", self.source, self.target)
+    }
+}

@@ -1,0 +1,290 @@
+//! The write-ahead log: every change of a page as a record, before the page itself is written.
+//!
+//! | part | what |
+//! |---|---|
+//! | `layout`, `crc` | where things are in segments, pages, records; the checksum |
+//! | `log` | the bytes written so far, by position and by LSN |
+//! | `insert` | a record put together: blocks, full-page images, data |
+//! | `records` | records that belong to no page: commits, checkpoints, files |
+//! | `read`, `xact_end`, `describe` | any record's bytes taken apart, and in the words of `pg_waldump` |
+//! | `segment` | 16 MB files |
+//!
+//! An INSERT of `(1)` into an empty table writes `Heap/INSERT+INIT` (59 bytes: header 24, block
+//! 20, tuple 10, main header and data 5) and `Transaction/COMMIT` (34).
+//!
+//! Simplified: not all rows that DDL writes into the catalog are logged (`catalog::stored`). Segments are
+//! not recycled.
+
+pub mod crc;
+pub mod describe;
+mod insert;
+pub mod layout;
+mod log;
+pub mod read;
+mod records;
+pub mod segment;
+pub(crate) mod words;
+pub mod xact_end;
+
+pub use crate::ids::{Lsn, Rmgr};
+pub use insert::relation_bytes;
+pub use log::{Geometry, Log};
+pub use records::{CheckPointState, Ending, Invalidation, info};
+
+use crate::event::EventSink;
+use crate::ids::{CommandId, Oid, TransactionId};
+
+/// `wal_compression`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WalCompression {
+    /// Images as they are.
+    #[default]
+    Off,
+    /// By pglz.
+    Pglz,
+    /// By lz4.
+    Lz4,
+    /// By zstd.
+    Zstd,
+}
+
+/// `WalUsage` of `instrument.h`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalUsage {
+    /// Records.
+    pub records: u64,
+    /// Full-page images.
+    pub images: u64,
+    /// Bytes of all records, without page headers and alignment.
+    pub bytes: u64,
+}
+
+impl std::ops::Sub for WalUsage {
+    type Output = WalUsage;
+    fn sub(self, o: WalUsage) -> WalUsage {
+        WalUsage {
+            records: self.records - o.records,
+            images: self.images - o.images,
+            bytes: self.bytes - o.bytes,
+        }
+    }
+}
+
+impl std::ops::Add for WalUsage {
+    type Output = WalUsage;
+    fn add(self, o: WalUsage) -> WalUsage {
+        WalUsage {
+            records: self.records + o.records,
+            images: self.images + o.images,
+            bytes: self.bytes + o.bytes,
+        }
+    }
+}
+
+/// What recovery begins with (`checkPointCopy` in `pg_control`).
+#[derive(Clone, Copy, Debug)]
+pub struct RecoveryStart {
+    /// Where: at the last checkpoint's redo point, or later when all that was logged before is in the
+    /// files already.
+    pub from: Lsn,
+    /// The next xid there.
+    pub next_xid: TransactionId,
+    /// The next OID there.
+    pub next_oid: Oid,
+    /// When the last checkpoint was, seconds since 1970.
+    pub checkpoint_time: i64,
+}
+
+/// Bytes of records that are kept unless more is asked for.
+const KEEP: usize = 48 << 20;
+
+/// Where a fresh cluster's first record is: the recorded one was given its OIDs by `pg_resetwal`,
+/// which starts segment 2.
+const START: Lsn = Lsn(0x0200_0028);
+
+/// The log of a cluster.
+#[derive(Clone, Debug)]
+pub struct Wal {
+    events: EventSink,
+    /// The bytes.
+    pub log: Log,
+    slots: Vec<insert::Slot>,
+    slots_used: usize,
+    main: Vec<u8>,
+    /// Where the last checkpoint's redo begins: pages not changed since are logged whole.
+    redo: Lsn,
+    /// The same as far as the session knows.
+    known_redo: Lsn,
+    /// `full_page_writes` as far as the session knows (`doPageWrites`).
+    known_full_page_writes: bool,
+    /// Where the last checkpoint's record is.
+    checkpoint: Lsn,
+    recovery: RecoveryStart,
+    full_page_writes: bool,
+    /// `wal_compression`.
+    pub compression: WalCompression,
+    /// `wal_consistency_checking = all`.
+    pub consistency_checking: bool,
+    usage: WalUsage,
+    flushed: Lsn,
+    /// How often the log was written out.
+    writes: u64,
+    /// Whether the transaction logged anything (`XactLastRecEnd`).
+    wrote: bool,
+    /// `synchronous_commit` is not off.
+    pub synchronous_commit: bool,
+    /// When something was left to the log's own writer to write, in modelled seconds.
+    left: Option<f64>,
+    /// What was counted when `pg_stat_wal` was reset.
+    counted: (WalUsage, u64),
+    /// The time that commits carry, µs since 2000-01-01.
+    pub now: i64,
+    /// When counting began.
+    pub started: i64,
+    /// The transaction holds exclusive locks on relations, which its end says
+    /// (`XACT_FLAGS_ACQUIREDACCESSEXCLUSIVELOCK`).
+    pub exclusive_locks: bool,
+    /// What caches must forget when the transaction commits, and by which command.
+    invalidations: Vec<(CommandId, Invalidation)>,
+    /// Where those of the change at hand begin.
+    messages_from: usize,
+    /// It changed rows of the catalog that the server logs, and that are not logged here.
+    unlogged_change: bool,
+    /// Subtransactions that standbys were not told the parent of (`unreportedXids`).
+    unreported: Vec<TransactionId>,
+}
+
+impl Wal {
+    /// An empty log.
+    pub fn new(events: EventSink) -> Wal {
+        Wal {
+            events,
+            log: Log::new(layout::SEGMENT_SIZE, START, KEEP),
+            slots: Vec::new(),
+            slots_used: 0,
+            main: Vec::new(),
+            redo: Lsn::INVALID,
+            checkpoint: Lsn::INVALID,
+            recovery: RecoveryStart {
+                from: START,
+                next_xid: TransactionId::INVALID,
+                next_oid: Oid::INVALID,
+                checkpoint_time: 0,
+            },
+            known_redo: Lsn::INVALID,
+            known_full_page_writes: true,
+            full_page_writes: true,
+            compression: WalCompression::Off,
+            consistency_checking: false,
+            usage: WalUsage::default(),
+            flushed: START,
+            writes: 0,
+            wrote: false,
+            synchronous_commit: true,
+            left: None,
+            counted: Default::default(),
+            now: 0,
+            started: 0,
+            exclusive_locks: false,
+            invalidations: Vec::new(),
+            messages_from: 0,
+            unlogged_change: false,
+            unreported: Vec::new(),
+        }
+    }
+    /// `full_page_writes`; a change is logged (`UpdateFullPageWrites`).
+    pub fn set_full_page_writes(&mut self, on: bool) {
+        if on != self.full_page_writes {
+            self.full_page_writes = on;
+            // The checkpointer does that, and writes it out.
+            self.by_checkpointer(|wal| {
+                let xid = TransactionId::INVALID;
+                wal.insert_plain(xid, Rmgr::Xlog, info::XLOG_FPW_CHANGE, &[u8::from(on)]);
+                wal.flush();
+            });
+        }
+    }
+    /// Does what another process does, of which the session does not know.
+    fn by_checkpointer(&mut self, work: impl FnOnce(&mut Wal)) {
+        let known = (self.wrote, self.known_redo, self.known_full_page_writes);
+        work(self);
+        (self.wrote, self.known_redo, self.known_full_page_writes) = known;
+    }
+    /// Everything counted so far.
+    pub fn usage(&self) -> WalUsage {
+        self.usage
+    }
+    /// Where the last checkpoint's record is (`ControlFile->checkPoint`).
+    pub fn last_checkpoint(&self) -> Lsn {
+        self.checkpoint
+    }
+    /// What recovery begins with.
+    pub fn recovery_start(&self) -> RecoveryStart {
+        self.recovery
+    }
+    /// Whether so much was logged since recovery's start that what the log would bring back should go to
+    /// the files: half of what is kept.
+    pub(crate) fn should_settle(&self) -> bool {
+        let from = self.log.geometry().pos(self.recovery.from);
+        (self.log.end_pos() - from) as usize > self.log.keep() / 2
+    }
+    /// Says that the files have all that was logged so far: recovery can begin here.
+    pub(crate) fn settled(&mut self, s: &CheckPointState) {
+        self.flush();
+        let checkpoint_time = self.recovery.checkpoint_time;
+        let (next_xid, next_oid) = (s.next_xid, s.next_oid);
+        let from = self.log.insert_lsn();
+        self.recovery = RecoveryStart { from, next_xid, next_oid, checkpoint_time };
+        self.log.set_needed(self.log.end_pos());
+    }
+    /// The server stops without warning: what is not on disk up to `end` never was. Counts go on.
+    pub fn crash(&mut self, end: Lsn) {
+        self.begin();
+        self.log.cut(end);
+        self.flushed = end;
+        self.forget_transaction();
+        self.left = None;
+        self.reset_statistics(self.now);
+    }
+    /// Where the last checkpoint's redo begins (`RedoRecPtr`).
+    pub fn redo(&self) -> Lsn {
+        self.redo
+    }
+    /// How far the log is on disk.
+    pub fn flushed(&self) -> Lsn {
+        self.flushed
+    }
+    /// Writes the log out (`XLogFlush`).
+    pub fn flush(&mut self) {
+        self.left = None;
+        if self.flushed != self.log.end_lsn() {
+            self.flushed = self.log.end_lsn();
+            self.writes += 1;
+        }
+    }
+    /// Whether the running transaction logged something that its commit must see on disk.
+    fn must_flush(&self) -> bool {
+        self.unlogged_change || self.wrote && self.synchronous_commit
+    }
+    /// The log's own writer looks whether something is left for it (`WalWriterMain`): what commits that
+    /// do not wait, aborts and reading statements logged is on disk within `wal_writer_delay` of modelled
+    /// time.
+    pub fn writer_looks(&mut self, now: f64) {
+        /// `wal_writer_delay`'s default, seconds.
+        const DELAY: f64 = 0.2;
+        if self.flushed == self.log.end_lsn() {
+            self.left = None;
+        } else if now - *self.left.get_or_insert(now) >= DELAY {
+            self.flush();
+        }
+    }
+    /// What `pg_stat_wal` shows: what was logged, and how often it was written out.
+    pub fn statistics(&self) -> (WalUsage, u64) {
+        (self.usage - self.counted.0, self.writes - self.counted.1)
+    }
+    /// `pg_stat_reset_shared('wal')`
+    pub fn reset_statistics(&mut self, now: i64) {
+        self.counted = (self.usage, self.writes);
+        self.started = now;
+    }
+}
