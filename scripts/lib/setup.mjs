@@ -1,7 +1,7 @@
 // Everything that must be there before the page can be built: tools, npm packages, the WebAssembly
 // target, the module and its bindings. What is up to date is left as it is.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, has, output, root, run } from './run.mjs';
 
@@ -45,11 +45,31 @@ export function setUpPackages() {
   writeFileSync(mark, wanted);
 }
 
-/** The modules: their crate, the name of their bindings, and who loads them. */
+/**
+ * The modules: their crate, the name of their bindings, who loads them, and where the structs that cross
+ * to the page are declared.
+ */
 const MODULES = [
-  { crate: 'toastscope-wasm', name: 'toastscope', targets: ['web', 'node'] },
-  { crate: 'toastscope-archive-wasm', name: 'archive', targets: ['web'] },
+  {
+    crate: 'toastscope-wasm',
+    name: 'toastscope',
+    targets: ['web', 'node'],
+    sources: ['engine/storage/src', 'engine/client/src', 'engine/wasm/src'],
+  },
+  { crate: 'toastscope-archive-wasm', name: 'archive', targets: ['web'], sources: [] },
 ];
+
+/** Changes when a module or the source of its types does: what its bindings were made of. */
+function stamp(module, sources) {
+  const hash = createHash('sha256').update(readFileSync(module));
+  for (const source of sources) {
+    const files = readdirSync(join(root, source), { recursive: true }).sort();
+    for (const file of files.filter((file) => file.endsWith('.rs'))) {
+      hash.update(readFileSync(join(root, source, file)));
+    }
+  }
+  return hash.digest('hex');
+}
 
 /** The engine and the archive lab's compressors as WebAssembly, with bindings for the page and Node.js. */
 export function buildModules() {
@@ -63,15 +83,15 @@ export function buildModules() {
     node: join(root, 'target', 'node'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
-  for (const { crate, name, targets } of MODULES) {
+  for (const { crate, name, targets, sources } of MODULES) {
     const module = join(root, 'target', TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);
-    const wanted = createHash('sha256').update(readFileSync(module)).digest('hex');
+    const wanted = stamp(module, sources);
     const mark = join(folders.node, `.built-${name}`);
     const made = targets.every((target) => existsSync(join(folders[target], `${name}.js`)));
     if (made && existsSync(mark) && readFileSync(mark, 'utf8') === wanted) continue;
     for (const target of targets) {
       const tool = ['run', '--quiet', '--profile', 'tool', '-p', 'toastscope-bindgen', '--'];
-      run('cargo', [...tool, module, folders[target], target, name]);
+      run('cargo', [...tool, module, folders[target], target, name, ...sources]);
     }
     writeFileSync(mark, wanted);
   }

@@ -25,8 +25,8 @@ pub enum Detail {
 
 /// Why a column was not compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum Incompressible {
     /// Below the method's smallest input: 32 bytes for pglz.
     TooSmall,
@@ -40,8 +40,8 @@ pub enum Incompressible {
 
 /// Whether an UPDATE's new version could do without new index entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum Hot {
     /// It is heap-only: same page, no indexed column changed.
     Yes,
@@ -53,8 +53,8 @@ pub enum Hot {
 
 /// A column of a row about to be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct FormedColumn {
     /// Its number, from 1.
     pub attribute: i16,
@@ -68,8 +68,8 @@ pub struct FormedColumn {
 
 /// What a run of bytes of a pointer is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum PointerRole {
     /// The two bytes that every pointer begins with.
     Tag,
@@ -105,8 +105,8 @@ pub enum PointerRole {
 
 /// Where the bytes of a value are that a part of a pointer stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct ValueLink {
     /// `chunk_id`; 0 when nothing is in chunks.
     pub value: u32,
@@ -130,8 +130,8 @@ pub struct ValueLink {
 
 /// A run of bytes of a pointer, and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct PointerPart {
     /// What it is for.
     pub role: PointerRole,
@@ -179,8 +179,8 @@ impl PointerPart {
 
 /// A page that a log record speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct WalBlock {
     /// Its file.
     pub file: RelFileNode,
@@ -194,8 +194,8 @@ pub struct WalBlock {
 
 /// What a record did to a page when it was replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum Replayed {
     /// Its image was put in place (`BLK_RESTORED`).
     Restored,
@@ -211,8 +211,8 @@ pub enum Replayed {
 
 /// A page that a replayed record speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct ReplayedBlock {
     /// Its file.
     pub file: RelFileNode,
@@ -226,9 +226,9 @@ pub struct ReplayedBlock {
 
 /// One thing that happened. Add variants freely; keep them past tense, with ids.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(
-    feature = "boundary",
+    feature = "serde",
     serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")
 )]
 #[allow(missing_docs)]

@@ -6,49 +6,61 @@
 
 use std::fmt;
 
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident($int:ty)) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-        pub struct $name(pub $int);
+/// Names a catalog object, a TOASTed value or a type (`postgres_ext.h`, `Oid`); 0 is invalid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Oid(pub u32);
 
-        impl fmt::Display for $name {
+/// Names a relation's file on disk (`relfilenode`), which VACUUM FULL and TRUNCATE replace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct RelFileNode(pub u32);
+
+/// Names a transaction (`transam.h`); 0 is invalid, 1 bootstrap, 2 frozen, 3 the first normal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct TransactionId(pub u32);
+
+/// Counts the commands of a transaction that changed something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct CommandId(pub u32);
+
+/// Counts the 8 kB blocks of a fork from 0 (`block.h`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct BlockNumber(pub u32);
+
+/// Counts the line pointers of a page from 1 (`off.h`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct OffsetNumber(pub u16);
+
+/// Counts the columns of a relation from 1 (`attnum.h`); system columns are negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct AttrNumber(pub i16);
+
+/// A number's name is for the compiler; people read the number.
+macro_rules! shown_as_numbers {
+    ($($name:ident),*) => {
+        $(impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.fmt(f)
             }
-        }
+        })*
     };
 }
 
-id! {
-    /// Names a catalog object, a TOASTed value or a type (`postgres_ext.h`, `Oid`); 0 is invalid.
-    Oid(u32)
-}
-id! {
-    /// Names a relation's file on disk (`relfilenode`), which VACUUM FULL and TRUNCATE replace.
-    RelFileNode(u32)
-}
-id! {
-    /// Names a transaction (`transam.h`); 0 is invalid, 1 bootstrap, 2 frozen, 3 the first normal.
-    TransactionId(u32)
-}
-id! {
-    /// Counts the commands of a transaction that changed something.
-    CommandId(u32)
-}
-id! {
-    /// Counts the 8 kB blocks of a fork from 0 (`block.h`).
-    BlockNumber(u32)
-}
-id! {
-    /// Counts the line pointers of a page from 1 (`off.h`).
-    OffsetNumber(u16)
-}
-id! {
-    /// Counts the columns of a relation from 1 (`attnum.h`); system columns are negative.
-    AttrNumber(i16)
-}
+shown_as_numbers!(
+    Oid,
+    RelFileNode,
+    TransactionId,
+    CommandId,
+    BlockNumber,
+    OffsetNumber,
+    AttrNumber
+);
 
 /// The first OID of users' objects (`FirstNormalObjectId`); files before it are the catalog's.
 pub const FIRST_NORMAL_OID: u32 = 16384;
@@ -106,7 +118,7 @@ impl OffsetNumber {
 
 /// A byte's place in the write-ahead log (`XLogRecPtr`); 0 is invalid. Shown as two halves in hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Lsn(pub u64);
 
 impl Lsn {
@@ -116,8 +128,8 @@ impl Lsn {
 
 /// Which part of the server wrote a log record and replays it (`rmgrlist.h`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 #[allow(missing_docs)]
 #[repr(u8)]
 pub enum Rmgr {
@@ -213,7 +225,7 @@ impl fmt::Display for Lsn {
 /// Where a tuple is: a block and a line pointer in it (`itemptr.h`); on disk 6 bytes
 /// (block high 16 bits, block low 16 bits, offset).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ItemPointer {
     /// The block.
     pub block: BlockNumber,
@@ -253,8 +265,8 @@ impl fmt::Display for ItemPointer {
 
 /// The files of a relation (`relpath.h`, `ForkNumber`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum ForkNumber {
     /// The data itself.
     Main = 0,

@@ -4,6 +4,7 @@
 //! psql reads a script, so that whoever calls can show progress and stop between lines; what it
 //! printed comes back, and [`client::inspect`] answers what there is to see.
 
+mod crossing;
 mod interrupt;
 mod panic;
 mod segment;
@@ -11,10 +12,11 @@ mod step;
 mod wal;
 mod zstd;
 
-use client::inspect::fields::{self, Field, More, Opened, Place, ValueBytes};
-use client::inspect::{self, Baseline, Counters, Fork, PageView, RelationView, RowView};
+use client::inspect::fields::{self, ValueBytes};
+use client::inspect::{self, Baseline};
 use client::psql::Psql;
 use client::tape::{Recorder, Recording, Tape};
+use crossing::{from_js, to_js};
 use server::session::{Config, Session};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -22,9 +24,8 @@ use step::{Heard, Step, Told};
 use storage::bytes::ask_ahead;
 use storage::event::Detail;
 use storage::ids::{ItemPointer, Oid, RelFileNode};
-use tsify::{Ts, Tsify};
-use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 
 /// Bytes that are free before a statement starts: a copy of the curse's pages, and its log.
 const AHEAD: usize = 192 << 20;
@@ -134,22 +135,22 @@ impl Engine {
 
     /// What was run since the last step, if anything was. Its pins and patches are asked for by
     /// [`Engine::pins`] and [`Engine::patch`].
-    pub fn step(&mut self) -> Result<Option<Ts<Step>>, JsError> {
-        let Some(recording) = self.recording.take() else { return Ok(None) };
+    #[wasm_bindgen(unchecked_return_type = "Step | undefined")]
+    pub fn step(&mut self) -> Result<JsValue, JsError> {
+        let Some(recording) = self.recording.take() else { return Ok(JsValue::UNDEFINED) };
         self.tape = recording.finish(&self.session.backend);
         let heard = std::mem::take(&mut self.heard);
         if heard.is_empty() && self.tape.frames.is_empty() {
-            return Ok(None);
+            return Ok(JsValue::UNDEFINED);
         }
         self.look();
-        let step = Step {
+        to_js(&Step {
             frames: std::mem::take(&mut self.tape.frames),
             results: heard,
             relations: inspect::relations(&self.session.backend),
             counters: inspect::counters(&self.session.backend, &self.baseline),
             transaction: self.transaction(),
-        };
-        Ok(Some(step.into_ts()?))
+        })
     }
 
     /// The pins of the last step; see `client::tape`.
@@ -206,8 +207,9 @@ impl Engine {
     }
 
     /// All relations of users.
-    pub fn relations(&self) -> Result<Vec<Ts<RelationView>>, JsError> {
-        inspect::relations(&self.session.backend).iter().map(|r| Ok(r.into_ts()?)).collect()
+    #[wasm_bindgen(unchecked_return_type = "RelationView[]")]
+    pub fn relations(&self) -> Result<JsValue, JsError> {
+        to_js(&inspect::relations(&self.session.backend))
     }
 
     /// Eight numbers for each page of a relation; see `inspect::summary`.
@@ -221,13 +223,14 @@ impl Engine {
     }
 
     /// A page taken apart.
+    #[wasm_bindgen(unchecked_return_type = "PageView | undefined")]
     pub fn page(
         &mut self,
         relation: u32,
-        fork: Ts<Fork>,
+        #[wasm_bindgen(unchecked_param_type = "Fork")] fork: JsValue,
         block: u32,
-    ) -> Result<Option<Ts<PageView>>, JsError> {
-        ts(inspect::page(&mut self.session.backend, relation, fork.to_rust()?, block))
+    ) -> Result<JsValue, JsError> {
+        to_js(&inspect::page(&mut self.session.backend, relation, from_js(fork)?, block))
     }
 
     /// A page's 8192 bytes.
@@ -235,59 +238,62 @@ impl Engine {
     pub fn page_bytes(
         &self,
         relation: u32,
-        fork: Ts<Fork>,
+        #[wasm_bindgen(unchecked_param_type = "Fork")] fork: JsValue,
         block: u32,
     ) -> Result<Option<Vec<u8>>, JsError> {
-        Ok(inspect::page_bytes(&self.session.backend, relation, fork.to_rust()?, block))
+        Ok(inspect::page_bytes(&self.session.backend, relation, from_js(fork)?, block))
     }
 
     /// The fields of a page or of a value put together.
-    #[wasm_bindgen(js_name = openFields)]
-    pub fn open_fields(&mut self, place: Ts<Place>) -> Result<Option<Ts<Opened>>, JsError> {
-        ts(fields::open(&mut self.session.backend, place.to_rust()?))
+    #[wasm_bindgen(js_name = openFields, unchecked_return_type = "Opened | undefined")]
+    pub fn open_fields(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Place")] place: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&fields::open(&mut self.session.backend, from_js(place)?))
     }
 
     /// Children of a field that were left for later.
-    #[wasm_bindgen(js_name = moreFields)]
+    #[wasm_bindgen(js_name = moreFields, unchecked_return_type = "Field[]")]
     pub fn more_fields(
         &mut self,
-        place: Ts<Place>,
-        more: Ts<More>,
-    ) -> Result<Vec<Ts<Field>>, JsError> {
-        let found = fields::expand(&mut self.session.backend, place.to_rust()?, more.to_rust()?);
-        found.iter().map(|f| Ok(f.into_ts()?)).collect()
+        #[wasm_bindgen(unchecked_param_type = "Place")] place: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "More")] more: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&fields::expand(&mut self.session.backend, from_js(place)?, from_js(more)?))
     }
 
     /// The bytes of a page or value as they are stored and, if compressed, plain; and the stream's
     /// tokens (see `inspect::fields::tokens`).
     #[wasm_bindgen(js_name = openBytes)]
-    pub fn open_bytes(&mut self, place: Ts<Place>) -> Result<Option<OpenedBytes>, JsError> {
-        Ok(fields::value_bytes(&mut self.session.backend, place.to_rust()?).map(OpenedBytes))
+    pub fn open_bytes(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Place")] place: JsValue,
+    ) -> Result<Option<OpenedBytes>, JsError> {
+        Ok(fields::value_bytes(&mut self.session.backend, from_js(place)?).map(OpenedBytes))
     }
 
     /// A row with its chunks and index entries.
-    pub fn row(
-        &mut self,
-        relation: u32,
-        block: u32,
-        offset: u16,
-    ) -> Result<Option<Ts<RowView>>, JsError> {
-        ts(inspect::row(&mut self.session.backend, relation, ItemPointer::new(block, offset)))
+    #[wasm_bindgen(unchecked_return_type = "RowView | undefined")]
+    pub fn row(&mut self, relation: u32, block: u32, offset: u16) -> Result<JsValue, JsError> {
+        let tid = ItemPointer::new(block, offset);
+        to_js(&inspect::row(&mut self.session.backend, relation, tid))
     }
 
     /// The row written last, unless its table was rewritten, truncated or dropped since.
-    #[wasm_bindgen(js_name = lastRow)]
-    pub fn last_row(&mut self) -> Result<Option<Ts<RowView>>, JsError> {
-        let Some((relation, tid, file)) = self.last else { return Ok(None) };
+    #[wasm_bindgen(js_name = lastRow, unchecked_return_type = "RowView | undefined")]
+    pub fn last_row(&mut self) -> Result<JsValue, JsError> {
+        let Some((relation, tid, file)) = self.last else { return Ok(JsValue::UNDEFINED) };
         if self.file(relation) != Some(file) {
-            return Ok(None);
+            return Ok(JsValue::UNDEFINED);
         }
-        ts(inspect::row(&mut self.session.backend, relation, tid))
+        to_js(&inspect::row(&mut self.session.backend, relation, tid))
     }
 
     /// Buffers, of the last statement and in all.
-    pub fn counters(&self) -> Result<Ts<Counters>, JsError> {
-        Ok(inspect::counters(&self.session.backend, &self.baseline).into_ts()?)
+    #[wasm_bindgen(unchecked_return_type = "Counters")]
+    pub fn counters(&self) -> Result<JsValue, JsError> {
+        to_js(&inspect::counters(&self.session.backend, &self.baseline))
     }
 
     /// Panics, so that tests see what the page makes of it.
@@ -338,8 +344,4 @@ impl OpenedBytes {
     pub fn tokens(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.0.tokens)
     }
-}
-
-fn ts<T: Tsify + serde::Serialize>(value: Option<T>) -> Result<Option<Ts<T>>, JsError> {
-    value.map(|v| Ok(v.into_ts()?)).transpose()
 }

@@ -1,11 +1,11 @@
 //! A segment of the log that somebody has, opened for looking at.
 
-use client::inspect::fields::{Field, More, Opened, Place, SegmentFile, SegmentView};
-use tsify::Ts;
-use wasm_bindgen::JsError;
+use client::inspect::fields::SegmentFile;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 
-use crate::{OpenedBytes, panic, ts};
+use crate::crossing::{from_js, to_js};
+use crate::{OpenedBytes, panic};
 
 /// A segment; see `inspect::fields::SegmentFile`.
 #[wasm_bindgen]
@@ -20,9 +20,9 @@ impl Segment {
         SegmentFile::open(bytes).map(Segment).map_err(|why| JsError::new(&why))
     }
     /// What it is, with sums.
-    pub fn view(&self) -> Result<Ts<SegmentView>, JsError> {
-        use tsify::Tsify;
-        Ok(self.0.view().into_ts()?)
+    #[wasm_bindgen(unchecked_return_type = "SegmentView")]
+    pub fn view(&self) -> Result<JsValue, JsError> {
+        to_js(&self.0.view())
     }
     /// Eight numbers a record; see `inspect::fields::Rows`.
     pub fn rows(&self) -> Vec<u32> {
@@ -33,18 +33,28 @@ impl Segment {
         self.0.words(from, count)
     }
     /// The fields of a record, or of a page that one has.
-    pub fn open(&mut self, place: Ts<Place>) -> Result<Option<Ts<Opened>>, JsError> {
-        ts(self.0.look(place.to_rust()?))
+    #[wasm_bindgen(unchecked_return_type = "Opened | undefined")]
+    pub fn open(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Place")] place: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&self.0.look(from_js(place)?))
     }
     /// Children of a field that were left for later.
-    pub fn more(&mut self, place: Ts<Place>, more: Ts<More>) -> Result<Vec<Ts<Field>>, JsError> {
-        use tsify::Tsify;
-        let found = self.0.expand(place.to_rust()?, more.to_rust()?);
-        found.iter().map(|f| Ok(f.into_ts()?)).collect()
+    #[wasm_bindgen(unchecked_return_type = "Field[]")]
+    pub fn more(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Place")] place: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "More")] more: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&self.0.expand(from_js(place)?, from_js(more)?))
     }
     /// The bytes of a record or page.
-    pub fn bytes(&self, place: Ts<Place>) -> Result<Option<OpenedBytes>, JsError> {
-        Ok(self.0.bytes(place.to_rust()?).map(OpenedBytes))
+    pub fn bytes(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Place")] place: JsValue,
+    ) -> Result<Option<OpenedBytes>, JsError> {
+        Ok(self.0.bytes(from_js(place)?).map(OpenedBytes))
     }
     /// How an image is compressed, if it is: zstd's open once [`crate::zstd::use_zstd`] was called.
     pub fn method(&self, lsn: f64, id: u8) -> Option<String> {

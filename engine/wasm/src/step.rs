@@ -5,13 +5,12 @@ use client::psql::Server;
 use client::tape::Frame;
 use serde::Serialize;
 use server::session::{Outcome, Session, TransactionStatus};
-use tsify::Tsify;
 
 /// Rows of a result that are handed on; what psql printed has all of them.
 const ROWS: usize = 500;
 
 /// What the server answered to one statement.
-#[derive(Serialize, Tsify)]
+#[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Heard {
     /// Rows as text; NULL is null.
@@ -27,7 +26,7 @@ pub enum Heard {
 }
 
 /// What was run, to be played.
-#[derive(Serialize, Tsify)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
     /// What there is to see, in order.

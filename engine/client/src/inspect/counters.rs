@@ -8,8 +8,8 @@ use storage::ids::RelFileNode;
 
 /// Pages hit, read, dirtied, written; shared and local ones together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Usage {
     /// Pages found in the pool.
     pub hit: u64,
@@ -34,8 +34,8 @@ impl From<BufferUsage> for Usage {
 
 /// The counts of one relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct RelationUsage {
     /// `pg_class.oid`.
     pub oid: u32,
@@ -49,8 +49,8 @@ pub struct RelationUsage {
 
 /// All counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Counters {
     /// Since the baseline.
     pub statement: Usage,

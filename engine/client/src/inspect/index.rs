@@ -15,8 +15,8 @@ const SEARCHED: usize = 4096;
 
 /// What the special space of a B-tree page says; of a metapage, where the root is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct IndexPage {
     /// `meta`, `root`, `internal`, `leaf` or `deleted`; a root that is a leaf is `root`.
     pub kind: String,
@@ -32,8 +32,8 @@ pub struct IndexPage {
 
 /// An item of a B-tree page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct IndexEntry {
     /// The key as text, columns joined by `, `; empty for the first item of an internal page, which
     /// stands for minus infinity.

@@ -10,8 +10,8 @@
 //!        └── entry 5 of leaf 1 of t_pkey
 //! ```
 //!
-//! With the feature `boundary` the structs carry their TypeScript types; nothing else of the engine
-//! knows of JavaScript.
+//! With the feature `serde` the structs can be serialized, for whoever shows them. Their TypeScript
+//! types are made from this source by `engine/wasm/bindgen`.
 
 mod counters;
 pub mod fields;

@@ -24,8 +24,8 @@ const TOLD: usize = 64;
 
 /// A chunk of a value, or a version of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Chunk {
     /// `chunk_seq`.
     pub seq: i32,
@@ -54,8 +54,8 @@ pub struct Chunk {
 
 /// The chunks of one value in chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct StoredValue {
     /// The column, from 0, in [`super::TupleView::columns`].
     pub column: u32,

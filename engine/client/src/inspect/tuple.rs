@@ -18,8 +18,8 @@ const PREVIEW: usize = 80;
 
 /// A tuple's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Tid {
     /// The block.
     pub block: u32,
@@ -35,8 +35,8 @@ impl From<ItemPointer> for Tid {
 
 /// What a tuple is to those who look now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum Life {
     /// Everybody sees it.
     Live,
@@ -66,8 +66,8 @@ pub(crate) fn life(xact: &TransactionManager, tuple: &[u8]) -> Life {
 
 /// How a column lies in its tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum Form {
     /// NULL: a bit of the bitmap, no bytes.
     Null,
@@ -87,8 +87,8 @@ pub enum Form {
 
 /// The four numbers of a TOAST pointer, and what they say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct PointerView {
     /// `va_rawsize`: bytes of the value with its 4-byte header.
     pub rawsize: u32,
@@ -104,8 +104,8 @@ pub struct PointerView {
 
 /// A column of a tuple.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct ColumnView {
     /// Its name; empty for a dropped column.
     pub name: String,
@@ -133,8 +133,8 @@ pub struct ColumnView {
 
 /// A tuple's header and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct TupleView {
     /// What it is now.
     pub life: Life,

@@ -4,8 +4,8 @@ use storage::event::{Event, Hot};
 
 /// How often what happened in a frame that stands for many events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 #[allow(missing_docs)]
 pub struct Bulk {
     pub inserted: u32,

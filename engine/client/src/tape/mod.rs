@@ -51,8 +51,8 @@ pub const TAIL_ATOMS: usize = 160;
 
 /// One thing to see.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Frame {
     /// What happened; none when pages were merely looked at.
     pub event: Option<Event>,

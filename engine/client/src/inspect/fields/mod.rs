@@ -49,8 +49,8 @@ use super::relations::Fork;
 
 /// What a byte is for; a viewer gives each its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum Part {
     /// Says something about what follows: of a page, a tuple, a value.
     Header,
@@ -78,8 +78,8 @@ pub enum Part {
 
 /// Which bits of a field's little-endian word are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Bits {
     /// The lowest, from 0.
     pub low: u8,
@@ -89,8 +89,8 @@ pub struct Bits {
 
 /// What can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(tag = "kind", rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "camelCase"))]
 pub enum Place {
     /// A page, and an item on it (0: none).
     Page {
@@ -132,8 +132,8 @@ pub enum Place {
 
 /// Children that are made when somebody asks for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(tag = "kind", rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "camelCase"))]
 pub enum More {
     /// An item of the page.
     Item {
@@ -178,8 +178,8 @@ pub enum More {
 
 /// Which of a jsonb container's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum JsonList {
     /// All of a container: header, JEntries, children.
     Whole,
@@ -191,8 +191,8 @@ pub enum JsonList {
 
 /// A field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Field {
     /// PostgreSQL's name for it, or a plain one where it has none.
     pub name: String,

@@ -32,8 +32,8 @@ const TEXT: usize = 200;
 
 /// A value, its chunks put together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct OpenedValue {
     /// The column's name.
     pub column: String,
@@ -59,8 +59,8 @@ pub struct OpenedValue {
 
 /// What was opened, with its tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Opened {
     /// What it is.
     pub place: Place,
@@ -78,8 +78,8 @@ pub struct Opened {
 
 /// Kinds of things to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum What {
     /// A page of rows.
     Heap,

@@ -17,8 +17,8 @@ use storage::wal::segment::{Segment, file_name, parse};
 
 /// What a segment is, and what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct SegmentView {
     /// The name that the server gives it.
     pub name: String,
@@ -46,8 +46,8 @@ pub struct SegmentView {
 
 /// Records of one type (`XLogRecStats`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "boundary", derive(serde::Serialize, tsify::Tsify))]
-#[cfg_attr(feature = "boundary", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct TypeStats {
     /// The resource manager's number.
     pub rmid: u8,
