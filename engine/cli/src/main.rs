@@ -6,33 +6,22 @@
 //! toastscope               a prompt, with history, when standard input is a terminal
 //! ```
 
+mod completions;
 mod options;
 mod prompt;
 
 use options::{Command, Options};
 use server::session::{Config, Session};
 use std::io::{IsTerminal, Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-const HELP: &str = "\
-toastscope: PostgreSQL 15's storage, modelled to the byte
+/// The version, and the commit it was made of.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TOASTSCOPE_COMMIT"), ")");
 
-Usage: toastscope [OPTIONS] [FILE]
-
-  FILE                    run this SQL script and print what psql -X -a -f FILE prints;
-                          - reads standard input. Without a file: a prompt.
-
-Options:
-  --shared-buffers SIZE   size of the buffer pool: 8 kB pages, or with a unit (128MB); 2GB
-  --memory-limit SIZE     memory that tables and values may take; 4GB
-  --server NAME           15, or a prototype of pluggable TOAST: toasters or strategies; 15
-  --seed N                seed of random() until setseed is called
-  --wal-directory FOLDER  write the log there when the script ends, in segments of 16 MB
-  --no-echo               do not echo the script's lines
-  -h, --help              this text
-  -V, --version           the version
-";
+/// psql's `EXIT_FAILURE`: the command itself could not go on.
+const FATAL: u8 = 1;
 
 /// µs since 2000-01-01 UTC, as the server counts.
 fn clock() -> i64 {
@@ -56,23 +45,27 @@ fn session(o: &Options) -> Session {
     session
 }
 
-/// Runs a script and ends with psql's exit code: 0, 1 for a missing file, 3 for ON_ERROR_STOP.
-fn script(o: &Options, name: &str, text: &str) -> ExitCode {
+/// Runs a script; psql's exit code, or why it could not be run to its end.
+fn script(o: &Options, name: &str, text: &[u8]) -> Result<ExitCode, String> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut session = session(o);
-    let code = client::psql::run_script(&mut session, name, text, o.echo, &mut out);
-    let _ = out.flush();
-    if let Some(folder) = &o.wal_directory
-        && let Err(e) = write_segments(&session, std::path::Path::new(folder))
-    {
-        eprintln!("toastscope: error: {folder}: {e}");
-        return ExitCode::from(1);
+    let text = String::from_utf8_lossy(text);
+    let code = client::psql::run_script(&mut session, name, &text, o.echo, &mut out);
+    // Whoever reads may have gone away, as `head` does.
+    drop(out.flush());
+    if let Some(folder) = &o.wal_directory {
+        write_segments(&session, folder).map_err(|e| failed(&folder.to_string_lossy(), &e))?;
     }
-    ExitCode::from(u8::try_from(code).unwrap_or(1))
+    Ok(exit_code(code))
+}
+
+/// psql's exit code as the process's.
+fn exit_code(code: i32) -> ExitCode {
+    ExitCode::from(u8::try_from(code).unwrap_or(FATAL))
 }
 
 /// Writes the log's segments into a folder, under the names the server gives them.
-fn write_segments(session: &Session, folder: &std::path::Path) -> std::io::Result<()> {
+fn write_segments(session: &Session, folder: &Path) -> std::io::Result<()> {
     use storage::wal::segment;
     std::fs::create_dir_all(folder)?;
     let log = &session.backend.store.wal.log;
@@ -83,43 +76,55 @@ fn write_segments(session: &Session, folder: &std::path::Path) -> std::io::Resul
     Ok(())
 }
 
+/// What could not be done with a file, in psql's words.
+fn failed(name: &str, error: &std::io::Error) -> String {
+    let why = match error.kind() {
+        std::io::ErrorKind::NotFound => "No such file or directory".to_string(),
+        std::io::ErrorKind::PermissionDenied => "Permission denied".to_string(),
+        _ => error.to_string(),
+    };
+    format!("{name}: {why}")
+}
+
+/// Runs the file, standard input or the prompt.
+fn run(options: &Options) -> Result<ExitCode, String> {
+    match options.file.as_deref() {
+        None if std::io::stdin().is_terminal() => prompt::run(session(options)),
+        Some(file) if file != Path::new("-") => {
+            let name = file.to_string_lossy();
+            let text = std::fs::read(file).map_err(|e| failed(&name, &e))?;
+            script(options, &name, &text)
+        }
+        None | Some(_) => {
+            let mut text = Vec::new();
+            let read = std::io::stdin().read_to_end(&mut text);
+            read.map_err(|e| format!("could not read standard input: {e}"))?;
+            script(options, "<stdin>", &text)
+        }
+    }
+}
+
 fn main() -> ExitCode {
-    let options = match options::parse(std::env::args().skip(1)) {
-        Ok(Command::Help) => {
-            print!("{HELP}");
-            return ExitCode::SUCCESS;
-        }
-        Ok(Command::Version) => {
-            println!("toastscope {}", env!("CARGO_PKG_VERSION"));
-            return ExitCode::SUCCESS;
-        }
-        Ok(Command::Run(o)) => o,
-        Err(message) => {
-            eprintln!("toastscope: {message}\nTry \"toastscope --help\".");
-            return ExitCode::from(2);
+    let done = match options::parse(std::env::args_os().skip(1)) {
+        Ok(Command::Run(options)) => run(&options),
+        Ok(Command::Help) => print(&options::help()),
+        Ok(Command::Version) => print(&format!("toastscope {VERSION}\n")),
+        Ok(Command::Completions(shell)) => print(&completions::script(&shell)),
+        Err(why) => {
+            let hint = "hint: Try \"toastscope --help\" for more information.";
+            Err(format!("{why}\ntoastscope: {hint}"))
         }
     };
-    match options.file.as_deref() {
-        None if std::io::stdin().is_terminal() => prompt::run(session(&options)),
-        None | Some("-") => {
-            let mut bytes = Vec::new();
-            if let Err(e) = std::io::stdin().read_to_end(&mut bytes) {
-                eprintln!("toastscope: error: could not read standard input: {e}");
-                return ExitCode::from(1);
-            }
-            script(&options, "<stdin>", &String::from_utf8_lossy(&bytes))
-        }
-        Some(file) => match std::fs::read(file) {
-            Ok(bytes) => script(&options, file, &String::from_utf8_lossy(&bytes)),
-            Err(e) => {
-                let why = match e.kind() {
-                    std::io::ErrorKind::NotFound => "No such file or directory".to_string(),
-                    std::io::ErrorKind::PermissionDenied => "Permission denied".to_string(),
-                    _ => e.to_string(),
-                };
-                eprintln!("toastscope: error: {file}: {why}");
-                ExitCode::from(1)
-            }
-        },
+    done.unwrap_or_else(|why| {
+        eprintln!("toastscope: error: {why}");
+        ExitCode::from(FATAL)
+    })
+}
+
+fn print(text: &str) -> Result<ExitCode, String> {
+    let mut out = std::io::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(e) => Err(format!("could not write: {e}")),
     }
 }

@@ -1,21 +1,16 @@
 //! The prompt: lines with history and editing, and psql's `postgres=#` in front.
 
+use crate::{VERSION, exit_code};
 use client::psql::Psql;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use server::session::Session;
 use std::process::ExitCode;
 
-/// Reads and runs lines until `\q` or the end of the input.
-pub fn run(mut session: Session) -> ExitCode {
-    let mut editor = match DefaultEditor::new() {
-        Ok(e) => e,
-        Err(e) => {
-            eprintln!("toastscope: error: {e}");
-            return ExitCode::from(1);
-        }
-    };
-    println!("toastscope {}, a model of PostgreSQL 15.", env!("CARGO_PKG_VERSION"));
+/// Reads and runs lines until `\q` or the end of the input; why it could not go on.
+pub fn run(mut session: Session) -> Result<ExitCode, String> {
+    let mut editor = DefaultEditor::new().map_err(|e| e.to_string())?;
+    println!("toastscope {VERSION}, a model of PostgreSQL 15.");
     println!("Type SQL, \\d to list tables, \\q to quit.\n");
     let mut psql = Psql::new(None, false);
     while psql.exit_code().is_none() {
@@ -23,7 +18,7 @@ pub fn run(mut session: Session) -> ExitCode {
             Ok(line) => {
                 if !line.trim().is_empty() {
                     // A line that cannot be remembered is still run.
-                    let _ = editor.add_history_entry(line.as_str());
+                    drop(editor.add_history_entry(line.as_str()));
                 }
                 if psql.at_start() && matches!(line.trim(), "quit" | "exit") {
                     break;
@@ -35,12 +30,9 @@ pub fn run(mut session: Session) -> ExitCode {
                 println!("\\q");
                 break;
             }
-            Err(e) => {
-                eprintln!("toastscope: error: {e}");
-                return ExitCode::from(1);
-            }
+            Err(e) => return Err(e.to_string()),
         }
     }
     let code = psql.finish(&mut session, &mut std::io::stdout());
-    ExitCode::from(u8::try_from(code).unwrap_or(1))
+    Ok(exit_code(code))
 }
