@@ -2,7 +2,9 @@
 
 use super::cost::QualCost;
 use super::prep::{conjuncts, contains_volatile, from_relids, nonnullable_rels, tree_relids};
-use super::root::{C, Clause, Ec, PathKey, Planner, Relids, Root, SpecialJoin};
+use super::root::{
+    Clause, EquivalenceClass, PathKey, Planner, RcClause, Relids, Root, SpecialJoin,
+};
 use super::sel::{expr_cost, strip_relabel};
 use super::tree::{pull_vars, relids};
 use crate::analyze::{FromExpr, JoinTreeNode, JoinType};
@@ -37,7 +39,6 @@ pub fn family(t: Oid) -> Option<Oid> {
 /// Makes a clause of an expression.
 pub fn make_clause(
     pl: &mut Planner<'_>,
-    root: &Root,
     expr: Expr,
     required: Relids,
     pushed_down: bool,
@@ -55,7 +56,7 @@ pub fn make_clause(
         can_join = left != 0 && right != 0 && left & right == 0;
         equality = is_equality(o) && !contains_volatile(&expr);
     }
-    let pseudoconstant = ids == 0 && !contains_volatile(&expr) && !has_level_params(root);
+    let pseudoconstant = ids == 0 && !contains_volatile(&expr);
     if pseudoconstant {
         cost.startup += cost.per_tuple;
         cost.per_tuple = 0.0;
@@ -78,19 +79,14 @@ pub fn make_clause(
     }
 }
 
-fn has_level_params(_root: &Root) -> bool {
-    false
-}
-
 /// `deconstruct_jointree`: spreads conditions over the relations; gives the items to join.
 pub fn deconstruct(pl: &mut Planner<'_>, root: &mut Root, tree: &FromExpr) {
-    let mut scope = Scope { inner_join: 0, delayed: Vec::new() };
+    let mut scope = Scope { inner_join: 0 };
     from_item(pl, root, tree, false, &mut scope);
 }
 
 struct Scope {
     inner_join: Relids,
-    delayed: Vec<Expr>,
 }
 
 fn from_item(
@@ -158,7 +154,6 @@ fn node_item(
                 root.special.push(special);
             }
             s.inner_join = 0;
-            let _ = &s.delayed;
         }
     }
 }
@@ -338,13 +333,13 @@ fn distribute(
             maybe_ec = maybe_ec && relids(&q).count_ones() >= 1;
         }
     }
-    let mut clause = make_clause(pl, root, q, ids, pushed_down, delayed);
+    let mut clause = make_clause(pl, q, ids, pushed_down, delayed);
     clause.pseudoconstant = pseudo;
     if ids.count_ones() > 1 {
         let e = clause.expr.clone();
         need_vars(root, &e, ids);
     }
-    if maybe_ec && clause.equality && !below_outer && process_equivalence(pl, root, &clause) {
+    if maybe_ec && clause.equality && !below_outer && process_equivalence(root, &clause) {
         return;
     }
     if clause.equality
@@ -360,7 +355,7 @@ fn distribute(
 }
 
 /// `distribute_restrictinfo_to_rels`
-pub fn attach(root: &mut Root, c: C) {
+pub fn attach(root: &mut Root, c: RcClause) {
     let ids = c.required;
     if ids.count_ones() == 1 {
         let rte = ids.trailing_zeros() as usize;
@@ -394,24 +389,23 @@ pub fn ec_for(root: &mut Root, e: &Expr, ty: Oid, sortref: u32) -> usize {
             return i;
         }
     }
-    root.ecs.push(Ec {
+    root.ecs.push(EquivalenceClass {
         members: vec![(e.clone(), relids(e))],
         has_volatile: volatile,
         type_oid: ty,
         sortref,
-        ..Ec::default()
+        ..EquivalenceClass::default()
     });
     root.ecs.len() - 1
 }
 
 /// `process_equivalence`
-fn process_equivalence(pl: &mut Planner<'_>, root: &mut Root, c: &Clause) -> bool {
+fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
     let Node::Op(o) = &c.expr.node else { return false };
     let (a, b) = (o.args[0].clone(), o.args[1].clone());
     if strip_relabel(&a) == strip_relabel(&b) {
         return false;
     }
-    let _ = &pl.cs;
     let ty = family(o.op.left).unwrap_or(o.op.left);
     let find = |root: &Root, e: &Expr| {
         (0..root.ecs.len()).find(|&i| {
@@ -460,12 +454,12 @@ fn process_equivalence(pl: &mut Planner<'_>, root: &mut Root, c: &Clause) -> boo
             root.ecs[y].members.push((a.clone(), relids(&a)));
             root.ecs[y].sources.push(source);
         }
-        (None, None) => root.ecs.push(Ec {
+        (None, None) => root.ecs.push(EquivalenceClass {
             has_const: const_of(&a) || const_of(&b),
             members: vec![(a.clone(), relids(&a)), (b.clone(), relids(&b))],
             sources: vec![source],
             type_oid: ty,
-            ..Ec::default()
+            ..EquivalenceClass::default()
         }),
     }
     true
@@ -500,7 +494,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
                     Some(s) => attach_source(root, &Rc::clone(s)),
                     None => {
                         if let Some(e) = equality(m, &constant) {
-                            let c = make_clause(pl, root, e, *ids, true, false);
+                            let c = make_clause(pl, e, *ids, true, false);
                             attach(root, Rc::new(c));
                         }
                     }
@@ -520,7 +514,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
                             .iter()
                             .find(|s| matches!(&s.expr.node, Node::Op(o) if o.args[0] == prev.1 && o.args[1] == *m))
                             .map_or(e, |s| s.expr.clone());
-                        let c = make_clause(pl, root, e, *ids, true, false);
+                        let c = make_clause(pl, e, *ids, true, false);
                         attach(root, Rc::new(c));
                     }
                     prev.1 = m.clone();
@@ -551,7 +545,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
     root.ec_merging_done = true;
 }
 
-fn attach_source(root: &mut Root, s: &C) {
+fn attach_source(root: &mut Root, s: &RcClause) {
     attach(root, Rc::clone(s));
 }
 
@@ -583,7 +577,7 @@ pub fn join_equalities(
     join: Relids,
     outer: Relids,
     inner: Relids,
-) -> Vec<C> {
+) -> Vec<RcClause> {
     let mut out = Vec::new();
     for i in 0..root.ecs.len() {
         let ec = &root.ecs[i];
@@ -631,7 +625,7 @@ pub fn join_equalities(
             };
             if let Some(e) = e {
                 let ids = relids(&e);
-                let mut c = make_clause(pl, root, e, ids, true, false);
+                let mut c = make_clause(pl, e, ids, true, false);
                 c.left_ec = Some(i);
                 c.right_ec = Some(i);
                 c.parent_ec = Some(i);

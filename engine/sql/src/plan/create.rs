@@ -2,7 +2,7 @@
 
 use super::cost::AggStrategy;
 use super::predtest;
-use super::root::{C, P, Path, PathKey, PathKind, Planner, Root, Sub};
+use super::root::{Path, PathKey, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
 use super::sel::strip_relabel;
 use super::tree::{children_mut, relids};
 use super::{
@@ -19,7 +19,7 @@ const SMALL: u8 = 2;
 const IGNORE: u8 = 4;
 
 /// The plan of a finished sub-query, its references not resolved yet.
-pub fn create_plan(pl: &mut Planner<'_>, sub: &Sub) -> Result<Plan> {
+pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
     let mut root = sub.root.borrow_mut();
     let root = &mut *root;
     // Those of min() and max() are in the path's cost already.
@@ -43,7 +43,7 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &Sub) -> Result<Plan> {
     }
     // The names of the result's columns.
     let tlist = root.tlist.clone();
-    if plan.target.len() >= tlist.len() && can_take(&plan) {
+    if plan.target.len() >= tlist.len() {
         for (t, f) in plan.target.iter_mut().zip(&tlist) {
             t.name.clone_from(&f.name);
             t.junk = f.junk;
@@ -53,7 +53,7 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &Sub) -> Result<Plan> {
         }
     }
     if root.query.command != CommandType::Select {
-        plan = modify_table(pl, root, plan)?;
+        plan = modify_table(root, plan)?;
     }
     plan.init_plans = std::mem::take(&mut root.init_plans);
     // SS_charge_for_initplans
@@ -66,17 +66,12 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &Sub) -> Result<Plan> {
     Ok(plan)
 }
 
-fn can_take(_: &Plan) -> bool {
-    true
-}
-
-fn modify_table(pl: &mut Planner<'_>, root: &Root, child: Plan) -> Result<Plan> {
+fn modify_table(root: &Root, child: Plan) -> Result<Plan> {
     let q = &root.query;
     let rte = q.result_relation;
     let RteKind::Relation { oid, .. } = q.rtable[rte - 1].kind else {
         return storage::err!(INTERNAL_ERROR, "the target is not a relation");
     };
-    let _ = &pl.cs;
     let ctid_column = child
         .target
         .iter()
@@ -177,13 +172,13 @@ fn plan_of(kind: PlanKind, p: &Path, target: Vec<TargetEntry>, outer: Option<Pla
 }
 
 /// `order_qual_clauses`: cheap ones first, in their order.
-fn ordered(list: Vec<C>) -> Vec<Expr> {
+fn ordered(list: Vec<RcClause>) -> Vec<Expr> {
     let mut list = list;
     list.sort_by(|a, b| a.cost.per_tuple.total_cmp(&b.cost.per_tuple));
     list.into_iter().map(|c| c.expr.clone()).collect()
 }
 
-fn scan_clauses(root: &mut Root, p: &Path) -> Vec<C> {
+fn scan_clauses(root: &mut Root, p: &Path) -> Vec<RcClause> {
     let rte = p.relids.trailing_zeros() as usize;
     let mut list = root.rel(rte).restrict.clone();
     list.extend(p.param_clauses.iter().cloned());
@@ -297,7 +292,7 @@ fn scan_target(root: &mut Root, p: &Path, flags: u8) -> Vec<TargetEntry> {
     }
 }
 
-fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Plan> {
+fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Result<Plan> {
     let rte = if p.relids.count_ones() == 1 { p.relids.trailing_zeros() as usize } else { 0 };
     root.next_param = root.next_param.max(pl.params);
     let plan = match &p.kind {
@@ -310,7 +305,7 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
         PathKind::Tid(quals) => {
             let list = scan_clauses(root, p);
             let target = scan_target(root, p, flags);
-            let kept: Vec<C> =
+            let kept: Vec<RcClause> =
                 list.into_iter().filter(|c| !quals.iter().any(|q| Rc::ptr_eq(q, c))).collect();
             let quals = quals.iter().map(|c| c.expr.clone()).collect();
             let quals = finish_quals(root, quals);
@@ -429,7 +424,7 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
                     .iter()
                     .map(|&column| SortColumn { column, descending: false, nulls_first: false })
                     .collect();
-                let c = pl.cs.sort(sub.total, sub.rows, sub.target.width, -1.0);
+                let c = pl.costs.sort(sub.total, sub.rows, sub.target.width, -1.0);
                 let mut s = plan_of(PlanKind::Sort { keys }, p, target.clone(), Some(child));
                 s.startup = c.startup;
                 s.total = c.total;
@@ -454,7 +449,7 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
                 }
             }
             root.outer_params = rest;
-            let (join_qual, other) = join_quals(root, p, &j.clauses, j.kind);
+            let (join_qual, other) = join_quals(root, &j.clauses, j.kind);
             let target = tlist_of(root, p);
             let kind = PlanKind::NestLoop {
                 kind: j.kind,
@@ -486,7 +481,7 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
                 inner = sort_plan(pl, root, inner, inner_sort, j.inner.relids, -1.0);
             }
             if *materialize {
-                let c = pl.cs.material(
+                let c = pl.costs.material(
                     super::cost::Cost { startup: inner.startup, total: inner.total },
                     inner.rows,
                     inner.width,
@@ -507,13 +502,13 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
                     ext_params: Vec::new(),
                 };
             }
-            let rest: Vec<C> = j
+            let rest: Vec<RcClause> = j
                 .clauses
                 .iter()
                 .filter(|c| !merge.iter().any(|m| Rc::ptr_eq(m, c)))
                 .cloned()
                 .collect();
-            let (join_qual, other) = join_quals(root, p, &rest, j.kind);
+            let (join_qual, other) = join_quals(root, &rest, j.kind);
             let keys = if outer_sort.is_empty() { &j.outer.pathkeys } else { outer_sort };
             let mut clauses = Vec::new();
             for c in merge {
@@ -546,13 +541,13 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Pla
         PathKind::HashJoin { join: j, clauses, batches } => {
             let outer = create(pl, root, &j.outer, if *batches > 1.0 { SMALL } else { 0 })?;
             let inner = create(pl, root, &j.inner, SMALL)?;
-            let rest: Vec<C> = j
+            let rest: Vec<RcClause> = j
                 .clauses
                 .iter()
                 .filter(|c| !clauses.iter().any(|m| Rc::ptr_eq(m, c)))
                 .cloned()
                 .collect();
-            let (join_qual, other) = join_quals(root, p, &rest, j.kind);
+            let (join_qual, other) = join_quals(root, &rest, j.kind);
             let clauses: Vec<Expr> = clauses.iter().map(|c| switched(c, j.outer.relids)).collect();
             let side = |i: usize| -> Vec<Expr> {
                 clauses
@@ -784,10 +779,9 @@ fn scan(root: &mut Root, p: &Path, flags: u8, kind: PlanKind) -> Plan {
     plan
 }
 
-fn join_quals(root: &mut Root, p: &Path, list: &[C], kind: JoinType) -> (Vec<Expr>, Vec<Expr>) {
-    let _ = p;
+fn join_quals(root: &mut Root, list: &[RcClause], kind: JoinType) -> (Vec<Expr>, Vec<Expr>) {
     let outer = matches!(kind, JoinType::Left | JoinType::Right | JoinType::Full | JoinType::Anti);
-    let (join, other): (Vec<C>, Vec<C>) =
+    let (join, other): (Vec<RcClause>, Vec<RcClause>) =
         list.iter().cloned().partition(|c| !outer || !c.pushed_down);
     let join = ordered(join);
     let other = ordered(other);
@@ -795,7 +789,7 @@ fn join_quals(root: &mut Root, p: &Path, list: &[C], kind: JoinType) -> (Vec<Exp
 }
 
 /// A clause with the outer side on the left.
-fn switched(c: &C, outer: u64) -> Expr {
+fn switched(c: &RcClause, outer: u64) -> Expr {
     let mut e = c.expr.clone();
     if c.left & !outer != 0
         && let Node::Op(o) = &mut e.node
@@ -834,7 +828,7 @@ fn sort_plan(
             columns.push(super::root::sort_column(column, k));
         }
     }
-    let c = pl.cs.sort(child.total, child.rows, child.width, limit);
+    let c = pl.costs.sort(child.total, child.rows, child.width, limit);
     Plan {
         kind: PlanKind::Sort { keys: columns },
         startup: c.startup,
@@ -944,14 +938,14 @@ fn index_quals(
     (quals, orig)
 }
 
-fn index_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result<Plan> {
+fn index_scan(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Result<Plan> {
     let PathKind::Index { index, clauses, backward, only, .. } = &p.kind else {
         return storage::err!(INTERNAL_ERROR, "an index path was expected");
     };
     let list = scan_clauses(root, p);
     let target = scan_target(root, p, flags);
     let given: Vec<&Expr> = clauses.iter().flat_map(|m| &m.quals).collect();
-    let kept: Vec<C> = list
+    let kept: Vec<RcClause> = list
         .into_iter()
         .filter(|c| {
             !clauses.iter().any(|m| {
@@ -979,7 +973,13 @@ fn index_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, flags: u8) -> Result
     Ok(plan)
 }
 
-fn bitmap_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, b: &P, flags: u8) -> Result<Plan> {
+fn bitmap_scan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &RcPath,
+    b: &RcPath,
+    flags: u8,
+) -> Result<Plan> {
     let rte = p.relids.trailing_zeros() as usize;
     let target = scan_target(root, p, flags);
     let list = scan_clauses(root, p);
@@ -988,7 +988,7 @@ fn bitmap_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, b: &P, flags: u8) -
     lossy_clauses(b, &mut lossy);
     let given: Vec<&Expr> = quals.iter().collect();
     let all = super::prep::make_and(quals.clone());
-    let kept: Vec<C> = list
+    let kept: Vec<RcClause> = list
         .into_iter()
         .filter(|c| {
             lossy.contains(&c.expr)
@@ -1007,7 +1007,7 @@ fn bitmap_scan(pl: &mut Planner<'_>, root: &mut Root, p: &P, b: &P, flags: u8) -
 }
 
 /// Conditions that a bitmap's index only approximates, where all must hold.
-fn lossy_clauses(b: &P, out: &mut Vec<Expr>) {
+fn lossy_clauses(b: &RcPath, out: &mut Vec<Expr>) {
     match &b.kind {
         PathKind::Index { clauses, .. } => {
             out.extend(clauses.iter().filter(|c| c.lossy).map(|c| c.clause.expr.clone()));
@@ -1020,7 +1020,7 @@ fn lossy_clauses(b: &P, out: &mut Vec<Expr>) {
 fn bitmap_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,
-    b: &P,
+    b: &RcPath,
     tuples: f64,
 ) -> Result<(Plan, Vec<Expr>, Vec<Expr>)> {
     match &b.kind {

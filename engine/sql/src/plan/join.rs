@@ -3,7 +3,9 @@
 use super::clauses::{join_equalities, push_key};
 use super::cost::{Cost, DISABLE_COST, clamp_row_est, page_size, relation_byte_size};
 use super::path::{add_path, keys_contained, material, over, set_cheapest};
-use super::root::{C, JoinPath, P, Path, PathKey, PathKind, Planner, Rel, Relids, Root};
+use super::root::{
+    JoinPath, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Relids, Root,
+};
 use super::scan::{movable_to, useful_keys_for};
 use super::sel::{self, SelCtx, clauses_cost};
 use crate::analyze::{JoinType, Query, SortGroupClause};
@@ -319,8 +321,14 @@ fn make_join_rel(
 }
 
 /// `build_joinrel_restrictlist`
-fn restrict_list(pl: &mut Planner<'_>, root: &Root, join: Relids, a: Relids, b: Relids) -> Vec<C> {
-    let mut out: Vec<C> = Vec::new();
+fn restrict_list(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    join: Relids,
+    a: Relids,
+    b: Relids,
+) -> Vec<RcClause> {
+    let mut out: Vec<RcClause> = Vec::new();
     for side in [a, b] {
         for r in 1..root.rels.len() {
             if side & (1 << r) == 0 {
@@ -351,11 +359,11 @@ fn join_rows(
     b: Relids,
     outer: f64,
     inner: f64,
-    clauses: &[C],
+    clauses: &[RcClause],
 ) -> f64 {
     let ctx = SelCtx { rel: 0, kind, sides: Some((a, b)) };
     let outer_kind = matches!(kind, JoinType::Left | JoinType::Full | JoinType::Anti);
-    let (own, pushed): (Vec<C>, Vec<C>) = if outer_kind {
+    let (own, pushed): (Vec<RcClause>, Vec<RcClause>) = if outer_kind {
         clauses.iter().cloned().partition(|c| !c.pushed_down)
     } else {
         (clauses.to_vec(), Vec::new())
@@ -373,15 +381,20 @@ fn join_rows(
 }
 
 /// `create_unique_path`
-fn unique_path(pl: &mut Planner<'_>, root: &mut Root, rel: &mut Rel, special: usize) -> Option<P> {
+fn unique_path(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rel: &mut Rel,
+    special: usize,
+) -> Option<RcPath> {
     let sub = rel.cheapest_total.clone()?;
     let exprs = root.special[special].semi_rhs.clone();
     let rows = sel::num_groups(pl, root, &exprs, rel.rows);
-    let sort = pl.cs.sort(sub.total, rel.rows, sub.target.width, -1.0);
-    let sort_total = sort.total + pl.cs.cpu_operator_cost * rel.rows * exprs.len() as f64;
+    let sort = pl.costs.sort(sub.total, rel.rows, sub.target.width, -1.0);
+    let sort_total = sort.total + pl.costs.cpu_operator_cost * rel.rows * exprs.len() as f64;
     let entry = relation_byte_size(1.0, sub.target.width) + 64.0 - 24.0;
-    let hash_ok = entry * rows <= pl.cs.hash_mem_bytes();
-    let agg = pl.cs.agg(
+    let hash_ok = entry * rows <= pl.costs.hash_mem_bytes();
+    let agg = pl.costs.agg(
         super::cost::AggStrategy::Hashed,
         Default::default(),
         Default::default(),
@@ -403,7 +416,7 @@ fn unique_path(pl: &mut Planner<'_>, root: &mut Root, rel: &mut Rel, special: us
 
 struct JoinCtx<'a> {
     kind: JoinType,
-    clauses: &'a [C],
+    clauses: &'a [RcClause],
     inner_unique: bool,
     match_frac: f64,
     match_count: f64,
@@ -417,8 +430,8 @@ fn add_joins(
     outer: &Rel,
     inner: &Rel,
     kind: JoinType,
-    clauses: &[C],
-    unique: Option<(bool, Option<P>)>,
+    clauses: &[RcClause],
+    unique: Option<(bool, Option<RcPath>)>,
     special: Option<usize>,
 ) {
     let semi_join = special
@@ -432,7 +445,7 @@ fn add_joins(
     };
     let mut ctx = JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0 };
     if matches!(kind, JoinType::Semi | JoinType::Anti) || inner_unique {
-        let own: Vec<C> = if outer_join(kind) {
+        let own: Vec<RcClause> = if outer_join(kind) {
             clauses.iter().filter(|c| !c.pushed_down).cloned().collect()
         } else {
             clauses.to_vec()
@@ -450,7 +463,7 @@ fn add_joins(
         ctx.match_frac = j;
         ctx.match_count = if j > 0.0 { f64::max(1.0, n * inner.rows / j) } else { 1.0 };
     }
-    let (outer_paths, outer_cheapest): (Vec<P>, Option<P>) = match &unique {
+    let (outer_paths, outer_cheapest): (Vec<RcPath>, Option<RcPath>) = match &unique {
         Some((true, u)) => (u.iter().cloned().collect(), u.clone()),
         _ => (outer.paths.clone(), outer.cheapest_total.clone()),
     };
@@ -465,7 +478,7 @@ fn add_joins(
     let (Some(outer_cheapest), Some(inner_cheapest)) = (outer_cheapest, inner_cheapest) else {
         return;
     };
-    let merge_clauses: Vec<C> = clauses
+    let merge_clauses: Vec<RcClause> = clauses
         .iter()
         .filter(|c| {
             c.equality
@@ -504,7 +517,7 @@ fn add_joins(
         let nest_ok = !matches!(kind, JoinType::Right | JoinType::Full);
         let mat = if nest_ok
             && inner_cheapest.required_outer == 0
-            && pl.cs.enable_material
+            && pl.costs.enable_material
             && !materializes(&inner_cheapest)
             && inner_unique_path.is_none()
         {
@@ -523,7 +536,7 @@ fn add_joins(
                 if inner_unique_path.is_some() {
                     nest_loop(pl, root, rel, o, &inner_cheapest, &ctx);
                 } else {
-                    let mut candidates: Vec<P> = inner
+                    let mut candidates: Vec<RcPath> = inner
                         .paths
                         .iter()
                         .filter(|p| p.required_outer != 0 || Rc::ptr_eq(p, &inner_cheapest))
@@ -564,7 +577,7 @@ fn add_joins(
         }
     }
     // Hash join.
-    let hash_clauses: Vec<C> = merge_clauses
+    let hash_clauses: Vec<RcClause> = merge_clauses
         .iter()
         .filter(|c| !matches!(&c.expr.node, Node::Op(o) if o.op.left == storage::types::oid::TID))
         .cloned()
@@ -593,7 +606,7 @@ pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
         let (left, right) = (join.min_left, join.min_right);
         if join.kind == JoinType::Semi && right.count_ones() == 1 {
             let inner = root.rel(right.trailing_zeros() as usize);
-            let mut clauses: Vec<C> = inner.joininfo.clone();
+            let mut clauses: Vec<RcClause> = inner.joininfo.clone();
             clauses.retain(|c| c.relids & !(left | right) == 0);
             clauses.extend(join_equalities(pl, root, left | right, left, right));
             let inner = root.rel(right.trailing_zeros() as usize);
@@ -607,7 +620,7 @@ pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
 }
 
 /// Whether each outer row finds at most one inner row (`innerrel_is_unique`).
-fn rel_is_unique(inner: &Rel, outer: Relids, clauses: &[C], kind: JoinType) -> bool {
+fn rel_is_unique(inner: &Rel, outer: Relids, clauses: &[RcClause], kind: JoinType) -> bool {
     if inner.relids.count_ones() != 1 {
         return false;
     }
@@ -667,7 +680,7 @@ fn distinct_for(q: &Query, columns: &[&Expr]) -> bool {
     if !q.distinct.is_empty() && covered(&q.distinct) {
         return true;
     }
-    if q.has_target_srfs || !q.grouping_sets.is_empty() || q.set_operations.is_some() {
+    if q.has_target_srfs || q.set_operations.is_some() {
         return false;
     }
     if q.group.is_empty() { q.has_aggs || q.having.is_some() } else { covered(&q.group) }
@@ -693,28 +706,28 @@ fn rescan(pl: &mut Planner<'_>, root: &Root, p: &Path) -> Cost {
         }
         PathKind::Cte(_) | PathKind::WorkTable(_) => Cost {
             startup: 0.0,
-            total: pl.cs.rescan_stored(pl.cs.cpu_tuple_cost, p.rows, p.target.width),
+            total: pl.costs.rescan_stored(pl.costs.cpu_tuple_cost, p.rows, p.target.width),
         },
         PathKind::Material(_) | PathKind::Sort(_) => Cost {
             startup: 0.0,
-            total: pl.cs.rescan_stored(pl.cs.cpu_operator_cost, p.rows, p.target.width),
+            total: pl.costs.rescan_stored(pl.costs.cpu_operator_cost, p.rows, p.target.width),
         },
         PathKind::Memoize { sub, keys, calls, .. } => {
-            let cs = pl.cs.clone();
+            let costs = pl.costs.clone();
             let tuples = sub.rows;
             let entry = relation_byte_size(tuples, sub.target.width) + 72.0 + 16.0 * tuples;
-            let entries = (cs.hash_mem_bytes() / entry).floor();
+            let entries = (costs.hash_mem_bytes() / entry).floor();
             let (mut distinct, default) = sel::num_groups_default(pl, root, keys, *calls);
             if default {
                 distinct = *calls;
             }
             let evict = 1.0 - entries.min(distinct) / distinct;
             let hit = (1.0 / distinct * entries.min(distinct) - distinct / calls).max(0.0);
-            let mut total = sub.total * (1.0 - hit) + cs.cpu_operator_cost;
-            total += cs.cpu_tuple_cost * evict;
-            total += cs.cpu_operator_cost / 10.0 * evict * tuples;
-            total += cs.cpu_tuple_cost + cs.cpu_operator_cost * tuples;
-            Cost { startup: sub.startup * (1.0 - hit) + cs.cpu_tuple_cost, total }
+            let mut total = sub.total * (1.0 - hit) + costs.cpu_operator_cost;
+            total += costs.cpu_tuple_cost * evict;
+            total += costs.cpu_operator_cost / 10.0 * evict * tuples;
+            total += costs.cpu_tuple_cost + costs.cpu_operator_cost * tuples;
+            Cost { startup: sub.startup * (1.0 - hit) + costs.cpu_tuple_cost, total }
         }
         _ => Cost { startup: p.startup, total: p.total },
     }
@@ -723,12 +736,12 @@ fn rescan(pl: &mut Planner<'_>, root: &Root, p: &Path) -> Cost {
 /// `get_memoize_path`
 fn memoize(
     pl: &mut Planner<'_>,
-    outer: &P,
-    inner: &P,
+    outer: &RcPath,
+    inner: &RcPath,
     ctx: &JoinCtx<'_>,
     inner_rel: &Rel,
 ) -> Option<Path> {
-    if !pl.cs.enable_memoize
+    if !pl.costs.enable_memoize
         || outer.rows < 2.0
         || inner.required_outer == 0
         || inner.param_clauses.is_empty()
@@ -762,8 +775,8 @@ fn memoize(
         }
     }
     let cost = Cost {
-        startup: inner.startup + pl.cs.cpu_tuple_cost,
-        total: inner.total + pl.cs.cpu_tuple_cost,
+        startup: inner.startup + pl.costs.cpu_tuple_cost,
+        total: inner.total + pl.costs.cpu_tuple_cost,
     };
     let kind = PathKind::Memoize {
         sub: Rc::clone(inner),
@@ -777,7 +790,7 @@ fn memoize(
     Some(p)
 }
 
-fn new_join(rel: &Rel, kind: PathKind, outer: &P, inner: &P, keys: Vec<PathKey>) -> Path {
+fn new_join(rel: &Rel, kind: PathKind, outer: &RcPath, inner: &RcPath, keys: Vec<PathKey>) -> Path {
     Path {
         kind,
         relids: rel.relids,
@@ -795,8 +808,8 @@ fn nest_loop(
     pl: &mut Planner<'_>,
     root: &mut Root,
     rel: &mut Rel,
-    outer: &P,
-    inner: &P,
+    outer: &RcPath,
+    inner: &RcPath,
     ctx: &JoinCtx<'_>,
 ) {
     let required = (outer.required_outer | inner.required_outer) & !outer.relids & !inner.relids;
@@ -812,7 +825,7 @@ fn nest_loop(
         return;
     }
     // Clauses the inner scan checks already are not checked again.
-    let own: Vec<C> = if inner.required_outer & outer.relids != 0 {
+    let own: Vec<RcClause> = if inner.required_outer & outer.relids != 0 {
         ctx.clauses
             .iter()
             .filter(|c| {
@@ -829,7 +842,7 @@ fn nest_loop(
     } else {
         ctx.clauses.to_vec()
     };
-    let cs = pl.cs.clone();
+    let costs = pl.costs.clone();
     let re = rescan(pl, root, inner);
     let outer_rows = outer.rows.max(1.0);
     let inner_rows = inner.rows.max(1.0);
@@ -891,12 +904,12 @@ fn nest_loop(
         }
         ntuples = outer_rows * inner_rows;
     }
-    if !cs.enable_nestloop {
+    if !costs.enable_nestloop {
         startup += DISABLE_COST;
     }
     let q = clauses_cost(&own);
     startup += q.startup;
-    run += (cs.cpu_tuple_cost + q.per_tuple) * ntuples;
+    run += (costs.cpu_tuple_cost + q.per_tuple) * ntuples;
     startup += rel.target.cost.startup;
     run += rel.target.cost.per_tuple * rel.rows;
     let keys = if matches!(ctx.kind, JoinType::Full | JoinType::Right) {
@@ -918,7 +931,7 @@ fn nest_loop(
 }
 
 /// The class of a clause's side.
-fn side_ec(root: &Root, c: &C, outer: bool, outer_ids: Relids) -> Option<usize> {
+fn side_ec(root: &Root, c: &RcClause, outer: bool, outer_ids: Relids) -> Option<usize> {
     let left_is_outer = c.left & !outer_ids == 0;
     let ec = if left_is_outer == outer { c.left_ec } else { c.right_ec };
     ec.map(|e| root.ec(e))
@@ -929,9 +942,9 @@ fn sort_inner_outer(
     pl: &mut Planner<'_>,
     root: &mut Root,
     rel: &mut Rel,
-    outer: &P,
-    inner: &P,
-    merge: &[C],
+    outer: &RcPath,
+    inner: &RcPath,
+    merge: &[RcClause],
     ctx: &JoinCtx<'_>,
     outer_ids: Relids,
 ) {
@@ -957,7 +970,7 @@ fn sort_inner_outer(
         let mut keys = all.clone();
         let front = keys.remove(i);
         keys.insert(0, front);
-        let mut clauses: Vec<C> = Vec::new();
+        let mut clauses: Vec<RcClause> = Vec::new();
         let mut inner_keys: Vec<PathKey> = Vec::new();
         for k in &keys {
             for c in merge {
@@ -980,19 +993,19 @@ fn merge_over(
     pl: &mut Planner<'_>,
     root: &mut Root,
     rel: &mut Rel,
-    outer: &P,
+    outer: &RcPath,
     inner: &Rel,
-    inner_cheapest: &P,
+    inner_cheapest: &RcPath,
     unique: bool,
-    merge: &[C],
+    merge: &[RcClause],
     ctx: &JoinCtx<'_>,
     outer_ids: Relids,
 ) {
     // find_mergeclauses_for_outer_pathkeys
-    let mut clauses: Vec<C> = Vec::new();
+    let mut clauses: Vec<RcClause> = Vec::new();
     let mut inner_keys: Vec<PathKey> = Vec::new();
     for k in &outer.pathkeys {
-        let found: Vec<C> = merge
+        let found: Vec<RcClause> = merge
             .iter()
             .filter(|c| side_ec(root, c, true, outer_ids) == Some(root.ec(k.ec)))
             .cloned()
@@ -1058,15 +1071,15 @@ fn merge_join(
     pl: &mut Planner<'_>,
     root: &mut Root,
     rel: &mut Rel,
-    outer: &P,
-    inner: &P,
-    merge: Vec<C>,
+    outer: &RcPath,
+    inner: &RcPath,
+    merge: Vec<RcClause>,
     outer_sort: Vec<PathKey>,
     inner_sort: Vec<PathKey>,
     keys: Vec<PathKey>,
     ctx: &JoinCtx<'_>,
 ) {
-    let cs = pl.cs.clone();
+    let costs = pl.costs.clone();
     let outer_sort =
         if keys_contained(&outer_sort, &outer.pathkeys) { Vec::new() } else { outer_sort };
     let inner_sort =
@@ -1102,11 +1115,11 @@ fn merge_join(
     let inner_rows = clamp_row_est(inner_rows0 * ie);
     let (os, is) = (outer_skip / outer_rows0, inner_skip / inner_rows0);
     let (oe, ie) = (outer_rows / outer_rows0, inner_rows / inner_rows0);
-    let side = |p: &P, sort: &[PathKey], rows: f64| {
+    let side = |p: &RcPath, sort: &[PathKey], rows: f64| {
         if sort.is_empty() {
             Cost { startup: p.startup, total: p.total }
         } else {
-            cs.sort(p.total, rows, p.target.width, -1.0)
+            costs.sort(p.total, rows, p.target.width, -1.0)
         }
     };
     let o = side(outer, &outer_sort, outer_rows0);
@@ -1115,7 +1128,7 @@ fn merge_join(
     let mut run = (o.total - o.startup) * (oe - os);
     startup += i.startup + (i.total - i.startup) * is;
     let inner_run = (i.total - i.startup) * (ie - is);
-    if !cs.enable_mergejoin {
+    if !costs.enable_mergejoin {
         startup += DISABLE_COST;
     }
     let merge_cost = clauses_cost(&merge);
@@ -1138,22 +1151,23 @@ fn merge_join(
     };
     let ratio = 1.0 + rescanned / inner_rows;
     let bare = inner_run * ratio;
-    let mat = inner_run + cs.cpu_operator_cost * inner_rows * ratio;
+    let mat = inner_run + costs.cpu_operator_cost * inner_rows * ratio;
     let materialize = if skip_mark_restore {
         false
-    } else if cs.enable_material && mat < bare || inner_sort.is_empty() && !supports_mark(inner) {
+    } else if costs.enable_material && mat < bare || inner_sort.is_empty() && !supports_mark(inner)
+    {
         true
     } else {
-        cs.enable_material
+        costs.enable_material
             && !inner_sort.is_empty()
-            && relation_byte_size(inner_rows0, inner.target.width) > cs.work_mem_bytes()
+            && relation_byte_size(inner_rows0, inner.target.width) > costs.work_mem_bytes()
     };
     run += if materialize { mat } else { bare };
     startup += merge_cost.startup;
     startup += merge_cost.per_tuple * (outer_skip + inner_skip * ratio);
     run += merge_cost.per_tuple * ((outer_rows - outer_skip) + (inner_rows - inner_skip) * ratio);
     startup += qp.startup;
-    run += (cs.cpu_tuple_cost + qp.per_tuple) * tuples;
+    run += (costs.cpu_tuple_cost + qp.per_tuple) * tuples;
     startup += rel.target.cost.startup;
     run += rel.target.cost.per_tuple * rel.rows;
     let keys = if matches!(ctx.kind, JoinType::Full | JoinType::Right) {
@@ -1224,9 +1238,9 @@ fn hash_join(
     pl: &mut Planner<'_>,
     root: &mut Root,
     rel: &mut Rel,
-    outer: &P,
-    inner: &P,
-    hash: &[C],
+    outer: &RcPath,
+    inner: &RcPath,
+    hash: &[RcClause],
     ctx: &JoinCtx<'_>,
 ) {
     let required = (outer.required_outer | inner.required_outer) & !rel.relids;
@@ -1235,20 +1249,21 @@ fn hash_join(
     {
         return;
     }
-    let cs = pl.cs.clone();
+    let costs = pl.costs.clone();
     let mut startup = outer.startup;
     let mut run = outer.total - outer.startup;
     startup += inner.total;
-    startup += (cs.cpu_operator_cost * hash.len() as f64 + cs.cpu_tuple_cost) * inner.rows;
-    run += cs.cpu_operator_cost * hash.len() as f64 * outer.rows;
-    let (buckets, batches) = hash_table_size(cs.hash_mem_bytes(), inner.rows, inner.target.width);
+    startup += (costs.cpu_operator_cost * hash.len() as f64 + costs.cpu_tuple_cost) * inner.rows;
+    run += costs.cpu_operator_cost * hash.len() as f64 * outer.rows;
+    let (buckets, batches) =
+        hash_table_size(costs.hash_mem_bytes(), inner.rows, inner.target.width);
     if batches > 1.0 {
         let op = page_size(outer.rows, outer.target.width);
         let ip = page_size(inner.rows, inner.target.width);
-        startup += cs.seq_page_cost * ip;
-        run += cs.seq_page_cost * (ip + 2.0 * op);
+        startup += costs.seq_page_cost * ip;
+        run += costs.seq_page_cost * (ip + 2.0 * op);
     }
-    if !cs.enable_hashjoin {
+    if !costs.enable_hashjoin {
         startup += DISABLE_COST;
     }
     let virtual_buckets = buckets * batches;
@@ -1265,7 +1280,8 @@ fn hash_join(
             mcv = mcv.min(m);
         }
     }
-    if relation_byte_size(clamp_row_est(inner.rows * mcv), inner.target.width) > cs.hash_mem_bytes()
+    if relation_byte_size(clamp_row_est(inner.rows * mcv), inner.target.width)
+        > costs.hash_mem_bytes()
     {
         startup += DISABLE_COST;
     }
@@ -1295,7 +1311,7 @@ fn hash_join(
         tuples = clamp_row_est(s * outer.rows * inner.rows);
     }
     startup += qp.startup;
-    run += (cs.cpu_tuple_cost + qp.per_tuple) * tuples;
+    run += (costs.cpu_tuple_cost + qp.per_tuple) * tuples;
     startup += rel.target.cost.startup;
     run += rel.target.cost.per_tuple * rel.rows;
     let kind = PathKind::HashJoin {

@@ -5,7 +5,7 @@ use super::cost::{DISABLE_COST, QualCost, clamp_row_est};
 use super::path::add_path;
 use super::predtest;
 use super::root::{
-    C, IndexClause, IndexOpt, P, Path, PathKey, PathKind, Planner, Rel, Relids, Root,
+    IndexClause, IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Relids, Root,
 };
 use super::sel::{self, SelCtx, clauses_cost, strip_relabel};
 use super::tree::relids;
@@ -85,14 +85,13 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
         }
         let mut exprs = exprs.into_iter();
         let mut columns = Vec::new();
-        for (i, k) in info.keys.iter().enumerate() {
+        for k in &info.keys {
             if k.attno.0 == 0 {
                 if let Some(e) = exprs.next() {
                     columns.push(e);
                 }
             } else {
                 let a = table.desc.attr(k.attno);
-                let _ = i;
                 columns.push(Expr {
                     node: Node::Var(Var { rte, attno: k.attno.0, levels_up: 0 }),
                     type_oid: a.type_oid,
@@ -234,13 +233,13 @@ pub fn scan_path(rel: &Rel, kind: PathKind, required_outer: Relids) -> Path {
 pub fn seq_scan(pl: &Planner<'_>, rel: &Rel) -> Path {
     let mut p = scan_path(rel, PathKind::SeqScan, rel.lateral);
     let mut startup = 0.0;
-    if !pl.cs.enable_seqscan {
+    if !pl.costs.enable_seqscan {
         startup += DISABLE_COST;
     }
-    let disk = pl.cs.seq_page_cost * rel.pages;
+    let disk = pl.costs.seq_page_cost * rel.pages;
     let q = rel.restrict_cost;
     startup += q.startup;
-    let mut cpu = (pl.cs.cpu_tuple_cost + q.per_tuple) * rel.tuples;
+    let mut cpu = (pl.costs.cpu_tuple_cost + q.per_tuple) * rel.tuples;
     startup += rel.target.cost.startup;
     cpu += rel.target.cost.per_tuple * p.rows;
     p.startup = startup;
@@ -274,7 +273,7 @@ pub fn table_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<
 fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     let rel = root.rel(rte);
     let is_tid = |e: &Expr| matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == -1);
-    let quals: Vec<C> = rel
+    let quals: Vec<RcClause> = rel
         .restrict
         .iter()
         .filter(|c| match &c.expr.node {
@@ -306,10 +305,10 @@ fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     let tid_cost = clauses_cost(&quals);
     let rel = root.rel(rte);
     let mut p = scan_path(rel, PathKind::Tid(quals), rel.lateral);
-    let mut startup = if pl.cs.enable_tidscan { 0.0 } else { DISABLE_COST };
-    let mut run = pl.cs.random_page_cost * tuples;
+    let mut startup = if pl.costs.enable_tidscan { 0.0 } else { DISABLE_COST };
+    let mut run = pl.costs.random_page_cost * tuples;
     startup += rel.restrict_cost.startup + tid_cost.per_tuple;
-    run += (pl.cs.cpu_tuple_cost + rel.restrict_cost.per_tuple - tid_cost.per_tuple) * tuples;
+    run += (pl.costs.cpu_tuple_cost + rel.restrict_cost.per_tuple - tid_cost.per_tuple) * tuples;
     startup += rel.target.cost.startup;
     run += rel.target.cost.per_tuple * p.rows;
     p.startup = startup;
@@ -336,7 +335,7 @@ fn match_clause(
     pl: &mut Planner<'_>,
     index: &IndexOpt,
     column: usize,
-    c: &C,
+    c: &RcClause,
 ) -> Option<IndexClause> {
     let own = 1u64 << index.rte;
     let key = strip_relabel(&index.columns[column]);
@@ -397,7 +396,7 @@ fn match_clause(
     }
 }
 
-/// `like_fixed_prefix`: a pattern's fixed beginning as a range (C collation).
+/// `like_fixed_prefix`: a pattern's fixed beginning as a range (RcClause collation).
 fn like_quals(
     pl: &mut Planner<'_>,
     op: &str,
@@ -448,10 +447,10 @@ type ClauseSet = Vec<Vec<IndexClause>>;
 
 /// Join clauses that can be checked at the relation, given rows of others: its own that may move
 /// down to it, and those that follow from equalities.
-fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec<C> {
+fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec<RcClause> {
     let own = 1u64 << rte;
     let joins = root.rel(rte).joininfo.iter();
-    let mut list: Vec<C> = joins.filter(|c| movable_to(root, c, rte)).cloned().collect();
+    let mut list: Vec<RcClause> = joins.filter(|c| movable_to(root, c, rte)).cloned().collect();
     for other in (1..root.rels.len()).filter(|o| *o != rte && root.rels[*o].is_some()) {
         list.extend(join_equalities(pl, root, own | 1 << other, 1 << other, own));
     }
@@ -492,8 +491,8 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
     let indexes = root.rel(rte).indexes.clone();
     let restrict = root.rel(rte).restrict.clone();
     let own = 1u64 << rte;
-    let mut bitmap: Vec<P> = Vec::new();
-    let mut join_bitmap: Vec<P> = Vec::new();
+    let mut bitmap: Vec<RcPath> = Vec::new();
+    let mut join_bitmap: Vec<RcPath> = Vec::new();
     for index in &indexes {
         if !index.usable {
             continue;
@@ -586,7 +585,7 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
         }
     }
     for max in outers {
-        let mut these: Vec<P> =
+        let mut these: Vec<RcPath> =
             join_bitmap.iter().filter(|p| p.required_outer & !max == 0).cloned().collect();
         these.extend(bitmap.iter().cloned());
         let chosen = choose_bitmap(pl, root, rte, &these);
@@ -599,7 +598,7 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
 }
 
 /// Whether a join clause may be checked at the scan of one of its relations.
-pub fn movable_to(root: &Root, c: &C, rte: usize) -> bool {
+pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
     let own = 1u64 << rte;
     if c.relids & own == 0 || c.relids == own || c.pseudoconstant {
         return false;
@@ -785,7 +784,7 @@ fn unsaid(pl: &mut Planner<'_>, index: &IndexOpt, quals: &[Expr]) -> Vec<Expr> {
 
 /// `check_index_only`
 fn check_index_only(pl: &Planner<'_>, root: &Root, rte: usize, index: &IndexOpt) -> bool {
-    if !pl.cs.enable_indexonlyscan {
+    if !pl.costs.enable_indexonlyscan {
         return false;
     }
     let rel = root.rel(rte);
@@ -811,9 +810,14 @@ fn check_index_only(pl: &Planner<'_>, root: &Root, rte: usize, index: &IndexOpt)
 }
 
 /// Clauses a parameterized scan of `rte` must check (`get_baserel_parampathinfo`).
-pub fn param_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize, outer: Relids) -> Vec<C> {
+pub fn param_clauses(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    rte: usize,
+    outer: Relids,
+) -> Vec<RcClause> {
     let own = 1u64 << rte;
-    let mut list: Vec<C> = root
+    let mut list: Vec<RcClause> = root
         .rel(rte)
         .joininfo
         .iter()
@@ -825,7 +829,7 @@ pub fn param_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize, outer: Relid
 }
 
 /// `get_parameterized_baserel_size`
-pub fn param_rows(pl: &mut Planner<'_>, root: &Root, rte: usize, clauses: &[C]) -> f64 {
+pub fn param_rows(pl: &mut Planner<'_>, root: &Root, rte: usize, clauses: &[RcClause]) -> f64 {
     let rel = root.rel(rte);
     let mut all = clauses.to_vec();
     all.extend(rel.restrict.iter().cloned());
@@ -851,7 +855,7 @@ fn index_path(
     let ppi = if outer != 0 { param_clauses(pl, root, rte, outer) } else { Vec::new() };
     let rows = if outer != 0 { param_rows(pl, root, rte, &ppi) } else { rel.rows };
     // Clauses left to check on the rows.
-    let used = |c: &C| {
+    let used = |c: &RcClause| {
         clauses.iter().any(|m| {
             !m.lossy
                 && (Rc::ptr_eq(&m.clause, c)
@@ -865,7 +869,7 @@ fn index_path(
             qp += c.cost;
         }
     }
-    let cs = pl.cs.clone();
+    let costs = pl.costs.clone();
     // btcostestimate
     let mut bound = Vec::new();
     let mut column = 0;
@@ -943,11 +947,15 @@ fn index_path(
     };
     let scans = total_saop * loops;
     let mut index_total = if scans > 1.0 {
-        let fetched =
-            cs.index_pages_fetched(index_pages * scans, index.pages, index.pages, root.total_pages);
-        fetched * cs.random_page_cost / loops
+        let fetched = costs.index_pages_fetched(
+            index_pages * scans,
+            index.pages,
+            index.pages,
+            root.total_pages,
+        );
+        fetched * costs.random_page_cost / loops
     } else {
-        index_pages * cs.random_page_cost
+        index_pages * costs.random_page_cost
     };
     let mut arg_cost = QualCost::default();
     for q in &all_quals {
@@ -961,16 +969,16 @@ fn index_path(
         }
     }
     let arg_cost = arg_cost.startup + arg_cost.per_tuple;
-    let op_cost = cs.cpu_operator_cost * all_quals.len() as f64;
+    let op_cost = costs.cpu_operator_cost * all_quals.len() as f64;
     let mut index_startup = arg_cost;
     index_total += arg_cost;
-    index_total += index_tuples * total_saop * (cs.cpu_index_tuple_cost + op_cost);
+    index_total += index_tuples * total_saop * (costs.cpu_index_tuple_cost + op_cost);
     if index.tuples > 1.0 {
-        let descent = (index.tuples.ln() / 2f64.ln()).ceil() * cs.cpu_operator_cost;
+        let descent = (index.tuples.ln() / 2f64.ln()).ceil() * costs.cpu_operator_cost;
         index_startup += descent;
         index_total += total_saop * descent;
     }
-    let descent = (index.tree_height + 1.0) * 50.0 * cs.cpu_operator_cost;
+    let descent = (index.tree_height + 1.0) * 50.0 * costs.cpu_operator_cost;
     index_startup += descent;
     index_total += total_saop * descent;
     let mut correlation = 0.0;
@@ -990,29 +998,29 @@ fn index_path(
         }
     }
     // cost_index
-    let mut startup = if cs.enable_indexscan { 0.0 } else { DISABLE_COST };
+    let mut startup = if costs.enable_indexscan { 0.0 } else { DISABLE_COST };
     startup += index_startup;
     let mut run = index_total - index_startup;
     let tuples_fetched = clamp_row_est(selectivity * rel.tuples);
     let visible = |p: f64| if only { (p * (1.0 - rel.allvisfrac)).ceil() } else { p };
     let (max_io, min_io);
     if loops > 1.0 {
-        let p = cs.index_pages_fetched(
+        let p = costs.index_pages_fetched(
             tuples_fetched * loops,
             rel.pages,
             index.pages,
             root.total_pages,
         );
-        max_io = visible(p) * cs.random_page_cost / loops;
+        max_io = visible(p) * costs.random_page_cost / loops;
         let p = (selectivity * rel.pages).ceil();
-        let p = cs.index_pages_fetched(p * loops, rel.pages, index.pages, root.total_pages);
-        min_io = visible(p) * cs.random_page_cost / loops;
+        let p = costs.index_pages_fetched(p * loops, rel.pages, index.pages, root.total_pages);
+        min_io = visible(p) * costs.random_page_cost / loops;
     } else {
-        let p = cs.index_pages_fetched(tuples_fetched, rel.pages, index.pages, root.total_pages);
-        max_io = visible(p) * cs.random_page_cost;
+        let p = costs.index_pages_fetched(tuples_fetched, rel.pages, index.pages, root.total_pages);
+        max_io = visible(p) * costs.random_page_cost;
         let p = visible((selectivity * rel.pages).ceil());
         min_io = if p > 0.0 {
-            cs.random_page_cost + if p > 1.0 { (p - 1.0) * cs.seq_page_cost } else { 0.0 }
+            costs.random_page_cost + if p > 1.0 { (p - 1.0) * costs.seq_page_cost } else { 0.0 }
         } else {
             0.0
         };
@@ -1020,7 +1028,7 @@ fn index_path(
     let csquared = correlation * correlation;
     run += max_io + csquared * (min_io - max_io);
     startup += qp.startup;
-    let mut cpu = (cs.cpu_tuple_cost + qp.per_tuple) * tuples_fetched;
+    let mut cpu = (costs.cpu_tuple_cost + qp.per_tuple) * tuples_fetched;
     startup += rel.target.cost.startup;
     cpu += rel.target.cost.per_tuple * rows;
     run += cpu;
@@ -1045,10 +1053,10 @@ fn index_path(
 }
 
 /// `cost_bitmap_tree_node`
-fn bitmap_cost(pl: &Planner<'_>, p: &P) -> (f64, f64) {
+fn bitmap_cost(pl: &Planner<'_>, p: &RcPath) -> (f64, f64) {
     match &p.kind {
         PathKind::Index { index_total, selectivity, .. } => {
-            (index_total + 0.1 * pl.cs.cpu_operator_cost * p.rows, *selectivity)
+            (index_total + 0.1 * pl.costs.cpu_operator_cost * p.rows, *selectivity)
         }
         PathKind::BitmapAnd(_, s) | PathKind::BitmapOr(_, s) => (p.total, *s),
         _ => (p.total, 1.0),
@@ -1059,36 +1067,37 @@ fn bitmap_heap(
     pl: &mut Planner<'_>,
     root: &Root,
     rte: usize,
-    bitmap: P,
+    bitmap: RcPath,
     outer: Relids,
     loops: f64,
 ) -> Path {
     let rel = root.rel(rte);
     let ppi = if outer != 0 { param_clauses(pl, root, rte, outer) } else { Vec::new() };
     let rows = if outer != 0 { param_rows(pl, root, rte, &ppi) } else { rel.rows };
-    let cs = pl.cs.clone();
-    let mut startup = if cs.enable_bitmapscan { 0.0 } else { DISABLE_COST };
+    let costs = pl.costs.clone();
+    let mut startup = if costs.enable_bitmapscan { 0.0 } else { DISABLE_COST };
     let (index_total, s) = bitmap_cost(pl, &bitmap);
     let fetched = clamp_row_est(s * rel.tuples);
     let t = rel.pages.max(1.0);
     let mut pages = (2.0 * t * fetched) / (2.0 * t + fetched);
     if loops > 1.0 {
         let index_pages = index_pages_of(&bitmap);
-        pages = cs.index_pages_fetched(fetched * loops, rel.pages, index_pages, root.total_pages)
-            / loops;
+        pages =
+            costs.index_pages_fetched(fetched * loops, rel.pages, index_pages, root.total_pages)
+                / loops;
     }
     pages = if pages >= t { t } else { pages.ceil() };
     startup += index_total;
     let per_page = if pages >= 2.0 {
-        cs.random_page_cost - (cs.random_page_cost - cs.seq_page_cost) * (pages / t).sqrt()
+        costs.random_page_cost - (costs.random_page_cost - costs.seq_page_cost) * (pages / t).sqrt()
     } else {
-        cs.random_page_cost
+        costs.random_page_cost
     };
     let mut run = pages * per_page;
     let mut q = rel.restrict_cost;
     q += clauses_cost(&ppi);
     startup += q.startup;
-    run += (cs.cpu_tuple_cost + q.per_tuple) * fetched;
+    run += (costs.cpu_tuple_cost + q.per_tuple) * fetched;
     startup += rel.target.cost.startup;
     run += rel.target.cost.per_tuple * rows;
     let mut p = scan_path(rel, PathKind::BitmapHeap(bitmap), outer);
@@ -1099,7 +1108,7 @@ fn bitmap_heap(
     p
 }
 
-fn index_pages_of(p: &P) -> f64 {
+fn index_pages_of(p: &RcPath) -> f64 {
     match &p.kind {
         PathKind::Index { index, .. } => index.pages,
         PathKind::BitmapAnd(v, _) | PathKind::BitmapOr(v, _) => v.iter().map(index_pages_of).sum(),
@@ -1108,12 +1117,12 @@ fn index_pages_of(p: &P) -> f64 {
 }
 
 /// `choose_bitmap_and`, for the common case of one or two indexes.
-fn choose_bitmap(pl: &mut Planner<'_>, root: &Root, rte: usize, paths: &[P]) -> P {
+fn choose_bitmap(pl: &mut Planner<'_>, root: &Root, rte: usize, paths: &[RcPath]) -> RcPath {
     if paths.len() == 1 {
         return Rc::clone(&paths[0]);
     }
     // One path per set of clauses: the cheapest.
-    let mut kept: Vec<P> = Vec::new();
+    let mut kept: Vec<RcPath> = Vec::new();
     for p in paths {
         let key = bitmap_clauses(p);
         match kept.iter_mut().find(|k| bitmap_clauses(k) == key) {
@@ -1130,7 +1139,7 @@ fn choose_bitmap(pl: &mut Planner<'_>, root: &Root, rte: usize, paths: &[P]) -> 
         let (cb, sb) = bitmap_cost(pl, b);
         ca.total_cmp(&cb).then(sa.total_cmp(&sb))
     });
-    let mut best: Option<(P, f64)> = None;
+    let mut best: Option<(RcPath, f64)> = None;
     for i in 0..kept.len() {
         let mut group = vec![Rc::clone(&kept[i])];
         let mut used = bitmap_clauses(&kept[i]);
@@ -1158,7 +1167,7 @@ fn choose_bitmap(pl: &mut Planner<'_>, root: &Root, rte: usize, paths: &[P]) -> 
     best.map_or_else(|| Rc::clone(&paths[0]), |(p, _)| p)
 }
 
-fn bitmap_clauses(p: &P) -> Vec<Expr> {
+fn bitmap_clauses(p: &RcPath) -> Vec<Expr> {
     match &p.kind {
         PathKind::Index { clauses, .. } => clauses.iter().map(|c| c.clause.expr.clone()).collect(),
         PathKind::BitmapAnd(v, _) | PathKind::BitmapOr(v, _) => {
@@ -1168,7 +1177,7 @@ fn bitmap_clauses(p: &P) -> Vec<Expr> {
     }
 }
 
-fn bitmap_and(pl: &Planner<'_>, parts: Vec<P>) -> P {
+fn bitmap_and(pl: &Planner<'_>, parts: Vec<RcPath>) -> RcPath {
     let mut total = 0.0;
     let mut s = 1.0;
     for (i, p) in parts.iter().enumerate() {
@@ -1176,14 +1185,14 @@ fn bitmap_and(pl: &Planner<'_>, parts: Vec<P>) -> P {
         s *= one;
         total += c;
         if i > 0 {
-            total += 100.0 * pl.cs.cpu_operator_cost;
+            total += 100.0 * pl.costs.cpu_operator_cost;
         }
     }
     let outer = parts.iter().fold(0, |a, p| a | p.required_outer);
     combined(parts, outer, total, s, true)
 }
 
-fn combined(parts: Vec<P>, outer: Relids, total: f64, s: f64, and: bool) -> P {
+fn combined(parts: Vec<RcPath>, outer: Relids, total: f64, s: f64, and: bool) -> RcPath {
     let mut p = (*parts[0]).clone();
     p.rows = 0.0;
     p.startup = total;
@@ -1200,19 +1209,19 @@ fn bitmap_or_paths(
     root: &mut Root,
     rte: usize,
     indexes: &[Rc<IndexOpt>],
-    restrict: &[C],
-    out: &mut Vec<P>,
+    restrict: &[RcClause],
+    out: &mut Vec<RcPath>,
 ) -> Result<()> {
     for c in restrict {
         let Node::Bool(crate::expr::BoolOp::Or, arms) = &c.expr.node else { continue };
-        let mut parts: Vec<P> = Vec::new();
+        let mut parts: Vec<RcPath> = Vec::new();
         for arm in arms {
             let ands = super::prep::conjuncts(Some(arm.clone()));
-            let clauses: Vec<C> = ands
+            let clauses: Vec<RcClause> = ands
                 .into_iter()
-                .map(|e| Rc::new(super::clauses::make_clause(pl, root, e, 0, true, false)))
+                .map(|e| Rc::new(super::clauses::make_clause(pl, e, 0, true, false)))
                 .collect();
-            let mut found: Vec<P> = Vec::new();
+            let mut found: Vec<RcPath> = Vec::new();
             for index in indexes {
                 // The arm may say what the predicate asks for (`build_paths_for_OR`).
                 let said: Vec<&Expr> = clauses.iter().chain(restrict).map(|c| &c.expr).collect();
@@ -1253,7 +1262,7 @@ fn bitmap_or_paths(
             s += one;
             total += c;
             if i > 0 && !matches!(p.kind, PathKind::Index { .. }) {
-                total += 100.0 * pl.cs.cpu_operator_cost;
+                total += 100.0 * pl.costs.cpu_operator_cost;
             }
         }
         let outer = parts.iter().fold(0, |a, p| a | p.required_outer);

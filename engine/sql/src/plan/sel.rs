@@ -3,7 +3,7 @@
 use super::cost::{QualCost, clamp_row_est};
 use super::fold::evaluate;
 use super::pattern::{self, Probe};
-use super::root::{C, Planner, Relids, Root};
+use super::root::{Planner, RcClause, Relids, Root};
 use super::tree::{children, pull_vars, relids};
 use crate::analyze::{JoinType, RteKind};
 use crate::expr::{BoolOp, BoolTestKind, Expr, FuncRef, Node, OpCall};
@@ -169,7 +169,7 @@ pub fn num_distinct(root: &Root, data: &VarData) -> (f64, bool) {
 }
 
 /// The selectivity of clauses that must all hold (`clauselist_selectivity`).
-pub fn clauses(pl: &mut Planner<'_>, root: &Root, list: &[C], ctx: SelCtx) -> f64 {
+pub fn clauses(pl: &mut Planner<'_>, root: &Root, list: &[RcClause], ctx: SelCtx) -> f64 {
     let exprs: Vec<&Expr> = list.iter().map(|c| &c.expr).collect();
     let pseudo: Vec<bool> = list.iter().map(|c| c.pseudoconstant).collect();
     list_sel(pl, root, &exprs, &pseudo, ctx)
@@ -505,7 +505,7 @@ fn restriction(
                 Some(d) => match &data.stats {
                     Some(stats) => {
                         let d = detoasted(pl, other.type_oid, d);
-                        eq_const(root, &data, stats, var.type_oid, &coerced(var, other, d), false)
+                        eq_const(root, &data, stats, var.type_oid, &d, false)
                     }
                     None => 1.0 / num_distinct(root, &data).0,
                 },
@@ -542,7 +542,7 @@ fn restriction(
                 gt = !gt;
             }
             let Some(stats) = data.stats.clone() else { return DEFAULT_INEQ_SEL };
-            let d = coerced(var, other, detoasted(pl, other.type_oid, &d));
+            let d = detoasted(pl, other.type_oid, &d);
             scalar_ineq(root, &data, &stats, var, gt, eq, &d)
         }
         Restrict::Like | Restrict::Cont => default,
@@ -585,7 +585,7 @@ fn pattern_sel(
             let bound = |gt: bool, value: &Datum| {
                 let stats = stats.as_ref()?;
                 let holds = |v: &Datum| {
-                    same_type(var.type_oid, value, v)
+                    same_form(value, v)
                         && match types::compare(var.type_oid, var.collation, v, value) {
                             Ordering::Less => !gt,
                             Ordering::Equal => gt,
@@ -638,13 +638,8 @@ fn detoasted(pl: &mut Planner<'_>, type_oid: Oid, d: &Datum) -> Datum {
     d.clone()
 }
 
-/// A value of another integer type compares as it is, for words are sign-extended.
-fn coerced(_var: &Expr, _other: &Expr, d: Datum) -> Datum {
-    d
-}
-
-fn same_type(a: Oid, b: &Datum, sample: &Datum) -> bool {
-    let _ = a;
+/// Whether two values are both words, or both bytes: only such are compared.
+fn same_form(b: &Datum, sample: &Datum) -> bool {
     matches!((b, sample), (Datum::Word(_), Datum::Word(_)) | (Datum::Ref(_), Datum::Ref(_)))
 }
 
@@ -660,7 +655,7 @@ fn eq_const(
     let found = stats
         .most_common
         .iter()
-        .find(|(v, _)| same_type(type_oid, value, v) && types::equal(type_oid, v, value));
+        .find(|(v, _)| same_form(value, v) && types::equal(type_oid, v, value));
     let mut s = match found {
         Some((_, f)) => f64::from(*f),
         None => {
@@ -695,7 +690,7 @@ fn scalar_ineq(
     value: &Datum,
 ) -> f64 {
     let holds = |v: &Datum| {
-        if !same_type(var.type_oid, value, v) {
+        if !same_form(value, v) {
             return false;
         }
         match types::compare(var.type_oid, var.collation, v, value) {
@@ -989,7 +984,7 @@ fn eq_join_inner(a: &VarData, b: &VarData, na: f64, nb: f64, type_oid: Oid) -> f
         let mut matches = 0.0;
         for (i, (va, fa)) in ma.iter().enumerate() {
             for (j, (vb, fb)) in mb.iter().enumerate() {
-                if !used[j] && same_type(type_oid, va, vb) && types::equal(type_oid, va, vb) {
+                if !used[j] && same_form(va, vb) && types::equal(type_oid, va, vb) {
                     used[j] = true;
                     matched_a[i] = true;
                     product += f64::from(*fa) * f64::from(*fb);
@@ -1070,7 +1065,7 @@ fn eq_join_semi(
         let mut matches = 0.0;
         for (va, fa) in &sa.most_common {
             for (j, (vb, _)) in sb.most_common.iter().take(take).enumerate() {
-                if !used[j] && same_type(type_oid, va, vb) && types::equal(type_oid, va, vb) {
+                if !used[j] && same_form(va, vb) && types::equal(type_oid, va, vb) {
                     used[j] = true;
                     match_freq += f64::from(*fa);
                     matches += 1.0;
@@ -1275,7 +1270,7 @@ fn function_rows(f: &crate::expr::FuncCall) -> f64 {
 
 /// `cost_qual_eval_walker`: what evaluating an expression costs.
 pub fn expr_cost(pl: &mut Planner<'_>, e: &Expr, out: &mut QualCost) {
-    let op = pl.cs.cpu_operator_cost;
+    let op = pl.costs.cpu_operator_cost;
     match &e.node {
         Node::Func(f) => {
             let factor = match &f.func {
@@ -1351,7 +1346,7 @@ pub fn exprs_cost<'a>(pl: &mut Planner<'_>, list: impl IntoIterator<Item = &'a E
 }
 
 /// The cost of clauses.
-pub fn clauses_cost(list: &[C]) -> QualCost {
+pub fn clauses_cost(list: &[RcClause]) -> QualCost {
     let mut total = QualCost::default();
     for c in list {
         total += c.cost;

@@ -13,7 +13,9 @@ use super::prep::{
     flatten_join_aliases, make_and, pull_up_sublinks, pull_up_subqueries, reduce_outer_joins,
     returns_set, spell_out_whole_rows,
 };
-use super::root::{Level, P, Path, PathKey, PathKind, Planner, Rel, Root, Sub, Target};
+use super::root::{
+    Level, Path, PathKey, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target,
+};
 use super::scan::{need_at_top, relation_info, set_size, simple_scan, table_paths};
 use super::sub::{finish, null_of, preprocess, process_ctes};
 use super::tree::{pull_vars, relids};
@@ -27,14 +29,17 @@ use storage::ids::Oid;
 use storage::types::{self, oid};
 
 /// `subquery_planner`
-pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result<Sub> {
+pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
     pl.levels.push(Level::default());
     let result = plan_inner(pl, q, tuple_fraction);
     pl.levels.pop();
     result
 }
 
-fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result<Sub> {
+fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
+    if !q.grouping_sets.is_empty() {
+        return err!(FEATURE_NOT_SUPPORTED, "GROUPING SETS, ROLLUP and CUBE are not modelled");
+    }
     let mut root = Root { tuple_fraction, ..Root::default() };
     process_ctes(pl, &mut root, &mut q)?;
     if q.set_operations.is_some() {
@@ -92,7 +97,6 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     for h in conjuncts(q.having.take()) {
         if contains_agg(&h)
             || contains_volatile(&h)
-            || !q.grouping_sets.is_empty()
             || super::tree::any(&h, &|e| matches!(e.node, Node::SubPlan(_)))
         {
             having.push(h);
@@ -241,7 +245,7 @@ struct AggCosts {
 }
 
 fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
-    let op = pl.cs.cpu_operator_cost;
+    let op = pl.costs.cpu_operator_cost;
     let mut c =
         AggCosts { trans: QualCost::default(), finals: QualCost::default(), space: 0.0, count: 0 };
     let mut seen: Vec<&Expr> = Vec::new();
@@ -422,7 +426,7 @@ fn join_leaves(n: &JoinTreeNode, out: &mut Vec<usize>) {
 }
 
 /// `query_planner`: the paths of scans and joins.
-fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<P>> {
+fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
     let tree = root.query.jointree.clone();
     let mut leaves = Vec::new();
     join_leaves(&JoinTreeNode::From(Box::new(tree.clone())), &mut leaves);
@@ -441,7 +445,7 @@ fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<P>> {
             target: Rc::new(t),
             rows: 1.0,
             startup: 0.0,
-            total: pl.cs.cpu_tuple_cost,
+            total: pl.costs.cpu_tuple_cost,
             pathkeys: Vec::new(),
             required_outer: 0,
             param_clauses: Vec::new(),
@@ -653,7 +657,6 @@ fn push_down_quals(root: &mut Root, rte: usize, sub: &mut Query) {
         || sub.offset.is_some()
         || sub.has_window_funcs
         || sub.set_operations.is_some()
-        || !sub.grouping_sets.is_empty()
         || sub.command != CommandType::Select
     {
         return;
@@ -709,7 +712,7 @@ fn push_down_quals(root: &mut Root, rte: usize, sub: &mut Query) {
 
 fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
     let kind = root.query.rtable[rte - 1].kind.clone();
-    let cs = pl.cs.clone();
+    let costs = pl.costs.clone();
     let path = match &kind {
         RteKind::Relation { .. } => {
             table_paths(pl, root, rte)?;
@@ -719,9 +722,8 @@ fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<(
         RteKind::Subquery { .. } => {
             let rel = root.rel(rte);
             let Some(sub) = rel.sub.clone() else { return Ok(()) };
-            let mut p = simple_scan(rel, PathKind::Subquery(sub.clone()), 0.0, cs.cpu_tuple_cost);
-            let trivial = rel.restrict.is_empty();
-            let _ = trivial;
+            let mut p =
+                simple_scan(rel, PathKind::Subquery(sub.clone()), 0.0, costs.cpu_tuple_cost);
             p.startup += sub.path.startup;
             p.total += sub.path.total;
             p
@@ -732,14 +734,14 @@ fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<(
                 root.rel(rte),
                 PathKind::Function,
                 q.startup + q.per_tuple,
-                cs.cpu_tuple_cost,
+                costs.cpu_tuple_cost,
             )
         }
         RteKind::Values { .. } => simple_scan(
             root.rel(rte),
             PathKind::Values,
             0.0,
-            cs.cpu_operator_cost + cs.cpu_tuple_cost,
+            costs.cpu_operator_cost + costs.cpu_tuple_cost,
         ),
         RteKind::Cte { name, levels_up, self_reference, .. } => {
             let level = pl.levels.len() - 1 - (*levels_up as usize).min(pl.levels.len() - 1);
@@ -752,10 +754,10 @@ fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<(
                     None => return storage::err!(INTERNAL_ERROR, "could not find CTE \"{name}\""),
                 }
             };
-            simple_scan(root.rel(rte), kind, 0.0, 2.0 * cs.cpu_tuple_cost)
+            simple_scan(root.rel(rte), kind, 0.0, 2.0 * costs.cpu_tuple_cost)
         }
         RteKind::Result | RteKind::Join(_) => {
-            simple_scan(root.rel(rte), PathKind::ResultScan, 0.0, cs.cpu_tuple_cost)
+            simple_scan(root.rel(rte), PathKind::ResultScan, 0.0, costs.cpu_tuple_cost)
         }
     };
     let rel = root.rel_mut(rte);
@@ -765,13 +767,7 @@ fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<(
 }
 
 /// Adds what an upper node takes from below: sort columns as they are, the columns of the rest.
-fn input_target(
-    root: &Root,
-    target: &Target,
-    keep: &[u32],
-    stop_agg: bool,
-    extra: &[Expr],
-) -> Target {
+fn input_target(target: &Target, keep: &[u32], stop_agg: bool, extra: &[Expr]) -> Target {
     let mut out = Target::default();
     let mut rest = Vec::new();
     for (e, &r) in target.exprs.iter().zip(&target.sortrefs) {
@@ -793,15 +789,11 @@ fn input_target(
             out.sortrefs.push(0);
         }
     }
-    let _ = root;
     out
 }
 
 /// `grouping_planner`
-fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
-    if !root.query.grouping_sets.is_empty() {
-        return err!(FEATURE_NOT_SUPPORTED, "GROUPING SETS, ROLLUP and CUBE are not modelled");
-    }
+fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<PlannedQuery> {
     let (fraction, offset_est, count_est) =
         if root.query.limit.is_some() || root.query.offset.is_some() {
             preprocess_limit(pl, &root)
@@ -826,7 +818,6 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
     root.aggs = aggs.clone();
     let has_group = !root.query.group.is_empty();
     if has_group
-        || !root.query.grouping_sets.is_empty()
         || !root.query.distinct.is_empty()
         || root.query.has_aggs
         || root.query.has_window_funcs
@@ -834,7 +825,6 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
         || !root.query.sort.is_empty()
     {
         let keep = root.query.group.is_empty()
-            && root.query.grouping_sets.is_empty()
             && root.query.distinct.is_empty()
             && !root.query.has_aggs
             && !root.query.has_window_funcs
@@ -856,11 +846,7 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
     } else {
         sort_input_target(pl, &root, &final_target, limit_tuples, count_est)
     };
-    let have_grouping = has_group
-        || !q.grouping_sets.is_empty()
-        || !aggs.is_empty()
-        || q.has_aggs
-        || q.having.is_some();
+    let have_grouping = has_group || !aggs.is_empty() || q.has_aggs || q.having.is_some();
     let window_refs: Vec<u32> = q
         .windows
         .iter()
@@ -896,7 +882,7 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
     };
     let scanjoin_target = if have_grouping {
         let keep: Vec<u32> = q.group.iter().map(|g| g.tle_ref).collect();
-        let mut t = input_target(&root, &grouping_target, &keep, false, &having);
+        let mut t = input_target(&grouping_target, &keep, false, &having);
         cost_target(pl, &root, &mut t);
         t
     } else {
@@ -952,11 +938,12 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<Sub> {
         }
     }
     // The rest is put on every path.
-    let mut finals: Vec<P> = Vec::new();
+    let mut finals: Vec<RcPath> = Vec::new();
     for p in current {
         let mut p = p;
         if !q.row_marks.is_empty() {
-            let cost = Cost { startup: p.startup, total: p.total + pl.cs.cpu_tuple_cost * p.rows };
+            let cost =
+                Cost { startup: p.startup, total: p.total + pl.costs.cpu_tuple_cost * p.rows };
             let rows = p.rows;
             let mut l = over(&p, PathKind::LockRows(Rc::clone(&p)), cost, rows);
             l.pathkeys.clear();
@@ -1049,7 +1036,7 @@ fn sort_input_target(
             } else {
                 let mut c = QualCost::default();
                 sel::expr_cost(pl, e, &mut c);
-                if c.per_tuple > 10.0 * pl.cs.cpu_operator_cost {
+                if c.per_tuple > 10.0 * pl.costs.cpu_operator_cost {
                     postpone[i] = true;
                     have_expensive = true;
                 }
@@ -1089,7 +1076,7 @@ fn sort_input_target(
     out
 }
 
-fn cheapest(paths: &[P]) -> P {
+fn cheapest(paths: &[RcPath]) -> RcPath {
     let mut best = Rc::clone(&paths[0]);
     for p in paths {
         if p.total < best.total || (p.total == best.total && p.startup < best.startup) {
@@ -1102,12 +1089,12 @@ fn cheapest(paths: &[P]) -> P {
 fn grouping_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,
-    input: &[P],
+    input: &[RcPath],
     target: &Target,
     having: &[Expr],
     aggs: &[Expr],
     minmax: Option<Vec<super::minmax::MinMaxAgg>>,
-) -> Result<Vec<P>> {
+) -> Result<Vec<RcPath>> {
     let q = root.query.clone();
     let best = cheapest(input);
     let costs = agg_costs(pl, aggs);
@@ -1118,7 +1105,7 @@ fn grouping_paths(
         .map(|t| t.expr.clone())
         .collect();
     let refs: Vec<u32> = q.group.iter().map(|g| g.tle_ref).collect();
-    let mut out: Vec<P> = Vec::new();
+    let mut out: Vec<RcPath> = Vec::new();
     let target = Rc::new(target.clone());
     let startup_matters = root.tuple_fraction > 0.0;
     let finish_path = |pl: &mut Planner<'_>, root: &Root, mut p: Path, groups: f64| {
@@ -1136,7 +1123,7 @@ fn grouping_paths(
         p
     };
     if q.group.is_empty() {
-        let cost = pl.cs.agg(
+        let cost = pl.costs.agg(
             AggStrategy::Plain,
             costs.trans,
             costs.finals,
@@ -1166,7 +1153,7 @@ fn grouping_paths(
         let p = finish_path(pl, root, p, 1.0);
         add_path_to(&mut out, p, startup_matters, false);
         if let Some(list) = minmax {
-            let p = super::minmax::path(pl, root, list, &target, having);
+            let p = super::minmax::path(pl, list, &target, having);
             add_path_to(&mut out, p, startup_matters, false);
         }
         return Ok(out);
@@ -1187,7 +1174,7 @@ fn grouping_paths(
             let p = if sorted { Rc::clone(p) } else { Rc::new(sort(pl, p, &group_keys, -1.0)) };
             let input_cost = Cost { startup: p.startup, total: p.total };
             let (kind, cost) = if aggs.is_empty() {
-                let total = p.total + pl.cs.cpu_operator_cost * p.rows * refs.len() as f64;
+                let total = p.total + pl.costs.cpu_operator_cost * p.rows * refs.len() as f64;
                 (
                     PathKind::Group {
                         sub: Rc::clone(&p),
@@ -1197,7 +1184,7 @@ fn grouping_paths(
                     Cost { startup: p.startup, total },
                 )
             } else {
-                let cost = pl.cs.agg(
+                let cost = pl.costs.agg(
                     AggStrategy::Sorted,
                     costs.trans,
                     costs.finals,
@@ -1227,7 +1214,7 @@ fn grouping_paths(
         }
     }
     if can_hash {
-        let cost = pl.cs.agg(
+        let cost = pl.costs.agg(
             AggStrategy::Hashed,
             costs.trans,
             costs.finals,
@@ -1261,9 +1248,9 @@ fn grouping_paths(
 fn window_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,
-    input: &[P],
+    input: &[RcPath],
     target: &Target,
-) -> Result<Vec<P>> {
+) -> Result<Vec<RcPath>> {
     let q = root.query.clone();
     let mut p = cheapest(input);
     let mut used: Vec<usize> = (0..q.windows.len())
@@ -1316,15 +1303,15 @@ fn window_paths(
         }
         for f in &funcs {
             let Node::WindowFunc(wf) = &f.node else { continue };
-            let mut c = QualCost { startup: 0.0, per_tuple: pl.cs.cpu_operator_cost };
+            let mut c = QualCost { startup: 0.0, per_tuple: pl.costs.cpu_operator_cost };
             for a in wf.args.iter().chain(&wf.filter) {
                 sel::expr_cost(pl, a, &mut c);
             }
             startup += c.startup;
             total += c.per_tuple * p.rows;
         }
-        total += pl.cs.cpu_operator_cost * (w.partition.len() + w.order.len()) as f64 * p.rows;
-        total += pl.cs.cpu_tuple_cost * p.rows;
+        total += pl.costs.cpu_operator_cost * (w.partition.len() + w.order.len()) as f64 * p.rows;
+        total += pl.costs.cpu_tuple_cost * p.rows;
         let kind = PathKind::WindowAgg {
             sub: Rc::clone(&p),
             partition: w.partition.iter().map(|c| c.tle_ref).collect(),
@@ -1356,9 +1343,9 @@ fn collect_windows(e: &Expr, window: usize, out: &mut Vec<Expr>) {
 fn distinct_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,
-    input: &[P],
+    input: &[RcPath],
     grouped: bool,
-) -> Result<Vec<P>> {
+) -> Result<Vec<RcPath>> {
     let q = root.query.clone();
     let best = cheapest(input);
     let exprs: Vec<Expr> = q
@@ -1378,10 +1365,10 @@ fn distinct_paths(
             root.distinct_pathkeys.clone()
         };
         let keys = root.distinct_pathkeys.len();
-        let unique = |pl: &Planner<'_>, p: &P| {
+        let unique = |pl: &Planner<'_>, p: &RcPath| {
             let cost = Cost {
                 startup: p.startup,
-                total: p.total + pl.cs.cpu_operator_cost * p.rows * keys as f64,
+                total: p.total + pl.costs.cpu_operator_cost * p.rows * keys as f64,
             };
             over(p, PathKind::UpperUnique { sub: Rc::clone(p), keys }, cost, rows)
         };
@@ -1404,9 +1391,9 @@ fn distinct_paths(
     }
     if !q.has_distinct_on
         && q.distinct.iter().all(|d| d.hashable)
-        && (pl.cs.enable_hashagg || out.is_empty())
+        && (pl.costs.enable_hashagg || out.is_empty())
     {
-        let cost = pl.cs.agg(
+        let cost = pl.costs.agg(
             AggStrategy::Hashed,
             QualCost::default(),
             QualCost::default(),
@@ -1440,24 +1427,24 @@ fn distinct_paths(
 fn ordered_paths(
     pl: &mut Planner<'_>,
     root: &Root,
-    input: &[P],
+    input: &[RcPath],
     limit_tuples: f64,
     target: &Target,
-) -> Vec<P> {
+) -> Vec<RcPath> {
     let keys = &root.sort_pathkeys;
     let best = cheapest(input);
-    let mut out: Vec<P> = Vec::new();
+    let mut out: Vec<RcPath> = Vec::new();
     for p in input {
         let common = keys.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
         let sorted = common == keys.len();
-        let mut candidates: Vec<P> = Vec::new();
+        let mut candidates: Vec<RcPath> = Vec::new();
         if sorted {
             candidates.push(Rc::clone(p));
         } else {
             if Rc::ptr_eq(p, &best) {
                 candidates.push(Rc::new(sort(pl, p, keys, limit_tuples)));
             }
-            if common > 0 && pl.cs.enable_incremental_sort {
+            if common > 0 && pl.costs.enable_incremental_sort {
                 let s = incremental_sort(pl, root, p, keys, common, limit_tuples);
                 candidates.push(Rc::new(s));
             }
@@ -1478,7 +1465,7 @@ fn ordered_paths(
 fn incremental_sort(
     pl: &mut Planner<'_>,
     root: &Root,
-    p: &P,
+    p: &RcPath,
     keys: &[PathKey],
     presorted: usize,
     limit: f64,
@@ -1494,11 +1481,11 @@ fn incremental_sort(
     }
     let group_tuples = tuples / groups;
     let group_run = (p.total - p.startup) / groups;
-    let (gs, gr) = pl.cs.tuplesort(1.5 * group_tuples, p.target.width, limit);
+    let (gs, gr) = pl.costs.tuplesort(1.5 * group_tuples, p.target.width, limit);
     let startup = p.startup + gs + group_run;
     let mut run = gr + (gr + gs) * (groups - 1.0) + group_run * (groups - 1.0);
-    run += pl.cs.cpu_tuple_cost * tuples;
-    run += 2.0 * pl.cs.cpu_tuple_cost * groups;
+    run += pl.costs.cpu_tuple_cost * tuples;
+    run += 2.0 * pl.costs.cpu_tuple_cost * groups;
     let mut s = over(
         p,
         PathKind::IncrementalSort(Rc::clone(p), presorted),
@@ -1510,6 +1497,6 @@ fn incremental_sort(
 }
 
 /// `generate_recursion_path`
-pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Sub> {
+pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<PlannedQuery> {
     super::setop::plan_recursive(pl, q, wt)
 }
