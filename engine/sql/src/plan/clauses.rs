@@ -2,9 +2,8 @@
 
 use super::cost::QualCost;
 use super::prep::{conjuncts, contains_volatile, from_relids, nonnullable_rels, tree_relids};
-use super::root::{
-    Clause, EquivalenceClass, PathKey, Planner, RcClause, Relids, Root, SpecialJoin,
-};
+use super::relids::Relids;
+use super::root::{Clause, EquivalenceClass, PathKey, Planner, RcClause, Root, SpecialJoin};
 use super::sel::{expr_cost, strip_relabel};
 use super::tree::{pull_vars, relids};
 use crate::analyze::{FromExpr, JoinTreeNode, JoinType};
@@ -47,23 +46,24 @@ pub fn make_clause(
     let ids = relids(&expr);
     let mut cost = QualCost::default();
     expr_cost(pl, &expr, &mut cost);
-    let (mut left, mut right, mut can_join, mut equality) = (0, 0, false, false);
+    let (mut left, mut right) = (Relids::EMPTY, Relids::EMPTY);
+    let (mut can_join, mut equality) = (false, false);
     if let Node::Op(o) = &expr.node
         && o.args.len() == 2
     {
         left = relids(&o.args[0]);
         right = relids(&o.args[1]);
-        can_join = left != 0 && right != 0 && left & right == 0;
+        can_join = !left.is_empty() && !right.is_empty() && !left.overlaps(right);
         equality = is_equality(o) && !contains_volatile(&expr);
     }
-    let pseudoconstant = ids == 0 && !contains_volatile(&expr);
+    let pseudoconstant = ids.is_empty() && !contains_volatile(&expr);
     if pseudoconstant {
         cost.startup += cost.per_tuple;
         cost.per_tuple = 0.0;
     }
     Clause {
         relids: ids,
-        required: if required == 0 { ids } else { required },
+        required: if required.is_empty() { ids } else { required },
         left,
         right,
         pushed_down,
@@ -81,7 +81,7 @@ pub fn make_clause(
 
 /// `deconstruct_jointree`: spreads conditions over the relations; gives the items to join.
 pub fn deconstruct(pl: &mut Planner<'_>, root: &mut Root, tree: &FromExpr) {
-    let mut scope = Scope { inner_join: 0 };
+    let mut scope = Scope { inner_join: Relids::EMPTY };
     from_item(pl, root, tree, false, &mut scope);
 }
 
@@ -114,7 +114,7 @@ fn node_item(
     s: &mut Scope,
 ) {
     match n {
-        JoinTreeNode::Rte(r) => s.inner_join = 1 << r,
+        JoinTreeNode::Rte(r) => s.inner_join = Relids::single(*r),
         JoinTreeNode::From(f) => from_item(pl, root, f, below_outer, s),
         JoinTreeNode::Join(j) => {
             let (left, right) = (tree_relids(&j.left), tree_relids(&j.right));
@@ -139,7 +139,7 @@ fn node_item(
             let nonnullable = match j.kind {
                 JoinType::Left | JoinType::Anti => left,
                 JoinType::Full => left | right,
-                _ => 0,
+                _ => Relids::EMPTY,
             };
             if j.kind == JoinType::Semi {
                 root.special.push(special);
@@ -153,7 +153,7 @@ fn node_item(
                 }
                 root.special.push(special);
             }
-            s.inner_join = 0;
+            s.inner_join = Relids::EMPTY;
         }
     }
 }
@@ -167,9 +167,9 @@ fn make_special(
     kind: JoinType,
     quals: &[Expr],
 ) -> SpecialJoin {
-    let clause_ids = quals.iter().fold(0, |a, q| a | relids(q));
-    let strict = quals.iter().fold(0, |a, q| a | nonnullable_rels(q, true));
-    let lhs_strict = strict & left != 0;
+    let clause_ids = quals.iter().fold(Relids::EMPTY, |a, q| a | relids(q));
+    let strict = quals.iter().fold(Relids::EMPTY, |a, q| a | nonnullable_rels(q, true));
+    let lhs_strict = strict.overlaps(left);
     let mut min_left = clause_ids & left;
     let mut min_right = (clause_ids | right_inner) & right;
     if kind == JoinType::Full {
@@ -179,24 +179,26 @@ fn make_special(
     for lower in &root.special {
         let lower_all = lower.syn_left | lower.syn_right;
         if lower.kind == JoinType::Full {
-            if left & lower_all != 0 {
+            if left.overlaps(lower_all) {
                 min_left |= lower_all & left;
             }
-            if right & lower_all != 0 {
+            if right.overlaps(lower_all) {
                 min_right |= lower_all & right;
             }
             continue;
         }
-        if left & lower.syn_right != 0
+        if left.overlaps(lower.syn_right)
             && lower.kind != JoinType::Semi
-            && clause_ids & lower.syn_right != 0
-            && (kind == JoinType::Semi || kind == JoinType::Anti || strict & lower.min_right == 0)
+            && clause_ids.overlaps(lower.syn_right)
+            && (kind == JoinType::Semi
+                || kind == JoinType::Anti
+                || !strict.overlaps(lower.min_right))
         {
             min_left |= lower_all;
         }
-        if right & lower.syn_right != 0
-            && (clause_ids & lower.syn_right != 0
-                || clause_ids & lower.min_left == 0
+        if right.overlaps(lower.syn_right)
+            && (clause_ids.overlaps(lower.syn_right)
+                || !clause_ids.overlaps(lower.min_left)
                 || matches!(kind, JoinType::Semi | JoinType::Anti)
                 || matches!(lower.kind, JoinType::Semi | JoinType::Anti)
                 || !lower.lhs_strict)
@@ -204,12 +206,12 @@ fn make_special(
             min_right |= lower_all;
         }
     }
-    min_left &= left;
-    min_right &= right;
-    if min_left == 0 {
+    min_left = min_left & left;
+    min_right = min_right & right;
+    if min_left.is_empty() {
         min_left = left;
     }
-    if min_right == 0 {
+    if min_right.is_empty() {
         min_right = right;
     }
     let mut special = SpecialJoin {
@@ -229,15 +231,15 @@ fn make_special(
             match &q.node {
                 Node::Op(o) if o.args.len() == 2 && is_equality(o) => {
                     let (a, b) = (relids(&o.args[0]), relids(&o.args[1]));
-                    if b != 0 && b & !right == 0 && a & right == 0 {
+                    if !b.is_empty() && b.is_subset(right) && !a.overlaps(right) {
                         special.semi_rhs.push(o.args[1].clone());
-                    } else if a != 0 && a & !right == 0 && b & right == 0 {
+                    } else if !a.is_empty() && a.is_subset(right) && !b.overlaps(right) {
                         special.semi_rhs.push(o.args[0].clone());
-                    } else if (a | b) & right != 0 {
+                    } else if (a | b).overlaps(right) {
                         ok = false;
                     }
                 }
-                _ if relids(q) & right == 0 => {}
+                _ if !relids(q).overlaps(right) => {}
                 _ => ok = false,
             }
         }
@@ -257,7 +259,7 @@ pub fn need_vars(root: &mut Root, e: &Expr, at: Relids) {
     pull_vars(e, false, false, &mut vars);
     for v in vars {
         if let Node::Var(var) = &v.node {
-            *root.needed.entry((var.rte, var.attno)).or_insert(0) |= at;
+            *root.needed.entry((var.rte, var.attno)).or_default() |= at;
             if let Some(Some(rel)) = root.rels.get_mut(var.rte)
                 && !rel.target.exprs.contains(&v)
             {
@@ -281,7 +283,7 @@ fn distribute(
     let mut pushed_down = true;
     let mut delayed = false;
     let mut pseudo = false;
-    if ids == 0 {
+    if ids.is_empty() {
         if let Some((_, ojscope)) = outer {
             ids = ojscope;
         } else {
@@ -292,12 +294,12 @@ fn distribute(
             }
         }
     }
-    if ids == 0 {
+    if ids.is_empty() {
         ids = root.all_baserels;
     }
     let mut maybe_ec;
     if let Some((nonnullable, ojscope)) = outer
-        && (ids & nonnullable != 0)
+        && (ids.overlaps(nonnullable))
     {
         pushed_down = false;
         maybe_ec = false;
@@ -312,10 +314,14 @@ fn distribute(
                 if s.kind == JoinType::Semi || s.kind == JoinType::Anti && outer.is_some() {
                     continue;
                 }
-                let hits =
-                    ids & s.min_right != 0 || (s.kind == JoinType::Full && ids & s.min_left != 0);
+                let hits = ids.overlaps(s.min_right)
+                    || (s.kind == JoinType::Full && ids.overlaps(s.min_left));
                 let all = s.min_left | s.min_right;
-                if hits && all & !ids != 0 && s.syn_right & scope != 0 && all & !scope == 0 {
+                if hits
+                    && !all.is_subset(ids)
+                    && s.syn_right.overlaps(scope)
+                    && all.is_subset(scope)
+                {
                     ids |= all;
                     changed = true;
                 }
@@ -330,12 +336,12 @@ fn distribute(
         }
         maybe_ec = !delayed && outer.is_none();
         if below_outer {
-            maybe_ec = maybe_ec && relids(&q).count_ones() >= 1;
+            maybe_ec = maybe_ec && relids(&q).len() >= 1;
         }
     }
     let mut clause = make_clause(pl, q, ids, pushed_down, delayed);
     clause.pseudoconstant = pseudo;
-    if ids.count_ones() > 1 {
+    if ids.len() > 1 {
         let e = clause.expr.clone();
         need_vars(root, &e, ids);
     }
@@ -357,15 +363,15 @@ fn distribute(
 /// `distribute_restrictinfo_to_rels`
 pub fn attach(root: &mut Root, c: RcClause) {
     let ids = c.required;
-    if ids.count_ones() == 1 {
-        let rte = ids.trailing_zeros() as usize;
+    if ids.singleton().is_some() {
+        let rte = ids.singleton().unwrap_or(0);
         if let Some(Some(rel)) = root.rels.get_mut(rte) {
             rel.restrict.push(c);
         }
         return;
     }
     for rte in 1..root.rels.len() {
-        if ids & (1 << rte) != 0
+        if ids.contains(rte)
             && let Some(rel) = &mut root.rels[rte]
         {
             rel.joininfo.push(Rc::clone(&c));
@@ -432,7 +438,7 @@ fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
         right_ec: None,
         parent_ec: None,
     });
-    let const_of = |e: &Expr| relids(e) == 0;
+    let const_of = |e: &Expr| relids(e).is_empty();
     match (find(root, &a), find(root, &b)) {
         (Some(x), Some(y)) if x == y => root.ecs[x].sources.push(source),
         (Some(x), Some(y)) => {
@@ -478,7 +484,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
                 attach_source(root, &ec.sources[0]);
                 continue;
             }
-            let Some((constant, _)) = ec.members.iter().find(|(_, r)| *r == 0).cloned() else {
+            let Some((constant, _)) = ec.members.iter().find(|(_, r)| r.is_empty()).cloned() else {
                 continue;
             };
             for (m, ids) in &ec.members {
@@ -504,7 +510,7 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
             // Two members of the same relation.
             let mut last: Vec<(Relids, Expr)> = Vec::new();
             for (m, ids) in &ec.members {
-                if ids.count_ones() != 1 {
+                if ids.len() != 1 {
                     continue;
                 }
                 if let Some(prev) = last.iter_mut().find(|(r, _)| r == ids) {
@@ -522,20 +528,20 @@ pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
                     last.push((*ids, m.clone()));
                 }
             }
-            let mut all = 0;
+            let mut all = Relids::EMPTY;
             for (_, ids) in &ec.members {
-                all |= ids;
+                all |= *ids;
             }
             for rte in 1..root.rels.len() {
-                if all & (1 << rte) != 0
+                if all.contains(rte)
                     && let Some(rel) = &mut root.rels[rte]
                 {
-                    rel.has_ec_joins |= all.count_ones() > 1;
+                    rel.has_ec_joins |= all.len() > 1;
                 }
             }
             // Members that span relations are needed where they join.
             let members: Vec<Expr> = ec.members.iter().map(|(m, _)| m.clone()).collect();
-            if all.count_ones() > 1 {
+            if all.len() > 1 {
                 for m in members {
                     need_vars(root, &m, all);
                 }
@@ -587,8 +593,8 @@ pub fn join_equalities(
         let find = |side: Relids, own: bool| {
             ec.members
                 .iter()
-                .filter(move |(_, r)| *r != 0 && r & !side == 0)
-                .filter(move |(_, r)| own || *r != 0)
+                .filter(move |(_, r)| !r.is_empty() && r.is_subset(side))
+                .filter(move |(_, r)| own || !r.is_empty())
                 .cloned()
                 .collect::<Vec<_>>()
         };
@@ -598,7 +604,7 @@ pub fn join_equalities(
         let news: Vec<_> = ec
             .members
             .iter()
-            .filter(|(_, r)| r & !join == 0 && r & !outer != 0 && r & !inner != 0)
+            .filter(|(_, r)| r.is_subset(join) && !r.is_subset(outer) && !r.is_subset(inner))
             .cloned()
             .collect();
         let mut best: Option<(Expr, Expr)> = None;

@@ -2,6 +2,7 @@
 
 use super::cost::AggStrategy;
 use super::predtest;
+use super::relids::Relids;
 use super::root::{Path, PathKey, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
 use super::sel::strip_relabel;
 use super::tree::{children_mut, relids};
@@ -112,7 +113,7 @@ fn tlist_of(root: &mut Root, p: &Path) -> Vec<TargetEntry> {
         .into_iter()
         .enumerate()
         .map(|(i, mut e)| {
-            if p.required_outer != 0 {
+            if !p.required_outer.is_empty() {
                 nest_params(root, &mut e);
             }
             TargetEntry {
@@ -129,13 +130,13 @@ fn tlist_of(root: &mut Root, p: &Path) -> Vec<TargetEntry> {
 
 /// `replace_nestloop_params`
 fn nest_params(root: &mut Root, e: &mut Expr) {
-    if root.outer_rels == 0 {
+    if root.outer_rels.is_empty() {
         return;
     }
     if let Node::Var(v) = &e.node
         && v.levels_up == 0
-        && v.rte < 64
-        && root.outer_rels & (1 << v.rte) != 0
+        && v.rte <= Relids::MAX_MEMBER
+        && root.outer_rels.contains(v.rte)
     {
         let key = Expr { location: -1, ..e.clone() };
         let id = match root.outer_params.iter().find(|(x, _)| *x == key) {
@@ -179,7 +180,7 @@ fn ordered(list: Vec<RcClause>) -> Vec<Expr> {
 }
 
 fn scan_clauses(root: &mut Root, p: &Path) -> Vec<RcClause> {
-    let rte = p.relids.trailing_zeros() as usize;
+    let rte = p.relids.singleton().unwrap_or(0);
     let mut list = root.rel(rte).restrict.clone();
     list.extend(p.param_clauses.iter().cloned());
     list
@@ -195,10 +196,10 @@ fn finish_quals(root: &mut Root, quals: Vec<Expr>) -> Vec<Expr> {
 
 /// The whole row of a scan, when no projection is needed (`use_physical_tlist`).
 fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
-    if flags & (EXACT | SMALL) != 0 || p.relids.count_ones() != 1 {
+    if flags & (EXACT | SMALL) != 0 || p.relids.len() != 1 {
         return None;
     }
-    let rte = p.relids.trailing_zeros() as usize;
+    let rte = p.relids.singleton().unwrap_or(0);
     let whole_or_system = root.needed.range((rte, i16::MIN)..=(rte, 0)).next().is_some();
     if whole_or_system {
         return None;
@@ -293,7 +294,7 @@ fn scan_target(root: &mut Root, p: &Path, flags: u8) -> Vec<TargetEntry> {
 }
 
 fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Result<Plan> {
-    let rte = if p.relids.count_ones() == 1 { p.relids.trailing_zeros() as usize } else { 0 };
+    let rte = p.relids.singleton().unwrap_or(0);
     root.next_param = root.next_param.max(pl.params);
     let plan = match &p.kind {
         PathKind::SeqScan => scan(root, p, flags, PlanKind::SeqScan { rte }),
@@ -319,7 +320,7 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Resul
             root.next_param = root.next_param.max(pl.params);
             let params = root.rel(rte).sub_params.clone();
             for (e, id) in params {
-                if root.outer_rels & relids(&e) != 0
+                if root.outer_rels.overlaps(relids(&e))
                     && !root.outer_params.iter().any(|(_, i)| *i == id)
                 {
                     root.outer_params.push((e, id));
@@ -442,7 +443,7 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Resul
             let outer_ids = j.outer.relids;
             let mut rest = Vec::new();
             for (e, id) in std::mem::take(&mut root.outer_params) {
-                if relids(&e) & !outer_ids == 0 {
+                if relids(&e).is_subset(outer_ids) {
                     params.push((id, e));
                 } else {
                     rest.push((e, id));
@@ -514,7 +515,7 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Resul
             for c in merge {
                 let expr = switched(c, j.outer.relids);
                 if let Node::Op(o) = &expr.node {
-                    let ec = if c.left & !j.outer.relids == 0 { c.left_ec } else { c.right_ec };
+                    let ec = if c.left.is_subset(j.outer.relids) { c.left_ec } else { c.right_ec };
                     let key = keys.iter().find(|k| ec.map(|e| root.ec(e)) == Some(root.ec(k.ec)));
                     clauses.push(MergeClause {
                         outer: o.args[0].clone(),
@@ -789,9 +790,9 @@ fn join_quals(root: &mut Root, list: &[RcClause], kind: JoinType) -> (Vec<Expr>,
 }
 
 /// A clause with the outer side on the left.
-fn switched(c: &RcClause, outer: u64) -> Expr {
+fn switched(c: &RcClause, outer: Relids) -> Expr {
     let mut e = c.expr.clone();
-    if c.left & !outer != 0
+    if !c.left.is_subset(outer)
         && let Node::Op(o) = &mut e.node
         && let Some(op) = super::fold::commutator(o.op)
     {
@@ -806,7 +807,7 @@ fn sort_plan(
     root: &Root,
     child: Plan,
     keys: &[PathKey],
-    _relids: u64,
+    _relids: Relids,
     limit: f64,
 ) -> Plan {
     let mut child = child;
@@ -862,7 +863,9 @@ fn find_key(root: &Root, child: &Plan, k: &PathKey) -> Option<usize> {
         .target
         .iter()
         .position(|t| {
-            ec.members.iter().any(|(m, r)| *r != 0 && strip_relabel(m) == strip_relabel(&t.expr))
+            ec.members
+                .iter()
+                .any(|(m, r)| !r.is_empty() && strip_relabel(m) == strip_relabel(&t.expr))
         })
         .or_else(|| {
             child.target.iter().position(|t| {
@@ -980,7 +983,7 @@ fn bitmap_scan(
     b: &RcPath,
     flags: u8,
 ) -> Result<Plan> {
-    let rte = p.relids.trailing_zeros() as usize;
+    let rte = p.relids.singleton().unwrap_or(0);
     let target = scan_target(root, p, flags);
     let list = scan_clauses(root, p);
     let (bitmap, mut quals, originals) = bitmap_plan(pl, root, b, root.rel(rte).tuples)?;

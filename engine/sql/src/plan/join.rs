@@ -3,9 +3,8 @@
 use super::clauses::{join_equalities, push_key};
 use super::cost::{Cost, DISABLE_COST, clamp_row_est, page_size, relation_byte_size};
 use super::path::{add_path, keys_contained, material, over, set_cheapest};
-use super::root::{
-    JoinPath, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Relids, Root,
-};
+use super::relids::Relids;
+use super::root::{JoinPath, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
 use super::scan::{movable_to, useful_keys_for};
 use super::sel::{self, SelCtx, clauses_cost};
 use crate::analyze::{JoinType, Query, SortGroupClause};
@@ -16,8 +15,10 @@ use storage::error::Result;
 
 /// `standard_join_search`: the relation of all joined.
 pub fn search(pl: &mut Planner<'_>, root: &mut Root) -> Result<Relids> {
-    let base: Vec<Relids> =
-        (1..root.rels.len()).filter(|&r| root.rels[r].is_some()).map(|r| 1u64 << r).collect();
+    let base: Vec<Relids> = (1..root.rels.len())
+        .filter(|&r| root.rels[r].is_some())
+        .map(|r| Relids::single(r))
+        .collect();
     if base.len() == 1 {
         return Ok(base[0]);
     }
@@ -29,13 +30,13 @@ pub fn search(pl: &mut Planner<'_>, root: &mut Root) -> Result<Relids> {
             let start = if level == 2 { i + 1 } else { 0 };
             if has_join_clauses(root, old) {
                 for &other in &base[start.min(base.len())..] {
-                    if old & other == 0 && relevant(root, old, other) {
+                    if !old.overlaps(other) && relevant(root, old, other) {
                         make_join_rel(pl, root, old, other, &mut made)?;
                     }
                 }
             } else {
                 for &other in &base[start.min(base.len())..] {
-                    if old & other == 0 {
+                    if !old.overlaps(other) {
                         make_join_rel(pl, root, old, other, &mut made)?;
                     }
                 }
@@ -49,7 +50,7 @@ pub fn search(pl: &mut Planner<'_>, root: &mut Root) -> Result<Relids> {
                 }
                 let start = if k == other_level { i + 1 } else { 0 };
                 for &b in &levels[other_level].clone()[start..] {
-                    if a & b == 0 && relevant(root, a, b) {
+                    if !a.overlaps(b) && relevant(root, a, b) {
                         make_join_rel(pl, root, a, b, &mut made)?;
                     }
                 }
@@ -58,7 +59,7 @@ pub fn search(pl: &mut Planner<'_>, root: &mut Root) -> Result<Relids> {
         if made.is_empty() {
             for &old in &previous {
                 for &other in &base {
-                    if old & other == 0 {
+                    if !old.overlaps(other) {
                         make_join_rel(pl, root, old, other, &mut made)?;
                     }
                 }
@@ -81,24 +82,23 @@ pub fn search(pl: &mut Planner<'_>, root: &mut Root) -> Result<Relids> {
 }
 
 fn has_join_clauses(root: &Root, ids: Relids) -> bool {
-    (1..root.rels.len()).filter(|r| ids & (1 << r) != 0).any(|r| {
+    ids.iter().any(|r| {
         root.rels[r].as_ref().is_some_and(|rel| {
-            rel.has_ec_joins || rel.joininfo.iter().any(|c| c.required & !ids != 0)
+            rel.has_ec_joins || rel.joininfo.iter().any(|c| !c.required.is_subset(ids))
         })
     }) || root.special.iter().any(|s| {
         let all = s.min_left | s.min_right;
-        all & ids != 0 && all & !ids != 0
+        all.overlaps(ids) && !all.is_subset(ids)
     })
 }
 
 fn relevant(root: &Root, a: Relids, b: Relids) -> bool {
-    let overlap = (1..root.rels.len()).filter(|r| a & (1 << r) != 0).any(|r| {
-        root.rels[r].as_ref().is_some_and(|rel| {
-            rel.joininfo.iter().any(|c| c.required & b != 0) || rel.lateral & b != 0
-        })
-    }) || (1..root.rels.len())
-        .filter(|r| b & (1 << r) != 0)
-        .any(|r| root.rels[r].as_ref().is_some_and(|rel| rel.lateral & a != 0));
+    let overlap =
+        a.iter().any(|r| {
+            root.rels[r].as_ref().is_some_and(|rel| {
+                rel.joininfo.iter().any(|c| c.required.overlaps(b)) || rel.lateral.overlaps(b)
+            })
+        }) || b.iter().any(|r| root.rels[r].as_ref().is_some_and(|rel| rel.lateral.overlaps(a)));
     if overlap {
         return true;
     }
@@ -106,15 +106,15 @@ fn relevant(root: &Root, a: Relids, b: Relids) -> bool {
         ec.merged.is_none()
             && !ec.has_const
             && !ec.sources.is_empty()
-            && ec.members.iter().any(|(_, r)| *r != 0 && r & !a == 0)
-            && ec.members.iter().any(|(_, r)| *r != 0 && r & !b == 0)
+            && ec.members.iter().any(|(_, r)| !r.is_empty() && r.is_subset(a))
+            && ec.members.iter().any(|(_, r)| !r.is_empty() && r.is_subset(b))
     });
     ec || root.special.iter().any(|s| {
-        (s.min_left & !a == 0 && s.min_right & !b == 0)
-            || (s.min_left & !b == 0 && s.min_right & !a == 0)
+        (s.min_left.is_subset(a) && s.min_right.is_subset(b))
+            || (s.min_left.is_subset(b) && s.min_right.is_subset(a))
             || (s.kind == JoinType::Full
-                && ((s.syn_left & !a == 0 && s.syn_right & !b == 0)
-                    || (s.syn_left & !b == 0 && s.syn_right & !a == 0)))
+                && ((s.syn_left.is_subset(a) && s.syn_right.is_subset(b))
+                    || (s.syn_left.is_subset(b) && s.syn_right.is_subset(a))))
     })
 }
 
@@ -126,27 +126,27 @@ fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool
     let mut unique = false;
     let mut must_be_leftjoin = false;
     for (i, s) in root.special.iter().enumerate() {
-        if s.min_right & join == 0 || join & !s.min_right == 0 {
+        if !s.min_right.overlaps(join) || join.is_subset(s.min_right) {
             continue;
         }
-        let inside = |x: Relids| s.min_left & !x == 0 && s.min_right & !x == 0;
+        let inside = |x: Relids| s.min_left.is_subset(x) && s.min_right.is_subset(x);
         if inside(a) || inside(b) {
             continue;
         }
         if s.kind == JoinType::Semi {
-            if s.syn_right & !a == 0 && s.syn_right != a {
+            if s.syn_right.is_subset(a) && s.syn_right != a {
                 continue;
             }
-            if s.syn_right & !b == 0 && s.syn_right != b {
+            if s.syn_right.is_subset(b) && s.syn_right != b {
                 continue;
             }
         }
-        if s.min_left & !a == 0 && s.min_right & !b == 0 {
+        if s.min_left.is_subset(a) && s.min_right.is_subset(b) {
             if found.is_some() {
                 return None;
             }
             found = Some((i, false));
-        } else if s.min_left & !b == 0 && s.min_right & !a == 0 {
+        } else if s.min_left.is_subset(b) && s.min_right.is_subset(a) {
             if found.is_some() {
                 return None;
             }
@@ -164,10 +164,10 @@ fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool
             found = Some((i, true));
             unique = true;
         } else {
-            if a & s.min_right != 0 && b & s.min_right != 0 {
+            if a.overlaps(s.min_right) && b.overlaps(s.min_right) {
                 continue;
             }
-            if s.kind != JoinType::Left || join & s.min_left != 0 {
+            if s.kind != JoinType::Left || join.overlaps(s.min_left) {
                 return None;
             }
             must_be_leftjoin = true;
@@ -182,11 +182,9 @@ fn legal(root: &Root, a: Relids, b: Relids) -> Option<(Option<usize>, bool, bool
     }
     // Lateral references only from the inner side to the outer one.
     let lateral = |x: Relids| {
-        (1..root.rels.len())
-            .filter(|r| x & (1 << r) != 0)
-            .fold(0, |acc, r| acc | root.rels[r].as_ref().map_or(0, |rel| rel.lateral))
+        x.iter().filter_map(|r| root.rels[r].as_ref()).map(|rel| rel.lateral).collect::<Relids>()
     };
-    let (la, lb) = (lateral(a) & b != 0, lateral(b) & a != 0);
+    let (la, lb) = (lateral(a).overlaps(b), lateral(b).overlaps(a));
     if la && lb {
         return None;
     }
@@ -222,7 +220,7 @@ fn make_join_rel(
                 for (e, s) in r.target.exprs.iter().zip(&r.target.sortrefs) {
                     if let Node::Var(v) = &e.node
                         && let Some(n) = root.needed.get(&(v.rte, v.attno))
-                        && n & !join != 0
+                        && !n.is_subset(join)
                     {
                         rel.target.exprs.push(e.clone());
                         rel.target.sortrefs.push(*s);
@@ -235,7 +233,7 @@ fn make_join_rel(
                             .unwrap_or_else(|| sel::type_width(e.type_oid, e.typmod));
                     }
                 }
-                rel.lateral |= r.lateral & !join;
+                rel.lateral |= r.lateral - join;
             }
         }
         rel.rows = join_rows(
@@ -271,7 +269,7 @@ fn make_join_rel(
             }
             JoinType::Semi => {
                 let i = special.unwrap_or(0);
-                if root.special[i].min_left & !a == 0 && root.special[i].min_right & !b == 0 {
+                if root.special[i].min_left.is_subset(a) && root.special[i].min_right.is_subset(b) {
                     add_joins(
                         pl,
                         root,
@@ -331,14 +329,14 @@ fn restrict_list(
     let mut out: Vec<RcClause> = Vec::new();
     for side in [a, b] {
         for r in 1..root.rels.len() {
-            if side & (1 << r) == 0 {
+            if !side.contains(r) {
                 continue;
             }
             let Some(rel) = &root.rels[r] else { continue };
             for c in &rel.joininfo {
-                if c.required & !join == 0
-                    && c.required & !a != 0
-                    && c.required & !b != 0
+                if c.required.is_subset(join)
+                    && !c.required.is_subset(a)
+                    && !c.required.is_subset(b)
                     && !out.iter().any(|o| Rc::ptr_eq(o, c))
                 {
                     out.push(Rc::clone(c));
@@ -440,7 +438,9 @@ fn add_joins(
         .map(|s| (s.kind, (s.min_left, s.min_right)));
     let inner_unique = match (&unique, kind) {
         (_, JoinType::Semi | JoinType::Anti) => false,
-        (Some((false, _)), _) => semi_join.is_some_and(|(_, (left, _))| left & !outer.relids == 0),
+        (Some((false, _)), _) => {
+            semi_join.is_some_and(|(_, (left, _))| left.is_subset(outer.relids))
+        }
         _ => rel_is_unique(inner, outer.relids, clauses, kind),
     };
     let mut ctx = JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0 };
@@ -484,8 +484,8 @@ fn add_joins(
             c.equality
                 && c.can_join
                 && (!outer_join(kind) || !c.pushed_down)
-                && ((c.left & !outer.relids == 0 && c.right & !inner.relids == 0)
-                    || (c.left & !inner.relids == 0 && c.right & !outer.relids == 0))
+                && ((c.left.is_subset(outer.relids) && c.right.is_subset(inner.relids))
+                    || (c.left.is_subset(inner.relids) && c.right.is_subset(outer.relids)))
         })
         .cloned()
         .collect();
@@ -497,9 +497,9 @@ fn add_joins(
     // Sorting both sides.
     if all_merge
         && !merge_clauses.is_empty()
-        && outer_cheapest.required_outer & inner.relids == 0
-        && inner_cheapest.required_outer & outer.relids == 0
-        && !(outer_cheapest.required_outer != 0 || inner_cheapest.required_outer != 0)
+        && !outer_cheapest.required_outer.overlaps(inner.relids)
+        && !inner_cheapest.required_outer.overlaps(outer.relids)
+        && !(!outer_cheapest.required_outer.is_empty() || !inner_cheapest.required_outer.is_empty())
     {
         sort_inner_outer(
             pl,
@@ -516,7 +516,7 @@ fn add_joins(
     if !matches!(kind, JoinType::Right | JoinType::Full) || all_merge {
         let nest_ok = !matches!(kind, JoinType::Right | JoinType::Full);
         let mat = if nest_ok
-            && inner_cheapest.required_outer == 0
+            && inner_cheapest.required_outer.is_empty()
             && pl.costs.enable_material
             && !materializes(&inner_cheapest)
             && inner_unique_path.is_none()
@@ -526,7 +526,7 @@ fn add_joins(
             None
         };
         for o in &outer_paths {
-            if o.required_outer & inner.relids != 0 {
+            if o.required_outer.overlaps(inner.relids) {
                 continue;
             }
             if matches!(&unique, Some((true, _))) && !Rc::ptr_eq(o, &outer_cheapest) {
@@ -539,7 +539,7 @@ fn add_joins(
                     let mut candidates: Vec<RcPath> = inner
                         .paths
                         .iter()
-                        .filter(|p| p.required_outer != 0 || Rc::ptr_eq(p, &inner_cheapest))
+                        .filter(|p| !p.required_outer.is_empty() || Rc::ptr_eq(p, &inner_cheapest))
                         .cloned()
                         .collect();
                     if !candidates.iter().any(|p| Rc::ptr_eq(p, &inner_cheapest)) {
@@ -558,8 +558,8 @@ fn add_joins(
             }
             if !merge_clauses.is_empty()
                 && all_merge
-                && o.required_outer == 0
-                && inner_cheapest.required_outer == 0
+                && o.required_outer.is_empty()
+                && inner_cheapest.required_outer.is_empty()
             {
                 merge_over(
                     pl,
@@ -587,7 +587,7 @@ fn add_joins(
         if unique.is_none()
             && let Some(s) = &outer.cheapest_startup
             && !Rc::ptr_eq(s, &outer_cheapest)
-            && s.required_outer & inner.relids == 0
+            && !s.required_outer.overlaps(inner.relids)
         {
             hash_join(pl, root, rel, s, &inner_cheapest, &hash_clauses, &ctx);
         }
@@ -604,12 +604,12 @@ pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
     let mut kept = Vec::new();
     for join in std::mem::take(&mut root.special) {
         let (left, right) = (join.min_left, join.min_right);
-        if join.kind == JoinType::Semi && right.count_ones() == 1 {
-            let inner = root.rel(right.trailing_zeros() as usize);
+        if join.kind == JoinType::Semi && right.singleton().is_some() {
+            let inner = root.rel(right.singleton().unwrap_or(0));
             let mut clauses: Vec<RcClause> = inner.joininfo.clone();
-            clauses.retain(|c| c.relids & !(left | right) == 0);
+            clauses.retain(|c| c.relids.is_subset(left | right));
             clauses.extend(join_equalities(pl, root, left | right, left, right));
-            let inner = root.rel(right.trailing_zeros() as usize);
+            let inner = root.rel(right.singleton().unwrap_or(0));
             if rel_is_unique(inner, left, &clauses, JoinType::Semi) {
                 continue;
             }
@@ -621,7 +621,7 @@ pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
 
 /// Whether each outer row finds at most one inner row (`innerrel_is_unique`).
 fn rel_is_unique(inner: &Rel, outer: Relids, clauses: &[RcClause], kind: JoinType) -> bool {
-    if inner.relids.count_ones() != 1 {
+    if inner.relids.len() != 1 {
         return false;
     }
     let mut columns: Vec<&Expr> = Vec::new();
@@ -633,9 +633,9 @@ fn rel_is_unique(inner: &Rel, outer: Relids, clauses: &[RcClause], kind: JoinTyp
             continue;
         }
         if let Node::Op(o) = &c.expr.node {
-            if c.left & !outer == 0 && c.right == inner.relids {
+            if c.left.is_subset(outer) && c.right == inner.relids {
                 columns.push(&o.args[1]);
-            } else if c.right & !outer == 0 && c.left == inner.relids {
+            } else if c.right.is_subset(outer) && c.left == inner.relids {
                 columns.push(&o.args[0]);
             }
         }
@@ -644,9 +644,9 @@ fn rel_is_unique(inner: &Rel, outer: Relids, clauses: &[RcClause], kind: JoinTyp
         if let Node::Op(o) = &c.expr.node
             && super::clauses::is_equality(o)
         {
-            if c.right == 0 {
+            if c.right.is_empty() {
                 columns.push(&o.args[0]);
-            } else if c.left == 0 {
+            } else if c.left.is_empty() {
                 columns.push(&o.args[1]);
             }
         }
@@ -743,11 +743,11 @@ fn memoize(
 ) -> Option<Path> {
     if !pl.costs.enable_memoize
         || outer.rows < 2.0
-        || inner.required_outer == 0
+        || inner.required_outer.is_empty()
         || inner.param_clauses.is_empty()
-        || inner.required_outer & !outer.relids != 0
-        || inner.required_outer & outer.relids == 0
-        || inner_rel.relids.count_ones() != 1
+        || !inner.required_outer.is_subset(outer.relids)
+        || !inner.required_outer.overlaps(outer.relids)
+        || inner_rel.relids.len() != 1
     {
         return None;
     }
@@ -763,9 +763,9 @@ fn memoize(
         if !c.equality || o.args.len() != 2 {
             return None;
         }
-        let e = if c.left & !outer.relids == 0 && c.right == inner_rel.relids {
+        let e = if c.left.is_subset(outer.relids) && c.right == inner_rel.relids {
             &o.args[0]
-        } else if c.right & !outer.relids == 0 && c.left == inner_rel.relids {
+        } else if c.right.is_subset(outer.relids) && c.left == inner_rel.relids {
             &o.args[1]
         } else {
             return None;
@@ -799,7 +799,7 @@ fn new_join(rel: &Rel, kind: PathKind, outer: &RcPath, inner: &RcPath, keys: Vec
         startup: 0.0,
         total: 0.0,
         pathkeys: keys,
-        required_outer: (outer.required_outer | inner.required_outer) & !rel.relids,
+        required_outer: (outer.required_outer | inner.required_outer) - rel.relids,
         param_clauses: Vec::new(),
     }
 }
@@ -812,24 +812,24 @@ fn nest_loop(
     inner: &RcPath,
     ctx: &JoinCtx<'_>,
 ) {
-    let required = (outer.required_outer | inner.required_outer) & !outer.relids & !inner.relids;
-    if required != 0 {
-        let allowed = required & !rel.lateral == 0;
-        let star =
-            inner.required_outer & outer.relids != 0 && inner.required_outer & !outer.relids != 0;
+    let required = (outer.required_outer | inner.required_outer) - outer.relids - inner.relids;
+    if !required.is_empty() {
+        let allowed = required.is_subset(rel.lateral);
+        let star = inner.required_outer.overlaps(outer.relids)
+            && !inner.required_outer.is_subset(outer.relids);
         if !allowed && !star {
             return;
         }
     }
-    if outer.required_outer & inner.relids != 0 {
+    if outer.required_outer.overlaps(inner.relids) {
         return;
     }
     // Clauses the inner scan checks already are not checked again.
-    let own: Vec<RcClause> = if inner.required_outer & outer.relids != 0 {
+    let own: Vec<RcClause> = if inner.required_outer.overlaps(outer.relids) {
         ctx.clauses
             .iter()
             .filter(|c| {
-                let inner_rte = inner.relids.trailing_zeros() as usize;
+                let inner_rte = inner.relids.singleton().unwrap_or(0);
                 let moved = inner.param_clauses.iter().any(|p| {
                     Rc::ptr_eq(p, c)
                         || p.expr == c.expr
@@ -860,7 +860,7 @@ fn nest_loop(
         let frac = 2.0 / (ctx.match_count + 1.0);
         let mut n = matched * inner_rows * frac;
         let indexed = own.is_empty()
-            && inner.required_outer != 0
+            && !inner.required_outer.is_empty()
             && match &inner.kind {
                 PathKind::Index { clauses, .. } => inner
                     .param_clauses
@@ -932,7 +932,7 @@ fn nest_loop(
 
 /// The class of a clause's side.
 fn side_ec(root: &Root, c: &RcClause, outer: bool, outer_ids: Relids) -> Option<usize> {
-    let left_is_outer = c.left & !outer_ids == 0;
+    let left_is_outer = c.left.is_subset(outer_ids);
     let ec = if left_is_outer == outer { c.left_ec } else { c.right_ec };
     ec.map(|e| root.ec(e))
 }
@@ -1098,7 +1098,7 @@ fn merge_join(
             keys.first().is_some_and(|k| k.nulls_first),
         )
     {
-        if first.left & !outer.relids == 0 {
+        if first.left.is_subset(outer.relids) {
             (os, oe, is, ie) = (ls, le, rs, re);
         } else {
             (os, oe, is, ie) = (rs, re, ls, le);
@@ -1243,9 +1243,10 @@ fn hash_join(
     hash: &[RcClause],
     ctx: &JoinCtx<'_>,
 ) {
-    let required = (outer.required_outer | inner.required_outer) & !rel.relids;
-    if (outer.required_outer & inner.relids) | (inner.required_outer & outer.relids) != 0
-        || required & !rel.lateral != 0
+    let required = (outer.required_outer | inner.required_outer) - rel.relids;
+    if outer.required_outer.overlaps(inner.relids)
+        || inner.required_outer.overlaps(outer.relids)
+        || !required.is_subset(rel.lateral)
     {
         return;
     }
@@ -1274,7 +1275,7 @@ fn hash_join(
     } else {
         for c in hash {
             let Node::Op(o) = &c.expr.node else { continue };
-            let key = if c.right & !inner.relids == 0 { &o.args[1] } else { &o.args[0] };
+            let key = if c.right.is_subset(inner.relids) { &o.args[1] } else { &o.args[0] };
             let (b, m) = bucket_stats(pl, root, key, virtual_buckets);
             bucket_size = bucket_size.min(b);
             mcv = mcv.min(m);

@@ -1,5 +1,6 @@
 //! `min()` and `max()` through an index (`planagg.c`).
 
+use super::relids::Relids;
 use super::root::{Path, PathKind, Planner, Root, Target};
 use crate::expr::{Expr, Node, SubPlan};
 use std::rc::Rc;
@@ -42,7 +43,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
             return Ok(None);
         }
         let arg = &a.args[0].expr;
-        if super::prep::contains_volatile(arg) || super::tree::relids(arg) == 0 {
+        if super::prep::contains_volatile(arg) || super::tree::relids(arg).is_empty() {
             return Ok(None);
         }
         let indexed = table.indexes.iter().any(|i| {
@@ -164,13 +165,13 @@ pub fn path(
     let plans = list.into_iter().map(|m| (m.plan, m.agg)).collect();
     Path {
         kind: PathKind::MinMax { plans, having: having.to_vec() },
-        relids: 0,
+        relids: Relids::EMPTY,
         target: Rc::clone(target),
         rows: 1.0,
         startup,
         total,
         pathkeys: Vec::new(),
-        required_outer: 0,
+        required_outer: Relids::EMPTY,
         param_clauses: Vec::new(),
     }
 }

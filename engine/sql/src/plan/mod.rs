@@ -23,6 +23,7 @@ mod pattern;
 mod predtest;
 mod prep;
 mod refs;
+mod relids;
 #[allow(missing_docs)]
 mod root;
 mod scan;

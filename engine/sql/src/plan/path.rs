@@ -1,7 +1,8 @@
 //! Keeping the paths worth keeping (`pathnode.c`, `pathkeys.c`).
 
 use super::cost::{Cost, clamp_row_est};
-use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Relids, Root, Target};
+use super::relids::Relids;
+use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root, Target};
 use super::sel;
 use std::rc::Rc;
 
@@ -81,24 +82,24 @@ pub fn add_path_to(
 ) {
     let new = Rc::new(new);
     let empty = Vec::new();
-    let new_keys = if new.required_outer != 0 { &empty } else { &new.pathkeys };
+    let new_keys = if !new.required_outer.is_empty() { &empty } else { &new.pathkeys };
     let mut accept = true;
     let mut insert_at = 0;
     let mut i = 0;
     while i < paths.len() {
         let old = &paths[i];
         let mut remove_old = false;
-        let matters = if new.required_outer == 0 && old.required_outer == 0 {
+        let matters = if new.required_outer.is_empty() && old.required_outer.is_empty() {
             consider_startup
         } else {
             param_startup
         };
         let costs = compare_fuzzily(&new, old, 1.01, matters);
         if costs != CostsCompare::Different {
-            let old_keys = if old.required_outer != 0 { &empty } else { &old.pathkeys };
+            let old_keys = if !old.required_outer.is_empty() { &empty } else { &old.pathkeys };
             let keys = compare_keys(new_keys, old_keys);
             if keys != KeysCompare::Different {
-                let sub = |a: Relids, b: Relids| a & !b == 0;
+                let sub = |a: Relids, b: Relids| a.is_subset(b);
                 let (n, o) = (new.required_outer, old.required_outer);
                 match costs {
                     CostsCompare::Equal => {
@@ -173,11 +174,11 @@ pub fn set_cheapest(rel: &mut Rel) {
     let mut total: Option<RcPath> = None;
     let mut param: Option<RcPath> = None;
     for p in &rel.paths {
-        if p.required_outer != 0 {
+        if !p.required_outer.is_empty() {
             let better = match &param {
                 None => true,
                 Some(best) => {
-                    let sub = |a: Relids, b: Relids| a & !b == 0;
+                    let sub = |a: Relids, b: Relids| a.is_subset(b);
                     if p.required_outer == best.required_outer {
                         by_total(p, best).is_lt()
                     } else if sub(p.required_outer, best.required_outer) {
@@ -222,7 +223,7 @@ pub fn cheapest_for_keys(
 ) -> Option<RcPath> {
     let mut best: Option<&RcPath> = None;
     for p in paths {
-        if p.required_outer != 0 || !keys_contained(keys, &p.pathkeys) {
+        if !p.required_outer.is_empty() || !keys_contained(keys, &p.pathkeys) {
             continue;
         }
         let better = match best {

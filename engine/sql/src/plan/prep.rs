@@ -1,6 +1,7 @@
 //! Before planning: sub-links become joins, simple sub-queries are pulled up, join aliases are
 //! flattened, outer joins reduced (`prepjointree.c`, `subselect.c`).
 
+use super::relids::Relids;
 use super::tree::{
     any, relids, rewrite, rewrite_query, shift_levels, shift_query_levels, walk, walk_query,
 };
@@ -127,17 +128,17 @@ pub fn make_rte(kind: RteKind, name: &str, columns: Vec<String>) -> RangeTblEntr
 }
 
 /// The set of RTEs in a join tree.
-pub fn tree_relids(n: &JoinTreeNode) -> u64 {
+pub fn tree_relids(n: &JoinTreeNode) -> Relids {
     match n {
-        JoinTreeNode::Rte(r) => 1 << r,
+        JoinTreeNode::Rte(r) => Relids::single(*r),
         JoinTreeNode::Join(j) => tree_relids(&j.left) | tree_relids(&j.right),
         JoinTreeNode::From(f) => from_relids(f),
     }
 }
 
 /// The set of RTEs in a FROM.
-pub fn from_relids(f: &FromExpr) -> u64 {
-    f.from.iter().map(tree_relids).fold(0, |a, b| a | b)
+pub fn from_relids(f: &FromExpr) -> Relids {
+    f.from.iter().map(tree_relids).fold(Relids::EMPTY, |a, b| a | b)
 }
 
 // ---- sub-links to joins ------------------------------------------------------------------------
@@ -208,7 +209,7 @@ fn sublinks_in_node(q: &mut Query, n: &mut JoinTreeNode) {
 fn sublink_to_join(
     q: &mut Query,
     tree: JoinTreeNode,
-    available: u64,
+    available: Relids,
     qual: Expr,
 ) -> (JoinTreeNode, Option<Expr>) {
     match qual.node {
@@ -257,13 +258,14 @@ fn semi(
 fn any_to_join(
     q: &mut Query,
     s: SubLink,
-    available: u64,
+    available: Relids,
 ) -> Result<(Option<Expr>, JoinTreeNode), SubLink> {
     let Some(test) = &s.test else { return Err(s) };
     let upper = relids(test);
-    if query_has_vars_of_level(&s.query, 1)
-        || upper == 0
-        || upper & !available != 0
+    if q.rtable.len() >= Relids::MAX_MEMBER
+        || query_has_vars_of_level(&s.query, 1)
+        || upper.is_empty()
+        || !upper.is_subset(available)
         || contains_volatile(test)
     {
         return Err(s);
@@ -297,7 +299,7 @@ fn any_to_join(
 fn exists_to_join(
     q: &mut Query,
     mut s: SubLink,
-    available: u64,
+    available: Relids,
 ) -> Result<(Option<Expr>, JoinTreeNode), SubLink> {
     let original = s.clone();
     let sub = &mut *s.query;
@@ -313,12 +315,16 @@ fn exists_to_join(
         return Err(original);
     }
     let offset = q.rtable.len();
+    if offset + sub.rtable.len() > Relids::MAX_MEMBER {
+        return Err(original);
+    }
     offset_query_vars(sub, offset);
     offset_vars(&mut clause, offset, 0);
     shift_query_levels(sub, -1, 1);
     shift_levels(&mut clause, -1, 1);
-    let upper = relids(&clause) & ((1u64 << (offset + 1)) - 1);
-    if upper == 0 || upper & !available != 0 {
+    let upper: Relids =
+        relids(&clause).iter().filter(|&r| r <= offset).map(Relids::single).collect();
+    if upper.is_empty() || !upper.is_subset(available) {
         return Err(original);
     }
     q.rtable.append(&mut sub.rtable);
@@ -473,7 +479,7 @@ pub fn is_plain(q: &Query) -> bool {
 fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: bool) -> bool {
     let rte = &q.rtable[number - 1];
     let RteKind::Subquery { query: sub, .. } = &rte.kind else { return false };
-    if !is_plain(sub) {
+    if !is_plain(sub) || q.rtable.len() + sub.rtable.len() > Relids::MAX_MEMBER {
         return false;
     }
     if sub.jointree.from.is_empty() && (nullable || semi || sub.jointree.quals.is_some()) {
@@ -680,7 +686,7 @@ pub fn flatten_join_aliases(q: &mut Query) {
 pub fn reduce_outer_joins(q: &mut Query) {
     let mut tree = std::mem::take(&mut q.jointree);
     let quals = tree.quals.clone();
-    let mut nonnullable = 0;
+    let mut nonnullable = Relids::EMPTY;
     if let Some(quals) = &quals {
         nonnullable = nonnullable_rels(quals, true);
     }
@@ -690,7 +696,7 @@ pub fn reduce_outer_joins(q: &mut Query) {
     q.jointree = tree;
 }
 
-fn reduce(n: &mut JoinTreeNode, nonnullable: u64, upper: Option<&Expr>) {
+fn reduce(n: &mut JoinTreeNode, nonnullable: Relids, upper: Option<&Expr>) {
     match n {
         JoinTreeNode::Rte(_) => {}
         JoinTreeNode::From(f) => {
@@ -706,9 +712,9 @@ fn reduce(n: &mut JoinTreeNode, nonnullable: u64, upper: Option<&Expr>) {
             let left = tree_relids(&j.left);
             let right = tree_relids(&j.right);
             j.kind = match j.kind {
-                JoinType::Left if nonnullable & right != 0 => JoinType::Inner,
-                JoinType::Right if nonnullable & left != 0 => JoinType::Inner,
-                JoinType::Full => match (nonnullable & left != 0, nonnullable & right != 0) {
+                JoinType::Left if nonnullable.overlaps(right) => JoinType::Inner,
+                JoinType::Right if nonnullable.overlaps(left) => JoinType::Inner,
+                JoinType::Full => match (nonnullable.overlaps(left), nonnullable.overlaps(right)) {
                     (true, true) => JoinType::Inner,
                     (true, false) => JoinType::Left,
                     (false, true) => JoinType::Right,
@@ -727,11 +733,11 @@ fn reduce(n: &mut JoinTreeNode, nonnullable: u64, upper: Option<&Expr>) {
             {
                 j.kind = JoinType::Anti;
             }
-            let own = j.quals.as_ref().map_or(0, |q| nonnullable_rels(q, true));
+            let own = j.quals.as_ref().map_or(Relids::EMPTY, |q| nonnullable_rels(q, true));
             let (pass_left, pass_right) = match j.kind {
                 JoinType::Inner | JoinType::Semi => (nonnullable | own, nonnullable | own),
                 JoinType::Left | JoinType::Anti => (nonnullable, own),
-                _ => (0, 0),
+                _ => (Relids::EMPTY, Relids::EMPTY),
             };
             reduce(&mut j.left, pass_left, upper);
             reduce(&mut j.right, pass_right, None);
@@ -740,10 +746,10 @@ fn reduce(n: &mut JoinTreeNode, nonnullable: u64, upper: Option<&Expr>) {
 }
 
 /// Whether a condition `x IS NULL` above forces a column to NULL that the join needs not NULL.
-fn forced_null(upper: &Expr, strict: Vec<Var>, right: u64) -> bool {
+fn forced_null(upper: &Expr, strict: Vec<Var>, right: Relids) -> bool {
     conjuncts(Some(upper.clone())).iter().any(|c| match &c.node {
         Node::NullTest(n) if n.is_null && !n.arg_is_row => match &n.arg.node {
-            Node::Var(v) => v.levels_up == 0 && right & (1 << v.rte) != 0 && strict.contains(v),
+            Node::Var(v) => v.levels_up == 0 && right.contains(v.rte) && strict.contains(v),
             _ => false,
         },
         _ => false,
@@ -767,25 +773,27 @@ fn nonnullable_vars(quals: &Expr) -> Vec<Var> {
 }
 
 /// RTEs that must not be NULL-extended for the condition to hold (`find_nonnullable_rels`).
-pub fn nonnullable_rels(e: &Expr, top: bool) -> u64 {
+pub fn nonnullable_rels(e: &Expr, top: bool) -> Relids {
     match &e.node {
-        Node::Var(v) if v.levels_up == 0 => 1 << v.rte,
-        Node::Op(o) if o.op.strict => o.args.iter().fold(0, |a, e| a | nonnullable_rels(e, false)),
+        Node::Var(v) if v.levels_up == 0 => Relids::single(v.rte),
+        Node::Op(o) if o.op.strict => {
+            o.args.iter().fold(Relids::EMPTY, |a, e| a | nonnullable_rels(e, false))
+        }
         Node::Func(f) if f.func.strict() => {
-            f.args.iter().fold(0, |a, e| a | nonnullable_rels(e, false))
+            f.args.iter().fold(Relids::EMPTY, |a, e| a | nonnullable_rels(e, false))
         }
         Node::ScalarArrayOp(s) if s.op.strict && s.use_or => nonnullable_rels(&s.args[0], false),
         Node::Bool(BoolOp::And, args) if top => {
-            args.iter().fold(0, |a, e| a | nonnullable_rels(e, top))
+            args.iter().fold(Relids::EMPTY, |a, e| a | nonnullable_rels(e, top))
         }
         Node::Bool(BoolOp::And | BoolOp::Or, args) => {
-            args.iter().map(|e| nonnullable_rels(e, top)).reduce(|a, b| a & b).unwrap_or(0)
+            args.iter().map(|e| nonnullable_rels(e, top)).reduce(|a, b| a & b).unwrap_or_default()
         }
         Node::Bool(BoolOp::Not, args) => nonnullable_rels(&args[0], false),
         Node::Relabel(e, _) | Node::CoerceViaIO(e, _) | Node::Collate(e, _) => {
             nonnullable_rels(e, top)
         }
         Node::NullTest(n) if top && !n.is_null && !n.arg_is_row => nonnullable_rels(&n.arg, false),
-        _ => 0,
+        _ => Relids::EMPTY,
     }
 }

@@ -1,6 +1,7 @@
 //! What the planner keeps while it works on one query (`pathnodes.h`).
 
 use super::cost::{AggStrategy, CostSettings, QualCost};
+use super::relids::Relids;
 use super::{Plan, SortColumn};
 use crate::analyze::{JoinType, Query, RangeTblEntry, WindowFrame};
 use crate::exec::Host;
@@ -9,9 +10,6 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::heap::Relation;
 use storage::ids::Oid;
-
-/// A set of RTE numbers; bit 0 stands for "needed in the result".
-pub type Relids = u64;
 
 /// The planner of a statement.
 pub struct Planner<'h> {
@@ -389,16 +387,16 @@ impl Root {
     }
     /// The relation, base or join, of these RTEs.
     pub fn find_rel(&self, relids: Relids) -> Option<&Rel> {
-        if relids.count_ones() == 1 {
-            self.rels[relids.trailing_zeros() as usize].as_ref()
+        if relids.singleton().is_some() {
+            self.rels[relids.singleton().unwrap_or(0)].as_ref()
         } else {
             self.join_rels.get(&relids)
         }
     }
     /// The same, to change.
     pub fn find_rel_mut(&mut self, relids: Relids) -> Option<&mut Rel> {
-        if relids.count_ones() == 1 {
-            self.rels[relids.trailing_zeros() as usize].as_mut()
+        if relids.singleton().is_some() {
+            self.rels[relids.singleton().unwrap_or(0)].as_mut()
         } else {
             self.join_rels.get_mut(&relids)
         }

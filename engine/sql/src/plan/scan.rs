@@ -4,8 +4,9 @@ use super::clauses::{family, join_equalities, need_vars};
 use super::cost::{DISABLE_COST, QualCost, clamp_row_est};
 use super::path::add_path;
 use super::predtest;
+use super::relids::Relids;
 use super::root::{
-    IndexClause, IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Relids, Root,
+    IndexClause, IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root,
 };
 use super::sel::{self, SelCtx, clauses_cost, strip_relabel};
 use super::tree::relids;
@@ -278,11 +279,11 @@ fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
         .iter()
         .filter(|c| match &c.expr.node {
             Node::Op(o) if o.op.name == "=" && o.args.len() == 2 => {
-                (is_tid(&o.args[0]) && relids(&o.args[1]) == 0)
-                    || (is_tid(&o.args[1]) && relids(&o.args[0]) == 0)
+                (is_tid(&o.args[0]) && relids(&o.args[1]).is_empty())
+                    || (is_tid(&o.args[1]) && relids(&o.args[0]).is_empty())
             }
             Node::ScalarArrayOp(s) => {
-                s.use_or && s.op.name == "=" && is_tid(&s.args[0]) && relids(&s.args[1]) == 0
+                s.use_or && s.op.name == "=" && is_tid(&s.args[0]) && relids(&s.args[1]).is_empty()
             }
             _ => false,
         })
@@ -337,7 +338,7 @@ fn match_clause(
     column: usize,
     c: &RcClause,
 ) -> Option<IndexClause> {
-    let own = 1u64 << index.rte;
+    let own = Relids::single(index.rte);
     let key = strip_relabel(&index.columns[column]);
     let key_type = index.rel.index.as_ref()?.keys[column].type_oid;
     let made = |quals: Vec<Expr>, lossy: bool| {
@@ -448,11 +449,17 @@ type ClauseSet = Vec<Vec<IndexClause>>;
 /// Join clauses that can be checked at the relation, given rows of others: its own that may move
 /// down to it, and those that follow from equalities.
 fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec<RcClause> {
-    let own = 1u64 << rte;
+    let own = Relids::single(rte);
     let joins = root.rel(rte).joininfo.iter();
     let mut list: Vec<RcClause> = joins.filter(|c| movable_to(root, c, rte)).cloned().collect();
     for other in (1..root.rels.len()).filter(|o| *o != rte && root.rels[*o].is_some()) {
-        list.extend(join_equalities(pl, root, own | 1 << other, 1 << other, own));
+        list.extend(join_equalities(
+            pl,
+            root,
+            own | Relids::single(other),
+            Relids::single(other),
+            own,
+        ));
     }
     list
 }
@@ -490,7 +497,7 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
     check_predicates(pl, root, rte);
     let indexes = root.rel(rte).indexes.clone();
     let restrict = root.rel(rte).restrict.clone();
-    let own = 1u64 << rte;
+    let own = Relids::single(rte);
     let mut bitmap: Vec<RcPath> = Vec::new();
     let mut join_bitmap: Vec<RcPath> = Vec::new();
     for index in &indexes {
@@ -523,7 +530,7 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
         for c in &candidates {
             for (column, slot) in jset.iter_mut().enumerate() {
                 if let Some(m) = match_clause(pl, index, column, c) {
-                    let outer = c.relids & !own;
+                    let outer = c.relids - own;
                     if !outer_sets.contains(&outer) {
                         outer_sets.push(outer);
                     }
@@ -535,7 +542,7 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
         let singles = outer_sets.clone();
         for (i, a) in singles.iter().enumerate() {
             for b in &singles[..i] {
-                let both = a | b;
+                let both = *a | *b;
                 if !outer_sets.contains(&both) && outer_sets.len() < 10 {
                     outer_sets.push(both);
                 }
@@ -547,7 +554,7 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
             for (column, list) in jset.iter().enumerate() {
                 let mut ec_used: Vec<usize> = Vec::new();
                 for m in list {
-                    if m.clause.relids & !own & !outer == 0 {
+                    if m.clause.relids.is_subset(own | outer) {
                         if let Some(ec) = m.clause.parent_ec {
                             if ec_used.contains(&ec) {
                                 continue;
@@ -575,7 +582,7 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
     bitmap_or_paths(pl, root, rte, &indexes, &restrict, &mut bitmap)?;
     if !bitmap.is_empty() {
         let chosen = choose_bitmap(pl, root, rte, &bitmap);
-        let p = bitmap_heap(pl, root, rte, chosen, 0, 1.0);
+        let p = bitmap_heap(pl, root, rte, chosen, Relids::EMPTY, 1.0);
         add_path(root.rel_mut(rte), p);
     }
     let mut outers: Vec<Relids> = Vec::new();
@@ -586,7 +593,7 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
     }
     for max in outers {
         let mut these: Vec<RcPath> =
-            join_bitmap.iter().filter(|p| p.required_outer & !max == 0).cloned().collect();
+            join_bitmap.iter().filter(|p| p.required_outer.is_subset(max)).cloned().collect();
         these.extend(bitmap.iter().cloned());
         let chosen = choose_bitmap(pl, root, rte, &these);
         let outer = chosen.required_outer;
@@ -599,8 +606,8 @@ fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
 
 /// Whether a join clause may be checked at the scan of one of its relations.
 pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
-    let own = 1u64 << rte;
-    if c.relids & own == 0 || c.relids == own || c.pseudoconstant {
+    let own = Relids::single(rte);
+    if !c.relids.overlaps(own) || c.relids == own || c.pseudoconstant {
         return false;
     }
     // Not below an outer join that makes the relation nullable, unless it is that join's own clause.
@@ -612,12 +619,12 @@ pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
             continue;
         }
         if s.kind == crate::analyze::JoinType::Full {
-            if (s.min_left | s.min_right) & own != 0 {
+            if (s.min_left | s.min_right).overlaps(own) {
                 return false;
             }
             continue;
         }
-        if !c.pushed_down && s.min_left & own != 0 && s.min_right & c.relids != 0 {
+        if !c.pushed_down && s.min_left.overlaps(own) && s.min_right.overlaps(c.relids) {
             return false;
         }
     }
@@ -628,13 +635,13 @@ pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
 pub fn loop_count(root: &Root, _rte: usize, outer: Relids) -> f64 {
     let mut result = 0.0;
     for r in 1..root.rels.len() {
-        if outer & (1 << r) != 0
+        if outer.contains(r)
             && let Some(rel) = &root.rels[r]
         {
             let mut rows = rel.rows;
             for s in &root.special {
                 if s.kind == crate::analyze::JoinType::Semi
-                    && s.syn_right & (1 << r) != 0
+                    && s.syn_right.contains(r)
                     && s.semi_can_unique
                 {
                     rows = rows.min(rel.rows);
@@ -679,7 +686,7 @@ fn build_index_paths(
         if pass == 1 && !skip_lower {
             break;
         }
-        outer &= !(1 << rte);
+        outer = outer - Relids::single(rte);
         let loops = loop_count(root, rte, outer);
         let keys_useful = ordered && !lower_saop && has_useful_keys(root, rte);
         let only = check_index_only(pl, root, rte, index);
@@ -742,7 +749,7 @@ fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey>
 
 /// `truncate_useless_pathkeys`
 pub fn useful_keys(root: &Root, rte: usize, keys: Vec<PathKey>) -> Vec<PathKey> {
-    let relids = 1u64 << rte;
+    let relids = Relids::single(rte);
     useful_keys_for(root, relids, keys)
 }
 
@@ -753,9 +760,9 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
     for k in &keys {
         let ec = &root.ecs[root.ec(k.ec)];
         let ec_outside = !ec.has_const
-            && ec.members.iter().any(|(_, r)| *r != 0 && r & ids == 0)
+            && ec.members.iter().any(|(_, r)| !r.is_empty() && !r.overlaps(ids))
             && ec.sources.iter().any(|_| true);
-        let clause = (1..root.rels.len()).filter(|r| ids & (1 << r) != 0).any(|r| {
+        let clause = ids.iter().any(|r| {
             root.rels[r].as_ref().is_some_and(|rel| {
                 rel.joininfo.iter().any(|c| {
                     c.left_ec.map(|e| root.ec(e)) == Some(k.ec)
@@ -816,12 +823,12 @@ pub fn param_clauses(
     rte: usize,
     outer: Relids,
 ) -> Vec<RcClause> {
-    let own = 1u64 << rte;
+    let own = Relids::single(rte);
     let mut list: Vec<RcClause> = root
         .rel(rte)
         .joininfo
         .iter()
-        .filter(|c| c.relids & !(own | outer) == 0 && movable_to(root, c, rte))
+        .filter(|c| c.relids.is_subset(own | outer) && movable_to(root, c, rte))
         .cloned()
         .collect();
     list.extend(join_equalities(pl, root, own | outer, outer, own));
@@ -852,8 +859,8 @@ fn index_path(
     loops: f64,
 ) -> Path {
     let rel = root.rel(rte);
-    let ppi = if outer != 0 { param_clauses(pl, root, rte, outer) } else { Vec::new() };
-    let rows = if outer != 0 { param_rows(pl, root, rte, &ppi) } else { rel.rows };
+    let ppi = if !outer.is_empty() { param_clauses(pl, root, rte, outer) } else { Vec::new() };
+    let rows = if !outer.is_empty() { param_rows(pl, root, rte, &ppi) } else { rel.rows };
     // Clauses left to check on the rows.
     let used = |c: &RcClause| {
         clauses.iter().any(|m| {
@@ -1072,8 +1079,8 @@ fn bitmap_heap(
     loops: f64,
 ) -> Path {
     let rel = root.rel(rte);
-    let ppi = if outer != 0 { param_clauses(pl, root, rte, outer) } else { Vec::new() };
-    let rows = if outer != 0 { param_rows(pl, root, rte, &ppi) } else { rel.rows };
+    let ppi = if !outer.is_empty() { param_clauses(pl, root, rte, outer) } else { Vec::new() };
+    let rows = if !outer.is_empty() { param_rows(pl, root, rte, &ppi) } else { rel.rows };
     let costs = pl.costs.clone();
     let mut startup = if costs.enable_bitmapscan { 0.0 } else { DISABLE_COST };
     let (index_total, s) = bitmap_cost(pl, &bitmap);
@@ -1143,7 +1150,7 @@ fn choose_bitmap(pl: &mut Planner<'_>, root: &Root, rte: usize, paths: &[RcPath]
     for i in 0..kept.len() {
         let mut group = vec![Rc::clone(&kept[i])];
         let mut used = bitmap_clauses(&kept[i]);
-        let mut cost = bitmap_heap(pl, root, rte, Rc::clone(&kept[i]), 0, 1.0).total;
+        let mut cost = bitmap_heap(pl, root, rte, Rc::clone(&kept[i]), Relids::EMPTY, 1.0).total;
         for other in &kept[i + 1..] {
             let clauses = bitmap_clauses(other);
             if clauses.iter().any(|c| used.contains(c)) {
@@ -1152,7 +1159,7 @@ fn choose_bitmap(pl: &mut Planner<'_>, root: &Root, rte: usize, paths: &[RcPath]
             let mut trial = group.clone();
             trial.push(Rc::clone(other));
             let and = bitmap_and(pl, trial.clone());
-            let c = bitmap_heap(pl, root, rte, and, 0, 1.0).total;
+            let c = bitmap_heap(pl, root, rte, and, Relids::EMPTY, 1.0).total;
             if c < cost {
                 cost = c;
                 group = trial;
@@ -1188,7 +1195,7 @@ fn bitmap_and(pl: &Planner<'_>, parts: Vec<RcPath>) -> RcPath {
             total += 100.0 * pl.costs.cpu_operator_cost;
         }
     }
-    let outer = parts.iter().fold(0, |a, p| a | p.required_outer);
+    let outer = parts.iter().fold(Relids::EMPTY, |a, p| a | p.required_outer);
     combined(parts, outer, total, s, true)
 }
 
@@ -1219,7 +1226,7 @@ fn bitmap_or_paths(
             let ands = super::prep::conjuncts(Some(arm.clone()));
             let clauses: Vec<RcClause> = ands
                 .into_iter()
-                .map(|e| Rc::new(super::clauses::make_clause(pl, e, 0, true, false)))
+                .map(|e| Rc::new(super::clauses::make_clause(pl, e, Relids::EMPTY, true, false)))
                 .collect();
             let mut found: Vec<RcPath> = Vec::new();
             for index in indexes {
@@ -1265,7 +1272,7 @@ fn bitmap_or_paths(
                 total += 100.0 * pl.costs.cpu_operator_cost;
             }
         }
-        let outer = parts.iter().fold(0, |a, p| a | p.required_outer);
+        let outer = parts.iter().fold(Relids::EMPTY, |a, p| a | p.required_outer);
         out.push(combined(parts, outer, total, f64::min(s, 1.0), false));
     }
     Ok(())
@@ -1273,5 +1280,5 @@ fn bitmap_or_paths(
 
 /// Marks the columns of an expression as needed above all joins.
 pub fn need_at_top(root: &mut Root, e: &Expr) {
-    need_vars(root, e, 1);
+    need_vars(root, e, Relids::RESULT);
 }

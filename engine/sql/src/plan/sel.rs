@@ -3,7 +3,8 @@
 use super::cost::{QualCost, clamp_row_est};
 use super::fold::evaluate;
 use super::pattern::{self, Probe};
-use super::root::{Planner, RcClause, Relids, Root};
+use super::relids::Relids;
+use super::root::{Planner, RcClause, Root};
 use super::tree::{children, pull_vars, relids};
 use crate::analyze::{JoinType, RteKind};
 use crate::expr::{BoolOp, BoolTestKind, Expr, FuncRef, Node, OpCall};
@@ -78,8 +79,8 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
         values_rte: false,
     };
     let ids = relids(base);
-    if ids.count_ones() == 1 {
-        data.rte = Some(ids.trailing_zeros() as usize);
+    if ids.singleton().is_some() {
+        data.rte = Some(ids.singleton().unwrap_or(0));
     }
     if let Node::Var(v) = &base.node
         && v.levels_up == 0
@@ -216,10 +217,10 @@ fn list_sel(
             && matches!(o.op.restrict, Restrict::Lt | Restrict::Le | Restrict::Gt | Restrict::Ge)
         {
             let (left, right) = (relids(&o.args[0]), relids(&o.args[1]));
-            let single = (left | right).count_ones() == 1;
-            let varonleft = if single && right == 0 {
+            let single = (left | right).singleton().is_some();
+            let varonleft = if single && right.is_empty() {
                 Some(true)
-            } else if single && left == 0 {
+            } else if single && left.is_empty() {
                 Some(false)
             } else {
                 None
@@ -269,7 +270,7 @@ fn null_frac(pl: &Planner<'_>, root: &Root, e: &Expr) -> f64 {
 }
 
 fn is_join_clause(e: &Expr, ctx: SelCtx) -> bool {
-    ctx.rel == 0 && ctx.sides.is_some() && relids(e).count_ones() > 1
+    ctx.rel == 0 && ctx.sides.is_some() && relids(e).len() > 1
 }
 
 /// `clause_selectivity`
@@ -464,10 +465,12 @@ fn restriction(
     if o.args.len() != 2 {
         return default;
     }
-    let mask = if ctx.rel != 0 { 1u64 << ctx.rel } else { u64::MAX };
-    let left = relids(&o.args[0]) & mask;
-    let right = relids(&o.args[1]) & mask;
-    let (var, other, on_left) = match (left.count_ones(), right.count_ones()) {
+    let own = |e: &Expr| match ctx.rel {
+        0 => relids(e),
+        rte => relids(e) & Relids::single(rte),
+    };
+    let (left, right) = (own(&o.args[0]), own(&o.args[1]));
+    let (var, other, on_left) = match (left.len(), right.len()) {
         (1, 0) => (&o.args[0], &o.args[1], true),
         (0, 1) => (&o.args[1], &o.args[0], false),
         _ => return default,
@@ -617,7 +620,7 @@ fn const_value(pl: &mut Planner<'_>, e: &Expr) -> Option<Datum> {
     if let Node::Const(d) = &e.node {
         return Some(d.clone());
     }
-    if relids(e) != 0
+    if !relids(e).is_empty()
         || super::fold::has_exec_param(e)
         || super::prep::contains_volatile(e)
         || super::tree::any(e, &|e| {
@@ -942,10 +945,11 @@ fn join_sel(pl: &mut Planner<'_>, root: &Root, o: &OpCall, ctx: SelCtx) -> f64 {
         Restrict::Cont => return 0.01,
         Restrict::No => return 0.5,
     }
-    let (left_side, right_side) = ctx.sides.unwrap_or((0, 0));
+    let (left_side, right_side) = ctx.sides.unwrap_or_default();
     let mut a = &o.args[0];
     let mut b = &o.args[1];
-    let reversed = relids(a) & !right_side == 0 && relids(a) != 0 && relids(b) & !left_side == 0;
+    let reversed =
+        relids(a).is_subset(right_side) && !relids(a).is_empty() && relids(b).is_subset(left_side);
     if reversed {
         std::mem::swap(&mut a, &mut b);
     }
@@ -1385,7 +1389,7 @@ pub fn type_width(type_oid: Oid, typmod: i32) -> i32 {
 
 /// Whether a volatility keeps a comparison out of an index.
 pub fn indexable_value(e: &Expr, own: Relids) -> bool {
-    relids(e) & own == 0
+    !relids(e).overlaps(own)
         && !super::prep::contains_volatile(e)
         && super::prep::volatility(e) != Some(Volatility::Volatile)
 }

@@ -3,6 +3,7 @@
 use super::cost::{AggStrategy, Cost, QualCost, clamp_row_est};
 use super::path::{cost_target, limit, over, project, sort};
 use super::prep::is_plain;
+use super::relids::Relids;
 use super::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target};
 use super::sub::{finish, int4, preprocess};
 use crate::analyze::{
@@ -86,8 +87,12 @@ fn leaf(
     let saved = std::mem::take(&mut pl.levels[here].plan_params);
     let sub = super::upper::plan_query(pl, *query, root.tuple_fraction)?;
     pl.levels[here].plan_params = saved;
-    let mut rel =
-        Rel { relids: 1 << rte, tuples: sub.path.rows, rows: sub.path.rows, ..Rel::default() };
+    let mut rel = Rel {
+        relids: Relids::single(rte),
+        tuples: sub.path.rows,
+        rows: sub.path.rows,
+        ..Rel::default()
+    };
     let mut exprs = Vec::new();
     for (i, (e, c)) in own.iter().zip(columns).enumerate() {
         let v = Expr {
@@ -118,13 +123,13 @@ fn leaf(
     };
     let p = Path {
         kind: PathKind::Subquery(sub.clone()),
-        relids: 1 << rte,
+        relids: Relids::single(rte),
         target: Rc::new(t),
         rows: sub.path.rows,
         startup: cost.startup,
         total: cost.total,
         pathkeys: Vec::new(),
-        required_outer: 0,
+        required_outer: Relids::EMPTY,
         param_clauses: Vec::new(),
     };
     root.rels[rte] = Some(rel);
@@ -193,13 +198,13 @@ fn append(pl: &Planner<'_>, members: Vec<RcPath>) -> Path {
     let startup = members[0].startup;
     let total = total + pl.costs.cpu_tuple_cost * 0.5 * rows;
     Path {
-        relids: members.iter().fold(0, |a, p| a | p.relids),
+        relids: members.iter().fold(Relids::EMPTY, |a, p| a | p.relids),
         target: Rc::new(target),
         rows,
         startup,
         total,
         pathkeys: Vec::new(),
-        required_outer: 0,
+        required_outer: Relids::EMPTY,
         param_clauses: Vec::new(),
         kind: PathKind::Append(members),
     }

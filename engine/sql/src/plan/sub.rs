@@ -255,7 +255,7 @@ fn test_hashable(test: &Expr, ids: &[usize]) -> bool {
             super::clauses::is_equality(o)
                 && o.op.strict
                 && !has_params(&o.args[0], ids)
-                && super::tree::relids(&o.args[1]) == 0
+                && super::tree::relids(&o.args[1]).is_empty()
         }
         _ => false,
     };

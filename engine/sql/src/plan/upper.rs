@@ -13,6 +13,7 @@ use super::prep::{
     flatten_join_aliases, make_and, pull_up_sublinks, pull_up_subqueries, reduce_outer_joins,
     returns_set, spell_out_whole_rows,
 };
+use super::relids::Relids;
 use super::root::{
     Level, Path, PathKey, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target,
 };
@@ -39,6 +40,13 @@ pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result
 fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
     if !q.grouping_sets.is_empty() {
         return err!(FEATURE_NOT_SUPPORTED, "GROUPING SETS, ROLLUP and CUBE are not modelled");
+    }
+    if q.rtable.len() > Relids::MAX_MEMBER {
+        let most = Relids::MAX_MEMBER;
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "more than {most} relations in a query are not modelled"
+        );
     }
     let mut root = Root { tuple_fraction, ..Root::default() };
     process_ctes(pl, &mut root, &mut q)?;
@@ -148,7 +156,8 @@ fn preprocess_node(pl: &mut Planner<'_>, root: &mut Root, n: &mut JoinTreeNode) 
 /// A constant LIMIT or OFFSET as a count: 0 none, -1 unknown.
 fn limit_value(pl: &mut Planner<'_>, e: &Option<Expr>) -> i64 {
     let Some(e) = e else { return 0 };
-    if relids(e) != 0 || super::fold::has_exec_param(e) || !matches!(e.node, Node::Const(_)) {
+    if !relids(e).is_empty() || super::fold::has_exec_param(e) || !matches!(e.node, Node::Const(_))
+    {
         return -1;
     }
     match evaluate(pl.host, e) {
@@ -441,13 +450,13 @@ fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
         let q = sel::exprs_cost(pl, &quals);
         let p = Path {
             kind: PathKind::GroupResult(quals),
-            relids: 0,
+            relids: Relids::EMPTY,
             target: Rc::new(t),
             rows: 1.0,
             startup: 0.0,
             total: pl.costs.cpu_tuple_cost,
             pathkeys: Vec::new(),
-            required_outer: 0,
+            required_outer: Relids::EMPTY,
             param_clauses: Vec::new(),
         };
         let mut p = p;
@@ -456,9 +465,9 @@ fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
         return Ok(vec![Rc::new(p)]);
     }
     for &rte in &leaves {
-        let mut rel = Rel { relids: 1 << rte, ..Rel::default() };
+        let mut rel = Rel { relids: Relids::single(rte), ..Rel::default() };
         rel.consider_startup = root.tuple_fraction > 0.0;
-        root.all_baserels |= 1 << rte;
+        root.all_baserels |= Relids::single(rte);
         if let RteKind::Relation { oid, .. } = &root.query.rtable[rte - 1].kind.clone() {
             relation_info(pl, rte, *oid, &mut rel)?;
             root.total_pages += rel.pages;
@@ -481,7 +490,7 @@ fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
     }
     // Lateral references.
     for &rte in &leaves {
-        let own = 1u64 << rte;
+        let own = Relids::single(rte);
         let entry = root.query.rtable[rte - 1].kind.clone();
         let mut vars: Vec<Expr> = Vec::new();
         match &entry {
@@ -504,13 +513,13 @@ fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
             }
             _ => {}
         }
-        let mut lateral = 0;
+        let mut lateral = Relids::EMPTY;
         for v in vars {
             lateral |= relids(&v);
             super::clauses::need_vars(root, &v, own | relids(&v));
         }
-        if lateral & !own != 0 {
-            root.rel_mut(rte).lateral = lateral & !own;
+        if !lateral.is_subset(own) {
+            root.rel_mut(rte).lateral = lateral - own;
         }
     }
     deconstruct(pl, root, &tree);
@@ -965,7 +974,9 @@ fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<PlannedQuery
     }
     let mut best = Rc::clone(&finals[0]);
     for p in &finals {
-        if p.required_outer == 0 && by_fraction(p, &best, path_fraction(fraction, &best)).is_lt() {
+        if p.required_outer.is_empty()
+            && by_fraction(p, &best, path_fraction(fraction, &best)).is_lt()
+        {
             best = Rc::clone(p);
         }
     }
@@ -1476,7 +1487,7 @@ fn incremental_sort(
         .filter_map(|k| root.ecs[root.ec(k.ec)].members.first().map(|m| m.0.clone()))
         .collect();
     let mut groups = f64::min(tuples, 200.0);
-    if !exprs.iter().any(|e| relids(e) == 0) {
+    if !exprs.iter().any(|e| relids(e).is_empty()) {
         groups = sel::num_groups(pl, root, &exprs, tuples);
     }
     let group_tuples = tuples / groups;
