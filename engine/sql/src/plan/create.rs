@@ -3,7 +3,9 @@
 use super::cost::AggStrategy;
 use super::predtest;
 use super::relids::Relids;
-use super::root::{Path, PathKey, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
+use super::root::{
+    JoinPath, Path, PathKey, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root,
+};
 use super::sel::strip_relabel;
 use super::tree::{children_mut, relids};
 use super::{
@@ -11,7 +13,7 @@ use super::{
     WindowAgg,
 };
 use crate::analyze::{CommandType, JoinType, RteKind};
-use crate::expr::{Expr, Node, Param, TargetEntry, Var};
+use crate::expr::{Expr, Node, Param, SubPlan, TargetEntry, Var};
 use std::rc::Rc;
 use storage::error::Result;
 
@@ -293,6 +295,7 @@ fn scan_target(root: &mut Root, p: &Path, flags: u8) -> Vec<TargetEntry> {
     }
 }
 
+/// The plan of a path and of those below it (`create_plan_recurse`).
 fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Result<Plan> {
     let rte = p.relids.singleton().unwrap_or(0);
     root.next_param = root.next_param.max(pl.params);
@@ -303,55 +306,10 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Resul
         PathKind::BitmapAnd(..) | PathKind::BitmapOr(..) => {
             return storage::err!(INTERNAL_ERROR, "a bitmap path stands alone");
         }
-        PathKind::Tid(quals) => {
-            let list = scan_clauses(root, p);
-            let target = scan_target(root, p, flags);
-            let kept: Vec<RcClause> =
-                list.into_iter().filter(|c| !quals.iter().any(|q| Rc::ptr_eq(q, c))).collect();
-            let quals = quals.iter().map(|c| c.expr.clone()).collect();
-            let quals = finish_quals(root, quals);
-            let mut plan = plan_of(PlanKind::TidScan { rte, quals }, p, target, None);
-            plan.qual = finish_quals(root, ordered(kept));
-            plan
-        }
-        PathKind::Subquery(sub) => {
-            pl.params = pl.params.max(root.next_param);
-            let inner = create_plan(pl, sub)?;
-            root.next_param = root.next_param.max(pl.params);
-            let params = root.rel(rte).sub_params.clone();
-            for (e, id) in params {
-                if root.outer_rels.overlaps(relids(&e))
-                    && !root.outer_params.iter().any(|(_, i)| *i == id)
-                {
-                    root.outer_params.push((e, id));
-                }
-            }
-            let range = Box::new(inner);
-            let rtable = super::sub::sub_root(sub).rtable.clone();
-            scan(root, p, flags, PlanKind::SubqueryScan { rte, plan: range, rtable })
-        }
-        PathKind::Function => {
-            let RteKind::Function { functions, ordinality } =
-                root.query.rtable[rte - 1].kind.clone()
-            else {
-                return storage::err!(INTERNAL_ERROR, "a function RTE was expected");
-            };
-            let mut functions = functions;
-            for f in &mut functions {
-                nest_params(root, &mut f.expr);
-            }
-            scan(root, p, flags, PlanKind::FunctionScan { rte, functions, ordinality })
-        }
-        PathKind::Values => {
-            let RteKind::Values { rows, .. } = root.query.rtable[rte - 1].kind.clone() else {
-                return storage::err!(INTERNAL_ERROR, "a VALUES RTE was expected");
-            };
-            let mut rows = rows;
-            for e in rows.iter_mut().flatten() {
-                nest_params(root, e);
-            }
-            scan(root, p, flags, PlanKind::ValuesScan { rte, rows })
-        }
+        PathKind::Tid(quals) => create_tidscan_plan(root, p, flags, rte, quals),
+        PathKind::Subquery(sub) => create_subqueryscan_plan(pl, root, p, flags, rte, sub)?,
+        PathKind::Function => create_functionscan_plan(root, p, flags, rte)?,
+        PathKind::Values => create_valuesscan_plan(root, p, flags, rte)?,
         PathKind::Cte(c) => scan(
             root,
             p,
@@ -361,12 +319,7 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Resul
         PathKind::WorkTable(param) => {
             scan(root, p, flags, PlanKind::WorkTableScan { rte, wt_param: *param })
         }
-        PathKind::ResultScan => {
-            let list = scan_clauses(root, p);
-            let quals = finish_quals(root, ordered(list));
-            let target = scan_target(root, p, flags | EXACT);
-            plan_of(PlanKind::Result { constant_qual: quals }, p, target, None)
-        }
+        PathKind::ResultScan => create_resultscan_plan(root, p, flags),
         PathKind::GroupResult(quals) => {
             let target = tlist_of(root, p);
             plan_of(PlanKind::Result { constant_qual: quals.clone() }, p, target, None)
@@ -381,395 +334,612 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Resul
             let target = child.target.clone();
             plan_of(PlanKind::Material, p, target, Some(child))
         }
-        PathKind::Memoize { sub, keys, single_row, binary, .. } => {
-            let child = create(pl, root, sub, flags | SMALL)?;
-            let mut list = Vec::new();
-            for k in keys {
-                let mut k = k.clone();
-                nest_params(root, &mut k);
-                let id = match &k.node {
-                    Node::Param(Param::Exec(id)) => *id,
-                    _ => usize::MAX,
-                };
-                list.push((k, id));
-            }
-            let target = child.target.clone();
-            plan_of(
-                PlanKind::Memoize { keys: list, single_row: *single_row, binary: *binary },
-                p,
-                target,
-                Some(child),
-            )
-        }
+        PathKind::Memoize { .. } => create_memoize_plan(pl, root, p, flags)?,
         PathKind::Unique { sub, exprs, hashed, .. } => {
-            let mut child = create(pl, root, sub, SMALL)?;
-            let mut columns = Vec::new();
-            for e in exprs {
-                columns.push(column_for(&mut child, e));
-            }
-            let target = child.target.clone();
-            if *hashed {
-                let kind = PlanKind::Agg {
-                    strategy: AggStrategy::Hashed,
-                    columns,
-                    num_groups: p.rows,
-                    trans_space: 0.0,
-                };
-                let mut target = target;
-                if target.len() > exprs.len() && sub.target.exprs.len() == exprs.len() {
-                    target.truncate(exprs.len());
-                }
-                plan_of(kind, p, target, Some(child))
-            } else {
-                let keys = columns
-                    .iter()
-                    .map(|&column| SortColumn { column, descending: false, nulls_first: false })
-                    .collect();
-                let c = pl.costs.sort(sub.total, sub.rows, sub.target.width, -1.0);
-                let mut s = plan_of(PlanKind::Sort { keys }, p, target.clone(), Some(child));
-                s.startup = c.startup;
-                s.total = c.total;
-                s.rows = sub.rows;
-                plan_of(PlanKind::Unique { columns }, p, target, Some(s))
-            }
+            create_unique_plan(pl, root, p, sub, exprs, *hashed)?
         }
-        PathKind::NestLoop(j) => {
-            let saved_rels = root.outer_rels;
-            let outer = create(pl, root, &j.outer, 0)?;
-            root.outer_rels |= j.outer.relids;
-            let inner = create(pl, root, &j.inner, 0)?;
-            root.outer_rels = saved_rels;
-            let mut params = Vec::new();
-            let outer_ids = j.outer.relids;
-            let mut rest = Vec::new();
-            for (e, id) in std::mem::take(&mut root.outer_params) {
-                if relids(&e).is_subset(outer_ids) {
-                    params.push((id, e));
-                } else {
-                    rest.push((e, id));
-                }
-            }
-            root.outer_params = rest;
-            let (join_qual, other) = join_quals(root, &j.clauses, j.kind);
-            let target = tlist_of(root, p);
-            let kind = PlanKind::NestLoop {
-                kind: j.kind,
-                join_qual,
-                params,
-                inner_unique: j.inner_unique,
-            };
-            let mut plan = plan_of(kind, p, target, Some(outer));
-            plan.inner = Some(Box::new(inner));
-            plan.qual = other;
-            plan
-        }
-        PathKind::MergeJoin {
-            join: j,
-            merge,
-            outer_sort,
-            inner_sort,
-            skip_mark_restore,
-            materialize,
-        } => {
-            let mut outer =
-                create(pl, root, &j.outer, if outer_sort.is_empty() { 0 } else { SMALL })?;
-            let mut inner =
-                create(pl, root, &j.inner, if inner_sort.is_empty() { 0 } else { SMALL })?;
-            if !outer_sort.is_empty() {
-                outer = sort_plan(pl, root, outer, outer_sort, j.outer.relids, -1.0);
-            }
-            if !inner_sort.is_empty() {
-                inner = sort_plan(pl, root, inner, inner_sort, j.inner.relids, -1.0);
-            }
-            if *materialize {
-                let c = pl.costs.material(
-                    super::cost::Cost { startup: inner.startup, total: inner.total },
-                    inner.rows,
-                    inner.width,
-                );
-                let target = inner.target.clone();
-                let (rows, width) = (inner.rows, inner.width);
-                inner = Plan {
-                    kind: PlanKind::Material,
-                    startup: c.startup,
-                    total: c.total,
-                    rows,
-                    width,
-                    target,
-                    qual: Vec::new(),
-                    outer: Some(Box::new(inner)),
-                    inner: None,
-                    init_plans: Vec::new(),
-                    ext_params: Vec::new(),
-                };
-            }
-            let rest: Vec<RcClause> = j
-                .clauses
-                .iter()
-                .filter(|c| !merge.iter().any(|m| Rc::ptr_eq(m, c)))
-                .cloned()
-                .collect();
-            let (join_qual, other) = join_quals(root, &rest, j.kind);
-            let keys = if outer_sort.is_empty() { &j.outer.pathkeys } else { outer_sort };
-            let mut clauses = Vec::new();
-            for c in merge {
-                let expr = switched(c, j.outer.relids);
-                if let Node::Op(o) = &expr.node {
-                    let ec = if c.left.is_subset(j.outer.relids) { c.left_ec } else { c.right_ec };
-                    let key = keys.iter().find(|k| ec.map(|e| root.ec(e)) == Some(root.ec(k.ec)));
-                    clauses.push(MergeClause {
-                        outer: o.args[0].clone(),
-                        inner: o.args[1].clone(),
-                        descending: key.is_some_and(|k| k.descending),
-                        nulls_first: key.is_some_and(|k| k.nulls_first),
-                        clause: expr.clone(),
-                    });
-                }
-            }
-            let target = tlist_of(root, p);
-            let kind = PlanKind::MergeJoin {
-                kind: j.kind,
-                join_qual,
-                merge: clauses,
-                inner_unique: j.inner_unique,
-                skip_mark_restore: *skip_mark_restore,
-            };
-            let mut plan = plan_of(kind, p, target, Some(outer));
-            plan.inner = Some(Box::new(inner));
-            plan.qual = other;
-            plan
-        }
+        PathKind::NestLoop(j) => create_nestloop_plan(pl, root, p, j)?,
+        PathKind::MergeJoin { .. } => create_mergejoin_plan(pl, root, p)?,
         PathKind::HashJoin { join: j, clauses, batches } => {
-            let outer = create(pl, root, &j.outer, if *batches > 1.0 { SMALL } else { 0 })?;
-            let inner = create(pl, root, &j.inner, SMALL)?;
-            let rest: Vec<RcClause> = j
-                .clauses
-                .iter()
-                .filter(|c| !clauses.iter().any(|m| Rc::ptr_eq(m, c)))
-                .cloned()
-                .collect();
-            let (join_qual, other) = join_quals(root, &rest, j.kind);
-            let clauses: Vec<Expr> = clauses.iter().map(|c| switched(c, j.outer.relids)).collect();
-            let side = |i: usize| -> Vec<Expr> {
-                clauses
-                    .iter()
-                    .filter_map(|c| match &c.node {
-                        Node::Op(o) => Some(o.args[i].clone()),
-                        _ => None,
-                    })
-                    .collect()
-            };
-            let (outer_keys, inner_keys) = (side(0), side(1));
-            let hash = Plan {
-                startup: inner.total,
-                total: inner.total,
-                rows: inner.rows,
-                width: inner.width,
-                target: inner.target.clone(),
-                qual: Vec::new(),
-                kind: PlanKind::Hash { keys: inner_keys },
-                outer: Some(Box::new(inner)),
-                inner: None,
-                init_plans: Vec::new(),
-                ext_params: Vec::new(),
-            };
-            let target = tlist_of(root, p);
-            let kind = PlanKind::HashJoin {
-                kind: j.kind,
-                join_qual,
-                clauses,
-                outer_keys,
-                inner_unique: j.inner_unique,
-            };
-            let mut plan = plan_of(kind, p, target, Some(outer));
-            plan.inner = Some(Box::new(hash));
-            plan.qual = other;
-            plan
+            create_hashjoin_plan(pl, root, p, j, clauses, *batches)?
         }
-        PathKind::Projection { sub, .. } => {
-            let projects = super::path::can_project(&sub.kind);
-            let mut child = create(pl, root, sub, if projects { IGNORE } else { 0 })?;
-            let target = tlist_of(root, p);
-            let same = child.target.len() == target.len()
-                && child.target.iter().zip(&target).all(|(a, b)| a.expr == b.expr);
-            if projects || same {
-                child.target = target;
-                child.startup = p.startup;
-                child.total = p.total;
-                child.rows = p.rows;
-                child.width = p.target.width;
-                child
-            } else {
-                plan_of(PlanKind::Result { constant_qual: Vec::new() }, p, target, Some(child))
-            }
-        }
+        PathKind::Projection { sub, .. } => create_projection_plan(pl, root, p, sub)?,
         PathKind::ProjectSet(s) => {
             let child = create(pl, root, s, 0)?;
             let target = tlist_of(root, p);
             plan_of(PlanKind::ProjectSet, p, target, Some(child))
         }
-        PathKind::Sort(s) => {
-            let child = create(pl, root, s, (flags | SMALL) & !IGNORE)?;
-            let mut plan = sort_plan(pl, root, child, &p.pathkeys, p.relids, -1.0);
-            plan.startup = p.startup;
-            plan.total = p.total;
-            plan.rows = p.rows;
-            plan.width = p.target.width;
-            plan
-        }
+        PathKind::Sort(s) => create_sort_plan(pl, root, p, flags, s)?,
         PathKind::IncrementalSort(s, presorted) => {
-            let child = create(pl, root, s, (flags | SMALL) & !IGNORE)?;
-            let mut plan = sort_plan(pl, root, child, &p.pathkeys, p.relids, -1.0);
-            if let PlanKind::Sort { keys } = plan.kind {
-                plan.kind = PlanKind::IncrementalSort { keys, presorted: *presorted };
-            }
-            plan.startup = p.startup;
-            plan.total = p.total;
-            plan.rows = p.rows;
-            plan
+            create_incrementalsort_plan(pl, root, p, flags, s, *presorted)?
         }
         PathKind::Group { sub, clauses, having } => {
-            let child = create(pl, root, sub, 0)?;
-            let columns = group_columns(root, &child, clauses);
-            let target = tlist_of(root, p);
-            let mut plan = plan_of(PlanKind::Group { columns }, p, target, Some(child));
-            plan.qual = having.clone();
-            plan
+            create_group_plan(pl, root, p, sub, clauses, having)?
         }
         PathKind::UpperUnique { sub, keys } => {
-            let child = create(pl, root, sub, flags & !IGNORE)?;
-            let mut columns = Vec::new();
-            for k in sub.pathkeys.iter().take(*keys) {
-                if let Some(c) = find_key(root, &child, k) {
-                    columns.push(c);
-                }
-            }
-            let target = child.target.clone();
-            plan_of(PlanKind::Unique { columns }, p, target, Some(child))
+            create_upper_unique_plan(pl, root, p, flags, sub, *keys)?
         }
-        PathKind::Agg { sub, strategy, clauses, groups, having, trans_space } => {
-            let child = create(pl, root, sub, 0)?;
-            let columns = if clauses.is_empty() && *strategy == AggStrategy::Hashed {
-                (0..child.target.len()).collect()
-            } else {
-                group_columns(root, &child, clauses)
-            };
-            let target = tlist_of(root, p);
-            let kind = PlanKind::Agg {
-                strategy: *strategy,
-                columns,
-                num_groups: *groups,
-                trans_space: *trans_space,
-            };
-            let mut plan = plan_of(kind, p, target, Some(child));
-            plan.qual = having.clone();
-            plan
-        }
-        PathKind::MinMax { plans, having } => {
-            let mut target = tlist_of(root, p);
-            let mut quals = having.clone();
-            for (s, agg) in plans {
-                let id = s.param_ids[0];
-                for e in target.iter_mut().map(|t| &mut t.expr).chain(&mut quals) {
-                    super::tree::rewrite(e, 0, &mut |e, _| {
-                        if *e == *agg {
-                            e.node = Node::Param(Param::Exec(id));
-                            return false;
-                        }
-                        true
-                    });
-                }
-                root.init_plans.push(s.clone());
-            }
-            plan_of(PlanKind::Result { constant_qual: quals }, p, target, None)
-        }
-        PathKind::WindowAgg { sub, partition, order, frame, window } => {
-            let child = create(pl, root, sub, SMALL)?;
-            let partition = group_columns(root, &child, partition);
-            let refs: Vec<u32> = order.iter().map(|o| o.0).collect();
-            let columns = group_columns(root, &child, &refs);
-            let order = columns
-                .into_iter()
-                .zip(order)
-                .map(|(column, o)| SortColumn { column, descending: o.1, nulls_first: o.2 })
-                .collect();
-            let target = tlist_of(root, p);
-            let kind = PlanKind::WindowAgg(Box::new(WindowAgg {
-                partition,
-                order,
-                frame: frame.clone(),
-                window: *window,
-            }));
-            plan_of(kind, p, target, Some(child))
-        }
-        PathKind::SetOp { sub, hashed, intersect, all, columns, first_flag, groups } => {
-            let child = create(pl, root, sub, EXACT)?;
-            let target = child.target.clone();
-            let kind = PlanKind::SetOp {
-                hashed: *hashed,
-                intersect: *intersect,
-                all: *all,
-                columns: (0..*columns).collect(),
-                flag_column: *columns,
-                first_flag: *first_flag,
-                num_groups: *groups,
-            };
-            plan_of(kind, p, target, Some(child))
-        }
-        PathKind::Append(members) => {
-            let mut plans = Vec::new();
-            for m in members {
-                plans.push(create(pl, root, m, EXACT)?);
-            }
-            let target = tlist_of(root, p);
-            plan_of(PlanKind::Append(plans), p, target, None)
-        }
-        PathKind::RecursiveUnion { left, right, param, distinct, groups } => {
-            let l = create(pl, root, left, EXACT)?;
-            let r = create(pl, root, right, EXACT)?;
-            let target = tlist_of(root, p);
-            let kind = PlanKind::RecursiveUnion {
-                wt_param: *param,
-                distinct: *distinct,
-                num_groups: groups.min(f64::from(i32::MAX)) as u32,
-            };
-            let mut plan = plan_of(kind, p, target, Some(l));
-            plan.inner = Some(Box::new(r));
-            plan
-        }
-        PathKind::LockRows(s) => {
-            let child = create(pl, root, s, flags & !IGNORE)?;
-            let mut marks = Vec::new();
-            for m in &root.query.row_marks {
-                if let Some(c) = child.target.iter().position(
-                    |t| matches!(&t.expr.node, Node::Var(v) if v.rte == m.rte && v.attno == -1),
-                ) {
-                    marks.push((m.rte, m.strength, c));
-                }
-            }
-            let target = child.target.clone();
-            plan_of(PlanKind::LockRows { marks }, p, target, Some(child))
-        }
-        PathKind::Limit { sub, offset, count, with_ties } => {
-            let child = create(pl, root, sub, flags & !IGNORE)?;
-            let mut ties_columns = Vec::new();
-            if *with_ties {
-                for k in &sub.pathkeys {
-                    ties_columns.extend(find_key(root, &child, k));
-                }
-            }
-            let target = child.target.clone();
-            let kind = PlanKind::Limit {
-                offset: offset.clone(),
-                count: count.clone(),
-                with_ties: *with_ties,
-                ties_columns,
-            };
-            plan_of(kind, p, target, Some(child))
-        }
+        PathKind::Agg { .. } => create_agg_plan(pl, root, p)?,
+        PathKind::MinMax { plans, having } => create_minmaxagg_plan(root, p, plans, having),
+        PathKind::WindowAgg { .. } => create_windowagg_plan(pl, root, p)?,
+        PathKind::SetOp { .. } => create_setop_plan(pl, root, p)?,
+        PathKind::Append(members) => create_append_plan(pl, root, p, members)?,
+        PathKind::RecursiveUnion { .. } => create_recursiveunion_plan(pl, root, p)?,
+        PathKind::LockRows(s) => create_lockrows_plan(pl, root, p, flags, s)?,
+        PathKind::Limit { .. } => create_limit_plan(pl, root, p, flags)?,
     };
     pl.params = pl.params.max(root.next_param);
     Ok(plan)
+}
+
+/// A scan of rows by `ctid`; the conditions that give the place are not checked again (`create_tidscan_plan`).
+fn create_tidscan_plan(
+    root: &mut Root,
+    p: &Path,
+    flags: u8,
+    rte: usize,
+    quals: &[RcClause],
+) -> Plan {
+    let list = scan_clauses(root, p);
+    let target = scan_target(root, p, flags);
+    let kept: Vec<RcClause> =
+        list.into_iter().filter(|c| !quals.iter().any(|q| Rc::ptr_eq(q, c))).collect();
+    let quals = quals.iter().map(|c| c.expr.clone()).collect();
+    let quals = finish_quals(root, quals);
+    let mut plan = plan_of(PlanKind::TidScan { rte, quals }, p, target, None);
+    plan.qual = finish_quals(root, ordered(kept));
+    plan
+}
+
+/// A sub-query planned by itself, with what it asks of this level as parameters (`create_subqueryscan_plan`).
+fn create_subqueryscan_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    flags: u8,
+    rte: usize,
+    sub: &PlannedQuery,
+) -> Result<Plan> {
+    pl.params = pl.params.max(root.next_param);
+    let inner = create_plan(pl, sub)?;
+    root.next_param = root.next_param.max(pl.params);
+    let params = root.rel(rte).sub_params.clone();
+    for (e, id) in params {
+        if root.outer_rels.overlaps(relids(&e)) && !root.outer_params.iter().any(|(_, i)| *i == id)
+        {
+            root.outer_params.push((e, id));
+        }
+    }
+    let range = Box::new(inner);
+    let rtable = super::sub::sub_root(sub).rtable.clone();
+    Ok(scan(root, p, flags, PlanKind::SubqueryScan { rte, plan: range, rtable }))
+}
+
+/// Functions in FROM (`create_functionscan_plan`).
+fn create_functionscan_plan(root: &mut Root, p: &Path, flags: u8, rte: usize) -> Result<Plan> {
+    let RteKind::Function { functions, ordinality } = root.query.rtable[rte - 1].kind.clone()
+    else {
+        return storage::err!(INTERNAL_ERROR, "a function RTE was expected");
+    };
+    let mut functions = functions;
+    for f in &mut functions {
+        nest_params(root, &mut f.expr);
+    }
+    Ok(scan(root, p, flags, PlanKind::FunctionScan { rte, functions, ordinality }))
+}
+
+/// A VALUES list (`create_valuesscan_plan`).
+fn create_valuesscan_plan(root: &mut Root, p: &Path, flags: u8, rte: usize) -> Result<Plan> {
+    let RteKind::Values { rows, .. } = root.query.rtable[rte - 1].kind.clone() else {
+        return storage::err!(INTERNAL_ERROR, "a VALUES RTE was expected");
+    };
+    let mut rows = rows;
+    for e in rows.iter_mut().flatten() {
+        nest_params(root, e);
+    }
+    Ok(scan(root, p, flags, PlanKind::ValuesScan { rte, rows }))
+}
+
+/// One row out of nothing, if the conditions hold (`create_resultscan_plan`).
+fn create_resultscan_plan(root: &mut Root, p: &Path, flags: u8) -> Plan {
+    let list = scan_clauses(root, p);
+    let quals = finish_quals(root, ordered(list));
+    let target = scan_target(root, p, flags | EXACT);
+    plan_of(PlanKind::Result { constant_qual: quals }, p, target, None)
+}
+
+/// A cache over the inner side of a nested loop: its keys are parameters the outer row sets (`create_memoize_plan`).
+fn create_memoize_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path, flags: u8) -> Result<Plan> {
+    let PathKind::Memoize { sub, keys, single_row, binary, .. } = &p.kind else {
+        unreachable!("`create` told the paths apart")
+    };
+    let child = create(pl, root, sub, flags | SMALL)?;
+    let mut list = Vec::new();
+    for k in keys {
+        let mut k = k.clone();
+        nest_params(root, &mut k);
+        let id = match &k.node {
+            Node::Param(Param::Exec(id)) => *id,
+            _ => usize::MAX,
+        };
+        list.push((k, id));
+    }
+    let target = child.target.clone();
+    Ok(plan_of(
+        PlanKind::Memoize { keys: list, single_row: *single_row, binary: *binary },
+        p,
+        target,
+        Some(child),
+    ))
+}
+
+/// The rows of a semi-join's inner side once each, by hash or by sorting (`create_unique_plan`).
+fn create_unique_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    sub: &RcPath,
+    exprs: &[Expr],
+    hashed: bool,
+) -> Result<Plan> {
+    let mut child = create(pl, root, sub, SMALL)?;
+    let mut columns = Vec::new();
+    for e in exprs {
+        columns.push(column_for(&mut child, e));
+    }
+    let target = child.target.clone();
+    Ok(if hashed {
+        let kind = PlanKind::Agg {
+            strategy: AggStrategy::Hashed,
+            columns,
+            num_groups: p.rows,
+            trans_space: 0.0,
+        };
+        let mut target = target;
+        if target.len() > exprs.len() && sub.target.exprs.len() == exprs.len() {
+            target.truncate(exprs.len());
+        }
+        plan_of(kind, p, target, Some(child))
+    } else {
+        let keys = columns
+            .iter()
+            .map(|&column| SortColumn { column, descending: false, nulls_first: false })
+            .collect();
+        let c = pl.costs.sort(sub.total, sub.rows, sub.target.width, -1.0);
+        let mut s = plan_of(PlanKind::Sort { keys }, p, target.clone(), Some(child));
+        s.startup = c.startup;
+        s.total = c.total;
+        s.rows = sub.rows;
+        plan_of(PlanKind::Unique { columns }, p, target, Some(s))
+    })
+}
+
+/// A nested loop: columns of the outer row that the inner side uses become its parameters (`create_nestloop_plan`).
+fn create_nestloop_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    j: &JoinPath,
+) -> Result<Plan> {
+    let saved_rels = root.outer_rels;
+    let outer = create(pl, root, &j.outer, 0)?;
+    root.outer_rels |= j.outer.relids;
+    let inner = create(pl, root, &j.inner, 0)?;
+    root.outer_rels = saved_rels;
+    let mut params = Vec::new();
+    let outer_ids = j.outer.relids;
+    let mut rest = Vec::new();
+    for (e, id) in std::mem::take(&mut root.outer_params) {
+        if relids(&e).is_subset(outer_ids) {
+            params.push((id, e));
+        } else {
+            rest.push((e, id));
+        }
+    }
+    root.outer_params = rest;
+    let (join_qual, other) = join_quals(root, &j.clauses, j.kind);
+    let target = tlist_of(root, p);
+    let kind = PlanKind::NestLoop { kind: j.kind, join_qual, params, inner_unique: j.inner_unique };
+    let mut plan = plan_of(kind, p, target, Some(outer));
+    plan.inner = Some(Box::new(inner));
+    plan.qual = other;
+    Ok(plan)
+}
+
+/// A merge join, its sides sorted and the inner one materialized where the path says so (`create_mergejoin_plan`).
+fn create_mergejoin_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
+    let PathKind::MergeJoin {
+        join: j,
+        merge,
+        outer_sort,
+        inner_sort,
+        skip_mark_restore,
+        materialize,
+    } = &p.kind
+    else {
+        unreachable!("`create` told the paths apart")
+    };
+    let mut outer = create(pl, root, &j.outer, if outer_sort.is_empty() { 0 } else { SMALL })?;
+    let mut inner = create(pl, root, &j.inner, if inner_sort.is_empty() { 0 } else { SMALL })?;
+    if !outer_sort.is_empty() {
+        outer = sort_plan(pl, root, outer, outer_sort, j.outer.relids, -1.0);
+    }
+    if !inner_sort.is_empty() {
+        inner = sort_plan(pl, root, inner, inner_sort, j.inner.relids, -1.0);
+    }
+    if *materialize {
+        let c = pl.costs.material(
+            super::cost::Cost { startup: inner.startup, total: inner.total },
+            inner.rows,
+            inner.width,
+        );
+        let target = inner.target.clone();
+        let (rows, width) = (inner.rows, inner.width);
+        inner = Plan {
+            kind: PlanKind::Material,
+            startup: c.startup,
+            total: c.total,
+            rows,
+            width,
+            target,
+            qual: Vec::new(),
+            outer: Some(Box::new(inner)),
+            inner: None,
+            init_plans: Vec::new(),
+            ext_params: Vec::new(),
+        };
+    }
+    let rest: Vec<RcClause> =
+        j.clauses.iter().filter(|c| !merge.iter().any(|m| Rc::ptr_eq(m, c))).cloned().collect();
+    let (join_qual, other) = join_quals(root, &rest, j.kind);
+    let keys = if outer_sort.is_empty() { &j.outer.pathkeys } else { outer_sort };
+    let mut clauses = Vec::new();
+    for c in merge {
+        let expr = switched(c, j.outer.relids);
+        if let Node::Op(o) = &expr.node {
+            let ec = if c.left.is_subset(j.outer.relids) { c.left_ec } else { c.right_ec };
+            let key = keys.iter().find(|k| ec.map(|e| root.ec(e)) == Some(root.ec(k.ec)));
+            clauses.push(MergeClause {
+                outer: o.args[0].clone(),
+                inner: o.args[1].clone(),
+                descending: key.is_some_and(|k| k.descending),
+                nulls_first: key.is_some_and(|k| k.nulls_first),
+                clause: expr.clone(),
+            });
+        }
+    }
+    let target = tlist_of(root, p);
+    let kind = PlanKind::MergeJoin {
+        kind: j.kind,
+        join_qual,
+        merge: clauses,
+        inner_unique: j.inner_unique,
+        skip_mark_restore: *skip_mark_restore,
+    };
+    let mut plan = plan_of(kind, p, target, Some(outer));
+    plan.inner = Some(Box::new(inner));
+    plan.qual = other;
+    Ok(plan)
+}
+
+/// A hash join: the inner side goes under a Hash node (`create_hashjoin_plan`).
+fn create_hashjoin_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    j: &JoinPath,
+    clauses: &[RcClause],
+    batches: f64,
+) -> Result<Plan> {
+    let outer = create(pl, root, &j.outer, if batches > 1.0 { SMALL } else { 0 })?;
+    let inner = create(pl, root, &j.inner, SMALL)?;
+    let rest: Vec<RcClause> =
+        j.clauses.iter().filter(|c| !clauses.iter().any(|m| Rc::ptr_eq(m, c))).cloned().collect();
+    let (join_qual, other) = join_quals(root, &rest, j.kind);
+    let clauses: Vec<Expr> = clauses.iter().map(|c| switched(c, j.outer.relids)).collect();
+    let side = |i: usize| -> Vec<Expr> {
+        clauses
+            .iter()
+            .filter_map(|c| match &c.node {
+                Node::Op(o) => Some(o.args[i].clone()),
+                _ => None,
+            })
+            .collect()
+    };
+    let (outer_keys, inner_keys) = (side(0), side(1));
+    let hash = Plan {
+        startup: inner.total,
+        total: inner.total,
+        rows: inner.rows,
+        width: inner.width,
+        target: inner.target.clone(),
+        qual: Vec::new(),
+        kind: PlanKind::Hash { keys: inner_keys },
+        outer: Some(Box::new(inner)),
+        inner: None,
+        init_plans: Vec::new(),
+        ext_params: Vec::new(),
+    };
+    let target = tlist_of(root, p);
+    let kind = PlanKind::HashJoin {
+        kind: j.kind,
+        join_qual,
+        clauses,
+        outer_keys,
+        inner_unique: j.inner_unique,
+    };
+    let mut plan = plan_of(kind, p, target, Some(outer));
+    plan.inner = Some(Box::new(hash));
+    plan.qual = other;
+    Ok(plan)
+}
+
+/// Other columns over a child: put on the child itself where it can compute them (`create_projection_plan`).
+fn create_projection_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    sub: &RcPath,
+) -> Result<Plan> {
+    let projects = super::path::can_project(&sub.kind);
+    let mut child = create(pl, root, sub, if projects { IGNORE } else { 0 })?;
+    let target = tlist_of(root, p);
+    let same = child.target.len() == target.len()
+        && child.target.iter().zip(&target).all(|(a, b)| a.expr == b.expr);
+    Ok(if projects || same {
+        child.target = target;
+        child.startup = p.startup;
+        child.total = p.total;
+        child.rows = p.rows;
+        child.width = p.target.width;
+        child
+    } else {
+        plan_of(PlanKind::Result { constant_qual: Vec::new() }, p, target, Some(child))
+    })
+}
+
+/// A sort (`create_sort_plan`).
+fn create_sort_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    flags: u8,
+    s: &RcPath,
+) -> Result<Plan> {
+    let child = create(pl, root, s, (flags | SMALL) & !IGNORE)?;
+    let mut plan = sort_plan(pl, root, child, &p.pathkeys, p.relids, -1.0);
+    plan.startup = p.startup;
+    plan.total = p.total;
+    plan.rows = p.rows;
+    plan.width = p.target.width;
+    Ok(plan)
+}
+
+/// A sort of rows that are sorted by the first columns already (`create_incrementalsort_plan`).
+fn create_incrementalsort_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    flags: u8,
+    s: &RcPath,
+    presorted: usize,
+) -> Result<Plan> {
+    let child = create(pl, root, s, (flags | SMALL) & !IGNORE)?;
+    let mut plan = sort_plan(pl, root, child, &p.pathkeys, p.relids, -1.0);
+    if let PlanKind::Sort { keys } = plan.kind {
+        plan.kind = PlanKind::IncrementalSort { keys, presorted: presorted };
+    }
+    plan.startup = p.startup;
+    plan.total = p.total;
+    plan.rows = p.rows;
+    Ok(plan)
+}
+
+/// Groups of sorted rows, without aggregates (`create_group_plan`).
+fn create_group_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    sub: &RcPath,
+    clauses: &[u32],
+    having: &[Expr],
+) -> Result<Plan> {
+    let child = create(pl, root, sub, 0)?;
+    let columns = group_columns(root, &child, clauses);
+    let target = tlist_of(root, p);
+    let mut plan = plan_of(PlanKind::Group { columns }, p, target, Some(child));
+    plan.qual = having.to_vec();
+    Ok(plan)
+}
+
+/// DISTINCT over sorted rows (`create_upper_unique_plan`).
+fn create_upper_unique_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    flags: u8,
+    sub: &RcPath,
+    keys: usize,
+) -> Result<Plan> {
+    let child = create(pl, root, sub, flags & !IGNORE)?;
+    let mut columns = Vec::new();
+    for k in sub.pathkeys.iter().take(keys) {
+        if let Some(c) = find_key(root, &child, k) {
+            columns.push(c);
+        }
+    }
+    let target = child.target.clone();
+    Ok(plan_of(PlanKind::Unique { columns }, p, target, Some(child)))
+}
+
+/// Aggregates, over all rows or by group (`create_agg_plan`).
+fn create_agg_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
+    let PathKind::Agg { sub, strategy, clauses, groups, having, trans_space } = &p.kind else {
+        unreachable!("`create` told the paths apart")
+    };
+    let child = create(pl, root, sub, 0)?;
+    let columns = if clauses.is_empty() && *strategy == AggStrategy::Hashed {
+        (0..child.target.len()).collect()
+    } else {
+        group_columns(root, &child, clauses)
+    };
+    let target = tlist_of(root, p);
+    let kind = PlanKind::Agg {
+        strategy: *strategy,
+        columns,
+        num_groups: *groups,
+        trans_space: *trans_space,
+    };
+    let mut plan = plan_of(kind, p, target, Some(child));
+    plan.qual = having.clone();
+    Ok(plan)
+}
+
+/// min() and max() as sub-queries that read one end of an index (`create_minmaxagg_plan`).
+fn create_minmaxagg_plan(
+    root: &mut Root,
+    p: &Path,
+    plans: &[(SubPlan, Expr)],
+    having: &[Expr],
+) -> Plan {
+    let mut target = tlist_of(root, p);
+    let mut quals = having.to_vec();
+    for (s, agg) in plans {
+        let id = s.param_ids[0];
+        for e in target.iter_mut().map(|t| &mut t.expr).chain(&mut quals) {
+            super::tree::rewrite(e, 0, &mut |e, _| {
+                if *e == *agg {
+                    e.node = Node::Param(Param::Exec(id));
+                    return false;
+                }
+                true
+            });
+        }
+        root.init_plans.push(s.clone());
+    }
+    plan_of(PlanKind::Result { constant_qual: quals }, p, target, None)
+}
+
+/// Window functions of one window (`create_windowagg_plan`).
+fn create_windowagg_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
+    let PathKind::WindowAgg { sub, partition, order, frame, window } = &p.kind else {
+        unreachable!("`create` told the paths apart")
+    };
+    let child = create(pl, root, sub, SMALL)?;
+    let partition = group_columns(root, &child, partition);
+    let refs: Vec<u32> = order.iter().map(|o| o.0).collect();
+    let columns = group_columns(root, &child, &refs);
+    let order = columns
+        .into_iter()
+        .zip(order)
+        .map(|(column, o)| SortColumn { column, descending: o.1, nulls_first: o.2 })
+        .collect();
+    let target = tlist_of(root, p);
+    let kind = PlanKind::WindowAgg(Box::new(WindowAgg {
+        partition,
+        order,
+        frame: frame.clone(),
+        window: *window,
+    }));
+    Ok(plan_of(kind, p, target, Some(child)))
+}
+
+/// INTERSECT and EXCEPT over rows that carry a flag of their side (`create_setop_plan`).
+fn create_setop_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
+    let PathKind::SetOp { sub, hashed, intersect, all, columns, first_flag, groups } = &p.kind
+    else {
+        unreachable!("`create` told the paths apart")
+    };
+    let child = create(pl, root, sub, EXACT)?;
+    let target = child.target.clone();
+    let kind = PlanKind::SetOp {
+        hashed: *hashed,
+        intersect: *intersect,
+        all: *all,
+        columns: (0..*columns).collect(),
+        flag_column: *columns,
+        first_flag: *first_flag,
+        num_groups: *groups,
+    };
+    Ok(plan_of(kind, p, target, Some(child)))
+}
+
+/// Rows of several children one after the other (`create_append_plan`).
+fn create_append_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    members: &[RcPath],
+) -> Result<Plan> {
+    let mut plans = Vec::new();
+    for m in members {
+        plans.push(create(pl, root, m, EXACT)?);
+    }
+    let target = tlist_of(root, p);
+    Ok(plan_of(PlanKind::Append(plans), p, target, None))
+}
+
+/// WITH RECURSIVE: the first part, then the second until it gives no rows (`create_recursiveunion_plan`).
+fn create_recursiveunion_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
+    let PathKind::RecursiveUnion { left, right, param, distinct, groups } = &p.kind else {
+        unreachable!("`create` told the paths apart")
+    };
+    let l = create(pl, root, left, EXACT)?;
+    let r = create(pl, root, right, EXACT)?;
+    let target = tlist_of(root, p);
+    let kind = PlanKind::RecursiveUnion {
+        wt_param: *param,
+        distinct: *distinct,
+        num_groups: groups.min(f64::from(i32::MAX)) as u32,
+    };
+    let mut plan = plan_of(kind, p, target, Some(l));
+    plan.inner = Some(Box::new(r));
+    Ok(plan)
+}
+
+/// FOR UPDATE and its kin: which columns tell the rows to lock (`create_lockrows_plan`).
+fn create_lockrows_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    flags: u8,
+    s: &RcPath,
+) -> Result<Plan> {
+    let child = create(pl, root, s, flags & !IGNORE)?;
+    let mut marks = Vec::new();
+    for m in &root.query.row_marks {
+        if let Some(c) = child
+            .target
+            .iter()
+            .position(|t| matches!(&t.expr.node, Node::Var(v) if v.rte == m.rte && v.attno == -1))
+        {
+            marks.push((m.rte, m.strength, c));
+        }
+    }
+    let target = child.target.clone();
+    Ok(plan_of(PlanKind::LockRows { marks }, p, target, Some(child)))
+}
+
+/// LIMIT and OFFSET; WITH TIES compares the columns of the order (`create_limit_plan`).
+fn create_limit_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path, flags: u8) -> Result<Plan> {
+    let PathKind::Limit { sub, offset, count, with_ties } = &p.kind else {
+        unreachable!("`create` told the paths apart")
+    };
+    let child = create(pl, root, sub, flags & !IGNORE)?;
+    let mut ties_columns = Vec::new();
+    if *with_ties {
+        for k in &sub.pathkeys {
+            ties_columns.extend(find_key(root, &child, k));
+        }
+    }
+    let target = child.target.clone();
+    let kind = PlanKind::Limit {
+        offset: offset.clone(),
+        count: count.clone(),
+        with_ties: *with_ties,
+        ties_columns,
+    };
+    Ok(plan_of(kind, p, target, Some(child)))
 }
 
 fn scan(root: &mut Root, p: &Path, flags: u8, kind: PlanKind) -> Plan {
