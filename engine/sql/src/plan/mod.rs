@@ -60,11 +60,20 @@ pub fn settings(host: &dyn Host) -> CostSettings {
     real("effective_cache_size", &mut costs.effective_cache_size);
     real("work_mem", &mut costs.work_mem);
     real("hash_mem_multiplier", &mut costs.hash_mem_multiplier);
+    let count = |name: &str, to: &mut usize| {
+        if let Some(v) = get(name).and_then(|v| v.parse().ok()) {
+            *to = v;
+        }
+    };
+    count("from_collapse_limit", &mut costs.from_collapse_limit);
+    count("join_collapse_limit", &mut costs.join_collapse_limit);
+    count("geqo_threshold", &mut costs.geqo_threshold);
     let flag = |name: &str, to: &mut bool| {
         if let Some(v) = get(name) {
             *to = v == "on";
         }
     };
+    flag("geqo", &mut costs.geqo);
     flag("enable_seqscan", &mut costs.enable_seqscan);
     flag("enable_indexscan", &mut costs.enable_indexscan);
     flag("enable_indexonlyscan", &mut costs.enable_indexonlyscan);

@@ -156,28 +156,38 @@ fn make_special(
         semi_can_unique: false,
     };
     if kind == JoinType::Semi {
-        // compute_semijoin_info: every condition must be `lhs = rhs` or not touch the right side.
-        let mut ok = true;
-        for q in quals {
-            match &q.node {
-                Node::Op(o) if o.args.len() == 2 && is_equality(o) => {
-                    let (a, b) = (relids(&o.args[0]), relids(&o.args[1]));
-                    if !b.is_empty() && b.is_subset(right) && !a.overlaps(right) {
-                        special.semi_rhs.push(o.args[1].clone());
-                    } else if !a.is_empty() && a.is_subset(right) && !b.overlaps(right) {
-                        special.semi_rhs.push(o.args[0].clone());
-                    } else if (a | b).overlaps(right) {
-                        ok = false;
-                    }
-                }
-                _ if !relids(q).overlaps(right) => {}
-                _ => ok = false,
-            }
-        }
-        special.semi_can_unique =
-            ok && !special.semi_rhs.is_empty() && !special.semi_rhs.iter().any(contains_volatile);
+        special.semi_rhs = semijoin_rhs(right, quals).unwrap_or_default();
+        special.semi_can_unique = !special.semi_rhs.is_empty();
     }
     special
+}
+
+/// What the right side of a semi-join must be made unique by (`compute_semijoin_info`): each condition
+/// between the sides must be `left = right`.
+fn semijoin_rhs(right: Relids, quals: &[Expr]) -> Option<Vec<Expr>> {
+    let mut exprs = Vec::new();
+    for q in quals {
+        let all = relids(q);
+        if !all.overlaps(right) || all.is_subset(right) {
+            if contains_volatile(q) {
+                return None;
+            }
+            continue;
+        }
+        let Node::Op(o) = &q.node else { return None };
+        if o.args.len() != 2 || !is_equality(o) {
+            return None;
+        }
+        let (a, b) = (relids(&o.args[0]), relids(&o.args[1]));
+        if !b.is_empty() && b.is_subset(right) && !a.overlaps(right) {
+            exprs.push(o.args[1].clone());
+        } else if !a.is_empty() && a.is_subset(right) && !b.overlaps(right) {
+            exprs.push(o.args[0].clone());
+        } else {
+            return None;
+        }
+    }
+    (!exprs.iter().any(contains_volatile)).then_some(exprs)
 }
 
 fn distribute_semi(pl: &mut Planner<'_>, root: &mut Root, q: Expr, scope: Relids) {

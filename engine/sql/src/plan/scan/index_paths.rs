@@ -4,12 +4,14 @@
 use super::bitmap::{bitmap_heap, bitmap_or_paths, choose_bitmap};
 use super::index_cost::index_path;
 use super::index_match::{ClauseSet, check_predicates, join_clauses, match_clause};
+use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::join_equalities;
 use crate::plan::cost::clamp_row_est;
 use crate::plan::path::add_path;
 use crate::plan::relids::Relids;
 use crate::plan::root::{IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Root};
+use crate::plan::sel::num_groups;
 use crate::plan::sel::{self, SelCtx, strip_relabel};
 use std::rc::Rc;
 use storage::error::Result;
@@ -118,7 +120,7 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
         these.extend(bitmap.iter().cloned());
         let chosen = choose_bitmap(pl, root, rte, &these);
         let outer = chosen.required_outer;
-        let loops = loop_count(root, rte, outer);
+        let loops = loop_count(pl, root, rte, outer);
         let p = bitmap_heap(pl, root, rte, chosen, outer, loops);
         add_path(root.rel_mut(rte), p);
     }
@@ -152,28 +154,36 @@ pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
     true
 }
 
-/// `get_loop_count`: how often a parameterized scan is expected to run.
-pub fn loop_count(root: &Root, _rte: usize, outer: Relids) -> f64 {
-    let mut result = 0.0;
-    for r in 1..root.rels.len() {
-        if outer.contains(r)
-            && let Some(rel) = &root.rels[r]
-        {
-            let mut rows = rel.rows;
-            for s in &root.special {
-                if s.kind == crate::analyze::JoinType::Semi
-                    && s.syn_right.contains(r)
-                    && s.semi_can_unique
-                {
-                    rows = rows.min(rel.rows);
-                }
-            }
-            if result == 0.0 || result > rows {
-                result = rows;
-            }
+/// How often a scan that outer rows parameterize is run: as often as the smallest of the outer
+/// relations has rows (`get_loop_count`).
+pub fn loop_count(pl: &Planner<'_>, root: &Root, rte: usize, outer: Relids) -> f64 {
+    outer
+        .iter()
+        .filter_map(|r| {
+            let rel = root.rels.get(r)?.as_ref()?;
+            Some(adjust_rowcount_for_semijoins(pl, root, rte, r, rel.rows))
+        })
+        .reduce(f64::min)
+        .unwrap_or(1.0)
+}
+
+/// An outer relation inside a semi-join that this one stands left of can only be joined first if its rows
+/// were made unique.
+fn adjust_rowcount_for_semijoins(
+    pl: &Planner<'_>,
+    root: &Root,
+    rte: usize,
+    outer: usize,
+    mut rows: f64,
+) -> f64 {
+    for s in &root.special {
+        if s.kind == JoinType::Semi && s.syn_left.contains(rte) && s.syn_right.contains(outer) {
+            let inside = s.syn_right.iter().filter_map(|r| root.rels.get(r)?.as_ref());
+            let raw = inside.map(|rel| rel.rows).product();
+            rows = rows.min(num_groups(pl, root, &s.semi_rhs, raw));
         }
     }
-    if result > 0.0 { result } else { 1.0 }
+    rows
 }
 
 pub(super) fn build_index_paths(
@@ -208,7 +218,7 @@ pub(super) fn build_index_paths(
             break;
         }
         outer = outer - Relids::single(rte);
-        let loops = loop_count(root, rte, outer);
+        let loops = loop_count(pl, root, rte, outer);
         let keys_useful = ordered && !lower_saop && has_useful_keys(root, rte);
         let only = check_index_only(pl, root, rte, index);
         let forward = if keys_useful { index_keys(root, index, false) } else { Vec::new() };

@@ -141,7 +141,7 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
     for &rte in &leaves {
         base_rel_paths(pl, root, rte)?;
     }
-    let top = crate::plan::join::search(pl, root)?;
+    let top = crate::plan::join::search(pl, root, &tree)?;
     let rel = root.find_rel(top).cloned().unwrap_or_default();
     let mut paths = rel.paths;
     if never {
