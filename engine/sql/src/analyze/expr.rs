@@ -623,10 +623,8 @@ impl Analyzer<'_> {
                 for c in consts {
                     elements.push(self.coerce_common(c, t, "IN")?);
                 }
-                let loc = elements.first().map_or(-1, |e: &Expr| e.location);
                 let node = Node::Array(ArrayExpr { elements, element_type: t, multi_dims: false });
                 let arr = make(node, at, -1, self.view.collation_of(at), -1);
-                let _ = loc;
                 result =
                     Some(self.make_scalar_array_op(&a.name, use_or, l.clone(), arr, location)?);
                 rest = vars;

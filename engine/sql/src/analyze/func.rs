@@ -135,7 +135,6 @@ impl Analyzer<'_> {
                 });
                 continue;
             }
-            let is_any = variadic == Some(oid::ANY);
             let (mut types, mut variadic_count, mut defaults) = (declared.clone(), 0, 0);
             if let Some(element) = variadic
                 && expand_variadic
@@ -145,7 +144,6 @@ impl Analyzer<'_> {
                 variadic_count = nargs - pronargs + 1;
                 types.truncate(pronargs - 1);
                 types.extend(std::iter::repeat_n(element, variadic_count));
-                let _ = is_any;
             } else if nargs < pronargs {
                 if !expand_defaults || nargs + ndefaults < pronargs {
                     continue;

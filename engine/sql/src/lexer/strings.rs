@@ -92,7 +92,7 @@ impl<'a> Lexer<'a> {
                         break;
                     }
                 }
-                b'\\' => self.escape(start, &mut out)?,
+                b'\\' => self.escape(&mut out)?,
                 _ => out.push(c),
             }
         }
@@ -113,7 +113,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// One escape; `pos` is behind the backslash.
-    fn escape(&mut self, start: usize, out: &mut Vec<u8>) -> Result<()> {
+    fn escape(&mut self, out: &mut Vec<u8>) -> Result<()> {
         let b = self.bytes();
         let Some(&c) = b.get(self.pos) else {
             out.push(b'\\');
@@ -142,7 +142,7 @@ impl<'a> Lexer<'a> {
                 out.push(v as u8);
             }
             b'u' | b'U' => {
-                let ch = self.unicode_escape(start)?;
+                let ch = self.unicode_escape()?;
                 out.extend_from_slice(ch.encode_utf8(&mut [0; 4]).as_bytes());
             }
             _ => {
@@ -161,7 +161,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// `\uXXXX` or `\UXXXXXXXX`, maybe a surrogate pair; `pos` is at the u.
-    fn unicode_escape(&mut self, start: usize) -> Result<char> {
+    fn unicode_escape(&mut self) -> Result<char> {
         let (first, at) = self.unicode_value()?;
         let pair = |l: &Self, at: usize, end: usize| {
             Err(syntax_error(l.text, "invalid Unicode surrogate pair", at, end))
@@ -186,7 +186,6 @@ impl<'a> Lexer<'a> {
             0xdc00..=0xdfff => return pair(self, at, self.pos),
             v => v,
         };
-        let _ = start;
         match char::from_u32(value) {
             Some(ch) if value != 0 => Ok(ch),
             _ => self.error("invalid Unicode escape value", at, self.pos),
@@ -243,7 +242,6 @@ impl<'a> Lexer<'a> {
         let raw = if is_name { self.delimited(start)? } else { self.quoted(start)? };
         let mut escape = '\\';
         let mut ahead = self.clone();
-        let end = self.pos;
         if let Ok(t) = ahead.next_token()
             && matches!(t.tok, Tok::Kw(k) if k.word == "uescape")
         {
@@ -269,7 +267,6 @@ impl<'a> Lexer<'a> {
             }
             self.pos = ahead.pos;
         }
-        let _ = end;
         let text = self.unescape(&raw, escape, start)?;
         Ok(if is_name {
             Tok::Ident(truncate_identifier(text, &mut self.notices))

@@ -102,13 +102,7 @@ impl Parser<'_> {
             }
             "trigger" | "constraint" => self.create_trigger(replace),
             "aggregate" | "operator" | "collation" => {
-                let kind = match self.word() {
-                    "aggregate" => ObjectType::Aggregate,
-                    "operator" => ObjectType::Operator,
-                    _ => ObjectType::Collation,
-                };
                 let tag = format!("CREATE {}", self.word().to_uppercase());
-                let _ = kind;
                 self.unsupported(&tag)
             }
             "database" => {

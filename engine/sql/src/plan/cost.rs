@@ -18,6 +18,14 @@ pub struct CostSettings {
     pub work_mem: f64,
     pub hash_mem_multiplier: f64,
     pub cursor_tuple_fraction: f64,
+    /// How many items of FROM are searched together.
+    pub from_collapse_limit: usize,
+    /// How many items that JOINs connect are searched together.
+    pub join_collapse_limit: usize,
+    /// Whether big problems are searched in another way than small ones.
+    pub geqo: bool,
+    /// From how many items on a problem is big.
+    pub geqo_threshold: usize,
     pub enable_seqscan: bool,
     pub enable_indexscan: bool,
     pub enable_indexonlyscan: bool,
@@ -45,6 +53,10 @@ impl Default for CostSettings {
             work_mem: 4096.0,
             hash_mem_multiplier: 2.0,
             cursor_tuple_fraction: 0.1,
+            from_collapse_limit: 8,
+            join_collapse_limit: 8,
+            geqo: true,
+            geqo_threshold: 12,
             enable_seqscan: true,
             enable_indexscan: true,
             enable_indexonlyscan: true,

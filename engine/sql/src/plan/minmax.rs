@@ -1,5 +1,6 @@
 //! `min()` and `max()` through an index (`planagg.c`).
 
+use super::relids::Relids;
 use super::root::{Path, PathKind, Planner, Root, Target};
 use crate::expr::{Expr, Node, SubPlan};
 use std::rc::Rc;
@@ -15,13 +16,9 @@ pub struct MinMaxAgg {
 
 /// `preprocess_minmax_aggregates`: planned sub-queries when all aggregates allow it.
 pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMaxAgg>>> {
-    use crate::analyze::{JoinTreeNode, RteKind, SortGroupClause};
+    use crate::analyze::{RteKind, SortGroupClause};
     let q = &root.query;
-    if root.aggs.is_empty()
-        || !q.group.is_empty()
-        || !q.grouping_sets.is_empty()
-        || q.has_window_funcs
-    {
+    if root.aggs.is_empty() || !q.group.is_empty() || q.has_window_funcs {
         return Ok(None);
     }
     let rte = match single_leaf(&q.jointree.from) {
@@ -46,7 +43,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
             return Ok(None);
         }
         let arg = &a.args[0].expr;
-        if super::prep::contains_volatile(arg) || super::tree::relids(arg) == 0 {
+        if super::prep::contains_volatile(arg) || super::tree::relids(arg).is_empty() {
             return Ok(None);
         }
         let indexed = table.indexes.iter().any(|i| {
@@ -97,7 +94,6 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
                 .filter(|q| *q != not_null),
         );
         sub.jointree.quals = super::prep::make_and(quals);
-        let _ = JoinTreeNode::Rte(rte);
         sub.limit = Some(Expr {
             node: Node::Const(storage::datum::Datum::i64(1)),
             type_oid: oid::INT8,
@@ -153,15 +149,13 @@ fn ordered_by_index(p: &Path) -> bool {
 /// `create_minmaxagg_path`
 pub fn path(
     pl: &mut Planner<'_>,
-    root: &Root,
     list: Vec<MinMaxAgg>,
     target: &Rc<Target>,
     having: &[Expr],
 ) -> Path {
     let startup: f64 = list.iter().map(|m| m.cost).sum();
-    let _ = root;
     let mut startup = startup;
-    let mut total = startup + target.cost.startup + target.cost.per_tuple + pl.cs.cpu_tuple_cost;
+    let mut total = startup + target.cost.startup + target.cost.per_tuple + pl.costs.cpu_tuple_cost;
     startup += target.cost.startup;
     if !having.is_empty() {
         let c = super::sel::exprs_cost(pl, having);
@@ -171,13 +165,13 @@ pub fn path(
     let plans = list.into_iter().map(|m| (m.plan, m.agg)).collect();
     Path {
         kind: PathKind::MinMax { plans, having: having.to_vec() },
-        relids: 0,
+        relids: Relids::EMPTY,
         target: Rc::clone(target),
         rows: 1.0,
         startup,
         total,
         pathkeys: Vec::new(),
-        required_outer: 0,
+        required_outer: Relids::EMPTY,
         param_clauses: Vec::new(),
     }
 }

@@ -23,6 +23,7 @@ mod pattern;
 mod predtest;
 mod prep;
 mod refs;
+mod relids;
 #[allow(missing_docs)]
 mod root;
 mod scan;
@@ -44,40 +45,49 @@ use storage::error::Result;
 
 /// The planner's settings as they are now.
 pub fn settings(host: &dyn Host) -> CostSettings {
-    let mut cs = CostSettings::default();
+    let mut costs = CostSettings::default();
     let get = |name: &str| storage::fmgr::Env::setting(host, name);
     let real = |name: &str, to: &mut f64| {
         if let Some(v) = get(name).and_then(|v| parse_amount(name, &v)) {
             *to = v;
         }
     };
-    real("seq_page_cost", &mut cs.seq_page_cost);
-    real("random_page_cost", &mut cs.random_page_cost);
-    real("cpu_tuple_cost", &mut cs.cpu_tuple_cost);
-    real("cpu_index_tuple_cost", &mut cs.cpu_index_tuple_cost);
-    real("cpu_operator_cost", &mut cs.cpu_operator_cost);
-    real("effective_cache_size", &mut cs.effective_cache_size);
-    real("work_mem", &mut cs.work_mem);
-    real("hash_mem_multiplier", &mut cs.hash_mem_multiplier);
+    real("seq_page_cost", &mut costs.seq_page_cost);
+    real("random_page_cost", &mut costs.random_page_cost);
+    real("cpu_tuple_cost", &mut costs.cpu_tuple_cost);
+    real("cpu_index_tuple_cost", &mut costs.cpu_index_tuple_cost);
+    real("cpu_operator_cost", &mut costs.cpu_operator_cost);
+    real("effective_cache_size", &mut costs.effective_cache_size);
+    real("work_mem", &mut costs.work_mem);
+    real("hash_mem_multiplier", &mut costs.hash_mem_multiplier);
+    let count = |name: &str, to: &mut usize| {
+        if let Some(v) = get(name).and_then(|v| v.parse().ok()) {
+            *to = v;
+        }
+    };
+    count("from_collapse_limit", &mut costs.from_collapse_limit);
+    count("join_collapse_limit", &mut costs.join_collapse_limit);
+    count("geqo_threshold", &mut costs.geqo_threshold);
     let flag = |name: &str, to: &mut bool| {
         if let Some(v) = get(name) {
             *to = v == "on";
         }
     };
-    flag("enable_seqscan", &mut cs.enable_seqscan);
-    flag("enable_indexscan", &mut cs.enable_indexscan);
-    flag("enable_indexonlyscan", &mut cs.enable_indexonlyscan);
-    flag("enable_bitmapscan", &mut cs.enable_bitmapscan);
-    flag("enable_tidscan", &mut cs.enable_tidscan);
-    flag("enable_sort", &mut cs.enable_sort);
-    flag("enable_incremental_sort", &mut cs.enable_incremental_sort);
-    flag("enable_hashagg", &mut cs.enable_hashagg);
-    flag("enable_nestloop", &mut cs.enable_nestloop);
-    flag("enable_mergejoin", &mut cs.enable_mergejoin);
-    flag("enable_hashjoin", &mut cs.enable_hashjoin);
-    flag("enable_material", &mut cs.enable_material);
-    flag("enable_memoize", &mut cs.enable_memoize);
-    cs
+    flag("geqo", &mut costs.geqo);
+    flag("enable_seqscan", &mut costs.enable_seqscan);
+    flag("enable_indexscan", &mut costs.enable_indexscan);
+    flag("enable_indexonlyscan", &mut costs.enable_indexonlyscan);
+    flag("enable_bitmapscan", &mut costs.enable_bitmapscan);
+    flag("enable_tidscan", &mut costs.enable_tidscan);
+    flag("enable_sort", &mut costs.enable_sort);
+    flag("enable_incremental_sort", &mut costs.enable_incremental_sort);
+    flag("enable_hashagg", &mut costs.enable_hashagg);
+    flag("enable_nestloop", &mut costs.enable_nestloop);
+    flag("enable_mergejoin", &mut costs.enable_mergejoin);
+    flag("enable_hashjoin", &mut costs.enable_hashjoin);
+    flag("enable_material", &mut costs.enable_material);
+    flag("enable_memoize", &mut costs.enable_memoize);
+    costs
 }
 
 /// A setting's text as a number in its base unit (pages for the cache size, kB for memory).
@@ -103,10 +113,10 @@ pub fn fold_constants(host: &mut dyn Host, e: &mut crate::expr::Expr) -> Result<
 
 /// Plans a query.
 pub fn plan(query: &Query, host: &mut dyn Host) -> Result<PlannedStmt> {
-    let cs = settings(host);
+    let costs = settings(host);
     let mut pl = root::Planner {
         host,
-        cs,
+        costs,
         levels: Vec::new(),
         subplans: Vec::new(),
         params: 0,

@@ -31,7 +31,7 @@ pub struct Plan {
     pub outer: Option<Box<Plan>>,
     /// The inner (right) child.
     pub inner: Option<Box<Plan>>,
-    /// Sub-plans run at most once, before they are needed here or below.
+    /// PlannedQuery-plans run at most once, before they are needed here or below.
     pub init_plans: Vec<SubPlan>,
     /// Exec params of other plans which this node or its children read, sorted.
     pub ext_params: Vec<usize>,

@@ -1,7 +1,8 @@
 //! Keeping the paths worth keeping (`pathnode.c`, `pathkeys.c`).
 
 use super::cost::{Cost, clamp_row_est};
-use super::root::{P, Path, PathKey, PathKind, Planner, Rel, Relids, Root, Target};
+use super::relids::Relids;
+use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root, Target};
 use super::sel;
 use std::rc::Rc;
 
@@ -73,30 +74,32 @@ pub fn add_path(rel: &mut Rel, new: Path) {
 }
 
 /// `add_path` on a plain list.
-pub fn add_path_to(paths: &mut Vec<P>, new: Path, consider_startup: bool, param_startup: bool) {
+pub fn add_path_to(
+    paths: &mut Vec<RcPath>,
+    new: Path,
+    consider_startup: bool,
+    param_startup: bool,
+) {
     let new = Rc::new(new);
     let empty = Vec::new();
-    let new_keys = if new.required_outer != 0 { &empty } else { &new.pathkeys };
+    let new_keys = if !new.required_outer.is_empty() { &empty } else { &new.pathkeys };
     let mut accept = true;
     let mut insert_at = 0;
     let mut i = 0;
     while i < paths.len() {
         let old = &paths[i];
         let mut remove_old = false;
-        let startup =
-            |p: &Path| if p.required_outer == 0 { consider_startup } else { param_startup };
-        let _ = startup;
-        let matters = if new.required_outer == 0 && old.required_outer == 0 {
+        let matters = if new.required_outer.is_empty() && old.required_outer.is_empty() {
             consider_startup
         } else {
             param_startup
         };
         let costs = compare_fuzzily(&new, old, 1.01, matters);
         if costs != CostsCompare::Different {
-            let old_keys = if old.required_outer != 0 { &empty } else { &old.pathkeys };
+            let old_keys = if !old.required_outer.is_empty() { &empty } else { &old.pathkeys };
             let keys = compare_keys(new_keys, old_keys);
             if keys != KeysCompare::Different {
-                let sub = |a: Relids, b: Relids| a & !b == 0;
+                let sub = |a: Relids, b: Relids| a.is_subset(b);
                 let (n, o) = (new.required_outer, old.required_outer);
                 match costs {
                     CostsCompare::Equal => {
@@ -167,15 +170,15 @@ fn by_startup(a: &Path, b: &Path) -> std::cmp::Ordering {
 
 /// `set_cheapest`
 pub fn set_cheapest(rel: &mut Rel) {
-    let mut startup: Option<P> = None;
-    let mut total: Option<P> = None;
-    let mut param: Option<P> = None;
+    let mut startup: Option<RcPath> = None;
+    let mut total: Option<RcPath> = None;
+    let mut param: Option<RcPath> = None;
     for p in &rel.paths {
-        if p.required_outer != 0 {
+        if !p.required_outer.is_empty() {
             let better = match &param {
                 None => true,
                 Some(best) => {
-                    let sub = |a: Relids, b: Relids| a & !b == 0;
+                    let sub = |a: Relids, b: Relids| a.is_subset(b);
                     if p.required_outer == best.required_outer {
                         by_total(p, best).is_lt()
                     } else if sub(p.required_outer, best.required_outer) {
@@ -190,16 +193,17 @@ pub fn set_cheapest(rel: &mut Rel) {
             }
             continue;
         }
-        let replace = |best: &Option<P>, order: fn(&Path, &Path) -> std::cmp::Ordering| match best {
-            None => true,
-            Some(best) => match order(best, p) {
-                std::cmp::Ordering::Greater => true,
-                std::cmp::Ordering::Equal => {
-                    compare_keys(&best.pathkeys, &p.pathkeys) == KeysCompare::Better2
-                }
-                std::cmp::Ordering::Less => false,
-            },
-        };
+        let replace =
+            |best: &Option<RcPath>, order: fn(&Path, &Path) -> std::cmp::Ordering| match best {
+                None => true,
+                Some(best) => match order(best, p) {
+                    std::cmp::Ordering::Greater => true,
+                    std::cmp::Ordering::Equal => {
+                        compare_keys(&best.pathkeys, &p.pathkeys) == KeysCompare::Better2
+                    }
+                    std::cmp::Ordering::Less => false,
+                },
+            };
         if replace(&startup, by_startup) {
             startup = Some(Rc::clone(p));
         }
@@ -212,10 +216,14 @@ pub fn set_cheapest(rel: &mut Rel) {
 }
 
 /// The cheapest path with an order, by total cost or for a fraction of the rows.
-pub fn cheapest_for_keys(paths: &[P], keys: &[PathKey], fraction: Option<f64>) -> Option<P> {
-    let mut best: Option<&P> = None;
+pub fn cheapest_for_keys(
+    paths: &[RcPath],
+    keys: &[PathKey],
+    fraction: Option<f64>,
+) -> Option<RcPath> {
+    let mut best: Option<&RcPath> = None;
     for p in paths {
-        if p.required_outer != 0 || !keys_contained(keys, &p.pathkeys) {
+        if !p.required_outer.is_empty() || !keys_contained(keys, &p.pathkeys) {
             continue;
         }
         let better = match best {
@@ -281,7 +289,7 @@ pub fn cost_target(pl: &mut Planner<'_>, root: &Root, t: &mut Target) {
 }
 
 /// A path of another kind over `sub`, with its cost.
-pub fn over(sub: &P, kind: PathKind, cost: Cost, rows: f64) -> Path {
+pub fn over(sub: &RcPath, kind: PathKind, cost: Cost, rows: f64) -> Path {
     Path {
         kind,
         relids: sub.relids,
@@ -296,7 +304,7 @@ pub fn over(sub: &P, kind: PathKind, cost: Cost, rows: f64) -> Path {
 }
 
 /// `create_projection_path`
-pub fn project(pl: &Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
+pub fn project(pl: &Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> Path {
     let sub = match &sub.kind {
         PathKind::Projection { sub, .. } => sub,
         _ => sub,
@@ -314,13 +322,13 @@ pub fn project(pl: &Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
         p.startup = sub.startup + target.cost.startup;
         p.total = sub.total
             + target.cost.startup
-            + (pl.cs.cpu_tuple_cost + target.cost.per_tuple) * sub.rows;
+            + (pl.costs.cpu_tuple_cost + target.cost.per_tuple) * sub.rows;
     }
     p
 }
 
 /// `apply_projection_to_path`
-pub fn apply_projection(pl: &Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
+pub fn apply_projection(pl: &Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> Path {
     if !can_project(&sub.kind) {
         return project(pl, sub, target);
     }
@@ -334,22 +342,25 @@ pub fn apply_projection(pl: &Planner<'_>, sub: &P, target: &Rc<Target>) -> Path 
 }
 
 /// `create_sort_path`
-pub fn sort(pl: &Planner<'_>, sub: &P, keys: &[PathKey], limit: f64) -> Path {
-    let cost = pl.cs.sort(sub.total, sub.rows, sub.target.width, limit);
+pub fn sort(pl: &Planner<'_>, sub: &RcPath, keys: &[PathKey], limit: f64) -> Path {
+    let cost = pl.costs.sort(sub.total, sub.rows, sub.target.width, limit);
     let mut p = over(sub, PathKind::Sort(Rc::clone(sub)), cost, sub.rows);
     p.pathkeys = keys.to_vec();
     p
 }
 
 /// `create_material_path`
-pub fn material(pl: &Planner<'_>, sub: &P) -> Path {
-    let cost =
-        pl.cs.material(Cost { startup: sub.startup, total: sub.total }, sub.rows, sub.target.width);
+pub fn material(pl: &Planner<'_>, sub: &RcPath) -> Path {
+    let cost = pl.costs.material(
+        Cost { startup: sub.startup, total: sub.total },
+        sub.rows,
+        sub.target.width,
+    );
     over(sub, PathKind::Material(Rc::clone(sub)), cost, sub.rows)
 }
 
 /// `create_set_projection_path`
-pub fn project_set(pl: &mut Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
+pub fn project_set(pl: &mut Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> Path {
     let mut rows = 1.0f64;
     for e in &target.exprs {
         rows = rows.max(sel::set_rows(e));
@@ -359,14 +370,14 @@ pub fn project_set(pl: &mut Planner<'_>, sub: &P, target: &Rc<Target>) -> Path {
     p.startup = sub.startup + target.cost.startup;
     p.total = sub.total
         + target.cost.startup
-        + (pl.cs.cpu_tuple_cost + target.cost.per_tuple) * sub.rows
-        + (p.rows - sub.rows) * pl.cs.cpu_tuple_cost / 2.0;
+        + (pl.costs.cpu_tuple_cost + target.cost.per_tuple) * sub.rows
+        + (p.rows - sub.rows) * pl.costs.cpu_tuple_cost / 2.0;
     p
 }
 
 /// `create_limit_path` with `adjust_limit_rows_costs`.
 pub fn limit(
-    sub: &P,
+    sub: &RcPath,
     offset: Option<crate::expr::Expr>,
     count: Option<crate::expr::Expr>,
     offset_est: i64,

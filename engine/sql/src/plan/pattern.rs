@@ -194,7 +194,7 @@ fn regex_part(pattern: &[u8]) -> f64 {
     s.min(1.0)
 }
 
-/// The next text after all that begin with these bytes, in the C collation (`make_greater_string`).
+/// The next text after all that begin with these bytes, in the RcClause collation (`make_greater_string`).
 pub fn greater(prefix: &[u8]) -> Option<Vec<u8>> {
     let mut greater = prefix.to_vec();
     while let Some(last) = greater.pop() {

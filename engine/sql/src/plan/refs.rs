@@ -194,9 +194,7 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
             return;
         }
         PlanKind::Append(plans) | PlanKind::MergeAppend { plans, .. } => {
-            let first = plans.first().map(|p| p.target.clone()).unwrap_or_default();
             for (i, t) in plan.target.iter_mut().enumerate() {
-                let _ = &first;
                 t.expr.node = Node::Var(Var { rte: Var::OUTER, attno: i as i16 + 1, levels_up: 0 });
             }
             for p in plans {

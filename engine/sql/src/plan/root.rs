@@ -1,6 +1,7 @@
 //! What the planner keeps while it works on one query (`pathnodes.h`).
 
 use super::cost::{AggStrategy, CostSettings, QualCost};
+use super::relids::Relids;
 use super::{Plan, SortColumn};
 use crate::analyze::{JoinType, Query, RangeTblEntry, WindowFrame};
 use crate::exec::Host;
@@ -10,22 +11,19 @@ use std::rc::Rc;
 use storage::heap::Relation;
 use storage::ids::Oid;
 
-/// A set of RTE numbers; bit 0 stands for "needed in the result".
-pub type Relids = u64;
-
 /// The planner of a statement.
 pub struct Planner<'h> {
     /// The session.
     pub host: &'h mut dyn Host,
     /// The settings.
-    pub cs: CostSettings,
+    pub costs: CostSettings,
     /// One entry per query level being planned, the outermost first.
     pub levels: Vec<Level>,
     /// Plans of sub-queries, with the root they belong to, before references are resolved.
     pub subplans: Vec<(Plan, Rc<SubRoot>)>,
     /// Exec params given out.
     pub params: usize,
-    /// Sub-plans that are data-modifying WITH members.
+    /// PlannedQuery-plans that are data-modifying WITH members.
     pub modifying_ctes: Vec<usize>,
 }
 
@@ -78,16 +76,16 @@ pub struct Clause {
 }
 
 /// Clauses are shared by the paths that check them.
-pub type C = Rc<Clause>;
+pub type RcClause = Rc<Clause>;
 
 /// Expressions known to be equal (`EquivalenceClass`).
 #[derive(Clone, Debug, Default)]
-pub struct Ec {
+pub struct EquivalenceClass {
     pub members: Vec<(Expr, Relids)>,
     pub has_const: bool,
     pub has_volatile: bool,
     pub type_oid: Oid,
-    pub sources: Vec<C>,
+    pub sources: Vec<RcClause>,
     /// Merged into another.
     pub merged: Option<usize>,
     /// `tle_ref` of the sort clause when volatile.
@@ -148,7 +146,7 @@ pub struct IndexOpt {
 /// A condition matched to an index column.
 #[derive(Clone, Debug)]
 pub struct IndexClause {
-    pub clause: C,
+    pub clause: RcClause,
     pub column: usize,
     /// The conditions really given to the index (derived ones for LIKE).
     pub quals: Vec<Expr>,
@@ -167,22 +165,22 @@ pub struct Path {
     pub pathkeys: Vec<PathKey>,
     pub required_outer: Relids,
     /// Clauses checked here because of `required_outer`.
-    pub param_clauses: Vec<C>,
+    pub param_clauses: Vec<RcClause>,
 }
 
 /// Paths are shared.
-pub type P = Rc<Path>;
+pub type RcPath = Rc<Path>;
 
 /// A planned sub-query that a path scans.
 #[derive(Clone)]
-pub struct Sub {
+pub struct PlannedQuery {
     pub root: Rc<std::cell::RefCell<Root>>,
-    pub path: P,
+    pub path: RcPath,
 }
 
-impl std::fmt::Debug for Sub {
+impl std::fmt::Debug for PlannedQuery {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Sub")
+        write!(f, "PlannedQuery")
     }
 }
 
@@ -198,11 +196,11 @@ pub enum PathKind {
         index_total: f64,
         selectivity: f64,
     },
-    BitmapHeap(P),
-    BitmapAnd(Vec<P>, f64),
-    BitmapOr(Vec<P>, f64),
-    Tid(Vec<C>),
-    Subquery(Sub),
+    BitmapHeap(RcPath),
+    BitmapAnd(Vec<RcPath>, f64),
+    BitmapOr(Vec<RcPath>, f64),
+    Tid(Vec<RcClause>),
+    Subquery(PlannedQuery),
     Function,
     Values,
     Cte(CteInfo),
@@ -213,16 +211,16 @@ pub enum PathKind {
     GroupResult(Vec<Expr>),
     /// Gives no rows.
     Dummy,
-    Material(P),
+    Material(RcPath),
     Memoize {
-        sub: P,
+        sub: RcPath,
         keys: Vec<Expr>,
         single_row: bool,
         calls: f64,
         binary: bool,
     },
     Unique {
-        sub: P,
+        sub: RcPath,
         exprs: Vec<Expr>,
         hashed: bool,
         noop: bool,
@@ -230,7 +228,7 @@ pub enum PathKind {
     NestLoop(JoinPath),
     MergeJoin {
         join: JoinPath,
-        merge: Vec<C>,
+        merge: Vec<RcClause>,
         outer_sort: Vec<PathKey>,
         inner_sort: Vec<PathKey>,
         skip_mark_restore: bool,
@@ -238,26 +236,26 @@ pub enum PathKind {
     },
     HashJoin {
         join: JoinPath,
-        clauses: Vec<C>,
+        clauses: Vec<RcClause>,
         batches: f64,
     },
     Projection {
-        sub: P,
+        sub: RcPath,
     },
-    ProjectSet(P),
-    Sort(P),
-    IncrementalSort(P, usize),
+    ProjectSet(RcPath),
+    Sort(RcPath),
+    IncrementalSort(RcPath, usize),
     Group {
-        sub: P,
+        sub: RcPath,
         clauses: Vec<u32>,
         having: Vec<Expr>,
     },
     UpperUnique {
-        sub: P,
+        sub: RcPath,
         keys: usize,
     },
     Agg {
-        sub: P,
+        sub: RcPath,
         strategy: AggStrategy,
         clauses: Vec<u32>,
         groups: f64,
@@ -269,14 +267,14 @@ pub enum PathKind {
         having: Vec<Expr>,
     },
     WindowAgg {
-        sub: P,
+        sub: RcPath,
         partition: Vec<u32>,
         order: Vec<(u32, bool, bool)>,
         frame: WindowFrame,
         window: usize,
     },
     SetOp {
-        sub: P,
+        sub: RcPath,
         hashed: bool,
         intersect: bool,
         all: bool,
@@ -284,17 +282,17 @@ pub enum PathKind {
         first_flag: i32,
         groups: f64,
     },
-    Append(Vec<P>),
+    Append(Vec<RcPath>),
     RecursiveUnion {
-        left: P,
-        right: P,
+        left: RcPath,
+        right: RcPath,
         param: usize,
         distinct: bool,
         groups: f64,
     },
-    LockRows(P),
+    LockRows(RcPath),
     Limit {
-        sub: P,
+        sub: RcPath,
         offset: Option<Expr>,
         count: Option<Expr>,
         with_ties: bool,
@@ -305,9 +303,9 @@ pub enum PathKind {
 #[derive(Clone, Debug)]
 pub struct JoinPath {
     pub kind: JoinType,
-    pub outer: P,
-    pub inner: P,
-    pub clauses: Vec<C>,
+    pub outer: RcPath,
+    pub inner: RcPath,
+    pub clauses: Vec<RcClause>,
     pub inner_unique: bool,
 }
 
@@ -320,10 +318,10 @@ pub struct Rel {
     pub pages: f64,
     pub allvisfrac: f64,
     pub target: Target,
-    pub restrict: Vec<C>,
+    pub restrict: Vec<RcClause>,
     pub restrict_cost: QualCost,
-    pub joininfo: Vec<C>,
-    pub paths: Vec<P>,
+    pub joininfo: Vec<RcClause>,
+    pub paths: Vec<RcPath>,
     pub indexes: Vec<Rc<IndexOpt>>,
     pub lateral: Relids,
     pub relation: Option<Rc<Relation>>,
@@ -331,9 +329,9 @@ pub struct Rel {
     pub widths: BTreeMap<i16, i32>,
     pub consider_startup: bool,
     pub consider_param_startup: bool,
-    pub cheapest_startup: Option<P>,
-    pub cheapest_total: Option<P>,
-    pub sub: Option<Sub>,
+    pub cheapest_startup: Option<RcPath>,
+    pub cheapest_total: Option<RcPath>,
+    pub sub: Option<PlannedQuery>,
     pub sub_params: Vec<(Expr, usize)>,
     pub has_ec_joins: bool,
 }
@@ -344,7 +342,7 @@ pub struct Root {
     pub query: Query,
     pub rels: Vec<Option<Rel>>,
     pub join_rels: BTreeMap<Relids, Rel>,
-    pub ecs: Vec<Ec>,
+    pub ecs: Vec<EquivalenceClass>,
     pub special: Vec<SpecialJoin>,
     pub all_baserels: Relids,
     pub init_plans: Vec<SubPlan>,
@@ -389,16 +387,16 @@ impl Root {
     }
     /// The relation, base or join, of these RTEs.
     pub fn find_rel(&self, relids: Relids) -> Option<&Rel> {
-        if relids.count_ones() == 1 {
-            self.rels[relids.trailing_zeros() as usize].as_ref()
+        if relids.singleton().is_some() {
+            self.rels[relids.singleton().unwrap_or(0)].as_ref()
         } else {
             self.join_rels.get(&relids)
         }
     }
     /// The same, to change.
     pub fn find_rel_mut(&mut self, relids: Relids) -> Option<&mut Rel> {
-        if relids.count_ones() == 1 {
-            self.rels[relids.trailing_zeros() as usize].as_mut()
+        if relids.singleton().is_some() {
+            self.rels[relids.singleton().unwrap_or(0)].as_mut()
         } else {
             self.join_rels.get_mut(&relids)
         }

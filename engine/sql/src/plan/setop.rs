@@ -3,7 +3,8 @@
 use super::cost::{AggStrategy, Cost, QualCost, clamp_row_est};
 use super::path::{cost_target, limit, over, project, sort};
 use super::prep::is_plain;
-use super::root::{P, Path, PathKind, Planner, Rel, Root, Sub, Target};
+use super::relids::Relids;
+use super::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target};
 use super::sub::{finish, int4, preprocess};
 use crate::analyze::{
     ColumnInfo, JoinTreeNode, Query, RteKind, SetOpKind, SetOpTree, SetOperation,
@@ -11,10 +12,9 @@ use crate::analyze::{
 use crate::expr::{CoercionForm, Expr, Node, TargetEntry, Var};
 use std::rc::Rc;
 use storage::error::Result;
-use storage::ids::Oid;
 
 /// Plans a query whose top is a set operation.
-pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Result<Sub> {
+pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Result<PlannedQuery> {
     let mut q = q;
     for e in [&mut q.limit, &mut q.offset].into_iter().flatten() {
         preprocess(pl, &mut root, e, false)?;
@@ -73,7 +73,12 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
 }
 
 /// A leaf: a scan of its sub-query, its columns coerced to the operation's types.
-fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, columns: &[ColumnInfo]) -> Result<P> {
+fn leaf(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rte: usize,
+    columns: &[ColumnInfo],
+) -> Result<RcPath> {
     let RteKind::Subquery { query, .. } = root.query.rtable[rte - 1].kind.clone() else {
         return storage::err!(INTERNAL_ERROR, "a set operation's side is a sub-query");
     };
@@ -82,10 +87,13 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, columns: &[ColumnInfo
     let saved = std::mem::take(&mut pl.levels[here].plan_params);
     let sub = super::upper::plan_query(pl, *query, root.tuple_fraction)?;
     pl.levels[here].plan_params = saved;
-    let mut rel =
-        Rel { relids: 1 << rte, tuples: sub.path.rows, rows: sub.path.rows, ..Rel::default() };
+    let mut rel = Rel {
+        relids: Relids::single(rte),
+        tuples: sub.path.rows,
+        rows: sub.path.rows,
+        ..Rel::default()
+    };
     let mut exprs = Vec::new();
-    let mut width = 0;
     for (i, (e, c)) in own.iter().zip(columns).enumerate() {
         let v = Expr {
             node: Node::Var(Var { rte, attno: i as i16 + 1, levels_up: 0 }),
@@ -94,7 +102,6 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, columns: &[ColumnInfo
         };
         let w = super::sel::type_width(e.type_oid, e.typmod);
         rel.widths.insert(i as i16 + 1, w);
-        width += w;
         exprs.push(if e.type_oid == c.type_oid {
             v
         } else {
@@ -107,30 +114,34 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, columns: &[ColumnInfo
             }
         });
     }
-    let _ = width;
     rel.sub = Some(sub.clone());
     let mut t = Target { sortrefs: vec![0; exprs.len()], exprs, ..Target::default() };
     t.width = sub.path.target.width;
     let cost = Cost {
         startup: sub.path.startup,
-        total: sub.path.total + pl.cs.cpu_tuple_cost * sub.path.rows,
+        total: sub.path.total + pl.costs.cpu_tuple_cost * sub.path.rows,
     };
     let p = Path {
         kind: PathKind::Subquery(sub.clone()),
-        relids: 1 << rte,
+        relids: Relids::single(rte),
         target: Rc::new(t),
         rows: sub.path.rows,
         startup: cost.startup,
         total: cost.total,
         pathkeys: Vec::new(),
-        required_outer: 0,
+        required_outer: Relids::EMPTY,
         param_clauses: Vec::new(),
     };
     root.rels[rte] = Some(rel);
     Ok(Rc::new(p))
 }
 
-fn tree(pl: &mut Planner<'_>, root: &mut Root, n: &SetOpTree, columns: &[ColumnInfo]) -> Result<P> {
+fn tree(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    n: &SetOpTree,
+    columns: &[ColumnInfo],
+) -> Result<RcPath> {
     match n {
         SetOpTree::Rte(r) => leaf(pl, root, *r, columns),
         SetOpTree::Op(o) => {
@@ -173,7 +184,7 @@ fn union_members<'a>(o: &'a SetOperation, out: &mut Vec<&'a SetOpTree>) {
     }
 }
 
-fn append(pl: &Planner<'_>, members: Vec<P>) -> Path {
+fn append(pl: &Planner<'_>, members: Vec<RcPath>) -> Path {
     let rows: f64 = members.iter().map(|p| p.rows).sum();
     let total: f64 = members.iter().map(|p| p.total).sum();
     let mut target = (*members[0].target).clone();
@@ -185,15 +196,15 @@ fn append(pl: &Planner<'_>, members: Vec<P>) -> Path {
         target.width
     };
     let startup = members[0].startup;
-    let total = total + pl.cs.cpu_tuple_cost * 0.5 * rows;
+    let total = total + pl.costs.cpu_tuple_cost * 0.5 * rows;
     Path {
-        relids: members.iter().fold(0, |a, p| a | p.relids),
+        relids: members.iter().fold(Relids::EMPTY, |a, p| a | p.relids),
         target: Rc::new(target),
         rows,
         startup,
         total,
         pathkeys: Vec::new(),
-        required_outer: 0,
+        required_outer: Relids::EMPTY,
         param_clauses: Vec::new(),
         kind: PathKind::Append(members),
     }
@@ -201,14 +212,14 @@ fn append(pl: &Planner<'_>, members: Vec<P>) -> Path {
 
 /// UNION ALL scans its members directly, without a sub-query scan's share for every row, when they
 /// are tables without conditions (`pull_up_simple_union_all`).
-fn flattened(pl: &Planner<'_>, p: &P) -> Path {
+fn flattened(pl: &Planner<'_>, p: &RcPath) -> Path {
     let mut p = (**p).clone();
     if let PathKind::Append(members) = &p.kind {
-        let direct = |m: &&P| match &m.kind {
+        let direct = |m: &&RcPath| match &m.kind {
             PathKind::Subquery(sub) => is_append_member(&sub.root.borrow().query),
             _ => false,
         };
-        let saved = members.iter().filter(direct).map(|m| m.rows * pl.cs.cpu_tuple_cost);
+        let saved = members.iter().filter(direct).map(|m| m.rows * pl.costs.cpu_tuple_cost);
         p.total -= saved.sum::<f64>();
     }
     p
@@ -230,7 +241,7 @@ fn is_append_member(q: &Query) -> bool {
 }
 
 /// How many different rows a side has, as its own query estimates them.
-fn distinct_rows(pl: &Planner<'_>, root: &Root, p: &P) -> f64 {
+fn distinct_rows(pl: &Planner<'_>, root: &Root, p: &RcPath) -> f64 {
     let PathKind::Subquery(sub) = &p.kind else { return p.rows };
     let inner = sub.root.borrow();
     let q = &inner.query;
@@ -244,7 +255,7 @@ fn distinct_rows(pl: &Planner<'_>, root: &Root, p: &P) -> f64 {
     super::sel::num_groups(pl, &inner, &exprs, p.rows)
 }
 
-fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<P> {
+fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<RcPath> {
     if o.kind == SetOpKind::Union {
         let mut members = Vec::new();
         union_members(o, &mut members);
@@ -267,33 +278,32 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
     let (l, r, first_flag) = if swap { (right, left, 1) } else { (left, right, 0) };
     let groups = if intersect { lg.min(rg) } else { lg };
     let out_rows = if o.all { if intersect { l.rows.min(r.rows) } else { l.rows } } else { groups };
-    let flagged = |pl: &mut Planner<'_>, root: &Root, p: &P, flag: i32| {
+    let flagged = |pl: &mut Planner<'_>, p: &RcPath, flag: i32| {
         let mut t = (*p.target).clone();
         t.exprs.push(int4(flag));
         t.sortrefs.push(0);
         t.width += 4;
-        let _ = root;
         Rc::new(project(pl, p, &Rc::new(t)))
     };
     let (lf, rf) = if swap { (1, 0) } else { (0, 1) };
-    let l = flagged(pl, root, &l, lf);
-    let r = flagged(pl, root, &r, rf);
+    let l = flagged(pl, &l, lf);
+    let r = flagged(pl, &r, rf);
     let app = Rc::new(append(pl, vec![l, r]));
     let columns = o.columns.len();
     let can_hash = o.group.iter().all(|g| g.hashable);
     let hashed = Cost {
         startup: app.startup,
-        total: app.total + app.rows * pl.cs.cpu_operator_cost * columns as f64,
+        total: app.total + app.rows * pl.costs.cpu_operator_cost * columns as f64,
     };
-    let sorted = pl.cs.sort(app.total, app.rows, app.target.width, -1.0);
-    let sorted_total = sorted.total + app.rows * pl.cs.cpu_operator_cost * columns as f64;
-    let use_hash = can_hash && pl.cs.enable_hashagg && hashed.total <= sorted_total;
+    let sorted = pl.costs.sort(app.total, app.rows, app.target.width, -1.0);
+    let sorted_total = sorted.total + app.rows * pl.costs.cpu_operator_cost * columns as f64;
+    let use_hash = can_hash && pl.costs.enable_hashagg && hashed.total <= sorted_total;
     let (sub, startup, total) = if use_hash {
         (Rc::clone(&app), hashed.startup, hashed.total)
     } else {
         let keys = keys_for(root, &app, columns);
         let s = Rc::new(sort(pl, &app, &keys, -1.0));
-        let t = s.total + app.rows * pl.cs.cpu_operator_cost * columns as f64;
+        let t = s.total + app.rows * pl.costs.cpu_operator_cost * columns as f64;
         let start = s.startup;
         (s, start, t)
     };
@@ -320,7 +330,7 @@ fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<
     Ok(Rc::new(q))
 }
 
-fn keys_for(root: &mut Root, p: &P, columns: usize) -> Vec<super::root::PathKey> {
+fn keys_for(root: &mut Root, p: &RcPath, columns: usize) -> Vec<super::root::PathKey> {
     let mut keys = Vec::new();
     for e in p.target.exprs.iter().take(columns) {
         let ty = super::clauses::family(e.type_oid).unwrap_or(e.type_oid);
@@ -335,11 +345,11 @@ fn keys_for(root: &mut Root, p: &P, columns: usize) -> Vec<super::root::PathKey>
 }
 
 /// `make_union_unique`
-fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &P, o: &SetOperation) -> Path {
+fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, o: &SetOperation) -> Path {
     let columns = o.columns.len();
     let groups = p.rows;
     let can_hash = o.group.iter().all(|g| g.hashable);
-    let agg = pl.cs.agg(
+    let agg = pl.costs.agg(
         AggStrategy::Hashed,
         QualCost::default(),
         QualCost::default(),
@@ -351,9 +361,9 @@ fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &P, o: &SetOperation) -> Pat
         p.rows,
         p.target.width,
     );
-    let s = pl.cs.sort(p.total, p.rows, p.target.width, -1.0);
-    let sorted = s.total + p.rows * pl.cs.cpu_operator_cost * columns as f64;
-    if can_hash && pl.cs.enable_hashagg && agg.total <= sorted {
+    let s = pl.costs.sort(p.total, p.rows, p.target.width, -1.0);
+    let sorted = s.total + p.rows * pl.costs.cpu_operator_cost * columns as f64;
+    if can_hash && pl.costs.enable_hashagg && agg.total <= sorted {
         let kind = PathKind::Agg {
             sub: Rc::clone(p),
             strategy: AggStrategy::Hashed,
@@ -370,20 +380,20 @@ fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &P, o: &SetOperation) -> Pat
     let s = Rc::new(sort(pl, p, &keys, -1.0));
     let cost = Cost {
         startup: s.startup,
-        total: s.total + pl.cs.cpu_operator_cost * s.rows * columns as f64,
+        total: s.total + pl.costs.cpu_operator_cost * s.rows * columns as f64,
     };
     over(&s, PathKind::UpperUnique { sub: Rc::clone(&s), keys: columns }, cost, groups)
 }
 
 /// `generate_recursion_path`
-pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Sub> {
+pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<PlannedQuery> {
     pl.levels.push(super::root::Level::default());
     let result = recursive_inner(pl, q, wt);
     pl.levels.pop();
     result
 }
 
-fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Sub> {
+fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<PlannedQuery> {
     let mut root = Root::default();
     super::sub::process_ctes(pl, &mut root, q)?;
     root.query = q.clone();
@@ -399,7 +409,7 @@ fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Sub
     }
     let right = tree(pl, &mut root, &top.right, &top.columns)?;
     let rows = left.rows + 10.0 * right.rows;
-    let total = left.total + 10.0 * right.total + pl.cs.cpu_tuple_cost * rows;
+    let total = left.total + 10.0 * right.total + pl.costs.cpu_tuple_cost * rows;
     let groups = if top.all { 0.0 } else { rows };
     let mut p = over(
         &left,
@@ -421,6 +431,5 @@ fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Sub
         t.expr = e.clone();
     }
     root.tlist = tlist;
-    let _ = Oid::INVALID;
     Ok(finish(root, Rc::new(p)))
 }

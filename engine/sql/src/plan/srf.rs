@@ -5,7 +5,7 @@
 //! into such steps; `adjust_paths_for_srfs` (`planner.c`) puts a ProjectSet or a Result for each.
 
 use super::path::{apply_projection, cost_target, project_set};
-use super::root::{P, Planner, Root, Target};
+use super::root::{Planner, RcPath, Root, Target};
 use super::tree::children;
 use crate::expr::{Expr, Node};
 use std::rc::Rc;
@@ -25,7 +25,7 @@ impl Steps {
     }
 
     /// Puts the steps above the first on each path (`adjust_paths_for_srfs`).
-    pub(super) fn put_on(&self, pl: &mut Planner<'_>, paths: Vec<P>) -> Vec<P> {
+    pub(super) fn put_on(&self, pl: &mut Planner<'_>, paths: Vec<RcPath>) -> Vec<RcPath> {
         let mut out = paths;
         for (target, sets) in &self.0[1..] {
             let target = Rc::new(target.clone());

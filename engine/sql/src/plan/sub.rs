@@ -1,9 +1,9 @@
-//! Sub-queries in expressions and WITH (`subselect.c`).
+//! PlannedQuery-queries in expressions and WITH (`subselect.c`).
 
 use super::create::create_plan;
 use super::fold::fold;
 use super::prep::simplify_exists;
-use super::root::{CteInfo, Planner, Root, Sub, SubRoot};
+use super::root::{CteInfo, PlannedQuery, Planner, Root, SubRoot};
 use super::tree::{children_mut, rewrite, walk_query};
 use super::{Plan, PlanKind};
 use crate::analyze::{CommandType, Query, RteKind};
@@ -26,7 +26,7 @@ pub fn subplan_cost(pl: &mut Planner<'_>, s: &SubPlan) -> Option<(f64, f64)> {
     let mut startup = 0.0;
     let mut per_call = 0.0;
     if s.use_hash_table {
-        startup += plan.total + pl.cs.cpu_operator_cost * plan.rows + test.startup;
+        startup += plan.total + pl.costs.cpu_operator_cost * plan.rows + test.startup;
         per_call += test.per_tuple;
     } else {
         let run = plan.total - plan.startup;
@@ -34,7 +34,7 @@ pub fn subplan_cost(pl: &mut Planner<'_>, s: &SubPlan) -> Option<(f64, f64)> {
             SubLinkKind::Exists => per_call += run / plan.rows.max(1.0),
             SubLinkKind::All | SubLinkKind::Any => {
                 per_call += 0.50 * run;
-                per_call += 0.50 * plan.rows * pl.cs.cpu_operator_cost;
+                per_call += 0.50 * plan.rows * pl.costs.cpu_operator_cost;
             }
             _ => per_call += run,
         }
@@ -107,7 +107,7 @@ pub fn process(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, top_qual: bo
         if let Some(t) = &mut s.test {
             process(pl, root, t, false)?;
         }
-        e.node = make_subplan(pl, root, s, e, top_qual)?;
+        e.node = make_subplan(pl, root, s, top_qual)?;
         return Ok(());
     }
     let keep = matches!(e.node, Node::Bool(BoolOp::And | BoolOp::Or, _)) && top_qual;
@@ -118,13 +118,7 @@ pub fn process(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, top_qual: bo
 }
 
 /// `make_subplan`, `build_subplan`
-fn make_subplan(
-    pl: &mut Planner<'_>,
-    root: &mut Root,
-    s: SubLink,
-    like: &Expr,
-    top_qual: bool,
-) -> Result<Node> {
+fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: bool) -> Result<Node> {
     let mut query = (*s.query).clone();
     if s.kind == SubLinkKind::Exists {
         simplify_exists(&mut query);
@@ -181,8 +175,7 @@ fn make_subplan(
         });
     }
     if let Some(mut test) = s.test {
-        for c in &columns {
-            let _ = c;
+        for _ in &columns {
             result.param_ids.push(pl.params);
             pl.params += 1;
         }
@@ -201,13 +194,16 @@ fn make_subplan(
         }
         let hashable = s.kind == SubLinkKind::Any
             && result.par_param.is_empty()
-            && super::cost::relation_byte_size(plan.rows, plan.width) <= pl.cs.hash_mem_bytes()
+            && super::cost::relation_byte_size(plan.rows, plan.width) <= pl.costs.hash_mem_bytes()
             && test_hashable(&test, &result.param_ids);
         result.use_hash_table = hashable;
         result.test = Some(test);
-        if !hashable && result.par_param.is_empty() && pl.cs.enable_material && !materializes(&plan)
+        if !hashable
+            && result.par_param.is_empty()
+            && pl.costs.enable_material
+            && !materializes(&plan)
         {
-            let cost = pl.cs.material(
+            let cost = pl.costs.material(
                 super::cost::Cost { startup: plan.startup, total: plan.total },
                 plan.rows,
                 plan.width,
@@ -238,7 +234,6 @@ fn make_subplan(
     if result.kind == SubLinkKind::MultiExpr(0) {
         result.kind = SubLinkKind::Expr;
     }
-    let _ = like;
     pl.subplans.push((plan, sub_root(&sub)));
     Ok(Node::SubPlan(Box::new(result)))
 }
@@ -249,7 +244,7 @@ fn init_name(number: usize, params: &[usize]) -> String {
 }
 
 /// The range table a sub-query's plan refers to.
-pub fn sub_root(sub: &Sub) -> Rc<SubRoot> {
+pub fn sub_root(sub: &PlannedQuery) -> Rc<SubRoot> {
     Rc::new(SubRoot { rtable: sub.root.borrow().query.rtable.clone() })
 }
 
@@ -260,7 +255,7 @@ fn test_hashable(test: &Expr, ids: &[usize]) -> bool {
             super::clauses::is_equality(o)
                 && o.op.strict
                 && !has_params(&o.args[0], ids)
-                && super::tree::relids(&o.args[1]) == 0
+                && super::tree::relids(&o.args[1]).is_empty()
         }
         _ => false,
     };
@@ -461,6 +456,6 @@ pub fn int4(v: i32) -> Expr {
 }
 
 /// Wraps a finished root.
-pub fn finish(root: Root, path: super::root::P) -> Sub {
-    Sub { root: Rc::new(RefCell::new(root)), path }
+pub fn finish(root: Root, path: super::root::RcPath) -> PlannedQuery {
+    PlannedQuery { root: Rc::new(RefCell::new(root)), path }
 }

@@ -1,5 +1,6 @@
 //! Walking and rewriting expressions and queries (`nodeFuncs.c`, `rewriteManip.c`).
 
+use super::relids::Relids;
 use crate::analyze::{FromExpr, JoinTreeNode, Query, RteKind};
 use crate::expr::{Expr, Node, Var};
 use std::rc::Rc;
@@ -263,14 +264,14 @@ fn shift_one(e: &mut Expr, by: i32, depth: u32) {
 }
 
 /// The RTEs of this query level that an expression refers to, as a bit set of their numbers.
-pub fn relids(e: &Expr) -> u64 {
-    let mut set = 0;
+pub fn relids(e: &Expr) -> Relids {
+    let mut set = Relids::EMPTY;
     walk(e, 0, &mut |e, depth| {
         if let Node::Var(v) = &e.node
             && v.levels_up == depth
-            && v.rte < 64
+            && v.rte <= Relids::MAX_MEMBER
         {
-            set |= 1 << v.rte;
+            set |= Relids::single(v.rte);
         }
         true
     });

@@ -49,7 +49,7 @@ pub(super) fn build(
                     record::anonymous(run.env.env(), columns)
                 }
             };
-            let _ = cache.set(made.clone());
+            cache.get_or_init(|| made.clone());
             made
         }
     };

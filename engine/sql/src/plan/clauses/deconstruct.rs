@@ -1,0 +1,321 @@
+//! Where each condition is checked: as low as outer joins allow (`initsplan.c`).
+
+use super::equivalence::{ec_for, process_equivalence};
+use super::{family, is_equality, make_clause};
+use crate::analyze::{FromExpr, JoinTreeNode, JoinType};
+use crate::expr::{Expr, Node};
+use crate::plan::prep::{conjuncts, contains_volatile, from_relids, nonnullable_rels, tree_relids};
+use crate::plan::relids::Relids;
+use crate::plan::root::{Planner, RcClause, Root, SpecialJoin};
+use crate::plan::tree::{pull_vars, relids};
+use std::rc::Rc;
+
+/// `deconstruct_jointree`: spreads conditions over the relations; gives the items to join.
+pub fn deconstruct(pl: &mut Planner<'_>, root: &mut Root, tree: &FromExpr) {
+    let mut scope = Scope { inner_join: Relids::EMPTY };
+    from_item(pl, root, tree, false, &mut scope);
+}
+
+struct Scope {
+    inner_join: Relids,
+}
+
+fn from_item(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    f: &FromExpr,
+    below_outer: bool,
+    s: &mut Scope,
+) {
+    for n in &f.from {
+        node_item(pl, root, n, below_outer, s);
+    }
+    let all = from_relids(f);
+    s.inner_join = if f.from.len() > 1 { all } else { s.inner_join };
+    for q in conjuncts(f.quals.clone()) {
+        distribute(pl, root, q, all, below_outer, None);
+    }
+}
+
+fn node_item(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    n: &JoinTreeNode,
+    below_outer: bool,
+    s: &mut Scope,
+) {
+    match n {
+        JoinTreeNode::Rte(r) => s.inner_join = Relids::single(*r),
+        JoinTreeNode::From(f) => from_item(pl, root, f, below_outer, s),
+        JoinTreeNode::Join(j) => {
+            let (left, right) = (tree_relids(&j.left), tree_relids(&j.right));
+            let (lo, ro) = match j.kind {
+                JoinType::Inner | JoinType::Semi => (below_outer, below_outer),
+                JoinType::Left | JoinType::Anti => (below_outer, true),
+                _ => (true, true),
+            };
+            node_item(pl, root, &j.left, lo, s);
+            let left_inner = s.inner_join;
+            node_item(pl, root, &j.right, ro, s);
+            let right_inner = s.inner_join;
+            let quals = conjuncts(j.quals.clone());
+            if j.kind == JoinType::Inner {
+                s.inner_join = left_inner | right_inner;
+                for q in quals {
+                    distribute(pl, root, q, left | right, below_outer, None);
+                }
+                return;
+            }
+            let special = make_special(root, left, right, right_inner, j.kind, &quals);
+            let nonnullable = match j.kind {
+                JoinType::Left | JoinType::Anti => left,
+                JoinType::Full => left | right,
+                _ => Relids::EMPTY,
+            };
+            if j.kind == JoinType::Semi {
+                root.special.push(special);
+                for q in quals {
+                    distribute_semi(pl, root, q, left | right);
+                }
+            } else {
+                let scope = special.min_left | special.min_right;
+                for q in quals {
+                    distribute(pl, root, q, left | right, below_outer, Some((nonnullable, scope)));
+                }
+                root.special.push(special);
+            }
+            s.inner_join = Relids::EMPTY;
+        }
+    }
+}
+
+/// `make_outerjoininfo`
+fn make_special(
+    root: &Root,
+    left: Relids,
+    right: Relids,
+    right_inner: Relids,
+    kind: JoinType,
+    quals: &[Expr],
+) -> SpecialJoin {
+    let clause_ids = quals.iter().fold(Relids::EMPTY, |a, q| a | relids(q));
+    let strict = quals.iter().fold(Relids::EMPTY, |a, q| a | nonnullable_rels(q, true));
+    let lhs_strict = strict.overlaps(left);
+    let mut min_left = clause_ids & left;
+    let mut min_right = (clause_ids | right_inner) & right;
+    if kind == JoinType::Full {
+        min_left = left;
+        min_right = right;
+    }
+    for lower in &root.special {
+        let lower_all = lower.syn_left | lower.syn_right;
+        if lower.kind == JoinType::Full {
+            if left.overlaps(lower_all) {
+                min_left |= lower_all & left;
+            }
+            if right.overlaps(lower_all) {
+                min_right |= lower_all & right;
+            }
+            continue;
+        }
+        if left.overlaps(lower.syn_right)
+            && lower.kind != JoinType::Semi
+            && clause_ids.overlaps(lower.syn_right)
+            && (kind == JoinType::Semi
+                || kind == JoinType::Anti
+                || !strict.overlaps(lower.min_right))
+        {
+            min_left |= lower_all;
+        }
+        if right.overlaps(lower.syn_right)
+            && (clause_ids.overlaps(lower.syn_right)
+                || !clause_ids.overlaps(lower.min_left)
+                || matches!(kind, JoinType::Semi | JoinType::Anti)
+                || matches!(lower.kind, JoinType::Semi | JoinType::Anti)
+                || !lower.lhs_strict)
+        {
+            min_right |= lower_all;
+        }
+    }
+    min_left = min_left & left;
+    min_right = min_right & right;
+    if min_left.is_empty() {
+        min_left = left;
+    }
+    if min_right.is_empty() {
+        min_right = right;
+    }
+    let mut special = SpecialJoin {
+        min_left,
+        min_right,
+        syn_left: left,
+        syn_right: right,
+        kind,
+        lhs_strict,
+        semi_rhs: Vec::new(),
+        semi_can_unique: false,
+    };
+    if kind == JoinType::Semi {
+        special.semi_rhs = semijoin_rhs(right, quals).unwrap_or_default();
+        special.semi_can_unique = !special.semi_rhs.is_empty();
+    }
+    special
+}
+
+/// What the right side of a semi-join must be made unique by (`compute_semijoin_info`): each condition
+/// between the sides must be `left = right`.
+fn semijoin_rhs(right: Relids, quals: &[Expr]) -> Option<Vec<Expr>> {
+    let mut exprs = Vec::new();
+    for q in quals {
+        let all = relids(q);
+        if !all.overlaps(right) || all.is_subset(right) {
+            if contains_volatile(q) {
+                return None;
+            }
+            continue;
+        }
+        let Node::Op(o) = &q.node else { return None };
+        if o.args.len() != 2 || !is_equality(o) {
+            return None;
+        }
+        let (a, b) = (relids(&o.args[0]), relids(&o.args[1]));
+        if !b.is_empty() && b.is_subset(right) && !a.overlaps(right) {
+            exprs.push(o.args[1].clone());
+        } else if !a.is_empty() && a.is_subset(right) && !b.overlaps(right) {
+            exprs.push(o.args[0].clone());
+        } else {
+            return None;
+        }
+    }
+    (!exprs.iter().any(contains_volatile)).then_some(exprs)
+}
+
+fn distribute_semi(pl: &mut Planner<'_>, root: &mut Root, q: Expr, scope: Relids) {
+    distribute(pl, root, q, scope, false, None);
+}
+
+/// Marks columns as needed where a clause is evaluated.
+pub fn need_vars(root: &mut Root, e: &Expr, at: Relids) {
+    let mut vars = Vec::new();
+    pull_vars(e, false, false, &mut vars);
+    for v in vars {
+        if let Node::Var(var) = &v.node {
+            *root.needed.entry((var.rte, var.attno)).or_default() |= at;
+            if let Some(Some(rel)) = root.rels.get_mut(var.rte)
+                && !rel.target.exprs.contains(&v)
+            {
+                rel.target.exprs.push(Expr { location: -1, ..v });
+                rel.target.sortrefs.push(0);
+            }
+        }
+    }
+}
+
+/// `distribute_qual_to_rels`; `outer` is an outer join's nonnullable side and scope.
+fn distribute(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    q: Expr,
+    scope: Relids,
+    below_outer: bool,
+    outer: Option<(Relids, Relids)>,
+) {
+    let mut ids = relids(&q);
+    let mut pushed_down = true;
+    let mut delayed = false;
+    let mut pseudo = false;
+    if ids.is_empty() {
+        if let Some((_, ojscope)) = outer {
+            ids = ojscope;
+        } else {
+            ids = scope;
+            if !contains_volatile(&q) {
+                pseudo = true;
+                root.has_pseudoconstants = true;
+            }
+        }
+    }
+    if ids.is_empty() {
+        ids = root.all_baserels;
+    }
+    let mut maybe_ec;
+    if let Some((nonnullable, ojscope)) = outer
+        && (ids.overlaps(nonnullable))
+    {
+        pushed_down = false;
+        maybe_ec = false;
+        ids |= ojscope;
+        delayed = true;
+    } else {
+        // check_outerjoin_delay
+        let before = ids;
+        loop {
+            let mut changed = false;
+            for s in &root.special {
+                if s.kind == JoinType::Semi || s.kind == JoinType::Anti && outer.is_some() {
+                    continue;
+                }
+                let hits = ids.overlaps(s.min_right)
+                    || (s.kind == JoinType::Full && ids.overlaps(s.min_left));
+                let all = s.min_left | s.min_right;
+                if hits
+                    && !all.is_subset(ids)
+                    && s.syn_right.overlaps(scope)
+                    && all.is_subset(scope)
+                {
+                    ids |= all;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        delayed |= ids != before;
+        if outer.is_some() {
+            pushed_down = false;
+        }
+        maybe_ec = !delayed && outer.is_none();
+        if below_outer {
+            maybe_ec = maybe_ec && relids(&q).len() >= 1;
+        }
+    }
+    let mut clause = make_clause(pl, q, ids, pushed_down, delayed);
+    clause.pseudoconstant = pseudo;
+    if ids.len() > 1 {
+        let e = clause.expr.clone();
+        need_vars(root, &e, ids);
+    }
+    if maybe_ec && clause.equality && !below_outer && process_equivalence(root, &clause) {
+        return;
+    }
+    if clause.equality
+        && clause.can_join
+        && let Node::Op(o) = &clause.expr.node
+    {
+        let (a, b) = (o.args[0].clone(), o.args[1].clone());
+        let ty = family(o.op.left).unwrap_or(o.op.left);
+        clause.left_ec = Some(ec_for(root, &a, ty, 0));
+        clause.right_ec = Some(ec_for(root, &b, ty, 0));
+    }
+    attach(root, Rc::new(clause));
+}
+
+/// `distribute_restrictinfo_to_rels`
+pub fn attach(root: &mut Root, c: RcClause) {
+    let ids = c.required;
+    if ids.singleton().is_some() {
+        let rte = ids.singleton().unwrap_or(0);
+        if let Some(Some(rel)) = root.rels.get_mut(rte) {
+            rel.restrict.push(c);
+        }
+        return;
+    }
+    for rte in 1..root.rels.len() {
+        if ids.contains(rte)
+            && let Some(rel) = &mut root.rels[rte]
+        {
+            rel.joininfo.push(Rc::clone(&c));
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Equivalence classes: expressions that conditions make equal (`equivclass.c`).
+
+use super::deconstruct::{attach, need_vars};
+use super::{family, make_clause};
+use crate::expr::{Expr, Node, OpCall};
+use crate::plan::prep::contains_volatile;
+use crate::plan::relids::Relids;
+use crate::plan::root::{Clause, EquivalenceClass, Planner, RcClause, Root};
+use crate::plan::sel::strip_relabel;
+use crate::plan::tree::relids;
+use std::rc::Rc;
+use storage::ids::Oid;
+use storage::types::oid;
+
+/// The class an expression belongs to (`get_eclass_for_sort_expr`), made when there is none.
+pub fn ec_for(root: &mut Root, e: &Expr, ty: Oid, sortref: u32) -> usize {
+    let volatile = contains_volatile(e);
+    let stripped = strip_relabel(e);
+    for i in 0..root.ecs.len() {
+        let ec = &root.ecs[i];
+        if ec.merged.is_some() || (volatile && ec.sortref != sortref) || ec.has_volatile != volatile
+        {
+            continue;
+        }
+        if family(ec.type_oid) == family(ty)
+            && ec.members.iter().any(|(m, _)| strip_relabel(m) == stripped)
+        {
+            return i;
+        }
+    }
+    root.ecs.push(EquivalenceClass {
+        members: vec![(e.clone(), relids(e))],
+        has_volatile: volatile,
+        type_oid: ty,
+        sortref,
+        ..EquivalenceClass::default()
+    });
+    root.ecs.len() - 1
+}
+
+/// `process_equivalence`
+pub(super) fn process_equivalence(root: &mut Root, c: &Clause) -> bool {
+    let Node::Op(o) = &c.expr.node else { return false };
+    let (a, b) = (o.args[0].clone(), o.args[1].clone());
+    if strip_relabel(&a) == strip_relabel(&b) {
+        return false;
+    }
+    let ty = family(o.op.left).unwrap_or(o.op.left);
+    let find = |root: &Root, e: &Expr| {
+        (0..root.ecs.len()).find(|&i| {
+            let ec = &root.ecs[i];
+            ec.merged.is_none()
+                && !ec.has_volatile
+                && family(ec.type_oid) == Some(ty)
+                && ec.members.iter().any(|(m, _)| strip_relabel(m) == strip_relabel(e))
+        })
+    };
+    let source = Rc::new(Clause {
+        expr: c.expr.clone(),
+        relids: c.relids,
+        required: c.required,
+        left: c.left,
+        right: c.right,
+        pushed_down: c.pushed_down,
+        outer_delayed: c.outer_delayed,
+        can_join: c.can_join,
+        equality: true,
+        pseudoconstant: false,
+        cost: c.cost,
+        left_ec: None,
+        right_ec: None,
+        parent_ec: None,
+    });
+    let const_of = |e: &Expr| relids(e).is_empty();
+    match (find(root, &a), find(root, &b)) {
+        (Some(x), Some(y)) if x == y => root.ecs[x].sources.push(source),
+        (Some(x), Some(y)) => {
+            let other = std::mem::take(&mut root.ecs[y]);
+            let ec = &mut root.ecs[x];
+            ec.members.extend(other.members);
+            ec.sources.extend(other.sources);
+            ec.sources.push(source);
+            ec.has_const |= other.has_const;
+            root.ecs[y].merged = Some(x);
+        }
+        (Some(x), None) => {
+            root.ecs[x].has_const |= const_of(&b);
+            root.ecs[x].members.push((b.clone(), relids(&b)));
+            root.ecs[x].sources.push(source);
+        }
+        (None, Some(y)) => {
+            root.ecs[y].has_const |= const_of(&a);
+            root.ecs[y].members.push((a.clone(), relids(&a)));
+            root.ecs[y].sources.push(source);
+        }
+        (None, None) => root.ecs.push(EquivalenceClass {
+            has_const: const_of(&a) || const_of(&b),
+            members: vec![(a.clone(), relids(&a)), (b.clone(), relids(&b))],
+            sources: vec![source],
+            type_oid: ty,
+            ..EquivalenceClass::default()
+        }),
+    }
+    true
+}
+
+/// `generate_base_implied_equalities`
+pub fn base_equalities(pl: &mut Planner<'_>, root: &mut Root) {
+    for i in 0..root.ecs.len() {
+        let ec = root.ecs[i].clone();
+        if ec.merged.is_some() || ec.members.len() < 2 || ec.has_volatile || ec.sources.is_empty() {
+            continue;
+        }
+        if ec.has_const {
+            // A clause as written that compares with the constant is used as it is.
+            if ec.members.len() == 2 && ec.sources.len() == 1 {
+                attach_source(root, &ec.sources[0]);
+                continue;
+            }
+            let Some((constant, _)) = ec.members.iter().find(|(_, r)| r.is_empty()).cloned() else {
+                continue;
+            };
+            for (m, ids) in &ec.members {
+                if *m == constant {
+                    continue;
+                }
+                let existing = ec.sources.iter().find(|s| {
+                    matches!(&s.expr.node, Node::Op(o)
+                        if (o.args[0] == *m && o.args[1] == constant)
+                            || (o.args[1] == *m && o.args[0] == constant))
+                });
+                match existing {
+                    Some(s) => attach_source(root, &Rc::clone(s)),
+                    None => {
+                        if let Some(e) = equality(m, &constant) {
+                            let c = make_clause(pl, e, *ids, true, false);
+                            attach(root, Rc::new(c));
+                        }
+                    }
+                }
+            }
+        } else {
+            // Two members of the same relation.
+            let mut last: Vec<(Relids, Expr)> = Vec::new();
+            for (m, ids) in &ec.members {
+                if ids.len() != 1 {
+                    continue;
+                }
+                if let Some(prev) = last.iter_mut().find(|(r, _)| r == ids) {
+                    if let Some(e) = equality(&prev.1, m) {
+                        let e = ec
+                            .sources
+                            .iter()
+                            .find(|s| matches!(&s.expr.node, Node::Op(o) if o.args[0] == prev.1 && o.args[1] == *m))
+                            .map_or(e, |s| s.expr.clone());
+                        let c = make_clause(pl, e, *ids, true, false);
+                        attach(root, Rc::new(c));
+                    }
+                    prev.1 = m.clone();
+                } else {
+                    last.push((*ids, m.clone()));
+                }
+            }
+            let mut all = Relids::EMPTY;
+            for (_, ids) in &ec.members {
+                all |= *ids;
+            }
+            for rte in 1..root.rels.len() {
+                if all.contains(rte)
+                    && let Some(rel) = &mut root.rels[rte]
+                {
+                    rel.has_ec_joins |= all.len() > 1;
+                }
+            }
+            // Members that span relations are needed where they join.
+            let members: Vec<Expr> = ec.members.iter().map(|(m, _)| m.clone()).collect();
+            if all.len() > 1 {
+                for m in members {
+                    need_vars(root, &m, all);
+                }
+            }
+        }
+    }
+    root.ec_merging_done = true;
+}
+
+fn attach_source(root: &mut Root, s: &RcClause) {
+    attach(root, Rc::clone(s));
+}
+
+/// `a = b` with the operator for their types.
+pub fn equality(a: &Expr, b: &Expr) -> Option<Expr> {
+    let (ta, tb) = (op_type(a), op_type(b));
+    let op = crate::catalog::operator_exact("=", ta, tb)?;
+    Some(Expr {
+        node: Node::Op(OpCall { op, args: vec![a.clone(), b.clone()] }),
+        type_oid: oid::BOOL,
+        typmod: -1,
+        collation: Oid::INVALID,
+        location: -1,
+    })
+}
+
+fn op_type(e: &Expr) -> Oid {
+    match e.type_oid {
+        oid::VARCHAR => oid::TEXT,
+        oid::REGCLASS | oid::REGTYPE | oid::REGPROC => oid::OID,
+        other => other,
+    }
+}
+
+/// `generate_join_implied_equalities`: the clauses classes give for joining two sets.
+pub fn join_equalities(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    join: Relids,
+    outer: Relids,
+    inner: Relids,
+) -> Vec<RcClause> {
+    let mut out = Vec::new();
+    for i in 0..root.ecs.len() {
+        let ec = &root.ecs[i];
+        if ec.merged.is_some() || ec.has_const || ec.members.len() < 2 || ec.sources.is_empty() {
+            continue;
+        }
+        let find = |side: Relids, own: bool| {
+            ec.members
+                .iter()
+                .filter(move |(_, r)| !r.is_empty() && r.is_subset(side))
+                .filter(move |(_, r)| own || !r.is_empty())
+                .cloned()
+                .collect::<Vec<_>>()
+        };
+        let outers = find(outer, true);
+        let inners = find(inner, true);
+        // Members computable only with both sides.
+        let news: Vec<_> = ec
+            .members
+            .iter()
+            .filter(|(_, r)| r.is_subset(join) && !r.is_subset(outer) && !r.is_subset(inner))
+            .cloned()
+            .collect();
+        let mut best: Option<(Expr, Expr)> = None;
+        let mut score = -1;
+        for (a, _) in &outers {
+            for (b, _) in &inners {
+                let Some(_) = equality(a, b) else { continue };
+                let simple = |e: &Expr| i32::from(matches!(strip_relabel(e).node, Node::Var(_)));
+                let s = 1 + simple(a) + simple(b);
+                if s > score {
+                    score = s;
+                    best = Some((a.clone(), b.clone()));
+                }
+            }
+        }
+        let mut push = |a: &Expr, b: &Expr| {
+            let source = ec.sources.iter().find(|s| {
+                matches!(&s.expr.node, Node::Op(o)
+                    if (o.args[0] == *a && o.args[1] == *b) || (o.args[0] == *b && o.args[1] == *a))
+            });
+            let e = match source {
+                Some(s) => Some(s.expr.clone()),
+                None => equality(a, b),
+            };
+            if let Some(e) = e {
+                let ids = relids(&e);
+                let mut c = make_clause(pl, e, ids, true, false);
+                c.left_ec = Some(i);
+                c.right_ec = Some(i);
+                c.parent_ec = Some(i);
+                out.push(Rc::new(c));
+            }
+        };
+        if let Some((a, b)) = &best {
+            push(a, b);
+        }
+        if let Some((first, _)) = news.first()
+            && let Some((old, _)) = outers.first().or(inners.first())
+        {
+            push(old, first);
+        }
+    }
+    out
+}

@@ -1,0 +1,86 @@
+//! Conditions: what is known of each (`restrictinfo.c`), where it is checked, what it makes equal.
+
+mod deconstruct;
+mod equivalence;
+mod pathkeys;
+
+pub use deconstruct::{deconstruct, need_vars};
+pub use equivalence::{base_equalities, ec_for, equality, join_equalities};
+pub use pathkeys::{pathkeys_for, push_key};
+
+use crate::expr::{Expr, Node, OpCall};
+use crate::plan::cost::QualCost;
+use crate::plan::prep::contains_volatile;
+use crate::plan::relids::Relids;
+use crate::plan::root::{Clause, Planner};
+use crate::plan::sel::expr_cost;
+use crate::plan::tree::relids;
+use storage::fmgr::Restrict;
+use storage::ids::Oid;
+use storage::types::oid;
+
+/// Whether `=` of these types is a btree and hash equality (`op_mergejoinable`).
+pub fn is_equality(o: &OpCall) -> bool {
+    o.args.len() == 2
+        && o.op.name == "="
+        && o.op.restrict == Restrict::Eq
+        && family(o.op.left) == family(o.op.right)
+        && family(o.op.left).is_some()
+}
+
+/// The operator family a type's comparisons belong to, named by one of its types.
+pub fn family(t: Oid) -> Option<Oid> {
+    match t {
+        oid::INT2 | oid::INT4 | oid::INT8 => Some(oid::INT8),
+        oid::FLOAT4 | oid::FLOAT8 => Some(oid::FLOAT8),
+        oid::TEXT | oid::VARCHAR | oid::NAME => Some(oid::TEXT),
+        oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ => Some(oid::TIMESTAMP),
+        oid::OID | oid::REGCLASS | oid::REGPROC | oid::REGTYPE => Some(oid::OID),
+        oid::JSON | oid::XID | oid::CID => None,
+        other => Some(other),
+    }
+}
+
+/// Makes a clause of an expression.
+pub fn make_clause(
+    pl: &mut Planner<'_>,
+    expr: Expr,
+    required: Relids,
+    pushed_down: bool,
+    outer_delayed: bool,
+) -> Clause {
+    let ids = relids(&expr);
+    let mut cost = QualCost::default();
+    expr_cost(pl, &expr, &mut cost);
+    let (mut left, mut right) = (Relids::EMPTY, Relids::EMPTY);
+    let (mut can_join, mut equality) = (false, false);
+    if let Node::Op(o) = &expr.node
+        && o.args.len() == 2
+    {
+        left = relids(&o.args[0]);
+        right = relids(&o.args[1]);
+        can_join = !left.is_empty() && !right.is_empty() && !left.overlaps(right);
+        equality = is_equality(o) && !contains_volatile(&expr);
+    }
+    let pseudoconstant = ids.is_empty() && !contains_volatile(&expr);
+    if pseudoconstant {
+        cost.startup += cost.per_tuple;
+        cost.per_tuple = 0.0;
+    }
+    Clause {
+        relids: ids,
+        required: if required.is_empty() { ids } else { required },
+        left,
+        right,
+        pushed_down,
+        outer_delayed,
+        can_join,
+        equality,
+        pseudoconstant,
+        cost,
+        left_ec: None,
+        right_ec: None,
+        parent_ec: None,
+        expr,
+    }
+}

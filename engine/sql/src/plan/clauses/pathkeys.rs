@@ -1,0 +1,31 @@
+//! The order of rows as classes of equal expressions (`pathkeys.c`).
+
+use super::equivalence::ec_for;
+use super::family;
+use crate::plan::root::{PathKey, Root};
+
+/// Order by these columns of a target list, redundant ones left out (`make_pathkeys_for_sortclauses`).
+pub fn pathkeys_for(root: &mut Root, clauses: &[crate::analyze::SortGroupClause]) -> Vec<PathKey> {
+    let mut keys: Vec<PathKey> = Vec::new();
+    for c in clauses {
+        let Some(e) =
+            root.tlist.iter().find(|t| t.sort_group_ref == c.tle_ref).map(|t| t.expr.clone())
+        else {
+            continue;
+        };
+        let ty = family(e.type_oid).unwrap_or(e.type_oid);
+        let ec = ec_for(root, &e, ty, c.tle_ref);
+        let key = PathKey { ec, descending: c.descending, nulls_first: c.nulls_first };
+        push_key(root, &mut keys, key);
+    }
+    keys
+}
+
+/// Adds a key unless it is redundant (`pathkey_is_redundant`).
+pub fn push_key(root: &Root, keys: &mut Vec<PathKey>, key: PathKey) {
+    let ec = &root.ecs[key.ec];
+    if (ec.has_const && !ec.sources.is_empty()) || keys.iter().any(|k| k.ec == key.ec) {
+        return;
+    }
+    keys.push(key);
+}

@@ -1,0 +1,183 @@
+//! From the chosen path to a plan (`createplan.c`): each path becomes a node, with its columns, its
+//! conditions in the order of their cost, and keys as places in the columns of its children.
+
+mod join;
+mod scan;
+mod sort;
+mod target;
+mod upper;
+
+use crate::analyze::CommandType;
+use crate::expr::{Expr, TargetEntry};
+use crate::plan::root::{Path, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
+use crate::plan::{Plan, PlanKind};
+use join::{
+    create_hashjoin_plan, create_memoize_plan, create_mergejoin_plan, create_nestloop_plan,
+};
+use scan::{
+    bitmap_scan, create_functionscan_plan, create_resultscan_plan, create_subqueryscan_plan,
+    create_tidscan_plan, create_valuesscan_plan, index_scan, scan,
+};
+use sort::{create_incrementalsort_plan, create_sort_plan};
+use storage::error::Result;
+use target::tlist_of;
+use upper::{
+    create_agg_plan, create_append_plan, create_group_plan, create_limit_plan,
+    create_lockrows_plan, create_minmaxagg_plan, create_projection_plan,
+    create_recursiveunion_plan, create_setop_plan, create_unique_plan, create_upper_unique_plan,
+    create_windowagg_plan, modify_table,
+};
+
+const EXACT: u8 = 1;
+
+const SMALL: u8 = 2;
+
+const IGNORE: u8 = 4;
+
+/// The plan of a finished sub-query, its references not resolved yet.
+pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
+    let mut root = sub.root.borrow_mut();
+    let root = &mut *root;
+    // Those of min() and max() are in the path's cost already.
+    let charged = root.init_plans.len();
+    let mut plan = create(pl, root, &sub.path, EXACT)?;
+    if !root.gating.is_empty() {
+        let gating = std::mem::take(&mut root.gating);
+        plan = Plan {
+            kind: PlanKind::Result { constant_qual: gating },
+            startup: plan.startup,
+            total: plan.total,
+            rows: plan.rows,
+            width: plan.width,
+            target: plan.target.clone(),
+            qual: Vec::new(),
+            outer: Some(Box::new(plan)),
+            inner: None,
+            init_plans: Vec::new(),
+            ext_params: Vec::new(),
+        };
+    }
+    // The names of the result's columns.
+    let tlist = root.tlist.clone();
+    if plan.target.len() >= tlist.len() {
+        for (t, f) in plan.target.iter_mut().zip(&tlist) {
+            t.name.clone_from(&f.name);
+            t.junk = f.junk;
+            t.resno = f.resno;
+            t.origin = f.origin;
+            t.sort_group_ref = f.sort_group_ref;
+        }
+    }
+    if root.query.command != CommandType::Select {
+        plan = modify_table(root, plan)?;
+    }
+    plan.init_plans = std::mem::take(&mut root.init_plans);
+    // SS_charge_for_initplans
+    for s in &plan.init_plans[..charged] {
+        if let Some((startup, per_call)) = crate::plan::sub::subplan_cost(pl, s) {
+            plan.startup += startup + per_call;
+            plan.total += startup + per_call;
+        }
+    }
+    Ok(plan)
+}
+
+fn plan_of(kind: PlanKind, p: &Path, target: Vec<TargetEntry>, outer: Option<Plan>) -> Plan {
+    Plan {
+        kind,
+        startup: p.startup,
+        total: p.total,
+        rows: p.rows,
+        width: p.target.width,
+        target,
+        qual: Vec::new(),
+        outer: outer.map(Box::new),
+        inner: None,
+        init_plans: Vec::new(),
+        ext_params: Vec::new(),
+    }
+}
+
+/// `order_qual_clauses`: cheap ones first, in their order.
+fn ordered(list: Vec<RcClause>) -> Vec<Expr> {
+    let mut list = list;
+    list.sort_by(|a, b| a.cost.per_tuple.total_cmp(&b.cost.per_tuple));
+    list.into_iter().map(|c| c.expr.clone()).collect()
+}
+
+/// The plan of a path and of those below it (`create_plan_recurse`).
+fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Result<Plan> {
+    let rte = p.relids.singleton().unwrap_or(0);
+    root.next_param = root.next_param.max(pl.params);
+    let plan = match &p.kind {
+        PathKind::SeqScan => scan(root, p, flags, PlanKind::SeqScan { rte }),
+        PathKind::Index { .. } => index_scan(pl, root, p, flags)?,
+        PathKind::BitmapHeap(b) => bitmap_scan(pl, root, p, b, flags)?,
+        PathKind::BitmapAnd(..) | PathKind::BitmapOr(..) => {
+            return storage::err!(INTERNAL_ERROR, "a bitmap path stands alone");
+        }
+        PathKind::Tid(quals) => create_tidscan_plan(root, p, flags, rte, quals),
+        PathKind::Subquery(sub) => create_subqueryscan_plan(pl, root, p, flags, rte, sub)?,
+        PathKind::Function => create_functionscan_plan(root, p, flags, rte)?,
+        PathKind::Values => create_valuesscan_plan(root, p, flags, rte)?,
+        PathKind::Cte(c) => scan(
+            root,
+            p,
+            flags,
+            PlanKind::CteScan { rte, plan_id: c.plan_id, param: c.param, name: c.name.clone() },
+        ),
+        PathKind::WorkTable(param) => {
+            scan(root, p, flags, PlanKind::WorkTableScan { rte, wt_param: *param })
+        }
+        PathKind::ResultScan => create_resultscan_plan(root, p, flags),
+        PathKind::GroupResult(quals) => {
+            let target = tlist_of(root, p);
+            plan_of(PlanKind::Result { constant_qual: quals.clone() }, p, target, None)
+        }
+        PathKind::Dummy => {
+            let target = tlist_of(root, p);
+            let never = vec![crate::plan::fold::make_bool(Some(false))];
+            plan_of(PlanKind::Result { constant_qual: never }, p, target, None)
+        }
+        PathKind::Material(s) => {
+            let child = create(pl, root, s, flags | SMALL)?;
+            let target = child.target.clone();
+            plan_of(PlanKind::Material, p, target, Some(child))
+        }
+        PathKind::Memoize { .. } => create_memoize_plan(pl, root, p, flags)?,
+        PathKind::Unique { sub, exprs, hashed, .. } => {
+            create_unique_plan(pl, root, p, sub, exprs, *hashed)?
+        }
+        PathKind::NestLoop(j) => create_nestloop_plan(pl, root, p, j)?,
+        PathKind::MergeJoin { .. } => create_mergejoin_plan(pl, root, p)?,
+        PathKind::HashJoin { join: j, clauses, batches } => {
+            create_hashjoin_plan(pl, root, p, j, clauses, *batches)?
+        }
+        PathKind::Projection { sub, .. } => create_projection_plan(pl, root, p, sub)?,
+        PathKind::ProjectSet(s) => {
+            let child = create(pl, root, s, 0)?;
+            let target = tlist_of(root, p);
+            plan_of(PlanKind::ProjectSet, p, target, Some(child))
+        }
+        PathKind::Sort(s) => create_sort_plan(pl, root, p, flags, s)?,
+        PathKind::IncrementalSort(s, presorted) => {
+            create_incrementalsort_plan(pl, root, p, flags, s, *presorted)?
+        }
+        PathKind::Group { sub, clauses, having } => {
+            create_group_plan(pl, root, p, sub, clauses, having)?
+        }
+        PathKind::UpperUnique { sub, keys } => {
+            create_upper_unique_plan(pl, root, p, flags, sub, *keys)?
+        }
+        PathKind::Agg { .. } => create_agg_plan(pl, root, p)?,
+        PathKind::MinMax { plans, having } => create_minmaxagg_plan(root, p, plans, having),
+        PathKind::WindowAgg { .. } => create_windowagg_plan(pl, root, p)?,
+        PathKind::SetOp { .. } => create_setop_plan(pl, root, p)?,
+        PathKind::Append(members) => create_append_plan(pl, root, p, members)?,
+        PathKind::RecursiveUnion { .. } => create_recursiveunion_plan(pl, root, p)?,
+        PathKind::LockRows(s) => create_lockrows_plan(pl, root, p, flags, s)?,
+        PathKind::Limit { .. } => create_limit_plan(pl, root, p, flags)?,
+    };
+    pl.params = pl.params.max(root.next_param);
+    Ok(plan)
+}

@@ -1,0 +1,166 @@
+//! The columns a node gives (`build_path_tlist`, `use_physical_tlist`), and values of outer rows as
+//! parameters (`replace_nestloop_params`).
+
+use super::{EXACT, IGNORE, SMALL};
+use crate::analyze::RteKind;
+use crate::expr::{Expr, Node, Param, TargetEntry, Var};
+use crate::plan::relids::Relids;
+use crate::plan::root::{Path, PathKind, Root};
+use crate::plan::tree::children_mut;
+
+/// A target list of a path's expressions.
+pub(super) fn tlist_of(root: &mut Root, p: &Path) -> Vec<TargetEntry> {
+    let exprs = p.target.exprs.clone();
+    exprs
+        .into_iter()
+        .enumerate()
+        .map(|(i, mut e)| {
+            if !p.required_outer.is_empty() {
+                nest_params(root, &mut e);
+            }
+            TargetEntry {
+                expr: e,
+                resno: i as i16 + 1,
+                name: None,
+                sort_group_ref: p.target.sortrefs.get(i).copied().unwrap_or(0),
+                origin: None,
+                junk: false,
+            }
+        })
+        .collect()
+}
+
+/// `replace_nestloop_params`
+pub(super) fn nest_params(root: &mut Root, e: &mut Expr) {
+    if root.outer_rels.is_empty() {
+        return;
+    }
+    if let Node::Var(v) = &e.node
+        && v.levels_up == 0
+        && v.rte <= Relids::MAX_MEMBER
+        && root.outer_rels.contains(v.rte)
+    {
+        let key = Expr { location: -1, ..e.clone() };
+        let id = match root.outer_params.iter().find(|(x, _)| *x == key) {
+            Some((_, id)) => *id,
+            None => {
+                let id = root.next_param;
+                root.next_param += 1;
+                root.outer_params.push((key, id));
+                id
+            }
+        };
+        e.node = Node::Param(Param::Exec(id));
+        return;
+    }
+    for c in children_mut(e) {
+        nest_params(root, c);
+    }
+}
+
+pub(super) fn finish_quals(root: &mut Root, quals: Vec<Expr>) -> Vec<Expr> {
+    let mut quals = quals;
+    for q in &mut quals {
+        nest_params(root, q);
+    }
+    quals
+}
+
+/// The whole row of a scan, when no projection is needed (`use_physical_tlist`).
+fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
+    if flags & (EXACT | SMALL) != 0 || p.relids.len() != 1 {
+        return None;
+    }
+    let rte = p.relids.singleton().unwrap_or(0);
+    let whole_or_system = root.needed.range((rte, i16::MIN)..=(rte, 0)).next().is_some();
+    if whole_or_system {
+        return None;
+    }
+    if let PathKind::Index { index, only: true, .. } = &p.kind {
+        return Some(
+            index.columns.iter().enumerate().map(|(i, c)| entry(c.clone(), i, None)).collect(),
+        );
+    }
+    let entry_kind = &root.query.rtable[rte - 1];
+    let column = |i: usize, type_oid, typmod, collation, name: Option<String>| {
+        let e = Expr {
+            node: Node::Var(Var { rte, attno: i as i16 + 1, levels_up: 0 }),
+            type_oid,
+            typmod,
+            collation,
+            location: -1,
+        };
+        entry(e, i, name)
+    };
+    match &entry_kind.kind {
+        RteKind::Relation { .. } => {
+            let table = root.rel(rte).relation.clone()?;
+            if table.desc.attrs.iter().any(|a| a.dropped || a.missing.is_some()) {
+                return None;
+            }
+            Some(
+                table
+                    .desc
+                    .attrs
+                    .iter()
+                    .enumerate()
+                    .map(|(i, a)| {
+                        column(i, a.type_oid, a.typmod, a.collation, Some(a.name.clone()))
+                    })
+                    .collect(),
+            )
+        }
+        RteKind::Subquery { query, .. } => Some(
+            query
+                .target
+                .iter()
+                .filter(|t| !t.junk)
+                .enumerate()
+                .map(|(i, t)| {
+                    column(i, t.expr.type_oid, t.expr.typmod, t.expr.collation, t.name.clone())
+                })
+                .collect(),
+        ),
+        RteKind::Values { columns, .. } | RteKind::Cte { columns, .. } => Some(
+            columns
+                .iter()
+                .enumerate()
+                .map(|(i, c)| column(i, c.type_oid, c.typmod, c.collation, Some(c.name.clone())))
+                .collect(),
+        ),
+        RteKind::Function { functions, ordinality } => {
+            let mut out: Vec<TargetEntry> = functions
+                .iter()
+                .flat_map(|f| f.columns.iter())
+                .enumerate()
+                .map(|(i, c)| column(i, c.type_oid, c.typmod, c.collation, Some(c.name.clone())))
+                .collect();
+            if *ordinality {
+                let i = out.len();
+                out.push(column(
+                    i,
+                    storage::types::oid::INT8,
+                    -1,
+                    storage::ids::Oid::INVALID,
+                    Some("ordinality".into()),
+                ));
+            }
+            Some(out)
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn entry(expr: Expr, i: usize, name: Option<String>) -> TargetEntry {
+    TargetEntry { expr, resno: i as i16 + 1, name, sort_group_ref: 0, origin: None, junk: false }
+}
+
+pub(super) fn scan_target(root: &mut Root, p: &Path, flags: u8) -> Vec<TargetEntry> {
+    if flags & IGNORE != 0 {
+        return Vec::new();
+    }
+    match physical(root, p, flags) {
+        Some(t) => t,
+        None => tlist_of(root, p),
+    }
+}

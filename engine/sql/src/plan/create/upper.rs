@@ -1,0 +1,335 @@
+//! Plans that stand above scans and joins.
+
+use super::sort::{column_for, find_key, group_columns};
+use super::target::tlist_of;
+use super::{EXACT, IGNORE, SMALL, create, plan_of};
+use crate::analyze::RteKind;
+use crate::expr::{Expr, Node, Param, SubPlan};
+use crate::plan::cost::AggStrategy;
+use crate::plan::root::{Path, PathKind, Planner, RcPath, Root};
+use crate::plan::{ModifyTable, Plan, PlanKind, SortColumn, WindowAgg};
+use storage::error::Result;
+
+pub(super) fn modify_table(root: &Root, child: Plan) -> Result<Plan> {
+    let q = &root.query;
+    let rte = q.result_relation;
+    let RteKind::Relation { oid, .. } = q.rtable[rte - 1].kind else {
+        return storage::err!(INTERNAL_ERROR, "the target is not a relation");
+    };
+    let ctid_column = child
+        .target
+        .iter()
+        .position(|t| {
+            t.junk && matches!(&t.expr.node, Node::Var(v) if v.rte == rte && v.attno == -1)
+        })
+        .unwrap_or(0);
+    let returning = q.returning.clone();
+    let (rows, width) = if returning.is_empty() { (0.0, 0) } else { (child.rows, child.width) };
+    Ok(Plan {
+        startup: child.startup,
+        total: child.total,
+        rows,
+        width,
+        target: returning.clone(),
+        qual: Vec::new(),
+        kind: PlanKind::ModifyTable(Box::new(ModifyTable {
+            command: q.command,
+            rte,
+            relation: oid,
+            update_columns: root.update_columns.clone(),
+            ctid_column,
+            returning,
+            on_conflict: q.on_conflict.clone(),
+            can_set_tag: true,
+        })),
+        outer: Some(Box::new(child)),
+        inner: None,
+        init_plans: Vec::new(),
+        ext_params: Vec::new(),
+    })
+}
+
+/// The rows of a semi-join's inner side once each, by hash or by sorting (`create_unique_plan`).
+pub(super) fn create_unique_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    sub: &RcPath,
+    exprs: &[Expr],
+    hashed: bool,
+) -> Result<Plan> {
+    let mut child = create(pl, root, sub, SMALL)?;
+    let mut columns = Vec::new();
+    for e in exprs {
+        columns.push(column_for(&mut child, e));
+    }
+    let target = child.target.clone();
+    Ok(if hashed {
+        let kind = PlanKind::Agg {
+            strategy: AggStrategy::Hashed,
+            columns,
+            num_groups: p.rows,
+            trans_space: 0.0,
+        };
+        let mut target = target;
+        if target.len() > exprs.len() && sub.target.exprs.len() == exprs.len() {
+            target.truncate(exprs.len());
+        }
+        plan_of(kind, p, target, Some(child))
+    } else {
+        let keys = columns
+            .iter()
+            .map(|&column| SortColumn { column, descending: false, nulls_first: false })
+            .collect();
+        let c = pl.costs.sort(sub.total, sub.rows, sub.target.width, -1.0);
+        let mut s = plan_of(PlanKind::Sort { keys }, p, target.clone(), Some(child));
+        s.startup = c.startup;
+        s.total = c.total;
+        s.rows = sub.rows;
+        plan_of(PlanKind::Unique { columns }, p, target, Some(s))
+    })
+}
+
+/// Other columns over a child: put on the child itself where it can compute them (`create_projection_plan`).
+pub(super) fn create_projection_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    sub: &RcPath,
+) -> Result<Plan> {
+    let projects = crate::plan::path::can_project(&sub.kind);
+    let mut child = create(pl, root, sub, if projects { IGNORE } else { 0 })?;
+    let target = tlist_of(root, p);
+    let same = child.target.len() == target.len()
+        && child.target.iter().zip(&target).all(|(a, b)| a.expr == b.expr);
+    Ok(if projects || same {
+        child.target = target;
+        child.startup = p.startup;
+        child.total = p.total;
+        child.rows = p.rows;
+        child.width = p.target.width;
+        child
+    } else {
+        plan_of(PlanKind::Result { constant_qual: Vec::new() }, p, target, Some(child))
+    })
+}
+
+/// Groups of sorted rows, without aggregates (`create_group_plan`).
+pub(super) fn create_group_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    sub: &RcPath,
+    clauses: &[u32],
+    having: &[Expr],
+) -> Result<Plan> {
+    let child = create(pl, root, sub, 0)?;
+    let columns = group_columns(root, &child, clauses);
+    let target = tlist_of(root, p);
+    let mut plan = plan_of(PlanKind::Group { columns }, p, target, Some(child));
+    plan.qual = having.to_vec();
+    Ok(plan)
+}
+
+/// DISTINCT over sorted rows (`create_upper_unique_plan`).
+pub(super) fn create_upper_unique_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    flags: u8,
+    sub: &RcPath,
+    keys: usize,
+) -> Result<Plan> {
+    let child = create(pl, root, sub, flags & !IGNORE)?;
+    let mut columns = Vec::new();
+    for k in sub.pathkeys.iter().take(keys) {
+        if let Some(c) = find_key(root, &child, k) {
+            columns.push(c);
+        }
+    }
+    let target = child.target.clone();
+    Ok(plan_of(PlanKind::Unique { columns }, p, target, Some(child)))
+}
+
+/// Aggregates, over all rows or by group (`create_agg_plan`).
+pub(super) fn create_agg_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
+    let PathKind::Agg { sub, strategy, clauses, groups, having, trans_space } = &p.kind else {
+        unreachable!("`create` told the paths apart")
+    };
+    let child = create(pl, root, sub, 0)?;
+    let columns = if clauses.is_empty() && *strategy == AggStrategy::Hashed {
+        (0..child.target.len()).collect()
+    } else {
+        group_columns(root, &child, clauses)
+    };
+    let target = tlist_of(root, p);
+    let kind = PlanKind::Agg {
+        strategy: *strategy,
+        columns,
+        num_groups: *groups,
+        trans_space: *trans_space,
+    };
+    let mut plan = plan_of(kind, p, target, Some(child));
+    plan.qual = having.clone();
+    Ok(plan)
+}
+
+/// min() and max() as sub-queries that read one end of an index (`create_minmaxagg_plan`).
+pub(super) fn create_minmaxagg_plan(
+    root: &mut Root,
+    p: &Path,
+    plans: &[(SubPlan, Expr)],
+    having: &[Expr],
+) -> Plan {
+    let mut target = tlist_of(root, p);
+    let mut quals = having.to_vec();
+    for (s, agg) in plans {
+        let id = s.param_ids[0];
+        for e in target.iter_mut().map(|t| &mut t.expr).chain(&mut quals) {
+            crate::plan::tree::rewrite(e, 0, &mut |e, _| {
+                if *e == *agg {
+                    e.node = Node::Param(Param::Exec(id));
+                    return false;
+                }
+                true
+            });
+        }
+        root.init_plans.push(s.clone());
+    }
+    plan_of(PlanKind::Result { constant_qual: quals }, p, target, None)
+}
+
+/// Window functions of one window (`create_windowagg_plan`).
+pub(super) fn create_windowagg_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+) -> Result<Plan> {
+    let PathKind::WindowAgg { sub, partition, order, frame, window } = &p.kind else {
+        unreachable!("`create` told the paths apart")
+    };
+    let child = create(pl, root, sub, SMALL)?;
+    let partition = group_columns(root, &child, partition);
+    let refs: Vec<u32> = order.iter().map(|o| o.0).collect();
+    let columns = group_columns(root, &child, &refs);
+    let order = columns
+        .into_iter()
+        .zip(order)
+        .map(|(column, o)| SortColumn { column, descending: o.1, nulls_first: o.2 })
+        .collect();
+    let target = tlist_of(root, p);
+    let kind = PlanKind::WindowAgg(Box::new(WindowAgg {
+        partition,
+        order,
+        frame: frame.clone(),
+        window: *window,
+    }));
+    Ok(plan_of(kind, p, target, Some(child)))
+}
+
+/// INTERSECT and EXCEPT over rows that carry a flag of their side (`create_setop_plan`).
+pub(super) fn create_setop_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -> Result<Plan> {
+    let PathKind::SetOp { sub, hashed, intersect, all, columns, first_flag, groups } = &p.kind
+    else {
+        unreachable!("`create` told the paths apart")
+    };
+    let child = create(pl, root, sub, EXACT)?;
+    let target = child.target.clone();
+    let kind = PlanKind::SetOp {
+        hashed: *hashed,
+        intersect: *intersect,
+        all: *all,
+        columns: (0..*columns).collect(),
+        flag_column: *columns,
+        first_flag: *first_flag,
+        num_groups: *groups,
+    };
+    Ok(plan_of(kind, p, target, Some(child)))
+}
+
+/// Rows of several children one after the other (`create_append_plan`).
+pub(super) fn create_append_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    members: &[RcPath],
+) -> Result<Plan> {
+    let mut plans = Vec::new();
+    for m in members {
+        plans.push(create(pl, root, m, EXACT)?);
+    }
+    let target = tlist_of(root, p);
+    Ok(plan_of(PlanKind::Append(plans), p, target, None))
+}
+
+/// WITH RECURSIVE: the first part, then the second until it gives no rows (`create_recursiveunion_plan`).
+pub(super) fn create_recursiveunion_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+) -> Result<Plan> {
+    let PathKind::RecursiveUnion { left, right, param, distinct, groups } = &p.kind else {
+        unreachable!("`create` told the paths apart")
+    };
+    let l = create(pl, root, left, EXACT)?;
+    let r = create(pl, root, right, EXACT)?;
+    let target = tlist_of(root, p);
+    let kind = PlanKind::RecursiveUnion {
+        wt_param: *param,
+        distinct: *distinct,
+        num_groups: groups.min(f64::from(i32::MAX)) as u32,
+    };
+    let mut plan = plan_of(kind, p, target, Some(l));
+    plan.inner = Some(Box::new(r));
+    Ok(plan)
+}
+
+/// FOR UPDATE and its kin: which columns tell the rows to lock (`create_lockrows_plan`).
+pub(super) fn create_lockrows_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    flags: u8,
+    s: &RcPath,
+) -> Result<Plan> {
+    let child = create(pl, root, s, flags & !IGNORE)?;
+    let mut marks = Vec::new();
+    for m in &root.query.row_marks {
+        if let Some(c) = child
+            .target
+            .iter()
+            .position(|t| matches!(&t.expr.node, Node::Var(v) if v.rte == m.rte && v.attno == -1))
+        {
+            marks.push((m.rte, m.strength, c));
+        }
+    }
+    let target = child.target.clone();
+    Ok(plan_of(PlanKind::LockRows { marks }, p, target, Some(child)))
+}
+
+/// LIMIT and OFFSET; WITH TIES compares the columns of the order (`create_limit_plan`).
+pub(super) fn create_limit_plan(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    p: &Path,
+    flags: u8,
+) -> Result<Plan> {
+    let PathKind::Limit { sub, offset, count, with_ties } = &p.kind else {
+        unreachable!("`create` told the paths apart")
+    };
+    let child = create(pl, root, sub, flags & !IGNORE)?;
+    let mut ties_columns = Vec::new();
+    if *with_ties {
+        for k in &sub.pathkeys {
+            ties_columns.extend(find_key(root, &child, k));
+        }
+    }
+    let target = child.target.clone();
+    let kind = PlanKind::Limit {
+        offset: offset.clone(),
+        count: count.clone(),
+        with_ties: *with_ties,
+        ties_columns,
+    };
+    Ok(plan_of(kind, p, target, Some(child)))
+}

@@ -1,0 +1,264 @@
+//! The ways to join two relations (`joinpath.c`): each outer path with each useful inner one.
+
+use super::hash::hash_join;
+use super::merge::{merge_over, sort_inner_outer};
+use super::nestloop::{memoize, nest_loop};
+use super::unique::rel_is_unique;
+use crate::analyze::JoinType;
+use crate::expr::Node;
+use crate::plan::cost::{Cost, relation_byte_size};
+use crate::plan::path::{material, over};
+use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
+use crate::plan::sel::{self, SelCtx};
+use std::rc::Rc;
+
+/// `create_unique_path`
+pub(super) fn unique_path(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rel: &mut Rel,
+    special: usize,
+) -> Option<RcPath> {
+    let sub = rel.cheapest_total.clone()?;
+    let exprs = root.special[special].semi_rhs.clone();
+    let rows = sel::num_groups(pl, root, &exprs, rel.rows);
+    let sort = pl.costs.sort(sub.total, rel.rows, sub.target.width, -1.0);
+    let sort_total = sort.total + pl.costs.cpu_operator_cost * rel.rows * exprs.len() as f64;
+    let entry = relation_byte_size(1.0, sub.target.width) + 64.0 - 24.0;
+    let hash_ok = entry * rows <= pl.costs.hash_mem_bytes();
+    let agg = pl.costs.agg(
+        crate::plan::cost::AggStrategy::Hashed,
+        Default::default(),
+        Default::default(),
+        0.0,
+        0,
+        exprs.len(),
+        rows,
+        Cost { startup: sub.startup, total: sub.total },
+        rel.rows,
+        sub.target.width,
+    );
+    let hashed = hash_ok && agg.total < sort_total;
+    let cost = if hashed { agg } else { Cost { startup: sort.startup, total: sort_total } };
+    let kind = PathKind::Unique { sub: Rc::clone(&sub), exprs, hashed, noop: false };
+    let mut p = over(&sub, kind, cost, rows);
+    p.pathkeys.clear();
+    Some(Rc::new(p))
+}
+
+pub(super) struct JoinCtx<'a> {
+    pub(super) kind: JoinType,
+    pub(super) clauses: &'a [RcClause],
+    pub(super) inner_unique: bool,
+    pub(super) match_frac: f64,
+    pub(super) match_count: f64,
+}
+
+#[allow(clippy::too_many_arguments)]
+pub(super) fn add_joins(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rel: &mut Rel,
+    outer: &Rel,
+    inner: &Rel,
+    kind: JoinType,
+    clauses: &[RcClause],
+    unique: Option<(bool, Option<RcPath>)>,
+    special: Option<usize>,
+) {
+    let semi_join = special
+        .map(|i| &root.special[i])
+        .filter(|s| matches!(s.kind, JoinType::Semi | JoinType::Anti))
+        .map(|s| (s.kind, (s.min_left, s.min_right)));
+    let inner_unique = match (&unique, kind) {
+        (_, JoinType::Semi | JoinType::Anti) => false,
+        (Some((false, _)), _) => {
+            semi_join.is_some_and(|(_, (left, _))| left.is_subset(outer.relids))
+        }
+        _ => rel_is_unique(inner, outer.relids, clauses, kind),
+    };
+    let mut ctx = JoinCtx { kind, clauses, inner_unique, match_frac: 1.0, match_count: 1.0 };
+    if matches!(kind, JoinType::Semi | JoinType::Anti) || inner_unique {
+        let own: Vec<RcClause> = if outer_join(kind) {
+            clauses.iter().filter(|c| !c.pushed_down).cloned().collect()
+        } else {
+            clauses.to_vec()
+        };
+        let sides = Some((outer.relids, inner.relids));
+        // `eqjoinsel` goes by the kind of the special join, so that a unique inner side of an
+        // inner join is estimated as any inner join is.
+        let j = match semi_join {
+            Some((kind, sides)) => {
+                sel::clauses(pl, root, &own, SelCtx { rel: 0, kind, sides: Some(sides) })
+            }
+            None => sel::clauses(pl, root, &own, SelCtx { rel: 0, kind: JoinType::Inner, sides }),
+        };
+        let n = sel::clauses(pl, root, &own, SelCtx { rel: 0, kind: JoinType::Inner, sides });
+        ctx.match_frac = j;
+        ctx.match_count = if j > 0.0 { f64::max(1.0, n * inner.rows / j) } else { 1.0 };
+    }
+    let (outer_paths, outer_cheapest): (Vec<RcPath>, Option<RcPath>) = match &unique {
+        Some((true, u)) => (u.iter().cloned().collect(), u.clone()),
+        _ => (outer.paths.clone(), outer.cheapest_total.clone()),
+    };
+    let inner_unique_path = match &unique {
+        Some((false, u)) => Some(u.clone()),
+        _ => None,
+    };
+    let inner_cheapest = match &inner_unique_path {
+        Some(u) => u.clone(),
+        None => inner.cheapest_total.clone(),
+    };
+    let (Some(outer_cheapest), Some(inner_cheapest)) = (outer_cheapest, inner_cheapest) else {
+        return;
+    };
+    let merge_clauses: Vec<RcClause> = clauses
+        .iter()
+        .filter(|c| {
+            c.equality
+                && c.can_join
+                && (!outer_join(kind) || !c.pushed_down)
+                && ((c.left.is_subset(outer.relids) && c.right.is_subset(inner.relids))
+                    || (c.left.is_subset(inner.relids) && c.right.is_subset(outer.relids)))
+        })
+        .cloned()
+        .collect();
+    let all_merge = !matches!(kind, JoinType::Full | JoinType::Right)
+        || clauses
+            .iter()
+            .filter(|c| !c.pushed_down)
+            .all(|c| merge_clauses.iter().any(|m| Rc::ptr_eq(m, c)));
+    // Sorting both sides.
+    if all_merge
+        && !merge_clauses.is_empty()
+        && !outer_cheapest.required_outer.overlaps(inner.relids)
+        && !inner_cheapest.required_outer.overlaps(outer.relids)
+        && !(!outer_cheapest.required_outer.is_empty() || !inner_cheapest.required_outer.is_empty())
+    {
+        sort_inner_outer(
+            pl,
+            root,
+            rel,
+            &outer_cheapest,
+            &inner_cheapest,
+            &merge_clauses,
+            &ctx,
+            outer.relids,
+        );
+    }
+    // Nested loops and merges over ordered outer paths.
+    if !matches!(kind, JoinType::Right | JoinType::Full) || all_merge {
+        let nest_ok = !matches!(kind, JoinType::Right | JoinType::Full);
+        let mat = if nest_ok
+            && inner_cheapest.required_outer.is_empty()
+            && pl.costs.enable_material
+            && !materializes(&inner_cheapest)
+            && inner_unique_path.is_none()
+        {
+            Some(Rc::new(material(pl, &inner_cheapest)))
+        } else {
+            None
+        };
+        for o in &outer_paths {
+            if o.required_outer.overlaps(inner.relids) {
+                continue;
+            }
+            if matches!(&unique, Some((true, _))) && !Rc::ptr_eq(o, &outer_cheapest) {
+                continue;
+            }
+            if nest_ok {
+                if inner_unique_path.is_some() {
+                    nest_loop(pl, root, rel, o, &inner_cheapest, &ctx);
+                } else {
+                    let mut candidates: Vec<RcPath> = inner
+                        .paths
+                        .iter()
+                        .filter(|p| !p.required_outer.is_empty() || Rc::ptr_eq(p, &inner_cheapest))
+                        .cloned()
+                        .collect();
+                    if !candidates.iter().any(|p| Rc::ptr_eq(p, &inner_cheapest)) {
+                        candidates.push(Rc::clone(&inner_cheapest));
+                    }
+                    for i in &candidates {
+                        nest_loop(pl, root, rel, o, i, &ctx);
+                        if let Some(m) = memoize(pl, o, i, &ctx, inner) {
+                            nest_loop(pl, root, rel, o, &Rc::new(m), &ctx);
+                        }
+                    }
+                    if let Some(m) = &mat {
+                        nest_loop(pl, root, rel, o, m, &ctx);
+                    }
+                }
+            }
+            if !merge_clauses.is_empty()
+                && all_merge
+                && o.required_outer.is_empty()
+                && inner_cheapest.required_outer.is_empty()
+            {
+                merge_over(
+                    pl,
+                    root,
+                    rel,
+                    o,
+                    inner,
+                    &inner_cheapest,
+                    inner_unique_path.is_some(),
+                    &merge_clauses,
+                    &ctx,
+                    outer.relids,
+                );
+            }
+        }
+    }
+    // Hash join.
+    let hash_clauses: Vec<RcClause> = merge_clauses
+        .iter()
+        .filter(|c| !matches!(&c.expr.node, Node::Op(o) if o.op.left == storage::types::oid::TID))
+        .cloned()
+        .collect();
+    if !hash_clauses.is_empty() {
+        hash_join(pl, root, rel, &outer_cheapest, &inner_cheapest, &hash_clauses, &ctx);
+        if unique.is_none()
+            && let Some(s) = &outer.cheapest_startup
+            && !Rc::ptr_eq(s, &outer_cheapest)
+            && !s.required_outer.overlaps(inner.relids)
+        {
+            hash_join(pl, root, rel, s, &inner_cheapest, &hash_clauses, &ctx);
+        }
+    }
+}
+
+pub(super) fn outer_join(kind: JoinType) -> bool {
+    matches!(kind, JoinType::Left | JoinType::Right | JoinType::Full | JoinType::Anti)
+}
+
+fn materializes(p: &Path) -> bool {
+    matches!(
+        p.kind,
+        PathKind::Material(_)
+            | PathKind::Function
+            | PathKind::Cte(_)
+            | PathKind::WorkTable(_)
+            | PathKind::Sort(_)
+    )
+}
+
+pub(super) fn new_join(
+    rel: &Rel,
+    kind: PathKind,
+    outer: &RcPath,
+    inner: &RcPath,
+    keys: Vec<PathKey>,
+) -> Path {
+    Path {
+        kind,
+        relids: rel.relids,
+        target: Rc::new(rel.target.clone()),
+        rows: rel.rows,
+        startup: 0.0,
+        total: 0.0,
+        pathkeys: keys,
+        required_outer: (outer.required_outer | inner.required_outer) - rel.relids,
+        param_clauses: Vec::new(),
+    }
+}

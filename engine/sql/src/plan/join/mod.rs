@@ -1,0 +1,21 @@
+//! Joining relations two by two.
+//!
+//! | file | PostgreSQL | what |
+//! |---|---|---|
+//! | `search` | `allpaths.c` | in which order |
+//! | `rel` | `joinrels.c` | what is known of two relations joined |
+//! | `methods` | `joinpath.c` | which ways there are |
+//! | `nestloop` `merge` `hash` | `costsize.c` | what each costs |
+//! | `unique` | `analyzejoins.c` | where one match is all there can be |
+
+mod hash;
+mod merge;
+mod methods;
+mod nestloop;
+mod rel;
+mod search;
+mod unique;
+
+pub use hash::hash_table_size;
+pub use search::search;
+pub use unique::reduce_unique_semijoins;

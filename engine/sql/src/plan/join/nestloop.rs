@@ -1,0 +1,230 @@
+//! Nested loops (`cost_nestloop`), the inner side as it is, materialized or remembered.
+
+use super::methods::{JoinCtx, new_join};
+use crate::analyze::JoinType;
+use crate::expr::{Expr, Node};
+use crate::plan::cost::{Cost, DISABLE_COST, relation_byte_size};
+use crate::plan::path::{add_path, over};
+use crate::plan::root::{JoinPath, Path, PathKind, Planner, RcClause, RcPath, Rel, Root};
+use crate::plan::scan::{movable_to, useful_keys_for};
+use crate::plan::sel::{self, clauses_cost};
+use std::rc::Rc;
+
+/// `cost_rescan`
+fn rescan(pl: &mut Planner<'_>, root: &Root, p: &Path) -> Cost {
+    match &p.kind {
+        PathKind::Function => Cost { startup: 0.0, total: p.total - p.startup },
+        PathKind::HashJoin { batches, .. } if *batches == 1.0 => {
+            Cost { startup: 0.0, total: p.total - p.startup }
+        }
+        PathKind::Cte(_) | PathKind::WorkTable(_) => Cost {
+            startup: 0.0,
+            total: pl.costs.rescan_stored(pl.costs.cpu_tuple_cost, p.rows, p.target.width),
+        },
+        PathKind::Material(_) | PathKind::Sort(_) => Cost {
+            startup: 0.0,
+            total: pl.costs.rescan_stored(pl.costs.cpu_operator_cost, p.rows, p.target.width),
+        },
+        PathKind::Memoize { sub, keys, calls, .. } => {
+            let costs = pl.costs.clone();
+            let tuples = sub.rows;
+            let entry = relation_byte_size(tuples, sub.target.width) + 72.0 + 16.0 * tuples;
+            let entries = (costs.hash_mem_bytes() / entry).floor();
+            let (mut distinct, default) = sel::num_groups_default(pl, root, keys, *calls);
+            if default {
+                distinct = *calls;
+            }
+            let evict = 1.0 - entries.min(distinct) / distinct;
+            let hit = (1.0 / distinct * entries.min(distinct) - distinct / calls).max(0.0);
+            let mut total = sub.total * (1.0 - hit) + costs.cpu_operator_cost;
+            total += costs.cpu_tuple_cost * evict;
+            total += costs.cpu_operator_cost / 10.0 * evict * tuples;
+            total += costs.cpu_tuple_cost + costs.cpu_operator_cost * tuples;
+            Cost { startup: sub.startup * (1.0 - hit) + costs.cpu_tuple_cost, total }
+        }
+        _ => Cost { startup: p.startup, total: p.total },
+    }
+}
+
+/// `get_memoize_path`
+pub(super) fn memoize(
+    pl: &mut Planner<'_>,
+    outer: &RcPath,
+    inner: &RcPath,
+    ctx: &JoinCtx<'_>,
+    inner_rel: &Rel,
+) -> Option<Path> {
+    if !pl.costs.enable_memoize
+        || outer.rows < 2.0
+        || inner.required_outer.is_empty()
+        || inner.param_clauses.is_empty()
+        || !inner.required_outer.is_subset(outer.relids)
+        || !inner.required_outer.overlaps(outer.relids)
+        || inner_rel.relids.len() != 1
+    {
+        return None;
+    }
+    if matches!(ctx.kind, JoinType::Semi | JoinType::Anti) && !ctx.inner_unique {
+        return None;
+    }
+    if ctx.inner_unique && inner.param_clauses.len() < ctx.clauses.len() {
+        return None;
+    }
+    let mut keys: Vec<Expr> = Vec::new();
+    for c in &inner.param_clauses {
+        let Node::Op(o) = &c.expr.node else { return None };
+        if !c.equality || o.args.len() != 2 {
+            return None;
+        }
+        let e = if c.left.is_subset(outer.relids) && c.right == inner_rel.relids {
+            &o.args[0]
+        } else if c.right.is_subset(outer.relids) && c.left == inner_rel.relids {
+            &o.args[1]
+        } else {
+            return None;
+        };
+        if !keys.contains(e) {
+            keys.push(e.clone());
+        }
+    }
+    let cost = Cost {
+        startup: inner.startup + pl.costs.cpu_tuple_cost,
+        total: inner.total + pl.costs.cpu_tuple_cost,
+    };
+    let kind = PathKind::Memoize {
+        sub: Rc::clone(inner),
+        keys,
+        single_row: ctx.inner_unique,
+        calls: outer.rows,
+        binary: false,
+    };
+    let mut p = over(inner, kind, cost, inner.rows);
+    p.param_clauses = inner.param_clauses.clone();
+    Some(p)
+}
+
+pub(super) fn nest_loop(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rel: &mut Rel,
+    outer: &RcPath,
+    inner: &RcPath,
+    ctx: &JoinCtx<'_>,
+) {
+    let required = (outer.required_outer | inner.required_outer) - outer.relids - inner.relids;
+    if !required.is_empty() {
+        let allowed = required.is_subset(rel.lateral);
+        let star = inner.required_outer.overlaps(outer.relids)
+            && !inner.required_outer.is_subset(outer.relids);
+        if !allowed && !star {
+            return;
+        }
+    }
+    if outer.required_outer.overlaps(inner.relids) {
+        return;
+    }
+    // Clauses the inner scan checks already are not checked again.
+    let own: Vec<RcClause> = if inner.required_outer.overlaps(outer.relids) {
+        ctx.clauses
+            .iter()
+            .filter(|c| {
+                let inner_rte = inner.relids.singleton().unwrap_or(0);
+                let moved = inner.param_clauses.iter().any(|p| {
+                    Rc::ptr_eq(p, c)
+                        || p.expr == c.expr
+                        || (p.parent_ec.is_some() && p.parent_ec == c.parent_ec)
+                });
+                !(moved && (c.parent_ec.is_some() || movable_to(root, c, inner_rte)))
+            })
+            .cloned()
+            .collect()
+    } else {
+        ctx.clauses.to_vec()
+    };
+    let costs = pl.costs.clone();
+    let re = rescan(pl, root, inner);
+    let outer_rows = outer.rows.max(1.0);
+    let inner_rows = inner.rows.max(1.0);
+    let mut startup = outer.startup + inner.startup;
+    let mut run = outer.total - outer.startup;
+    if outer_rows > 1.0 {
+        run += (outer_rows - 1.0) * re.startup;
+    }
+    let inner_run = inner.total - inner.startup;
+    let inner_rerun = re.total - re.startup;
+    let ntuples;
+    if matches!(ctx.kind, JoinType::Semi | JoinType::Anti) || ctx.inner_unique {
+        let mut matched = (outer_rows * ctx.match_frac).round_ties_even();
+        let mut unmatched = outer_rows - matched;
+        let frac = 2.0 / (ctx.match_count + 1.0);
+        let mut n = matched * inner_rows * frac;
+        let indexed = own.is_empty()
+            && !inner.required_outer.is_empty()
+            && match &inner.kind {
+                PathKind::Index { clauses, .. } => inner
+                    .param_clauses
+                    .iter()
+                    .all(|p| clauses.iter().any(|c| c.clause.expr == p.expr)),
+                PathKind::BitmapHeap(b) => match &b.kind {
+                    PathKind::Index { clauses, .. } => inner
+                        .param_clauses
+                        .iter()
+                        .all(|p| clauses.iter().any(|c| c.clause.expr == p.expr)),
+                    _ => false,
+                },
+                _ => false,
+            };
+        if indexed {
+            run += inner_run * frac;
+            if matched > 1.0 {
+                run += (matched - 1.0) * inner_rerun * frac;
+            }
+            run += unmatched * inner_rerun / inner_rows;
+        } else {
+            n += unmatched * inner_rows;
+            run += inner_run;
+            if unmatched >= 1.0 {
+                unmatched -= 1.0;
+            } else {
+                matched -= 1.0;
+            }
+            if matched > 0.0 {
+                run += matched * inner_rerun * frac;
+            }
+            if unmatched > 0.0 {
+                run += unmatched * inner_rerun;
+            }
+        }
+        ntuples = n;
+    } else {
+        run += inner_run;
+        if outer_rows > 1.0 {
+            run += (outer_rows - 1.0) * inner_rerun;
+        }
+        ntuples = outer_rows * inner_rows;
+    }
+    if !costs.enable_nestloop {
+        startup += DISABLE_COST;
+    }
+    let q = clauses_cost(&own);
+    startup += q.startup;
+    run += (costs.cpu_tuple_cost + q.per_tuple) * ntuples;
+    startup += rel.target.cost.startup;
+    run += rel.target.cost.per_tuple * rel.rows;
+    let keys = if matches!(ctx.kind, JoinType::Full | JoinType::Right) {
+        Vec::new()
+    } else {
+        useful_keys_for(root, rel.relids, outer.pathkeys.clone())
+    };
+    let kind = PathKind::NestLoop(JoinPath {
+        kind: ctx.kind,
+        outer: Rc::clone(outer),
+        inner: Rc::clone(inner),
+        clauses: own,
+        inner_unique: ctx.inner_unique,
+    });
+    let mut p = new_join(rel, kind, outer, inner, keys);
+    p.startup = startup;
+    p.total = startup + run;
+    add_path(rel, p);
+}

@@ -1,0 +1,75 @@
+//! What an expression contains (`clauses.c`: `contain_volatile_functions` and its kin).
+
+use crate::analyze::Query;
+use crate::expr::{Expr, Node};
+use crate::plan::tree::{any, walk, walk_query};
+use storage::fmgr::Volatility;
+
+/// Whether a function call in it may give another result each time.
+pub fn contains_volatile(e: &Expr) -> bool {
+    let mut found = false;
+    walk(e, 0, &mut |e, _| {
+        found |= volatility(e) == Some(Volatility::Volatile);
+        !found
+    });
+    found
+}
+
+/// The volatility of the node itself, when it computes something.
+pub fn volatility(e: &Expr) -> Option<Volatility> {
+    match &e.node {
+        Node::Func(f) => Some(f.func.volatility()),
+        Node::Op(o) | Node::Distinct(o) | Node::NullIf(o) => Some(o.op.volatility),
+        Node::ScalarArrayOp(s) => Some(s.op.volatility),
+        Node::NextValue(_) => Some(Volatility::Volatile),
+        Node::SqlValue(_) | Node::CoerceViaIO(..) => Some(Volatility::Stable),
+        _ => None,
+    }
+}
+
+/// Whether a set-returning function is within.
+pub fn returns_set(e: &Expr) -> bool {
+    any(e, &|e| matches!(&e.node, Node::Func(f) if f.returns_set))
+}
+
+/// Whether a sub-query is within.
+pub fn contains_sublink(e: &Expr) -> bool {
+    any(e, &|e| matches!(&e.node, Node::SubLink(_)))
+}
+
+/// Whether an aggregate of this level is within.
+pub fn contains_agg(e: &Expr) -> bool {
+    any(e, &|e| matches!(&e.node, Node::Aggref(a) if a.levels_up == 0))
+}
+
+/// Whether a window function is within.
+pub fn contains_window(e: &Expr) -> bool {
+    any(e, &|e| matches!(&e.node, Node::WindowFunc(_)))
+}
+
+/// Whether Vars of exactly this many levels up occur in a query (seen from the query itself as 0).
+pub(super) fn query_has_vars_of_level(q: &Query, level: u32) -> bool {
+    let mut found = false;
+    walk_query(q, 0, &mut |e, depth| {
+        match &e.node {
+            Node::Var(v) if v.levels_up == depth + level => found = true,
+            Node::Aggref(a) if a.levels_up == depth + level && level > 0 => found = true,
+            _ => {}
+        }
+        !found
+    });
+    found
+}
+
+pub(super) fn expr_has_vars_of_level(e: &Expr, level: u32) -> bool {
+    let mut found = false;
+    walk(e, 0, &mut |e, depth| {
+        if let Node::Var(v) = &e.node
+            && v.levels_up == depth + level
+        {
+            found = true;
+        }
+        !found
+    });
+    found
+}

@@ -1,0 +1,284 @@
+//! `IN`, `EXISTS` and their opposites in WHERE become joins (`pull_up_sublinks`, `subselect.c`).
+
+use super::contain::{contains_volatile, expr_has_vars_of_level, query_has_vars_of_level};
+use super::{bool_expr, conjuncts, from_relids, make_and, make_rte, tree_relids};
+use crate::analyze::{CommandType, FromExpr, JoinExpr, JoinTreeNode, JoinType, Query, RteKind};
+use crate::expr::{BoolOp, Expr, Node, Param, SubLink, SubLinkKind};
+use crate::plan::relids::Relids;
+use crate::plan::tree::{relids, rewrite, rewrite_query, shift_levels, shift_query_levels};
+
+// ---- sub-links to joins ------------------------------------------------------------------------
+
+/// `pull_up_sublinks`: IN and EXISTS in WHERE and ON become semi-joins, NOT EXISTS anti-joins.
+pub fn pull_up_sublinks(q: &mut Query) {
+    if !q.has_sub_links {
+        return;
+    }
+    let mut tree = std::mem::take(&mut q.jointree);
+    sublinks_in_from(q, &mut tree);
+    q.jointree = tree;
+}
+
+fn sublinks_in_from(q: &mut Query, f: &mut FromExpr) {
+    for n in &mut f.from {
+        sublinks_in_node(q, n);
+    }
+    let available = from_relids(f);
+    let quals = conjuncts(f.quals.take());
+    let mut kept = Vec::new();
+    for qual in quals {
+        let placeholder = JoinTreeNode::From(Box::new(FromExpr {
+            from: std::mem::take(&mut f.from),
+            quals: None,
+        }));
+        let (node, rest) = sublink_to_join(q, placeholder, available, qual);
+        f.from = match node {
+            JoinTreeNode::From(inner) if inner.quals.is_none() => inner.from,
+            other => vec![other],
+        };
+        kept.extend(rest);
+    }
+    f.quals = make_and(kept);
+}
+
+fn sublinks_in_node(q: &mut Query, n: &mut JoinTreeNode) {
+    match n {
+        JoinTreeNode::Rte(_) => {}
+        JoinTreeNode::From(f) => sublinks_in_from(q, f),
+        JoinTreeNode::Join(j) => {
+            sublinks_in_node(q, &mut j.left);
+            sublinks_in_node(q, &mut j.right);
+            if j.kind == JoinType::Left || j.kind == JoinType::Inner {
+                // A sub-link over the inner side only is joined to it.
+                let available = match j.kind {
+                    JoinType::Left => tree_relids(&j.right),
+                    _ => tree_relids(&j.left) | tree_relids(&j.right),
+                };
+                let mut kept = Vec::new();
+                for qual in conjuncts(j.quals.take()) {
+                    if j.kind == JoinType::Left {
+                        let right = std::mem::replace(&mut j.right, JoinTreeNode::Rte(0));
+                        let (node, rest) = sublink_to_join(q, right, available, qual);
+                        j.right = node;
+                        kept.extend(rest);
+                    } else {
+                        kept.push(qual);
+                    }
+                }
+                j.quals = make_and(kept);
+            }
+        }
+    }
+}
+
+/// Turns one conjunct into a join over `tree` if it is a sub-link that allows it.
+fn sublink_to_join(
+    q: &mut Query,
+    tree: JoinTreeNode,
+    available: Relids,
+    qual: Expr,
+) -> (JoinTreeNode, Option<Expr>) {
+    match qual.node {
+        Node::SubLink(s) if s.kind == SubLinkKind::Any => match any_to_join(q, *s, available) {
+            Ok((quals, right)) => (semi(JoinType::Semi, tree, right, quals), None),
+            Err(s) => (tree, Some(Expr { node: Node::SubLink(Box::new(s)), ..qual })),
+        },
+        Node::SubLink(s) if s.kind == SubLinkKind::Exists => {
+            match exists_to_join(q, *s, available) {
+                Ok((quals, right)) => (semi(JoinType::Semi, tree, right, quals), None),
+                Err(s) => (tree, Some(Expr { node: Node::SubLink(Box::new(s)), ..qual })),
+            }
+        }
+        Node::Bool(BoolOp::Not, mut args) if matches!(&args[0].node, Node::SubLink(s) if s.kind == SubLinkKind::Exists) =>
+        {
+            let inner = args.pop().unwrap_or_else(|| unreachable!("NOT has an argument"));
+            let Node::SubLink(s) = inner.node else { unreachable!("matched above") };
+            match exists_to_join(q, *s, available) {
+                Ok((quals, right)) => (semi(JoinType::Anti, tree, right, quals), None),
+                Err(s) => {
+                    let link = Expr {
+                        node: Node::SubLink(Box::new(s)),
+                        type_oid: inner.type_oid,
+                        typmod: -1,
+                        collation: inner.collation,
+                        location: inner.location,
+                    };
+                    (tree, Some(bool_expr(BoolOp::Not, vec![link])))
+                }
+            }
+        }
+        node => (tree, Some(Expr { node, ..qual })),
+    }
+}
+
+pub(super) fn semi(
+    kind: JoinType,
+    left: JoinTreeNode,
+    right: JoinTreeNode,
+    quals: Option<Expr>,
+) -> JoinTreeNode {
+    JoinTreeNode::Join(Box::new(JoinExpr { kind, left, right, quals, rte: 0 }))
+}
+
+/// `convert_ANY_sublink_to_join`
+fn any_to_join(
+    q: &mut Query,
+    s: SubLink,
+    available: Relids,
+) -> Result<(Option<Expr>, JoinTreeNode), SubLink> {
+    let Some(test) = &s.test else { return Err(s) };
+    let upper = relids(test);
+    if q.rtable.len() >= Relids::MAX_MEMBER
+        || query_has_vars_of_level(&s.query, 1)
+        || upper.is_empty()
+        || !upper.is_subset(available)
+        || contains_volatile(test)
+    {
+        return Err(s);
+    }
+    let columns: Vec<String> = s
+        .query
+        .target
+        .iter()
+        .filter(|t| !t.junk)
+        .map(|t| t.name.clone().unwrap_or_else(|| "?column?".into()))
+        .collect();
+    let targets: Vec<Expr> =
+        s.query.target.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
+    q.rtable.push(make_rte(
+        RteKind::Subquery { query: s.query, view: None },
+        "ANY_subquery",
+        columns,
+    ));
+    let number = q.rtable.len();
+    let mut test = s.test.unwrap_or_else(|| unreachable!("looked at above"));
+    rewrite(&mut test, 0, &mut |e, _| {
+        if let Node::Param(Param::SubLink(n)) = e.node {
+            *e = crate::plan::tree::var(number, n as i16, &targets[n - 1]);
+        }
+        true
+    });
+    Ok((Some(test), JoinTreeNode::Rte(number)))
+}
+
+/// `convert_EXISTS_sublink_to_join`
+fn exists_to_join(
+    q: &mut Query,
+    mut s: SubLink,
+    available: Relids,
+) -> Result<(Option<Expr>, JoinTreeNode), SubLink> {
+    let original = s.clone();
+    let sub = &mut *s.query;
+    if !simplify_exists(sub) || !sub.ctes.is_empty() || sub.jointree.from.is_empty() {
+        return Err(original);
+    }
+    let where_clause = sub.jointree.quals.take();
+    let Some(mut clause) = where_clause else { return Err(original) };
+    if query_has_vars_of_level(sub, 1)
+        || !expr_has_vars_of_level(&clause, 1)
+        || contains_volatile(&clause)
+    {
+        return Err(original);
+    }
+    let offset = q.rtable.len();
+    if offset + sub.rtable.len() > Relids::MAX_MEMBER {
+        return Err(original);
+    }
+    offset_query_vars(sub, offset);
+    offset_vars(&mut clause, offset, 0);
+    shift_query_levels(sub, -1, 1);
+    shift_levels(&mut clause, -1, 1);
+    let upper: Relids =
+        relids(&clause).iter().filter(|&r| r <= offset).map(Relids::single).collect();
+    if upper.is_empty() || !upper.is_subset(available) {
+        return Err(original);
+    }
+    q.rtable.append(&mut sub.rtable);
+    q.has_sub_links |= sub.has_sub_links;
+    let from = std::mem::take(&mut sub.jointree.from);
+    let mut right = FromExpr { from, quals: None };
+    let node = if right.from.len() == 1 {
+        right.from.pop().unwrap_or(JoinTreeNode::Rte(0))
+    } else {
+        JoinTreeNode::From(Box::new(right))
+    };
+    Ok((Some(clause), node))
+}
+
+/// `simplify_EXISTS_query`: what a sub-query gives does not matter to EXISTS.
+pub fn simplify_exists(sub: &mut Query) -> bool {
+    if sub.command != CommandType::Select
+        || sub.set_operations.is_some()
+        || sub.has_aggs
+        || !sub.grouping_sets.is_empty()
+        || sub.has_window_funcs
+        || sub.has_target_srfs
+        || sub.has_modifying_cte
+        || sub.having.is_some()
+        || sub.offset.is_some()
+        || !sub.row_marks.is_empty()
+    {
+        return false;
+    }
+    if let Some(limit) = &sub.limit {
+        match &limit.node {
+            Node::Const(d) if d.is_null() || d.as_i64() > 0 => {}
+            _ => return false,
+        }
+        sub.limit = None;
+    }
+    sub.target.clear();
+    sub.group.clear();
+    sub.windows.clear();
+    sub.distinct.clear();
+    sub.sort.clear();
+    sub.has_distinct_on = false;
+    true
+}
+
+/// Adds to the RTE numbers of Vars at this level (`OffsetVarNodes`).
+fn offset_vars(e: &mut Expr, offset: usize, depth: u32) {
+    rewrite(e, depth, &mut |e, depth| {
+        if let Node::Var(v) = &mut e.node
+            && v.levels_up == depth
+        {
+            v.rte += offset;
+        }
+        true
+    });
+}
+
+pub(super) fn offset_query_vars(q: &mut Query, offset: usize) {
+    rewrite_query(q, 0, &mut |e, depth| {
+        if let Node::Var(v) = &mut e.node
+            && v.levels_up == depth
+        {
+            v.rte += offset;
+        }
+        true
+    });
+    offset_from(&mut q.jointree, offset);
+    for m in &mut q.row_marks {
+        m.rte += offset;
+    }
+}
+
+fn offset_from(f: &mut FromExpr, offset: usize) {
+    for n in &mut f.from {
+        offset_node(n, offset);
+    }
+}
+
+fn offset_node(n: &mut JoinTreeNode, offset: usize) {
+    match n {
+        JoinTreeNode::Rte(r) => *r += offset,
+        JoinTreeNode::Join(j) => {
+            offset_node(&mut j.left, offset);
+            offset_node(&mut j.right, offset);
+            if j.rte != 0 {
+                j.rte += offset;
+            }
+        }
+        JoinTreeNode::From(f) => offset_from(f, offset),
+    }
+}

@@ -1,0 +1,272 @@
+//! Sub-queries in FROM that only select and join become part of their parent
+//! (`pull_up_subqueries`).
+
+use super::contain::{contains_volatile, query_has_vars_of_level};
+use super::sublink::{offset_query_vars, pull_up_sublinks};
+use crate::analyze::{ColumnInfo, CommandType, FromExpr, JoinTreeNode, JoinType, Query, RteKind};
+use crate::expr::{Expr, Node, Var};
+use crate::plan::relids::Relids;
+use crate::plan::tree::{rewrite_query, shift_levels, shift_query_levels};
+use storage::ids::Oid;
+
+// ---- pulling up sub-queries --------------------------------------------------------------------
+
+/// `pull_up_subqueries`: sub-queries in FROM that only select and join become part of their parent.
+pub fn pull_up_subqueries(q: &mut Query) {
+    loop {
+        let mut candidates = Vec::new();
+        leaves(&JoinTreeNode::From(Box::new(q.jointree.clone())), false, false, &mut candidates);
+        let Some(number) = candidates
+            .into_iter()
+            .find(|&(r, nullable, semi)| is_simple_subquery(q, r, nullable, semi))
+            .map(|(r, ..)| r)
+        else {
+            return;
+        };
+        pull_up_one(q, number);
+    }
+}
+
+/// The RTEs of the tree, whether an outer join may make them NULL, and whether they are the right
+/// side of a semi- or anti-join.
+fn leaves(n: &JoinTreeNode, nullable: bool, semi: bool, out: &mut Vec<(usize, bool, bool)>) {
+    match n {
+        JoinTreeNode::Rte(r) => out.push((*r, nullable, semi)),
+        JoinTreeNode::From(f) => f.from.iter().for_each(|n| leaves(n, nullable, semi, out)),
+        JoinTreeNode::Join(j) => {
+            let (l, r) = match j.kind {
+                JoinType::Inner | JoinType::Semi => (nullable, nullable),
+                JoinType::Left | JoinType::Anti => (nullable, true),
+                JoinType::Right => (true, nullable),
+                JoinType::Full => (true, true),
+            };
+            let right_semi = matches!(j.kind, JoinType::Semi | JoinType::Anti);
+            leaves(&j.left, l, semi, out);
+            leaves(&j.right, r, semi || right_semi, out);
+        }
+    }
+}
+
+/// Whether a query gives the rows of its FROM as they are: no groups, order, limits ...
+pub fn is_plain(q: &Query) -> bool {
+    q.command == CommandType::Select
+        && q.set_operations.is_none()
+        && !q.has_aggs
+        && !q.has_window_funcs
+        && !q.has_target_srfs
+        && q.group.is_empty()
+        && q.grouping_sets.is_empty()
+        && q.having.is_none()
+        && q.sort.is_empty()
+        && q.distinct.is_empty()
+        && q.limit.is_none()
+        && q.offset.is_none()
+        && !q.has_for_update
+        && q.ctes.is_empty()
+        && !q.target.iter().any(|t| contains_volatile(&t.expr))
+}
+
+/// `is_simple_subquery`. A sub-query whose columns an outer join may make NULL is pulled up only
+/// when they are plain columns (there are no PlaceHolderVars here).
+fn is_simple_subquery(q: &Query, number: usize, nullable: bool, semi: bool) -> bool {
+    let rte = &q.rtable[number - 1];
+    let RteKind::Subquery { query: sub, .. } = &rte.kind else { return false };
+    if !is_plain(sub) || q.rtable.len() + sub.rtable.len() > Relids::MAX_MEMBER {
+        return false;
+    }
+    if sub.jointree.from.is_empty() && (nullable || semi || sub.jointree.quals.is_some()) {
+        return false;
+    }
+    if rte.lateral && query_has_vars_of_level(sub, 1) && nullable {
+        return false;
+    }
+    if nullable
+        && !sub.target.iter().all(|t| matches!(&t.expr.node, Node::Var(v) if v.levels_up == 0))
+    {
+        return false;
+    }
+    true
+}
+
+fn pull_up_one(q: &mut Query, number: usize) {
+    let RteKind::Subquery { query, .. } =
+        std::mem::replace(&mut q.rtable[number - 1].kind, RteKind::Result)
+    else {
+        return;
+    };
+    let mut sub = *query;
+    let lateral = q.rtable[number - 1].lateral;
+    let offset = q.rtable.len();
+    pull_up_sublinks(&mut sub);
+    offset_query_vars(&mut sub, offset);
+    shift_query_levels(&mut sub, -1, 1);
+    let targets: Vec<Expr> =
+        sub.target.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
+    let names = q.rtable[number - 1].eref.columns.clone();
+    if lateral {
+        for rte in &mut sub.rtable {
+            if !matches!(rte.kind, RteKind::Relation { .. } | RteKind::Join(_)) {
+                rte.lateral = true;
+            }
+        }
+    }
+    q.rtable.append(&mut sub.rtable);
+    q.row_marks.append(&mut sub.row_marks);
+    q.has_sub_links |= sub.has_sub_links;
+    let tree = JoinTreeNode::From(Box::new(std::mem::take(&mut sub.jointree)));
+    replace_leaf_in_from(&mut q.jointree, number, &mut Some(tree));
+    rewrite_query(q, 0, &mut |e, depth| {
+        if let Node::Var(v) = &e.node
+            && v.levels_up == depth
+            && v.rte == number
+        {
+            let mut new = if v.attno > 0 {
+                targets[v.attno as usize - 1].clone()
+            } else {
+                whole_row(e, &targets, &names)
+            };
+            shift_levels(&mut new, depth as i32, 0);
+            *e = new;
+            return false;
+        }
+        true
+    });
+    // The emptied entry stays for its number and is never scanned.
+}
+
+/// A whole-row value of what was pulled up, under its columns' names.
+fn whole_row(like: &Expr, targets: &[Expr], names: &[String]) -> Expr {
+    let mut names = names.to_vec();
+    names.resize(targets.len(), String::new());
+    Expr {
+        node: Node::Row(crate::expr::RowExpr {
+            args: targets.to_vec(),
+            names,
+            form: crate::expr::CoercionForm::ImplicitCast,
+        }),
+        location: -1,
+        ..like.clone()
+    }
+}
+
+fn replace_leaf_in_from(f: &mut FromExpr, number: usize, by: &mut Option<JoinTreeNode>) {
+    for n in &mut f.from {
+        replace_leaf(n, number, by);
+    }
+}
+
+fn replace_leaf(n: &mut JoinTreeNode, number: usize, by: &mut Option<JoinTreeNode>) {
+    match n {
+        JoinTreeNode::Rte(r) if *r == number => {
+            if let Some(tree) = by.take() {
+                *n = tree;
+            }
+        }
+        JoinTreeNode::Rte(_) => {}
+        JoinTreeNode::From(f) => replace_leaf_in_from(f, number, by),
+        JoinTreeNode::Join(j) => {
+            replace_leaf(&mut j.left, number, by);
+            replace_leaf(&mut j.right, number, by);
+        }
+    }
+}
+
+// ---- join aliases ------------------------------------------------------------------------------
+
+/// Whole rows of sub-queries, functions, VALUES and CTEs become rows of their columns, in the whole
+/// query. (The server makes them when they are evaluated, so that the absent side of an outer join is
+/// NULL there and a row of NULLs here.)
+pub fn spell_out_whole_rows(q: &mut Query) {
+    let column = |rte: usize, i: usize, t: Oid, typmod: i32, collation: Oid| Expr {
+        node: Node::Var(Var { rte, attno: i as i16 + 1, levels_up: 0 }),
+        type_oid: t,
+        typmod,
+        collation,
+        location: -1,
+    };
+    let of = |rte: usize, list: &[ColumnInfo]| -> Vec<Expr> {
+        let each = list.iter().enumerate();
+        each.map(|(i, c)| column(rte, i, c.type_oid, c.typmod, c.collation)).collect()
+    };
+    let rows: Vec<Option<Vec<Expr>>> = q
+        .rtable
+        .iter()
+        .enumerate()
+        .map(|(n, r)| match &r.kind {
+            RteKind::Subquery { query, .. } => {
+                let targets = query.target.iter().filter(|t| !t.junk).map(|t| &t.expr);
+                let each = targets.enumerate();
+                Some(
+                    each.map(|(i, e)| column(n + 1, i, e.type_oid, e.typmod, e.collation))
+                        .collect(),
+                )
+            }
+            RteKind::Values { columns, .. } | RteKind::Cte { columns, .. } => {
+                Some(of(n + 1, columns))
+            }
+            RteKind::Function { functions, ordinality: false } => {
+                let all: Vec<ColumnInfo> =
+                    functions.iter().flat_map(|f| f.columns.iter().cloned()).collect();
+                Some(of(n + 1, &all))
+            }
+            _ => None,
+        })
+        .collect();
+    if rows.iter().all(Option::is_none) {
+        return;
+    }
+    let names: Vec<Vec<String>> = q.rtable.iter().map(|r| r.eref.columns.clone()).collect();
+    rewrite_query(q, 0, &mut |e, depth| {
+        if let Node::Var(v) = &e.node
+            && v.levels_up == depth
+            && v.attno == 0
+            && let Some(Some(columns)) = rows.get(v.rte.wrapping_sub(1))
+        {
+            let mut new = whole_row(e, columns, &names[v.rte - 1]);
+            shift_levels(&mut new, depth as i32, 0);
+            *e = new;
+            return false;
+        }
+        true
+    });
+}
+
+/// Replaces columns of joins by what they stand for (`flatten_join_alias_vars`), in the whole query.
+pub fn flatten_join_aliases(q: &mut Query) {
+    let joins: Vec<Option<Vec<Expr>>> = q
+        .rtable
+        .iter()
+        .map(|r| match &r.kind {
+            RteKind::Join(j) => Some(j.alias_vars.clone()),
+            _ => None,
+        })
+        .collect();
+    if joins.iter().all(Option::is_none) {
+        return;
+    }
+    let names: Vec<Vec<String>> = q.rtable.iter().map(|r| r.eref.columns.clone()).collect();
+    let mut passes = 0;
+    loop {
+        let mut changed = false;
+        rewrite_query(q, 0, &mut |e, depth| {
+            if let Node::Var(v) = &e.node
+                && v.levels_up == depth
+                && let Some(Some(columns)) = joins.get(v.rte.wrapping_sub(1))
+            {
+                let mut new = if v.attno > 0 {
+                    columns[v.attno as usize - 1].clone()
+                } else {
+                    whole_row(e, columns, &names[v.rte - 1])
+                };
+                shift_levels(&mut new, depth as i32, 0);
+                *e = new;
+                changed = true;
+            }
+            true
+        });
+        passes += 1;
+        if !changed || passes > 64 {
+            return;
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Bitmap scans (`cost_bitmap_heap_scan`, `choose_bitmap_and`, `generate_bitmap_or_paths`).
+
+use super::index_match::{ClauseSet, match_clause};
+use super::index_paths::{build_index_paths, param_clauses, param_rows};
+use super::scan_path;
+use crate::expr::{Expr, Node};
+use crate::plan::cost::{DISABLE_COST, clamp_row_est};
+use crate::plan::predtest;
+use crate::plan::relids::Relids;
+use crate::plan::root::{IndexOpt, Path, PathKind, Planner, RcClause, RcPath, Root};
+use crate::plan::sel::clauses_cost;
+use std::rc::Rc;
+use storage::error::Result;
+
+/// `cost_bitmap_tree_node`
+fn bitmap_cost(pl: &Planner<'_>, p: &RcPath) -> (f64, f64) {
+    match &p.kind {
+        PathKind::Index { index_total, selectivity, .. } => {
+            (index_total + 0.1 * pl.costs.cpu_operator_cost * p.rows, *selectivity)
+        }
+        PathKind::BitmapAnd(_, s) | PathKind::BitmapOr(_, s) => (p.total, *s),
+        _ => (p.total, 1.0),
+    }
+}
+
+pub(super) fn bitmap_heap(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    rte: usize,
+    bitmap: RcPath,
+    outer: Relids,
+    loops: f64,
+) -> Path {
+    let rel = root.rel(rte);
+    let ppi = if !outer.is_empty() { param_clauses(pl, root, rte, outer) } else { Vec::new() };
+    let rows = if !outer.is_empty() { param_rows(pl, root, rte, &ppi) } else { rel.rows };
+    let costs = pl.costs.clone();
+    let mut startup = if costs.enable_bitmapscan { 0.0 } else { DISABLE_COST };
+    let (index_total, s) = bitmap_cost(pl, &bitmap);
+    let fetched = clamp_row_est(s * rel.tuples);
+    let t = rel.pages.max(1.0);
+    let mut pages = (2.0 * t * fetched) / (2.0 * t + fetched);
+    if loops > 1.0 {
+        let index_pages = index_pages_of(&bitmap);
+        pages =
+            costs.index_pages_fetched(fetched * loops, rel.pages, index_pages, root.total_pages)
+                / loops;
+    }
+    pages = if pages >= t { t } else { pages.ceil() };
+    startup += index_total;
+    let per_page = if pages >= 2.0 {
+        costs.random_page_cost - (costs.random_page_cost - costs.seq_page_cost) * (pages / t).sqrt()
+    } else {
+        costs.random_page_cost
+    };
+    let mut run = pages * per_page;
+    let mut q = rel.restrict_cost;
+    q += clauses_cost(&ppi);
+    startup += q.startup;
+    run += (costs.cpu_tuple_cost + q.per_tuple) * fetched;
+    startup += rel.target.cost.startup;
+    run += rel.target.cost.per_tuple * rows;
+    let mut p = scan_path(rel, PathKind::BitmapHeap(bitmap), outer);
+    p.rows = rows;
+    p.startup = startup;
+    p.total = startup + run;
+    p.param_clauses = ppi;
+    p
+}
+
+fn index_pages_of(p: &RcPath) -> f64 {
+    match &p.kind {
+        PathKind::Index { index, .. } => index.pages,
+        PathKind::BitmapAnd(v, _) | PathKind::BitmapOr(v, _) => v.iter().map(index_pages_of).sum(),
+        _ => 0.0,
+    }
+}
+
+/// `choose_bitmap_and`, for the common case of one or two indexes.
+pub(super) fn choose_bitmap(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    rte: usize,
+    paths: &[RcPath],
+) -> RcPath {
+    if paths.len() == 1 {
+        return Rc::clone(&paths[0]);
+    }
+    // One path per set of clauses: the cheapest.
+    let mut kept: Vec<RcPath> = Vec::new();
+    for p in paths {
+        let key = bitmap_clauses(p);
+        match kept.iter_mut().find(|k| bitmap_clauses(k) == key) {
+            Some(k) => {
+                if bitmap_cost(pl, p).0 < bitmap_cost(pl, k).0 {
+                    *k = Rc::clone(p);
+                }
+            }
+            None => kept.push(Rc::clone(p)),
+        }
+    }
+    kept.sort_by(|a, b| {
+        let (ca, sa) = bitmap_cost(pl, a);
+        let (cb, sb) = bitmap_cost(pl, b);
+        ca.total_cmp(&cb).then(sa.total_cmp(&sb))
+    });
+    let mut best: Option<(RcPath, f64)> = None;
+    for i in 0..kept.len() {
+        let mut group = vec![Rc::clone(&kept[i])];
+        let mut used = bitmap_clauses(&kept[i]);
+        let mut cost = bitmap_heap(pl, root, rte, Rc::clone(&kept[i]), Relids::EMPTY, 1.0).total;
+        for other in &kept[i + 1..] {
+            let clauses = bitmap_clauses(other);
+            if clauses.iter().any(|c| used.contains(c)) {
+                continue;
+            }
+            let mut trial = group.clone();
+            trial.push(Rc::clone(other));
+            let and = bitmap_and(pl, trial.clone());
+            let c = bitmap_heap(pl, root, rte, and, Relids::EMPTY, 1.0).total;
+            if c < cost {
+                cost = c;
+                group = trial;
+                used.extend(clauses);
+            }
+        }
+        let p = if group.len() == 1 { group.remove(0) } else { bitmap_and(pl, group) };
+        if best.as_ref().is_none_or(|(_, c)| cost < *c) {
+            best = Some((p, cost));
+        }
+    }
+    best.map_or_else(|| Rc::clone(&paths[0]), |(p, _)| p)
+}
+
+fn bitmap_clauses(p: &RcPath) -> Vec<Expr> {
+    match &p.kind {
+        PathKind::Index { clauses, .. } => clauses.iter().map(|c| c.clause.expr.clone()).collect(),
+        PathKind::BitmapAnd(v, _) | PathKind::BitmapOr(v, _) => {
+            v.iter().flat_map(bitmap_clauses).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn bitmap_and(pl: &Planner<'_>, parts: Vec<RcPath>) -> RcPath {
+    let mut total = 0.0;
+    let mut s = 1.0;
+    for (i, p) in parts.iter().enumerate() {
+        let (c, one) = bitmap_cost(pl, p);
+        s *= one;
+        total += c;
+        if i > 0 {
+            total += 100.0 * pl.costs.cpu_operator_cost;
+        }
+    }
+    let outer = parts.iter().fold(Relids::EMPTY, |a, p| a | p.required_outer);
+    combined(parts, outer, total, s, true)
+}
+
+pub(super) fn combined(parts: Vec<RcPath>, outer: Relids, total: f64, s: f64, and: bool) -> RcPath {
+    let mut p = (*parts[0]).clone();
+    p.rows = 0.0;
+    p.startup = total;
+    p.total = total;
+    p.pathkeys.clear();
+    p.required_outer = outer;
+    p.kind = if and { PathKind::BitmapAnd(parts, s) } else { PathKind::BitmapOr(parts, s) };
+    Rc::new(p)
+}
+
+/// `generate_bitmap_or_paths`
+pub(super) fn bitmap_or_paths(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rte: usize,
+    indexes: &[Rc<IndexOpt>],
+    restrict: &[RcClause],
+    out: &mut Vec<RcPath>,
+) -> Result<()> {
+    for c in restrict {
+        let Node::Bool(crate::expr::BoolOp::Or, arms) = &c.expr.node else { continue };
+        let mut parts: Vec<RcPath> = Vec::new();
+        for arm in arms {
+            let ands = crate::plan::prep::conjuncts(Some(arm.clone()));
+            let clauses: Vec<RcClause> = ands
+                .into_iter()
+                .map(|e| {
+                    Rc::new(crate::plan::clauses::make_clause(pl, e, Relids::EMPTY, true, false))
+                })
+                .collect();
+            let mut found: Vec<RcPath> = Vec::new();
+            for index in indexes {
+                // The arm may say what the predicate asks for (`build_paths_for_OR`).
+                let said: Vec<&Expr> = clauses.iter().chain(restrict).map(|c| &c.expr).collect();
+                let serves = |p: &Expr| predtest::implied_by(pl, p, &said);
+                if !index.usable && !index.predicate.iter().all(serves) {
+                    continue;
+                }
+                let mut set: ClauseSet = vec![Vec::new(); index.key_columns];
+                for c in &clauses {
+                    for (column, slot) in set.iter_mut().enumerate() {
+                        if let Some(m) = match_clause(pl, index, column, c) {
+                            slot.push(m);
+                            break;
+                        }
+                    }
+                }
+                let helps = !index.usable;
+                if set.iter().all(Vec::is_empty) && !helps {
+                    continue;
+                }
+                for p in build_index_paths(pl, root, rte, index, &set, helps, false)? {
+                    found.push(Rc::new(p));
+                }
+            }
+            if found.is_empty() {
+                parts.clear();
+                break;
+            }
+            parts.push(choose_bitmap(pl, root, rte, &found));
+        }
+        if parts.is_empty() {
+            continue;
+        }
+        let mut total = 0.0;
+        let mut s = 0.0;
+        for (i, p) in parts.iter().enumerate() {
+            let (c, one) = bitmap_cost(pl, p);
+            s += one;
+            total += c;
+            if i > 0 && !matches!(p.kind, PathKind::Index { .. }) {
+                total += 100.0 * pl.costs.cpu_operator_cost;
+            }
+        }
+        let outer = parts.iter().fold(Relids::EMPTY, |a, p| a | p.required_outer);
+        out.push(combined(parts, outer, total, f64::min(s, 1.0), false));
+    }
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! Which conditions an index can serve (`match_clause_to_indexcol` of `indxpath.c`).
+
+use super::index_paths::movable_to;
+use crate::analyze::CommandType;
+use crate::expr::{Expr, Node};
+use crate::plan::clauses::{family, join_equalities};
+use crate::plan::predtest;
+use crate::plan::relids::Relids;
+use crate::plan::root::{IndexClause, IndexOpt, Planner, RcClause, Root};
+use crate::plan::sel::{self, strip_relabel};
+use std::rc::Rc;
+use storage::fmgr::Restrict;
+use storage::ids::Oid;
+use storage::types::oid;
+
+/// Whether an operator can search an index column of this type, and whether it is an equality.
+fn btree_op(o_name: &str, restrict: Restrict, left: Oid, column: Oid) -> Option<bool> {
+    let ok = family(left).is_some() && family(left) == family(column);
+    match (o_name, restrict) {
+        ("=", Restrict::Eq) if ok => Some(true),
+        ("<", Restrict::Lt) | ("<=", Restrict::Le) | (">", Restrict::Gt) | (">=", Restrict::Ge)
+            if ok =>
+        {
+            Some(false)
+        }
+        _ => None,
+    }
+}
+
+/// `match_clause_to_indexcol`
+pub(super) fn match_clause(
+    pl: &mut Planner<'_>,
+    index: &IndexOpt,
+    column: usize,
+    c: &RcClause,
+) -> Option<IndexClause> {
+    let own = Relids::single(index.rte);
+    let key = strip_relabel(&index.columns[column]);
+    let key_type = index.rel.index.as_ref()?.keys[column].type_oid;
+    let made = |quals: Vec<Expr>, lossy: bool| {
+        Some(IndexClause { clause: Rc::clone(c), column, quals, lossy })
+    };
+    if c.pseudoconstant {
+        return None;
+    }
+    match &c.expr.node {
+        Node::Op(o) if o.args.len() == 2 => {
+            let (l, r) = (&o.args[0], &o.args[1]);
+            if strip_relabel(l) == key && sel::indexable_value(r, own) {
+                if btree_op(o.op.name, o.op.restrict, o.op.left, key_type).is_some()
+                    && family(o.op.right) == family(key_type)
+                {
+                    return made(vec![c.expr.clone()], false);
+                }
+                if o.op.restrict == Restrict::Like {
+                    return like_quals(pl, o.op.name, l, r, key_type)
+                        .and_then(|(q, lossy)| made(q, lossy));
+                }
+            }
+            if strip_relabel(r) == key && sel::indexable_value(l, own) {
+                let swapped = crate::plan::fold::commutator(o.op)?;
+                btree_op(swapped.name, swapped.restrict, swapped.left, key_type)?;
+                let mut flipped = c.expr.clone();
+                if let Node::Op(f) = &mut flipped.node {
+                    f.op = swapped;
+                    f.args.swap(0, 1);
+                }
+                return made(vec![flipped], false);
+            }
+            None
+        }
+        Node::ScalarArrayOp(s) if s.use_or => {
+            if strip_relabel(&s.args[0]) == key
+                && sel::indexable_value(&s.args[1], own)
+                && btree_op(s.op.name, s.op.restrict, s.op.left, key_type).is_some()
+            {
+                return made(vec![c.expr.clone()], false);
+            }
+            None
+        }
+        Node::NullTest(n) if !n.arg_is_row && strip_relabel(&n.arg) == key => {
+            made(vec![c.expr.clone()], false)
+        }
+        Node::Var(_) if c.expr.type_oid == oid::BOOL && c.expr == *key => {
+            let t = crate::plan::fold::make_bool(Some(true));
+            made(vec![crate::plan::clauses::equality(&c.expr, &t)?], false)
+        }
+        Node::Bool(crate::expr::BoolOp::Not, a) if a[0].type_oid == oid::BOOL && a[0] == *key => {
+            let f = crate::plan::fold::make_bool(Some(false));
+            made(vec![crate::plan::clauses::equality(&a[0], &f)?], false)
+        }
+        _ => None,
+    }
+}
+
+/// `like_fixed_prefix`: a pattern's fixed beginning as a range (RcClause collation).
+fn like_quals(
+    pl: &mut Planner<'_>,
+    op: &str,
+    column: &Expr,
+    pattern: &Expr,
+    key_type: Oid,
+) -> Option<(Vec<Expr>, bool)> {
+    if !matches!(op, "~~" | "~~*" | "~" | "~*" | "^@")
+        || !matches!(key_type, oid::TEXT | oid::VARCHAR)
+    {
+        return None;
+    }
+    let Node::Const(d @ storage::datum::Datum::Ref(_)) = &pattern.node else { return None };
+    let bytes = pl.host.detoast(d).ok()?;
+    let crate::plan::pattern::Prefix { bytes: prefix, exact, .. } =
+        crate::plan::pattern::fixed_prefix(op, &bytes);
+    if prefix.is_empty() {
+        return None;
+    }
+    let text = |b: &[u8]| Expr {
+        node: Node::Const(storage::datum::Datum::varlena(b)),
+        type_oid: oid::TEXT,
+        typmod: -1,
+        collation: column.collation,
+        location: -1,
+    };
+    let make = |name: &str, value: Expr| {
+        let op = crate::catalog::operator_exact(name, oid::TEXT, oid::TEXT)?;
+        Some(Expr {
+            node: Node::Op(crate::expr::OpCall { op, args: vec![column.clone(), value] }),
+            type_oid: oid::BOOL,
+            typmod: -1,
+            collation: Oid::INVALID,
+            location: -1,
+        })
+    };
+    if exact {
+        return Some((vec![make("=", text(&prefix))?], true));
+    }
+    let mut quals = vec![make(">=", text(&prefix))?];
+    if let Some(greater) = crate::plan::pattern::greater(&prefix) {
+        quals.push(make("<", text(&greater))?);
+    }
+    Some((quals, true))
+}
+
+pub(super) type ClauseSet = Vec<Vec<IndexClause>>;
+
+/// Join clauses that can be checked at the relation, given rows of others: its own that may move
+/// down to it, and those that follow from equalities.
+pub(super) fn join_clauses(pl: &mut Planner<'_>, root: &Root, rte: usize) -> Vec<RcClause> {
+    let own = Relids::single(rte);
+    let joins = root.rel(rte).joininfo.iter();
+    let mut list: Vec<RcClause> = joins.filter(|c| movable_to(root, c, rte)).cloned().collect();
+    for other in (1..root.rels.len()).filter(|o| *o != rte && root.rels[*o].is_some()) {
+        list.extend(join_equalities(
+            pl,
+            root,
+            own | Relids::single(other),
+            Relids::single(other),
+            own,
+        ));
+    }
+    list
+}
+
+/// `check_index_predicates`: which partial indexes serve, and what their predicates say already.
+pub(super) fn check_predicates(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
+    let rel = root.rel(rte);
+    if rel.indexes.iter().all(|i| i.predicate.is_empty()) {
+        return;
+    }
+    let mut indexes = rel.indexes.clone();
+    let restrict = rel.restrict.clone();
+    let joins = join_clauses(pl, root, rte);
+    let all: Vec<&Expr> = restrict.iter().chain(&joins).map(|c| &c.expr).collect();
+    // Rows that are changed or locked may be looked at again, when all conditions must be there.
+    let again = !root.query.row_marks.is_empty()
+        || matches!(root.query.command, CommandType::Update | CommandType::Delete);
+    for index in indexes.iter_mut().filter(|i| !i.predicate.is_empty()) {
+        let index = Rc::make_mut(index);
+        index.usable = index.predicate.iter().all(|p| predtest::implied_by(pl, p, &all));
+        let said: Vec<&Expr> = index.predicate.iter().collect();
+        index.implied = match again {
+            true => Vec::new(),
+            false => restrict
+                .iter()
+                .filter(|c| predtest::implied_by(pl, &c.expr, &said))
+                .map(|c| c.expr.clone())
+                .collect(),
+        };
+    }
+    root.rel_mut(rte).indexes = indexes;
+}
+
+/// What the predicate says beyond the conditions given to the index (`add_predicate_to_index_quals`).
+pub(super) fn unsaid(pl: &mut Planner<'_>, index: &IndexOpt, quals: &[Expr]) -> Vec<Expr> {
+    let given: Vec<&Expr> = quals.iter().collect();
+    let said = |p: &&Expr| !predtest::implied_by(pl, p, &given);
+    index.predicate.iter().filter(said).cloned().collect()
+}

@@ -1,0 +1,371 @@
+//! Scans of an index (`create_index_paths`, `build_index_paths` of `indxpath.c`): with the restrictions of
+//! the table, and with values that an outer row gives.
+
+use super::bitmap::{bitmap_heap, bitmap_or_paths, choose_bitmap};
+use super::index_cost::index_path;
+use super::index_match::{ClauseSet, check_predicates, join_clauses, match_clause};
+use crate::analyze::JoinType;
+use crate::expr::{Expr, Node};
+use crate::plan::clauses::join_equalities;
+use crate::plan::cost::clamp_row_est;
+use crate::plan::path::add_path;
+use crate::plan::relids::Relids;
+use crate::plan::root::{IndexOpt, Path, PathKey, PathKind, Planner, RcClause, RcPath, Root};
+use crate::plan::sel::num_groups;
+use crate::plan::sel::{self, SelCtx, strip_relabel};
+use std::rc::Rc;
+use storage::error::Result;
+
+pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
+    check_predicates(pl, root, rte);
+    let indexes = root.rel(rte).indexes.clone();
+    let restrict = root.rel(rte).restrict.clone();
+    let own = Relids::single(rte);
+    let mut bitmap: Vec<RcPath> = Vec::new();
+    let mut join_bitmap: Vec<RcPath> = Vec::new();
+    for index in &indexes {
+        if !index.usable {
+            continue;
+        }
+        let pred_useful = !index.predicate.is_empty();
+        let mut set: ClauseSet = vec![Vec::new(); index.key_columns];
+        for c in restrict.iter().filter(|c| !index.implied.contains(&c.expr)) {
+            for (column, slot) in set.iter_mut().enumerate() {
+                if let Some(m) = match_clause(pl, index, column, c) {
+                    slot.push(m);
+                    break;
+                }
+            }
+        }
+        let mut with_order = build_index_paths(pl, root, rte, index, &set, pred_useful, true)?;
+        for p in with_order.drain(..) {
+            let selective =
+                matches!(&p.kind, PathKind::Index { selectivity, .. } if *selectivity < 1.0);
+            if p.pathkeys.is_empty() || selective {
+                bitmap.push(Rc::new(p.clone()));
+            }
+            add_path(root.rel_mut(rte), p);
+        }
+        // Join clauses: parameterized paths.
+        let mut jset: ClauseSet = vec![Vec::new(); index.key_columns];
+        let mut outer_sets: Vec<Relids> = Vec::new();
+        let candidates = join_clauses(pl, root, rte);
+        for c in &candidates {
+            for (column, slot) in jset.iter_mut().enumerate() {
+                if let Some(m) = match_clause(pl, index, column, c) {
+                    let outer = c.relids - own;
+                    if !outer_sets.contains(&outer) {
+                        outer_sets.push(outer);
+                    }
+                    slot.push(m);
+                    break;
+                }
+            }
+        }
+        let singles = outer_sets.clone();
+        for (i, a) in singles.iter().enumerate() {
+            for b in &singles[..i] {
+                let both = *a | *b;
+                if !outer_sets.contains(&both) && outer_sets.len() < 10 {
+                    outer_sets.push(both);
+                }
+            }
+        }
+        for outer in outer_sets {
+            let mut combined = set.clone();
+            let mut any = false;
+            for (column, list) in jset.iter().enumerate() {
+                let mut ec_used: Vec<usize> = Vec::new();
+                for m in list {
+                    if m.clause.relids.is_subset(own | outer) {
+                        if let Some(ec) = m.clause.parent_ec {
+                            if ec_used.contains(&ec) {
+                                continue;
+                            }
+                            ec_used.push(ec);
+                        }
+                        combined[column].push(m.clone());
+                        any = true;
+                    }
+                }
+            }
+            if !any {
+                continue;
+            }
+            for p in build_index_paths(pl, root, rte, index, &combined, pred_useful, true)? {
+                let selective =
+                    matches!(&p.kind, PathKind::Index { selectivity, .. } if *selectivity < 1.0);
+                if p.pathkeys.is_empty() || selective {
+                    join_bitmap.push(Rc::new(p.clone()));
+                }
+                add_path(root.rel_mut(rte), p);
+            }
+        }
+    }
+    bitmap_or_paths(pl, root, rte, &indexes, &restrict, &mut bitmap)?;
+    if !bitmap.is_empty() {
+        let chosen = choose_bitmap(pl, root, rte, &bitmap);
+        let p = bitmap_heap(pl, root, rte, chosen, Relids::EMPTY, 1.0);
+        add_path(root.rel_mut(rte), p);
+    }
+    let mut outers: Vec<Relids> = Vec::new();
+    for p in &join_bitmap {
+        if !outers.contains(&p.required_outer) {
+            outers.push(p.required_outer);
+        }
+    }
+    for max in outers {
+        let mut these: Vec<RcPath> =
+            join_bitmap.iter().filter(|p| p.required_outer.is_subset(max)).cloned().collect();
+        these.extend(bitmap.iter().cloned());
+        let chosen = choose_bitmap(pl, root, rte, &these);
+        let outer = chosen.required_outer;
+        let loops = loop_count(pl, root, rte, outer);
+        let p = bitmap_heap(pl, root, rte, chosen, outer, loops);
+        add_path(root.rel_mut(rte), p);
+    }
+    Ok(())
+}
+
+/// Whether a join clause may be checked at the scan of one of its relations.
+pub fn movable_to(root: &Root, c: &RcClause, rte: usize) -> bool {
+    let own = Relids::single(rte);
+    if !c.relids.overlaps(own) || c.relids == own || c.pseudoconstant {
+        return false;
+    }
+    // Not below an outer join that makes the relation nullable, unless it is that join's own clause.
+    if c.outer_delayed && c.pushed_down {
+        return false;
+    }
+    for s in &root.special {
+        if matches!(s.kind, crate::analyze::JoinType::Semi) {
+            continue;
+        }
+        if s.kind == crate::analyze::JoinType::Full {
+            if (s.min_left | s.min_right).overlaps(own) {
+                return false;
+            }
+            continue;
+        }
+        if !c.pushed_down && s.min_left.overlaps(own) && s.min_right.overlaps(c.relids) {
+            return false;
+        }
+    }
+    true
+}
+
+/// How often a scan that outer rows parameterize is run: as often as the smallest of the outer
+/// relations has rows (`get_loop_count`).
+pub fn loop_count(pl: &Planner<'_>, root: &Root, rte: usize, outer: Relids) -> f64 {
+    outer
+        .iter()
+        .filter_map(|r| {
+            let rel = root.rels.get(r)?.as_ref()?;
+            Some(adjust_rowcount_for_semijoins(pl, root, rte, r, rel.rows))
+        })
+        .reduce(f64::min)
+        .unwrap_or(1.0)
+}
+
+/// An outer relation inside a semi-join that this one stands left of can only be joined first if its rows
+/// were made unique.
+fn adjust_rowcount_for_semijoins(
+    pl: &Planner<'_>,
+    root: &Root,
+    rte: usize,
+    outer: usize,
+    mut rows: f64,
+) -> f64 {
+    for s in &root.special {
+        if s.kind == JoinType::Semi && s.syn_left.contains(rte) && s.syn_right.contains(outer) {
+            let inside = s.syn_right.iter().filter_map(|r| root.rels.get(r)?.as_ref());
+            let raw = inside.map(|rel| rel.rows).product();
+            rows = rows.min(num_groups(pl, root, &s.semi_rhs, raw));
+        }
+    }
+    rows
+}
+
+pub(super) fn build_index_paths(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rte: usize,
+    index: &Rc<IndexOpt>,
+    set: &ClauseSet,
+    pred_useful: bool,
+    ordered: bool,
+) -> Result<Vec<Path>> {
+    let mut out = Vec::new();
+    let mut skip_lower = false;
+    for pass in 0..2 {
+        let mut clauses = Vec::new();
+        let mut outer = root.rel(rte).lateral;
+        let mut lower_saop = false;
+        for (column, list) in set.iter().enumerate() {
+            for m in list {
+                if column > 0 && matches!(m.clause.expr.node, Node::ScalarArrayOp(_)) {
+                    if pass == 0 {
+                        skip_lower = true;
+                        continue;
+                    }
+                    lower_saop = true;
+                }
+                clauses.push(m.clone());
+                outer |= m.clause.relids;
+            }
+        }
+        if pass == 1 && !skip_lower {
+            break;
+        }
+        outer = outer - Relids::single(rte);
+        let loops = loop_count(pl, root, rte, outer);
+        let keys_useful = ordered && !lower_saop && has_useful_keys(root, rte);
+        let only = check_index_only(pl, root, rte, index);
+        let forward = if keys_useful { index_keys(root, index, false) } else { Vec::new() };
+        let forward = useful_keys(root, rte, forward);
+        if !clauses.is_empty() || !forward.is_empty() || pred_useful || only {
+            out.push(index_path(
+                pl,
+                root,
+                rte,
+                index,
+                clauses.clone(),
+                forward,
+                false,
+                only,
+                outer,
+                loops,
+            ));
+        }
+        if keys_useful {
+            let backward = index_keys(root, index, true);
+            let backward = useful_keys(root, rte, backward);
+            if !backward.is_empty() {
+                out.push(index_path(
+                    pl, root, rte, index, clauses, backward, true, only, outer, loops,
+                ));
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn has_useful_keys(root: &Root, rte: usize) -> bool {
+    let rel = root.rel(rte);
+    !rel.joininfo.is_empty() || rel.has_ec_joins || !root.query_pathkeys.is_empty()
+}
+
+/// `build_index_pathkeys`
+fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey> {
+    let mut keys = Vec::new();
+    let Some(info) = &index.rel.index else { return keys };
+    for (column, k) in index.columns.iter().zip(&info.keys).take(index.key_columns) {
+        let descending = k.descending != backward;
+        let nulls_first = k.nulls_first != backward;
+        // Only classes that exist already matter.
+        let stripped = strip_relabel(column);
+        let found = (0..root.ecs.len()).find(|&i| {
+            root.ecs[i].merged.is_none()
+                && root.ecs[i].members.iter().any(|(m, _)| strip_relabel(m) == stripped)
+        });
+        match found {
+            Some(ec) => crate::plan::clauses::push_key(
+                root,
+                &mut keys,
+                PathKey { ec, descending, nulls_first },
+            ),
+            None => break,
+        }
+    }
+    keys
+}
+
+/// `truncate_useless_pathkeys`
+pub fn useful_keys(root: &Root, rte: usize, keys: Vec<PathKey>) -> Vec<PathKey> {
+    let relids = Relids::single(rte);
+    useful_keys_for(root, relids, keys)
+}
+
+/// The same for any relation.
+pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<PathKey> {
+    // For merging: keys whose class joins to relations outside, in a row.
+    let mut merge = 0;
+    for k in &keys {
+        let ec = &root.ecs[root.ec(k.ec)];
+        let ec_outside = !ec.has_const
+            && ec.members.iter().any(|(_, r)| !r.is_empty() && !r.overlaps(ids))
+            && ec.sources.iter().any(|_| true);
+        let clause = ids.iter().any(|r| {
+            root.rels[r].as_ref().is_some_and(|rel| {
+                rel.joininfo.iter().any(|c| {
+                    c.left_ec.map(|e| root.ec(e)) == Some(k.ec)
+                        || c.right_ec.map(|e| root.ec(e)) == Some(k.ec)
+                })
+            })
+        });
+        if ec_outside || clause {
+            merge += 1;
+        } else {
+            break;
+        }
+    }
+    // For the query's order: all of it, or (with incremental sort) a part.
+    let common = keys.iter().zip(&root.query_pathkeys).take_while(|(a, b)| a == b).count();
+    keys.truncate(merge.max(common));
+    keys
+}
+
+/// `check_index_only`
+fn check_index_only(pl: &Planner<'_>, root: &Root, rte: usize, index: &IndexOpt) -> bool {
+    if !pl.costs.enable_indexonlyscan {
+        return false;
+    }
+    let rel = root.rel(rte);
+    let mut attrs: Vec<i16> = Vec::new();
+    let mut add = |e: &Expr| {
+        let mut vars = Vec::new();
+        crate::plan::tree::pull_vars(e, false, false, &mut vars);
+        for v in vars {
+            if let Node::Var(v) = &v.node
+                && v.rte == rte
+            {
+                attrs.push(v.attno);
+            }
+        }
+    };
+    rel.target.exprs.iter().for_each(&mut add);
+    // What the index's predicate says needs no column (`indrestrictinfo`).
+    let asked = rel.restrict.iter().filter(|c| !index.implied.contains(&c.expr));
+    asked.for_each(|c| add(&c.expr));
+    attrs.iter().all(|a| {
+        *a > 0 && index.columns.iter().any(|c| matches!(&c.node, Node::Var(v) if v.attno == *a))
+    })
+}
+
+/// Clauses a parameterized scan of `rte` must check (`get_baserel_parampathinfo`).
+pub fn param_clauses(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    rte: usize,
+    outer: Relids,
+) -> Vec<RcClause> {
+    let own = Relids::single(rte);
+    let mut list: Vec<RcClause> = root
+        .rel(rte)
+        .joininfo
+        .iter()
+        .filter(|c| c.relids.is_subset(own | outer) && movable_to(root, c, rte))
+        .cloned()
+        .collect();
+    list.extend(join_equalities(pl, root, own | outer, outer, own));
+    list
+}
+
+/// `get_parameterized_baserel_size`
+pub fn param_rows(pl: &mut Planner<'_>, root: &Root, rte: usize, clauses: &[RcClause]) -> f64 {
+    let rel = root.rel(rte);
+    let mut all = clauses.to_vec();
+    all.extend(rel.restrict.iter().cloned());
+    let s = sel::clauses(pl, root, &all, SelCtx::scan(rte));
+    clamp_row_est(rel.tuples * s).min(rel.rows)
+}

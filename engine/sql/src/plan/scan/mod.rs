@@ -1,0 +1,182 @@
+//! Ways to read one relation (`allpaths.c`, `indxpath.c`, `plancat.c`, `costsize.c`).
+//!
+//! A table can be read from its first page to its last, by `ctid`, through an index, or through a bitmap
+//! that indexes filled. Each way is a [`Path`] with its cost; those not beaten in cost or order are kept.
+
+mod bitmap;
+mod index_cost;
+mod index_match;
+mod index_paths;
+mod relation;
+
+pub use index_paths::{movable_to, useful_keys_for};
+pub use relation::relation_info;
+
+use crate::analyze::RteKind;
+use crate::expr::{Expr, Node};
+use crate::plan::clauses::need_vars;
+use crate::plan::cost::{DISABLE_COST, QualCost, clamp_row_est};
+use crate::plan::path::add_path;
+use crate::plan::relids::Relids;
+use crate::plan::root::{Path, PathKind, Planner, RcClause, Rel, Root};
+use crate::plan::sel::{self, SelCtx, clauses_cost};
+use crate::plan::tree::relids;
+use index_paths::index_paths;
+use relation::column_width;
+use std::rc::Rc;
+use storage::error::Result;
+
+/// `set_baserel_size_estimates` and `set_rel_width`.
+pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
+    let restrict = root.rel(rte).restrict.clone();
+    let s = sel::clauses(pl, root, &restrict, SelCtx::restriction());
+    let tuples = root.rel(rte).tuples;
+    let cost = clauses_cost(&restrict);
+    let rel_oid = match &root.query.rtable[rte - 1].kind {
+        RteKind::Relation { oid, .. } => Some(*oid),
+        _ => None,
+    };
+    let mut rel = root.rels[rte].take().unwrap_or_default();
+    rel.rows = clamp_row_est(tuples * s);
+    rel.restrict_cost = cost;
+    rel.target.width = 0;
+    rel.target.cost = QualCost::default();
+    for i in 0..rel.target.exprs.len() {
+        let e = rel.target.exprs[i].clone();
+        let Node::Var(v) = &e.node else {
+            rel.target.width += sel::type_width(e.type_oid, e.typmod);
+            sel::expr_cost(pl, &e, &mut rel.target.cost);
+            continue;
+        };
+        let width = if v.attno == 0 {
+            match &rel.relation {
+                Some(table) => {
+                    let mut w = 24;
+                    for (i, a) in table.desc.attrs.iter().enumerate() {
+                        if !a.dropped {
+                            w += column_width(pl, table.oid, i as i16 + 1, a.type_oid, a.typmod);
+                        }
+                    }
+                    w
+                }
+                None => 32,
+            }
+        } else if let Some(&w) = rel.widths.get(&v.attno).filter(|w| **w > 0) {
+            w
+        } else if let (Some(oid), true) = (rel_oid, v.attno > 0) {
+            column_width(pl, oid, v.attno, e.type_oid, e.typmod)
+        } else {
+            sel::type_width(e.type_oid, e.typmod)
+        };
+        rel.widths.insert(v.attno, width);
+        rel.target.width += width;
+    }
+    root.rels[rte] = Some(rel);
+}
+
+/// A scan path without cost.
+pub fn scan_path(rel: &Rel, kind: PathKind, required_outer: Relids) -> Path {
+    Path {
+        kind,
+        relids: rel.relids,
+        target: Rc::new(rel.target.clone()),
+        rows: rel.rows,
+        startup: 0.0,
+        total: 0.0,
+        pathkeys: Vec::new(),
+        required_outer,
+        param_clauses: Vec::new(),
+    }
+}
+
+/// `cost_seqscan`
+pub fn seq_scan(pl: &Planner<'_>, rel: &Rel) -> Path {
+    let mut p = scan_path(rel, PathKind::SeqScan, rel.lateral);
+    let mut startup = 0.0;
+    if !pl.costs.enable_seqscan {
+        startup += DISABLE_COST;
+    }
+    let disk = pl.costs.seq_page_cost * rel.pages;
+    let q = rel.restrict_cost;
+    startup += q.startup;
+    let mut cpu = (pl.costs.cpu_tuple_cost + q.per_tuple) * rel.tuples;
+    startup += rel.target.cost.startup;
+    cpu += rel.target.cost.per_tuple * p.rows;
+    p.startup = startup;
+    p.total = startup + cpu + disk;
+    p
+}
+
+/// The common form of scans of functions, VALUES, CTEs and sub-queries.
+pub fn simple_scan(rel: &Rel, kind: PathKind, startup: f64, per_tuple: f64) -> Path {
+    let mut p = scan_path(rel, kind, rel.lateral);
+    let q = rel.restrict_cost;
+    let startup = startup + q.startup + rel.target.cost.startup;
+    let mut run = (per_tuple + q.per_tuple) * rel.tuples;
+    run += rel.target.cost.per_tuple * p.rows;
+    p.startup = startup;
+    p.total = startup + run;
+    p
+}
+
+/// All paths of a table.
+pub fn table_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
+    let path = seq_scan(pl, root.rel(rte));
+    add_path(root.rel_mut(rte), path);
+    if root.rel(rte).relation.is_some() {
+        index_paths(pl, root, rte)?;
+        tid_paths(pl, root, rte);
+    }
+    Ok(())
+}
+
+fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
+    let rel = root.rel(rte);
+    let is_tid = |e: &Expr| matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == -1);
+    let quals: Vec<RcClause> = rel
+        .restrict
+        .iter()
+        .filter(|c| match &c.expr.node {
+            Node::Op(o) if o.op.name == "=" && o.args.len() == 2 => {
+                (is_tid(&o.args[0]) && relids(&o.args[1]).is_empty())
+                    || (is_tid(&o.args[1]) && relids(&o.args[0]).is_empty())
+            }
+            Node::ScalarArrayOp(s) => {
+                s.use_or && s.op.name == "=" && is_tid(&s.args[0]) && relids(&s.args[1]).is_empty()
+            }
+            _ => false,
+        })
+        .take(1)
+        .cloned()
+        .collect();
+    if quals.is_empty() {
+        return;
+    }
+    let mut tuples = 0.0;
+    for c in &quals {
+        tuples += match &c.expr.node {
+            Node::ScalarArrayOp(s) => {
+                let e = s.args[1].clone();
+                sel::array_length(pl, &e)
+            }
+            _ => 1.0,
+        };
+    }
+    let tid_cost = clauses_cost(&quals);
+    let rel = root.rel(rte);
+    let mut p = scan_path(rel, PathKind::Tid(quals), rel.lateral);
+    let mut startup = if pl.costs.enable_tidscan { 0.0 } else { DISABLE_COST };
+    let mut run = pl.costs.random_page_cost * tuples;
+    startup += rel.restrict_cost.startup + tid_cost.per_tuple;
+    run += (pl.costs.cpu_tuple_cost + rel.restrict_cost.per_tuple - tid_cost.per_tuple) * tuples;
+    startup += rel.target.cost.startup;
+    run += rel.target.cost.per_tuple * p.rows;
+    p.startup = startup;
+    p.total = startup + run;
+    add_path(root.rel_mut(rte), p);
+}
+
+/// Marks the columns of an expression as needed above all joins.
+pub fn need_at_top(root: &mut Root, e: &Expr) {
+    need_vars(root, e, Relids::RESULT);
+}

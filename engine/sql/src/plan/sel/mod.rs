@@ -1,0 +1,66 @@
+//! Selectivities: the part of the rows that a condition leaves (`selfuncs.c`, `clausesel.c`).
+//!
+//! A condition is looked at with what ANALYZE left in `pg_statistic`: the most common values with their
+//! frequencies, a histogram of the others, the part of NULLs, the number of distinct values. Where there is
+//! nothing of that, the server's guesses stand below.
+//!
+//! Simplified: no extended statistics; histogram ends are not looked up in an index.
+
+mod clauses;
+mod elements;
+mod eval_cost;
+mod groups;
+mod histogram;
+mod join;
+mod restriction;
+mod set_rows;
+mod variable;
+
+pub use clauses::{clause, clauses, exprs};
+pub use elements::{ArrayItem, array_elements, array_length};
+pub use eval_cost::{clauses_cost, expr_cost, exprs_cost, indexable_value, type_width};
+pub use groups::{num_groups, num_groups_default};
+pub use histogram::merge_scan;
+pub use set_rows::set_rows;
+pub use variable::{examine, frequencies, num_distinct, rel_of, strip_relabel};
+
+use crate::analyze::JoinType;
+use crate::plan::relids::Relids;
+
+const DEFAULT_EQ_SEL: f64 = 0.005;
+
+const DEFAULT_INEQ_SEL: f64 = 0.333_333_333_333_333_3;
+
+const DEFAULT_RANGE_INEQ_SEL: f64 = 0.005;
+
+const DEFAULT_MATCH_SEL: f64 = 0.005;
+
+const DEFAULT_UNK_SEL: f64 = 0.005;
+
+const DEFAULT_NUM_DISTINCT: f64 = 200.0;
+
+/// Which estimate is wanted (`varRelid`, `jointype`, `sjinfo` of the server's functions).
+#[derive(Clone, Copy)]
+pub struct SelCtx {
+    /// Only this RTE's columns count as variables (0: all).
+    pub rel: usize,
+    /// How the join counts its left rows.
+    pub kind: JoinType,
+    /// Left and right sides when a join is estimated.
+    pub sides: Option<(Relids, Relids)>,
+}
+
+impl SelCtx {
+    /// For restrictions of one relation.
+    pub fn restriction() -> SelCtx {
+        SelCtx { rel: 0, kind: JoinType::Inner, sides: None }
+    }
+    /// For a scan whose other sides are given.
+    pub fn scan(rel: usize) -> SelCtx {
+        SelCtx { rel, kind: JoinType::Inner, sides: None }
+    }
+}
+
+fn clamp(p: f64) -> f64 {
+    p.clamp(0.0, 1.0)
+}

@@ -1,0 +1,224 @@
+//! A condition on one relation (`restriction_selectivity`: `eqsel`, `scalarltsel`, `likesel`).
+
+use super::histogram::{histogram_ineq, scalar_ineq};
+use super::variable::{
+    VarData, const_value, detoasted, examine, num_distinct, rel_tuples, same_form,
+};
+use super::{DEFAULT_EQ_SEL, DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, SelCtx, clamp};
+use crate::expr::{Expr, OpCall};
+use crate::plan::pattern::{self, Probe};
+use crate::plan::relids::Relids;
+use crate::plan::root::{Planner, Root};
+use crate::plan::tree::relids;
+use std::cmp::Ordering;
+use storage::datum::Datum;
+use storage::fmgr::Restrict;
+use storage::heap::statistics::ColumnStats;
+use storage::ids::Oid;
+use storage::types::{self, oid};
+
+pub(super) fn restriction(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    o: &OpCall,
+    restrict: Restrict,
+    ctx: SelCtx,
+) -> f64 {
+    if restrict == Restrict::No {
+        return 0.5;
+    }
+    let default = match restrict {
+        Restrict::Eq => DEFAULT_EQ_SEL,
+        Restrict::Ne => 1.0 - DEFAULT_EQ_SEL,
+        Restrict::Like => DEFAULT_MATCH_SEL,
+        Restrict::Cont => 0.01,
+        _ => DEFAULT_INEQ_SEL,
+    };
+    if o.args.len() != 2 {
+        return default;
+    }
+    let own = |e: &Expr| match ctx.rel {
+        0 => relids(e),
+        rte => relids(e) & Relids::single(rte),
+    };
+    let (left, right) = (own(&o.args[0]), own(&o.args[1]));
+    let (var, other, on_left) = match (left.len(), right.len()) {
+        (1, 0) => (&o.args[0], &o.args[1], true),
+        (0, 1) => (&o.args[1], &o.args[0], false),
+        _ => return default,
+    };
+    let data = examine(pl, root, var);
+    let value = const_value(pl, other);
+    let negated = o.op.name.starts_with("!~");
+    if restrict == Restrict::Like || negated {
+        if !on_left {
+            return default;
+        }
+        let Some(d) = value else { return default };
+        if d.is_null() {
+            return 0.0;
+        }
+        return pattern_sel(pl, root, o, &data, &d, negated);
+    }
+    match restrict {
+        Restrict::Cont if var.type_oid == oid::JSONB => {
+            let Some(d) = value else { return default };
+            if d.is_null() {
+                return 0.0;
+            }
+            let probe = Probe { call: o, on_left, value: &d };
+            let stats = data.stats.clone();
+            clamp(probe.selectivity(pl, stats.as_deref(), default))
+        }
+        Restrict::Eq | Restrict::Ne => {
+            let negate = restrict == Restrict::Ne;
+            let nulls = data.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
+            let tuples = rel_tuples(root, &data);
+            let mut s = match &value {
+                Some(Datum::Null) => return 0.0,
+                _ if data.unique && tuples.is_some_and(|t| t >= 1.0) => 1.0 / tuples.unwrap_or(1.0),
+                Some(d) => match &data.stats {
+                    Some(stats) => {
+                        let d = detoasted(pl, other.type_oid, d);
+                        eq_const(root, &data, stats, var.type_oid, &d, false)
+                    }
+                    None => 1.0 / num_distinct(root, &data).0,
+                },
+                None => match &data.stats {
+                    Some(stats) => {
+                        let mut s = 1.0 - nulls;
+                        let n = num_distinct(root, &data).0;
+                        if n > 1.0 {
+                            s /= n;
+                        }
+                        if let Some((_, f)) = stats.most_common.first()
+                            && s > f64::from(*f)
+                        {
+                            s = f64::from(*f);
+                        }
+                        s
+                    }
+                    None => 1.0 / num_distinct(root, &data).0,
+                },
+            };
+            if negate {
+                s = 1.0 - s - nulls;
+            }
+            clamp(s)
+        }
+        Restrict::Lt | Restrict::Le | Restrict::Gt | Restrict::Ge => {
+            let Some(d) = value else { return DEFAULT_INEQ_SEL };
+            if d.is_null() {
+                return 0.0;
+            }
+            let mut gt = matches!(restrict, Restrict::Gt | Restrict::Ge);
+            let eq = matches!(restrict, Restrict::Le | Restrict::Ge);
+            if !on_left {
+                gt = !gt;
+            }
+            let Some(stats) = data.stats.clone() else { return DEFAULT_INEQ_SEL };
+            let d = detoasted(pl, other.type_oid, &d);
+            scalar_ineq(root, &data, &stats, var, gt, eq, &d)
+        }
+        Restrict::Like | Restrict::Cont => default,
+        Restrict::No => 0.5,
+    }
+}
+
+/// `patternsel_common`
+fn pattern_sel(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    o: &OpCall,
+    data: &VarData,
+    value: &Datum,
+    negated: bool,
+) -> f64 {
+    let mut positive = o.clone();
+    if negated {
+        let Some(op) = crate::plan::fold::negator(o.op) else { return 1.0 - DEFAULT_MATCH_SEL };
+        positive.op = op;
+    }
+    let var = &o.args[0];
+    let Ok(bytes) = pl.host.detoast(value) else { return DEFAULT_MATCH_SEL };
+    let prefix = pattern::fixed_prefix(positive.op.name, &bytes);
+    let stats = data.stats.clone();
+    let nulls = stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
+    let first = Datum::varlena(&prefix.bytes);
+    let equal = |root: &Root| match &stats {
+        _ if data.unique && rel_tuples(root, data).is_some_and(|t| t >= 1.0) => {
+            1.0 / rel_tuples(root, data).unwrap_or(1.0)
+        }
+        Some(stats) => eq_const(root, data, stats, var.type_oid, &first, false),
+        None => 1.0 / num_distinct(root, data).0,
+    };
+    let mut s = if prefix.exact {
+        equal(root)
+    } else {
+        let mut guess = prefix.rest;
+        if !prefix.bytes.is_empty() {
+            let bound = |gt: bool, value: &Datum| {
+                let stats = stats.as_ref()?;
+                let holds = |v: &Datum| {
+                    same_form(value, v)
+                        && match types::compare(var.type_oid, var.collation, v, value) {
+                            Ordering::Less => !gt,
+                            Ordering::Equal => gt,
+                            Ordering::Greater => gt,
+                        }
+                };
+                histogram_ineq(root, data, stats, var, gt, gt, value, &holds)
+            };
+            guess *= match bound(true, &first) {
+                None => DEFAULT_MATCH_SEL,
+                Some(low) => {
+                    let high = pattern::greater(&prefix.bytes)
+                        .and_then(|g| bound(false, &Datum::varlena(&g)));
+                    high.map_or(low, |high| high + low - 1.0).max(equal(root))
+                }
+            };
+        }
+        let probe = Probe { call: &positive, on_left: true, value };
+        probe.selectivity(pl, stats.as_deref(), guess)
+    };
+    if negated {
+        s = 1.0 - s - nulls;
+    }
+    clamp(s)
+}
+
+pub(super) fn eq_const(
+    root: &Root,
+    data: &VarData,
+    stats: &ColumnStats,
+    type_oid: Oid,
+    value: &Datum,
+    negate: bool,
+) -> f64 {
+    let nulls = f64::from(stats.null_frac);
+    let found = stats
+        .most_common
+        .iter()
+        .find(|(v, _)| same_form(value, v) && types::equal(type_oid, v, value));
+    let mut s = match found {
+        Some((_, f)) => f64::from(*f),
+        None => {
+            let common: f64 = stats.most_common.iter().map(|(_, f)| f64::from(*f)).sum();
+            let mut s = clamp(1.0 - common - nulls);
+            let others = num_distinct(root, data).0 - stats.most_common.len() as f64;
+            if others > 1.0 {
+                s /= others;
+            }
+            if let Some((_, last)) = stats.most_common.last()
+                && s > f64::from(*last)
+            {
+                s = f64::from(*last);
+            }
+            s
+        }
+    };
+    if negate {
+        s = 1.0 - s - nulls;
+    }
+    clamp(s)
+}

@@ -1,0 +1,208 @@
+//! What is known of a column or an expression: its statistics, how many values it has
+//! (`examine_variable`, `get_variable_numdistinct` of `selfuncs.c`).
+
+use super::DEFAULT_NUM_DISTINCT;
+use crate::analyze::RteKind;
+use crate::expr::{Expr, Node};
+use crate::plan::cost::clamp_row_est;
+use crate::plan::fold::evaluate;
+use crate::plan::root::{Planner, Root};
+use crate::plan::tree::relids;
+use std::cmp::Ordering;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::heap::statistics::ColumnStats;
+use storage::ids::{AttrNumber, Oid};
+use storage::types::{self, oid};
+
+/// What is known of an expression (`VariableStatData`).
+pub struct VarData {
+    pub(super) stats: Option<Rc<ColumnStats>>,
+    pub(super) rte: Option<usize>,
+    pub(super) unique: bool,
+    pub(super) type_oid: Oid,
+    pub(super) attno: Option<i16>,
+    pub(super) values_rte: bool,
+}
+
+/// Strips what does not change the value.
+pub fn strip_relabel(e: &Expr) -> &Expr {
+    match &e.node {
+        Node::Relabel(inner, _) => strip_relabel(inner),
+        _ => e,
+    }
+}
+
+/// `examine_variable`
+pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
+    let base = strip_relabel(e);
+    let mut data = VarData {
+        stats: None,
+        rte: None,
+        unique: false,
+        type_oid: e.type_oid,
+        attno: None,
+        values_rte: false,
+    };
+    let ids = relids(base);
+    if ids.singleton().is_some() {
+        data.rte = Some(ids.singleton().unwrap_or(0));
+    }
+    if let Node::Var(v) = &base.node
+        && v.levels_up == 0
+        && v.rte >= 1
+        && v.rte <= root.query.rtable.len()
+    {
+        data.attno = Some(v.attno);
+        match &root.query.rtable[v.rte - 1].kind {
+            RteKind::Relation { oid, .. } => {
+                if v.attno > 0 {
+                    data.stats = pl.host.column_stats(*oid, AttrNumber(v.attno));
+                }
+                if let Some(Some(rel)) = root.rels.get(v.rte) {
+                    data.unique = rel.indexes.iter().any(|i| {
+                        i.unique
+                            && i.key_columns == 1
+                            && matches!(&i.columns[0].node, Node::Var(c) if c.attno == v.attno)
+                            && i.predicate.is_empty()
+                    });
+                }
+            }
+            RteKind::Values { .. } => data.values_rte = true,
+            RteKind::Subquery { query, .. } => {
+                // DISTINCT or GROUP BY on just this column makes it unique.
+                let tle =
+                    query.target.iter().filter(|t| !t.junk).nth((v.attno - 1).max(0) as usize);
+                if let Some(tle) = tle {
+                    let one = |c: &[crate::analyze::SortGroupClause]| {
+                        c.len() == 1 && c[0].tle_ref == tle.sort_group_ref && tle.sort_group_ref > 0
+                    };
+                    data.unique = (one(&query.distinct) && !query.has_distinct_on)
+                        || (query.distinct.is_empty() && one(&query.group));
+                }
+            }
+            _ => {}
+        }
+    } else if let Some(Some(rel)) = data.rte.and_then(|r| root.rels.get(r)) {
+        // An expression that an index has: ANALYZE looked at the index's column.
+        for index in &rel.indexes {
+            let Some(at) = index.columns.iter().position(|c| strip_relabel(c) == base) else {
+                continue;
+            };
+            data.unique |= index.unique && index.key_columns == 1 && index.predicate.is_empty();
+            data.stats = pl.host.column_stats(index.rel.oid, AttrNumber(at as i16 + 1));
+            if data.stats.is_some() {
+                break;
+            }
+        }
+    }
+    data
+}
+
+pub(super) fn rel_tuples(root: &Root, data: &VarData) -> Option<f64> {
+    root.rels.get(data.rte?)?.as_ref().map(|r| r.tuples)
+}
+
+/// `get_variable_numdistinct`: the number, and whether it is only the default.
+pub fn num_distinct(root: &Root, data: &VarData) -> (f64, bool) {
+    let null_frac = data.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
+    let mut distinct = if let Some(s) = &data.stats {
+        f64::from(s.n_distinct)
+    } else if data.type_oid == oid::BOOL {
+        2.0
+    } else if data.values_rte || data.attno == Some(-1) {
+        -1.0
+    } else if data.attno == Some(-6) {
+        1.0
+    } else {
+        0.0
+    };
+    if data.unique {
+        distinct = -(1.0 - null_frac);
+    }
+    if distinct > 0.0 {
+        return (clamp_row_est(distinct), false);
+    }
+    let Some(tuples) = rel_tuples(root, data).filter(|&t| t > 0.0) else {
+        return (DEFAULT_NUM_DISTINCT, true);
+    };
+    if distinct < 0.0 {
+        return (clamp_row_est(-distinct * tuples), false);
+    }
+    if tuples < DEFAULT_NUM_DISTINCT {
+        return (clamp_row_est(tuples), false);
+    }
+    (DEFAULT_NUM_DISTINCT, true)
+}
+
+pub(super) fn null_frac(pl: &Planner<'_>, root: &Root, e: &Expr) -> f64 {
+    examine(pl, root, e).stats.map_or(0.0, |s| f64::from(s.null_frac))
+}
+
+/// The value of a constant or of what is constant during the statement.
+pub(super) fn const_value(pl: &mut Planner<'_>, e: &Expr) -> Option<Datum> {
+    if let Node::Const(d) = &e.node {
+        return Some(d.clone());
+    }
+    if !relids(e).is_empty()
+        || crate::plan::fold::has_exec_param(e)
+        || crate::plan::prep::contains_volatile(e)
+        || crate::plan::tree::any(e, &|e| {
+            matches!(e.node, Node::SubPlan(_) | Node::Param(_) | Node::Aggref(_) | Node::SubLink(_))
+        })
+    {
+        return None;
+    }
+    evaluate(pl.host, e).ok()
+}
+
+pub(super) fn detoasted(pl: &mut Planner<'_>, type_oid: Oid, d: &Datum) -> Datum {
+    if types::info(type_oid).is_some_and(|t| t.len == -1)
+        && let Ok(bytes) = pl.host.detoast(d)
+    {
+        return Datum::varlena(&bytes);
+    }
+    d.clone()
+}
+
+/// Whether two values are both words, or both bytes: only such are compared.
+pub(super) fn same_form(b: &Datum, sample: &Datum) -> bool {
+    matches!((b, sample), (Datum::Word(_), Datum::Word(_)) | (Datum::Ref(_), Datum::Ref(_)))
+}
+
+/// `get_variable_range`: the least and the greatest value that statistics know of.
+pub(super) fn variable_range(data: &VarData, e: &Expr) -> Option<(Datum, Datum)> {
+    let stats = data.stats.as_ref()?;
+    let mut range = match (stats.histogram.first(), stats.histogram.last()) {
+        (Some(a), Some(b)) => Some((a.clone(), b.clone())),
+        _ => None,
+    };
+    let common: f64 = stats.most_common.iter().map(|(_, f)| f64::from(*f)).sum();
+    if range.is_some() || common + f64::from(stats.null_frac) > 0.99999 {
+        for (v, _) in &stats.most_common {
+            let (low, high) = range.get_or_insert_with(|| (v.clone(), v.clone()));
+            if types::compare(e.type_oid, e.collation, v, low) == Ordering::Less {
+                *low = v.clone();
+            }
+            if types::compare(e.type_oid, e.collation, v, high) == Ordering::Greater {
+                *high = v.clone();
+            }
+        }
+    }
+    range
+}
+
+/// The part of NULLs, and of the most common value.
+pub fn frequencies(data: &VarData) -> (f64, f64) {
+    match &data.stats {
+        Some(s) => {
+            (f64::from(s.null_frac), s.most_common.first().map_or(0.0, |(_, f)| f64::from(*f)))
+        }
+        None => (0.0, 0.0),
+    }
+}
+
+/// The relation a variable belongs to.
+pub fn rel_of<'a>(root: &'a Root, data: &VarData) -> Option<&'a crate::plan::root::Rel> {
+    root.rels.get(data.rte?)?.as_ref()
+}

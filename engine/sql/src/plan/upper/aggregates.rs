@@ -1,0 +1,96 @@
+//! What the aggregates of a query cost (`prepagg.c`: `get_agg_clause_costs`).
+//!
+//! Simplified: what `pg_aggregate` says of each is written down here.
+
+use crate::expr::{Expr, Node};
+use crate::plan::cost::QualCost;
+use crate::plan::root::Planner;
+use crate::plan::sel;
+use storage::ids::Oid;
+use storage::types::{self, oid};
+
+/// What is known of an aggregate: whether it has a final function, and its state's size
+/// (`pg_aggregate`; 0 for by-value states).
+fn agg_facts(name: &str, arg: Option<Oid>, result: Oid) -> (bool, f64) {
+    let by_val = |t: Oid| types::info(t).is_some_and(|i| i.by_val);
+    let varlena = 32.0 + 2.0 * 8.0;
+    match name {
+        "count" => (false, 0.0),
+        "sum" => match arg {
+            Some(oid::INT2 | oid::INT4 | oid::FLOAT4 | oid::FLOAT8) => (false, 0.0),
+            Some(oid::INT8) => (true, 48.0),
+            Some(oid::NUMERIC) => (true, 128.0),
+            _ => (false, 16.0),
+        },
+        "avg" => match arg {
+            Some(oid::INT8) => (true, 48.0),
+            Some(oid::NUMERIC) => (true, 128.0),
+            _ => (true, varlena),
+        },
+        "min" | "max" | "bool_and" | "bool_or" | "every" | "bit_and" | "bit_or" | "bit_xor" => {
+            if by_val(result) {
+                (false, 0.0)
+            } else {
+                (false, f64::from(sel::type_width(result, -1)) + 16.0)
+            }
+        }
+        n if n.starts_with("stddev") || n.starts_with("var") => match arg {
+            Some(oid::INT2 | oid::INT4 | oid::INT8 | oid::NUMERIC) => (true, 128.0),
+            _ => (true, varlena),
+        },
+        _ => (true, 8192.0),
+    }
+}
+
+pub(super) struct AggCosts {
+    pub(super) trans: QualCost,
+    pub(super) finals: QualCost,
+    pub(super) space: f64,
+    pub(super) count: usize,
+}
+
+pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
+    let op = pl.costs.cpu_operator_cost;
+    let mut c =
+        AggCosts { trans: QualCost::default(), finals: QualCost::default(), space: 0.0, count: 0 };
+    let mut seen: Vec<&Expr> = Vec::new();
+    for e in aggs {
+        if seen.contains(&e) {
+            continue;
+        }
+        seen.push(e);
+        let Node::Aggref(a) = &e.node else { continue };
+        let arg = a.args.iter().find(|t| !t.junk).map(|t| t.expr.type_oid);
+        let (has_final, space) = agg_facts(&a.func.name(), arg, e.type_oid);
+        c.count += 1;
+        c.trans.per_tuple += op;
+        for t in &a.args {
+            sel::expr_cost(pl, &t.expr, &mut c.trans);
+        }
+        if let Some(f) = &a.filter {
+            sel::expr_cost(pl, f, &mut c.trans);
+        }
+        if has_final {
+            c.finals.per_tuple += op;
+        }
+        if space > 0.0 && space != 8192.0 && arg != Some(oid::NUMERIC) && arg != Some(oid::INT8) {
+            // A by-reference state: its width plus what the allocator adds.
+            c.space += crate::plan::cost::maxalign(space as usize) as f64;
+        } else {
+            c.space += space;
+        }
+    }
+    c
+}
+
+pub(super) fn collect_aggs(e: &Expr, out: &mut Vec<Expr>) {
+    if matches!(&e.node, Node::Aggref(a) if a.levels_up == 0) {
+        if !out.contains(e) {
+            out.push(e.clone());
+        }
+        return;
+    }
+    for c in crate::plan::tree::children(e) {
+        collect_aggs(c, out);
+    }
+}

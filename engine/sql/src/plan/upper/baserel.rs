@@ -1,0 +1,193 @@
+//! The size of each relation in FROM, and the paths that read it (`allpaths.c`).
+
+use super::plan_query;
+use crate::analyze::{CommandType, Query, RteKind};
+use crate::expr::{Expr, Node};
+use crate::plan::cost::clamp_row_est;
+use crate::plan::path::set_cheapest;
+use crate::plan::prep::{
+    conjuncts, contains_sublink, contains_volatile, contains_window, make_and, returns_set,
+};
+use crate::plan::root::{PathKind, Planner, Root};
+use crate::plan::scan::{set_size, simple_scan, table_paths};
+use crate::plan::sel;
+use crate::plan::tree::pull_vars;
+use storage::error::Result;
+
+pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
+    let kind = root.query.rtable[rte - 1].kind.clone();
+    match &kind {
+        RteKind::Relation { .. } => {}
+        RteKind::Subquery { query, .. } => {
+            let mut sub_query = (**query).clone();
+            push_down_quals(root, rte, &mut sub_query);
+            let here = pl.levels.len() - 1;
+            let saved = std::mem::take(&mut pl.levels[here].plan_params);
+            let sub = plan_query(pl, sub_query, 0.0)?;
+            let params = std::mem::replace(&mut pl.levels[here].plan_params, saved);
+            let rel = root.rel_mut(rte);
+            rel.tuples = sub.path.rows;
+            rel.sub_params = params;
+            let widths: Vec<(i16, i32)> = {
+                let sub_root = sub.root.borrow();
+                sub.path
+                    .target
+                    .exprs
+                    .iter()
+                    .enumerate()
+                    .map(|(i, e)| {
+                        let w = match &e.node {
+                            Node::Var(v) => sub_root
+                                .rels
+                                .get(v.rte)
+                                .and_then(|r| r.as_ref())
+                                .and_then(|r| r.widths.get(&v.attno))
+                                .copied(),
+                            _ => None,
+                        };
+                        (i as i16 + 1, w.unwrap_or_else(|| sel::type_width(e.type_oid, e.typmod)))
+                    })
+                    .collect()
+            };
+            rel.widths.extend(widths);
+            rel.sub = Some(sub);
+        }
+        RteKind::Function { functions, .. } => {
+            let mut rows = 0.0f64;
+            for f in functions {
+                rows = rows.max(sel::set_rows(&f.expr));
+            }
+            root.rel_mut(rte).tuples = rows;
+        }
+        RteKind::Values { rows, .. } => root.rel_mut(rte).tuples = rows.len() as f64,
+        RteKind::Cte { name, levels_up, self_reference, .. } => {
+            let level = pl.levels.len() - 1 - (*levels_up as usize).min(pl.levels.len() - 1);
+            let rows = if *self_reference {
+                pl.levels[level].recursive.as_ref().map_or(1.0, |r| clamp_row_est(10.0 * r.2))
+            } else {
+                pl.levels[level].ctes.iter().rev().find(|c| c.name == *name).map_or(1.0, |c| c.rows)
+            };
+            root.rel_mut(rte).tuples = rows;
+        }
+        RteKind::Result | RteKind::Join(_) => root.rel_mut(rte).tuples = 1.0,
+    }
+    set_size(pl, root, rte);
+    Ok(())
+}
+
+/// `subquery_push_qual`: restrictions on a sub-query's rows move into it where that is safe.
+fn push_down_quals(root: &mut Root, rte: usize, sub: &mut Query) {
+    if sub.limit.is_some()
+        || sub.offset.is_some()
+        || sub.has_window_funcs
+        || sub.set_operations.is_some()
+        || sub.command != CommandType::Select
+    {
+        return;
+    }
+    let restrict = std::mem::take(&mut root.rel_mut(rte).restrict);
+    let mut kept = Vec::new();
+    for c in restrict {
+        let mut vars = Vec::new();
+        pull_vars(&c.expr, false, false, &mut vars);
+        let safe = !vars.is_empty()
+            && !contains_volatile(&c.expr)
+            && !crate::plan::tree::any(&c.expr, &|e| {
+                matches!(e.node, Node::SubPlan(_) | Node::Param(_))
+            })
+            && vars.iter().all(|v| match &v.node {
+                Node::Var(v) if v.attno > 0 => {
+                    let t = sub.target.iter().filter(|t| !t.junk).nth(v.attno as usize - 1);
+                    t.is_some_and(|t| {
+                        !returns_set(&t.expr)
+                            && !contains_volatile(&t.expr)
+                            && !contains_sublink(&t.expr)
+                            && !contains_window(&t.expr)
+                            && (sub.distinct.is_empty()
+                                || !sub.has_distinct_on
+                                || sub.distinct.iter().any(|d| d.tle_ref == t.sort_group_ref))
+                    })
+                }
+                _ => false,
+            });
+        if !safe {
+            kept.push(c);
+            continue;
+        }
+        let mut e = c.expr.clone();
+        let targets: Vec<Expr> =
+            sub.target.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
+        crate::plan::tree::rewrite(&mut e, 0, &mut |e, _| {
+            if let Node::Var(v) = &e.node
+                && v.rte == rte
+            {
+                *e = targets[v.attno as usize - 1].clone();
+                return false;
+            }
+            true
+        });
+        if sub.has_aggs || !sub.group.is_empty() || sub.having.is_some() {
+            sub.having = make_and(conjuncts(sub.having.take()).into_iter().chain([e]).collect());
+        } else {
+            sub.jointree.quals =
+                make_and(conjuncts(sub.jointree.quals.take()).into_iter().chain([e]).collect());
+        }
+    }
+    root.rel_mut(rte).restrict = kept;
+}
+
+pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
+    let kind = root.query.rtable[rte - 1].kind.clone();
+    let costs = pl.costs.clone();
+    let path = match &kind {
+        RteKind::Relation { .. } => {
+            table_paths(pl, root, rte)?;
+            set_cheapest(root.rel_mut(rte));
+            return Ok(());
+        }
+        RteKind::Subquery { .. } => {
+            let rel = root.rel(rte);
+            let Some(sub) = rel.sub.clone() else { return Ok(()) };
+            let mut p =
+                simple_scan(rel, PathKind::Subquery(sub.clone()), 0.0, costs.cpu_tuple_cost);
+            p.startup += sub.path.startup;
+            p.total += sub.path.total;
+            p
+        }
+        RteKind::Function { functions, .. } => {
+            let q = sel::exprs_cost(pl, functions.iter().map(|f| &f.expr));
+            simple_scan(
+                root.rel(rte),
+                PathKind::Function,
+                q.startup + q.per_tuple,
+                costs.cpu_tuple_cost,
+            )
+        }
+        RteKind::Values { .. } => simple_scan(
+            root.rel(rte),
+            PathKind::Values,
+            0.0,
+            costs.cpu_operator_cost + costs.cpu_tuple_cost,
+        ),
+        RteKind::Cte { name, levels_up, self_reference, .. } => {
+            let level = pl.levels.len() - 1 - (*levels_up as usize).min(pl.levels.len() - 1);
+            let kind = if *self_reference {
+                let wt = pl.levels[level].recursive.as_ref().map_or(0, |r| r.1);
+                PathKind::WorkTable(wt)
+            } else {
+                match pl.levels[level].ctes.iter().rev().find(|c| c.name == *name) {
+                    Some(c) => PathKind::Cte(c.clone()),
+                    None => return storage::err!(INTERNAL_ERROR, "could not find CTE \"{name}\""),
+                }
+            };
+            simple_scan(root.rel(rte), kind, 0.0, 2.0 * costs.cpu_tuple_cost)
+        }
+        RteKind::Result | RteKind::Join(_) => {
+            simple_scan(root.rel(rte), PathKind::ResultScan, 0.0, costs.cpu_tuple_cost)
+        }
+    };
+    let rel = root.rel_mut(rte);
+    crate::plan::path::add_path(rel, path);
+    set_cheapest(rel);
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! GROUP BY and aggregates (`create_grouping_paths` of `planner.c`): sorted or hashed.
+
+use super::aggregates::agg_costs;
+use crate::analyze::{Query, SortGroupClause};
+use crate::expr::{Expr, Node};
+use crate::plan::cost::{AggStrategy, Cost, clamp_row_est};
+use crate::plan::path::{add_path_to, keys_contained, over, sort};
+use crate::plan::root::{Path, PathKind, Planner, RcPath, Root, Target};
+use crate::plan::sel;
+use std::rc::Rc;
+use storage::error::Result;
+
+/// `preprocess_groupclause`: GROUP BY in the order of ORDER BY where that is possible.
+pub(super) fn preprocess_group(q: &mut Query) {
+    if q.group.is_empty() || q.sort.is_empty() {
+        return;
+    }
+    let mut new: Vec<SortGroupClause> = Vec::new();
+    for s in &q.sort {
+        match q.group.iter().find(|g| g.tle_ref == s.tle_ref) {
+            Some(_) => new.push(*s),
+            None => break,
+        }
+    }
+    if new.is_empty() {
+        return;
+    }
+    for g in &q.group {
+        if !new.iter().any(|n| n.tle_ref == g.tle_ref) {
+            new.push(*g);
+        }
+    }
+    q.group = new;
+}
+
+pub(super) fn cheapest(paths: &[RcPath]) -> RcPath {
+    let mut best = Rc::clone(&paths[0]);
+    for p in paths {
+        if p.total < best.total || (p.total == best.total && p.startup < best.startup) {
+            best = Rc::clone(p);
+        }
+    }
+    best
+}
+
+pub(super) fn grouping_paths(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    input: &[RcPath],
+    target: &Target,
+    having: &[Expr],
+    aggs: &[Expr],
+    minmax: Option<Vec<crate::plan::minmax::MinMaxAgg>>,
+) -> Result<Vec<RcPath>> {
+    let q = root.query.clone();
+    let best = cheapest(input);
+    let costs = agg_costs(pl, aggs);
+    let group_exprs: Vec<Expr> = q
+        .group
+        .iter()
+        .filter_map(|g| root.tlist.iter().find(|t| t.sort_group_ref == g.tle_ref))
+        .map(|t| t.expr.clone())
+        .collect();
+    let refs: Vec<u32> = q.group.iter().map(|g| g.tle_ref).collect();
+    let mut out: Vec<RcPath> = Vec::new();
+    let target = Rc::new(target.clone());
+    let startup_matters = root.tuple_fraction > 0.0;
+    let finish_path = |pl: &mut Planner<'_>, root: &Root, mut p: Path, groups: f64| {
+        p.target = Rc::clone(&target);
+        p.rows = groups;
+        if !having.is_empty() {
+            let c = sel::exprs_cost(pl, having);
+            p.startup += c.startup;
+            p.total += c.startup + groups * c.per_tuple;
+            let s = sel::exprs(pl, root, having, sel::SelCtx::restriction());
+            p.rows = clamp_row_est(groups * s);
+        }
+        p.startup += target.cost.startup;
+        p.total += target.cost.startup + target.cost.per_tuple * p.rows;
+        p
+    };
+    if q.group.is_empty() {
+        let cost = pl.costs.agg(
+            AggStrategy::Plain,
+            costs.trans,
+            costs.finals,
+            costs.space,
+            costs.count,
+            0,
+            1.0,
+            Cost { startup: best.startup, total: best.total },
+            best.rows,
+            best.target.width,
+        );
+        let kind = if aggs.is_empty() && !q.has_aggs {
+            // HAVING without aggregates or groups.
+            PathKind::GroupResult(having.to_vec())
+        } else {
+            PathKind::Agg {
+                sub: Rc::clone(&best),
+                strategy: AggStrategy::Plain,
+                clauses: Vec::new(),
+                groups: 1.0,
+                having: having.to_vec(),
+                trans_space: costs.space,
+            }
+        };
+        let mut p = over(&best, kind, cost, 1.0);
+        p.pathkeys.clear();
+        let p = finish_path(pl, root, p, 1.0);
+        add_path_to(&mut out, p, startup_matters, false);
+        if let Some(list) = minmax {
+            let p = crate::plan::minmax::path(pl, list, &target, having);
+            add_path_to(&mut out, p, startup_matters, false);
+        }
+        return Ok(out);
+    }
+    let groups = sel::num_groups(pl, root, &group_exprs, best.rows);
+    let can_sort = q.group.iter().all(|g| g.sortable);
+    let can_hash = q.group.iter().all(|g| g.hashable)
+        && !aggs.iter().any(
+            |a| matches!(&a.node, Node::Aggref(a) if !a.distinct.is_empty() || !a.order.is_empty()),
+        );
+    let group_keys = root.group_pathkeys.clone();
+    if can_sort {
+        for p in input {
+            let sorted = keys_contained(&group_keys, &p.pathkeys);
+            if !(sorted || Rc::ptr_eq(p, &best)) {
+                continue;
+            }
+            let p = if sorted { Rc::clone(p) } else { Rc::new(sort(pl, p, &group_keys, -1.0)) };
+            let input_cost = Cost { startup: p.startup, total: p.total };
+            let (kind, cost) = if aggs.is_empty() {
+                let total = p.total + pl.costs.cpu_operator_cost * p.rows * refs.len() as f64;
+                (
+                    PathKind::Group {
+                        sub: Rc::clone(&p),
+                        clauses: refs.clone(),
+                        having: having.to_vec(),
+                    },
+                    Cost { startup: p.startup, total },
+                )
+            } else {
+                let cost = pl.costs.agg(
+                    AggStrategy::Sorted,
+                    costs.trans,
+                    costs.finals,
+                    costs.space,
+                    costs.count,
+                    refs.len(),
+                    groups,
+                    input_cost,
+                    p.rows,
+                    p.target.width,
+                );
+                (
+                    PathKind::Agg {
+                        sub: Rc::clone(&p),
+                        strategy: AggStrategy::Sorted,
+                        clauses: refs.clone(),
+                        groups,
+                        having: having.to_vec(),
+                        trans_space: costs.space,
+                    },
+                    cost,
+                )
+            };
+            let g = over(&p, kind, cost, groups);
+            let g = finish_path(pl, root, g, groups);
+            add_path_to(&mut out, g, startup_matters, false);
+        }
+    }
+    if can_hash {
+        let cost = pl.costs.agg(
+            AggStrategy::Hashed,
+            costs.trans,
+            costs.finals,
+            costs.space,
+            costs.count,
+            refs.len(),
+            groups,
+            Cost { startup: best.startup, total: best.total },
+            best.rows,
+            best.target.width,
+        );
+        let kind = PathKind::Agg {
+            sub: Rc::clone(&best),
+            strategy: AggStrategy::Hashed,
+            clauses: refs,
+            groups,
+            having: having.to_vec(),
+            trans_space: costs.space,
+        };
+        let mut p = over(&best, kind, cost, groups);
+        p.pathkeys.clear();
+        let p = finish_path(pl, root, p, groups);
+        add_path_to(&mut out, p, startup_matters, false);
+    }
+    if out.is_empty() {
+        return storage::err!(FEATURE_NOT_SUPPORTED, "could not implement GROUP BY");
+    }
+    Ok(out)
+}

@@ -1,0 +1,183 @@
+//! Scans and joins of a query (`planmain.c`): its relations are looked up, its conditions spread over
+//! them, and the way to join them searched.
+
+use super::baserel::{base_rel_paths, base_rel_size};
+use super::targetlist::join_leaves;
+use crate::analyze::{JoinTreeNode, RteKind};
+use crate::expr::{Expr, Node, Var};
+use crate::plan::clauses::{base_equalities, deconstruct, pathkeys_for};
+use crate::plan::cost::Cost;
+use crate::plan::path::{cost_target, over};
+use crate::plan::prep::conjuncts;
+use crate::plan::relids::Relids;
+use crate::plan::root::{Path, PathKind, Planner, RcPath, Rel, Root, Target};
+use crate::plan::scan::{need_at_top, relation_info};
+use crate::plan::sel;
+use crate::plan::tree::{pull_vars, relids};
+use std::rc::Rc;
+use storage::error::Result;
+
+/// `query_planner`: the paths of scans and joins.
+pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
+    let tree = root.query.jointree.clone();
+    let mut leaves = Vec::new();
+    join_leaves(&JoinTreeNode::From(Box::new(tree.clone())), &mut leaves);
+    root.rels = (0..=root.query.rtable.len()).map(|_| None).collect();
+    let tlist = root.tlist.clone();
+    let having = root.query.having.clone();
+    if leaves.is_empty() {
+        make_pathkeys(root);
+        let quals = conjuncts(tree.quals.clone());
+        let mut t = Target::default();
+        cost_target(pl, root, &mut t);
+        let q = sel::exprs_cost(pl, &quals);
+        let p = Path {
+            kind: PathKind::GroupResult(quals),
+            relids: Relids::EMPTY,
+            target: Rc::new(t),
+            rows: 1.0,
+            startup: 0.0,
+            total: pl.costs.cpu_tuple_cost,
+            pathkeys: Vec::new(),
+            required_outer: Relids::EMPTY,
+            param_clauses: Vec::new(),
+        };
+        let mut p = p;
+        p.startup += q.startup + q.per_tuple;
+        p.total += q.startup + q.per_tuple;
+        return Ok(vec![Rc::new(p)]);
+    }
+    for &rte in &leaves {
+        let mut rel = Rel { relids: Relids::single(rte), ..Rel::default() };
+        rel.consider_startup = root.tuple_fraction > 0.0;
+        root.all_baserels |= Relids::single(rte);
+        if let RteKind::Relation { oid, .. } = &root.query.rtable[rte - 1].kind.clone() {
+            relation_info(pl, rte, *oid, &mut rel)?;
+            root.total_pages += rel.pages;
+        }
+        root.rels[rte] = Some(rel);
+    }
+    for t in &tlist {
+        let mut vars = Vec::new();
+        pull_vars(&t.expr, false, false, &mut vars);
+        for v in vars {
+            need_at_top(root, &v);
+        }
+    }
+    if let Some(h) = &having {
+        let mut vars = Vec::new();
+        pull_vars(h, false, false, &mut vars);
+        for v in vars {
+            need_at_top(root, &v);
+        }
+    }
+    // Lateral references.
+    for &rte in &leaves {
+        let own = Relids::single(rte);
+        let entry = root.query.rtable[rte - 1].kind.clone();
+        let mut vars: Vec<Expr> = Vec::new();
+        match &entry {
+            RteKind::Function { functions, .. } => {
+                functions.iter().for_each(|f| pull_vars(&f.expr, false, false, &mut vars));
+            }
+            RteKind::Values { rows, .. } => {
+                rows.iter().flatten().for_each(|e| pull_vars(e, false, false, &mut vars));
+            }
+            RteKind::Subquery { query, .. } if root.query.rtable[rte - 1].lateral => {
+                crate::plan::tree::walk_query(query, 1, &mut |e, depth| {
+                    if let Node::Var(v) = &e.node
+                        && v.levels_up == depth
+                    {
+                        let here = Node::Var(Var { levels_up: 0, ..*v });
+                        vars.push(Expr { node: here, ..e.clone() });
+                    }
+                    true
+                });
+            }
+            _ => {}
+        }
+        let mut lateral = Relids::EMPTY;
+        for v in vars {
+            lateral |= relids(&v);
+            crate::plan::clauses::need_vars(root, &v, own | relids(&v));
+        }
+        if !lateral.is_subset(own) {
+            root.rel_mut(rte).lateral = lateral - own;
+        }
+    }
+    deconstruct(pl, root, &tree);
+    base_equalities(pl, root);
+    make_pathkeys(root);
+    // Pseudoconstant conditions gate everything.
+    let mut gating = Vec::new();
+    for rte in 1..root.rels.len() {
+        if let Some(rel) = &mut root.rels[rte] {
+            rel.restrict.retain(|c| {
+                if c.pseudoconstant {
+                    gating.push(c.expr.clone());
+                }
+                !c.pseudoconstant
+            });
+        }
+    }
+    let mut top_gating = Vec::new();
+    for rte in 1..root.rels.len() {
+        if let Some(rel) = &mut root.rels[rte] {
+            rel.joininfo.retain(|c| {
+                if c.pseudoconstant && !top_gating.contains(&c.expr) {
+                    top_gating.push(c.expr.clone());
+                }
+                !c.pseudoconstant
+            });
+        }
+    }
+    gating.extend(top_gating);
+    let never =
+        gating.iter().any(|g| matches!(&g.node, Node::Const(d) if d.is_null() || !d.as_bool()));
+    for &rte in &leaves {
+        base_rel_size(pl, root, rte)?;
+    }
+    crate::plan::join::reduce_unique_semijoins(pl, root);
+    for &rte in &leaves {
+        base_rel_paths(pl, root, rte)?;
+    }
+    let top = crate::plan::join::search(pl, root, &tree)?;
+    let rel = root.find_rel(top).cloned().unwrap_or_default();
+    let mut paths = rel.paths;
+    if never {
+        let first = &paths[0];
+        let mut p = over(first, PathKind::Dummy, Cost::default(), 0.0);
+        p.pathkeys.clear();
+        paths = vec![Rc::new(p)];
+        root.dummy = true;
+    } else if !gating.is_empty() {
+        root.gating = gating;
+    }
+    Ok(paths)
+}
+
+fn make_pathkeys(root: &mut Root) {
+    let q = root.query.clone();
+    root.group_pathkeys =
+        if q.group.is_empty() { Vec::new() } else { pathkeys_for(root, &q.group) };
+    root.window_pathkeys = match q.windows.first() {
+        Some(w) if q.has_window_funcs => {
+            let mut all = w.partition.clone();
+            all.extend(w.order.iter().copied());
+            pathkeys_for(root, &all)
+        }
+        _ => Vec::new(),
+    };
+    root.distinct_pathkeys =
+        if q.distinct.is_empty() { Vec::new() } else { pathkeys_for(root, &q.distinct) };
+    root.sort_pathkeys = pathkeys_for(root, &q.sort);
+    root.query_pathkeys = if !root.group_pathkeys.is_empty() {
+        root.group_pathkeys.clone()
+    } else if !root.window_pathkeys.is_empty() {
+        root.window_pathkeys.clone()
+    } else if root.distinct_pathkeys.len() > root.sort_pathkeys.len() {
+        root.distinct_pathkeys.clone()
+    } else {
+        root.sort_pathkeys.clone()
+    };
+}

@@ -1,0 +1,163 @@
+//! A query as a whole (`planner.c`): made simple, then scans and joins, then what stands above them.
+//!
+//! | file | what |
+//! |---|---|
+//! | `main` `baserel` | the relations in FROM, their sizes, scans and joins |
+//! | `steps` | grouping, windows, DISTINCT, ORDER BY, LIMIT, one above the other |
+//! | `grouping` `aggregates` | GROUP BY; what aggregates cost |
+//! | `window` `ordered` `limit` | the steps after that |
+//! | `targetlist` | which columns each step gives to the next |
+//!
+//! Simplified: no grouping sets; no partial or parallel aggregation.
+
+mod aggregates;
+mod baserel;
+mod grouping;
+mod limit;
+mod main;
+mod ordered;
+mod steps;
+mod targetlist;
+mod window;
+
+use crate::analyze::{JoinTreeNode, Query, RteKind};
+use crate::expr::Node;
+use crate::plan::prep::{
+    conjuncts, contains_agg, contains_volatile, flatten_join_aliases, make_and, pull_up_sublinks,
+    pull_up_subqueries, reduce_outer_joins, spell_out_whole_rows,
+};
+use crate::plan::relids::Relids;
+use crate::plan::root::{Level, PlannedQuery, Planner, Root};
+use crate::plan::sub::{preprocess, process_ctes};
+use steps::grouping_planner;
+use storage::err;
+use storage::error::Result;
+
+/// `subquery_planner`
+pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
+    pl.levels.push(Level::default());
+    let result = plan_inner(pl, q, tuple_fraction);
+    pl.levels.pop();
+    result
+}
+
+fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
+    if !q.grouping_sets.is_empty() {
+        return err!(FEATURE_NOT_SUPPORTED, "GROUPING SETS, ROLLUP and CUBE are not modelled");
+    }
+    if q.rtable.len() > Relids::MAX_MEMBER {
+        let most = Relids::MAX_MEMBER;
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "more than {most} relations in a query are not modelled"
+        );
+    }
+    let mut root = Root { tuple_fraction, ..Root::default() };
+    process_ctes(pl, &mut root, &mut q)?;
+    if q.set_operations.is_some() {
+        return crate::plan::setop::plan_set_operations(pl, root, q);
+    }
+    pull_up_sublinks(&mut q);
+    pull_up_subqueries(&mut q);
+    flatten_join_aliases(&mut q);
+    spell_out_whole_rows(&mut q);
+    // Expressions, one by one.
+    let mut target = std::mem::take(&mut q.target);
+    for t in &mut target {
+        preprocess(pl, &mut root, &mut t.expr, false)?;
+    }
+    q.target = target;
+    let mut returning = std::mem::take(&mut q.returning);
+    for t in &mut returning {
+        preprocess(pl, &mut root, &mut t.expr, false)?;
+    }
+    q.returning = returning;
+    let mut tree = std::mem::take(&mut q.jointree);
+    preprocess_tree(pl, &mut root, &mut tree)?;
+    q.jointree = tree;
+    if let Some(h) = &mut q.having {
+        preprocess(pl, &mut root, h, true)?;
+    }
+    for e in [&mut q.limit, &mut q.offset].into_iter().flatten() {
+        preprocess(pl, &mut root, e, false)?;
+    }
+    if let Some(c) = &mut q.on_conflict {
+        for t in &mut c.set {
+            preprocess(pl, &mut root, &mut t.expr, false)?;
+        }
+        if let Some(w) = &mut c.where_clause {
+            preprocess(pl, &mut root, w, true)?;
+        }
+    }
+    for rte in &mut q.rtable {
+        match &mut rte.kind {
+            RteKind::Function { functions, .. } => {
+                for f in functions {
+                    preprocess(pl, &mut root, &mut f.expr, false)?;
+                }
+            }
+            RteKind::Values { rows, .. } => {
+                for e in rows.iter_mut().flatten() {
+                    preprocess(pl, &mut root, e, false)?;
+                }
+            }
+            _ => {}
+        }
+    }
+    // HAVING without aggregates is WHERE.
+    let mut having = Vec::new();
+    for h in conjuncts(q.having.take()) {
+        if contains_agg(&h)
+            || contains_volatile(&h)
+            || crate::plan::tree::any(&h, &|e| matches!(e.node, Node::SubPlan(_)))
+        {
+            having.push(h);
+        } else if !q.group.is_empty() {
+            q.jointree.quals =
+                make_and(conjuncts(q.jointree.quals.take()).into_iter().chain([h]).collect());
+        } else {
+            q.jointree.quals = make_and(
+                conjuncts(q.jointree.quals.take()).into_iter().chain([h.clone()]).collect(),
+            );
+            having.push(h);
+        }
+    }
+    q.having = make_and(having);
+    reduce_outer_joins(&mut q);
+    root.query = q;
+    grouping_planner(pl, root)
+}
+
+fn preprocess_tree(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    f: &mut crate::analyze::FromExpr,
+) -> Result<()> {
+    for n in &mut f.from {
+        preprocess_node(pl, root, n)?;
+    }
+    if let Some(e) = &mut f.quals {
+        preprocess(pl, root, e, true)?;
+    }
+    Ok(())
+}
+
+fn preprocess_node(pl: &mut Planner<'_>, root: &mut Root, n: &mut JoinTreeNode) -> Result<()> {
+    match n {
+        JoinTreeNode::Rte(_) => Ok(()),
+        JoinTreeNode::From(f) => preprocess_tree(pl, root, f),
+        JoinTreeNode::Join(j) => {
+            preprocess_node(pl, root, &mut j.left)?;
+            preprocess_node(pl, root, &mut j.right)?;
+            match &mut j.quals {
+                Some(e) => preprocess(pl, root, e, true),
+                None => Ok(()),
+            }
+        }
+    }
+}
+
+/// `generate_recursion_path`
+pub fn plan_recursive(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<PlannedQuery> {
+    crate::plan::setop::plan_recursive(pl, q, wt)
+}

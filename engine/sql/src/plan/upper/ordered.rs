@@ -1,0 +1,167 @@
+//! DISTINCT and ORDER BY (`create_distinct_paths`, `create_ordered_paths` of `planner.c`).
+
+use super::grouping::cheapest;
+use crate::expr::Expr;
+use crate::plan::cost::{AggStrategy, Cost, QualCost};
+use crate::plan::path::{add_path_to, apply_projection, keys_contained, over, sort};
+use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Root, Target};
+use crate::plan::sel;
+use crate::plan::tree::relids;
+use std::rc::Rc;
+use storage::error::Result;
+
+pub(super) fn distinct_paths(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    input: &[RcPath],
+    grouped: bool,
+) -> Result<Vec<RcPath>> {
+    let q = root.query.clone();
+    let best = cheapest(input);
+    let exprs: Vec<Expr> = q
+        .distinct
+        .iter()
+        .filter_map(|g| root.tlist.iter().find(|t| t.sort_group_ref == g.tle_ref))
+        .map(|t| t.expr.clone())
+        .collect();
+    let rows = if grouped { best.rows } else { sel::num_groups(pl, root, &exprs, best.rows) };
+    let mut out = Vec::new();
+    let matters = root.tuple_fraction > 0.0;
+    if q.distinct.iter().all(|d| d.sortable) {
+        let needed = if q.has_distinct_on && root.distinct_pathkeys.len() < root.sort_pathkeys.len()
+        {
+            root.sort_pathkeys.clone()
+        } else {
+            root.distinct_pathkeys.clone()
+        };
+        let keys = root.distinct_pathkeys.len();
+        let unique = |pl: &Planner<'_>, p: &RcPath| {
+            let cost = Cost {
+                startup: p.startup,
+                total: p.total + pl.costs.cpu_operator_cost * p.rows * keys as f64,
+            };
+            over(p, PathKind::UpperUnique { sub: Rc::clone(p), keys }, cost, rows)
+        };
+        for p in input {
+            if keys_contained(&needed, &p.pathkeys) {
+                let u = unique(pl, p);
+                add_path_to(&mut out, u, matters, false);
+            }
+        }
+        let full = if needed.len() < root.sort_pathkeys.len() {
+            root.sort_pathkeys.clone()
+        } else {
+            needed
+        };
+        if !keys_contained(&full, &best.pathkeys) {
+            let s = Rc::new(sort(pl, &best, &full, -1.0));
+            let u = unique(pl, &s);
+            add_path_to(&mut out, u, matters, false);
+        }
+    }
+    if !q.has_distinct_on
+        && q.distinct.iter().all(|d| d.hashable)
+        && (pl.costs.enable_hashagg || out.is_empty())
+    {
+        let cost = pl.costs.agg(
+            AggStrategy::Hashed,
+            QualCost::default(),
+            QualCost::default(),
+            0.0,
+            root.aggs.len(),
+            q.distinct.len(),
+            rows,
+            Cost { startup: best.startup, total: best.total },
+            best.rows,
+            best.target.width,
+        );
+        let kind = PathKind::Agg {
+            sub: Rc::clone(&best),
+            strategy: AggStrategy::Hashed,
+            clauses: q.distinct.iter().map(|d| d.tle_ref).collect(),
+            groups: rows,
+            having: Vec::new(),
+            trans_space: 0.0,
+        };
+        let mut p = over(&best, kind, cost, rows);
+        // `create_agg_path` charges for its target, though the input has computed it.
+        let t = best.target.cost;
+        p.startup += t.startup;
+        p.total += t.startup + t.per_tuple * rows;
+        p.pathkeys.clear();
+        add_path_to(&mut out, p, matters, false);
+    }
+    Ok(out)
+}
+
+pub(super) fn ordered_paths(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    input: &[RcPath],
+    limit_tuples: f64,
+    target: &Target,
+) -> Vec<RcPath> {
+    let keys = &root.sort_pathkeys;
+    let best = cheapest(input);
+    let mut out: Vec<RcPath> = Vec::new();
+    for p in input {
+        let common = keys.iter().zip(&p.pathkeys).take_while(|(a, b)| a == b).count();
+        let sorted = common == keys.len();
+        let mut candidates: Vec<RcPath> = Vec::new();
+        if sorted {
+            candidates.push(Rc::clone(p));
+        } else {
+            if Rc::ptr_eq(p, &best) {
+                candidates.push(Rc::new(sort(pl, p, keys, limit_tuples)));
+            }
+            if common > 0 && pl.costs.enable_incremental_sort {
+                let s = incremental_sort(pl, root, p, keys, common, limit_tuples);
+                candidates.push(Rc::new(s));
+            }
+        }
+        for c in candidates {
+            let c = if c.target.exprs != target.exprs {
+                Rc::new(apply_projection(pl, &c, &Rc::new(target.clone())))
+            } else {
+                c
+            };
+            add_path_to(&mut out, (*c).clone(), root.tuple_fraction > 0.0, false);
+        }
+    }
+    out
+}
+
+/// `create_incremental_sort_path` with `cost_incremental_sort`.
+fn incremental_sort(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    p: &RcPath,
+    keys: &[PathKey],
+    presorted: usize,
+    limit: f64,
+) -> Path {
+    let tuples = p.rows.max(2.0);
+    let exprs: Vec<Expr> = keys[..presorted]
+        .iter()
+        .filter_map(|k| root.ecs[root.ec(k.ec)].members.first().map(|m| m.0.clone()))
+        .collect();
+    let mut groups = f64::min(tuples, 200.0);
+    if !exprs.iter().any(|e| relids(e).is_empty()) {
+        groups = sel::num_groups(pl, root, &exprs, tuples);
+    }
+    let group_tuples = tuples / groups;
+    let group_run = (p.total - p.startup) / groups;
+    let (gs, gr) = pl.costs.tuplesort(1.5 * group_tuples, p.target.width, limit);
+    let startup = p.startup + gs + group_run;
+    let mut run = gr + (gr + gs) * (groups - 1.0) + group_run * (groups - 1.0);
+    run += pl.costs.cpu_tuple_cost * tuples;
+    run += 2.0 * pl.costs.cpu_tuple_cost * groups;
+    let mut s = over(
+        p,
+        PathKind::IncrementalSort(Rc::clone(p), presorted),
+        Cost { startup, total: startup + run },
+        p.rows,
+    );
+    s.pathkeys = keys.to_vec();
+    s
+}
