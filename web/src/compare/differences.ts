@@ -1,5 +1,5 @@
 // What differs between two runs at one moment, in numbers.
-import { sizesOf } from '../counters/sizes';
+import { sizesOf } from '../model/sizes';
 import type { Scene } from '../timeline/scene';
 
 export interface Difference {

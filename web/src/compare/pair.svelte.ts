@@ -1,7 +1,7 @@
 // The same script under two settings: two sessions, and one clock that moves both timelines.
-import { keep } from '../engine/keep';
-import { Session } from '../engine/session.svelte';
-import { paceOf } from '../timeline/kinds';
+import { paceOf } from '../timeline/pace';
+import { keep } from '../workbench/keep';
+import { Session } from '../workbench/session.svelte';
 import { clock, placesAt, spanAt } from './clock';
 import type { Side } from './presets';
 

@@ -1,8 +1,8 @@
 // What the counters are compared with: those of a statement that somebody pinned.
 import type { Usage } from '../engine/protocol';
-import { titleOf } from '../timeline/title';
+import { sizesOf, type Sizes } from '../model/sizes';
 import type { Scene } from '../timeline/scene';
-import { sizesOf, type Sizes } from './sizes';
+import { titleOf } from '../timeline/title';
 
 export interface Pinned {
   /** The statement they are of. */

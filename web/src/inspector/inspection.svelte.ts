@@ -1,7 +1,7 @@
 // What the inspector shows: the way to it, its fields and bytes, which are open, chosen, pointed at.
 import type { Answers, Field, OpenAnswer, Place, Question } from '../engine/protocol';
 import { ancestors, canOpen, deepest, fieldAt, visibleRows, type Path } from '../layout/fields';
-import type { Highlight, Origin } from './highlight.svelte';
+import type { Highlight, Origin } from '../workbench/highlight.svelte';
 
 /** What is asked of the engine. */
 export interface Source {

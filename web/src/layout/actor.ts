@@ -1,6 +1,6 @@
 // The row on stage as bars: to scale against the limit while that is possible, with the longest
 // columns shortened, and marked as shortened, when it is not.
-import type { ActorValue, Fetch, Store } from '../timeline/actor';
+import type { ActorValue, Fetch, Store } from '../model/actor';
 import type { Rect } from './map';
 
 export interface ColumnBar extends Rect {

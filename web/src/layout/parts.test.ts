@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PointerPart, ValueLink } from '../engine/protocol';
-import { isMeant, leaves, led, onPath, partsPicture, widths } from './parts';
+import { led } from '../model/parts';
+import { isMeant, leaves, onPath, partsPicture, widths } from './parts';
 
 const part = (role: PointerPart['role'], length: number, more: Partial<PointerPart> = {}) => ({
   role,

@@ -1,6 +1,7 @@
 // A pointer of a toaster's own as a bar: its parts to scale, with those that are too small to be seen
 // made wide enough, and the fields of a document above the parts that are theirs.
 import type { PointerPart, ValueLink } from '../engine/protocol';
+import { below, isValue } from '../model/parts';
 import type { Rect } from './map';
 
 /** A part without parts, and which field it belongs to. */
@@ -20,21 +21,6 @@ export interface Group extends Rect {
   link: ValueLink | undefined;
 }
 
-/** A value in chunks that a pointer leads to, with what lies beside its pointer in the row. */
-export interface Led {
-  path: string[];
-  link: ValueLink;
-  tail: number;
-  prefix: number;
-  differences: PointerPart[];
-}
-
-const isValue = (part: PointerPart) =>
-  part.role === 'field' || part.role === 'compressed' || part.role === 'inline';
-
-const below = (path: string[], part: PointerPart) =>
-  isValue(part) && part.name !== '' ? [...path, part.name] : path;
-
 /** The lowest parts, in order: every byte of the pointer once. */
 export function leaves(parts: PointerPart[], path: string[] = [], link?: ValueLink): Leaf[] {
   return parts.flatMap((part) => {
@@ -45,26 +31,6 @@ export function leaves(parts: PointerPart[], path: string[] = [], link?: ValueLi
       : [{ part, path: here, link: to }];
   });
 }
-
-/** The values in chunks that parts lead to, in order. */
-export function led(parts: PointerPart[], path: string[] = []): Led[] {
-  return parts.flatMap((part) => {
-    const here = below(path, part);
-    const inside = led(part.children, here);
-    if (!part.link || part.link.value === 0) return inside;
-    const sum = (role: PointerPart['role']) =>
-      part.children.reduce((n, c) => n + (c.role === role ? c.length : 0), 0);
-    const differences = part.children.filter((c) => c.role === 'difference');
-    return [
-      { path: here, link: part.link, tail: sum('tail'), prefix: sum('prefix'), differences },
-      ...inside,
-    ];
-  });
-}
-
-/** Whether one of the values is this one. */
-export const leadsTo = (parts: PointerPart[], value: number) =>
-  led(parts).some((l) => l.link.value === value);
 
 /** Whether a path is what was looked for, leads to it, or lies below it. */
 export const onPath = (path: string[], wanted: readonly string[]) =>

@@ -1,17 +1,5 @@
 // The log as a ribbon: records side by side, each as wide as it has bytes, page images standing out.
-
-export interface LogRecord {
-  rmgr: number;
-  info: number;
-  bytes: number;
-  /** Bytes of page images among them, and how many images. */
-  imageBytes: number;
-  images: number;
-  /** In recovery, what became of it; else the step wrote it. */
-  became?: 'replayed' | 'restored' | 'skipped';
-  /** How many records it stands for. */
-  records: number;
-}
+import type { LogRecord } from '../model/log';
 
 export interface RibbonBox extends LogRecord {
   x: number;

@@ -1,5 +1,5 @@
 // An index as a tree: its pages by level, the way down lit.
-import type { FileState } from '../timeline/world';
+import type { FileState } from '../model/world';
 
 export interface TreeNode {
   block: number;

@@ -1,6 +1,6 @@
 // A session as a link, and back.
-import { keep, kept, type Kept } from '../engine/keep';
 import type { StepScript } from '../engine/protocol';
+import { keep, kept, type Kept } from '../workbench/keep';
 import { packSession, type Shared } from './link';
 
 /** What is looked at, to go into the link. */

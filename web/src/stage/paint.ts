@@ -1,7 +1,7 @@
 // Drawing pages on a canvas. Where they are comes from layout; here are only colours and strokes.
 import { summaryOf, type PageMap, type Rect } from '../layout/map';
 import { seen, viewHeight, visible, type View } from '../layout/view';
-import type { FileState } from '../timeline/world';
+import type { FileState } from '../model/world';
 import type { Palette } from './palette';
 
 /** px around the grid, so that frames are not cut off. */

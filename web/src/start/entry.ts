@@ -1,12 +1,10 @@
 // From an address or a file to what the workbench opens with.
-import type { Lesson } from '../lessons/format';
+import type { LessonEntry } from '../lessons/entry';
 import type { Shared } from '../share/link';
 import type { Route } from './route';
 
 /** What the workbench opens with. */
-export type Entry =
-  | { kind: 'console'; text: string | null; shared: Shared | null }
-  | { kind: 'lesson'; id: string; lesson: Lesson; step: number; from: string };
+export type Entry = { kind: 'console'; text: string | null; shared: Shared | null } | LessonEntry;
 
 /** A plain sentence or more that tells why something could not be opened. */
 export class EntryError extends Error {}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lessonHash, routeOf } from './route';
+import { lessonHash } from '../lessons/entry';
+import { routeOf } from './route';
 
 test('addresses lead where they say', () => {
   expect(routeOf('', '')).toEqual({ kind: 'start' });

@@ -1,4 +1,5 @@
 // What the page's address asks for.
+import { lessonOf, stepOf } from '../lessons/entry';
 
 export type Route =
   | { kind: 'start' }
@@ -16,18 +17,14 @@ export type Route =
   /** A session that the link carries. */
   | { kind: 'session'; packed: string };
 
-/** Steps are numbered from 1 in addresses, from 0 inside. */
-const stepOf = (text: string | null | undefined) =>
-  text && /^\d{1,3}$/.test(text) ? Math.max(0, Number(text) - 1) : 0;
-
 export function routeOf(search: string, hash: string): Route {
   const fragment = hash.replace(/^#/, '');
   const packed = /^(s|l)=(.*)$/s.exec(fragment);
   if (packed) {
     return { kind: packed[1] === 's' ? 'session' : 'carried', packed: packed[2] ?? '' };
   }
-  const lesson = /^\/lesson\/([\w-]{1,64})(?:\/(\d+))?$/.exec(fragment);
-  if (lesson) return { kind: 'lesson', id: lesson[1] ?? '', step: stepOf(lesson[2]) };
+  const lesson = lessonOf(fragment);
+  if (lesson) return { kind: 'lesson', ...lesson };
   if (fragment === '/console') return { kind: 'console' };
   if (fragment === '/archive') return { kind: 'archive' };
   if (fragment === '/strategies') return { kind: 'strategies' };
@@ -43,6 +40,3 @@ export function routeOf(search: string, hash: string): Route {
   }
   return { kind: 'start' };
 }
-
-export const lessonHash = (id: string, step = 0) =>
-  step > 0 ? `#/lesson/${id}/${step + 1}` : `#/lesson/${id}`;

@@ -1,9 +1,10 @@
 // Everything that is drawn, at one place on the tape: made from the tape alone, so the same place
 // gives the same picture however it was reached.
 import type { Counters, Frame, RelationView, StepData, Usage } from '../engine/protocol';
-import { Names, sentence } from './sentence';
+import { Names } from '../model/names';
+import type { FileState, Touched, World } from '../model/world';
+import { sentence } from './sentence';
 import type { Pin, Placed, StepLog, Tape } from './tape';
-import type { FileState, Touched, World } from './world';
 
 export interface Scene {
   /** How many frames have happened. */

@@ -1,8 +1,9 @@
 // One plain sentence for each frame. The only place that puts events into words.
-import type { Bulk, Frame, PointerPart, RelationView, StageEvent } from '../engine/protocol';
+import type { Bulk, Frame, PointerPart, StageEvent } from '../engine/protocol';
 import { count, lsnText, percent, plural } from '../layout/format';
-import { led, type Led } from '../layout/parts';
 import type { Sharing } from '../layout/shared';
+import type { Names } from '../model/names';
+import { led, type Led } from '../model/parts';
 import type { Pin } from './tape';
 
 const METHODS = ['pglz', 'lz4'];
@@ -13,37 +14,6 @@ const WHY = {
   tooLittleSaved: 'it would not save 25 %',
   notSmaller: 'it would not become smaller',
 };
-
-/** What sentences need to know: the relations by OID and by file. */
-export class Names {
-  readonly #byOid: Map<number, RelationView>;
-  readonly #byFile: Map<number, RelationView>;
-
-  constructor(readonly relations: RelationView[]) {
-    this.#byOid = new Map(relations.map((r) => [r.oid, r]));
-    this.#byFile = new Map(relations.map((r) => [r.file, r]));
-  }
-  relation(oid: number) {
-    return this.#byOid.get(oid);
-  }
-  ofFile(file: number) {
-    return this.#byFile.get(file);
-  }
-  name(oid: number) {
-    return this.#byOid.get(oid)?.name ?? `relation ${oid}`;
-  }
-  fileName(file: number) {
-    return this.#byFile.get(file)?.name ?? 'a file that is gone';
-  }
-  /** A column by its number, dropped ones counted. */
-  column(oid: number, attribute: number) {
-    const relation = this.#byOid.get(oid);
-    return relation?.attributes[attribute - 1] || `column ${attribute}`;
-  }
-  isChunk(oid: number) {
-    return this.#byOid.get(oid)?.role === 'toast';
-  }
-}
 
 const place = (tid: { block: number; offset: number }) =>
   `page ${count(tid.block)}, item ${tid.offset}`;

@@ -1,9 +1,9 @@
 // What the segment lab shows: a file, its records, those that are listed, the one that is open.
+import type { Question } from '../../engine/protocol';
 import { SegmentClient } from '../../engine/segment/client';
 import type { Opening } from '../../engine/segment/protocol';
-import type { Question } from '../../engine/protocol';
-import { Highlight } from '../../inspector/highlight.svelte';
 import { Inspection } from '../../inspector/inspection.svelte';
+import { Highlight } from '../../workbench/highlight.svelte';
 import { byManager, recordAt, shown, total } from './rows';
 
 export class SegmentLab {

@@ -1,6 +1,6 @@
 // How much there is of what, over all relations of users.
 import type { RelationView } from '../engine/protocol';
-import type { FileState } from '../timeline/world';
+import type { FileState } from './world';
 
 /** Bytes: pages of tables, of TOAST tables, of indexes; and what dead tuples take of them. */
 export interface Sizes {

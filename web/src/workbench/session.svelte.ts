@@ -1,8 +1,17 @@
 // The engine as the page sees it: what state it is in, what it printed, what it did.
-import { Timeline } from '../timeline/timeline.svelte';
-import { EngineClient } from './client';
+import { EngineClient } from '../engine/client';
+import type {
+  Answers,
+  Heard,
+  Piece,
+  Question,
+  Reply,
+  RowView,
+  StepData,
+  StepId,
+} from '../engine/protocol';
 import { keep, kept, type Kept } from './keep';
-import type { Answers, Heard, Piece, Question, Reply, RowView, StepData, StepId } from './protocol';
+import { Timeline } from './timeline.svelte';
 
 export type Status = 'loading' | 'ready' | 'running' | 'cancelling';
 

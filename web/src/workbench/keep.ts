@@ -1,5 +1,5 @@
 // What survives a reload of the page: the steps that ran, which are run again.
-import type { Piece, StepScript } from './protocol';
+import type { Piece, StepScript } from '../engine/protocol';
 
 export interface Kept {
   seed: number;

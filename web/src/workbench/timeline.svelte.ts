@@ -1,10 +1,11 @@
 // The timeline: where on the tape one is, and playing it. Nothing here runs SQL: what ran is on the
 // tape, and is played from there.
 import type { StepData, StepId } from '../engine/protocol';
-import { kindOf, paceOf, type Kind } from './kinds';
-import { sceneAt, type Scene } from './scene';
-import { Tape } from './tape';
-import { World, type Touched } from './world';
+import { kindOf, type Kind } from '../model/kinds';
+import { World, type Touched } from '../model/world';
+import { paceOf } from '../timeline/pace';
+import { sceneAt, type Scene } from '../timeline/scene';
+import { Tape } from '../timeline/tape';
 
 /** Milliseconds a frame of weight 1 is shown at speed 1. */
 const BEAT = 900;

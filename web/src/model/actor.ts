@@ -1,7 +1,7 @@
 // Who is on stage: the row being stored, or the value being read back, as the events up to a frame
 // say. Pure: the same frames give the same actor.
 import type { PointerPart, StageEvent, StepData } from '../engine/protocol';
-import { leadsTo, led } from '../layout/parts';
+import { leadsTo, led } from './parts';
 
 export interface ActorColumn {
   attribute: number;

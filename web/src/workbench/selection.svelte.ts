@@ -1,6 +1,6 @@
 // What is looked at closely: a page, an item on it, a row.
-import type { Session } from '../engine/session.svelte';
 import type { PageAnswer, RowView } from '../engine/protocol';
+import type { Session } from './session.svelte';
 
 /** More items than a page can have. */
 const MOST_ITEMS = 2040;

@@ -1,5 +1,5 @@
 // The kinds of frames: what they are called, and the hue and shape of their ticks.
-import type { Frame, StageEvent, StepData } from '../engine/protocol';
+import type { Frame, StageEvent } from '../engine/protocol';
 
 /** What a tick is about; each has a hue, and a height so that hue is not the only sign. */
 export type Family = 'statement' | 'row' | 'toast' | 'index' | 'read' | 'dead' | 'pages' | 'many';
@@ -74,52 +74,3 @@ const about = (kind: Kind): About => ABOUT[kind] ?? { family: 'pages', label: ki
 
 export const familyOf = (frame: Frame): Family => about(kindOf(frame)).family;
 export const labelOf = (kind: Kind): string => about(kind).label;
-
-const paces = new WeakMap<StepData, Float32Array>();
-
-/**
- * How long each frame of a step is looked at, in units of a moment at speed 1: the first row takes
- * its time, those after it ever less, since they do the same.
- */
-export function paceOf(step: StepData): Float32Array {
-  let pace = paces.get(step);
-  if (!pace) {
-    let actors = 0;
-    pace = Float32Array.from(step.frames, (frame) => {
-      const kind = kindOf(frame);
-      const acts = ['tupleFormed', 'pointerRead', 'documentRead', 'recordReplayed'].includes(kind);
-      if (acts) actors++;
-      if (kind === 'recoveryDone') actors = 0;
-      return weightOf(frame) * Math.max(0.06, 1 / (1 + 0.6 * Math.max(0, actors - 1)));
-    });
-    paces.set(step, pace);
-  }
-  return pace;
-}
-
-/** How long a frame by itself is looked at. */
-function weightOf(frame: Frame): number {
-  const b = frame.bulk;
-  // The middle chunks of one value are worth a look, many rows only their sum.
-  if (b && b.inserted + b.updated + b.deleted + b.detoasted === 0) return 0.6;
-  switch (kindOf(frame)) {
-    case 'many':
-      return 0.05;
-    case 'pages':
-    case 'pagePruned':
-    case 'pageVacuumed':
-    case 'pageAllVisible':
-    case 'relationExtended':
-      return 0.3;
-    case 'statementStarted':
-    case 'indexEntryInserted':
-    case 'chunkRead':
-      return 0.6;
-    case 'statementFinished':
-    case 'statementFailed':
-    case 'transactionCommitted':
-      return 0.5;
-    default:
-      return 1;
-  }
-}

@@ -1,0 +1,33 @@
+// What things are called at a place on the tape.
+import type { RelationView } from '../engine/protocol';
+
+/** The relations by OID and by file. */
+export class Names {
+  readonly #byOid: Map<number, RelationView>;
+  readonly #byFile: Map<number, RelationView>;
+
+  constructor(readonly relations: RelationView[]) {
+    this.#byOid = new Map(relations.map((r) => [r.oid, r]));
+    this.#byFile = new Map(relations.map((r) => [r.file, r]));
+  }
+  relation(oid: number) {
+    return this.#byOid.get(oid);
+  }
+  ofFile(file: number) {
+    return this.#byFile.get(file);
+  }
+  name(oid: number) {
+    return this.#byOid.get(oid)?.name ?? `relation ${oid}`;
+  }
+  fileName(file: number) {
+    return this.#byFile.get(file)?.name ?? 'a file that is gone';
+  }
+  /** A column by its number, dropped ones counted. */
+  column(oid: number, attribute: number) {
+    const relation = this.#byOid.get(oid);
+    return relation?.attributes[attribute - 1] || `column ${attribute}`;
+  }
+  isChunk(oid: number) {
+    return this.#byOid.get(oid)?.role === 'toast';
+  }
+}

@@ -1,0 +1,40 @@
+// What the parts of a pointer of a toaster's own lead to: values in chunks, each with what lies beside its
+// pointer in the row.
+import type { PointerPart, ValueLink } from '../engine/protocol';
+
+/** A value in chunks that a pointer leads to, with what lies beside its pointer in the row. */
+export interface Led {
+  path: string[];
+  link: ValueLink;
+  tail: number;
+  prefix: number;
+  differences: PointerPart[];
+}
+
+/** Whether a part stands for a value: a whole one, or a field of a document. */
+export const isValue = (part: PointerPart) =>
+  part.role === 'field' || part.role === 'compressed' || part.role === 'inline';
+
+/** The path of what lies in a part. */
+export const below = (path: string[], part: PointerPart) =>
+  isValue(part) && part.name !== '' ? [...path, part.name] : path;
+
+/** The values in chunks that parts lead to, in order. */
+export function led(parts: PointerPart[], path: string[] = []): Led[] {
+  return parts.flatMap((part) => {
+    const here = below(path, part);
+    const inside = led(part.children, here);
+    if (!part.link || part.link.value === 0) return inside;
+    const sum = (role: PointerPart['role']) =>
+      part.children.reduce((n, c) => n + (c.role === role ? c.length : 0), 0);
+    const differences = part.children.filter((c) => c.role === 'difference');
+    return [
+      { path: here, link: part.link, tail: sum('tail'), prefix: sum('prefix'), differences },
+      ...inside,
+    ];
+  });
+}
+
+/** Whether one of the values is this one. */
+export const leadsTo = (parts: PointerPart[], value: number) =>
+  led(parts).some((l) => l.link.value === value);
