@@ -1,5 +1,6 @@
 // What is worth comparing: one script, and what differs. The script reads psql's variables, which
 // the two settings set.
+import { limits } from '../engine/limits';
 import { SETTINGS, settingsOf } from '../labs/strategies/strategies';
 
 export interface Preset {
@@ -67,7 +68,7 @@ SELECT sum(length(a)) FROM t;`,
     id: 'target',
     title: 'A row of 2 kB and one of 128 bytes',
     sides: [
-      { name: '2032', setting: '\\set target 2032' },
+      { name: `${limits.toastTupleTarget}`, setting: `\\set target ${limits.toastTupleTarget}` },
       { name: '128', setting: '\\set target 128' },
     ],
     script: `CREATE TABLE t (id int PRIMARY KEY, a text, n int) WITH (toast_tuple_target = :target);

@@ -1,4 +1,5 @@
 // What the inspector shows: the way to it, its fields and bytes, which are open, chosen, pointed at.
+import { limits } from '../engine/limits';
 import type { Answers, Field, OpenAnswer, Place, Question } from '../engine/protocol';
 import { ancestors, canOpen, deepest, fieldAt, visibleRows, type Path } from '../layout/fields';
 import type { Highlight, Origin } from '../workbench/highlight.svelte';
@@ -66,7 +67,9 @@ export class Inspection {
     const { place, tree } = this;
     const range =
       place?.kind === 'page' && this.highlight.on(place.relation, place.block, place.fork);
-    return range && tree && range.length < 8192 ? deepest(tree, range.at, range.length) : null;
+    return range && tree && range.length < limits.blockSize
+      ? deepest(tree, range.at, range.length)
+      : null;
   });
 
   /** The bytes of what is lit, and of what is chosen; null for the whole, and for what has none. */

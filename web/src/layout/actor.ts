@@ -1,6 +1,9 @@
 // The row on stage as bars: to scale against the limit while that is possible, with the longest
 // columns shortened, and marked as shortened, when it is not.
-import type { ActorValue, Fetch, Store } from '../model/actor';
+import { limits } from '../engine/limits';
+import type { Fetch } from '../model/cast/fetch';
+import type { Store } from '../model/cast/store';
+import type { ActorValue } from '../model/cast/value';
 import type { Rect } from './map';
 
 export interface ColumnBar extends Rect {
@@ -142,9 +145,6 @@ function folded(from: number, to: number, first: number, last: number) {
   return shown;
 }
 
-/** Bytes of `chunk_data` in a full chunk, the version in it counted. */
-const CHUNK_BYTES = 1996;
-
 /**
  * The chunks of a value side by side: those from `first` to `last` that matter one by one, the many
  * among them as one, and so those before and behind.
@@ -163,15 +163,18 @@ export function chunkBars(
     ...folded(first, last, FIRST, LAST),
     ...(last < all - 1 ? folded(last + 1, all - 1, all - 1 - last > 2 ? 0 : 2, 0) : []),
   ];
-  const head = CHUNK_BYTES - value.full;
+  const head = limits.toastMaxChunkSize - value.full;
   const told = new Map(value.told.map((t) => [t.seq, t]));
   const sizeOf = (seq: number) =>
     told.get(seq)?.size ??
     (value.full > 0 ? Math.min(value.full, value.size - seq * value.full) + head : 0);
   const weight = (c: { seq: number; chunks: number }) =>
     c.chunks > 1
-      ? 2.5 * CHUNK_BYTES
-      : Math.max(value.full > 0 ? sizeOf(c.seq) : CHUNK_BYTES, CHUNK_BYTES / 4);
+      ? 2.5 * limits.toastMaxChunkSize
+      : Math.max(
+          value.full > 0 ? sizeOf(c.seq) : limits.toastMaxChunkSize,
+          limits.toastMaxChunkSize / 4,
+        );
   const gap = 4;
   const total = shown.reduce((sum, c) => sum + weight(c), 0) || 1;
   const units = shown.reduce((sum, c) => sum + (c.chunks > 1 ? 2 : 1), 0);
@@ -190,7 +193,7 @@ export function chunkBars(
       width: (weight(c) / total) * room,
       height: CHUNK,
       seq: c.seq,
-      bytes: c.chunks > 1 ? c.chunks * CHUNK_BYTES : sizeOf(c.seq),
+      bytes: c.chunks > 1 ? c.chunks * limits.toastMaxChunkSize : sizeOf(c.seq),
       state: one?.state ?? (passed && wanted ? (before === 'unread' ? 'read' : 'indexed') : rest),
       tid: one?.tid ?? null,
       chunks: c.chunks,

@@ -1,7 +1,7 @@
 // One page as a block of memory: rows of 1024 bytes, eight of them, and where its parts lie in it.
+import { limits } from '../engine/limits';
 import type { Rect } from './map';
 
-export const BLCKSZ = 8192;
 export const ROW_BYTES = 1024;
 
 /** A run of bytes in a page. */
@@ -20,7 +20,7 @@ export function pageRects(
 ): Rect[] {
   const rects: Rect[] = [];
   let at = region.at;
-  const end = Math.min(BLCKSZ, region.at + region.length);
+  const end = Math.min(limits.blockSize, region.at + region.length);
   while (at < end) {
     const row = Math.floor(at / rowBytes);
     const stop = Math.min(end, (row + 1) * rowBytes);
@@ -37,7 +37,7 @@ export function pageRects(
 
 /** The height of the whole block. */
 export const pageHeight = (rowHeight: number, gap = 2, rowBytes = ROW_BYTES) =>
-  (BLCKSZ / rowBytes) * (rowHeight + gap) - gap;
+  (limits.blockSize / rowBytes) * (rowHeight + gap) - gap;
 
 /** The widest of some rectangles: where a label goes. */
 export function widest(rects: Rect[]): Rect | undefined {

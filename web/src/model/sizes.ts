@@ -1,4 +1,5 @@
 // How much there is of what, over all relations of users.
+import { limits } from '../engine/limits';
 import type { RelationView } from '../engine/protocol';
 import type { FileState } from './world';
 
@@ -23,7 +24,7 @@ export function sizesOf(relations: RelationView[], files: ReadonlyMap<number, Fi
   for (const relation of relations) {
     const file = files.get(relation.file);
     if (!file) continue;
-    sizes[PART[relation.role]] += file.blocks * 8192;
+    sizes[PART[relation.role]] += file.blocks * limits.blockSize;
     const { pages } = file;
     for (let i = 1; i < pages.length; i += 8) sizes.dead += pages[i] ?? 0;
   }

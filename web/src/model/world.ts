@@ -1,5 +1,6 @@
 // The picture at a frame: every page of every file, as the patches up to it left them. Pure: the
 // same patches give the same world, in whatever order one comes to it.
+import { limits } from '../engine/limits';
 
 /** Numbers a page: see `inspect::summary`. */
 const WIDTH = 8;
@@ -38,7 +39,8 @@ export class FileState {
       for (const block of this.items.keys()) if (block >= blocks) this.items.delete(block);
       this.#pages.fill(0, blocks * WIDTH, this.blocks * WIDTH);
     }
-    for (let block = this.blocks; block < blocks; block++) this.#pages[block * WIDTH + 3] = 8192;
+    for (let block = this.blocks; block < blocks; block++)
+      this.#pages[block * WIDTH + 3] = limits.blockSize;
     this.blocks = blocks;
   }
 

@@ -1,4 +1,5 @@
 // Drawing pages on a canvas. Where they are comes from layout; here are only colours and strokes.
+import { limits } from '../engine/limits';
 import { summaryOf, type PageMap, type Rect } from '../layout/map';
 import { seen, viewHeight, visible, type View } from '../layout/view';
 import type { FileState } from '../model/world';
@@ -78,7 +79,7 @@ function drawPage(context: CanvasRenderingContext2D, s: Subject, block: number) 
   const { file, map, view, colours } = s;
   const cell = seen(map, view, block - (block % map.perCell));
   const page = summaryOf(file.pages, block);
-  const px = cell.height / 8192;
+  const px = cell.height / limits.blockSize;
   context.fillStyle = page.level === 255 ? colours.soft : colours.paper;
   context.fillRect(cell.x, cell.y, cell.width, cell.height);
   const items = cell.width >= ITEMS_FROM ? file.items.get(block) : undefined;
@@ -115,7 +116,7 @@ function drawItems(
   cell: Rect,
   dead: CanvasPattern | string,
 ) {
-  const px = cell.height / 8192;
+  const px = cell.height / limits.blockSize;
   for (let i = 0; i < items.length; i += 3) {
     const at = items[i] ?? 0;
     const code = items[i + 2] ?? 0;
@@ -211,8 +212,8 @@ export function paintMarks(canvas: HTMLCanvasElement, s: Subject, marks: Marks) 
   if (marks.selected !== null) frame(marks.selected, colours.ink, 2);
   if (marks.lit) {
     const cell = frame(marks.lit.block, colours.ink, 2);
-    if (cell && marks.lit.length < 8192) {
-      const px = cell.height / 8192;
+    if (cell && marks.lit.length < limits.blockSize) {
+      const px = cell.height / limits.blockSize;
       context.fillStyle = colours.ink;
       context.fillRect(
         cell.x,

@@ -1,5 +1,6 @@
 // Where on screen the pages of a file are drawn, so that what moves to one knows where to go.
 import { getContext, setContext } from 'svelte';
+import { limits } from '../engine/limits';
 
 /** The rectangle of a page, or of bytes of it; null when it is not on screen. */
 export type Finder = (block: number, at: number, length: number) => DOMRect | null;
@@ -15,7 +16,7 @@ export class Places {
     };
   }
 
-  find(file: number, block: number, at = 0, length = 8192): DOMRect | null {
+  find(file: number, block: number, at = 0, length = limits.blockSize): DOMRect | null {
     return this.#finders.get(file)?.(block, at, length) ?? null;
   }
 }

@@ -1,6 +1,14 @@
 // How long each frame is looked at.
 import type { Frame, StepData } from '../engine/protocol';
-import { kindOf } from '../model/kinds';
+import { beatOf, kindOf, type Kind } from '../model/kinds';
+
+/** What begins something that is much like what began before. */
+const ACTS: ReadonlySet<Kind> = new Set([
+  'tupleFormed',
+  'pointerRead',
+  'documentRead',
+  'recordReplayed',
+]);
 
 const paces = new WeakMap<StepData, Float32Array>();
 
@@ -14,8 +22,7 @@ export function paceOf(step: StepData): Float32Array {
     let actors = 0;
     pace = Float32Array.from(step.frames, (frame) => {
       const kind = kindOf(frame);
-      const acts = ['tupleFormed', 'pointerRead', 'documentRead', 'recordReplayed'].includes(kind);
-      if (acts) actors++;
+      if (ACTS.has(kind)) actors++;
       if (kind === 'recoveryDone') actors = 0;
       return weightOf(frame) * Math.max(0.06, 1 / (1 + 0.6 * Math.max(0, actors - 1)));
     });
@@ -29,24 +36,5 @@ function weightOf(frame: Frame): number {
   const b = frame.bulk;
   // The middle chunks of one value are worth a look, many rows only their sum.
   if (b && b.inserted + b.updated + b.deleted + b.detoasted === 0) return 0.6;
-  switch (kindOf(frame)) {
-    case 'many':
-      return 0.05;
-    case 'pages':
-    case 'pagePruned':
-    case 'pageVacuumed':
-    case 'pageAllVisible':
-    case 'relationExtended':
-      return 0.3;
-    case 'statementStarted':
-    case 'indexEntryInserted':
-    case 'chunkRead':
-      return 0.6;
-    case 'statementFinished':
-    case 'statementFailed':
-    case 'transactionCommitted':
-      return 0.5;
-    default:
-      return 1;
-  }
+  return beatOf(kindOf(frame));
 }

@@ -3,7 +3,7 @@
 import type { Counters, Frame, RelationView, StepData, Usage } from '../engine/protocol';
 import { Names } from '../model/names';
 import type { FileState, Touched, World } from '../model/world';
-import { sentence } from './sentence';
+import { sentence } from './sentences/sentence';
 import type { Pin, Placed, StepLog, Tape } from './tape';
 
 export interface Scene {

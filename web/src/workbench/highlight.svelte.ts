@@ -10,7 +10,7 @@ export interface PageRange {
   block: number;
   /** The first byte, from the page's start. */
   at: number;
-  /** How many; 8192 from 0 for the whole page. */
+  /** How many; from 0 as many as a page has for the whole page. */
   length: number;
 }
 

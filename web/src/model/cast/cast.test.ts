@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { StageEvent, StepData } from '../engine/protocol';
-import { chunkBars } from '../layout/actor';
-import { castAt } from './actor';
+import type { StageEvent, StepData } from '../../engine/protocol';
+import { chunkBars } from '../../layout/actor';
+import { castAt } from './cast';
 
 /** A step of these events, one frame each. */
 const step = (events: StageEvent[]) =>

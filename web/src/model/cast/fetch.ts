@@ -1,0 +1,103 @@
+// A value being read back: its pointer, chunk after chunk, what is made of them.
+import { unknown, type EventOf } from '../events';
+import { placeOf, type Difference, type Document } from './document';
+import type { ActorValue } from './value';
+
+export interface Fetch {
+  kind: 'fetch';
+  value: ActorValue;
+  raw: number;
+  compressed: boolean;
+  first: number;
+  last: number;
+  /** Bytes decompressed so far; 0 before. */
+  plain: number;
+  slice: { offset: number; length: number } | null;
+  /** Bytes of what is stored that are in the row. */
+  inline: number;
+  /** Whether chunks come one by one until it is enough. */
+  lazy: boolean;
+  /** Elements a chunk, of an array in chunks of elements. */
+  stride: number;
+  /** Differences that were laid over what was read. */
+  applied: Difference[];
+  /** The document whose field it is. */
+  document: Document | null;
+}
+
+/** A pointer is read: nothing of its value is there yet. */
+export const fetch = (e: EventOf<'pointerRead'>): Fetch => ({
+  kind: 'fetch',
+  value: {
+    id: e.value,
+    toastRel: e.toastRel,
+    attribute: 0,
+    field: '',
+    size: e.stored,
+    chunks: e.chunks,
+    full: e.full,
+    first: 0,
+    kept: 0,
+    told: [],
+    done: false,
+  },
+  raw: e.raw,
+  compressed: e.compressed,
+  first: e.first,
+  last: e.last,
+  plain: 0,
+  slice: null,
+  inline: e.inline,
+  lazy: e.lazy,
+  stride: e.stride,
+  applied: [],
+  document: null,
+});
+
+/** Reads further what is on stage, if the pointer is that value's; tells whether it is. */
+export function readsFurther(actor: Fetch, e: EventOf<'pointerRead'>) {
+  if (actor.value.id !== e.value || actor.value.done) return false;
+  if (actor.value.toastRel !== e.toastRel || actor.slice) return false;
+  actor.first = Math.min(actor.first, e.first);
+  actor.last = Math.max(actor.last, e.last);
+  return true;
+}
+
+/** What becomes of a value that is read. */
+export type ValueEvent = EventOf<
+  'chunkRead' | 'differenceApplied' | 'valueDecompressed' | 'valueDetoasted' | 'valueSliced'
+>;
+
+/** Plays an event of the value that is read. */
+export function playFetch(actor: Fetch, e: ValueEvent) {
+  switch (e.kind) {
+    case 'chunkRead':
+      // Of a chunk with several versions each is looked at; the latest that counts stays.
+      actor.value.told = actor.value.told.filter((t) => t.seq !== e.seq);
+      actor.value.told.push({
+        seq: e.seq,
+        size: e.size,
+        state: 'read',
+        tid: e.tid,
+        replaces: null,
+      });
+      break;
+    case 'differenceApplied': {
+      const same = actor.applied.some((d) => d.at === e.at && d.length === e.length);
+      if (e.value === actor.value.id && !same) actor.applied.push(placeOf(e));
+      break;
+    }
+    case 'valueDecompressed':
+      actor.plain = e.to;
+      break;
+    case 'valueDetoasted':
+      actor.value.done = true;
+      if (!actor.compressed) actor.plain = e.raw - 4;
+      break;
+    case 'valueSliced':
+      actor.slice = { offset: e.offset, length: e.length };
+      break;
+    default:
+      unknown(e);
+  }
+}

@@ -1,0 +1,167 @@
+// A row being stored: its columns, the rounds of TOAST, the values that leave it.
+import { limits } from '../../engine/limits';
+import type { PointerPart } from '../../engine/protocol';
+import { unknown, type EventOf } from '../events';
+import { leadsTo } from '../parts';
+import { leaving, type ActorValue } from './value';
+
+export interface ActorColumn {
+  attribute: number;
+  /** Bytes now, and when the row was formed. */
+  size: number;
+  formed: number;
+  state: 'plain' | 'compressed' | 'pointer';
+  /** What a toaster of its own left in the row. */
+  parts: PointerPart[];
+}
+
+export interface Store {
+  kind: 'store';
+  rel: number;
+  header: number;
+  target: number;
+  length: number;
+  columns: ActorColumn[];
+  /** The round at work, 0 before and after; the column it took. */
+  round: number;
+  chosen: number;
+  values: ActorValue[];
+  /** Pointers that an UPDATE kept. */
+  kept: number[];
+  tid: { block: number; offset: number } | null;
+  old: { block: number; offset: number } | null;
+}
+
+/** A row is formed, and nothing of it stored yet. */
+export const store = (e: EventOf<'tupleFormed'>): Store => ({
+  kind: 'store',
+  rel: e.rel,
+  header: e.header,
+  target: e.target,
+  length: e.length,
+  columns: e.columns.map((c) => ({
+    attribute: c.attribute,
+    size: c.size,
+    formed: c.size,
+    state: c.external ? 'pointer' : c.compressed ? 'compressed' : 'plain',
+    parts: [],
+  })),
+  round: 0,
+  chosen: 0,
+  values: [],
+  kept: [],
+  tid: null,
+  old: null,
+});
+
+/** What a row being stored does. */
+export type RowEvent = EventOf<
+  | 'columnChosen'
+  | 'attributeCompressed'
+  | 'pointerMade'
+  | 'valueKept'
+  | 'valueCut'
+  | 'tailMoved'
+  | 'chunkCut'
+  | 'indexEntryInserted'
+  | 'valueToasted'
+  | 'tupleInserted'
+  | 'tupleUpdated'
+>;
+
+/** Plays an event of the row on stage. */
+export function playStore(row: Store, e: RowEvent) {
+  const column = (attribute: number) => row.columns.find((c) => c.attribute === attribute);
+  const value = row.values.at(-1);
+  const resize = (c: ActorColumn | undefined, size: number, state: ActorColumn['state']) => {
+    if (!c) return;
+    c.size = size;
+    c.state = state;
+    row.length = row.header + row.columns.reduce((sum, each) => sum + each.size, 0);
+  };
+  switch (e.kind) {
+    case 'columnChosen':
+      row.round = e.round;
+      row.chosen = e.attribute;
+      row.length = e.length;
+      break;
+    case 'attributeCompressed':
+      if (e.field === undefined) resize(column(e.attribute), e.to, 'compressed');
+      break;
+    case 'pointerMade': {
+      const made = column(e.attribute);
+      resize(made, e.size, 'pointer');
+      if (made) made.parts = e.parts;
+      for (const v of row.values) if (leadsTo(e.parts, v.id)) v.attribute = e.attribute;
+      break;
+    }
+    case 'valueKept':
+      row.kept.push(e.attribute);
+      break;
+    case 'valueCut':
+      // An array's first chunk is cut before it is known how many there are.
+      if (value?.id === e.value) {
+        value.size = e.size;
+        value.chunks = e.chunks;
+        value.full = e.full;
+        break;
+      }
+      row.values.push({ ...leaving(e, row.chosen), chunks: e.chunks, size: e.size });
+      break;
+    case 'tailMoved':
+      row.values.push({
+        ...leaving(e, row.chosen),
+        chunks: e.last + 1,
+        size: e.stored + e.tail,
+        first: e.first,
+        kept: e.kept,
+      });
+      break;
+    case 'chunkCut':
+      value?.told.push({ seq: e.seq, size: e.size, state: 'cut', tid: null, replaces: null });
+      break;
+    case 'indexEntryInserted': {
+      const last = value?.told.at(-1);
+      if (last?.state === 'placed' && !value?.done) last.state = 'indexed';
+      break;
+    }
+    case 'valueToasted':
+      if (value) {
+        value.done = true;
+        value.attribute = e.attribute;
+        value.field = e.field || value.field;
+      }
+      if (e.field === undefined) resize(column(e.attribute), limits.toastPointerSize, 'pointer');
+      break;
+    case 'tupleInserted': {
+      const last = value?.told.at(-1);
+      if (value && !value.done && e.rel === value.toastRel && last) {
+        last.state = 'placed';
+        last.tid = e.tid;
+      } else if (e.rel === row.rel) {
+        row.tid = e.tid;
+        row.length = e.length;
+        row.round = 0;
+        row.chosen = 0;
+      }
+      break;
+    }
+    case 'tupleUpdated':
+      if (e.rel !== row.rel) {
+        const last = value?.told.at(-1);
+        if (!last || e.rel !== value?.toastRel) break;
+        last.state = 'placed';
+        last.tid = e.new;
+        last.replaces = e.old;
+        break;
+      }
+      row.tid = e.new;
+      row.old = e.old;
+      row.length = e.length;
+      row.round = 0;
+      row.chosen = 0;
+      break;
+    default:
+      unknown(e);
+  }
+}

@@ -1,0 +1,49 @@
+// A value that is in chunks, or on its way there or back.
+import type { EventOf } from '../events';
+
+export interface ActorChunk {
+  seq: number;
+  size: number;
+  /** Cut from the value; put on a page; found by its index. Read: fetched from its page. */
+  state: 'cut' | 'placed' | 'indexed' | 'read';
+  tid: { block: number; offset: number } | null;
+  /** The version of the same chunk that it takes the place of. */
+  replaces: { block: number; offset: number } | null;
+}
+
+/** A value that leaves the row, or comes back. */
+export interface ActorValue {
+  id: number;
+  toastRel: number;
+  /** Its column, once it is known. */
+  attribute: number;
+  /** The key of its field in a document; empty for a whole column. */
+  field: string;
+  /** Bytes stored, and how many chunks they are. */
+  size: number;
+  chunks: number;
+  /** Bytes of it in a full chunk; 0 when each has a length of its own. */
+  full: number;
+  /** The first chunk that is written: those before it are there already. */
+  first: number;
+  /** Bytes that the first one written had before. */
+  kept: number;
+  /** Chunks told of; those between are many told as one. */
+  told: ActorChunk[];
+  done: boolean;
+}
+
+/** A value on its way out of the row. */
+export const leaving = (e: EventOf<'valueCut' | 'tailMoved'>, attribute: number): ActorValue => ({
+  id: e.value,
+  toastRel: e.toastRel,
+  attribute,
+  field: '',
+  size: 0,
+  chunks: 0,
+  full: e.full,
+  first: 0,
+  kept: 0,
+  told: [],
+  done: false,
+});

@@ -1,0 +1,15 @@
+// The engine's events by their kind. What is made for each of them is a table with a row for every kind, so
+// that one that the engine learns to tell of does not compile before it has its words, its colour and its
+// place on stage.
+import type { StageEvent } from '../engine/protocol';
+
+/** What an event is: `tupleFormed`. */
+export type EventKind = StageEvent['kind'];
+
+/** The event of a kind. */
+export type EventOf<K extends EventKind> = Extract<StageEvent, { kind: K }>;
+
+/** Where every kind was seen to. It does not compile while there is one that was not. */
+export function unknown(e: never): never {
+  throw new Error(`Nobody knows what this event is: ${JSON.stringify(e)}`);
+}

@@ -1,0 +1,26 @@
+// What the sentences share: how one is made of an event, and words that many of them have.
+import { count, plural } from '../../layout/format';
+import type { EventKind, EventOf } from '../../model/events';
+import type { Names } from '../../model/names';
+
+/** For each kind of event the sentence that tells it. */
+export type Says = { [K in EventKind]: (e: EventOf<K>, names: Names) => string };
+
+/** Where a tuple lies. */
+export const place = (tid: { block: number; offset: number }) =>
+  `page ${count(tid.block)}, item ${tid.offset}`;
+
+export const bytes = (n: number) => plural(n, 'byte');
+
+const METHODS = ['pglz', 'lz4'];
+
+/** The compression method of this number. */
+export const method = (number: number) => METHODS[number] ?? 'The method';
+
+/** What a difference changes: elements of an array, or bytes. */
+export const difference = (e: { at: number; length: number; element: boolean }) =>
+  e.element
+    ? `element ${count(e.at)}, ${bytes(e.length)}`
+    : e.length === 1
+      ? `byte ${count(e.at)}`
+      : `bytes ${count(e.at)} to ${count(e.at + e.length - 1)}`;

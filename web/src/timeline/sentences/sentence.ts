@@ -1,0 +1,26 @@
+// One plain sentence for each frame. This room is the only one that puts events into words; a kind of event
+// without a sentence does not compile.
+import type { Frame, StageEvent } from '../../engine/protocol';
+import type { Names } from '../../model/names';
+import type { Pin } from '../tape';
+import { many, pages } from './many';
+import { READING } from './reading';
+import { RECOVERY } from './recovery';
+import { ROW } from './row';
+import type { Says } from './says';
+import { STATEMENT } from './statement';
+import { TOAST } from './toast';
+import { TREE } from './tree';
+
+const SAYS: Says = { ...STATEMENT, ...ROW, ...TOAST, ...READING, ...TREE, ...RECOVERY };
+
+function event(e: StageEvent, names: Names): string {
+  const say = SAYS[e.kind] as (e: StageEvent, names: Names) => string;
+  return say(e, names);
+}
+
+/** What happened in a frame. */
+export function sentence(frame: Frame, pins: Pin[], names: Names): string {
+  if (frame.event) return event(frame.event, names);
+  return frame.bulk ? many(frame.bulk) : pages(pins, names);
+}

@@ -1,0 +1,27 @@
+// Row versions and the chunks that they share, in words.
+import { count, plural } from '../../layout/format';
+import type { Sharing } from '../../layout/shared';
+
+/** How much of a value its owners share. */
+export function sharingSays(s: Sharing, owners: number): string {
+  const all = [
+    ...(s.shared > 0
+      ? [owners > 1 ? `${plural(s.shared, 'chunk')} shared` : plural(s.shared, 'chunk')]
+      : []),
+    ...(s.rewritten > 0 ? [`${count(s.rewritten)} rewritten`] : []),
+    ...(s.added > 0 ? [`${count(s.added)} added`] : []),
+    ...(s.unread > 0 ? [`${count(s.unread)} read by nobody`] : []),
+  ];
+  const by = owners > 1 ? ` by ${plural(owners, 'row version')}` : '';
+  return s.shared > 0 ? [`${all[0]}${by}`, ...all.slice(1)].join(', ') : all.join(', ');
+}
+
+/** What a row version is. */
+export const lifeSays = (life: 'live' | 'inserting' | 'deleting' | 'dead' | 'aborted') =>
+  ({
+    live: 'live',
+    inserting: 'not committed yet',
+    deleting: 'being replaced',
+    dead: 'dead',
+    aborted: 'rolled back',
+  })[life];
