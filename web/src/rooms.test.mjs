@@ -1,0 +1,112 @@
+// Which room may know which: every import within the page is read and held against this list.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** What every view may know. */
+const BELOW = ['ui', 'engine', 'model', 'layout', 'timeline', 'workbench'];
+
+/** From below to above: each room, and those below it that it may import from. */
+const ROOMS = {
+  styles: [],
+  ui: [],
+  engine: [],
+  model: ['engine'],
+  layout: ['engine', 'model'],
+  timeline: ['engine', 'model', 'layout'],
+  workbench: ['ui', 'engine', 'model', 'layout', 'timeline'],
+  share: ['ui', 'engine', 'workbench'],
+  counters: BELOW,
+  stage: [...BELOW, 'counters'],
+  inspector: BELOW,
+  console: BELOW,
+  lessons: BELOW,
+  labs: [...BELOW, 'inspector', 'lessons', 'share'],
+  compare: [...BELOW, 'stage', 'labs'],
+  start: [...BELOW, 'share', 'console', 'stage', 'inspector', 'lessons', 'labs', 'compare'],
+  embed: [...BELOW, 'styles', 'stage', 'inspector', 'lessons', 'start'],
+};
+
+/** What rooms that are drawn from, and nothing else, take of the engine: its types and PostgreSQL's limits. */
+const PURE = ['model', 'layout', 'timeline'];
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+const files = readdirSync(root, { recursive: true })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => /\.(ts|svelte)$/.test(name))
+  .filter((name) => !name.includes('.test.') && !name.startsWith('engine/generated/'));
+
+const textOf = (name) => readFileSync(join(root, name), 'utf8');
+
+/** `import … from '…'`, `export … from '…'`, `import('…')`, `import '…'`, `new URL('…', …)`. */
+const IMPORT =
+  /(?:\b(?:import|export)\s+(type\s)?[^'";]*?from\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)'([^']+)'/g;
+
+const importsOf = (name) =>
+  [...textOf(name).matchAll(IMPORT)].map(([, type, to = '']) => ({
+    from: name,
+    to: to.startsWith('.') ? normalize(join(dirname(name), to)).replaceAll('\\', '/') : to,
+    typeOnly: type !== undefined,
+  }));
+
+const imports = files.flatMap(importsOf);
+const roomOf = (name) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
+const said = ({ from, to }) => `${from} imports ${to}`;
+const within = (room) => imports.filter(({ from }) => roomOf(from) === room);
+
+describe('the rooms of the page', () => {
+  it('are all there, and all in the list', () => {
+    const folders = readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory());
+    expect(folders.sort()).toEqual(Object.keys(ROOMS).sort());
+  });
+
+  it('stand in an order in which each knows only those before it', () => {
+    const order = Object.keys(ROOMS);
+    for (const [room, known] of Object.entries(ROOMS)) {
+      for (const other of known) expect(order.indexOf(other)).toBeLessThan(order.indexOf(room));
+    }
+  });
+
+  it.each(Object.entries(ROOMS))('%s imports only from rooms below it', (room, known) => {
+    const wrong = within(room).filter(({ to }) => {
+      const other = roomOf(to);
+      return other in ROOMS && other !== room && !known.includes(other);
+    });
+    expect(wrong.map(said)).toEqual([]);
+  });
+
+  it('have one that knows WebAssembly', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => to.includes('engine/generated/') && roomOf(from) !== 'engine',
+    );
+    expect(wrong.map(said)).toEqual([]);
+  });
+
+  it.each(PURE)(
+    '%s takes types and limits of the engine, and neither Svelte nor the DOM',
+    (room) => {
+      const wrong = within(room).filter(
+        ({ to, typeOnly }) =>
+          /^svelte\b|\.svelte(\.ts)?$|\.css$/.test(to) ||
+          (roomOf(to) === 'engine' &&
+            to !== 'engine/limits' &&
+            !(to === 'engine/protocol' && typeOnly)),
+      );
+      expect(wrong.map(said)).toEqual([]);
+      const dom = files.filter(
+        (name) =>
+          roomOf(name) === room &&
+          (name.includes('.svelte') ||
+            /\b(window|document\.\w+\(|globalThis)\b/.test(textOf(name))),
+      );
+      expect(dom).toEqual([]);
+    },
+  );
+});
+
+it('PostgreSQL’s limits come from the engine', () => {
+  const literal = /\b(1_?996|2_?032|8_?192)\b/;
+  expect(files.filter((name) => literal.test(textOf(name)))).toEqual([]);
+});
