@@ -2,6 +2,7 @@
 // target, the module and its bindings. What is up to date is left as it is.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fail, has, output, root, run } from './run.mjs';
 
@@ -96,6 +97,20 @@ export function buildModules() {
     writeFileSync(mark, wanted);
   }
   writeFileSync(join(folders.node, 'package.json'), '{ "type": "commonjs" }\n');
+  writeConstants(join(folders.node, 'toastscope.js'), join(folders.web, 'constants.ts'));
+}
+
+/** PostgreSQL's limits as the engine has them, written down so that the page knows them before it has one. */
+function writeConstants(bindings, file) {
+  const { constants } = createRequire(import.meta.url)(bindings);
+  const text = [
+    '// Made from what the engine answers: see `engine/wasm/src/limits.rs`.',
+    "import type { Limits } from './toastscope.js';",
+    '',
+    `export const constants: Limits = ${JSON.stringify(constants(), null, 2)};`,
+    '',
+  ].join('\n');
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
 /** All but the modules. */

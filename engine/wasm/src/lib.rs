@@ -6,6 +6,7 @@
 
 mod crossing;
 mod interrupt;
+mod limits;
 mod panic;
 mod segment;
 mod step;
