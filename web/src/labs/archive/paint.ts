@@ -12,12 +12,12 @@ import {
 import type { Method } from '../../engine/archive/protocol';
 
 export const COLOUR: Record<Method, string> = {
-  gzip: 'var(--heap-4)',
-  bzip2: 'var(--index-4)',
-  xz: 'var(--toast-4)',
-  '7z': 'var(--error)',
-  zstd: 'var(--wal-4)',
-  lz4: 'var(--ink-soft)',
+  gzip: 'var(--series-2)',
+  bzip2: 'var(--series-3)',
+  xz: 'var(--series-1)',
+  '7z': 'var(--series-5)',
+  zstd: 'var(--series-4)',
+  lz4: 'var(--series-6)',
 };
 
 const SHAPE: Record<Method, SymbolType> = {
