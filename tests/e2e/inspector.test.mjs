@@ -5,7 +5,7 @@ import { checkAxe, checkWidth, open, runSql, serve } from './lib/page.mjs';
 
 const place = serve();
 
-// The pointer of this row, from PostgreSQL 15.18: see engine/src/inspect/fields/tests.rs.
+// The pointer of this row, from PostgreSQL 15.18: see engine/client/src/inspect/fields/tests.rs.
 const SQL = `CREATE TABLE k (a int, b bigint, c text, d numeric, e jsonb, f int[], g text, h text);
 ALTER TABLE k ALTER h SET STORAGE EXTERNAL;
 ALTER TABLE k ALTER g SET COMPRESSION pglz;

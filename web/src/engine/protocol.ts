@@ -47,11 +47,11 @@ export interface StepData {
   /** Buffers: its own, and all so far. */
   counters: Counters;
   transaction: 'idle' | 'open' | 'failed';
-  /** See `engine/src/tape`: four words a pin. */
+  /** See `engine/client/src/tape`: four words a pin. */
   pins: Uint32Array;
-  /** See `engine/src/tape`: pages as they look after each frame. */
+  /** See `engine/client/src/tape`: pages as they look after each frame. */
   patch: Uint16Array;
-  /** See `engine/src/tape`: five words a log record. */
+  /** See `engine/client/src/tape`: five words a log record. */
   wal: Uint32Array;
 }
 

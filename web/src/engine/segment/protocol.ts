@@ -7,7 +7,7 @@ export type { SegmentView, TypeStats } from '../generated/toastscope.js';
 /** A segment that was read. */
 export interface Opening {
   view: SegmentView;
-  /** Eight numbers a record: see `engine/src/inspect/fields/segment.rs`. */
+  /** Eight numbers a record: see `engine/client/src/inspect/fields/segment.rs`. */
   rows: Uint32Array;
 }
 

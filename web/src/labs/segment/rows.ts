@@ -1,7 +1,7 @@
 // The records of a segment as rows of a list: which are shown, and their sums. Pure.
 import type { TypeStats } from '../../engine/segment/protocol';
 
-/** Numbers a record: see `engine/src/inspect/fields/segment.rs`. */
+/** Numbers a record: see `engine/client/src/inspect/fields/segment.rs`. */
 const WIDTH = 8;
 
 export interface RecordRow {
