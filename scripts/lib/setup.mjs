@@ -104,10 +104,10 @@ export function buildModules() {
 function writeConstants(bindings, file) {
   const { constants } = createRequire(import.meta.url)(bindings);
   const text = [
-    '// Made from what the engine answers: see `engine/wasm/src/limits.rs`.',
-    "import type { Limits } from './toastscope.js';",
+    '// Made from what the engine answers: see `engine/wasm/src/constants.rs`.',
+    "import type { Constants } from './toastscope.js';",
     '',
-    `export const constants: Limits = ${JSON.stringify(constants(), null, 2)};`,
+    `export const constants: Constants = ${JSON.stringify(constants(), null, 2)};`,
     '',
   ].join('\n');
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);

@@ -4,9 +4,10 @@
 //! psql reads a script, so that whoever calls can show progress and stop between lines; what it
 //! printed comes back, and [`client::inspect`] answers what there is to see.
 
+mod constants;
 mod crossing;
 mod interrupt;
-mod limits;
+
 mod panic;
 mod segment;
 mod step;

@@ -13,7 +13,7 @@ use wasm_bindgen::{JsError, JsValue};
 /// PostgreSQL's limits, in bytes.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Limits {
+pub struct Constants {
     /// A page (`BLCKSZ`).
     pub block_size: usize,
     /// Of `chunk_data` in a full chunk (`TOAST_MAX_CHUNK_SIZE`).
@@ -27,9 +27,9 @@ pub struct Limits {
 }
 
 /// The limits that the storage code has.
-#[wasm_bindgen(unchecked_return_type = "Limits")]
+#[wasm_bindgen(unchecked_return_type = "Constants")]
 pub fn constants() -> Result<JsValue, JsError> {
-    to_js(&Limits {
+    to_js(&Constants {
         block_size: BLCKSZ,
         toast_max_chunk_size: TOAST_MAX_CHUNK_SIZE,
         toast_tuple_threshold: TOAST_TUPLE_THRESHOLD,
