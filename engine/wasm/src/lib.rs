@@ -7,7 +7,6 @@
 mod constants;
 mod crossing;
 mod interrupt;
-
 mod panic;
 mod segment;
 mod step;
