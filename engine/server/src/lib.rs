@@ -10,6 +10,8 @@
 // A room's header names its private parts, too: it is written for who reads the code.
 #![allow(rustdoc::private_intra_doc_links)]
 
+pub mod backend;
+
 pub mod catalog;
 
 pub(crate) mod command;

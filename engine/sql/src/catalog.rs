@@ -105,7 +105,7 @@ pub fn is_aggregate(f: &Builtin) -> bool {
 
 /// Whether a function returns a set.
 pub fn returns_set(f: &Builtin) -> bool {
-    matches!(f.run, Implementation::Set(_)) && !f.single
+    f.run.is_set() && !f.single
 }
 
 /// The name of a built-in type (`typname`).

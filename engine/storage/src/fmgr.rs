@@ -12,7 +12,6 @@ use crate::error::Result;
 use crate::ids::Oid;
 use crate::tuple::{Attribute, TupleDesc};
 use crate::types::jsonb::{Edit, Found, Step};
-use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
 
@@ -84,8 +83,19 @@ pub trait Env {
     fn base_type(&self, type_oid: Oid) -> Oid {
         type_oid
     }
-    /// The way to the whole backend for functions that look at the catalog or at pages.
-    fn as_any(&mut self) -> &mut dyn Any;
+    /// Calls a function of the server's ([`Implementation::Server`]), with the types of its arguments.
+    fn call_server(&mut self, number: u16, _types: &[Oid], _args: &[Datum]) -> Result<Datum> {
+        crate::err!(INTERNAL_ERROR, "function {number} of the server is called without a server")
+    }
+    /// Starts a set-returning function of the server's ([`Implementation::ServerSet`]).
+    fn open_server_set(
+        &mut self,
+        number: u16,
+        _types: &[Oid],
+        _args: &[Datum],
+    ) -> Result<Box<dyn RowSource>> {
+        crate::err!(INTERNAL_ERROR, "function {number} of the server is called without a server")
+    }
 }
 
 /// A type with its modifier (-1: none).
@@ -150,6 +160,38 @@ pub enum Implementation {
     Set(SetFn),
     /// An aggregate.
     Aggregate(AggFn),
+    /// One value, by a function that looks at the catalog, at files or at pages: its number in the
+    /// server's table, which [`Env::call_server`] knows.
+    Server(u16),
+    /// A set of rows by such a function ([`Env::open_server_set`]).
+    ServerSet(u16),
+}
+
+impl Implementation {
+    /// Whether it gives rows.
+    pub const fn is_set(&self) -> bool {
+        matches!(self, Implementation::Set(_) | Implementation::ServerSet(_))
+    }
+    /// Calls what gives one value; `None` for anything else.
+    pub fn call(&self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Option<Result<Datum>> {
+        match self {
+            Implementation::Scalar(run) => Some(run(ctx, args)),
+            Implementation::Server(number) => {
+                Some(ctx.env.call_server(*number, ctx.arg_types, args))
+            }
+            _ => None,
+        }
+    }
+    /// Starts what gives rows; `None` for anything else.
+    pub fn open(&self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Option<Result<Box<dyn RowSource>>> {
+        match self {
+            Implementation::Set(open) => Some(open(ctx, args)),
+            Implementation::ServerSet(number) => {
+                Some(ctx.env.open_server_set(*number, ctx.arg_types, args))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// One row of `pg_proc`.
@@ -175,7 +217,7 @@ pub struct Builtin {
     pub volatility: Volatility,
     /// What runs.
     pub run: Implementation,
-    /// Of a [`Implementation::Set`]: whether it gives exactly one row, as a value (not `proretset`).
+    /// Of a function that gives rows: whether it gives exactly one row, as a value (not `proretset`).
     pub single: bool,
 }
 

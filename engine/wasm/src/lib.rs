@@ -84,7 +84,7 @@ impl Engine {
         });
         session.set_detail(Detail::Full);
         let recorder = Recorder::attach(&session.backend);
-        session.backend.interrupt = Some(interrupt::asked());
+        session.backend.client.interrupt = Some(interrupt::asked());
         let baseline = Baseline::take(&session.backend);
         Engine {
             session,

@@ -29,7 +29,7 @@ impl LogWriter {
             seed: seed.to_bits(),
             wal_keep: Some(usize::MAX),
         });
-        session.backend.interrupt = Some(interrupt::asked());
+        session.backend.client.interrupt = Some(interrupt::asked());
         LogWriter { session, psql: Psql::new(Some("workload.sql"), false) }
     }
 

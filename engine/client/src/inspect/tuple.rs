@@ -3,7 +3,6 @@
 use server::session::Backend;
 use storage::datum::Datum;
 use storage::event::PointerPart;
-use storage::fmgr::Env;
 use storage::heap::{VacuumState, peek};
 use storage::ids::ItemPointer;
 use storage::toaster;

@@ -13,6 +13,7 @@ pub mod functions;
 mod relation;
 pub mod stored;
 pub mod system;
+mod types;
 mod view;
 
 pub use entry::*;

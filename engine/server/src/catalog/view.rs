@@ -11,13 +11,13 @@ use std::rc::Rc;
 use storage::error::Result;
 use storage::ids::{AttrNumber, Oid};
 
-/// A catalog and the settings its names are looked up with; cheap to make.
-#[derive(Clone, Debug)]
-pub struct View {
+/// A catalog and the settings its names are looked up with.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
     /// The catalog.
-    pub catalog: Catalog,
+    pub catalog: &'a Catalog,
     /// The settings.
-    pub settings: Settings,
+    pub settings: &'a Settings,
 }
 
 /// The parts of a list of names as `search_path` has it (`SplitIdentifierString`).
@@ -55,7 +55,7 @@ pub fn split_identifiers(text: &str) -> Vec<String> {
     names
 }
 
-impl View {
+impl<'a> View<'a> {
     /// The schemas of the search path that are there, in order (`recomputeNamespacePath`): the
     /// temporary one and `pg_catalog` first unless they are named.
     pub fn path(&self) -> Vec<Oid> {
@@ -107,7 +107,7 @@ impl View {
     }
 
     /// The relation of this name (`RangeVarGetRelid`).
-    pub fn class(&self, schema: Option<&str>, name: &str) -> Option<&Rc<Class>> {
+    pub fn class(&self, schema: Option<&str>, name: &str) -> Option<&'a Rc<Class>> {
         self.schemas(schema).into_iter().find_map(|ns| self.catalog.class_named(ns, name))
     }
 
@@ -132,7 +132,7 @@ impl View {
         if let Some(i) = self.catalog.caches.infos.borrow().get(&class.oid) {
             return Rc::clone(i);
         }
-        let c = &self.catalog;
+        let c = self.catalog;
         let mut primary_key = Vec::new();
         let mut unique_indexes = Vec::new();
         for index in c.kept_indexes_of(class.oid) {
@@ -171,7 +171,7 @@ impl View {
     }
 
     fn viewed_type(&self, oid: Oid) -> Option<Rc<ViewedType>> {
-        let c = &self.catalog;
+        let c = self.catalog;
         let Some(t) = c.types().get(&oid) else {
             // Row types of the system's relations.
             let r = c.classes().values().find(|r| r.row_type == oid || r.array_type == oid)?;
@@ -214,7 +214,7 @@ impl View {
     }
 }
 
-impl CatalogView for View {
+impl CatalogView for View<'_> {
     fn relation(&self, schema: Option<&str>, name: &str) -> Result<Option<Rc<RelationInfo>>> {
         Ok(self.class(schema, name).map(|c| self.info(c)))
     }
@@ -306,7 +306,8 @@ mod tests {
 
     #[test]
     fn the_system_is_there() {
-        let v = View { catalog: Catalog::new(), settings: Settings::new() };
+        let (catalog, settings) = (Catalog::new(), Settings::new());
+        let v = View { catalog: &catalog, settings: &settings };
         let c = v.relation(None, "pg_class").unwrap().unwrap();
         assert_eq!((c.oid, c.desc.attrs.len()), (Oid(1259), 33));
         assert!(v.relation(Some("pg_toast"), "pg_toast_2620").unwrap().is_some());

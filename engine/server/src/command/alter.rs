@@ -8,9 +8,10 @@ use super::objects;
 use super::options::{self, Of};
 use super::rewrite::{self, Rewrite, Verify};
 use super::{check, index, sequence};
+use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::catalog::stored::{dropping, objects as stored, settle};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::ast::{
     AlterTableCmd, AlterTableStmt, ColumnDef, ColumnOrNumber, Constraint, ConstraintKind, DefElem,
     DropBehavior, Expr as Parsed, ObjectType,
@@ -39,7 +40,7 @@ pub(super) struct Work {
 }
 
 /// `ALTER TABLE`, `ALTER INDEX`, `ALTER VIEW`, `ALTER SEQUENCE` with sub-commands.
-pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
+pub(super) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Result<Answer> {
     let tag = match s.object_type {
         ObjectType::Index => "ALTER INDEX",
         ObjectType::View => "ALTER VIEW",
@@ -51,7 +52,7 @@ pub(super) fn table(b: &mut Backend, s: &AlterTableStmt) -> Result<Answer> {
     let class = match b.find_relation(&s.relation) {
         Ok(c) => c,
         Err(_) if s.missing_ok => {
-            b.notices.push(
+            b.client.notices.push(
                 PgError::new(
                     SqlState::UNDEFINED_TABLE,
                     format!("relation \"{}\" does not exist, skipping", s.relation.name),
@@ -131,7 +132,7 @@ fn locks_exclusively(c: &AlterTableCmd) -> bool {
 
 /// A column's storage and compression are its indexes' too (`SetIndexStorageProperties`), all of
 /// which are locked for it.
-fn lock_indexes(b: &mut Backend, rel: Oid) {
+fn lock_indexes(b: &mut Backend<'_>, rel: Oid) {
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {
         b.store.lock_exclusively(i);
@@ -155,7 +156,7 @@ fn only_rewrites(c: &AlterTableCmd) -> bool {
     matches!(c, SetLogged | SetUnlogged | SetAccessMethod(_))
 }
 
-fn class_of(b: &Backend, rel: Oid) -> Result<Rc<Class>> {
+fn class_of(b: &Backend<'_>, rel: Oid) -> Result<Rc<Class>> {
     match b.catalog.class(rel) {
         Some(c) => Ok(Rc::clone(c)),
         None => err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}"),
@@ -178,7 +179,7 @@ pub(super) fn column_of(class: &Class, name: &str) -> Result<AttrNumber> {
 }
 
 /// Changes one column's entry.
-pub(super) fn change(b: &mut Backend, rel: Oid, n: AttrNumber, f: impl FnOnce(&mut Attribute)) {
+pub(super) fn change(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, f: impl FnOnce(&mut Attribute)) {
     if let Some(c) = b.catalog.class_mut(rel) {
         f(&mut Rc::make_mut(&mut c.desc).attrs[n.0 as usize - 1]);
     }
@@ -202,7 +203,7 @@ pub(super) fn mark_dropped(c: &mut Class, which: impl Fn(&Attribute) -> bool) {
     }
 }
 
-fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<()> {
+fn one(b: &mut Backend<'_>, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<()> {
     let class = class_of(b, rel)?;
     match c {
         AlterTableCmd::AddColumn { column, if_not_exists } => {
@@ -250,7 +251,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
                     class.name
                 );
                 if *missing_ok {
-                    b.notices.push(
+                    b.client.notices.push(
                         PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("{text}, skipping"))
                             .severity(Severity::Notice),
                     );
@@ -308,7 +309,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
                 && let Some(relation) = relation
             {
                 let handler = b.store.toasters.by_oid(oid)?;
-                handler.init(&mut b.store, &relation, n)?;
+                handler.init(b.store, &relation, n)?;
             }
             Ok(())
         }
@@ -358,7 +359,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
                     class.name
                 );
                 if *missing_ok {
-                    b.notices.push(
+                    b.client.notices.push(
                         PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("{text}, skipping"))
                             .severity(Severity::Notice),
                     );
@@ -485,7 +486,7 @@ fn one(b: &mut Backend, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<
 }
 
 /// The columns of indexes that stand for a table's column.
-fn index_keys(b: &Backend, rel: Oid, n: AttrNumber) -> Vec<(Oid, AttrNumber)> {
+fn index_keys(b: &Backend<'_>, rel: Oid, n: AttrNumber) -> Vec<(Oid, AttrNumber)> {
     b.catalog
         .indexes_of(rel)
         .iter()
@@ -498,7 +499,7 @@ fn index_keys(b: &Backend, rel: Oid, n: AttrNumber) -> Vec<(Oid, AttrNumber)> {
 }
 
 fn add_column(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     class: &Class,
     def: &ColumnDef,
     if_not_exists: bool,
@@ -508,7 +509,7 @@ fn add_column(
     if class.column(&def.name).is_some() {
         let text = format!("column \"{}\" of relation \"{}\" already exists", def.name, class.name);
         if if_not_exists {
-            b.notices.push(
+            b.client.notices.push(
                 PgError::new(SqlState::DUPLICATE_COLUMN, format!("{text}, skipping"))
                     .severity(Severity::Notice),
             );
@@ -582,15 +583,20 @@ fn add_column(
 }
 
 /// A missing value is kept plain (`StoreAttrMissingVal` puts it into an array).
-fn flat(b: &mut Backend, class: &Class, n: AttrNumber, value: Datum) -> Result<Datum> {
+fn flat(b: &mut Backend<'_>, class: &Class, n: AttrNumber, value: Datum) -> Result<Datum> {
     let class = class_of(b, class.oid)?;
     if class.desc.attr(n).len == -1 {
-        return storage::toaster::plain(&mut b.store, &value);
+        return storage::toaster::plain(b.store, &value);
     }
     Ok(value)
 }
 
-fn check_later(b: &mut Backend, rel: Oid, checks: &[Constraint], work: &mut Work) -> Result<()> {
+fn check_later(
+    b: &mut Backend<'_>,
+    rel: Oid,
+    checks: &[Constraint],
+    work: &mut Work,
+) -> Result<()> {
     let before: Vec<Oid> = b.catalog.constraints().keys().copied().collect();
     check::add_checks(b, rel, checks, false)?;
     for k in b.catalog.constraints_of(rel) {
@@ -615,7 +621,7 @@ fn computed_from(class: &Class, n: AttrNumber) -> Vec<String> {
 }
 
 fn drop_column(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     class: &Class,
     column: &str,
     behavior: DropBehavior,
@@ -625,7 +631,7 @@ fn drop_column(
     let Some(n) = class.column(column) else {
         let text = format!("column \"{column}\" of relation \"{}\" does not exist", class.name);
         if missing_ok {
-            b.notices.push(
+            b.client.notices.push(
                 PgError::new(SqlState::UNDEFINED_COLUMN, format!("{text}, skipping"))
                     .severity(Severity::Notice),
             );
@@ -656,7 +662,7 @@ fn drop_column(
             .hint("Use DROP ... CASCADE to drop the dependent objects too."));
         }
         for v in &names {
-            b.notices.push(
+            b.client.notices.push(
                 PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("drop cascades to {v}"))
                     .severity(Severity::Notice),
             );
@@ -682,7 +688,7 @@ fn drop_column(
         })
         .map(|i| i.oid)
         .collect();
-    let count = |b: &Backend| {
+    let count = |b: &Backend<'_>| {
         let mine = b.catalog.constraints().values().filter(|k| k.rel == rel);
         // A foreign key has four triggers.
         mine.map(|k| if k.kind == 'f' { 5 } else { 1 }).sum::<u32>()
@@ -712,7 +718,7 @@ fn drop_column(
 }
 
 fn set_default(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     class: &Class,
     column: &str,
     default: Option<&Parsed>,
@@ -758,7 +764,7 @@ fn set_default(
 }
 
 fn column_options(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     class: &Class,
     column: &str,
     given: &[DefElem],
@@ -787,7 +793,7 @@ fn column_options(
 }
 
 fn add_identity(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     class: &Class,
     column: &str,
     always: bool,
@@ -825,7 +831,12 @@ fn add_identity(
     Ok(())
 }
 
-fn add_constraint(b: &mut Backend, class: &Class, k: &Constraint, work: &mut Work) -> Result<()> {
+fn add_constraint(
+    b: &mut Backend<'_>,
+    class: &Class,
+    k: &Constraint,
+    work: &mut Work,
+) -> Result<()> {
     let rel = class.oid;
     if let Some(name) = &k.name
         && b.catalog.constraints_of(rel).iter().any(|o| o.name == *name)
@@ -867,7 +878,7 @@ fn add_constraint(b: &mut Backend, class: &Class, k: &Constraint, work: &mut Wor
 }
 
 fn drop_constraint(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     class: &Class,
     name: &str,
     behavior: DropBehavior,
@@ -878,7 +889,7 @@ fn drop_constraint(
     let Some(k) = found else {
         let text = format!("constraint \"{name}\" of relation \"{}\" does not exist", class.name);
         if missing_ok {
-            b.notices.push(
+            b.client.notices.push(
                 PgError::new(SqlState::UNDEFINED_OBJECT, format!("{text}, skipping"))
                     .severity(Severity::Notice),
             );
@@ -914,7 +925,7 @@ fn drop_constraint(
         }
         for (oid, f, t) in referring {
             b.catalog.constraints_mut().remove(&oid);
-            b.notices.push(
+            b.client.notices.push(
                 PgError::new(
                     SqlState::SUCCESSFUL_COMPLETION,
                     format!("drop cascades to constraint {f} on table {t}"),

@@ -4,8 +4,8 @@
 use super::alter::{Work, change, column_of};
 use super::create;
 use super::{check, columns, sequence};
+use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::session::Backend;
 use sql::ast::{DefElem, Expr as Parsed, TypeName};
 use sql::expr::{Expr, Node};
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use storage::xact::RELATION_STATISTICS;
 
 #[allow(clippy::too_many_arguments)]
 pub(super) fn alter_type(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     class: &Class,
     column: &str,
     type_name: &TypeName,
@@ -45,9 +45,11 @@ pub(super) fn alter_type(
     // The default must fit the new type too.
     let default = match class.defaults.get(&n) {
         Some(d) => {
-            let view = b.view();
+            let known = b.snapshot();
+            let view = known.view();
             let bare = strip(&d.expr);
-            match sql::analyze::coerce_for_assignment(&view, b, bare, type_oid, typmod)? {
+            match sql::analyze::coerce_for_assignment(&view, &mut b.host(), bare, type_oid, typmod)?
+            {
                 Some(e) => Some(e),
                 None => {
                     let what =
@@ -63,7 +65,7 @@ pub(super) fn alter_type(
         None => None,
     };
     let must_rewrite = !relabels(&transform, n);
-    let mut new = columns::attribute_of(b, &a.name, type_oid, typmod);
+    let mut new = b.catalog.attribute_of(&a.name, type_oid, typmod);
     new.not_null = a.not_null;
     new.stat_target = -1;
     new.identity = a.identity;
@@ -171,10 +173,10 @@ fn relabels(e: &Expr, n: AttrNumber) -> bool {
 
 /// Makes what stands on columns of changed type again under new OIDs: indexes of constraints,
 /// other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
-pub(super) fn remake_users(b: &mut Backend, work: &mut Work) -> Result<()> {
+pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
     let mut indexes: Vec<_> = std::mem::take(&mut work.retyped).into_iter().collect();
     let of_constraint =
-        |b: &Backend, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
+        |b: &Backend<'_>, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
     indexes.sort_by_key(|(i, _)| !of_constraint(b, *i));
     for (i, _) in &indexes {
         b.store.lock_exclusively(*i);
@@ -201,7 +203,7 @@ pub(super) fn remake_users(b: &mut Backend, work: &mut Work) -> Result<()> {
 /// An index over columns whose type changes is made again under a new OID, unless its files can
 /// stay.
 fn remake_index(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     old: Oid,
     columns: &[(AttrNumber, Attribute)],
     rewritten: bool,
@@ -273,7 +275,7 @@ fn retype<'a>(exprs: impl Iterator<Item = &'a mut Expr>, n: AttrNumber, column: 
 
 /// CHECK constraints over the column, which are made again later.
 fn retype_checks(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     n: AttrNumber,
     column: &Attribute,

@@ -1,8 +1,8 @@
 //! CHECK and foreign keys, and what LIKE brings.
 
 use super::objects;
+use crate::backend::Backend;
 use crate::catalog::{Class, Constraint, ForeignEntry};
-use crate::session::Backend;
 use sql::ast::{Constraint as Parsed, ConstraintKind};
 use sql::expr::{Expr, Node};
 use std::rc::Rc;
@@ -19,7 +19,7 @@ pub(crate) enum Deferred {
 }
 
 impl Deferred {
-    pub(super) fn run(self, b: &mut Backend, rel: Oid) -> Result<()> {
+    pub(super) fn run(self, b: &mut Backend<'_>, rel: Oid) -> Result<()> {
         match self {
             Deferred::Default { column, expr } => {
                 super::create::store_default(b, rel, AttrNumber(column as i16 + 1), expr);
@@ -67,7 +67,7 @@ pub(super) fn columns_of(e: &Expr) -> Vec<AttrNumber> {
 }
 
 fn add(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     name: String,
     expr: Expr,
@@ -93,7 +93,12 @@ fn add(
 }
 
 /// Adds CHECKs to a table (`AddRelationNewConstraints`); with `verify` its rows must satisfy them.
-pub(super) fn add_checks(b: &mut Backend, rel: Oid, checks: &[Parsed], verify: bool) -> Result<()> {
+pub(super) fn add_checks(
+    b: &mut Backend<'_>,
+    rel: Oid,
+    checks: &[Parsed],
+    verify: bool,
+) -> Result<()> {
     for c in checks {
         let ConstraintKind::Check(parsed) = &c.kind else { continue };
         let expr = b.check_expr(rel, parsed)?;
@@ -134,7 +139,7 @@ pub(super) fn add_checks(b: &mut Backend, rel: Oid, checks: &[Parsed], verify: b
 }
 
 /// A name no constraint of the table has (`ChooseConstraintName`).
-fn constraint_name(b: &Backend, rel: Oid, table: &str, column: &str, label: &str) -> String {
+fn constraint_name(b: &Backend<'_>, rel: Oid, table: &str, column: &str, label: &str) -> String {
     let mut pass = 0;
     let mut modified = label.to_string();
     loop {
@@ -149,7 +154,7 @@ fn constraint_name(b: &Backend, rel: Oid, table: &str, column: &str, label: &str
 
 /// Adds a foreign key; `verify` has the rows that are there looked at.
 pub(super) fn add_foreign_key(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     c: &Parsed,
     columns: &[String],

@@ -1,8 +1,6 @@
 //! Columns: their types, storage, compression (`BuildDescForRelation`, `GetAttributeCompression`).
 
-use crate::catalog::UserTypeKind;
-use crate::catalog::system::attribute;
-use crate::session::Backend;
+use crate::backend::Backend;
 use sql::ast::{ColumnDef, TypeName};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -11,39 +9,8 @@ use storage::toaster::{Server, TAPAS_OID};
 use storage::tuple::{Attribute, Compression, Storage};
 use storage::types;
 
-/// A column of any type, created ones included.
-pub(crate) fn attribute_of(b: &Backend, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
-    let mut a = attribute(name, type_oid, typmod);
-    if let Some(t) = b.catalog.types().get(&type_oid) {
-        match &t.kind {
-            UserTypeKind::Enum(_) => {
-                (a.len, a.by_val, a.align, a.storage) = (4, true, 4, Storage::Plain);
-            }
-            UserTypeKind::Domain(d) => {
-                let base = attribute_of(b, name, d.base, d.typmod);
-                return Attribute { type_oid, typmod, ..base };
-            }
-            UserTypeKind::ArrayOf(e) => {
-                let element = attribute_of(b, name, *e, -1);
-                (a.len, a.by_val, a.storage) = (-1, false, Storage::Extended);
-                a.align = if element.align == 8 { 8 } else { 4 };
-                a.ndims = 1;
-            }
-            UserTypeKind::Row(_) => {
-                (a.len, a.by_val, a.align, a.storage) = (-1, false, 8, Storage::Extended);
-            }
-        }
-    }
-    a
-}
-
-/// Whether values of the type can be moved out or compressed (`TypeIsToastable`).
-pub(crate) fn is_toastable(b: &Backend, type_oid: Oid) -> bool {
-    attribute_of(b, "", type_oid, -1).storage != Storage::Plain
-}
-
 /// The type written, or the server's error.
-pub(crate) fn bind_type(b: &mut Backend, t: &TypeName) -> Result<(Oid, i32)> {
+pub(crate) fn bind_type(b: &mut Backend<'_>, t: &TypeName) -> Result<(Oid, i32)> {
     let bound = b.bind_type(t)?;
     if t.setof {
         return Err(PgError::new(
@@ -55,7 +22,7 @@ pub(crate) fn bind_type(b: &mut Backend, t: &TypeName) -> Result<(Oid, i32)> {
 }
 
 /// The column as defined, without its constraints.
-pub(crate) fn column(b: &mut Backend, def: &ColumnDef) -> Result<Attribute> {
+pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> {
     let Some(written) = &def.type_name else {
         return err!(INVALID_COLUMN_DEFINITION, "column \"{}\" has no type", def.name);
     };
@@ -81,7 +48,7 @@ pub(crate) fn column(b: &mut Backend, def: &ColumnDef) -> Result<Attribute> {
             types::format_type(type_oid, -1)
         );
     }
-    let mut a = attribute_of(b, object_clip(&def.name), type_oid, typmod);
+    let mut a = b.catalog.attribute_of(object_clip(&def.name), type_oid, typmod);
     if !written.array_bounds.is_empty() {
         a.ndims = written.array_bounds.len() as i32;
     }
@@ -112,7 +79,7 @@ fn object_clip(name: &str) -> &str {
 }
 
 /// The collation of this name.
-pub(crate) fn collation_named(b: &Backend, name: &[String], at: usize) -> Result<Oid> {
+pub(crate) fn collation_named(b: &Backend<'_>, name: &[String], at: usize) -> Result<Oid> {
     use sql::analyze::CatalogView;
     let last = name.last().map_or("", String::as_str);
     match b.view().collation(None, last) {
@@ -140,11 +107,15 @@ pub(crate) fn serial_type(t: &TypeName) -> Option<Oid> {
 }
 
 /// `COMPRESSION method` (`GetAttributeCompression`).
-pub(crate) fn compression(b: &Backend, type_oid: Oid, method: &str) -> Result<Option<Compression>> {
+pub(crate) fn compression(
+    b: &Backend<'_>,
+    type_oid: Oid,
+    method: &str,
+) -> Result<Option<Compression>> {
     if method == "default" {
         return Ok(None);
     }
-    if !is_toastable(b, type_oid) {
+    if !b.catalog.is_toastable(type_oid) {
         return err!(
             FEATURE_NOT_SUPPORTED,
             "column data type {} does not support compression",
@@ -160,7 +131,7 @@ pub(crate) fn compression(b: &Backend, type_oid: Oid, method: &str) -> Result<Op
 
 /// PostgreSQL 15's grammar has no STORAGE or TOASTER in a column's definition; servers with toasters
 /// have.
-pub(crate) fn toasters_enabled(b: &Backend, word: &str, at: usize) -> Result<()> {
+pub(crate) fn toasters_enabled(b: &Backend<'_>, word: &str, at: usize) -> Result<()> {
     let server = b.store.toasters.settings.server;
     if !b.catalog.toasters().is_empty() || server == Server::Strategies {
         return Ok(());
@@ -170,7 +141,7 @@ pub(crate) fn toasters_enabled(b: &Backend, word: &str, at: usize) -> Result<()>
 }
 
 /// Refuses a column's definition that the server's grammar does not have.
-pub(crate) fn check_grammar(b: &Backend, def: &ColumnDef) -> Result<()> {
+pub(crate) fn check_grammar(b: &Backend<'_>, def: &ColumnDef) -> Result<()> {
     if let Some((_, at)) = &def.storage {
         toasters_enabled(b, "STORAGE", *at)?;
     }
@@ -182,9 +153,9 @@ pub(crate) fn check_grammar(b: &Backend, def: &ColumnDef) -> Result<()> {
 
 /// What STORAGE makes of a column: its storage and its toaster. `TAPAS` is the word of the server of
 /// 2021 for an EXTENDED column that keeps a part of its values inline.
-pub(crate) fn set_storage(b: &Backend, a: &Attribute, word: &str) -> Result<(Storage, Oid)> {
+pub(crate) fn set_storage(b: &Backend<'_>, a: &Attribute, word: &str) -> Result<(Storage, Oid)> {
     let strategies = b.store.toasters.settings.server == Server::Strategies;
-    if strategies && word.eq_ignore_ascii_case("tapas") && is_toastable(b, a.type_oid) {
+    if strategies && word.eq_ignore_ascii_case("tapas") && b.catalog.is_toastable(a.type_oid) {
         let toaster = if a.type_oid == types::oid::JSONB { TAPAS_OID } else { Oid::INVALID };
         return Ok((Storage::Extended, toaster));
     }
@@ -195,7 +166,7 @@ pub(crate) fn set_storage(b: &Backend, a: &Attribute, word: &str) -> Result<(Sto
 }
 
 /// `SET STORAGE strategy` (`ATExecSetStorage`).
-pub(crate) fn storage(b: &Backend, type_oid: Oid, word: &str) -> Result<Storage> {
+pub(crate) fn storage(b: &Backend<'_>, type_oid: Oid, word: &str) -> Result<Storage> {
     let s = match word.to_ascii_lowercase().as_str() {
         "plain" => Storage::Plain,
         "external" => Storage::External,
@@ -203,7 +174,7 @@ pub(crate) fn storage(b: &Backend, type_oid: Oid, word: &str) -> Result<Storage>
         "main" => Storage::Main,
         _ => return err!(INVALID_PARAMETER_VALUE, "invalid storage type \"{word}\""),
     };
-    if s != Storage::Plain && !is_toastable(b, type_oid) {
+    if s != Storage::Plain && !b.catalog.is_toastable(type_oid) {
         return err!(
             FEATURE_NOT_SUPPORTED,
             "column data type {} can only have storage PLAIN",

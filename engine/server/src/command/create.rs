@@ -5,9 +5,10 @@ use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, Of};
 use super::sequence;
+use crate::backend::Backend;
 use crate::catalog::stored::{objects as stored, settle};
 use crate::catalog::{AttrDefault, Namespace, ViewEntry};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::ast::{
     ColumnDef, Constraint, ConstraintKind, CreateStmt, CreateTableAsStmt, OnCommit, RangeVar,
     RefreshMatViewStmt, SelectStmt, Statement, TableElement, like,
@@ -19,7 +20,7 @@ use storage::ids::{AttrNumber, Oid};
 use storage::tuple::{Attribute, TupleDesc};
 
 /// The schema a new relation goes to (`RangeVarGetAndCheckCreationNamespace`), and its persistence.
-pub(crate) fn target(b: &mut Backend, r: &RangeVar) -> Result<(Oid, char)> {
+pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, char)> {
     let named_temp = r.schema.as_deref() == Some("pg_temp");
     if r.persistence == 't' || named_temp {
         if let Some(s) = &r.schema
@@ -38,7 +39,7 @@ pub(crate) fn target(b: &mut Backend, r: &RangeVar) -> Result<(Oid, char)> {
 
 /// The schema named, or the first of the search path.
 pub(crate) fn creation_namespace(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     schema: Option<&str>,
     at: Option<usize>,
 ) -> Result<Oid> {
@@ -75,7 +76,7 @@ pub(crate) fn creation_namespace(
 }
 
 /// The session's temporary schema, made when first needed (`InitTempTableNamespace`).
-fn temp_namespace(b: &mut Backend) -> Oid {
+fn temp_namespace(b: &mut Backend<'_>) -> Oid {
     if let Some((temp, _)) = b.catalog.temp {
         return temp;
     }
@@ -93,7 +94,7 @@ fn temp_namespace(b: &mut Backend) -> Oid {
 
 /// Says "already exists, skipping" for IF NOT EXISTS; true when there is nothing to do.
 pub(crate) fn exists_skip(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     namespace: Oid,
     name: &str,
     if_not_exists: bool,
@@ -104,7 +105,7 @@ pub(crate) fn exists_skip(
     if !if_not_exists {
         return err!(DUPLICATE_TABLE, "relation \"{name}\" already exists");
     }
-    b.notices.push(
+    b.client.notices.push(
         PgError::new(
             SqlState::DUPLICATE_TABLE,
             format!("relation \"{name}\" already exists, skipping"),
@@ -129,7 +130,7 @@ pub(crate) struct Parts {
 }
 
 /// `CREATE TABLE`.
-pub(super) fn table(b: &mut Backend, s: &CreateStmt) -> Result<Answer> {
+pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
     for e in &s.elements {
         if let TableElement::Column(c) = e {
             columns::check_grammar(b, c)?;
@@ -186,7 +187,7 @@ pub(super) fn table(b: &mut Backend, s: &CreateStmt) -> Result<Answer> {
 
 /// Defaults, CHECKs, the TOAST table, indexes, foreign keys: in this order.
 pub(crate) fn finish(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     parts: Parts,
     toast_options: Vec<(String, String)>,
@@ -223,7 +224,7 @@ pub(crate) fn finish(
 }
 
 /// The `pg_attrdef` rows.
-pub(crate) fn add_defaults(b: &mut Backend, rel: Oid, parts: &Parts) -> Result<()> {
+pub(crate) fn add_defaults(b: &mut Backend<'_>, rel: Oid, parts: &Parts) -> Result<()> {
     let mut all: Vec<(usize, Option<&sql::ast::Expr>, Option<Oid>)> =
         parts.defaults.iter().map(|(i, e)| (*i, Some(e), None)).collect();
     all.extend(
@@ -244,7 +245,12 @@ pub(crate) fn add_defaults(b: &mut Backend, rel: Oid, parts: &Parts) -> Result<(
 }
 
 /// Keeps a default under an OID of its own.
-pub(crate) fn store_default(b: &mut Backend, rel: Oid, attno: AttrNumber, expr: sql::expr::Expr) {
+pub(crate) fn store_default(
+    b: &mut Backend<'_>,
+    rel: Oid,
+    attno: AttrNumber,
+    expr: sql::expr::Expr,
+) {
     settle::relation_changed(b, rel);
     let oid = b.store.oids.next();
     if let Some(c) = b.catalog.class_mut(rel) {
@@ -309,7 +315,7 @@ fn table_constraint(parts: &mut Parts, c: &Constraint) {
 
 /// A column with its constraints (`transformColumnDefinition`).
 pub(crate) fn column(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     parts: &mut Parts,
     def: &ColumnDef,
     table: &str,
@@ -430,7 +436,7 @@ pub(crate) fn column(
 
 /// `LIKE table INCLUDING ...` (`transformTableLikeClause`, `expandTableLikeClause`).
 fn copy_like(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     parts: &mut Parts,
     l: &sql::ast::TableLikeClause,
     table: &str,
@@ -448,7 +454,7 @@ fn copy_like(
     let first = parts.columns.len();
     for (i, a) in source.desc.attrs.iter().enumerate().filter(|(_, a)| !a.dropped) {
         let attno = AttrNumber(i as i16 + 1);
-        let mut new = columns::attribute_of(b, &a.name, a.type_oid, a.typmod);
+        let mut new = b.catalog.attribute_of(&a.name, a.type_oid, a.typmod);
         new.collation = a.collation;
         new.not_null = a.not_null;
         new.ndims = a.ndims;
@@ -498,7 +504,7 @@ fn copy_like(
 
 /// A table of a query's columns (`create_ctas_internal`).
 fn from_columns(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     relation: &RangeVar,
     into: &sql::ast::IntoClause,
     columns: Vec<Attribute>,
@@ -534,13 +540,13 @@ fn from_columns(
 }
 
 /// Whether IF NOT EXISTS leaves CREATE TABLE AS nothing to do (`CreateTableAsRelExists`).
-pub(crate) fn already_there(b: &mut Backend, s: &CreateTableAsStmt) -> Result<bool> {
+pub(crate) fn already_there(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<bool> {
     let (namespace, _) = target(b, &s.into.relation)?;
     exists_skip(b, namespace, &s.into.relation.name, s.if_not_exists)
 }
 
 /// `CREATE TABLE AS` and `CREATE MATERIALIZED VIEW`.
-pub(super) fn table_as(b: &mut Backend, s: &CreateTableAsStmt) -> Result<Answer> {
+pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Answer> {
     let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
     if already_there(b, s)? {
         return Ok(tag.into());
@@ -554,7 +560,7 @@ pub(super) fn table_as(b: &mut Backend, s: &CreateTableAsStmt) -> Result<Answer>
 }
 
 /// `SELECT ... INTO`.
-pub(super) fn select_into(b: &mut Backend, s: &SelectStmt) -> Result<Answer> {
+pub(super) fn select_into(b: &mut Backend<'_>, s: &SelectStmt) -> Result<Answer> {
     let mut plain = s.clone();
     let Some(into) = plain.into.take() else {
         return err!(INTERNAL_ERROR, "SELECT without INTO is a query");
@@ -566,7 +572,7 @@ pub(super) fn select_into(b: &mut Backend, s: &SelectStmt) -> Result<Answer> {
 }
 
 fn fill(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     into: &sql::ast::IntoClause,
     query: &sql::analyze::Query,
     params: &[storage::datum::Datum],
@@ -583,7 +589,7 @@ fn fill(
 
 /// Makes the table, or materialized view, that a query's rows go to; still empty.
 pub(crate) fn table_of(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     into: &sql::ast::IntoClause,
     query: &sql::analyze::Query,
     matview: bool,
@@ -591,7 +597,7 @@ pub(crate) fn table_of(
     let mut attrs = Vec::new();
     for t in query.target.iter().filter(|t| !t.junk) {
         let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
-        let mut a = columns::attribute_of(b, &name, t.expr.type_oid, t.expr.typmod);
+        let mut a = b.catalog.attribute_of(&name, t.expr.type_oid, t.expr.typmod);
         if t.expr.collation.is_valid() {
             a.collation = t.expr.collation;
         }
@@ -624,7 +630,7 @@ pub(crate) fn table_of(
 }
 
 /// A column of a table or view cannot be of a pseudo-type (`CheckAttributeType`).
-pub(super) fn refuse_pseudo_type(b: &mut Backend, a: &Attribute) -> Result<()> {
+pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<()> {
     if storage::types::info(a.type_oid).is_some_and(|t| t.kind == 'p') {
         return err!(
             INVALID_TABLE_DEFINITION,
@@ -637,7 +643,7 @@ pub(super) fn refuse_pseudo_type(b: &mut Backend, a: &Attribute) -> Result<()> {
 }
 
 /// `REFRESH MATERIALIZED VIEW`: a new file, filled anew.
-pub(super) fn refresh(b: &mut Backend, s: &RefreshMatViewStmt) -> Result<Answer> {
+pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<Answer> {
     let class = b.find_relation(&s.relation)?;
     let Some(view) = class.view.clone().filter(|_| class.kind == 'm') else {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a materialized view", class.name);
@@ -656,7 +662,7 @@ pub(super) fn refresh(b: &mut Backend, s: &RefreshMatViewStmt) -> Result<Answer>
 }
 
 /// What ON COMMIT asks of temporary tables.
-pub(crate) fn drop_temporary(b: &mut Backend) -> Result<()> {
+pub(crate) fn drop_temporary(b: &mut Backend<'_>) -> Result<()> {
     if b.catalog.temp.is_none() {
         return Ok(());
     }

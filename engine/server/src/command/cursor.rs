@@ -2,14 +2,15 @@
 //!
 //! Simplified: a cursor's rows are made when it is declared.
 
-use crate::session::{Answer, Backend, Column, ResultSet};
+use crate::backend::Backend;
+use crate::session::{Answer, Column, ResultSet};
 use sql::analyze::CommandType;
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
+use sql::exec::HostSession;
 use sql::{exec, plan};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::Env;
 use storage::ids::Oid;
 
 /// An open cursor.
@@ -29,25 +30,25 @@ fn missing(name: &str) -> Box<PgError> {
 
 /// Opens a cursor over rows that are there.
 pub(crate) fn open(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     name: &str,
     columns: Vec<(String, Oid, i32)>,
     rows: Vec<Vec<Datum>>,
 ) -> Result<()> {
-    if b.cursors.contains_key(name) {
+    if b.session.cursors.contains_key(name) {
         return Err(PgError::new(SqlState("42P03"), format!("cursor \"{name}\" already in use")));
     }
     let c = Cursor { columns, rows, at: 0, hold: false, scroll: true };
-    b.cursors.insert(name.to_string(), c);
+    b.session.cursors.insert(name.to_string(), c);
     Ok(())
 }
 
 /// `DECLARE`
-pub(super) fn declare(b: &mut Backend, s: &DeclareCursorStmt) -> Result<Answer> {
+pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Answer> {
     if !s.hold {
         b.require_block("DECLARE CURSOR")?;
     }
-    if b.cursors.contains_key(&s.name) {
+    if b.session.cursors.contains_key(&s.name) {
         return Err(PgError::new(
             SqlState("42P03"),
             format!("cursor \"{}\" already exists", s.name),
@@ -57,19 +58,19 @@ pub(super) fn declare(b: &mut Backend, s: &DeclareCursorStmt) -> Result<Answer> 
     if query.command != CommandType::Select {
         return err!(SYNTAX_ERROR, "DECLARE CURSOR must specify a query");
     }
-    let planned = plan::plan(&query, b)?;
+    let planned = plan::plan(&query, &mut b.host())?;
     let columns = planned
         .columns
         .iter()
         .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod))
         .collect();
     let mut rows = Vec::new();
-    exec::run(&planned, b, &[], &mut |_, row| {
+    exec::run(&planned, &mut b.host(), &[], &mut |_, row| {
         rows.push(row.to_vec());
         Ok(())
     })?;
     let c = Cursor { columns, rows, at: 0, hold: s.hold, scroll: s.scroll != Some(false) };
-    b.cursors.insert(s.name.clone(), c);
+    b.session.cursors.insert(s.name.clone(), c);
     Ok("DECLARE CURSOR".into())
 }
 
@@ -120,8 +121,8 @@ fn backwards() -> Box<PgError> {
 }
 
 /// `FETCH`, `MOVE`
-pub(super) fn fetch(b: &mut Backend, s: &FetchStmt) -> Result<Answer> {
-    let Some(c) = b.cursors.get_mut(&s.portal) else { return Err(missing(&s.portal)) };
+pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<Answer> {
+    let Some(c) = b.session.cursors.get_mut(&s.portal) else { return Err(missing(&s.portal)) };
     let rows = c.go(s.direction, s.how_many)?;
     if s.is_move {
         return Ok(Answer::Tag(format!("MOVE {}", rows.len())));
@@ -145,11 +146,11 @@ pub(super) fn fetch(b: &mut Backend, s: &FetchStmt) -> Result<Answer> {
 
 /// FETCH as PL/pgSQL writes it.
 pub(crate) fn fetch_words(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     name: &str,
     how: &str,
 ) -> Result<(Vec<(String, Oid, i32)>, Vec<Vec<Datum>>)> {
-    let Some(c) = b.cursors.get_mut(name) else { return Err(missing(name)) };
+    let Some(c) = b.session.cursors.get_mut(name) else { return Err(missing(name)) };
     let number = how.rsplit(' ').next().and_then(|w| w.parse::<i64>().ok());
     let (direction, k) = match how.split(' ').next().unwrap_or("") {
         "prior" => (FetchDirection::Backward, 1),
@@ -166,11 +167,11 @@ pub(crate) fn fetch_words(
 }
 
 /// `CLOSE`; none: all of them.
-pub(crate) fn close(b: &mut Backend, name: Option<&str>) -> Result<()> {
+pub(crate) fn close(b: &mut Backend<'_>, name: Option<&str>) -> Result<()> {
     match name {
-        None => b.cursors.clear(),
+        None => b.session.cursors.clear(),
         Some(n) => {
-            if b.cursors.remove(n).is_none() {
+            if b.session.cursors.remove(n).is_none() {
                 return Err(missing(n));
             }
         }

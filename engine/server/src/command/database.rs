@@ -2,8 +2,9 @@
 //!
 //! Each has a catalog of its own; files, transactions and OIDs are the cluster's.
 
+use crate::backend::Backend;
 use crate::catalog::{Catalog, POSTGRES_DATABASE};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::settings::Settings;
 use std::collections::BTreeMap;
 use storage::err;
@@ -25,47 +26,49 @@ impl Default for Databases {
 }
 
 /// `CREATE DATABASE`
-pub(super) fn create(b: &mut Backend, name: &str) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<Answer> {
     b.prevent_in_block("CREATE DATABASE")?;
-    if name == b.databases.here.0 || b.databases.others.contains_key(name) {
+    if name == b.cluster.databases.here.0 || b.cluster.databases.others.contains_key(name) {
         return Err(PgError::new(SqlState("42P04"), format!("database \"{name}\" already exists")));
     }
     let _ = b.store.xact.current_xid();
     let oid = b.store.oids.next();
-    b.databases.others.insert(name.to_string(), (oid, Catalog::pristine()));
+    b.cluster.databases.others.insert(name.to_string(), (oid, Catalog::pristine()));
     Ok("CREATE DATABASE".into())
 }
 
 /// `DROP DATABASE`
-pub(super) fn drop(b: &mut Backend, name: &str, missing_ok: bool) -> Result<Answer> {
+pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<Answer> {
     b.prevent_in_block("DROP DATABASE")?;
-    if name == b.databases.here.0 {
+    if name == b.cluster.databases.here.0 {
         return Err(PgError::new(SqlState("55006"), "cannot drop the currently open database"));
     }
-    if b.databases.others.remove(name).is_none() {
+    if b.cluster.databases.others.remove(name).is_none() {
         let text = format!("database \"{name}\" does not exist");
         if !missing_ok {
             return err!(INVALID_CATALOG_NAME, "{text}");
         }
         let e = PgError::new(SqlState::INVALID_CATALOG_NAME, format!("{text}, skipping"));
-        b.notices.push(e.severity(Severity::Notice));
+        b.client.notices.push(e.severity(Severity::Notice));
     } else {
         let _ = b.store.xact.current_xid();
     }
     Ok("DROP DATABASE".into())
 }
 
-impl Backend {
+impl Backend<'_> {
     /// Begins a new session in a database; false when there is none of this name.
     pub(crate) fn connect(&mut self, name: &str) -> bool {
         if self.status() != crate::session::TransactionStatus::Idle {
             let _ = self.rollback_block(false);
         }
-        if name != self.databases.here.0 {
-            let Some((oid, catalog)) = self.databases.others.remove(name) else { return false };
+        if name != self.cluster.databases.here.0 {
+            let Some((oid, catalog)) = self.cluster.databases.others.remove(name) else {
+                return false;
+            };
             let old = std::mem::replace(&mut self.catalog, catalog);
-            let here = std::mem::replace(&mut self.databases.here, (name.to_string(), oid));
-            self.databases.others.insert(here.0, (here.1, old));
+            let here = std::mem::replace(&mut self.cluster.databases.here, (name.to_string(), oid));
+            self.cluster.databases.others.insert(here.0, (here.1, old));
         }
         self.begin_session();
         true
@@ -78,10 +81,11 @@ impl Backend {
         if let Some(s) = shared {
             self.settings.put_default("shared_buffers", &s);
         }
-        self.settings.reload(&self.system_file);
-        self.prepared.clear();
-        self.cursors.clear();
-        self.last_sequence = None;
+        let process = &mut *self.process;
+        process.settings.reload(&process.cluster.system_file);
+        self.session.prepared.clear();
+        self.session.cursors.clear();
+        self.session.last_sequence = None;
         self.sync_store();
     }
 }

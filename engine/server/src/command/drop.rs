@@ -1,9 +1,10 @@
 //! DROP, with the dependencies it minds, and TRUNCATE.
 
 use super::objects;
+use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::{Class, PG_CATALOG, UserTypeKind};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::analyze::{RteKind, visit_query};
 use sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
 use storage::err;
@@ -23,15 +24,15 @@ fn relation_kind(t: ObjectType) -> Option<(&'static str, char, &'static str)> {
     })
 }
 
-fn skipping(b: &mut Backend, what: &str) {
-    b.notices.push(
+fn skipping(b: &mut Backend<'_>, what: &str) {
+    b.client.notices.push(
         PgError::new(SqlState::UNDEFINED_TABLE, format!("{what} does not exist, skipping"))
             .severity(Severity::Notice),
     );
 }
 
 /// `DROP`.
-pub(super) fn run(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     if let Some((word, kind, tag)) = relation_kind(s.remove_type) {
         if s.concurrent {
             b.prevent_in_block("DROP INDEX CONCURRENTLY")?;
@@ -60,7 +61,7 @@ pub(super) fn run(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
         ObjectType::Role => {
             for o in &s.objects {
                 let name = o.last().cloned().unwrap_or_default();
-                if !b.roles.remove(&name) {
+                if !b.cluster.roles.remove(&name) {
                     if !s.missing_ok {
                         return err!(UNDEFINED_OBJECT, "role \"{name}\" does not exist");
                     }
@@ -75,7 +76,7 @@ pub(super) fn run(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
 }
 
 fn find(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     name: &[String],
     word: &str,
     kind: char,
@@ -128,7 +129,7 @@ fn find(
             e
         });
     }
-    let constraint = |b: &Backend| {
+    let constraint = |b: &Backend<'_>| {
         let mut all = b.catalog.constraints().values();
         all.find(|k| k.index == class.oid && k.kind != 'f').cloned()
     };
@@ -150,7 +151,7 @@ fn find(
 }
 
 /// Locks what a DROP names; an index after its table (`RangeVarCallbackForDropRelation`).
-fn lock_named(b: &mut Backend, class: &Class) {
+fn lock_named(b: &mut Backend<'_>, class: &Class) {
     if let Some(i) = &class.index {
         b.store.lock_exclusively(i.heap);
     }
@@ -160,7 +161,7 @@ fn lock_named(b: &mut Backend, class: &Class) {
 /// Locks what goes with a relation, in the order that its dependencies are followed in
 /// (`findDependentObjects`): what depends on it directly, then what depends on that, the youngest
 /// first. An index of a constraint depends on the constraint, not on the table.
-fn lock_dependents(b: &mut Backend, rel: Oid) {
+fn lock_dependents(b: &mut Backend<'_>, rel: Oid) {
     for part in objects::parts(b, rel).iter().filter(|p| p.followed == p.relation) {
         b.store.lock_exclusively(part.relation);
     }
@@ -171,7 +172,7 @@ fn lock_dependents(b: &mut Backend, rel: Oid) {
 }
 
 /// Words for an object, as in messages about dependencies (`getObjectDescription`).
-fn describe(b: &Backend, class: &Class) -> String {
+fn describe(b: &Backend<'_>, class: &Class) -> String {
     let view = b.view();
     let name = if view.is_visible(class.oid) {
         class.name.clone()
@@ -182,7 +183,7 @@ fn describe(b: &Backend, class: &Class) -> String {
 }
 
 /// Views over a relation; with a column, those that use it.
-pub(super) fn views_over(b: &Backend, rel: Oid, column: Option<i16>) -> Vec<Oid> {
+pub(super) fn views_over(b: &Backend<'_>, rel: Oid, column: Option<i16>) -> Vec<Oid> {
     use sql::expr::Node;
     let mut found = Vec::new();
     for class in b.catalog.classes().range(Oid(crate::catalog::FIRST_NORMAL_OID)..).map(|(_, c)| c)
@@ -234,7 +235,7 @@ struct Dependent {
     on: String,
 }
 
-fn dependents(b: &Backend, rel: Oid) -> Vec<Dependent> {
+fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<Dependent> {
     let mut out = Vec::new();
     let Some(class) = b.catalog.class(rel).cloned() else { return out };
     let on = describe(b, &class);
@@ -290,7 +291,11 @@ fn dependents(b: &Backend, rel: Oid) -> Vec<Dependent> {
 }
 
 /// Drops relations and, with CASCADE, what depends on them (`performMultipleDeletions`).
-pub(super) fn drop_relations(b: &mut Backend, oids: &[Oid], behavior: DropBehavior) -> Result<()> {
+pub(super) fn drop_relations(
+    b: &mut Backend<'_>,
+    oids: &[Oid],
+    behavior: DropBehavior,
+) -> Result<()> {
     let mut all: Vec<Oid> = oids.to_vec();
     let mut others: Vec<Dependent> = Vec::new();
     let mut i = 0;
@@ -346,7 +351,7 @@ pub(super) fn drop_relations(b: &mut Backend, oids: &[Oid], behavior: DropBehavi
 
 /// Drops a relation after what depends on it, the youngest first: its parts, and those of the relations
 /// that are to go which read it.
-fn drop_with_views(b: &mut Backend, rel: Oid, going: &[Oid]) {
+fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
     let mut first: Vec<(Oid, Oid)> =
         objects::parts(b, rel).iter().map(|p| (p.followed, p.relation)).collect();
     let views = views_over(b, rel, None).into_iter().filter(|v| going.contains(v));
@@ -359,7 +364,7 @@ fn drop_with_views(b: &mut Backend, rel: Oid, going: &[Oid]) {
 }
 
 fn complain_or_tell(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     oids: &[Oid],
     others: &[Dependent],
     behavior: DropBehavior,
@@ -389,11 +394,11 @@ fn complain_or_tell(
         )
         .detail(lines.join("\n"))
     };
-    b.notices.push(notice.severity(Severity::Notice));
+    b.client.notices.push(notice.severity(Severity::Notice));
     Ok(())
 }
 
-fn schemas(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     for name in &s.objects {
         let name = name.last().cloned().unwrap_or_default();
         let Some(ns) = b.catalog.namespace_named(&name).map(|n| n.oid) else {
@@ -451,7 +456,7 @@ fn schemas(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
     Ok("DROP SCHEMA".into())
 }
 
-fn types(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     let tag = if s.remove_type == ObjectType::Domain { "DROP DOMAIN" } else { "DROP TYPE" };
     let names: Vec<Vec<String>> = if s.types.is_empty() {
         s.objects.clone()
@@ -517,7 +522,7 @@ fn types(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
     Ok(tag.into())
 }
 
-fn functions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     let (word, tag) = match s.remove_type {
         ObjectType::Procedure => ("procedure", "DROP PROCEDURE"),
         ObjectType::Routine => ("routine", "DROP ROUTINE"),
@@ -580,7 +585,7 @@ fn functions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
     Ok(tag.into())
 }
 
-fn extensions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     for name in &s.objects {
         let name = name.last().cloned().unwrap_or_default();
         let found = b.catalog.extensions().values().find(|e| e.name == name).map(|e| e.oid);
@@ -598,7 +603,7 @@ fn extensions(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
 }
 
 /// `TRUNCATE`.
-pub(super) fn truncate(b: &mut Backend, s: &TruncateStmt) -> Result<Answer> {
+pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Answer> {
     let mut rels = Vec::new();
     for r in &s.relations {
         let class = b.find_relation(r)?;
@@ -628,7 +633,7 @@ pub(super) fn truncate(b: &mut Backend, s: &TruncateStmt) -> Result<Answer> {
             }
             let table = b.catalog.class(from).map_or(String::new(), |c| c.name.clone());
             if s.behavior == DropBehavior::Cascade {
-                b.notices.push(
+                b.client.notices.push(
                     PgError::new(
                         SqlState::SUCCESSFUL_COMPLETION,
                         format!("truncate cascades to table \"{table}\""),
@@ -674,14 +679,16 @@ pub(super) fn truncate(b: &mut Backend, s: &TruncateStmt) -> Result<Answer> {
 }
 
 /// Gives a table, its TOAST table and all indexes new, empty files.
-pub(super) fn truncate_relation(b: &mut Backend, rel: Oid) -> Result<()> {
+pub(super) fn truncate_relation(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
     super::maintain::fork_states(b, rel);
     b.store.statistics.truncated(rel);
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     if b.made_here(relation.file) {
-        return b.with_store(|st, exprs| storage::table::truncate_in_place(st, &relation, exprs));
+        let (st, mut exprs) = b.index_exprs();
+        return storage::table::truncate_in_place(st, &relation, &mut exprs);
     }
-    let done = b.with_store(|st, exprs| storage::table::truncate(st, &relation, exprs))?;
+    let (st, mut exprs) = b.index_exprs();
+    let done = storage::table::truncate(st, &relation, &mut exprs)?;
     super::maintain::adopt(b, &done, None);
     Ok(())
 }

@@ -3,9 +3,10 @@
 use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, Of};
+use crate::backend::Backend;
 use crate::catalog::stored::objects as stored;
 use crate::catalog::{BTREE_AM, Class, Constraint, IndexEntry, OTHER_INDEX_METHODS};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::ast::{
     ClusterStmt, Constraint as ParsedConstraint, ConstraintKind, DefElem, IndexElem, IndexStmt,
     ReindexKind, ReindexStmt, SortDirection, SortNulls,
@@ -48,7 +49,7 @@ pub(super) struct Definition<'a> {
 }
 
 /// `CREATE INDEX`.
-pub(super) fn create(b: &mut Backend, s: &IndexStmt) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<Answer> {
     if s.concurrent {
         b.prevent_in_block("CREATE INDEX CONCURRENTLY")?;
     }
@@ -92,7 +93,7 @@ pub(super) fn create(b: &mut Backend, s: &IndexStmt) -> Result<Answer> {
 }
 
 /// Makes an index (`DefineIndex`); its OID.
-pub(super) fn define(b: &mut Backend, rel: Oid, d: &Definition<'_>) -> Result<Oid> {
+pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Result<Oid> {
     let Some(table) = b.catalog.class(rel).cloned() else {
         return err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}");
     };
@@ -115,7 +116,7 @@ pub(super) fn define(b: &mut Backend, rel: Oid, d: &Definition<'_>) -> Result<Oi
     };
     let mut attrs = Vec::new();
     for k in &keys {
-        let mut a = columns::attribute_of(b, &k.name, k.key.type_oid, k.typmod);
+        let mut a = b.catalog.attribute_of(&k.name, k.key.type_oid, k.typmod);
         if let Some(t) = (k.attno.0 > 0).then(|| table.desc.attr(k.attno)) {
             a.storage = t.storage;
             a.compression = t.compression;
@@ -179,7 +180,7 @@ pub(super) fn define(b: &mut Backend, rel: Oid, d: &Definition<'_>) -> Result<Oi
 }
 
 /// Fills an index from its table.
-pub(crate) fn build(b: &mut Backend, rel: Oid, index: Oid) -> Result<()> {
+pub(crate) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()> {
     if b.catalog.class(index).is_some_and(|i| i.access_method != BTREE_AM) {
         return Ok(());
     }
@@ -188,14 +189,15 @@ pub(crate) fn build(b: &mut Backend, rel: Oid, index: Oid) -> Result<()> {
     };
     let first = b.catalog.class(rel).is_some_and(|c| !c.has_index);
     b.sync_store();
-    b.with_store(|st, exprs| storage::table::index_build(st, &heap, &index, first, exprs))?;
+    let (st, mut exprs) = b.index_exprs();
+    storage::table::index_build(st, &heap, &index, first, &mut exprs)?;
     if first && let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;
     }
     Ok(())
 }
 
-fn key(b: &mut Backend, table: &Class, e: &IndexElem, included: bool) -> Result<Key> {
+fn key(b: &mut Backend<'_>, table: &Class, e: &IndexElem, included: bool) -> Result<Key> {
     if included && e.expr.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "expressions are not supported in included columns");
     }
@@ -248,7 +250,7 @@ fn key(b: &mut Backend, table: &Class, e: &IndexElem, included: bool) -> Result<
 }
 
 /// The type whose operator class sorts it, or the error for one that has none.
-fn compared_as(b: &Backend, type_oid: Oid) -> Result<Oid> {
+fn compared_as(b: &Backend<'_>, type_oid: Oid) -> Result<Oid> {
     use crate::catalog::UserTypeKind;
     if let Some(t) = b.catalog.types().get(&type_oid) {
         return match &t.kind {
@@ -311,7 +313,7 @@ fn distinct_names(keys: &mut [Key]) {
 }
 
 /// `ChooseIndexName`.
-fn choose(b: &Backend, table: &Class, keys: &[Key], d: &Definition<'_>) -> String {
+fn choose(b: &Backend<'_>, table: &Class, keys: &[Key], d: &Definition<'_>) -> String {
     if d.primary {
         return objects::choose_name(b, &table.name, "", "pkey", table.namespace, true);
     }
@@ -332,7 +334,7 @@ fn choose(b: &Backend, table: &Class, keys: &[Key], d: &Definition<'_>) -> Strin
 
 /// The index of a PRIMARY KEY or UNIQUE.
 pub(super) fn constraint_index(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     c: &ParsedConstraint,
     columns: &[String],
@@ -342,7 +344,7 @@ pub(super) fn constraint_index(
 
 /// The same, perhaps left unfilled.
 pub(super) fn constraint_index_later(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     c: &ParsedConstraint,
     columns: &[String],
@@ -411,7 +413,7 @@ pub(super) fn constraint_index_later(
 
 /// `ADD PRIMARY KEY USING INDEX`.
 fn using_index(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     c: &ParsedConstraint,
     ix: &sql::ast::IndexConstraint,
@@ -465,7 +467,7 @@ fn using_index(
 }
 
 /// Makes a copy of an index for another table of the same columns (LIKE INCLUDING INDEXES).
-pub(super) fn copy(b: &mut Backend, source: Oid, rel: Oid) -> Result<()> {
+pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<()> {
     let (Some(old), Some(table)) =
         (b.catalog.class(source).cloned(), b.catalog.class(rel).cloned())
     else {
@@ -529,7 +531,7 @@ pub(super) fn copy(b: &mut Backend, source: Oid, rel: Oid) -> Result<()> {
 }
 
 /// Builds one index anew; with VERBOSE it is said.
-pub(super) fn reindex_one(b: &mut Backend, index: Oid, verbose: bool) -> Result<()> {
+pub(super) fn reindex_one(b: &mut Backend<'_>, index: Oid, verbose: bool) -> Result<()> {
     let Some(class) = b.catalog.class(index).cloned() else { return Ok(()) };
     let Some(entry) = &class.index else { return Ok(()) };
     b.store.lock_exclusively(index);
@@ -538,7 +540,7 @@ pub(super) fn reindex_one(b: &mut Backend, index: Oid, verbose: bool) -> Result<
     build(b, entry.heap, index)?;
     if verbose {
         let text = format!("index \"{}\" was reindexed", class.name);
-        b.notices.push(
+        b.client.notices.push(
             PgError::new(SqlState::SUCCESSFUL_COMPLETION, text)
                 .detail("CPU: user: 0.00 s, system: 0.00 s, elapsed: 0.00 s")
                 .severity(storage::error::Severity::Info),
@@ -548,7 +550,7 @@ pub(super) fn reindex_one(b: &mut Backend, index: Oid, verbose: bool) -> Result<
 }
 
 /// Builds all indexes of a table anew, then its TOAST table's (`reindex_relation`).
-fn reindex_table(b: &mut Backend, rel: Oid, verbose: bool) -> Result<()> {
+fn reindex_table(b: &mut Backend<'_>, rel: Oid, verbose: bool) -> Result<()> {
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {
         reindex_one(b, i, verbose)?;
@@ -569,7 +571,7 @@ fn is_verbose(options: &[DefElem]) -> bool {
 }
 
 /// `REINDEX`.
-pub(super) fn reindex(b: &mut Backend, s: &ReindexStmt) -> Result<Answer> {
+pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<Answer> {
     let verbose = is_verbose(&s.params);
     match (&s.relation, s.kind) {
         (Some(r), ReindexKind::Index) => {
@@ -589,7 +591,7 @@ pub(super) fn reindex(b: &mut Backend, s: &ReindexStmt) -> Result<Answer> {
                 );
             }
             if !class.has_index && !class.toast.is_valid() {
-                b.notices.push(
+                b.client.notices.push(
                     PgError::new(
                         SqlState::SUCCESSFUL_COMPLETION,
                         format!("table \"{}\" has no indexes to reindex", class.name),
@@ -617,7 +619,7 @@ pub(super) fn reindex(b: &mut Backend, s: &ReindexStmt) -> Result<Answer> {
 }
 
 /// `CLUSTER`.
-pub(super) fn cluster(b: &mut Backend, s: &ClusterStmt) -> Result<Answer> {
+pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<Answer> {
     let Some(r) = &s.relation else {
         return Ok("CLUSTER".into());
     };
@@ -672,7 +674,7 @@ pub(super) fn cluster(b: &mut Backend, s: &ClusterStmt) -> Result<Answer> {
 }
 
 /// Sets `indisclustered` of one index of a table and takes it off the others.
-pub(super) fn mark_clustered(b: &mut Backend, rel: Oid, index: Option<Oid>) {
+pub(super) fn mark_clustered(b: &mut Backend<'_>, rel: Oid, index: Option<Oid>) {
     let all: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in all {
         if let Some(c) = b.catalog.class_mut(i)
@@ -685,7 +687,7 @@ pub(super) fn mark_clustered(b: &mut Backend, rel: Oid, index: Option<Oid>) {
 
 /// Builds a table's own indexes anew, not its TOAST table's. They become what the table is, logged or
 /// not (`REINDEX_REL_FORCE_INDEXES_PERMANENT`).
-pub(super) fn reindex_own(b: &mut Backend, rel: Oid) -> Result<()> {
+pub(super) fn reindex_own(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
     let persistence = b.catalog.class(rel).map(|c| c.persistence);
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {

@@ -1,8 +1,10 @@
 //! VACUUM, ANALYZE, and taking over the files of rewritten tables.
 
+use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::ast::{DefArg, DefElem, VacuumRelation, VacuumStmt};
+use sql::exec::HostSession;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
@@ -20,7 +22,7 @@ struct Around {
 }
 
 impl Around {
-    fn of(b: &Backend) -> Around {
+    fn of(b: &Backend<'_>) -> Around {
         let namespaces = b.catalog.namespaces().values().map(|n| (n.oid, n.name.clone())).collect();
         Around { namespaces, reports: Vec::new() }
     }
@@ -40,7 +42,7 @@ impl MaintenanceHost for Around {
 }
 
 /// Lets a table's storage state be changed without changing what a rollback restores.
-pub(super) fn fork_states(b: &mut Backend, rel: Oid) {
+pub(super) fn fork_states(b: &mut Backend<'_>, rel: Oid) {
     let mut all = vec![rel];
     all.extend(b.catalog.indexes_of(rel).iter().map(|i| i.oid));
     if let Some(toast) = b.catalog.class(rel).map(|c| c.toast).filter(|t| t.is_valid()) {
@@ -68,7 +70,7 @@ fn copy_state(old: &RelState) -> Rc<RelState> {
 /// Takes the new files of a rewritten table over. Where a transient table has the old ones they go with
 /// it, after those of the indexes, which were built anew before that. So does a TOAST table that is
 /// `unneeded`.
-pub(super) fn adopt(b: &mut Backend, done: &Rewritten, unneeded: Option<Oid>) {
+pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>) {
     let transient = !done.transient.is_empty();
     let mut old = Vec::new();
     let mut old_indexes = Vec::new();
@@ -108,7 +110,7 @@ pub(super) fn adopt(b: &mut Backend, done: &Rewritten, unneeded: Option<Oid>) {
 
 /// VACUUM FULL and CLUSTER of one table.
 pub(super) fn rewrite_table(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     order: Option<Oid>,
     verbose: bool,
@@ -126,10 +128,10 @@ pub(super) fn rewrite_table(
     };
     let order = order.and_then(|i| b.catalog.relation(i));
     let mut around = Around::of(b);
-    let done = b.with_store(|st, exprs| {
-        vacuum_full(st, &relation, order.as_ref(), unneeded, verbose, exprs, &mut around)
-    });
-    b.notices.append(&mut around.reports);
+    let (st, mut exprs) = b.index_exprs();
+    let order = order.as_ref();
+    let done = vacuum_full(st, &relation, order, unneeded, verbose, &mut exprs, &mut around);
+    b.client.notices.append(&mut around.reports);
     adopt(b, &done?, unneeded);
     Ok(())
 }
@@ -142,7 +144,7 @@ struct Wanted {
     skip_locked: bool,
 }
 
-fn options(b: &Backend, s: &VacuumStmt) -> Result<Wanted> {
+fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
     let mut w = Wanted {
         vacuum: VacuumOptions {
             freeze_min_age: b.settings.int("vacuum_freeze_min_age") as u32,
@@ -222,7 +224,7 @@ fn options(b: &Backend, s: &VacuumStmt) -> Result<Wanted> {
 }
 
 /// `VACUUM` and `ANALYZE`.
-pub(super) fn vacuum(b: &mut Backend, s: &VacuumStmt) -> Result<Answer> {
+pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<Answer> {
     let w = options(b, s)?;
     let tag = if s.is_vacuum { "VACUUM" } else { "ANALYZE" };
     if s.is_vacuum {
@@ -273,7 +275,7 @@ fn columns(class: &Class, r: &VacuumRelation) -> Result<Option<Vec<AttrNumber>>>
 }
 
 fn one(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     s: &VacuumStmt,
     w: &Wanted,
     class: &Class,
@@ -301,11 +303,10 @@ fn one(
             rewrite_table(b, class.oid, None, w.verbose)?;
         } else if let Some(relation) = b.catalog.relation(class.oid) {
             let mut around = Around::of(b);
-            let result =
-                b.with_store(|st, _| storage::table::vacuum(st, &relation, &w.vacuum, &mut around));
-            b.notices.append(&mut around.reports);
+            let result = storage::table::vacuum(b.store, &relation, &w.vacuum, &mut around);
+            b.client.notices.append(&mut around.reports);
             result?;
-            let at = storage::fmgr::Env::clock_timestamp(b);
+            let at = b.clock_timestamp();
             let live = |r: &storage::heap::Relation| r.state.reltuples.get().max(0.0) as i64;
             b.store.statistics.vacuumed(relation.oid, live(&relation), 0, at);
             if let Some(t) = &relation.toast {
@@ -336,11 +337,11 @@ fn one(
             target: b.settings.int("default_statistics_target") as u32,
             ..AnalyzeOptions::default()
         };
-        let result =
-            b.with_store(|st, exprs| analyze(st, &relation, &options, &mut around, Some(exprs)));
-        b.notices.append(&mut around.reports);
+        let (st, mut exprs) = b.index_exprs();
+        let result = analyze(st, &relation, &options, &mut around, Some(&mut exprs));
+        b.client.notices.append(&mut around.reports);
         result?;
-        let at = storage::fmgr::Env::clock_timestamp(b);
+        let at = b.clock_timestamp();
         b.store.statistics.analyzed_at(relation.oid, at);
         let known = relation.state.columns.borrow().len();
         b.store.xact.catalog_changes(1 + u32::from(known > 0));
@@ -348,7 +349,7 @@ fn one(
             commit_and_begin(b)?;
         }
     }
-    for n in &mut b.notices {
+    for n in &mut b.client.notices {
         if n.severity == Severity::Error {
             n.severity = Severity::Info;
         }
@@ -357,7 +358,7 @@ fn one(
 }
 
 /// Ends the statement's transaction and starts the next, as VACUUM does between tables.
-fn commit_and_begin(b: &mut Backend) -> Result<()> {
+fn commit_and_begin(b: &mut Backend<'_>) -> Result<()> {
     b.commit_now()?;
     b.start_command();
     Ok(())

@@ -2,9 +2,10 @@
 
 use super::create::{creation_namespace, exists_skip, target};
 use super::objects::{self, NewRelation};
-use super::{columns, options};
+use super::options;
+use crate::backend::Backend;
 use crate::catalog::{Extension, Namespace, UserFunction, ViewEntry};
-use crate::session::{Answer, Backend, Column, ResultSet};
+use crate::session::{Answer, Column, ResultSet};
 use sql::analyze::{self, SqlFunction};
 use sql::ast::{
     self, AlterObjectSchemaStmt, CommentStmt, CreateExtensionStmt, CreateFunctionStmt,
@@ -13,19 +14,18 @@ use sql::ast::{
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
-use storage::fmgr::Env;
 use storage::fmgr::Volatility;
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::TupleDesc;
 use storage::types::oid;
 use storage::xact::FUNCTION_STATISTICS;
 
-pub(super) fn notice(b: &mut Backend, code: SqlState, text: String) {
-    b.notices.push(PgError::new(code, text).severity(Severity::Notice));
+pub(super) fn notice(b: &mut Backend<'_>, code: SqlState, text: String) {
+    b.client.notices.push(PgError::new(code, text).severity(Severity::Notice));
 }
 
 /// `CREATE SCHEMA`.
-pub(super) fn create_schema(b: &mut Backend, s: &CreateSchemaStmt) -> Result<Answer> {
+pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result<Answer> {
     let name = s.name.clone().or_else(|| s.authorization.clone()).unwrap_or_default();
     if name.starts_with("pg_") {
         return Err(PgError::new(
@@ -57,14 +57,14 @@ pub(super) fn create_schema(b: &mut Backend, s: &CreateSchemaStmt) -> Result<Ans
 }
 
 /// `CREATE VIEW`.
-pub(super) fn create_view(b: &mut Backend, s: &ViewStmt) -> Result<Answer> {
+pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
     options::check(&s.options, options::Of::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     let (namespace, persistence) = target(b, &s.view)?;
     let mut attrs = Vec::new();
     for t in query.target.iter().filter(|t| !t.junk) {
         let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
-        let mut a = columns::attribute_of(b, &name, t.expr.type_oid, t.expr.typmod);
+        let mut a = b.catalog.attribute_of(&name, t.expr.type_oid, t.expr.typmod);
         a.collation = t.expr.collation;
         super::create::refuse_pseudo_type(b, &a)?;
         attrs.push(a);
@@ -136,7 +136,7 @@ pub(super) fn create_view(b: &mut Backend, s: &ViewStmt) -> Result<Answer> {
 }
 
 /// `CREATE FUNCTION` in SQL.
-pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result<Answer> {
+pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Answer> {
     let tag = if s.is_procedure { "CREATE PROCEDURE" } else { "CREATE FUNCTION" };
     let language = s
         .language
@@ -176,8 +176,18 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
             args.push(t);
             arg_names.push(name.clone());
             if let Some(d) = &p.default {
-                let view = b.view();
-                defaults.push(analyze::analyze_default(&view, b, d, None, &name, t, -1, false)?);
+                let known = b.snapshot();
+                let view = known.view();
+                defaults.push(analyze::analyze_default(
+                    &view,
+                    &mut b.host(),
+                    d,
+                    None,
+                    &name,
+                    t,
+                    -1,
+                    false,
+                )?);
             } else if !defaults.is_empty() {
                 return Err(PgError::new(
                     SqlState("42P13"),
@@ -238,7 +248,7 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
     let _ = b.store.xact.current_xid();
     let made = existing.is_none();
     let oid = existing.map_or_else(
-        || b.store.oids.next_unless(|oid| b.catalog.function_oid_taken(oid)),
+        || b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid)),
         |f| f.oid,
     );
     if made {
@@ -278,8 +288,9 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
                     | Statement::Update(_)
                     | Statement::Delete(_)
             ) {
-                let view = b.view();
-                analyze::analyze_function_body(&view, b, &raw.stmt, &function, &args)
+                let known = b.snapshot();
+                let view = known.view();
+                analyze::analyze_function_body(&view, &mut b.host(), &raw.stmt, &function, &args)
                     .map_err(|e| e.context(format!("SQL function \"{last}\"")))?;
             }
         }
@@ -289,7 +300,7 @@ pub(super) fn create_function(b: &mut Backend, s: &CreateFunctionStmt) -> Result
 }
 
 /// `CALL`: a row when the procedure has INOUT arguments.
-pub(super) fn call(b: &mut Backend, c: &ast::FuncCall) -> Result<Answer> {
+pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<Answer> {
     let Some((columns, row)) = crate::plpgsql::call_statement(b, c)? else {
         return Ok("CALL".into());
     };
@@ -337,7 +348,7 @@ fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
 }
 
 /// `CREATE EXTENSION`.
-pub(super) fn create_extension(b: &mut Backend, s: &CreateExtensionStmt) -> Result<Answer> {
+pub(super) fn create_extension(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Answer> {
     let name = &s.name;
     if b.catalog.extensions().values().any(|e| e.name == *name) {
         if s.if_not_exists {
@@ -361,8 +372,8 @@ pub(super) fn create_extension(b: &mut Backend, s: &CreateExtensionStmt) -> Resu
     let schema = schema.and_then(|d| d.arg.as_ref()).map(sql::ast::DefArg::text);
     let namespace = creation_namespace(b, schema.as_deref(), None)?;
     let _ = b.store.xact.current_xid();
-    let oid = b.store.oids.next_unless(|oid| b.catalog.extension_oid_taken(oid));
-    let made = |_| b.store.oids.next_unless(|oid| b.catalog.function_oid_taken(oid));
+    let oid = b.store.oids.next_unless(|oid| b.process.catalog.extension_oid_taken(oid));
+    let made = |_| b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid));
     let functions = (0..functions).map(made).collect();
     if name != "pg_buffercache" {
         (0..others).for_each(|_| {
@@ -384,9 +395,9 @@ pub(super) fn create_extension(b: &mut Backend, s: &CreateExtensionStmt) -> Resu
     if name == "pg_buffercache" {
         let text = "CREATE VIEW pg_buffercache AS SELECT p.* FROM pg_buffercache_pages() p";
         for raw in sql::parser::parse(text)? {
-            let outside = std::mem::replace(&mut b.text, text.into());
+            let outside = std::mem::replace(&mut b.client.text, text.into());
             let made = b.run(&raw.stmt);
-            b.text = outside;
+            b.client.text = outside;
             made?;
         }
     }
@@ -394,14 +405,15 @@ pub(super) fn create_extension(b: &mut Backend, s: &CreateExtensionStmt) -> Resu
 }
 
 /// `COMMENT ON`.
-pub(super) fn comment(b: &mut Backend, s: &CommentStmt) -> Result<Answer> {
+pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
     let (last, path) = s.object.split_last().expect("a name");
     let schema_of = |p: &[String]| p.last().cloned();
     let key: (Oid, i16) = match s.object_type {
         ObjectType::Column => {
             let (table, rest) =
                 path.split_last().map_or((String::new(), &[][..]), |(t, r)| (t.clone(), r));
-            let view = b.view();
+            let known = b.snapshot();
+            let view = known.view();
             let Some(c) = view.class(schema_of(rest).as_deref(), &table) else {
                 return Err(crate::session::missing_relation(schema_of(rest).as_deref(), &table));
             };
@@ -436,7 +448,8 @@ pub(super) fn comment(b: &mut Backend, s: &CommentStmt) -> Result<Answer> {
         }
         ObjectType::TableConstraint => {
             let table = path.last().cloned().unwrap_or_default();
-            let view = b.view();
+            let known = b.snapshot();
+            let view = known.view();
             let Some(c) = view.class(None, &table) else {
                 return Err(crate::session::missing_relation(None, &table));
             };
@@ -459,7 +472,8 @@ pub(super) fn comment(b: &mut Backend, s: &CommentStmt) -> Result<Answer> {
             return Ok("COMMENT".into());
         }
         _ => {
-            let view = b.view();
+            let known = b.snapshot();
+            let view = known.view();
             match view.class(schema_of(path).as_deref(), last) {
                 Some(c) => (c.oid, 0),
                 None => {
@@ -481,7 +495,7 @@ pub(super) fn comment(b: &mut Backend, s: &CommentStmt) -> Result<Answer> {
 }
 
 /// `ALTER ... RENAME`.
-pub(super) fn rename(b: &mut Backend, s: &RenameStmt) -> Result<Answer> {
+pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
     if s.rename_type == ObjectType::Trigger {
         return super::trigger::rename(b, s);
     }
@@ -604,13 +618,13 @@ pub(super) fn rename(b: &mut Backend, s: &RenameStmt) -> Result<Answer> {
     Ok(tag.into())
 }
 
-fn set_column_name(b: &mut Backend, rel: Oid, n: AttrNumber, name: &str) {
+fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
     if let Some(c) = b.catalog.class_mut(rel) {
         Rc::make_mut(&mut c.desc).attrs[n.0 as usize - 1].name = name.to_string();
     }
 }
 
-fn rename_other(b: &mut Backend, s: &RenameStmt, tag: &str) -> Result<Answer> {
+fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Answer> {
     let old = s.object.last().cloned().or_else(|| s.subname.clone()).unwrap_or_default();
     let _ = b.store.xact.current_xid();
     match s.rename_type {
@@ -652,7 +666,7 @@ fn rename_other(b: &mut Backend, s: &RenameStmt, tag: &str) -> Result<Answer> {
 }
 
 /// `ALTER ... SET SCHEMA`.
-pub(super) fn set_schema(b: &mut Backend, s: &AlterObjectSchemaStmt) -> Result<Answer> {
+pub(super) fn set_schema(b: &mut Backend<'_>, s: &AlterObjectSchemaStmt) -> Result<Answer> {
     let tag = match s.object_type {
         ObjectType::Index => "ALTER INDEX",
         ObjectType::Sequence => "ALTER SEQUENCE",
@@ -692,7 +706,7 @@ pub(super) fn set_schema(b: &mut Backend, s: &AlterObjectSchemaStmt) -> Result<A
 }
 
 /// `LOCK TABLE`: with one session nothing waits, but the strongest lock is logged, with an xid.
-pub(super) fn lock(b: &mut Backend, s: &LockStmt) -> Result<Answer> {
+pub(super) fn lock(b: &mut Backend<'_>, s: &LockStmt) -> Result<Answer> {
     b.require_block("LOCK TABLE")?;
     let exclusively = s.mode.eq_ignore_ascii_case("access exclusive");
     for r in &s.relations {

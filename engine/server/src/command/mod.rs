@@ -32,8 +32,9 @@ pub(crate) mod toaster;
 mod trigger;
 mod types;
 
+use crate::backend::Backend;
 use crate::catalog::stored::{objects as stored, settle};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::ast::Statement;
 use storage::err;
 use storage::error::Result;
@@ -41,7 +42,7 @@ use storage::error::Result;
 pub(crate) use create::drop_temporary;
 
 /// Runs a utility statement.
-pub(crate) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
+pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
     open_named(b, stmt);
     let before = (b.catalog.clone(), b.store.xact.current_command_id(false));
     let answer = dispatch(b, stmt)?;
@@ -65,7 +66,7 @@ pub(crate) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
 }
 
 /// The relations that a statement is about are opened first, unless they are locked before.
-fn open_named(b: &mut Backend, stmt: &Statement) {
+fn open_named(b: &mut Backend<'_>, stmt: &Statement) {
     let named = match stmt {
         Statement::Index(s) => vec![&s.relation],
         Statement::Vacuum(s) => s.relations.iter().map(|r| &r.relation).collect(),
@@ -79,7 +80,7 @@ fn open_named(b: &mut Backend, stmt: &Statement) {
     }
 }
 
-fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
+fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
     match stmt {
         Statement::Copy(s) => copy::run(b, s),
         Statement::CreateTable(s) => create::table(b, s),
@@ -147,7 +148,7 @@ fn dispatch(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
             err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")
         }
         Statement::CreateRole(s) => {
-            if s.name == "postgres" || !b.roles.insert(s.name.clone()) {
+            if s.name == "postgres" || !b.cluster.roles.insert(s.name.clone()) {
                 return err!(DUPLICATE_OBJECT, "role \"{}\" already exists", s.name);
             }
             let _ = b.store.xact.current_xid();
@@ -213,7 +214,7 @@ pub(crate) fn writes(stmt: &Statement) -> Option<&'static str> {
 }
 
 /// What ON COMMIT asks of temporary tables when a transaction ends.
-pub(crate) fn on_commit(b: &mut Backend) -> Result<()> {
+pub(crate) fn on_commit(b: &mut Backend<'_>) -> Result<()> {
     drop_temporary(b)
 }
 

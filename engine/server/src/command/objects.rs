@@ -6,13 +6,13 @@
 //! 16384 t     16385 type _t     16386 type t     16387 pg_toast_16384     16388 its index
 //! ```
 
+use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::system::attribute;
 use crate::catalog::{
     BTREE_AM, Class, HEAP_AM, IndexEntry, PG_TOAST, SequenceEntry, UserType, UserTypeKind,
     ViewEntry,
 };
-use crate::session::Backend;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::err;
@@ -97,7 +97,7 @@ pub(crate) fn object_name(name1: &str, name2: &str, label: &str) -> String {
 
 /// A name of that kind which nothing has yet (`ChooseRelationName`).
 pub(crate) fn choose_name(
-    b: &Backend,
+    b: &Backend<'_>,
     name1: &str,
     name2: &str,
     label: &str,
@@ -123,7 +123,7 @@ pub(crate) fn choose_name(
 }
 
 /// Makes the relation, its row type and its file; returns its OID.
-pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
+pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     if new.desc.attrs.len() > 1600 {
         return err!(TOO_MANY_COLUMNS, "tables can have at most 1600 columns");
     }
@@ -219,7 +219,7 @@ pub(crate) fn create(b: &mut Backend, new: NewRelation) -> Result<Oid> {
 
 /// A type's entry.
 pub(crate) fn add_type(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     oid: Oid,
     name: &str,
     namespace: Oid,
@@ -231,7 +231,7 @@ pub(crate) fn add_type(
 }
 
 /// `_name`, with more underscores while that is taken (`makeArrayTypeName`).
-pub(crate) fn array_type_name(b: &Backend, namespace: Oid, name: &str) -> String {
+pub(crate) fn array_type_name(b: &Backend<'_>, namespace: Oid, name: &str) -> String {
     let mut array = format!("_{name}");
     loop {
         array = clip(&array, 63).to_string();
@@ -285,7 +285,7 @@ fn maximum_size(type_oid: Oid, typmod: i32) -> Option<usize> {
 
 /// Makes the TOAST table and its index if the table needs one and has none.
 pub(crate) fn create_toast_if_needed(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     options: Vec<(String, String)>,
 ) -> Result<()> {
@@ -299,7 +299,7 @@ pub(crate) fn create_toast_if_needed(
 
 /// Makes a TOAST table for `rel`, named after `name_oid`.
 pub(crate) fn create_toast(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     name_oid: Oid,
     options: Vec<(String, String)>,
@@ -390,7 +390,7 @@ pub(super) struct Part {
 
 /// The parts of a relation, as `pg_depend` lists them: its TOAST table, its indexes, the sequences that
 /// its columns own.
-pub(super) fn parts(b: &Backend, rel: Oid) -> Vec<Part> {
+pub(super) fn parts(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
     let Some(class) = b.catalog.class(rel) else { return Vec::new() };
     let constraint = |index: Oid| {
         let mut all = b.catalog.constraints().values();
@@ -407,7 +407,7 @@ pub(super) fn parts(b: &Backend, rel: Oid) -> Vec<Part> {
 
 /// The same in the order that they go in: the youngest first (`object_address_comparator` of
 /// `dependency.c`).
-pub(super) fn parts_to_drop(b: &Backend, rel: Oid) -> Vec<Part> {
+pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
     let mut parts = parts(b, rel);
     parts.sort_by_key(|p| std::cmp::Reverse(p.followed));
     parts
@@ -416,7 +416,7 @@ pub(super) fn parts_to_drop(b: &Backend, rel: Oid) -> Vec<Part> {
 /// Takes a relation out of the catalog; its file goes when the transaction commits. Its TOAST
 /// table, indexes, types, defaults, constraints, comments and owned sequences go with it, the parts
 /// before the whole.
-pub(crate) fn drop_relation(b: &mut Backend, oid: Oid) {
+pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);
     dropping::relations_dropped(b, &[oid]);
@@ -440,7 +440,7 @@ pub(crate) fn drop_relation(b: &mut Backend, oid: Oid) {
 }
 
 /// Gives a relation a new, empty file (`RelationSetNewRelfilenode`).
-pub(crate) fn new_file(b: &mut Backend, oid: Oid) {
+pub(crate) fn new_file(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     let xid = b.store.xact.current_xid();
     let file = RelFileNode(b.store.oids.next().0);
@@ -454,7 +454,7 @@ pub(crate) fn new_file(b: &mut Backend, oid: Oid) {
 
 /// Puts another file under a relation, with fresh statistics and caches.
 pub(crate) fn set_file(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     oid: Oid,
     file: RelFileNode,
     frozen: Option<storage::ids::TransactionId>,

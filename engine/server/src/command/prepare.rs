@@ -1,8 +1,10 @@
 //! PREPARE, EXECUTE, DEALLOCATE.
 
-use crate::session::{Answer, Backend, run_query};
+use crate::backend::Backend;
+use crate::session::{Answer, run_query};
 use sql::analyze::{self, ExprPlace, Query};
 use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt, Statement};
+use sql::exec::HostSession;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
@@ -22,8 +24,8 @@ pub(crate) struct Prepared {
 }
 
 /// `PREPARE`.
-pub(super) fn prepare(b: &mut Backend, s: &PrepareStmt) -> Result<Answer> {
-    if b.prepared.contains_key(&s.name) {
+pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<Answer> {
+    if b.session.prepared.contains_key(&s.name) {
         return Err(PgError::new(
             SqlState("42P05"),
             format!("prepared statement \"{}\" already exists", s.name),
@@ -33,23 +35,24 @@ pub(super) fn prepare(b: &mut Backend, s: &PrepareStmt) -> Result<Answer> {
     for t in &s.argtypes {
         params.push(Some(b.bind_type(t)?.0));
     }
-    let view = b.view();
-    analyze::analyze_with_params(&view, b, &s.query, &mut params, true)?;
-    let at = storage::fmgr::Env::clock_timestamp(b);
+    let known = b.snapshot();
+    let view = known.view();
+    analyze::analyze_with_params(&view, &mut b.host(), &s.query, &mut params, true)?;
+    let at = b.clock_timestamp();
     let p = Prepared {
         statement: s.query.clone(),
         params: params.into_iter().map(|p| p.unwrap_or(storage::types::oid::TEXT)).collect(),
         text: b.statement_text(),
         at,
     };
-    b.prepared.insert(s.name.clone(), Rc::new(p));
+    b.session.prepared.insert(s.name.clone(), Rc::new(p));
     Ok("PREPARE".into())
 }
 
 /// The query and the values of an EXECUTE. It is planned for these values, as the server does it the first
 /// five times, unless `plan_cache_mode` asks for one plan for all.
-pub(crate) fn bound(b: &mut Backend, s: &ExecuteStmt) -> Result<(Query, Vec<Datum>)> {
-    let Some(p) = b.prepared.get(&s.name).cloned() else {
+pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<Datum>)> {
+    let Some(p) = b.session.prepared.get(&s.name).cloned() else {
         return Err(PgError::new(
             SqlState("26000"),
             format!("prepared statement \"{}\" does not exist", s.name),
@@ -66,12 +69,13 @@ pub(crate) fn bound(b: &mut Backend, s: &ExecuteStmt) -> Result<(Query, Vec<Datu
             s.params.len()
         )));
     }
-    let view = b.view();
+    let known = b.snapshot();
+    let view = known.view();
     let mut values = Vec::new();
     for (i, (e, t)) in s.params.iter().zip(&p.params).enumerate() {
-        let x = analyze::analyze_expr(&view, b, e, None, ExprPlace::ExecuteParameter)?;
+        let x = analyze::analyze_expr(&view, &mut b.host(), e, None, ExprPlace::ExecuteParameter)?;
         let from = x.type_oid;
-        let Some(x) = analyze::coerce_for_assignment(&view, b, x, *t, -1)? else {
+        let Some(x) = analyze::coerce_for_assignment(&view, &mut b.host(), x, *t, -1)? else {
             return Err(PgError::new(
                 SqlState::DATATYPE_MISMATCH,
                 format!(
@@ -86,29 +90,31 @@ pub(crate) fn bound(b: &mut Backend, s: &ExecuteStmt) -> Result<(Query, Vec<Datu
         values.push(b.evaluate(&x, &[])?);
     }
     if b.settings.raw("plan_cache_mode") != Some("force_generic_plan") {
-        let query = analyze::analyze_with_values(&view, b, &p.statement, &p.params, &values)?;
+        let query =
+            analyze::analyze_with_values(&view, &mut b.host(), &p.statement, &p.params, &values)?;
         return Ok((query, values));
     }
     let mut params: Vec<Option<Oid>> = p.params.iter().map(|t| Some(*t)).collect();
-    let query = analyze::analyze_with_params(&view, b, &p.statement, &mut params, false)?;
+    let query =
+        analyze::analyze_with_params(&view, &mut b.host(), &p.statement, &mut params, false)?;
     Ok((query, values))
 }
 
 /// `EXECUTE`.
-pub(super) fn execute(b: &mut Backend, s: &ExecuteStmt) -> Result<Answer> {
+pub(super) fn execute(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<Answer> {
     let (query, values) = bound(b, s)?;
     run_query(b, &query, &values)
 }
 
 /// `DEALLOCATE`.
-pub(super) fn deallocate(b: &mut Backend, s: &DeallocateStmt) -> Result<Answer> {
+pub(super) fn deallocate(b: &mut Backend<'_>, s: &DeallocateStmt) -> Result<Answer> {
     match &s.name {
         None => {
-            b.prepared.clear();
+            b.session.prepared.clear();
             Ok("DEALLOCATE ALL".into())
         }
         Some(n) => {
-            if b.prepared.remove(n).is_none() {
+            if b.session.prepared.remove(n).is_none() {
                 return Err(PgError::new(
                     SqlState("26000"),
                     format!("prepared statement \"{n}\" does not exist"),
@@ -119,10 +125,11 @@ pub(super) fn deallocate(b: &mut Backend, s: &DeallocateStmt) -> Result<Answer> 
     }
 }
 
-impl Backend {
+impl Backend<'_> {
     /// The rows of `pg_prepared_statements`.
     pub(crate) fn prepared_rows(&self) -> Vec<Vec<Datum>> {
-        self.prepared
+        self.session
+            .prepared
             .iter()
             .map(|(n, p)| {
                 vec![

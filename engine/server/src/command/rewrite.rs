@@ -1,8 +1,9 @@
 //! ALTER TABLE's third phase: rows checked, or written anew (`ATRewriteTables`).
 
 use super::objects::{self, NewRelation};
+use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::session::{Backend, RowEval, compile_over_row};
+use crate::session::{RowEval, compile_over_row};
 use sql::expr::{Compiled, Expr, Rows};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -28,7 +29,7 @@ pub(super) struct Rewrite {
     pub values: Vec<(AttrNumber, Expr)>,
 }
 
-fn violates(b: &Backend, rel: Oid, v: &Verify, row: &[Datum]) -> Result<()> {
+fn violates(b: &Backend<'_>, rel: Oid, v: &Verify, row: &[Datum]) -> Result<()> {
     let table = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
     for n in &v.not_null {
         if row[n.0 as usize - 1].is_null() {
@@ -44,13 +45,13 @@ fn violates(b: &Backend, rel: Oid, v: &Verify, row: &[Datum]) -> Result<()> {
 }
 
 fn check_rows(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     compiled: &[(String, Compiled)],
     row: &[Datum],
 ) -> Result<()> {
     for (name, c) in compiled {
-        let d = c.eval(&mut RowEval { backend: b }, Rows::scan(row))?;
+        let d = c.eval(&mut RowEval { host: b.host() }, Rows::scan(row))?;
         if matches!(d, Datum::Word(0)) {
             let table = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
             return Err(PgError::new(
@@ -65,7 +66,7 @@ fn check_rows(
 }
 
 /// Reads all rows and checks them.
-pub(super) fn verify(b: &mut Backend, rel: Oid, v: &Verify) -> Result<()> {
+pub(super) fn verify(b: &mut Backend<'_>, rel: Oid, v: &Verify) -> Result<()> {
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     let compiled: Vec<(String, Compiled)> = v
         .checks
@@ -73,24 +74,24 @@ pub(super) fn verify(b: &mut Backend, rel: Oid, v: &Verify) -> Result<()> {
         .map(|(n, e)| Ok((n.clone(), compile_over_row(e)?)))
         .collect::<Result<_>>()?;
     let snapshot = b.store.xact.snapshot();
-    let mut scan = HeapScan::begin(&b.store, &relation, snapshot);
+    let mut scan = HeapScan::begin(b.store, &relation, snapshot);
     let mut row = Vec::new();
-    while let Some(t) = scan.next(&mut b.store)? {
+    while let Some(t) = scan.next(b.store)? {
         tuple::deform(&relation.desc, &t.bytes, relation.desc.attrs.len(), &mut row)?;
         let checked = violates(b, rel, v, &row).and_then(|()| check_rows(b, rel, &compiled, &row));
         if let Err(e) = checked {
-            scan.end(&mut b.store);
+            scan.end(b.store);
             return Err(e);
         }
     }
-    scan.end(&mut b.store);
+    scan.end(b.store);
     Ok(())
 }
 
 /// Writes all rows anew into a transient table and takes its files over. The TOAST table is a new
 /// one: ALTER TABLE swaps the links, not the contents (`swap_toast_by_content` false).
 pub(super) fn rewrite(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     rel: Oid,
     plan: &Rewrite,
     v: &Verify,
@@ -130,12 +131,12 @@ pub(super) fn rewrite(
         .collect::<Result<_>>()?;
     let cid = b.store.xact.current_command_id(true);
     let snapshot = b.store.xact.snapshot();
-    let mut scan = HeapScan::begin(&b.store, &old_shape, snapshot);
-    let mut bulk = BulkInsert::new(&b.store);
+    let mut scan = HeapScan::begin(b.store, &old_shape, snapshot);
+    let mut bulk = BulkInsert::new(b.store);
     let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
     let mut row = Vec::new();
     let width = class.desc.attrs.len();
-    while let Some(t) = scan.next(&mut b.store)? {
+    while let Some(t) = scan.next(b.store)? {
         tuple::deform(&plan.old, &t.bytes, plan.old.attrs.len(), &mut row)?;
         let mut new = row.clone();
         new.resize(width, Datum::Null);
@@ -149,16 +150,16 @@ pub(super) fn rewrite(
         for (n, c) in &compiled {
             let generated = class.desc.attr(*n).generated.is_some();
             let from = if generated { new.clone() } else { wide.clone() };
-            new[n.0 as usize - 1] = c.eval(&mut RowEval { backend: b }, Rows::scan(&from))?;
+            new[n.0 as usize - 1] = c.eval(&mut RowEval { host: b.host() }, Rows::scan(&from))?;
         }
         violates(b, rel, v, &new)?;
         check_rows(b, rel, &checks, &new)?;
-        b.with_store(|st, exprs| {
-            storage::table::insert(st, &target, &new, None, cid, exprs, options, Some(&mut bulk))
-        })?;
+        let (st, mut exprs) = b.index_exprs();
+        let bulk = Some(&mut bulk);
+        storage::table::insert(st, &target, &new, None, cid, &mut exprs, options, bulk)?;
     }
-    scan.end(&mut b.store);
-    bulk.finish(&mut b.store);
+    scan.end(b.store);
+    bulk.finish(b.store);
     swap(b, rel, transient);
     super::index::reindex_own(b, rel)?;
     drop_transient(b, rel, &class, transient);
@@ -166,7 +167,7 @@ pub(super) fn rewrite(
 }
 
 /// Gives the table the transient one's file and TOAST table.
-fn swap(b: &mut Backend, rel: Oid, transient: Oid) {
+fn swap(b: &mut Backend<'_>, rel: Oid, transient: Oid) {
     let Some(new) = b.catalog.class(transient).cloned() else { return };
     if let Some(c) = b.catalog.class_mut(rel) {
         c.file = new.file;
@@ -181,7 +182,7 @@ fn swap(b: &mut Backend, rel: Oid, transient: Oid) {
 
 /// Drops the transient table, which has the file and the TOAST table that the table had; the new TOAST
 /// table gets the old one's name.
-fn drop_transient(b: &mut Backend, rel: Oid, class: &Class, transient: Oid) {
+fn drop_transient(b: &mut Backend<'_>, rel: Oid, class: &Class, transient: Oid) {
     let Some(new) = b.catalog.class(transient).cloned() else { return };
     if class.toast.is_valid() {
         objects::drop_relation(b, class.toast);

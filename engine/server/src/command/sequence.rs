@@ -4,10 +4,11 @@
 //! time, and logs 32 values ahead, so only every 33rd call needs an xid.
 
 use super::objects::{self, NewRelation};
+use crate::backend::Backend;
 use crate::catalog::stored::objects as stored;
 use crate::catalog::system::attribute;
 use crate::catalog::{SequenceEntry, SequenceState};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::ast::{AlterSeqStmt, CreateSeqStmt, DefArg, DefElem};
 use sql::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node};
 use std::rc::Rc;
@@ -23,7 +24,7 @@ use storage::types::oid;
 const LOG_AHEAD: i64 = 32;
 
 /// `CREATE SEQUENCE`.
-pub(super) fn create(b: &mut Backend, s: &CreateSeqStmt) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<Answer> {
     let (namespace, persistence) = super::create::target(b, &s.sequence)?;
     if super::create::exists_skip(b, namespace, &s.sequence.name, s.if_not_exists)? {
         return Ok("CREATE SEQUENCE".into());
@@ -37,7 +38,7 @@ pub(super) fn create(b: &mut Backend, s: &CreateSeqStmt) -> Result<Answer> {
     Ok("CREATE SEQUENCE".into())
 }
 
-fn owned_by(b: &Backend, given: &[DefElem]) -> Result<Option<Option<(Oid, AttrNumber, char)>>> {
+fn owned_by(b: &Backend<'_>, given: &[DefElem]) -> Result<Option<Option<(Oid, AttrNumber, char)>>> {
     let Some(d) = given.iter().find(|d| d.name == "owned_by") else { return Ok(None) };
     let Some(DefArg::List(names)) = &d.arg else { return Ok(Some(None)) };
     if names.len() == 1 {
@@ -49,7 +50,8 @@ fn owned_by(b: &Backend, given: &[DefElem]) -> Result<Option<Option<(Oid, AttrNu
     }
     let (column, path) = names.split_last().expect("two names or more");
     let (table, schema) = path.split_last().expect("a table");
-    let view = b.view();
+    let known = b.snapshot();
+    let view = known.view();
     let Some(class) = view.class(schema.last().map(String::as_str), table) else {
         return Err(crate::session::missing_relation(None, table));
     };
@@ -62,11 +64,11 @@ fn owned_by(b: &Backend, given: &[DefElem]) -> Result<Option<Option<(Oid, AttrNu
 }
 
 /// `ALTER SEQUENCE`.
-pub(super) fn alter(b: &mut Backend, s: &AlterSeqStmt) -> Result<Answer> {
+pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<Answer> {
     let class = match b.find_relation(&s.sequence) {
         Ok(c) => c,
         Err(_) if s.missing_ok => {
-            b.notices.push(
+            b.client.notices.push(
                 PgError::new(
                     SqlState::UNDEFINED_TABLE,
                     format!("relation \"{}\" does not exist, skipping", s.sequence.name),
@@ -91,7 +93,7 @@ pub(super) fn alter(b: &mut Backend, s: &AlterSeqStmt) -> Result<Answer> {
 }
 
 /// Applies options to a sequence; its row gets a new file.
-pub(super) fn change(b: &mut Backend, seq: Oid, given: &[DefElem]) -> Result<()> {
+pub(super) fn change(b: &mut Backend<'_>, seq: Oid, given: &[DefElem]) -> Result<()> {
     let Some(class) = b.catalog.class(seq).cloned() else { return Ok(()) };
     let Some(old) = class.sequence.clone() else {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a sequence", class.name);
@@ -107,14 +109,14 @@ pub(super) fn change(b: &mut Backend, seq: Oid, given: &[DefElem]) -> Result<()>
 }
 
 /// Starts an owned sequence anew (TRUNCATE ... RESTART IDENTITY).
-pub(super) fn restart(b: &mut Backend, seq: Oid) -> Result<()> {
+pub(super) fn restart(b: &mut Backend<'_>, seq: Oid) -> Result<()> {
     let given = [DefElem { namespace: None, name: "restart".into(), arg: None, location: 0 }];
     change(b, seq, &given)
 }
 
 /// The options over what the sequence was, checked (`init_params`).
 fn options(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     old: Option<&SequenceEntry>,
     given: &[DefElem],
     default_type: Oid,
@@ -266,7 +268,7 @@ fn options(
 }
 
 fn make(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     name: &str,
     namespace: Oid,
     persistence: char,
@@ -306,7 +308,7 @@ fn make(
 const MAGIC: u32 = 0x1717;
 
 /// The sequence's only page, with its row (`fill_seq_fork_with_data`).
-fn write_page(b: &mut Backend, q: Oid) -> Result<()> {
+fn write_page(b: &mut Backend<'_>, q: Oid) -> Result<()> {
     let Some(class) = b.catalog.class(q).cloned() else { return Ok(()) };
     let Some(s) = &class.sequence else { return Ok(()) };
     s.state.logged.set(b.store.pool.checkpoints());
@@ -330,7 +332,7 @@ fn write_page(b: &mut Backend, q: Oid) -> Result<()> {
     storage::page::add_item(page, &row, None, false);
     b.store.pool.mark_dirty(buffer);
     if class.persistence == 'p' {
-        log_row(&mut b.store, class.file, buffer);
+        log_row(b.store, class.file, buffer);
     }
     b.store.pool.release(buffer);
     Ok(())
@@ -354,7 +356,7 @@ fn log_row(
 
 /// The sequence of a serial or identity column: `table_column_seq`.
 pub(super) fn for_column(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     table: &str,
     column: &str,
     namespace: Oid,
@@ -368,7 +370,7 @@ pub(super) fn for_column(
 }
 
 /// Ties a sequence to a column.
-pub(super) fn set_owner(b: &mut Backend, q: Oid, owner: Option<(Oid, AttrNumber, char)>) {
+pub(super) fn set_owner(b: &mut Backend<'_>, q: Oid, owner: Option<(Oid, AttrNumber, char)>) {
     if let Some(c) = b.catalog.class_mut(q)
         && let Some(s) = c.sequence.as_mut()
     {
@@ -382,7 +384,12 @@ pub(super) fn set_owner(b: &mut Backend, q: Oid, owner: Option<(Oid, AttrNumber,
 }
 
 /// `nextval('name'::regclass)` as a column's default.
-pub(super) fn nextval_expr(b: &mut Backend, rel: Oid, attno: AttrNumber, q: Oid) -> Result<Expr> {
+pub(super) fn nextval_expr(
+    b: &mut Backend<'_>,
+    rel: Oid,
+    attno: AttrNumber,
+    q: Oid,
+) -> Result<Expr> {
     let found = sql::catalog::function_exact("nextval", &[oid::REGCLASS]);
     let Some(f) = found else {
         return err!(UNDEFINED_FUNCTION, "function nextval(regclass) does not exist");
@@ -402,13 +409,15 @@ pub(super) fn nextval_expr(b: &mut Backend, rel: Oid, attno: AttrNumber, q: Oid)
     let Some(a) = b.catalog.class(rel).map(|c| c.desc.attr(attno).clone()) else {
         return Ok(call);
     };
-    let view = b.view();
-    let coerced = sql::analyze::coerce_for_assignment(&view, b, call.clone(), a.type_oid, -1)?;
+    let known = b.snapshot();
+    let view = known.view();
+    let coerced =
+        sql::analyze::coerce_for_assignment(&view, &mut b.host(), call.clone(), a.type_oid, -1)?;
     Ok(coerced.unwrap_or(call))
 }
 
 /// The sequence with this OID, or the error.
-fn entry_of(b: &Backend, q: Oid) -> Result<(Rc<crate::catalog::Class>, Rc<SequenceEntry>)> {
+fn entry_of(b: &Backend<'_>, q: Oid) -> Result<(Rc<crate::catalog::Class>, Rc<SequenceEntry>)> {
     let Some(class) = b.catalog.class(q).cloned() else {
         return err!(UNDEFINED_TABLE, "could not open relation with OID {q}");
     };
@@ -431,7 +440,7 @@ fn put_row(page: &mut storage::page::PageBytes, last_value: i64, log_cnt: i64, i
 /// Changes the row on the sequence's page. What is logged, if anything, is the value and whether it
 /// was called: `nextval` logs one that is well ahead.
 fn touch(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     class: &crate::catalog::Class,
     s: &SequenceEntry,
     logged: Option<(i64, bool)>,
@@ -441,7 +450,7 @@ fn touch(
     b.store.pool.mark_dirty(buffer);
     if let Some((value, called)) = logged.filter(|_| class.persistence == 'p') {
         put_row(b.store.pool.page_mut(buffer).bytes_mut(), value, 0, called);
-        log_row(&mut b.store, class.file, buffer);
+        log_row(b.store, class.file, buffer);
     }
     let state = &s.state;
     let page = b.store.pool.page_mut(buffer).bytes_mut();
@@ -452,7 +461,7 @@ fn touch(
 
 /// Reads a sequence's row back from its page, which recovery made: values that were logged ahead
 /// count as given. Nothing happens when there is no such row.
-pub(crate) fn reload(b: &Backend, class: &crate::catalog::Class) {
+pub(crate) fn reload(b: &Backend<'_>, class: &crate::catalog::Class) {
     let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
     let Some(s) = &class.sequence else { return };
     let Some(page) = b.store.pool.raw_page(tag) else { return };
@@ -469,7 +478,7 @@ pub(crate) fn reload(b: &Backend, class: &crate::catalog::Class) {
 }
 
 /// Gives an unlogged sequence the row it began with (its init fork).
-pub(crate) fn reset(b: &mut Backend, q: Oid) -> Result<()> {
+pub(crate) fn reset(b: &mut Backend<'_>, q: Oid) -> Result<()> {
     if let Some(s) = b.catalog.class(q).and_then(|c| c.sequence.clone()) {
         let fresh = SequenceState::default();
         fresh.last_value.set(s.start);
@@ -479,7 +488,7 @@ pub(crate) fn reset(b: &mut Backend, q: Oid) -> Result<()> {
 }
 
 /// `nextval` (`nextval_internal`).
-pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
+pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;
     let st = &s.state;
     let exhausted = |which: &str, limit: i64| -> Result<i64> {
@@ -494,7 +503,7 @@ pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
     {
         let next = current.wrapping_add(s.increment);
         st.current.set(Some(next));
-        b.last_sequence = Some(q);
+        b.session.last_sequence = Some(q);
         return Ok(next);
     }
     b.store.wal.learn_redo();
@@ -553,7 +562,7 @@ pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
     log -= fetch;
     st.current.set(Some(result));
     st.cached.set(last);
-    b.last_sequence = Some(q);
+    b.session.last_sequence = Some(q);
     if logit {
         let _ = b.store.xact.top_xid();
         st.logged.set(b.store.pool.checkpoints());
@@ -566,7 +575,7 @@ pub(crate) fn next_value(b: &mut Backend, q: Oid) -> Result<i64> {
 }
 
 /// `setval` (`do_setval`).
-pub(crate) fn set_value(b: &mut Backend, q: Oid, value: i64, called: bool) -> Result<i64> {
+pub(crate) fn set_value(b: &mut Backend<'_>, q: Oid, value: i64, called: bool) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;
     if value < s.min || value > s.max {
         return err!(
@@ -579,7 +588,7 @@ pub(crate) fn set_value(b: &mut Backend, q: Oid, value: i64, called: bool) -> Re
     }
     if called {
         s.state.current.set(Some(value));
-        b.last_sequence = Some(q);
+        b.session.last_sequence = Some(q);
     }
     s.state.cached.set(s.state.current.get().unwrap_or(value));
     let _ = b.store.xact.top_xid();
@@ -592,7 +601,7 @@ pub(crate) fn set_value(b: &mut Backend, q: Oid, value: i64, called: bool) -> Re
 }
 
 /// `currval`.
-pub(crate) fn current_value(b: &Backend, q: Oid) -> Result<i64> {
+pub(crate) fn current_value(b: &Backend<'_>, q: Oid) -> Result<i64> {
     let (class, s) = entry_of(b, q)?;
     match s.state.current.get() {
         Some(v) => Ok(v),

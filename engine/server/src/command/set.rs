@@ -1,6 +1,7 @@
 //! SET, SHOW, RESET, ALTER SYSTEM, DISCARD.
 
-use crate::session::{Answer, Backend, Block, Column, ResultSet};
+use crate::backend::Backend;
+use crate::session::{Answer, Block, Column, ResultSet};
 use sql::ast::{
     Const, ConstValue, DefArg, DefElem, DiscardTarget, Expr, VariableSetKind, VariableSetStmt,
 };
@@ -38,7 +39,7 @@ fn flatten(name: &str, args: &[Expr]) -> Result<String> {
 }
 
 /// `SET` and `RESET`.
-pub(super) fn set(b: &mut Backend, s: &VariableSetStmt) -> Result<Answer> {
+pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<Answer> {
     if s.is_local && b.transaction_block() == Block::Started && s.kind != VariableSetKind::Multi {
         b.warning(PgError::new(
             SqlState::NO_ACTIVE_SQL_TRANSACTION,
@@ -50,7 +51,7 @@ pub(super) fn set(b: &mut Backend, s: &VariableSetStmt) -> Result<Answer> {
             let value = flatten(&s.name, &s.args)?;
             special(&s.name, &value)?;
             if s.name == "seed" {
-                use storage::fmgr::Env;
+                use sql::exec::HostSession;
                 let seed: f64 = value.parse().unwrap_or(0.0);
                 b.set_seed(seed)?;
                 b.settings.put("seed", "unavailable", false);
@@ -115,7 +116,7 @@ fn mode_value(d: &DefElem) -> String {
 }
 
 /// Modes of BEGIN and SET TRANSACTION.
-pub(crate) fn transaction_modes(b: &mut Backend, modes: &[DefElem]) -> Result<()> {
+pub(crate) fn transaction_modes(b: &mut Backend<'_>, modes: &[DefElem]) -> Result<()> {
     for d in modes {
         let value = mode_value(d);
         b.settings.put(&d.name, &value, true);
@@ -124,7 +125,7 @@ pub(crate) fn transaction_modes(b: &mut Backend, modes: &[DefElem]) -> Result<()
 }
 
 /// `SHOW`.
-pub(super) fn show(b: &mut Backend, name: &str) -> Result<Answer> {
+pub(super) fn show(b: &mut Backend<'_>, name: &str) -> Result<Answer> {
     if name.eq_ignore_ascii_case("all") {
         return Ok(show_all(b));
     }
@@ -150,7 +151,7 @@ pub(super) fn show(b: &mut Backend, name: &str) -> Result<Answer> {
     }))
 }
 
-fn show_all(b: &Backend) -> Answer {
+fn show_all(b: &Backend<'_>) -> Answer {
     let column = |name: &str| Column { name: name.to_string(), type_oid: oid::TEXT, typmod: -1 };
     let rows = settings::definitions()
         .iter()
@@ -167,10 +168,10 @@ fn show_all(b: &Backend) -> Answer {
 }
 
 /// `ALTER SYSTEM`.
-pub(super) fn alter_system(b: &mut Backend, s: &VariableSetStmt) -> Result<Answer> {
+pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<Answer> {
     b.prevent_in_block("ALTER SYSTEM")?;
     if s.kind == VariableSetKind::ResetAll {
-        b.system_file.clear();
+        b.cluster.system_file.clear();
         return Ok("ALTER SYSTEM".into());
     }
     let Some(d) = settings::definition(&s.name) else {
@@ -183,25 +184,25 @@ pub(super) fn alter_system(b: &mut Backend, s: &VariableSetStmt) -> Result<Answe
     if s.kind == VariableSetKind::Value {
         let value = flatten(&s.name, &s.args)?;
         let raw = settings::canonical_value(&s.name, &value)?;
-        b.system_file.insert(d.name.to_string(), raw);
+        b.cluster.system_file.insert(d.name.to_string(), raw);
     } else {
-        b.system_file.remove(d.name);
+        b.cluster.system_file.remove(d.name);
     }
     Ok("ALTER SYSTEM".into())
 }
 
 /// `DISCARD`.
-pub(super) fn discard(b: &mut Backend, t: DiscardTarget) -> Result<Answer> {
+pub(super) fn discard(b: &mut Backend<'_>, t: DiscardTarget) -> Result<Answer> {
     Ok(match t {
         DiscardTarget::All => {
             b.prevent_in_block("DISCARD ALL")?;
-            b.prepared.clear();
+            b.session.prepared.clear();
             b.settings.reset_all();
             "DISCARD ALL".into()
         }
         DiscardTarget::Plans => "DISCARD PLANS".into(),
         DiscardTarget::Sequences => {
-            b.last_sequence = None;
+            b.session.last_sequence = None;
             for c in b.catalog.classes().values() {
                 if let Some(s) = &c.sequence {
                     s.state.current.set(None);

@@ -5,8 +5,9 @@
 //! EXTENSION, or `SET toastscope.server = 'toasters'`. Until then it looks like PostgreSQL 15's.
 
 use super::misc::notice;
+use crate::backend::Backend;
 use crate::catalog::{Class, Extension, PUBLIC, ToasterEntry, UserFunction};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::analyze::SqlFunction;
 use sql::ast::{CreateToasterStmt, DropBehavior, DropStmt};
 use std::rc::Rc;
@@ -29,7 +30,7 @@ fn undefined(name: &str) -> Box<PgError> {
 }
 
 /// The OID of a toaster (`get_toaster_oid`).
-pub(crate) fn oid_of(b: &Backend, name: &str) -> Result<Oid> {
+pub(crate) fn oid_of(b: &Backend<'_>, name: &str) -> Result<Oid> {
     match b.catalog.toasters().values().find(|t| t.name == name) {
         Some(t) => Ok(t.oid),
         None => Err(undefined(name)),
@@ -37,7 +38,7 @@ pub(crate) fn oid_of(b: &Backend, name: &str) -> Result<Oid> {
 }
 
 /// Puts a handler function into the catalog.
-fn add_handler(b: &mut Backend, oid: Oid, name: &str, schema: Oid) {
+fn add_handler(b: &mut Backend<'_>, oid: Oid, name: &str, schema: Oid) {
     let function = SqlFunction {
         oid,
         name: name.to_string(),
@@ -60,7 +61,7 @@ fn add_handler(b: &mut Backend, oid: Oid, name: &str, schema: Oid) {
 }
 
 /// Gives the catalog its `pg_toaster`, if it has none yet.
-fn enable(b: &mut Backend) {
+fn enable(b: &mut Backend<'_>) {
     if b.catalog.toasters().is_empty() {
         b.catalog.enable_toasters();
         let oid = Oid(8893);
@@ -71,7 +72,7 @@ fn enable(b: &mut Backend) {
 }
 
 fn add(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     oid: Oid,
     name: &str,
     handler_oid: Oid,
@@ -84,7 +85,7 @@ fn add(
 }
 
 /// `CREATE TOASTER`.
-pub(super) fn create(b: &mut Backend, s: &CreateToasterStmt) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, s: &CreateToasterStmt) -> Result<Answer> {
     enable(b);
     if b.catalog.toasters().values().any(|t| t.name == s.name) {
         if s.if_not_exists {
@@ -130,7 +131,12 @@ fn is_extensions(handler: &str) -> bool {
 }
 
 /// What `CREATE EXTENSION` of one of [`EXTENSIONS`] makes: the handler and the toaster.
-pub(super) fn create_extension_objects(b: &mut Backend, extension: &str, oid: Oid, schema: Oid) {
+pub(super) fn create_extension_objects(
+    b: &mut Backend<'_>,
+    extension: &str,
+    oid: Oid,
+    schema: Oid,
+) {
     let Some((name, comment)) = EXTENSIONS.iter().find(|(n, _)| *n == extension) else { return };
     enable(b);
     let handler = format!("{name}_handler");
@@ -142,7 +148,7 @@ pub(super) fn create_extension_objects(b: &mut Backend, extension: &str, oid: Oi
 }
 
 /// Installs what the modelled server has from the start.
-pub(crate) fn install(b: &mut Backend, server: Server) {
+pub(crate) fn install(b: &mut Backend<'_>, server: Server) {
     if server != Server::Toasters {
         return;
     }
@@ -165,7 +171,7 @@ pub(crate) fn install(b: &mut Backend, server: Server) {
 }
 
 /// The columns that have a toaster or may hold values of it, for the DETAIL of a refusal.
-fn users(b: &Backend, toaster: Oid) -> Vec<String> {
+fn users(b: &Backend<'_>, toaster: Oid) -> Vec<String> {
     let mut lines = Vec::new();
     for class in b.catalog.classes().range(Oid(crate::catalog::FIRST_NORMAL_OID)..).map(|(_, c)| c)
     {
@@ -185,7 +191,7 @@ fn users(b: &Backend, toaster: Oid) -> Vec<String> {
 
 /// Refuses to drop a toaster that columns use: their values could not be read any more, so CASCADE
 /// does not help either.
-fn refuse_used(b: &Backend, toaster: &ToasterEntry, what: &str) -> Result<()> {
+fn refuse_used(b: &Backend<'_>, toaster: &ToasterEntry, what: &str) -> Result<()> {
     let users = users(b, toaster.oid);
     if users.is_empty() {
         return Ok(());
@@ -201,7 +207,7 @@ fn refuse_used(b: &Backend, toaster: &ToasterEntry, what: &str) -> Result<()> {
 }
 
 /// `DROP TOASTER`.
-pub(super) fn drop(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     for name in &s.objects {
         let name = name.last().cloned().unwrap_or_default();
         let Some(toaster) = b.catalog.toasters().values().find(|t| t.name == name).cloned() else {
@@ -236,7 +242,11 @@ pub(super) fn drop(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
 
 /// What DROP FUNCTION does first: a toaster's handler stays while the toaster does, and with CASCADE
 /// they go together.
-pub(super) fn drop_handler(b: &mut Backend, function: Oid, behavior: DropBehavior) -> Result<()> {
+pub(super) fn drop_handler(
+    b: &mut Backend<'_>,
+    function: Oid,
+    behavior: DropBehavior,
+) -> Result<()> {
     let toasters: Vec<ToasterEntry> =
         b.catalog.toasters().values().filter(|t| t.handler_oid == function).cloned().collect();
     let Some(handler) = toasters.first().map(|t| t.handler.clone()) else { return Ok(()) };
@@ -271,7 +281,7 @@ pub(super) fn drop_handler(b: &mut Backend, function: Oid, behavior: DropBehavio
 
 /// What goes with an extension: its toaster, and others made with its handler.
 pub(super) fn drop_extension_objects(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     extension: &str,
     behavior: DropBehavior,
 ) -> Result<()> {
@@ -298,24 +308,24 @@ pub(super) fn drop_extension_objects(
 }
 
 /// The toaster that a column is to have; 0 for the default one (`validateToaster`).
-pub(crate) fn of_column(b: &Backend, column: &Attribute, name: &str) -> Result<Oid> {
+pub(crate) fn of_column(b: &Backend<'_>, column: &Attribute, name: &str) -> Result<Oid> {
     let oid = oid_of(b, name)?;
     validate(b, column, oid)?;
     Ok(if oid == DEFAULT_TOASTER_OID { Oid::INVALID } else { oid })
 }
 
 /// Whether a toaster takes the column as it is defined.
-pub(crate) fn validate(b: &Backend, column: &Attribute, toaster: Oid) -> Result<()> {
+pub(crate) fn validate(b: &Backend<'_>, column: &Attribute, toaster: Oid) -> Result<()> {
     if !toaster.is_valid() {
         return Ok(());
     }
     let type_text = b.type_text(column.type_oid, -1);
-    if !super::columns::is_toastable(b, column.type_oid) {
+    if !b.catalog.is_toastable(column.type_oid) {
         return err!(FEATURE_NOT_SUPPORTED, "data type {type_text} can not be toasted");
     }
     let spec = ColumnSpec {
         type_oid: {
-            use storage::fmgr::Env;
+            use sql::exec::HostSession;
             b.base_type(column.type_oid)
         },
         storage: column.storage,

@@ -3,8 +3,9 @@
 //! Left out: constraint triggers, transition tables, INSTEAD OF; triggers on TRUNCATE are kept and
 //! never fire.
 
+use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::analyze::{self, CatalogView};
 use sql::ast::{CreateTriggerStmt, DropBehavior, DropStmt, RenameStmt};
 use sql::expr::Node;
@@ -15,7 +16,7 @@ use storage::ids::{AttrNumber, Oid};
 use storage::types::oid;
 
 /// `CREATE TRIGGER`
-pub(super) fn create(b: &mut Backend, s: &CreateTriggerStmt) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Answer> {
     let class = b.find_relation(&s.relation)?;
     let name = &class.name;
     let instead = s.kind & Trigger::INSTEAD != 0;
@@ -82,7 +83,7 @@ pub(super) fn create(b: &mut Backend, s: &CreateTriggerStmt) -> Result<Answer> {
 }
 
 /// Changes a table's triggers.
-fn change(b: &mut Backend, rel: Oid, f: impl FnOnce(&mut Vec<Rc<Trigger>>)) {
+fn change(b: &mut Backend<'_>, rel: Oid, f: impl FnOnce(&mut Vec<Rc<Trigger>>)) {
     if let Some(c) = b.catalog.class_mut(rel) {
         f(&mut c.triggers);
         c.has_triggers = true;
@@ -91,16 +92,17 @@ fn change(b: &mut Backend, rel: Oid, f: impl FnOnce(&mut Vec<Rc<Trigger>>)) {
 
 /// WHEN: what it may name depends on what it waits for.
 fn condition(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     s: &CreateTriggerStmt,
     when: &sql::ast::Expr,
     class: &Class,
 ) -> Result<sql::expr::Expr> {
-    let view = b.view();
+    let known = b.snapshot();
+    let view = known.view();
     let Some(info) = view.relation_by_oid(class.oid) else {
         return err!(INTERNAL_ERROR, "a table without columns");
     };
-    let e = analyze::analyze_trigger_condition(&view, b, when, &info)?;
+    let e = analyze::analyze_trigger_condition(&view, &mut b.host(), when, &info)?;
     let mut wrong = None;
     analyze::visit(&e, &mut |x| {
         let Node::Var(v) = &x.node else { return };
@@ -124,7 +126,7 @@ fn condition(
 }
 
 /// The function it calls.
-fn function_of(b: &mut Backend, s: &CreateTriggerStmt) -> Result<Oid> {
+fn function_of(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Oid> {
     let (schema, last) = match s.function.as_slice() {
         [.., schema, last] => (Some(schema.as_str()), last.as_str()),
         [last] => (None, last.as_str()),
@@ -145,14 +147,16 @@ fn function_of(b: &mut Backend, s: &CreateTriggerStmt) -> Result<Oid> {
 }
 
 /// `DROP TRIGGER`
-pub(super) fn drop(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
+pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     let name = s.objects.first().and_then(|o| o.last()).cloned().unwrap_or_default();
     let mut parts = s.on_relation.clone().unwrap_or_default();
     let table = parts.pop().unwrap_or_default();
     let shown = parts.iter().chain([&table]).cloned().collect::<Vec<_>>().join(".");
     let class = b.view().class(parts.pop().as_deref(), &table).cloned();
-    let skip = |b: &mut Backend, text: String| {
-        b.notices.push(PgError::new(SqlState::UNDEFINED_OBJECT, text).severity(Severity::Notice));
+    let skip = |b: &mut Backend<'_>, text: String| {
+        b.client
+            .notices
+            .push(PgError::new(SqlState::UNDEFINED_OBJECT, text).severity(Severity::Notice));
         Ok("DROP TRIGGER".into())
     };
     let Some(class) = class else {
@@ -176,7 +180,7 @@ pub(super) fn drop(b: &mut Backend, s: &DropStmt) -> Result<Answer> {
 }
 
 /// `ALTER TABLE ... ENABLE | DISABLE TRIGGER`: a name, `all` or `user`.
-pub(super) fn enable(b: &mut Backend, class: &Class, name: &str, state: char) -> Result<()> {
+pub(super) fn enable(b: &mut Backend<'_>, class: &Class, name: &str, state: char) -> Result<()> {
     let every = matches!(name, "all" | "user");
     if !every && !class.triggers.iter().any(|t| t.name == name) {
         return err!(
@@ -198,7 +202,7 @@ pub(super) fn enable(b: &mut Backend, class: &Class, name: &str, state: char) ->
 }
 
 /// `ALTER TRIGGER ... RENAME TO`
-pub(super) fn rename(b: &mut Backend, s: &RenameStmt) -> Result<Answer> {
+pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
     let (Some(relation), Some(old)) = (&s.relation, &s.subname) else {
         return err!(INTERNAL_ERROR, "a trigger without a table");
     };
@@ -231,7 +235,7 @@ pub(super) fn rename(b: &mut Backend, s: &RenameStmt) -> Result<Answer> {
 }
 
 /// What DROP FUNCTION does about the triggers that call it.
-pub(super) fn drop_function(b: &mut Backend, f: Oid, behavior: DropBehavior) -> Result<()> {
+pub(super) fn drop_function(b: &mut Backend<'_>, f: Oid, behavior: DropBehavior) -> Result<()> {
     let shown = match b.catalog.functions().get(&f) {
         Some(f) => format!("{}()", sql::expr::quote_identifier(&f.function.name)),
         None => return Ok(()),
@@ -272,7 +276,7 @@ pub(super) fn drop_function(b: &mut Backend, f: Oid, behavior: DropBehavior) -> 
             many.iter().map(|l| format!("drop cascades to {l}")).collect::<Vec<_>>().join("\n"),
         ),
     };
-    b.notices.push(notice.severity(Severity::Notice));
+    b.client.notices.push(notice.severity(Severity::Notice));
     for (rel, t, _) in found {
         change(b, rel, |list| list.retain(|x| x.oid != t.oid));
     }

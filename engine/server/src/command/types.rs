@@ -3,8 +3,9 @@
 use super::columns;
 use super::create::creation_namespace;
 use super::objects::{self, NewRelation, add_type, array_type_name};
+use crate::backend::Backend;
 use crate::catalog::{DomainEntry, UserTypeKind};
-use crate::session::{Answer, Backend};
+use crate::session::Answer;
 use sql::analyze;
 use sql::ast::{
     AlterEnumStmt, CompositeTypeStmt, ConstraintKind, CreateDomainStmt, CreateEnumStmt,
@@ -15,7 +16,7 @@ use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::Oid;
 use storage::tuple::TupleDesc;
 
-fn free_name(b: &mut Backend, name: &[String]) -> Result<(Oid, String)> {
+fn free_name(b: &mut Backend<'_>, name: &[String]) -> Result<(Oid, String)> {
     let (last, path) = name.split_last().expect("a name");
     let namespace = creation_namespace(b, path.last().map(String::as_str), None)?;
     if b.catalog.type_named(namespace, last).is_some() {
@@ -26,7 +27,7 @@ fn free_name(b: &mut Backend, name: &[String]) -> Result<(Oid, String)> {
 }
 
 /// `CREATE TYPE name AS (...)`.
-pub(super) fn composite(b: &mut Backend, s: &CompositeTypeStmt) -> Result<Answer> {
+pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<Answer> {
     let (namespace, persistence) = super::create::target(b, &s.type_var)?;
     if b.catalog.type_named(namespace, &s.type_var.name).is_some() {
         return err!(DUPLICATE_OBJECT, "type \"{}\" already exists", s.type_var.name);
@@ -46,7 +47,7 @@ pub(super) fn composite(b: &mut Backend, s: &CompositeTypeStmt) -> Result<Answer
 }
 
 /// `ALTER TYPE name ADD VALUE`, `RENAME VALUE`.
-pub(super) fn add_label(b: &mut Backend, s: &AlterEnumStmt) -> Result<Answer> {
+pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Answer> {
     let (last, path) = s.name.split_last().expect("a name");
     let schema = path.last().map(String::as_str);
     let Some(oid) = b.view().user_type_named(schema, last) else {
@@ -69,7 +70,7 @@ pub(super) fn add_label(b: &mut Backend, s: &AlterEnumStmt) -> Result<Answer> {
             return err!(DUPLICATE_OBJECT, "{text}");
         }
         let e = PgError::new(SqlState::DUPLICATE_OBJECT, format!("{text}, skipping"));
-        b.notices.push(e.severity(Severity::Notice));
+        b.client.notices.push(e.severity(Severity::Notice));
         return Ok("ALTER TYPE".into());
     }
     let _ = b.store.xact.current_xid();
@@ -106,7 +107,7 @@ pub(super) fn add_label(b: &mut Backend, s: &AlterEnumStmt) -> Result<Answer> {
 }
 
 /// `CREATE TYPE name AS ENUM (...)`; labels get even OIDs.
-pub(super) fn enumeration(b: &mut Backend, s: &CreateEnumStmt) -> Result<Answer> {
+pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Answer> {
     let (namespace, name) = free_name(b, &s.name)?;
     for (i, v) in s.values.iter().enumerate() {
         if s.values[..i].contains(v) {
@@ -130,7 +131,7 @@ pub(super) fn enumeration(b: &mut Backend, s: &CreateEnumStmt) -> Result<Answer>
 }
 
 /// `CREATE DOMAIN`.
-pub(super) fn domain(b: &mut Backend, s: &CreateDomainStmt) -> Result<Answer> {
+pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Answer> {
     let (namespace, name) = free_name(b, &s.name)?;
     let (base, typmod) = b.bind_type(&s.type_name)?;
     let array = b.store.oids.next();
@@ -141,13 +142,23 @@ pub(super) fn domain(b: &mut Backend, s: &CreateDomainStmt) -> Result<Answer> {
         match &c.kind {
             ConstraintKind::NotNull => entry.not_null = true,
             ConstraintKind::Default(e) => {
-                let view = b.view();
-                entry.default =
-                    Some(analyze::analyze_default(&view, b, e, None, &name, base, typmod, false)?);
+                let known = b.snapshot();
+                let view = known.view();
+                entry.default = Some(analyze::analyze_default(
+                    &view,
+                    &mut b.host(),
+                    e,
+                    None,
+                    &name,
+                    base,
+                    typmod,
+                    false,
+                )?);
             }
             ConstraintKind::Check(e) => {
-                let view = b.view();
-                let x = analyze::analyze_domain_check(&view, b, e, base, typmod)?;
+                let known = b.snapshot();
+                let view = known.view();
+                let x = analyze::analyze_domain_check(&view, &mut b.host(), e, base, typmod)?;
                 let check_name =
                     c.name.clone().unwrap_or_else(|| objects::object_name(&name, "", "check"));
                 entry.checks.push((b.store.oids.next(), check_name, x));

@@ -5,10 +5,10 @@ use super::expr::{Found, Ran};
 use super::machine::{Held, Machine, Ref};
 use super::tree::{Block, Declaration, Into, Kind, Raise, Source, Sql, Stmt, Target};
 use crate::command::cursor;
+use sql::exec::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
-use storage::fmgr::Env;
 use storage::ids::Oid;
 use storage::types::array::Array;
 use storage::types::oid;
@@ -157,7 +157,8 @@ impl Machine<'_> {
             let Some((rel, schema)) = rel.split_last() else {
                 return err!(SYNTAX_ERROR, "invalid type name \"{text}\"");
             };
-            let view = self.b.view();
+            let known = self.b.snapshot();
+            let view = known.view();
             let schema = schema.last().map(String::as_str);
             use sql::analyze::CatalogView;
             let Some(info) = view.relation(schema, rel)? else {
@@ -237,7 +238,7 @@ impl Machine<'_> {
         e.push_context(line)
     }
     fn depth(&self) -> usize {
-        self.b.function_depth + 1
+        self.b.session.function_depth + 1
     }
 
     pub(super) fn all(&mut self, list: &[Stmt]) -> Result<Flow> {
@@ -387,7 +388,7 @@ impl Machine<'_> {
                         self.b.type_text(t, -1)
                     );
                 }
-                let a = Array::from_datum(self.b, &d)?;
+                let a = Array::from_datum(&mut self.b.host(), &d)?;
                 let f = Found { columns: vec![(String::new(), element, -1)], rows: Vec::new() };
                 let rows = a.values.into_iter().map(|v| vec![v]).collect();
                 return self.for_rows(label, targets, &f, rows, body);
@@ -455,7 +456,7 @@ impl Machine<'_> {
             Kind::Fetch { cursor, how, into } => self.fetch(cursor, how, into.as_ref())?,
             Kind::Close(name) => {
                 let portal = self.cursor_name(name)?;
-                cursor::close(self.b, Some(&portal))?;
+                cursor::close(&mut self.b, Some(&portal))?;
             }
         }
         Ok(Flow::On)
@@ -574,17 +575,22 @@ impl Machine<'_> {
             })
             .collect();
         let scope = std::rc::Rc::new(self.scope());
-        let view = self.b.view();
-        let call =
-            sql::analyze::analyze_call(&view, self.b, c, Some(std::rc::Rc::clone(&scope) as _))
-                .map_err(|e| super::errors::in_sql(e, &sql.text, "SQL statement"))?;
+        let known = self.b.snapshot();
+        let view = known.view();
+        let call = sql::analyze::analyze_call(
+            &view,
+            &mut self.b.host(),
+            c,
+            Some(std::rc::Rc::clone(&scope) as _),
+        )
+        .map_err(|e| super::errors::in_sql(e, &sql.text, "SQL statement"))?;
         let refs = scope.used.borrow().clone();
         let mut values = Vec::new();
         for (r, ..) in refs {
             values.push(self.read(r)?);
         }
         let atomic = self.atomic;
-        let row = super::call_analyzed(self.b, &call, &values, atomic)
+        let row = super::call_analyzed(&mut self.b, &call, &values, atomic)
             .map_err(|e| super::errors::in_sql(e, &sql.text, "SQL statement"))?;
         if let Some((function, row)) = row {
             let outs = function.out.iter().zip(row);
@@ -758,12 +764,12 @@ impl Machine<'_> {
         } else {
             self.b.output(oid::TEXT, &d)?
         };
-        cursor::open(self.b, &portal, f.columns, f.rows)
+        cursor::open(&mut self.b, &portal, f.columns, f.rows)
     }
 
     fn fetch(&mut self, name: &str, how: &str, into: Option<&Into>) -> Result<()> {
         let portal = self.cursor_name(name)?;
-        let (columns, rows) = cursor::fetch_words(self.b, &portal, how)?;
+        let (columns, rows) = cursor::fetch_words(&mut self.b, &portal, how)?;
         self.processed = rows.len() as u64;
         self.set_found(!rows.is_empty());
         if let Some(into) = into {

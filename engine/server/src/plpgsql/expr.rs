@@ -8,10 +8,12 @@
 use super::errors::in_sql;
 use super::machine::{Machine, Ref};
 use super::tree::Sql;
+use crate::backend::Backend;
 use crate::catalog::Catalog;
-use crate::session::{Answer, Backend};
-use sql::analyze::{self, CatalogView, CommandType, SqlFunction, Variables};
+use crate::session::Answer;
+use sql::analyze::{self, CommandType, SqlFunction, Variables};
 use sql::ast::{RawStmt, Statement};
+use sql::exec::{Host, HostSession};
 use sql::expr::{self, Compiled, EvalEnv, Rows};
 use sql::plan::{self, PlannedStmt};
 use sql::{exec, parser};
@@ -167,25 +169,25 @@ fn back(mut e: Box<PgError>, by: usize) -> Box<PgError> {
 
 /// Evaluates expressions over the values of variables.
 struct Values<'a> {
-    b: &'a mut Backend,
+    host: Host<'a>,
     values: &'a [Datum],
 }
 
 impl EvalEnv for Values<'_> {
     fn env(&mut self) -> &mut dyn Env {
-        self.b
+        &mut self.host
     }
     fn extern_param(&mut self, n: usize) -> Result<Datum> {
         Ok(self.values.get(n.wrapping_sub(1)).cloned().unwrap_or(Datum::Null))
     }
     fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
-        match self.b.view().user_type(domain) {
+        match self.host.user_type(domain) {
             Some(t) => expr::keep_domain(self, &t, value),
             None => Ok(()),
         }
     }
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
-        crate::command::sequence::next_value(self.b, sequence)
+        self.host.next_value(sequence)
     }
     fn call_sql_function(
         &mut self,
@@ -193,18 +195,18 @@ impl EvalEnv for Values<'_> {
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        let rows = crate::session::run_sql_function(self.b, function, args, arg_types)?;
+        let rows = self.host.run_sql_function(function, args, arg_types)?;
         let Some(row) = rows.into_iter().next() else { return Ok(Datum::Null) };
         if row.len() > 1 {
-            return record::of_function(self.b, function.ret, &function.out, &row);
+            return record::of_function(&mut self.host, function.ret, &function.out, &row);
         }
         Ok(row.into_iter().next().unwrap_or(Datum::Null))
     }
 }
 
 /// An expression over parameters, at once.
-pub(super) fn evaluate(b: &mut Backend, e: &expr::Expr, values: &[Datum]) -> Result<Datum> {
-    expr::compile(e, &mut |_| None)?.eval(&mut Values { b, values }, Rows::default())
+pub(super) fn evaluate(b: &mut Backend<'_>, e: &expr::Expr, values: &[Datum]) -> Result<Datum> {
+    expr::compile(e, &mut |_| None)?.eval(&mut Values { host: b.host(), values }, Rows::default())
 }
 
 impl Machine<'_> {
@@ -248,17 +250,19 @@ impl Machine<'_> {
                 steps.push(Step::Utility(Box::new(raw.clone())));
                 continue;
             }
-            let view = self.b.view();
+            let known = self.b.snapshot();
+            let view = known.view();
             if let Some(mut e) =
-                analyze::analyze_lone_value(&view, self.b, &raw.stmt, &variables, want)?
+                analyze::analyze_lone_value(&view, &mut self.b.host(), &raw.stmt, &variables, want)?
             {
-                plan::fold_constants(self.b, &mut e)?;
+                plan::fold_constants(&mut self.b.host(), &mut e)?;
                 steps.push(Step::Value(expr::compile(&e, &mut |_| None)?, e.type_oid, e.typmod));
                 continue;
             }
             scope.used.borrow_mut().clear();
-            let query = analyze::analyze_with_variables(&view, self.b, &raw.stmt, variables)?;
-            steps.push(planned(self.b, &query)?);
+            let query =
+                analyze::analyze_with_variables(&view, &mut self.b.host(), &raw.stmt, variables)?;
+            steps.push(planned(&mut self.b, &query)?);
         }
         Ok(steps)
     }
@@ -274,7 +278,7 @@ impl Machine<'_> {
         let (text, what) = sql.shown();
         let mut last = Ran::default();
         for step in &p.steps {
-            last = run_step(self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
+            last = run_step(&mut self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
         }
         Ok(last)
     }
@@ -294,16 +298,22 @@ impl Machine<'_> {
                 );
             }
             let step = if is_query(&raw.stmt) {
-                let view = self.b.view();
+                let known = self.b.snapshot();
+                let view = known.view();
                 let mut types = values.iter().map(|v| Some(v.1)).collect();
-                let query =
-                    analyze::analyze_with_params(&view, self.b, &raw.stmt, &mut types, false)
-                        .map_err(placed)?;
-                planned(self.b, &query).map_err(placed)?
+                let query = analyze::analyze_with_params(
+                    &view,
+                    &mut self.b.host(),
+                    &raw.stmt,
+                    &mut types,
+                    false,
+                )
+                .map_err(placed)?;
+                planned(&mut self.b, &query).map_err(placed)?
             } else {
                 Step::Utility(Box::new(raw.clone()))
             };
-            last = run_step(self.b, &step, &data, text).map_err(placed)?;
+            last = run_step(&mut self.b, &step, &data, text).map_err(placed)?;
         }
         Ok(last)
     }
@@ -317,13 +327,14 @@ impl Machine<'_> {
         let p = self.prepare(sql, want)?;
         let values = self.values(&p.refs)?;
         if let [Step::Value(c, t, m)] = p.steps.as_slice() {
-            let d = c.eval(&mut Values { b: self.b, values: &values }, Rows::default())?;
+            let d =
+                c.eval(&mut Values { host: self.b.host(), values: &values }, Rows::default())?;
             return Ok((d, *t, *m));
         }
         let (text, what) = sql.shown();
         let mut ran = Ran::default();
         for step in &p.steps {
-            ran = run_step(self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
+            ran = run_step(&mut self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
         }
         let Some(found) = ran.found else { return Ok((Datum::Null, oid::TEXT, -1)) };
         if found.columns.len() != 1 {
@@ -350,18 +361,20 @@ impl Machine<'_> {
         if d.is_null() && self.b.base_type(to.0) == to.0 {
             return Ok(d);
         }
-        if record::is_row_type(self.b, to.0) && record::is_row_type(self.b, from.0) {
+        if record::is_row_type(&self.b.host(), to.0) && record::is_row_type(&self.b.host(), from.0)
+        {
             return if to.0 == oid::RECORD { Ok(d) } else { self.row_as(&d, to.0) };
         }
-        let view = self.b.view();
-        let e = analyze::parameter_as(&view, self.b, from.0, to)?;
+        let known = self.b.snapshot();
+        let view = known.view();
+        let e = analyze::parameter_as(&view, &mut self.b.host(), from.0, to)?;
         let c = expr::compile(&e, &mut |_| None)?;
-        c.eval(&mut Values { b: self.b, values: &[d] }, Rows::default())
+        c.eval(&mut Values { host: self.b.host(), values: &[d] }, Rows::default())
     }
 
     /// A row as a value of a named row type.
     fn row_as(&mut self, d: &Datum, to: Oid) -> Result<Datum> {
-        let fields = record::fields(self.b, d)?;
+        let fields = record::fields(&mut self.b.host(), d)?;
         let Some(desc) = self.b.row_type(to, -1) else { return Ok(d.clone()) };
         let mut given = fields.into_iter();
         let mut values = Vec::new();
@@ -371,7 +384,7 @@ impl Machine<'_> {
                 _ => Datum::Null,
             });
         }
-        record::build(self.b, &desc, &values, to, -1)
+        record::build(&mut self.b.host(), &desc, &values, to, -1)
     }
 }
 
@@ -383,7 +396,7 @@ fn is_query(s: &Statement) -> bool {
     }
 }
 
-fn planned(b: &mut Backend, query: &analyze::Query) -> Result<Step> {
+fn planned(b: &mut Backend<'_>, query: &analyze::Query) -> Result<Step> {
     let select = query.command == CommandType::Select;
     let targets = if select { &query.target } else { &query.returning };
     let columns = targets
@@ -391,14 +404,14 @@ fn planned(b: &mut Backend, query: &analyze::Query) -> Result<Step> {
         .filter(|t| !t.junk)
         .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod))
         .collect();
-    Ok(Step::Query(Box::new(plan::plan(query, b)?), columns))
+    Ok(Step::Query(Box::new(plan::plan(query, &mut b.host())?), columns))
 }
 
-fn run_step(b: &mut Backend, step: &Step, values: &[Datum], text: &str) -> Result<Ran> {
+fn run_step(b: &mut Backend<'_>, step: &Step, values: &[Datum], text: &str) -> Result<Ran> {
     b.check_cancel()?;
     let (stmt, columns) = match step {
         Step::Value(c, t, m) => {
-            let d = c.eval(&mut Values { b, values }, Rows::default())?;
+            let d = c.eval(&mut Values { host: b.host(), values }, Rows::default())?;
             let found = Found { columns: vec![("?column?".into(), *t, *m)], rows: vec![vec![d]] };
             return Ok(Ran { found: Some(found), processed: 1, changes: false, select: true });
         }
@@ -406,7 +419,7 @@ fn run_step(b: &mut Backend, step: &Step, values: &[Datum], text: &str) -> Resul
         Step::Query(stmt, columns) => (stmt, columns),
     };
     let mut rows = Vec::new();
-    let done = exec::run(stmt, b, values, &mut |_, row| {
+    let done = exec::run(stmt, &mut b.host(), values, &mut |_, row| {
         rows.push(row.to_vec());
         Ok(())
     })?;
@@ -419,14 +432,14 @@ fn run_step(b: &mut Backend, step: &Step, values: &[Datum], text: &str) -> Resul
 }
 
 /// A utility statement; the rows of EXPLAIN and SHOW are text.
-fn utility(b: &mut Backend, raw: &RawStmt, text: &str) -> Result<Ran> {
+fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<Ran> {
     if matches!(raw.stmt, Statement::Transaction(_)) {
         return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL")
             .map_err(|e| e.hint("Use a BEGIN block with an EXCEPTION clause instead."));
     }
-    let outside = std::mem::replace(&mut b.text, text.into());
+    let outside = std::mem::replace(&mut b.client.text, text.into());
     let answer = b.run(&raw.stmt);
-    b.text = outside;
+    b.client.text = outside;
     let answer = answer?;
     b.store.xact.command_counter_increment()?;
     let mut ran = Ran::default();

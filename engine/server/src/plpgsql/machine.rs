@@ -2,14 +2,14 @@
 
 use super::expr::{Col, Found, Scope};
 use super::tree::{Into, Target};
-use crate::session::Backend;
+use crate::backend::Backend;
 use sql::analyze::SqlFunction;
+use sql::exec::HostSession;
 use std::cell::RefCell;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::Env;
 use storage::ids::Oid;
 use storage::tuple::TupleDesc;
 use storage::types::array::Array;
@@ -47,7 +47,7 @@ pub(super) struct Var {
 
 /// A body that runs.
 pub(super) struct Machine<'a> {
-    pub b: &'a mut Backend,
+    pub b: Backend<'a>,
     pub function: &'a SqlFunction,
     /// `name(types)`, as errors have it.
     pub signature: String,
@@ -146,7 +146,7 @@ impl Machine<'_> {
                     Held::Row(Some(d), Some(values)) => {
                         let (d, values) = (Rc::clone(d), values.clone());
                         let m = if t == oid::RECORD { self.b.register_row_type(&d) } else { -1 };
-                        record::build(self.b, &d, &values, t, m)
+                        record::build(&mut self.b.host(), &d, &values, t, m)
                     }
                     Held::Row(None, _) if t == oid::RECORD => Err(unassigned(&name)),
                     _ => Ok(Datum::Null),
@@ -251,13 +251,13 @@ impl Machine<'_> {
                     }
                     return Ok(());
                 }
-                if !record::is_row_type(self.b, from.0) {
+                if !record::is_row_type(&self.b.host(), from.0) {
                     return err!(
                         DATATYPE_MISMATCH,
                         "cannot assign non-composite value to a record variable"
                     );
                 }
-                let fields = record::fields(self.b, &d)?;
+                let fields = record::fields(&mut self.b.host(), &d)?;
                 let columns: Vec<Col> = fields.iter().map(|f| (f.0.clone(), f.1, -1)).collect();
                 let row: Vec<Datum> = fields.into_iter().map(|f| f.2).collect();
                 self.put_row(n, &columns, Some(&row))
@@ -270,7 +270,7 @@ impl Machine<'_> {
         let t = self.vars[n].type_oid;
         if t == oid::RECORD {
             let cols = columns.iter().map(|c| (c.0.as_str(), c.1, c.2));
-            let (desc, _) = record::anonymous(self.b, cols);
+            let (desc, _) = record::anonymous(&mut self.b.host(), cols);
             let values = row.cloned().unwrap_or_else(|| vec![Datum::Null; columns.len()]);
             self.vars[n].held = Held::Row(Some(desc), Some(values));
             return Ok(());
@@ -306,7 +306,7 @@ impl Machine<'_> {
         {
             // A row of one composite column of this type is the record itself.
             if let [(_, t, m)] = f.columns.as_slice()
-                && record::is_row_type(self.b, *t)
+                && record::is_row_type(&self.b.host(), *t)
                 && let Some(r) = row
             {
                 return self.put(Ref::Whole(n), r[0].clone(), (*t, *m));
@@ -366,7 +366,7 @@ impl Machine<'_> {
         let mut a = if old.is_null() {
             Array::of(element, Vec::new())
         } else {
-            Array::from_datum(self.b, &old)?
+            Array::from_datum(&mut self.b.host(), &old)?
         };
         if a.dims.is_empty() {
             a.dims = vec![1; subscripts.len()];

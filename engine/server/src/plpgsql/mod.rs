@@ -28,8 +28,8 @@ mod parse;
 mod results;
 mod tree;
 
+use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};
-use crate::session::Backend;
 use machine::{Held, Machine};
 use sql::analyze::SqlFunction;
 use sql::expr::{Expr, FuncRef, Node};
@@ -60,12 +60,12 @@ fn transpose(mut e: Box<PgError>, statement: &str, body: &str) -> Box<PgError> {
 }
 
 /// Checks a body as CREATE FUNCTION and DO do.
-pub(crate) fn check(b: &Backend, body: &str) -> Result<()> {
+pub(crate) fn check(b: &Backend<'_>, body: &str) -> Result<()> {
     parse::parse(body).map(drop).map_err(|e| transpose(e, &b.statement_text(), body))
 }
 
 /// `DO`
-pub(crate) fn run_block(b: &mut Backend, body: &str) -> Result<()> {
+pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
     let block = parse::parse(body).map_err(|e| transpose(e, &b.statement_text(), body))?;
     let function = SqlFunction {
         oid: Oid::INVALID,
@@ -90,13 +90,13 @@ pub(crate) fn run_block(b: &mut Backend, body: &str) -> Result<()> {
 }
 
 fn machine<'a>(
-    b: &'a mut Backend,
+    b: &'a mut Backend<'_>,
     function: &'a SqlFunction,
     signature: String,
     atomic: bool,
 ) -> Machine<'a> {
     let mut m = Machine {
-        b,
+        b: b.reborrow(),
         function,
         signature,
         vars: Vec::new(),
@@ -130,7 +130,7 @@ pub(crate) struct TriggerCall<'a> {
 
 /// Runs a trigger's function (`plpgsql_exec_trigger`): the row it returns.
 pub(crate) fn call_trigger(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     f: &SqlFunction,
     call: &TriggerCall<'_>,
 ) -> Result<Option<Vec<Datum>>> {
@@ -174,8 +174,8 @@ pub(crate) fn call_trigger(
     Ok(m.returned_row.take())
 }
 
-fn body_of(b: &mut Backend, f: &SqlFunction) -> Result<Rc<Body>> {
-    if let Some(kept) = b.bodies.get(&f.oid)
+fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<Body>> {
+    if let Some(kept) = b.session.bodies.get(&f.oid)
         && kept.source == f.source
     {
         return Ok(Rc::clone(kept));
@@ -185,18 +185,18 @@ fn body_of(b: &mut Backend, f: &SqlFunction) -> Result<Rc<Body>> {
         e
     })?;
     let body = Rc::new(Body { source: f.source.clone(), block });
-    b.bodies.insert(f.oid, Rc::clone(&body));
+    b.session.bodies.insert(f.oid, Rc::clone(&body));
     Ok(body)
 }
 
-fn signature(b: &Backend, f: &SqlFunction, types: &[Oid]) -> String {
+fn signature(b: &Backend<'_>, f: &SqlFunction, types: &[Oid]) -> String {
     let types: Vec<String> = types.iter().map(|t| b.type_text(*t, -1)).collect();
     format!("{}({})", sql::expr::quote_identifier(&f.name), types.join(","))
 }
 
 /// Runs a function: the rows of a set, or one row with its value or its OUT columns.
 pub(crate) fn call(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     f: &SqlFunction,
     args: &[Datum],
     types: &[Oid],
@@ -236,7 +236,7 @@ pub(crate) fn call(
 /// Runs a procedure whose call was analysed, with the values of variables its arguments read; the
 /// row of its INOUT arguments, if it has any.
 fn call_analyzed(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     call_expr: &Expr,
     values: &[Datum],
     atomic: bool,
@@ -261,11 +261,12 @@ fn call_analyzed(
 
 /// `CALL`: the row of INOUT arguments with its columns.
 pub(crate) fn call_statement(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     c: &sql::ast::FuncCall,
 ) -> Result<Option<(Vec<(String, Oid)>, Vec<Datum>)>> {
-    let view = b.view();
-    let call = sql::analyze::analyze_call(&view, b, c, None)?;
+    let known = b.snapshot();
+    let view = known.view();
+    let call = sql::analyze::analyze_call(&view, &mut b.host(), c, None)?;
     let atomic = b.in_block();
     let row = call_analyzed(b, &call, &[], atomic)?;
     Ok(row.map(|(f, row)| (f.out.clone(), row)))

@@ -4,10 +4,10 @@ use super::exec::Flow;
 use super::expr::{Col, Found};
 use super::machine::{Held, Machine, Ref, columns_of};
 use super::tree::Sql;
+use sql::exec::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::Env;
 use storage::types::{oid, record};
 
 impl Machine<'_> {
@@ -49,7 +49,7 @@ impl Machine<'_> {
         };
         let (d, t, m) = self.value(value, None)?;
         let wanted = self.wanted();
-        if !record::is_row_type(self.b, t)
+        if !record::is_row_type(&self.b.host(), t)
             || wanted.as_ref().is_some_and(|w| w.len() == 1 && w[0].0.is_empty())
         {
             let to = wanted.and_then(|w| w.first().map(|c| (c.1, c.2))).unwrap_or((t, m));
@@ -62,7 +62,7 @@ impl Machine<'_> {
             self.rows.push(vec![Datum::Null; width]);
             return Ok(());
         }
-        let fields = record::fields(self.b, &d)?;
+        let fields = record::fields(&mut self.b.host(), &d)?;
         let row = match wanted {
             None => fields.into_iter().map(|f| f.2).collect(),
             Some(w) => {
@@ -125,13 +125,13 @@ impl Machine<'_> {
         if d.is_null() {
             return Ok(None);
         }
-        if !record::is_row_type(self.b, t) {
+        if !record::is_row_type(&self.b.host(), t) {
             return err!(
                 DATATYPE_MISMATCH,
                 "cannot return non-composite value from function returning composite type"
             );
         }
-        Ok(Some(record::fields(self.b, &d)?.into_iter().map(|f| f.2).collect()))
+        Ok(Some(record::fields(&mut self.b.host(), &d)?.into_iter().map(|f| f.2).collect()))
     }
 
     /// What the function gives, after its body ended.
@@ -155,8 +155,8 @@ impl Machine<'_> {
         }
         let Some((d, t, m)) = self.returned.take() else { return Ok(vec![vec![Datum::Null]]) };
         self.phase = Some("while casting return value to function's return type");
-        let row = record::is_row_type(self.b, f.ret);
-        if row && !d.is_null() && !record::is_row_type(self.b, t) {
+        let row = record::is_row_type(&self.b.host(), f.ret);
+        if row && !d.is_null() && !record::is_row_type(&self.b.host(), t) {
             return err!(
                 DATATYPE_MISMATCH,
                 "cannot return non-composite value from function returning composite type"

@@ -1,10 +1,11 @@
 //! Analysis on behalf of definitions: types, defaults, checks, index expressions by name; and
 //! evaluating such expressions outside of queries.
 
-use super::Backend;
+use crate::backend::{Backend, Process};
 use crate::catalog::Class;
 use sql::analyze::{self, CatalogView, ExprPlace, Query, RelationInfo, RteKind};
 use sql::ast;
+use sql::exec::Host;
 use sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows, Side, Slot};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,10 +15,10 @@ use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::Env;
 use storage::heap::Relation;
 use storage::ids::{AttrNumber, Oid, RelFileNode};
-use storage::store::{Store, StoreConfig};
+use storage::store::Store;
 use storage::table::IndexExprs;
 
-impl Backend {
+impl Backend<'_> {
     /// The relation a statement names, or the server's error.
     pub(crate) fn find_relation(&self, r: &ast::RangeVar) -> Result<Rc<Class>> {
         let view = self.view();
@@ -29,8 +30,8 @@ impl Backend {
 
     /// The type written, with its modifier.
     pub(crate) fn bind_type(&mut self, t: &ast::TypeName) -> Result<(Oid, i32)> {
-        let view = self.view();
-        analyze::resolve_type(&view, self, t)
+        let known = self.snapshot();
+        analyze::resolve_type(&known.view(), &mut self.host(), t)
     }
 
     /// A type in words.
@@ -49,14 +50,13 @@ impl Backend {
         attno: AttrNumber,
         e: &ast::Expr,
     ) -> Result<Option<Expr>> {
-        let view = self.view();
-        let info = self.info(rel);
+        let (known, info) = (self.snapshot(), self.info(rel));
         let Some(class) = self.catalog.class(rel).cloned() else { return Ok(None) };
         let a = class.desc.attr(attno);
         let generated = a.generated.is_some();
         let x = analyze::analyze_default(
-            &view,
-            self,
+            &known.view(),
+            &mut self.host(),
             e,
             info.as_ref(),
             &a.name,
@@ -70,14 +70,20 @@ impl Backend {
 
     /// A CHECK over a table's columns.
     pub(crate) fn check_expr(&mut self, rel: Oid, e: &ast::Expr) -> Result<Expr> {
-        let (view, info) = (self.view(), self.info(rel));
-        analyze::analyze_expr(&view, self, e, info.as_ref(), ExprPlace::Check)
+        let (known, info) = (self.snapshot(), self.info(rel));
+        analyze::analyze_expr(&known.view(), &mut self.host(), e, info.as_ref(), ExprPlace::Check)
     }
 
     /// An index key over a table's columns.
     pub(crate) fn index_expr(&mut self, rel: Oid, e: &ast::Expr) -> Result<Expr> {
-        let (view, info) = (self.view(), self.info(rel));
-        let x = analyze::analyze_expr(&view, self, e, info.as_ref(), ExprPlace::IndexExpression)?;
+        let (known, info) = (self.snapshot(), self.info(rel));
+        let x = analyze::analyze_expr(
+            &known.view(),
+            &mut self.host(),
+            e,
+            info.as_ref(),
+            ExprPlace::IndexExpression,
+        )?;
         if analyze::contains_mutable(&x) {
             return err!(
                 INVALID_OBJECT_DEFINITION,
@@ -89,8 +95,14 @@ impl Backend {
 
     /// The WHERE of an index.
     pub(crate) fn index_predicate(&mut self, rel: Oid, e: &ast::Expr) -> Result<Expr> {
-        let (view, info) = (self.view(), self.info(rel));
-        let x = analyze::analyze_expr(&view, self, e, info.as_ref(), ExprPlace::IndexPredicate)?;
+        let (known, info) = (self.snapshot(), self.info(rel));
+        let x = analyze::analyze_expr(
+            &known.view(),
+            &mut self.host(),
+            e,
+            info.as_ref(),
+            ExprPlace::IndexPredicate,
+        )?;
         if analyze::contains_mutable(&x) {
             return err!(
                 INVALID_OBJECT_DEFINITION,
@@ -108,19 +120,24 @@ impl Backend {
         using: Option<&ast::Expr>,
         (type_oid, typmod): (Oid, i32),
     ) -> Result<Expr> {
-        let (view, info) = (self.view(), self.info(rel));
+        let (known, info) = (self.snapshot(), self.info(rel));
         let Some(class) = self.catalog.class(rel).cloned() else {
             return err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}");
         };
         let a = class.desc.attr(attno);
         let x = match using {
-            Some(e) => {
-                analyze::analyze_expr(&view, self, e, info.as_ref(), ExprPlace::AlterTransform)?
-            }
+            Some(e) => analyze::analyze_expr(
+                &known.view(),
+                &mut self.host(),
+                e,
+                info.as_ref(),
+                ExprPlace::AlterTransform,
+            )?,
             None => column_var(&class, attno),
         };
         let written = using.is_some();
-        match analyze::coerce_for_assignment(&view, self, x, type_oid, typmod)? {
+        match analyze::coerce_for_assignment(&known.view(), &mut self.host(), x, type_oid, typmod)?
+        {
             Some(x) => Ok(x),
             None => {
                 let to = self.type_text(type_oid, typmod);
@@ -144,8 +161,8 @@ impl Backend {
 
     /// A query, analysed.
     pub(crate) fn analyze(&mut self, stmt: &ast::Statement) -> Result<Query> {
-        let view = self.view();
-        let query = analyze::analyze(&view, self, stmt)?;
+        let known = self.snapshot();
+        let query = analyze::analyze(&known.view(), &mut self.host(), stmt)?;
         for entry in &query.rtable {
             if let RteKind::Relation { oid, .. } = &entry.kind {
                 crate::catalog::stored::objects::opened(self, *oid);
@@ -157,20 +174,12 @@ impl Backend {
     /// An expression's value over a row (Vars of RTE 1).
     pub(crate) fn evaluate(&mut self, e: &Expr, row: &[Datum]) -> Result<Datum> {
         let compiled = compile_over_row(e)?;
-        compiled.eval(&mut RowEval { backend: self }, Rows::scan(row))
+        compiled.eval(&mut RowEval { host: self.host() }, Rows::scan(row))
     }
 
-    /// Lends the store, and itself for the expressions of indexes, at the same time: the two are
-    /// put together again whenever an expression is evaluated.
-    pub(crate) fn with_store<T>(
-        &mut self,
-        run: impl FnOnce(&mut Store, &mut IndexEval<'_>) -> Result<T>,
-    ) -> Result<T> {
-        let mut store = std::mem::replace(&mut self.store, placeholder());
-        let mut exprs = IndexEval { backend: self, compiled: BTreeMap::new() };
-        let result = run(&mut store, &mut exprs);
-        self.store = store;
-        result
+    /// The store, and beside it the expressions of indexes.
+    pub(crate) fn index_exprs(&mut self) -> (&mut Store, IndexEval<'_>) {
+        (self.store, IndexEval { process: self.process, compiled: BTreeMap::new() })
     }
 }
 
@@ -195,10 +204,6 @@ pub(crate) fn column_var(class: &Class, attno: AttrNumber) -> Expr {
     }
 }
 
-fn placeholder() -> Store {
-    Store::new(StoreConfig { shared_buffers: 16, ..StoreConfig::default() })
-}
-
 /// Compiles an expression whose Vars of RTE 1 are columns of the row at hand.
 pub(crate) fn compile_over_row(e: &Expr) -> Result<Compiled> {
     expr::compile(e, &mut |x| match &x.node {
@@ -209,24 +214,24 @@ pub(crate) fn compile_over_row(e: &Expr) -> Result<Compiled> {
 
 /// Evaluates expressions outside of queries.
 pub(crate) struct RowEval<'a> {
-    pub backend: &'a mut Backend,
+    pub host: Host<'a>,
 }
 
 impl EvalEnv for RowEval<'_> {
     fn env(&mut self) -> &mut dyn Env {
-        self.backend
+        &mut self.host
     }
     fn extern_param(&mut self, n: usize) -> Result<Datum> {
         err!(UNDEFINED_PARAMETER, "there is no parameter ${n}")
     }
     fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
-        match self.backend.view().user_type(domain) {
+        match self.host.user_type(domain) {
             Some(t) => expr::keep_domain(self, &t, value),
             None => Ok(()),
         }
     }
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
-        crate::command::sequence::next_value(self.backend, sequence)
+        self.host.next_value(sequence)
     }
     fn call_sql_function(
         &mut self,
@@ -234,14 +239,14 @@ impl EvalEnv for RowEval<'_> {
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        let rows = super::query::run_sql_function(self.backend, function, args, arg_types)?;
+        let rows = self.host.run_sql_function(function, args, arg_types)?;
         Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
     }
 }
 
 /// The expressions of indexes, for whoever has the store.
 pub(crate) struct IndexEval<'a> {
-    backend: &'a mut Backend,
+    process: &'a mut Process,
     compiled: BTreeMap<Oid, (Rc<Vec<Compiled>>, Option<Rc<Compiled>>)>,
 }
 
@@ -250,7 +255,7 @@ impl IndexEval<'_> {
         if let Some(c) = self.compiled.get(&index) {
             return Ok(c.clone());
         }
-        let entry = self.backend.catalog.class(index).and_then(|c| c.index.clone());
+        let entry = self.process.catalog.class(index).and_then(|c| c.index.as_ref());
         let mut exprs = Vec::new();
         let mut predicate = None;
         if let Some(e) = entry {
@@ -265,24 +270,13 @@ impl IndexEval<'_> {
         self.compiled.insert(index, made.clone());
         Ok(made)
     }
-
-    fn with<T>(&mut self, st: &mut Store, run: impl FnOnce(&mut Backend) -> T) -> T {
-        std::mem::swap(st, &mut self.backend.store);
-        let result = run(self.backend);
-        std::mem::swap(st, &mut self.backend.store);
-        result
-    }
 }
 
 impl IndexExprs for IndexEval<'_> {
     fn evaluate(&mut self, st: &mut Store, index: &Relation, row: &[Datum]) -> Result<Vec<Datum>> {
         let (exprs, _) = self.compiled(index.oid)?;
-        self.with(st, |b| {
-            exprs
-                .iter()
-                .map(|e| e.eval(&mut RowEval { backend: b }, Rows::scan(row)))
-                .collect::<Result<Vec<Datum>>>()
-        })
+        let mut env = RowEval { host: Host { store: st, session: self.process } };
+        exprs.iter().map(|e| e.eval(&mut env, Rows::scan(row))).collect()
     }
     fn satisfies_predicate(
         &mut self,
@@ -292,27 +286,22 @@ impl IndexExprs for IndexEval<'_> {
     ) -> Result<bool> {
         let (_, predicate) = self.compiled(index.oid)?;
         let Some(p) = predicate else { return Ok(true) };
-        self.with(st, |b| p.holds(&mut RowEval { backend: b }, Rows::scan(row)))
+        let mut env = RowEval { host: Host { store: st, session: self.process } };
+        p.holds(&mut env, Rows::scan(row))
     }
     fn new_file(&mut self, st: &mut Store, rel: &Relation, file: RelFileNode) {
-        let told: Result<()> = self.with(st, |b| {
-            crate::catalog::stored::objects::new_file(b, rel.oid, file);
-            Ok(())
-        });
-        debug_assert!(told.is_ok());
+        crate::catalog::stored::objects::new_file(&mut self.process.with(st), rel.oid, file);
     }
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
-        let oid = index.oid;
-        self.with(st, |b| {
-            let columns = b.index_columns(oid);
-            let mut values = Vec::new();
-            for (i, k) in keys.iter().enumerate().take(columns.len()) {
-                values.push(match (k.is_null(), index.desc.attrs.get(i)) {
-                    (true, _) | (_, None) => "null".to_string(),
-                    (false, Some(a)) => b.output(a.type_oid, k)?,
-                });
-            }
-            Ok(format!("({})=({})", columns.join(", "), values.join(", ")))
-        })
+        let mut b = self.process.with(st);
+        let columns = b.index_columns(index.oid);
+        let mut values = Vec::new();
+        for (i, k) in keys.iter().enumerate().take(columns.len()) {
+            values.push(match (k.is_null(), index.desc.attrs.get(i)) {
+                (true, _) | (_, None) => "null".to_string(),
+                (false, Some(a)) => b.output(a.type_oid, k)?,
+            });
+        }
+        Ok(format!("({})=({})", columns.join(", "), values.join(", ")))
     }
 }

@@ -9,15 +9,16 @@
 //! Simplified: files of relations whose transaction never committed are swept; the server leaves
 //! them where they are, owned by nobody.
 
+use super::Outcome;
 use super::transaction::Transaction;
-use super::{Backend, Outcome};
+use crate::backend::Backend;
 use crate::catalog::{Catalog, Class};
 use crate::command::{objects, sequence};
+use sql::exec::HostSession;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use storage::error::Result;
 use storage::event::Event;
-use storage::fmgr::Env;
 use storage::ids::{ForkNumber, Oid, RelFileNode};
 use storage::replay::{self, Recovery};
 use storage::store::Stop;
@@ -29,7 +30,7 @@ pub(crate) struct Stopping {
     catalog: Catalog,
 }
 
-impl Backend {
+impl Backend<'_> {
     /// Has the server stop once so many more records are written.
     pub(super) fn stop_after(&mut self, records: u64) -> Vec<Outcome> {
         self.stopping = Some(Stopping { catalog: self.committed_catalog().clone() });
@@ -41,8 +42,9 @@ impl Backend {
     /// A transaction committed: unless the server stopped before, it stays.
     pub(super) fn note_commit(&mut self) {
         let running = self.store.stops.as_ref().is_some_and(|s| s.stopped.is_none());
+        let catalog = self.catalog.clone();
         if let Some(stopping) = self.stopping.as_mut().filter(|_| running) {
-            stopping.catalog = self.catalog.clone();
+            stopping.catalog = catalog;
         }
     }
 
@@ -55,7 +57,7 @@ impl Backend {
             return outcomes;
         }
         if let Some(stopped) = self.store.stops.take().and_then(|s| s.stopped) {
-            self.store = *stopped;
+            *self.store = *stopped;
             outcomes.clear();
         } else {
             // It stops right after the statement: what committed stays.
@@ -83,15 +85,15 @@ impl Backend {
         self.catalog.stored().tell(self.catalog.classes());
         self.transaction = Transaction::new(now);
         self.forget_events(0);
-        self.copy_statement = None;
-        self.copy_data = None;
-        self.function_depth = 0;
-        self.notices.clear();
-        self.bodies.clear();
+        self.client.copy_statement = None;
+        self.client.copy_data = None;
+        self.session.function_depth = 0;
+        self.client.notices.clear();
+        self.session.bodies.clear();
         self.store.wal.now = now;
         let up = self.last_known_up();
-        replay::crash(&mut self.store);
-        let done = replay::recover(&mut self.store)?;
+        replay::crash(self.store);
+        let done = replay::recover(self.store)?;
         self.sweep();
         self.drop_temporary()?;
         self.reset_unlogged()?;
@@ -122,7 +124,7 @@ impl Backend {
 
     /// Files that no relation has: those of transactions that never committed.
     fn sweep(&mut self) {
-        let others = self.databases.others.values().map(|(_, catalog)| catalog);
+        let others = self.cluster.databases.others.values().map(|(_, catalog)| catalog);
         let known: BTreeSet<RelFileNode> = others
             .chain([&self.catalog])
             .flat_map(|c| c.classes().values().map(|class| class.file))
@@ -162,7 +164,7 @@ impl Backend {
             match class.kind {
                 'i' => {
                     if let Some(index) = self.catalog.relation(class.oid) {
-                        storage::btree::build_empty(&mut self.store, &index)?;
+                        storage::btree::build_empty(self.store, &index)?;
                     }
                 }
                 'S' => sequence::reset(self, class.oid)?,

@@ -1,21 +1,24 @@
-//! The backend as planner and executor see it.
+//! The process as planner and executor see it.
 
-use super::Backend;
-use crate::catalog::system;
+use crate::backend::Process;
+use crate::catalog::{functions, system};
 use sql::analyze::{CatalogView, RelationInfo, SqlFunction, UserType};
-use sql::exec::Host;
+use sql::exec::HostSession;
 use sql::expr::Expr;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::Env;
+use storage::fmgr::RowSource;
 use storage::heap::Relation;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
 use storage::store::Store;
+use storage::tuple::{Attribute, TupleDesc};
+use storage::types;
+use storage::types::random::Prng;
 
-impl CatalogView for Backend {
+impl CatalogView for Process {
     fn relation(&self, schema: Option<&str>, name: &str) -> Result<Option<Rc<RelationInfo>>> {
         self.view().relation(schema, name)
     }
@@ -57,11 +60,8 @@ impl CatalogView for Backend {
     }
 }
 
-impl Host for Backend {
-    fn store(&mut self) -> &mut Store {
-        &mut self.store
-    }
-    fn open_relation(&mut self, oid: Oid) -> Result<Rc<Relation>> {
+impl HostSession for Process {
+    fn open_relation(&self, oid: Oid) -> Result<Rc<Relation>> {
         if let Some(class) = self.catalog.class(oid)
             && !class.populated
         {
@@ -76,14 +76,14 @@ impl Host for Backend {
             None => err!(UNDEFINED_TABLE, "could not open relation with OID {oid}"),
         }
     }
-    fn virtual_rows(&mut self, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
-        system::rows(self, oid)
+    fn virtual_rows(&mut self, store: &mut Store, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
+        system::rows(&mut self.with(store), oid)
     }
     fn column_stats(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>> {
         self.statistics_of(relation, attno)
     }
-    fn index_key_text(&mut self, index: Oid) -> Vec<String> {
-        self.index_columns(index)
+    fn index_key_text(&mut self, store: &mut Store, index: Oid) -> Vec<String> {
+        self.with(store).index_columns(index)
     }
     fn index_expressions(&self, index: Oid) -> (Vec<Expr>, Option<Expr>) {
         match self.catalog.class(index).and_then(|c| c.index.as_ref()) {
@@ -91,8 +91,8 @@ impl Host for Backend {
             None => (Vec::new(), None),
         }
     }
-    fn next_value(&mut self, sequence: Oid) -> Result<i64> {
-        crate::command::sequence::next_value(self, sequence)
+    fn next_value(&mut self, store: &mut Store, sequence: Oid) -> Result<i64> {
+        crate::command::sequence::next_value(&mut self.with(store), sequence)
     }
     fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)> {
         let mut checks: Vec<(String, Expr)> = self
@@ -114,10 +114,10 @@ impl Host for Backend {
             .collect()
     }
     fn copy_rows(&mut self) -> Option<sql::exec::copy::CopyRows> {
-        self.copy_rows.take()
+        self.client.copy_rows.take()
     }
     fn is_watched(&self, rel: Oid) -> bool {
-        Backend::is_watched(self, rel)
+        Process::is_watched(self, rel)
     }
     fn is_referenced(&self, rel: Oid) -> bool {
         let keys = self.catalog.constraints();
@@ -125,51 +125,150 @@ impl Host for Backend {
     }
     fn row_changed(
         &mut self,
+        store: &mut Store,
         rel: Oid,
         old: Option<&[Datum]>,
         new: Option<(&[Datum], ItemPointer)>,
         own: bool,
     ) -> Result<()> {
-        Backend::row_changed(self, rel, old, new, own)
+        self.with(store).row_changed(rel, old, new, own)
     }
-    fn end_of_query(&mut self) -> Result<()> {
-        Backend::end_of_query(self)
+    fn end_of_query(&mut self, store: &mut Store) -> Result<()> {
+        self.with(store).end_of_query()
     }
     fn triggers(&self, rel: Oid) -> Vec<Rc<crate::catalog::Trigger>> {
-        Backend::triggers_of(self, rel)
+        self.catalog.class(rel).map_or_else(Vec::new, |c| c.triggers.clone())
     }
     fn fire_trigger(
         &mut self,
+        store: &mut Store,
         rel: Oid,
         trigger: &crate::catalog::Trigger,
         event: i16,
         old: Option<&[Datum]>,
         new: Option<&[Datum]>,
     ) -> Result<Option<Vec<Datum>>> {
-        Backend::fire_trigger(self, rel, trigger, event, old, new)
+        self.with(store).fire_trigger(rel, trigger, event, old, new)
     }
     fn trigger_calls(&self, rel: Oid) -> Vec<sql::exec::TriggerCalls> {
-        Backend::trigger_calls(self, rel)
+        Process::trigger_calls(self, rel)
     }
     fn run_sql_function(
         &mut self,
+        store: &mut Store,
         function: &SqlFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>> {
-        super::query::run_sql_function(self, function, args, arg_types)
+        super::query::run_sql_function(&mut self.with(store), function, args, arg_types)
     }
-    fn as_env(&mut self) -> &mut dyn Env {
-        self
+
+    fn random(&mut self) -> f64 {
+        self.session.random.next_f64()
     }
-    fn as_catalog(&self) -> &dyn CatalogView {
-        self
+    fn set_seed(&mut self, seed: f64) -> Result<()> {
+        if !(-1.0..=1.0).contains(&seed) {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "setseed parameter {seed} is out of allowed range [-1,1]"
+            );
+        }
+        self.session.random = Prng::fseed(seed);
+        Ok(())
+    }
+    fn transaction_timestamp(&self) -> i64 {
+        self.transaction.started
+    }
+    fn clock_timestamp(&self) -> i64 {
+        (self.cluster.clock)()
+    }
+    fn check_alloc(&self, store: &Store, bytes: usize) -> Result<()> {
+        if bytes > 0x3fff_ffff {
+            return err!(INTERNAL_ERROR, "invalid memory alloc request size {bytes}");
+        }
+        if store.pool.memory().saturating_add(bytes) > self.cluster.memory_limit {
+            return Err(out_of_memory(bytes));
+        }
+        Ok(())
+    }
+    fn check_cancel(&self) -> Result<()> {
+        if self.client.cancel.get() || self.client.interrupt.as_ref().is_some_and(|asked| asked()) {
+            return err!(QUERY_CANCELED, "canceling statement due to user request");
+        }
+        Ok(())
+    }
+    fn notice(&mut self, report: Box<PgError>) {
+        self.client.notices.push(report);
+    }
+    fn output(&mut self, store: &mut Store, type_oid: Oid, datum: &Datum) -> Result<String> {
+        self.with(store).output(type_oid, datum)
+    }
+    fn input(
+        &mut self,
+        store: &mut Store,
+        type_oid: Oid,
+        text: &str,
+        typmod: i32,
+    ) -> Result<Datum> {
+        self.with(store).input(type_oid, text, typmod)
+    }
+    fn row_type(&self, type_oid: Oid, typmod: i32) -> Option<Rc<TupleDesc>> {
+        if type_oid == types::oid::RECORD {
+            return self.session.row_types.get(usize::try_from(typmod).ok()?).cloned();
+        }
+        self.catalog.row_type(type_oid)
+    }
+    fn register_row_type(&mut self, desc: &TupleDesc) -> i32 {
+        let same = |known: &Rc<TupleDesc>| {
+            known.attrs.len() == desc.attrs.len()
+                && known.attrs.iter().zip(&desc.attrs).all(|(a, b)| {
+                    (&a.name, a.type_oid, a.typmod) == (&b.name, b.type_oid, b.typmod)
+                })
+        };
+        let at = self.session.row_types.iter().position(same).unwrap_or_else(|| {
+            self.session.row_types.push(Rc::new(desc.clone()));
+            self.session.row_types.len() - 1
+        });
+        at as i32
+    }
+    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+        self.catalog.attribute_of(name, type_oid, typmod)
+    }
+    fn element_type(&self, type_oid: Oid) -> Oid {
+        self.catalog.element_type(type_oid)
+    }
+    fn base_type(&self, type_oid: Oid) -> Oid {
+        self.catalog.base_type(type_oid)
+    }
+    fn call_server(
+        &mut self,
+        store: &mut Store,
+        number: u16,
+        types: &[Oid],
+        args: &[Datum],
+    ) -> Result<Datum> {
+        functions::call(&mut self.with(store), number, types, args)
+    }
+    fn open_server_set(
+        &mut self,
+        store: &mut Store,
+        number: u16,
+        types: &[Oid],
+        args: &[Datum],
+    ) -> Result<Box<dyn RowSource>> {
+        functions::open(&mut self.with(store), number, types, args)
     }
 }
 
-impl Backend {
+impl Process {
     /// What ANALYZE learnt of a column.
     pub fn statistics_of(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>> {
         self.catalog.class(relation)?.state.columns.borrow().get(&attno).cloned().map(Rc::new)
     }
+}
+
+/// The error for what does not fit the memory allowed.
+pub fn out_of_memory(bytes: usize) -> Box<PgError> {
+    PgError::new(storage::error::SqlState::OUT_OF_MEMORY, "out of memory")
+        .detail(format!("Failed on request of size {bytes}."))
 }

@@ -12,7 +12,8 @@
 //! metapage, `reltuples`) is copied too, since it decides where the next row goes.
 
 use super::transaction::Transaction;
-use super::{Backend, Session};
+
+use super::{Instance, Session};
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, SequenceState};
 use crate::command::prepare::Prepared;
 use sql::settings::Settings;
@@ -41,7 +42,7 @@ pub struct Mark {
     random: Prng,
 }
 
-impl Backend {
+impl Instance {
     fn mark(&self) -> Mark {
         let users = || self.catalog.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, c)| c);
         let sequences = users().filter_map(|c| c.sequence.as_ref());
@@ -59,12 +60,12 @@ impl Backend {
             settings: self.settings.clone(),
             transaction: self.transaction.clone(),
             stopping: self.stopping.clone(),
-            prepared: self.prepared.clone(),
-            system_file: self.system_file.clone(),
-            reload_in: self.reload_in,
-            last_sequence: self.last_sequence,
-            row_types: self.row_types.clone(),
-            random: self.random,
+            prepared: self.session.prepared.clone(),
+            system_file: self.cluster.system_file.clone(),
+            reload_in: self.session.reload_in,
+            last_sequence: self.session.last_sequence,
+            row_types: self.session.row_types.clone(),
+            random: self.session.random,
         }
     }
 
@@ -79,16 +80,16 @@ impl Backend {
         }
         self.settings = mark.settings.clone();
         self.transaction = mark.transaction.clone();
-        self.prepared = mark.prepared.clone();
-        self.system_file = mark.system_file.clone();
-        self.reload_in = mark.reload_in;
-        self.last_sequence = mark.last_sequence;
-        self.row_types = mark.row_types.clone();
-        self.random = mark.random;
-        self.notices.clear();
-        self.copy_statement = None;
-        self.copy_data = None;
-        self.function_depth = 0;
+        self.session.prepared = mark.prepared.clone();
+        self.cluster.system_file = mark.system_file.clone();
+        self.session.reload_in = mark.reload_in;
+        self.session.last_sequence = mark.last_sequence;
+        self.session.row_types = mark.row_types.clone();
+        self.session.random = mark.random;
+        self.client.notices.clear();
+        self.client.copy_statement = None;
+        self.client.copy_data = None;
+        self.session.function_depth = 0;
         self.stopping = mark.stopping.clone();
     }
 }

@@ -7,24 +7,28 @@
 //! Simplified: there is exactly one session, so locks are never waited for.
 
 mod analysis;
-mod backend;
 mod crash;
 mod host;
+mod instance;
 mod mark;
 mod query;
-mod ri;
+pub(crate) mod ri;
 mod run;
 mod transaction;
 mod trigger;
 
-pub use backend::{Backend, out_of_memory};
 pub(crate) use crash::Stopping;
+pub use host::out_of_memory;
+pub use instance::Instance;
 pub use mark::Mark;
 
 pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
-pub(crate) use query::{ResultSet, run_function, run_query, run_sql_function};
+pub(crate) use query::{ResultSet, run_function, run_query};
 pub(crate) use run::Answer;
-pub(crate) use transaction::Block;
+pub(crate) use transaction::{Block, Transaction};
+
+/// What a session has, by the name its readers know.
+pub type Backend = Instance;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -121,36 +125,36 @@ pub enum TransactionStatus {
 /// One session of the modelled server.
 pub struct Session {
     /// What statements work on.
-    pub backend: Backend,
+    pub backend: Instance,
 }
 
 impl Session {
     /// A fresh cluster with one session connected to the database `postgres` as `postgres`.
     pub fn new(config: Config) -> Session {
-        Session { backend: Backend::new(config) }
+        Session { backend: Instance::new(config) }
     }
     /// Runs one simple-query message and returns all that the server answers, in order.
     pub fn execute(&mut self, sql: &str) -> Vec<Outcome> {
-        let outcomes = self.backend.simple_query(sql);
-        self.backend.stopped(outcomes)
+        let outcomes = self.backend.backend().simple_query(sql);
+        self.backend.backend().stopped(outcomes)
     }
     /// Gives the data of a COPY FROM STDIN, after [`Outcome::CopyIn`]; without the `\\.` at its end.
     pub fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
-        let outcomes = self.backend.copy_in(data);
-        self.backend.stopped(outcomes)
+        let outcomes = self.backend.backend().copy_in(data);
+        self.backend.backend().stopped(outcomes)
     }
     /// Stops the server dead and starts it again: recovery, then a session that knows nothing of the
     /// one before. With `after` it stops once so many more records of the log are
     /// written, be it in the middle of a statement: what came later never happened.
     pub fn crash(&mut self, after: Option<u64>) -> Vec<Outcome> {
         match after {
-            None => self.backend.crash(),
-            Some(records) => self.backend.stop_after(records),
+            None => self.backend.backend().crash(),
+            Some(records) => self.backend.backend().stop_after(records),
         }
     }
     /// Begins anew in another database; false when it does not exist.
     pub fn connect(&mut self, database: &str) -> bool {
-        self.backend.connect(database)
+        self.backend.backend().connect(database)
     }
     /// Whether a transaction block is open.
     pub fn transaction_status(&self) -> TransactionStatus {
@@ -158,7 +162,7 @@ impl Session {
     }
     /// A flag that ends the running statement with 57014 once it is set.
     pub fn cancel_flag(&self) -> Rc<Cell<bool>> {
-        Rc::clone(&self.backend.cancel)
+        Rc::clone(&self.backend.client.cancel)
     }
     /// How much of the trace is kept from now on.
     pub fn set_detail(&mut self, detail: Detail) {

@@ -1,10 +1,12 @@
 //! Queries: analysed, planned, run; their rows as text; EXPLAIN; functions written in SQL.
 
+use super::Column;
 use super::run::Answer;
-use super::{Backend, Column};
+use crate::backend::Backend;
 use sql::analyze::{self, CommandType, Query, SqlFunction};
 use sql::ast::{DefArg, ExplainStmt, Statement};
 use sql::exec::Host;
+use sql::exec::HostSession;
 use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
 use sql::explain::{self as explainer, Rows};
@@ -13,7 +15,6 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::Env;
 use storage::heap::{BulkInsert, InsertOptions, Relation};
 use storage::ids::{CommandId, Oid};
 use storage::types;
@@ -26,14 +27,14 @@ pub(crate) struct ResultSet {
 }
 
 /// Runs SELECT, INSERT, UPDATE or DELETE.
-pub(super) fn run(b: &mut Backend, stmt: &Statement) -> Result<Answer> {
+pub(super) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
     let query = b.analyze(stmt)?;
     run_query(b, &query, &[])
 }
 
 /// Runs an analysed query.
-pub(crate) fn run_query(b: &mut Backend, query: &Query, params: &[Datum]) -> Result<Answer> {
-    let planned = plan::plan(query, b)?;
+pub(crate) fn run_query(b: &mut Backend<'_>, query: &Query, params: &[Datum]) -> Result<Answer> {
+    let planned = plan::plan(query, &mut b.host())?;
     let targets =
         if query.command == CommandType::Select { &query.target } else { &query.returning };
     let columns: Vec<Column> = targets
@@ -48,7 +49,7 @@ pub(crate) fn run_query(b: &mut Backend, query: &Query, params: &[Datum]) -> Res
         .collect();
     let types: Vec<Oid> = targets.iter().filter(|t| !t.junk).map(|t| t.expr.type_oid).collect();
     let mut rows = Vec::new();
-    let done = exec::run(&planned, b, params, &mut |host, row| {
+    let done = exec::run(&planned, &mut b.host(), params, &mut |host, row| {
         let mut texts = Vec::with_capacity(columns.len());
         for (t, d) in types.iter().zip(row) {
             texts.push(if d.is_null() { None } else { Some(host.output(*t, d)?) });
@@ -85,7 +86,7 @@ fn plan_lines(format: explainer::Format, text: Vec<String>) -> Answer {
 }
 
 /// `EXPLAIN`.
-pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
+pub(super) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
     let mut o = explainer::Options::default();
     let (mut timing, mut summary) = (None, None);
     for d in &s.options {
@@ -158,31 +159,31 @@ pub(super) fn explain(b: &mut Backend, s: &ExplainStmt) -> Result<Answer> {
             return Ok(plan_lines(o.format, explainer::no_plan(o.format)));
         }
     };
-    let planned = plan::plan(&query, b)?;
+    let planned = plan::plan(&query, &mut b.host())?;
     b.ri.forget_calls();
     let into = match &s.query {
         Statement::CreateTableAs(c) if o.analyze => Some(c),
         _ => None,
     };
     let Some(c) = into else {
-        let text = explainer::explain(&planned, b, &o, &params, Rows::Dropped)?;
+        let text = explainer::explain(&planned, &mut b.host(), &o, &params, Rows::Dropped)?;
         return Ok(plan_lines(o.format, text));
     };
     let rel = crate::command::create::table_of(b, &c.into, &query, c.matview)?;
     let mut table = NewRows::into(b, rel)?;
     let mut receive =
-        |host: &mut dyn Host, row: &[Datum], stored: bool| table.receive(host, row, stored);
+        |host: &mut Host<'_>, row: &[Datum], stored: bool| table.receive(host, row, stored);
     let rows = if c.into.skip_data { Rows::NotFetched } else { Rows::Received(&mut receive) };
-    let text = explainer::explain(&planned, b, &o, &params, rows)?;
+    let text = explainer::explain(&planned, &mut b.host(), &o, &params, rows)?;
     table.finish(b);
     Ok(plan_lines(o.format, text))
 }
 
-impl Backend {
+impl Backend<'_> {
     /// One more function on the stack, which may not grow for ever.
     pub(crate) fn enter_function(&mut self) -> Result<()> {
         self.check_cancel()?;
-        if self.function_depth > 200 {
+        if self.session.function_depth > 200 {
             return Err(PgError::new(
                 SqlState::STATEMENT_TOO_COMPLEX,
                 "stack depth limit exceeded",
@@ -192,14 +193,14 @@ impl Backend {
                  after ensuring the platform's stack depth limit is adequate.",
             ));
         }
-        self.function_depth += 1;
+        self.session.function_depth += 1;
         Ok(())
     }
 }
 
 /// Runs a function written in SQL: all its statements; the rows of the last.
 pub(crate) fn run_sql_function(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     function: &SqlFunction,
     args: &[Datum],
     arg_types: &[Oid],
@@ -209,7 +210,7 @@ pub(crate) fn run_sql_function(
 
 /// The same; a procedure that is not `atomic` may end the transaction.
 pub(crate) fn run_function(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     function: &SqlFunction,
     args: &[Datum],
     arg_types: &[Oid],
@@ -218,7 +219,7 @@ pub(crate) fn run_function(
     b.enter_function()?;
     if function.language == "plpgsql" {
         let result = crate::plpgsql::call(b, function, args, arg_types, atomic);
-        b.function_depth -= 1;
+        b.session.function_depth -= 1;
         return result;
     }
     let result = body(b, function, args, arg_types).map_err(|e| {
@@ -231,12 +232,12 @@ pub(crate) fn run_function(
             None => e.context(context),
         }
     });
-    b.function_depth -= 1;
+    b.session.function_depth -= 1;
     result
 }
 
 fn body(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     function: &SqlFunction,
     args: &[Datum],
     arg_types: &[Oid],
@@ -250,11 +251,17 @@ fn body(
             | Statement::Insert(_)
             | Statement::Update(_)
             | Statement::Delete(_) => {
-                let view = b.view();
-                let query =
-                    analyze::analyze_function_body(&view, b, &raw.stmt, function, arg_types)?;
-                let planned = plan::plan(&query, b)?;
-                exec::run(&planned, b, args, &mut |_, row| {
+                let known = b.snapshot();
+                let view = known.view();
+                let query = analyze::analyze_function_body(
+                    &view,
+                    &mut b.host(),
+                    &raw.stmt,
+                    function,
+                    arg_types,
+                )?;
+                let planned = plan::plan(&query, &mut b.host())?;
+                exec::run(&planned, &mut b.host(), args, &mut |_, row| {
                     last.push(row.to_vec());
                     Ok(())
                 })?;
@@ -278,37 +285,33 @@ struct NewRows {
 }
 
 impl NewRows {
-    fn into(b: &mut Backend, rel: Oid) -> Result<NewRows> {
+    fn into(b: &mut Backend<'_>, rel: Oid) -> Result<NewRows> {
         Ok(NewRows {
             relation: b.open_relation(rel)?,
             cid: b.store.xact.current_command_id(true),
-            bulk: BulkInsert::new(&b.store),
+            bulk: BulkInsert::new(b.store),
         })
     }
 
     /// Inserts a row; `stored` when it is one of a table as it lies there, perhaps with fewer
     /// columns than the table has by now.
-    fn receive(&mut self, host: &mut dyn Host, row: &[Datum], stored: bool) -> Result<()> {
+    fn receive(&mut self, host: &mut Host<'_>, row: &[Datum], stored: bool) -> Result<()> {
         let stored = stored.then_some(row.len());
         let mut row = row.to_vec();
         row.resize(self.relation.desc.attrs.len(), Datum::Null);
-        let Some(b) = host.as_env().as_any().downcast_mut::<Backend>() else {
-            return err!(INTERNAL_ERROR, "the host is the session's");
-        };
         let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
-        b.with_store(|st, exprs| {
-            let bulk = Some(&mut self.bulk);
-            storage::table::insert(st, &self.relation, &row, stored, self.cid, exprs, options, bulk)
-        })?;
+        let (st, mut exprs) = host.index_exprs();
+        let (cid, bulk) = (self.cid, Some(&mut self.bulk));
+        storage::table::insert(st, &self.relation, &row, stored, cid, &mut exprs, options, bulk)?;
         Ok(())
     }
 
-    fn finish(self, b: &mut Backend) {
-        self.bulk.finish(&mut b.store);
+    fn finish(self, b: &mut Backend<'_>) {
+        self.bulk.finish(b.store);
     }
 }
 
-impl Backend {
+impl Backend<'_> {
     /// Puts a query's rows into a new table, as CREATE TABLE AS does; how many there were.
     pub(crate) fn insert_query(
         &mut self,
@@ -316,9 +319,10 @@ impl Backend {
         query: &Query,
         params: &[Datum],
     ) -> Result<u64> {
-        let planned = plan::plan(query, self)?;
+        let planned = plan::plan(query, &mut self.host())?;
         let mut table = NewRows::into(self, rel)?;
-        let mut ex = Exec::new(&planned, self, params, false)?;
+        let mut host = self.host();
+        let mut ex = Exec::new(&planned, &mut host, params, false)?;
         let mut node = NodeState::new(&mut ex, &planned.plan)?;
         let stored = node.keep_stored();
         let done = exec::run_to_end(&mut ex, &mut node, &mut |host, row| {

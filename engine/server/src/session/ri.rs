@@ -12,20 +12,20 @@
 //!
 //! Simplified: the triggers have no rows in `pg_trigger`, and `SET CONSTRAINTS` is not known.
 
-use super::Backend;
+use crate::backend::{Backend, Process};
 use crate::catalog::{Class, Constraint, ForeignEntry};
 use sql::analyze;
 use sql::ast::Statement;
+use sql::exec::HostSession;
+use sql::exec::TriggerCalls;
 use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
-use sql::exec::{Host, TriggerCalls};
 use sql::expr::quote_identifier;
 use sql::plan::{self, PlannedStmt};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::Env;
 use storage::heap;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
 use storage::types;
@@ -81,7 +81,7 @@ fn pick(row: &[Datum], keys: &[AttrNumber]) -> Vec<Datum> {
     keys.iter().map(|n| row.get(n.0 as usize - 1).cloned().unwrap_or(Datum::Null)).collect()
 }
 
-impl Backend {
+impl Process {
     /// Whether foreign keys watch the table.
     pub(crate) fn is_watched(&self, rel: Oid) -> bool {
         self.catalog
@@ -90,6 +90,36 @@ impl Backend {
             .any(|k| k.foreign.as_ref().is_some_and(|f| k.rel == rel || f.rel == rel))
     }
 
+    /// The triggers that the last statement, which changed `rel`, fired; those of `rel` first.
+    pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls> {
+        let mut calls: Vec<_> = self.ri.calls.iter().collect();
+        calls.sort_by_key(|((of, ..), _)| *of != rel);
+        let named = |((of, checks, k), n): (&(Oid, bool, Oid), &u64)| {
+            // A constraint is followed by its four triggers: two that act, two that check.
+            let (letter, at) = if *checks { ('c', 3) } else { ('a', 1) };
+            TriggerCalls {
+                name: format!("RI_ConstraintTrigger_{letter}_{}", k.0 + at),
+                constraint: self.catalog.constraints().get(k).map(|k| k.name.clone()),
+                table: self.name_of(*of),
+                calls: *n,
+            }
+        };
+        let mut all: Vec<TriggerCalls> = calls.into_iter().map(named).collect();
+        let table = self.name_of(rel);
+        for ((_, name), n) in self.ri.named.iter().filter(|(k, _)| k.0 == rel) {
+            let (name, table) = (name.clone(), table.clone());
+            all.push(TriggerCalls { name, constraint: None, table, calls: *n });
+        }
+        all.sort_by_key(|c| (c.table != table, c.name.clone()));
+        all
+    }
+
+    fn name_of(&self, rel: Oid) -> String {
+        self.catalog.class(rel).map_or_else(String::new, |c| c.name.clone())
+    }
+}
+
+impl Backend<'_> {
     /// Queues what a changed row asks for (`AfterTriggerSaveEvent`). `own` says that the old version
     /// was made by this transaction.
     pub(crate) fn row_changed(
@@ -217,7 +247,7 @@ impl Backend {
     ) -> Result<()> {
         let rel = self.open_relation(k.rel)?;
         // A later change of the row queued an event of its own.
-        if heap::fetch(&mut self.store, &rel, tid, &Snapshot::SelfSnapshot)?.is_none() {
+        if heap::fetch(self.store, &rel, tid, &Snapshot::SelfSnapshot)?.is_none() {
             return Ok(());
         }
         let nulls = keys.iter().filter(|d| d.is_null()).count();
@@ -294,10 +324,6 @@ impl Backend {
             k.name
         ))
         .detail(format!("Key {key} is still referenced from table \"{other}\".")))
-    }
-
-    fn name_of(&self, rel: Oid) -> String {
-        self.catalog.class(rel).map_or_else(String::new, |c| c.name.clone())
     }
 
     fn key_text(&mut self, rel: Oid, keys: &[AttrNumber], values: &[Datum]) -> Result<String> {
@@ -392,11 +418,13 @@ impl Backend {
         }
         let (text, params) = self.ri_query(k, f, what);
         let parsed = sql::parser::parse(&text)?;
-        let view = self.view();
+        let known = self.snapshot();
+        let view = known.view();
         let mut params = params.into_iter().map(Some).collect();
         let statement: &Statement = &parsed[0].stmt;
-        let query = analyze::analyze_with_params(&view, self, statement, &mut params, false)?;
-        let planned = (text, Rc::new(plan::plan(&query, self)?));
+        let query =
+            analyze::analyze_with_params(&view, &mut self.host(), statement, &mut params, false)?;
+        let planned = (text, Rc::new(plan::plan(&query, &mut self.host())?));
         cached.insert((k.oid, what), planned.clone());
         Ok(planned)
     }
@@ -440,7 +468,8 @@ impl Backend {
     /// Runs a query with a snapshot and a command id of its own (`ri_PerformCheck`).
     fn run_ri(&mut self, p: &PlannedStmt, values: &[Datum], most: Option<usize>) -> Result<bool> {
         self.store.xact.command_counter_increment()?;
-        let mut ex = Exec::new(p, self, values, false)?;
+        let mut host = self.host();
+        let mut ex = Exec::new(p, &mut host, values, false)?;
         let mut node = NodeState::new(&mut ex, &p.plan)?;
         let mut found = 0;
         while most.is_none_or(|m| found < m) && node.next(&mut ex)? {
@@ -451,30 +480,6 @@ impl Backend {
         Ok(found > 0)
     }
 
-    /// The triggers that the last statement, which changed `rel`, fired; those of `rel` first.
-    pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls> {
-        let mut calls: Vec<_> = self.ri.calls.iter().collect();
-        calls.sort_by_key(|((of, ..), _)| *of != rel);
-        let named = |((of, checks, k), n): (&(Oid, bool, Oid), &u64)| {
-            // A constraint is followed by its four triggers: two that act, two that check.
-            let (letter, at) = if *checks { ('c', 3) } else { ('a', 1) };
-            TriggerCalls {
-                name: format!("RI_ConstraintTrigger_{letter}_{}", k.0 + at),
-                constraint: self.catalog.constraints().get(k).map(|k| k.name.clone()),
-                table: self.name_of(*of),
-                calls: *n,
-            }
-        };
-        let mut all: Vec<TriggerCalls> = calls.into_iter().map(named).collect();
-        let table = self.name_of(rel);
-        for ((_, name), n) in self.ri.named.iter().filter(|(k, _)| k.0 == rel) {
-            let (name, table) = (name.clone(), table.clone());
-            all.push(TriggerCalls { name, constraint: None, table, calls: *n });
-        }
-        all.sort_by_key(|c| (c.table != table, c.name.clone()));
-        all
-    }
-
     /// Looks at all rows of a table that gets a foreign key (`RI_Initial_Check`).
     pub(crate) fn check_all_keys(&mut self, k: &Constraint) -> Result<()> {
         let Some(f) = k.foreign.clone() else { return Ok(()) };
@@ -483,7 +488,7 @@ impl Backend {
         else {
             return Ok(());
         };
-        let table = |b: &Backend, c: &Class| {
+        let table = |b: &Backend<'_>, c: &Class| {
             let schema = quote_identifier(b.catalog.namespace_name(c.namespace));
             format!("{schema}.{}", quote_identifier(&c.name))
         };
@@ -511,8 +516,9 @@ impl Backend {
         );
         let parsed = sql::parser::parse(&text)?;
         let query = self.analyze(&parsed[0].stmt)?;
-        let planned = plan::plan(&query, self)?;
-        let mut ex = Exec::new(&planned, self, &[], false)?;
+        let planned = plan::plan(&query, &mut self.host())?;
+        let mut host = self.host();
+        let mut ex = Exec::new(&planned, &mut host, &[], false)?;
         let mut node = NodeState::new(&mut ex, &planned.plan)?;
         let bad = if node.next(&mut ex)? { Some(node.row.clone()) } else { None };
         node.end(&mut ex)?;

@@ -1,7 +1,8 @@
 //! The statement loop (`exec_simple_query`) and the dispatch of statements.
 
+use super::Outcome;
 use super::transaction::Block;
-use super::{Backend, Outcome};
+use crate::backend::Backend;
 use crate::command;
 use sql::ast::{RawStmt, Statement, TransactionKind};
 use sql::parser;
@@ -27,12 +28,12 @@ impl From<&str> for Answer {
     }
 }
 
-impl Backend {
+impl Backend<'_> {
     /// Runs one simple-query message.
     pub(crate) fn simple_query(&mut self, text: &str) -> Vec<Outcome> {
         let mut out = Vec::new();
-        self.text = text.into();
-        self.cancel.set(false);
+        self.client.text = text.into();
+        self.client.cancel.set(false);
         self.log_writer();
         let statements = match parser::parse(text) {
             Ok(s) => s,
@@ -64,7 +65,8 @@ impl Backend {
                             r.tag
                         }
                         Answer::CopyIn => {
-                            self.copy_statement = Some((raw.clone(), self.text.clone()));
+                            self.client.copy_statement =
+                                Some((raw.clone(), self.client.text.clone()));
                             out.push(Outcome::CopyIn);
                             String::new()
                         }
@@ -95,11 +97,11 @@ impl Backend {
     /// Runs the COPY that waits for its data.
     pub(crate) fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
         let mut out = Vec::new();
-        let Some((raw, text)) = self.copy_statement.take() else { return out };
-        self.text = text;
-        self.copy_data = Some(data.to_string());
+        let Some((raw, text)) = self.client.copy_statement.take() else { return out };
+        self.client.text = text;
+        self.client.copy_data = Some(data.to_string());
         let done = self.one(&raw, false, true);
-        self.copy_data = None;
+        self.client.copy_data = None;
         match done {
             Ok(answer) => {
                 self.flush_notices(&mut out);
@@ -118,7 +120,7 @@ impl Backend {
             Some("warning") => 2,
             _ => 0,
         };
-        for n in std::mem::take(&mut self.notices) {
+        for n in std::mem::take(&mut self.client.notices) {
             let rank = match n.severity {
                 storage::error::Severity::Notice => 1,
                 storage::error::Severity::Warning => 2,
@@ -233,13 +235,14 @@ impl Backend {
     /// `pg_reload_conf` signals the postmaster, which signals the session: the statement that
     /// follows at once still runs under the old configuration.
     fn tick_reload(&mut self) {
-        match self.reload_in {
+        match self.session.reload_in {
             Some(0) => {
-                self.reload_in = None;
-                self.settings.reload(&self.system_file);
+                self.session.reload_in = None;
+                let process = &mut *self.process;
+                process.settings.reload(&process.cluster.system_file);
                 self.sync_settings();
             }
-            Some(n) => self.reload_in = Some(n - 1),
+            Some(n) => self.session.reload_in = Some(n - 1),
             None => {}
         }
     }

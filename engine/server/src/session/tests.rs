@@ -121,12 +121,12 @@ fn a_statement_ends_wherever_it_is_when_asked_to() {
         "SELECT DISTINCT a FROM generate_series(1, 300000) a",
     ] {
         let questions = Cell::new(0);
-        s.backend.interrupt = Some(Box::new(move || {
+        s.backend.client.interrupt = Some(Box::new(move || {
             questions.set(questions.get() + 1);
             questions.get() > 150_000
         }));
         let printed = run(&mut s, sql);
-        s.backend.interrupt = None;
+        s.backend.client.interrupt = None;
         let said = "canceling statement due to user request";
         assert!(printed.iter().any(|line| line.contains(said)), "{sql}: {printed:?}");
     }

@@ -8,13 +8,14 @@
 //!                       \--error--> Failed --ROLLBACK--> None
 //! ```
 
-use super::{Backend, TransactionStatus};
+use super::TransactionStatus;
+use crate::backend::{Backend, Process};
 use crate::catalog::Catalog;
+use sql::exec::HostSession;
 use sql::settings::Settings;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
-use storage::fmgr::Env;
 use storage::heap::RelKind;
 use storage::ids::{Oid, RelFileNode};
 
@@ -96,7 +97,18 @@ fn dropped(files: &[PendingFile], committed: bool) -> Vec<RelFileNode> {
     going.rev().map(|f| f.file).collect()
 }
 
-impl Backend {
+impl Process {
+    /// Whether a block is open, for the client.
+    pub(crate) fn status(&self) -> TransactionStatus {
+        match self.transaction.block {
+            Block::None | Block::Started | Block::Implicit => TransactionStatus::Idle,
+            Block::InBlock => TransactionStatus::InTransaction,
+            Block::Failed => TransactionStatus::Failed,
+        }
+    }
+}
+
+impl Backend<'_> {
     fn save(&self) -> Saved {
         Saved {
             catalog: self.catalog.clone(),
@@ -146,15 +158,6 @@ impl Backend {
         Ok(())
     }
 
-    /// Whether a block is open, for the client.
-    pub(crate) fn status(&self) -> TransactionStatus {
-        match self.transaction.block {
-            Block::None | Block::Started | Block::Implicit => TransactionStatus::Idle,
-            Block::InBlock => TransactionStatus::InTransaction,
-            Block::Failed => TransactionStatus::Failed,
-        }
-    }
-
     /// Starts a statement's transaction unless one is open (`StartTransactionCommand`).
     pub(crate) fn start_command(&mut self) {
         if self.transaction.block == Block::None {
@@ -183,7 +186,8 @@ impl Backend {
         }
         self.store.wal.now = self.clock_timestamp();
         let files = std::mem::take(&mut self.transaction.files);
-        self.catalog.told_of(&self.store.wal.told_relations());
+        let told = self.store.wal.told_relations();
+        self.catalog.told_of(&told);
         self.store.commit_dropping(&dropped(&files, true));
         for f in files {
             if f.at_commit {
@@ -197,7 +201,7 @@ impl Backend {
         self.transaction.saved = None;
         self.transaction.savepoints.clear();
         self.transaction.internal = 0;
-        self.cursors.retain(|_, c| c.hold);
+        self.session.cursors.retain(|_, c| c.hold);
         Ok(())
     }
 
@@ -210,13 +214,13 @@ impl Backend {
         self.transaction.block = Block::None;
         self.transaction.savepoints.clear();
         self.transaction.internal = 0;
-        self.cursors.retain(|_, c| c.hold);
+        self.session.cursors.retain(|_, c| c.hold);
         self.transaction.files.clear();
     }
 
     fn restore(&mut self, saved: Saved) {
         self.forget_events(saved.deferred);
-        for f in self.transaction.files.drain(saved.files..) {
+        for f in self.process.transaction.files.drain(saved.files..) {
             if !f.at_commit {
                 self.store.pool.unlink_file(f.file);
             }
@@ -237,7 +241,7 @@ impl Backend {
 
     /// Deals with an error: a block fails, anything else is rolled back (`AbortCurrentTransaction`).
     pub(crate) fn fail(&mut self) {
-        self.function_depth = 0;
+        self.session.function_depth = 0;
         while self.transaction.internal > 0 {
             self.transaction.internal -= 1;
             self.sub_abort(usize::MAX);
@@ -330,7 +334,7 @@ impl Backend {
         if self.transaction.internal > 0 {
             return err!(ACTIVE_SQL_TRANSACTION, "{what} cannot run inside a subtransaction");
         }
-        if self.function_depth > 0 {
+        if self.session.function_depth > 0 {
             return err!(ACTIVE_SQL_TRANSACTION, "{what} cannot be executed from a function");
         }
         Ok(())
@@ -469,7 +473,7 @@ impl Backend {
     pub(crate) fn release(&mut self, name: &str) -> Result<()> {
         self.require_block("RELEASE SAVEPOINT")?;
         let i = self.find_savepoint(name)?;
-        for _ in self.transaction.savepoints.drain(i..) {
+        for _ in self.process.transaction.savepoints.drain(i..) {
             self.store.xact.sub_commit()?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Calls of trigger functions (`ExecCallTriggerFunc`).
 
-use super::Backend;
+use crate::backend::Backend;
 use crate::catalog::Trigger;
 use crate::plpgsql::{self, TriggerCall};
 use std::rc::Rc;
@@ -9,12 +9,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
 use storage::tuple;
 
-impl Backend {
-    /// The triggers of a table, in the order they fire.
-    pub(crate) fn triggers_of(&self, rel: Oid) -> Vec<Rc<Trigger>> {
-        self.catalog.class(rel).map_or_else(Vec::new, |c| c.triggers.clone())
-    }
-
+impl Backend<'_> {
     /// Calls a trigger's function: the row it returns, if it does.
     pub(crate) fn fire_trigger(
         &mut self,
@@ -47,7 +42,7 @@ impl Backend {
         let schema = self.catalog.namespace_name(class.namespace).to_string();
         let call = TriggerCall { trigger: t, class: &class, schema, event, old, new };
         let result = plpgsql::call_trigger(self, &function, &call);
-        self.function_depth -= 1;
+        self.session.function_depth -= 1;
         result
     }
 }

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::expr::Expr;
-use std::any::Any;
 use std::rc::Rc;
 use storage::bytes::Bytes;
 use storage::datum::Datum;
@@ -185,9 +184,6 @@ impl Env for Nothing {
             };
         }
         types::input(t, text, typmod, self)
-    }
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
     }
 }
 

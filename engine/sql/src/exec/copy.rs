@@ -163,10 +163,9 @@ impl Copying {
         let first = self.read - rows.len();
         let mut at = 0;
         let cid = ex.cid;
-        let written = ex.with_store(|st, host| {
-            let (exprs, bulk) = (&mut Exprs { host }, Some(&mut batch.bulk));
-            table::insert_many(st, rel, &rows, cid, exprs, batch.options, bulk, &mut at)
-        });
+        let (st, mut exprs) = Exprs::beside(&mut ex.host);
+        let (options, bulk) = (batch.options, Some(&mut batch.bulk));
+        let written = table::insert_many(st, rel, &rows, cid, &mut exprs, options, bulk, &mut at);
         let tids = written.inspect_err(|_| self.writing = Some(first + at))?;
         for (row, tid) in rows.iter().zip(tids).filter(|_| watched) {
             ex.host.row_changed(rel.oid, None, Some((row, tid)), false)?;

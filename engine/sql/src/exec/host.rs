@@ -1,16 +1,32 @@
-//! What planning and execution ask of the session: implemented by `session::Backend`.
+//! What planning and execution run in: the store, and beside it the session.
+//!
+//! The two are borrowed apart, so that storage code can be given the store while the expressions of an
+//! index, which it asks for on its way, are evaluated with the session:
+//!
+//! ```text
+//! Host { store, session } ── Env: functions reach both
+//!    │       └── triggers, functions in SQL, sequences, settings, the catalog
+//!    └── table::insert(store, row, exprs) ── exprs.evaluate(store, ..) ── Host { store, session }
+//! ```
 
+use super::modify::Exprs;
 use crate::analyze::Trigger;
 use crate::analyze::{CatalogView, SqlFunction};
 use crate::expr::Expr;
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
+use storage::bytes::Bytes;
 use storage::datum::Datum;
-use storage::error::Result;
-use storage::fmgr::Env;
+use storage::error::{PgError, Result};
+use storage::fmgr::{Env, RowSource};
 use storage::heap::Relation;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
 use storage::store::Store;
+use storage::table::IndexExprs;
+use storage::toaster;
+use storage::tuple::{Attribute, TupleDesc};
+use storage::types::jsonb::{Edit, Found, Step};
 
 /// A trigger as EXPLAIN ANALYZE tells of it.
 #[derive(Clone, Debug)]
@@ -25,23 +41,22 @@ pub struct TriggerCalls {
     pub calls: u64,
 }
 
-/// The session, as plan and exec see it.
-pub trait Host: Env + CatalogView {
-    /// Files, buffers and transactions.
-    fn store(&mut self) -> &mut Store;
+/// The session, as plan and exec see it: implemented by the server. What reaches files is given the
+/// store.
+pub trait HostSession: CatalogView {
     /// The relation (table, index or TOAST table) with this OID. An error for virtual ones.
-    fn open_relation(&mut self, oid: Oid) -> Result<Rc<Relation>>;
+    fn open_relation(&self, oid: Oid) -> Result<Rc<Relation>>;
     /// The rows of a virtual relation (`pg_class` and friends; the state of a sequence), in the
     /// order of its columns; `None` when the relation is stored in pages.
-    fn virtual_rows(&mut self, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>>;
+    fn virtual_rows(&mut self, store: &mut Store, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>>;
     /// What ANALYZE learnt of a column.
     fn column_stats(&self, relation: Oid, attno: AttrNumber) -> Option<Rc<ColumnStats>>;
     /// An index's key columns and expressions in SQL (`pg_get_indexdef_columns`).
-    fn index_key_text(&mut self, index: Oid) -> Vec<String>;
+    fn index_key_text(&mut self, store: &mut Store, index: Oid) -> Vec<String>;
     /// The expressions of an index's expression columns in order (Vars of RTE 1), and its predicate.
     fn index_expressions(&self, index: Oid) -> (Vec<Expr>, Option<Expr>);
     /// `nextval` of a sequence by OID.
-    fn next_value(&mut self, sequence: Oid) -> Result<i64>;
+    fn next_value(&mut self, store: &mut Store, sequence: Oid) -> Result<i64>;
     /// CHECK constraints of a table with their names (Vars of RTE 1), sorted by name.
     fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)>;
     /// STORED generated columns with their expressions (Vars of RTE 1).
@@ -55,18 +70,20 @@ pub trait Host: Env + CatalogView {
     /// Notes a changed row of such a table. `own` says that its old version is this transaction's.
     fn row_changed(
         &mut self,
+        store: &mut Store,
         rel: Oid,
         old: Option<&[Datum]>,
         new: Option<(&[Datum], ItemPointer)>,
         own: bool,
     ) -> Result<()>;
     /// Checks foreign keys, when a statement has done its work.
-    fn end_of_query(&mut self) -> Result<()>;
+    fn end_of_query(&mut self, store: &mut Store) -> Result<()>;
     /// A table's triggers, in the order they fire.
     fn triggers(&self, rel: Oid) -> Vec<Rc<Trigger>>;
     /// Calls a trigger's function with the rows it is about: the row it returns, if it does.
     fn fire_trigger(
         &mut self,
+        store: &mut Store,
         rel: Oid,
         trigger: &Trigger,
         event: i16,
@@ -79,12 +96,226 @@ pub trait Host: Env + CatalogView {
     /// first row (or all rows, each with all columns, when it returns a set).
     fn run_sql_function(
         &mut self,
+        store: &mut Store,
         function: &SqlFunction,
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>>;
+
+    /// [`Env::random`]
+    fn random(&mut self) -> f64;
+    /// [`Env::set_seed`]
+    fn set_seed(&mut self, seed: f64) -> Result<()>;
+    /// [`Env::transaction_timestamp`]
+    fn transaction_timestamp(&self) -> i64;
+    /// [`Env::clock_timestamp`]
+    fn clock_timestamp(&self) -> i64;
+    /// [`Env::check_alloc`]
+    fn check_alloc(&self, store: &Store, bytes: usize) -> Result<()>;
+    /// [`Env::check_cancel`]
+    fn check_cancel(&self) -> Result<()>;
+    /// [`Env::notice`]
+    fn notice(&mut self, report: Box<PgError>);
+    /// [`Env::output`]
+    fn output(&mut self, store: &mut Store, type_oid: Oid, datum: &Datum) -> Result<String>;
+    /// [`Env::input`]
+    fn input(&mut self, store: &mut Store, type_oid: Oid, text: &str, typmod: i32)
+    -> Result<Datum>;
+    /// [`Env::row_type`]
+    fn row_type(&self, type_oid: Oid, typmod: i32) -> Option<Rc<TupleDesc>>;
+    /// [`Env::register_row_type`]
+    fn register_row_type(&mut self, desc: &TupleDesc) -> i32;
+    /// [`Env::column_of`]
+    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute;
+    /// [`Env::element_type`]
+    fn element_type(&self, type_oid: Oid) -> Oid;
+    /// [`Env::base_type`]
+    fn base_type(&self, type_oid: Oid) -> Oid;
+    /// [`Env::call_server`]
+    fn call_server(
+        &mut self,
+        store: &mut Store,
+        number: u16,
+        types: &[Oid],
+        args: &[Datum],
+    ) -> Result<Datum>;
+    /// [`Env::open_server_set`]
+    fn open_server_set(
+        &mut self,
+        store: &mut Store,
+        number: u16,
+        types: &[Oid],
+        args: &[Datum],
+    ) -> Result<Box<dyn RowSource>>;
+}
+
+/// Where planning and execution happen. What needs no files is asked of the session behind it.
+pub struct Host<'a> {
+    /// Files, buffers and transactions.
+    pub store: &'a mut Store,
+    /// All else.
+    pub session: &'a mut dyn HostSession,
+}
+
+impl<'a> Deref for Host<'a> {
+    type Target = dyn HostSession + 'a;
+    fn deref(&self) -> &Self::Target {
+        self.session
+    }
+}
+
+impl DerefMut for Host<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.session
+    }
+}
+
+impl Host<'_> {
+    /// The same, lent for a while.
+    pub fn reborrow(&mut self) -> Host<'_> {
+        Host { store: self.store, session: self.session }
+    }
+    /// The store.
+    pub fn store(&mut self) -> &mut Store {
+        self.store
+    }
     /// The same object as an [`Env`].
-    fn as_env(&mut self) -> &mut dyn Env;
-    /// The same object as a [`CatalogView`].
-    fn as_catalog(&self) -> &dyn CatalogView;
+    pub fn as_env(&mut self) -> &mut dyn Env {
+        self
+    }
+    /// The store, and beside it the expressions of indexes.
+    pub fn index_exprs(&mut self) -> (&mut Store, impl IndexExprs + '_) {
+        Exprs::beside(self)
+    }
+    /// [`HostSession::virtual_rows`]
+    pub fn virtual_rows(&mut self, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
+        self.session.virtual_rows(self.store, oid)
+    }
+    /// [`HostSession::index_key_text`]
+    pub fn index_key_text(&mut self, index: Oid) -> Vec<String> {
+        self.session.index_key_text(self.store, index)
+    }
+    /// [`HostSession::next_value`]
+    pub fn next_value(&mut self, sequence: Oid) -> Result<i64> {
+        self.session.next_value(self.store, sequence)
+    }
+    /// [`HostSession::row_changed`]
+    pub fn row_changed(
+        &mut self,
+        rel: Oid,
+        old: Option<&[Datum]>,
+        new: Option<(&[Datum], ItemPointer)>,
+        own: bool,
+    ) -> Result<()> {
+        self.session.row_changed(self.store, rel, old, new, own)
+    }
+    /// [`HostSession::end_of_query`]
+    pub fn end_of_query(&mut self) -> Result<()> {
+        self.session.end_of_query(self.store)
+    }
+    /// [`HostSession::fire_trigger`]
+    pub fn fire_trigger(
+        &mut self,
+        rel: Oid,
+        trigger: &Trigger,
+        event: i16,
+        old: Option<&[Datum]>,
+        new: Option<&[Datum]>,
+    ) -> Result<Option<Vec<Datum>>> {
+        self.session.fire_trigger(self.store, rel, trigger, event, old, new)
+    }
+    /// [`HostSession::run_sql_function`]
+    pub fn run_sql_function(
+        &mut self,
+        function: &SqlFunction,
+        args: &[Datum],
+        arg_types: &[Oid],
+    ) -> Result<Vec<Vec<Datum>>> {
+        self.session.run_sql_function(self.store, function, args, arg_types)
+    }
+    /// [`Env::detoast`]
+    pub fn detoast(&mut self, datum: &Datum) -> Result<Bytes> {
+        toaster::detoast(self.store, datum)
+    }
+    /// [`Env::output`]
+    pub fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String> {
+        self.session.output(self.store, type_oid, datum)
+    }
+}
+
+impl Env for Host<'_> {
+    fn detoast(&mut self, datum: &Datum) -> Result<Bytes> {
+        toaster::detoast(self.store, datum)
+    }
+    fn detoast_slice(&mut self, datum: &Datum, offset: usize, length: i64) -> Result<Bytes> {
+        toaster::detoast_slice(self.store, datum, offset, length)
+    }
+    fn append(&mut self, stored: &Datum, tail: &[u8]) -> Result<Option<Datum>> {
+        toaster::append(self.store, stored, tail)
+    }
+    fn jsonb_get(&mut self, stored: &Datum, path: &[Step]) -> Result<Found> {
+        toaster::jsonb_get(self.store, stored, path)
+    }
+    fn jsonb_head(&mut self, stored: &Datum) -> Result<Option<u32>> {
+        toaster::jsonb_head(self.store, stored)
+    }
+    fn jsonb_edit(&mut self, stored: &Datum, edit: &Edit<'_>) -> Result<Option<Datum>> {
+        toaster::jsonb_edit(self.store, stored, edit)
+    }
+    fn setting(&self, name: &str) -> Option<String> {
+        self.session.setting(name)
+    }
+    fn random(&mut self) -> f64 {
+        self.session.random()
+    }
+    fn set_seed(&mut self, seed: f64) -> Result<()> {
+        self.session.set_seed(seed)
+    }
+    fn transaction_timestamp(&self) -> i64 {
+        self.session.transaction_timestamp()
+    }
+    fn clock_timestamp(&self) -> i64 {
+        self.session.clock_timestamp()
+    }
+    fn check_alloc(&self, bytes: usize) -> Result<()> {
+        self.session.check_alloc(self.store, bytes)
+    }
+    fn check_cancel(&self) -> Result<()> {
+        self.session.check_cancel()
+    }
+    fn notice(&mut self, report: Box<PgError>) {
+        self.session.notice(report);
+    }
+    fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String> {
+        self.session.output(self.store, type_oid, datum)
+    }
+    fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum> {
+        self.session.input(self.store, type_oid, text, typmod)
+    }
+    fn row_type(&self, type_oid: Oid, typmod: i32) -> Option<Rc<TupleDesc>> {
+        self.session.row_type(type_oid, typmod)
+    }
+    fn register_row_type(&mut self, desc: &TupleDesc) -> i32 {
+        self.session.register_row_type(desc)
+    }
+    fn column_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+        self.session.column_of(name, type_oid, typmod)
+    }
+    fn element_type(&self, type_oid: Oid) -> Oid {
+        self.session.element_type(type_oid)
+    }
+    fn base_type(&self, type_oid: Oid) -> Oid {
+        self.session.base_type(type_oid)
+    }
+    fn call_server(&mut self, number: u16, types: &[Oid], args: &[Datum]) -> Result<Datum> {
+        self.session.call_server(self.store, number, types, args)
+    }
+    fn open_server_set(
+        &mut self,
+        number: u16,
+        types: &[Oid],
+        args: &[Datum],
+    ) -> Result<Box<dyn RowSource>> {
+        self.session.open_server_set(self.store, number, types, args)
+    }
 }

@@ -222,7 +222,7 @@ fn build<'p>(
     ex: &mut Exec<'_, 'p>,
     keep_nulls: bool,
 ) -> Result<()> {
-    let cs = crate::plan::settings(ex.host);
+    let cs = crate::plan::settings(&ex.host);
     let (buckets, _) = hash_table_size(cs.hash_mem_bytes(), inner.plan.rows, inner.plan.width);
     run.original = buckets as usize;
     run.buckets = vec![NONE; buckets as usize];

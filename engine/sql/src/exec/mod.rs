@@ -57,9 +57,9 @@ pub struct Finished {
 /// The caller has the transaction, and counts up the command afterwards.
 pub fn run(
     stmt: &PlannedStmt,
-    host: &mut dyn Host,
+    host: &mut Host<'_>,
     extern_params: &[Datum],
-    sink: &mut dyn FnMut(&mut dyn Host, &[Datum]) -> Result<()>,
+    sink: &mut dyn FnMut(&mut Host<'_>, &[Datum]) -> Result<()>,
 ) -> Result<Finished> {
     let mut ex = Exec::new(stmt, host, extern_params, false)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
@@ -70,7 +70,7 @@ pub fn run(
 pub fn run_to_end<'p>(
     ex: &mut Exec<'_, 'p>,
     node: &mut NodeState<'p>,
-    sink: &mut dyn FnMut(&mut dyn Host, &[Datum]) -> Result<()>,
+    sink: &mut dyn FnMut(&mut Host<'_>, &[Datum]) -> Result<()>,
 ) -> Result<Finished> {
     let stmt = ex.stmt;
     let select = stmt.command == CommandType::Select;
@@ -91,11 +91,11 @@ pub fn run_to_end<'p>(
             continue;
         }
         if whole {
-            sink(ex.host, &node.row)?;
+            sink(&mut ex.host, &node.row)?;
         } else {
             out.clear();
             out.extend(keep.iter().map(|&i| node.row[i].clone()));
-            sink(ex.host, &out)?;
+            sink(&mut ex.host, &out)?;
         }
     }
     // WITH members that change data run to their end.

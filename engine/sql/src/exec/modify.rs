@@ -1,11 +1,11 @@
 //! INSERT, UPDATE, DELETE (`nodeModifyTable.c`) and row locks.
 
-use super::Host;
 use super::copy::Copying;
 use super::node::{NodeState, Proj, Run, compile_all, project};
 use super::scan::RowMaker;
 use super::state::Exec;
 use super::trigger::TriggerRun;
+use super::{Host, HostSession};
 use crate::analyze::Trigger;
 use crate::analyze::{CommandType, LockStrength, RteKind};
 use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
@@ -203,13 +203,20 @@ fn describe_row(ex: &mut Exec<'_, '_>, rel: &Relation, row: &[Datum]) -> Result<
     Ok(format!("({})", parts.join(", ")))
 }
 
-/// Index expressions, evaluated with the store put back into the host for that time.
+/// Index expressions, for whoever has the store.
 pub(super) struct Exprs<'a> {
-    pub(super) host: &'a mut dyn Host,
+    session: &'a mut dyn HostSession,
+}
+
+impl<'a> Exprs<'a> {
+    /// The store of a host, and its index expressions beside it.
+    pub(super) fn beside<'h>(host: &'h mut Host<'a>) -> (&'h mut Store, Exprs<'h>) {
+        (host.store, Exprs { session: host.session })
+    }
 }
 
 struct Plain<'a> {
-    host: &'a mut dyn Host,
+    host: Host<'a>,
 }
 
 impl expr::EvalEnv for Plain<'_> {
@@ -246,28 +253,12 @@ impl expr::EvalEnv for Plain<'_> {
     }
 }
 
-impl Exprs<'_> {
-    fn with<T>(
-        &mut self,
-        st: &mut Store,
-        run: impl FnOnce(&mut dyn Host) -> Result<T>,
-    ) -> Result<T> {
-        std::mem::swap(st, self.host.store());
-        let result = run(self.host);
-        std::mem::swap(st, self.host.store());
-        result
-    }
-}
-
 impl IndexExprs for Exprs<'_> {
     fn evaluate(&mut self, st: &mut Store, index: &Relation, row: &[Datum]) -> Result<Vec<Datum>> {
-        let oid = index.oid;
-        self.with(st, |host| {
-            let (exprs, _) = host.index_expressions(oid);
-            let mut map = slots(row.len());
-            let compiled = compile_all(&exprs, &mut map)?;
-            compiled.iter().map(|c| c.eval(&mut Plain { host }, Rows::scan(row))).collect()
-        })
+        let (exprs, _) = self.session.index_expressions(index.oid);
+        let compiled = compile_all(&exprs, &mut slots(row.len()))?;
+        let mut env = Plain { host: Host { store: st, session: self.session } };
+        compiled.iter().map(|c| c.eval(&mut env, Rows::scan(row))).collect()
     }
     fn satisfies_predicate(
         &mut self,
@@ -275,23 +266,19 @@ impl IndexExprs for Exprs<'_> {
         index: &Relation,
         row: &[Datum],
     ) -> Result<bool> {
-        let oid = index.oid;
-        self.with(st, |host| {
-            let (_, predicate) = host.index_expressions(oid);
-            let Some(p) = predicate else { return Ok(true) };
-            let mut map = slots(row.len());
-            expr::compile(&p, &mut map)?.holds(&mut Plain { host }, Rows::scan(row))
-        })
+        let (_, predicate) = self.session.index_expressions(index.oid);
+        let Some(p) = predicate else { return Ok(true) };
+        let mut env = Plain { host: Host { store: st, session: self.session } };
+        expr::compile(&p, &mut slots(row.len()))?.holds(&mut env, Rows::scan(row))
     }
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
-        self.with(st, |host| {
-            let names = host.index_key_text(index.oid);
-            let mut values = Vec::new();
-            for (a, d) in index.desc.attrs.iter().zip(keys).take(names.len()) {
-                values.push(if d.is_null() { "null".into() } else { host.output(a.type_oid, d)? });
-            }
-            Ok(format!("({})=({})", names.join(", "), values.join(", ")))
-        })
+        let mut host = Host { store: st, session: self.session };
+        let names = host.index_key_text(index.oid);
+        let mut values = Vec::new();
+        for (a, d) in index.desc.attrs.iter().zip(keys).take(names.len()) {
+            values.push(if d.is_null() { "null".into() } else { host.output(a.type_oid, d)? });
+        }
+        Ok(format!("({})=({})", names.join(", "), values.join(", ")))
     }
 }
 
@@ -349,32 +336,17 @@ fn step<'p>(
                 }
                 match &run.plan.on_conflict {
                     None => {
-                        tid = ex.with_store(|st, host| {
-                            table::insert(
-                                st,
-                                &rel,
-                                &new,
-                                stored,
-                                cid,
-                                &mut Exprs { host },
-                                InsertOptions::default(),
-                                None,
-                            )
-                        })?;
+                        let (st, mut exprs) = Exprs::beside(&mut ex.host);
+                        let options = InsertOptions::default();
+                        tid =
+                            table::insert(st, &rel, &new, stored, cid, &mut exprs, options, None)?;
                     }
                     Some(c) => {
                         let arbiters = c.arbiters.clone();
-                        let outcome = ex.with_store(|st, host| {
-                            table::insert_on_conflict(
-                                st,
-                                &rel,
-                                &new,
-                                stored,
-                                cid,
-                                &arbiters,
-                                &mut Exprs { host },
-                            )
-                        })?;
+                        let (st, mut exprs) = Exprs::beside(&mut ex.host);
+                        let outcome = table::insert_on_conflict(
+                            st, &rel, &new, stored, cid, &arbiters, &mut exprs,
+                        )?;
                         match outcome {
                             Conflict::Inserted(t) => {
                                 tid = t;
@@ -435,17 +407,9 @@ fn step<'p>(
                                     }
                                 }
                                 run.check(ex, &mut row)?;
-                                let done = ex.with_store(|st, host| {
-                                    table::update(
-                                        st,
-                                        &rel,
-                                        old,
-                                        &row,
-                                        &changed,
-                                        cid,
-                                        &mut Exprs { host },
-                                    )
-                                })?;
+                                let (st, mut exprs) = Exprs::beside(&mut ex.host);
+                                let done =
+                                    table::update(st, &rel, old, &row, &changed, cid, &mut exprs)?;
                                 if done.state == TupleState::SelfModified {
                                     return Err(second_time());
                                 }
@@ -479,7 +443,7 @@ fn step<'p>(
                             continue;
                         }
                     }
-                    let outcome = ex.with_store(|st, _| table::delete(st, &rel, old, cid))?;
+                    let outcome = table::delete(ex.host.store, &rel, old, cid)?;
                     if outcome.state != TupleState::Ok {
                         continue;
                     }
@@ -535,9 +499,8 @@ fn step<'p>(
                         }
                     }
                     run.check(ex, &mut new)?;
-                    let outcome = ex.with_store(|st, host| {
-                        table::update(st, &rel, old, &new, &changed, cid, &mut Exprs { host })
-                    })?;
+                    let (st, mut exprs) = Exprs::beside(&mut ex.host);
+                    let outcome = table::update(st, &rel, old, &new, &changed, cid, &mut exprs)?;
                     if outcome.state != TupleState::Ok {
                         continue;
                     }

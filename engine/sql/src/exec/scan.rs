@@ -11,7 +11,7 @@ use storage::btree::{BtScan, Direction, ScanKey, ScanStrategy, ScanTest};
 use storage::buffer::BufferId;
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::fmgr::{FnCtx, Implementation, RowSource};
+use storage::fmgr::{FnCtx, RowSource};
 use storage::heap::{HeapScan, IndexFetch, Relation, visibility_map};
 use storage::ids::{AttrNumber, ItemPointer, Oid};
 use storage::tuple::{self, header};
@@ -514,10 +514,9 @@ pub fn open_set(
             if b.strict && values.iter().any(Datum::is_null) {
                 return Ok(None);
             }
-            let Implementation::Set(run) = b.run else { return Ok(None) };
             let mut ctx = FnCtx { env: ex.env(), arg_types: &types, ret_type: call.type_oid };
-            let source = run(&mut ctx, &values)?;
-            Ok(Some((SetSource::Stream(source, types, call.type_oid), b.out.len())))
+            let Some(source) = b.run.open(&mut ctx, &values) else { return Ok(None) };
+            Ok(Some((SetSource::Stream(source?, types, call.type_oid), b.out.len())))
         }
         FuncRef::Sql(s) => {
             let out = s.out.len();

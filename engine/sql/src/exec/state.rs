@@ -12,7 +12,6 @@ use storage::err;
 use storage::error::Result;
 use storage::fmgr::Env;
 use storage::ids::{CommandId, Oid};
-use storage::store::{Store, StoreConfig};
 use storage::types::{self, record};
 use storage::wal::WalUsage;
 use storage::xact::Snapshot;
@@ -66,7 +65,7 @@ pub struct CteRows {
 
 /// A running statement.
 pub struct Exec<'h, 'p> {
-    pub host: &'h mut dyn Host,
+    pub host: Host<'h>,
     pub stmt: &'p PlannedStmt,
     pub params: Vec<Datum>,
     /// Init plans by the params they set.
@@ -79,7 +78,6 @@ pub struct Exec<'h, 'p> {
     pub snapshot: Snapshot,
     pub cid: CommandId,
     pub instrument: bool,
-    pub spare: Store,
     pub processed: u64,
 }
 
@@ -87,7 +85,7 @@ impl<'h, 'p> Exec<'h, 'p> {
     /// Starts a statement.
     pub fn new(
         stmt: &'p PlannedStmt,
-        host: &'h mut dyn Host,
+        host: &'h mut Host<'_>,
         externs: &[Datum],
         instrument: bool,
     ) -> Result<Exec<'h, 'p>> {
@@ -99,7 +97,7 @@ impl<'h, 'p> Exec<'h, 'p> {
             || stmt.subplans.iter().any(|p| locks(p));
         let cid = st.xact.current_command_id(writes);
         let mut ex = Exec {
-            host,
+            host: host.reborrow(),
             stmt,
             params: vec![Datum::Null; stmt.params],
             init: BTreeMap::new(),
@@ -111,7 +109,6 @@ impl<'h, 'p> Exec<'h, 'p> {
             snapshot,
             cid,
             instrument,
-            spare: Store::new(StoreConfig { shared_buffers: 16, ..StoreConfig::default() }),
             processed: 0,
         };
         for plan in &stmt.subplans {
@@ -139,17 +136,6 @@ impl<'h, 'p> Exec<'h, 'p> {
         let st = self.host.store();
         let decompressed = st.decompressed;
         Used { buffers: st.pool.usage(), wal: st.wal.usage(), decompressed }
-    }
-
-    /// Runs with the store outside of the host, so that both can be used.
-    pub fn with_store<T>(
-        &mut self,
-        run: impl FnOnce(&mut Store, &mut dyn Host) -> Result<T>,
-    ) -> Result<T> {
-        std::mem::swap(self.host.store(), &mut self.spare);
-        let result = run(&mut self.spare, self.host);
-        std::mem::swap(self.host.store(), &mut self.spare);
-        result
     }
 
     fn take_subplan(&mut self, id: usize) -> Result<Box<NodeState<'p>>> {

@@ -3,7 +3,6 @@
 //! BEFORE triggers see each row on its way and may change it or turn it away; AFTER triggers get
 //! the rows as stored, when the statement has done its work. Triggers of one kind fire by name.
 
-use super::Host;
 use super::scan::RowMaker;
 use super::state::Exec;
 use crate::analyze::CommandType;
@@ -211,8 +210,7 @@ impl TriggerRun {
                 if self.fits(t, event, false, true)
                     && self.wanted(ex, when, old.as_deref(), new.as_deref())?
                 {
-                    let host: &mut dyn Host = ex.host;
-                    host.fire_trigger(self.rel.oid, t, event, old.as_deref(), new.as_deref())?;
+                    ex.host.fire_trigger(self.rel.oid, t, event, old.as_deref(), new.as_deref())?;
                 }
             }
         }

@@ -67,7 +67,7 @@ pub enum Rows<'a> {
     /// Nowhere.
     Dropped,
     /// With this, told also whether the row is as a table stores it.
-    Received(&'a mut dyn FnMut(&mut dyn Host, &[Datum], bool) -> Result<()>),
+    Received(&'a mut dyn FnMut(&mut Host<'_>, &[Datum], bool) -> Result<()>),
     /// They are not asked for (WITH NO DATA).
     NotFetched,
 }
@@ -76,7 +76,7 @@ pub enum Rows<'a> {
 /// other than text there is one "line" with line breaks in it.
 pub fn explain(
     stmt: &PlannedStmt,
-    host: &mut dyn Host,
+    host: &mut Host<'_>,
     options: &Options,
     extern_params: &[Datum],
     rows: Rows<'_>,

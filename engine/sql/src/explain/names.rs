@@ -23,7 +23,7 @@ pub struct Referent {
 
 /// Names of expressions in the context of one plan node.
 pub struct Names<'a> {
-    pub host: &'a mut dyn Host,
+    pub host: Host<'a>,
     pub stmt: &'a PlannedStmt,
     pub names: &'a [String],
     pub plan: &'a Plan,
@@ -56,7 +56,8 @@ impl DeparseNames for Names<'_> {
             // The child lives as long as the plan this context borrows.
             let expr = t.expr.clone();
             let plan = child.clone();
-            let mut inner = Names { host: self.host, stmt, names, plan: &plan, prefix, params };
+            let mut inner =
+                Names { host: self.host.reborrow(), stmt, names, plan: &plan, prefix, params };
             let text = deparse(&expr, &mut inner, DeparseStyle::EXPLAIN);
             return if simple { text } else { format!("({text})") };
         }
@@ -98,7 +99,8 @@ impl DeparseNames for Names<'_> {
         };
         let (stmt, names, params) = (self.stmt, self.names, &self.params[..at]);
         let Referent { expr, plan, .. } = &self.params[at];
-        let mut outer = Names { host: self.host, stmt, names, plan, prefix: true, params };
+        let mut outer =
+            Names { host: self.host.reborrow(), stmt, names, plan, prefix: true, params };
         let text = deparse(expr, &mut outer, DeparseStyle::EXPLAIN);
         match expr.node {
             Node::Var(_) | Node::Aggref(_) | Node::Grouping(_) | Node::Param(_) => text,
@@ -122,7 +124,7 @@ impl DeparseNames for Names<'_> {
 }
 
 /// `select_rtable_names_for_explain`: each used entry's name, made unique.
-pub fn table_names(stmt: &PlannedStmt, host: &dyn Host) -> Vec<String> {
+pub fn table_names(stmt: &PlannedStmt, host: &Host<'_>) -> Vec<String> {
     let mut used = Vec::new();
     let mut mark = |p: &Plan| scan_rtes(p, &mut used);
     mark(&stmt.plan);

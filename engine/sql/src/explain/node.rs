@@ -106,7 +106,7 @@ fn join_word(kind: JoinType) -> &'static str {
 impl Printer<'_> {
     pub(super) fn expr(&self, ex: &mut Exec<'_, '_>, plan: &Plan, e: &Expr, pre: bool) -> String {
         let mut names = Names {
-            host: ex.host,
+            host: ex.host.reborrow(),
             stmt: self.stmt,
             names: &self.names,
             plan,
@@ -120,7 +120,7 @@ impl Printer<'_> {
     pub(super) fn column(&self, ex: &mut Exec<'_, '_>, child: &Plan, column: usize) -> String {
         let e = &child.target[column].expr;
         let mut names = Names {
-            host: ex.host,
+            host: ex.host.reborrow(),
             stmt: self.stmt,
             names: &self.names,
             plan: child,

@@ -6,7 +6,6 @@
 //! `|` and `␤` for a newline; the rows of a set are joined by `; `, their columns by `,`.
 
 use super::{CASTS, FUNCTIONS, OPERATORS};
-use std::any::Any;
 use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
@@ -62,9 +61,6 @@ impl Env for TestEnv {
     }
     fn input(&mut self, t: Oid, text: &str, typmod: i32) -> Result<Datum> {
         types::input(t, text, typmod, self)
-    }
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
     }
 }
 

@@ -17,7 +17,7 @@ use storage::types::oid;
 
 /// Runs constant expressions while planning.
 struct FoldEnv<'a> {
-    host: &'a mut dyn Host,
+    host: Host<'a>,
 }
 
 impl EvalEnv for FoldEnv<'_> {
@@ -55,9 +55,9 @@ impl EvalEnv for FoldEnv<'_> {
 }
 
 /// The value of an expression without columns.
-pub fn evaluate(host: &mut dyn Host, e: &Expr) -> Result<Datum> {
+pub fn evaluate(host: &mut Host<'_>, e: &Expr) -> Result<Datum> {
     let compiled = expr::compile(e, &mut |_| None)?;
-    compiled.eval(&mut FoldEnv { host }, Rows::default())
+    compiled.eval(&mut FoldEnv { host: host.reborrow() }, Rows::default())
 }
 
 fn is_const(e: &Expr) -> bool {
@@ -84,7 +84,7 @@ pub fn make_bool(v: Option<bool>) -> Expr {
 }
 
 /// Folds what is constant; with `estimate`, stable functions too.
-pub fn fold(host: &mut dyn Host, e: &mut Expr, estimate: bool) -> Result<()> {
+pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     match &mut e.node {
         Node::Const(_) | Node::Var(_) | Node::Param(_) | Node::CaseTest => return Ok(()),
         Node::SubLink(s) => {

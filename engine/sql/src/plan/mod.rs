@@ -44,7 +44,7 @@ use std::rc::Rc;
 use storage::error::Result;
 
 /// The planner's settings as they are now.
-pub fn settings(host: &dyn Host) -> CostSettings {
+pub fn settings(host: &Host<'_>) -> CostSettings {
     let mut costs = CostSettings::default();
     let get = |name: &str| storage::fmgr::Env::setting(host, name);
     let real = |name: &str, to: &mut f64| {
@@ -107,15 +107,15 @@ fn parse_amount(name: &str, text: &str) -> Option<f64> {
 }
 
 /// Works out the constant parts of an expression that is not in a query.
-pub fn fold_constants(host: &mut dyn Host, e: &mut crate::expr::Expr) -> Result<()> {
+pub fn fold_constants(host: &mut Host<'_>, e: &mut crate::expr::Expr) -> Result<()> {
     fold::fold(host, e, false)
 }
 
 /// Plans a query.
-pub fn plan(query: &Query, host: &mut dyn Host) -> Result<PlannedStmt> {
+pub fn plan(query: &Query, host: &mut Host<'_>) -> Result<PlannedStmt> {
     let costs = settings(host);
     let mut pl = root::Planner {
-        host,
+        host: host.reborrow(),
         costs,
         levels: Vec::new(),
         subplans: Vec::new(),

@@ -230,7 +230,7 @@ impl Probe<'_> {
             collation: self.call.args[column].collation,
             location: -1,
         };
-        evaluate(pl.host, &e).is_ok_and(|d| !d.is_null() && d.as_bool())
+        evaluate(&mut pl.host, &e).is_ok_and(|d| !d.is_null() && d.as_bool())
     }
 
     /// `mcv_selectivity`: the share of the common values it holds for, and of all of them.

@@ -172,5 +172,5 @@ fn operators_prove(pl: &mut Planner<'_>, clause: &OpCall, predicate: &OpCall) ->
         collation: c.value.collation,
         location: -1,
     };
-    fold::evaluate(pl.host, &test).is_ok_and(|d| !d.is_null() && d.as_bool())
+    fold::evaluate(&mut pl.host, &test).is_ok_and(|d| !d.is_null() && d.as_bool())
 }

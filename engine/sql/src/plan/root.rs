@@ -14,7 +14,7 @@ use storage::ids::Oid;
 /// The planner of a statement.
 pub struct Planner<'h> {
     /// The session.
-    pub host: &'h mut dyn Host,
+    pub host: Host<'h>,
     /// The settings.
     pub costs: CostSettings,
     /// One entry per query level being planned, the outermost first.

@@ -412,7 +412,7 @@ fn inline_in_expr(e: &mut Expr, name: &str, body: &Query, depth: u32) {
 
 /// `preprocess_expression`
 pub fn preprocess(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, qual: bool) -> Result<()> {
-    fold(pl.host, e, false)?;
+    fold(&mut pl.host, e, false)?;
     if qual {
         let owned = std::mem::replace(e, super::fold::make_bool(None));
         *e = super::fold::canonicalize(owned);

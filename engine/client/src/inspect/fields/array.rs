@@ -3,7 +3,6 @@
 use super::build::{Span, little_endian, plural};
 use super::{Field, More, Part, value};
 use server::session::Backend;
-use storage::fmgr::Env;
 use storage::ids::Oid;
 use storage::tuple::Attribute;
 use storage::types::array::MAXDIM;

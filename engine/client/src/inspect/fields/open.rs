@@ -15,7 +15,6 @@ use server::session::Backend;
 use std::rc::Rc;
 use storage::codec;
 use storage::event::ValueLink;
-use storage::fmgr::Env;
 use storage::ids::{ForkNumber, OffsetNumber, Oid};
 use storage::page::{self, PageBytes};
 use storage::tuple::layout::{T_BITS, T_HOFF};

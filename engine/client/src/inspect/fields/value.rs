@@ -5,7 +5,6 @@ use super::build::{Span, cut, plural};
 use super::{Field, Part, Place, array, json, number, scalar, varlena};
 use server::session::Backend;
 use storage::datum::Datum;
-use storage::fmgr::Env;
 use storage::ids::Oid;
 use storage::tuple::{Attribute, column_datum};
 use storage::types::{self, format_type};

@@ -1,19 +1,18 @@
 //! What objects are made of, in SQL: `pg_get_expr`, `pg_get_indexdef`, `pg_get_constraintdef`,
 //! `pg_get_viewdef` (`ruleutils.c`).
 
-use super::AllRows;
 use super::reg::class_text;
+use super::{Args, ServerFunction, scalar, set};
+use crate::backend::Backend;
 use crate::catalog::{Class, Constraint};
-use crate::session::Backend;
 use sql::expr::{Expr, quote_identifier};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, scalar, set};
 use storage::ids::{AttrNumber, Oid};
 use storage::types::oid::{BOOL, INT4, NAME, OID, PG_NODE_TREE, TEXT};
 
-impl Backend {
+impl Backend<'_> {
     /// An expression in SQL; Vars are columns of `rel`.
     pub(crate) fn deparse(&mut self, e: &Expr, rel: Option<Oid>) -> String {
         self.deparse_styled(e, rel, false)
@@ -218,10 +217,9 @@ pub(crate) fn node_tree(kind: char, oid: Oid) -> Datum {
     Datum::text(&format!("{{EXPR {kind} {oid}}}"))
 }
 
-fn get_expr(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let text = super::text_of(ctx, &args[0])?;
+fn get_expr(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let text = super::text_of(b, &args[0])?;
     let pretty = args.get(2).is_some_and(|d| d.as_bool());
-    let b = Backend::of(ctx.env);
     let words: Vec<&str> = text.trim_matches(['{', '}']).split(' ').collect();
     let [_, kind, oid] = words[..] else { return Ok(Datum::text(&text)) };
     let oid = Oid(oid.parse().unwrap_or(0));
@@ -245,16 +243,14 @@ fn get_expr(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
 }
 
-fn index_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn index_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let column = args.get(1).map(|d| d.as_i32() as usize).filter(|c| *c > 0);
     let found =
         b.index_definition(Oid(args[0].as_u32()), column, args.get(2).is_some_and(Datum::as_bool));
     Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
 }
 
-fn constraint_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn constraint_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let found = b.catalog.constraints().get(&Oid(args[0].as_u32())).cloned();
     let pretty = args.get(1).is_some_and(Datum::as_bool);
     Ok(found
@@ -262,7 +258,7 @@ fn constraint_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// What follows the view in a call: whether it is to be pretty, or how wide its lines may be.
-fn view_def_of(b: &mut Backend, view: Oid, args: &[Datum], wrapped: bool) -> Datum {
+fn view_def_of(b: &mut Backend<'_>, view: Oid, args: &[Datum], wrapped: bool) -> Datum {
     let (pretty, wrap) = match args.get(1) {
         Some(d) if wrapped => (true, d.as_i32().max(0) as usize),
         Some(d) => (d.as_bool(), 0),
@@ -271,29 +267,27 @@ fn view_def_of(b: &mut Backend, view: Oid, args: &[Datum], wrapped: bool) -> Dat
     b.view_definition(view, pretty, wrap).map_or(Datum::Null, |t| Datum::text(&t))
 }
 
-fn view_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(view_def_of(Backend::of(ctx.env), Oid(args[0].as_u32()), args, false))
+fn view_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    Ok(view_def_of(b, Oid(args[0].as_u32()), args, false))
 }
 
-fn view_def_wrapped(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(view_def_of(Backend::of(ctx.env), Oid(args[0].as_u32()), args, true))
+fn view_def_wrapped(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    Ok(view_def_of(b, Oid(args[0].as_u32()), args, true))
 }
 
-fn trigger_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn trigger_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let pretty = args.get(1).is_some_and(Datum::as_bool);
     let found = b.trigger_definition(Oid(args[0].as_u32()), pretty);
     Ok(found.map_or(Datum::Null, |t| Datum::text(&t)))
 }
 
-fn view_def_named(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let text = super::text_of(ctx, &args[0])?;
-    let b = Backend::of(ctx.env);
+fn view_def_named(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let text = super::text_of(b, &args[0])?;
     let class: Rc<Class> = super::relation_named(b, &text)?;
     Ok(view_def_of(b, class.oid, args, false))
 }
 
-fn user_by_id(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn user_by_id(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(match args[0].as_u32() {
         10 => Datum::name("postgres"),
         6171 => Datum::name("pg_database_owner"),
@@ -301,8 +295,7 @@ fn user_by_id(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     })
 }
 
-fn table_is_visible(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn table_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let o = Oid(args[0].as_u32());
     if b.catalog.class(o).is_none() {
         return Ok(Datum::Null);
@@ -310,8 +303,7 @@ fn table_is_visible(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::bool(b.view().is_visible(o)))
 }
 
-fn type_is_visible(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn type_is_visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let o = Oid(args[0].as_u32());
     if storage::types::info(o).is_some() {
         return Ok(Datum::bool(true));
@@ -320,11 +312,11 @@ fn type_is_visible(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::bool(b.view().user_type_named(None, &t.name) == Some(o)))
 }
 
-fn function_is_visible(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+fn function_is_visible(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(true))
 }
 
-fn format_type(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn format_type(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
     }
@@ -333,26 +325,22 @@ fn format_type(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if !o.is_valid() {
         return Ok(Datum::text("-"));
     }
-    let b = Backend::of(ctx.env);
     Ok(Datum::text(&b.type_text(o, typmod)))
 }
 
-fn description(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let found = b.catalog.comments().get(&(Oid(args[0].as_u32()), 0));
     Ok(found.map_or(Datum::Null, |t| Datum::text(t)))
 }
 
-fn column_description(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn column_description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let key = (Oid(args[0].as_u32()), args[1].as_i32() as i16);
     Ok(b.catalog.comments().get(&key).map_or(Datum::Null, |t| Datum::text(t)))
 }
 
-fn serial_sequence(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let table = super::text_of(ctx, &args[0])?;
-    let column = super::text_of(ctx, &args[1])?;
-    let b = Backend::of(ctx.env);
+fn serial_sequence(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let table = super::text_of(b, &args[0])?;
+    let column = super::text_of(b, &args[1])?;
     let class = super::relation_named(b, &table)?;
     let Some(n) = class.column(&column) else {
         return storage::err!(
@@ -368,28 +356,24 @@ fn serial_sequence(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }))
 }
 
-fn options_to_table(
-    ctx: &mut FnCtx<'_>,
-    args: &[Datum],
-) -> Result<Box<dyn storage::fmgr::RowSource>> {
-    let array = storage::types::array::Array::from_datum(ctx.env, &args[0])?;
+fn options_to_table(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let array = storage::types::array::Array::from_datum(&mut b.host(), &args[0])?;
     let mut rows = Vec::new();
     for v in &array.values {
         if v.is_null() {
             continue;
         }
-        let t = super::text_of(ctx, v)?;
+        let t = super::text_of(b, v)?;
         let (n, v) = t.split_once('=').unwrap_or((&t, ""));
         rows.push(vec![Datum::text(n), Datum::text(v)]);
     }
-    Ok(AllRows::of(rows))
+    Ok(rows)
 }
 
 /// `pg_get_functiondef`
-fn function_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let oid = Oid(args[0].as_u32());
-    let (all, ret) = (function_text(ctx, args, true, true), function_text(ctx, args, false, false));
-    let b = Backend::of(ctx.env);
+    let (all, ret) = (function_text(b, args, true, true), function_text(b, args, false, false));
     let Some(f) = b.catalog.functions().get(&oid).cloned() else { return Ok(Datum::Null) };
     let q = &f.function;
     let (kind, tag) =
@@ -426,8 +410,7 @@ fn function_def(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// `pg_get_function_result` and `pg_get_function_arguments`.
-fn function_text(ctx: &mut FnCtx<'_>, args: &[Datum], arguments: bool, defaults: bool) -> Datum {
-    let b = Backend::of(ctx.env);
+fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults: bool) -> Datum {
     let Some(f) = b.catalog.functions().get(&Oid(args[0].as_u32())).cloned() else {
         return Datum::Null;
     };
@@ -467,20 +450,20 @@ fn function_text(ctx: &mut FnCtx<'_>, args: &[Datum], arguments: bool, defaults:
     Datum::text(&list.join(", "))
 }
 
-fn function_arguments(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(function_text(ctx, args, true, true))
+fn function_arguments(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    Ok(function_text(b, args, true, true))
 }
 
-fn function_identity_arguments(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(function_text(ctx, args, true, false))
+fn function_identity_arguments(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    Ok(function_text(b, args, true, false))
 }
 
-fn function_result(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(function_text(ctx, args, false, false))
+fn function_result(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    Ok(function_text(b, args, false, false))
 }
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_get_expr", &[PG_NODE_TREE, OID], TEXT, get_expr).stable(),
     scalar("pg_get_expr", &[PG_NODE_TREE, OID, BOOL], TEXT, get_expr).stable(),
     scalar("pg_get_indexdef", &[OID], TEXT, index_def).stable(),

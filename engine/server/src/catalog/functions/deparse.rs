@@ -1,8 +1,8 @@
 //! Expressions of the catalog back to text, with the catalog's names.
 
 use super::reg::class_text;
-use crate::catalog::{Trigger, View};
-use crate::session::Backend;
+use crate::backend::Backend;
+use crate::catalog::Trigger;
 use sql::analyze;
 use sql::expr::{
     DeparseNames, DeparseStyle, Expr, Node, deparse, deparse_query, quote_identifier, quote_literal,
@@ -13,17 +13,16 @@ use storage::ids::{AttrNumber, Oid};
 
 /// The names in an expression over one table.
 struct Names<'a> {
-    view: View,
     rel: Option<Oid>,
     /// Whether RTE 1 is a row's old version and RTE 2 its new one.
     versions: bool,
-    backend: &'a mut Backend,
+    backend: Backend<'a>,
 }
 
 impl DeparseNames for Names<'_> {
     fn variable(&mut self, var: &Expr) -> String {
         let Node::Var(v) = &var.node else { return "?".into() };
-        let class = self.rel.and_then(|r| self.view.catalog.class(r));
+        let class = self.rel.and_then(|r| self.backend.catalog.class(r));
         let version = match v.rte {
             _ if !self.versions => "",
             1 => "old.",
@@ -42,14 +41,14 @@ impl DeparseNames for Names<'_> {
         }
     }
     fn format_type(&self, type_oid: Oid, typmod: i32) -> String {
-        analyze::format_type(&self.view, type_oid, typmod)
+        analyze::format_type(&self.backend.view(), type_oid, typmod)
     }
     fn output(&mut self, type_oid: Oid, value: &Datum) -> String {
-        storage::fmgr::Env::output(self.backend, type_oid, value).unwrap_or_default()
+        self.backend.output(type_oid, value).unwrap_or_default()
     }
     fn field_name(&mut self, expr: &Expr, field: i16) -> String {
         use sql::analyze::{CatalogView, UserTypeKind};
-        let t = self.view.user_type(expr.type_oid);
+        let t = self.backend.view().user_type(expr.type_oid);
         match t.as_ref().map(|t| &t.kind) {
             Some(UserTypeKind::Composite { desc, .. })
                 if field > 0 && (field as usize) <= desc.attrs.len() =>
@@ -60,23 +59,23 @@ impl DeparseNames for Names<'_> {
         }
     }
     fn relation_name(&self, oid: Oid) -> String {
-        class_text(&self.view, oid)
+        class_text(&self.backend.view(), oid)
     }
     fn relation_columns(&self, oid: Oid) -> Vec<Option<String>> {
-        let class = self.view.catalog.class(oid);
+        let class = self.backend.catalog.class(oid);
         let attrs = class.iter().flat_map(|c| c.desc.attrs.iter());
         attrs.map(|a| (!a.dropped).then(|| a.name.clone())).collect()
     }
     fn bare_name(&self, oid: Oid) -> String {
-        self.view.catalog.class(oid).map_or_else(String::new, |c| c.name.clone())
+        self.backend.catalog.class(oid).map_or_else(String::new, |c| c.name.clone())
     }
 }
 
-impl Backend {
+impl Backend<'_> {
     /// An expression in SQL; Vars are columns of `rel`; `pretty` leaves parentheses out.
     pub(crate) fn deparse_styled(&mut self, e: &Expr, rel: Option<Oid>, pretty: bool) -> String {
         let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
-        let mut names = Names { view: self.view(), rel, versions: false, backend: self };
+        let mut names = Names { rel, versions: false, backend: self.reborrow() };
         deparse(e, &mut names, style)
     }
     /// `pg_get_viewdef`: a view's query with a semicolon; `pretty` leaves parentheses out, `wrap`
@@ -93,7 +92,7 @@ impl Backend {
         };
         let columns: Vec<String> = class.desc.attrs.iter().map(|a| a.name.clone()).collect();
         let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
-        let mut names = Names { view: self.view(), rel: None, versions: false, backend: self };
+        let mut names = Names { rel: None, versions: false, backend: self.reborrow() };
         Some(deparse_query(&entry.query, &columns, &mut names, style, wrap) + ";")
     }
     /// `pg_get_triggerdef`
@@ -127,7 +126,7 @@ impl Backend {
         if let Some(w) = &t.when {
             let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
             let rel = Some(class.oid);
-            let mut names = Names { view: self.view(), rel, versions: true, backend: self };
+            let mut names = Names { rel, versions: true, backend: self.reborrow() };
             out += &format!("WHEN ({}) ", deparse(w, &mut names, style));
         }
         let function = match self.catalog.functions().get(&t.function) {

@@ -1,13 +1,14 @@
 //! The session, its settings, transactions, sequences, and what values are stored as.
 
 use super::text_of;
+use super::{Args, ServerFunction, scalar};
+use crate::backend::Backend;
 use crate::command::sequence;
-use crate::session::Backend;
+use sql::exec::HostSession;
 use sql::settings;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::heap::counters::Counts;
 use storage::ids::Oid;
 use storage::types::oid::{
@@ -16,10 +17,9 @@ use storage::types::oid::{
 };
 use storage::varlena;
 
-fn current_setting(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let name = text_of(ctx, &args[0])?;
+fn current_setting(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let name = text_of(b, &args[0])?;
     let missing_ok = args.get(1).is_some_and(|d| d.as_bool());
-    let b = Backend::of(ctx.env);
     match b.settings.show(&name) {
         Some(v) => Ok(Datum::text(&v)),
         None if missing_ok => Ok(Datum::Null),
@@ -27,51 +27,48 @@ fn current_setting(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }
 }
 
-fn set_config(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn set_config(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[0].is_null() {
         return err!(NULL_VALUE_NOT_ALLOWED, "SET requires parameter name");
     }
-    let name = text_of(ctx, &args[0])?;
+    let name = text_of(b, &args[0])?;
     let local = !args[2].is_null() && args[2].as_bool();
     if args[1].is_null() {
-        Backend::of(ctx.env).settings.reset(&name, local)?;
+        b.settings.reset(&name, local)?;
     } else {
-        let value = text_of(ctx, &args[1])?;
-        Backend::of(ctx.env).settings.set(&name, &value, local)?;
+        let value = text_of(b, &args[1])?;
+        b.settings.set(&name, &value, local)?;
     }
-    let b = Backend::of(ctx.env);
     b.sync_settings();
     Ok(Datum::text(&b.settings.show(&name).unwrap_or_default()))
 }
 
-fn reload_conf(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    Backend::of(ctx.env).reload_in = Some(1);
+fn reload_conf(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    b.session.reload_in = Some(1);
     Ok(Datum::bool(true))
 }
 
-fn version(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+fn version(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::text(
         "PostgreSQL 15.18 (Debian 15.18-0+deb12u1) on x86_64-pc-linux-gnu, compiled by gcc \
          (Debian 12.2.0-14+deb12u1) 12.2.0, 64-bit",
     ))
 }
 
-fn database(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    Ok(Datum::name(&Backend::of(ctx.env).databases.here.0))
+fn database(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    Ok(Datum::name(&b.cluster.databases.here.0))
 }
 
-fn user(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+fn user(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::name("postgres"))
 }
 
-fn current_schema(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
-    let found = sql::analyze::CatalogView::current_schema(b);
+fn current_schema(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    let found = sql::analyze::CatalogView::current_schema(b.process);
     Ok(found.map_or(Datum::Null, |s| Datum::name(&s)))
 }
 
-fn current_schemas(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn current_schemas(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let view = b.view();
     let all = args[0].as_bool();
     let names: Vec<Datum> = view
@@ -83,38 +80,33 @@ fn current_schemas(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     storage::types::array::Array::of(NAME, names).to_datum()
 }
 
-fn backend_pid(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+fn backend_pid(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i32(crate::catalog::system::BACKEND_PID))
 }
 
-fn current_xact(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn current_xact(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(u64::from(b.store.xact.top_xid().0)))
 }
 
-fn current_xact_if_any(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn current_xact_if_any(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let found = b.store.xact.top_xid_if_any();
     Ok(found.map_or(Datum::Null, |x| Datum::Word(u64::from(x.0))))
 }
 
-fn started(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    Ok(Datum::i64(ctx.env.transaction_timestamp()))
+fn started(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    Ok(Datum::i64(b.transaction_timestamp()))
 }
 
-fn nextval(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn nextval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     sequence::next_value(b, Oid(args[0].as_u32())).map(Datum::i64)
 }
 
-fn currval(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn currval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     sequence::current_value(b, Oid(args[0].as_u32())).map(Datum::i64)
 }
 
-fn lastval(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
-    match b.last_sequence.filter(|q| b.catalog.class(*q).is_some()) {
+fn lastval(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    match b.session.last_sequence.filter(|q| b.catalog.class(*q).is_some()) {
         Some(q) => sequence::current_value(b, q).map(Datum::i64),
         None => {
             err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "lastval is not yet defined in this session")
@@ -122,38 +114,37 @@ fn lastval(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
     }
 }
 
-fn setval(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn setval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let called = args.get(2).is_none_or(|d| d.as_bool());
-    let b = Backend::of(ctx.env);
     sequence::set_value(b, Oid(args[0].as_u32()), args[1].as_i64(), called).map(Datum::i64)
 }
 
-fn yes(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+fn yes(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::bool(true))
 }
 
-fn nothing(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+fn nothing(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(0))
 }
 
 /// One of a relation's counters.
-fn counted(ctx: &mut FnCtx<'_>, args: &[Datum], which: fn(&Counts) -> i64) -> Result<Datum> {
-    let shown = Backend::of(ctx.env).store.statistics.shown(Oid(args[0].as_u32()));
+fn counted(b: &mut Backend<'_>, args: &Args<'_>, which: fn(&Counts) -> i64) -> Result<Datum> {
+    let shown = b.store.statistics.shown(Oid(args[0].as_u32()));
     Ok(Datum::i64(which(&shown)))
 }
 
 /// `pg_column_size` (`toast_datum_size`): what the value takes where it is stored.
-fn column_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let t = ctx.arg_types[0];
+fn column_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let t = args.types[0];
     Ok(Datum::i32(match &args[0] {
         Datum::Null => return Ok(Datum::Null),
         Datum::Word(_) => match storage::types::info(t) {
             Some(i) if i.len > 0 => i32::from(i.len),
             _ => 4,
         },
-        Datum::Ref(bytes) => match length_of(ctx, t) {
+        Datum::Ref(bytes) => match length_of(b, t) {
             -1 => {
-                let store = &Backend::of(ctx.env).store;
+                let store = &b.store;
                 storage::toaster::stored_size(store, &args[0]) as i32
             }
             -2 => bytes.len() as i32 + 1,
@@ -162,11 +153,10 @@ fn column_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }))
 }
 
-fn length_of(ctx: &mut FnCtx<'_>, t: Oid) -> i16 {
+fn length_of(b: &mut Backend<'_>, t: Oid) -> i16 {
     if let Some(i) = storage::types::info(t) {
         return i.len;
     }
-    let b = Backend::of(ctx.env);
     match b.catalog.types().get(&t).map(|t| &t.kind) {
         Some(crate::catalog::UserTypeKind::Enum(_)) => 4,
         Some(crate::catalog::UserTypeKind::Domain(d)) => {
@@ -177,9 +167,9 @@ fn length_of(ctx: &mut FnCtx<'_>, t: Oid) -> i16 {
 }
 
 /// `pg_column_compression`: the method of a compressed value, inline or not.
-fn column_compression(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let t = ctx.arg_types[0];
-    if args[0].is_null() || length_of(ctx, t) != -1 {
+fn column_compression(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let t = args.types[0];
+    if args[0].is_null() || length_of(b, t) != -1 {
         return Ok(Datum::Null);
     }
     let bytes = args[0].bytes();
@@ -198,7 +188,7 @@ fn column_compression(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_column_size", &[ANY], INT4, column_size).stable().not_strict(),
     scalar("pg_column_compression", &[ANY], TEXT, column_compression).stable(),
     scalar("current_setting", &[TEXT], TEXT, current_setting).stable(),
@@ -232,13 +222,13 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("has_schema_privilege", &[OID, TEXT], BOOL, yes).stable(),
     scalar("has_database_privilege", &[TEXT, TEXT], BOOL, yes).stable(),
     scalar("has_column_privilege", &[TEXT, TEXT, TEXT], BOOL, yes).stable(),
-    scalar("pg_stat_reset", &[], VOID, |ctx, _| {
-        Backend::of(ctx.env).store.statistics.reset();
+    scalar("pg_stat_reset", &[], VOID, |b, _| {
+        b.store.statistics.reset();
         Ok(Datum::Word(0))
     })
     .volatile(),
-    scalar("pg_stat_force_next_flush", &[], VOID, |ctx, _| {
-        Backend::of(ctx.env).store.statistics.force();
+    scalar("pg_stat_force_next_flush", &[], VOID, |b, _| {
+        b.store.statistics.force();
         Ok(Datum::Word(0))
     })
     .volatile(),
@@ -265,13 +255,13 @@ pub static FUNCTIONS: &[Builtin] = &[
         .stable(),
     scalar("pg_stat_get_analyze_count", &[OID], INT8, |c, a| counted(c, a, |s| s.analyzes as i64))
         .stable(),
-    scalar("pg_sleep", &[FLOAT8], VOID, |ctx, a| {
-        Backend::of(ctx.env).store.statistics.pass(a[0].as_f64().max(0.0));
+    scalar("pg_sleep", &[FLOAT8], VOID, |b, a| {
+        b.store.statistics.pass(a[0].as_f64().max(0.0));
         Ok(Datum::Word(0))
     })
     .volatile(),
-    scalar("pg_sleep_for", &[INTERVAL], VOID, |ctx, _| {
-        Backend::of(ctx.env).store.statistics.pass(2.0);
+    scalar("pg_sleep_for", &[INTERVAL], VOID, |b, _| {
+        b.store.statistics.pass(2.0);
         Ok(Datum::Word(0))
     })
     .volatile(),

@@ -1,21 +1,20 @@
 //! pg_visibility and pg_freespacemap: the maps as rows (`contrib/pg_visibility`,
 //! `contrib/pg_freespacemap`).
 
-use super::AllRows;
 use super::size::{blocks, open};
+use super::{Args, ServerFunction, scalar, set};
+use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::session::Backend;
 use storage::buffer::BufferTag;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::{Builtin, FnCtx, RowSource, scalar, set};
 use storage::heap::{fsm, visibility_map};
 use storage::ids::{BlockNumber, ForkNumber, Oid};
 use storage::page;
 use storage::types::oid::{BOOL, INT2, INT4, INT8, OID, RECORD, REGCLASS, TEXT, TID, VOID};
 
-fn heap(b: &Backend, d: &Datum) -> Result<std::rc::Rc<Class>> {
+fn heap(b: &Backend<'_>, d: &Datum) -> Result<std::rc::Rc<Class>> {
     let c = open(b, d)?;
     if !matches!(c.kind, 'r' | 'm' | 't') {
         return Err(PgError::new(
@@ -28,10 +27,10 @@ fn heap(b: &Backend, d: &Datum) -> Result<std::rc::Rc<Class>> {
 }
 
 /// Block, all-visible, all-frozen and the page's own mark.
-fn visibility(b: &mut Backend, c: &Class, block: u32, with_page: bool) -> Result<[bool; 3]> {
+fn visibility(b: &mut Backend<'_>, c: &Class, block: u32, with_page: bool) -> Result<[bool; 3]> {
     let Some(rel) = b.catalog.relation(c.oid) else { return Ok([false; 3]) };
     let mut held = None;
-    let bits = visibility_map::get_status(&mut b.store, &rel, BlockNumber(block), &mut held)?;
+    let bits = visibility_map::get_status(b.store, &rel, BlockNumber(block), &mut held)?;
     if let Some(h) = held {
         b.store.pool.release(h);
     }
@@ -43,8 +42,7 @@ fn visibility(b: &mut Backend, c: &Class, block: u32, with_page: bool) -> Result
     Ok([bits & 1 != 0, bits & 2 != 0, mark])
 }
 
-fn map_rows(ctx: &mut FnCtx<'_>, args: &[Datum], with_page: bool) -> Result<Box<dyn RowSource>> {
-    let b = Backend::of(ctx.env);
+fn map_rows(b: &mut Backend<'_>, args: &Args<'_>, with_page: bool) -> Result<Vec<Vec<Datum>>> {
     let c = heap(b, &args[0])?;
     let count = blocks(b, &c, ForkNumber::Main);
     let single = args.get(1).map(|d| d.as_i64());
@@ -68,55 +66,53 @@ fn map_rows(ctx: &mut FnCtx<'_>, args: &[Datum], with_page: bool) -> Result<Box<
         }
         rows.push(row);
     }
-    Ok(AllRows::of(rows))
+    Ok(rows)
 }
 
-fn pg_visibility_map(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    map_rows(ctx, args, false)
+fn pg_visibility_map(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    map_rows(b, args, false)
 }
 
-fn pg_visibility(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    map_rows(ctx, args, true)
+fn pg_visibility(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    map_rows(b, args, true)
 }
 
-fn summary(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let b = Backend::of(ctx.env);
+fn summary(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = heap(b, &args[0])?;
-    let Some(rel) = b.catalog.relation(c.oid) else { return Ok(AllRows::of(Vec::new())) };
-    let (visible, frozen) = visibility_map::count(&mut b.store, &rel)?;
+    let Some(rel) = b.catalog.relation(c.oid) else { return Ok(Vec::new()) };
+    let (visible, frozen) = visibility_map::count(b.store, &rel)?;
     let n = |v: u32| Datum::i64(i64::from(v));
-    Ok(AllRows::of(vec![vec![n(visible), n(frozen)]]))
+    Ok(vec![vec![n(visible), n(frozen)]])
 }
 
-fn freespace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let b = Backend::of(ctx.env);
+fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = open(b, &args[0])?;
     let count = blocks(b, &c, ForkNumber::Main);
-    let Some(rel) = b.catalog.relation(c.oid) else { return Ok(AllRows::of(Vec::new())) };
+    let Some(rel) = b.catalog.relation(c.oid) else { return Ok(Vec::new()) };
     let mut rows = Vec::new();
     if let Some(d) = args.get(1) {
         let n = d.as_i64();
         if !(0..=i64::from(u32::MAX - 1)).contains(&n) {
             return err!(INVALID_PARAMETER_VALUE, "invalid block number");
         }
-        let free = fsm::recorded_free_space(&mut b.store, &rel, BlockNumber(n as u32))?;
-        return Ok(AllRows::of(vec![vec![Datum::i16(free as i16)]]));
+        let free = fsm::recorded_free_space(b.store, &rel, BlockNumber(n as u32))?;
+        return Ok(vec![vec![Datum::i16(free as i16)]]);
     }
     for block in 0..count {
-        let free = fsm::recorded_free_space(&mut b.store, &rel, BlockNumber(block))?;
+        let free = fsm::recorded_free_space(b.store, &rel, BlockNumber(block))?;
         rows.push(vec![Datum::i64(i64::from(block)), Datum::i16(free as i16)]);
     }
-    Ok(AllRows::of(rows))
+    Ok(rows)
 }
 
 /// What finds damage finds none: pages are written by one hand.
-fn none_corrupt(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    heap(Backend::of(ctx.env), &args[0])?;
-    Ok(AllRows::of(Vec::new()))
+fn none_corrupt(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    heap(b, &args[0])?;
+    Ok(Vec::new())
 }
 
-fn sound(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let c = open(Backend::of(ctx.env), &args[0])?;
+fn sound(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let c = open(b, &args[0])?;
     if c.kind != 'i' {
         return Err(PgError::new(
             SqlState::FEATURE_NOT_SUPPORTED,
@@ -128,9 +124,8 @@ fn sound(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// `pg_prewarm`: how many blocks were read.
-fn prewarm(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let fork = super::size::fork_named(&super::text_of(ctx, &args[2])?)?;
-    let b = Backend::of(ctx.env);
+fn prewarm(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let fork = super::size::fork_named(&super::text_of(b, &args[2])?)?;
     let c = open(b, &args[0])?;
     let n = i64::from(blocks(b, &c, fork));
     let first = if args[3].is_null() { 0 } else { args[3].as_i64() };
@@ -153,8 +148,7 @@ fn prewarm(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// `pg_buffercache_pages`: the pages that are resident.
-fn buffercache(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let b = Backend::of(ctx.env);
+fn buffercache(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let rows = b.store.pool.resident().into_iter().map(|(frame, tag, usage, dirty, pins)| {
         vec![
             Datum::i32(frame as i32 + 1),
@@ -168,7 +162,7 @@ fn buffercache(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Box<dyn RowSource
             Datum::i32(pins as i32),
         ]
     });
-    Ok(AllRows::of(rows.collect()))
+    Ok(rows.collect())
 }
 
 const CORRUPT: &[(&str, Oid)] =
@@ -192,7 +186,7 @@ const FULL_ONE: &[(&str, Oid)] =
     &[("all_visible", BOOL), ("all_frozen", BOOL), ("pd_all_visible", BOOL)];
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     set("pg_visibility_map", &[REGCLASS], RECORD, MAP, pg_visibility_map).volatile(),
     set("pg_visibility_map", &[REGCLASS, INT8], RECORD, MAP_ONE, pg_visibility_map)
         .volatile()

@@ -6,12 +6,13 @@
 //! Simplified: an object is kept whole, its rows are made when they are read; holes read as zeros
 //! and have rows too; descriptors (`lo_open`) are not there.
 
-use crate::session::Backend;
+use super::{Args, ServerFunction, scalar};
+use crate::backend::Backend;
+use sql::exec::HostSession;
 use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::ids::Oid;
 use storage::types::oid::{BYTEA, INT4, INT8, OID, VOID};
 
@@ -19,11 +20,11 @@ use storage::types::oid::{BYTEA, INT4, INT8, OID, VOID};
 const PAGE: usize = 2048;
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("lo_create", &[OID], OID, |c, a| make(c, a[0].as_u32(), &[])).volatile(),
     scalar("lo_creat", &[INT4], OID, |c, _| make(c, 0, &[])).volatile(),
     scalar("lo_from_bytea", &[OID, BYTEA], OID, |c, a| {
-        let bytes = c.env.detoast(&a[1])?;
+        let bytes = c.detoast(&a[1])?;
         make(c, a[0].as_u32(), &bytes)
     })
     .volatile(),
@@ -42,11 +43,10 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("lo_unlink", &[OID], INT4, unlink).volatile(),
 ];
 
-fn make(ctx: &mut FnCtx<'_>, wanted: u32, bytes: &[u8]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn make(b: &mut Backend<'_>, wanted: u32, bytes: &[u8]) -> Result<Datum> {
     let _ = b.store.xact.current_xid();
     let oid = if wanted == 0 {
-        b.store.oids.next_unless(|o| b.catalog.large_objects.contains_key(&o))
+        b.store.oids.next_unless(|o| b.process.catalog.large_objects.contains_key(&o))
     } else {
         Oid(wanted)
     };
@@ -57,40 +57,38 @@ fn make(ctx: &mut FnCtx<'_>, wanted: u32, bytes: &[u8]) -> Result<Datum> {
     Ok(Datum::u32(oid.0))
 }
 
-fn whole(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Bytes> {
+fn whole(b: &mut Backend<'_>, d: &Datum) -> Result<Bytes> {
     let oid = Oid(d.as_u32());
-    match Backend::of(ctx.env).catalog.large_objects.get(&oid) {
+    match b.catalog.large_objects.get(&oid) {
         Some(bytes) => Ok(bytes.clone()),
         None => err!(UNDEFINED_OBJECT, "large object {oid} does not exist"),
     }
 }
 
-fn put(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let mut all = whole(ctx, &a[0])?.to_vec();
-    let new = ctx.env.detoast(&a[2])?;
+fn put(b: &mut Backend<'_>, a: &Args<'_>) -> Result<Datum> {
+    let mut all = whole(b, &a[0])?.to_vec();
+    let new = b.detoast(&a[2])?;
     let from = a[1].as_i64().max(0) as usize;
-    ctx.env.check_alloc(from + new.len())?;
+    b.process.check_alloc(b.store, from + new.len())?;
     if all.len() < from + new.len() {
         all.resize(from + new.len(), 0);
     }
     all[from..from + new.len()].copy_from_slice(&new);
-    let b = Backend::of(ctx.env);
     let _ = b.store.xact.current_xid();
     std::rc::Rc::make_mut(&mut b.catalog.large_objects)
         .insert(Oid(a[0].as_u32()), Bytes::from(all));
     Ok(Datum::Word(0))
 }
 
-fn unlink(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    whole(ctx, &a[0])?;
-    let b = Backend::of(ctx.env);
+fn unlink(b: &mut Backend<'_>, a: &Args<'_>) -> Result<Datum> {
+    whole(b, &a[0])?;
     let _ = b.store.xact.current_xid();
     std::rc::Rc::make_mut(&mut b.catalog.large_objects).remove(&Oid(a[0].as_u32()));
     Ok(Datum::i32(1))
 }
 
 /// The rows of `pg_largeobject`.
-pub(crate) fn rows(b: &Backend) -> Vec<Vec<Datum>> {
+pub(crate) fn rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
     let mut rows = Vec::new();
     for (oid, bytes) in b.catalog.large_objects.iter() {
         for (n, page) in bytes.chunks(PAGE).enumerate() {

@@ -28,41 +28,190 @@ pub(crate) mod wal;
 pub(crate) use define::node_tree;
 pub use reg::{quote_identifier, reg_in, reg_out};
 
-/// The tables of these rooms, as [`sql::catalog`] takes them.
-pub const ROOMS: Rooms = Rooms {
-    functions: &[
-        define::FUNCTIONS,
-        enums::FUNCTIONS,
-        info::FUNCTIONS,
-        large::FUNCTIONS,
-        inspect::FUNCTIONS,
-        pageinspect::FUNCTIONS,
-        reg::FUNCTIONS,
-        size::FUNCTIONS,
-        snapshots::FUNCTIONS,
-        stattuple::FUNCTIONS,
-        wal::FUNCTIONS,
-    ],
-    operators: &[wal::OPERATORS],
-};
-
-use crate::session::Backend;
+use crate::backend::Backend;
 use sql::catalog::Rooms;
+use std::ops::Deref;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{FnCtx, RowSource};
+use storage::fmgr::{self, Builtin, FnCtx, Implementation, RowSource};
 use storage::ids::Oid;
 
-/// Rows made all at once.
-pub(crate) struct AllRows(std::vec::IntoIter<Vec<Datum>>);
+/// The arguments of a call, with their types as resolved.
+pub(crate) struct Args<'a> {
+    values: &'a [Datum],
+    types: &'a [Oid],
+}
 
-impl AllRows {
-    pub(crate) fn of(rows: Vec<Vec<Datum>>) -> Box<dyn RowSource> {
-        Box::new(AllRows(rows.into_iter()))
+impl Deref for Args<'_> {
+    type Target = [Datum];
+    fn deref(&self) -> &[Datum] {
+        self.values
     }
 }
+
+type ScalarFn = fn(&mut Backend<'_>, &Args<'_>) -> Result<Datum>;
+type RowsFn = fn(&mut Backend<'_>, &Args<'_>) -> Result<Vec<Vec<Datum>>>;
+
+/// What runs.
+#[derive(Clone, Copy)]
+enum Run {
+    Scalar(ScalarFn),
+    Rows(RowsFn),
+}
+
+/// A function of these rooms: how it is declared, and what runs.
+#[derive(Clone, Copy)]
+pub(crate) struct ServerFunction {
+    builtin: Builtin,
+    run: Run,
+}
+
+/// Shorthand for an immutable strict function with one value.
+const fn scalar(
+    name: &'static str,
+    args: &'static [Oid],
+    ret: Oid,
+    run: ScalarFn,
+) -> ServerFunction {
+    let builtin = fmgr::scalar(name, args, ret, |_, _| unreachable!());
+    ServerFunction { builtin, run: Run::Scalar(run) }
+}
+
+/// The same with rows; `out` is empty for a set of values.
+const fn set(
+    name: &'static str,
+    args: &'static [Oid],
+    ret: Oid,
+    out: &'static [(&'static str, Oid)],
+    run: RowsFn,
+) -> ServerFunction {
+    let mut builtin = fmgr::scalar(name, args, ret, |_, _| unreachable!());
+    builtin.out = out;
+    ServerFunction { builtin, run: Run::Rows(run) }
+}
+
+impl ServerFunction {
+    /// The same, stable.
+    const fn stable(mut self) -> ServerFunction {
+        self.builtin = self.builtin.stable();
+        self
+    }
+    /// The same, volatile.
+    const fn volatile(mut self) -> ServerFunction {
+        self.builtin = self.builtin.volatile();
+        self
+    }
+    /// The same, called on NULL too.
+    const fn not_strict(mut self) -> ServerFunction {
+        self.builtin = self.builtin.not_strict();
+        self
+    }
+    /// The same, giving one row and no set of them.
+    const fn one_row(mut self) -> ServerFunction {
+        self.builtin = self.builtin.one_row();
+        self
+    }
+    /// The same, with argument names.
+    const fn named(mut self, names: &'static [&'static str]) -> ServerFunction {
+        self.builtin = self.builtin.named(names);
+        self
+    }
+    /// The same, with defaults for the last arguments.
+    const fn defaults(mut self, defaults: &'static [&'static str]) -> ServerFunction {
+        self.builtin = self.builtin.defaults(defaults);
+        self
+    }
+}
+
+/// The tables of these rooms, in the order in which ambiguous names are listed.
+const FUNCTIONS: &[&[ServerFunction]] = &[
+    define::FUNCTIONS,
+    enums::FUNCTIONS,
+    info::FUNCTIONS,
+    large::FUNCTIONS,
+    inspect::FUNCTIONS,
+    pageinspect::FUNCTIONS,
+    reg::FUNCTIONS,
+    size::FUNCTIONS,
+    snapshots::FUNCTIONS,
+    stattuple::FUNCTIONS,
+    wal::FUNCTIONS,
+];
+
+const COUNT: usize = {
+    let (mut count, mut room) = (0, 0);
+    while room < FUNCTIONS.len() {
+        count += FUNCTIONS[room].len();
+        room += 1;
+    }
+    count
+};
+
+/// All functions in one table, where each has its number.
+static NUMBERED: [ServerFunction; COUNT] = {
+    let mut all = [FUNCTIONS[0][0]; COUNT];
+    let (mut number, mut room) = (0, 0);
+    while room < FUNCTIONS.len() {
+        let mut at = 0;
+        while at < FUNCTIONS[room].len() {
+            let mut f = FUNCTIONS[room][at];
+            f.builtin.run = match f.run {
+                Run::Scalar(_) => Implementation::Server(number as u16),
+                Run::Rows(_) => Implementation::ServerSet(number as u16),
+            };
+            all[number] = f;
+            number += 1;
+            at += 1;
+        }
+        room += 1;
+    }
+    all
+};
+
+/// Their declarations, by number.
+static BUILTINS: [Builtin; COUNT] = {
+    let mut all = [NUMBERED[0].builtin; COUNT];
+    let mut number = 0;
+    while number < COUNT {
+        all[number] = NUMBERED[number].builtin;
+        number += 1;
+    }
+    all
+};
+
+/// The tables of these rooms, as [`sql::catalog`] takes them.
+pub const ROOMS: Rooms = Rooms { functions: &[&BUILTINS], operators: &[wal::OPERATORS] };
+
+/// Calls the function with this number.
+pub(crate) fn call(
+    b: &mut Backend<'_>,
+    number: u16,
+    types: &[Oid],
+    values: &[Datum],
+) -> Result<Datum> {
+    match NUMBERED[number as usize].run {
+        Run::Scalar(run) => run(b, &Args { values, types }),
+        Run::Rows(_) => err!(INTERNAL_ERROR, "function {number} gives rows"),
+    }
+}
+
+/// Starts the set-returning function with this number.
+pub(crate) fn open(
+    b: &mut Backend<'_>,
+    number: u16,
+    types: &[Oid],
+    values: &[Datum],
+) -> Result<Box<dyn RowSource>> {
+    match NUMBERED[number as usize].run {
+        Run::Rows(run) => Ok(Box::new(AllRows(run(b, &Args { values, types })?.into_iter()))),
+        Run::Scalar(_) => err!(INTERNAL_ERROR, "function {number} gives one value"),
+    }
+}
+
+/// Rows made all at once.
+struct AllRows(std::vec::IntoIter<Vec<Datum>>);
 
 impl RowSource for AllRows {
     fn next(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Option<Vec<Datum>>> {
@@ -71,13 +220,13 @@ impl RowSource for AllRows {
 }
 
 /// The relation a text names (`makeRangeVarFromNameList(textToQualifiedNameList())`).
-pub(crate) fn relation_named(b: &mut Backend, text: &str) -> Result<Rc<crate::catalog::Class>> {
+pub(crate) fn relation_named(b: &mut Backend<'_>, text: &str) -> Result<Rc<crate::catalog::Class>> {
     let oid = reg::class_oid(b, text)?;
     relation_of(b, oid)
 }
 
 /// The relation with this OID.
-pub(crate) fn relation_of(b: &Backend, oid: Oid) -> Result<Rc<crate::catalog::Class>> {
+pub(crate) fn relation_of(b: &Backend<'_>, oid: Oid) -> Result<Rc<crate::catalog::Class>> {
     match b.catalog.class(oid) {
         Some(c) => Ok(Rc::clone(c)),
         None => err!(UNDEFINED_TABLE, "could not open relation with OID {oid}"),
@@ -85,8 +234,8 @@ pub(crate) fn relation_of(b: &Backend, oid: Oid) -> Result<Rc<crate::catalog::Cl
 }
 
 /// The text of an argument.
-pub(crate) fn text_of(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<String> {
-    let bytes = ctx.env.detoast(d)?;
+pub(crate) fn text_of(b: &mut Backend<'_>, d: &Datum) -> Result<String> {
+    let bytes = b.detoast(d)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -7,15 +7,16 @@
 //! ```
 
 use super::size::{fork_named, page_of};
-use super::{AllRows, relation_named, relation_of, text_of};
+use super::{Args, ServerFunction, scalar, set};
+use super::{relation_named, relation_of, text_of};
+use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::session::Backend;
+use sql::exec::HostSession;
 use std::rc::Rc;
 use storage::btree;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::{Builtin, FnCtx, RowSource, scalar, set};
 use storage::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
 use storage::page::{self, BLCKSZ, PageBytes};
 use storage::tuple::header;
@@ -25,21 +26,20 @@ use storage::types::oid::{
     TEXT_ARRAY, TID, TID_ARRAY, XID,
 };
 
-fn raw_page(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let name = text_of(ctx, &args[0])?;
-    let (fork, block) = match args {
-        [_, f, n] => (fork_named(&text_of(ctx, f)?)?, n.as_i64()),
+fn raw_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let name = text_of(b, &args[0])?;
+    let (fork, block) = match &args[..] {
+        [_, f, n] => (fork_named(&text_of(b, f)?)?, n.as_i64()),
         _ => (ForkNumber::Main, args[1].as_i64()),
     };
-    let b = Backend::of(ctx.env);
     let class = relation_named(b, &name)?;
     let page = page_of(b, &class, fork, block)?;
     Ok(Datum::varlena(page.bytes()))
 }
 
 /// The page in a bytea (`get_page_from_raw`).
-fn page_in(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Box<PageBytes>> {
-    let bytes = ctx.env.detoast(d)?;
+fn page_in(b: &mut Backend<'_>, d: &Datum) -> Result<Box<PageBytes>> {
+    let bytes = b.detoast(d)?;
     match <[u8; BLCKSZ]>::try_from(&bytes[..]) {
         Ok(p) => Ok(Box::new(p)),
         Err(_) if bytes.len() < 24 => {
@@ -54,10 +54,10 @@ fn tid(p: ItemPointer) -> Datum {
     Datum::Ref(p.to_bytes().to_vec().into())
 }
 
-fn page_header(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let p = page_in(ctx, &args[0])?;
+fn page_header(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let p = page_in(b, &args[0])?;
     let n = |v: usize| Datum::i32(v as i32);
-    Ok(AllRows::of(vec![vec![
+    Ok(vec![vec![
         Datum::Word(page::lsn(&p)),
         Datum::i16(page::checksum(&p) as i16),
         Datum::i16(page::flags(&p) as i16),
@@ -67,7 +67,7 @@ fn page_header(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>
         n(usize::from(page::page_size(&p))),
         Datum::i16(page::version(&p) as i16),
         Datum::u32(page::prune_xid(&p).0),
-    ]]))
+    ]])
 }
 
 /// The fields of one line pointer and of the tuple it points to.
@@ -133,8 +133,8 @@ fn item_row(i: &Item<'_>) -> Vec<Datum> {
     row
 }
 
-fn heap_page_items(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let p = page_in(ctx, &args[0])?;
+fn heap_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let p = page_in(b, &args[0])?;
     let rows = items(&p)
         .iter()
         .map(|i| {
@@ -146,12 +146,12 @@ fn heap_page_items(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSou
             row
         })
         .collect();
-    Ok(AllRows::of(rows))
+    Ok(rows)
 }
 
 /// A tuple's data cut into its attributes (`tuple_data_split_internal`).
 fn split(
-    ctx: &mut FnCtx<'_>,
+    b: &mut Backend<'_>,
     rel: &Class,
     data: &[u8],
     mask: u16,
@@ -203,7 +203,7 @@ fn split(
             return err!(DATA_CORRUPTED, "unexpected end of tuple data");
         };
         let shown = if a.len == -1 && detoast {
-            let plain = ctx.env.detoast(&Datum::Ref(bytes.to_vec().into()))?;
+            let plain = b.detoast(&Datum::Ref(bytes.to_vec().into()))?;
             Datum::varlena(&plain)
         } else {
             Datum::varlena(bytes)
@@ -217,9 +217,9 @@ fn split(
     Array::of(BYTEA, values).to_datum()
 }
 
-fn heap_page_item_attrs(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let p = page_in(ctx, &args[0])?;
-    let rel = relation_of(Backend::of(ctx.env), Oid(args[1].as_u32()))?;
+fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let p = page_in(b, &args[0])?;
+    let rel = relation_of(b, Oid(args[1].as_u32()))?;
     let detoast = args.get(2).is_some_and(|d| d.as_bool());
     let mut rows = Vec::new();
     for i in items(&p) {
@@ -229,21 +229,21 @@ fn heap_page_item_attrs(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn R
                 let nulls = header::has_nulls(t).then(|| &t[23..header::hoff(t).max(23)]);
                 let data = t.get(header::hoff(t)..).unwrap_or(&[]);
                 let (m, m2) = (header::infomask(t), header::infomask2(t));
-                split(ctx, &rel, data, m, m2, nulls, detoast)?
+                split(b, &rel, data, m, m2, nulls, detoast)?
             }
             None => Datum::Null,
         });
         rows.push(row);
     }
-    Ok(AllRows::of(rows))
+    Ok(rows)
 }
 
-fn tuple_data_split(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn tuple_data_split(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[1].is_null() {
         return Ok(Datum::Null);
     }
-    let rel = relation_of(Backend::of(ctx.env), Oid(args[0].as_u32()))?;
-    let data = ctx.env.detoast(&args[1])?;
+    let rel = relation_of(b, Oid(args[0].as_u32()))?;
+    let data = b.detoast(&args[1])?;
     let (mask, mask2) = (args[2].as_i32() as u16, args[3].as_i32() as u16);
     let detoast = args.get(5).is_some_and(|d| !d.is_null() && d.as_bool());
     let mut nulls = None;
@@ -251,7 +251,7 @@ fn tuple_data_split(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
         if args[4].is_null() {
             return err!(DATA_CORRUPTED, "t_bits string must not be NULL");
         }
-        let text = text_of(ctx, &args[4])?;
+        let text = text_of(b, &args[4])?;
         let want = usize::from(mask2 & 0x07ff).div_ceil(8) * 8;
         if text.len() != want {
             return err!(
@@ -272,34 +272,34 @@ fn tuple_data_split(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
         }
         nulls = Some(bytes);
     } else if !args[4].is_null() {
-        let text = text_of(ctx, &args[4])?;
+        let text = text_of(b, &args[4])?;
         return err!(
             DATA_CORRUPTED,
             "t_bits string is expected to be NULL, but instead it is {} bytes long",
             text.len()
         );
     }
-    split(ctx, &rel, &data, mask, mask2, nulls.as_deref(), detoast)
+    split(b, &rel, &data, mask, mask2, nulls.as_deref(), detoast)
 }
 
-fn infomask_flags(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+fn infomask_flags(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let (raw, combined) = header::infomask_names(args[0].as_i32() as u16, args[1].as_i32() as u16);
     let texts =
         |names: Vec<&str>| Array::of(TEXT, names.into_iter().map(Datum::text).collect()).to_datum();
-    Ok(AllRows::of(vec![vec![texts(raw)?, texts(combined)?]]))
+    Ok(vec![vec![texts(raw)?, texts(combined)?]])
 }
 
-fn btree_named(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Rc<Class>> {
-    let name = text_of(ctx, d)?;
-    let class = relation_named(Backend::of(ctx.env), &name)?;
+fn btree_named(b: &mut Backend<'_>, d: &Datum) -> Result<Rc<Class>> {
+    let name = text_of(b, d)?;
+    let class = relation_named(b, &name)?;
     if class.kind != 'i' {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a btree index", class.name);
     }
     Ok(class)
 }
 
-fn btree_page(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<page::Page> {
-    let class = btree_named(ctx, &args[0])?;
+fn btree_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<page::Page> {
+    let class = btree_named(b, &args[0])?;
     let block = args[1].as_i64();
     if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
         return err!(INVALID_PARAMETER_VALUE, "invalid block number");
@@ -307,7 +307,6 @@ fn btree_page(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<page::Page> {
     if block == 0 {
         return err!(INVALID_PARAMETER_VALUE, "block 0 is a meta page");
     }
-    let b = Backend::of(ctx.env);
     if class.oid.0 < crate::catalog::FIRST_NORMAL_OID
         || block >= i64::from(b.store.pool.nblocks(class.file, ForkNumber::Main))
     {
@@ -316,11 +315,11 @@ fn btree_page(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<page::Page> {
     page_of(b, &class, ForkNumber::Main, block)
 }
 
-fn bt_metap(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let class = btree_named(ctx, &args[0])?;
-    let page = page_of(Backend::of(ctx.env), &class, ForkNumber::Main, 0)?;
+fn bt_metap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let class = btree_named(b, &args[0])?;
+    let page = page_of(b, &class, ForkNumber::Main, 0)?;
     let m = btree::layout::Meta::of(page.bytes());
-    Ok(AllRows::of(vec![vec![
+    Ok(vec![vec![
         Datum::i32(m.magic as i32),
         Datum::i32(m.version as i32),
         Datum::i64(i64::from(m.root)),
@@ -330,14 +329,14 @@ fn bt_metap(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
         Datum::i64(i64::from(m.last_cleanup_num_delpages)),
         Datum::f64(m.last_cleanup_num_heap_tuples),
         Datum::bool(m.allequalimage),
-    ]]))
+    ]])
 }
 
-fn bt_page_stats(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let page = btree_page(ctx, args)?;
+fn bt_page_stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let page = btree_page(b, args)?;
     let s = btree::page_stats(page.bytes());
     let n = |v: u32| Datum::i64(i64::from(v));
-    Ok(AllRows::of(vec![vec![
+    Ok(vec![vec![
         args[1].clone(),
         Datum::Word(s.kind as u64),
         Datum::i32(s.live_items),
@@ -349,7 +348,7 @@ fn bt_page_stats(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSourc
         n(s.opaque.next),
         n(s.opaque.level),
         Datum::i32(i32::from(s.opaque.flags)),
-    ]]))
+    ]])
 }
 
 fn item_rows(p: &PageBytes) -> Result<Vec<Vec<Datum>>> {
@@ -374,25 +373,25 @@ fn item_rows(p: &PageBytes) -> Result<Vec<Vec<Datum>>> {
     Ok(rows)
 }
 
-fn bt_page_items(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let page = btree_page(ctx, args)?;
-    note_deleted(ctx, page.bytes());
-    Ok(AllRows::of(item_rows(page.bytes())?))
+fn bt_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let page = btree_page(b, args)?;
+    note_deleted(b, page.bytes());
+    item_rows(page.bytes())
 }
 
-fn note_deleted(ctx: &mut FnCtx<'_>, p: &PageBytes) {
+fn note_deleted(b: &mut Backend<'_>, p: &PageBytes) {
     if btree::layout::Opaque::of(p).is_deleted() {
-        ctx.env.notice(
+        b.notice(
             PgError::new(SqlState::SUCCESSFUL_COMPLETION, "page is deleted")
                 .severity(storage::error::Severity::Notice),
         );
     }
 }
 
-fn bt_page_items_raw(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let p = page_in(ctx, &args[0])?;
+fn bt_page_items_raw(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let p = page_in(b, &args[0])?;
     if page::is_new(&p) {
-        return Ok(AllRows::of(Vec::new()));
+        return Ok(Vec::new());
     }
     let special = BLCKSZ - page::special(&p);
     if special != 16 {
@@ -409,8 +408,8 @@ fn bt_page_items_raw(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowS
     if o.is_leaf() && o.level != 0 && !o.is_deleted() {
         return err!(INVALID_PARAMETER_VALUE, "block is not a valid btree leaf page");
     }
-    note_deleted(ctx, &p);
-    Ok(AllRows::of(item_rows(&p)?))
+    note_deleted(b, &p);
+    item_rows(&p)
 }
 
 /// `pg_checksum_page` (`checksum_impl.h`): 32 FNV-1a sums side by side, folded.
@@ -444,20 +443,20 @@ fn checksum(p: &PageBytes, block: u32) -> u16 {
     (folded % 65535 + 1) as u16
 }
 
-fn page_checksum(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn page_checksum(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let block = args[1].as_i64();
     if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
         return err!(INVALID_PARAMETER_VALUE, "invalid block number");
     }
-    let p = page_in(ctx, &args[0])?;
+    let p = page_in(b, &args[0])?;
     if page::is_new(&p) {
         return Ok(Datum::Null);
     }
     Ok(Datum::i16(checksum(&p, block as u32) as i16))
 }
 
-fn fsm_page_contents(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let p = page_in(ctx, &args[0])?;
+fn fsm_page_contents(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let p = page_in(b, &args[0])?;
     let mut out = String::new();
     for (i, v) in p[28..].iter().enumerate() {
         if *v != 0 {
@@ -549,7 +548,7 @@ const BT_ITEM: &[(&str, Oid)] = &[
 ];
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("get_raw_page", &[TEXT, INT8], BYTEA, raw_page).volatile(),
     scalar("get_raw_page", &[TEXT, TEXT, INT8], BYTEA, raw_page).volatile(),
     set("page_header", &[BYTEA], RECORD, HEADER, page_header).volatile().one_row(),

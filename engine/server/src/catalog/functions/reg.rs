@@ -2,13 +2,13 @@
 //! (`regproc.c`).
 
 use super::text_of;
+use super::{Args, ServerFunction, scalar};
+use crate::backend::Backend;
 use crate::catalog::View;
-use crate::session::Backend;
 use sql::analyze::CatalogView;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::ids::Oid;
 use storage::types::{self, oid};
 
@@ -47,7 +47,7 @@ fn split_name(text: &str) -> Result<Vec<String>> {
 }
 
 /// The OID of the relation a text names.
-pub(super) fn class_oid(b: &Backend, text: &str) -> Result<Oid> {
+pub(super) fn class_oid(b: &Backend<'_>, text: &str) -> Result<Oid> {
     let parts = split_name(text)?;
     let (last, path) = parts.split_last().expect("a name");
     let view = b.view();
@@ -63,7 +63,7 @@ pub(super) fn class_oid(b: &Backend, text: &str) -> Result<Oid> {
 }
 
 /// Input functions.
-pub fn reg_in(b: &mut Backend, type_oid: Oid, text: &str) -> Result<Datum> {
+pub fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<Datum> {
     if text == "-" {
         return Ok(Datum::u32(0));
     }
@@ -104,7 +104,7 @@ pub fn reg_in(b: &mut Backend, type_oid: Oid, text: &str) -> Result<Datum> {
     }
 }
 
-fn type_from_text(b: &mut Backend, text: &str) -> Result<(Oid, i32)> {
+fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
     let statement = format!("SELECT NULL::{text}");
     let parsed = sql::parser::parse(&statement);
     if let Ok(stmts) = parsed
@@ -121,7 +121,7 @@ fn type_from_text(b: &mut Backend, text: &str) -> Result<(Oid, i32)> {
 }
 
 /// A relation's name, with its schema when it is not found without.
-pub(crate) fn class_text(view: &View, oid: Oid) -> String {
+pub(crate) fn class_text(view: &View<'_>, oid: Oid) -> String {
     let Some(c) = view.catalog.class(oid) else { return oid.to_string() };
     let name = quote_identifier(&c.name);
     if view.is_visible(oid) {
@@ -132,7 +132,7 @@ pub(crate) fn class_text(view: &View, oid: Oid) -> String {
 }
 
 /// Output functions.
-pub fn reg_out(b: &mut Backend, type_oid: Oid, d: &Datum) -> Result<String> {
+pub fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<String> {
     let o = Oid(d.as_u32());
     if !o.is_valid() {
         return Ok("-".to_string());
@@ -180,26 +180,26 @@ fn missing_is_null(found: Result<Datum>) -> Result<Datum> {
     }
 }
 
-fn to_reg(ctx: &mut FnCtx<'_>, args: &[Datum], type_oid: Oid) -> Result<Datum> {
-    let text = text_of(ctx, &args[0])?;
-    missing_is_null(reg_in(Backend::of(ctx.env), type_oid, &text))
+fn to_reg(b: &mut Backend<'_>, args: &Args<'_>, type_oid: Oid) -> Result<Datum> {
+    let text = text_of(b, &args[0])?;
+    missing_is_null(reg_in(b, type_oid, &text))
 }
 
-fn to_regclass(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    to_reg(ctx, args, oid::REGCLASS)
+fn to_regclass(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    to_reg(b, args, oid::REGCLASS)
 }
-fn to_regtype(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    to_reg(ctx, args, oid::REGTYPE)
+fn to_regtype(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    to_reg(b, args, oid::REGTYPE)
 }
-fn to_regnamespace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    to_reg(ctx, args, oid::REGNAMESPACE)
+fn to_regnamespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    to_reg(b, args, oid::REGNAMESPACE)
 }
-fn to_regrole(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    to_reg(ctx, args, oid::REGROLE)
+fn to_regrole(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    to_reg(b, args, oid::REGROLE)
 }
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("to_regclass", &[oid::TEXT], oid::REGCLASS, to_regclass).stable(),
     scalar("to_regtype", &[oid::TEXT], oid::REGTYPE, to_regtype).stable(),
     scalar("to_regnamespace", &[oid::TEXT], oid::REGNAMESPACE, to_regnamespace).stable(),

@@ -1,13 +1,13 @@
 //! How big relations are, and where their files are (`dbsize.c`).
 
+use super::{Args, ServerFunction, scalar};
 use super::{relation_of, text_of};
+use crate::backend::Backend;
 use crate::catalog::{Class, OTHER_INDEX_METHODS};
-use crate::session::Backend;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::ids::{ForkNumber, Oid, RelFileNode};
 use storage::types::oid::{INT8, NAME, OID, REGCLASS, TEXT};
 
@@ -26,7 +26,7 @@ pub(super) fn fork_named(name: &str) -> Result<ForkNumber> {
 }
 
 /// Blocks of a fork; the system's own relations are as big as initdb left them.
-pub(super) fn blocks(b: &Backend, c: &Class, fork: ForkNumber) -> u32 {
+pub(super) fn blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
     if c.oid.0 < crate::catalog::FIRST_NORMAL_OID {
         let stored = matches!(c.kind, 'r' | 'i' | 't');
         return match fork {
@@ -49,20 +49,20 @@ pub(super) fn blocks(b: &Backend, c: &Class, fork: ForkNumber) -> u32 {
     if c.file.0 == 0 { 0 } else { b.store.pool.nblocks(c.file, fork) }
 }
 
-fn all_forks(b: &Backend, c: &Class) -> i64 {
+fn all_forks(b: &Backend<'_>, c: &Class) -> i64 {
     ForkNumber::ALL.into_iter().map(|f| i64::from(blocks(b, c, f)) * 8192).sum()
 }
 
-fn class(b: &Backend, d: &Datum) -> Option<Rc<Class>> {
+fn class(b: &Backend<'_>, d: &Datum) -> Option<Rc<Class>> {
     b.catalog.class(Oid(d.as_u32())).cloned()
 }
 
-fn index_bytes(b: &Backend, rel: Oid) -> i64 {
+fn index_bytes(b: &Backend<'_>, rel: Oid) -> i64 {
     b.catalog.indexes_of(rel).iter().map(|i| all_forks(b, i)).sum()
 }
 
 /// The table, its TOAST table and that one's index (`calculate_table_size`).
-fn table_bytes(b: &Backend, c: &Class) -> i64 {
+fn table_bytes(b: &Backend<'_>, c: &Class) -> i64 {
     let mut size = all_forks(b, c);
     if let Some(t) = b.catalog.class(c.toast) {
         size += all_forks(b, t) + index_bytes(b, t.oid);
@@ -70,34 +70,29 @@ fn table_bytes(b: &Backend, c: &Class) -> i64 {
     size
 }
 
-fn relation_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn relation_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let fork = match args.get(1) {
-        Some(d) => fork_named(&text_of(ctx, d)?)?,
+        Some(d) => fork_named(&text_of(b, d)?)?,
         None => ForkNumber::Main,
     };
-    let b = Backend::of(ctx.env);
     let found = class(b, &args[0]);
     Ok(found.map_or(Datum::Null, |c| Datum::i64(i64::from(blocks(b, &c, fork)) * 8192)))
 }
 
-fn table_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn table_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(class(b, &args[0]).map_or(Datum::Null, |c| Datum::i64(table_bytes(b, &c))))
 }
 
-fn indexes_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn indexes_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(class(b, &args[0]).map_or(Datum::Null, |c| Datum::i64(index_bytes(b, c.oid))))
 }
 
-fn total_size(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn total_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let found = class(b, &args[0]);
     Ok(found.map_or(Datum::Null, |c| Datum::i64(table_bytes(b, &c) + index_bytes(b, c.oid))))
 }
 
-fn database_size(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn database_size(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     // What initdb makes besides relations of this database.
     let mut size = 700 * 1024;
     for c in b.catalog.classes().values().filter(|c| !c.shared) {
@@ -106,7 +101,7 @@ fn database_size(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
     Ok(Datum::i64(size))
 }
 
-fn file_of(b: &Backend, d: &Datum) -> Option<(Rc<Class>, RelFileNode)> {
+fn file_of(b: &Backend<'_>, d: &Datum) -> Option<(Rc<Class>, RelFileNode)> {
     let c = class(b, d)?;
     if !matches!(c.kind, 'r' | 'i' | 'S' | 't' | 'm') {
         return None;
@@ -115,14 +110,12 @@ fn file_of(b: &Backend, d: &Datum) -> Option<(Rc<Class>, RelFileNode)> {
     Some((c, file))
 }
 
-fn filenode(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn filenode(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(_, f)| Datum::u32(f.0)))
 }
 
-fn filepath(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
-    let d = b.databases.here.1;
+fn filepath(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let d = b.cluster.databases.here.1;
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(c, f)| {
         Datum::text(&match (c.shared, c.persistence) {
             (true, _) => format!("global/{f}"),
@@ -132,8 +125,7 @@ fn filepath(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }))
 }
 
-fn filenode_relation(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn filenode_relation(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let file = RelFileNode(args[1].as_u32());
     let found = b.catalog.classes().values().find(|c| c.file == file && c.file.0 != 0);
     Ok(found.map_or(Datum::Null, |c| Datum::u32(c.oid.0)))
@@ -141,7 +133,7 @@ fn filenode_relation(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 
 /// The relation a function is to read pages of, with its fork and the block checked.
 pub(super) fn page_of(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     c: &Class,
     fork: ForkNumber,
     block: i64,
@@ -167,7 +159,7 @@ pub(super) fn page_of(
         return err!(
             UNDEFINED_FILE,
             "could not open file \"base/{}/{}{suffix}\": No such file or directory",
-            b.databases.here.1,
+            b.cluster.databases.here.1,
             c.file.0
         );
     }
@@ -187,12 +179,12 @@ pub(super) fn page_of(
 }
 
 /// The relation of a regclass, which must be there.
-pub(super) fn open(b: &Backend, d: &Datum) -> Result<Rc<Class>> {
+pub(super) fn open(b: &Backend<'_>, d: &Datum) -> Result<Rc<Class>> {
     relation_of(b, Oid(d.as_u32()))
 }
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_relation_size", &[REGCLASS], INT8, relation_size).volatile(),
     scalar("pg_relation_size", &[REGCLASS, TEXT], INT8, relation_size).volatile(),
     scalar("pg_table_size", &[REGCLASS], INT8, table_size).volatile(),

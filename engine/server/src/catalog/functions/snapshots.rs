@@ -4,18 +4,17 @@
 //! text is `xmin:xmax:xip,...`. With one session nothing else ever runs, so the list stays empty.
 
 use super::text_of;
-use crate::session::Backend;
+use super::{Args, ServerFunction, scalar, set};
+use crate::backend::Backend;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, RowSource, scalar, set};
 use storage::ids::TransactionId;
 use storage::types::oid::{BOOL, INT4, INT8, PG_SNAPSHOT, TEXT, TXID_SNAPSHOT, XID, XID8};
 use storage::types::scalar::PgSnapshot;
 use storage::xact::{Snapshot, Status};
 
-fn current(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn current(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let (mut xmin, mut xmax) = (TransactionId::INVALID, TransactionId::INVALID);
     if let Snapshot::Mvcc { xmin: from, xmax: to, .. } = b.store.xact.snapshot() {
         (xmin, xmax) = (from, to);
@@ -24,33 +23,32 @@ fn current(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
     Ok(PgSnapshot { xmin, xmax, running: Vec::new() }.to_datum())
 }
 
-fn value(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<PgSnapshot> {
-    Ok(PgSnapshot::from_payload(&ctx.env.detoast(d)?))
+fn value(b: &mut Backend<'_>, d: &Datum) -> Result<PgSnapshot> {
+    Ok(PgSnapshot::from_payload(&b.detoast(d)?))
 }
 
-fn xmin(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(Datum::Word(value(ctx, &args[0])?.xmin))
+fn xmin(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    Ok(Datum::Word(value(b, &args[0])?.xmin))
 }
 
-fn xmax(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(Datum::Word(value(ctx, &args[0])?.xmax))
+fn xmax(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    Ok(Datum::Word(value(b, &args[0])?.xmax))
 }
 
-fn xip(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let running = value(ctx, &args[0])?.running;
-    Ok(super::AllRows::of(running.into_iter().map(|x| vec![Datum::Word(x)]).collect()))
+fn xip(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let running = value(b, &args[0])?.running;
+    Ok(running.into_iter().map(|x| vec![Datum::Word(x)]).collect())
 }
 
 /// `is_visible_fxid`.
-fn visible(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let s = value(ctx, &args[1])?;
+fn visible(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let s = value(b, &args[1])?;
     let x = args[0].word();
     Ok(Datum::bool(x < s.xmin || (x < s.xmax && !s.running.contains(&x))))
 }
 
 /// `pg_xact_status`.
-fn status(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let b = Backend::of(ctx.env);
+fn status(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let xid = args[0].word();
     if xid >= u64::from(b.store.xact.next_xid().0) {
         return err!(INVALID_PARAMETER_VALUE, "transaction ID {xid} is in the future");
@@ -66,33 +64,33 @@ fn status(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// `xid_age`: how many transactions ago, seen from the own one or the next to come.
-fn age(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn age(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let xid = args[0].as_u32();
     if xid < 3 {
         return Ok(Datum::i32(i32::MAX));
     }
-    let xact = &Backend::of(ctx.env).store.xact;
+    let xact = &b.store.xact;
     let now = xact.top_xid_if_any().unwrap_or_else(|| xact.next_xid());
     Ok(Datum::i32(now.0.wrapping_sub(xid) as i32))
 }
 
 /// `mxid_age`: multixacts are never made, so the next one is the first.
-fn mxid_age(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn mxid_age(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let multi = args[0].as_u32();
     Ok(Datum::i32(if multi == 0 { i32::MAX } else { 1u32.wrapping_sub(multi) as i32 }))
 }
 
-fn xid8_from_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let text = text_of(ctx, &args[0])?;
+fn xid8_from_text(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let text = text_of(b, &args[0])?;
     Ok(storage::types::scalar::xid8_in(&text))
 }
 
-fn xid_of_xid8(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn xid_of_xid8(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::u32(args[0].word() as u32))
 }
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_current_snapshot", &[], PG_SNAPSHOT, current).stable(),
     scalar("txid_current_snapshot", &[], TXID_SNAPSHOT, current).stable(),
     scalar("pg_snapshot_xmin", &[PG_SNAPSHOT], XID8, xmin),

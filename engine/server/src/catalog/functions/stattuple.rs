@@ -11,16 +11,16 @@
 //! indexes, which the model does not have, are left out.
 
 use super::size::blocks;
-use super::{AllRows, relation_named, relation_of, text_of};
+use super::{Args, ServerFunction, scalar, set};
+use super::{relation_named, relation_of, text_of};
+use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::session::Backend;
 use std::rc::Rc;
 use storage::btree;
 use storage::buffer::BufferTag;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::{Builtin, FnCtx, RowSource, scalar, set};
 use storage::heap::{self, VacuumState, fsm, visibility_map};
 use storage::ids::{BlockNumber, ForkNumber, OffsetNumber, Oid};
 use storage::page::{self, BLCKSZ, Page};
@@ -28,12 +28,12 @@ use storage::types::oid::{FLOAT8, INT4, INT8, RECORD, REGCLASS, TEXT};
 use storage::xact::Snapshot;
 
 /// The relation named by a text or given as a regclass.
-fn target(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Rc<Class>> {
-    if ctx.arg_types.first() == Some(&REGCLASS) {
-        return relation_of(Backend::of(ctx.env), Oid(d.as_u32()));
+fn target(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Rc<Class>> {
+    if args.types.first() == Some(&REGCLASS) {
+        return relation_of(b, Oid(args[0].as_u32()));
     }
-    let name = text_of(ctx, d)?;
-    relation_named(Backend::of(ctx.env), &name)
+    let name = text_of(b, &args[0])?;
+    relation_named(b, &name)
 }
 
 /// Counts of bytes and tuples (`pgstattuple_type`).
@@ -56,7 +56,7 @@ fn n(v: u64) -> Datum {
     Datum::i64(v as i64)
 }
 
-fn block_of(b: &mut Backend, c: &Class, block: u32) -> Result<Page> {
+fn block_of(b: &mut Backend<'_>, c: &Class, block: u32) -> Result<Page> {
     let tag = BufferTag { file: c.file, fork: ForkNumber::Main, block: BlockNumber(block) };
     let buffer = b.store.pool.read(tag)?;
     let page = b.store.pool.page(buffer).clone();
@@ -65,7 +65,7 @@ fn block_of(b: &mut Backend, c: &Class, block: u32) -> Result<Page> {
 }
 
 /// `pgstat_heap`.
-fn heap_counts(b: &mut Backend, c: &Class, pages: u32) -> Result<Counts> {
+fn heap_counts(b: &mut Backend<'_>, c: &Class, pages: u32) -> Result<Counts> {
     let mut counts = Counts::default();
     for block in 0..pages {
         let tag = BufferTag { file: c.file, fork: ForkNumber::Main, block: BlockNumber(block) };
@@ -77,7 +77,7 @@ fn heap_counts(b: &mut Backend, c: &Class, pages: u32) -> Result<Counts> {
                 continue;
             }
             let length = id.length() as u64;
-            if heap::satisfies_visibility(&mut b.store, buffer, off, &Snapshot::Dirty) {
+            if heap::satisfies_visibility(b.store, buffer, off, &Snapshot::Dirty) {
                 counts.live += 1;
                 counts.live_bytes += length;
             } else {
@@ -93,7 +93,7 @@ fn heap_counts(b: &mut Backend, c: &Class, pages: u32) -> Result<Counts> {
 }
 
 /// `pgstat_index` with `pgstat_btree_page`.
-fn index_counts(b: &mut Backend, c: &Class, pages: u32) -> Result<Counts> {
+fn index_counts(b: &mut Backend<'_>, c: &Class, pages: u32) -> Result<Counts> {
     let mut counts = Counts::default();
     for block in 1..pages {
         let page = block_of(b, c, block)?;
@@ -118,9 +118,8 @@ fn index_counts(b: &mut Backend, c: &Class, pages: u32) -> Result<Counts> {
     Ok(counts)
 }
 
-fn pgstattuple(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let c = target(ctx, &args[0])?;
-    let b = Backend::of(ctx.env);
+fn pgstattuple(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let c = target(b, args)?;
     let pages = blocks(b, &c, ForkNumber::Main);
     let counts = match c.kind {
         'r' | 't' | 'm' | 'S' => heap_counts(b, &c, pages)?,
@@ -134,7 +133,7 @@ fn pgstattuple(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>
         }
     };
     let whole = u64::from(pages) * BLCKSZ as u64;
-    Ok(AllRows::of(vec![vec![
+    Ok(vec![vec![
         n(whole),
         n(counts.live),
         n(counts.live_bytes),
@@ -144,13 +143,12 @@ fn pgstattuple(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>
         percent(counts.dead_bytes, whole),
         n(counts.free),
         percent(counts.free, whole),
-    ]]))
+    ]])
 }
 
 /// `statapprox_heap`.
-fn pgstattuple_approx(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let c = target(ctx, &args[0])?;
-    let b = Backend::of(ctx.env);
+fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let c = target(b, args)?;
     let rel = b.catalog.relation(c.oid).filter(|_| matches!(c.kind, 'r' | 'm' | 't'));
     let Some(rel) = rel else {
         return err!(FEATURE_NOT_SUPPORTED, "relation \"{}\" is of wrong relation kind", c.name);
@@ -161,9 +159,9 @@ fn pgstattuple_approx(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn Row
     let mut scanned = 0u32;
     let mut map = None;
     for block in (0..pages).map(BlockNumber) {
-        let bits = visibility_map::get_status(&mut b.store, &rel, block, &mut map)?;
+        let bits = visibility_map::get_status(b.store, &rel, block, &mut map)?;
         if bits & visibility_map::ALL_VISIBLE != 0 {
-            let free = fsm::recorded_free_space(&mut b.store, &rel, block)? as u64;
+            let free = fsm::recorded_free_space(b.store, &rel, block)? as u64;
             counts.live_bytes += BLCKSZ as u64 - free;
             counts.free += free;
             continue;
@@ -182,7 +180,7 @@ fn pgstattuple_approx(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn Row
                 continue;
             }
             let length = id.length() as u64;
-            match heap::satisfies_vacuum(&mut b.store, buffer, off, oldest) {
+            match heap::satisfies_vacuum(b.store, buffer, off, oldest) {
                 VacuumState::Live | VacuumState::DeleteInProgress => {
                     counts.live += 1;
                     counts.live_bytes += length;
@@ -203,7 +201,7 @@ fn pgstattuple_approx(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn Row
     let whole = u64::from(pages) * BLCKSZ as u64;
     let share =
         |part: u64| Datum::f64(if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 });
-    Ok(AllRows::of(vec![vec![
+    Ok(vec![vec![
         n(whole),
         Datum::f64(f64::from((100 * scanned).checked_div(pages).unwrap_or(0))),
         n(tuples.max(0.0) as u64),
@@ -214,13 +212,12 @@ fn pgstattuple_approx(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn Row
         share(counts.dead_bytes),
         n(counts.free),
         share(counts.free),
-    ]]))
+    ]])
 }
 
 /// `pgstatindex_impl`.
-fn pgstatindex(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let c = target(ctx, &args[0])?;
-    let b = Backend::of(ctx.env);
+fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let c = target(b, args)?;
     if c.kind != 'i' {
         return err!(WRONG_OBJECT_TYPE, "relation \"{}\" is not a btree index", c.name);
     }
@@ -246,7 +243,7 @@ fn pgstatindex(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>
     let rounded = |v: f64, of: u64| {
         Datum::f64(if of == 0 { f64::NAN } else { format!("{v:.2}").parse().unwrap_or(0.0) })
     };
-    Ok(AllRows::of(vec![vec![
+    Ok(vec![vec![
         Datum::i32(meta.version as i32),
         Datum::i32(meta.level as i32),
         n((1 + internal + leaf + empty + deleted) * BLCKSZ as u64),
@@ -257,12 +254,11 @@ fn pgstatindex(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>
         n(deleted),
         rounded(100.0 - free as f64 / available as f64 * 100.0, available),
         rounded(fragments as f64 / leaf as f64 * 100.0, leaf),
-    ]]))
+    ]])
 }
 
-fn relpages(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let c = target(ctx, &args[0])?;
-    let b = Backend::of(ctx.env);
+fn relpages(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let c = target(b, args)?;
     Ok(Datum::i64(i64::from(blocks(b, &c, ForkNumber::Main))))
 }
 
@@ -303,7 +299,7 @@ const INDEX: &[(&str, Oid)] = &[
 ];
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     set("pgstattuple", &[TEXT], RECORD, TUPLES, pgstattuple).volatile().one_row(),
     set("pgstattuple", &[REGCLASS], RECORD, TUPLES, pgstattuple).volatile().one_row(),
     set("pgstattuple_approx", &[REGCLASS], RECORD, APPROX, pgstattuple_approx).volatile().one_row(),

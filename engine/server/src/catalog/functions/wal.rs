@@ -10,12 +10,14 @@
 //! Only as many bytes of the log as the session keeps can be read, and only what is on disk: what a
 //! rollback or a VACUUM logged is there after `wal_writer_delay`, or the next commit.
 
-use super::{AllRows, text_of};
-use crate::session::Backend;
+use super::text_of;
+use super::{Args, ServerFunction, scalar, set};
+use crate::backend::Backend;
+use sql::exec::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::{Builtin, FnCtx, Operator, RowSource, operator, scalar, set};
+use storage::fmgr::{Env, Operator, operator};
 use storage::ids::{Lsn, Oid, Rmgr};
 use storage::types::numeric::Numeric;
 use storage::types::oid::{
@@ -30,23 +32,23 @@ fn lsn(l: Lsn) -> Datum {
     Datum::Word(l.0)
 }
 
-fn insert_lsn(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    Ok(lsn(Backend::of(ctx.env).store.wal.log.insert_lsn()))
+fn insert_lsn(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    Ok(lsn(b.store.wal.log.insert_lsn()))
 }
 
-fn flushed_lsn(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    Ok(lsn(Backend::of(ctx.env).store.wal.flushed()))
+fn flushed_lsn(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    Ok(lsn(b.store.wal.flushed()))
 }
 
-fn switch(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
-    Ok(lsn(Backend::of(ctx.env).store.wal.switch()))
+fn switch(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    Ok(lsn(b.store.wal.switch()))
 }
 
 /// A restore point's record: its time and name (`XLogRestorePoint`).
-fn restore_point(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn restore_point(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     /// `MAXFNAMELEN`
     const NAME: usize = 64;
-    let name = text_of(ctx, &args[0])?;
+    let name = text_of(b, &args[0])?;
     if name.len() >= NAME {
         return err!(
             INVALID_PARAMETER_VALUE,
@@ -54,7 +56,6 @@ fn restore_point(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
             NAME - 1
         );
     }
-    let b = Backend::of(ctx.env);
     let xid = b.store.xact.current_xid_if_any().unwrap_or_default();
     let mut main = b.store.wal.now.to_le_bytes().to_vec();
     main.extend_from_slice(name.as_bytes());
@@ -64,13 +65,13 @@ fn restore_point(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// `LogLogicalMessage`: what logical decoding is to read, of the transaction if it says so.
-fn emit_message(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
+fn emit_message(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     /// `XLOG_LOGICAL_MESSAGE`
     const MESSAGE: u8 = 0x00;
     let transactional = args[0].as_bool();
-    let prefix = text_of(ctx, &args[1])?;
-    let message = ctx.env.detoast(&args[2])?;
-    let store = &mut Backend::of(ctx.env).store;
+    let prefix = text_of(b, &args[1])?;
+    let message = b.detoast(&args[2])?;
+    let store = &mut b.store;
     let xid = if transactional {
         store.xact.current_xid()
     } else {
@@ -87,11 +88,11 @@ fn emit_message(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// `pg_stat_reset_shared`: of what it resets only the log's counters are counted here.
-fn reset_shared(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    match &*text_of(ctx, &args[0])? {
+fn reset_shared(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    match &*text_of(b, &args[0])? {
         "wal" => {
-            let now = ctx.env.clock_timestamp();
-            Backend::of(ctx.env).store.wal.reset_statistics(now);
+            let now = b.clock_timestamp();
+            b.store.wal.reset_statistics(now);
         }
         "archiver" | "bgwriter" | "recovery_prefetch" => {}
         other => {
@@ -107,29 +108,29 @@ fn reset_shared(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(Datum::Word(0))
 }
 
-fn file_of(ctx: &mut FnCtx<'_>, at: u64) -> (String, u64) {
-    let size = Backend::of(ctx.env).store.wal.log.geometry().segment_size;
+fn file_of(b: &mut Backend<'_>, at: u64) -> (String, u64) {
+    let size = b.store.wal.log.geometry().segment_size;
     // A segment's first byte still belongs to the file before.
     (file_name(at.wrapping_sub(1) / size, size), at % size)
 }
 
-fn walfile_name(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    Ok(Datum::text(&file_of(ctx, args[0].word()).0))
+fn walfile_name(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    Ok(Datum::text(&file_of(b, args[0].word()).0))
 }
 
-fn walfile_name_offset(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let (name, offset) = file_of(ctx, args[0].word());
-    Ok(AllRows::of(vec![vec![Datum::text(&name), Datum::i32(offset as i32)]]))
+fn walfile_name_offset(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let (name, offset) = file_of(b, args[0].word());
+    Ok(vec![vec![Datum::text(&name), Datum::i32(offset as i32)]])
 }
 
-fn difference(_ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    let d = i128::from(args[0].word()) - i128::from(args[1].word());
-    Ok(Numeric::from_i128(d).to_datum())
+fn difference(of: &[Datum]) -> Datum {
+    let d = i128::from(of[0].word()) - i128::from(of[1].word());
+    Numeric::from_i128(d).to_datum()
 }
 
 /// `pg_lsn_pli`, `pg_lsn_mii`, `numeric_pg_lsn`.
-fn moved(ctx: &mut FnCtx<'_>, from: u64, by: &Datum, minus: bool) -> Result<Datum> {
-    let n = Numeric::from_payload(&ctx.env.detoast(by)?);
+fn moved(env: &mut dyn Env, from: u64, by: &Datum, minus: bool) -> Result<Datum> {
+    let n = Numeric::from_payload(&env.detoast(by)?);
     if !n.is_finite() {
         let what = if minus { "subtract NaN from" } else { "add NaN to" };
         return err!(INVALID_PARAMETER_VALUE, "cannot {what} pg_lsn");
@@ -142,24 +143,8 @@ fn moved(ctx: &mut FnCtx<'_>, from: u64, by: &Datum, minus: bool) -> Result<Datu
     }
 }
 
-fn plus(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    moved(ctx, args[0].word(), &args[1], false)
-}
-
-fn plus_reversed(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    moved(ctx, args[1].word(), &args[0], false)
-}
-
-fn minus(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    moved(ctx, args[0].word(), &args[1], true)
-}
-
-fn of_numeric(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    moved(ctx, 0, &args[0], false)
-}
-
 /// `ereport`s for an LSN that was not written yet.
-fn future(b: &Backend, what: &str) -> Box<PgError> {
+fn future(b: &Backend<'_>, what: &str) -> Box<PgError> {
     PgError::new(SqlState::INVALID_PARAMETER_VALUE, format!("cannot accept future {what} LSN"))
         .detail(format!(
             "Last known WAL LSN on the database system is at {}.",
@@ -168,7 +153,7 @@ fn future(b: &Backend, what: &str) -> Box<PgError> {
 }
 
 /// The records from `from` on (`XLogFindNextRecord`), up to those that end by `to`.
-fn records(b: &Backend, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> {
+fn records(b: &Backend<'_>, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> {
     let log = &b.store.wal.log;
     let g = log.geometry();
     if g.pos(from) < log.first_pos() && from < g.start(log.first_pos()) {
@@ -188,8 +173,7 @@ fn records(b: &Backend, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>)>> 
     Ok(out)
 }
 
-fn range(ctx: &mut FnCtx<'_>, args: &[Datum], till_end: bool) -> Result<(Lsn, Lsn)> {
-    let b = Backend::of(ctx.env);
+fn range(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<(Lsn, Lsn)> {
     let last = b.store.wal.flushed();
     let from = Lsn(args[0].word());
     if from >= last {
@@ -225,32 +209,31 @@ fn info_row(start: Lsn, end: Lsn, bytes: &[u8]) -> Option<Vec<Datum>> {
     ])
 }
 
-fn record_info(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
+fn record_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let at = Lsn(args[0].word());
-    let b = Backend::of(ctx.env);
     let to = b.store.wal.flushed();
     if at >= to {
         return Err(future(b, "input"));
     }
     let found = records(b, at, to)?.into_iter().next();
     match found.and_then(|(start, end, bytes)| info_row(start, end, &bytes)) {
-        Some(row) => Ok(AllRows::of(vec![row])),
+        Some(row) => Ok(vec![row]),
         None => err!(INTERNAL_ERROR, "could not read WAL at LSN {at}"),
     }
 }
 
-fn info_rows(ctx: &mut FnCtx<'_>, args: &[Datum], till_end: bool) -> Result<Box<dyn RowSource>> {
-    let (from, to) = range(ctx, args, till_end)?;
-    let all = records(Backend::of(ctx.env), from, to)?;
-    Ok(AllRows::of(all.iter().filter_map(|(s, e, b)| info_row(*s, *e, b)).collect()))
+fn info_rows(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<Vec<Vec<Datum>>> {
+    let (from, to) = range(b, args, till_end)?;
+    let all = records(b, from, to)?;
+    Ok(all.iter().filter_map(|(s, e, b)| info_row(*s, *e, b)).collect())
 }
 
-fn records_info(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    info_rows(ctx, args, false)
+fn records_info(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    info_rows(b, args, false)
 }
 
-fn records_info_till_end(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    info_rows(ctx, args, true)
+fn records_info_till_end(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    info_rows(b, args, true)
 }
 
 /// Counts of one kind of record (`XLogRecStats`).
@@ -288,12 +271,12 @@ impl Counts {
     }
 }
 
-fn stats_rows(ctx: &mut FnCtx<'_>, args: &[Datum], till_end: bool) -> Result<Box<dyn RowSource>> {
-    let (from, to) = range(ctx, args, till_end)?;
+fn stats_rows(b: &mut Backend<'_>, args: &Args<'_>, till_end: bool) -> Result<Vec<Vec<Datum>>> {
+    let (from, to) = range(b, args, till_end)?;
     let per_record = args.last().is_some_and(Datum::as_bool);
     let mut total = Counts::default();
     let mut kinds = [[Counts::default(); 16]; Rmgr::ALL.len()];
-    for (_, _, bytes) in records(Backend::of(ctx.env), from, to)? {
+    for (_, _, bytes) in records(b, from, to)? {
         let Ok(r) = Record::parse(&bytes, false) else { continue };
         let Some(rmgr) = r.rmgr() else { continue };
         let images = r.fpi_length() as u64;
@@ -322,28 +305,27 @@ fn stats_rows(ctx: &mut FnCtx<'_>, args: &[Datum], till_end: bool) -> Result<Box
             rows.push(sum.row(rmgr.name(), &total));
         }
     }
-    Ok(AllRows::of(rows))
+    Ok(rows)
 }
 
-fn stats(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    stats_rows(ctx, args, false)
+fn stats(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    stats_rows(b, args, false)
 }
 
-fn stats_till_end(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    stats_rows(ctx, args, true)
+fn stats_till_end(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    stats_rows(b, args, true)
 }
 
-fn resource_managers(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Box<dyn RowSource>> {
+fn resource_managers(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let rows = Rmgr::ALL
         .iter()
         .map(|r| vec![Datum::i32(*r as i32), Datum::text(r.name()), Datum::bool(true)])
         .collect();
-    Ok(AllRows::of(rows))
+    Ok(rows)
 }
 
 /// The segments that hold records, as `pg_ls_waldir` lists them.
-fn ls_waldir(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let b = Backend::of(ctx.env);
+fn ls_waldir(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let log = &b.store.wal.log;
     let g = log.geometry();
     let size = g.segment_size;
@@ -352,15 +334,15 @@ fn ls_waldir(ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Box<dyn RowSource>>
     let rows = (first..=last)
         .map(|s| vec![Datum::text(&file_name(s, size)), Datum::i64(size as i64), Datum::i64(now)])
         .collect();
-    Ok(AllRows::of(rows))
+    Ok(rows)
 }
 
-fn null(_ctx: &mut FnCtx<'_>, _args: &[Datum]) -> Result<Datum> {
+fn null(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Null)
 }
 
 /// The row of `pg_stat_wal`. Nothing is synced: the recorded servers have `fsync` off.
-pub(crate) fn statistics(b: &Backend) -> Vec<Datum> {
+pub(crate) fn statistics(b: &Backend<'_>) -> Vec<Datum> {
     let (u, writes) = b.store.wal.statistics();
     let n = |v: u64| Datum::i64(v as i64);
     vec![
@@ -403,7 +385,7 @@ const STATS: &[(&str, Oid)] = &[
 ];
 
 /// The functions of this room.
-pub static FUNCTIONS: &[Builtin] = &[
+pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_current_wal_insert_lsn", &[], PG_LSN, insert_lsn).volatile(),
     scalar("pg_current_wal_lsn", &[], PG_LSN, flushed_lsn).volatile(),
     scalar("pg_current_wal_flush_lsn", &[], PG_LSN, flushed_lsn).volatile(),
@@ -423,8 +405,8 @@ pub static FUNCTIONS: &[Builtin] = &[
         walfile_name_offset,
     )
     .one_row(),
-    scalar("pg_wal_lsn_diff", &[PG_LSN, PG_LSN], NUMERIC, difference),
-    scalar("pg_lsn", &[NUMERIC], PG_LSN, of_numeric),
+    scalar("pg_wal_lsn_diff", &[PG_LSN, PG_LSN], NUMERIC, |_, of| Ok(difference(of))),
+    scalar("pg_lsn", &[NUMERIC], PG_LSN, |b, of| moved(&mut b.host(), 0, &of[0], false)),
     set(
         "pg_ls_waldir",
         &[],
@@ -463,8 +445,8 @@ pub static FUNCTIONS: &[Builtin] = &[
 
 /// Arithmetic with `pg_lsn`.
 pub static OPERATORS: &[Operator] = &[
-    operator("-", PG_LSN, PG_LSN, NUMERIC, difference),
-    operator("+", PG_LSN, NUMERIC, PG_LSN, plus),
-    operator("+", NUMERIC, PG_LSN, PG_LSN, plus_reversed),
-    operator("-", PG_LSN, NUMERIC, PG_LSN, minus),
+    operator("-", PG_LSN, PG_LSN, NUMERIC, |_, of| Ok(difference(of))),
+    operator("+", PG_LSN, NUMERIC, PG_LSN, |c, of| moved(c.env, of[0].word(), &of[1], false)),
+    operator("+", NUMERIC, PG_LSN, PG_LSN, |c, of| moved(c.env, of[1].word(), &of[0], false)),
+    operator("-", PG_LSN, NUMERIC, PG_LSN, |c, of| moved(c.env, of[0].word(), &of[1], true)),
 ];

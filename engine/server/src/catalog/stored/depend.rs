@@ -2,9 +2,9 @@
 
 use super::relation::*;
 use super::{Key, insert, keys, look_up};
+use crate::backend::Backend;
 use crate::catalog::PUBLIC;
 use crate::catalog::system::dependency_row;
-use crate::session::Backend;
 use storage::error::Result;
 use storage::ids::Oid;
 
@@ -20,20 +20,20 @@ fn is_pinned((_, oid, _): &Object) -> bool {
 }
 
 /// Writes that an object depends on others (`recordMultipleDependencies`).
-pub(super) fn record(b: &mut Backend, object: Object, on: &[Object], kind: char) -> Result<()> {
+pub(super) fn record(b: &mut Backend<'_>, object: Object, on: &[Object], kind: char) -> Result<()> {
     let rows: Vec<_> =
         on.iter().filter(|o| !is_pinned(o)).map(|o| dependency_row(object, *o, kind)).collect();
     insert(b, DEPEND, &rows, true)
 }
 
 /// What an object depends on: the rows' keys, in the order of the index over them.
-pub(super) fn of(b: &mut Backend, (class, oid, _): Object) -> Vec<Key> {
+pub(super) fn of(b: &mut Backend<'_>, (class, oid, _): Object) -> Vec<Key> {
     look_up(b, DEPEND, 0, &[class.0, oid.0]);
     keys(b, DEPEND, &[class.0, oid.0])
 }
 
 /// What depends on an object or on a column of it, in the order of the index over them.
-pub(super) fn on(b: &mut Backend, (class, oid, column): Object) -> Vec<Object> {
+pub(super) fn on(b: &mut Backend<'_>, (class, oid, column): Object) -> Vec<Object> {
     look_up(b, DEPEND, 0, &[class.0, oid.0]);
     look_up(b, DEPEND, 1, &[class.0, oid.0]);
     let mut found: Vec<Key> = keys(b, DEPEND, &[])

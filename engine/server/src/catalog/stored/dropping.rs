@@ -10,7 +10,7 @@ use super::depend::{self, Object};
 use super::objects::{holds, next_command, opened, row_key};
 use super::relation::*;
 use super::{current, delete, find, keys, look_up, update};
-use crate::session::Backend;
+use crate::backend::Backend;
 use std::collections::BTreeSet;
 use storage::datum::Datum;
 use storage::error::Result;
@@ -18,7 +18,7 @@ use storage::ids::Oid;
 
 /// Objects go, and whatever depends on them first (`performMultipleDeletions`): the relations among them,
 /// in this order. All are locked before the first one goes.
-fn dropped(b: &mut Backend, roots: &[Object]) -> Vec<Oid> {
+fn dropped(b: &mut Backend<'_>, roots: &[Object]) -> Vec<Oid> {
     let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
     for root in roots {
         visit(b, *root, &mut seen, &mut order);
@@ -30,20 +30,25 @@ fn dropped(b: &mut Backend, roots: &[Object]) -> Vec<Oid> {
 }
 
 /// Relations go together; they and what goes with them, in the order in which they go.
-pub fn relations_dropped(b: &mut Backend, oids: &[Oid]) -> Vec<Oid> {
+pub fn relations_dropped(b: &mut Backend<'_>, oids: &[Oid]) -> Vec<Oid> {
     let there = |oid: &&Oid| b.catalog.stored().has(&row_key(CLASS, **oid));
     let all: Vec<Object> = oids.iter().filter(there).map(|oid| (CLASS, *oid, 0)).collect();
     dropped(b, &all)
 }
 
 /// A constraint goes, with its index.
-pub fn constraint_dropped(b: &mut Backend, oid: Oid) {
+pub fn constraint_dropped(b: &mut Backend<'_>, oid: Oid) {
     dropped(b, &[(CONSTRAINT, oid, 0)]);
 }
 
 /// `findDependentObjects`: what depends on an object is locked as it is found, then followed, the youngest
 /// first.
-fn visit(b: &mut Backend, object: Object, seen: &mut BTreeSet<Object>, order: &mut Vec<Object>) {
+fn visit(
+    b: &mut Backend<'_>,
+    object: Object,
+    seen: &mut BTreeSet<Object>,
+    order: &mut Vec<Object>,
+) {
     if !seen.insert(object) {
         return;
     }
@@ -61,7 +66,7 @@ fn visit(b: &mut Backend, object: Object, seen: &mut BTreeSet<Object>, order: &m
 }
 
 /// `deleteOneObject`
-fn delete_object(b: &mut Backend, object: Object) -> Result<()> {
+fn delete_object(b: &mut Backend<'_>, object: Object) -> Result<()> {
     let (catalog, oid, _) = object;
     match catalog {
         CLASS => delete_relation(b, oid)?,
@@ -89,7 +94,7 @@ fn delete_object(b: &mut Backend, object: Object) -> Result<()> {
 }
 
 /// `heap_drop_with_catalog`, `index_drop`
-fn delete_relation(b: &mut Backend, oid: Oid) -> Result<()> {
+fn delete_relation(b: &mut Backend<'_>, oid: Oid) -> Result<()> {
     let index = current(b, &row_key(INDEX, oid));
     if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {
         opened(b, Oid(*heap as u32));
@@ -108,7 +113,7 @@ fn delete_relation(b: &mut Backend, oid: Oid) -> Result<()> {
     find(b, &row_key(CLASS, oid));
     delete(b, row_key(CLASS, oid))?;
     if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {
-        storage::heap::class_row::told(&mut b.store, Oid(*heap as u32));
+        storage::heap::class_row::told(b.store, Oid(*heap as u32));
     }
     delete(b, row_key(SEQUENCE, oid))
 }

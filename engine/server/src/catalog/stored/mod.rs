@@ -34,7 +34,7 @@ pub mod seed;
 pub mod settle;
 
 use super::{Catalog, Class};
-use crate::session::Backend;
+use crate::backend::Backend;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use storage::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest, UniqueCheck};
@@ -106,7 +106,7 @@ fn on_files<T>(st: &mut Store, work: impl FnOnce(&mut Store) -> T) -> T {
 
 /// A command id for a change of the catalog: each sees the one before. The transaction's own are counted
 /// where DDL runs ([`storage::xact::TransactionManager::catalog_changes`]).
-fn next_id(b: &mut Backend) -> CommandId {
+fn next_id(b: &mut Backend<'_>) -> CommandId {
     let stored = &mut b.catalog.stored;
     stored.commands += 1;
     CommandId(stored.commands)
@@ -131,13 +131,13 @@ fn key_of(catalog: Oid, row: &[Datum]) -> Key {
 
 /// Puts rows into a catalog: one (`CatalogTupleInsert`), or together
 /// (`CatalogTuplesMultiInsertWithInfo`).
-fn insert(b: &mut Backend, catalog: Oid, rows: &[Vec<Datum>], together: bool) -> Result<()> {
+fn insert(b: &mut Backend<'_>, catalog: Oid, rows: &[Vec<Datum>], together: bool) -> Result<()> {
     let Some(rel) = relation_of(&b.catalog, catalog).filter(|_| !rows.is_empty()) else {
         return Ok(());
     };
     let cid = next_id(b);
     let mut tuples: Vec<Vec<u8>> = rows.iter().map(|r| tuple::form(&rel.desc, r)).collect();
-    let tids = on_files(&mut b.store, |st| {
+    let tids = on_files(b.store, |st| {
         let options = InsertOptions::default();
         let tids = if together {
             heap::multi_insert(st, &rel, &mut tuples, cid, options, None)?
@@ -155,13 +155,13 @@ fn insert(b: &mut Backend, catalog: Oid, rows: &[Vec<Datum>], together: bool) ->
     })?;
     for (row, tid) in rows.iter().zip(tids) {
         put(b, key_of(catalog, row), tid);
-        messages::changed(&mut b.store, catalog, row, None);
+        messages::changed(b.store, catalog, row, None);
     }
     Ok(())
 }
 
 /// Notes where a row is.
-fn put(b: &mut Backend, key: Key, tid: ItemPointer) {
+fn put(b: &mut Backend<'_>, key: Key, tid: ItemPointer) {
     Rc::make_mut(&mut b.catalog.stored.rows).insert(key, tid);
     if let Some(class) = b.catalog.class(Oid(key[1])).filter(|_| key[0] == relation::CLASS.0) {
         class.state.class_row.set(Some(tid));
@@ -170,12 +170,12 @@ fn put(b: &mut Backend, key: Key, tid: ItemPointer) {
 
 /// Looks rows up through an index as `systable_beginscan` does: pages with dead versions are pruned, and
 /// entries of such killed.
-fn look_up(b: &mut Backend, catalog: Oid, index: usize, values: &[u32]) {
+fn look_up(b: &mut Backend<'_>, catalog: Oid, index: usize, values: &[u32]) {
     let values: Vec<Datum> = values.iter().map(|v| Datum::i32(*v as i32)).collect();
     look_up_values(b, catalog, index, &values);
 }
 
-fn look_up_values(b: &mut Backend, catalog: Oid, index: usize, values: &[Datum]) {
+fn look_up_values(b: &mut Backend<'_>, catalog: Oid, index: usize, values: &[Datum]) {
     let Some(rel) = relation_of(&b.catalog, catalog) else { return };
     let Some(index) = rel.indexes.get(index).cloned() else { return };
     let keys = values.iter().zip(&index.desc.attrs).enumerate().map(|(i, (v, a))| {
@@ -184,7 +184,7 @@ fn look_up_values(b: &mut Backend, catalog: Oid, index: usize, values: &[Datum])
         ScanKey { attno, test, arg_type: Oid::INVALID }
     });
     let keys: Vec<ScanKey> = keys.collect();
-    let _ = on_files(&mut b.store, |st| -> Result<()> {
+    let _ = on_files(b.store, |st| -> Result<()> {
         let mut scan = BtScan::begin(&index, &Snapshot::SelfSnapshot, false);
         scan.rescan(st, keys)?;
         let mut fetch = IndexFetch::new();
@@ -199,13 +199,13 @@ fn look_up_values(b: &mut Backend, catalog: Oid, index: usize, values: &[Datum])
 }
 
 /// Looks a row up by its key.
-fn find(b: &mut Backend, key: &Key) {
+fn find(b: &mut Backend<'_>, key: &Key) {
     let (index, columns) = relation::key_index(Oid(key[0]));
     look_up(b, Oid(key[0]), index, &key[1..=columns]);
 }
 
 /// Looks a column up by its name (`SearchSysCacheAttName`).
-fn find_by_name(b: &mut Backend, attribute: &[Datum]) {
+fn find_by_name(b: &mut Backend<'_>, attribute: &[Datum]) {
     look_up_values(b, relation::ATTRIBUTE, 0, &attribute[..2]);
 }
 
@@ -226,14 +226,14 @@ fn index(st: &mut Store, rel: &Relation, row: &[Datum], tid: ItemPointer) -> Res
 }
 
 /// Replaces the row with the same key (`CatalogTupleUpdate`). Of one that initdb made nothing is known.
-fn update(b: &mut Backend, catalog: Oid, row: &[Datum]) -> Result<()> {
+fn update(b: &mut Backend<'_>, catalog: Oid, row: &[Datum]) -> Result<()> {
     let Some(rel) = relation_of(&b.catalog, catalog) else { return Ok(()) };
     let key = key_of(catalog, row);
     let Some(old) = b.catalog.stored.rows.get(&key).copied() else { return Ok(()) };
     let cid = next_id(b);
     let new = tuple::form(&rel.desc, row);
     let method = b.store.default_toast_compression;
-    let done = on_files(&mut b.store, |st| {
+    let done = on_files(b.store, |st| {
         let done = heap::update(st, &rel, old, new, cid, &mut |_, new, _| {
             Ok(relation::compressed(&rel.desc, row, method).unwrap_or(new))
         })?;
@@ -245,34 +245,34 @@ fn update(b: &mut Backend, catalog: Oid, row: &[Datum]) -> Result<()> {
     put(b, key, done.tid);
     let mut before = Vec::new();
     tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut before)?;
-    messages::changed(&mut b.store, catalog, &before, Some(row));
+    messages::changed(b.store, catalog, &before, Some(row));
     Ok(())
 }
 
 /// Takes a row out (`CatalogTupleDelete`).
-fn delete(b: &mut Backend, key: Key) -> Result<()> {
+fn delete(b: &mut Backend<'_>, key: Key) -> Result<()> {
     let catalog = Oid(key[0]);
     let Some(rel) = relation_of(&b.catalog, catalog) else { return Ok(()) };
     let Some(tid) = Rc::make_mut(&mut b.catalog.stored.rows).remove(&key) else { return Ok(()) };
     let cid = next_id(b);
-    let done = on_files(&mut b.store, |st| heap::delete(st, &rel, tid, cid))?;
+    let done = on_files(b.store, |st| heap::delete(st, &rel, tid, cid))?;
     let mut row = Vec::new();
     tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut row)?;
-    messages::changed(&mut b.store, catalog, &row, None);
+    messages::changed(b.store, catalog, &row, None);
     Ok(())
 }
 
 /// The row as it stands on its page.
-fn current(b: &mut Backend, key: &Key) -> Option<Vec<Datum>> {
+fn current(b: &mut Backend<'_>, key: &Key) -> Option<Vec<Datum>> {
     let tid = b.catalog.stored.rows.get(key).copied()?;
     let rel = relation_of(&b.catalog, Oid(key[0]))?;
-    let row = on_files(&mut b.store, |st| heap::peek_row(st, &rel, tid))?;
+    let row = on_files(b.store, |st| heap::peek_row(st, &rel, tid))?;
     let mut out = Vec::new();
     tuple::deform(&rel.desc, &row.bytes, rel.desc.attrs.len(), &mut out).ok()?;
     for (value, a) in out.iter_mut().zip(&rel.desc.attrs) {
         if let Datum::Ref(v) = value
             && a.len == -1
-            && let Ok(plain) = storage::toaster::plain(&mut b.store, &Datum::Ref(v.clone()))
+            && let Ok(plain) = storage::toaster::plain(b.store, &Datum::Ref(v.clone()))
         {
             *value = plain;
         }
@@ -281,7 +281,7 @@ fn current(b: &mut Backend, key: &Key) -> Option<Vec<Datum>> {
 }
 
 /// The keys of a catalog's rows that begin so.
-fn keys(b: &Backend, catalog: Oid, prefix: &[u32]) -> Vec<Key> {
+fn keys(b: &Backend<'_>, catalog: Oid, prefix: &[u32]) -> Vec<Key> {
     let mut from = [0; 7];
     from[0] = catalog.0;
     from[1..=prefix.len()].copy_from_slice(prefix);

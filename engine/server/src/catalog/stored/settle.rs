@@ -5,8 +5,8 @@ use super::dropping::{constraint_dropped, relations_dropped};
 use super::objects::*;
 use super::relation::*;
 use super::{current, find, find_by_name, insert, update};
+use crate::backend::Backend;
 use crate::catalog::{Catalog, Class, Constraint, FIRST_NORMAL_OID, system};
-use crate::session::Backend;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
@@ -18,7 +18,7 @@ use storage::tuple;
 const IN_PLACE: [usize; 6] = [9, 10, 11, 13, 28, 29];
 
 /// Whatever else a statement changed becomes rows: what is gone, what is new or other, constraints.
-pub fn settle(b: &mut Backend, before: &Catalog) {
+pub fn settle(b: &mut Backend<'_>, before: &Catalog) {
     let users = before.classes().range(Oid(FIRST_NORMAL_OID)..);
     let gone = users.filter(|(oid, _)| b.catalog.class(**oid).is_none()).map(|(oid, _)| *oid);
     let gone: Vec<Oid> = gone.collect();
@@ -48,7 +48,7 @@ pub fn settle(b: &mut Backend, before: &Catalog) {
 }
 
 /// A column's row is written anew, changed or not.
-pub fn column_changed(b: &mut Backend, rel: Oid, column: AttrNumber) {
+pub fn column_changed(b: &mut Backend<'_>, rel: Oid, column: AttrNumber) {
     let Some(class) = b.catalog.class(rel).cloned() else { return };
     let (own, _) = attributes(b, &class);
     if let Some(row) = own.get(column.0 as usize - 1) {
@@ -59,12 +59,12 @@ pub fn column_changed(b: &mut Backend, rel: Oid, column: AttrNumber) {
 }
 
 /// Whatever else a statement changed in a relation's entry becomes rows: columns, then the relation.
-pub fn relation_changed(b: &mut Backend, oid: Oid) {
+pub fn relation_changed(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     holds(changed_rows(b, &class));
 }
 
-fn changed_rows(b: &mut Backend, class: &Rc<Class>) -> Result<()> {
+fn changed_rows(b: &mut Backend<'_>, class: &Rc<Class>) -> Result<()> {
     let Some(old) = current(b, &row_key(CLASS, class.oid)) else { return Ok(()) };
     let (own, _) = attributes(b, class);
     let (mut new, mut changed) = (Vec::new(), false);
@@ -101,7 +101,7 @@ fn changed_rows(b: &mut Backend, class: &Rc<Class>) -> Result<()> {
 }
 
 /// Whether a row on its page is the same as one that would be written, but for some columns.
-fn same(b: &mut Backend, catalog: Oid, old: &[Datum], new: &[Datum], but: &[usize]) -> bool {
+fn same(b: &mut Backend<'_>, catalog: Oid, old: &[Datum], new: &[Datum], but: &[usize]) -> bool {
     let Some(rel) = super::relation_of(&b.catalog, catalog) else { return true };
     let without = |row: &[Datum]| {
         let mut row = row.to_vec();
@@ -112,7 +112,7 @@ fn same(b: &mut Backend, catalog: Oid, old: &[Datum], new: &[Datum], but: &[usiz
 }
 
 /// The relations whose entries are not those of another catalog.
-fn changed_since(b: &Backend, before: &Catalog) -> Vec<Oid> {
+fn changed_since(b: &Backend<'_>, before: &Catalog) -> Vec<Oid> {
     let users = b.catalog.classes().range(Oid(FIRST_NORMAL_OID)..);
     users
         .filter(|(oid, class)| before.class(**oid).is_none_or(|old| !Rc::ptr_eq(old, class)))

@@ -30,7 +30,7 @@ pub use row::{oid_vector, short_vector, text_array};
 pub use statistics::BACKEND_PID;
 
 use super::{BTREE_AM, Class, HEAP_AM, INFORMATION_SCHEMA, IndexEntry, PG_CATALOG, PG_TOAST};
-use crate::session::Backend;
+use crate::backend::Backend;
 use sql::expr::{Expr, Node};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -257,7 +257,7 @@ fn index_entry(text: &str) -> Option<IndexEntry> {
 }
 
 /// The rows of a relation that has no pages; `None` when it has some.
-pub fn rows(b: &mut Backend, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
+pub fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
     let Some(class) = b.catalog.class(oid).cloned() else {
         return Ok(None);
     };

@@ -1,8 +1,8 @@
 //! The other catalogs: functions, extensions, comments, dependencies, roles, databases.
 
 use super::row::*;
+use crate::backend::Backend;
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, UserTypeKind};
-use crate::session::Backend;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::{Implementation, Volatility};
@@ -15,7 +15,7 @@ const ATTRDEF: Oid = Oid(2604);
 const CONSTRAINT: Oid = Oid(2606);
 const NAMESPACE: Oid = Oid(2615);
 
-pub(super) fn rows(b: &mut Backend, table: &str) -> Result<Option<Vec<Vec<Datum>>>> {
+pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
     Ok(Some(match table {
         "pg_proc" => functions(&c),
@@ -43,7 +43,7 @@ pub(super) fn rows(b: &mut Backend, table: &str) -> Result<Option<Vec<Vec<Datum>
             })
             .collect(),
         "pg_database" => {
-            let d = &b.databases;
+            let d = &b.cluster.databases;
             let mut rows = vec![
                 database(1, "template1", true),
                 database(4, "template0", true),

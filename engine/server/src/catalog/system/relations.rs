@@ -2,19 +2,19 @@
 //! catalogs of what relations are made of.
 
 use super::row::*;
+use crate::backend::Backend;
 use crate::catalog::functions::node_tree;
 use crate::catalog::{
     AttrDefault, Catalog, Class, Constraint, FIRST_NORMAL_OID, POSTGRES_ROLE, Trigger, UserType,
     UserTypeKind,
 };
-use crate::session::Backend;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::{Attribute, Compression, Storage};
 use storage::types;
 
-pub(super) fn rows(b: &mut Backend, name: &str) -> Result<Option<Vec<Vec<Datum>>>> {
+pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
     Ok(Some(match name {
         "pg_class" => c.classes().values().map(|r| class(&c, r)).collect(),
@@ -181,7 +181,7 @@ fn trigger(r: &Class, t: &Trigger) -> Vec<Datum> {
 const SYSTEM: [(&str, u32); 6] =
     [("ctid", 27), ("xmin", 28), ("cmin", 29), ("xmax", 28), ("cmax", 29), ("tableoid", 26)];
 
-fn attributes(b: &mut Backend, r: &Class) -> Vec<Vec<Datum>> {
+fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
     let (mut own, system) = attributes_of(b, r);
     let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
     rows.append(&mut own);
@@ -190,7 +190,7 @@ fn attributes(b: &mut Backend, r: &Class) -> Vec<Vec<Datum>> {
 
 /// A relation's rows: of its own columns, then of the system's, from -1 down.
 pub(in crate::catalog) fn attributes_of(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     r: &Class,
 ) -> (Vec<Vec<Datum>>, Vec<Vec<Datum>>) {
     let mut system = Vec::new();
@@ -226,7 +226,7 @@ pub(super) fn storage_letter(s: Storage) -> char {
     }
 }
 
-fn attribute(b: &mut Backend, r: &Class, a: &Attribute, attno: i16) -> Vec<Datum> {
+fn attribute(b: &mut Backend<'_>, r: &Class, a: &Attribute, attno: i16) -> Vec<Datum> {
     let missing = match &a.missing {
         Some(d) if !d.is_null() => super::row::any_array(b, a.type_oid, d),
         _ => NULL,

@@ -112,8 +112,7 @@ pub(in crate::catalog) fn missing_array(element: Oid, value: &Datum) -> Datum {
 }
 
 /// `attmissingval`: a one-element array of the column's type, as text would give it.
-pub(super) fn any_array(b: &mut crate::session::Backend, element: Oid, value: &Datum) -> Datum {
-    use storage::fmgr::Env;
+pub(super) fn any_array(b: &mut crate::backend::Backend<'_>, element: Oid, value: &Datum) -> Datum {
     let shown = b.output(element, value).unwrap_or_default();
     text_array(&[shown])
 }

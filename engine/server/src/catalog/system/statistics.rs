@@ -3,14 +3,14 @@
 //! The counters are those of [`storage::heap::counters`], as they last reached the statistics system.
 
 use super::row::*;
+use crate::backend::Backend;
 use crate::catalog::{Catalog, Class, POSTGRES_DATABASE, POSTGRES_ROLE};
-use crate::session::Backend;
+use sql::exec::HostSession;
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::fmgr::Env;
 use storage::ids::{AttrNumber, RelFileNode};
 
-pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
+pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let (group, rest) = match view.strip_prefix("pg_statio_") {
         Some(rest) => ("io", rest),
         None => ("", view.strip_prefix("pg_stat_").unwrap_or(view)),
@@ -126,7 +126,13 @@ fn count(n: u64) -> Datum {
 }
 
 /// A row of `pg_stat_all_tables`, or of `pg_stat_xact_all_tables` for the transaction's `own`.
-fn table_row(b: &Backend, c: &Catalog, r: &Class, own: bool, mut row: Vec<Datum>) -> Vec<Datum> {
+fn table_row(
+    b: &Backend<'_>,
+    c: &Catalog,
+    r: &Class,
+    own: bool,
+    mut row: Vec<Datum>,
+) -> Vec<Datum> {
     let stats = &b.store.statistics;
     let of = |oid| if own { stats.in_transaction(oid) } else { stats.shown(oid) };
     let s = of(r.oid);
@@ -148,7 +154,7 @@ fn table_row(b: &Backend, c: &Catalog, r: &Class, own: bool, mut row: Vec<Datum>
 }
 
 /// A row of `pg_statio_all_tables`.
-fn io_row(b: &Backend, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<Datum> {
+fn io_row(b: &Backend<'_>, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<Datum> {
     let pair = |files: Vec<RelFileNode>| {
         let mut sum = (0, 0);
         for f in &files {
@@ -167,7 +173,7 @@ fn io_row(b: &Backend, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<Datum
     row
 }
 
-fn database_rows(b: &Backend) -> Vec<Vec<Datum>> {
+fn database_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
     let (s, commits) = b.store.statistics.database();
     let mut row = vec![id(POSTGRES_DATABASE), name("postgres"), int(1), count(commits), big(0)];
     let u = b.store.pool.usage();
@@ -184,7 +190,7 @@ fn database_rows(b: &Backend) -> Vec<Vec<Datum>> {
 /// The process id of the one session.
 pub const BACKEND_PID: i32 = 4242;
 
-fn column_statistics(b: &mut Backend) -> Result<Vec<Vec<Datum>>> {
+fn column_statistics(b: &mut Backend<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = b.catalog.clone();
     let mut stats = Vec::new();
     for r in c.classes().values() {

@@ -1,8 +1,8 @@
 //! The system views over the catalogs, and `information_schema`.
 
 use super::row::*;
+use crate::backend::Backend;
 use crate::catalog::{Catalog, Class, INFORMATION_SCHEMA, PG_CATALOG, PG_TOAST, Trigger};
-use crate::session::Backend;
 use sql::settings;
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -13,7 +13,7 @@ use storage::types;
 
 const OWNER: &str = "postgres";
 
-pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
+pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
     let schema = |r: &Class| name(c.namespace_name(r.namespace));
     let of_kind = |kinds: &'static str| {
@@ -123,7 +123,7 @@ pub(super) fn rows(b: &mut Backend, view: &str) -> Result<Option<Vec<Vec<Datum>>
     }))
 }
 
-fn settings_rows(b: &Backend) -> Vec<Vec<Datum>> {
+fn settings_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
     let word = |c: char| match c {
         'u' => "user",
         'S' => "superuser",
@@ -199,7 +199,7 @@ fn available(c: &Catalog) -> Vec<Vec<Datum>> {
         .collect()
 }
 
-pub(super) fn information_schema(b: &mut Backend, view: &str) -> Result<Vec<Vec<Datum>>> {
+pub(super) fn information_schema(b: &mut Backend<'_>, view: &str) -> Result<Vec<Vec<Datum>>> {
     let c = b.catalog.clone();
     let database = || name("postgres");
     let schema = |r: &Class| name(c.namespace_name(r.namespace));
@@ -360,7 +360,7 @@ pub(super) fn information_schema(b: &mut Backend, view: &str) -> Result<Vec<Vec<
 }
 
 /// A table's rows of `information_schema.triggers`: one for each event.
-fn triggers(b: &mut Backend, c: &Catalog, r: &Class) -> Vec<Vec<Datum>> {
+fn triggers(b: &mut Backend<'_>, c: &Catalog, r: &Class) -> Vec<Vec<Datum>> {
     let (database, schema) = (name("postgres"), name(c.namespace_name(r.namespace)));
     let mut rows = Vec::new();
     for (event, word) in &Trigger::EVENTS[..3] {
@@ -397,7 +397,7 @@ fn triggers(b: &mut Backend, c: &Catalog, r: &Class) -> Vec<Vec<Datum>> {
 }
 
 /// A row of `information_schema.columns`.
-fn column(b: &mut Backend, c: &Catalog, r: &Class, a: &Attribute, n: AttrNumber) -> Vec<Datum> {
+fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNumber) -> Vec<Datum> {
     use types::oid;
     let t = a.type_oid;
     let expr = r.defaults.get(&n).map(|d| b.deparse(&d.expr, Some(r.oid)));

@@ -13,7 +13,8 @@
 
 mod format;
 
-use crate::session::{Answer, Backend};
+use crate::backend::Backend;
+use crate::session::Answer;
 use format::{Format, Header};
 use sql::ast::CopyStmt;
 use sql::exec::{
@@ -23,7 +24,6 @@ use sql::exec::{
 use sql::expr::{Expr, Node, contains_volatile, quote_identifier};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::Env;
 use storage::ids::Oid;
 
 /// The table of a COPY and its columns: name, type, modifier.
@@ -39,7 +39,7 @@ struct Target {
     volatile: bool,
 }
 
-fn target(b: &Backend, s: &CopyStmt) -> Result<Target> {
+fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     let Some(r) = &s.relation else {
         return err!(SYNTAX_ERROR, "COPY needs a table");
     };
@@ -93,7 +93,7 @@ fn target(b: &Backend, s: &CopyStmt) -> Result<Target> {
 }
 
 /// `DoCopy`
-pub(super) fn run(b: &mut Backend, s: &CopyStmt) -> Result<Answer> {
+pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<Answer> {
     if s.is_program || s.filename.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "COPY to or from a file is not modelled");
     }
@@ -102,7 +102,7 @@ pub(super) fn run(b: &mut Backend, s: &CopyStmt) -> Result<Answer> {
         return copy_out(b, s, &f);
     }
     let t = target(b, s)?;
-    match b.copy_data.take() {
+    match b.client.copy_data.take() {
         None => Ok(Answer::CopyIn),
         Some(data) => copy_in(b, s, &f, &t, &data),
     }
@@ -112,7 +112,7 @@ fn names(columns: &[(String, Oid, i32)]) -> String {
     columns.iter().map(|c| quote_identifier(&c.0)).collect::<Vec<_>>().join(", ")
 }
 
-fn copy_out(b: &mut Backend, s: &CopyStmt, f: &Format) -> Result<Answer> {
+fn copy_out(b: &mut Backend<'_>, s: &CopyStmt, f: &Format) -> Result<Answer> {
     let own;
     let table = match &s.query {
         Some(_) => None,
@@ -171,7 +171,7 @@ fn check_header(f: &Format, names: &[&str], line: &str) -> Result<()> {
 
 /// The values of a line, each of which its type takes (`NextCopyFrom`).
 fn read_line(
-    b: &mut Backend,
+    b: &mut Backend<'_>,
     f: &Format,
     t: &Target,
     names: &[&str],
@@ -196,7 +196,13 @@ fn read_line(
     Ok(fields)
 }
 
-fn copy_in(b: &mut Backend, s: &CopyStmt, f: &Format, t: &Target, data: &str) -> Result<Answer> {
+fn copy_in(
+    b: &mut Backend<'_>,
+    s: &CopyStmt,
+    f: &Format,
+    t: &Target,
+    data: &str,
+) -> Result<Answer> {
     if s.where_clause.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "COPY with WHERE is not modelled");
     }
@@ -254,7 +260,7 @@ fn copy_in(b: &mut Backend, s: &CopyStmt, f: &Format, t: &Target, data: &str) ->
         tuples.join(", ")
     );
     let statements = sql::parser::parse(&text)?;
-    b.copy_rows = Some(CopyRows {
+    b.client.copy_rows = Some(CopyRows {
         table: t.name.clone(),
         lines: read,
         failure,
@@ -262,7 +268,7 @@ fn copy_in(b: &mut Backend, s: &CopyStmt, f: &Format, t: &Target, data: &str) ->
         many: !t.volatile,
     });
     let done = b.run(&statements[0].stmt);
-    b.copy_rows = None;
+    b.client.copy_rows = None;
     done?;
     Ok(Answer::Tag(format!("COPY {}", rows.len())))
 }

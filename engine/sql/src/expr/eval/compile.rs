@@ -72,12 +72,18 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 Implementation::Scalar(run) => {
                     call_node(call(run, b.strict, &f.args, e.type_oid, slots)?)
                 }
-                Implementation::Set(_) if b.single => C::FirstRow {
+                Implementation::Server(number) => C::Server {
+                    number,
+                    strict: b.strict,
+                    args: list(&f.args, slots)?,
+                    types: f.args.iter().map(|a| a.type_oid).collect(),
+                },
+                Implementation::Set(_) | Implementation::ServerSet(_) if b.single => C::FirstRow {
                     function: b,
                     args: list(&f.args, slots)?,
                     types: f.args.iter().map(|a| a.type_oid).collect(),
                 },
-                Implementation::Set(_) => {
+                Implementation::Set(_) | Implementation::ServerSet(_) => {
                     return err!(
                         FEATURE_NOT_SUPPORTED,
                         "set-valued function called in context that cannot accept a set"

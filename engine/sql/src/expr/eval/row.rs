@@ -6,7 +6,7 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, Implementation};
+use storage::fmgr::{Builtin, FnCtx};
 use storage::ids::Oid;
 use storage::tuple::{TupleDesc, composite_deform, composite_type};
 use storage::types::{self, oid, record};
@@ -18,12 +18,12 @@ pub(super) fn first(
     args: &[Datum],
     types: &[Oid],
 ) -> Result<Datum> {
-    let Implementation::Set(open) = function.run else {
-        return err!(INTERNAL_ERROR, "function {} gives no row", function.name);
-    };
     let env = run.env.env();
     let mut ctx = FnCtx { env, arg_types: types, ret_type: function.ret };
-    let Some(row) = open(&mut ctx, args)?.next(&mut ctx)? else { return Ok(Datum::Null) };
+    let Some(rows) = function.run.open(&mut ctx, args) else {
+        return err!(INTERNAL_ERROR, "function {} gives no row", function.name);
+    };
+    let Some(row) = rows?.next(&mut ctx)? else { return Ok(Datum::Null) };
     let columns = function.out.iter().map(|(n, t)| (*n, *t, -1));
     let (desc, typmod) = record::anonymous(ctx.env, columns);
     record::build(ctx.env, &desc, &row, oid::RECORD, typmod)

@@ -53,6 +53,12 @@ pub(super) enum C {
         types: Box<[Oid]>,
         strict: bool,
     },
+    Server {
+        number: u16,
+        strict: bool,
+        args: Box<[C]>,
+        types: Box<[Oid]>,
+    },
     FirstRow {
         function: &'static storage::fmgr::Builtin,
         args: Box<[C]>,
@@ -270,6 +276,17 @@ impl Run<'_, '_> {
                     return Ok(Datum::Null);
                 }
                 self.env.call_sql_function(function, &args, types)
+            }
+            C::Server { number, strict, args, types } => {
+                let mut values = Vec::with_capacity(args.len());
+                for a in args {
+                    let d = self.eval(a)?;
+                    if *strict && d.is_null() {
+                        return Ok(Datum::Null);
+                    }
+                    values.push(d);
+                }
+                self.env.env().call_server(*number, types, &values)
             }
             C::FirstRow { function, args, types } => {
                 let args = self.all(args)?;
@@ -634,10 +651,10 @@ impl Run<'_, '_> {
         };
         let now = self.env.env().transaction_timestamp();
         let name = |run: &mut Self, f: &str, fallback: &str| -> Result<Datum> {
-            match catalog::function_exact(f, &[]).map(|b| b.run) {
-                Some(storage::fmgr::Implementation::Scalar(g)) => run.apply(g, &[], oid::NAME, &[]),
-                _ => Ok(Datum::name(fallback)),
-            }
+            let env = run.env.env();
+            let mut ctx = FnCtx { env, arg_types: &[], ret_type: oid::NAME };
+            let called = catalog::function_exact(f, &[]).and_then(|b| b.run.call(&mut ctx, &[]));
+            called.unwrap_or_else(|| Ok(Datum::name(fallback)))
         };
         Ok(match kind {
             SqlValueKind::CurrentDate => Datum::i32(now.div_euclid(DAY) as i32),

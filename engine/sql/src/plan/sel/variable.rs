@@ -153,7 +153,7 @@ pub(super) fn const_value(pl: &mut Planner<'_>, e: &Expr) -> Option<Datum> {
     {
         return None;
     }
-    evaluate(pl.host, e).ok()
+    evaluate(&mut pl.host, e).ok()
 }
 
 pub(super) fn detoasted(pl: &mut Planner<'_>, type_oid: Oid, d: &Datum) -> Datum {

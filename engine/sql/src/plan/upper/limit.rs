@@ -15,7 +15,7 @@ fn limit_value(pl: &mut Planner<'_>, e: &Option<Expr>) -> i64 {
     {
         return -1;
     }
-    match evaluate(pl.host, e) {
+    match evaluate(&mut pl.host, e) {
         Ok(d) if d.is_null() => 0,
         Ok(d) => {
             let n = d.as_i64();

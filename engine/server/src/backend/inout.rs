@@ -1,0 +1,69 @@
+//! Values of all types, those that were created too, as text and from text.
+
+use super::Backend;
+use crate::catalog::UserTypeKind;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::ids::Oid;
+use storage::types;
+
+impl Backend<'_> {
+    /// The text of a value of any type, by its output function.
+    pub fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String> {
+        if types::is_reg_type(type_oid) {
+            return crate::catalog::functions::reg_out(self, type_oid, datum);
+        }
+        if let Some(t) = self.catalog.types().get(&type_oid).cloned() {
+            match &t.kind {
+                UserTypeKind::Enum(labels) => {
+                    let label = labels.iter().find(|(o, _, _)| o.0 == datum.as_u32());
+                    return match label {
+                        Some((_, _, l)) => Ok(l.clone()),
+                        None => err!(
+                            INVALID_BINARY_REPRESENTATION,
+                            "invalid internal value for enum: {}",
+                            datum.as_u32()
+                        ),
+                    };
+                }
+                UserTypeKind::Domain(d) => return self.output(d.base, datum),
+                UserTypeKind::ArrayOf(_) => {
+                    return types::array::output(type_oid, datum, &mut self.host());
+                }
+                UserTypeKind::Row(_) => {
+                    return types::record::output(type_oid, datum, &mut self.host());
+                }
+            }
+        }
+        types::output(type_oid, datum, &mut self.host())
+    }
+    /// A value of any type from its text, by its input function.
+    pub fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum> {
+        if types::is_reg_type(type_oid) {
+            return crate::catalog::functions::reg_in(self, type_oid, text);
+        }
+        if let Some(t) = self.catalog.types().get(&type_oid).cloned() {
+            match &t.kind {
+                UserTypeKind::Enum(labels) => {
+                    return match labels.iter().find(|(_, _, l)| l == text) {
+                        Some((o, _, _)) => Ok(Datum::u32(o.0)),
+                        None => err!(
+                            INVALID_TEXT_REPRESENTATION,
+                            "invalid input value for enum {}: \"{text}\"",
+                            t.name
+                        ),
+                    };
+                }
+                UserTypeKind::Domain(d) => return self.input(d.base, text, d.typmod),
+                UserTypeKind::ArrayOf(_) => {
+                    return types::array::input(type_oid, text, typmod, &mut self.host());
+                }
+                UserTypeKind::Row(_) => {
+                    return types::record::input(type_oid, text, typmod, &mut self.host());
+                }
+            }
+        }
+        types::input(type_oid, text, typmod, &mut self.host())
+    }
+}

@@ -1,0 +1,72 @@
+//! What types are, those that were created too.
+
+use super::system::attribute;
+use super::{Catalog, UserTypeKind};
+use std::rc::Rc;
+use storage::ids::Oid;
+use storage::tuple::{Attribute, Storage, TupleDesc};
+use storage::types;
+
+impl Catalog {
+    /// The columns of a row type (`lookup_rowtype_tupdesc`).
+    pub fn row_type(&self, type_oid: Oid) -> Option<Rc<TupleDesc>> {
+        if let Some(t) = self.types().get(&type_oid) {
+            return match &t.kind {
+                UserTypeKind::Row(rel) => Some(Rc::clone(&self.class(*rel)?.desc)),
+                UserTypeKind::Domain(d) => self.row_type(d.base),
+                UserTypeKind::ArrayOf(_) | UserTypeKind::Enum(_) => None,
+            };
+        }
+        if types::info(type_oid).is_some() {
+            return None;
+        }
+        let system = self.classes().values().find(|c| c.row_type == type_oid)?;
+        Some(Rc::clone(&system.desc))
+    }
+
+    /// The element type of an array type, or none.
+    pub fn element_type(&self, type_oid: Oid) -> Oid {
+        match self.types().get(&type_oid).map(|t| &t.kind) {
+            Some(UserTypeKind::ArrayOf(element)) => *element,
+            _ => types::array::element_type(type_oid),
+        }
+    }
+
+    /// The type beneath a domain, or the type itself (`getBaseType`).
+    pub fn base_type(&self, type_oid: Oid) -> Oid {
+        match self.types().get(&type_oid).map(|t| &t.kind) {
+            Some(UserTypeKind::Domain(d)) => self.base_type(d.base),
+            _ => type_oid,
+        }
+    }
+
+    /// A column of any type (`TupleDescInitEntry`).
+    pub fn attribute_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
+        let mut a = attribute(name, type_oid, typmod);
+        let Some(t) = self.types().get(&type_oid) else { return a };
+        match &t.kind {
+            UserTypeKind::Enum(_) => {
+                (a.len, a.by_val, a.align, a.storage) = (4, true, 4, Storage::Plain);
+            }
+            UserTypeKind::Domain(d) => {
+                let base = self.attribute_of(name, d.base, d.typmod);
+                return Attribute { type_oid, typmod, ..base };
+            }
+            UserTypeKind::ArrayOf(e) => {
+                let element = self.attribute_of(name, *e, -1);
+                (a.len, a.by_val, a.storage) = (-1, false, Storage::Extended);
+                a.align = if element.align == 8 { 8 } else { 4 };
+                a.ndims = 1;
+            }
+            UserTypeKind::Row(_) => {
+                (a.len, a.by_val, a.align, a.storage) = (-1, false, 8, Storage::Extended);
+            }
+        }
+        a
+    }
+
+    /// Whether values of the type can be moved out or compressed (`TypeIsToastable`).
+    pub fn is_toastable(&self, type_oid: Oid) -> bool {
+        self.attribute_of("", type_oid, -1).storage != Storage::Plain
+    }
+}
