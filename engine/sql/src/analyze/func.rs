@@ -1,7 +1,7 @@
 //! Function calls (`parse_func.c`).
 
 use super::coerce::Path;
-use super::state::{Analyzer, At, make};
+use super::state::{Analyzer, At, ExprKind, make};
 use super::types::{TypeFacts, split_name};
 use super::{SqlFunction, UserTypeKind};
 use crate::ast;
@@ -56,6 +56,103 @@ fn func_ret(f: &FuncRef) -> (Oid, bool) {
         FuncRef::Cast(c, _) => (c.target, false),
         FuncRef::Sql(s) => (s.ret, s.returns_set),
     }
+}
+
+/// What a name with its arguments turns out to be (`FuncDetailCode`).
+enum FuncDetail {
+    NotFound,
+    Multiple,
+    Found(Candidate),
+    /// The name of a type: `int4(x)` is a cast.
+    Coercion(Oid),
+}
+
+/// How a function may be called (`prokind`).
+#[derive(Clone, Copy, PartialEq)]
+enum FuncKind {
+    Function,
+    Procedure,
+    Aggregate,
+    Window,
+}
+
+impl FuncKind {
+    fn of_function(func: &FuncRef) -> FuncKind {
+        match func {
+            FuncRef::Builtin(b) if catalog::is_aggregate(b) => FuncKind::Aggregate,
+            FuncRef::Builtin(b) if catalog::is_window_function(b) => FuncKind::Window,
+            FuncRef::Sql(s) if s.procedure => FuncKind::Procedure,
+            _ => FuncKind::Function,
+        }
+    }
+}
+
+/// Whether anything of a call is more than a name and arguments.
+fn is_decorated(call: Option<&ast::FuncCall>) -> bool {
+    call.is_some_and(|c| {
+        !c.order_by.is_empty()
+            || c.filter.is_some()
+            || c.star
+            || c.distinct
+            || c.over.is_some()
+            || c.variadic
+    })
+}
+
+/// The names of arguments that have one, which must be the last; the arguments lose them.
+fn take_argument_names(args: &mut [Expr]) -> Result<Vec<String>> {
+    let mut names: Vec<String> = Vec::new();
+    for a in args {
+        match &mut a.node {
+            Node::NamedArg(n, inner) => {
+                if names.contains(n) {
+                    return err!(SYNTAX_ERROR, "argument name \"{n}\" used more than once")
+                        .at_loc(a.location);
+                }
+                names.push(std::mem::take(n));
+                a.node = std::mem::replace(&mut inner.node, Node::SetToDefault);
+            }
+            _ if !names.is_empty() => {
+                return err!(SYNTAX_ERROR, "positional argument cannot follow named argument")
+                    .at_loc(a.location);
+            }
+            _ => {}
+        }
+    }
+    Ok(names)
+}
+
+/// A procedure in an expression, or a function after CALL.
+fn wrong_call(signature: &str, proc_call: bool) -> Box<PgError> {
+    let (message, hint) = if proc_call {
+        (format!("{signature} is not a procedure"), "To call a function, use SELECT.")
+    } else {
+        (format!("{signature} is a procedure"), "To call a procedure, use CALL.")
+    };
+    PgError::new(SqlState::WRONG_OBJECT_TYPE, message).hint(hint)
+}
+
+/// Refuses what only aggregates and window functions take.
+fn check_undecorated(call: &ast::FuncCall, shown: &str) -> Result<()> {
+    let what = if call.star {
+        format!("{shown}(*)")
+    } else if call.distinct {
+        "DISTINCT".into()
+    } else if call.within_group {
+        "WITHIN GROUP".into()
+    } else if !call.order_by.is_empty() {
+        "ORDER BY".into()
+    } else if call.filter.is_some() {
+        "FILTER".into()
+    } else if call.over.is_some() {
+        return err!(
+            WRONG_OBJECT_TYPE,
+            "OVER specified, but {shown} is not a window function nor an aggregate function"
+        );
+    } else {
+        return Ok(());
+    };
+    err!(WRONG_OBJECT_TYPE, "{what} specified, but {shown} is not an aggregate function")
 }
 
 impl Analyzer<'_> {
@@ -183,252 +280,240 @@ impl Analyzer<'_> {
         mut args: Vec<Expr>,
         info: CallInfo<'_>,
     ) -> Result<Option<Expr>> {
-        let location = info.location;
-        let call = info.call;
-        let is_column = call.is_none();
-        let shown = names.join(".");
-        let filter = match call.and_then(|c| c.filter.as_ref()) {
-            Some(f) => {
-                let saved = self.kind();
-                let f = self.transform_where(f, super::state::ExprKind::Filter, "FILTER")?;
-                self.top().kind = saved;
-                Some(f)
-            }
-            None => None,
-        };
+        let (location, call) = (info.location, info.call);
+        let filter = self.filter_clause(call)?;
         if args.len() > 100 {
             return err!(TOO_MANY_ARGUMENTS, "cannot pass more than 100 arguments to a function")
                 .at_loc(location);
         }
-        // Named arguments.
-        let mut arg_names: Vec<String> = Vec::new();
-        for a in &mut args {
-            match &mut a.node {
-                Node::NamedArg(n, inner) => {
-                    if arg_names.contains(n) {
-                        return err!(SYNTAX_ERROR, "argument name \"{n}\" used more than once")
-                            .at_loc(a.location);
-                    }
-                    arg_names.push(std::mem::take(n));
-                    let inner = std::mem::replace(&mut inner.node, Node::SetToDefault);
-                    a.node = inner;
-                }
-                _ if !arg_names.is_empty() => {
-                    return err!(SYNTAX_ERROR, "positional argument cannot follow named argument")
-                        .at_loc(a.location);
-                }
-                _ => {}
-            }
-        }
+        let arg_names = take_argument_names(&mut args)?;
         let actual: Vec<Oid> = args.iter().map(|a| a.type_oid).collect();
-        let nargs = args.len();
-        let decorated = call.is_some_and(|c| {
-            !c.order_by.is_empty()
-                || c.filter.is_some()
-                || c.star
-                || c.distinct
-                || c.over.is_some()
-                || c.variadic
-        });
-        let projectable = nargs == 1
+        let projectable = args.len() == 1
             && !info.proc_call
-            && !decorated
+            && !is_decorated(call)
             && arg_names.is_empty()
             && names.len() == 1
             && (actual[0] == oid::RECORD || self.view.row_desc(actual[0]).is_some());
         if projectable
-            && is_column
+            && call.is_none()
             && let Some(e) = self.complex_projection(&names[0], &args[0], location)?
         {
             return Ok(Some(e));
         }
-        let expand_variadic = !call.is_some_and(|c| c.variadic);
-        let all = self.candidates(names, nargs, &arg_names, expand_variadic, true);
-        let mut multiple = false;
-        let mut best: Option<Candidate> = all.iter().find(|c| c.types == actual).cloned();
-        if best.is_none() {
-            if nargs == 1
-                && call.is_some()
-                && arg_names.is_empty()
-                && let Some(t) = self.func_name_as_type(names)
-            {
-                let source = actual[0];
-                let castable = source == oid::UNKNOWN
-                    || match self.coercion_path(t, source, CastContext::Explicit) {
-                        Path::Relabel => true,
-                        Path::ViaIo => {
-                            !((source == oid::RECORD || self.view.row_desc(source).is_some())
-                                && self.view.category(t).0 == 'S')
-                        }
-                        _ => false,
-                    };
-                if castable {
-                    let arg = args.remove(0);
-                    let ctx = CastContext::Explicit;
-                    let e = self.coerce_type(arg, t, -1, ctx, CoercionForm::Call, location)?;
-                    return Ok(Some(e));
-                }
-            }
-            let lists: Vec<Vec<Oid>> = all.iter().map(|c| c.types.clone()).collect();
-            let matching = self.match_argtypes(&actual, &lists);
-            best = match matching.as_slice() {
-                [] => None,
-                [one] => Some(all[one.0].clone()),
-                _ => match self.select_candidate(&actual, matching) {
-                    Some(i) => Some(all[i].clone()),
-                    None => {
-                        multiple = true;
-                        None
-                    }
-                },
-            };
-        }
-        let Some(best) = best else {
-            if is_column {
-                return Ok(None);
-            }
-            if !multiple
-                && projectable
-                && let Some(e) = self.complex_projection(&names[0], &args[0], location)?
-            {
+        let found = match self.func_get_detail(names, &actual, &arg_names, call) {
+            FuncDetail::Coercion(target) => {
+                let arg = args.remove(0);
+                let ctx = CastContext::Explicit;
+                let e = self.coerce_type(arg, target, -1, ctx, CoercionForm::Call, location)?;
                 return Ok(Some(e));
             }
-            let what = if info.proc_call { "procedure" } else { "function" };
-            let signature = self.signature(names, &arg_names, &actual);
-            let e = if multiple {
-                PgError::new(
-                    SqlState::AMBIGUOUS_FUNCTION,
-                    format!("{what} {signature} is not unique"),
-                )
-                .hint(format!(
-                    "Could not choose a best candidate {what}. You might need to add explicit \
-                     type casts."
-                ))
-            } else {
-                let misplaced = call.is_some_and(|c| c.order_by.len() > 1 && !c.within_group);
-                PgError::new(
-                    SqlState::UNDEFINED_FUNCTION,
-                    format!("{what} {signature} does not exist"),
-                )
-                .hint(if misplaced {
-                    "No aggregate function matches the given name and argument types. Perhaps you \
-                     misplaced ORDER BY; ORDER BY must appear after all regular arguments of the \
-                     aggregate."
-                        .to_string()
-                } else {
-                    format!(
-                        "No {what} matches the given name and argument types. You might need to \
-                         add explicit type casts."
-                    )
-                })
-            };
-            return Err(e).at_loc(location);
-        };
-        let (is_agg, is_window, is_proc) = match &best.func {
-            FuncRef::Builtin(b) => {
-                (catalog::is_aggregate(b), catalog::is_window_function(b), false)
+            FuncDetail::Found(candidate) => candidate,
+            FuncDetail::NotFound | FuncDetail::Multiple if call.is_none() => return Ok(None),
+            FuncDetail::Multiple => {
+                return Err(self.func_is_not_unique(names, &arg_names, &actual, &info))
+                    .at_loc(location);
             }
-            FuncRef::Sql(s) => (false, false, s.procedure),
-            FuncRef::Cast(..) => (false, false, false),
+            FuncDetail::NotFound => {
+                if projectable
+                    && let Some(e) = self.complex_projection(&names[0], &args[0], location)?
+                {
+                    return Ok(Some(e));
+                }
+                return Err(self.func_does_not_exist(names, &arg_names, &actual, &info))
+                    .at_loc(location);
+            }
         };
-        if info.proc_call != is_proc {
+        let kind = FuncKind::of_function(&found.func);
+        if info.proc_call != (kind == FuncKind::Procedure) {
             let s = self.signature(names, &arg_names, &actual);
-            let e = if is_proc {
-                PgError::new(SqlState::WRONG_OBJECT_TYPE, format!("{s} is a procedure"))
-                    .hint("To call a procedure, use CALL.")
-            } else {
-                PgError::new(SqlState::WRONG_OBJECT_TYPE, format!("{s} is not a procedure"))
-                    .hint("To call a function, use SELECT.")
-            };
-            return Err(e).at_loc(location);
+            return Err(wrong_call(&s, info.proc_call)).at_loc(location);
         }
+        let shown = names.join(".");
+        let takes_decoration = matches!(kind, FuncKind::Aggregate | FuncKind::Window);
         if let Some(c) = call
-            && !is_agg
-            && !is_window
+            && !takes_decoration
         {
-            let not = |what: &str| -> Result<Option<Expr>> {
-                err!(
-                    WRONG_OBJECT_TYPE,
-                    "{what} specified, but {shown} is not an aggregate function"
-                )
-                .at_loc(location)
-            };
-            if c.star {
-                return not(&format!("{shown}(*)"));
+            check_undecorated(c, &shown).at_loc(location)?;
+        }
+        let explicit_variadic = call.is_some_and(|c| c.variadic);
+        let (args, ret, variadic) =
+            self.make_fn_arguments(&found, args, &actual, explicit_variadic, location)?;
+        match (call, kind) {
+            (Some(c), FuncKind::Aggregate | FuncKind::Window) if c.over.is_some() => {
+                let is_agg = kind == FuncKind::Aggregate;
+                self.window_call(found.func, ret, args, filter, c, is_agg, location).map(Some)
             }
-            if c.distinct {
-                return not("DISTINCT");
+            (Some(_), FuncKind::Window) => {
+                err!(WRONG_OBJECT_TYPE, "window function {shown} requires an OVER clause")
+                    .at_loc(location)
             }
-            if c.within_group {
-                return not("WITHIN GROUP");
+            (Some(c), FuncKind::Aggregate) => {
+                self.aggregate_call(found.func, ret, args, filter, c, variadic, location).map(Some)
             }
-            if !c.order_by.is_empty() {
-                return not("ORDER BY");
-            }
-            if c.filter.is_some() {
-                return not("FILTER");
-            }
-            if c.over.is_some() {
-                return err!(
-                    WRONG_OBJECT_TYPE,
-                    "OVER specified, but {shown} is not a window function nor an aggregate function"
-                )
-                .at_loc(location);
+            (None, FuncKind::Aggregate | FuncKind::Window) => Ok(None),
+            _ => {
+                if found.returns_set {
+                    self.check_srf_placement(location)?;
+                }
+                let form = if call.is_some_and(|c| c.sql_syntax) {
+                    CoercionForm::SqlSyntax
+                } else {
+                    CoercionForm::Call
+                };
+                let (func, returns_set) = (found.func, found.returns_set);
+                let call = FuncCall { func, args, returns_set, variadic, form };
+                let collation = self.view.collation_of(ret);
+                Ok(Some(make(Node::Func(call), ret, -1, collation, location)))
             }
         }
-        // Defaults, polymorphism, coercion of arguments.
-        let (declared_all, variadic, ndef, _) = func_args(&best.func);
-        let mut declared = best.types.clone();
-        let mut actual_all = actual.clone();
-        let mut default_exprs: Vec<(usize, Expr)> = Vec::new();
-        if best.defaults > 0 {
+    }
+
+    /// The condition of FILTER.
+    fn filter_clause(&mut self, call: Option<&ast::FuncCall>) -> Result<Option<Expr>> {
+        let Some(filter) = call.and_then(|c| c.filter.as_ref()) else { return Ok(None) };
+        let saved = self.kind();
+        let filter = self.transform_where(filter, ExprKind::Filter, "FILTER")?;
+        self.top().kind = saved;
+        Ok(Some(filter))
+    }
+
+    /// Which function a name means for these arguments (`func_get_detail`): the one whose types are the
+    /// same; a type's name with one argument is a cast; otherwise the best that arguments can be coerced to.
+    fn func_get_detail(
+        &mut self,
+        names: &[String],
+        actual: &[Oid],
+        arg_names: &[String],
+        call: Option<&ast::FuncCall>,
+    ) -> FuncDetail {
+        let expand_variadic = !call.is_some_and(|c| c.variadic);
+        let all = self.candidates(names, actual.len(), arg_names, expand_variadic, true);
+        if let Some(same) = all.iter().find(|c| c.types == actual) {
+            return FuncDetail::Found(same.clone());
+        }
+        if let [source] = actual
+            && call.is_some()
+            && arg_names.is_empty()
+            && let Some(target) = self.func_name_as_type(names)
+            && self.castable_by_name(target, *source)
+        {
+            return FuncDetail::Coercion(target);
+        }
+        let lists: Vec<Vec<Oid>> = all.iter().map(|c| c.types.clone()).collect();
+        let matching = self.match_argtypes(actual, &lists);
+        match matching.as_slice() {
+            [] => FuncDetail::NotFound,
+            [only] => FuncDetail::Found(all[only.0].clone()),
+            _ => match self.select_candidate(actual, matching) {
+                Some(i) => FuncDetail::Found(all[i].clone()),
+                None => FuncDetail::Multiple,
+            },
+        }
+    }
+
+    /// Whether `type(value)` may be a cast: one of bytes that are the same, or through text but not from
+    /// rows to strings.
+    fn castable_by_name(&self, target: Oid, source: Oid) -> bool {
+        source == oid::UNKNOWN
+            || match self.coercion_path(target, source, CastContext::Explicit) {
+                Path::Relabel => true,
+                Path::ViaIo => {
+                    !((source == oid::RECORD || self.view.row_desc(source).is_some())
+                        && self.view.category(target).0 == 'S')
+                }
+                _ => false,
+            }
+    }
+
+    fn func_is_not_unique(
+        &self,
+        names: &[String],
+        arg_names: &[String],
+        actual: &[Oid],
+        info: &CallInfo<'_>,
+    ) -> Box<PgError> {
+        let what = if info.proc_call { "procedure" } else { "function" };
+        let signature = self.signature(names, arg_names, actual);
+        PgError::new(SqlState::AMBIGUOUS_FUNCTION, format!("{what} {signature} is not unique"))
+            .hint(format!(
+                "Could not choose a best candidate {what}. You might need to add explicit type \
+                 casts."
+            ))
+    }
+
+    fn func_does_not_exist(
+        &self,
+        names: &[String],
+        arg_names: &[String],
+        actual: &[Oid],
+        info: &CallInfo<'_>,
+    ) -> Box<PgError> {
+        let what = if info.proc_call { "procedure" } else { "function" };
+        let signature = self.signature(names, arg_names, actual);
+        let misplaced = info.call.is_some_and(|c| c.order_by.len() > 1 && !c.within_group);
+        PgError::new(SqlState::UNDEFINED_FUNCTION, format!("{what} {signature} does not exist"))
+            .hint(if misplaced {
+                "No aggregate function matches the given name and argument types. Perhaps you \
+                 misplaced ORDER BY; ORDER BY must appear after all regular arguments of the \
+                 aggregate."
+                    .to_string()
+            } else {
+                format!(
+                    "No {what} matches the given name and argument types. You might need to add \
+                     explicit type casts."
+                )
+            })
+    }
+
+    /// The arguments as the function takes them (`make_fn_arguments`): defaults added, polymorphic types
+    /// settled, each coerced, named ones put in order, variadic ones in an array. Gives the result's type
+    /// too, and whether the last argument is such an array.
+    fn make_fn_arguments(
+        &mut self,
+        found: &Candidate,
+        args: Vec<Expr>,
+        actual: &[Oid],
+        explicit_variadic: bool,
+        location: i32,
+    ) -> Result<(Vec<Expr>, Oid, bool)> {
+        let nargs = args.len();
+        let (declared_all, variadic, ndef, _) = func_args(&found.func);
+        let mut declared = found.types.clone();
+        let mut actual_all = actual.to_vec();
+        let mut defaults: Vec<(usize, Expr)> = Vec::new();
+        if found.defaults > 0 {
             let first_default = declared_all.len() - ndef;
-            let missing: Vec<usize> = match &best.positions {
+            let missing: Vec<usize> = match &found.positions {
                 Some(p) => (0..declared_all.len()).filter(|i| !p.contains(i)).collect(),
                 None => (nargs..declared_all.len()).collect(),
             };
             for m in missing {
-                let e = self.default_argument(&best.func, m - first_default, declared_all[m])?;
+                let e = self.default_argument(&found.func, m - first_default, declared_all[m])?;
                 declared.push(declared_all[m]);
                 actual_all.push(e.type_oid);
-                default_exprs.push((m, e));
+                defaults.push((m, e));
             }
         }
         let ret =
-            self.enforce_generics(&actual_all, &mut declared, best.ret, false).at_loc(location)?;
+            self.enforce_generics(&actual_all, &mut declared, found.ret, false).at_loc(location)?;
         let mut args = self.coerce_args(args, &declared)?;
-        let explicit_variadic = !expand_variadic;
-        let mut func_variadic = explicit_variadic && variadic.is_some();
-        if let Some(p) = &best.positions {
-            // Into the function's order.
+        if let Some(positions) = &found.positions {
             let mut slots: Vec<Option<Expr>> = vec![None; declared_all.len()];
-            for (a, &i) in args.into_iter().zip(p) {
+            for (a, &i) in args.into_iter().zip(positions) {
                 slots[i] = Some(a);
             }
-            for (m, e) in default_exprs.drain(..) {
+            for (m, e) in defaults {
                 slots[m] = Some(e);
             }
             args = slots.into_iter().flatten().collect();
         } else {
-            let extra: Vec<Expr> = default_exprs.into_iter().map(|d| d.1).collect();
-            let types = declared[nargs..].to_vec();
-            args.extend(self.coerce_args(extra, &types)?);
+            let extra: Vec<Expr> = defaults.into_iter().map(|d| d.1).collect();
+            args.extend(self.coerce_args(extra, &declared[nargs..])?);
         }
-        if best.variadic_count > 0 && variadic != Some(oid::ANY) {
-            let rest = args.split_off(nargs - best.variadic_count);
-            let element_type = rest[0].type_oid;
-            let loc = rest[0].location;
-            let Some(array) = self.view.array_type(element_type) else {
-                return err!(
-                    UNDEFINED_OBJECT,
-                    "could not find array type for data type {}",
-                    self.format_type(element_type)
-                )
-                .at_loc(loc);
-            };
-            let node = Node::Array(ArrayExpr { elements: rest, element_type, multi_dims: false });
-            args.push(make(node, array, -1, self.view.collation_of(array), loc));
-            func_variadic = true;
+        let gathered = found.variadic_count > 0 && variadic != Some(oid::ANY);
+        if gathered {
+            let rest = args.split_off(nargs - found.variadic_count);
+            args.push(self.variadic_array(rest)?);
         }
         if variadic == Some(oid::ANY)
             && explicit_variadic
@@ -438,45 +523,22 @@ impl Analyzer<'_> {
             return err!(DATATYPE_MISMATCH, "VARIADIC argument must be an array")
                 .at_loc(args[nargs - 1].location);
         }
-        if let Some(c) = call {
-            if c.over.is_some() && (is_agg || is_window) {
-                return self
-                    .window_call(best.func, ret, args, filter, c, is_agg, location)
-                    .map(Some);
-            }
-            if is_window {
-                return err!(WRONG_OBJECT_TYPE, "window function {shown} requires an OVER clause")
-                    .at_loc(location);
-            }
-            if is_agg {
-                return self
-                    .aggregate_call(best.func, ret, args, filter, c, func_variadic, location)
-                    .map(Some);
-            }
-        } else if is_agg || is_window {
-            return Ok(None);
-        }
-        if best.returns_set {
-            self.check_srf_placement(location)?;
-        }
-        let form = if call.is_some_and(|c| c.sql_syntax) {
-            CoercionForm::SqlSyntax
-        } else {
-            CoercionForm::Call
-        };
-        let collation = self.call_collation(ret, &args);
-        let fc = FuncCall {
-            func: best.func,
-            args,
-            returns_set: best.returns_set,
-            variadic: func_variadic,
-            form,
-        };
-        Ok(Some(make(Node::Func(fc), ret, -1, collation, location)))
+        Ok((args, ret, gathered || (explicit_variadic && variadic.is_some())))
     }
 
-    pub(super) fn call_collation(&self, ret: Oid, _args: &[Expr]) -> Oid {
-        self.view.collation_of(ret)
+    /// Variadic arguments as one array.
+    fn variadic_array(&self, elements: Vec<Expr>) -> Result<Expr> {
+        let (element_type, location) = (elements[0].type_oid, elements[0].location);
+        let Some(array) = self.view.array_type(element_type) else {
+            return err!(
+                UNDEFINED_OBJECT,
+                "could not find array type for data type {}",
+                self.format_type(element_type)
+            )
+            .at_loc(location);
+        };
+        let node = Node::Array(ArrayExpr { elements, element_type, multi_dims: false });
+        Ok(make(node, array, -1, self.view.collation_of(array), location))
     }
 
     fn default_argument(&mut self, f: &FuncRef, index: usize, declared: Oid) -> Result<Expr> {
