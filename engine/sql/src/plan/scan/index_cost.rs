@@ -1,35 +1,97 @@
 //! What an index scan costs (`cost_index`, `btcostestimate`, `genericcostestimate`).
+//!
+//! The index first: how many of its entries the conditions leave, how many leaf pages hold them, and the
+//! descent from the root. Then the heap, between two ends: entries in the order of the table touch each page
+//! once, entries in no order touch a page each (`index_pages_fetched`). The square of the correlation that
+//! ANALYZE found says where between the two a scan lies.
 
 use super::index_match::unsaid;
 use super::index_paths::{param_clauses, param_rows};
 use super::scan_path;
-use crate::expr::Node;
+use crate::expr::{Expr, Node};
 use crate::plan::cost::{DISABLE_COST, QualCost, clamp_row_est};
 use crate::plan::relids::Relids;
-use crate::plan::root::{IndexClause, IndexOpt, Path, PathKey, PathKind, Planner, RcClause, Root};
+use crate::plan::root::{
+    IndexClause, IndexOpt, Path, PathKey, PathKind, Planner, RcClause, Rel, Root,
+};
 use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
 use storage::fmgr::Restrict;
 use storage::ids::AttrNumber;
 
-/// `create_index_path` with `cost_index` and `btcostestimate`.
-#[allow(clippy::too_many_arguments)]
+/// A scan of an index that is to be costed.
+pub(super) struct IndexScanOf<'a> {
+    pub rte: usize,
+    pub index: &'a Rc<IndexOpt>,
+    /// The relations that give values to its conditions.
+    pub outer: Relids,
+    /// How often it is run.
+    pub loops: f64,
+    /// Whether the index has all columns the query asks for.
+    pub only: bool,
+}
+
+/// What the index's own part of a scan costs.
+struct IndexCost {
+    startup: f64,
+    total: f64,
+    /// The part of the table's rows it leads to.
+    selectivity: f64,
+    /// How far the order of entries is that of rows.
+    correlation: f64,
+}
+
+/// `create_index_path` with `cost_index`.
 pub(super) fn index_path(
     pl: &mut Planner<'_>,
     root: &Root,
-    rte: usize,
-    index: &Rc<IndexOpt>,
+    scan: &IndexScanOf<'_>,
     clauses: Vec<IndexClause>,
     keys: Vec<PathKey>,
     backward: bool,
-    only: bool,
-    outer: Relids,
-    loops: f64,
 ) -> Path {
+    let IndexScanOf { rte, index, outer, only, .. } = *scan;
     let rel = root.rel(rte);
-    let ppi = if !outer.is_empty() { param_clauses(pl, root, rte, outer) } else { Vec::new() };
-    let rows = if !outer.is_empty() { param_rows(pl, root, rte, &ppi) } else { rel.rows };
-    // Clauses left to check on the rows.
+    let ppi = if outer.is_empty() { Vec::new() } else { param_clauses(pl, root, rte, outer) };
+    let rows = if outer.is_empty() { rel.rows } else { param_rows(pl, root, rte, &ppi) };
+    let left = left_to_check(rel, index, &clauses, &ppi);
+    let cost = btree_cost(pl, root, scan, &clauses);
+    let mut startup = if pl.costs.enable_indexscan { 0.0 } else { DISABLE_COST };
+    startup += cost.startup;
+    let mut run = cost.total - cost.startup;
+    let tuples_fetched = clamp_row_est(cost.selectivity * rel.tuples);
+    let (min_io, max_io) = heap_io(pl, root, scan, cost.selectivity, tuples_fetched);
+    let csquared = cost.correlation * cost.correlation;
+    run += max_io + csquared * (min_io - max_io);
+    startup += left.startup;
+    let mut cpu = (pl.costs.cpu_tuple_cost + left.per_tuple) * tuples_fetched;
+    startup += rel.target.cost.startup;
+    cpu += rel.target.cost.per_tuple * rows;
+    run += cpu;
+    let kind = PathKind::Index {
+        index: Rc::clone(index),
+        clauses,
+        backward,
+        only,
+        index_total: cost.total,
+        selectivity: cost.selectivity,
+    };
+    let mut p = scan_path(rel, kind, outer);
+    p.rows = rows;
+    p.startup = startup;
+    p.total = startup + run;
+    p.pathkeys = keys;
+    p.param_clauses = ppi;
+    p
+}
+
+/// The cost of the conditions that the index does not answer, for each row (`extract_nonindex_conditions`).
+fn left_to_check(
+    rel: &Rel,
+    index: &IndexOpt,
+    clauses: &[IndexClause],
+    ppi: &[RcClause],
+) -> QualCost {
     let used = |c: &RcClause| {
         clauses.iter().any(|m| {
             !m.lossy
@@ -38,191 +100,198 @@ pub(super) fn index_path(
                     || (m.clause.parent_ec.is_some() && m.clause.parent_ec == c.parent_ec))
         })
     };
-    let mut qp = QualCost::default();
-    for c in rel.restrict.iter().chain(&ppi) {
+    let mut cost = QualCost::default();
+    for c in rel.restrict.iter().chain(ppi) {
         if !used(c) && !c.pseudoconstant && !index.implied.contains(&c.expr) {
-            qp += c.cost;
+            cost += c.cost;
         }
     }
-    let costs = pl.costs.clone();
-    // btcostestimate
-    let mut bound = Vec::new();
-    let mut column = 0;
-    let mut eq_here = false;
-    let mut saop = false;
-    let mut null_op = false;
-    let mut sa_scans = 1.0;
-    let mut all_quals = Vec::new();
-    let mut total_saop = 1.0;
-    for m in &clauses {
-        for q in &m.quals {
-            all_quals.push(q.clone());
-            if let Node::ScalarArrayOp(s) = &q.node {
-                let e = s.args[1].clone();
-                let n = sel::array_length(pl, &e);
-                if n > 1.0 {
-                    total_saop *= n;
-                }
-            }
-        }
-    }
-    for m in &clauses {
-        if column != m.column {
-            if !eq_here {
+    cost
+}
+
+/// The conditions that bound the part of the index read: equalities on the first columns, and what
+/// follows on the next.
+#[derive(Default)]
+struct Boundary {
+    quals: Vec<Expr>,
+    /// The last column bound.
+    column: usize,
+    /// Whether that column is bound by an equality.
+    equal: bool,
+    has_array: bool,
+    has_null_test: bool,
+    /// How many descents `= ANY` makes.
+    scans: f64,
+}
+
+fn boundary(pl: &mut Planner<'_>, clauses: &[IndexClause]) -> Boundary {
+    let mut b = Boundary { scans: 1.0, ..Boundary::default() };
+    for m in clauses {
+        if b.column != m.column {
+            if !b.equal {
                 break;
             }
-            eq_here = false;
-            column += 1;
-            if column != m.column {
+            b.equal = false;
+            b.column += 1;
+            if b.column != m.column {
                 break;
             }
         }
         for q in &m.quals {
             match &q.node {
-                Node::Op(o) => eq_here |= o.op.restrict == Restrict::Eq,
+                Node::Op(o) => b.equal |= o.op.restrict == Restrict::Eq,
                 Node::ScalarArrayOp(s) => {
-                    saop = true;
-                    eq_here |= s.op.restrict == Restrict::Eq;
-                    let e = s.args[1].clone();
-                    let n = sel::array_length(pl, &e);
-                    if n > 1.0 {
-                        sa_scans *= n;
-                    }
+                    b.has_array = true;
+                    b.equal |= s.op.restrict == Restrict::Eq;
+                    b.scans *= sel::array_length(pl, &s.args[1]).max(1.0);
                 }
                 Node::NullTest(n) if n.is_null => {
-                    null_op = true;
-                    eq_here = true;
+                    b.has_null_test = true;
+                    b.equal = true;
                 }
                 _ => {}
             }
-            bound.push(q.clone());
+            b.quals.push(q.clone());
         }
     }
-    let mut index_tuples =
-        if index.unique && column == index.key_columns - 1 && eq_here && !saop && !null_op {
-            1.0
-        } else {
-            let mut quals = unsaid(pl, index, &bound);
-            quals.extend(bound);
-            let s = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
-            (s * rel.tuples / sa_scans).round_ties_even()
-        };
-    // genericcostestimate
-    let mut quals = unsaid(pl, index, &all_quals);
-    quals.extend(all_quals.iter().cloned());
-    let selectivity = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
-    if index_tuples <= 0.0 {
-        index_tuples = (selectivity * rel.tuples / total_saop).round_ties_even();
+    b
+}
+
+/// `btcostestimate`
+fn btree_cost(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    scan: &IndexScanOf<'_>,
+    clauses: &[IndexClause],
+) -> IndexCost {
+    let IndexScanOf { rte, index, .. } = *scan;
+    let tuples = root.rel(rte).tuples;
+    let bound = boundary(pl, clauses);
+    let one_entry = index.unique
+        && bound.column == index.key_columns - 1
+        && bound.equal
+        && !bound.has_array
+        && !bound.has_null_test;
+    let entries = if one_entry {
+        1.0
+    } else {
+        let mut quals = unsaid(pl, index, &bound.quals);
+        quals.extend(bound.quals);
+        let s = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
+        (s * tuples / bound.scans).round_ties_even()
+    };
+    let mut cost = generic_cost(pl, root, scan, clauses, entries);
+    cost.correlation = correlation(pl, root.rel(rte), index);
+    cost
+}
+
+/// `genericcostestimate`, and the descents that `btcostestimate` adds.
+fn generic_cost(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    scan: &IndexScanOf<'_>,
+    clauses: &[IndexClause],
+    mut entries: f64,
+) -> IndexCost {
+    let IndexScanOf { rte, index, loops, .. } = *scan;
+    let all: Vec<Expr> = clauses.iter().flat_map(|m| &m.quals).cloned().collect();
+    let mut array_scans = 1.0;
+    for q in &all {
+        if let Node::ScalarArrayOp(s) = &q.node {
+            array_scans *= sel::array_length(pl, &s.args[1]).max(1.0);
+        }
     }
-    index_tuples = index_tuples.min(index.tuples).max(1.0);
-    let index_pages = if index.pages > 1.0 && index.tuples > 1.0 {
-        (index_tuples * index.pages / index.tuples).ceil()
+    let mut quals = unsaid(pl, index, &all);
+    quals.extend(all.iter().cloned());
+    let selectivity = sel::exprs(pl, root, &quals, SelCtx::scan(rte));
+    if entries <= 0.0 {
+        entries = (selectivity * root.rel(rte).tuples / array_scans).round_ties_even();
+    }
+    entries = entries.min(index.tuples).max(1.0);
+    let pages = if index.pages > 1.0 && index.tuples > 1.0 {
+        (entries * index.pages / index.tuples).ceil()
     } else {
         1.0
     };
-    let scans = total_saop * loops;
-    let mut index_total = if scans > 1.0 {
-        let fetched = costs.index_pages_fetched(
-            index_pages * scans,
-            index.pages,
-            index.pages,
-            root.total_pages,
-        );
+    let costs = pl.costs.clone();
+    let scans = array_scans * loops;
+    let mut total = if scans > 1.0 {
+        let fetched =
+            costs.index_pages_fetched(pages * scans, index.pages, index.pages, root.total_pages);
         fetched * costs.random_page_cost / loops
     } else {
-        index_pages * costs.random_page_cost
+        pages * costs.random_page_cost
     };
-    let mut arg_cost = QualCost::default();
-    for q in &all_quals {
-        let other = match &q.node {
-            Node::Op(o) => Some(o.args[1].clone()),
-            Node::ScalarArrayOp(s) => Some(s.args[1].clone()),
-            _ => None,
-        };
-        if let Some(e) = other {
-            sel::expr_cost(pl, &e, &mut arg_cost);
+    let arg_cost = arguments_cost(pl, &all);
+    let mut startup = arg_cost;
+    total += arg_cost;
+    total += entries
+        * array_scans
+        * (costs.cpu_index_tuple_cost + costs.cpu_operator_cost * all.len() as f64);
+    let mut descend = |cost: f64| {
+        startup += cost;
+        total += array_scans * cost;
+    };
+    if index.tuples > 1.0 {
+        descend((index.tuples.ln() / 2f64.ln()).ceil() * costs.cpu_operator_cost);
+    }
+    descend((index.tree_height + 1.0) * 50.0 * costs.cpu_operator_cost);
+    IndexCost { startup, total, selectivity, correlation: 0.0 }
+}
+
+/// The cost of the values that are looked for (`index_other_operands_eval_cost`).
+fn arguments_cost(pl: &mut Planner<'_>, quals: &[Expr]) -> f64 {
+    let mut cost = QualCost::default();
+    for q in quals {
+        match &q.node {
+            Node::Op(o) => sel::expr_cost(pl, &o.args[1], &mut cost),
+            Node::ScalarArrayOp(s) => sel::expr_cost(pl, &s.args[1], &mut cost),
+            _ => {}
         }
     }
-    let arg_cost = arg_cost.startup + arg_cost.per_tuple;
-    let op_cost = costs.cpu_operator_cost * all_quals.len() as f64;
-    let mut index_startup = arg_cost;
-    index_total += arg_cost;
-    index_total += index_tuples * total_saop * (costs.cpu_index_tuple_cost + op_cost);
-    if index.tuples > 1.0 {
-        let descent = (index.tuples.ln() / 2f64.ln()).ceil() * costs.cpu_operator_cost;
-        index_startup += descent;
-        index_total += total_saop * descent;
-    }
-    let descent = (index.tree_height + 1.0) * 50.0 * costs.cpu_operator_cost;
-    index_startup += descent;
-    index_total += total_saop * descent;
-    let mut correlation = 0.0;
-    let (of, attno) = match (&index.columns[0].node, &rel.relation) {
+    cost.startup + cost.per_tuple
+}
+
+/// How far the first column's order is that of the rows; further columns weaken it.
+fn correlation(pl: &mut Planner<'_>, rel: &Rel, index: &IndexOpt) -> f64 {
+    let (owner, attno) = match (&index.columns[0].node, &rel.relation) {
         (Node::Var(v), Some(table)) => (table.oid, v.attno),
         _ => (index.rel.oid, 1),
     };
-    if let Some(stats) = pl.host.column_stats(of, AttrNumber(attno))
-        && let Some(c) = stats.correlation
-    {
-        correlation = f64::from(c);
-        if index.rel.index.as_ref().is_some_and(|i| i.keys[0].descending) {
-            correlation = -correlation;
-        }
-        if index.key_columns > 1 {
-            correlation *= 0.75;
-        }
+    let stats = pl.host.column_stats(owner, AttrNumber(attno));
+    let Some(found) = stats.and_then(|s| s.correlation) else { return 0.0 };
+    let mut correlation = f64::from(found);
+    if index.rel.index.as_ref().is_some_and(|i| i.keys[0].descending) {
+        correlation = -correlation;
     }
-    // cost_index
-    let mut startup = if costs.enable_indexscan { 0.0 } else { DISABLE_COST };
-    startup += index_startup;
-    let mut run = index_total - index_startup;
-    let tuples_fetched = clamp_row_est(selectivity * rel.tuples);
-    let visible = |p: f64| if only { (p * (1.0 - rel.allvisfrac)).ceil() } else { p };
-    let (max_io, min_io);
+    if index.key_columns > 1 {
+        correlation *= 0.75;
+    }
+    correlation
+}
+
+/// What reading the heap costs at least and at most, by how the entries lie in it.
+fn heap_io(
+    pl: &Planner<'_>,
+    root: &Root,
+    scan: &IndexScanOf<'_>,
+    selectivity: f64,
+    tuples_fetched: f64,
+) -> (f64, f64) {
+    let (rel, index, costs) = (root.rel(scan.rte), scan.index, &pl.costs);
+    let loops = scan.loops;
+    let visible = |p: f64| if scan.only { (p * (1.0 - rel.allvisfrac)).ceil() } else { p };
+    let fetched =
+        |tuples: f64| costs.index_pages_fetched(tuples, rel.pages, index.pages, root.total_pages);
     if loops > 1.0 {
-        let p = costs.index_pages_fetched(
-            tuples_fetched * loops,
-            rel.pages,
-            index.pages,
-            root.total_pages,
-        );
-        max_io = visible(p) * costs.random_page_cost / loops;
-        let p = (selectivity * rel.pages).ceil();
-        let p = costs.index_pages_fetched(p * loops, rel.pages, index.pages, root.total_pages);
-        min_io = visible(p) * costs.random_page_cost / loops;
-    } else {
-        let p = costs.index_pages_fetched(tuples_fetched, rel.pages, index.pages, root.total_pages);
-        max_io = visible(p) * costs.random_page_cost;
-        let p = visible((selectivity * rel.pages).ceil());
-        min_io = if p > 0.0 {
-            costs.random_page_cost + if p > 1.0 { (p - 1.0) * costs.seq_page_cost } else { 0.0 }
-        } else {
-            0.0
-        };
+        let max = visible(fetched(tuples_fetched * loops)) * costs.random_page_cost / loops;
+        let pages = (selectivity * rel.pages).ceil();
+        let min = visible(fetched(pages * loops)) * costs.random_page_cost / loops;
+        return (min, max);
     }
-    let csquared = correlation * correlation;
-    run += max_io + csquared * (min_io - max_io);
-    startup += qp.startup;
-    let mut cpu = (costs.cpu_tuple_cost + qp.per_tuple) * tuples_fetched;
-    startup += rel.target.cost.startup;
-    cpu += rel.target.cost.per_tuple * rows;
-    run += cpu;
-    let mut p = scan_path(
-        rel,
-        PathKind::Index {
-            index: Rc::clone(index),
-            clauses,
-            backward,
-            only,
-            index_total,
-            selectivity,
-        },
-        outer,
-    );
-    p.rows = rows;
-    p.startup = startup;
-    p.total = startup + run;
-    p.pathkeys = keys;
-    p.param_clauses = ppi;
-    p
+    let max = visible(fetched(tuples_fetched)) * costs.random_page_cost;
+    let pages = visible((selectivity * rel.pages).ceil());
+    let further = if pages > 1.0 { (pages - 1.0) * costs.seq_page_cost } else { 0.0 };
+    let min = if pages > 0.0 { costs.random_page_cost + further } else { 0.0 };
+    (min, max)
 }

@@ -2,7 +2,7 @@
 //! the table, and with values that an outer row gives.
 
 use super::bitmap::{bitmap_heap, bitmap_or_paths, choose_bitmap};
-use super::index_cost::index_path;
+use super::index_cost::{IndexScanOf, index_path};
 use super::index_match::{ClauseSet, check_predicates, join_clauses, match_clause};
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
@@ -223,28 +223,14 @@ pub(super) fn build_index_paths(
         let only = check_index_only(pl, root, rte, index);
         let forward = if keys_useful { index_keys(root, index, false) } else { Vec::new() };
         let forward = useful_keys(root, rte, forward);
+        let backward = if keys_useful { index_keys(root, index, true) } else { Vec::new() };
+        let backward = useful_keys(root, rte, backward);
+        let scan = IndexScanOf { rte, index, outer, loops, only };
         if !clauses.is_empty() || !forward.is_empty() || pred_useful || only {
-            out.push(index_path(
-                pl,
-                root,
-                rte,
-                index,
-                clauses.clone(),
-                forward,
-                false,
-                only,
-                outer,
-                loops,
-            ));
+            out.push(index_path(pl, root, &scan, clauses.clone(), forward, false));
         }
-        if keys_useful {
-            let backward = index_keys(root, index, true);
-            let backward = useful_keys(root, rte, backward);
-            if !backward.is_empty() {
-                out.push(index_path(
-                    pl, root, rte, index, clauses, backward, true, only, outer, loops,
-                ));
-            }
+        if !backward.is_empty() {
+            out.push(index_path(pl, root, &scan, clauses, backward, true));
         }
     }
     Ok(out)

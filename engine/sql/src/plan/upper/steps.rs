@@ -7,30 +7,41 @@ use super::main::query_planner;
 use super::ordered::{distinct_paths, ordered_paths};
 use super::targetlist::{input_target, preprocess_target, sort_input_target, target_of};
 use super::window::window_paths;
+use crate::analyze::Query;
+use crate::expr::Expr;
 use crate::plan::cost::Cost;
 use crate::plan::path::{add_path_to, by_fraction, cost_target, limit, over, project};
 use crate::plan::prep::conjuncts;
-use crate::plan::root::{PathKind, PlannedQuery, Planner, RcPath, Root, Target};
+use crate::plan::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Root, Target};
 use crate::plan::srf;
 use crate::plan::sub::finish;
 use crate::plan::tree::pull_vars;
 use std::rc::Rc;
 use storage::error::Result;
 
+/// What each step gives to the one above it.
+struct StepTargets {
+    scan_join: Target,
+    grouping: Target,
+    /// What ORDER BY sorts, before columns that may wait are added.
+    sort_input: Target,
+    result: Target,
+}
+
+/// How many rows LIMIT and OFFSET ask for.
+struct RowLimit {
+    /// The part of the rows, or their number, that will be read.
+    fraction: f64,
+    offset: i64,
+    count: i64,
+    /// LIMIT and OFFSET together, or -1.
+    tuples: f64,
+}
+
 /// `grouping_planner`
 pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<PlannedQuery> {
-    let (fraction, offset_est, count_est) =
-        if root.query.limit.is_some() || root.query.offset.is_some() {
-            preprocess_limit(pl, &root)
-        } else {
-            (root.tuple_fraction, 0, 0)
-        };
-    let mut limit_tuples = -1.0;
-    if count_est > 0 && offset_est >= 0 {
-        limit_tuples = (count_est + offset_est) as f64;
-    }
-    root.tuple_fraction = fraction;
-    root.limit_tuples = limit_tuples;
+    let limited = row_limit(pl, &root);
+    root.tuple_fraction = limited.fraction;
     preprocess_group(&mut root.query);
     preprocess_target(pl, &mut root)?;
     let mut aggs = Vec::new();
@@ -41,160 +52,206 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
         collect_aggs(h, &mut aggs);
     }
     root.aggs = aggs.clone();
-    let has_group = !root.query.group.is_empty();
-    if has_group
-        || !root.query.distinct.is_empty()
-        || root.query.has_aggs
-        || root.query.has_window_funcs
-        || root.query.has_target_srfs
-        || !root.query.sort.is_empty()
-    {
-        let keep = root.query.group.is_empty()
-            && root.query.distinct.is_empty()
-            && !root.query.has_aggs
-            && !root.query.has_window_funcs
-            && !root.query.has_target_srfs;
-        root.limit_tuples = if keep { limit_tuples } else { -1.0 };
-    }
+    root.limit_tuples = if reads_all(&root.query) { -1.0 } else { limited.tuples };
     let having = conjuncts(root.query.having.clone());
-    // min/max through an index.
     let minmax = crate::plan::minmax::preprocess(pl, &root)?;
-    let mut current = query_planner(pl, &mut root)?;
+    let scans = query_planner(pl, &mut root)?;
     let q = root.query.clone();
-    let tlist = root.tlist.clone();
-    let mut final_target = target_of(&tlist);
-    cost_target(pl, &root, &mut final_target);
-    let srfs = q.has_target_srfs;
-    // make_sort_input_target
-    let sort_input = if q.sort.is_empty() {
-        final_target.clone()
-    } else {
-        sort_input_target(pl, &root, &final_target, limit_tuples, count_est)
-    };
-    let have_grouping = has_group || !aggs.is_empty() || q.has_aggs || q.having.is_some();
-    let window_refs: Vec<u32> = q
-        .windows
-        .iter()
-        .flat_map(|w| w.partition.iter().chain(&w.order).map(|c| c.tle_ref))
-        .collect();
-    let grouping_target = if q.has_window_funcs {
-        let mut keep = window_refs.clone();
-        keep.extend(q.group.iter().map(|g| g.tle_ref));
-        let mut t = Target::default();
-        let mut rest = Vec::new();
-        for (e, &r) in sort_input.exprs.iter().zip(&sort_input.sortrefs) {
-            if r != 0 && keep.contains(&r) {
-                t.exprs.push(e.clone());
-                t.sortrefs.push(r);
-            } else {
-                rest.push(e.clone());
-            }
-        }
-        let mut vars = Vec::new();
-        for e in &rest {
-            pull_vars(e, true, false, &mut vars);
-        }
-        for v in vars {
-            if !t.exprs.contains(&v) {
-                t.exprs.push(v);
-                t.sortrefs.push(0);
-            }
-        }
-        cost_target(pl, &root, &mut t);
-        t
-    } else {
-        sort_input.clone()
-    };
-    let scanjoin_target = if have_grouping {
-        let keep: Vec<u32> = q.group.iter().map(|g| g.tle_ref).collect();
-        let mut t = input_target(&grouping_target, &keep, false, &having);
-        cost_target(pl, &root, &mut t);
-        t
-    } else {
-        grouping_target.clone()
-    };
+    let have_grouping = !q.group.is_empty() || !aggs.is_empty() || q.has_aggs || q.having.is_some();
+    let targets = step_targets(pl, &root, &limited, have_grouping, &having);
     // Sets in the target are computed in steps, some before grouping, windows or sorting.
-    let steps = srfs.then(|| {
-        let of_scan = srf::split(pl, &root, &scanjoin_target, None);
-        let of_groups = srf::split(pl, &root, &grouping_target, Some(&scanjoin_target));
-        let of_windows = srf::split(pl, &root, &sort_input, Some(&grouping_target));
+    let sets = q.has_target_srfs.then(|| {
+        let of_scan = srf::split(pl, &root, &targets.scan_join, None);
+        let of_groups = srf::split(pl, &root, &targets.grouping, Some(&targets.scan_join));
+        let of_windows = srf::split(pl, &root, &targets.sort_input, Some(&targets.grouping));
         (of_scan, of_groups, of_windows)
     });
-    let first = Rc::new(steps.as_ref().map_or(&scanjoin_target, |s| s.0.first()).clone());
-    let mut projected = Vec::new();
-    for p in current {
-        projected.push(if p.target.exprs == first.exprs {
-            let mut p = (*p).clone();
-            p.target = Rc::clone(&first);
-            Rc::new(p)
-        } else {
-            Rc::new(project(pl, &p, &first))
-        });
-    }
-    current = projected;
-    if let Some((of_scan, ..)) = &steps {
+    let first = sets.as_ref().map_or(&targets.scan_join, |s| s.0.first()).clone();
+    let mut current = apply_scanjoin_target(pl, scans, &Rc::new(first));
+    if let Some((of_scan, ..)) = &sets {
         current = of_scan.put_on(pl, current);
     }
     if have_grouping {
-        let target = steps.as_ref().map_or(&grouping_target, |s| s.1.first()).clone();
+        let target = sets.as_ref().map_or(&targets.grouping, |s| s.1.first()).clone();
         current = grouping_paths(pl, &mut root, &current, &target, &having, &aggs, minmax)?;
-        if let Some((_, of_groups, _)) = &steps {
+        if let Some((_, of_groups, _)) = &sets {
             current = of_groups.put_on(pl, current);
         }
     }
     if q.has_window_funcs {
-        let target = steps.as_ref().map_or(&sort_input, |s| s.2.first()).clone();
+        let target = sets.as_ref().map_or(&targets.sort_input, |s| s.2.first()).clone();
         current = window_paths(pl, &mut root, &current, &target)?;
     }
-    if let Some((.., of_windows)) = &steps {
+    if let Some((.., of_windows)) = &sets {
         current = of_windows.put_on(pl, current);
     }
     if !q.distinct.is_empty() {
         current = distinct_paths(pl, &mut root, &current, have_grouping)?;
     }
     if !q.sort.is_empty() {
-        let after = srfs.then(|| srf::split(pl, &root, &final_target, Some(&sort_input)));
-        let target = after.as_ref().map_or(&final_target, |s| s.first()).clone();
-        let postponed = after.as_ref().is_some_and(|s| s.more());
-        let limit_tuples = if postponed { -1.0 } else { limit_tuples };
-        current = ordered_paths(pl, &root, &current, limit_tuples, &target);
-        if let Some(after) = after {
-            current = after.put_on(pl, current);
+        current = order_by(pl, &root, &current, &targets, limited.tuples);
+    }
+    let finals = final_paths(pl, &root, current, &limited);
+    Ok(finish(root, cheapest_for_fraction(&finals, limited.fraction)))
+}
+
+fn row_limit(pl: &mut Planner<'_>, root: &Root) -> RowLimit {
+    let (fraction, offset, count) = if root.query.limit.is_some() || root.query.offset.is_some() {
+        preprocess_limit(pl, root)
+    } else {
+        (root.tuple_fraction, 0, 0)
+    };
+    let tuples = if count > 0 && offset >= 0 { (count + offset) as f64 } else { -1.0 };
+    RowLimit { fraction, offset, count, tuples }
+}
+
+/// Whether some step reads all rows before it gives the first: a LIMIT does not make sorting below it
+/// cheaper.
+fn reads_all(q: &Query) -> bool {
+    !q.group.is_empty()
+        || !q.distinct.is_empty()
+        || q.has_aggs
+        || q.has_window_funcs
+        || q.has_target_srfs
+}
+
+/// The columns of each step, from the top down (`make_sort_input_target`, `make_window_input_target`,
+/// `make_group_input_target`).
+fn step_targets(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    limited: &RowLimit,
+    have_grouping: bool,
+    having: &[Expr],
+) -> StepTargets {
+    let q = &root.query;
+    let mut result = target_of(&root.tlist);
+    cost_target(pl, root, &mut result);
+    let sort_input = if q.sort.is_empty() {
+        result.clone()
+    } else {
+        sort_input_target(pl, root, &result, limited.tuples, limited.count)
+    };
+    let grouped: Vec<u32> = q.group.iter().map(|g| g.tle_ref).collect();
+    let grouping = if q.has_window_funcs {
+        window_input_target(pl, root, &sort_input, &grouped)
+    } else {
+        sort_input.clone()
+    };
+    let scan_join = if have_grouping {
+        let mut t = input_target(&grouping, &grouped, false, having);
+        cost_target(pl, root, &mut t);
+        t
+    } else {
+        grouping.clone()
+    };
+    StepTargets { scan_join, grouping, sort_input, result }
+}
+
+/// What window functions read: the columns of their windows and of GROUP BY, and what their arguments are
+/// made of.
+fn window_input_target(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    above: &Target,
+    grouped: &[u32],
+) -> Target {
+    let windows = root.query.windows.iter();
+    let mut keep: Vec<u32> =
+        windows.flat_map(|w| w.partition.iter().chain(&w.order).map(|c| c.tle_ref)).collect();
+    keep.extend(grouped);
+    let mut t = Target::default();
+    let mut rest = Vec::new();
+    for (e, &r) in above.exprs.iter().zip(&above.sortrefs) {
+        if r != 0 && keep.contains(&r) {
+            t.exprs.push(e.clone());
+            t.sortrefs.push(r);
+        } else {
+            rest.push(e.clone());
         }
     }
-    // The rest is put on every path.
+    let mut vars = Vec::new();
+    for e in &rest {
+        pull_vars(e, true, false, &mut vars);
+    }
+    for v in vars {
+        if !t.exprs.contains(&v) {
+            t.exprs.push(v);
+            t.sortrefs.push(0);
+        }
+    }
+    cost_target(pl, root, &mut t);
+    t
+}
+
+/// `apply_scanjoin_target_to_paths`
+fn apply_scanjoin_target(pl: &Planner<'_>, paths: Vec<RcPath>, target: &Rc<Target>) -> Vec<RcPath> {
+    let mut out = Vec::with_capacity(paths.len());
+    for p in paths {
+        out.push(Rc::new(if p.target.exprs == target.exprs {
+            Path { target: Rc::clone(target), ..(*p).clone() }
+        } else {
+            project(pl, &p, target)
+        }));
+    }
+    out
+}
+
+/// ORDER BY, and above it the columns that could wait until rows were sorted.
+fn order_by(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    input: &[RcPath],
+    targets: &StepTargets,
+    limit_tuples: f64,
+) -> Vec<RcPath> {
+    if !root.query.has_target_srfs {
+        return ordered_paths(pl, root, input, limit_tuples, &targets.result);
+    }
+    let sets = srf::split(pl, root, &targets.result, Some(&targets.sort_input));
+    let limit_tuples = if sets.more() { -1.0 } else { limit_tuples };
+    let sorted = ordered_paths(pl, root, input, limit_tuples, &sets.first().clone());
+    sets.put_on(pl, sorted)
+}
+
+/// FOR UPDATE and LIMIT, put on every path.
+fn final_paths(
+    pl: &Planner<'_>,
+    root: &Root,
+    input: Vec<RcPath>,
+    limited: &RowLimit,
+) -> Vec<RcPath> {
+    let q = &root.query;
     let mut finals: Vec<RcPath> = Vec::new();
-    for p in current {
-        let mut p = p;
+    for mut p in input {
         if !q.row_marks.is_empty() {
             let cost =
                 Cost { startup: p.startup, total: p.total + pl.costs.cpu_tuple_cost * p.rows };
-            let rows = p.rows;
-            let mut l = over(&p, PathKind::LockRows(Rc::clone(&p)), cost, rows);
-            l.pathkeys.clear();
-            p = Rc::new(l);
+            let mut locked = over(&p, PathKind::LockRows(Rc::clone(&p)), cost, p.rows);
+            locked.pathkeys.clear();
+            p = Rc::new(locked);
         }
         if q.limit.as_ref().is_some_and(limit_needed)
             || q.offset.as_ref().is_some_and(offset_needed)
         {
-            p = Rc::new(limit(
-                &p,
-                q.offset.clone(),
-                q.limit.clone(),
-                offset_est,
-                count_est,
-                q.limit_with_ties,
-            ));
+            let (offset, count) = (q.offset.clone(), q.limit.clone());
+            let ties = q.limit_with_ties;
+            p = Rc::new(limit(&p, offset, count, limited.offset, limited.count, ties));
         }
-        add_path_to(&mut finals, (*p).clone(), root.tuple_fraction > 0.0 || fraction > 0.0, false);
+        add_path_to(&mut finals, (*p).clone(), limited.fraction > 0.0, false);
     }
-    let mut best = Rc::clone(&finals[0]);
-    for p in &finals {
+    finals
+}
+
+/// The path that gives the rows asked for at the least cost (`get_cheapest_fractional_path`).
+fn cheapest_for_fraction(paths: &[RcPath], fraction: f64) -> RcPath {
+    let mut best = &paths[0];
+    for p in paths {
         if p.required_outer.is_empty()
-            && by_fraction(p, &best, path_fraction(fraction, &best)).is_lt()
+            && by_fraction(p, best, path_fraction(fraction, best)).is_lt()
         {
-            best = Rc::clone(p);
+            best = p;
         }
     }
-    Ok(finish(root, best))
+    Rc::clone(best)
 }

@@ -1,10 +1,16 @@
-//! Coercions (`parse_coerce.c`): which are possible, and the nodes that do them.
+//! Coercions (`parse_coerce.c`): how a value of one type becomes one of another, and when by itself.
 
-use super::polymorphic::is_polymorphic;
-use super::state::{Analyzer, At, make, make_const, null_const};
-use super::types::TypeFacts;
+mod common;
+mod row;
+
+pub(in crate::analyze) use common::common_typmod;
+pub(in crate::analyze) use row::relabel;
+
+use crate::analyze::polymorphic::is_polymorphic;
+use crate::analyze::state::{Analyzer, At, make, make_const};
+use crate::analyze::types::TypeFacts;
 use crate::catalog;
-use crate::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node, RowExpr};
+use crate::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -12,19 +18,14 @@ use storage::fmgr::{Cast, CastContext, CastMethod, ScalarFn};
 use storage::ids::Oid;
 use storage::types::{self, oid};
 
-/// How to get from one type to another (`CoercionPathType`).
-#[derive(Clone, Copy)]
-pub(super) enum Path {
-    None,
-    Relabel,
-    Func(&'static Cast, ScalarFn),
-    ViaIo,
-    Array,
-}
-
 impl Analyzer<'_> {
     /// `find_coercion_pathway`
-    pub(super) fn coercion_path(&self, target: Oid, source: Oid, context: CastContext) -> Path {
+    pub(in crate::analyze) fn coercion_path(
+        &self,
+        target: Oid,
+        source: Oid,
+        context: CastContext,
+    ) -> Path {
         let source = self.view.base_type(source, -1).0;
         let target = self.view.base_type(target, -1).0;
         if source == target {
@@ -59,7 +60,12 @@ impl Analyzer<'_> {
     }
 
     /// `can_coerce_type`
-    pub(super) fn can_coerce(&self, inputs: &[Oid], targets: &[Oid], ctx: CastContext) -> bool {
+    pub(in crate::analyze) fn can_coerce(
+        &self,
+        inputs: &[Oid],
+        targets: &[Oid],
+        ctx: CastContext,
+    ) -> bool {
         let mut generics = false;
         for (&input, &target) in inputs.iter().zip(targets) {
             if input == target || target == oid::ANY {
@@ -87,7 +93,7 @@ impl Analyzer<'_> {
 
     /// `coerce_to_target_type`; `None` when it cannot be done.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn coerce_to_target(
+    pub(in crate::analyze) fn coerce_to_target(
         &mut self,
         expr: Expr,
         target: Oid,
@@ -109,7 +115,7 @@ impl Analyzer<'_> {
     }
 
     /// Through the output and the input function, whatever the types.
-    pub(super) fn via_io(&mut self, e: Expr, t: Oid, typmod: i32) -> Result<Expr> {
+    pub(in crate::analyze) fn via_io(&mut self, e: Expr, t: Oid, typmod: i32) -> Result<Expr> {
         if e.type_oid == t {
             return Ok(e);
         }
@@ -118,7 +124,7 @@ impl Analyzer<'_> {
     }
 
     /// `coerce_type`: the types only; the caller has asked [`Analyzer::can_coerce`].
-    pub(super) fn coerce_type(
+    pub(in crate::analyze) fn coerce_type(
         &mut self,
         expr: Expr,
         target: Oid,
@@ -226,7 +232,12 @@ impl Analyzer<'_> {
     }
 
     /// A literal's value by its type's input function.
-    pub(super) fn input_literal(&mut self, t: Oid, text: &str, typmod: i32) -> Result<Datum> {
+    pub(in crate::analyze) fn input_literal(
+        &mut self,
+        t: Oid,
+        text: &str,
+        typmod: i32,
+    ) -> Result<Datum> {
         if types::info(t).is_none() {
             return self.env.input(t, text, typmod);
         }
@@ -289,7 +300,7 @@ impl Analyzer<'_> {
 
     /// `coerce_type_typmod`
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn coerce_typmod(
+    pub(in crate::analyze) fn coerce_typmod(
         &mut self,
         mut expr: Expr,
         target: Oid,
@@ -334,121 +345,24 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `coerce_to_domain`
-    #[allow(clippy::too_many_arguments)]
-    fn coerce_to_domain(
-        &mut self,
-        mut expr: Expr,
-        base_mod: i32,
-        domain: Oid,
-        ctx: CastContext,
-        form: CoercionForm,
-        location: i32,
-        hide: bool,
-    ) -> Result<Expr> {
-        if hide {
-            hide_coercion(&mut expr);
-        }
-        let base = self.view.base_type(domain, -1).0;
-        let inner = self.coerce_typmod(
-            expr,
-            base,
-            base_mod,
-            ctx,
-            CoercionForm::ImplicitCast,
-            location,
-            false,
-        )?;
-        let m = -1;
-        let collation = inner.collation;
-        Ok(make(Node::CoerceToDomain(Box::new(inner), form), domain, m, collation, location))
-    }
-
-    /// `coerce_record_to_complex`
-    fn record_to_complex(
-        &mut self,
-        expr: Expr,
-        target: Oid,
-        ctx: CastContext,
-        form: CoercionForm,
-        location: i32,
-    ) -> Result<Expr> {
-        let fields: Vec<Expr> = match &expr.node {
-            Node::Row(r) => r.args.clone(),
-            Node::Var(v) if v.attno == 0 => self.expand_whole_row(&expr),
-            _ => {
-                return err!(
-                    CANNOT_COERCE,
-                    "cannot cast type record to {}",
-                    self.format_type(target)
-                )
-                .at_loc(location);
-            }
-        };
-        let desc = self.view.row_desc(target).unwrap_or_default();
-        let mut out = Vec::new();
-        let mut names = Vec::new();
-        let mut it = fields.into_iter();
-        let cannot = |an: &Self, detail: String| -> Result<Expr> {
-            Err(storage::error::PgError::new(
-                storage::error::SqlState::CANNOT_COERCE,
-                format!("cannot cast type record to {}", an.format_type(target)),
-            )
-            .detail(detail))
-            .at_loc(location)
-        };
-        for (i, a) in desc.attrs.iter().enumerate() {
-            names.push(a.name.clone());
-            if a.dropped {
-                out.push(null_const(oid::INT4, -1));
-                continue;
-            }
-            let Some(f) = it.next() else {
-                return cannot(self, "Input has too few columns.".into());
-            };
-            let (from, loc) = (f.type_oid, f.location);
-            let c = self.coerce_to_target(
-                f,
-                a.type_oid,
-                a.typmod,
-                ctx,
-                CoercionForm::ImplicitCast,
-                loc,
-            )?;
-            match c {
-                Some(c) => out.push(c),
-                None => {
-                    let d = format!(
-                        "Cannot cast type {} to {} in column {}.",
-                        self.format_type(from),
-                        self.format_type(a.type_oid),
-                        i + 1
-                    );
-                    return cannot(self, d);
-                }
-            }
-        }
-        if it.next().is_some() {
-            return cannot(self, "Input has too many columns.".into());
-        }
-        let base = self.view.base_type(target, -1).0;
-        let row =
-            make(Node::Row(RowExpr { args: out, names, form }), base, -1, Oid::INVALID, location);
-        if base != target {
-            return self.coerce_to_domain(row, -1, target, ctx, form, location, false);
-        }
-        Ok(row)
-    }
-
     /// `coerce_to_boolean`
-    pub(super) fn coerce_to_boolean(&mut self, e: Expr, construct: &str) -> Result<Expr> {
+    pub(in crate::analyze) fn coerce_to_boolean(
+        &mut self,
+        e: Expr,
+        construct: &str,
+    ) -> Result<Expr> {
         self.coerce_to_specific(e, oid::BOOL, construct)
     }
 
     /// `coerce_to_specific_type`
-    pub(super) fn coerce_to_specific(&mut self, e: Expr, t: Oid, what: &str) -> Result<Expr> {
+    pub(in crate::analyze) fn coerce_to_specific(
+        &mut self,
+        e: Expr,
+        t: Oid,
+        what: &str,
+    ) -> Result<Expr> {
         let (from, location) = (e.type_oid, e.location);
-        let set = super::walk::returns_set(&e);
+        let set = crate::analyze::walk::returns_set(&e);
         let mut e = e;
         if from != t {
             let ctx = CastContext::Assignment;
@@ -471,87 +385,16 @@ impl Analyzer<'_> {
         }
         Ok(e)
     }
-
-    /// `select_common_type`; `context: None` gives `None` instead of an error.
-    pub(super) fn common_type(
-        &self,
-        exprs: &[(Oid, i32)],
-        context: Option<&str>,
-    ) -> Result<Option<(Oid, usize)>> {
-        let mut ptype = exprs[0].0;
-        let mut which = 0;
-        if ptype != oid::UNKNOWN && exprs.iter().all(|e| e.0 == ptype) {
-            return Ok(Some((ptype, 0)));
-        }
-        ptype = self.view.base_type(ptype, -1).0;
-        let (mut pcat, mut ppref) = self.view.category(ptype);
-        for (i, &(t, location)) in exprs.iter().enumerate().skip(1) {
-            let n = self.view.base_type(t, -1).0;
-            if n == oid::UNKNOWN || n == ptype {
-                continue;
-            }
-            let (ncat, npref) = self.view.category(n);
-            if ptype == oid::UNKNOWN {
-                (ptype, pcat, ppref, which) = (n, ncat, npref, i);
-            } else if ncat != pcat {
-                let Some(context) = context else { return Ok(None) };
-                return err!(
-                    DATATYPE_MISMATCH,
-                    "{context} types {} and {} cannot be matched",
-                    self.format_type(ptype),
-                    self.format_type(n)
-                )
-                .at_loc(location);
-            } else if !ppref
-                && self.can_coerce(&[ptype], &[n], CastContext::Implicit)
-                && !self.can_coerce(&[n], &[ptype], CastContext::Implicit)
-            {
-                (ptype, pcat, ppref, which) = (n, ncat, npref, i);
-            }
-        }
-        if ptype == oid::UNKNOWN {
-            ptype = oid::TEXT;
-        }
-        Ok(Some((ptype, which)))
-    }
-
-    /// `select_common_type` over expressions.
-    pub(super) fn common_type_of(&self, exprs: &[&Expr], context: &str) -> Result<Oid> {
-        let list: Vec<_> = exprs.iter().map(|e| (e.type_oid, e.location)).collect();
-        Ok(self.common_type(&list, Some(context))?.map_or(oid::TEXT, |t| t.0))
-    }
-
-    /// `coerce_to_common_type`
-    pub(super) fn coerce_common(&mut self, e: Expr, t: Oid, context: &str) -> Result<Expr> {
-        let from = e.type_oid;
-        if from == t {
-            return Ok(e);
-        }
-        let location = e.location;
-        if self.can_coerce(&[from], &[t], CastContext::Implicit) {
-            let (c, f) = (CastContext::Implicit, CoercionForm::ImplicitCast);
-            return self.coerce_type(e, t, -1, c, f, -1);
-        }
-        err!(
-            CANNOT_COERCE,
-            "{context} could not convert type {} to {}",
-            self.format_type(from),
-            self.format_type(t)
-        )
-        .at_loc(location)
-    }
 }
 
-/// `select_common_typmod`
-pub(super) fn common_typmod(exprs: &[&Expr], t: Oid) -> i32 {
-    let first = exprs.first().map_or(-1, |e| e.typmod);
-    if exprs.iter().all(|e| e.type_oid == t && e.typmod == first) { first } else { -1 }
-}
-
-/// `makeRelabelType`, merging with a relabel or constant beneath as `applyRelabelType` does.
-pub(super) fn relabel(e: Expr, t: Oid, typmod: i32, form: CoercionForm, location: i32) -> Expr {
-    let collation = super::types::type_collation(t);
-    make(Node::Relabel(Box::new(e), form), t, typmod, collation, location)
+/// How to get from one type to another (`CoercionPathType`).
+#[derive(Clone, Copy)]
+pub(in crate::analyze) enum Path {
+    None,
+    Relabel,
+    Func(&'static Cast, ScalarFn),
+    ViaIo,
+    Array,
 }
 
 /// `hide_coercion_node`

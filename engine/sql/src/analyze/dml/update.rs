@@ -1,0 +1,153 @@
+//! UPDATE (`transformUpdateStmt`).
+
+use super::entry;
+use crate::analyze::state::{Analyzer, ExprKind, NsItem};
+use crate::analyze::{CommandType, FromExpr, JoinTreeNode, Query, RelationInfo};
+use crate::ast;
+use crate::expr::{Expr, Node, TargetEntry, Var};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::AttrNumber;
+
+impl Analyzer<'_> {
+    /// A non-default value for an identity or generated column.
+    pub(super) fn check_assignable(
+        &self,
+        rel: &RelationInfo,
+        attno: i16,
+        overriding: ast::Overriding,
+    ) -> Result<()> {
+        let a = rel.desc.attr(AttrNumber(attno));
+        let e = || {
+            PgError::new(
+                SqlState::GENERATED_ALWAYS,
+                format!("cannot insert a non-DEFAULT value into column \"{}\"", a.name),
+            )
+        };
+        if a.identity == Some('a') && overriding == ast::Overriding::NotSet {
+            return Err(e()
+                .detail(format!(
+                    "Column \"{}\" is an identity column defined as GENERATED ALWAYS.",
+                    a.name
+                ))
+                .hint("Use OVERRIDING SYSTEM VALUE to override."));
+        }
+        if a.generated.is_some() {
+            return Err(e().detail(format!("Column \"{}\" is a generated column.", a.name)));
+        }
+        Ok(())
+    }
+
+    /// `transformUpdateTargetList`, with defaults put in.
+    pub(super) fn update_targets(
+        &mut self,
+        list: &[ast::ResTarget],
+        rel: &Rc<RelationInfo>,
+        rte: usize,
+    ) -> Result<Vec<TargetEntry>> {
+        let values = self.target_list(list, ExprKind::UpdateSource)?;
+        let mut out: Vec<TargetEntry> = Vec::new();
+        for (t, r) in values.into_iter().zip(list) {
+            let name = r.name.clone().unwrap_or_default();
+            let location = r.location as i32;
+            let attno = self.attno(rel, &name, location)?;
+            let a = rel.desc.attr(AttrNumber(attno)).clone();
+            let is_default = matches!(t.expr.node, Node::SetToDefault);
+            let e = self.assigned_expr(rel, rte, t.expr, &name, attno, &r.indirection, location)?;
+            let only_default = |what: &str| -> Result<()> {
+                Err(PgError::new(
+                    SqlState::GENERATED_ALWAYS,
+                    format!("column \"{}\" can only be updated to DEFAULT", a.name),
+                )
+                .detail(format!("Column \"{}\" is {what}.", a.name)))
+            };
+            if !is_default {
+                if a.identity == Some('a') {
+                    only_default("an identity column defined as GENERATED ALWAYS")?;
+                }
+                if a.generated.is_some() {
+                    only_default("a generated column")?;
+                }
+            }
+            let e = if is_default { self.default_for(rel, attno, a.type_oid)? } else { e };
+            if is_default && a.generated.is_some() {
+                continue;
+            }
+            match out.iter_mut().find(|o| o.resno == attno) {
+                Some(o) => {
+                    if !matches!(e.node, Node::Subscript(_) | Node::FieldStore(..)) {
+                        return err!(
+                            SYNTAX_ERROR,
+                            "multiple assignments to same column \"{}\"",
+                            a.name
+                        );
+                    }
+                    o.expr = merge_assignments(o.expr.clone(), e);
+                }
+                None => out.push(entry(e, attno, &a.name)),
+            }
+        }
+        out.sort_by_key(|t| t.resno);
+        let links = std::mem::take(&mut self.top().multi_sublinks);
+        for (i, l) in links.into_iter().enumerate() {
+            let resno = rel.desc.attrs.len() as i16 + 1 + i as i16;
+            out.push(TargetEntry {
+                expr: l,
+                resno,
+                name: None,
+                sort_group_ref: 0,
+                origin: None,
+                junk: true,
+            });
+        }
+        Ok(out)
+    }
+
+    pub(super) fn update(&mut self, u: &ast::UpdateStmt) -> Result<Query> {
+        if let Some(w) = &u.with {
+            self.transform_with(w)?;
+        }
+        let item = self.target_relation(&u.relation, "update")?;
+        let (rel, rte) = self.target_rel();
+        let own = JoinTreeNode::Rte(rte);
+        self.top().namespace.push(NsItem { lateral_only: true, lateral_ok: false, ..item });
+        let mut from = self.transform_from(&u.from)?;
+        from.insert(0, own);
+        let quals = match &u.where_clause {
+            Some(w) => Some(self.transform_where(w, ExprKind::Where, "WHERE")?),
+            None => None,
+        };
+        let returning = self.returning(&u.returning)?;
+        let target = self.update_targets(&u.targets, &rel, rte)?;
+        let mut q = Query {
+            command: CommandType::Update,
+            result_relation: rte,
+            target,
+            jointree: FromExpr { from, quals },
+            returning,
+            location: -1,
+            ..Query::default()
+        };
+        self.finish(&mut q);
+        Ok(q)
+    }
+}
+
+/// `process_matched_tle`: a second assignment into the same column works on the first's result.
+pub(super) fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
+    fn innermost(e: &mut Expr) -> Option<&mut Expr> {
+        match &mut e.node {
+            Node::Subscript(s) if s.assign.is_some() => Some(&mut s.container),
+            Node::FieldStore(a, _) => Some(a),
+            Node::CoerceToDomain(a, _) => innermost(a),
+            _ => None,
+        }
+    }
+    if let Some(i) = innermost(&mut second)
+        && matches!(i.node, Node::Var(Var { levels_up: 0, .. }) | Node::Const(_))
+    {
+        *i = first;
+    }
+    second
+}

@@ -1,0 +1,234 @@
+//! Constants, parameters, columns, casts of literals: the leaves of expressions (`transformColumnRef` and
+//! its kin).
+
+use crate::analyze::func::CallInfo;
+use crate::analyze::state::{Analyzer, At, ExprKind, make, make_const, null_const};
+use crate::analyze::types::TypeFacts;
+use crate::ast;
+use crate::expr::{Expr, Node, Param, SqlValueKind};
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+use storage::ids::Oid;
+use storage::types::oid;
+
+impl Analyzer<'_> {
+    pub(super) fn constant(&mut self, c: &ast::Const) -> Result<Expr> {
+        let location = c.location as i32;
+        Ok(match &c.value {
+            ast::ConstValue::Integer(i) => make_const(Datum::i32(*i), oid::INT4, -1, location),
+            ast::ConstValue::Float(s) => {
+                if s.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit())
+                    && let Ok(v) = s.parse::<i64>()
+                {
+                    let t = if i32::try_from(v).is_ok() { oid::INT4 } else { oid::INT8 };
+                    make_const(Datum::i64(v), t, -1, location)
+                } else {
+                    let v = self.input_literal(oid::NUMERIC, s, -1).at_loc(location)?;
+                    make_const(v, oid::NUMERIC, -1, location)
+                }
+            }
+            ast::ConstValue::Boolean(b) => make_const(Datum::bool(*b), oid::BOOL, -1, location),
+            ast::ConstValue::String(s) => {
+                make_const(Datum::Ref(s.as_bytes().into()), oid::UNKNOWN, -2, location)
+            }
+            ast::ConstValue::BitString(s) => {
+                let v = self.input_literal(oid::BIT, s, -1).at_loc(location)?;
+                make_const(v, oid::BIT, -1, location)
+            }
+            ast::ConstValue::Null => make_const(Datum::Null, oid::UNKNOWN, -2, location),
+        })
+    }
+
+    pub(super) fn param_ref(&mut self, n: i32, location: i32) -> Result<Expr> {
+        let missing = || err!(UNDEFINED_PARAMETER, "there is no parameter ${n}").at_loc(location);
+        if self.variables.is_some()
+            && let Some(e) = self.variable(&[&format!("${n}")], false, location)?
+        {
+            return Ok(e);
+        }
+        if n <= 0 || n > 65535 {
+            return missing();
+        }
+        let i = n as usize;
+        if i > self.params.len() {
+            if !self.variable_params {
+                return missing();
+            }
+            self.params.resize(i, None);
+        }
+        let t = self.params[i - 1].unwrap_or(oid::UNKNOWN);
+        let c = self.view.collation_of(t);
+        let node = match self.param_values.get(i - 1) {
+            Some(value) => Node::Const(value.clone()),
+            None => Node::Param(Param::Extern(i)),
+        };
+        Ok(make(node, t, -1, c, location))
+    }
+
+    /// `transformColumnRef`
+    pub(super) fn column_ref(&mut self, c: &ast::ColumnRef) -> Result<Expr> {
+        let location = c.location as i32;
+        if self.kind() == ExprKind::Default {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "cannot use column reference in DEFAULT expression"
+            )
+            .at_loc(location);
+        }
+        let mut names = Vec::new();
+        for f in &c.fields {
+            match f {
+                ast::Field::Name(n) => names.push(n.as_str()),
+                // `t.*` among operands is the whole row.
+                ast::Field::Star if !names.is_empty() => {}
+                ast::Field::Star => {
+                    return err!(INTERNAL_ERROR, "a star where one column belongs");
+                }
+            }
+        }
+        // A SQL function's arguments come after columns.
+        match names.as_slice() {
+            [name] => {
+                if let Some(e) = self.column_by_name(name, location)? {
+                    self.no_variable(&[name], location)?;
+                    return Ok(e);
+                }
+                if let Some(e) = self.variable(&[name], true, location)? {
+                    return Ok(e);
+                }
+                if let Some((base, typmod)) = self.domain_value
+                    && *name == "value"
+                {
+                    let col = self.view.collation_of(base);
+                    return Ok(make(Node::CoerceToDomainValue, base, typmod, col, location));
+                }
+                if let Some((up, i)) = self.find_item(name, location)? {
+                    return Ok(self.whole_row(up, i, location));
+                }
+                if let Some(e) = self.function_argument(name, location) {
+                    return Ok(e);
+                }
+                Err(self.missing_column(None, name, location))
+            }
+            [rel, name] => {
+                let Some((up, i)) = self.find_item(rel, location)? else {
+                    if let Some(e) = self.variable(&[rel, name], true, location)? {
+                        return Ok(e);
+                    }
+                    if *rel == self.function_name
+                        && let Some(e) = self.function_argument(name, location)
+                    {
+                        return Ok(e);
+                    }
+                    if let Some(arg) = self.function_argument(rel, location)
+                        && let Some(e) = self.complex_projection(name, &arg, location)?
+                    {
+                        return Ok(e);
+                    }
+                    return Err(self.missing_rte(rel, location));
+                };
+                self.column_of_item(up, i, rel, name, location)
+            }
+            [schema, rel, name] => {
+                let Some((up, i)) = self.find_item_qualified(schema, rel, location)? else {
+                    if let Some(e) = self.variable(&[schema, rel, name], true, location)? {
+                        return Ok(e);
+                    }
+                    return Err(self.missing_rte(rel, location));
+                };
+                self.column_of_item(up, i, rel, name, location)
+            }
+            [_, schema, rel, name] => {
+                let Some((up, i)) = self.find_item_qualified(schema, rel, location)? else {
+                    return Err(self.missing_rte(rel, location));
+                };
+                self.column_of_item(up, i, rel, name, location)
+            }
+            _ => err!(
+                SYNTAX_ERROR,
+                "improper qualified name (too many dotted names): {}",
+                names.join(".")
+            )
+            .at_loc(location),
+        }
+    }
+
+    fn column_of_item(
+        &mut self,
+        up: usize,
+        i: usize,
+        rel: &str,
+        name: &str,
+        location: i32,
+    ) -> Result<Expr> {
+        if let Some(e) = self.scan_item(up, i, name, location)? {
+            return Ok(e);
+        }
+        // Try it as a function call on the whole row.
+        let row = self.whole_row(up, i, location);
+        let info = CallInfo { call: None, proc_call: false, location };
+        if let Some(e) = self.func_or_column(&[name.to_string()], vec![row], info)? {
+            return Ok(e);
+        }
+        Err(self.missing_column(Some(rel), name, location))
+    }
+
+    /// A variable of a procedural language.
+    pub(in crate::analyze) fn variable(
+        &self,
+        names: &[&str],
+        sure: bool,
+        location: i32,
+    ) -> Result<Option<Expr>> {
+        let Some(v) = &self.variables else { return Ok(None) };
+        let Some((n, t, typmod)) = v.find(names, sure).at_loc(location)? else { return Ok(None) };
+        let c = self.view.collation_of(t);
+        Ok(Some(make(Node::Param(Param::Extern(n)), t, typmod, c, location)))
+    }
+
+    /// Fails where a name is a column's and a variable's (`plpgsql_post_column_ref`).
+    fn no_variable(&self, names: &[&str], location: i32) -> Result<()> {
+        let Some(v) = &self.variables else { return Ok(()) };
+        if v.find(names, false)?.is_none() {
+            return Ok(());
+        }
+        Err(storage::error::PgError::new(
+            storage::error::SqlState::AMBIGUOUS_COLUMN,
+            format!("column reference \"{}\" is ambiguous", names.join(".")),
+        )
+        .detail("It could refer to either a PL/pgSQL variable or a table column."))
+        .at_loc(location)
+    }
+
+    fn function_argument(&self, name: &str, location: i32) -> Option<Expr> {
+        let i = self.arg_names.iter().position(|a| a == name && !a.is_empty())?;
+        let t = self.params.get(i).copied().flatten()?;
+        let c = self.view.collation_of(t);
+        Some(make(Node::Param(Param::Extern(i + 1)), t, -1, c, location))
+    }
+
+    /// A NULL of a type, for callers outside.
+    pub(in crate::analyze) fn null_of(&self, t: Oid, typmod: i32) -> Expr {
+        null_const(t, typmod)
+    }
+}
+
+pub(super) fn sql_value(f: &ast::SqlValueFunction) -> Expr {
+    use ast::SqlValueFunctionOp as O;
+    let (kind, t) = match f.op {
+        O::CurrentDate => (SqlValueKind::CurrentDate, oid::DATE),
+        O::CurrentTime => (SqlValueKind::CurrentTime, oid::TIMETZ),
+        O::CurrentTimestamp => (SqlValueKind::CurrentTimestamp, oid::TIMESTAMPTZ),
+        O::LocalTime => (SqlValueKind::LocalTime, oid::TIME),
+        O::LocalTimestamp => (SqlValueKind::LocalTimestamp, oid::TIMESTAMP),
+        O::CurrentRole => (SqlValueKind::CurrentRole, oid::NAME),
+        O::CurrentUser => (SqlValueKind::CurrentUser, oid::NAME),
+        O::User => (SqlValueKind::User, oid::NAME),
+        O::SessionUser => (SqlValueKind::SessionUser, oid::NAME),
+        O::CurrentCatalog => (SqlValueKind::CurrentCatalog, oid::NAME),
+        O::CurrentSchema => (SqlValueKind::CurrentSchema, oid::NAME),
+    };
+    let c = crate::analyze::types::type_collation(t);
+    make(Node::SqlValue(kind), t, f.typmod.min(6), c, f.location as i32)
+}

@@ -1,0 +1,122 @@
+//! FROM (`parse_clause.c`): each item becomes an entry of the range table and a node of the join tree.
+
+mod function;
+mod join;
+
+use crate::analyze::relation::convert_alias;
+use crate::analyze::state::{Analyzer, At, ExprKind, NsItem};
+use crate::analyze::{ColumnInfo, JoinTreeNode, RteKind};
+use crate::ast;
+use storage::err;
+use storage::error::Result;
+
+impl Analyzer<'_> {
+    /// `transformFromClause`
+    pub(in crate::analyze) fn transform_from(
+        &mut self,
+        items: &[ast::FromItem],
+    ) -> Result<Vec<JoinTreeNode>> {
+        let mut out = Vec::new();
+        for f in items {
+            let (node, ns, _) = self.from_item(f)?;
+            self.check_name_conflicts(&ns)?;
+            for n in ns {
+                self.top().namespace.push(NsItem { lateral_only: true, lateral_ok: true, ..n });
+            }
+            out.push(node);
+        }
+        for n in &mut self.top().namespace {
+            n.lateral_only = false;
+            n.lateral_ok = true;
+        }
+        Ok(out)
+    }
+
+    /// `checkNameSpaceConflicts`
+    fn check_name_conflicts(&mut self, new: &[NsItem]) -> Result<()> {
+        for n in new.iter().filter(|n| n.rel_visible) {
+            let l = self.top();
+            let clash = l.namespace.iter().filter(|o| o.rel_visible && o.name == n.name).any(|o| {
+                let plain = |r: &crate::analyze::RangeTblEntry| match &r.kind {
+                    RteKind::Relation { oid, .. } if r.alias.is_none() => Some(*oid),
+                    _ => None,
+                };
+                match (plain(&l.rtable[o.rte - 1]), plain(&l.rtable[n.rte - 1])) {
+                    (Some(a), Some(b)) => a == b,
+                    _ => true,
+                }
+            });
+            if clash {
+                return err!(DUPLICATE_ALIAS, "table name \"{}\" specified more than once", n.name);
+            }
+        }
+        Ok(())
+    }
+
+    /// One item: its node, what it adds to the name space, and the item that stands for all of it.
+    fn from_item(&mut self, f: &ast::FromItem) -> Result<(JoinTreeNode, Vec<NsItem>, NsItem)> {
+        self.enter()?;
+        let r = match f {
+            ast::FromItem::Relation(rv) => {
+                let item = self.from_relation(rv)?;
+                (JoinTreeNode::Rte(item.rte), vec![item.clone()], item)
+            }
+            ast::FromItem::Subselect(s) => {
+                let item = self.from_subselect(s)?;
+                (JoinTreeNode::Rte(item.rte), vec![item.clone()], item)
+            }
+            ast::FromItem::Function(fu) => {
+                let item = self.from_function(fu)?;
+                (JoinTreeNode::Rte(item.rte), vec![item.clone()], item)
+            }
+            ast::FromItem::Join(j) => self.from_join(j)?,
+            ast::FromItem::Sample(s) => {
+                return crate::analyze::state::unsupported(
+                    "TABLESAMPLE is not supported",
+                    s.location as i32,
+                );
+            }
+        };
+        self.leave();
+        Ok(r)
+    }
+
+    fn from_relation(&mut self, rv: &ast::RangeVar) -> Result<NsItem> {
+        if rv.schema.is_none()
+            && let Some(item) = self.from_cte(rv)?
+        {
+            return Ok(item);
+        }
+        let rel = self.open_relation(rv)?;
+        if matches!(rel.kind, 'i' | 'I' | 'c') {
+            return err!(WRONG_OBJECT_TYPE, "cannot open relation \"{}\"", rel.name)
+                .map_err(|e| e.detail(crate::analyze::unsupported_kind(rel.kind)))
+                .at_loc(rv.location as i32);
+        }
+        self.add_relation_rte(&rel, rv.alias.as_ref(), rv.inherit).at_loc(rv.location as i32)
+    }
+
+    fn from_subselect(&mut self, s: &ast::RangeSubselect) -> Result<NsItem> {
+        let saved = (self.top().lateral_active, self.kind());
+        self.top().kind = ExprKind::FromSubselect;
+        self.top().lateral_active = s.lateral;
+        let q = self.sub_query(&s.subquery, true)?;
+        self.top().lateral_active = saved.0;
+        self.top().kind = saved.1;
+        let columns: Vec<ColumnInfo> = q
+            .target
+            .iter()
+            .filter(|t| !t.junk)
+            .map(|t| ColumnInfo {
+                name: t.name.clone().unwrap_or_default(),
+                type_oid: t.expr.type_oid,
+                typmod: t.expr.typmod,
+                collation: t.expr.collation,
+            })
+            .collect();
+        let eref = self.eref_for("table", "unnamed_subquery", s.alias.as_ref(), &columns)?;
+        let alias = s.alias.as_ref().map(convert_alias);
+        let kind = RteKind::Subquery { query: Box::new(q), view: None };
+        Ok(self.add_rte(kind, alias, eref, columns, s.lateral, None))
+    }
+}

@@ -1,0 +1,257 @@
+//! The functions a name may mean, by the arguments of a call (`FuncnameGetCandidates`).
+
+use crate::analyze::state::{Analyzer, At};
+use crate::analyze::types::split_name;
+use crate::analyze::{SqlFunction, UserTypeKind};
+use crate::ast;
+use crate::catalog;
+use crate::expr::{CoercionForm, Expr, FuncRef, Node};
+use std::rc::Rc;
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::{CastContext, CastMethod};
+use storage::ids::Oid;
+use storage::types::{self, oid};
+
+impl Analyzer<'_> {
+    /// All functions of a name (`FuncnameGetCandidates` before arguments are looked at).
+    fn functions_named(&self, names: &[String]) -> Vec<FuncRef> {
+        let (schema, name) = split_name(names);
+        let mut out = Vec::new();
+        if schema.is_none_or(|s| s == "pg_catalog" || s == "public") {
+            for b in catalog::functions_named(name) {
+                if self.view.extension_function_visible(name) {
+                    out.push(FuncRef::Builtin(b));
+                }
+            }
+            if let Some(t) = types::by_name(name) {
+                for c in catalog::casts_to(t.oid) {
+                    if let CastMethod::Function(f) = c.method
+                        && c.source != c.target
+                        && catalog::function_exact(name, &[c.source]).is_none()
+                    {
+                        out.push(FuncRef::Cast(c, f));
+                    }
+                }
+            }
+        }
+        let own: Vec<Rc<SqlFunction>> = self.view.functions(schema, name);
+        out.extend(own.into_iter().map(FuncRef::Sql));
+        out
+    }
+
+    pub(super) fn candidates(
+        &self,
+        names: &[String],
+        nargs: usize,
+        arg_names: &[String],
+        expand_variadic: bool,
+        expand_defaults: bool,
+    ) -> Vec<Candidate> {
+        let mut out: Vec<Candidate> = Vec::new();
+        for f in self.functions_named(names) {
+            let (declared, variadic, ndefaults, fnames) = func_args(&f);
+            let pronargs = declared.len();
+            let (ret, returns_set) = func_ret(&f);
+            if !arg_names.is_empty() {
+                // MatchNamedCall
+                let positional = nargs - arg_names.len();
+                if nargs > pronargs || fnames.len() < pronargs {
+                    continue;
+                }
+                if variadic.is_some() && expand_variadic {
+                    continue;
+                }
+                let mut positions: Vec<usize> = (0..positional).collect();
+                let mut ok = true;
+                for n in arg_names {
+                    match fnames.iter().position(|f| f == n) {
+                        Some(p) if p < pronargs && !positions.contains(&p) => positions.push(p),
+                        _ => ok = false,
+                    }
+                }
+                let missing: Vec<usize> =
+                    (0..pronargs).filter(|p| !positions.contains(p)).collect();
+                if !ok || missing.iter().any(|&p| p < pronargs - ndefaults) {
+                    continue;
+                }
+                if !missing.is_empty() && !expand_defaults {
+                    continue;
+                }
+                let types = positions.iter().map(|&p| declared[p]).collect();
+                out.push(Candidate {
+                    func: f,
+                    types,
+                    variadic_count: 0,
+                    defaults: missing.len(),
+                    positions: Some(positions),
+                    ret,
+                    returns_set,
+                });
+                continue;
+            }
+            let (mut types, mut variadic_count, mut defaults) = (declared.clone(), 0, 0);
+            if let Some(element) = variadic
+                && expand_variadic
+                && nargs >= pronargs
+                && pronargs > 0
+            {
+                variadic_count = nargs - pronargs + 1;
+                types.truncate(pronargs - 1);
+                types.extend(std::iter::repeat_n(element, variadic_count));
+            } else if nargs < pronargs {
+                if !expand_defaults || nargs + ndefaults < pronargs {
+                    continue;
+                }
+                defaults = pronargs - nargs;
+                types.truncate(nargs);
+            } else if nargs != pronargs {
+                continue;
+            }
+            let c = Candidate {
+                func: f,
+                types,
+                variadic_count,
+                defaults,
+                positions: None,
+                ret,
+                returns_set,
+            };
+            // The same types twice: without variadic expansion or defaults wins.
+            if let Some(old) = out.iter_mut().find(|o| o.types == c.types) {
+                let better =
+                    c.defaults < old.defaults || (c.variadic_count == 0 && old.variadic_count > 0);
+                if better {
+                    *old = c;
+                }
+                continue;
+            }
+            out.push(c);
+        }
+        out
+    }
+
+    pub(super) fn default_argument(
+        &mut self,
+        f: &FuncRef,
+        index: usize,
+        declared: Oid,
+    ) -> Result<Expr> {
+        match f {
+            FuncRef::Builtin(b) => {
+                let text = b.defaults[index];
+                let e = crate::analyze::entry::parse_expression(text)?;
+                let e = self.expression_here(&e)?;
+                let t = if crate::analyze::polymorphic::is_polymorphic(declared)
+                    || declared == oid::ANY
+                {
+                    e.type_oid
+                } else {
+                    declared
+                };
+                let from = e.type_oid;
+                let (c, form) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+                match self.coerce_to_target(e, t, -1, c, form, -1)? {
+                    Some(mut e) => {
+                        crate::analyze::walk::visit_mut(&mut e, &mut |e| e.location = -1);
+                        Ok(e)
+                    }
+                    None => err!(
+                        DATATYPE_MISMATCH,
+                        "a default of {} is of type {}",
+                        b.name,
+                        self.format_type(from)
+                    ),
+                }
+            }
+            FuncRef::Sql(s) => Ok(s.defaults[index].clone()),
+            FuncRef::Cast(..) => err!(INTERNAL_ERROR, "a cast has no defaults"),
+        }
+    }
+
+    /// `FuncNameAsType`
+    pub(super) fn func_name_as_type(&self, names: &[String]) -> Option<Oid> {
+        let t = self.type_by_name(names)?;
+        if types::info(t).is_none()
+            && self
+                .view
+                .user_type(t)
+                .is_some_and(|u| matches!(u.kind, UserTypeKind::Composite { .. }))
+        {
+            return None;
+        }
+        Some(t)
+    }
+}
+
+/// A function that may be meant (`FuncCandidateList`).
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub(super) func: FuncRef,
+    /// One type for each actual argument, variadic ones repeated, in the call's order.
+    pub(super) types: Vec<Oid>,
+    /// How many actual arguments a VARIADIC takes.
+    pub(super) variadic_count: usize,
+    /// How many defaults are used.
+    pub(super) defaults: usize,
+    /// For named notation: position of each actual argument.
+    pub(super) positions: Option<Vec<usize>>,
+    pub(super) ret: Oid,
+    pub(super) returns_set: bool,
+}
+
+pub(super) fn func_args(f: &FuncRef) -> (Vec<Oid>, Option<Oid>, usize, Vec<String>) {
+    match f {
+        FuncRef::Builtin(b) => (
+            b.args.to_vec(),
+            b.variadic,
+            b.defaults.len(),
+            b.arg_names.iter().map(|s| s.to_string()).collect(),
+        ),
+        FuncRef::Cast(c, _) => (vec![c.source], None, 0, vec![]),
+        FuncRef::Sql(s) => (s.args.clone(), s.variadic, s.defaults.len(), s.arg_names.clone()),
+    }
+}
+
+fn func_ret(f: &FuncRef) -> (Oid, bool) {
+    match f {
+        FuncRef::Builtin(b) => (b.ret, catalog::returns_set(b)),
+        FuncRef::Cast(c, _) => (c.target, false),
+        FuncRef::Sql(s) => (s.ret, s.returns_set),
+    }
+}
+
+/// Whether anything of a call is more than a name and arguments.
+pub(super) fn is_decorated(call: Option<&ast::FuncCall>) -> bool {
+    call.is_some_and(|c| {
+        !c.order_by.is_empty()
+            || c.filter.is_some()
+            || c.star
+            || c.distinct
+            || c.over.is_some()
+            || c.variadic
+    })
+}
+
+/// The names of arguments that have one, which must be the last; the arguments lose them.
+pub(super) fn take_argument_names(args: &mut [Expr]) -> Result<Vec<String>> {
+    let mut names: Vec<String> = Vec::new();
+    for a in args {
+        match &mut a.node {
+            Node::NamedArg(n, inner) => {
+                if names.contains(n) {
+                    return err!(SYNTAX_ERROR, "argument name \"{n}\" used more than once")
+                        .at_loc(a.location);
+                }
+                names.push(std::mem::take(n));
+                a.node = std::mem::replace(&mut inner.node, Node::SetToDefault);
+            }
+            _ if !names.is_empty() => {
+                return err!(SYNTAX_ERROR, "positional argument cannot follow named argument")
+                    .at_loc(a.location);
+            }
+            _ => {}
+        }
+    }
+    Ok(names)
+}

@@ -1,0 +1,186 @@
+//! Which of the candidates is meant, and what is said when none is (`func_get_detail`).
+
+use super::CallInfo;
+use super::candidate::Candidate;
+use crate::analyze::coerce::Path;
+use crate::analyze::state::Analyzer;
+use crate::analyze::types::TypeFacts;
+use crate::ast;
+use crate::catalog;
+use crate::expr::FuncRef;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::CastContext;
+use storage::ids::Oid;
+use storage::types::oid;
+
+impl Analyzer<'_> {
+    /// Which function a name means for these arguments (`func_get_detail`): the one whose types are the
+    /// same; a type's name with one argument is a cast; otherwise the best that arguments can be coerced to.
+    pub(super) fn func_get_detail(
+        &mut self,
+        names: &[String],
+        actual: &[Oid],
+        arg_names: &[String],
+        call: Option<&ast::FuncCall>,
+    ) -> FuncDetail {
+        let expand_variadic = !call.is_some_and(|c| c.variadic);
+        let all = self.candidates(names, actual.len(), arg_names, expand_variadic, true);
+        if let Some(same) = all.iter().find(|c| c.types == actual) {
+            return FuncDetail::Found(same.clone());
+        }
+        if let [source] = actual
+            && call.is_some()
+            && arg_names.is_empty()
+            && let Some(target) = self.func_name_as_type(names)
+            && self.castable_by_name(target, *source)
+        {
+            return FuncDetail::Coercion(target);
+        }
+        let lists: Vec<Vec<Oid>> = all.iter().map(|c| c.types.clone()).collect();
+        let matching = self.match_argtypes(actual, &lists);
+        match matching.as_slice() {
+            [] => FuncDetail::NotFound,
+            [only] => FuncDetail::Found(all[only.0].clone()),
+            _ => match self.select_candidate(actual, matching) {
+                Some(i) => FuncDetail::Found(all[i].clone()),
+                None => FuncDetail::Multiple,
+            },
+        }
+    }
+
+    /// Whether `type(value)` may be a cast: one of bytes that are the same, or through text but not from
+    /// rows to strings.
+    fn castable_by_name(&self, target: Oid, source: Oid) -> bool {
+        source == oid::UNKNOWN
+            || match self.coercion_path(target, source, CastContext::Explicit) {
+                Path::Relabel => true,
+                Path::ViaIo => {
+                    !((source == oid::RECORD || self.view.row_desc(source).is_some())
+                        && self.view.category(target).0 == 'S')
+                }
+                _ => false,
+            }
+    }
+
+    pub(super) fn func_is_not_unique(
+        &self,
+        names: &[String],
+        arg_names: &[String],
+        actual: &[Oid],
+        info: &CallInfo<'_>,
+    ) -> Box<PgError> {
+        let what = if info.proc_call { "procedure" } else { "function" };
+        let signature = self.signature(names, arg_names, actual);
+        PgError::new(SqlState::AMBIGUOUS_FUNCTION, format!("{what} {signature} is not unique"))
+            .hint(format!(
+                "Could not choose a best candidate {what}. You might need to add explicit type \
+                 casts."
+            ))
+    }
+
+    pub(super) fn func_does_not_exist(
+        &self,
+        names: &[String],
+        arg_names: &[String],
+        actual: &[Oid],
+        info: &CallInfo<'_>,
+    ) -> Box<PgError> {
+        let what = if info.proc_call { "procedure" } else { "function" };
+        let signature = self.signature(names, arg_names, actual);
+        let misplaced = info.call.is_some_and(|c| c.order_by.len() > 1 && !c.within_group);
+        PgError::new(SqlState::UNDEFINED_FUNCTION, format!("{what} {signature} does not exist"))
+            .hint(if misplaced {
+                "No aggregate function matches the given name and argument types. Perhaps you \
+                 misplaced ORDER BY; ORDER BY must appear after all regular arguments of the \
+                 aggregate."
+                    .to_string()
+            } else {
+                format!(
+                    "No {what} matches the given name and argument types. You might need to add \
+                     explicit type casts."
+                )
+            })
+    }
+
+    /// `func_signature_string`
+    pub(in crate::analyze) fn signature(
+        &self,
+        names: &[String],
+        arg_names: &[String],
+        t: &[Oid],
+    ) -> String {
+        let positional = t.len() - arg_names.len();
+        let parts: Vec<String> = t
+            .iter()
+            .enumerate()
+            .map(|(i, &t)| match i.checked_sub(positional) {
+                Some(n) => format!("{} => {}", arg_names[n], self.format_type(t)),
+                None => self.format_type(t),
+            })
+            .collect();
+        format!("{}({})", names.join("."), parts.join(", "))
+    }
+}
+
+/// What a name with its arguments turns out to be (`FuncDetailCode`).
+pub(super) enum FuncDetail {
+    NotFound,
+    Multiple,
+    Found(Candidate),
+    /// The name of a type: `int4(x)` is a cast.
+    Coercion(Oid),
+}
+
+/// How a function may be called (`prokind`).
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum FuncKind {
+    Function,
+    Procedure,
+    Aggregate,
+    Window,
+}
+
+impl FuncKind {
+    pub(super) fn of_function(func: &FuncRef) -> FuncKind {
+        match func {
+            FuncRef::Builtin(b) if catalog::is_aggregate(b) => FuncKind::Aggregate,
+            FuncRef::Builtin(b) if catalog::is_window_function(b) => FuncKind::Window,
+            FuncRef::Sql(s) if s.procedure => FuncKind::Procedure,
+            _ => FuncKind::Function,
+        }
+    }
+}
+
+/// A procedure in an expression, or a function after CALL.
+pub(super) fn wrong_call(signature: &str, proc_call: bool) -> Box<PgError> {
+    let (message, hint) = if proc_call {
+        (format!("{signature} is not a procedure"), "To call a function, use SELECT.")
+    } else {
+        (format!("{signature} is a procedure"), "To call a procedure, use CALL.")
+    };
+    PgError::new(SqlState::WRONG_OBJECT_TYPE, message).hint(hint)
+}
+
+/// Refuses what only aggregates and window functions take.
+pub(super) fn check_undecorated(call: &ast::FuncCall, shown: &str) -> Result<()> {
+    let what = if call.star {
+        format!("{shown}(*)")
+    } else if call.distinct {
+        "DISTINCT".into()
+    } else if call.within_group {
+        "WITHIN GROUP".into()
+    } else if !call.order_by.is_empty() {
+        "ORDER BY".into()
+    } else if call.filter.is_some() {
+        "FILTER".into()
+    } else if call.over.is_some() {
+        return err!(
+            WRONG_OBJECT_TYPE,
+            "OVER specified, but {shown} is not a window function nor an aggregate function"
+        );
+    } else {
+        return Ok(());
+    };
+    err!(WRONG_OBJECT_TYPE, "{what} specified, but {shown} is not an aggregate function")
+}

@@ -1,0 +1,134 @@
+//! Function calls (`parse_func.c`).
+//!
+//! `f(a, b)` is looked up by name and number of arguments; of several functions the one whose types fit best
+//! is taken. The same syntax means a cast where `f` is a type, and a column where `a` is a row.
+
+mod arguments;
+mod candidate;
+mod lookup;
+mod projection;
+
+use crate::analyze::state::{Analyzer, At, ExprKind, make};
+use crate::analyze::types::TypeFacts;
+use crate::ast;
+use crate::expr::{CoercionForm, Expr, FuncCall, Node};
+use candidate::{is_decorated, take_argument_names};
+use lookup::{FuncDetail, FuncKind, check_undecorated, wrong_call};
+use storage::err;
+use storage::error::Result;
+use storage::fmgr::CastContext;
+use storage::ids::Oid;
+use storage::types::oid;
+
+impl Analyzer<'_> {
+    /// `ParseFuncOrColumn`. `Ok(None)` for column notation that names neither.
+    pub(in crate::analyze) fn func_or_column(
+        &mut self,
+        names: &[String],
+        mut args: Vec<Expr>,
+        info: CallInfo<'_>,
+    ) -> Result<Option<Expr>> {
+        let (location, call) = (info.location, info.call);
+        let filter = self.filter_clause(call)?;
+        if args.len() > 100 {
+            return err!(TOO_MANY_ARGUMENTS, "cannot pass more than 100 arguments to a function")
+                .at_loc(location);
+        }
+        let arg_names = take_argument_names(&mut args)?;
+        let actual: Vec<Oid> = args.iter().map(|a| a.type_oid).collect();
+        let projectable = args.len() == 1
+            && !info.proc_call
+            && !is_decorated(call)
+            && arg_names.is_empty()
+            && names.len() == 1
+            && (actual[0] == oid::RECORD || self.view.row_desc(actual[0]).is_some());
+        if projectable
+            && call.is_none()
+            && let Some(e) = self.complex_projection(&names[0], &args[0], location)?
+        {
+            return Ok(Some(e));
+        }
+        let found = match self.func_get_detail(names, &actual, &arg_names, call) {
+            FuncDetail::Coercion(target) => {
+                let arg = args.remove(0);
+                let ctx = CastContext::Explicit;
+                let e = self.coerce_type(arg, target, -1, ctx, CoercionForm::Call, location)?;
+                return Ok(Some(e));
+            }
+            FuncDetail::Found(candidate) => candidate,
+            FuncDetail::NotFound | FuncDetail::Multiple if call.is_none() => return Ok(None),
+            FuncDetail::Multiple => {
+                return Err(self.func_is_not_unique(names, &arg_names, &actual, &info))
+                    .at_loc(location);
+            }
+            FuncDetail::NotFound => {
+                if projectable
+                    && let Some(e) = self.complex_projection(&names[0], &args[0], location)?
+                {
+                    return Ok(Some(e));
+                }
+                return Err(self.func_does_not_exist(names, &arg_names, &actual, &info))
+                    .at_loc(location);
+            }
+        };
+        let kind = FuncKind::of_function(&found.func);
+        if info.proc_call != (kind == FuncKind::Procedure) {
+            let s = self.signature(names, &arg_names, &actual);
+            return Err(wrong_call(&s, info.proc_call)).at_loc(location);
+        }
+        let shown = names.join(".");
+        let takes_decoration = matches!(kind, FuncKind::Aggregate | FuncKind::Window);
+        if let Some(c) = call
+            && !takes_decoration
+        {
+            check_undecorated(c, &shown).at_loc(location)?;
+        }
+        let explicit_variadic = call.is_some_and(|c| c.variadic);
+        let (args, ret, variadic) =
+            self.make_fn_arguments(&found, args, &actual, explicit_variadic, location)?;
+        match (call, kind) {
+            (Some(c), FuncKind::Aggregate | FuncKind::Window) if c.over.is_some() => {
+                let is_agg = kind == FuncKind::Aggregate;
+                self.window_call(found.func, ret, args, filter, c, is_agg, location).map(Some)
+            }
+            (Some(_), FuncKind::Window) => {
+                err!(WRONG_OBJECT_TYPE, "window function {shown} requires an OVER clause")
+                    .at_loc(location)
+            }
+            (Some(c), FuncKind::Aggregate) => {
+                self.aggregate_call(found.func, ret, args, filter, c, variadic, location).map(Some)
+            }
+            (None, FuncKind::Aggregate | FuncKind::Window) => Ok(None),
+            _ => {
+                if found.returns_set {
+                    self.check_srf_placement(location)?;
+                }
+                let form = if call.is_some_and(|c| c.sql_syntax) {
+                    CoercionForm::SqlSyntax
+                } else {
+                    CoercionForm::Call
+                };
+                let (func, returns_set) = (found.func, found.returns_set);
+                let call = FuncCall { func, args, returns_set, variadic, form };
+                let collation = self.view.collation_of(ret);
+                Ok(Some(make(Node::Func(call), ret, -1, collation, location)))
+            }
+        }
+    }
+
+    /// The condition of FILTER.
+    fn filter_clause(&mut self, call: Option<&ast::FuncCall>) -> Result<Option<Expr>> {
+        let Some(filter) = call.and_then(|c| c.filter.as_ref()) else { return Ok(None) };
+        let saved = self.kind();
+        let filter = self.transform_where(filter, ExprKind::Filter, "FILTER")?;
+        self.top().kind = saved;
+        Ok(Some(filter))
+    }
+}
+
+/// What a call's decoration demands.
+pub(in crate::analyze) struct CallInfo<'c> {
+    pub call: Option<&'c ast::FuncCall>,
+    pub proc_call: bool,
+    pub location: i32,
+}

@@ -1,0 +1,216 @@
+//! The range table (`parse_relation.c`): relations opened, their entries made, columns found by name.
+
+mod missing;
+mod scan_item;
+
+pub(in crate::analyze) use scan_item::ns_column_expr;
+
+use crate::analyze::state::{Analyzer, At, NsColumn, NsItem};
+use crate::analyze::types::TypeFacts;
+use crate::analyze::{Alias, ColumnInfo, RangeTblEntry, RelationInfo, RteKind};
+use crate::ast;
+use crate::expr::system_column;
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::Oid;
+use storage::types::oid;
+
+impl Analyzer<'_> {
+    /// `parserOpenTable`: the relation a RangeVar names.
+    pub(in crate::analyze) fn open_relation(
+        &mut self,
+        rv: &ast::RangeVar,
+    ) -> Result<Rc<RelationInfo>> {
+        let location = rv.location as i32;
+        if let Some(r) = self.view.relation(rv.schema.as_deref(), &rv.name).at_loc(location)? {
+            return Ok(r);
+        }
+        if let Some(s) = &rv.schema {
+            return err!(UNDEFINED_TABLE, "relation \"{s}.{}\" does not exist", rv.name)
+                .at_loc(location);
+        }
+        let future = self.levels.iter().any(|l| l.future_ctes.contains(&rv.name));
+        let mut e = PgError::new(
+            SqlState::UNDEFINED_TABLE,
+            format!("relation \"{}\" does not exist", rv.name),
+        );
+        if future {
+            e = e
+                .detail(format!(
+                    "There is a WITH item named \"{}\", but it cannot be referenced from this \
+                     part of the query.",
+                    rv.name
+                ))
+                .hint(
+                    "Use WITH RECURSIVE, or re-order the WITH items to remove forward references.",
+                );
+        }
+        Err(e).at_loc(location)
+    }
+
+    /// Adds an RTE and makes its name space item (`addNSItemToQuery` does not happen here).
+    pub(in crate::analyze) fn add_rte(
+        &mut self,
+        kind: RteKind,
+        alias: Option<Alias>,
+        eref: Alias,
+        columns: Vec<ColumnInfo>,
+        lateral: bool,
+        relation: Option<Oid>,
+    ) -> NsItem {
+        let in_from = true;
+        let name = eref.name.clone();
+        let inh = matches!(kind, RteKind::Relation { .. });
+        let ns: Vec<_> = eref.columns.clone();
+        self.top().rtable.push(RangeTblEntry { kind, alias, eref, lateral, inh, in_from });
+        let rte = self.top().rtable.len();
+        let columns = columns
+            .into_iter()
+            .zip(ns)
+            .enumerate()
+            .map(|(i, (c, name))| NsColumn {
+                hidden: !c.type_oid.is_valid(),
+                name,
+                rte,
+                attno: i as i16 + 1,
+                type_oid: c.type_oid,
+                typmod: c.typmod,
+                collation: c.collation,
+                expr: None,
+            })
+            .collect();
+        NsItem {
+            rte,
+            name,
+            columns,
+            relation,
+            rel_visible: true,
+            cols_visible: true,
+            lateral_only: false,
+            lateral_ok: true,
+        }
+    }
+
+    /// `addRangeTableEntryForRelation`
+    pub(in crate::analyze) fn add_relation_rte(
+        &mut self,
+        rel: &Rc<RelationInfo>,
+        alias: Option<&ast::Alias>,
+        inh: bool,
+    ) -> Result<NsItem> {
+        let name = alias.map_or(rel.name.clone(), |a| a.name.clone());
+        let mut names = Vec::new();
+        let mut columns = Vec::new();
+        let mut given = alias.map(|a| a.columns.iter()).into_iter().flatten();
+        for a in &rel.desc.attrs {
+            if a.dropped {
+                names.push(String::new());
+                columns.push(ColumnInfo {
+                    name: String::new(),
+                    type_oid: Oid::INVALID,
+                    typmod: -1,
+                    collation: Oid::INVALID,
+                });
+                continue;
+            }
+            names.push(given.next().cloned().unwrap_or_else(|| a.name.clone()));
+            columns.push(ColumnInfo {
+                name: a.name.clone(),
+                type_oid: a.type_oid,
+                typmod: a.typmod,
+                collation: a.collation,
+            });
+        }
+        if given.next().is_some() {
+            let n = columns.iter().filter(|c| c.type_oid.is_valid()).count();
+            let m = alias.map_or(0, |a| a.columns.len());
+            return err!(
+                INVALID_COLUMN_REFERENCE,
+                "table \"{name}\" has {n} columns available but {m} columns specified"
+            );
+        }
+        let kind = match &rel.view {
+            Some(q) if rel.kind == 'v' => {
+                RteKind::Subquery { query: Box::new((**q).clone()), view: Some(rel.oid) }
+            }
+            _ => RteKind::Relation { oid: rel.oid, kind: rel.kind },
+        };
+        let system = (rel.kind != 'v').then_some(rel.oid);
+        let eref = Alias { name, columns: names };
+        let alias = alias.map(convert_alias);
+        let item = self.add_rte(kind, alias, eref, columns, false, system);
+        let rte = item.rte - 1;
+        self.top().rtable[rte].inh = inh;
+        Ok(item)
+    }
+
+    /// Names of an RTE whose columns are not a relation's, the alias taken into account.
+    pub(in crate::analyze) fn eref_for(
+        &self,
+        what: &str,
+        default_name: &str,
+        alias: Option<&ast::Alias>,
+        columns: &[ColumnInfo],
+    ) -> Result<Alias> {
+        let name = alias.map_or(default_name.to_string(), |a| a.name.clone());
+        let mut names: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
+        if let Some(a) = alias {
+            if a.columns.len() > names.len() {
+                return err!(
+                    INVALID_COLUMN_REFERENCE,
+                    "{what} \"{name}\" has {} columns available but {} columns specified",
+                    names.len(),
+                    a.columns.len()
+                );
+            }
+            for (n, g) in names.iter_mut().zip(&a.columns) {
+                n.clone_from(g);
+            }
+        }
+        Ok(Alias { name, columns: names })
+    }
+
+    /// The collation columns of a type get.
+    pub(in crate::analyze) fn column_info(&self, name: &str, t: Oid, typmod: i32) -> ColumnInfo {
+        ColumnInfo { name: name.into(), type_oid: t, typmod, collation: self.view.collation_of(t) }
+    }
+}
+
+/// Number and type of a system column.
+pub(in crate::analyze) fn system_attribute(name: &str) -> Option<(i16, Oid)> {
+    Some(match name {
+        "ctid" => (system_column::CTID, oid::TID),
+        "xmin" => (system_column::XMIN, oid::XID),
+        "cmin" => (system_column::CMIN, oid::CID),
+        "xmax" => (system_column::XMAX, oid::XID),
+        "cmax" => (system_column::CMAX, oid::CID),
+        "tableoid" => (system_column::TABLEOID, oid::OID),
+        _ => return None,
+    })
+}
+
+fn at(e: Box<PgError>, location: i32) -> Box<PgError> {
+    match usize::try_from(location) {
+        Ok(l) => e.at(l),
+        Err(_) => e,
+    }
+}
+
+/// An alias as written.
+pub(in crate::analyze) fn convert_alias(a: &ast::Alias) -> Alias {
+    Alias { name: a.name.clone(), columns: a.columns.clone() }
+}
+
+/// Says that an operation is not for relations of a kind (`errdetail_relkind_not_supported`).
+pub fn unsupported_kind(kind: char) -> &'static str {
+    match kind {
+        'i' => "This operation is not supported for indexes.",
+        'S' => "This operation is not supported for sequences.",
+        't' => "This operation is not supported for TOAST tables.",
+        'v' => "This operation is not supported for views.",
+        'm' => "This operation is not supported for materialized views.",
+        'c' => "This operation is not supported for composite types.",
+        _ => "This operation is not supported for tables.",
+    }
+}

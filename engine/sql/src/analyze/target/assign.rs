@@ -1,0 +1,191 @@
+//! Values assigned to columns, elements and fields (`transformAssignedExpr`).
+
+use crate::analyze::RelationInfo;
+use crate::analyze::state::{Analyzer, At, make};
+use crate::analyze::types::TypeFacts;
+use crate::ast;
+use crate::expr::{CoercionForm, Expr, Node, Var};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::CastContext;
+use storage::ids::Oid;
+use storage::types::oid;
+
+impl Analyzer<'_> {
+    /// `transformAssignedExpr`: a value for a column of the target.
+    #[allow(clippy::too_many_arguments)]
+    pub(in crate::analyze) fn assigned_expr(
+        &mut self,
+        rel: &Rc<RelationInfo>,
+        rte: usize,
+        expr: Expr,
+        column: &str,
+        attno: i16,
+        indirection: &[ast::IndirectionStep],
+        location: i32,
+    ) -> Result<Expr> {
+        let a = rel.desc.attr(storage::ids::AttrNumber(attno)).clone();
+        if let Node::SetToDefault = expr.node {
+            let mut e = expr;
+            (e.type_oid, e.typmod, e.collation) = (a.type_oid, a.typmod, a.collation);
+            if !indirection.is_empty() {
+                let what = match indirection[0] {
+                    ast::IndirectionStep::Field(_) => "a subfield",
+                    _ => "an array element",
+                };
+                return err!(FEATURE_NOT_SUPPORTED, "cannot set {what} to DEFAULT")
+                    .at_loc(location);
+            }
+            return Ok(e);
+        }
+        if !indirection.is_empty() {
+            let base = if self.top().is_insert {
+                self.null_of(a.type_oid, a.typmod)
+            } else {
+                let v = Var { rte, attno, levels_up: 0 };
+                make(Node::Var(v), a.type_oid, a.typmod, a.collation, location)
+            };
+            return self.assignment_indirection(
+                base,
+                column,
+                a.type_oid,
+                a.typmod,
+                indirection,
+                expr,
+                location,
+            );
+        }
+        let from = expr.type_oid;
+        let at = expr.location;
+        let (ctx, form) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+        match self.coerce_to_target(expr, a.type_oid, a.typmod, ctx, form, -1)? {
+            Some(e) => Ok(e),
+            None => Err(PgError::new(
+                SqlState::DATATYPE_MISMATCH,
+                format!(
+                    "column \"{column}\" is of type {} but expression is of type {}",
+                    self.format_type(a.type_oid),
+                    self.format_type(from)
+                ),
+            )
+            .hint("You will need to rewrite or cast the expression."))
+            .at_loc(at),
+        }
+    }
+
+    /// `transformAssignmentIndirection`
+    #[allow(clippy::too_many_arguments)]
+    fn assignment_indirection(
+        &mut self,
+        base: Expr,
+        target: &str,
+        t: Oid,
+        typmod: i32,
+        steps: &[ast::IndirectionStep],
+        rhs: Expr,
+        location: i32,
+    ) -> Result<Expr> {
+        let n = steps.iter().take_while(|s| !matches!(s, ast::IndirectionStep::Field(_))).count();
+        if n > 0 {
+            let refs: Vec<&ast::IndirectionStep> = steps[..n].iter().collect();
+            let fetch = self.subscripts(base, &refs, None)?;
+            let Node::Subscript(mut s) = fetch.node else {
+                return err!(INTERNAL_ERROR, "a subscripted assignment without subscripts");
+            };
+            let is_slice = !s.lower.is_empty();
+            let elem = if s.container_type == oid::JSONB {
+                oid::JSONB
+            } else if is_slice {
+                s.container_type
+            } else {
+                s.element_type
+            };
+            let m = if s.container_type == oid::JSONB { -1 } else { typmod };
+            let value = if n < steps.len() {
+                let mut inner = s.clone();
+                inner.assign = None;
+                let ct = make(Node::Subscript(inner), elem, m, Oid::INVALID, -1);
+                self.assignment_indirection(ct, target, elem, m, &steps[n..], rhs, location)?
+            } else {
+                self.assign_coerce(rhs, elem, m, target, is_slice || elem == oid::JSONB, location)?
+            };
+            s.assign = Some(value);
+            let container = s.container_type;
+            let c = self.view.collation_of(container);
+            let r = make(Node::Subscript(s), container, typmod, c, location);
+            if container != t {
+                let (cx, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+                return match self.coerce_to_target(r, t, typmod, cx, f, -1)? {
+                    Some(e) => Ok(e),
+                    None => err!(INTERNAL_ERROR, "could not coerce an assigned container"),
+                };
+            }
+            return Ok(r);
+        }
+        let Some(ast::IndirectionStep::Field(name)) = steps.first() else {
+            return self.assign_coerce(rhs, t, typmod, target, false, location);
+        };
+        let Some(desc) = self.view.row_desc(t) else {
+            return err!(
+                DATATYPE_MISMATCH,
+                "cannot assign to field \"{name}\" of column \"{target}\" because its type {} is \
+                 not a composite type",
+                self.format_type(t)
+            )
+            .at_loc(location);
+        };
+        let Some(i) = desc.attrs.iter().position(|a| !a.dropped && a.name == *name) else {
+            return err!(
+                UNDEFINED_COLUMN,
+                "cannot assign to field \"{name}\" of column \"{target}\" because there is no \
+                 such column in data type {}",
+                self.format_type(t)
+            )
+            .at_loc(location);
+        };
+        let a = &desc.attrs[i];
+        let no = i as i16 + 1;
+        let sub = make(
+            Node::FieldSelect(Box::new(base.clone()), no),
+            a.type_oid,
+            a.typmod,
+            a.collation,
+            -1,
+        );
+        let (ft, fm) = (a.type_oid, a.typmod);
+        let value = self.assignment_indirection(sub, name, ft, fm, &steps[1..], rhs, location)?;
+        let node = Node::FieldStore(Box::new(base), vec![(no, value)]);
+        Ok(make(node, t, typmod, Oid::INVALID, location))
+    }
+
+    fn assign_coerce(
+        &mut self,
+        rhs: Expr,
+        t: Oid,
+        typmod: i32,
+        target: &str,
+        subscripted: bool,
+        location: i32,
+    ) -> Result<Expr> {
+        let from = rhs.type_oid;
+        let (ctx, form) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+        match self.coerce_to_target(rhs, t, typmod, ctx, form, -1)? {
+            Some(e) => Ok(e),
+            None => {
+                let what = if subscripted { "subscripted assignment to" } else { "subfield" };
+                Err(PgError::new(
+                    SqlState::DATATYPE_MISMATCH,
+                    format!(
+                        "{what} \"{target}\" {} type {} but expression is of type {}",
+                        if subscripted { "requires" } else { "is of" },
+                        self.format_type(t),
+                        self.format_type(from)
+                    ),
+                )
+                .hint("You will need to rewrite or cast the expression."))
+                .at_loc(location)
+            }
+        }
+    }
+}

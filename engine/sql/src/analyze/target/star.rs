@@ -1,0 +1,154 @@
+//! `*` and `t.*` (`ExpandColumnRefStar`).
+
+use crate::analyze::relation::ns_column_expr;
+use crate::analyze::state::{Analyzer, At, make};
+use crate::analyze::types::TypeFacts;
+use crate::ast;
+use crate::expr::{Expr, Node};
+use storage::err;
+use storage::error::Result;
+use storage::ids::Oid;
+use storage::types::oid;
+
+impl Analyzer<'_> {
+    /// `ExpandColumnRefStar`
+    pub(in crate::analyze) fn expand_star(
+        &mut self,
+        c: &ast::ColumnRef,
+    ) -> Result<Vec<(Expr, String)>> {
+        let location = c.location as i32;
+        let names: Vec<&str> = c
+            .fields
+            .iter()
+            .filter_map(|f| match f {
+                ast::Field::Name(n) => Some(n.as_str()),
+                ast::Field::Star => None,
+            })
+            .collect();
+        if names.is_empty() {
+            // ExpandAllTables
+            let items: Vec<_> =
+                self.top().namespace.iter().filter(|n| n.cols_visible).cloned().collect();
+            if items.is_empty() {
+                return err!(SYNTAX_ERROR, "SELECT * with no tables specified is not valid")
+                    .at_loc(location);
+            }
+            return Ok(items
+                .iter()
+                .flat_map(|i| i.columns.iter().filter(|c| !c.hidden && c.type_oid.is_valid()))
+                .map(|c| (ns_column_expr(c, 0, location), c.name.clone()))
+                .collect());
+        }
+        let (up, i) = match names.as_slice() {
+            [rel] => match self.find_item(rel, location)? {
+                Some(f) => f,
+                None => {
+                    if let Some(e) = self.argument_by_name(rel, location) {
+                        return self.expand_row(e, location);
+                    }
+                    return Err(self.missing_rte(rel, location));
+                }
+            },
+            [schema, rel] | [_, schema, rel] => {
+                match self.find_item_qualified(schema, rel, location)? {
+                    Some(f) => f,
+                    None => return Err(self.missing_rte(rel, location)),
+                }
+            }
+            _ => {
+                return err!(
+                    SYNTAX_ERROR,
+                    "improper qualified name (too many dotted names): {}.*",
+                    names.join(".")
+                )
+                .at_loc(location);
+            }
+        };
+        let l = &self.levels[self.levels.len() - 1 - up];
+        Ok(l.namespace[i]
+            .columns
+            .iter()
+            .filter(|c| !c.hidden && c.type_oid.is_valid())
+            .map(|c| (ns_column_expr(c, up as u32, location), c.name.clone()))
+            .collect())
+    }
+
+    fn argument_by_name(&self, name: &str, location: i32) -> Option<Expr> {
+        if let Ok(Some(e)) = self.variable(&[name], true, location) {
+            return Some(e);
+        }
+        let i = self.arg_names.iter().position(|a| a == name && !a.is_empty())?;
+        let t = self.params.get(i).copied().flatten()?;
+        let p = crate::expr::Param::Extern(i + 1);
+        Some(make(Node::Param(p), t, -1, self.view.collation_of(t), location))
+    }
+
+    /// `ExpandIndirectionStar`: `(expr).*`.
+    pub(in crate::analyze) fn expand_indirection_star(
+        &mut self,
+        i: &ast::Indirection,
+    ) -> Result<Vec<(Expr, String)>> {
+        let steps = &i.indirection[..i.indirection.len() - 1];
+        let e = if steps.is_empty() {
+            self.expression_here(&i.arg)?
+        } else {
+            let inner = ast::Indirection { arg: i.arg.clone(), indirection: steps.to_vec() };
+            self.expression_here(&ast::Expr::Indirection(Box::new(inner)))?
+        };
+        let location = e.location;
+        self.expand_row(e, location)
+    }
+
+    /// `ExpandRowReference`
+    fn expand_row(&mut self, e: Expr, location: i32) -> Result<Vec<(Expr, String)>> {
+        if let Node::Var(v) = &e.node
+            && v.attno == 0
+        {
+            let up = v.levels_up;
+            let l = &self.levels[self.levels.len() - 1 - up as usize];
+            if let Some(item) = l.namespace.iter().find(|n| n.rte == v.rte) {
+                return Ok(item
+                    .columns
+                    .iter()
+                    .filter(|c| c.type_oid.is_valid())
+                    .map(|c| (ns_column_expr(c, up, location), c.name.clone()))
+                    .collect());
+            }
+        }
+        let columns: Vec<(i16, String, Oid, i32, Oid)> =
+            if let Some(d) = self.view.row_desc(e.type_oid) {
+                d.attrs
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, a)| !a.dropped)
+                    .map(|(i, a)| (i as i16 + 1, a.name.clone(), a.type_oid, a.typmod, a.collation))
+                    .collect()
+            } else if e.type_oid == oid::RECORD {
+                match self.record_columns(&e) {
+                    Some(cols) => cols
+                        .into_iter()
+                        .enumerate()
+                        .map(|(i, c)| (i as i16 + 1, c.name, c.type_oid, c.typmod, c.collation))
+                        .collect(),
+                    None => {
+                        return err!(WRONG_OBJECT_TYPE, "record type has not been registered")
+                            .at_loc(location);
+                    }
+                }
+            } else {
+                return err!(
+                    WRONG_OBJECT_TYPE,
+                    "type {} is not composite",
+                    self.format_type(e.type_oid)
+                )
+                .at_loc(location);
+            };
+        Ok(columns
+            .into_iter()
+            .map(|(n, name, t, m, c)| {
+                let node = Node::FieldSelect(Box::new(e.clone()), n);
+                (make(node, t, m, c, -1), name)
+            })
+            .collect())
+    }
+}
