@@ -6,4 +6,5 @@ pub mod engine;
 pub mod inputs;
 pub mod prototypes;
 pub mod reference;
+pub mod scripts;
 pub mod server;
