@@ -3,6 +3,7 @@
 
 pub mod compare;
 pub mod engine;
+pub mod house;
 pub mod inputs;
 pub mod prototypes;
 pub mod reference;

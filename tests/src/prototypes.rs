@@ -114,19 +114,22 @@ pub fn pairs(script: &Script, printed: &str) -> Vec<Pair> {
     let (theirs, ours) = (statements(&sql, &script.recorded()), statements(&sql, printed));
     assert_eq!(theirs.len(), ours.len(), "{}: statements there and here", script.name);
     let mut section = String::new();
-    theirs.into_iter().zip(ours).map(|(theirs, ours)| {
-        if let Some(text) = theirs.sql.strip_prefix("-- ") {
-            section = text.split(':').next().unwrap_or("").to_owned();
-        }
-        Pair {
-            script: script.name.clone(),
-            section: section.clone(),
-            sql: theirs.sql,
-            theirs: theirs.output,
-            ours: ours.output,
-        }
-    })
-    .collect()
+    theirs
+        .into_iter()
+        .zip(ours)
+        .map(|(theirs, ours)| {
+            if let Some(text) = theirs.sql.strip_prefix("-- ") {
+                section = text.split(':').next().unwrap_or("").to_owned();
+            }
+            Pair {
+                script: script.name.clone(),
+                section: section.clone(),
+                sql: theirs.sql,
+                theirs: theirs.output,
+                ours: ours.output,
+            }
+        })
+        .collect()
 }
 
 /// Why a statement costs other than the prototype's; empty when it does not.

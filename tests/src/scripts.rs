@@ -60,7 +60,8 @@ pub fn in_room(folder: &str, room: &str) -> Vec<Script> {
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let read = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let mut all: Vec<PathBuf> = read.map(|entry| entry.expect("a readable folder").path()).collect();
+    let mut all: Vec<PathBuf> =
+        read.map(|entry| entry.expect("a readable folder").path()).collect();
     all.sort();
     all
 }
@@ -93,7 +94,9 @@ impl Script {
     /// If their file is not written as it should be.
     pub fn exceptions(&self) -> Vec<Exception> {
         match fs::read_to_string(self.path.with_extension("differs")) {
-            Ok(text) => exceptions(&text).unwrap_or_else(|why| panic!("{}.differs: {why}", self.name)),
+            Ok(text) => {
+                exceptions(&text).unwrap_or_else(|why| panic!("{}.differs: {why}", self.name))
+            }
             Err(_) => Vec::new(),
         }
     }
@@ -140,12 +143,19 @@ pub fn exceptions(text: &str) -> Result<Vec<Exception>, String> {
         match mark {
             '#' if before == '#' => reason = format!("{reason} {words}"),
             '#' => reason = words,
-            '-' if reason.is_empty() => return Err(format!("line {}: a reason comes first", at + 1)),
+            '-' if reason.is_empty() => {
+                return Err(format!("line {}: a reason comes first", at + 1));
+            }
             '-' if before == '-' => all.last_mut().expect("a block").recorded.push(words),
-            '-' => all.push(Exception { reason: reason.clone(), recorded: vec![words], ours: vec![] }),
+            '-' => {
+                all.push(Exception { reason: reason.clone(), recorded: vec![words], ours: vec![] })
+            }
             '+' if "-+".contains(before) => all.last_mut().expect("a block").ours.push(words),
             _ => {
-                return Err(format!("line {}: expected # why, - recorded, or + ours below it", at + 1));
+                return Err(format!(
+                    "line {}: expected # why, - recorded, or + ours below it",
+                    at + 1
+                ));
             }
         }
         before = mark;
@@ -183,7 +193,9 @@ mod tests {
 
     #[test]
     fn exceptions_are_read_and_applied() {
-        let all = exceptions("# why it\n# differs\n- a 1\n+ a 2\n\n- b\n- a 1\n+ c\n# other\n- d\n+ e\n+ f\n");
+        let all = exceptions(
+            "# why it\n# differs\n- a 1\n+ a 2\n\n- b\n- a 1\n+ c\n# other\n- d\n+ e\n+ f\n",
+        );
         let all = all.expect("well formed");
         assert_eq!(all[1].reason, "why it differs");
         assert_eq!(all[2].reason, "other");

@@ -70,7 +70,8 @@ fn has_cost(pair: &Pair) -> Result<toastscope_tests::prototypes::Cost, Failed> {
 /// A byte more on 100 MB: two buffers, at most 160 bytes of log.
 fn a_byte_more(all: &[Pair]) -> Result<(), Failed> {
     let byte = |p: &&Pair| p.sql.contains("'x'") || p.sql.contains("'y'");
-    let appends: Vec<&Pair> = all.iter().filter(|p| p.sql.contains("EXPLAIN")).filter(byte).collect();
+    let appends: Vec<&Pair> =
+        all.iter().filter(|p| p.sql.contains("EXPLAIN")).filter(byte).collect();
     assert_eq!(appends.len(), 2);
     for p in appends {
         let c = has_cost(p)?;
