@@ -8,7 +8,9 @@ setUpTools();
 const given = process.argv.slice(2);
 if (!given.some((word) => ['--seed', '--show', '--script'].includes(word))) {
   const seed = randomInt(1_000_000, 1_000_000_000);
-  console.log(`Seed ${seed}; to repeat this: npm run oracle -- ${[...given, '--seed', seed].join(' ')}`);
+  console.log(
+    `Seed ${seed}; to repeat this: npm run oracle -- ${[...given, '--seed', seed].join(' ')}`,
+  );
   given.push('--seed', String(seed));
 }
 const cargo = ['run', '--quiet', '--profile', 'quick', '-p', 'toastscope-tests', '--bin', 'oracle'];

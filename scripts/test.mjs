@@ -23,7 +23,10 @@ const hasPglz = providePglz({ fetch: false });
 // Native code is compiled once, by the quick profile. The crates for JavaScript would switch on what only they
 // need, and with it compile everything below them a second time.
 const NATIVE = ['--workspace'].concat(
-  ['toastscope-wasm', 'toastscope-archive-wasm', 'toastscope-bindgen'].flatMap((c) => ['--exclude', c]),
+  ['toastscope-wasm', 'toastscope-archive-wasm', 'toastscope-bindgen'].flatMap((c) => [
+    '--exclude',
+    c,
+  ]),
 );
 const quick = ['cargo', 'test', '--quiet', '--profile', 'quick', ...NATIVE];
 const clippy = ['cargo', 'clippy', '--quiet', '--all-targets', '--', '-D', 'warnings'];
@@ -49,7 +52,9 @@ const steps = [
     name: 'native build',
     commands: [[...quick, '--no-run']],
     leftOut: () =>
-      hasPglz ? [] : ["pglz against PostgreSQL's own (libpgcommon.a of Debian's postgresql-server-dev-15)"],
+      hasPglz
+        ? []
+        : ["pglz against PostgreSQL's own (libpgcommon.a of Debian's postgresql-server-dev-15)"],
   },
   {
     name: 'page build',
@@ -61,9 +66,7 @@ const steps = [
   {
     name: 'browser',
     after: ['page build'],
-    commands: hasBrowser
-      ? [['node', '--test', files, '--test-reporter=spec', 'tests/e2e/']]
-      : [],
+    commands: hasBrowser ? [['node', '--test', files, '--test-reporter=spec', 'tests/e2e/']] : [],
     env: { CHROMIUM: chromium },
     leftOut: () => (hasBrowser ? [] : [`the page in a browser (${chromium}; Debian: chromium)`]),
   },
@@ -72,7 +75,8 @@ const steps = [
     name: 'live server',
     after: ['native build'],
     commands: hasServer ? [['target/quick/oracle', '--programs', programs, '--seed', '1']] : [],
-    leftOut: () => (hasServer ? [] : ['the live comparison (PostgreSQL 15; Debian: postgresql-15)']),
+    leftOut: () =>
+      hasServer ? [] : ['the live comparison (PostgreSQL 15; Debian: postgresql-15)'],
   },
   { name: 'clippy', commands: [clippy] },
   {
@@ -111,7 +115,8 @@ function wanted(words) {
   };
   for (const word of words) {
     const found = steps.filter((step) => step.name.includes(word));
-    if (found.length === 0) fail(`No step has "${word}" in it: ${steps.map((s) => s.name).join(', ')}.`);
+    if (found.length === 0)
+      fail(`No step has "${word}" in it: ${steps.map((s) => s.name).join(', ')}.`);
     for (const step of found) add(step.name);
   }
   return steps.filter((step) => words.length === 0 || names.has(step.name));

@@ -40,14 +40,15 @@ export class Made {
 
   /** Whether the result is there and its inputs are as they were. */
   fresh() {
+    this.hash = hashOf(this.from);
     if (!existsSync(this.makes) || !existsSync(this.mark)) return false;
-    return readFileSync(this.mark, 'utf8') === hashOf(this.from);
+    return readFileSync(this.mark, 'utf8') === this.hash;
   }
 
-  /** Remembers that it has just been made. */
+  /** Remembers that it was made from what was there when it was asked for. */
   done() {
     mkdirSync(dirname(this.mark), { recursive: true });
-    writeFileSync(this.mark, hashOf(this.from));
+    writeFileSync(this.mark, this.hash);
   }
 }
 

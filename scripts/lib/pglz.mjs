@@ -12,12 +12,17 @@ const inside = (path) => path && existsSync(join(path, 'libpgcommon.a'));
 
 /** The folder with libpgcommon.a, fetched if need be and wished; '' where it cannot be had. */
 export function pglzLibrary({ fetch = true } = {}) {
-  for (const path of [process.env.LIBPGCOMMON_DIR, output('pg_config', ['--pkglibdir']), unpacked]) {
+  for (const path of [
+    process.env.LIBPGCOMMON_DIR,
+    output('pg_config', ['--pkglibdir']),
+    unpacked,
+  ]) {
     if (inside(path)) return path;
   }
   if (!fetch || !has('apt-get') || !has('dpkg')) return '';
   mkdirSync(folder, { recursive: true });
-  const run = (program, args) => spawnSync(program, args, { cwd: folder, stdio: 'ignore' }).status === 0;
+  const run = (program, args) =>
+    spawnSync(program, args, { cwd: folder, stdio: 'ignore' }).status === 0;
   const fetched = () => run('apt-get', ['download', '-qq', PACKAGE]);
   if (!fetched() && !(run('apt-get', ['update', '-qq']) && fetched())) return '';
   const file = readdirSync(folder).find((name) => name.endsWith('.deb'));

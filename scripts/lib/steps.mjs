@@ -18,7 +18,8 @@ function capture([program, ...args], env) {
     const stop = () => child.kill();
     process.once('exit', stop);
     const parts = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(part));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part) => parts.push(part));
     child.on('error', (error) => parts.push(Buffer.from(`${program}: ${error.message}\n`)));
     child.on('close', (code) => {
       process.off('exit', stop);
@@ -104,7 +105,9 @@ export function printTable(heads, rows) {
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i].length)));
   const line = (cells) =>
     cells
-      .map((cell, i) => (i === 0 || i === heads.length - 1 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+      .map((cell, i) =>
+        i === 0 || i === heads.length - 1 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]),
+      )
       .join('  ')
       .trimEnd();
   for (const row of [heads, ...rows]) console.log(line(row));
@@ -126,6 +129,9 @@ export class Stopwatch {
   /** The table of all parts. */
   print() {
     console.log();
-    printTable(['step', 'took', ''], [...this.#rows, ['in all', seconds(this.#began, Date.now()), '']]);
+    printTable(
+      ['step', 'took', ''],
+      [...this.#rows, ['in all', seconds(this.#began, Date.now()), '']],
+    );
   }
 }
