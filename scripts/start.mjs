@@ -1,10 +1,19 @@
-// npm start: builds the page and serves it; the last line is its address.
+// npm start: builds the page and serves it; the last line is its address. Above it stands how long each part took.
 import { join } from 'node:path';
+import { page } from './lib/inputs.mjs';
 import { root, run } from './lib/run.mjs';
-import { setUp } from './lib/setup.mjs';
+import { buildModules, setUpTools } from './lib/setup.mjs';
+import { Stopwatch } from './lib/steps.mjs';
 
-setUp();
-run('npm', ['run', 'build', '-w', 'web', '--silent']);
+const watch = new Stopwatch();
+await watch.time('tools and packages', setUpTools);
+await watch.time('modules', buildModules);
+await watch.time('page', () => {
+  if (page.fresh()) return;
+  run('npm', ['run', 'build', '-w', 'web', '--silent']);
+  page.done();
+});
+watch.print();
 
 // Only now, since a fresh machine has Vite from the set-up.
 const { preview } = await import('vite');

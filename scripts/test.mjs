@@ -1,78 +1,128 @@
-// npm test: everything there is to check, in the order in which a mistake shows soonest. What is not
-// on this machine (a browser, a PostgreSQL) is left out, and the last lines say so.
+// npm test: everything there is to check. Steps that do not need each other run side by side; what each printed
+// is kept together, and shown when it failed. What is not on this machine (a browser, a PostgreSQL) is left
+// out, and the last lines say so.
+//
+// npm test -- NAME...  runs only the steps whose name has one of the words in it, and those they need.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { beside, has, output, run } from './lib/run.mjs';
+import { page } from './lib/inputs.mjs';
+import { providePglz } from './lib/pglz.mjs';
+import { fail, has, output } from './lib/run.mjs';
 import { setUpTools } from './lib/setup.mjs';
-
-const leftOut = [];
-const step = async (name, work) => {
-  const start = Date.now();
-  console.log(`\n— ${name}`);
-  await work();
-  console.log(`  ${((Date.now() - start) / 1000).toFixed(1)} s`);
-};
+import { runSteps } from './lib/steps.mjs';
 
 setUpTools();
 
-await step('Formatting', () => {
-  run('cargo', ['fmt', '--all', '--check']);
-  run('npx', ['prettier', '--check', '--log-level', 'warn', '.']);
-});
-await step("Linting, documentation, and the page's modules", async () => {
-  // Optimizing the modules keeps one core busy for minutes, and clippy the other.
-  const modules = beside('node', ['scripts/modules.mjs']);
-  run('cargo', ['clippy', '--quiet', '--all-targets', '--', '-D', 'warnings']);
-  const env = { ...process.env, RUSTDOCFLAGS: '-D warnings' };
-  run('cargo', ['doc', '--quiet', '--no-deps'], { env });
-  run('npx', ['eslint', '.']);
-  await modules();
-  run('npm', ['run', 'check', '-w', 'web', '--silent']);
-});
-await step('The engine, its codecs and the recorded transcripts', () => {
-  run('cargo', ['test', '--quiet', '--release']);
-  if (
-    !process.env.LIBPGCOMMON_DIR &&
-    !existsSync(`${output('pg_config', ['--pkglibdir'])}/libpgcommon.a`)
-  ) {
-    leftOut.push(
-      "pglz against PostgreSQL's own: libpgcommon.a is not here (Debian: postgresql-server-dev-15)",
-    );
-  }
-});
-await step('The engine beside a live PostgreSQL 15', () => {
-  const programs = process.env.ORACLE_PROGRAMS ?? '20';
-  run('cargo', [
-    'run',
-    '--quiet',
-    '--release',
-    '-p',
-    'toastscope-tests',
-    '--bin',
-    'oracle',
-    '--',
-    '--programs',
-    programs,
-  ]);
-  const server = output('pg_config', ['--version']);
-  if (!server.startsWith('PostgreSQL 15') && !existsSync('/usr/lib/postgresql/15/bin/postgres')) {
-    leftOut.push('the live comparison: PostgreSQL 15 is not here (Debian: postgresql-15)');
-  }
-});
-await step("The page's parts", () => run('npm', ['run', 'test', '-w', 'web', '--silent']));
-await step('The page in a browser', () => {
-  const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  if (!has(chromium)) {
-    leftOut.push(`the page in a browser: ${chromium} is not here (Debian: chromium)`);
-    return;
-  }
-  run('npm', ['run', 'build', '-w', 'web', '--silent']);
-  // A browser waits a good deal: even on two cores two files at a time take less than one by one.
-  const files = `--test-concurrency=${Math.max(2, availableParallelism())}`;
-  run('node', ['--test', files, '--test-reporter=spec', 'tests/e2e/'], {
-    env: { ...process.env, CHROMIUM: chromium },
-  });
-});
+const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const hasBrowser = has(chromium);
+const hasServer =
+  existsSync('/usr/lib/postgresql/15/bin/postgres') ||
+  output('pg_config', ['--version']).startsWith('PostgreSQL 15');
+const hasPglz = providePglz({ fetch: false });
 
+// Native code is compiled once, by the quick profile. The crates for JavaScript would switch on what only they
+// need, and with it compile everything below them a second time.
+const NATIVE = ['--workspace'].concat(
+  ['toastscope-wasm', 'toastscope-archive-wasm', 'toastscope-bindgen'].flatMap((c) => [
+    '--exclude',
+    c,
+  ]),
+);
+const quick = ['cargo', 'test', '--quiet', '--profile', 'quick', ...NATIVE];
+const clippy = ['cargo', 'clippy', '--quiet', '--all-targets', '--', '-D', 'warnings'];
+const programs = process.env.ORACLE_PROGRAMS ?? '20';
+// A browser waits a good deal: even on two cores two files at a time take less than one by one.
+const files = `--test-concurrency=${Math.max(2, availableParallelism())}`;
+const cached = ['--cache', '--cache-strategy', 'content'];
+
+const steps = [
+  { name: 'modules', commands: [['node', 'scripts/modules.mjs']] },
+  {
+    name: 'formatting',
+    commands: [
+      ['cargo', 'fmt', '--all', '--check'],
+      // Keyed by content, version and options.
+      [
+        ...['npx', 'prettier', '--check', '--log-level', 'warn', ...cached],
+        ...['--cache-location', 'target/made/prettier', '.'],
+      ],
+    ],
+  },
+  {
+    name: 'native build',
+    commands: [[...quick, '--no-run']],
+    leftOut: () =>
+      hasPglz
+        ? []
+        : ["pglz against PostgreSQL's own (libpgcommon.a of Debian's postgresql-server-dev-15)"],
+  },
+  {
+    name: 'page build',
+    after: ['modules'],
+    commands: [['npm', 'run', 'build', '-w', 'web', '--silent']],
+    unless: () => page.fresh(),
+    then: () => page.done(),
+  },
+  {
+    name: 'browser',
+    after: ['page build'],
+    commands: hasBrowser ? [['node', '--test', files, '--test-reporter=spec', 'tests/e2e/']] : [],
+    env: { CHROMIUM: chromium },
+    leftOut: () => (hasBrowser ? [] : [`the page in a browser (${chromium}; Debian: chromium)`]),
+  },
+  { name: 'engine', after: ['native build'], commands: [quick] },
+  {
+    name: 'live server',
+    after: ['native build'],
+    commands: hasServer ? [['target/quick/oracle', '--programs', programs, '--seed', '1']] : [],
+    leftOut: () =>
+      hasServer ? [] : ['the live comparison (PostgreSQL 15; Debian: postgresql-15)'],
+  },
+  { name: 'clippy', commands: [clippy] },
+  {
+    // Rustdoc reads what clippy has checked: the same compiler, so nothing is checked twice.
+    name: 'documentation',
+    after: ['clippy'],
+    commands: [['cargo', 'doc', '--quiet', '--no-deps']],
+    env: {
+      RUSTDOCFLAGS: '-D warnings',
+      RUSTC_WORKSPACE_WRAPPER: output('rustup', ['which', 'clippy-driver']),
+      CLIPPY_ARGS: '-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__',
+    },
+  },
+  {
+    name: 'eslint',
+    commands: [['npx', 'eslint', ...cached, '--cache-location', 'target/made/eslint', '.']],
+  },
+  {
+    name: 'svelte-check',
+    after: ['modules'],
+    commands: [['npm', 'run', 'check', '-w', 'web', '--silent']],
+  },
+  {
+    name: "the page's parts",
+    after: ['modules'],
+    commands: [['npm', 'run', 'test', '-w', 'web', '--silent']],
+  },
+];
+
+/** The steps that somebody asked for by a word, and those they need. */
+function wanted(words) {
+  const names = new Set();
+  const add = (name) => {
+    names.add(name);
+    for (const needed of steps.find((step) => step.name === name).after ?? []) add(needed);
+  };
+  for (const word of words) {
+    const found = steps.filter((step) => step.name.includes(word));
+    if (found.length === 0)
+      fail(`No step has "${word}" in it: ${steps.map((s) => s.name).join(', ')}.`);
+    for (const step of found) add(step.name);
+  }
+  return steps.filter((step) => words.length === 0 || names.has(step.name));
+}
+
+const { failed, leftOut } = await runSteps(wanted(process.argv.slice(2)));
 for (const what of leftOut) console.log(`Left out: ${what}.`);
+if (failed.length > 0) fail(`Failed: ${failed.join(', ')}.`);
 console.log(leftOut.length ? '\nAll that could run has passed.' : '\nEverything has passed.');

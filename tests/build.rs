@@ -1,6 +1,7 @@
 //! Finds PostgreSQL's own pglz, so that ours can be held against it: `libpgcommon.a` of Debian's
 //! postgresql-server-dev-15, in the folder that `pg_config --pkglibdir` or the variable
-//! `LIBPGCOMMON_DIR` names. Without it the comparison is left out, and the test says so.
+//! `LIBPGCOMMON_DIR` names. Without it the comparison is left out, and the test says so. Tests that take
+//! too long without optimization ask `cfg(unoptimized)`, and say so, too.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,6 +10,10 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=LIBPGCOMMON_DIR");
     println!("cargo:rustc-check-cfg=cfg(pglz_reference)");
+    println!("cargo:rustc-check-cfg=cfg(unoptimized)");
+    if std::env::var("OPT_LEVEL").is_ok_and(|level| level == "0") {
+        println!("cargo:rustc-cfg=unoptimized");
+    }
     let configured = Command::new("pg_config")
         .arg("--pkglibdir")
         .output()

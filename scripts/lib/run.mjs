@@ -1,5 +1,5 @@
 // Running other programs, and saying plainly what is missing.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's folder. */
@@ -27,15 +27,4 @@ export function run(program, args, options = {}) {
   const done = spawnSync(program, args, { stdio: 'inherit', cwd: root, ...options });
   if (done.error) fail(`${program} could not be started: ${done.error.message}`);
   if (done.status !== 0) fail(`"${[program, ...args].join(' ')}" failed.`);
-}
-
-/** Starts a program beside what follows; waiting for what is given back ends when it failed. */
-export function beside(program, args) {
-  const child = spawn(program, args, { stdio: 'inherit', cwd: root });
-  const over = new Promise((done) => child.on('exit', done).on('error', () => done(-1)));
-  // Nothing that the others wait for goes on without them.
-  process.on('exit', () => child.kill());
-  return async () => {
-    if ((await over) !== 0) fail(`"${[program, ...args].join(' ')}" failed.`);
-  };
 }

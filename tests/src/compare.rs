@@ -51,7 +51,11 @@ fn without_places(line: &str) -> String {
 
 /// The lines that differ, with two before and after, as in a unified diff; empty when none do.
 pub fn difference(expected: &str, actual: &str) -> String {
-    let (expected, actual) = (comparable(expected), comparable(actual));
+    difference_of(&comparable(expected), &comparable(actual))
+}
+
+/// The same of lines that are comparable already.
+pub fn difference_of(expected: &[String], actual: &[String]) -> String {
     if expected == actual {
         return String::new();
     }

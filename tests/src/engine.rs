@@ -4,6 +4,9 @@ use client::psql;
 use server::session::{Config, Session};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// When `pg15/08-wal` was recorded, which shows when a transaction ended: µs since 2000.
+const RECORDED_AT: i64 = 848_562_994_616_479;
+
 /// What `psql -X -a -f FILE` would print if the engine were the server. A panic, which must not
 /// happen, ends the transcript with its message, so that it shows as a difference.
 pub fn transcript(file: &str, sql: &str) -> String {
@@ -12,7 +15,8 @@ pub fn transcript(file: &str, sql: &str) -> String {
 
 /// The same for another server than PostgreSQL 15: `toasters` or `strategies`.
 pub fn transcript_on(server: &str, file: &str, sql: &str) -> String {
-    run(Config::default(), server, file, sql)
+    let config = Config { clock: Box::new(|| RECORDED_AT), ..Config::default() };
+    run(config, server, file, sql)
 }
 
 /// The same as [`transcript`] where all of the log can be read to its end.

@@ -3,7 +3,9 @@
 
 pub mod compare;
 pub mod engine;
+pub mod house;
 pub mod inputs;
 pub mod prototypes;
 pub mod reference;
+pub mod scripts;
 pub mod server;

@@ -1,18 +1,36 @@
 //! The scripts that were run on the prototypes of pluggable TOAST, on the engine: what each
 //! statement printed, and what it cost there and here.
 
-use std::fs;
-use std::path::Path;
+use crate::compare::comparable;
+use crate::engine;
+use crate::scripts::{Script, in_room};
 
-/// The scripts, by folder, which is also the modelled server's name.
-pub const SCRIPTS: [(&str, &str); 6] = [
-    ("toasters", "01-bytea-append"),
-    ("toasters", "02-bytea-stream"),
-    ("toasters", "03-jsonb-access"),
-    ("toasters", "04-jsonb-update"),
-    ("strategies", "01-jsonb-strategies"),
-    ("strategies", "02-bytea-append"),
-];
+/// The scripts: `toasters/NAME` and `strategies/NAME`, after the modelled servers.
+pub fn scripts() -> Vec<Script> {
+    ["toasters", "strategies"].iter().flat_map(|server| in_room("prototypes", server)).collect()
+}
+
+/// What the engine prints for a script on the server that it is for.
+pub fn transcript(script: &Script) -> String {
+    let server = script.name.split('/').next().unwrap_or_default();
+    engine::transcript_on(server, &script.file(), &script.sql())
+}
+
+/// A transcript without what its statements cost, which has its own table; plans without their number
+/// of lines, since a cost of nothing has none.
+pub fn without_costs(transcript: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut plan = false;
+    for line in comparable(transcript) {
+        let words = line.trim();
+        plan = words == "QUERY PLAN" || (plan && !words.is_empty());
+        if words.starts_with("Buffers:") || words.starts_with("WAL:") {
+            continue;
+        }
+        lines.push(if plan && words.ends_with(" rows)") { "(a plan)".to_owned() } else { line });
+    }
+    lines
+}
 
 /// A statement and what was printed for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +63,6 @@ pub struct Pair {
     pub theirs: Vec<String>,
     /// What the engine prints.
     pub ours: Vec<String>,
-}
-
-fn folder() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("prototypes")
 }
 
 /// Cuts a transcript at the lines of its script.
@@ -91,33 +105,31 @@ pub fn cost(output: &[String]) -> Option<Cost> {
     })
 }
 
-/// Runs a script and puts its statements beside the recorded ones.
+/// What was recorded for a script's statements, and beside it what the engine printed.
 ///
 /// # Panics
-/// If the recordings cannot be read.
-pub fn pairs(server: &str, name: &str) -> Vec<Pair> {
-    let read = |ending: &str| {
-        fs::read_to_string(folder().join(server).join(format!("{name}.{ending}")))
-            .expect("a recorded script")
-    };
-    let (script, recorded) = (read("sql"), read("out"));
-    let ours = crate::engine::transcript_on(server, &format!("{name}.sql"), &script);
-    let ours = statements(&script, &ours);
+/// If one of the two ends before the other.
+pub fn pairs(script: &Script, printed: &str) -> Vec<Pair> {
+    let sql = script.sql();
+    let (theirs, ours) = (statements(&sql, &script.recorded()), statements(&sql, printed));
+    assert_eq!(theirs.len(), ours.len(), "{}: statements there and here", script.name);
     let mut section = String::new();
-    let both = statements(&script, &recorded).into_iter().zip(ours);
-    both.map(|(theirs, ours)| {
-        if let Some(text) = theirs.sql.strip_prefix("-- ") {
-            section = text.split(':').next().unwrap_or("").to_owned();
-        }
-        Pair {
-            script: format!("{server}/{name}"),
-            section: section.clone(),
-            sql: theirs.sql,
-            theirs: theirs.output,
-            ours: ours.output,
-        }
-    })
-    .collect()
+    theirs
+        .into_iter()
+        .zip(ours)
+        .map(|(theirs, ours)| {
+            if let Some(text) = theirs.sql.strip_prefix("-- ") {
+                section = text.split(':').next().unwrap_or("").to_owned();
+            }
+            Pair {
+                script: script.name.clone(),
+                section: section.clone(),
+                sql: theirs.sql,
+                theirs: theirs.output,
+                ours: ours.output,
+            }
+        })
+        .collect()
 }
 
 /// Why a statement costs other than the prototype's; empty when it does not.
@@ -174,9 +186,4 @@ pub fn table(all: &[Pair]) -> String {
         ));
     }
     out
-}
-
-/// Lines of a statement's rows, without what is another on every server: OIDs, LSNs, ids in pointers.
-pub fn rows(output: &[String]) -> Vec<&str> {
-    output.iter().map(|l| l.trim_end()).filter(|l| !l.starts_with("psql:")).collect()
 }

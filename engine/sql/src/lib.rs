@@ -4,13 +4,16 @@
 //! Sessions, catalogs and commands are not known here: what the executor asks of them is the trait
 //! [`exec::Host`], and the functions that look at them are handed down to [`catalog`].
 //!
+//! The modules in reading order; each may import only from those above it:
+//!
 //! | module | from | to |
 //! |---|---|---|
 //! | `ast`, `lexer`, `parser` | text | statements as written |
 //! | [`settings`] | names and texts | the run-time configuration |
-//! | [`catalog`], [`functions`] | names | functions, operators, casts |
-//! | [`analyze`] | statements | [`analyze::Query`] of typed [`expr::Expr`] |
+//! | [`catalog`] | names | functions, operators, casts |
 //! | [`expr`] | expressions | values, and text again |
+//! | [`functions`] | arguments | results |
+//! | [`analyze`] | statements | [`analyze::Query`] of typed [`expr::Expr`] |
 //! | `plan`, `exec`, `explain` | queries | rows, and EXPLAIN's text |
 
 // A room's header names its private parts, too: it is written for who reads the code.
@@ -24,13 +27,13 @@ pub mod parser;
 
 pub mod settings;
 
-pub mod functions;
-
 pub mod catalog;
 
-pub mod analyze;
-
 pub mod expr;
+
+pub mod functions;
+
+pub mod analyze;
 
 pub mod plan;
 

@@ -44,7 +44,7 @@ function rowsUnder(path, head) {
 
 test('each append of the stream costs what it cost the prototype', () => {
   const both = (head) =>
-    ['transcripts/lessons/bytea-stream.out', 'prototypes/lessons/bytea-stream.out'].map((path) =>
+    ['transcripts/engine/bytea-stream.out', 'prototypes/lessons/bytea-stream.out'].map((path) =>
       rowsUnder(path, head),
     );
   const [logs, theirLogs] = both('bytes def app');
@@ -63,13 +63,13 @@ test('each append of the stream costs what it cost the prototype', () => {
 });
 
 test.each([
-  ['appendable', '01-bytea-append', 3],
-  ['jsonb-toaster', '04-jsonb-update', 6],
-  ['toaster-api', '01-bytea-append', 1],
+  ['lessons/appendable', '01-bytea-append', 3],
+  ['engine/jsonb-toaster', '04-jsonb-update', 6],
+  ['engine/toaster-api', '01-bytea-append', 1],
 ])('%s has what %s recorded', (id, recording, count) => {
   const recorded = answers(`prototypes/toasters/${recording}.out`);
   let compared = 0;
-  for (const [statement, rows] of answers(`transcripts/lessons/${id}.out`)) {
+  for (const [statement, rows] of answers(`transcripts/${id}.out`)) {
     const withWal = statement.replace('BUFFERS, COSTS', 'BUFFERS, WAL, COSTS');
     const same = recorded.get(statement);
     const other = recorded.get(withWal);

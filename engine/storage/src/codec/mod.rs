@@ -12,7 +12,7 @@ pub mod zstd;
 use crate::err;
 use crate::error::Result;
 use crate::event::Incompressible;
-use crate::tuple::Compression;
+use crate::varlena::Compression;
 use std::ops::Range;
 
 /// One step of a compressed stream.

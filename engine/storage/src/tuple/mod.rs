@@ -12,6 +12,7 @@ mod tests;
 use crate::datum::Datum;
 use crate::ids::{AttrNumber, Oid};
 
+pub use crate::varlena::Compression;
 pub use composite::{composite, composite_deform, composite_type};
 pub use deform::{Column, attribute, attribute_bytes, datum as column_datum, deform, split};
 pub use form::{compute_data_size, form, form_as_is, header_size};
@@ -28,15 +29,6 @@ pub enum Storage {
     Main,
     /// 'x': compressed, then moved out.
     Extended,
-}
-
-/// `attcompression`, and the method bits of a compressed value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compression {
-    /// 'p', id 0.
-    Pglz,
-    /// 'l', id 1.
-    Lz4,
 }
 
 /// One column of a row type (`pg_attribute`).

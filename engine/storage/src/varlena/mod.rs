@@ -30,7 +30,14 @@ pub use custom::{
 };
 pub use pointer::{POINTER_SIZE, TAG_ONDISK, ToastPointer};
 
-use crate::tuple::Compression;
+/// The method bits of a compressed value, and `attcompression`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
+    /// 'p', id 0.
+    Pglz,
+    /// 'l', id 1.
+    Lz4,
+}
 
 /// Bytes of a plain header (`VARHDRSZ`).
 pub const VARHDRSZ: usize = 4;

@@ -1,8 +1,7 @@
 //! The 18-byte TOAST pointer on disk (`varatt_external`).
 
-use super::{EXTSIZE_BITS, EXTSIZE_MASK, method_id, method_of};
+use super::{Compression, EXTSIZE_BITS, EXTSIZE_MASK, method_id, method_of};
 use crate::ids::Oid;
-use crate::tuple::Compression;
 
 /// Bytes of an on-disk pointer: two of header, sixteen of [`ToastPointer`] (`TOAST_POINTER_SIZE`).
 pub const POINTER_SIZE: usize = 18;

@@ -42,9 +42,10 @@ function course(points, operation, measure) {
   );
 }
 
-describe.runIf(existsSync(module))('on the engine', { timeout: 300_000 }, () => {
+describe('on the engine', { timeout: 300_000 }, () => {
   const of = {};
   beforeAll(async () => {
+    expect(existsSync(module), 'the module is not built: npm run build').toBe(true);
     for (const id of ['whole', 'decompress', 'sorted', 'inline', 'shared', 'inplace'])
       of[id] = await measured(id);
   }, 300_000);

@@ -1,0 +1,37 @@
+// PostgreSQL's own pglz, to hold ours against: libpgcommon.a of Debian's postgresql-server-dev-15. The package
+// is large and needs much else, so it is only unpacked, into target/.
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { has, output, root } from './run.mjs';
+
+const PACKAGE = 'postgresql-server-dev-15';
+const folder = join(root, 'target', 'postgresql-server-dev');
+const unpacked = join(folder, 'usr', 'lib', 'postgresql', '15', 'lib');
+const inside = (path) => path && existsSync(join(path, 'libpgcommon.a'));
+
+/** The folder with libpgcommon.a, fetched if need be and wished; '' where it cannot be had. */
+export function pglzLibrary({ fetch = true } = {}) {
+  for (const path of [
+    process.env.LIBPGCOMMON_DIR,
+    output('pg_config', ['--pkglibdir']),
+    unpacked,
+  ]) {
+    if (inside(path)) return path;
+  }
+  if (!fetch || !has('apt-get') || !has('dpkg')) return '';
+  mkdirSync(folder, { recursive: true });
+  const run = (program, args) =>
+    spawnSync(program, args, { cwd: folder, stdio: 'ignore' }).status === 0;
+  const fetched = () => run('apt-get', ['download', '-qq', PACKAGE]);
+  if (!fetched() && !(run('apt-get', ['update', '-qq']) && fetched())) return '';
+  const file = readdirSync(folder).find((name) => name.endsWith('.deb'));
+  return file && run('dpkg', ['-x', file, '.']) && inside(unpacked) ? unpacked : '';
+}
+
+/** Tells Cargo of it, in this process and what it starts. */
+export function providePglz(options) {
+  const path = pglzLibrary(options);
+  if (path) process.env.LIBPGCOMMON_DIR = path;
+  return path !== '';
+}

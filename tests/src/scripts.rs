@@ -1,0 +1,213 @@
+//! Scripts and what was recorded for them, found in their folders, and the lines that cannot be equal.
+//!
+//! ```text
+//! transcripts/pg15/08-wal.sql        the script
+//! transcripts/pg15/08-wal.out        what PostgreSQL 15 printed
+//! transcripts/pg15/08-wal.differs    the lines that the engine prints otherwise, and why
+//! ```
+
+use crate::compare::{comparable, difference_of};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A script with its recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// `pg15/08-wal`.
+    pub name: String,
+    /// The script's file.
+    pub path: PathBuf,
+}
+
+/// All scripts in the folders below `tests/FOLDER`.
+///
+/// # Panics
+/// As [`in_room`] does, and if there are none.
+pub fn found(folder: &str) -> Vec<Script> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let rooms = entries(&root).into_iter().filter(|path| path.is_dir());
+    let names = rooms.map(|r| r.file_name().expect("a name").to_string_lossy().into_owned());
+    let scripts: Vec<Script> = names.flat_map(|room| in_room(folder, &room)).collect();
+    assert!(!scripts.is_empty(), "{folder} has no scripts");
+    scripts
+}
+
+/// The scripts in `tests/FOLDER/ROOM`.
+///
+/// # Panics
+/// If there are none, if a script has no recording, or a recording no script: then something would be
+/// left out that looks as if it were held.
+pub fn in_room(folder: &str, room: &str) -> Vec<Script> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(room);
+    let files = entries(&path);
+    let stems = |ending: &str| -> BTreeSet<String> {
+        let of = files.iter().filter(|f| f.extension().is_some_and(|e| e == ending));
+        of.map(|f| f.file_stem().expect("a stem").to_string_lossy().into_owned()).collect()
+    };
+    let (sql, out) = (stems("sql"), stems("out"));
+    assert!(!sql.is_empty(), "{folder}/{room} has no scripts");
+    let alone: Vec<_> = sql.symmetric_difference(&out).collect();
+    assert!(alone.is_empty(), "{folder}/{room}: only .sql or only .out: {alone:?}");
+    let strange: Vec<_> = stems("differs").difference(&sql).cloned().collect();
+    assert!(strange.is_empty(), "{folder}/{room}: .differs without a script: {strange:?}");
+    let script = |stem: String| Script {
+        path: path.join(format!("{stem}.sql")),
+        name: format!("{room}/{stem}"),
+    };
+    sql.into_iter().map(script).collect()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let read = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut all: Vec<PathBuf> =
+        read.map(|entry| entry.expect("a readable folder").path()).collect();
+    all.sort();
+    all
+}
+
+impl Script {
+    /// The file's name, as psql names it in messages.
+    pub fn file(&self) -> String {
+        self.path.file_name().expect("a script has a name").to_string_lossy().into_owned()
+    }
+
+    /// The script's text.
+    ///
+    /// # Panics
+    /// If it cannot be read.
+    pub fn sql(&self) -> String {
+        fs::read_to_string(&self.path).expect("a readable script")
+    }
+
+    /// What was recorded.
+    ///
+    /// # Panics
+    /// If it cannot be read.
+    pub fn recorded(&self) -> String {
+        fs::read_to_string(self.path.with_extension("out")).expect("a readable recording")
+    }
+
+    /// The lines that are known to differ.
+    ///
+    /// # Panics
+    /// If their file is not written as it should be.
+    pub fn exceptions(&self) -> Vec<Exception> {
+        match fs::read_to_string(self.path.with_extension("differs")) {
+            Ok(text) => {
+                exceptions(&text).unwrap_or_else(|why| panic!("{}.differs: {why}", self.name))
+            }
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// How what the engine printed differs from the recording, but for the lines that are named;
+    /// empty when it does not.
+    pub fn difference(&self, actual: &str) -> String {
+        self.difference_as(actual, comparable)
+    }
+
+    /// The same with another view of what is to be compared.
+    pub fn difference_as(&self, actual: &str, view: fn(&str) -> Vec<String>) -> String {
+        match with_exceptions(view(&self.recorded()), &self.exceptions()) {
+            Ok(expected) => difference_of(&expected, &view(actual)),
+            Err(why) => why,
+        }
+    }
+}
+
+/// Lines that the engine prints otherwise than the server did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exception {
+    /// Why they cannot be the same.
+    pub reason: String,
+    /// What was recorded, one line below the other.
+    pub recorded: Vec<String>,
+    /// What the engine prints instead.
+    pub ours: Vec<String>,
+}
+
+/// Reads a file of exceptions: a reason's lines start with `# `, then come blocks of lines `- ` and
+/// below them lines `+ `.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn exceptions(text: &str) -> Result<Vec<Exception>, String> {
+    let mut all: Vec<Exception> = Vec::new();
+    let mut reason = String::new();
+    let mut before = ' ';
+    for (at, line) in text.lines().enumerate() {
+        let mut chars = line.chars();
+        let Some(mark) = chars.next() else { continue };
+        let words = chars.as_str().strip_prefix(' ').unwrap_or(chars.as_str()).to_owned();
+        match mark {
+            '#' if before == '#' => reason = format!("{reason} {words}"),
+            '#' => reason = words,
+            '-' if reason.is_empty() => {
+                return Err(format!("line {}: a reason comes first", at + 1));
+            }
+            '-' if before == '-' => all.last_mut().expect("a block").recorded.push(words),
+            '-' => {
+                all.push(Exception { reason: reason.clone(), recorded: vec![words], ours: vec![] })
+            }
+            '+' if "-+".contains(before) => all.last_mut().expect("a block").ours.push(words),
+            _ => {
+                return Err(format!(
+                    "line {}: expected # why, - recorded, or + ours below it",
+                    at + 1
+                ));
+            }
+        }
+        before = mark;
+    }
+    match all.iter().find(|e| e.ours.is_empty() || e.ours == e.recorded) {
+        Some(e) => Err(format!("nothing else is printed for {}", e.recorded[0])),
+        None => Ok(all),
+    }
+}
+
+/// The recorded lines with those that are known to differ replaced, each block once and in their order.
+///
+/// # Errors
+/// An exception whose lines were not recorded.
+pub fn with_exceptions(
+    lines: Vec<String>,
+    exceptions: &[Exception],
+) -> Result<Vec<String>, String> {
+    let mut rest = &lines[..];
+    let mut replaced = Vec::new();
+    for Exception { recorded, ours, .. } in exceptions {
+        let at = rest.windows(recorded.len()).position(|window| window == recorded);
+        let at = at.ok_or_else(|| format!("not recorded (from here on): {}\n", recorded[0]))?;
+        replaced.extend_from_slice(&rest[..at]);
+        replaced.extend_from_slice(ours);
+        rest = &rest[at + recorded.len()..];
+    }
+    replaced.extend_from_slice(rest);
+    Ok(replaced)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exceptions_are_read_and_applied() {
+        let all = exceptions(
+            "# why it\n# differs\n- a 1\n+ a 2\n\n- b\n- a 1\n+ c\n# other\n- d\n+ e\n+ f\n",
+        );
+        let all = all.expect("well formed");
+        assert_eq!(all[1].reason, "why it differs");
+        assert_eq!(all[2].reason, "other");
+        let lines = |words: &str| words.split(',').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(with_exceptions(lines("x,a 1,b,a 1,d"), &all), Ok(lines("x,a 2,c,e,f")));
+        assert!(with_exceptions(lines("a 1,b,x,a 1,d"), &all).is_err(), "not one below the other");
+    }
+
+    #[test]
+    fn what_says_nothing_is_refused() {
+        for text in ["- a\n+ b\n", "# why\n- a\n+ a\n", "# why\n- a\n", "# why\n+ a\n", "a\n"] {
+            assert!(exceptions(text).is_err(), "{text}");
+        }
+    }
+}

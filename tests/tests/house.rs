@@ -1,0 +1,182 @@
+//! The direction of imports, and what else holds of the house as a whole: between crates by what their
+//! manifests say, within a crate by the order in which its `lib.rs` lists the modules.
+//!
+//! What is not yet so stands in `tests/house/allowed.txt`, which may only shrink: something new fails,
+//! and so does an entry that is no longer needed. `UPDATE_HOUSE=1` takes those out.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+use toastscope_tests::house::{Allowed, code, files, imports, modules, read, root};
+
+/// Which of the workspace's crates each may depend on.
+const CRATES: [(&str, &[&str]); 6] = [
+    ("storage", &[]),
+    ("sql", &["storage"]),
+    ("server", &["storage", "sql"]),
+    ("client", &["storage", "sql", "server"]),
+    ("archive", &[]),
+    ("cli", &["storage", "sql", "server", "client", "archive"]),
+];
+
+/// The crates whose modules stand in reading order.
+const IN_ORDER: [&str; 4] = ["storage", "sql", "server", "client"];
+
+/// What `cargo metadata` says, as text: a package's name and the folders of those it depends on.
+fn dependencies(krate: &str) -> BTreeSet<String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let manifest = root().join(format!("engine/{krate}/Cargo.toml"));
+    let done = Command::new(cargo)
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline", "--manifest-path"])
+        .arg(manifest)
+        .output()
+        .expect("cargo");
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let metadata: serde_json::Value = serde_json::from_str(&text).expect("cargo's JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let own = format!("toastscope-{krate}");
+    let package = packages.iter().find(|p| p["name"] == own.as_str()).expect("the crate");
+    let all = package["dependencies"].as_array().expect("dependencies").iter();
+    all.filter(|d| d["path"].is_string())
+        .map(|d| d["name"].as_str().expect("a name").trim_start_matches("toastscope-").to_owned())
+        .collect()
+}
+
+#[test]
+fn crates_depend_on_those_below_them() {
+    for (krate, below) in CRATES {
+        let above: Vec<String> =
+            dependencies(krate).into_iter().filter(|d| !below.contains(&d.as_str())).collect();
+        assert!(above.is_empty(), "{krate} may not depend on {above:?}");
+    }
+    assert_eq!(
+        dependencies("sql"),
+        BTreeSet::from(["storage".to_owned()]),
+        "they are found at all"
+    );
+}
+
+#[test]
+fn modules_import_from_those_listed_above_them() {
+    let mut against = Vec::new();
+    for krate in IN_ORDER {
+        let order = modules(krate);
+        let place = |module: &String| order.iter().position(|m| m == module);
+        let all = imports(krate);
+        assert!(!all.is_empty(), "{krate}: no imports are found");
+        for ((from, to), files) in all {
+            if place(&to) > place(&from) {
+                println!("{krate}: {from} imports {to}: {files:?}");
+                against.push(format!("{krate} {from} -> {to}"));
+            }
+        }
+    }
+    Allowed::hold(
+        "import",
+        &against,
+        "A module imports only from those that lib.rs lists above it",
+    );
+}
+
+#[test]
+fn only_the_boundary_knows_javascript() {
+    let words = ["wasm_bindgen", "tsify", "js_sys", "web_sys"];
+    let all = files("engine", ".rs");
+    let knowing = all.into_iter().filter(|file| {
+        let text = code(&read(file)).to_lowercase();
+        words.iter().any(|word| text.contains(word))
+    });
+    let (boundary, other): (Vec<String>, Vec<String>) =
+        knowing.partition(|file| file.starts_with("engine/wasm/"));
+    assert!(!boundary.is_empty(), "the boundary is found");
+    Allowed::hold("javascript", &other, "Only engine/wasm knows JavaScript");
+}
+
+#[test]
+fn lower_crates_name_no_upper_one() {
+    let mut named = Vec::new();
+    for (krate, above) in
+        [("storage", &["sql", "server", "client"][..]), ("sql", &["server", "client"])]
+    {
+        for file in files(&format!("engine/{krate}/src"), ".rs") {
+            let text = code(&read(&file));
+            let names = |of: &&&str| {
+                let uses = format!("use {of}::");
+                text.lines().any(|line| line.trim_start_matches("pub ").starts_with(&uses))
+                    || text.contains(&format!("toastscope_{of}"))
+            };
+            named.extend(above.iter().filter(names).map(|of| format!("{file} {of}")));
+        }
+    }
+    assert!(named.is_empty(), "named from below: {named:?}");
+}
+
+#[test]
+fn files_are_short() {
+    const LONGEST: usize = 800;
+    const MEDIAN: usize = 220;
+    let mut lengths: Vec<(usize, String)> = ["engine", "tests"]
+        .iter()
+        .flat_map(|folder| files(folder, ".rs"))
+        .map(|file| (read(&file).lines().count(), file))
+        .collect();
+    lengths.sort();
+    let long = lengths.iter().filter(|(lines, _)| *lines > LONGEST).map(|(_, file)| file.clone());
+    Allowed::hold("long", &long.collect::<Vec<_>>(), "No file has more than 800 lines");
+    let median = lengths[lengths.len() / 2].0;
+    println!("{} files, median {median} lines", lengths.len());
+    assert!(median <= MEDIAN, "the median is {median} lines");
+}
+
+/// Where a path in the documents may start: a room is named without the way to its crate.
+fn exists(path: &str) -> bool {
+    let rooms =
+        ["", "engine/storage/src/", "engine/sql/src/", "engine/server/src/", "engine/client/src/"];
+    let more = ["engine/", "web/src/", "web/", "tests/"];
+    rooms.iter().chain(&more).any(|room| root().join(format!("{room}{path}")).exists())
+}
+
+#[test]
+fn documents_name_what_is_there() {
+    let mut missing = Vec::new();
+    let mut found = 0;
+    let documents = files("docs", ".md").into_iter().filter(|d| !d.starts_with("docs/decisions/"));
+    let of_root = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"].map(str::to_owned);
+    for document in documents.chain(of_root) {
+        let text = read(&document);
+        let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            if !link.is_empty() && !link.contains("://") && !root().join(folder).join(link).exists()
+            {
+                missing.push(format!("{document}: {link}"));
+            }
+        }
+        for (at, quoted) in text.split('`').enumerate() {
+            // Places between backticks that have the form of a path into the source.
+            let path = quoted.trim_end_matches('/');
+            let first = path.split('/').next().unwrap_or_default();
+            let plain = path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+            let place = at % 2 == 1 && plain && path.contains('/');
+            if place && !first.is_empty() && exists(first) && !path.contains("NAME") {
+                found += 1;
+                let generated = ["target", "dist", "node_modules"];
+                if !exists(path) && !path.split('/').any(|part| generated.contains(&part)) {
+                    missing.push(format!("{document}: {path}"));
+                }
+            }
+        }
+    }
+    assert!(found > 20, "only {found} paths were found");
+    assert!(missing.is_empty(), "not there:\n  {}", missing.join("\n  "));
+}
+
+#[test]
+fn the_architecture_names_every_module() {
+    let text = read("ARCHITECTURE.md");
+    for krate in IN_ORDER {
+        for module in modules(krate) {
+            let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            assert!(words.into_iter().any(|word| word == module), "{krate}: {module} is not named");
+        }
+    }
+}
