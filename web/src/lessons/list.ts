@@ -28,9 +28,28 @@ export const LESSONS: readonly Entry[] = [
     minutes: 8,
   },
   {
+    id: 'too-big',
+    title: 'Too big, in spite of TOAST',
+    summary: 'Rows that TOAST cannot save, and why an index says no to what its table has taken.',
+    minutes: 7,
+  },
+  {
     id: 'pointer',
     title: 'Anatomy of a pointer',
     summary: 'Eighteen bytes that stand for a value of any size, read one by one.',
+    minutes: 7,
+  },
+  {
+    id: 'where',
+    title: 'Where is my value?',
+    summary:
+      'In the row, squeezed, or moved out: four ways to find out, and what each of them cannot say.',
+    minutes: 7,
+  },
+  {
+    id: 'sizes',
+    title: 'Which size counts TOAST',
+    summary: 'Six functions that say how large something is, and what each of them leaves out.',
     minutes: 7,
   },
   {
@@ -40,10 +59,28 @@ export const LESSONS: readonly Entry[] = [
     minutes: 8,
   },
   {
+    id: 'altered',
+    title: 'I altered the column, and nothing happened',
+    summary: 'SET STORAGE and SET COMPRESSION, what of a table they touch, and what does touch it.',
+    minutes: 8,
+  },
+  {
+    id: 'compressed-data',
+    title: 'Images, vectors, archives',
+    summary: 'Which storage for bytes that are compressed already, or cannot be compressed at all.',
+    minutes: 7,
+  },
+  {
     id: 'curse',
     title: 'The curse of TOAST',
     summary: 'Twelve bytes more in each document, and a query reads twelve times as many pages.',
     minutes: 8,
+  },
+  {
+    id: 'select-star',
+    title: 'Why is SELECT * slow?',
+    summary: 'What it costs to ask for a large column, why EXPLAIN does not show it, and what to write instead.',
+    minutes: 7,
   },
   {
     id: 'slices',
@@ -55,6 +92,12 @@ export const LESSONS: readonly Entry[] = [
     id: 'updates',
     title: 'Updates that share, updates that copy',
     summary: 'What an UPDATE does to chunks, why a table doubles, and what VACUUM gives back.',
+    minutes: 8,
+  },
+  {
+    id: 'vacuum-toast',
+    title: 'VACUUM and pg_toast',
+    summary: 'One table is vacuumed and it is two; what makes autovacuum come, and how to tell it when.',
     minutes: 8,
   },
   {
