@@ -1,6 +1,7 @@
 -- Four hundred columns
 SELECT string_agg('c' || i || ' text', ', ') AS columns,
-       string_agg(quote_literal(left(md5(i::text), 20)), ', ') AS small
+       string_agg(quote_literal(left(md5(i::text), 20)), ', ')
+         AS small
 FROM generate_series(1, 400) AS i \gset
 CREATE TABLE wide (:columns);
 INSERT INTO wide VALUES (:small);
@@ -26,7 +27,8 @@ SELECT CASE WHEN (SELECT count(*) FROM wide) = 0 THEN 'no'
 -- Where it ends
 SELECT (8160 - 24) / 18 AS most \gset
 SELECT string_agg('c' || i || ' text', ', ') AS columns,
-       string_agg(quote_literal(repeat(md5(i::text), 3)), ', ') AS large
+       string_agg(quote_literal(repeat(md5(i::text), 3)), ', ')
+         AS large
 FROM generate_series(1, :most) AS i \gset
 CREATE TABLE wider (:columns);
 INSERT INTO wider VALUES (:large);

@@ -79,7 +79,8 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'select-star',
     title: 'Why is SELECT * slow?',
-    summary: 'What it costs to ask for a large column, why EXPLAIN does not show it, and what to write instead.',
+    summary:
+      'What it costs to ask for a large column, why EXPLAIN does not show it, and what to write instead.',
     minutes: 7,
   },
   {
@@ -97,8 +98,29 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'vacuum-toast',
     title: 'VACUUM and pg_toast',
-    summary: 'One table is vacuumed and it is two; what makes autovacuum come, and how to tell it when.',
+    summary:
+      'One table is vacuumed and it is two; what makes autovacuum come, and how to tell it when.',
     minutes: 8,
+  },
+  {
+    id: 'versions',
+    title: 'Two sessions, one value',
+    summary: 'Who still needs the old chunks, until when, and how one session can see both values.',
+    minutes: 7,
+  },
+  {
+    id: 'missing-chunk',
+    title: 'missing chunk number 0',
+    summary:
+      'What the message says, how to make it without breaking anything, and how to find the row.',
+    minutes: 8,
+  },
+  {
+    id: 'four-billion',
+    title: 'Four billion values',
+    summary:
+      "Where a value's number comes from, who else takes from there, and what happens at the end.",
+    minutes: 7,
   },
   {
     id: 'target',
@@ -123,6 +145,12 @@ export const LESSONS: readonly Entry[] = [
     title: 'What a statement logs',
     summary: 'Before a page changes, the log says how. Counting what TOAST adds to it.',
     minutes: 6,
+  },
+  {
+    id: 'replication',
+    title: 'Unchanged TOAST in replication',
+    summary: 'What the log holds of a large value that an UPDATE leaves alone, and who misses it.',
+    minutes: 7,
   },
   {
     id: 'checkpoints',
