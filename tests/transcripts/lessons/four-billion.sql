@@ -11,7 +11,8 @@ FROM pg_class WHERE relname = 'a' \gset
 SELECT reltoastrelid::regclass AS other
 FROM pg_class WHERE relname = 'b' \gset
 SELECT 'a' AS owner, chunk_id, chunk_seq FROM :toast
-UNION ALL SELECT 'b', chunk_id, chunk_seq FROM :other ORDER BY 2, 3;
+UNION ALL
+SELECT 'b', chunk_id, chunk_seq FROM :other ORDER BY 2, 3;
 SELECT max(chunk_id)::int - min(chunk_id)::int AS distance
 FROM :toast;
 
@@ -42,7 +43,8 @@ SELECT repeat('x', 20000) FROM generate_series(1, 1000);
 SELECT relname, pg_relation_size(reltoastrelid) / 8192 AS pages
 FROM pg_class WHERE relname IN ('small', 'large') ORDER BY 1;
 SELECT CASE WHEN pg_relation_size(reltoastrelid) / 8192 < 1000
-              THEN 'the numbers' ELSE 'the pages' END AS first_end,
+              THEN 'the numbers' ELSE 'the pages'
+       END AS first_end,
        round(pg_relation_size(reltoastrelid) / 1000.0
              * 4294967296 / (1024 ^ 4)::numeric, 1) AS terabytes
 FROM pg_class WHERE relname = 'small';

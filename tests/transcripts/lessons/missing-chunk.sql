@@ -17,7 +17,8 @@ FROM heap_page_item_attrs(get_raw_page('docs', 0), 'docs', true)
 WHERE length(t_attrs[2]) = 5000;
 SELECT CASE WHEN :'ERROR' THEN 'an error' ELSE '2 documents'
        END AS outcome, :'LAST_ERROR_MESSAGE' AS message;
-SELECT count(*) AS documents, count(md5(body)) AS bodies FROM docs;
+SELECT count(*) AS documents, count(md5(body)) AS bodies
+FROM docs;
 
 -- Whose is it?
 SELECT relname FROM pg_class
@@ -25,8 +26,9 @@ WHERE reltoastrelid = :'toast'::regclass;
 SELECT lp AS item, value
 FROM (SELECT lp, get_byte(p, 10) + get_byte(p, 11) * 256
                + get_byte(p, 12) * 65536 AS value
-      FROM (SELECT lp, t_attrs[2] AS p FROM heap_page_item_attrs(
-              get_raw_page('docs', 0), 'docs')) AS rows) AS pointers
+      FROM (SELECT lp, t_attrs[2] AS p
+            FROM heap_page_item_attrs(get_raw_page('docs', 0), 'docs')
+           ) AS rows) AS pointers
 WHERE value NOT IN (SELECT chunk_id::int FROM :toast);
 
 -- Without pageinspect

@@ -9,7 +9,7 @@ UPDATE w SET b = 'tiny' WHERE id = 1;
 SELECT pg_current_wal_insert_lsn() AS start \gset
 UPDATE w SET b = 'mini' WHERE id = 1;
 SELECT pg_current_wal_insert_lsn() AS stop \gset
-SELECT resource_manager, record_type, record_length AS record_bytes
+SELECT record_type, record_length AS record_bytes
 FROM pg_get_wal_records_info(:'start', :'stop')
 WHERE resource_manager = 'Heap' ORDER BY record_type;
 

@@ -40,7 +40,8 @@ EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT sum(pg_column_size(body)) FROM docs;
 
 -- Adding up rows
-SELECT pg_column_size(docs) AS row_size, pg_column_size(body) AS body
+SELECT pg_column_size(docs) AS row_size,
+       pg_column_size(body) AS body
 FROM docs WHERE id = 1;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT sum(pg_column_size(docs)) FROM docs;

@@ -31,25 +31,29 @@ FROM needs;
 -- One VACUUM, two tables
 VACUUM (PROCESS_TOAST false) notes;
 SELECT count(*) - 5100 AS dead_chunks
-FROM generate_series(0, pg_relation_size(:'toast') / 8192 - 1) AS p,
-     heap_page_items(get_raw_page(:'toast', p)) WHERE lp_flags = 1;
+FROM generate_series(0, pg_relation_size(:'toast') / 8192 - 1) p,
+     heap_page_items(get_raw_page(:'toast', p))
+WHERE lp_flags = 1;
 
 -- Only the TOAST table
 SELECT pg_relation_size(:'toast') AS before \gset
 VACUUM :toast;
 SELECT count(*) - 5100 AS dead_chunks
-FROM generate_series(0, pg_relation_size(:'toast') / 8192 - 1) AS p,
-     heap_page_items(get_raw_page(:'toast', p)) WHERE lp_flags = 1;
+FROM generate_series(0, pg_relation_size(:'toast') / 8192 - 1) p,
+     heap_page_items(get_raw_page(:'toast', p))
+WHERE lp_flags = 1;
 SELECT :before - pg_relation_size(:'toast') AS shrunk;
 
 -- A setting of its own
 ALTER TABLE notes SET (autovacuum_vacuum_scale_factor = 0.1);
 SELECT reloptions FROM pg_class WHERE oid = :'toast'::regclass;
-SELECT CASE WHEN t.reloptions IS NOT NULL THEN '0.2, the server’s'
+SELECT CASE WHEN reloptions IS NOT NULL
+              THEN '0.2, the server’s'
             ELSE '0.1, the table’s' END AS factor
-FROM pg_class AS t WHERE oid = :'toast'::regclass;
-ALTER TABLE notes SET (toast.autovacuum_vacuum_scale_factor = 0.01,
-                       toast.autovacuum_vacuum_threshold = 1000);
+FROM pg_class WHERE oid = :'toast'::regclass;
+ALTER TABLE notes SET (
+  toast.autovacuum_vacuum_scale_factor = 0.01,
+  toast.autovacuum_vacuum_threshold = 1000);
 SELECT relname = 'notes' AS is_table, reloptions FROM pg_class
 WHERE oid IN ('notes'::regclass, :'toast'::regclass) ORDER BY 1;
 \d+ notes

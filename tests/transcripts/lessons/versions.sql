@@ -6,7 +6,7 @@ SELECT reltoastrelid::regclass AS toast
 FROM pg_class WHERE relname = 'notes' \gset
 CREATE VIEW stored AS
 SELECT p AS page, lp, t_xmin, t_xmax
-FROM generate_series(0, pg_relation_size(:'toast') / 8192 - 1) AS p,
+FROM generate_series(0, pg_relation_size(:'toast') / 8192 - 1) p,
      heap_page_items(get_raw_page(:'toast', p::int))
 WHERE lp_flags = 1;
 BEGIN;

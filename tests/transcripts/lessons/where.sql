@@ -22,7 +22,8 @@ SELECT count(pg_column_compression(body)) AS compressed FROM v;
 SELECT lp, length(a) AS bytes, substr(a, 1, 1) AS first,
        CASE WHEN get_byte(a, 0) = 1 THEN 'moved out'
             WHEN get_byte(a, 0) & 1 = 1 THEN 'in the row, short'
-            WHEN get_byte(a, 0) & 3 = 2 THEN 'in the row, compressed'
+            WHEN get_byte(a, 0) & 3 = 2
+              THEN 'in the row, compressed'
             ELSE 'in the row' END AS place
 FROM (SELECT lp, t_attrs[2] AS a
       FROM heap_page_item_attrs(get_raw_page('v', 0), 'v')) AS x;

@@ -30,7 +30,8 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'too-big',
     title: 'Too big, in spite of TOAST',
-    summary: 'Rows that TOAST cannot save, and why an index says no to what its table has taken.',
+    summary:
+      'What must fit on a page in the end, of a row with very many columns and of an index entry.',
     minutes: 7,
   },
   {
@@ -80,7 +81,7 @@ export const LESSONS: readonly Entry[] = [
     id: 'select-star',
     title: 'Why is SELECT * slow?',
     summary:
-      'What it costs to ask for a large column, why EXPLAIN does not show it, and what to write instead.',
+      'What it costs to ask for a large column, where that cost shows, and what to write instead.',
     minutes: 7,
   },
   {
