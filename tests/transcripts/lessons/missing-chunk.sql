@@ -11,6 +11,7 @@ FROM heap_page_item_attrs(get_raw_page('docs', 0), 'docs', true)
 WHERE length(t_attrs[2]) = 5000;
 
 -- The chunks go first
+\set VERBOSITY terse
 VACUUM :toast;
 SELECT count(*) AS readable
 FROM heap_page_item_attrs(get_raw_page('docs', 0), 'docs', true)
