@@ -38,7 +38,7 @@ export const LESSONS: readonly Entry[] = [
     title: 'pglz and lz4',
     summary:
       'Two ways to squeeze a value, what each makes of the same bytes, and what each costs to read.',
-    minutes: 8,
+    minutes: 9,
   },
   {
     id: 'curse',
@@ -49,8 +49,8 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'slices',
     title: 'Slices',
-    summary: 'Reading twenty bytes from the middle of a megabyte, in three ways.',
-    minutes: 7,
+    summary: 'Twenty bytes of a megabyte, read from its middle and its start, stored in four ways.',
+    minutes: 8,
   },
   {
     id: 'updates',
@@ -100,7 +100,7 @@ export const LESSONS: readonly Entry[] = [
     id: 'wal-compression',
     title: 'Compressing WAL, inside and outside',
     summary:
-      'What a checkpoint makes an update cost, what wal_compression takes off it, and what to archive with.',
+      'What wal_compression takes off the log, how far a method looks back, and what to archive with.',
     minutes: 8,
   },
   {

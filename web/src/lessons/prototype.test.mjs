@@ -80,3 +80,15 @@ test.each([
   }
   expect(compared).toBe(count);
 });
+
+test('appendable has what the prototype of 2021 recorded, under another table name', () => {
+  const recorded = answers('prototypes/strategies/02-bytea-append.out');
+  const plans = [...answers('transcripts/lessons/appendable.out')].filter(([statement]) =>
+    statement.includes('UPDATE tail '),
+  );
+  expect(plans).toHaveLength(1);
+  for (const [statement, rows] of plans) {
+    const theirs = recorded.get(statement.replace('UPDATE tail ', 'UPDATE test '));
+    expect(rows.map((row) => row.replace(' on tail ', ' on test '))).toEqual(theirs);
+  }
+});
