@@ -2,6 +2,7 @@
 //! server that the engine is held against, and the comparison of what two of them print.
 
 pub mod compare;
+pub mod crash;
 pub mod engine;
 pub mod house;
 pub mod inputs;

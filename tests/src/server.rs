@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use crate::crash;
+
 /// A cluster to copy, and the copy that runs.
 #[derive(Debug)]
 pub struct Server {
@@ -151,7 +153,8 @@ impl Server {
         output(self.psql().args(["-q", "-c", sql])).map(drop)
     }
 
-    /// What `psql -X -a -f SCRIPT` prints on a fresh cluster, both streams as they come.
+    /// What `psql -X -a -f SCRIPT` prints on a fresh cluster, both streams as they come. Where it says
+    /// `\crash`, the server is stopped dead and started again.
     ///
     /// # Errors
     /// When the server cannot be started; errors of the script are part of what is printed.
@@ -159,7 +162,32 @@ impl Server {
         let seconds = self.seconds(script);
         let printed = fs::read(self.home.join("printed"));
         seconds?;
-        Ok(String::from_utf8_lossy(&printed.map_err(|e| e.to_string())?).into_owned())
+        let printed = printed.map_err(|e| e.to_string())?;
+        let log = fs::read_to_string(self.path("log")).map_err(|e| e.to_string())?;
+        Ok(crash::told(&String::from_utf8_lossy(&printed), &self.crash_program(), &log))
+    }
+
+    /// What a script runs for `\crash`.
+    fn crash_program(&self) -> PathBuf {
+        self.home.join("crash")
+    }
+
+    /// Writes that program, and the script that calls it, under its own name.
+    fn prepare_crashes(&self, script: &Path, text: &str) -> std::io::Result<PathBuf> {
+        let user = if self.as_postgres { "runuser -u postgres -- " } else { "" };
+        let ctl = format!("{user}{} -D {}", self.bin.join("pg_ctl").display(), self.path("run"));
+        let (port, log) = (self.port, self.path("log"));
+        let program = format!(
+            "cd {}\n\
+             {ctl} -m immediate -w stop >/dev/null\n\
+             {ctl} -o '-p {port}' -l {log} -w start </dev/null >/dev/null 2>&1\n\
+             echo postgres\n",
+            self.home.display()
+        );
+        fs::write(self.crash_program(), program)?;
+        let copy = self.home.join(script.file_name().unwrap_or_default());
+        fs::write(&copy, crash::runnable(text, &self.crash_program()))?;
+        Ok(copy)
     }
 
     /// Where the log's segments are that the last script wrote.
@@ -205,7 +233,12 @@ impl Server {
             Command::new("cp").arg("-a").arg(self.home.join("template")).arg(self.home.join("run")),
         )?;
         self.start("run")?;
-        let script = script.canonicalize().map_err(|e| e.to_string())?;
+        let mut script = script.canonicalize().map_err(|e| e.to_string())?;
+        let text = fs::read(&script).map_err(|e| e.to_string())?;
+        let text = String::from_utf8_lossy(&text);
+        if crash::used(&text) {
+            script = self.prepare_crashes(&script, &text).map_err(|e| e.to_string())?;
+        }
         let folder = script.parent().ok_or("a script is in a folder")?;
         let name = script.file_name().ok_or("a script has a name")?;
         let printed = self.home.join("printed");

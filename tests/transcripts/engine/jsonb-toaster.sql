@@ -4,12 +4,15 @@ CREATE TABLE def (id int PRIMARY KEY, jb jsonb);
 CREATE TABLE tsr (id int PRIMARY KEY, jb jsonb TOASTER jsonb_toaster);
 INSERT INTO def SELECT i, jsonb_build_object(
   'key1', i,
-  'key2', (select jsonb_agg(j) from generate_series(1, pow(10, 1 + 5.0 * i / 100.0)::int) j),
+  'key2', (SELECT jsonb_agg(j) FROM generate_series(
+             1, pow(10, 1 + 5.0 * i / 100.0)::int) AS j),
   'key3', i,
-  'key4', (select jsonb_agg(0) from generate_series(1, pow(10, 0 + 5.0 * i / 100.0)::int)))
+  'key4', (SELECT jsonb_agg(0) FROM generate_series(
+             1, pow(10, 0 + 5.0 * i / 100.0)::int)))
 FROM generate_series(20, 100, 20) i;
 INSERT INTO tsr SELECT * FROM def;
-SELECT id, octet_length(def.jb::text) AS text, pg_column_size(def.jb) AS def, pg_column_size(tsr.jb) AS tsr
+SELECT id, octet_length(def.jb::text) AS text,
+       pg_column_size(def.jb) AS def, pg_column_size(tsr.jb) AS tsr
 FROM def JOIN tsr USING (id) ORDER BY id;
 
 -- A key in one piece
@@ -39,9 +42,11 @@ UPDATE def SET jb = jsonb_set(jb, '{key3}', '7') WHERE id = 60;
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE tsr SET jb = jsonb_set(jb, '{key3}', '7') WHERE id = 60;
 
--- An element of an array
+-- An element, in one piece
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE def SET jb = jsonb_set(jb, '{key2,0}', '5') WHERE id = 60;
+
+-- An element of an array
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE tsr SET jb = jsonb_set(jb, '{key2,0}', '5') WHERE id = 60;
 
@@ -50,3 +55,5 @@ EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE tsr SET jb = jsonb_set(jb, '{key3}', '7') WHERE id = 100;
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE def SET jb = jsonb_set(jb, '{key3}', '7') WHERE id = 100;
+EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
+UPDATE def SET jb = jsonb_set(jb, '{key3}', '8') WHERE id = 100;

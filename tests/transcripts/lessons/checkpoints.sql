@@ -1,7 +1,9 @@
 -- A full page
 CREATE TABLE s (id int, v text);
-INSERT INTO s SELECT i, 'value ' || i FROM generate_series(1, 160) AS i;
-SELECT upper - lower AS free FROM page_header(get_raw_page('s', 0));
+INSERT INTO s
+SELECT i, 'value ' || i FROM generate_series(1, 160) AS i;
+SELECT upper - lower AS free
+FROM page_header(get_raw_page('s', 0));
 UPDATE s SET v = 'warm' WHERE id = 2;
 
 -- A small change

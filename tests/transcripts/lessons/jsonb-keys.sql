@@ -3,13 +3,17 @@ CREATE TABLE test_toast AS
 SELECT i AS id,
        jsonb_build_object(
          'key1', i,
-         'key2', (SELECT jsonb_agg(0) FROM generate_series(1, pow(10, 1 + 5.0 * i / 100.0)::int)),
+         'key2', (SELECT jsonb_agg(0) FROM generate_series(
+                    1, pow(10, 1 + 5.0 * i / 100.0)::int)),
          'key3', i,
-         'key4', (SELECT jsonb_agg(0) FROM generate_series(1, pow(10, 0 + 5.0 * i / 100.0)::int))
+         'key4', (SELECT jsonb_agg(0) FROM generate_series(
+                    1, pow(10, 0 + 5.0 * i / 100.0)::int))
        ) AS jb
 FROM generate_series(1, 100) AS i;
-SELECT id, pg_column_size(jb) AS stored, pg_column_compression(jb) AS how,
-       pg_column_size(jb || '{}') AS raw
+SELECT id, pg_column_size(jb) AS stored,
+       pg_column_compression(jb) AS how,
+       pg_column_size(jb || '{}') AS raw,
+       round(pg_column_size(jb || '{}') / 1e6) AS mb
 FROM test_toast WHERE id = 1 OR id % 10 = 0 ORDER BY id;
 
 -- A key of a small document
@@ -23,9 +27,11 @@ SELECT jb->'key1' FROM test_toast WHERE id = 100;
 
 -- Three keys
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
-SELECT jb->'key1', jb->'key2', jb->'key3' FROM test_toast WHERE id = 100;
+SELECT jb->'key1', jb->'key2', jb->'key3'
+FROM test_toast WHERE id = 100;
 
 -- In one go
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT d->'key1', d->'key2', d->'key3'
-FROM (SELECT jb || '{}' AS d FROM test_toast WHERE id = 100 OFFSET 0) AS unpacked;
+FROM (SELECT jb || '{}' AS d
+      FROM test_toast WHERE id = 100 OFFSET 0) AS unpacked;

@@ -1,9 +1,11 @@
 -- One row, one page
-CREATE TABLE planets (id int, name text);
-INSERT INTO planets VALUES (1, 'Mercury');
-SELECT pg_relation_size('planets') AS bytes;
+CREATE TABLE answers (yes boolean);
+INSERT INTO answers VALUES (true);
+SELECT pg_relation_size('answers') AS bytes;
 
 -- What the row costs
+CREATE TABLE planets (id int, name text);
+INSERT INTO planets VALUES (1, 'Mercury');
 SELECT lp, lp_off, lp_len, t_hoff, t_data
 FROM heap_page_items(get_raw_page('planets', 0));
 
@@ -11,11 +13,13 @@ FROM heap_page_items(get_raw_page('planets', 0));
 INSERT INTO planets VALUES (2, 'Venus'), (3, NULL);
 SELECT lp, lp_off, lp_len, t_bits, t_data
 FROM heap_page_items(get_raw_page('planets', 0));
-SELECT lower, upper, upper - lower AS free FROM page_header(get_raw_page('planets', 0));
+SELECT lower, upper, upper - lower AS free
+FROM page_header(get_raw_page('planets', 0));
 
 -- How many rows fit
 CREATE TABLE numbers AS SELECT i FROM generate_series(1, 1000) AS i;
-SELECT count(*) AS rows_on_page FROM heap_page_items(get_raw_page('numbers', 0));
+SELECT count(*) AS rows_on_page, max(lp_len) AS row_bytes
+FROM heap_page_items(get_raw_page('numbers', 0));
 SELECT pg_relation_size('numbers') / 8192 AS pages;
 
 -- The limit

@@ -1,17 +1,25 @@
--- One megabyte, three times
-CREATE TABLE files (ext bytea, cmp bytea, txt text);
-ALTER TABLE files ALTER ext SET STORAGE EXTERNAL, ALTER txt SET STORAGE EXTERNAL;
+-- One megabyte, four times
+CREATE TABLE files (
+  ext bytea, cmp bytea COMPRESSION pglz, lz bytea COMPRESSION lz4,
+  txt text);
+ALTER TABLE files ALTER ext SET STORAGE EXTERNAL,
+  ALTER txt SET STORAGE EXTERNAL;
 INSERT INTO files
-SELECT b, b, repeat('0123456789', 100000)
-FROM (SELECT string_agg(sha256(i::text::bytea) || repeat('.', 68)::bytea, '') AS b
+SELECT b, b, b, repeat('0123456789', 100000)
+FROM (SELECT string_agg(sha256(i::text::bytea)
+                        || repeat('.', 68)::bytea, '') AS b
       FROM generate_series(1, 10000) AS i) AS source;
-SELECT length(ext) AS bytes, pg_column_size(ext) AS ext, pg_column_size(cmp) AS cmp,
+SELECT length(ext) AS bytes, pg_column_size(ext) AS ext,
+       pg_column_size(cmp) AS cmp, pg_column_size(lz) AS lz,
        pg_column_size(txt) AS txt
 FROM files;
-SELECT count(*) FROM files WHERE md5(ext) = md5(cmp) AND md5(txt) IS NOT NULL;
+SELECT count(*) FROM files
+WHERE md5(ext) = md5(cmp) AND md5(ext) = md5(lz)
+  AND md5(txt) IS NOT NULL;
 
 -- All of it
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT md5(ext) FROM files;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT md5(ext) FROM files;
 
 -- Twenty bytes from the middle
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
@@ -26,6 +34,10 @@ SELECT md5(cmp) FROM files;
 -- From the start
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT substr(cmp, 1, 20) FROM files;
+
+-- From the start, by lz4
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT substr(lz, 1, 20) FROM files;
 
 -- Text is not bytes
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)

@@ -1,18 +1,25 @@
 -- Lower is not earlier
 CREATE TABLE goal (id int, a text, b text, c text);
 ALTER TABLE goal SET (toast_tuple_target = 256);
-INSERT INTO goal VALUES (1, repeat('a', 600), repeat('b', 600), repeat('c', 600));
-SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b, pg_column_size(c) AS c FROM goal;
+INSERT INTO goal
+VALUES (1, repeat('a', 600), repeat('b', 600), repeat('c', 600));
+SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b,
+       pg_column_size(c) AS c
+FROM goal;
 SELECT lp, lp_len FROM heap_page_items(get_raw_page('goal', 0));
 
 -- Where it stops
-INSERT INTO goal VALUES (2, repeat('a', 700), repeat('b', 700), repeat('c', 700));
-SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b, pg_column_size(c) AS c FROM goal ORDER BY id;
+INSERT INTO goal
+VALUES (2, repeat('a', 700), repeat('b', 700), repeat('c', 700));
+SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b,
+       pg_column_size(c) AS c
+FROM goal ORDER BY id;
 SELECT lp, lp_len FROM heap_page_items(get_raw_page('goal', 0));
 
 -- The other direction
 ALTER TABLE goal SET (toast_tuple_target = 8160);
-INSERT INTO goal VALUES (3, repeat('a', 1000), repeat('b', 1000), repeat('c', 1000));
+INSERT INTO goal
+VALUES (3, repeat('a', 1000), repeat('b', 1000), repeat('c', 1000));
 SELECT lp, lp_len FROM heap_page_items(get_raw_page('goal', 0));
 
 -- Lifting the curse
@@ -21,14 +28,18 @@ ALTER TABLE test ALTER COLUMN jb SET STORAGE EXTERNAL;
 INSERT INTO test
 SELECT jsonb_build_object(
          'id', i, 'bar', 'baz',
-         'foo', (SELECT jsonb_agg(0) FROM generate_series(1, 1960/12)))
+         'foo', (SELECT jsonb_agg(0)
+                 FROM generate_series(1, 1960/12)))
 FROM generate_series(1, 1000) AS i;
 SELECT count(jb->'id') FROM test;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT jb->'id' FROM test;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM test;
 
 -- After the change
 ALTER TABLE test SET (toast_tuple_target = 4096);
 VACUUM FULL test;
 SELECT count(jb->'id') FROM test;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT jb->'id' FROM test;
-SELECT count(*) AS rows_on_page FROM heap_page_items(get_raw_page('test', 0));
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM test;
+SELECT count(*) AS rows_on_page
+FROM heap_page_items(get_raw_page('test', 0));

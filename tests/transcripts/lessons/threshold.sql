@@ -2,30 +2,37 @@
 CREATE TABLE t (id int, a text, b text);
 INSERT INTO t VALUES (1, repeat('a', 998), repeat('b', 996));
 SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b,
-       pg_column_compression(a) AS how_a, pg_column_compression(b) AS how_b
+       pg_column_compression(a) AS how_a,
+       pg_column_compression(b) AS how_b
 FROM t;
 SELECT lp, lp_len FROM heap_page_items(get_raw_page('t', 0));
 
 -- One byte more
 INSERT INTO t VALUES (2, repeat('a', 998), repeat('b', 997));
 SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b,
-       pg_column_compression(a) AS how_a, pg_column_compression(b) AS how_b
+       pg_column_compression(a) AS how_a,
+       pg_column_compression(b) AS how_b
 FROM t ORDER BY id;
 SELECT lp, lp_len FROM heap_page_items(get_raw_page('t', 0));
 
 -- A small value can be hit first
 INSERT INTO t
-SELECT 3, repeat('a', 500), string_agg(md5(i::text), '') FROM generate_series(1, 50) AS i;
+SELECT 3, repeat('a', 500), string_agg(md5(i::text), '')
+FROM generate_series(1, 50) AS i;
 SELECT pg_column_size(a) AS a, pg_column_size(b) AS b,
-       CASE WHEN pg_column_compression(b) IS NOT NULL AND pg_column_compression(a) IS NOT NULL
-              THEN 'both are compressed'
-            WHEN pg_column_compression(b) IS NOT NULL THEN 'only b is compressed'
-            ELSE 'only a is compressed' END AS outcome
+       CASE WHEN pg_column_compression(b) IS NULL
+              THEN 'only a is compressed'
+            WHEN pg_column_compression(a) IS NULL
+              THEN 'only b is compressed'
+            ELSE 'both are compressed' END AS outcome
 FROM t WHERE id = 3;
 
 -- When nothing helps
 INSERT INTO t
-SELECT 4, NULL, string_agg(md5(i::text), '') FROM generate_series(1, 64) AS i;
+SELECT 4, NULL, string_agg(md5(i::text), '')
+FROM generate_series(1, 64) AS i;
 SELECT lp, lp_len FROM heap_page_items(get_raw_page('t', 0));
-SELECT reltoastrelid::regclass AS toast FROM pg_class WHERE relname = 't' \gset
-SELECT chunk_id, chunk_seq, length(chunk_data) FROM :toast ORDER BY 1, 2;
+SELECT reltoastrelid::regclass AS toast
+FROM pg_class WHERE relname = 't' \gset
+SELECT chunk_id, chunk_seq, length(chunk_data)
+FROM :toast ORDER BY 1, 2;

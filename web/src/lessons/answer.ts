@@ -111,13 +111,17 @@ export function judge(guess: Guess, said: string, answer: Value): Verdict {
   return Math.abs(value - answer) <= guess.near * Math.abs(answer) ? 'near' : 'off';
 }
 
-/** One short sentence about a guess, before the answer. */
-export function remark(verdict: Verdict, said: string, answer: Value): string {
+/** One short sentence about a guess, before the answer. Of choices, none is near another. */
+export function remark(guess: Guess, verdict: Verdict, said: string, answer: Value): string {
   if (!said) return '';
   if (verdict === 'exact') return 'Exactly.';
   if (verdict === 'near') return 'Close enough.';
   const value = typed(said);
-  if (typeof answer !== 'number' || value === null) return 'Not this time.';
+  if (guess.choices.length > 0 || typeof answer !== 'number' || value === null) {
+    return 'Not this time.';
+  }
+  if (answer === 0) return 'None at all.';
+  if (value === 0) return 'More than none.';
   const [low, high] = [Math.min(value, answer), Math.max(value, answer)];
   if (low > 0 && high / low >= 1.5) {
     const times = shown(Number((high / low).toPrecision(2)));

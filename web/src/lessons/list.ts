@@ -37,7 +37,7 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'pointer',
     title: 'Anatomy of a pointer',
-    summary: 'Eighteen bytes that stand for a value of any size, read one by one.',
+    summary: 'What stays in the row when a value leaves it, read byte by byte.',
     minutes: 7,
   },
   {
@@ -56,8 +56,9 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'compression',
     title: 'pglz and lz4',
-    summary: 'Two ways to squeeze a value, and why one value stays as it is.',
-    minutes: 8,
+    summary:
+      'Two ways to squeeze a value, what each makes of the same bytes, and what each costs to read.',
+    minutes: 9,
   },
   {
     id: 'altered',
@@ -74,7 +75,7 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'curse',
     title: 'The curse of TOAST',
-    summary: 'Twelve bytes more in each document, and a query reads twelve times as many pages.',
+    summary: 'Each document gets one short key more. The same query, before and after.',
     minutes: 8,
   },
   {
@@ -87,13 +88,14 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'slices',
     title: 'Slices',
-    summary: 'Reading twenty bytes from the middle of a megabyte, in three ways.',
-    minutes: 7,
+    summary: 'Twenty bytes of a megabyte, read from its middle and its start, stored in four ways.',
+    minutes: 8,
   },
   {
     id: 'updates',
     title: 'Updates that share, updates that copy',
-    summary: 'What an UPDATE does to chunks, why a table doubles, and what VACUUM gives back.',
+    summary:
+      'What an UPDATE does to chunks, what becomes of the old ones, and what VACUUM gives back.',
     minutes: 8,
   },
   {
@@ -132,13 +134,14 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'large-text',
     title: 'Large text',
-    summary: 'Bytes on disk against length of the text: a line that bends down.',
+    summary: 'Bytes on disk against the length of a text. Guess the line before it is drawn.',
     minutes: 6,
   },
   {
     id: 'jsonb-keys',
     title: 'Keys of a large jsonb',
-    summary: 'What it costs to read a small key from a document of 100 bytes, and of 13 megabytes.',
+    summary:
+      'What it costs to read a small key from a small document, and from one of many megabytes.',
     minutes: 7,
   },
   {
@@ -156,7 +159,7 @@ export const LESSONS: readonly Entry[] = [
   {
     id: 'checkpoints',
     title: 'Full pages in the log',
-    summary: 'Why the same small update logs a hundred times as much after a checkpoint.',
+    summary: 'One small update, before a checkpoint and after it, and why the log is not the same.',
     minutes: 4,
   },
   {
@@ -169,15 +172,15 @@ export const LESSONS: readonly Entry[] = [
     id: 'wal-compression',
     title: 'Compressing WAL, inside and outside',
     summary:
-      'What a checkpoint makes an update cost, what wal_compression takes off it, and what to archive with.',
+      'What wal_compression takes off the log, how far a method looks back, and what to archive with.',
     minutes: 8,
   },
   {
     id: 'appendable',
     title: 'A proposal: appending to a bytea',
     summary:
-      'One byte appended to 100 MB, when the column has a toaster that knows about appending.',
-    minutes: 4,
+      'One byte appended to a hundred megabytes, when the server knows about appending. Two prototypes.',
+    minutes: 5,
   },
   {
     id: 'bytea-stream',
@@ -190,7 +193,7 @@ export const LESSONS: readonly Entry[] = [
     id: 'jsonb-toaster',
     title: 'A proposal: a jsonb by its fields',
     summary:
-      'One key of an 8 MB document read and changed, when the toaster knows what a document is.',
+      'One key of a large document read and changed, when the toaster knows what a document is.',
     minutes: 6,
   },
   {

@@ -134,8 +134,17 @@ test('guesses are judged, and remarked on in a few words', () => {
     'near',
     'off',
   ]);
-  expect(remark('off', '2500', 30064)).toBe('12 times as many as that.');
-  expect(remark('off', '2450', 2500)).toBe('A little more.');
+  const said = (text: string, answer: number, of = guess) => remark(of, 'off', text, answer);
+  expect(said('2500', 30064)).toBe('12 times as many as that.');
+  expect(said('30064', 2500)).toBe('That is 12 times too many.');
+  expect([said('2450', 2500), said('2550', 2500)]).toEqual(['A little more.', 'A little less.']);
+  expect([said('1000', 0), said('0', 12)]).toEqual(['None at all.', 'More than none.']);
+  // Of choices, one is right; the others are not so many times too small.
+  const choice = { ...guess, choices: ['200', '50000'] };
+  expect([said('200', 50000, choice), said('0', 1, choice)]).toEqual(
+    Array(2).fill('Not this time.'),
+  );
+  expect(said('many', 12)).toBe('Not this time.');
   expect([shown(30064), shown(12.0256), shown(0.5), withUnit(1, 'buffers')]).toEqual([
     '30,064',
     '12',

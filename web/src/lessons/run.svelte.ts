@@ -130,7 +130,7 @@ export class LessonRun {
     }
     const { value } = answer;
     const verdict = said ? judge(guess, said, value) : null;
-    const words = verdict ? remark(verdict, said, value) : '';
+    const words = verdict ? remark(guess, verdict, said, value) : '';
     return { said, value, missing: '', verdict, remark: words };
   }
 

@@ -181,13 +181,15 @@ fn server_log(up: &str, done: &Recovery) -> Vec<String> {
         format!("LOG:  database system was interrupted; last known up at {up} UTC"),
         "LOG:  database system was not properly shut down; automatic recovery in progress".into(),
     ];
+    // What ends the log is told wherever its reading ends, also before the first record.
+    let end = format!("LOG:  invalid record length at {}: wanted 24, got 0", done.end);
     match (done.first, done.last) {
         (Some(first), Some(last)) => log.extend([
             format!("LOG:  redo starts at {first}"),
-            format!("LOG:  invalid record length at {}: wanted 24, got 0", done.end),
+            end,
             format!("LOG:  redo done at {last}"),
         ]),
-        _ => log.push("LOG:  redo is not required".into()),
+        _ => log.extend([end, "LOG:  redo is not required".into()]),
     }
     log.push("LOG:  database system is ready to accept connections".into());
     log

@@ -26,7 +26,7 @@ INSERT INTO tickets (who) VALUES ('Dan') RETURNING id;
 
 -- What is not logged at all
 CREATE UNLOGGED TABLE visits (id int, page text);
-INSERT INTO visits SELECT i, '/page/' || i FROM generate_series(1, 1000) AS i;
-CHECKPOINT;
+INSERT INTO visits
+SELECT i, '/page/' || i FROM generate_series(1, 1000) AS i;
 \crash
 SELECT count(*) AS rows FROM visits;

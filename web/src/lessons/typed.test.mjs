@@ -1,0 +1,145 @@
+// How the lessons that come with the page are written. A number in their prose is one that the run gave, not
+// one that somebody typed: it is taken (`{name}`), or it stands in the step's own SQL, or it is listed here
+// with what it is. And no line of SQL is wider than the panel it is read in.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { NAMES_IN_TEXT } from './format';
+import { parse } from './parse';
+
+/** What may be typed in every lesson: PostgreSQL's constants, and what is so everywhere. */
+const CONSTANTS = new Map([
+  // Pages and rows.
+  ['8,192', 'bytes of a page'],
+  ['8,160', 'bytes of the longest row'],
+  ['24', 'bytes of a page’s header, of a row’s, and of a log record’s'],
+  ['23', 'bytes of a row’s header before its bitmap'],
+  ['8', 'kB of a page; rows begin at multiples of 8 bytes; bits of a byte'],
+  ['4', 'bytes of an int, a line pointer, a long value’s header'],
+  // TOAST.
+  ['2,032', 'TOAST_TUPLE_THRESHOLD'],
+  ['2,033', 'the first row that is too long'],
+  ['2', 'kB, as the threshold is called'],
+  ['1,996', 'TOAST_MAX_CHUNK_SIZE'],
+  ['18', 'bytes of a pointer'],
+  ['16', 'bytes of a pointer behind its tag; MB of a log’s segment'],
+  ['128', 'the smallest toast_tuple_target'],
+  ['32', 'bits of va_extinfo; numbers that a sequence logs ahead'],
+  ['30', 'bits of a size of up to 1 GB'],
+  ['1', 'GB of the largest value'],
+  // Methods: what pglz, lz4 and the archives' methods can do, and how far they look back.
+  ['273', 'bytes that a back-reference of pglz copies at most'],
+  ['3', 'bytes of a back-reference of pglz'],
+  ['9', 'bytes that pglz takes for 8 it cannot copy'],
+  ['1,024', 'bytes within which pglz must find something to copy'],
+  ['255', 'what one more byte adds to a length of lz4'],
+  ['25', 'per cent that pglz must save'],
+  ['64', 'kB that lz4 looks back'],
+  ['900', 'kB of a block of bzip2'],
+  // The prototypes' years.
+  ['2021', 'the prototype before the Toaster API'],
+  ['2022', 'the prototype of the Toaster API'],
+]);
+
+/** What may be typed in one lesson: the numbers, a colon, and why. */
+const HERE = {
+  pages: ['2 × 8 + 1: how a short text’s length byte is made up'],
+  rounds: ['1 to 4: PostgreSQL’s own numbers of the rounds'],
+  pointer: ['01, 12: a pointer’s tag', '0: pglz’s number, beside lz4’s, which is taken'],
+  curse: ['10,000: documents, made in the first step'],
+  target: ['256: the target, set in the first step'],
+  wal: ['10,000: letters of the value, stored in the first step'],
+  'large-text': ['1,000, 25: texts of each table and their lengths, made in the first step'],
+  'bytea-stream': ['50,000, 2,000, 3,000: pieces of 1,000 bytes, added up'],
+  strategies: ['3,000, 50,000: elements of the document, made in the first step'],
+};
+
+/** Versions, and names that end in a number. */
+const NAMES = /\b(?:PostgreSQL|versions?) \d+(?: to \d+)?|[\p{L}_-]\d+/gu;
+/** What is counted when something runs: even of a constant's worth. */
+const COUNTED = /^ (?:buffers?|records?|chunks?|levels?|times|ms)\b/;
+/** A ratio in words is a measurement too. */
+const RATIOS =
+  /\b(?:ten|eleven|twelve|twenty|fifty|hundred|thousand) times (?:as|less|more|the|too)\b/g;
+/** Programs' options, which no run prints. */
+const OPTIONS = ['xz -2', 'xz -6'];
+
+const plain = (number) => number.replaceAll(',', '');
+const numbersOf = (text) =>
+  [...text.matchAll(/\d[\d,]*(?<!,)(?:\.\d+)?/g)].map((found) => ({
+    number: found[0],
+    counted: COUNTED.test(text.slice(found.index + found[0].length)),
+  }));
+const allIn = (text) => numbersOf(text).map(({ number }) => plain(number));
+
+/** Where a lesson says a number that nothing gives; code in it must stand in the SQL or in what was printed. */
+function typed(lesson, excused = [], printed = '') {
+  const constants = new Set([...CONSTANTS.keys()].map(plain));
+  const own = new Set(excused.flatMap((why) => allIn(why.split(':')[0])));
+  const shown = `${lesson.steps.map((step) => step.sql).join('\n')}\n${printed}`;
+  const found = [];
+  const read = (where, prose, sql = '') => {
+    const known = new Set([...own, ...allIn(sql)]);
+    for (const line of prose.split('\n')) {
+      const text = line.replace(NAMES_IN_TEXT, '');
+      for (const [, code] of text.matchAll(/`([^`]*)`/g)) {
+        if (/\d/.test(code) && !shown.includes(code) && !OPTIONS.includes(code))
+          found.push(`${where}: ${code}`);
+      }
+      const words = text.replace(/^\s*\d+\. /, '').replace(/`[^`]*`/g, '');
+      for (const { number, counted } of numbersOf(words.replace(NAMES, ''))) {
+        const n = plain(number);
+        if (!known.has(n) && (counted || !constants.has(n))) found.push(`${where}: ${number}`);
+      }
+      for (const [ratio] of words.matchAll(RATIOS)) found.push(`${where}: ${ratio}`);
+    }
+  };
+  read('summary', lesson.summary);
+  for (const step of lesson.steps) {
+    const asked = step.guesses.flatMap((guess) => [guess.question, ...guess.hints]);
+    read(step.title, [step.before, ...asked, step.after].join('\n'), step.sql);
+  }
+  return found;
+}
+
+const here = new URL('.', import.meta.url);
+const ids = readdirSync(here).filter((id) => existsSync(new URL(`${id}/lesson.md`, here)));
+const lessons = ids.map((id) => {
+  const { lesson } = parse(readFileSync(new URL(`${id}/lesson.md`, here), 'utf8'));
+  if (!lesson) throw new Error(id);
+  return [id, lesson];
+});
+
+test.each(lessons)('%s types no number that a run could give', (id, lesson) => {
+  const out = ['lessons', 'engine']
+    .map((folder) => new URL(`../../../tests/transcripts/${folder}/${id}.out`, here))
+    .find((file) => existsSync(file));
+  const printed = out ? readFileSync(out, 'utf8') : '';
+  expect(typed(lesson, HERE[id], printed)).toEqual([]);
+});
+
+test.each(lessons)('%s has SQL that can be read whole', (_, lesson) => {
+  const wide = lesson.steps.flatMap((step) => step.sql.split('\n').filter((l) => l.length > 70));
+  expect(wide).toEqual([]);
+});
+
+test('a number that was typed is found, wherever it stands', () => {
+  const found = (summary, before, guess, after, excused) => {
+    const block = (kind, text) => `\`\`\`${kind}\n${text}\n\`\`\``;
+    const text = [
+      `---\ntitle: T\nsummary: ${summary}\n---\n\n## One\n\n${before}\n`,
+      block('guess', `${guess}\nanswer: cell n\nas: n`),
+      block('sql', 'SELECT 100 AS n;'),
+      after,
+    ].join('\n');
+    return typed(parse(text).lesson, excused).map((at) => at.replace(/^One: /, ''));
+  };
+  const text = 'Of 100 rows, each of up to 2,032 bytes, {n} are in b45, since PostgreSQL 13.';
+  expect(found('Some.', 'It has pages.', 'How many?\nhint: 18 bytes.', text)).toEqual([]);
+  const bad = ['97 pages.', 'It has 98.', 'Of 1,228,800?\nhint: 0.5', '{n}, or 247 kB.'];
+  const all = ['summary: 97', '98', '1,228,800', '0.5', '247'];
+  expect(found(...bad)).toEqual(all);
+  expect(found(...bad, ['97, 98: why 247', '0.5: why'])).toEqual(['1,228,800', '247']);
+  // A constant does not excuse what was counted; code is what was run or printed; words may count too.
+  expect(found('S.', '18 bytes, 18 buffers', 'How?', '`0f03ff`, `100`')).toEqual(['18', '0f03ff']);
+  expect(found('S.', 'B', 'How?', 'It is twelve times as many.')).toEqual(['twelve times as']);
+});
