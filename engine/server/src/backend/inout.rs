@@ -12,7 +12,7 @@ impl Backend<'_> {
     /// The text of a value of any type, by its output function.
     pub fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String> {
         if types::is_reg_type(type_oid) {
-            return crate::catalog::functions::reg_out(self, type_oid, datum);
+            return super::reg::reg_out(self, type_oid, datum);
         }
         if let Some(t) = self.catalog.types().get(&type_oid).cloned() {
             match &t.kind {
@@ -41,7 +41,7 @@ impl Backend<'_> {
     /// A value of any type from its text, by its input function.
     pub fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum> {
         if types::is_reg_type(type_oid) {
-            return crate::catalog::functions::reg_in(self, type_oid, text);
+            return super::reg::reg_in(self, type_oid, text);
         }
         if let Some(t) = self.catalog.types().get(&type_oid).cloned() {
             match &t.kind {

@@ -9,99 +9,48 @@
 //!    └─ Backend { &mut store, &mut process }      what commands are given
 //!          └─ Host { &mut store, &mut dyn HostSession }   what planner, executor and functions are given
 //! ```
+//!
+//! | room | what |
+//! |---|---|
+//! | `process`, `answer` | what is kept in memory; what a statement gives |
+//! | `calls` | where the circle is cut: what stands above and is called from below |
+//! | `transaction` | blocks, savepoints, what a rollback takes back (`xact.c`) |
+//! | `analysis` | names, types and expressions of definitions; expressions of indexes |
+//! | `inout`, `reg` | values as text; names of objects as values |
+//! | `query` | SELECT, INSERT, UPDATE, DELETE; functions written in SQL |
+//! | `ri`, `sequence` | foreign keys (`ri_triggers.c`); `nextval` |
 
+mod analysis;
+mod answer;
+mod calls;
 mod inout;
+mod process;
+pub(crate) mod query;
+pub(crate) mod reg;
+mod ri;
+pub(crate) mod sequence;
+mod transaction;
+
+pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
+pub use answer::Column;
+pub(crate) use answer::{Answer, ResultSet};
+pub(crate) use calls::Calls;
+pub use process::{Client, Process};
+pub(crate) use process::{Cluster, Cursor, Prepared, SessionState};
+pub(crate) use ri::Queue;
+pub use transaction::TransactionStatus;
+pub(crate) use transaction::{Block, Stopping, Transaction};
 
 use crate::catalog::{Catalog, View};
-use crate::command::prepare::Prepared;
 use sql::exec::Host;
 use sql::settings::Settings;
-use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
-use std::rc::Rc;
 use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::error::{PgError, Result};
-use storage::ids::Oid;
 use storage::store::Store;
 use storage::toaster;
-use storage::tuple::TupleDesc;
-use storage::types::random::Prng;
 use storage::wal::WalCompression;
-
-/// What a server keeps in memory beside its buffers.
-pub struct Process {
-    /// What the server knows of its objects.
-    pub catalog: Catalog,
-    /// The run-time configuration.
-    pub settings: Settings,
-    /// The transaction at hand.
-    pub(crate) transaction: crate::session::Transaction,
-    /// Foreign keys that changed rows may break.
-    pub(crate) ri: crate::session::ri::Queue,
-    /// What was committed when the server stops in the middle of a statement, if it is to.
-    pub(crate) stopping: Option<crate::session::Stopping>,
-    /// What belongs to no session.
-    pub(crate) cluster: Cluster,
-    /// What is said to the client, and heard from it.
-    pub client: Client,
-    /// What goes with the session.
-    pub(crate) session: SessionState,
-}
-
-/// What belongs to the cluster, whoever is connected.
-pub(crate) struct Cluster {
-    /// Its databases.
-    pub databases: crate::command::database::Databases,
-    /// Roles besides `postgres`, by name.
-    pub roles: BTreeSet<String>,
-    /// What ALTER SYSTEM wrote.
-    pub system_file: BTreeMap<String, String>,
-    /// Bytes that tables and values together may take.
-    pub memory_limit: usize,
-    /// The wall clock in µs since 2000-01-01 UTC.
-    pub clock: Box<dyn Fn() -> i64>,
-}
-
-/// The conversation with the client.
-#[derive(Default)]
-pub struct Client {
-    /// Notices and warnings of the running statement, in order.
-    pub notices: Vec<Box<PgError>>,
-    /// Set by the user to end the running statement.
-    pub cancel: Rc<Cell<bool>>,
-    /// Asked now and then whether the running statement is to end.
-    pub interrupt: Option<Box<dyn Fn() -> bool>>,
-    /// Text of the statements being run.
-    pub(crate) text: Rc<str>,
-    /// The COPY that waits for its data, with its text.
-    pub(crate) copy_statement: Option<(sql::ast::RawStmt, Rc<str>)>,
-    /// The data, while it runs.
-    pub(crate) copy_data: Option<String>,
-    /// Its lines, for the INSERT that does its work.
-    pub(crate) copy_rows: Option<sql::exec::copy::CopyRows>,
-}
-
-/// What a session makes and nobody else sees.
-pub(crate) struct SessionState {
-    /// Prepared statements by name.
-    pub prepared: BTreeMap<String, Rc<Prepared>>,
-    /// Open cursors.
-    pub cursors: BTreeMap<String, crate::command::cursor::Cursor>,
-    /// Statements that are still to pass before a reload of the configuration is seen.
-    pub reload_in: Option<u32>,
-    /// The sequence that `lastval` speaks of.
-    pub last_sequence: Option<Oid>,
-    /// Bodies of functions in PL/pgSQL, parsed.
-    pub bodies: BTreeMap<Oid, Rc<crate::plpgsql::Body>>,
-    /// How deep SQL functions call each other.
-    pub function_depth: usize,
-    /// Anonymous row types, by the number their values carry (`RecordCacheArray`).
-    pub row_types: Vec<Rc<TupleDesc>>,
-    /// Where `random()` stands.
-    pub random: Prng,
-}
 
 /// The process with the store it works on.
 pub struct Backend<'a> {

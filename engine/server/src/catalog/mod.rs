@@ -96,6 +96,15 @@ pub fn extension_comment(name: &str) -> &'static str {
     }
 }
 
+/// A name shortened to so many bytes, at a character's edge (`truncate_identifier`).
+pub(crate) fn clip(name: &str, most: usize) -> &str {
+    let mut end = name.len().min(most);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    &name[..end]
+}
+
 /// The access methods of indexes besides btree: OID, name, pages of a small one.
 pub const OTHER_INDEX_METHODS: [(Oid, &str, u32); 5] = [
     (Oid(405), "hash", 4),

@@ -4,6 +4,7 @@ use super::system::attribute;
 use super::{Catalog, UserTypeKind};
 use std::rc::Rc;
 use storage::ids::Oid;
+use storage::toaster::DEFAULT_TOASTER_OID;
 use storage::tuple::{Attribute, Storage, TupleDesc};
 use storage::types;
 
@@ -68,5 +69,17 @@ impl Catalog {
     /// Whether values of the type can be moved out or compressed (`TypeIsToastable`).
     pub fn is_toastable(&self, type_oid: Oid) -> bool {
         self.attribute_of("", type_oid, -1).storage != Storage::Plain
+    }
+}
+
+/// The toaster that `\d+` shows for a column.
+pub(super) fn shown_toaster(column: &Attribute) -> Oid {
+    let toastable = column.len == -1
+        && (column.storage != Storage::Plain
+            || types::info(column.type_oid).is_none_or(|t| t.storage != Storage::Plain));
+    match column.toaster {
+        t if t.is_valid() => t,
+        _ if toastable => DEFAULT_TOASTER_OID,
+        _ => Oid::INVALID,
     }
 }

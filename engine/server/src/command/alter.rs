@@ -8,10 +8,10 @@ use super::objects;
 use super::options::{self, Of};
 use super::rewrite::{self, Rewrite, Verify};
 use super::{check, index, sequence};
+use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::catalog::stored::{dropping, objects as stored, settle};
-use crate::session::Answer;
 use sql::ast::{
     AlterTableCmd, AlterTableStmt, ColumnDef, ColumnOrNumber, Constraint, ConstraintKind, DefElem,
     DropBehavior, Expr as Parsed, ObjectType,

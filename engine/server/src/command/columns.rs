@@ -75,7 +75,7 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
 }
 
 fn object_clip(name: &str) -> &str {
-    super::objects::clip(name, 63)
+    crate::catalog::clip(name, 63)
 }
 
 /// The collation of this name.

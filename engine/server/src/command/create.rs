@@ -5,10 +5,10 @@ use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, Of};
 use super::sequence;
+use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::stored::{objects as stored, settle};
 use crate::catalog::{AttrDefault, Namespace, ViewEntry};
-use crate::session::Answer;
 use sql::ast::{
     ColumnDef, Constraint, ConstraintKind, CreateStmt, CreateTableAsStmt, OnCommit, RangeVar,
     RefreshMatViewStmt, SelectStmt, Statement, TableElement, like,
@@ -148,7 +148,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
         return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
     }
     let (namespace, persistence) = target(b, &s.relation)?;
-    let name = objects::clip(&s.relation.name, 63).to_string();
+    let name = crate::catalog::clip(&s.relation.name, 63).to_string();
     if exists_skip(b, namespace, &name, s.if_not_exists)? {
         return Ok("CREATE TABLE".into());
     }
@@ -527,7 +527,7 @@ fn from_columns(
                 _ => None,
             },
             ..NewRelation::table(
-                objects::clip(&relation.name, 63),
+                crate::catalog::clip(&relation.name, 63),
                 namespace,
                 persistence,
                 TupleDesc { attrs: columns },

@@ -3,7 +3,7 @@
 //! Simplified: a cursor's rows are made when it is declared.
 
 use crate::backend::Backend;
-use crate::session::{Answer, Column, ResultSet};
+use crate::backend::{Answer, Column, Cursor, ResultSet};
 use sql::analyze::CommandType;
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
 use sql::exec::HostSession;
@@ -12,17 +12,6 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
-
-/// An open cursor.
-pub(crate) struct Cursor {
-    columns: Vec<(String, Oid, i32)>,
-    rows: Vec<Vec<Datum>>,
-    /// 0 before the first row, `rows.len() + 1` after the last.
-    at: usize,
-    /// WITH HOLD: outlives its transaction.
-    pub hold: bool,
-    scroll: bool,
-}
 
 fn missing(name: &str) -> Box<PgError> {
     PgError::new(SqlState("34000"), format!("cursor \"{name}\" does not exist"))

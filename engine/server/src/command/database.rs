@@ -2,28 +2,12 @@
 //!
 //! Each has a catalog of its own; files, transactions and OIDs are the cluster's.
 
+use crate::backend::Answer;
 use crate::backend::Backend;
-use crate::catalog::{Catalog, POSTGRES_DATABASE};
-use crate::session::Answer;
+use crate::catalog::Catalog;
 use sql::settings::Settings;
-use std::collections::BTreeMap;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
-use storage::ids::Oid;
-
-/// The databases besides the templates.
-pub(crate) struct Databases {
-    /// Name and OID of the one the session is in.
-    pub here: (String, Oid),
-    /// The others, with what is in them.
-    pub others: BTreeMap<String, (Oid, Catalog)>,
-}
-
-impl Default for Databases {
-    fn default() -> Databases {
-        Databases { here: ("postgres".into(), POSTGRES_DATABASE), others: BTreeMap::new() }
-    }
-}
 
 /// `CREATE DATABASE`
 pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<Answer> {
@@ -59,7 +43,7 @@ pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<
 impl Backend<'_> {
     /// Begins a new session in a database; false when there is none of this name.
     pub(crate) fn connect(&mut self, name: &str) -> bool {
-        if self.status() != crate::session::TransactionStatus::Idle {
+        if self.status() != crate::backend::TransactionStatus::Idle {
             let _ = self.rollback_block(false);
         }
         if name != self.cluster.databases.here.0 {

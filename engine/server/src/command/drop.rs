@@ -1,10 +1,10 @@
 //! DROP, with the dependencies it minds, and TRUNCATE.
 
 use super::objects;
+use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::{Class, PG_CATALOG, UserTypeKind};
-use crate::session::Answer;
 use sql::analyze::{RteKind, visit_query};
 use sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
 use storage::err;

@@ -3,10 +3,10 @@
 use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, Of};
+use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::stored::objects as stored;
 use crate::catalog::{BTREE_AM, Class, Constraint, IndexEntry, OTHER_INDEX_METHODS};
-use crate::session::Answer;
 use sql::ast::{
     ClusterStmt, Constraint as ParsedConstraint, ConstraintKind, DefElem, IndexElem, IndexStmt,
     ReindexKind, ReindexStmt, SortDirection, SortNulls,
@@ -111,7 +111,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Resul
     let opts = options::check(d.options, Of::Index)?;
     distinct_names(&mut keys);
     let name = match &d.name {
-        Some(n) => objects::clip(n, 63).to_string(),
+        Some(n) => crate::catalog::clip(n, 63).to_string(),
         None => choose(b, &table, &keys[..], d),
     };
     let mut attrs = Vec::new();
@@ -327,7 +327,7 @@ fn choose(b: &Backend<'_>, table: &Class, keys: &[Key], d: &Definition<'_>) -> S
             break;
         }
     }
-    let addition = objects::clip(&addition, 63);
+    let addition = crate::catalog::clip(&addition, 63);
     let label = if d.constraint { "key" } else { "idx" };
     objects::choose_name(b, &table.name, addition, label, table.namespace, d.constraint)
 }

@@ -1,8 +1,8 @@
 //! VACUUM, ANALYZE, and taking over the files of rewritten tables.
 
+use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::session::Answer;
 use sql::ast::{DefArg, DefElem, VacuumRelation, VacuumStmt};
 use sql::exec::HostSession;
 use std::rc::Rc;

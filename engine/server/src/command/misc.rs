@@ -4,8 +4,8 @@ use super::create::{creation_namespace, exists_skip, target};
 use super::objects::{self, NewRelation};
 use super::options;
 use crate::backend::Backend;
+use crate::backend::{Answer, Column, ResultSet};
 use crate::catalog::{Extension, Namespace, UserFunction, ViewEntry};
-use crate::session::{Answer, Column, ResultSet};
 use sql::analyze::{self, SqlFunction};
 use sql::ast::{
     self, AlterObjectSchemaStmt, CommentStmt, CreateExtensionStmt, CreateFunctionStmt,
@@ -47,7 +47,7 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
     b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.clone() });
     for e in &s.elements {
         let path = b.settings.raw("search_path").unwrap_or("").to_string();
-        let quoted = crate::catalog::functions::quote_identifier(&name);
+        let quoted = sql::expr::quote_identifier(&name);
         b.settings.put("search_path", &format!("{quoted}, {path}"), true);
         let done = super::run(b, e);
         b.settings.put("search_path", &path, true);
@@ -277,7 +277,7 @@ pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Re
     });
     if function.language == "plpgsql" {
         if b.settings.bool("check_function_bodies") {
-            crate::plpgsql::check(b, &source)?;
+            (b.calls.validate)(b, &source)?;
         }
     } else if b.settings.bool("check_function_bodies") {
         for raw in sql::parser::parse(&source)? {
@@ -301,7 +301,7 @@ pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Re
 
 /// `CALL`: a row when the procedure has INOUT arguments.
 pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<Answer> {
-    let Some((columns, row)) = crate::plpgsql::call_statement(b, c)? else {
+    let Some((columns, row)) = (b.calls.procedure)(b, c)? else {
         return Ok("CALL".into());
     };
     let mut line = Vec::new();
@@ -415,7 +415,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
             let known = b.snapshot();
             let view = known.view();
             let Some(c) = view.class(schema_of(rest).as_deref(), &table) else {
-                return Err(crate::session::missing_relation(schema_of(rest).as_deref(), &table));
+                return Err(crate::backend::missing_relation(schema_of(rest).as_deref(), &table));
             };
             match c.column(last) {
                 Some(n) => (c.oid, n.0),
@@ -451,7 +451,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
             let known = b.snapshot();
             let view = known.view();
             let Some(c) = view.class(None, &table) else {
-                return Err(crate::session::missing_relation(None, &table));
+                return Err(crate::backend::missing_relation(None, &table));
             };
             match b.catalog.constraints_of(c.oid).iter().find(|k| k.name == *last) {
                 Some(k) => (k.oid, 0),
@@ -477,7 +477,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
             match view.class(schema_of(path).as_deref(), last) {
                 Some(c) => (c.oid, 0),
                 None => {
-                    return Err(crate::session::missing_relation(schema_of(path).as_deref(), last));
+                    return Err(crate::backend::missing_relation(schema_of(path).as_deref(), last));
                 }
             }
         }
@@ -538,7 +538,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
         b.store.lock_exclusively(class.oid);
     }
     let _ = b.store.xact.current_xid();
-    let new = objects::clip(&s.newname, 63).to_string();
+    let new = crate::catalog::clip(&s.newname, 63).to_string();
     match s.rename_type {
         ObjectType::Column | ObjectType::Attribute => {
             let old = s.subname.clone().unwrap_or_default();

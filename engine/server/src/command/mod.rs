@@ -19,6 +19,7 @@ pub(crate) mod create;
 pub(crate) mod cursor;
 pub(crate) mod database;
 mod drop;
+pub(crate) mod explain;
 pub(crate) mod index;
 mod maintain;
 mod misc;
@@ -32,9 +33,9 @@ pub(crate) mod toaster;
 mod trigger;
 mod types;
 
+use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::stored::{objects as stored, settle};
-use crate::session::Answer;
 use sql::ast::Statement;
 use storage::err;
 use storage::error::Result;
@@ -142,7 +143,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
         Statement::Do(s) => {
             let language = s.language.as_deref().unwrap_or("plpgsql");
             if language == "plpgsql" {
-                crate::plpgsql::run_block(b, &s.body)?;
+                (b.calls.block)(b, &s.body)?;
                 return Ok("DO".into());
             }
             err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")
@@ -216,9 +217,4 @@ pub(crate) fn writes(stmt: &Statement) -> Option<&'static str> {
 /// What ON COMMIT asks of temporary tables when a transaction ends.
 pub(crate) fn on_commit(b: &mut Backend<'_>) -> Result<()> {
     drop_temporary(b)
-}
-
-/// A name as long as names may be.
-pub(crate) fn clip_name(name: &str) -> String {
-    objects::clip(name, 63).to_string()
 }

@@ -56,15 +56,6 @@ impl NewRelation {
     }
 }
 
-/// A name shortened to 63 bytes, at a character's edge (`truncate_identifier`).
-pub(crate) fn clip(name: &str, most: usize) -> &str {
-    let mut end = name.len().min(most);
-    while !name.is_char_boundary(end) {
-        end -= 1;
-    }
-    &name[..end]
-}
-
 /// `name1_name2_label` within 63 bytes, the longer name cut first (`makeObjectName`).
 pub(crate) fn object_name(name1: &str, name2: &str, label: &str) -> String {
     let mut overhead = 0;
@@ -83,10 +74,10 @@ pub(crate) fn object_name(name1: &str, name2: &str, label: &str) -> String {
             b -= 1;
         }
     }
-    let mut out = clip(name1, a).to_string();
+    let mut out = crate::catalog::clip(name1, a).to_string();
     if !name2.is_empty() {
         out.push('_');
-        out.push_str(clip(name2, b));
+        out.push_str(crate::catalog::clip(name2, b));
     }
     if !label.is_empty() {
         out.push('_');
@@ -234,7 +225,7 @@ pub(crate) fn add_type(
 pub(crate) fn array_type_name(b: &Backend<'_>, namespace: Oid, name: &str) -> String {
     let mut array = format!("_{name}");
     loop {
-        array = clip(&array, 63).to_string();
+        array = crate::catalog::clip(&array, 63).to_string();
         if b.catalog.type_named(namespace, &array).is_none() {
             return array;
         }

@@ -1,27 +1,15 @@
 //! PREPARE, EXECUTE, DEALLOCATE.
 
 use crate::backend::Backend;
-use crate::session::{Answer, run_query};
+use crate::backend::query::run_query;
+use crate::backend::{Answer, Prepared};
 use sql::analyze::{self, ExprPlace, Query};
-use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt, Statement};
+use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt};
 use sql::exec::HostSession;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
-
-/// A prepared statement.
-#[derive(Debug)]
-pub(crate) struct Prepared {
-    /// As parsed; analysed anew when it runs, so that it follows changes of its tables.
-    pub statement: Statement,
-    /// Types of its parameters.
-    pub params: Vec<Oid>,
-    /// Its text.
-    pub text: String,
-    /// When, µs since 2000.
-    pub at: i64,
-}
 
 /// `PREPARE`.
 pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<Answer> {

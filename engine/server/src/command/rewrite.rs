@@ -2,8 +2,8 @@
 
 use super::objects::{self, NewRelation};
 use crate::backend::Backend;
+use crate::backend::{RowEval, compile_over_row};
 use crate::catalog::Class;
-use crate::session::{RowEval, compile_over_row};
 use sql::expr::{Compiled, Expr, Rows};
 use std::rc::Rc;
 use storage::datum::Datum;

@@ -1,27 +1,21 @@
-//! Sequences: CREATE, ALTER, and `nextval` (`sequence.c`).
-//!
-//! A sequence is a relation of one page with one row. `nextval` reads and dirties that page every
-//! time, and logs 32 values ahead, so only every 33rd call needs an xid.
+//! CREATE SEQUENCE, ALTER SEQUENCE (`sequence.c`).
 
 use super::objects::{self, NewRelation};
+use crate::backend::Answer;
 use crate::backend::Backend;
+use crate::backend::sequence::*;
 use crate::catalog::stored::objects as stored;
 use crate::catalog::system::attribute;
 use crate::catalog::{SequenceEntry, SequenceState};
-use crate::session::Answer;
 use sql::ast::{AlterSeqStmt, CreateSeqStmt, DefArg, DefElem};
 use sql::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node};
 use std::rc::Rc;
-use storage::buffer::BufferTag;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::ids::{AttrNumber, BlockNumber, ForkNumber, Oid};
+use storage::ids::{AttrNumber, Oid};
 use storage::tuple::TupleDesc;
 use storage::types::oid;
-
-/// `SEQ_LOG_VALS`
-const LOG_AHEAD: i64 = 32;
 
 /// `CREATE SEQUENCE`.
 pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<Answer> {
@@ -53,7 +47,7 @@ fn owned_by(b: &Backend<'_>, given: &[DefElem]) -> Result<Option<Option<(Oid, At
     let known = b.snapshot();
     let view = known.view();
     let Some(class) = view.class(schema.last().map(String::as_str), table) else {
-        return Err(crate::session::missing_relation(None, table));
+        return Err(crate::backend::missing_relation(None, table));
     };
     match class.column(column) {
         Some(n) => Ok(Some(Some((class.oid, n, 'a')))),
@@ -288,7 +282,7 @@ fn make(
             kind: 'S',
             sequence: Some(entry),
             ..NewRelation::table(
-                objects::clip(name, 63),
+                crate::catalog::clip(name, 63),
                 namespace,
                 persistence,
                 TupleDesc { attrs },
@@ -302,56 +296,6 @@ fn make(
     write_page(b, q)?;
     stored::sequence_made(b, q);
     Ok(q)
-}
-
-/// `SEQ_MAGIC`
-const MAGIC: u32 = 0x1717;
-
-/// The sequence's only page, with its row (`fill_seq_fork_with_data`).
-fn write_page(b: &mut Backend<'_>, q: Oid) -> Result<()> {
-    let Some(class) = b.catalog.class(q).cloned() else { return Ok(()) };
-    let Some(s) = &class.sequence else { return Ok(()) };
-    s.state.logged.set(b.store.pool.checkpoints());
-    let mut row = storage::tuple::form(
-        &class.desc,
-        &[
-            Datum::i64(s.state.last_value.get()),
-            Datum::i64(0),
-            Datum::bool(s.state.is_called.get()),
-        ],
-    );
-    use storage::tuple::header;
-    header::set_xmin(&mut row, storage::ids::TransactionId::FROZEN);
-    let mask = header::infomask(&row) | 0x0300 | 0x0800;
-    header::set_infomask(&mut row, mask);
-    header::set_ctid(&mut row, storage::ids::ItemPointer::new(0, 1));
-    let buffer = b.store.pool.extend(class.file, ForkNumber::Main, None)?;
-    let page = b.store.pool.page_mut(buffer).bytes_mut();
-    storage::page::init(page, 8);
-    storage::page::special_space_mut(page)[..4].copy_from_slice(&MAGIC.to_le_bytes());
-    storage::page::add_item(page, &row, None, false);
-    b.store.pool.mark_dirty(buffer);
-    if class.persistence == 'p' {
-        log_row(b.store, class.file, buffer);
-    }
-    b.store.pool.release(buffer);
-    Ok(())
-}
-
-/// Logs the row on a sequence's page, which replay makes anew (`xl_seq_rec`).
-fn log_row(
-    st: &mut storage::store::Store,
-    file: storage::ids::RelFileNode,
-    buffer: storage::buffer::BufferId,
-) {
-    use storage::wal::{info::SEQ_LOG, layout::REGBUF_WILL_INIT, relation_bytes};
-    let storage::store::Store { wal, pool, .. } = st;
-    wal.begin();
-    wal.buffer(0, pool, buffer, REGBUF_WILL_INIT);
-    wal.data(&relation_bytes(file.0));
-    let page = pool.page(buffer).bytes();
-    wal.data(storage::page::item(page, storage::ids::OffsetNumber(1)));
-    st.log(storage::ids::Rmgr::Sequence, SEQ_LOG);
 }
 
 /// The sequence of a serial or identity column: `table_column_seq`.
@@ -414,201 +358,4 @@ pub(super) fn nextval_expr(
     let coerced =
         sql::analyze::coerce_for_assignment(&view, &mut b.host(), call.clone(), a.type_oid, -1)?;
     Ok(coerced.unwrap_or(call))
-}
-
-/// The sequence with this OID, or the error.
-fn entry_of(b: &Backend<'_>, q: Oid) -> Result<(Rc<crate::catalog::Class>, Rc<SequenceEntry>)> {
-    let Some(class) = b.catalog.class(q).cloned() else {
-        return err!(UNDEFINED_TABLE, "could not open relation with OID {q}");
-    };
-    match class.sequence.clone() {
-        Some(s) => Ok((class, s)),
-        None => err!(WRONG_OBJECT_TYPE, "\"{}\" is not a sequence", class.name),
-    }
-}
-
-/// Writes a sequence's row.
-fn put_row(page: &mut storage::page::PageBytes, last_value: i64, log_cnt: i64, is_called: bool) {
-    let item = storage::page::item_mut(page, storage::ids::OffsetNumber(1));
-    if item.len() >= 41 {
-        item[24..32].copy_from_slice(&last_value.to_le_bytes());
-        item[32..40].copy_from_slice(&log_cnt.to_le_bytes());
-        item[40] = u8::from(is_called);
-    }
-}
-
-/// Changes the row on the sequence's page. What is logged, if anything, is the value and whether it
-/// was called: `nextval` logs one that is well ahead.
-fn touch(
-    b: &mut Backend<'_>,
-    class: &crate::catalog::Class,
-    s: &SequenceEntry,
-    logged: Option<(i64, bool)>,
-) -> Result<()> {
-    let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
-    let buffer = b.store.pool.read(tag)?;
-    b.store.pool.mark_dirty(buffer);
-    if let Some((value, called)) = logged.filter(|_| class.persistence == 'p') {
-        put_row(b.store.pool.page_mut(buffer).bytes_mut(), value, 0, called);
-        log_row(b.store, class.file, buffer);
-    }
-    let state = &s.state;
-    let page = b.store.pool.page_mut(buffer).bytes_mut();
-    put_row(page, state.last_value.get(), state.log_cnt.get(), state.is_called.get());
-    b.store.pool.release(buffer);
-    Ok(())
-}
-
-/// Reads a sequence's row back from its page, which recovery made: values that were logged ahead
-/// count as given. Nothing happens when there is no such row.
-pub(crate) fn reload(b: &Backend<'_>, class: &crate::catalog::Class) {
-    let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
-    let Some(s) = &class.sequence else { return };
-    let Some(page) = b.store.pool.raw_page(tag) else { return };
-    let row =
-        storage::page::try_item(page.bytes(), storage::ids::OffsetNumber(1)).unwrap_or_default();
-    let number = |at: usize| row.get(at..at + 8)?.try_into().ok().map(i64::from_le_bytes);
-    if let (Some(last), Some(ahead), Some(called)) = (number(24), number(32), row.get(40)) {
-        s.state.last_value.set(last);
-        s.state.log_cnt.set(ahead);
-        s.state.is_called.set(*called != 0);
-    }
-    s.state.current.set(None);
-    s.state.cached.set(0);
-}
-
-/// Gives an unlogged sequence the row it began with (its init fork).
-pub(crate) fn reset(b: &mut Backend<'_>, q: Oid) -> Result<()> {
-    if let Some(s) = b.catalog.class(q).and_then(|c| c.sequence.clone()) {
-        let fresh = SequenceState::default();
-        fresh.last_value.set(s.start);
-        s.state.put(&fresh);
-    }
-    write_page(b, q)
-}
-
-/// `nextval` (`nextval_internal`).
-pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
-    let (class, s) = entry_of(b, q)?;
-    let st = &s.state;
-    let exhausted = |which: &str, limit: i64| -> Result<i64> {
-        Err(PgError::new(
-            SqlState("2200H"),
-            format!("nextval: reached {which} value of sequence \"{}\" ({limit})", class.name),
-        ))
-    };
-    if let Some(current) = st.current.get()
-        && st.cached.get() != current
-        && st.is_called.get()
-    {
-        let next = current.wrapping_add(s.increment);
-        st.current.set(Some(next));
-        b.session.last_sequence = Some(q);
-        return Ok(next);
-    }
-    b.store.wal.learn_redo();
-    let called = st.is_called.get();
-    let (mut log, mut fetch) = (st.log_cnt.get(), s.cache);
-    let mut result = st.last_value.get();
-    let mut rescnt = 0;
-    if !called {
-        rescnt += 1;
-        fetch -= 1;
-    }
-    let mut next = result;
-    let mut last = result;
-    let mut logit = false;
-    // Also when the page was last logged before the last checkpoint.
-    if log < fetch || !called || st.logged.get() != b.store.pool.checkpoints() {
-        fetch += LOG_AHEAD;
-        log = fetch;
-        logit = true;
-    }
-    while fetch > 0 {
-        let stepped = if s.increment > 0 {
-            match next.checked_add(s.increment) {
-                Some(v) if v <= s.max => Some(v),
-                _ => None,
-            }
-        } else {
-            match next.checked_add(s.increment) {
-                Some(v) if v >= s.min => Some(v),
-                _ => None,
-            }
-        };
-        next = match stepped {
-            Some(v) => v,
-            None if rescnt > 0 => break,
-            None if s.cycle => {
-                if s.increment > 0 {
-                    s.min
-                } else {
-                    s.max
-                }
-            }
-            None if s.increment > 0 => return exhausted("maximum", s.max),
-            None => return exhausted("minimum", s.min),
-        };
-        fetch -= 1;
-        if rescnt < s.cache {
-            log -= 1;
-            rescnt += 1;
-            last = next;
-            if rescnt == 1 {
-                result = next;
-            }
-        }
-    }
-    log -= fetch;
-    st.current.set(Some(result));
-    st.cached.set(last);
-    b.session.last_sequence = Some(q);
-    if logit {
-        let _ = b.store.xact.top_xid();
-        st.logged.set(b.store.pool.checkpoints());
-    }
-    st.last_value.set(last);
-    st.is_called.set(true);
-    st.log_cnt.set(log);
-    touch(b, &class, &s, logit.then_some((next, true)))?;
-    Ok(result)
-}
-
-/// `setval` (`do_setval`).
-pub(crate) fn set_value(b: &mut Backend<'_>, q: Oid, value: i64, called: bool) -> Result<i64> {
-    let (class, s) = entry_of(b, q)?;
-    if value < s.min || value > s.max {
-        return err!(
-            NUMERIC_VALUE_OUT_OF_RANGE,
-            "setval: value {value} is out of bounds for sequence \"{}\" ({}..{})",
-            class.name,
-            s.min,
-            s.max
-        );
-    }
-    if called {
-        s.state.current.set(Some(value));
-        b.session.last_sequence = Some(q);
-    }
-    s.state.cached.set(s.state.current.get().unwrap_or(value));
-    let _ = b.store.xact.top_xid();
-    s.state.last_value.set(value);
-    s.state.is_called.set(called);
-    s.state.log_cnt.set(0);
-    s.state.logged.set(b.store.pool.checkpoints());
-    touch(b, &class, &s, Some((value, called)))?;
-    Ok(value)
-}
-
-/// `currval`.
-pub(crate) fn current_value(b: &Backend<'_>, q: Oid) -> Result<i64> {
-    let (class, s) = entry_of(b, q)?;
-    match s.state.current.get() {
-        Some(v) => Ok(v),
-        None => err!(
-            OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "currval of sequence \"{}\" is not yet defined in this session",
-            class.name
-        ),
-    }
 }

@@ -1,7 +1,7 @@
 //! SET, SHOW, RESET, ALTER SYSTEM, DISCARD.
 
 use crate::backend::Backend;
-use crate::session::{Answer, Block, Column, ResultSet};
+use crate::backend::{Answer, Block, Column, ResultSet};
 use sql::ast::{
     Const, ConstValue, DefArg, DefElem, DiscardTarget, Expr, VariableSetKind, VariableSetStmt,
 };
@@ -29,7 +29,7 @@ fn flatten(name: &str, args: &[Expr]) -> Result<String> {
             ConstValue::Integer(i) => i.to_string(),
             ConstValue::Float(f) => f.clone(),
             ConstValue::String(s) if cast => format!("INTERVAL '{s}'"),
-            ConstValue::String(s) if quoted => crate::catalog::functions::quote_identifier(s),
+            ConstValue::String(s) if quoted => sql::expr::quote_identifier(s),
             ConstValue::String(s) => s.clone(),
             ConstValue::Boolean(v) => v.to_string(),
             _ => return err!(INTERNAL_ERROR, "unrecognized node type"),

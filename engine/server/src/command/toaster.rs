@@ -5,9 +5,9 @@
 //! EXTENSION, or `SET toastscope.server = 'toasters'`. Until then it looks like PostgreSQL 15's.
 
 use super::misc::notice;
+use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::{Class, Extension, PUBLIC, ToasterEntry, UserFunction};
-use crate::session::Answer;
 use sql::analyze::SqlFunction;
 use sql::ast::{CreateToasterStmt, DropBehavior, DropStmt};
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use storage::fmgr::Volatility;
 use storage::ids::Oid;
 use storage::toaster::{ColumnSpec, DEFAULT_TOASTER_OID, Server, TOASTER_HANDLER};
 use storage::tuple::Attribute;
-use storage::types::{self, oid::INTERNAL};
+use storage::types::oid::INTERNAL;
 
 /// The extensions that bring a toaster: name, type it is for, and comment of the toaster.
 pub(crate) const EXTENSIONS: [(&str, &str); 2] = [
@@ -351,17 +351,4 @@ pub(crate) fn validate(b: &Backend<'_>, column: &Attribute, toaster: Oid) -> Res
     )
     .detail(format!("The column has type {type_text}, storage {storage}{compression}."))
     .hint(handler.requirement().to_string()))
-}
-
-/// The name that `\d+` shows for a column's toaster.
-pub(crate) fn shown_oid(column: &Attribute) -> Oid {
-    let toastable = column.len == -1
-        && (column.storage != storage::tuple::Storage::Plain
-            || types::info(column.type_oid)
-                .is_none_or(|t| t.storage != storage::tuple::Storage::Plain));
-    match column.toaster {
-        t if t.is_valid() => t,
-        _ if toastable => DEFAULT_TOASTER_OID,
-        _ => Oid::INVALID,
-    }
 }

@@ -3,9 +3,9 @@
 //! Left out: constraint triggers, transition tables, INSTEAD OF; triggers on TRUNCATE are kept and
 //! never fire.
 
+use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};
-use crate::session::Answer;
 use sql::analyze::{self, CatalogView};
 use sql::ast::{CreateTriggerStmt, DropBehavior, DropStmt, RenameStmt};
 use sql::expr::Node;
@@ -242,7 +242,7 @@ pub(super) fn drop_function(b: &mut Backend<'_>, f: Oid, behavior: DropBehavior)
     };
     let mut found: Vec<(Oid, Rc<Trigger>, String)> = Vec::new();
     for c in b.catalog.classes().values() {
-        let table = crate::catalog::functions::reg::class_text(&b.view(), c.oid);
+        let table = crate::backend::reg::class_text(&b.view(), c.oid);
         let mine = c.triggers.iter().filter(|t| t.function == f);
         found.extend(mine.map(|t| (c.oid, Rc::clone(t), table.clone())));
     }

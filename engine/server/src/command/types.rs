@@ -3,9 +3,9 @@
 use super::columns;
 use super::create::creation_namespace;
 use super::objects::{self, NewRelation, add_type, array_type_name};
+use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::{DomainEntry, UserTypeKind};
-use crate::session::Answer;
 use sql::analyze;
 use sql::ast::{
     AlterEnumStmt, CompositeTypeStmt, ConstraintKind, CreateDomainStmt, CreateEnumStmt,

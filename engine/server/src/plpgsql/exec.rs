@@ -2,9 +2,9 @@
 
 use super::errors::{condition, matches};
 use super::expr::{Found, Ran};
-use super::machine::{Held, Machine, Ref};
-use super::tree::{Block, Declaration, Into, Kind, Raise, Source, Sql, Stmt, Target};
+use super::machine::{Held, Machine};
 use crate::command::cursor;
+use crate::pl_gram::tree::{Block, Declaration, Into, Kind, Raise, Ref, Source, Sql, Stmt, Target};
 use sql::exec::HostSession;
 use storage::datum::Datum;
 use storage::err;

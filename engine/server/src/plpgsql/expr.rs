@@ -6,16 +6,15 @@
 //! SPI.
 
 use super::errors::in_sql;
-use super::machine::{Machine, Ref};
-use super::tree::Sql;
+use super::machine::Machine;
+use crate::backend::Answer;
 use crate::backend::Backend;
-use crate::catalog::Catalog;
-use crate::session::Answer;
+use crate::pl_gram::tree::{Col, Prepared, Ref, Sql, Step, back};
 use sql::analyze::{self, CommandType, SqlFunction, Variables};
 use sql::ast::{RawStmt, Statement};
 use sql::exec::{Host, HostSession};
-use sql::expr::{self, Compiled, EvalEnv, Rows};
-use sql::plan::{self, PlannedStmt};
+use sql::expr::{self, EvalEnv, Rows};
+use sql::plan::{self};
 use sql::{exec, parser};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -26,30 +25,11 @@ use storage::fmgr::Env;
 use storage::ids::Oid;
 use storage::types::{oid, record};
 
-/// A column of a result: name, type, modifier.
-pub(super) type Col = (String, Oid, i32);
-
 /// Rows with their columns.
 #[derive(Default)]
 pub(super) struct Found {
     pub columns: Vec<Col>,
     pub rows: Vec<Vec<Datum>>,
-}
-
-/// What SQL was turned into.
-pub(super) struct Prepared {
-    catalog: Catalog,
-    path: Option<String>,
-    /// The variables it reads, with the types they had.
-    refs: Vec<(Ref, Oid, i32)>,
-    want: Option<(Oid, i32)>,
-    steps: Vec<Step>,
-}
-
-enum Step {
-    Value(Compiled, Oid, i32),
-    Query(Box<PlannedStmt>, Vec<Col>),
-    Utility(Box<RawStmt>),
 }
 
 /// What running a statement gave.
@@ -133,13 +113,6 @@ impl Variables for Scope {
 }
 
 impl Sql {
-    /// The statements of the text. Places count from the text's own beginning.
-    pub(super) fn parse(&self) -> Result<Vec<RawStmt>> {
-        if !self.expression {
-            return parser::parse(&self.text);
-        }
-        parser::parse(&format!("SELECT {}", self.text)).map_err(|e| back(e, 7))
-    }
     /// The text as errors show it, and what they call it.
     fn shown(&self) -> (&str, &'static str) {
         match (&self.assignment, self.expression) {
@@ -157,14 +130,6 @@ impl Sql {
         }
         in_sql(e, text, what)
     }
-}
-
-/// Moves an error's place to the left.
-fn back(mut e: Box<PgError>, by: usize) -> Box<PgError> {
-    if e.query.is_none() {
-        e.location = e.location.map(|l| l.saturating_sub(by));
-    }
-    e
 }
 
 /// Evaluates expressions over the values of variables.

@@ -1,8 +1,8 @@
 //! The variables of a running body (`PLpgSQL_execstate`).
 
-use super::expr::{Col, Found, Scope};
-use super::tree::{Into, Target};
+use super::expr::{Found, Scope};
 use crate::backend::Backend;
+use crate::pl_gram::tree::{Col, Into, Ref, Target};
 use sql::analyze::SqlFunction;
 use sql::exec::HostSession;
 use std::cell::RefCell;
@@ -14,17 +14,6 @@ use storage::ids::Oid;
 use storage::tuple::TupleDesc;
 use storage::types::array::Array;
 use storage::types::{oid, record};
-
-/// What a name means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ref {
-    /// A variable with one value.
-    Scalar(usize),
-    /// A whole record.
-    Whole(usize),
-    /// A record's field.
-    Field(usize, usize),
-}
 
 /// What a variable holds.
 pub(super) enum Held {
@@ -68,7 +57,7 @@ pub(super) struct Machine<'a> {
     pub handling: Vec<Box<PgError>>,
     pub cursor_number: usize,
     /// Declarations of cursors with their queries.
-    pub cursors: Vec<Rc<super::tree::Declaration>>,
+    pub cursors: Vec<Rc<crate::pl_gram::tree::Declaration>>,
 }
 
 /// The number of `FOUND`.

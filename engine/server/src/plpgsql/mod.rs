@@ -10,7 +10,6 @@
 //!
 //! | room | what |
 //! |---|---|
-//! | `lex`, `tree`, `parse` | text to statements |
 //! | `machine` | variables, records, assignment |
 //! | `expr` | SQL in a body: variables become parameters |
 //! | `exec` | statements; handlers, loops, RAISE |
@@ -22,14 +21,12 @@
 mod errors;
 mod exec;
 mod expr;
-mod lex;
 mod machine;
-mod parse;
 mod results;
-mod tree;
 
 use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};
+use crate::pl_gram::{Body, parse};
 use machine::{Held, Machine};
 use sql::analyze::SqlFunction;
 use sql::expr::{Expr, FuncRef, Node};
@@ -41,13 +38,6 @@ use storage::fmgr::Volatility;
 use storage::ids::Oid;
 use storage::types::array::Array;
 use storage::types::oid;
-use tree::Block;
-
-/// A body as statements, kept with its text.
-pub(crate) struct Body {
-    source: String,
-    block: Block,
-}
 
 /// An error in a body, placed in the statement that brings it (`function_parse_error_transpose`).
 fn transpose(mut e: Box<PgError>, statement: &str, body: &str) -> Box<PgError> {
@@ -218,8 +208,8 @@ pub(crate) fn call(
         let n = m.declare(&name, *t, -1);
         m.vars[n].argument = i + 1;
         let r = match m.vars[n].held {
-            Held::Row(..) => machine::Ref::Whole(n),
-            Held::Value(_) => machine::Ref::Scalar(n),
+            Held::Row(..) => crate::pl_gram::tree::Ref::Whole(n),
+            Held::Value(_) => crate::pl_gram::tree::Ref::Scalar(n),
         };
         m.put(r, value.clone(), (*t, -1)).map_err(|e| m.with_place(e))?;
     }
@@ -252,7 +242,7 @@ fn call_analyzed(
         args.push(expr::evaluate(b, a, values)?);
     }
     let types: Vec<Oid> = f.args.iter().map(|a| a.type_oid).collect();
-    let rows = crate::session::run_function(b, function, &args, &types, atomic)?;
+    let rows = crate::backend::query::run_function(b, function, &args, &types, atomic)?;
     if function.out.is_empty() {
         return Ok(None);
     }

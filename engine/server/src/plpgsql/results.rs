@@ -1,9 +1,9 @@
 //! What a function gives back: its value, its OUT columns, or its rows.
 
 use super::exec::Flow;
-use super::expr::{Col, Found};
-use super::machine::{Held, Machine, Ref, columns_of};
-use super::tree::Sql;
+use super::expr::Found;
+use super::machine::{Held, Machine, columns_of};
+use crate::pl_gram::tree::{Col, Ref, Sql};
 use sql::exec::HostSession;
 use storage::datum::Datum;
 use storage::err;

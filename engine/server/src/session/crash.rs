@@ -10,10 +10,11 @@
 //! them where they are, owned by nobody.
 
 use super::Outcome;
-use super::transaction::Transaction;
 use crate::backend::Backend;
-use crate::catalog::{Catalog, Class};
-use crate::command::{objects, sequence};
+use crate::backend::sequence;
+use crate::backend::{Stopping, Transaction};
+use crate::catalog::Class;
+use crate::command::objects;
 use sql::exec::HostSession;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -24,12 +25,6 @@ use storage::replay::{self, Recovery};
 use storage::store::Stop;
 use storage::types::datetime::timestamp_out;
 
-/// What was committed, for a server that is to stop in the middle of a statement.
-#[derive(Clone)]
-pub(crate) struct Stopping {
-    catalog: Catalog,
-}
-
 impl Backend<'_> {
     /// Has the server stop once so many more records are written.
     pub(super) fn stop_after(&mut self, records: u64) -> Vec<Outcome> {
@@ -37,15 +32,6 @@ impl Backend<'_> {
         let after = self.store.wal.usage().records + records;
         self.store.stops = Some(Stop { after, stopped: None });
         Vec::new()
-    }
-
-    /// A transaction committed: unless the server stopped before, it stays.
-    pub(super) fn note_commit(&mut self) {
-        let running = self.store.stops.as_ref().is_some_and(|s| s.stopped.is_none());
-        let catalog = self.catalog.clone();
-        if let Some(stopping) = self.stopping.as_mut().filter(|_| running) {
-            stopping.catalog = catalog;
-        }
     }
 
     /// After a statement: if so many records are written, the server stops now, or did in the

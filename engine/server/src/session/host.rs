@@ -92,7 +92,7 @@ impl HostSession for Process {
         }
     }
     fn next_value(&mut self, store: &mut Store, sequence: Oid) -> Result<i64> {
-        crate::command::sequence::next_value(&mut self.with(store), sequence)
+        crate::backend::sequence::next_value(&mut self.with(store), sequence)
     }
     fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)> {
         let mut checks: Vec<(String, Expr)> = self
@@ -160,7 +160,7 @@ impl HostSession for Process {
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>> {
-        super::query::run_sql_function(&mut self.with(store), function, args, arg_types)
+        crate::backend::query::run_sql_function(&mut self.with(store), function, args, arg_types)
     }
 
     fn random(&mut self) -> f64 {

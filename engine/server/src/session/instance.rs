@@ -1,8 +1,8 @@
 //! A running server with its one session: what is on disk and in memory.
 
 use super::Config;
-use super::transaction::Transaction;
-use crate::backend::{Backend, Client, Cluster, Process, SessionState};
+use super::run::CALLS;
+use crate::backend::{Backend, Client, Cluster, Process, Queue, SessionState, Transaction};
 use crate::catalog::Catalog;
 use sql::settings::Settings;
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +60,7 @@ impl Instance {
             catalog: Catalog::new(),
             settings,
             transaction: Transaction::new(now),
-            ri: super::ri::Queue::default(),
+            ri: Queue::default(),
             stopping: None,
             cluster: Cluster {
                 databases: Default::default(),
@@ -69,6 +69,7 @@ impl Instance {
                 memory_limit: config.memory_limit,
                 clock: config.clock,
             },
+            calls: CALLS,
             client: Client::default(),
             session: SessionState {
                 prepared: BTreeMap::new(),

@@ -11,11 +11,10 @@
 //! What relations remember beside their definition (where the last insertion went, the cached
 //! metapage, `reltuples`) is copied too, since it decides where the next row goes.
 
-use super::transaction::Transaction;
+use crate::backend::{Prepared, Stopping, Transaction};
 
 use super::{Instance, Session};
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, SequenceState};
-use crate::command::prepare::Prepared;
 use sql::settings::Settings;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -33,7 +32,7 @@ pub struct Mark {
     sequences: Vec<(Rc<SequenceState>, SequenceState)>,
     settings: Settings,
     transaction: Transaction,
-    stopping: Option<super::Stopping>,
+    stopping: Option<Stopping>,
     prepared: BTreeMap<String, Rc<Prepared>>,
     system_file: BTreeMap<String, String>,
     reload_in: Option<u32>,

@@ -6,26 +6,18 @@
 //!
 //! Simplified: there is exactly one session, so locks are never waited for.
 
-mod analysis;
 mod crash;
 mod host;
 mod instance;
 mod mark;
-mod query;
-pub(crate) mod ri;
 mod run;
-mod transaction;
 mod trigger;
 
-pub(crate) use crash::Stopping;
 pub use host::out_of_memory;
 pub use instance::Instance;
 pub use mark::Mark;
 
-pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
-pub(crate) use query::{ResultSet, run_function, run_query};
-pub(crate) use run::Answer;
-pub(crate) use transaction::{Block, Transaction};
+pub use crate::backend::{Column, TransactionStatus};
 
 /// What a session has, by the name its readers know.
 pub type Backend = Instance;
@@ -34,7 +26,6 @@ use std::cell::Cell;
 use std::rc::Rc;
 use storage::error::PgError;
 use storage::event::{Detail, Event};
-use storage::ids::Oid;
 
 /// What a session is made with.
 pub struct Config {
@@ -61,17 +52,6 @@ impl Default for Config {
             wal_keep: None,
         }
     }
-}
-
-/// A column of a result, as in RowDescription.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// Its name.
-    pub name: String,
-    /// Its type.
-    pub type_oid: Oid,
-    /// Its type modifier, -1 for none.
-    pub typmod: i32,
 }
 
 /// What the server sends back for a statement, in order.
@@ -109,17 +89,6 @@ pub enum Outcome {
     Notice(Box<PgError>),
     /// An error; the rest of the text was not run.
     Error(Box<PgError>),
-}
-
-/// Whether a transaction is open, as in ReadyForQuery and psql's prompt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TransactionStatus {
-    /// 'I': outside a transaction block.
-    Idle,
-    /// 'T': in one.
-    InTransaction,
-    /// 'E': in one that failed.
-    Failed,
 }
 
 /// One session of the modelled server.

@@ -1,32 +1,13 @@
 //! The statement loop (`exec_simple_query`) and the dispatch of statements.
 
 use super::Outcome;
-use super::transaction::Block;
-use crate::backend::Backend;
-use crate::command;
+use crate::backend::{Answer, Backend, Block, Calls, query};
+use crate::{command, plpgsql};
 use sql::ast::{RawStmt, Statement, TransactionKind};
 use sql::parser;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
-
-/// What one statement gave.
-pub(crate) enum Answer {
-    /// A command tag.
-    Tag(String),
-    /// Rows and a tag.
-    Rows(super::query::ResultSet),
-    /// COPY waits for its data.
-    CopyIn,
-    /// What COPY wrote, and a tag.
-    CopyOut { data: String, tag: String },
-}
-
-impl From<&str> for Answer {
-    fn from(tag: &str) -> Answer {
-        Answer::Tag(tag.to_string())
-    }
-}
 
 impl Backend<'_> {
     /// Runs one simple-query message.
@@ -163,27 +144,6 @@ impl Backend<'_> {
         Ok(answer)
     }
 
-    /// Runs a statement within the transaction at hand.
-    pub(crate) fn run(&mut self, stmt: &Statement) -> Result<Answer> {
-        if self.settings.bool("transaction_read_only")
-            && let Some(tag) = command::writes(stmt)
-        {
-            return Err(PgError::new(
-                SqlState("25006"),
-                format!("cannot execute {tag} in a read-only transaction"),
-            ));
-        }
-        match stmt {
-            Statement::Select(s) if s.into.is_none() => super::query::run(self, stmt),
-            Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {
-                super::query::run(self, stmt)
-            }
-            Statement::Explain(e) => super::query::explain(self, e),
-            Statement::Transaction(t) => self.transaction_statement(t),
-            other => command::run(self, other),
-        }
-    }
-
     fn transaction_statement(&mut self, t: &sql::ast::TransactionStmt) -> Result<Answer> {
         Ok(match &t.kind {
             TransactionKind::Begin | TransactionKind::Start => {
@@ -245,6 +205,36 @@ impl Backend<'_> {
             Some(n) => self.session.reload_in = Some(n - 1),
             None => {}
         }
+    }
+}
+
+/// What lower rooms call of this one and of those below it.
+pub(super) const CALLS: Calls = Calls {
+    statement: run,
+    utility: command::run,
+    on_commit: command::on_commit,
+    function: plpgsql::call,
+    block: plpgsql::run_block,
+    validate: plpgsql::check,
+    procedure: plpgsql::call_statement,
+};
+
+/// Runs a statement within the transaction at hand.
+fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
+    if b.settings.bool("transaction_read_only")
+        && let Some(tag) = command::writes(stmt)
+    {
+        return Err(PgError::new(
+            SqlState("25006"),
+            format!("cannot execute {tag} in a read-only transaction"),
+        ));
+    }
+    match stmt {
+        Statement::Select(s) if s.into.is_none() => query::run(b, stmt),
+        Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => query::run(b, stmt),
+        Statement::Explain(e) => command::explain::explain(b, e),
+        Statement::Transaction(t) => b.transaction_statement(t),
+        other => command::run(b, other),
     }
 }
 

@@ -9,9 +9,9 @@ use super::{
     Field, JsonList, More, PageKind, Part, Place, array, image, json, maps, number, record, stream,
 };
 use super::{item_fields, page_fields, value, varlena as varlena_fields};
-use server::catalog::functions::quote_identifier;
 use server::catalog::{Class, PG_TOAST, PUBLIC};
 use server::session::Backend;
+use sql::expr::quote_identifier;
 use std::rc::Rc;
 use storage::codec;
 use storage::event::ValueLink;

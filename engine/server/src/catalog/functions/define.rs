@@ -1,9 +1,9 @@
 //! What objects are made of, in SQL: `pg_get_expr`, `pg_get_indexdef`, `pg_get_constraintdef`,
 //! `pg_get_viewdef` (`ruleutils.c`).
 
-use super::reg::class_text;
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
+use crate::backend::reg::class_text;
 use crate::catalog::{Class, Constraint};
 use sql::expr::{Expr, quote_identifier};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Expressions of the catalog back to text, with the catalog's names.
 
-use super::reg::class_text;
 use crate::backend::Backend;
+use crate::backend::reg::class_text;
 use crate::catalog::Trigger;
 use sql::analyze;
 use sql::expr::{

@@ -3,7 +3,7 @@
 use super::text_of;
 use super::{Args, ServerFunction, scalar};
 use crate::backend::Backend;
-use crate::command::sequence;
+use crate::backend::sequence;
 use sql::exec::HostSession;
 use sql::settings;
 use storage::datum::Datum;

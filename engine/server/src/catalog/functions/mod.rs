@@ -26,7 +26,6 @@ mod stattuple;
 pub(crate) mod wal;
 
 pub(crate) use define::node_tree;
-pub use reg::{quote_identifier, reg_in, reg_out};
 
 use crate::backend::Backend;
 use sql::catalog::Rooms;
@@ -221,7 +220,7 @@ impl RowSource for AllRows {
 
 /// The relation a text names (`makeRangeVarFromNameList(textToQualifiedNameList())`).
 pub(crate) fn relation_named(b: &mut Backend<'_>, text: &str) -> Result<Rc<crate::catalog::Class>> {
-    let oid = reg::class_oid(b, text)?;
+    let oid = crate::backend::reg::class_oid(b, text)?;
     relation_of(b, oid)
 }
 

@@ -264,7 +264,7 @@ fn attribute(b: &mut Backend<'_>, r: &Class, a: &Attribute, attno: i16) -> Vec<D
         missing,
     ];
     if !b.catalog.toasters().is_empty() {
-        row.push(id(crate::command::toaster::shown_oid(a)));
+        row.push(id(crate::catalog::types::shown_toaster(a)));
     }
     row
 }

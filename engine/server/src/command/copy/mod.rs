@@ -13,8 +13,8 @@
 
 mod format;
 
+use crate::backend::Answer;
 use crate::backend::Backend;
-use crate::session::Answer;
 use format::{Format, Header};
 use sql::ast::CopyStmt;
 use sql::exec::{

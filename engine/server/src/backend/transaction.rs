@@ -8,7 +8,6 @@
 //!                       \--error--> Failed --ROLLBACK--> None
 //! ```
 
-use super::TransactionStatus;
 use crate::backend::{Backend, Process};
 use crate::catalog::Catalog;
 use sql::exec::HostSession;
@@ -34,6 +33,17 @@ pub(crate) enum Block {
     Failed,
 }
 
+/// Whether a transaction is open, as in ReadyForQuery and psql's prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransactionStatus {
+    /// 'I': outside a transaction block.
+    Idle,
+    /// 'T': in one.
+    InTransaction,
+    /// 'E': in one that failed.
+    Failed,
+}
+
 /// What comes back on a rollback.
 #[derive(Clone, Debug)]
 struct Saved {
@@ -41,6 +51,12 @@ struct Saved {
     settings: Settings,
     files: usize,
     deferred: usize,
+}
+
+/// What was committed, for a server that is to stop in the middle of a statement.
+#[derive(Clone)]
+pub(crate) struct Stopping {
+    pub catalog: Catalog,
 }
 
 /// A savepoint of a function's own (`BeginInternalSubTransaction`).
@@ -180,7 +196,7 @@ impl Backend<'_> {
     /// Commits, whatever block there was.
     pub(crate) fn commit_now(&mut self) -> Result<()> {
         let checked = self.end_of_transaction();
-        if let Err(e) = checked.and_then(|()| crate::command::on_commit(self)) {
+        if let Err(e) = checked.and_then(|()| (self.calls.on_commit)(self)) {
             self.abort_now();
             return Err(e);
         }
@@ -509,5 +525,14 @@ impl Backend<'_> {
     /// Tells the trace.
     pub(crate) fn event(&self, make: impl FnOnce() -> Event) {
         self.store.events.emit(make);
+    }
+
+    /// A transaction committed: unless the server stopped before, it stays.
+    pub(super) fn note_commit(&mut self) {
+        let running = self.store.stops.as_ref().is_some_and(|s| s.stopped.is_none());
+        let catalog = self.catalog.clone();
+        if let Some(stopping) = self.stopping.as_mut().filter(|_| running) {
+            stopping.catalog = catalog;
+        }
     }
 }

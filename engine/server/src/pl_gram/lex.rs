@@ -2,7 +2,7 @@
 
 /// A word, sign or literal of the text, and where it lies.
 #[derive(Clone, Debug)]
-pub(super) struct Token {
+pub(crate) struct Token {
     /// Lower case, a quoted name as it is without its quotes.
     pub text: String,
     /// First byte.
@@ -56,7 +56,7 @@ fn comment(b: &[u8], mut i: usize) -> usize {
 }
 
 /// The tokens; comments and blanks are left out.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let b = text.as_bytes();
     let mut out = Vec::new();
     let mut i = 0;

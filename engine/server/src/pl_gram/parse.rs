@@ -13,7 +13,7 @@ struct Parser<'a> {
 }
 
 /// Parses a body. The location of an error is a byte of the body.
-pub(super) fn parse(text: &str) -> Result<Block> {
+pub(crate) fn parse(text: &str) -> Result<Block> {
     let mut p = Parser { text, tokens: tokens(text), at: 0 };
     let label = p.label()?;
     let block = p.block(label)?;

@@ -1,33 +1,23 @@
-//! Queries: analysed, planned, run; their rows as text; EXPLAIN; functions written in SQL.
+//! Queries: analysed, planned, run; their rows as text; functions written in SQL.
 
-use super::Column;
-use super::run::Answer;
+use super::{Answer, Column, ResultSet};
 use crate::backend::Backend;
 use sql::analyze::{self, CommandType, Query, SqlFunction};
-use sql::ast::{DefArg, ExplainStmt, Statement};
+use sql::ast::Statement;
 use sql::exec::Host;
 use sql::exec::HostSession;
 use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
-use sql::explain::{self as explainer, Rows};
 use sql::{exec, plan};
 use std::rc::Rc;
 use storage::datum::Datum;
-use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{BulkInsert, InsertOptions, Relation};
 use storage::ids::{CommandId, Oid};
 use storage::types;
 
-/// Rows with their columns, as text.
-pub(crate) struct ResultSet {
-    pub columns: Vec<Column>,
-    pub rows: Vec<Vec<Option<String>>>,
-    pub tag: String,
-}
-
 /// Runs SELECT, INSERT, UPDATE or DELETE.
-pub(super) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
+pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
     let query = b.analyze(stmt)?;
     run_query(b, &query, &[])
 }
@@ -76,109 +66,6 @@ pub(crate) fn lines(name: &str, lines: Vec<String>, tag: &str) -> Answer {
     })
 }
 
-/// What EXPLAIN answers (`ExplainResultDesc`).
-fn plan_lines(format: explainer::Format, text: Vec<String>) -> Answer {
-    let mut answer = lines("QUERY PLAN", text, "EXPLAIN");
-    if let (Answer::Rows(r), explainer::Format::Json) = (&mut answer, format) {
-        r.columns[0].type_oid = types::oid::JSON;
-    }
-    answer
-}
-
-/// `EXPLAIN`.
-pub(super) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
-    let mut o = explainer::Options::default();
-    let (mut timing, mut summary) = (None, None);
-    for d in &s.options {
-        let flag = || match &d.arg {
-            None => Ok(true),
-            Some(a) => match sql::settings::parse_bool(&a.text()) {
-                Some(v) => Ok(v),
-                None => err!(SYNTAX_ERROR, "{} requires a Boolean value", d.name),
-            },
-        };
-        match d.name.as_str() {
-            "analyze" => o.analyze = flag()?,
-            "verbose" => o.verbose = flag()?,
-            "costs" => o.costs = flag()?,
-            "buffers" => o.buffers = flag()?,
-            "wal" => o.wal = flag()?,
-            "settings" => o.settings = flag()?.then(|| b.settings.explained()),
-            "timing" => timing = Some(flag()?),
-            "summary" => summary = Some(flag()?),
-            "format" => {
-                let word = d.arg.as_ref().map(DefArg::text).unwrap_or_default();
-                o.format = match word.to_ascii_lowercase().as_str() {
-                    "text" => explainer::Format::Text,
-                    "json" => explainer::Format::Json,
-                    "xml" => explainer::Format::Xml,
-                    "yaml" => explainer::Format::Yaml,
-                    _ => {
-                        return Err(PgError::new(
-                            SqlState::INVALID_PARAMETER_VALUE,
-                            format!("unrecognized value for EXPLAIN option \"format\": \"{word}\""),
-                        )
-                        .at(d.location));
-                    }
-                };
-            }
-            other => {
-                return Err(PgError::new(
-                    SqlState::SYNTAX_ERROR,
-                    format!("unrecognized EXPLAIN option \"{other}\""),
-                )
-                .at(d.location));
-            }
-        }
-    }
-    if o.wal && !o.analyze {
-        return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option WAL requires ANALYZE");
-    }
-    if timing == Some(true) && !o.analyze {
-        return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option TIMING requires ANALYZE");
-    }
-    o.timing = timing.unwrap_or(o.analyze);
-    o.summary = summary.unwrap_or(o.analyze);
-    o.io_timing = b.settings.raw("track_io_timing") == Some("on");
-    let (query, params) = match &s.query {
-        Statement::Execute(e) => crate::command::prepare::bound(b, e)?,
-        Statement::CreateTableAs(c) => {
-            if crate::command::create::already_there(b, c)? {
-                return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN"));
-            }
-            match &c.query {
-                Statement::Execute(e) => crate::command::prepare::bound(b, e)?,
-                query => (b.analyze(query)?, Vec::new()),
-            }
-        }
-        Statement::Select(_)
-        | Statement::Insert(_)
-        | Statement::Update(_)
-        | Statement::Delete(_) => (b.analyze(&s.query)?, Vec::new()),
-        _ => {
-            return Ok(plan_lines(o.format, explainer::no_plan(o.format)));
-        }
-    };
-    let planned = plan::plan(&query, &mut b.host())?;
-    b.ri.forget_calls();
-    let into = match &s.query {
-        Statement::CreateTableAs(c) if o.analyze => Some(c),
-        _ => None,
-    };
-    let Some(c) = into else {
-        let text = explainer::explain(&planned, &mut b.host(), &o, &params, Rows::Dropped)?;
-        return Ok(plan_lines(o.format, text));
-    };
-    let rel = crate::command::create::table_of(b, &c.into, &query, c.matview)?;
-    let mut table = NewRows::into(b, rel)?;
-    let mut receive =
-        |host: &mut Host<'_>, row: &[Datum], stored: bool| table.receive(host, row, stored);
-    let rows = if c.into.skip_data { Rows::NotFetched } else { Rows::Received(&mut receive) };
-    let text = explainer::explain(&planned, &mut b.host(), &o, &params, rows)?;
-    table.finish(b);
-    Ok(plan_lines(o.format, text))
-}
-
 impl Backend<'_> {
     /// One more function on the stack, which may not grow for ever.
     pub(crate) fn enter_function(&mut self) -> Result<()> {
@@ -218,7 +105,7 @@ pub(crate) fn run_function(
 ) -> Result<Vec<Vec<Datum>>> {
     b.enter_function()?;
     if function.language == "plpgsql" {
-        let result = crate::plpgsql::call(b, function, args, arg_types, atomic);
+        let result = (b.calls.function)(b, function, args, arg_types, atomic);
         b.session.function_depth -= 1;
         return result;
     }
@@ -270,7 +157,7 @@ fn body(
                 }
             }
             other => {
-                crate::command::run(b, other)?;
+                (b.calls.utility)(b, other)?;
             }
         }
     }
@@ -278,14 +165,14 @@ fn body(
 }
 
 /// A table that a query's rows go to as CREATE TABLE AS puts them (`intorel_receive`).
-struct NewRows {
+pub(crate) struct NewRows {
     relation: Rc<Relation>,
     cid: CommandId,
     bulk: BulkInsert,
 }
 
 impl NewRows {
-    fn into(b: &mut Backend<'_>, rel: Oid) -> Result<NewRows> {
+    pub fn into(b: &mut Backend<'_>, rel: Oid) -> Result<NewRows> {
         Ok(NewRows {
             relation: b.open_relation(rel)?,
             cid: b.store.xact.current_command_id(true),
@@ -295,7 +182,7 @@ impl NewRows {
 
     /// Inserts a row; `stored` when it is one of a table as it lies there, perhaps with fewer
     /// columns than the table has by now.
-    fn receive(&mut self, host: &mut Host<'_>, row: &[Datum], stored: bool) -> Result<()> {
+    pub fn receive(&mut self, host: &mut Host<'_>, row: &[Datum], stored: bool) -> Result<()> {
         let stored = stored.then_some(row.len());
         let mut row = row.to_vec();
         row.resize(self.relation.desc.attrs.len(), Datum::Null);
@@ -306,7 +193,7 @@ impl NewRows {
         Ok(())
     }
 
-    fn finish(self, b: &mut Backend<'_>) {
+    pub fn finish(self, b: &mut Backend<'_>) {
         self.bulk.finish(b.store);
     }
 }

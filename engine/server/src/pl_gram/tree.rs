@@ -1,12 +1,18 @@
 //! A body as a tree (`plpgsql.h`).
 
-use super::expr::Prepared;
+use crate::catalog::Catalog;
+use sql::ast::RawStmt;
+use sql::expr::Compiled;
+use sql::parser;
+use sql::plan::PlannedStmt;
 use std::cell::RefCell;
 use std::rc::Rc;
+use storage::error::{PgError, Result};
+use storage::ids::Oid;
 
 /// SQL within a body. What it was turned into is kept with it.
 #[derive(Default)]
-pub(super) struct Sql {
+pub(crate) struct Sql {
     /// The text, as errors show it.
     pub text: String,
     /// Its first byte in the body.
@@ -18,33 +24,82 @@ pub(super) struct Sql {
     pub prepared: RefCell<Option<Rc<Prepared>>>,
 }
 
+impl Sql {
+    /// The statements of the text. Places count from the text's own beginning.
+    pub(crate) fn parse(&self) -> Result<Vec<RawStmt>> {
+        if !self.expression {
+            return parser::parse(&self.text);
+        }
+        parser::parse(&format!("SELECT {}", self.text)).map_err(|e| back(e, 7))
+    }
+}
+
+/// Moves an error's place to the left.
+pub(crate) fn back(mut e: Box<PgError>, by: usize) -> Box<PgError> {
+    if e.query.is_none() {
+        e.location = e.location.map(|l| l.saturating_sub(by));
+    }
+    e
+}
+
+/// What a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ref {
+    /// A variable with one value.
+    Scalar(usize),
+    /// A whole record.
+    Whole(usize),
+    /// A record's field.
+    Field(usize, usize),
+}
+
+/// A column of a result: name, type, modifier.
+pub(crate) type Col = (String, Oid, i32);
+
+/// What SQL was turned into.
+pub(crate) struct Prepared {
+    pub catalog: Catalog,
+    pub path: Option<String>,
+    /// The variables it reads, with the types they had.
+    pub refs: Vec<(Ref, Oid, i32)>,
+    pub want: Option<(Oid, i32)>,
+    pub steps: Vec<Step>,
+}
+
+/// A step of it: an expression that is evaluated at once, a plan with its columns, a command.
+pub(crate) enum Step {
+    Value(Compiled, Oid, i32),
+    Query(Box<PlannedStmt>, Vec<Col>),
+    Utility(Box<RawStmt>),
+}
+
 /// A statement and the line it begins in.
-pub(super) struct Stmt {
+pub(crate) struct Stmt {
     pub line: usize,
     pub kind: Kind,
 }
 
 /// What is assigned to: `a`, `a.b`, `a[1]`.
-pub(super) struct Target {
+pub(crate) struct Target {
     pub names: Vec<String>,
     pub subscripts: Vec<Sql>,
 }
 
 /// Where rows go.
 #[derive(Default)]
-pub(super) struct Into {
+pub(crate) struct Into {
     pub targets: Vec<Target>,
     pub strict: bool,
 }
 
 /// What a loop over rows reads.
-pub(super) enum Source {
+pub(crate) enum Source {
     Query(Sql),
     Execute(Sql, Vec<Sql>),
     Cursor(String, Vec<Sql>),
 }
 
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Null,
     Block(Box<Block>),
     Assign(Target, Sql),
@@ -128,7 +183,7 @@ pub(super) enum Kind {
 
 /// `RAISE`
 #[derive(Default)]
-pub(super) struct Raise {
+pub(crate) struct Raise {
     /// Lower case.
     pub level: String,
     pub format: Option<String>,
@@ -140,7 +195,7 @@ pub(super) struct Raise {
 }
 
 /// A variable's declaration.
-pub(super) struct Declaration {
+pub(crate) struct Declaration {
     pub line: usize,
     pub name: String,
     pub type_name: String,
@@ -155,7 +210,7 @@ pub(super) struct Declaration {
 
 /// `DECLARE ... BEGIN ... EXCEPTION ... END`
 #[derive(Default)]
-pub(super) struct Block {
+pub(crate) struct Block {
     pub label: Option<String>,
     pub declarations: Vec<Rc<Declaration>>,
     pub body: Vec<Stmt>,

@@ -1,0 +1,130 @@
+//! What a server keeps in memory beside its buffers.
+
+use super::calls::Calls;
+use super::ri::Queue;
+use super::transaction::{Stopping, Transaction};
+use crate::catalog::{Catalog, POSTGRES_DATABASE};
+use crate::pl_gram::Body;
+use sql::ast::Statement;
+use sql::settings::Settings;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::PgError;
+use storage::ids::Oid;
+use storage::tuple::TupleDesc;
+use storage::types::random::Prng;
+
+/// What a server keeps in memory beside its buffers.
+pub struct Process {
+    /// What the server knows of its objects.
+    pub catalog: Catalog,
+    /// The run-time configuration.
+    pub settings: Settings,
+    /// The transaction at hand.
+    pub(crate) transaction: Transaction,
+    /// Foreign keys that changed rows may break.
+    pub(crate) ri: Queue,
+    /// What was committed when the server stops in the middle of a statement, if it is to.
+    pub(crate) stopping: Option<Stopping>,
+    /// What belongs to no session.
+    pub(crate) cluster: Cluster,
+    /// What is said to the client, and heard from it.
+    pub client: Client,
+    /// What goes with the session.
+    pub(crate) session: SessionState,
+    /// What stands above.
+    pub(crate) calls: Calls,
+}
+
+/// What belongs to the cluster, whoever is connected.
+pub(crate) struct Cluster {
+    /// Its databases.
+    pub databases: Databases,
+    /// Roles besides `postgres`, by name.
+    pub roles: BTreeSet<String>,
+    /// What ALTER SYSTEM wrote.
+    pub system_file: BTreeMap<String, String>,
+    /// Bytes that tables and values together may take.
+    pub memory_limit: usize,
+    /// The wall clock in µs since 2000-01-01 UTC.
+    pub clock: Box<dyn Fn() -> i64>,
+}
+
+/// The conversation with the client.
+#[derive(Default)]
+pub struct Client {
+    /// Notices and warnings of the running statement, in order.
+    pub notices: Vec<Box<PgError>>,
+    /// Set by the user to end the running statement.
+    pub cancel: Rc<Cell<bool>>,
+    /// Asked now and then whether the running statement is to end.
+    pub interrupt: Option<Box<dyn Fn() -> bool>>,
+    /// Text of the statements being run.
+    pub(crate) text: Rc<str>,
+    /// The COPY that waits for its data, with its text.
+    pub(crate) copy_statement: Option<(sql::ast::RawStmt, Rc<str>)>,
+    /// The data, while it runs.
+    pub(crate) copy_data: Option<String>,
+    /// Its lines, for the INSERT that does its work.
+    pub(crate) copy_rows: Option<sql::exec::copy::CopyRows>,
+}
+
+/// What a session makes and nobody else sees.
+pub(crate) struct SessionState {
+    /// Prepared statements by name.
+    pub prepared: BTreeMap<String, Rc<Prepared>>,
+    /// Open cursors.
+    pub cursors: BTreeMap<String, Cursor>,
+    /// Statements that are still to pass before a reload of the configuration is seen.
+    pub reload_in: Option<u32>,
+    /// The sequence that `lastval` speaks of.
+    pub last_sequence: Option<Oid>,
+    /// Bodies of functions in PL/pgSQL, parsed.
+    pub bodies: BTreeMap<Oid, Rc<Body>>,
+    /// How deep SQL functions call each other.
+    pub function_depth: usize,
+    /// Anonymous row types, by the number their values carry (`RecordCacheArray`).
+    pub row_types: Vec<Rc<TupleDesc>>,
+    /// Where `random()` stands.
+    pub random: Prng,
+}
+
+/// The databases besides the templates.
+pub(crate) struct Databases {
+    /// Name and OID of the one the session is in.
+    pub here: (String, Oid),
+    /// The others, with what is in them.
+    pub others: BTreeMap<String, (Oid, Catalog)>,
+}
+
+impl Default for Databases {
+    fn default() -> Databases {
+        Databases { here: ("postgres".into(), POSTGRES_DATABASE), others: BTreeMap::new() }
+    }
+}
+
+/// A prepared statement.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// As parsed; analysed anew when it runs, so that it follows changes of its tables.
+    pub statement: Statement,
+    /// Types of its parameters.
+    pub params: Vec<Oid>,
+    /// Its text.
+    pub text: String,
+    /// When, µs since 2000.
+    pub at: i64,
+}
+
+/// An open cursor.
+pub(crate) struct Cursor {
+    pub columns: Vec<(String, Oid, i32)>,
+    pub rows: Vec<Vec<Datum>>,
+    /// 0 before the first row, `rows.len() + 1` after the last.
+    pub at: usize,
+    /// WITH HOLD: outlives its transaction.
+    pub hold: bool,
+    pub scroll: bool,
+}

@@ -1,0 +1,164 @@
+//! regclass, regtype and their kin: names in, names out, with quotes and schemas where needed
+//! (`regproc.c`).
+
+use crate::backend::Backend;
+use crate::catalog::{View, clip};
+use sql::analyze::CatalogView;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::Oid;
+use storage::types::{self, oid};
+
+/// The parts of `schema.name` (`stringToQualifiedNameList`).
+fn split_name(text: &str) -> Result<Vec<String>> {
+    let mut parts = Vec::new();
+    let mut rest = text.trim();
+    loop {
+        let name;
+        if let Some(q) = rest.strip_prefix('"') {
+            let Some(end) = q.find('"') else {
+                return err!(INVALID_NAME, "invalid name syntax");
+            };
+            name = q[..end].to_string();
+            rest = q[end + 1..].trim_start();
+        } else {
+            let end = rest.find(['.', ' ', '"']).unwrap_or(rest.len());
+            name = rest[..end].to_lowercase();
+            rest = rest[end..].trim_start();
+        }
+        if name.is_empty() {
+            return err!(INVALID_NAME, "invalid name syntax");
+        }
+        parts.push(clip(&name, 63).to_string());
+        match rest.strip_prefix('.') {
+            Some(r) => rest = r.trim_start(),
+            None if rest.is_empty() => return Ok(parts),
+            None => return err!(INVALID_NAME, "invalid name syntax"),
+        }
+    }
+}
+
+/// The OID of the relation a text names.
+pub(crate) fn class_oid(b: &Backend<'_>, text: &str) -> Result<Oid> {
+    let parts = split_name(text)?;
+    let (last, path) = parts.split_last().expect("a name");
+    let view = b.view();
+    if let Some(s) = path.last()
+        && !view.schema_exists(s)
+    {
+        return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist");
+    }
+    match view.class(path.last().map(String::as_str), last) {
+        Some(c) => Ok(c.oid),
+        None => err!(UNDEFINED_TABLE, "relation \"{}\" does not exist", parts.join(".")),
+    }
+}
+
+/// Input functions.
+pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<Datum> {
+    if text == "-" {
+        return Ok(Datum::u32(0));
+    }
+    if !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()) {
+        return match text.parse::<u32>() {
+            Ok(v) => Ok(Datum::u32(v)),
+            Err(_) => {
+                err!(NUMERIC_VALUE_OUT_OF_RANGE, "value \"{text}\" is out of range for type oid")
+            }
+        };
+    }
+    match type_oid {
+        oid::REGCLASS => Ok(Datum::u32(class_oid(b, text)?.0)),
+        oid::REGTYPE => {
+            let (t, _) = type_from_text(b, text)?;
+            Ok(Datum::u32(t.0))
+        }
+        oid::REGNAMESPACE => {
+            let parts = split_name(text)?;
+            match b.catalog.namespace_named(parts.last().map_or("", String::as_str)) {
+                Some(n) if parts.len() == 1 => Ok(Datum::u32(n.oid.0)),
+                _ => err!(INVALID_SCHEMA_NAME, "schema \"{}\" does not exist", parts.join(".")),
+            }
+        }
+        oid::REGROLE => match text.trim_matches('"') {
+            "postgres" => Ok(Datum::u32(10)),
+            other => err!(UNDEFINED_OBJECT, "role \"{other}\" does not exist"),
+        },
+        oid::REGPROC | oid::REGPROCEDURE => {
+            let name = text.split('(').next().unwrap_or(text);
+            let last = split_name(name)?.pop().unwrap_or_default();
+            if let Some(f) = b.catalog.functions().values().find(|f| f.function.name == last) {
+                return Ok(Datum::u32(f.function.oid.0));
+            }
+            err!(UNDEFINED_FUNCTION, "function \"{text}\" does not exist")
+        }
+        _ => err!(FEATURE_NOT_SUPPORTED, "input of this type is not modelled"),
+    }
+}
+
+fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
+    let statement = format!("SELECT NULL::{text}");
+    let parsed = sql::parser::parse(&statement);
+    if let Ok(stmts) = parsed
+        && let Some(sql::ast::Statement::Select(s)) = stmts.into_iter().next().map(|r| r.stmt)
+        && let Some(sql::ast::Expr::TypeCast(c)) =
+            s.target_list.into_iter().next().and_then(|t| t.val)
+    {
+        return b.bind_type(&c.type_name).map_err(|mut e| {
+            e.location = None;
+            e
+        });
+    }
+    Err(PgError::new(SqlState::SYNTAX_ERROR, format!("invalid type name \"{text}\"")))
+}
+
+/// A relation's name, with its schema when it is not found without.
+pub(crate) fn class_text(view: &View<'_>, oid: Oid) -> String {
+    let Some(c) = view.catalog.class(oid) else { return oid.to_string() };
+    let name = sql::expr::quote_identifier(&c.name);
+    if view.is_visible(oid) {
+        name
+    } else {
+        format!("{}.{name}", sql::expr::quote_identifier(view.catalog.namespace_name(c.namespace)))
+    }
+}
+
+/// Output functions.
+pub(crate) fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<String> {
+    let o = Oid(d.as_u32());
+    if !o.is_valid() {
+        return Ok("-".to_string());
+    }
+    Ok(match type_oid {
+        oid::REGCLASS => class_text(&b.view(), o),
+        oid::REGTYPE => {
+            if types::info(o).is_none() && b.view().user_type(o).is_none() {
+                o.to_string()
+            } else if o == oid::BPCHAR {
+                "character".to_string()
+            } else {
+                b.type_text(o, -1)
+            }
+        }
+        oid::REGNAMESPACE => match b.catalog.namespaces().get(&o) {
+            Some(n) => sql::expr::quote_identifier(&n.name),
+            None => o.to_string(),
+        },
+        oid::REGROLE => match o.0 {
+            10 => "postgres".to_string(),
+            6171 => "pg_database_owner".to_string(),
+            _ => o.to_string(),
+        },
+        oid::REGCOLLATION => match o.0 {
+            100 => "\"default\"".to_string(),
+            950 => "\"C\"".to_string(),
+            _ => o.to_string(),
+        },
+        oid::REGPROC | oid::REGPROCEDURE => match b.catalog.functions().get(&o) {
+            Some(f) => sql::expr::quote_identifier(&f.function.name),
+            None => o.to_string(),
+        },
+        _ => o.to_string(),
+    })
+}

@@ -1,0 +1,115 @@
+//! EXPLAIN (`explain.c`): its options, and the query it is about.
+
+use crate::backend::query::{NewRows, lines};
+use crate::backend::{Answer, Backend};
+use sql::ast::{DefArg, ExplainStmt, Statement};
+use sql::exec::Host;
+use sql::explain::{self as explainer, Rows};
+use sql::plan;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::types;
+
+/// What EXPLAIN answers (`ExplainResultDesc`).
+fn plan_lines(format: explainer::Format, text: Vec<String>) -> Answer {
+    let mut answer = lines("QUERY PLAN", text, "EXPLAIN");
+    if let (Answer::Rows(r), explainer::Format::Json) = (&mut answer, format) {
+        r.columns[0].type_oid = types::oid::JSON;
+    }
+    answer
+}
+
+/// `EXPLAIN`.
+pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
+    let mut o = explainer::Options::default();
+    let (mut timing, mut summary) = (None, None);
+    for d in &s.options {
+        let flag = || match &d.arg {
+            None => Ok(true),
+            Some(a) => match sql::settings::parse_bool(&a.text()) {
+                Some(v) => Ok(v),
+                None => err!(SYNTAX_ERROR, "{} requires a Boolean value", d.name),
+            },
+        };
+        match d.name.as_str() {
+            "analyze" => o.analyze = flag()?,
+            "verbose" => o.verbose = flag()?,
+            "costs" => o.costs = flag()?,
+            "buffers" => o.buffers = flag()?,
+            "wal" => o.wal = flag()?,
+            "settings" => o.settings = flag()?.then(|| b.settings.explained()),
+            "timing" => timing = Some(flag()?),
+            "summary" => summary = Some(flag()?),
+            "format" => {
+                let word = d.arg.as_ref().map(DefArg::text).unwrap_or_default();
+                o.format = match word.to_ascii_lowercase().as_str() {
+                    "text" => explainer::Format::Text,
+                    "json" => explainer::Format::Json,
+                    "xml" => explainer::Format::Xml,
+                    "yaml" => explainer::Format::Yaml,
+                    _ => {
+                        return Err(PgError::new(
+                            SqlState::INVALID_PARAMETER_VALUE,
+                            format!("unrecognized value for EXPLAIN option \"format\": \"{word}\""),
+                        )
+                        .at(d.location));
+                    }
+                };
+            }
+            other => {
+                return Err(PgError::new(
+                    SqlState::SYNTAX_ERROR,
+                    format!("unrecognized EXPLAIN option \"{other}\""),
+                )
+                .at(d.location));
+            }
+        }
+    }
+    if o.wal && !o.analyze {
+        return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option WAL requires ANALYZE");
+    }
+    if timing == Some(true) && !o.analyze {
+        return err!(INVALID_PARAMETER_VALUE, "EXPLAIN option TIMING requires ANALYZE");
+    }
+    o.timing = timing.unwrap_or(o.analyze);
+    o.summary = summary.unwrap_or(o.analyze);
+    o.io_timing = b.settings.raw("track_io_timing") == Some("on");
+    let (query, params) = match &s.query {
+        Statement::Execute(e) => super::prepare::bound(b, e)?,
+        Statement::CreateTableAs(c) => {
+            if super::create::already_there(b, c)? {
+                return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN"));
+            }
+            match &c.query {
+                Statement::Execute(e) => super::prepare::bound(b, e)?,
+                query => (b.analyze(query)?, Vec::new()),
+            }
+        }
+        Statement::Select(_)
+        | Statement::Insert(_)
+        | Statement::Update(_)
+        | Statement::Delete(_) => (b.analyze(&s.query)?, Vec::new()),
+        _ => {
+            return Ok(plan_lines(o.format, explainer::no_plan(o.format)));
+        }
+    };
+    let planned = plan::plan(&query, &mut b.host())?;
+    b.ri.forget_calls();
+    let into = match &s.query {
+        Statement::CreateTableAs(c) if o.analyze => Some(c),
+        _ => None,
+    };
+    let Some(c) = into else {
+        let text = explainer::explain(&planned, &mut b.host(), &o, &params, Rows::Dropped)?;
+        return Ok(plan_lines(o.format, text));
+    };
+    let rel = super::create::table_of(b, &c.into, &query, c.matview)?;
+    let mut table = NewRows::into(b, rel)?;
+    let mut receive =
+        |host: &mut Host<'_>, row: &[Datum], stored: bool| table.receive(host, row, stored);
+    let rows = if c.into.skip_data { Rows::NotFetched } else { Rows::Received(&mut receive) };
+    let text = explainer::explain(&planned, &mut b.host(), &o, &params, rows)?;
+    table.finish(b);
+    Ok(plan_lines(o.format, text))
+}

@@ -1,0 +1,17 @@
+//! PL/pgSQL's grammar (`pl_gram.y`, `pl_scanner.c`): text to statements.
+//!
+//! | room | what |
+//! |---|---|
+//! | `lex` | words with their places |
+//! | `tree` | what a body is made of |
+//! | `parse` | text to tree |
+
+mod lex;
+pub(crate) mod parse;
+pub(crate) mod tree;
+
+/// A body as statements, kept with its text.
+pub(crate) struct Body {
+    pub source: String,
+    pub block: tree::Block,
+}
