@@ -18,6 +18,7 @@ setUpTools();
 await step('Formatting', () => {
   run('cargo', ['fmt', '--all', '--check']);
   run('npx', ['prettier', '--check', '--log-level', 'warn', '.']);
+  run('node', ['scripts/notice.mjs', '--check']);
 });
 await step("Linting, documentation, and the page's modules", async () => {
   // Optimizing the modules keeps one core busy for minutes, and clippy the other.
