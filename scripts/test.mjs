@@ -46,6 +46,7 @@ const steps = [
         ...['npx', 'prettier', '--check', '--log-level', 'warn', ...cached],
         ...['--cache-location', 'target/made/prettier', '.'],
       ],
+      ['node', 'scripts/notice.mjs', '--check'],
     ],
   },
   {
@@ -69,6 +70,12 @@ const steps = [
     commands: hasBrowser ? [['node', '--test', files, '--test-reporter=spec', 'tests/e2e/']] : [],
     env: { CHROMIUM: chromium },
     leftOut: () => (hasBrowser ? [] : [`the page in a browser (${chromium}; Debian: chromium)`]),
+  },
+  {
+    // The maker of the glue is built by the profile that builds it for the modules.
+    name: 'glue',
+    after: ['modules'],
+    commands: [['cargo', 'test', '--quiet', '--profile', 'tool', '-p', 'toastscope-bindgen']],
   },
   { name: 'engine', after: ['native build'], commands: [quick] },
   {
