@@ -3,7 +3,7 @@
 use super::report::{Verbosity, format_report};
 use super::scan::Input;
 use super::slash::{self, Status};
-use super::{Branch, Condition, Psql, Server, Use, pset, put};
+use super::{Branch, Condition, Psql, Server, Use, print_text, pset};
 use std::io::Write;
 
 /// Where the modelled server listens.
@@ -136,7 +136,10 @@ impl Psql {
                     },
                 };
                 if !self.quiet() {
-                    put(out, if self.timing { "Timing is on.\n" } else { "Timing is off.\n" });
+                    print_text(
+                        out,
+                        if self.timing { "Timing is on.\n" } else { "Timing is off.\n" },
+                    );
                 }
                 Status::Ok
             }
@@ -167,14 +170,14 @@ impl Psql {
                 self.buffer.clear();
                 self.scanner.reset();
                 if !self.quiet() {
-                    put(out, "Query buffer reset (cleared).\n");
+                    print_text(out, "Query buffer reset (cleared).\n");
                 }
                 Status::Ok
             }
             "p" | "print" => {
                 let text = if self.buffer.is_empty() { &self.previous } else { &self.buffer };
                 let text = if text.is_empty() { "Query buffer is empty." } else { text };
-                put(out, &format!("{text}\n"));
+                print_text(out, &format!("{text}\n"));
                 Status::Ok
             }
             "g" | "gx" | "gset" | "gexec" | "gdesc" => self.go(name, input, out),
@@ -198,12 +201,12 @@ impl Psql {
                     if self.file.is_some() {
                         self.exit = Some(2);
                     } else {
-                        put(out, "Previous connection kept\n");
+                        print_text(out, "Previous connection kept\n");
                     }
                     return Status::Error;
                 }
                 self.variables.insert("DBNAME".into(), database.clone());
-                put(
+                print_text(
                     out,
                     &format!(
                         "You are now connected to database \"{database}\" as user \"postgres\".\n"
@@ -220,7 +223,7 @@ impl Psql {
             "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
             "conninfo" => {
                 let database = self.variables.get("DBNAME").cloned().unwrap_or_default();
-                put(
+                print_text(
                     out,
                     &format!(
                         "You are connected to database \"{database}\" as user \"postgres\" via socket in \
@@ -231,13 +234,13 @@ impl Psql {
             }
             "encoding" => {
                 if self.arg(input).is_none() {
-                    put(out, "UTF8\n");
+                    print_text(out, "UTF8\n");
                 }
                 Status::Ok
             }
             "errverbose" => {
                 match &self.last_error {
-                    None => put(out, "There is no previous error.\n"),
+                    None => print_text(out, "There is no previous error.\n"),
                     Some((report, query)) => {
                         let text = format_report(report, query, Verbosity::Verbose);
                         self.log_error(out, text.trim_end_matches('\n'));
@@ -277,9 +280,9 @@ impl Psql {
                 words.push(word);
             }
         }
-        put(out, &words.join(" "));
+        print_text(out, &words.join(" "));
         if newline {
-            put(out, "\n");
+            print_text(out, "\n");
         }
         Status::Ok
     }
@@ -287,7 +290,7 @@ impl Psql {
     fn set_command(&mut self, input: &mut Input, out: &mut dyn Write) -> Status {
         let Some(name) = self.arg(input) else {
             for (name, value) in &self.variables {
-                put(out, &format!("{name} = '{value}'\n"));
+                print_text(out, &format!("{name} = '{value}'\n"));
             }
             return Status::Ok;
         };
@@ -351,7 +354,7 @@ impl Psql {
             },
         };
         let outcomes = session.crash(after);
-        if self.outcomes(session, "", outcomes, out) { Status::Ok } else { Status::Error }
+        if self.print_outcomes(session, "", outcomes, out) { Status::Ok } else { Status::Error }
     }
 
     /// `\g` and its variants: send what is in the buffer, or the last query again.

@@ -195,7 +195,7 @@ impl Psql {
             }
             _ => {}
         }
-        if self.outcomes(session, &query, outcomes, out) { Status::Ok } else { Status::Error }
+        if self.print_outcomes(session, &query, outcomes, out) { Status::Ok } else { Status::Error }
     }
 }
 

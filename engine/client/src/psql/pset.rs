@@ -1,7 +1,7 @@
 //! `\pset`, `\set`, and the variables psql starts with.
 
 use super::print::Format;
-use super::{Psql, put};
+use super::{Psql, print_text};
 use std::io::Write;
 
 /// What `\set` lists in a fresh session.
@@ -223,7 +223,7 @@ impl Psql {
         }
         if !self.quiet() {
             let text = self.pset_message(name);
-            put(out, &text);
+            print_text(out, &text);
         }
         true
     }
@@ -314,7 +314,7 @@ impl Psql {
             ("unicode_header_linestyle", "single".to_string()),
         ];
         for (name, value) in list {
-            put(out, &format!("{name:<24} {value}\n"));
+            print_text(out, &format!("{name:<24} {value}\n"));
         }
     }
 }

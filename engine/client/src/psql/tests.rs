@@ -1,4 +1,6 @@
 use super::*;
+use server::session::{Column, Outcome};
+use storage::error::SqlState;
 use storage::ids::Oid;
 
 /// Answers queries from a list of results a real server gave.

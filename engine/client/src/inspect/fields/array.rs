@@ -27,7 +27,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(b: &Backend, span: Span) -> Shape {
+    fn read(b: &Backend, span: Span) -> Shape {
         let ndim = (span.u32(0) as usize).min(MAXDIM);
         let offset = span.u32(4) as usize;
         let count = (0..ndim)
@@ -56,7 +56,7 @@ pub(super) fn array(b: &mut Backend, span: Span) -> Vec<Field> {
     if span.len() < 12 {
         return vec![span.all("damaged", Part::Payload).note("An array has a header of 12 bytes.")];
     }
-    let shape = Shape::of(b, span);
+    let shape = Shape::read(b, span);
     let int = |name: &str, at| {
         span.int(name, at, 4, Part::Header)
             .value(span.u32(at) as i32)
@@ -115,7 +115,7 @@ fn more(span: Span, from: usize) -> More {
 
 /// Elements from the `from`th on.
 pub(super) fn elements(b: &mut Backend, span: Span, from: usize) -> Vec<Field> {
-    let shape = Shape::of(b, span);
+    let shape = Shape::read(b, span);
     let mut at = shape.data;
     let mut out = Vec::new();
     for i in 0..shape.count {

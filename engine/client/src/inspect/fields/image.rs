@@ -24,7 +24,7 @@ pub(super) struct ImagePage {
 }
 
 /// A block's page from a record's bytes; none when there is no image, or none that can be decompressed.
-pub(super) fn of(record: &[u8], id: u8) -> Option<ImagePage> {
+pub(super) fn image_of(record: &[u8], id: u8) -> Option<ImagePage> {
     let record = Record::parse(record, false).ok()?;
     let block = record.block(id)?;
     let page = block.image.as_ref()?.page()?;

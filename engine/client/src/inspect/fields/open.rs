@@ -14,11 +14,12 @@ use server::catalog::{Class, PG_TOAST, PUBLIC};
 use server::session::Backend;
 use std::rc::Rc;
 use storage::codec;
+use storage::datum::Datum;
 use storage::event::ValueLink;
 use storage::ids::{ForkNumber, OffsetNumber, Oid};
 use storage::page::{self, PageBytes};
 use storage::tuple::layout::{T_BITS, T_HOFF};
-use storage::tuple::{Attribute, Compression, header, split};
+use storage::tuple::{Attribute, Compression, column_datum, header, split};
 use storage::types::format_type;
 use storage::varlena::{self, ToastPointer, VARHDRSZ};
 
@@ -160,7 +161,7 @@ pub fn open(b: &mut Backend, place: Place) -> Option<Opened> {
         }
         Place::Image { lsn, id } => {
             let (start, bytes) = record::find(b, lsn)?;
-            let image = image::of(&bytes, id)?;
+            let image = image::image_of(&bytes, id)?;
             let class = image::class_of(b, &image);
             Some(image::open(b, &class, start, id, &image))
         }
@@ -184,7 +185,7 @@ pub fn open_page(
         field.children = item_fields(b, class, p, block, item);
         field.more = None;
     }
-    let what = match PageKind::of(class, fork, p) {
+    let what = match PageKind::new(class, fork, p) {
         PageKind::Heap if class.kind == 't' => What::Toast,
         PageKind::Heap => What::Heap,
         PageKind::BtreeMeta => What::BtreeMeta,
@@ -219,7 +220,7 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
         }
         Place::Image { lsn, id } => {
             let (_, bytes) = record::find(b, lsn)?;
-            let stored = image::of(&bytes, id)?.page.to_vec();
+            let stored = image::image_of(&bytes, id)?.page.to_vec();
             Some(ValueBytes { stored, ..ValueBytes::default() })
         }
         Place::Value { .. } => {
@@ -236,7 +237,7 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
 /// The children of a field that were left for later.
 pub fn expand(b: &mut Backend, place: Place, more: More) -> Vec<Field> {
     if let Place::Image { lsn, id } = place {
-        let found = record::find(b, lsn).and_then(|(_, bytes)| image::of(&bytes, id));
+        let found = record::find(b, lsn).and_then(|(_, bytes)| image::image_of(&bytes, id));
         let Some(image) = found else { return Vec::new() };
         let class = image::class_of(b, &image);
         return image::expand(b, &class, &image, more);
@@ -287,7 +288,7 @@ pub fn expand(b: &mut Backend, place: Place, more: More) -> Vec<Field> {
 struct Found {
     view: OpenedValue,
     method: Option<Compression>,
-    type_oid: Oid,
+    attribute: Attribute,
     toast: Option<u32>,
     stored: Vec<u8>,
     /// Empty when it is not compressed, or damaged.
@@ -391,7 +392,7 @@ fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Ti
     }
     stored.truncate(SHOWN);
     let custom = varlena::is_custom(bytes);
-    Found { view, method, type_oid: att.type_oid, toast, stored, plain, custom }
+    Found { view, method, attribute: att.clone(), toast, stored, plain, custom }
 }
 
 /// The data of chunks, one after the other.
@@ -418,12 +419,15 @@ fn value_tree(b: &mut Backend, found: &Found, plain: bool) -> Field {
         let bytes = if found.method.is_some() { &found.plain } else { &found.stored };
         let span = Span::whole(bytes);
         let text = if view.damage.is_none() && bytes.len() < 1 << 20 {
-            let datum = storage::datum::Datum::varlena(bytes);
-            b.output(found.type_oid, &datum).unwrap_or_default()
+            let datum = match found.attribute.len {
+                -1 => Datum::varlena(bytes),
+                _ => column_datum(&found.attribute, bytes),
+            };
+            b.output(found.attribute.type_oid, &datum).unwrap_or_default()
         } else {
             String::new()
         };
-        let children = value::payload(b, found.type_oid, span, Part::Payload);
+        let children = value::payload(b, found.attribute.type_oid, span, Part::Payload);
         return span
             .all(&view.column, Part::Payload)
             .value(cut(&text, TEXT))

@@ -28,7 +28,7 @@ pub enum PageKind {
 
 impl PageKind {
     /// Of a relation's page.
-    pub fn of(class: &Class, fork: ForkNumber, p: &PageBytes) -> PageKind {
+    pub fn new(class: &Class, fork: ForkNumber, p: &PageBytes) -> PageKind {
         match fork {
             _ if page::is_new(p) => PageKind::New,
             ForkNumber::Fsm => PageKind::Fsm,
@@ -67,7 +67,7 @@ pub fn page_fields(
     p: &PageBytes,
 ) -> Field {
     let span = Span::whole(p);
-    let kind = PageKind::of(class, fork, p);
+    let kind = PageKind::new(class, fork, p);
     let root = span.all(&format!("page {block}"), Part::Item);
     if kind == PageKind::New {
         let room =

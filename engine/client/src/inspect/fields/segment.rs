@@ -176,7 +176,7 @@ impl SegmentFile {
     }
 
     fn image(&self, lsn: u64, id: u8) -> Option<image::ImagePage> {
-        image::of(self.record(lsn)?.1, id)
+        image::image_of(self.record(lsn)?.1, id)
     }
 
     /// Opens a record, or the page of an image; none when it is not in this segment, or the image

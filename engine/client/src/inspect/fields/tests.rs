@@ -350,3 +350,19 @@ fn a_page_leads_to_the_record_that_changed_it_last() {
     let before = at(&opened.tree, &["record header", "xl_prev"]).leads.unwrap();
     assert!(open(&mut s.backend, before).is_some());
 }
+
+/// Somebody may ask for any column, not only for those that can be long.
+#[test]
+fn columns_of_fixed_length_are_opened_too() {
+    let mut s = session(
+        "CREATE TABLE t (a integer, b uuid, c text);\nINSERT INTO t VALUES (7, '00000000-0000-0000-0000-000000000001', 'x')",
+    );
+    let relation = oid(&s.backend, "t");
+    let read = |backend: &mut Backend, column| {
+        let place = Place::Value { relation, block: 0, item: 1, column, plain: true };
+        open(backend, place).unwrap().tree.value
+    };
+    assert_eq!(read(&mut s.backend, 0), "7");
+    assert_eq!(read(&mut s.backend, 1), "00000000-0000-0000-0000-000000000001");
+    assert_eq!(read(&mut s.backend, 2), "x");
+}

@@ -1,0 +1,41 @@
+//! What psql needs of a server: to send it text, and to be told what came of it.
+
+use server::session::{Outcome, Session, TransactionStatus};
+
+/// What psql needs of a server.
+pub trait Server {
+    /// Runs one simple-query message.
+    fn execute(&mut self, sql: &str) -> Vec<Outcome>;
+    /// Whether a transaction block is open.
+    fn transaction_status(&self) -> TransactionStatus;
+    /// Stops the server dead and starts it again ([`Session::crash`]); ours, no psql has it.
+    fn crash(&mut self, _after: Option<u64>) -> Vec<Outcome> {
+        Vec::new()
+    }
+    /// Goes to another database; false when it does not exist.
+    fn connect(&mut self, _database: &str) -> bool {
+        false
+    }
+    /// Gives the data of a COPY FROM STDIN.
+    fn copy_in(&mut self, _data: &str) -> Vec<Outcome> {
+        Vec::new()
+    }
+}
+
+impl Server for Session {
+    fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+        Session::execute(self, sql)
+    }
+    fn transaction_status(&self) -> TransactionStatus {
+        Session::transaction_status(self)
+    }
+    fn crash(&mut self, after: Option<u64>) -> Vec<Outcome> {
+        Session::crash(self, after)
+    }
+    fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+        Session::copy_in(self, data)
+    }
+    fn connect(&mut self, database: &str) -> bool {
+        Session::connect(self, database)
+    }
+}

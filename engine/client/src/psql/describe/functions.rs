@@ -1,0 +1,82 @@
+//! `\df` and its kinds, `\sf`: functions, aggregates, procedures, window functions.
+
+use super::super::print_text;
+use super::super::scan::escape_literal;
+use super::{Asked, Describe, List, is_system_schema};
+
+const TITLE: &str = "List of functions";
+
+/// Whether a function is shown: schema and name are its row's first two columns.
+fn keep(asked: &Asked, row: &[String]) -> bool {
+    (asked.shows_system() || !is_system_schema(&row[0])) && asked.named(&row[0], &row[1])
+}
+
+impl Describe<'_> {
+    /// `\df`, `\dfa`, `\dfn`, `\dfp`, `\dft`, `\dfw`: `describeFunctions`
+    pub(super) fn list_functions(&mut self, command: &str) -> Option<()> {
+        let list = List {
+            title: TITLE,
+            headers: &["Schema", "Name", "Result data type", "Argument data types", "Type"],
+            sql: "SELECT n.nspname, p.proname, \
+                  pg_catalog.pg_get_function_result(p.oid), \
+                  pg_catalog.pg_get_function_arguments(p.oid), \
+                  CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' \
+                  WHEN 'p' THEN 'proc' ELSE 'func' END \
+                  FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n \
+                  WHERE n.oid = p.pronamespace;",
+        };
+        // A trigger's function is a kind of its own here.
+        let of_kind = |row: &[String]| match command {
+            "df" => true,
+            "dfa" => row[4] == "agg",
+            "dfp" => row[4] == "proc",
+            "dft" => row[2] == "trigger",
+            "dfw" => row[4] == "window",
+            _ => row[4] == "func" && row[2] != "trigger",
+        };
+        self.list(list, |asked, row| of_kind(row) && keep(asked, row))
+    }
+
+    /// `\df+`
+    pub(super) fn list_functions_verbosely(&mut self) -> Option<()> {
+        let list = List {
+            title: TITLE,
+            headers: &[
+                "Schema",
+                "Name",
+                "Result data type",
+                "Argument data types",
+                "Type",
+                "Volatility",
+                "Parallel",
+                "Owner",
+                "Security",
+                "Access privileges",
+                "Language",
+                "Source code",
+                "Description",
+            ],
+            sql: "SELECT n.nspname, p.proname, \
+                  pg_catalog.pg_get_function_result(p.oid), \
+                  pg_catalog.pg_get_function_arguments(p.oid), \
+                  CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' \
+                  WHEN 'p' THEN 'proc' ELSE 'func' END, \
+                  CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' \
+                  ELSE 'volatile' END, 'unsafe', 'postgres', 'invoker', '', l.lanname, \
+                  p.prosrc, pg_catalog.obj_description(p.oid, 'pg_proc') \
+                  FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n, \
+                  pg_catalog.pg_language l \
+                  WHERE n.oid = p.pronamespace AND l.oid = p.prolang;",
+        };
+        self.list(list, keep)
+    }
+
+    /// `\sf`: the text that would make a function again.
+    pub(super) fn show_function(&mut self) -> Option<()> {
+        let name = escape_literal(self.asked.name.unwrap_or_default());
+        let sql = format!("SELECT pg_catalog.pg_get_functiondef({name}::pg_catalog.regproc);");
+        let definition = self.query_value_plainly(&sql)?;
+        print_text(self.out, &definition);
+        Some(())
+    }
+}

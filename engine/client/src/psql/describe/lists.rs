@@ -1,0 +1,147 @@
+//! Lists that one query makes, of what is no relation, function or type: `\l`, `\dn`, `\db`, `\dx`,
+//! `\du`, `\dp`, `\dr`, `\dl`.
+
+use super::{Asked, Describe, List, is_system_schema};
+
+/// What the databases of a fresh cluster that are templates grant.
+const TEMPLATE_PRIVILEGES: &str = "=c/postgres\npostgres=CTc/postgres";
+
+impl Describe<'_> {
+    /// `\dn`: `listSchemas`
+    pub(super) fn list_schemas(&mut self) -> Option<()> {
+        let keep = |asked: &Asked, row: &[String]| {
+            let system = row[0].starts_with("pg_") || row[0] == "information_schema";
+            (asked.shows_system() || !system) && asked.named("", &row[0])
+        };
+        let title = "List of schemas";
+        if self.asked.verbose {
+            let headers = &["Name", "Owner", "Access privileges", "Description"];
+            let sql = "SELECT nspname, \
+                       CASE WHEN nspname = 'public' THEN 'pg_database_owner' ELSE 'postgres' \
+                       END, \
+                       CASE WHEN nspname = 'public' THEN \
+                       E'pg_database_owner=UC/pg_database_owner\\n=U/pg_database_owner' \
+                       ELSE '' END, pg_catalog.obj_description(oid, 'pg_namespace') \
+                       FROM pg_catalog.pg_namespace;";
+            return self.list(List { title, headers, sql }, keep);
+        }
+        let headers = &["Name", "Owner"];
+        let sql = "SELECT nspname, \
+                   CASE WHEN nspname = 'public' THEN 'pg_database_owner' ELSE 'postgres' \
+                   END FROM pg_catalog.pg_namespace;";
+        self.list(List { title, headers, sql }, keep)
+    }
+
+    /// `\dx`: `listExtensions`
+    pub(super) fn list_extensions(&mut self) -> Option<()> {
+        let list = List {
+            title: "List of installed extensions",
+            headers: &["Name", "Version", "Schema", "Description"],
+            sql: "SELECT e.extname, e.extversion, n.nspname, \
+                  pg_catalog.obj_description(e.oid, 'pg_extension') \
+                  FROM pg_catalog.pg_extension e, pg_catalog.pg_namespace n \
+                  WHERE n.oid = e.extnamespace;",
+        };
+        self.list(list, |asked, row| asked.named("", &row[0]))
+    }
+
+    /// `\dr`, of the prototypes of pluggable TOAST.
+    pub(super) fn list_toasters(&mut self) -> Option<()> {
+        let title = "List of toasters";
+        let list = match self.asked.verbose {
+            true => List {
+                title,
+                headers: &["Name", "Handler", "Description"],
+                sql: "SELECT tsrname, tsrhandler, \
+                      pg_catalog.obj_description(oid, 'pg_toaster') \
+                      FROM pg_catalog.pg_toaster ORDER BY 1;",
+            },
+            false => List {
+                title,
+                headers: &["Name"],
+                sql: "SELECT tsrname FROM pg_catalog.pg_toaster ORDER BY 1;",
+            },
+        };
+        self.list(list, |asked, row| asked.named("", &row[0]))
+    }
+
+    /// `\du`: `describeRoles`, of which there is one.
+    pub(super) fn list_roles(&mut self) -> Option<()> {
+        let role = ["postgres", "Superuser, Create role, Create DB, Replication, Bypass RLS", "{}"];
+        let shown = self.asked.named("", role[0]);
+        let rows = shown.then(|| role.map(str::to_string).to_vec()).into_iter().collect();
+        let headers = ["Role name", "Attributes", "Member of"];
+        self.print_list("List of roles", &headers, rows, Some(Vec::new()))
+    }
+
+    /// `\dp`, `\z`: `permissionsList`
+    pub(super) fn list_privileges(&mut self) -> Option<()> {
+        let list = List {
+            title: "Access privileges",
+            headers: &[
+                "Schema",
+                "Name",
+                "Type",
+                "Access privileges",
+                "Column privileges",
+                "Policies",
+            ],
+            sql: "SELECT n.nspname, c.relname, CASE c.relkind WHEN 'r' THEN 'table' \
+                  WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' \
+                  WHEN 'S' THEN 'sequence' WHEN 'p' THEN 'partitioned table' END, \
+                  pg_catalog.array_to_string(c.relacl, E'\\n'), '', '' \
+                  FROM pg_catalog.pg_class c, pg_catalog.pg_namespace n \
+                  WHERE n.oid = c.relnamespace AND c.relkind IN ('r','v','m','S','f','p');",
+        };
+        self.list(list, |asked, row| {
+            (asked.pattern.is_some() || !is_system_schema(&row[0])) && asked.named(&row[0], &row[1])
+        })
+    }
+
+    /// `\dl`: `listLargeObjects`
+    pub(super) fn list_large_objects(&mut self) -> Option<()> {
+        let list = List {
+            title: "Large objects",
+            headers: &["ID", "Owner", "Description"],
+            sql: "SELECT oid, 'postgres', '' FROM pg_catalog.pg_largeobject_metadata;",
+        };
+        self.list(list, |_, _| true)
+    }
+
+    /// `\db`: `describeTablespaces`
+    pub(super) fn list_tablespaces(&mut self) -> Option<()> {
+        let list = List {
+            title: "List of tablespaces",
+            headers: &["Name", "Owner", "Location"],
+            sql: "SELECT spcname, 'postgres', '' FROM pg_catalog.pg_tablespace;",
+        };
+        self.list(list, |asked, row| asked.named("", &row[0]))
+    }
+
+    /// `\l`: `listAllDbs`
+    pub(super) fn list_databases(&mut self) -> Option<()> {
+        let names = self.query("SELECT datname FROM pg_catalog.pg_database ORDER BY 1;")?;
+        let rows = names
+            .iter()
+            .filter_map(|row| row.first().cloned().flatten())
+            .filter(|name| self.asked.named("", name))
+            .map(|name| {
+                let template = name.starts_with("template");
+                let privileges = if template { TEMPLATE_PRIVILEGES } else { "" };
+                let row = [name.as_str(), "postgres", "UTF8", "C", "C", "", "libc", privileges];
+                row.map(str::to_string).to_vec()
+            })
+            .collect();
+        let headers = [
+            "Name",
+            "Owner",
+            "Encoding",
+            "Collate",
+            "Ctype",
+            "ICU Locale",
+            "Locale Provider",
+            "Access privileges",
+        ];
+        self.print_list("List of databases", &headers, rows, None)
+    }
+}

@@ -1,0 +1,275 @@
+//! `\d` and its kin: what there is, and what it is like (`describe.c`).
+//!
+//! | command | room |
+//! |---|---|
+//! | `\d NAME` | [`relation`] with its [`columns`] and [`footers`] (indexes, constraints, triggers); [`sequence`] |
+//! | `\d`, `\dt`, `\di`, `\ds`, `\dv`, `\dm` | [`relations`] |
+//! | `\df`, `\sf` | [`functions`] |
+//! | `\dT`, `\dD` | [`types`] |
+//! | `\sv` | [`views`] |
+//! | `\l`, `\dn`, `\db`, `\dx`, `\du`, `\dp`, `\dr`, `\dl` | [`lists`] |
+//!
+//! As in psql, all is asked in SQL: psql knows no catalog but the server's tables. The queries are
+//! simpler than psql's own, and the joining and sorting are done here.
+//!
+//! ```text
+//! \d t              SELECT ... FROM pg_class        which relations are named t
+//!                   SELECT ... FROM pg_attribute    Column | Type | Collation | Nullable | Default
+//!                   SELECT ... FROM pg_constraint   Indexes: ... Check constraints: ...
+//!                   SELECT ... FROM pg_index
+//! ```
+//!
+//! A function that fails has printed why and returns `None`; psql then gives the command up.
+
+mod columns;
+mod footers;
+mod functions;
+mod lists;
+mod pattern;
+mod relation;
+mod relations;
+mod sequence;
+mod types;
+mod views;
+
+use super::print::{Options, Table, print};
+use super::slash::Status;
+use super::{Psql, Server, print_text};
+use pattern::Pattern;
+use server::session::Outcome;
+use std::io::Write;
+
+/// A result's row; NULL is none.
+type Row = Vec<Option<String>>;
+
+/// A command of the family at work: whom it asks, and where it prints.
+struct Describe<'a> {
+    psql: &'a mut Psql,
+    server: &'a mut dyn Server,
+    out: &'a mut dyn Write,
+    asked: Asked<'a>,
+}
+
+/// What was asked for.
+struct Asked<'a> {
+    /// `+`
+    verbose: bool,
+    /// `S`: what belongs to the system, too.
+    system: bool,
+    /// The name as it was typed, with its wildcards.
+    name: Option<&'a str>,
+    /// The same, understood.
+    pattern: Option<Pattern>,
+}
+
+impl Asked<'_> {
+    /// Whether an object's name is one that was asked for; all are when none was.
+    fn named(&self, schema: &str, name: &str) -> bool {
+        self.pattern.as_ref().is_none_or(|pattern| pattern.matches(schema, name))
+    }
+
+    /// Whether what belongs to the system is shown: with `S`, and when it was asked for by name.
+    fn shows_system(&self) -> bool {
+        self.system || self.pattern.is_some()
+    }
+}
+
+/// Whether a schema is the system's.
+fn is_system_schema(schema: &str) -> bool {
+    matches!(schema, "pg_catalog" | "information_schema")
+}
+
+/// A list that one query makes: its columns are the list's, in order; more of them are for `keep`
+/// alone.
+struct List<'a> {
+    title: &'a str,
+    headers: &'a [&'a str],
+    sql: &'a str,
+}
+
+/// A value of a row as text, NULL as nothing.
+fn cell(row: &[Option<String>], i: usize) -> String {
+    row.get(i).cloned().flatten().unwrap_or_default()
+}
+
+/// Whether a value of a row is true.
+fn is_true(row: &[Option<String>], i: usize) -> bool {
+    row.get(i).is_some_and(|value| value.as_deref() == Some("t"))
+}
+
+impl Psql {
+    /// `\d...`, `\l`, `\z`, `\sf`, `\sv`.
+    pub(super) fn describe(
+        &mut self,
+        server: &mut dyn Server,
+        command: &str,
+        name: Option<&str>,
+        out: &mut dyn Write,
+    ) -> Status {
+        let asked = Asked {
+            verbose: command.contains('+'),
+            system: command.contains('S'),
+            name,
+            pattern: name.map(Pattern::new),
+        };
+        let mut describe = Describe { psql: self, server, out, asked };
+        match describe.run(command) {
+            Some(()) => Status::Ok,
+            None => Status::Error,
+        }
+    }
+
+    /// A query of psql's own; an error is printed (`PSQLexec`).
+    pub(super) fn query(
+        &mut self,
+        server: &mut dyn Server,
+        sql: &str,
+        out: &mut dyn Write,
+    ) -> Option<Vec<Row>> {
+        let mut found = Vec::new();
+        for outcome in server.execute(sql) {
+            match outcome {
+                Outcome::Rows { rows, .. } => found = rows,
+                Outcome::Error(e) => {
+                    self.report(&e, sql, out);
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        Some(found)
+    }
+
+    /// A query that gives one value.
+    pub(super) fn query_value(
+        &mut self,
+        server: &mut dyn Server,
+        sql: &str,
+        out: &mut dyn Write,
+    ) -> Option<String> {
+        let rows = self.query(server, sql, out)?;
+        Some(rows.first().map(|row| cell(row, 0)).unwrap_or_default())
+    }
+}
+
+impl Describe<'_> {
+    /// Finds the command's room.
+    fn run(&mut self, command: &str) -> Option<()> {
+        match command.trim_end_matches(['+', 'S', ';']) {
+            "d" => match self.asked.name {
+                None => self.list_relations("tvmsE"),
+                Some(name) => self.describe_named(name),
+            },
+            "dn" => self.list_schemas(),
+            "df" | "da" | "dfa" | "dfn" | "dfp" | "dft" | "dfw" if self.asked.verbose => {
+                self.list_functions_verbosely()
+            }
+            kinds @ ("df" | "dfa" | "dfn" | "dfp" | "dft" | "dfw") => self.list_functions(kinds),
+            "dx" => self.list_extensions(),
+            "dr" if self.has_toasters() == Some(true) => self.list_toasters(),
+            "l" | "list" => self.list_databases(),
+            "du" | "dg" => self.list_roles(),
+            "dp" | "z" => self.list_privileges(),
+            "dl" | "lo_list" => self.list_large_objects(),
+            "db" => self.list_tablespaces(),
+            "dD" => self.list_domains(),
+            "dT" if self.asked.verbose => self.list_types_verbosely(),
+            "dT" => self.list_types(),
+            "sf" => self.show_function(),
+            "sv" => self.show_view(),
+            kinds if kinds.len() > 1 && kinds[1..].chars().all(|c| "tvmisE".contains(c)) => {
+                self.list_relations(&kinds[1..])
+            }
+            _ => {
+                self.psql.log_error(self.out, &format!("invalid command \\{command}"));
+                None
+            }
+        }
+    }
+
+    fn query(&mut self, sql: &str) -> Option<Vec<Row>> {
+        self.psql.query(self.server, sql, self.out)
+    }
+
+    fn query_value(&mut self, sql: &str) -> Option<String> {
+        self.psql.query_value(self.server, sql, self.out)
+    }
+
+    /// One value; an error is psql's own, without its place in psql's query.
+    fn query_value_plainly(&mut self, sql: &str) -> Option<String> {
+        let mut found = String::new();
+        for outcome in self.server.execute(sql) {
+            match outcome {
+                Outcome::Rows { rows, .. } => found = rows.first().map(|row| cell(row, 0))?,
+                Outcome::Error(e) => {
+                    self.psql.log_error(self.out, &format!("ERROR:  {}", e.message));
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether the server has a `pg_toaster`.
+    fn has_toasters(&mut self) -> Option<bool> {
+        let sql = "SELECT 1 FROM pg_catalog.pg_class WHERE oid = 9861;";
+        Some(!self.query(sql)?.is_empty())
+    }
+
+    /// The rows of a query that `keep` keeps, sorted, as a list.
+    fn list(&mut self, list: List, keep: impl Fn(&Asked, &[String]) -> bool) -> Option<()> {
+        let mut rows: Vec<Vec<String>> = self
+            .query(list.sql)?
+            .into_iter()
+            .map(|row| row.into_iter().map(Option::unwrap_or_default).collect())
+            .filter(|row: &Vec<String>| keep(&self.asked, row))
+            .collect();
+        rows.sort();
+        for row in &mut rows {
+            row.truncate(list.headers.len());
+        }
+        self.print_list(list.title, list.headers, rows, None)
+    }
+
+    /// A list with a title, as `printQuery` prints it.
+    fn print_list(
+        &mut self,
+        title: &str,
+        headers: &[&str],
+        rows: Vec<Vec<String>>,
+        footers: Option<Vec<String>>,
+    ) -> Option<()> {
+        let right = vec![false; headers.len()];
+        self.print_table(title.to_string(), headers, right, rows, footers);
+        Some(())
+    }
+
+    fn print_table(
+        &mut self,
+        title: String,
+        headers: &[&str],
+        right: Vec<bool>,
+        rows: Vec<Vec<String>>,
+        footers: Option<Vec<String>>,
+    ) {
+        let headers = headers.iter().map(|header| header.to_string()).collect();
+        let table = Table { title: Some(title), headers, right, rows, footers };
+        print_text(self.out, &print(&table, &self.psql.options));
+    }
+
+    /// The same, whatever `\x` says: a relation's details are never expanded.
+    fn print_details(
+        &mut self,
+        title: String,
+        headers: &[&str],
+        rows: Vec<Vec<String>>,
+        footers: Vec<String>,
+    ) {
+        let right = vec![false; headers.len()];
+        let headers = headers.iter().map(|header| header.to_string()).collect();
+        let table = Table { title: Some(title), headers, right, rows, footers: Some(footers) };
+        let options = Options { expanded: 0, ..self.psql.options.clone() };
+        print_text(self.out, &print(&table, &options));
+    }
+}

@@ -1,0 +1,75 @@
+//! `\d NAME`: a relation with its columns and what stands below them (`describeOneTableDetails`).
+//!
+//! ```text
+//!                 Table "public.t"                 <- title: what it is
+//!  Column |  Type   | Collation | Nullable | Default
+//! --------+---------+-----------+----------+---------
+//!  a      | integer |           | not null |         <- `columns`
+//! Indexes:                                           <- `footers`, section by section
+//!     "t_pkey" PRIMARY KEY, btree (a)
+//! ```
+
+use super::Describe;
+use super::pattern::Pattern;
+use super::relations::Relation;
+
+/// What a relation's table has of columns and footers follows from its kind.
+impl Relation {
+    /// A table or materialized view: it has storage and columns of its own.
+    pub(super) fn stores_rows(&self) -> bool {
+        matches!(self.kind, 'r' | 'm')
+    }
+
+    /// Whether its columns have collations, defaults and descriptions.
+    pub(super) fn has_column_details(&self) -> bool {
+        matches!(self.kind, 'r' | 'v' | 'm' | 'c')
+    }
+
+    /// What the title calls it.
+    fn title(&self) -> &'static str {
+        match (self.kind, self.persistence == 'u') {
+            ('r', false) => "Table",
+            ('r', true) => "Unlogged table",
+            ('v', _) => "View",
+            ('m', false) => "Materialized view",
+            ('m', true) => "Unlogged materialized view",
+            ('i', false) => "Index",
+            ('i', true) => "Unlogged index",
+            ('t', _) => "TOAST table",
+            ('c', _) => "Composite type",
+            _ => "Relation",
+        }
+    }
+}
+
+impl Describe<'_> {
+    /// `describeTableDetails`: all relations with such a name.
+    pub(super) fn describe_named(&mut self, name: &str) -> Option<()> {
+        let relations = self.relations()?;
+        let pattern = Pattern::new(name);
+        let found = relations
+            .iter()
+            .filter(|found| pattern.matches_visible(&found.schema, &found.name, found.visible));
+        let found: Vec<&Relation> = found.collect();
+        if found.is_empty() {
+            let message = format!("Did not find any relation named \"{name}\".");
+            self.psql.log_error(self.out, &message);
+            return None;
+        }
+        for relation in found {
+            match relation.kind {
+                'S' => self.describe_sequence(relation, &relations)?,
+                _ => self.describe_relation(relation, &relations)?,
+            }
+        }
+        Some(())
+    }
+
+    fn describe_relation(&mut self, relation: &Relation, relations: &[Relation]) -> Option<()> {
+        let (headers, rows) = self.columns(relation)?;
+        let footers = self.footers(relation, relations)?;
+        let title = format!("{} \"{}.{}\"", relation.title(), relation.schema, relation.name);
+        self.print_details(title, &headers, rows, footers);
+        Some(())
+    }
+}

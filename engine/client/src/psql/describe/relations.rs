@@ -1,0 +1,194 @@
+//! All relations, and the lists of them: `\d` without a name, `\dt`, `\di`, `\ds`, `\dv`, `\dm`.
+
+use super::{Describe, cell, is_system_schema, is_true};
+
+/// A relation of `pg_class`.
+#[derive(Clone, Debug)]
+pub(super) struct Relation {
+    pub(super) oid: String,
+    pub(super) schema: String,
+    pub(super) name: String,
+    /// `relkind`
+    pub(super) kind: char,
+    /// `relpersistence`
+    pub(super) persistence: char,
+    /// `reltoastrelid`
+    pub(super) toast: String,
+    /// `reloptions`
+    pub(super) options: Vec<String>,
+    /// Whether its name alone finds it.
+    pub(super) visible: bool,
+}
+
+impl Relation {
+    /// The `Type` column of the lists.
+    fn kind_name(&self) -> &'static str {
+        match self.kind {
+            'r' => "table",
+            'v' => "view",
+            'm' => "materialized view",
+            'i' => "index",
+            'S' => "sequence",
+            't' => "TOAST table",
+            'f' => "foreign table",
+            'p' => "partitioned table",
+            'I' => "partitioned index",
+            _ => "",
+        }
+    }
+
+    fn persistence_name(&self) -> &'static str {
+        match self.persistence {
+            't' => "temporary",
+            'u' => "unlogged",
+            _ => "permanent",
+        }
+    }
+
+    fn access_method(&self) -> &'static str {
+        match self.kind {
+            'r' | 'm' | 't' => "heap",
+            'i' => "btree",
+            _ => "",
+        }
+    }
+
+    /// The letter of `\dt`, `\di` ... that lists it. TOAST tables are tables to whom asks for them.
+    fn letter(&self, toast: bool) -> Option<char> {
+        match self.kind {
+            'r' | 'p' => Some('t'),
+            't' if toast => Some('t'),
+            'i' | 'I' => Some('i'),
+            'S' => Some('s'),
+            'v' => Some('v'),
+            'm' => Some('m'),
+            'f' => Some('E'),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the server's own.
+    fn is_system(&self) -> bool {
+        is_system_schema(&self.schema) || self.schema.starts_with("pg_toast")
+    }
+}
+
+/// The relation with this OID.
+pub(super) fn by_oid<'a>(relations: &'a [Relation], oid: &str) -> Option<&'a Relation> {
+    relations.iter().find(|relation| relation.oid == oid)
+}
+
+/// `{a,b}` as a list.
+fn array(text: &str) -> Vec<String> {
+    let inner = text.trim_start_matches('{').trim_end_matches('}');
+    inner.split(',').filter(|s| !s.is_empty()).map(|s| s.trim_matches('"').to_string()).collect()
+}
+
+impl Describe<'_> {
+    /// All relations, sorted by schema and name.
+    pub(super) fn relations(&mut self) -> Option<Vec<Relation>> {
+        let schemas = self.query("SELECT oid, nspname FROM pg_catalog.pg_namespace;")?;
+        let rows = self.query(
+            "SELECT oid, relnamespace, relname, relkind, relpersistence, reltoastrelid, \
+             reloptions, pg_catalog.pg_table_is_visible(oid) FROM pg_catalog.pg_class;",
+        )?;
+        let letter = |text: String, default| text.chars().next().unwrap_or(default);
+        let mut relations: Vec<Relation> = rows
+            .iter()
+            .map(|row| {
+                let schema = schemas.iter().find(|schema| cell(schema, 0) == cell(row, 1));
+                Relation {
+                    oid: cell(row, 0),
+                    schema: schema.map(|schema| cell(schema, 1)).unwrap_or_default(),
+                    name: cell(row, 2),
+                    kind: letter(cell(row, 3), ' '),
+                    persistence: letter(cell(row, 4), 'p'),
+                    toast: cell(row, 5),
+                    options: array(&cell(row, 6)),
+                    visible: is_true(row, 7),
+                }
+            })
+            .collect();
+        relations.sort_by(|a, b| (&a.schema, &a.name).cmp(&(&b.schema, &b.name)));
+        Some(relations)
+    }
+
+    /// `listTables`: relations of these kinds, each a letter as in `\dt`.
+    pub(super) fn list_relations(&mut self, kinds: &str) -> Option<()> {
+        let relations = self.relations()?;
+        let found: Vec<&Relation> =
+            relations.iter().filter(|relation| self.is_listed(relation, kinds)).collect();
+        if found.is_empty() && !self.psql.quiet() {
+            let message = match self.asked.name {
+                Some(name) => format!("Did not find any relation named \"{name}\"."),
+                None => "Did not find any relations.".to_string(),
+            };
+            self.psql.log_error(self.out, &message);
+            return Some(());
+        }
+        let indexes = kinds.contains('i');
+        let only_views = !kinds.contains(['t', 'i', 'm']);
+        let mut headers = vec!["Schema", "Name", "Type", "Owner"];
+        if indexes {
+            headers.push("Table");
+        }
+        if self.asked.verbose {
+            headers.push("Persistence");
+            if !only_views {
+                headers.push("Access method");
+            }
+            headers.extend(["Size", "Description"]);
+        }
+        let mut rows = Vec::new();
+        for relation in found {
+            let mut row: Vec<String> =
+                [&relation.schema, &relation.name, relation.kind_name(), "postgres"]
+                    .map(str::to_string)
+                    .to_vec();
+            if indexes {
+                row.push(self.table_of_index(relation, &relations)?);
+            }
+            if self.asked.verbose {
+                row.push(relation.persistence_name().to_string());
+                if !only_views {
+                    row.push(relation.access_method().to_string());
+                }
+                row.extend(self.size_and_description(relation)?);
+            }
+            rows.push(row);
+        }
+        self.print_list("List of relations", &headers, rows, None)
+    }
+
+    fn is_listed(&self, relation: &Relation, kinds: &str) -> bool {
+        let letter = relation.letter(self.asked.shows_system());
+        let shown = match &self.asked.pattern {
+            Some(pattern) => {
+                pattern.matches_visible(&relation.schema, &relation.name, relation.visible)
+            }
+            None => relation.visible && (self.asked.system || !relation.is_system()),
+        };
+        letter.is_some_and(|letter| kinds.contains(letter)) && shown
+    }
+
+    /// The name of the table that an index is of; empty for what is no index.
+    fn table_of_index(&mut self, index: &Relation, relations: &[Relation]) -> Option<String> {
+        if index.kind != 'i' {
+            return Some(String::new());
+        }
+        let sql =
+            format!("SELECT indrelid FROM pg_catalog.pg_index WHERE indexrelid = '{}';", index.oid);
+        let table = self.query_value(&sql)?;
+        Some(by_oid(relations, &table).map(|table| table.name.clone()).unwrap_or_default())
+    }
+
+    fn size_and_description(&mut self, relation: &Relation) -> Option<[String; 2]> {
+        let sql = format!(
+            "SELECT pg_catalog.pg_size_pretty(pg_catalog.pg_table_size({0})), \
+             pg_catalog.obj_description({0}, 'pg_class');",
+            relation.oid
+        );
+        let rows = self.query(&sql)?;
+        Some([0, 1].map(|i| rows.first().map(|row| cell(row, i)).unwrap_or_default()))
+    }
+}

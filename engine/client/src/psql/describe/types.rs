@@ -1,0 +1,76 @@
+//! `\dT` and `\dD`: types and domains.
+
+use super::{Asked, Describe, List, is_system_schema};
+
+const TYPES: &str = "List of data types";
+
+/// Whether a type is shown: neither the array of another nor, unless asked for, the system's.
+fn keep(asked: &Asked, schema: &str, name: &str) -> bool {
+    let system = is_system_schema(schema) || schema == "pg_toast";
+    !name.starts_with('_') && (asked.shows_system() || !system) && asked.named(schema, name)
+}
+
+impl Describe<'_> {
+    /// `\dT`: `describeTypes`
+    pub(super) fn list_types(&mut self) -> Option<()> {
+        let list = List {
+            title: TYPES,
+            headers: &["Schema", "Name", "Description"],
+            sql: "SELECT n.nspname, pg_catalog.format_type(t.oid, NULL), \
+                  pg_catalog.obj_description(t.oid, 'pg_type'), t.typrelid, t.typname \
+                  FROM pg_catalog.pg_type t, pg_catalog.pg_namespace n \
+                  WHERE n.oid = t.typnamespace AND (t.typrelid = 0 OR \
+                  (SELECT c.relkind = 'c' FROM pg_catalog.pg_class c \
+                  WHERE c.oid = t.typrelid));",
+        };
+        self.list(list, |asked, row| keep(asked, &row[0], &row[4]))
+    }
+
+    /// `\dT+`
+    pub(super) fn list_types_verbosely(&mut self) -> Option<()> {
+        let list = List {
+            title: TYPES,
+            headers: &[
+                "Schema",
+                "Name",
+                "Internal name",
+                "Size",
+                "Elements",
+                "Owner",
+                "Access privileges",
+                "Description",
+            ],
+            sql: "SELECT n.nspname, pg_catalog.format_type(t.oid, NULL), t.typname, \
+                  CASE WHEN t.typrelid != 0 THEN 'tuple' WHEN t.typlen < 0 THEN 'var' \
+                  ELSE t.typlen::pg_catalog.text END, \
+                  pg_catalog.array_to_string(ARRAY(SELECT e.enumlabel \
+                  FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid \
+                  ORDER BY e.enumsortorder), E'\\n'), 'postgres', '', \
+                  pg_catalog.obj_description(t.oid, 'pg_type'), t.typname \
+                  FROM pg_catalog.pg_type t, pg_catalog.pg_namespace n \
+                  WHERE n.oid = t.typnamespace AND (t.typrelid = 0 OR \
+                  (SELECT c.relkind = 'c' FROM pg_catalog.pg_class c \
+                  WHERE c.oid = t.typrelid));",
+        };
+        self.list(list, |asked, row| keep(asked, &row[0], &row[8]))
+    }
+
+    /// `\dD`: `listDomains`
+    pub(super) fn list_domains(&mut self) -> Option<()> {
+        let list = List {
+            title: "List of domains",
+            headers: &["Schema", "Name", "Type", "Collation", "Nullable", "Default", "Check"],
+            sql: "SELECT n.nspname, t.typname, \
+                  pg_catalog.format_type(t.typbasetype, t.typtypmod), '', \
+                  CASE WHEN t.typnotnull THEN 'not null' END, t.typdefault, \
+                  pg_catalog.array_to_string(ARRAY(SELECT \
+                  pg_catalog.pg_get_constraintdef(r.oid, true) \
+                  FROM pg_catalog.pg_constraint r WHERE t.oid = r.contypid), ' ') \
+                  FROM pg_catalog.pg_type t, pg_catalog.pg_namespace n \
+                  WHERE n.oid = t.typnamespace AND t.typtype = 'd';",
+        };
+        self.list(list, |asked, row| {
+            (asked.shows_system() || !is_system_schema(&row[0])) && asked.named(&row[0], &row[1])
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! `\x`: each row as a record, a line a column (`print_aligned_vertical`).
+//!
+//! ```text
+//! -[ RECORD 1 ]-
+//! a | 1
+//! b | one        <- the names are one column, the values another
+//! ```
+
+use super::rules::{Position, Rules, pad};
+use super::{Options, Table, footers};
+use crate::psql::width::{Line, lines};
+
+/// What all records of a table share.
+struct Frame {
+    rules: &'static Rules,
+    border: u32,
+    name_width: usize,
+    value_width: usize,
+    /// Whether a name has several lines.
+    long_names: bool,
+}
+
+pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
+    if t.rows.is_empty() {
+        if !o.tuples_only {
+            for footer in footers(t, o) {
+                out.push_str(&footer);
+                out.push('\n');
+            }
+        }
+        out.push('\n');
+        return;
+    }
+    let names: Vec<Vec<Line>> = t.headers.iter().map(|name| lines(name)).collect();
+    let rows: Vec<Vec<Vec<Line>>> =
+        t.rows.iter().map(|row| row.iter().map(|cell| lines(cell)).collect()).collect();
+    let widest = |cells: &[Vec<Line>]| cells.iter().flatten().map(|l| l.width).max().unwrap_or(0);
+    let frame = Frame {
+        rules: Rules::chosen(o),
+        border: o.border.min(2),
+        name_width: widest(&names),
+        value_width: rows.iter().map(|row| widest(row)).max().unwrap_or(0),
+        long_names: names.iter().any(|name| name.len() > 1),
+    };
+    if let (Some(title), false) = (&t.title, o.tuples_only) {
+        out.push_str(title);
+        out.push('\n');
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let position = if i > 0 { Position::Middle } else { Position::Top };
+        if !o.tuples_only {
+            record_rule(out, i + 1, &frame, position);
+        } else if i > 0 || frame.border == 2 {
+            record_rule(out, 0, &frame, position);
+        }
+        for (name, value) in names.iter().zip(row) {
+            for k in 0..name.len().max(value.len()) {
+                record_line(out, name, value, k, &frame);
+            }
+        }
+    }
+    if frame.border == 2 {
+        record_rule(out, 0, &frame, Position::Bottom);
+    }
+    if let (Some(footers), false) = (&t.footers, o.tuples_only) {
+        if frame.border < 2 && !footers.is_empty() {
+            out.push('\n');
+        }
+        for footer in footers {
+            out.push_str(footer);
+            out.push('\n');
+        }
+    }
+    out.push('\n');
+}
+
+/// Line `k` of a name and its value.
+fn record_line(out: &mut String, name: &[Line], value: &[Line], k: usize, frame: &Frame) {
+    let Frame { rules, border, name_width, value_width, long_names } = *frame;
+    if border == 2 {
+        out.push_str(rules.vertical);
+    }
+    match name.get(k) {
+        Some(line) => {
+            if border == 2 {
+                out.push(' ');
+            }
+            out.push_str(&line.text);
+            pad(out, name_width - line.width);
+            if border > 0 || long_names {
+                out.push_str(if k + 1 < name.len() { rules.newline } else { " " });
+            }
+        }
+        None => {
+            let extra = usize::from(border == 0 && long_names);
+            pad(out, (name_width + border as usize + extra).max(1));
+        }
+    }
+    if border > 0 {
+        out.push_str(rules.vertical);
+    }
+    match value.get(k) {
+        Some(line) => {
+            out.push(' ');
+            out.push_str(&line.text);
+            if k + 1 < value.len() {
+                pad(out, value_width - line.width);
+                out.push_str(rules.newline);
+            } else if border > 1 {
+                pad(out, value_width - line.width);
+                out.push(' ');
+            }
+        }
+        None if border == 2 => pad(out, value_width + 2),
+        None => {}
+    }
+    if border == 2 {
+        out.push_str(rules.vertical);
+    }
+    out.push('\n');
+}
+
+/// The rule above a record: `-[ RECORD 1 ]---`; number 0 has none.
+fn record_rule(out: &mut String, record: usize, frame: &Frame, position: Position) {
+    let Frame { rules: r, border, name_width, value_width, .. } = *frame;
+    let [left, middle, right] = r.crossings[position as usize];
+    if border == 2 {
+        out.push_str(left);
+    }
+    if border > 0 {
+        out.push_str(r.horizontal);
+    }
+    let mut label = String::new();
+    if record > 0 {
+        label =
+            if border == 0 { format!("* Record {record}") } else { format!("[ RECORD {record} ]") };
+    }
+    out.push_str(&label);
+    let fill = if border > 0 { r.horizontal } else { " " };
+    let mut length = label.len() as i64 + i64::from(border != 2);
+    for _ in length..name_width as i64 {
+        out.push_str(fill);
+    }
+    length -= name_width as i64;
+    // A label wider than the names eats what would stand behind them.
+    let mut push = |out: &mut String, s: &str| {
+        if length <= 0 {
+            out.push_str(s);
+        }
+        length -= 1;
+    };
+    if border > 0 {
+        push(out, r.horizontal);
+        push(out, middle);
+        push(out, r.horizontal);
+    } else {
+        push(out, " ");
+    }
+    for _ in length.max(0)..value_width as i64 {
+        out.push_str(fill);
+    }
+    if border == 2 {
+        out.push_str(r.horizontal);
+        out.push_str(right);
+    }
+    out.push('\n');
+}

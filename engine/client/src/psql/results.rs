@@ -1,0 +1,283 @@
+//! Queries sent, and what comes of them printed or put to use (`SendQuery`).
+//!
+//! ```text
+//! SELECT 1 AS a \gset b_     Use::Set: the variable b_a is 1      nothing is printed
+//! SELECT 1 AS a \gdesc      Use::Describe                        Column | Type
+//! SELECT 1 AS a;             Use::Print                           a table, the tag
+//! ```
+
+use super::print::{self, Table};
+use super::report::format_report;
+use super::{Psql, Server, crosstab, print_text, pset};
+use server::session::{Column, Outcome};
+use std::io::Write;
+use storage::error::{PgError, SqlState};
+
+/// What psql says when the connection is gone (`libpq`), and when it is there again
+/// (`CheckConnection`, as at a prompt: a script goes on here).
+const LOST: &str = "server closed the connection unexpectedly\n\
+    \tThis probably means the server terminated abnormally\n\
+    \tbefore or while processing the request.\n";
+const RESET: &str = "The connection to the server was lost. Attempting reset: Succeeded.\n";
+
+/// What the statement sent next has its result used for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) enum Use {
+    /// As a table.
+    #[default]
+    Print,
+    /// As records: `\gx`.
+    Expanded,
+    /// Its one row sets variables, whose names begin like this: `\gset`.
+    Set(String),
+    /// Its values are sent as queries: `\gexec`.
+    Execute,
+    /// Columns and their types only: `\gdesc`.
+    Describe,
+    /// As a grid: `\crosstabview`.
+    Crosstab(Box<crosstab::Arguments>),
+    /// Its rows go to a file.
+    Nothing,
+}
+
+impl Psql {
+    pub(super) fn send_buffer(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
+        let query = std::mem::take(&mut self.buffer);
+        let success = self.send(session, &query, out);
+        self.previous = query;
+        success
+    }
+
+    /// Sends a query and prints what comes back (`SendQuery`).
+    pub(super) fn send(
+        &mut self,
+        session: &mut dyn Server,
+        query: &str,
+        out: &mut dyn Write,
+    ) -> bool {
+        if self.next_use == Use::Describe {
+            self.next_use = Use::Print;
+            return self.describe_result(session, query, out);
+        }
+        let outcomes = session.execute(query);
+        self.print_outcomes(session, query, outcomes, out)
+    }
+
+    /// `\gdesc`: the columns of a query, without its rows.
+    fn describe_result(
+        &mut self,
+        session: &mut dyn Server,
+        query: &str,
+        out: &mut dyn Write,
+    ) -> bool {
+        let inner = query.trim().trim_end_matches(';');
+        let mut types = Vec::new();
+        for outcome in session.execute(&format!("SELECT * FROM ({inner}) q LIMIT 0")) {
+            match outcome {
+                Outcome::Rows { columns, .. } => types = columns,
+                Outcome::Error(_) => return self.send(session, query, out),
+                _ => {}
+            }
+        }
+        let mut rows = Vec::new();
+        for c in types {
+            let sql = format!("SELECT pg_catalog.format_type({}, {})", c.type_oid.0, c.typmod);
+            let Some(t) = self.query_value(session, &sql, out) else { return false };
+            rows.push(vec![c.name, t]);
+        }
+        let table = Table {
+            title: None,
+            headers: vec!["Column".into(), "Type".into()],
+            right: vec![false, false],
+            rows,
+            footers: None,
+        };
+        print_text(out, &print::print(&table, &self.options));
+        true
+    }
+
+    /// Sends the data of a COPY.
+    pub(super) fn end_copy(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
+        let Some((data, query)) = self.copying.take() else { return true };
+        let outcomes = session.copy_in(&data);
+        self.print_outcomes(session, &query, outcomes, out)
+    }
+
+    /// Prints what came of a query.
+    pub(super) fn print_outcomes(
+        &mut self,
+        session: &mut dyn Server,
+        query: &str,
+        outcomes: Vec<Outcome>,
+        out: &mut dyn Write,
+    ) -> bool {
+        let used = std::mem::take(&mut self.next_use);
+        let muted = self.redirected || used == Use::Nothing;
+        let mut success = true;
+        let mut state = SqlState::SUCCESSFUL_COMPLETION;
+        let mut count = "0".to_string();
+        for outcome in outcomes {
+            match outcome {
+                Outcome::CopyIn => {
+                    self.copying = Some((String::new(), query.to_string()));
+                    return true;
+                }
+                Outcome::CopyOut { data, tag } => {
+                    count = tag_count(&tag);
+                    if !muted {
+                        print_text(out, &data);
+                    }
+                }
+                Outcome::ConnectionLost { log } => {
+                    self.lost = true;
+                    print_text(out, LOST);
+                    log.iter().for_each(|line| print_text(out, &format!("{line}\n")));
+                    print_text(out, RESET);
+                }
+                Outcome::Notice(report) => self.report(&report, query, out),
+                Outcome::Error(report) => {
+                    self.report(&report, query, out);
+                    success = false;
+                    state = report.code;
+                    self.variables.insert("LAST_ERROR_MESSAGE".into(), report.message.clone());
+                    self.variables.insert("LAST_ERROR_SQLSTATE".into(), report.code.0.to_string());
+                    count = "0".into();
+                    self.last_error = Some((report, query.to_string()));
+                }
+                Outcome::Command { tag } => {
+                    count = tag_count(&tag);
+                    if !self.quiet() && !tag.is_empty() && !self.redirected {
+                        print_text(out, &tag);
+                        print_text(out, "\n");
+                    }
+                }
+                Outcome::Rows { columns, rows, tag } => {
+                    count = tag_count(&tag);
+                    if tag.is_empty() {
+                        count = rows.len().to_string();
+                    }
+                    if muted && matches!(used, Use::Print | Use::Expanded | Use::Nothing) {
+                        continue;
+                    }
+                    success &= self.use_rows(session, &used, &columns, &rows, out);
+                    let modifies = ["INSERT", "UPDATE", "DELETE"];
+                    if modifies.iter().any(|m| tag.starts_with(m)) && !self.quiet() {
+                        print_text(out, &tag);
+                        print_text(out, "\n");
+                    }
+                }
+            }
+        }
+        if let Some(saved) = self.saved_options.take() {
+            self.options = saved;
+        }
+        self.variables.insert("ERROR".into(), (!success).to_string());
+        self.variables.insert("SQLSTATE".into(), state.0.to_string());
+        self.variables.insert("ROW_COUNT".into(), count);
+        if self.timing {
+            print_text(out, "Time: 0.000 ms\n");
+        }
+        success
+    }
+
+    /// Prints an error or notice, with its place in the query.
+    pub(super) fn report(&self, report: &PgError, query: &str, out: &mut dyn Write) {
+        let text = format_report(report, query, self.verbosity());
+        print_text(out, &format!("{}{text}", self.prefix()));
+    }
+
+    /// Prints a result, or puts it to the use that was asked for.
+    fn use_rows(
+        &mut self,
+        session: &mut dyn Server,
+        used: &Use,
+        columns: &[Column],
+        rows: &[Vec<Option<String>>],
+        out: &mut dyn Write,
+    ) -> bool {
+        match used {
+            Use::Print | Use::Expanded => {
+                let mut options = self.options.clone();
+                if *used == Use::Expanded {
+                    options.expanded = 1;
+                }
+                let table = Table {
+                    title: options.title.clone(),
+                    headers: columns.iter().map(|c| c.name.clone()).collect(),
+                    right: columns.iter().map(|c| pset::right_aligned(c.type_oid.0)).collect(),
+                    rows: rows
+                        .iter()
+                        .map(|r| {
+                            let cell =
+                                |c: &Option<String>| c.as_ref().unwrap_or(&options.null).clone();
+                            r.iter().map(cell).collect()
+                        })
+                        .collect(),
+                    footers: None,
+                };
+                print_text(out, &print::print(&table, &options));
+                true
+            }
+            Use::Describe | Use::Nothing => true,
+            Use::Crosstab(arguments) => {
+                match crosstab::crosstab(arguments, columns, rows, &self.options.null) {
+                    Ok(table) => {
+                        let title = self.options.title.clone();
+                        print_text(out, &print::print(&Table { title, ..table }, &self.options));
+                        true
+                    }
+                    Err(why) => {
+                        self.log_error(out, &format!("\\crosstabview: {why}"));
+                        false
+                    }
+                }
+            }
+            Use::Set(prefix) => match rows {
+                [] => {
+                    self.log_error(out, "no rows returned for \\gset");
+                    false
+                }
+                [row] => {
+                    for (column, value) in columns.iter().zip(row) {
+                        let name = format!("{prefix}{}", column.name);
+                        match value {
+                            Some(v) => self.variables.insert(name, v.clone()),
+                            None => self.variables.remove(&name),
+                        };
+                    }
+                    true
+                }
+                _ => {
+                    self.log_error(out, "more than one row returned for \\gset");
+                    false
+                }
+            },
+            Use::Execute => {
+                let mut success = true;
+                for text in rows.iter().flatten().flatten() {
+                    if self.echo_all {
+                        print_text(out, text);
+                        print_text(out, "\n");
+                    }
+                    if !self.send(session, text, out) {
+                        success = false;
+                        if self.stops_on_error() {
+                            return false;
+                        }
+                    }
+                }
+                success
+            }
+        }
+    }
+}
+
+/// The number at the end of a command tag.
+fn tag_count(tag: &str) -> String {
+    let last = tag.rsplit(' ').next().unwrap_or("");
+    if !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit()) {
+        last.to_string()
+    } else {
+        "0".to_string()
+    }
+}
