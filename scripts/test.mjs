@@ -46,6 +46,7 @@ const steps = [
         ...['npx', 'prettier', '--check', '--log-level', 'warn', ...cached],
         ...['--cache-location', 'target/made/prettier', '.'],
       ],
+      ['node', 'scripts/notice.mjs', '--check'],
     ],
   },
   {
