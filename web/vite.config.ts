@@ -1,9 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { notice, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), notice()],
+  define: { 'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()) },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

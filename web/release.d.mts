@@ -1,0 +1,7 @@
+import type { Plugin } from 'vite';
+
+/** The version and the commit that it is made of: `0.1.0 (abc1234)`. */
+export function version(): string;
+
+/** The repository's NOTICE as `NOTICE.txt` beside the page. */
+export function notice(): Plugin;

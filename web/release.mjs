@@ -1,0 +1,39 @@
+// What a build says of itself: its version with the commit, and the NOTICE beside the page. Runs in
+// Node.js, while Vite builds or serves.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** The commit as git names it; outside a checkout it is not known. */
+function commit() {
+  try {
+    const options = {
+      cwd: new URL('.', import.meta.url),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    };
+    return execFileSync('git', ['describe', '--always', '--dirty'], options).trim() || 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
+export function version() {
+  return `${JSON.parse(read('package.json')).version} (${commit()})`;
+}
+
+export function notice() {
+  return {
+    name: 'toastscope-notice',
+    configureServer(server) {
+      server.middlewares.use('/NOTICE.txt', (_, answer) => {
+        answer.setHeader('Content-Type', 'text/plain; charset=utf-8');
+        answer.end(read('../NOTICE'));
+      });
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'NOTICE.txt', source: read('../NOTICE') });
+    },
+  };
+}
