@@ -287,7 +287,7 @@ impl IndexExprs for IndexEval<'_> {
         let (_, predicate) = self.compiled(index.oid)?;
         let Some(p) = predicate else { return Ok(true) };
         let mut env = RowEval { host: Host { store: st, session: self.process } };
-        p.holds(&mut env, Rows::scan(row))
+        p.is_true(&mut env, Rows::scan(row))
     }
     fn new_file(&mut self, st: &mut Store, rel: &Relation, file: RelFileNode) {
         crate::catalog::stored::objects::new_file(&mut self.process.with(st), rel.oid, file);

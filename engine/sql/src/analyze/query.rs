@@ -363,7 +363,7 @@ pub enum FrameExclude {
 /// A UNION, INTERSECT or EXCEPT.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetOperation {
-    /// Which.
+    /// UNION, INTERSECT or EXCEPT.
     pub kind: SetOpKind,
     /// Whether ALL was written.
     pub all: bool,

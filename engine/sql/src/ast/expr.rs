@@ -169,7 +169,7 @@ pub enum AExprKind {
 /// An operator's application (`A_Expr`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct AExpr {
-    /// Which.
+    /// How it is written: `a = b`, `IN`, `LIKE`, `BETWEEN` and so on.
     pub kind: AExprKind,
     /// The operator's name, qualified after `OPERATOR(s.+)`.
     pub name: QualifiedName,
@@ -276,7 +276,7 @@ pub enum SqlValueFunctionOp {
 /// `CURRENT_DATE` and so on (`SQLValueFunction`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct SqlValueFunction {
-    /// Which.
+    /// The keyword.
     pub op: SqlValueFunctionOp,
     /// The precision in parentheses, or -1.
     pub typmod: i32,

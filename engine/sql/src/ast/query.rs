@@ -173,7 +173,7 @@ pub enum JoinType {
 /// A join (`JoinExpr`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct JoinExpr {
-    /// Which.
+    /// Inner, or which side keeps rows without a partner.
     pub kind: JoinType,
     /// NATURAL
     pub natural: bool,

@@ -385,7 +385,7 @@ pub enum VariableSetKind {
 /// SET, RESET (`VariableSetStmt`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct VariableSetStmt {
-    /// Which.
+    /// What is asked for: a value, the default, all defaults.
     pub kind: VariableSetKind,
     /// The setting, folded; "TRANSACTION" or "SESSION CHARACTERISTICS" for `Multi`.
     pub name: String,

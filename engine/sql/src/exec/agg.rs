@@ -190,7 +190,7 @@ fn advance(
     let rows = Rows { outer: row, ..Rows::default() };
     for (c, s) in calls.iter().zip(states) {
         if let Some(f) = &c.filter
-            && !f.holds(ex, rows)?
+            && !f.is_true(ex, rows)?
         {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Bitmap scans and TID scans.
 
-use super::node::{NodeState, Run, holds};
+use super::node::{NodeState, Run, exec_qual};
 use super::scan::{RowMaker, compile_quals, scan_keys};
 use super::state::Exec;
 use crate::analyze::RteKind;
@@ -139,7 +139,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         run.maker.fill(ex, t.tid, &t.bytes)?;
         ex.host.store().statistics.fetched(heap, 1);
         let row = std::mem::take(&mut run.maker.row);
-        let ok = holds(&run.recheck, ex, Rows::scan(&row))?;
+        let ok = exec_qual(&run.recheck, ex, Rows::scan(&row))?;
         let found = ok && node.emit(ex, Rows::scan(&row))?;
         if let Run::Bitmap(run) = &mut node.kind {
             run.maker.row = row;

@@ -1,6 +1,6 @@
 //! Joins (`nodeNestloop.c`, `nodeHashjoin.c`, `nodeHash.c`, `nodeMergejoin.c`).
 
-use super::node::{NodeState, Run, compile_all, holds, upper_slot};
+use super::node::{NodeState, Run, compile_all, exec_qual, upper_slot};
 use super::sorting::{compare_key, tuple_size};
 use super::state::Exec;
 use crate::analyze::JoinType;
@@ -76,7 +76,7 @@ pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                 continue;
             }
             let rows = Rows { outer: &run.outer, inner: &inner.row, scan: &[] };
-            if holds(&run.on, ex, rows)? {
+            if exec_qual(&run.on, ex, rows)? {
                 run.matched = true;
                 if kind == JoinType::Anti {
                     run.need_outer = true;
@@ -363,8 +363,8 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                 if t.hash == hash {
                     let inner_row = t.row.clone();
                     let rows = Rows { outer: &row, inner: &inner_row, scan: &[] };
-                    if holds(&run.clauses, ex, rows)? {
-                        if holds(&run.on, ex, rows)? {
+                    if exec_qual(&run.clauses, ex, rows)? {
+                        if exec_qual(&run.on, ex, rows)? {
                             hit = Some((at, inner_row));
                         } else {
                             node.instrument.filtered1 += 1.0;
@@ -643,7 +643,7 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                     run.at += 1;
                     let inner_row = run.group[i].0.clone();
                     let rows = Rows { outer: &row, inner: &inner_row, scan: &[] };
-                    if !holds(&run.on, ex, rows)? {
+                    if !exec_qual(&run.on, ex, rows)? {
                         run.outer = Some((row, key));
                         node.instrument.filtered1 += 1.0;
                         continue;

@@ -269,7 +269,7 @@ impl IndexExprs for Exprs<'_> {
         let (_, predicate) = self.session.index_expressions(index.oid);
         let Some(p) = predicate else { return Ok(true) };
         let mut env = Plain { host: Host { store: st, session: self.session } };
-        expr::compile(&p, &mut slots(row.len()))?.holds(&mut env, Rows::scan(row))
+        expr::compile(&p, &mut slots(row.len()))?.is_true(&mut env, Rows::scan(row))
     }
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
         let mut host = Host { store: st, session: self.session };
@@ -379,7 +379,7 @@ fn step<'p>(
                                 let mut row = run.maker.row.clone();
                                 let rows = Rows { scan: &row, inner: &new, outer: &child.row };
                                 if let Some(w) = &run.set_where
-                                    && !w.holds(ex, rows)?
+                                    && !w.is_true(ex, rows)?
                                 {
                                     continue;
                                 }

@@ -173,9 +173,9 @@ pub fn project(
 }
 
 /// Whether all conditions hold.
-pub fn holds(list: &[Compiled], ex: &mut Exec<'_, '_>, rows: Rows<'_>) -> Result<bool> {
+pub fn exec_qual(list: &[Compiled], ex: &mut Exec<'_, '_>, rows: Rows<'_>) -> Result<bool> {
     for c in list {
-        if !c.holds(ex, rows)? {
+        if !c.is_true(ex, rows)? {
             return Ok(false);
         }
     }
@@ -496,7 +496,7 @@ impl<'p> NodeState<'p> {
 
     /// Filters and projects rows of `source`, which fills the scan row.
     pub fn emit(&mut self, ex: &mut Exec<'_, 'p>, rows: Rows<'_>) -> Result<bool> {
-        if !holds(&self.quals, ex, rows)? {
+        if !exec_qual(&self.quals, ex, rows)? {
             self.instrument.filtered1 += 1.0;
             return Ok(false);
         }
@@ -595,7 +595,7 @@ impl<'p> NodeState<'p> {
         }
         if !*checked {
             *checked = true;
-            if !holds(constant, ex, Rows::default())? {
+            if !exec_qual(constant, ex, Rows::default())? {
                 *done = true;
                 return Ok(false);
             }

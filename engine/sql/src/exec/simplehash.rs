@@ -137,7 +137,7 @@ impl<T> SimpleHash<T> {
             loop {
                 let entry = self.buckets[at as usize];
                 if entry == EMPTY {
-                    return Ok((self.put(at, hash, make), false));
+                    return Ok((self.insert_at(at, hash, make), false));
                 }
                 let entry_hash = self.hashes[entry as usize];
                 if entry_hash == hash && same(&self.entries[entry as usize])? {
@@ -162,7 +162,7 @@ impl<T> SimpleHash<T> {
                         self.buckets[free as usize] = self.buckets[before as usize];
                         free = before;
                     }
-                    return Ok((self.put(at, hash, make), false));
+                    return Ok((self.insert_at(at, hash, make), false));
                 }
                 at = (at + 1) & mask;
                 distance += 1;
@@ -178,7 +178,7 @@ impl<T> SimpleHash<T> {
         self.members as f64 / self.buckets.len() as f64 >= GROW_MIN_FILLFACTOR
     }
 
-    fn put(&mut self, at: u32, hash: u32, make: impl FnOnce() -> T) -> usize {
+    fn insert_at(&mut self, at: u32, hash: u32, make: impl FnOnce() -> T) -> usize {
         let number = self.entries.len();
         self.entries.push(make());
         self.hashes.push(hash);

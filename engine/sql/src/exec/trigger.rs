@@ -141,7 +141,7 @@ impl TriggerRun {
     ) -> Result<bool> {
         let Some(w) = when else { return Ok(true) };
         let (old, new) = (self.with_whole(ex, old)?, self.with_whole(ex, new)?);
-        w.holds(ex, Rows { scan: &new, outer: &old, inner: &[] })
+        w.is_true(ex, Rows { scan: &new, outer: &old, inner: &[] })
     }
 
     /// Before the first row: statement triggers.

@@ -4,7 +4,7 @@ use super::node::{NodeState, Run, compile_all, upper_slot};
 use super::sorting::not_distinct;
 use super::state::Exec;
 use crate::analyze::{FrameBound, FrameMode};
-use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
+use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows, WindowFunc};
 use crate::plan::{Plan, WindowAgg};
 use storage::datum::Datum;
 use storage::err;
@@ -14,9 +14,60 @@ use storage::ids::Oid;
 
 struct Call {
     expr: Expr,
-    name: String,
+    function: Function,
     args: Vec<Compiled>,
     filter: Option<Compiled>,
+}
+
+/// What a call computes.
+#[derive(Clone, Copy, PartialEq)]
+enum Function {
+    Aggregate,
+    RowNumber,
+    Rank,
+    DenseRank,
+    PercentRank,
+    CumeDist,
+    Ntile,
+    Lag,
+    Lead,
+    FirstValue,
+    LastValue,
+    NthValue,
+}
+
+impl Function {
+    fn of_call(f: &WindowFunc) -> Result<Function> {
+        if f.is_aggregate {
+            return Ok(Function::Aggregate);
+        }
+        Ok(match f.func.name().as_str() {
+            "row_number" => Function::RowNumber,
+            "rank" => Function::Rank,
+            "dense_rank" => Function::DenseRank,
+            "percent_rank" => Function::PercentRank,
+            "cume_dist" => Function::CumeDist,
+            "ntile" => Function::Ntile,
+            "lag" => Function::Lag,
+            "lead" => Function::Lead,
+            "first_value" => Function::FirstValue,
+            "last_value" => Function::LastValue,
+            "nth_value" => Function::NthValue,
+            other => {
+                return err!(FEATURE_NOT_SUPPORTED, "window function {other} is not supported");
+            }
+        })
+    }
+    /// Whether it looks at the frame, and not at the partition alone.
+    fn reads_frame(self) -> bool {
+        use Function::{Aggregate, FirstValue, LastValue, NthValue};
+        matches!(self, Aggregate | FirstValue | LastValue | NthValue)
+    }
+    /// Whether it asks which rows are equal in the order.
+    fn reads_peers(self) -> bool {
+        use Function::{CumeDist, DenseRank, PercentRank, Rank};
+        matches!(self, Rank | DenseRank | PercentRank | CumeDist)
+    }
 }
 
 /// A window aggregation.
@@ -24,7 +75,8 @@ pub struct WindowRun {
     window: WindowAgg,
     calls: Vec<Call>,
     rows: Vec<Vec<Datum>>,
-    results: Vec<Vec<Datum>>,
+    /// What the calls gave, row after row.
+    results: Vec<Datum>,
     at: usize,
     ahead: Option<Vec<Datum>>,
     done: bool,
@@ -53,7 +105,7 @@ impl WindowRun {
             let Node::WindowFunc(f) = &e.node else { continue };
             let mut slots = |e: &Expr| upper_slot(e);
             calls.push(Call {
-                name: f.func.name(),
+                function: Function::of_call(f)?,
                 args: compile_all(&f.args, &mut slots)?,
                 filter: match &f.filter {
                     Some(f) => Some(crate::expr::compile(f, &mut slots)?),
@@ -130,8 +182,9 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             }
             compute(run, child.plan, ex)?;
         }
-        let row = run.rows[run.at].clone();
-        let values = run.results[run.at].clone();
+        let row = std::mem::take(&mut run.rows[run.at]);
+        let width = run.calls.len();
+        let values = run.results[run.at * width..(run.at + 1) * width].to_vec();
         run.at += 1;
         node.emit(ex, Rows { outer: &row, inner: &values, scan: &[] })
     })();
@@ -139,10 +192,19 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     result
 }
 
-fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()> {
+/// Which rows of a partition are equal in its order.
+struct Peers {
+    /// The first row of each row's group.
+    first: Vec<usize>,
+    /// The row after its last.
+    end: Vec<usize>,
+    /// The number of its group.
+    group: Vec<usize>,
+}
+
+fn find_peers(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Peers> {
     let n = run.rows.len();
     let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
-    // Peer groups: where each begins and ends.
     let mut first = vec![0usize; n];
     let mut group = vec![0usize; n];
     for i in 1..n {
@@ -154,156 +216,203 @@ fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()
             group[i] = group[i - 1] + 1;
         }
     }
-    let mut last = vec![n; n];
+    let mut end = vec![n; n];
     for i in (0..n.saturating_sub(1)).rev() {
-        last[i] = if first[i + 1] == first[i] { last[i + 1] } else { i + 1 };
+        end[i] = if first[i + 1] == first[i] { end[i + 1] } else { i + 1 };
     }
-    let frame = run.window.frame.clone();
-    let bound = |ex: &mut Exec<'_, '_>, e: &Expr| -> Result<usize> {
-        let d = crate::expr::compile(e, &mut |_| None)?.eval(ex, Rows::default())?;
-        if d.is_null() || d.as_i64() < 0 {
-            return err!(WINDOWING_ERROR, "frame starting offset must not be negative");
-        }
-        Ok(d.as_i64() as usize)
-    };
-    let mut ranges = Vec::with_capacity(n);
-    for i in 0..n {
-        let rows = frame.mode == FrameMode::Rows;
+    Ok(Peers { first, end, group })
+}
+
+/// The offset of a frame's bound, the same for all rows.
+fn offset(ex: &mut Exec<'_, '_>, bound: &FrameBound) -> Result<usize> {
+    let (FrameBound::Preceding(e) | FrameBound::Following(e)) = bound else { return Ok(0) };
+    let d = crate::expr::compile(e, &mut |_| None)?.eval(ex, Rows::default())?;
+    if d.is_null() || d.as_i64() < 0 {
+        return err!(WINDOWING_ERROR, "frame starting offset must not be negative");
+    }
+    Ok(d.as_i64() as usize)
+}
+
+/// The frame of each row: from which row to before which.
+fn frames(run: &WindowRun, peers: &Peers, offsets: (usize, usize)) -> Vec<(usize, usize)> {
+    let (n, frame) = (run.rows.len(), &run.window.frame);
+    let rows = frame.mode == FrameMode::Rows;
+    let range = |i: usize| {
         let start = match &frame.start {
             FrameBound::UnboundedPreceding => 0,
-            FrameBound::CurrentRow => {
-                if rows {
-                    i
-                } else {
-                    first[i]
-                }
-            }
-            FrameBound::Preceding(e) => i.saturating_sub(bound(ex, e)?),
-            FrameBound::Following(e) => (i + bound(ex, e)?).min(n),
+            FrameBound::CurrentRow if rows => i,
+            FrameBound::CurrentRow => peers.first[i],
+            FrameBound::Preceding(_) => i.saturating_sub(offsets.0),
+            FrameBound::Following(_) => (i + offsets.0).min(n),
             FrameBound::UnboundedFollowing => n,
         };
         let end = match &frame.end {
             FrameBound::UnboundedFollowing => n,
-            FrameBound::CurrentRow => {
-                if rows {
-                    i + 1
-                } else {
-                    last[i]
-                }
-            }
-            FrameBound::Preceding(e) => (i + 1).saturating_sub(bound(ex, e)?),
-            FrameBound::Following(e) => (i + 1 + bound(ex, e)?).min(n),
+            FrameBound::CurrentRow if rows => i + 1,
+            FrameBound::CurrentRow => peers.end[i],
+            FrameBound::Preceding(_) => (i + 1).saturating_sub(offsets.1),
+            FrameBound::Following(_) => (i + 1 + offsets.1).min(n),
             FrameBound::UnboundedPreceding => 0,
         };
-        ranges.push((start, end.max(start)));
-    }
-    let mut results = vec![Vec::with_capacity(run.calls.len()); n];
-    for c in &run.calls {
-        let Node::WindowFunc(w) = &c.expr.node else { continue };
-        let types: Vec<Oid> = w.args.iter().map(|a| a.type_oid).collect();
-        let mut args = Vec::with_capacity(n);
-        for r in &run.rows {
-            let rows = Rows { outer: r, ..Rows::default() };
-            let mut v = Vec::new();
-            for a in &c.args {
-                v.push(a.eval(ex, rows)?);
-            }
-            let keep = match &c.filter {
-                Some(f) => f.holds(ex, rows)?,
-                None => true,
-            };
-            args.push((v, keep));
-        }
-        if w.is_aggregate {
-            let FuncRef::Builtin(b) = &w.func else {
-                return err!(FEATURE_NOT_SUPPORTED, "aggregates written in SQL are not supported");
-            };
-            let Implementation::Aggregate(make) = b.run else { continue };
-            let mut known: Option<((usize, usize), Datum)> = None;
-            for i in 0..n {
-                let range = ranges[i];
-                let value = match &known {
-                    Some((r, d)) if *r == range => d.clone(),
-                    _ => {
-                        let mut ctx =
-                            FnCtx { env: ex.env(), arg_types: &types, ret_type: c.expr.type_oid };
-                        let mut state = make(&ctx);
-                        for (v, keep) in &args[range.0..range.1] {
-                            if *keep && !(b.strict && v.iter().any(Datum::is_null)) {
-                                state.step(&mut ctx, v)?;
-                            }
-                        }
-                        state.finish(&mut ctx)?
-                    }
-                };
-                known = Some((range, value.clone()));
-                results[i].push(value);
-            }
+        (start, end.max(start))
+    };
+    (0..n).map(range).collect()
+}
+
+/// A partition as the calls see it.
+struct Partition {
+    rows: usize,
+    peers: Peers,
+    /// Empty unless some call reads frames.
+    frames: Vec<(usize, usize)>,
+}
+
+/// Computes all calls over the partition read.
+fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()> {
+    let n = run.rows.len();
+    let frame = &run.window.frame;
+    let offsets = (offset(ex, &frame.start)?, offset(ex, &frame.end)?);
+    let reads_frames = run.calls.iter().any(|c| c.function.reads_frame());
+    let frame_of_peers = frame.mode != FrameMode::Rows
+        && [&frame.start, &frame.end].iter().any(|b| matches!(b, FrameBound::CurrentRow));
+    let needs_peers =
+        reads_frames && frame_of_peers || run.calls.iter().any(|c| c.function.reads_peers());
+    let peers = match needs_peers {
+        true => find_peers(run, plan, ex)?,
+        false => Peers { first: Vec::new(), end: Vec::new(), group: Vec::new() },
+    };
+    let frames = if reads_frames { frames(run, &peers, offsets) } else { Vec::new() };
+    let partition = Partition { rows: n, peers, frames };
+    let width = run.calls.len();
+    let mut results = vec![Datum::Null; n * width];
+    for (column, c) in run.calls.iter().enumerate() {
+        let args = arguments(c, &run.rows, ex)?;
+        if c.function == Function::Aggregate {
+            aggregate(c, &args, &partition, ex, |i, d| results[i * width + column] = d)?;
             continue;
         }
         for i in 0..n {
-            let int = |k: usize, default: i64| match args[i].0.get(k) {
-                Some(d) if !d.is_null() => d.as_i64(),
-                _ => default,
-            };
-            let at = |j: i64, k: usize| -> Datum {
-                if j >= 0 && (j as usize) < n {
-                    args[j as usize].0.get(k).cloned().unwrap_or(Datum::Null)
-                } else {
-                    Datum::Null
-                }
-            };
-            let (start, end) = ranges[i];
-            let value = match c.name.as_str() {
-                "row_number" => Datum::i64(i as i64 + 1),
-                "rank" => Datum::i64(first[i] as i64 + 1),
-                "dense_rank" => Datum::i64(group[i] as i64 + 1),
-                "percent_rank" => {
-                    Datum::f64(if n > 1 { first[i] as f64 / (n - 1) as f64 } else { 0.0 })
-                }
-                "cume_dist" => Datum::f64(last[i] as f64 / n as f64),
-                "ntile" => {
-                    let k = int(0, 1).max(1) as usize;
-                    let (size, more) = (n / k, n % k);
-                    let big = more * (size + 1);
-                    let tile =
-                        if i < big { i / (size + 1) } else { more + (i - big) / size.max(1) };
-                    Datum::i32(tile as i32 + 1)
-                }
-                "lag" | "lead" => {
-                    let by = if c.args.len() > 1 { int(1, 0) } else { 1 };
-                    let j = if c.name == "lag" { i as i64 - by } else { i as i64 + by };
-                    if j >= 0 && (j as usize) < n {
-                        at(j, 0)
-                    } else {
-                        args[i].0.get(2).cloned().unwrap_or(Datum::Null)
-                    }
-                }
-                "first_value" => {
-                    if start < end {
-                        at(start as i64, 0)
-                    } else {
-                        Datum::Null
-                    }
-                }
-                "last_value" => {
-                    if start < end {
-                        at(end as i64 - 1, 0)
-                    } else {
-                        Datum::Null
-                    }
-                }
-                "nth_value" => {
-                    let j = start as i64 + int(1, 1) - 1;
-                    if j < end as i64 { at(j, 0) } else { Datum::Null }
-                }
-                other => {
-                    return err!(FEATURE_NOT_SUPPORTED, "window function {other} is not supported");
-                }
-            };
-            results[i].push(value);
+            results[i * width + column] = window_value(c, &args, &partition, i);
         }
     }
     run.results = results;
     Ok(())
+}
+
+/// The arguments of a call for each row, one after the other, and which rows its FILTER keeps.
+struct Arguments {
+    values: Vec<Datum>,
+    width: usize,
+    kept: Vec<bool>,
+}
+
+impl Arguments {
+    fn of_row(&self, row: usize) -> &[Datum] {
+        &self.values[row * self.width..(row + 1) * self.width]
+    }
+}
+
+fn arguments(c: &Call, rows: &[Vec<Datum>], ex: &mut Exec<'_, '_>) -> Result<Arguments> {
+    let width = c.args.len();
+    let mut args = Arguments { values: Vec::new(), width, kept: Vec::new() };
+    args.values.reserve(rows.len() * width);
+    for r in rows {
+        let rows = Rows { outer: r, ..Rows::default() };
+        for a in &c.args {
+            args.values.push(a.eval(ex, rows)?);
+        }
+        if let Some(f) = &c.filter {
+            args.kept.push(f.is_true(ex, rows)?);
+        }
+    }
+    Ok(args)
+}
+
+/// An aggregate over each row's frame; frames that are the same are computed once.
+fn aggregate(
+    c: &Call,
+    args: &Arguments,
+    partition: &Partition,
+    ex: &mut Exec<'_, '_>,
+    mut give: impl FnMut(usize, Datum),
+) -> Result<()> {
+    let Node::WindowFunc(w) = &c.expr.node else { return Ok(()) };
+    let types: Vec<Oid> = w.args.iter().map(|a| a.type_oid).collect();
+    let FuncRef::Builtin(b) = &w.func else {
+        return err!(FEATURE_NOT_SUPPORTED, "aggregates written in SQL are not supported");
+    };
+    let Implementation::Aggregate(make) = b.run else { return Ok(()) };
+    let mut known: Option<((usize, usize), Datum)> = None;
+    for (i, &range) in partition.frames.iter().enumerate() {
+        let value = match &known {
+            Some((r, d)) if *r == range => d.clone(),
+            _ => {
+                let mut ctx = FnCtx { env: ex.env(), arg_types: &types, ret_type: c.expr.type_oid };
+                let mut state = make(&ctx);
+                for row in range.0..range.1 {
+                    let v = args.of_row(row);
+                    if args.kept.get(row).is_none_or(|k| *k)
+                        && !(b.strict && v.iter().any(Datum::is_null))
+                    {
+                        state.step(&mut ctx, v)?;
+                    }
+                }
+                state.finish(&mut ctx)?
+            }
+        };
+        known = Some((range, value.clone()));
+        give(i, value);
+    }
+    Ok(())
+}
+
+/// What a window function gives for one row (`windowfuncs.c`).
+fn window_value(c: &Call, args: &Arguments, partition: &Partition, i: usize) -> Datum {
+    let (n, peers) = (partition.rows, &partition.peers);
+    let own = args.of_row(i);
+    let int = |k: usize, default: i64| match own.get(k) {
+        Some(d) if !d.is_null() => d.as_i64(),
+        _ => default,
+    };
+    let inside = |j: i64| j >= 0 && (j as usize) < n;
+    let at = |j: i64| match inside(j) {
+        true => args.of_row(j as usize).first().cloned().unwrap_or(Datum::Null),
+        false => Datum::Null,
+    };
+    let frame = || partition.frames[i];
+    match c.function {
+        Function::Aggregate => Datum::Null,
+        Function::RowNumber => Datum::i64(i as i64 + 1),
+        Function::Rank => Datum::i64(peers.first[i] as i64 + 1),
+        Function::DenseRank => Datum::i64(peers.group[i] as i64 + 1),
+        Function::PercentRank => {
+            Datum::f64(if n > 1 { peers.first[i] as f64 / (n - 1) as f64 } else { 0.0 })
+        }
+        Function::CumeDist => Datum::f64(peers.end[i] as f64 / n as f64),
+        Function::Ntile => {
+            let k = int(0, 1).max(1) as usize;
+            let (size, more) = (n / k, n % k);
+            let big = more * (size + 1);
+            let tile = if i < big { i / (size + 1) } else { more + (i - big) / size.max(1) };
+            Datum::i32(tile as i32 + 1)
+        }
+        Function::Lag | Function::Lead => {
+            let by = if args.width > 1 { int(1, 0) } else { 1 };
+            let j = if c.function == Function::Lag { i as i64 - by } else { i as i64 + by };
+            if inside(j) { at(j) } else { own.get(2).cloned().unwrap_or(Datum::Null) }
+        }
+        Function::FirstValue => match frame() {
+            (start, end) if start < end => at(start as i64),
+            _ => Datum::Null,
+        },
+        Function::LastValue => match frame() {
+            (start, end) if start < end => at(end as i64 - 1),
+            _ => Datum::Null,
+        },
+        Function::NthValue => {
+            let (start, end) = frame();
+            let j = start as i64 + int(1, 1) - 1;
+            if j < end as i64 { at(j) } else { Datum::Null }
+        }
+    }
 }

@@ -231,7 +231,7 @@ impl PartialEq for CoercionForm {
 /// A function call (`FuncExpr`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct FuncCall {
-    /// Which.
+    /// The function called.
     pub func: FuncRef,
     /// All arguments, defaults filled in, named ones in place, variadic ones gathered in an array
     /// (except for `VARIADIC "any"`).
@@ -247,7 +247,7 @@ pub struct FuncCall {
 /// An operator call (`OpExpr`).
 #[derive(Clone, Debug)]
 pub struct OpCall {
-    /// Which.
+    /// The operator applied.
     pub op: &'static Operator,
     /// One argument or two.
     pub args: Vec<Expr>,
@@ -288,7 +288,7 @@ pub enum BoolOp {
 /// An aggregate call (`Aggref`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aggref {
-    /// Which.
+    /// The aggregate called.
     pub func: FuncRef,
     /// Direct arguments of an ordered-set aggregate.
     pub direct_args: Vec<Expr>,

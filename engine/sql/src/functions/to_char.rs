@@ -2,6 +2,7 @@
 
 use super::support::string;
 use super::text::result;
+use std::sync::LazyLock;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, scalar};
@@ -20,6 +21,15 @@ const KEYWORDS: &[&str] = &[
     "rm", "SSSSS", "SSSS", "SS", "TZH", "TZM", "TZ", "tz", "US", "WW", "W", "Y,YYY", "YYYY", "YYY",
     "YY", "Y",
 ];
+
+/// The keywords by the letter they begin with, in their order.
+static BY_LETTER: LazyLock<[Vec<&'static str>; 26]> = LazyLock::new(|| {
+    let mut lists = [const { Vec::new() }; 26];
+    for k in KEYWORDS {
+        lists[usize::from(k.as_bytes()[0].to_ascii_uppercase() - b'A')].push(*k);
+    }
+    lists
+});
 
 /// A number with leading zeros, unless `FM`.
 fn zeros(v: i64, width: usize, fill: bool) -> String {
@@ -163,13 +173,7 @@ fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> String {
                 break;
             }
         }
-        // Number fields may be written in any case, names only in the three they have.
-        let key = KEYWORDS.iter().find(|k| {
-            after.starts_with(**k)
-                || after.get(..k.len()).is_some_and(|h| h.eq_ignore_ascii_case(k))
-                    && h_is_lower(&after[..k.len()])
-                    && !KEYWORDS.contains(&&after[..k.len()])
-        });
+        let key = keyword_at(after);
         match key {
             Some(k) => {
                 let text = field(k, tm, fill, is_interval, zone);
@@ -198,8 +202,19 @@ fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> String {
     out
 }
 
-fn h_is_lower(s: &str) -> bool {
-    s.bytes().all(|b| !b.is_ascii_uppercase())
+/// The keyword a text begins with. Number fields may be written in any case, names only in the three
+/// they have.
+fn keyword_at(text: &str) -> Option<&'static str> {
+    let letter = text.bytes().next()?.to_ascii_uppercase().checked_sub(b'A')?;
+    let in_lower_case = |k: &str| {
+        text.get(..k.len()).is_some_and(|h| {
+            h.eq_ignore_ascii_case(k)
+                && !h.bytes().any(|b| b.is_ascii_uppercase())
+                && !KEYWORDS.contains(&h)
+        })
+    };
+    let list = BY_LETTER.get(usize::from(letter))?;
+    list.iter().copied().find(|k| text.starts_with(k) || in_lower_case(k))
 }
 
 /// A moment without a zone.

@@ -338,3 +338,32 @@ pub fn hash_agg_entry_size(num_trans: usize, tuple_width: i32, trans_space: f64)
 fn merge_order(allowed: f64) -> f64 {
     (allowed / (2.0 * 8192.0 + 8192.0 * 32.0)).trunc().clamp(6.0, 500.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Cost, CostSettings};
+
+    fn printed(c: Cost) -> String {
+        format!("{:.2}..{:.2}", c.startup, c.total)
+    }
+
+    #[test]
+    fn a_sort_costs_what_the_server_printed() {
+        // Sort  (cost=27.21..28.33 rows=448 width=4) over Seq Scan  (cost=0.00..7.48 rows=448 width=4)
+        assert_eq!(printed(CostSettings::default().sort(7.48, 448.0, 4, -1.0)), "27.21..28.33");
+    }
+
+    #[test]
+    fn what_is_forbidden_costs_so_much_that_all_else_is_cheaper() {
+        let settings = CostSettings { enable_sort: false, ..CostSettings::default() };
+        assert!(settings.sort(7.48, 448.0, 4, -1.0).startup > 1.0e10);
+    }
+
+    #[test]
+    fn materializing_adds_two_operators_a_row_until_memory_is_full() {
+        let input = Cost { startup: 0.0, total: 10.0 };
+        assert_eq!(printed(CostSettings::default().material(input, 1000.0, 4)), "0.00..15.00");
+        let settings = CostSettings { work_mem: 64.0, ..CostSettings::default() };
+        assert!(settings.material(input, 10_000.0, 100).total > 60.0);
+    }
+}

@@ -273,7 +273,7 @@ pub struct WindowAgg {
 /// INSERT, UPDATE, DELETE.
 #[derive(Clone, Debug)]
 pub struct ModifyTable {
-    /// Which.
+    /// INSERT, UPDATE or DELETE.
     pub command: CommandType,
     /// The RTE changed.
     pub rte: usize,

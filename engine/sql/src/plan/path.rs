@@ -411,3 +411,18 @@ pub fn limit(
     let kind = PathKind::Limit { sub: Rc::clone(sub), offset, count, with_ties };
     over(sub, kind, Cost { startup, total }, rows)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{KeysCompare, compare_keys, keys_contained};
+    use crate::plan::root::PathKey;
+
+    #[test]
+    fn a_longer_order_gives_the_shorter_one_too() {
+        let key = |ec| PathKey { ec, descending: false, nulls_first: false };
+        let (short, long) = ([key(1)], [key(1), key(2)]);
+        assert!(keys_contained(&short, &long) && !keys_contained(&long, &short));
+        assert!(compare_keys(&long, &short) == KeysCompare::Better1);
+        assert!(compare_keys(&[key(2)], &long) == KeysCompare::Different);
+    }
+}

@@ -217,7 +217,7 @@ pub struct Probe<'a> {
 }
 
 impl Probe<'_> {
-    fn holds(&self, pl: &mut Planner<'_>, v: &Datum) -> bool {
+    fn matches(&self, pl: &mut Planner<'_>, v: &Datum) -> bool {
         let op: &'static Operator = self.call.op;
         let mut args = self.call.args.clone();
         let (column, constant) = if self.on_left { (0, 1) } else { (1, 0) };
@@ -237,7 +237,7 @@ impl Probe<'_> {
     pub fn common(&self, pl: &mut Planner<'_>, stats: &ColumnStats) -> (f64, f64) {
         let (mut hit, mut all) = (0.0, 0.0);
         for (v, f) in &stats.most_common {
-            if self.holds(pl, v) {
+            if self.matches(pl, v) {
                 hit += f64::from(*f);
             }
             all += f64::from(*f);
@@ -251,7 +251,7 @@ impl Probe<'_> {
         if h.len() < 10 {
             return None;
         }
-        let hits = h[1..h.len() - 1].iter().filter(|v| self.holds(pl, v)).count();
+        let hits = h[1..h.len() - 1].iter().filter(|v| self.matches(pl, v)).count();
         Some(hits as f64 / (h.len() - 2) as f64)
     }
 

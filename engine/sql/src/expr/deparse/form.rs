@@ -17,7 +17,7 @@ impl Deparser<'_> {
     pub(super) fn constant(&mut self, e: &Expr, show_type: i32) {
         let Node::Const(value) = &e.node else { return };
         if value.is_null() {
-            self.put("NULL");
+            self.append("NULL");
             if show_type >= 0 && e.type_oid != oid::UNKNOWN {
                 self.type_label(e);
             }
@@ -28,23 +28,23 @@ impl Deparser<'_> {
         match e.type_oid {
             oid::INT4 => {
                 label = text.starts_with('-');
-                if label { self.put(&format!("'{text}'")) } else { self.put(&text) }
+                if label { self.append(&format!("'{text}'")) } else { self.append(&text) }
             }
             oid::NUMERIC => {
                 let plain = text.starts_with(|c: char| c.is_ascii_digit())
                     && text.contains(['e', 'E', '.']);
                 label = !plain || e.typmod >= 0;
-                if plain { self.put(&text) } else { self.put(&format!("'{text}'")) }
+                if plain { self.append(&text) } else { self.append(&format!("'{text}'")) }
             }
             oid::BOOL => {
                 label = false;
-                self.put(if text == "t" { "true" } else { "false" });
+                self.append(if text == "t" { "true" } else { "false" });
             }
             oid::UNKNOWN => {
                 label = false;
-                self.put(&quoted(&text));
+                self.append(&quoted(&text));
             }
-            _ => self.put(&quoted(&text)),
+            _ => self.append(&quoted(&text)),
         }
         if show_type >= 0 && (label || show_type > 0) {
             self.type_label(e);
@@ -53,7 +53,7 @@ impl Deparser<'_> {
 
     fn type_label(&mut self, e: &Expr) {
         let t = self.names.format_type(e.type_oid, e.typmod);
-        self.put(&format!("::{t}"));
+        self.append(&format!("::{t}"));
     }
 
     /// A coercion that is shown or not.
@@ -82,7 +82,7 @@ impl Deparser<'_> {
             self.close();
         }
         let t = self.names.format_type(e.type_oid, typmod);
-        self.put(&format!("::{t}"));
+        self.append(&format!("::{t}"));
     }
 
     /// `get_func_expr`
@@ -103,21 +103,21 @@ impl Deparser<'_> {
             return;
         }
         let name = self.names.function_name(&f.func);
-        self.put(&format!("{name}("));
+        self.append(&format!("{name}("));
         let args: &[Expr] = match &f.func {
             FuncRef::Cast(..) => &f.args[..1],
             _ => &f.args,
         };
         for (i, a) in args.iter().enumerate() {
             if i > 0 {
-                self.put(", ");
+                self.append(", ");
             }
             if f.variadic && i + 1 == args.len() {
-                self.put("VARIADIC ");
+                self.append("VARIADIC ");
             }
             self.rule(a, true);
         }
-        self.put(")");
+        self.append(")");
     }
 
     /// `get_func_sql_syntax`
@@ -131,67 +131,67 @@ impl Deparser<'_> {
         };
         match (name.as_str(), f.args.as_slice()) {
             ("timezone", [zone, x]) => {
-                self.put("(");
+                self.append("(");
                 self.rule(x, false);
-                self.put(" AT TIME ZONE ");
+                self.append(" AT TIME ZONE ");
                 self.rule(zone, false);
-                self.put(")");
+                self.append(")");
             }
             ("extract" | "date_part", [field, x]) => {
                 let Some(t) = text(field) else { return false };
-                self.put(&format!("EXTRACT({t} FROM "));
+                self.append(&format!("EXTRACT({t} FROM "));
                 self.rule(x, false);
-                self.put(")");
+                self.append(")");
             }
             ("substring", [x, from]) => {
-                self.put("SUBSTRING(");
+                self.append("SUBSTRING(");
                 self.rule(x, false);
-                self.put(" FROM ");
+                self.append(" FROM ");
                 self.rule(from, false);
-                self.put(")");
+                self.append(")");
             }
             ("substring", [x, from, count]) => {
-                self.put("SUBSTRING(");
+                self.append("SUBSTRING(");
                 self.rule(x, false);
-                self.put(" FROM ");
+                self.append(" FROM ");
                 self.rule(from, false);
-                self.put(" FOR ");
+                self.append(" FOR ");
                 self.rule(count, false);
-                self.put(")");
+                self.append(")");
             }
             ("position", [x, what]) => {
-                self.put("POSITION((");
+                self.append("POSITION((");
                 self.rule(what, false);
-                self.put(") IN (");
+                self.append(") IN (");
                 self.rule(x, false);
-                self.put("))");
+                self.append("))");
             }
             ("overlay", [x, with, from, rest @ ..]) => {
-                self.put("OVERLAY(");
+                self.append("OVERLAY(");
                 self.rule(x, false);
-                self.put(" PLACING ");
+                self.append(" PLACING ");
                 self.rule(with, false);
-                self.put(" FROM ");
+                self.append(" FROM ");
                 self.rule(from, false);
                 if let [count] = rest {
-                    self.put(" FOR ");
+                    self.append(" FOR ");
                     self.rule(count, false);
                 }
-                self.put(")");
+                self.append(")");
             }
             ("btrim" | "ltrim" | "rtrim", [x, rest @ ..]) => {
-                self.put(match name.as_str() {
+                self.append(match name.as_str() {
                     "btrim" => "TRIM(BOTH",
                     "ltrim" => "TRIM(LEADING",
                     _ => "TRIM(TRAILING",
                 });
                 if let [chars] = rest {
-                    self.put(" ");
+                    self.append(" ");
                     self.rule(chars, false);
                 }
-                self.put(" FROM ");
+                self.append(" FROM ");
                 self.rule(x, false);
-                self.put(")");
+                self.append(")");
             }
             _ => return false,
         }
@@ -201,32 +201,32 @@ impl Deparser<'_> {
     /// `get_agg_expr`
     pub(super) fn aggregate(&mut self, a: &Aggref) {
         let name = self.names.function_name(&a.func);
-        self.put(&format!("{name}("));
+        self.append(&format!("{name}("));
         if !a.distinct.is_empty() {
-            self.put("DISTINCT ");
+            self.append("DISTINCT ");
         }
         if !a.direct_args.is_empty() || (a.args.is_empty() && !a.star) {
             self.list(&a.direct_args, true);
-            self.put(") WITHIN GROUP (ORDER BY ");
+            self.append(") WITHIN GROUP (ORDER BY ");
             self.order(a);
         } else {
             if a.star {
-                self.put("*");
+                self.append("*");
             } else {
                 let shown: Vec<&Expr> =
                     a.args.iter().filter(|t| !t.junk).map(|t| &t.expr).collect();
                 self.list(shown, true);
             }
             if !a.order.is_empty() {
-                self.put(" ORDER BY ");
+                self.append(" ORDER BY ");
                 self.order(a);
             }
         }
         if let Some(f) = &a.filter {
-            self.put(") FILTER (WHERE ");
+            self.append(") FILTER (WHERE ");
             self.rule(f, false);
         }
-        self.put(")");
+        self.append(")");
     }
 
     fn order(&mut self, a: &Aggref) {
@@ -237,12 +237,12 @@ impl Deparser<'_> {
     pub(super) fn case(&mut self, c: &Case) {
         self.keyword("CASE", 0, 4, 0);
         if let Some(a) = &c.arg {
-            self.put(" ");
+            self.append(" ");
             self.rule(a, true);
         }
         let space = |d: &mut Self| {
             if !d.style.indent {
-                d.put(" ");
+                d.append(" ");
             }
         };
         for (cond, result) in &c.whens {
@@ -253,7 +253,7 @@ impl Deparser<'_> {
                 _ => cond,
             };
             self.rule(shown, false);
-            self.put(" THEN ");
+            self.append(" THEN ");
             self.rule(result, true);
         }
         space(self);
@@ -265,23 +265,23 @@ impl Deparser<'_> {
 
     pub(super) fn subscripts(&mut self, s: &Subscript) {
         for (i, u) in s.upper.iter().enumerate() {
-            self.put("[");
+            self.append("[");
             if !s.lower.is_empty() {
                 if let Some(Some(l)) = s.lower.get(i) {
                     self.rule(l, false);
                 }
-                self.put(":");
+                self.append(":");
             }
             if let Some(u) = u {
                 self.rule(u, false);
             }
-            self.put("]");
+            self.append("]");
         }
     }
 
     /// `get_sublink_expr`
     pub(super) fn sub_link(&mut self, s: &SubLink) {
-        self.put(if s.kind == SubLinkKind::Array { "ARRAY(" } else { "(" });
+        self.append(if s.kind == SubLinkKind::Array { "ARRAY(" } else { "(" });
         match s.test.as_ref().map(|t| &t.node) {
             Some(Node::Op(o)) => self.rule(&o.args[0], true),
             Some(Node::Bool(_, tests)) => {
@@ -289,14 +289,14 @@ impl Deparser<'_> {
                     Node::Op(o) => o.args.first(),
                     _ => None,
                 });
-                self.put("(");
+                self.append("(");
                 self.list(firsts, true);
-                self.put(")");
+                self.append(")");
             }
             Some(Node::RowCompare(r)) => {
-                self.put("(");
+                self.append("(");
                 self.list(&r.left, true);
-                self.put(")");
+                self.append(")");
             }
             _ => {}
         }
@@ -309,11 +309,11 @@ impl Deparser<'_> {
             SubLinkKind::RowCompare => format!(" {op} "),
             _ => String::new(),
         };
-        self.put(&word);
+        self.append(&word);
         if !word.is_empty() {
-            self.put("(");
+            self.append("(");
         }
         self.query(&s.query, None, false);
-        self.put(if word.is_empty() { ")" } else { "))" });
+        self.append(if word.is_empty() { ")" } else { "))" });
     }
 }

@@ -137,11 +137,11 @@ impl Deparser<'_> {
     pub(super) fn variable(&mut self, e: &Expr, top: bool) -> Option<String> {
         if self.spaces.is_empty() {
             let text = self.names.variable(e);
-            self.put(&text);
+            self.append(&text);
             return None;
         }
         if let Some(text) = self.joined_name(e) {
-            self.put(&text);
+            self.append(&text);
             return text.rsplit('.').next().map(|s| s.trim_matches('"').to_string());
         }
         let Node::Var(v) = &e.node else { return None };
@@ -154,12 +154,12 @@ impl Deparser<'_> {
         };
         let name = quote_identifier(table.name.as_deref().unwrap_or(""));
         match &column {
-            Some(c) => self.put(&format!("{name}.{}", quote_identifier(c))),
+            Some(c) => self.append(&format!("{name}.{}", quote_identifier(c))),
             None => {
-                self.put(&format!("{name}.*"));
+                self.append(&format!("{name}.*"));
                 if top {
                     let t = self.names.format_type(e.type_oid, e.typmod);
-                    self.put(&format!("::{t}"));
+                    self.append(&format!("::{t}"));
                 }
             }
         }
@@ -182,7 +182,7 @@ impl Deparser<'_> {
                 self.from_item(item, q);
                 continue;
             }
-            self.put(", ");
+            self.append(", ");
             let text = self.aside(|d| d.from_item(item, q));
             if self.style.indent {
                 if text.starts_with('\n') {
@@ -191,7 +191,7 @@ impl Deparser<'_> {
                     self.keyword("", -STEP, STEP, 4);
                 }
             }
-            self.put(&text);
+            self.append(&text);
         }
     }
 
@@ -207,32 +207,32 @@ impl Deparser<'_> {
     fn from_table(&mut self, n: usize, q: &Query) {
         let rte = &q.rtable[n - 1];
         if rte.lateral {
-            self.put("LATERAL ");
+            self.append("LATERAL ");
         }
         let mut definitions = None;
         let mut own_name = None;
         match &rte.kind {
             RteKind::Relation { oid, .. } | RteKind::Subquery { view: Some(oid), .. } => {
                 let name = self.names.relation_name(*oid);
-                self.put(if rte.inh || relation_of(rte).is_none() { "" } else { "ONLY " });
-                self.put(&name);
+                self.append(if rte.inh || relation_of(rte).is_none() { "" } else { "ONLY " });
+                self.append(&name);
                 own_name = Some(self.names.bare_name(*oid));
             }
             RteKind::Subquery { query, .. } => {
-                self.put("(");
+                self.append("(");
                 self.query(query, None, true);
-                self.put(")");
+                self.append(")");
             }
             RteKind::Function { functions, ordinality } => {
                 definitions = self.from_functions(functions, *ordinality);
             }
             RteKind::Values { rows, .. } => {
-                self.put("(");
+                self.append("(");
                 self.values(rows);
-                self.put(")");
+                self.append(")");
             }
             RteKind::Cte { name, .. } => {
-                self.put(&quote_identifier(name));
+                self.append(&quote_identifier(name));
                 own_name = Some(name.clone());
             }
             RteKind::Join(_) | RteKind::Result => {}
@@ -241,7 +241,7 @@ impl Deparser<'_> {
         let (name, list) = (t.name.clone().unwrap_or_default(), t.list);
         let columns: Vec<String> = t.columns.iter().flatten().cloned().collect();
         if rte.alias.is_some() || list || own_name.as_ref() != Some(&name) {
-            self.put(&format!(" {}", quote_identifier(&name)));
+            self.append(&format!(" {}", quote_identifier(&name)));
         }
         match definitions {
             Some(f) => self.definitions(f, &columns),
@@ -267,32 +267,32 @@ impl Deparser<'_> {
                 definitions = f.column_definitions.then_some(f);
             }
             _ if functions.iter().all(unnest) => {
-                self.put("UNNEST(");
+                self.append("UNNEST(");
                 let args = functions.iter().flat_map(|f| match &f.expr.node {
                     Node::Func(c) => &c.args[..],
                     _ => &[],
                 });
                 self.list(args, true);
-                self.put(")");
+                self.append(")");
             }
             _ => {
-                self.put("ROWS FROM(");
+                self.append("ROWS FROM(");
                 for (i, f) in functions.iter().enumerate() {
                     if i > 0 {
-                        self.put(", ");
+                        self.append(", ");
                     }
                     self.function_item(&f.expr);
                     if f.column_definitions {
-                        self.put(" AS ");
+                        self.append(" AS ");
                         let own: Vec<String> = f.columns.iter().map(|c| c.name.clone()).collect();
                         self.definitions(f, &own);
                     }
                 }
-                self.put(")");
+                self.append(")");
             }
         }
         if ordinality {
-            self.put(" WITH ORDINALITY");
+            self.append(" WITH ORDINALITY");
         }
         definitions
     }
@@ -308,7 +308,7 @@ impl Deparser<'_> {
                 format!("{} {t}", quote_identifier(n))
             })
             .collect();
-        self.put(&format!("({})", parts.join(", ")));
+        self.append(&format!("({})", parts.join(", ")));
     }
 
     fn from_join(&mut self, j: &JoinExpr, q: &Query) {
@@ -321,7 +321,7 @@ impl Deparser<'_> {
         };
         let parens = !self.style.pretty || rte.alias.is_some();
         if parens {
-            self.put("(");
+            self.append("(");
         }
         self.from_item(&j.left, q);
         let word = match (j.kind, &j.quals) {
@@ -337,36 +337,36 @@ impl Deparser<'_> {
             _ => false,
         };
         if right {
-            self.put("(");
+            self.append("(");
         }
         self.from_item(&j.right, q);
         if right {
-            self.put(")");
+            self.append(")");
         }
         if join.merged > 0 {
-            self.put(" USING ");
+            self.append(" USING ");
             self.name_list(&rte.eref.columns[..join.merged]);
             if let Some(a) = &join.using_alias {
-                self.put(&format!(" AS {}", quote_identifier(&a.name)));
+                self.append(&format!(" AS {}", quote_identifier(&a.name)));
             }
         } else if let Some(e) = &j.quals {
-            self.put(" ON ");
+            self.append(" ON ");
             if !self.style.pretty {
-                self.put("(");
+                self.append("(");
             }
             self.rule(e, false);
             if !self.style.pretty {
-                self.put(")");
+                self.append(")");
             }
         } else if j.kind != JoinType::Inner {
-            self.put(" ON TRUE");
+            self.append(" ON TRUE");
         }
         if parens {
-            self.put(")");
+            self.append(")");
         }
         if rte.alias.is_some() {
             let name = quote_identifier(&self.ref_name(j.rte));
-            self.put(&format!(" {name}"));
+            self.append(&format!(" {name}"));
             let columns = rte.alias.as_ref().is_some_and(|a| !a.columns.is_empty());
             if columns {
                 self.name_list(&rte.eref.columns);

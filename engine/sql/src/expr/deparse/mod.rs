@@ -122,7 +122,7 @@ impl<'a> Deparser<'a> {
 }
 
 impl Deparser<'_> {
-    fn put(&mut self, s: &str) {
+    fn append(&mut self, s: &str) {
         self.out.push_str(s);
     }
 
@@ -142,18 +142,18 @@ impl Deparser<'_> {
     fn paren(&mut self, e: &Expr, show_implicit: bool, parent: &Expr) {
         let need = self.style.pretty && !simple::is_simple(e, parent);
         if need {
-            self.put("(");
+            self.append("(");
         }
         self.rule(e, show_implicit);
         if need {
-            self.put(")");
+            self.append(")");
         }
     }
 
     fn list<'e>(&mut self, l: impl IntoIterator<Item = &'e Expr>, show_implicit: bool) {
         for (i, e) in l.into_iter().enumerate() {
             if i > 0 {
-                self.put(", ");
+                self.append(", ");
             }
             self.rule(e, show_implicit);
         }
@@ -164,7 +164,7 @@ impl Deparser<'_> {
         if !self.spaces.is_empty()
             && let Some(name) = self.joined_name(e)
         {
-            self.put(&name);
+            self.append(&name);
             return;
         }
         match &e.node {
@@ -172,17 +172,17 @@ impl Deparser<'_> {
             Node::Const(_) => self.constant(e, 0),
             Node::Param(_) => {
                 let s = self.names.parameter(e);
-                self.put(&s);
+                self.append(&s);
             }
             Node::Func(f) => self.func(e, f, show_implicit),
             Node::Op(o) => {
                 self.open();
                 if let [a, b] = o.args.as_slice() {
                     self.paren(a, true, e);
-                    self.put(&format!(" {} ", o.op.name));
+                    self.append(&format!(" {} ", o.op.name));
                     self.paren(b, true, e);
                 } else if let [a] = o.args.as_slice() {
-                    self.put(&format!("{} ", o.op.name));
+                    self.append(&format!("{} ", o.op.name));
                     self.paren(a, true, e);
                 }
                 self.close();
@@ -190,40 +190,40 @@ impl Deparser<'_> {
             Node::Distinct(o) => {
                 self.open();
                 self.paren(&o.args[0], true, e);
-                self.put(" IS DISTINCT FROM ");
+                self.append(" IS DISTINCT FROM ");
                 self.paren(&o.args[1], true, e);
                 self.close();
             }
             Node::NullIf(o) => {
-                self.put("NULLIF(");
+                self.append("NULLIF(");
                 self.list(&o.args, true);
-                self.put(")");
+                self.append(")");
             }
             Node::ScalarArrayOp(s) => {
                 self.open();
                 self.paren(&s.args[0], true, e);
                 let all = if s.use_or { "ANY" } else { "ALL" };
-                self.put(&format!(" {} {all} (", s.op.name));
+                self.append(&format!(" {} {all} (", s.op.name));
                 self.paren(&s.args[1], true, e);
                 if matches!(&s.args[1].node, Node::SubLink(l) if l.kind == SubLinkKind::Expr) {
                     let t = self.names.format_type(s.args[1].type_oid, s.args[1].typmod);
-                    self.put(&format!("::{t}"));
+                    self.append(&format!("::{t}"));
                 }
-                self.put(")");
+                self.append(")");
                 self.close();
             }
             Node::Bool(op, l) => {
                 self.open();
                 match op {
                     BoolOp::Not => {
-                        self.put("NOT ");
+                        self.append("NOT ");
                         self.paren(&l[0], false, e);
                     }
                     op => {
                         let word = if *op == BoolOp::And { " AND " } else { " OR " };
                         for (i, x) in l.iter().enumerate() {
                             if i > 0 {
-                                self.put(word);
+                                self.append(word);
                             }
                             self.paren(x, false, e);
                         }
@@ -234,56 +234,56 @@ impl Deparser<'_> {
             Node::Aggref(a) => self.aggregate(a),
             Node::WindowFunc(w) => {
                 let name = self.names.function_name(&w.func);
-                self.put(&format!("{name}("));
+                self.append(&format!("{name}("));
                 if w.star {
-                    self.put("*");
+                    self.append("*");
                 } else {
                     self.list(&w.args, true);
                 }
                 if let Some(f) = &w.filter {
-                    self.put(") FILTER (WHERE ");
+                    self.append(") FILTER (WHERE ");
                     self.rule(f, false);
                 }
-                self.put(") OVER ");
+                self.append(") OVER ");
                 let space = self.spaces.last();
                 match space.and_then(|s| Some((s.windows.get(w.window)?.clone(), &s.target))) {
                     Some((clause, target)) => match &clause.name {
-                        Some(n) => self.put(&quote_identifier(n)),
+                        Some(n) => self.append(&quote_identifier(n)),
                         None => {
                             let target = target.clone();
                             self.window(&clause, &target);
                         }
                     },
-                    None => self.put("(?)"),
+                    None => self.append("(?)"),
                 }
             }
             Node::Grouping(l) => {
-                self.put("GROUPING(");
+                self.append("GROUPING(");
                 self.list(l, true);
-                self.put(")");
+                self.append(")");
             }
             Node::Case(c) => self.case(c),
-            Node::CaseTest => self.put("CASE_TEST_EXPR"),
+            Node::CaseTest => self.append("CASE_TEST_EXPR"),
             Node::Coalesce(l) => {
-                self.put("COALESCE(");
+                self.append("COALESCE(");
                 self.list(l, true);
-                self.put(")");
+                self.append(")");
             }
             Node::MinMax(greatest, l) => {
-                self.put(if *greatest { "GREATEST(" } else { "LEAST(" });
+                self.append(if *greatest { "GREATEST(" } else { "LEAST(" });
                 self.list(l, true);
-                self.put(")");
+                self.append(")");
             }
             Node::NullTest(n) => {
                 self.open();
                 self.paren(&n.arg, true, e);
-                self.put(if n.is_null { " IS NULL" } else { " IS NOT NULL" });
+                self.append(if n.is_null { " IS NULL" } else { " IS NOT NULL" });
                 self.close();
             }
             Node::BooleanTest(k, a) => {
                 self.open();
                 self.paren(a, false, e);
-                self.put(match k {
+                self.append(match k {
                     BoolTestKind::IsTrue => " IS TRUE",
                     BoolTestKind::IsNotTrue => " IS NOT TRUE",
                     BoolTestKind::IsFalse => " IS FALSE",
@@ -294,104 +294,104 @@ impl Deparser<'_> {
                 self.close();
             }
             Node::Row(r) => {
-                self.put("ROW(");
+                self.append("ROW(");
                 for (i, a) in r.args.iter().enumerate() {
                     if i > 0 {
-                        self.put(", ");
+                        self.append(", ");
                     }
                     self.top_level(a, true);
                 }
-                self.put(")");
+                self.append(")");
                 if matches!(r.form, CoercionForm::ExplicitCast) {
                     let t = self.names.format_type(e.type_oid, -1);
-                    self.put(&format!("::{t}"));
+                    self.append(&format!("::{t}"));
                 }
             }
             Node::RowCompare(r) => {
-                self.put("(ROW(");
+                self.append("(ROW(");
                 self.list(&r.left, true);
-                self.put(match r.kind {
+                self.append(match r.kind {
                     RowCompareKind::Lt => ") < ROW(",
                     RowCompareKind::Le => ") <= ROW(",
                     RowCompareKind::Ge => ") >= ROW(",
                     RowCompareKind::Gt => ") > ROW(",
                 });
                 self.list(&r.right, true);
-                self.put("))");
+                self.append("))");
             }
             Node::Array(a) => {
-                self.put("ARRAY[");
+                self.append("ARRAY[");
                 self.list(&a.elements, true);
-                self.put("]");
+                self.append("]");
                 if a.elements.is_empty() {
                     let t = self.names.format_type(e.type_oid, e.typmod);
-                    self.put(&format!("::{t}"));
+                    self.append(&format!("::{t}"));
                 }
             }
             Node::Subscript(s) => {
                 if let Some(a) = &s.assign {
                     self.rule(&s.container, show_implicit);
                     self.subscripts(s);
-                    self.put(" := ");
+                    self.append(" := ");
                     self.rule(a, show_implicit);
                     return;
                 }
                 let parens = !matches!(s.container.node, Node::Var(_) | Node::FieldSelect(..));
                 if parens {
-                    self.put("(");
+                    self.append("(");
                 }
                 self.rule(&s.container, show_implicit);
                 if parens {
-                    self.put(")");
+                    self.append(")");
                 }
                 self.subscripts(s);
             }
             Node::FieldSelect(a, n) => {
                 let parens = !matches!(a.node, Node::Subscript(_) | Node::FieldSelect(..));
                 if parens {
-                    self.put("(");
+                    self.append("(");
                 }
                 self.rule(a, true);
                 if parens {
-                    self.put(")");
+                    self.append(")");
                 }
                 let name = self.names.field_name(a, *n);
-                self.put(&format!(".{}", quote_identifier(&name)));
+                self.append(&format!(".{}", quote_identifier(&name)));
             }
             Node::FieldStore(_, l) => {
                 if l.len() != 1 {
-                    self.put("ROW(");
+                    self.append("ROW(");
                 }
                 self.list(l.iter().map(|x| &x.1), show_implicit);
                 if l.len() != 1 {
-                    self.put(")");
+                    self.append(")");
                 }
             }
             Node::SubLink(s) => self.sub_link(s),
             Node::SubPlan(p) => {
                 let hashed = if p.use_hash_table { "hashed " } else { "" };
-                self.put(&format!("({hashed}{})", p.plan_name));
+                self.append(&format!("({hashed}{})", p.plan_name));
             }
             Node::Relabel(a, f) | Node::ArrayCoerce(a, _, f) | Node::CoerceToDomain(a, f) => {
                 self.maybe_cast(a, *f, e, e.typmod, show_implicit);
             }
             Node::CoerceViaIO(a, f) => self.maybe_cast(a, *f, e, -1, show_implicit),
-            Node::CoerceToDomainValue => self.put("VALUE"),
-            Node::SetToDefault => self.put("DEFAULT"),
+            Node::CoerceToDomainValue => self.append("VALUE"),
+            Node::SetToDefault => self.append("DEFAULT"),
             Node::SqlValue(k) => self.sql_value(*k, e.typmod),
             Node::NextValue(s) => {
                 let name = self.names.relation_name(*s);
-                self.put(&format!("nextval({}::regclass)", super::quote_literal(&name)));
+                self.append(&format!("nextval({}::regclass)", super::quote_literal(&name)));
             }
             Node::Collate(a, c) => {
                 self.open();
                 self.paren(a, show_implicit, e);
                 let name = self.names.collation_name(*c);
-                self.put(&format!(" COLLATE {name}"));
+                self.append(&format!(" COLLATE {name}"));
                 self.close();
             }
             Node::NamedArg(n, a) => {
-                self.put(&format!("{} => ", quote_identifier(n)));
+                self.append(&format!("{} => ", quote_identifier(n)));
                 self.rule(a, show_implicit);
             }
         }
@@ -411,9 +411,9 @@ impl Deparser<'_> {
             SqlValueKind::CurrentCatalog => "CURRENT_CATALOG",
             SqlValueKind::CurrentSchema => "CURRENT_SCHEMA",
         };
-        self.put(name);
+        self.append(name);
         if typmod >= 0 {
-            self.put(&format!("({typmod})"));
+            self.append(&format!("({typmod})"));
         }
     }
 }

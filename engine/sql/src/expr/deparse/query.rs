@@ -33,7 +33,7 @@ impl Deparser<'_> {
     /// `appendContextKeyword`
     pub(super) fn keyword(&mut self, word: &str, before: i32, after: i32, plus: i32) {
         if !self.style.indent {
-            self.put(word);
+            self.append(word);
             return;
         }
         self.level += before;
@@ -88,11 +88,11 @@ impl Deparser<'_> {
             self.keyword(word, -STEP, STEP, 0);
             match &e.node {
                 _ if q.limit_with_ties => {
-                    self.put("(");
+                    self.append("(");
                     self.rule(e, false);
-                    self.put(") ROWS WITH TIES");
+                    self.append(") ROWS WITH TIES");
                 }
-                Node::Const(d) if d.is_null() => self.put("ALL"),
+                Node::Const(d) if d.is_null() => self.append("ALL"),
                 _ => self.rule(e, false),
             }
         }
@@ -105,9 +105,9 @@ impl Deparser<'_> {
             };
             self.keyword(word, -STEP, STEP, 0);
             let name = quote_identifier(&self.ref_name(m.rte));
-            self.put(&format!(" OF {name}"));
+            self.append(&format!(" OF {name}"));
             if m.skip_locked {
-                self.put(" SKIP LOCKED");
+                self.append(" SKIP LOCKED");
             }
         }
         self.spaces.pop();
@@ -121,23 +121,23 @@ impl Deparser<'_> {
         }
         if self.style.indent {
             self.level += STEP;
-            self.put(" ");
+            self.append(" ");
         }
         for (i, c) in q.ctes.iter().enumerate() {
-            self.put(match (i, q.has_recursive) {
+            self.append(match (i, q.has_recursive) {
                 (0, true) => "WITH RECURSIVE ",
                 (0, false) => "WITH ",
                 _ => ", ",
             });
-            self.put(&quote_identifier(&c.name));
+            self.append(&quote_identifier(&c.name));
             self.name_list(&c.aliases);
-            self.put(" AS ");
-            self.put(match c.materialized {
+            self.append(" AS ");
+            self.append(match c.materialized {
                 None => "",
                 Some(true) => "MATERIALIZED ",
                 Some(false) => "NOT MATERIALIZED ",
             });
-            self.put("(");
+            self.append("(");
             if self.style.indent {
                 self.keyword("", 0, 0, 0);
             }
@@ -145,12 +145,12 @@ impl Deparser<'_> {
             if self.style.indent {
                 self.keyword("", 0, 0, 0);
             }
-            self.put(")");
+            self.append(")");
         }
         if self.style.indent {
             self.keyword("", -STEP, 0, 0);
         } else {
-            self.put(" ");
+            self.append(" ");
         }
     }
 
@@ -158,7 +158,7 @@ impl Deparser<'_> {
     pub(super) fn name_list(&mut self, names: &[String]) {
         if !names.is_empty() {
             let quoted: Vec<String> = names.iter().map(|n| quote_identifier(n)).collect();
-            self.put(&format!("({})", quoted.join(", ")));
+            self.append(&format!("({})", quoted.join(", ")));
         }
     }
 
@@ -166,19 +166,19 @@ impl Deparser<'_> {
     fn basic_select(&mut self, q: &Query, columns: Option<&[String]>, visible: bool) {
         if self.style.indent {
             self.level += STEP;
-            self.put(" ");
+            self.append(" ");
         }
         if let Some(rows) = simple_values(q, columns) {
             self.values(rows);
             return;
         }
-        self.put("SELECT");
+        self.append("SELECT");
         if q.has_distinct_on {
-            self.put(" DISTINCT ON (");
+            self.append(" DISTINCT ON (");
             self.group_list(&q.distinct, &q.target);
-            self.put(")");
+            self.append(")");
         } else if !q.distinct.is_empty() {
-            self.put(" DISTINCT");
+            self.append(" DISTINCT");
         }
         self.target_list(&q.target, columns, visible);
         self.from_clause(q);
@@ -189,7 +189,7 @@ impl Deparser<'_> {
         if !q.group.is_empty() {
             self.keyword(" GROUP BY ", -STEP, STEP, 1);
             if q.group_distinct {
-                self.put("DISTINCT ");
+                self.append("DISTINCT ");
             }
             self.group_list(&q.group, &q.target);
         }
@@ -203,23 +203,23 @@ impl Deparser<'_> {
         }
         for (i, w) in named.enumerate() {
             let name = quote_identifier(w.name.as_deref().unwrap_or(""));
-            self.put(&format!("{}{name} AS ", if i > 0 { ", " } else { "" }));
+            self.append(&format!("{}{name} AS ", if i > 0 { ", " } else { "" }));
             self.window(w, &q.target);
         }
     }
 
     /// `get_values_def`
     pub(super) fn values(&mut self, rows: &[Vec<Expr>]) {
-        self.put("VALUES ");
+        self.append("VALUES ");
         for (i, row) in rows.iter().enumerate() {
-            self.put(if i > 0 { ", (" } else { "(" });
+            self.append(if i > 0 { ", (" } else { "(" });
             for (j, e) in row.iter().enumerate() {
                 if j > 0 {
-                    self.put(",");
+                    self.append(",");
                 }
                 self.top_level(e, false);
             }
-            self.put(")");
+            self.append(")");
         }
     }
 
@@ -227,7 +227,7 @@ impl Deparser<'_> {
     fn target_list(&mut self, target: &[TargetEntry], columns: Option<&[String]>, visible: bool) {
         let mut after_lines = false;
         for (i, t) in target.iter().filter(|t| !t.junk).enumerate() {
-            self.put(if i > 0 { ", " } else { " " });
+            self.append(if i > 0 { ", " } else { " " });
             let name = columns.and_then(|c| c.get(i)).or(t.name.as_ref());
             let text = self.aside(|d| {
                 let shown = match &t.expr.node {
@@ -239,7 +239,7 @@ impl Deparser<'_> {
                     }
                 };
                 if let Some(n) = name.filter(|n| shown.as_ref() != Some(n)) {
-                    d.put(&format!(" AS {}", quote_identifier(n)));
+                    d.append(&format!(" AS {}", quote_identifier(n)));
                 }
             });
             if self.style.indent {
@@ -251,7 +251,7 @@ impl Deparser<'_> {
                 }
                 after_lines = lines.unwrap_or(&text).contains('\n');
             }
-            self.put(&text);
+            self.append(&text);
         }
     }
 
@@ -266,7 +266,7 @@ impl Deparser<'_> {
         let parens = matches!(&s.left, SetOpTree::Op(l) if l.kind != s.kind || l.all != s.all);
         let inner = if parens { STEP } else { 0 };
         if parens {
-            self.put("(");
+            self.append("(");
             self.keyword("", inner, 0, 0);
         }
         self.set_operand(&s.left, q, columns, visible);
@@ -275,20 +275,20 @@ impl Deparser<'_> {
         } else if self.style.indent {
             self.keyword("", -inner, 0, 0);
         } else {
-            self.put(" ");
+            self.append(" ");
         }
-        self.put(match s.kind {
+        self.append(match s.kind {
             SetOpKind::Union => "UNION ",
             SetOpKind::Intersect => "INTERSECT ",
             SetOpKind::Except => "EXCEPT ",
         });
         if s.all {
-            self.put("ALL ");
+            self.append("ALL ");
         }
         let parens = matches!(s.right, SetOpTree::Op(_));
         let inner = if parens { STEP } else { 0 };
         if parens {
-            self.put("(");
+            self.append("(");
         }
         self.keyword("", inner, 0, 0);
         self.set_operand(&s.right, q, columns, false);
@@ -321,11 +321,11 @@ impl Deparser<'_> {
                     || query.offset.is_some()
                     || query.limit.is_some();
                 if parens {
-                    self.put("(");
+                    self.append("(");
                 }
                 self.query(query, columns, visible);
                 if parens {
-                    self.put(")");
+                    self.append(")");
                 }
             }
         }
@@ -336,18 +336,18 @@ impl Deparser<'_> {
         let Some(t) = target.iter().find(|t| t.sort_group_ref == tle_ref) else { return };
         let e = &t.expr;
         match &e.node {
-            _ if by_number => self.put(&t.resno.to_string()),
+            _ if by_number => self.append(&t.resno.to_string()),
             Node::Const(_) => self.constant(e, 1),
             Node::Var(_) => self.rule(e, true),
             node => {
                 let parens = self.style.pretty
                     || matches!(node, Node::Func(_) | Node::Aggref(_) | Node::WindowFunc(_));
                 if parens {
-                    self.put("(");
+                    self.append("(");
                 }
                 self.rule(e, true);
                 if parens {
-                    self.put(")");
+                    self.append(")");
                 }
             }
         }
@@ -356,7 +356,7 @@ impl Deparser<'_> {
     fn group_list(&mut self, list: &[SortGroupClause], target: &[TargetEntry]) {
         for (i, s) in list.iter().enumerate() {
             if i > 0 {
-                self.put(", ");
+                self.append(", ");
             }
             self.sort_group(s.tle_ref, target, false);
         }
@@ -371,10 +371,10 @@ impl Deparser<'_> {
     ) {
         for (i, s) in list.iter().enumerate() {
             if i > 0 {
-                self.put(", ");
+                self.append(", ");
             }
             self.sort_group(s.tle_ref, target, by_number);
-            self.put(match (s.descending, s.nulls_first) {
+            self.append(match (s.descending, s.nulls_first) {
                 (false, false) => "",
                 (false, true) => " NULLS FIRST",
                 (true, true) => " DESC",
@@ -388,13 +388,13 @@ impl Deparser<'_> {
         let mut parts: Vec<String> = w.base.iter().map(|b| quote_identifier(b)).collect();
         if !w.partition.is_empty() && w.base.is_none() {
             parts.push(self.aside(|d| {
-                d.put("PARTITION BY ");
+                d.append("PARTITION BY ");
                 d.group_list(&w.partition, target);
             }));
         }
         if !w.order.is_empty() && !w.copied_order {
             parts.push(self.aside(|d| {
-                d.put("ORDER BY ");
+                d.append("ORDER BY ");
                 d.order_by(&w.order, target, false);
             }));
         }
@@ -419,7 +419,7 @@ impl Deparser<'_> {
                 FrameExclude::Ties => parts.push("EXCLUDE TIES".into()),
             }
         }
-        self.put(&format!("({})", parts.join(" ")));
+        self.append(&format!("({})", parts.join(" ")));
     }
 
     fn frame_bound(&mut self, b: &FrameBound) -> String {
@@ -442,10 +442,10 @@ impl Deparser<'_> {
             self.rule(e, true);
             return;
         }
-        self.put("CAST(");
+        self.append("CAST(");
         self.rule(e, false);
         let t = self.names.format_type(e.type_oid, e.typmod);
-        self.put(&format!(" AS {t})"));
+        self.append(&format!(" AS {t})"));
     }
 }
 

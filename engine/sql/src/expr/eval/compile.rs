@@ -24,7 +24,7 @@ fn list(l: &[Expr], slots: &mut SlotMap<'_>) -> Result<Box<[C]>> {
     l.iter().map(|e| node(e, slots)).collect()
 }
 
-fn one(e: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<C>> {
+fn boxed(e: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<C>> {
     node(e, slots).map(Box::new)
 }
 
@@ -120,7 +120,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
         }
         Node::ScalarArrayOp(s) => {
             let [l, r] = &*s.args;
-            let left = one(l, slots)?;
+            let left = boxed(l, slots)?;
             let constant = match &r.node {
                 Node::Const(d) if !d.is_null() => Some(super::array::constant_elements(d)),
                 _ => None,
@@ -131,26 +131,26 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 types: [l.type_oid, s.op.right],
                 use_or: s.use_or,
                 left,
-                right: one(r, slots)?,
+                right: boxed(r, slots)?,
                 elements: constant.flatten(),
             }
         }
         Node::Bool(BoolOp::And, l) => C::And(list(l, slots)?),
         Node::Bool(BoolOp::Or, l) => C::Or(list(l, slots)?),
-        Node::Bool(BoolOp::Not, l) => C::Not(one(&l[0], slots)?),
+        Node::Bool(BoolOp::Not, l) => C::Not(boxed(&l[0], slots)?),
         Node::Aggref(_) | Node::WindowFunc(_) | Node::Grouping(_) => {
             return err!(INTERNAL_ERROR, "an aggregate was not found in the row it is computed in");
         }
         Node::Case(c) => {
             let arg = match &c.arg {
-                Some(a) => Some(one(a, slots)?),
+                Some(a) => Some(boxed(a, slots)?),
                 None => None,
             };
             let mut whens = Vec::new();
             for (w, r) in &c.whens {
                 whens.push((node(w, slots)?, node(r, slots)?));
             }
-            C::Case { arg, whens: whens.into(), default: one(&c.default, slots)? }
+            C::Case { arg, whens: whens.into(), default: boxed(&c.default, slots)? }
         }
         Node::CaseTest => C::CaseTest,
         Node::Coalesce(l) => C::Coalesce(list(l, slots)?),
@@ -161,9 +161,9 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
             args: list(l, slots)?,
         },
         Node::NullTest(n) => {
-            C::NullTest { arg: one(&n.arg, slots)?, is_null: n.is_null, row: n.arg_is_row }
+            C::NullTest { arg: boxed(&n.arg, slots)?, is_null: n.is_null, row: n.arg_is_row }
         }
-        Node::BooleanTest(k, a) => C::BooleanTest(*k, one(a, slots)?),
+        Node::BooleanTest(k, a) => C::BooleanTest(*k, boxed(a, slots)?),
         Node::Row(r) => C::Row {
             args: list(&r.args, slots)?,
             columns: r
@@ -201,7 +201,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
             };
             let (upper, lower) = (opt(&s.upper)?, opt(&s.lower)?);
             C::Subscript {
-                container: one(&s.container, slots)?,
+                container: boxed(&s.container, slots)?,
                 container_type: s.container_type,
                 element_type: s.element_type,
                 text_keys: s
@@ -212,18 +212,18 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 upper,
                 lower,
                 assign: match &s.assign {
-                    Some(a) => Some(one(a, slots)?),
+                    Some(a) => Some(boxed(a, slots)?),
                     None => None,
                 },
             }
         }
-        Node::FieldSelect(a, n) => C::FieldSelect(one(a, slots)?, *n),
+        Node::FieldSelect(a, n) => C::FieldSelect(boxed(a, slots)?, *n),
         Node::FieldStore(a, l) => {
             let mut new = Vec::new();
             for (n, x) in l {
                 new.push((*n, node(x, slots)?));
             }
-            C::FieldStore { arg: one(a, slots)?, new: new.into(), type_oid: e.type_oid }
+            C::FieldStore { arg: boxed(a, slots)?, new: new.into(), type_oid: e.type_oid }
         }
         Node::SubLink(_) => return err!(INTERNAL_ERROR, "a sub-query was not planned"),
         Node::SubPlan(p) => C::SubPlan(Box::new(Link {
@@ -241,14 +241,14 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
         })),
         Node::Relabel(a, _) | Node::Collate(a, _) => node(a, slots)?,
         Node::CoerceViaIO(a, _) => {
-            C::ViaIo { arg: one(a, slots)?, from: a.type_oid, to: e.type_oid }
+            C::ViaIo { arg: boxed(a, slots)?, from: a.type_oid, to: e.type_oid }
         }
         Node::ArrayCoerce(a, elem, _) => C::ArrayCoerce {
-            arg: one(a, slots)?,
-            element: one(elem, slots)?,
+            arg: boxed(a, slots)?,
+            element: boxed(elem, slots)?,
             element_type: elem.type_oid,
         },
-        Node::CoerceToDomain(a, _) => C::Domain(one(a, slots)?, e.type_oid),
+        Node::CoerceToDomain(a, _) => C::Domain(boxed(a, slots)?, e.type_oid),
         Node::CoerceToDomainValue => C::DomainValue,
         Node::SetToDefault => return err!(INTERNAL_ERROR, "DEFAULT was not replaced"),
         Node::SqlValue(k) => C::SqlValue(*k, e.typmod),

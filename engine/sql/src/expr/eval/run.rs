@@ -176,7 +176,7 @@ impl Compiled {
     ///
     /// # Errors
     /// Those of the functions called.
-    pub fn holds(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
+    pub fn is_true(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<bool> {
         Ok(matches!(self.eval(env, rows)?, Datum::Word(w) if w != 0))
     }
     /// Whether a constraint is kept: NULL counts as true (`ExecCheck`).

@@ -17,8 +17,8 @@ use storage::types::record;
 
 /// The functions of this room.
 pub static FUNCTIONS: &[Builtin] = &[
-    set("jsonb_to_record", &[JSONB], RECORD, &[], one),
-    set("json_to_record", &[JSON], RECORD, &[], one),
+    set("jsonb_to_record", &[JSONB], RECORD, &[], single_row),
+    set("json_to_record", &[JSON], RECORD, &[], single_row),
     set("jsonb_to_recordset", &[JSONB], RECORD, &[], many),
     set("json_to_recordset", &[JSON], RECORD, &[], many),
     scalar("jsonb_populate_record", &[ANYELEMENT, JSONB], ANYELEMENT, populate)
@@ -50,7 +50,7 @@ fn as_jsonb(ctx: &mut FnCtx<'_>, n: usize, d: &Datum) -> Result<Datum> {
     Ok(Datum::varlena(&bytes))
 }
 
-fn one(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
+fn single_row(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     rows(vec![vec![as_jsonb(ctx, 0, &a[0])?]])
 }
 

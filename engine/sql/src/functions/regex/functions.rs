@@ -40,7 +40,7 @@ fn characters(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Vec<char>> {
     Ok(string(ctx, d)?.chars().collect())
 }
 
-fn of(text: &[char], span: (usize, usize)) -> Datum {
+fn slice(text: &[char], span: (usize, usize)) -> Datum {
     Datum::text(&text[span.0..span.1].iter().collect::<String>())
 }
 
@@ -109,7 +109,7 @@ fn search(
 /// The groups of a match as an array, or all of it if there are none.
 fn match_array(text: &[char], captures: &Captures) -> Result<Datum> {
     let parts = if captures.len() > 1 { &captures[1..] } else { &captures[..] };
-    let values = parts.iter().map(|part| part.map_or(Datum::Null, |span| of(text, span)));
+    let values = parts.iter().map(|part| part.map_or(Datum::Null, |span| slice(text, span)));
     Array::of(TEXT, values.collect()).to_datum()
 }
 
@@ -142,10 +142,10 @@ fn split(ctx: &mut FnCtx<'_>, a: &[Datum], name: &str) -> Result<Vec<Datum>> {
     let mut parts = Vec::with_capacity(found.len() + 1);
     let mut from = 0;
     for (start, end) in found.iter().filter_map(|captures| captures[0]) {
-        parts.push(of(&text, (from, start)));
+        parts.push(slice(&text, (from, start)));
         from = end;
     }
-    parts.push(of(&text, (from, text.len())));
+    parts.push(slice(&text, (from, text.len())));
     Ok(parts)
 }
 
@@ -199,7 +199,7 @@ fn regexp_substr(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let group = at_least(a, 5, "subexpr", 0, 0)?;
     let flags = flags_without_g(ctx, a.get(4), "regexp_substr")?;
     let (text, found) = search(ctx, a, flags, start - 1, true, false)?;
-    Ok(nth(&found, n, group).map_or(Datum::Null, |span| of(&text, span)))
+    Ok(nth(&found, n, group).map_or(Datum::Null, |span| slice(&text, span)))
 }
 
 /// `substring(text from pattern)`: the first group, or all if there is none.
@@ -208,7 +208,7 @@ fn substring_of(ctx: &mut FnCtx<'_>, text: &Datum, pattern: &str) -> Result<Datu
     let regex = compile(pattern, Flags::default())?;
     let found = regex.find(&text, 0, &mut Budget::new(Some(ctx.env)))?;
     let span = found.and_then(|captures| *captures.get(1).unwrap_or(&captures[0]));
-    Ok(span.map_or(Datum::Null, |span| of(&text, span)))
+    Ok(span.map_or(Datum::Null, |span| slice(&text, span)))
 }
 
 fn substring(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {

@@ -183,7 +183,7 @@ impl Parser {
     }
 
     fn literal(&self, c: char) -> Ast {
-        Ast::Set(self.fold(CharSet::one(c)))
+        Ast::Set(self.fold(CharSet::single(c)))
     }
 
     fn fold(&self, set: CharSet) -> CharSet {
@@ -285,7 +285,7 @@ impl Parser {
             '^' => Ast::Assert(Assertion::Start),
             '$' if self.flags.line_anchors => Ast::Assert(Assertion::LineEnd),
             '$' => Ast::Assert(Assertion::End),
-            '.' if self.flags.line_dot => Ast::Set(CharSet::one('\n').negated()),
+            '.' if self.flags.line_dot => Ast::Set(CharSet::single('\n').negated()),
             '.' => Ast::Set(CharSet::any()),
             '*' | '+' | '?' => return Err(invalid("quantifier operand invalid")),
             '{' if self.peek().is_some_and(|c| c.is_ascii_digit()) => {
@@ -463,7 +463,7 @@ impl Parser {
         }
         if negated {
             if self.flags.line_dot {
-                set.add(&CharSet::one('\n'));
+                set.add(&CharSet::single('\n'));
             }
             set = set.negated();
         }

@@ -160,7 +160,7 @@ impl Program {
                 Inst::Split(a, b) => todo.extend([*b, *a]),
                 Inst::Jump(to) => todo.push(*to),
                 Inst::Assert(a) => {
-                    if holds(*a, text, at) {
+                    if is_satisfied(*a, text, at) {
                         todo.push(pc + 1);
                     }
                 }
@@ -297,7 +297,7 @@ impl Program {
     }
 }
 
-fn holds(assertion: Assertion, text: &[char], at: usize) -> bool {
+fn is_satisfied(assertion: Assertion, text: &[char], at: usize) -> bool {
     let before = at.checked_sub(1).map(|i| text[i]);
     let after = text.get(at).copied();
     let (left, right) = (before.is_some_and(is_word), after.is_some_and(is_word));

@@ -7,7 +7,7 @@ pub struct CharSet(Vec<(u32, u32)>);
 
 impl CharSet {
     /// One character.
-    pub fn one(c: char) -> CharSet {
+    pub fn single(c: char) -> CharSet {
         CharSet::range(c, c)
     }
 
@@ -64,7 +64,7 @@ impl CharSet {
                     c.to_ascii_lowercase()
                 };
                 if other != c {
-                    out.add(&CharSet::one(other));
+                    out.add(&CharSet::single(other));
                 }
             }
         }

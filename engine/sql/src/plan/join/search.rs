@@ -255,3 +255,48 @@ fn has_join_clauses(root: &Root, ids: Relids) -> bool {
         all.overlaps(ids) && !all.is_subset(ids)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::JoinItem::{Problem, Relation};
+    use super::from_join_list;
+    use crate::analyze::{FromExpr, JoinExpr, JoinTreeNode, JoinType};
+    use crate::plan::cost::CostSettings;
+
+    fn joined(kind: JoinType, left: JoinTreeNode, right: JoinTreeNode) -> JoinTreeNode {
+        JoinTreeNode::Join(Box::new(JoinExpr { kind, left, right, quals: None, rte: 0 }))
+    }
+
+    /// `1 JOIN 2 JOIN 3 ...`
+    fn row_of_joins(n: usize) -> FromExpr {
+        let first = JoinTreeNode::Rte(1);
+        let tree =
+            (2..=n).fold(first, |left, rte| joined(JoinType::Inner, left, JoinTreeNode::Rte(rte)));
+        FromExpr { from: vec![tree], quals: None }
+    }
+
+    #[test]
+    fn tables_with_commas_are_one_problem_however_many() {
+        let from = FromExpr { from: (1..=70).map(JoinTreeNode::Rte).collect(), quals: None };
+        let list = from_join_list(&from, &CostSettings::default());
+        assert_eq!(list, (1..=70).map(Relation).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn joins_are_taken_apart_up_to_the_limit() {
+        let limits = CostSettings::default();
+        let eight: Vec<_> = (1..=8).map(Relation).collect();
+        assert_eq!(from_join_list(&row_of_joins(8), &limits), eight);
+        let ten = from_join_list(&row_of_joins(10), &limits);
+        assert_eq!(ten, [Problem(eight), Relation(9), Relation(10)]);
+    }
+
+    #[test]
+    fn sides_of_a_full_join_stay_apart() {
+        let (left, right) = (JoinTreeNode::Rte(1), JoinTreeNode::Rte(2));
+        let tree = joined(JoinType::Full, left, right);
+        let from = FromExpr { from: vec![tree, JoinTreeNode::Rte(3)], quals: None };
+        let list = from_join_list(&from, &CostSettings::default());
+        assert_eq!(list, [Problem(vec![Relation(1), Relation(2)]), Relation(3)]);
+    }
+}
