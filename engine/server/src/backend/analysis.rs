@@ -165,7 +165,7 @@ impl Backend<'_> {
         let query = analyze::analyze(&known.view(), &mut self.host(), stmt)?;
         for entry in &query.rtable {
             if let RteKind::Relation { oid, .. } = &entry.kind {
-                crate::catalog::stored::objects::opened(self, *oid);
+                crate::catalog::stored::objects::opened(&mut self.catalog_store(), *oid);
             }
         }
         Ok(query)
@@ -290,7 +290,11 @@ impl IndexExprs for IndexEval<'_> {
         p.is_true(&mut env, Rows::scan(row))
     }
     fn new_file(&mut self, st: &mut Store, rel: &Relation, file: RelFileNode) {
-        crate::catalog::stored::objects::new_file(&mut self.process.with(st), rel.oid, file);
+        crate::catalog::stored::objects::new_file(
+            &mut self.process.with(st).catalog_store(),
+            rel.oid,
+            file,
+        );
     }
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
         let mut b = self.process.with(st);

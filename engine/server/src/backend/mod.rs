@@ -41,6 +41,7 @@ pub(crate) use ri::Queue;
 pub use transaction::TransactionStatus;
 pub(crate) use transaction::{Block, Stopping, Transaction};
 
+use crate::catalog::stored::CatalogStore;
 use crate::catalog::{Catalog, View};
 use sql::exec::Host;
 use sql::settings::Settings;
@@ -117,6 +118,10 @@ impl Backend<'_> {
     /// What planner, executor and functions are given.
     pub fn host(&mut self) -> Host<'_> {
         Host { store: self.store, session: self.process }
+    }
+    /// The catalog with the store that its rows lie in.
+    pub(crate) fn catalog_store(&mut self) -> CatalogStore<'_> {
+        CatalogStore { store: self.store, catalog: &mut self.process.catalog }
     }
     /// The payload of a varlena in whatever form it is stored.
     pub fn detoast(&mut self, datum: &Datum) -> Result<Bytes> {

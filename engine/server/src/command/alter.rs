@@ -72,7 +72,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Result<Answer> {
     if s.commands.iter().any(locks_exclusively) {
         b.store.lock_exclusively(class.oid);
     }
-    stored::opened(b, class.oid);
+    stored::opened(&mut b.catalog_store(), class.oid);
     let _ = b.store.xact.current_xid();
     let rel = class.oid;
     let old = Rc::clone(&class.desc);
@@ -86,7 +86,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Result<Answer> {
         }
         let before = b.catalog.clone();
         one(b, rel, c, &mut work)?;
-        settle::relation_changed(b, rel);
+        settle::relation_changed(&mut b.catalog_store(), rel);
         let changed = !only_rewrites(c) && !b.catalog.same(&before);
         b.store.xact.catalog_changes(u32::from(changed));
     }
@@ -290,7 +290,7 @@ fn one(b: &mut Backend<'_>, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Res
             let (s, toaster) = columns::set_storage(b, class.desc.attr(n), storage)?;
             change(b, rel, n, |a| a.toaster = toaster);
             change(b, rel, n, |a| a.storage = s);
-            settle::column_changed(b, rel, n);
+            settle::column_changed(&mut b.catalog_store(), rel, n);
             lock_indexes(b, rel);
             for (i, key) in index_keys(b, rel, n) {
                 change(b, i, key, |a| a.storage = s);
@@ -319,7 +319,7 @@ fn one(b: &mut Backend<'_>, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Res
             let new = Attribute { compression: m, ..class.desc.attr(n).clone() };
             super::toaster::validate(b, &new, new.toaster)?;
             change(b, rel, n, |a| a.compression = m);
-            settle::column_changed(b, rel, n);
+            settle::column_changed(&mut b.catalog_store(), rel, n);
             lock_indexes(b, rel);
             for (i, key) in index_keys(b, rel, n) {
                 change(b, i, key, |a| a.compression = m);
@@ -441,9 +441,9 @@ fn one(b: &mut Backend<'_>, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Res
             if let Some(t) = b.catalog.class_mut(class.toast) {
                 t.options = options::merge(&t.options, toast_options);
             }
-            stored::class_changed(b, rel);
+            stored::class_changed(&mut b.catalog_store(), rel);
             // Written anew, changed or not (`ATExecSetRelOptions`).
-            stored::class_changed(b, class.toast);
+            stored::class_changed(&mut b.catalog_store(), class.toast);
             Ok(())
         }
         AlterTableCmd::ResetRelOptions(given) => {
@@ -934,7 +934,7 @@ fn drop_constraint(
             );
         }
     }
-    dropping::constraint_dropped(b, k.oid);
+    dropping::constraint_dropped(&mut b.catalog_store(), k.oid);
     b.catalog.constraints_mut().remove(&k.oid);
     if k.kind != 'f' && k.index.is_valid() {
         objects::drop_relation(b, k.index);

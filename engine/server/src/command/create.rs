@@ -251,12 +251,12 @@ pub(crate) fn store_default(
     attno: AttrNumber,
     expr: sql::expr::Expr,
 ) {
-    settle::relation_changed(b, rel);
+    settle::relation_changed(&mut b.catalog_store(), rel);
     let oid = b.store.oids.next();
     if let Some(c) = b.catalog.class_mut(rel) {
         c.defaults.insert(attno, AttrDefault { oid, expr: Rc::new(expr) });
     }
-    stored::default_made(b, rel, attno);
+    stored::default_made(&mut b.catalog_store(), rel, attno);
 }
 
 fn unique_names(columns: &[Attribute]) -> Result<()> {

@@ -315,7 +315,7 @@ pub(super) fn drop_relations(
         complain_or_tell(b, oids, &others, behavior)?;
     }
     all.iter().for_each(|oid| b.store.lock_exclusively(*oid));
-    dropping::relations_dropped(b, &all);
+    dropping::relations_dropped(&mut b.catalog_store(), &all);
     // The triggers of a foreign key go from both of its tables.
     let keys = b.catalog.constraints().values();
     let keys: Vec<(Oid, Oid)> =
@@ -611,7 +611,7 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Answer> 
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", class.name);
         }
         b.store.lock_exclusively(class.oid);
-        stored::opened(b, class.oid);
+        stored::opened(&mut b.catalog_store(), class.oid);
         if !rels.contains(&class.oid) {
             rels.push(class.oid);
         }

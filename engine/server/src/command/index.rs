@@ -169,7 +169,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Resul
     if let Some(c) = b.catalog.class_mut(index) {
         c.access_method = d.method;
     }
-    stored::index_made(b, index);
+    stored::index_made(&mut b.catalog_store(), index);
     if !d.skip_build {
         build(b, rel, index)?;
     }
@@ -522,7 +522,7 @@ pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<()> {
             }),
         );
     }
-    stored::index_made(b, index);
+    stored::index_made(&mut b.catalog_store(), index);
     build(b, rel, index)?;
     if let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;

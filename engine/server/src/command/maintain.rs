@@ -89,7 +89,7 @@ pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>
             c.file = *file;
             c.state.invalidate();
         }
-        crate::catalog::stored::settle::relation_changed(b, *oid);
+        crate::catalog::stored::settle::relation_changed(&mut b.catalog_store(), *oid);
     }
     if transient {
         old.reverse();

@@ -57,7 +57,7 @@ pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
     if !b.catalog.same(&before.0) {
         // VACUUM FULL has settled its tables in transactions of their own.
         if !matches!(stmt, Statement::Vacuum(_)) {
-            settle::settle(b, &before.0);
+            settle::settle(&mut b.catalog_store(), &before.0);
         }
         // Not all catalogs have pages here: CREATE FUNCTION logs no row, and yet its commit is waited for.
         b.store.wal.changed_unlogged();
@@ -76,7 +76,7 @@ fn open_named(b: &mut Backend<'_>, stmt: &Statement) {
     };
     for name in named {
         if let Ok(class) = b.find_relation(name) {
-            stored::opened(b, class.oid);
+            stored::opened(&mut b.catalog_store(), class.oid);
         }
     }
 }

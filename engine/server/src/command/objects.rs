@@ -201,7 +201,7 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     b.catalog.classes_mut().insert(oid, Rc::new(class));
     b.event(|| Event::RelationCreated { oid, file, name: new.name });
     if new.kind != 'i' {
-        stored::relation_made(b, oid);
+        stored::relation_made(&mut b.catalog_store(), oid);
     }
     // An index and a sequence have an entry of their own besides pg_class's, a view its rule.
     b.store.xact.catalog_changes(if matches!(new.kind, 'i' | 'S' | 'v') { 2 } else { 1 });
@@ -360,12 +360,12 @@ pub(crate) fn create_toast(
             )
         },
     )?;
-    stored::index_made(b, index);
+    stored::index_made(&mut b.catalog_store(), index);
     super::index::build(b, toast, index)?;
     if let Some(c) = b.catalog.class_mut(rel) {
         c.toast = toast;
     }
-    stored::toast_made(b, rel, toast);
+    stored::toast_made(&mut b.catalog_store(), rel, toast);
     b.store.xact.catalog_changes(1);
     b.sync_store();
     Ok(())
@@ -410,7 +410,7 @@ pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
 pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);
-    dropping::relations_dropped(b, &[oid]);
+    dropping::relations_dropped(&mut b.catalog_store(), &[oid]);
     for part in parts_to_drop(b, oid) {
         drop_relation(b, part.relation);
     }
@@ -439,8 +439,8 @@ pub(crate) fn new_file(b: &mut Backend<'_>, oid: Oid) {
     b.create_file(file, class.persistence, RelKind::of_letter(class.kind));
     b.store.xact.catalog_changes(1);
     set_file(b, oid, file, if class.kind == 'i' { None } else { Some(xid) });
-    stored::class_changed(b, oid);
-    stored::next_command(b);
+    stored::class_changed(&mut b.catalog_store(), oid);
+    stored::next_command(&mut b.catalog_store());
 }
 
 /// Puts another file under a relation, with fresh statistics and caches.

@@ -294,7 +294,7 @@ fn make(
         c.state.reltuples.set(1.0);
     }
     write_page(b, q)?;
-    stored::sequence_made(b, q);
+    stored::sequence_made(&mut b.catalog_store(), q);
     Ok(q)
 }
 
@@ -321,10 +321,10 @@ pub(super) fn set_owner(b: &mut Backend<'_>, q: Oid, owner: Option<(Oid, AttrNum
         Rc::make_mut(s).owner = owner;
     }
     if let Some((rel, column, kind)) = owner {
-        stored::sequence_owned(b, q, (rel, column), kind);
+        stored::sequence_owned(&mut b.catalog_store(), q, (rel, column), kind);
     }
-    stored::sequence_changed(b, q);
-    stored::next_command(b);
+    stored::sequence_changed(&mut b.catalog_store(), q);
+    stored::next_command(&mut b.catalog_store());
 }
 
 /// `nextval('name'::regclass)` as a column's default.

@@ -1,8 +1,8 @@
 //! Rows of `pg_depend`: what depends on what, and what goes with it.
 
+use super::CatalogStore;
 use super::relation::*;
 use super::{Key, insert, keys, look_up};
-use crate::backend::Backend;
 use crate::catalog::PUBLIC;
 use crate::catalog::system::dependency_row;
 use storage::error::Result;
@@ -20,27 +20,32 @@ fn is_pinned((_, oid, _): &Object) -> bool {
 }
 
 /// Writes that an object depends on others (`recordMultipleDependencies`).
-pub(super) fn record(b: &mut Backend<'_>, object: Object, on: &[Object], kind: char) -> Result<()> {
+pub(super) fn record(
+    cat: &mut CatalogStore<'_>,
+    object: Object,
+    on: &[Object],
+    kind: char,
+) -> Result<()> {
     let rows: Vec<_> =
         on.iter().filter(|o| !is_pinned(o)).map(|o| dependency_row(object, *o, kind)).collect();
-    insert(b, DEPEND, &rows, true)
+    insert(cat, DEPEND, &rows, true)
 }
 
 /// What an object depends on: the rows' keys, in the order of the index over them.
-pub(super) fn of(b: &mut Backend<'_>, (class, oid, _): Object) -> Vec<Key> {
-    look_up(b, DEPEND, 0, &[class.0, oid.0]);
-    keys(b, DEPEND, &[class.0, oid.0])
+pub(super) fn of(cat: &mut CatalogStore<'_>, (class, oid, _): Object) -> Vec<Key> {
+    look_up(cat, DEPEND, 0, &[class.0, oid.0]);
+    keys(cat, DEPEND, &[class.0, oid.0])
 }
 
 /// What depends on an object or on a column of it, in the order of the index over them.
-pub(super) fn on(b: &mut Backend<'_>, (class, oid, column): Object) -> Vec<Object> {
-    look_up(b, DEPEND, 0, &[class.0, oid.0]);
-    look_up(b, DEPEND, 1, &[class.0, oid.0]);
-    let mut found: Vec<Key> = keys(b, DEPEND, &[])
+pub(super) fn on(cat: &mut CatalogStore<'_>, (class, oid, column): Object) -> Vec<Object> {
+    look_up(cat, DEPEND, 0, &[class.0, oid.0]);
+    look_up(cat, DEPEND, 1, &[class.0, oid.0]);
+    let mut found: Vec<Key> = keys(cat, DEPEND, &[])
         .into_iter()
         .filter(|k| k[4] == class.0 && k[5] == oid.0 && (column == 0 || k[6] == column as u32))
         .collect();
-    found.sort_by_key(|k| (k[6], b.catalog.stored.rows.get(k).copied()));
+    found.sort_by_key(|k| (k[6], cat.catalog.stored.rows.get(k).copied()));
     let mut objects: Vec<Object> = Vec::new();
     for object in found.iter().map(|k| (Oid(k[1]), Oid(k[2]), k[3] as i32)) {
         if !objects.contains(&object) {

@@ -6,11 +6,11 @@
 //!                                    array type, row type, t: each with its rows of pg_depend
 //! ```
 
+use super::CatalogStore;
 use super::depend::{self, Object};
 use super::objects::{holds, next_command, opened, row_key};
 use super::relation::*;
 use super::{current, delete, find, keys, look_up, update};
-use crate::backend::Backend;
 use std::collections::BTreeSet;
 use storage::datum::Datum;
 use storage::error::Result;
@@ -18,33 +18,33 @@ use storage::ids::Oid;
 
 /// Objects go, and whatever depends on them first (`performMultipleDeletions`): the relations among them,
 /// in this order. All are locked before the first one goes.
-fn dropped(b: &mut Backend<'_>, roots: &[Object]) -> Vec<Oid> {
+fn dropped(cat: &mut CatalogStore<'_>, roots: &[Object]) -> Vec<Oid> {
     let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
     for root in roots {
-        visit(b, *root, &mut seen, &mut order);
+        visit(cat, *root, &mut seen, &mut order);
     }
     for object in &order {
-        holds(delete_object(b, *object));
+        holds(delete_object(cat, *object));
     }
     order.into_iter().filter(|o| o.0 == CLASS).map(|o| o.1).collect()
 }
 
 /// Relations go together; they and what goes with them, in the order in which they go.
-pub fn relations_dropped(b: &mut Backend<'_>, oids: &[Oid]) -> Vec<Oid> {
-    let there = |oid: &&Oid| b.catalog.stored().has(&row_key(CLASS, **oid));
+pub fn relations_dropped(cat: &mut CatalogStore<'_>, oids: &[Oid]) -> Vec<Oid> {
+    let there = |oid: &&Oid| cat.catalog.stored().has(&row_key(CLASS, **oid));
     let all: Vec<Object> = oids.iter().filter(there).map(|oid| (CLASS, *oid, 0)).collect();
-    dropped(b, &all)
+    dropped(cat, &all)
 }
 
 /// A constraint goes, with its index.
-pub fn constraint_dropped(b: &mut Backend<'_>, oid: Oid) {
-    dropped(b, &[(CONSTRAINT, oid, 0)]);
+pub fn constraint_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
+    dropped(cat, &[(CONSTRAINT, oid, 0)]);
 }
 
 /// `findDependentObjects`: what depends on an object is locked as it is found, then followed, the youngest
 /// first.
 fn visit(
-    b: &mut Backend<'_>,
+    cat: &mut CatalogStore<'_>,
     object: Object,
     seen: &mut BTreeSet<Object>,
     order: &mut Vec<Object>,
@@ -52,68 +52,68 @@ fn visit(
     if !seen.insert(object) {
         return;
     }
-    let mut dependents = depend::on(b, object);
+    let mut dependents = depend::on(cat, object);
     for (class, oid, _) in &dependents {
         if *class == CLASS {
-            b.store.lock_exclusively(*oid);
+            cat.store.lock_exclusively(*oid);
         }
     }
     dependents.sort_by(|a, b| (b.1, b.0, a.2).cmp(&(a.1, a.0, b.2)));
     for other in dependents {
-        visit(b, other, seen, order);
+        visit(cat, other, seen, order);
     }
     order.push(object);
 }
 
 /// `deleteOneObject`
-fn delete_object(b: &mut Backend<'_>, object: Object) -> Result<()> {
+fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
     let (catalog, oid, _) = object;
     match catalog {
-        CLASS => delete_relation(b, oid)?,
+        CLASS => delete_relation(cat, oid)?,
         ATTRDEF => {
-            let row = current(b, &row_key(ATTRDEF, oid));
-            delete(b, row_key(ATTRDEF, oid))?;
+            let row = current(cat, &row_key(ATTRDEF, oid));
+            delete(cat, row_key(ATTRDEF, oid))?;
             if let Some([_, Datum::Word(rel), Datum::Word(column), _]) = row.as_deref() {
                 let key = [ATTRIBUTE.0, *rel as u32, *column as u32, 0, 0, 0, 0];
-                if let Some(mut attribute) = current(b, &key) {
+                if let Some(mut attribute) = current(cat, &key) {
                     attribute[14] = Datum::bool(false);
-                    update(b, ATTRIBUTE, &attribute)?;
+                    update(cat, ATTRIBUTE, &attribute)?;
                 }
             }
         }
         _ => {
-            find(b, &row_key(catalog, oid));
-            delete(b, row_key(catalog, oid))?;
+            find(cat, &row_key(catalog, oid));
+            delete(cat, row_key(catalog, oid))?;
         }
     }
-    for key in depend::of(b, object) {
-        delete(b, key)?;
+    for key in depend::of(cat, object) {
+        delete(cat, key)?;
     }
-    next_command(b);
+    next_command(cat);
     Ok(())
 }
 
 /// `heap_drop_with_catalog`, `index_drop`
-fn delete_relation(b: &mut Backend<'_>, oid: Oid) -> Result<()> {
-    let index = current(b, &row_key(INDEX, oid));
+fn delete_relation(cat: &mut CatalogStore<'_>, oid: Oid) -> Result<()> {
+    let index = current(cat, &row_key(INDEX, oid));
     if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {
-        opened(b, Oid(*heap as u32));
+        opened(cat, Oid(*heap as u32));
     }
-    opened(b, oid);
+    opened(cat, oid);
     if index.is_some() {
-        find(b, &row_key(INDEX, oid));
-        delete(b, row_key(INDEX, oid))?;
+        find(cat, &row_key(INDEX, oid));
+        delete(cat, row_key(INDEX, oid))?;
     }
-    let mut attributes = keys(b, ATTRIBUTE, &[oid.0]);
+    let mut attributes = keys(cat, ATTRIBUTE, &[oid.0]);
     attributes.sort_by_key(|k| k[2] as i32);
-    look_up(b, ATTRIBUTE, 1, &[oid.0]);
+    look_up(cat, ATTRIBUTE, 1, &[oid.0]);
     for key in attributes {
-        delete(b, key)?;
+        delete(cat, key)?;
     }
-    find(b, &row_key(CLASS, oid));
-    delete(b, row_key(CLASS, oid))?;
+    find(cat, &row_key(CLASS, oid));
+    delete(cat, row_key(CLASS, oid))?;
     if let Some(Datum::Word(heap)) = index.as_ref().and_then(|row| row.get(1)) {
-        storage::heap::class_row::told(b.store, Oid(*heap as u32));
+        storage::heap::class_row::told(cat.store, Oid(*heap as u32));
     }
-    delete(b, row_key(SEQUENCE, oid))
+    delete(cat, row_key(SEQUENCE, oid))
 }

@@ -34,7 +34,6 @@ pub mod seed;
 pub mod settle;
 
 use super::{Catalog, Class};
-use crate::backend::Backend;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use storage::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest, UniqueCheck};
@@ -104,10 +103,18 @@ fn on_files<T>(st: &mut Store, work: impl FnOnce(&mut Store) -> T) -> T {
     done
 }
 
+/// The catalog with the store that its rows lie in.
+pub struct CatalogStore<'a> {
+    /// The pages.
+    pub store: &'a mut Store,
+    /// The entries.
+    pub catalog: &'a mut Catalog,
+}
+
 /// A command id for a change of the catalog: each sees the one before. The transaction's own are counted
 /// where DDL runs ([`storage::xact::TransactionManager::catalog_changes`]).
-fn next_id(b: &mut Backend<'_>) -> CommandId {
-    let stored = &mut b.catalog.stored;
+fn next_id(cat: &mut CatalogStore<'_>) -> CommandId {
+    let stored = &mut cat.catalog.stored;
     stored.commands += 1;
     CommandId(stored.commands)
 }
@@ -131,13 +138,18 @@ fn key_of(catalog: Oid, row: &[Datum]) -> Key {
 
 /// Puts rows into a catalog: one (`CatalogTupleInsert`), or together
 /// (`CatalogTuplesMultiInsertWithInfo`).
-fn insert(b: &mut Backend<'_>, catalog: Oid, rows: &[Vec<Datum>], together: bool) -> Result<()> {
-    let Some(rel) = relation_of(&b.catalog, catalog).filter(|_| !rows.is_empty()) else {
+fn insert(
+    cat: &mut CatalogStore<'_>,
+    catalog: Oid,
+    rows: &[Vec<Datum>],
+    together: bool,
+) -> Result<()> {
+    let Some(rel) = relation_of(&cat.catalog, catalog).filter(|_| !rows.is_empty()) else {
         return Ok(());
     };
-    let cid = next_id(b);
+    let cid = next_id(cat);
     let mut tuples: Vec<Vec<u8>> = rows.iter().map(|r| tuple::form(&rel.desc, r)).collect();
-    let tids = on_files(b.store, |st| {
+    let tids = on_files(cat.store, |st| {
         let options = InsertOptions::default();
         let tids = if together {
             heap::multi_insert(st, &rel, &mut tuples, cid, options, None)?
@@ -154,29 +166,29 @@ fn insert(b: &mut Backend<'_>, catalog: Oid, rows: &[Vec<Datum>], together: bool
         Ok::<_, Box<PgError>>(tids)
     })?;
     for (row, tid) in rows.iter().zip(tids) {
-        put(b, key_of(catalog, row), tid);
-        messages::changed(b.store, catalog, row, None);
+        put(cat, key_of(catalog, row), tid);
+        messages::changed(cat.store, catalog, row, None);
     }
     Ok(())
 }
 
 /// Notes where a row is.
-fn put(b: &mut Backend<'_>, key: Key, tid: ItemPointer) {
-    Rc::make_mut(&mut b.catalog.stored.rows).insert(key, tid);
-    if let Some(class) = b.catalog.class(Oid(key[1])).filter(|_| key[0] == relation::CLASS.0) {
+fn put(cat: &mut CatalogStore<'_>, key: Key, tid: ItemPointer) {
+    Rc::make_mut(&mut cat.catalog.stored.rows).insert(key, tid);
+    if let Some(class) = cat.catalog.class(Oid(key[1])).filter(|_| key[0] == relation::CLASS.0) {
         class.state.class_row.set(Some(tid));
     }
 }
 
 /// Looks rows up through an index as `systable_beginscan` does: pages with dead versions are pruned, and
 /// entries of such killed.
-fn look_up(b: &mut Backend<'_>, catalog: Oid, index: usize, values: &[u32]) {
+fn look_up(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values: &[u32]) {
     let values: Vec<Datum> = values.iter().map(|v| Datum::i32(*v as i32)).collect();
-    look_up_values(b, catalog, index, &values);
+    look_up_values(cat, catalog, index, &values);
 }
 
-fn look_up_values(b: &mut Backend<'_>, catalog: Oid, index: usize, values: &[Datum]) {
-    let Some(rel) = relation_of(&b.catalog, catalog) else { return };
+fn look_up_values(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values: &[Datum]) {
+    let Some(rel) = relation_of(&cat.catalog, catalog) else { return };
     let Some(index) = rel.indexes.get(index).cloned() else { return };
     let keys = values.iter().zip(&index.desc.attrs).enumerate().map(|(i, (v, a))| {
         let attno = AttrNumber(i as i16 + 1);
@@ -184,7 +196,7 @@ fn look_up_values(b: &mut Backend<'_>, catalog: Oid, index: usize, values: &[Dat
         ScanKey { attno, test, arg_type: Oid::INVALID }
     });
     let keys: Vec<ScanKey> = keys.collect();
-    let _ = on_files(b.store, |st| -> Result<()> {
+    let _ = on_files(cat.store, |st| -> Result<()> {
         let mut scan = BtScan::begin(&index, &Snapshot::SelfSnapshot, false);
         scan.rescan(st, keys)?;
         let mut fetch = IndexFetch::new();
@@ -199,14 +211,14 @@ fn look_up_values(b: &mut Backend<'_>, catalog: Oid, index: usize, values: &[Dat
 }
 
 /// Looks a row up by its key.
-fn find(b: &mut Backend<'_>, key: &Key) {
+fn find(cat: &mut CatalogStore<'_>, key: &Key) {
     let (index, columns) = relation::key_index(Oid(key[0]));
-    look_up(b, Oid(key[0]), index, &key[1..=columns]);
+    look_up(cat, Oid(key[0]), index, &key[1..=columns]);
 }
 
 /// Looks a column up by its name (`SearchSysCacheAttName`).
-fn find_by_name(b: &mut Backend<'_>, attribute: &[Datum]) {
-    look_up_values(b, relation::ATTRIBUTE, 0, &attribute[..2]);
+fn find_by_name(cat: &mut CatalogStore<'_>, attribute: &[Datum]) {
+    look_up_values(cat, relation::ATTRIBUTE, 0, &attribute[..2]);
 }
 
 /// A row's entries in the catalog's indexes (`CatalogIndexInsert`).
@@ -226,14 +238,14 @@ fn index(st: &mut Store, rel: &Relation, row: &[Datum], tid: ItemPointer) -> Res
 }
 
 /// Replaces the row with the same key (`CatalogTupleUpdate`). Of one that initdb made nothing is known.
-fn update(b: &mut Backend<'_>, catalog: Oid, row: &[Datum]) -> Result<()> {
-    let Some(rel) = relation_of(&b.catalog, catalog) else { return Ok(()) };
+fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()> {
+    let Some(rel) = relation_of(&cat.catalog, catalog) else { return Ok(()) };
     let key = key_of(catalog, row);
-    let Some(old) = b.catalog.stored.rows.get(&key).copied() else { return Ok(()) };
-    let cid = next_id(b);
+    let Some(old) = cat.catalog.stored.rows.get(&key).copied() else { return Ok(()) };
+    let cid = next_id(cat);
     let new = tuple::form(&rel.desc, row);
-    let method = b.store.default_toast_compression;
-    let done = on_files(b.store, |st| {
+    let method = cat.store.default_toast_compression;
+    let done = on_files(cat.store, |st| {
         let done = heap::update(st, &rel, old, new, cid, &mut |_, new, _| {
             Ok(relation::compressed(&rel.desc, row, method).unwrap_or(new))
         })?;
@@ -242,37 +254,37 @@ fn update(b: &mut Backend<'_>, catalog: Oid, row: &[Datum]) -> Result<()> {
         }
         Ok::<_, Box<PgError>>(done)
     })?;
-    put(b, key, done.tid);
+    put(cat, key, done.tid);
     let mut before = Vec::new();
     tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut before)?;
-    messages::changed(b.store, catalog, &before, Some(row));
+    messages::changed(cat.store, catalog, &before, Some(row));
     Ok(())
 }
 
 /// Takes a row out (`CatalogTupleDelete`).
-fn delete(b: &mut Backend<'_>, key: Key) -> Result<()> {
+fn delete(cat: &mut CatalogStore<'_>, key: Key) -> Result<()> {
     let catalog = Oid(key[0]);
-    let Some(rel) = relation_of(&b.catalog, catalog) else { return Ok(()) };
-    let Some(tid) = Rc::make_mut(&mut b.catalog.stored.rows).remove(&key) else { return Ok(()) };
-    let cid = next_id(b);
-    let done = on_files(b.store, |st| heap::delete(st, &rel, tid, cid))?;
+    let Some(rel) = relation_of(&cat.catalog, catalog) else { return Ok(()) };
+    let Some(tid) = Rc::make_mut(&mut cat.catalog.stored.rows).remove(&key) else { return Ok(()) };
+    let cid = next_id(cat);
+    let done = on_files(cat.store, |st| heap::delete(st, &rel, tid, cid))?;
     let mut row = Vec::new();
     tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut row)?;
-    messages::changed(b.store, catalog, &row, None);
+    messages::changed(cat.store, catalog, &row, None);
     Ok(())
 }
 
 /// The row as it stands on its page.
-fn current(b: &mut Backend<'_>, key: &Key) -> Option<Vec<Datum>> {
-    let tid = b.catalog.stored.rows.get(key).copied()?;
-    let rel = relation_of(&b.catalog, Oid(key[0]))?;
-    let row = on_files(b.store, |st| heap::peek_row(st, &rel, tid))?;
+fn current(cat: &mut CatalogStore<'_>, key: &Key) -> Option<Vec<Datum>> {
+    let tid = cat.catalog.stored.rows.get(key).copied()?;
+    let rel = relation_of(&cat.catalog, Oid(key[0]))?;
+    let row = on_files(cat.store, |st| heap::peek_row(st, &rel, tid))?;
     let mut out = Vec::new();
     tuple::deform(&rel.desc, &row.bytes, rel.desc.attrs.len(), &mut out).ok()?;
     for (value, a) in out.iter_mut().zip(&rel.desc.attrs) {
         if let Datum::Ref(v) = value
             && a.len == -1
-            && let Ok(plain) = storage::toaster::plain(b.store, &Datum::Ref(v.clone()))
+            && let Ok(plain) = storage::toaster::plain(cat.store, &Datum::Ref(v.clone()))
         {
             *value = plain;
         }
@@ -281,11 +293,11 @@ fn current(b: &mut Backend<'_>, key: &Key) -> Option<Vec<Datum>> {
 }
 
 /// The keys of a catalog's rows that begin so.
-fn keys(b: &Backend<'_>, catalog: Oid, prefix: &[u32]) -> Vec<Key> {
+fn keys(cat: &CatalogStore<'_>, catalog: Oid, prefix: &[u32]) -> Vec<Key> {
     let mut from = [0; 7];
     from[0] = catalog.0;
     from[1..=prefix.len()].copy_from_slice(prefix);
     let mut to = [u32::MAX; 7];
     to[..=prefix.len()].copy_from_slice(&from[..=prefix.len()]);
-    b.catalog.stored.rows.range(from..=to).map(|(k, _)| *k).collect()
+    cat.catalog.stored.rows.range(from..=to).map(|(k, _)| *k).collect()
 }

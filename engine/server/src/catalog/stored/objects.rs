@@ -4,18 +4,15 @@
 //! Called when the entry is there already, or still. What goes wrong with these rows is nobody's error:
 //! the entries are what counts.
 
+use super::CatalogStore;
 use super::depend::{self, Object};
 use super::relation::*;
 use super::{find, insert, look_up, nodes, update};
-use crate::backend::Backend;
-use crate::catalog::{Class, Constraint, system};
+use crate::catalog::{Catalog, Class, Constraint, system};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::{AttrNumber, Oid, RelFileNode};
-
-/// The column `attmissingval` of `pg_attribute`, from 0.
-const ATTMISSINGVAL: usize = 25;
 
 pub(super) fn holds(done: Result<()>) {
     debug_assert!(done.is_ok(), "the catalog's rows: {done:?}");
@@ -28,102 +25,95 @@ pub(super) fn row_key(catalog: Oid, oid: Oid) -> super::Key {
 
 /// The next command begins (`CommandCounterIncrement`): what it tells caches is told again, and what
 /// was told is heard. The relations at hand are read anew (`RelationClearRelation`).
-pub fn next_command(b: &mut Backend<'_>) {
-    for rel in b.store.wal.next_messages() {
-        if b.catalog.stored().has(&row_key(CLASS, rel)) {
-            read_anew(b, rel);
+pub fn next_command(cat: &mut CatalogStore<'_>) {
+    for rel in cat.store.wal.next_messages() {
+        if cat.catalog.stored().has(&row_key(CLASS, rel)) {
+            read_anew(cat, rel);
         }
     }
 }
 
 /// A relation is opened: if a commit told of it since it was last, its rows are read anew
 /// (`RelationBuildDesc`), those of its indexes too.
-pub fn opened(b: &mut Backend<'_>, oid: Oid) {
-    if b.catalog.stored.stale.contains(&oid) {
-        Rc::make_mut(&mut b.catalog.stored.stale).remove(&oid);
-        if b.catalog.stored().has(&row_key(CLASS, oid)) {
-            read_anew(b, oid);
-            look_up(b, INDEX, 0, &[oid.0]);
+pub fn opened(cat: &mut CatalogStore<'_>, oid: Oid) {
+    if cat.catalog.stored.stale.contains(&oid) {
+        Rc::make_mut(&mut cat.catalog.stored.stale).remove(&oid);
+        if cat.catalog.stored().has(&row_key(CLASS, oid)) {
+            read_anew(cat, oid);
+            look_up(cat, INDEX, 0, &[oid.0]);
         }
     }
-    let indexes: Vec<Oid> = b.catalog.indexes_of(oid).iter().map(|i| i.oid).collect();
+    let indexes: Vec<Oid> = cat.catalog.indexes_of(oid).iter().map(|i| i.oid).collect();
     for index in indexes {
-        opened(b, index);
+        opened(cat, index);
     }
 }
 
-fn read_anew(b: &mut Backend<'_>, rel: Oid) {
-    look_up(b, CLASS, 0, &[rel.0]);
-    if b.catalog.stored().has(&row_key(INDEX, rel)) {
-        look_up(b, INDEX, 1, &[rel.0]);
+fn read_anew(cat: &mut CatalogStore<'_>, rel: Oid) {
+    look_up(cat, CLASS, 0, &[rel.0]);
+    if cat.catalog.stored().has(&row_key(INDEX, rel)) {
+        look_up(cat, INDEX, 1, &[rel.0]);
     } else {
-        look_up(b, ATTRIBUTE, 1, &[rel.0]);
+        look_up(cat, ATTRIBUTE, 1, &[rel.0]);
     }
 }
 
 /// A relation other than an index was made: its types, its row, its columns, what it depends on.
-pub fn relation_made(b: &mut Backend<'_>, oid: Oid) {
-    let Some(class) = b.catalog.class(oid).cloned() else { return };
-    holds(relation_rows(b, &class));
-    next_command(b);
+pub fn relation_made(cat: &mut CatalogStore<'_>, oid: Oid) {
+    let Some(class) = cat.catalog.class(oid).cloned() else { return };
+    holds(relation_rows(cat, &class));
+    next_command(cat);
 }
 
-fn relation_rows(b: &mut Backend<'_>, class: &Rc<Class>) -> Result<()> {
+fn relation_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     let me = (CLASS, class.oid, 0);
     if class.row_type.is_valid() {
-        type_made(b, class.row_type, me)?;
-        type_made(b, class.array_type, (TYPE, class.row_type, 0))?;
+        type_made(cat, class.row_type, me)?;
+        type_made(cat, class.array_type, (TYPE, class.row_type, 0))?;
     }
-    insert(b, CLASS, &[system::class_row(&b.catalog, class)], false)?;
-    let (own, system) = attributes(b, class);
-    insert(b, ATTRIBUTE, &own, true)?;
-    insert(b, ATTRIBUTE, &system, true)?;
+    insert(cat, CLASS, &[system::class_row(&cat.catalog, class)], false)?;
+    let (own, system) = attributes(cat.catalog, class);
+    insert(cat, ATTRIBUTE, &own, true)?;
+    insert(cat, ATTRIBUTE, &system, true)?;
     if class.kind != 'c' {
-        depend::record(b, me, &[(NAMESPACE, class.namespace, 0)], 'n')?;
+        depend::record(cat, me, &[(NAMESPACE, class.namespace, 0)], 'n')?;
     }
     Ok(())
 }
 
 /// The rows of a relation's own columns, and of the system's.
-pub(super) fn attributes(
-    b: &mut Backend<'_>,
-    class: &Rc<Class>,
-) -> (Vec<Vec<Datum>>, Vec<Vec<Datum>>) {
-    let (mut own, system) = system::attribute_rows(b, class);
-    for (row, a) in own.iter_mut().zip(&class.desc.attrs) {
-        if let Some(value) = a.missing.as_ref().filter(|v| !v.is_null()) {
-            row[ATTMISSINGVAL] = system::missing_array(a.type_oid, value);
-        }
-    }
-    (own, system)
+pub(super) fn attributes(catalog: &Catalog, class: &Class) -> (Vec<Vec<Datum>>, Vec<Vec<Datum>>) {
+    let toasters = !catalog.toasters().is_empty();
+    system::attribute_rows(class, toasters, &mut |t, value| system::missing_array(t, value))
 }
 
 /// A type that goes with something else.
-fn type_made(b: &mut Backend<'_>, oid: Oid, with: Object) -> Result<()> {
-    let Some(t) = b.catalog.types().get(&oid).cloned() else { return Ok(()) };
-    insert(b, TYPE, &[system::type_row(&t)], false)?;
-    depend::record(b, (TYPE, oid, 0), &[with], 'i')
+fn type_made(cat: &mut CatalogStore<'_>, oid: Oid, with: Object) -> Result<()> {
+    let Some(t) = cat.catalog.types().get(&oid).cloned() else { return Ok(()) };
+    insert(cat, TYPE, &[system::type_row(&t)], false)?;
+    depend::record(cat, (TYPE, oid, 0), &[with], 'i')
 }
 
 /// An index was made, with its constraint if it has one; nothing is in it yet.
-pub fn index_made(b: &mut Backend<'_>, oid: Oid) {
-    let Some(class) = b.catalog.class(oid).cloned() else { return };
-    holds(index_rows(b, &class));
-    next_command(b);
+pub fn index_made(cat: &mut CatalogStore<'_>, oid: Oid) {
+    let Some(class) = cat.catalog.class(oid).cloned() else { return };
+    holds(index_rows(cat, &class));
+    next_command(cat);
 }
 
-fn index_rows(b: &mut Backend<'_>, class: &Rc<Class>) -> Result<()> {
+fn index_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     let Some(entry) = class.index.clone() else { return Ok(()) };
-    insert(b, CLASS, &[system::class_row(&b.catalog, class)], false)?;
-    let (own, _) = attributes(b, class);
-    insert(b, ATTRIBUTE, &own, true)?;
-    insert(b, INDEX, &[system::index_row(class).unwrap_or_default()], false)?;
-    storage::heap::class_row::told(b.store, entry.heap);
+    insert(cat, CLASS, &[system::class_row(&cat.catalog, class)], false)?;
+    let (own, _) = attributes(cat.catalog, class);
+    insert(cat, ATTRIBUTE, &own, true)?;
+    insert(cat, INDEX, &[system::index_row(class).unwrap_or_default()], false)?;
+    storage::heap::class_row::told(cat.store, entry.heap);
     let me = (CLASS, class.oid, 0);
-    let of_index = b.catalog.constraints().values().find(|k| k.index == class.oid && k.kind != 'f');
+    let of_index =
+        cat.catalog.constraints().values().find(|k| k.index == class.oid && k.kind != 'f');
     if let Some(k) = of_index.cloned() {
-        constraint_rows(b, &k)?;
-        return depend::record(b, me, &[(CONSTRAINT, k.oid, 0)], 'i');
+        constraint_rows(cat, &k)?;
+        return depend::record(cat, me, &[(CONSTRAINT, k.oid, 0)], 'i');
     }
     let named: Vec<AttrNumber> = entry.keys.iter().map(|k| k.attno).filter(|a| a.0 > 0).collect();
     let on = if named.is_empty() && entry.exprs.is_empty() && entry.predicate.is_none() {
@@ -131,11 +121,11 @@ fn index_rows(b: &mut Backend<'_>, class: &Rc<Class>) -> Result<()> {
     } else {
         columns(entry.heap, named.into_iter())
     };
-    depend::record(b, me, &on, 'a')?;
+    depend::record(cat, me, &on, 'a')?;
     // Each expression by itself (`recordDependencyOnSingleRelExpr`).
     for exprs in [&entry.exprs[..], entry.predicate.as_slice()] {
         let used = exprs.iter().flat_map(system::columns_used);
-        depend::record(b, me, &columns(entry.heap, used), 'a')?;
+        depend::record(cat, me, &columns(entry.heap, used), 'a')?;
     }
     Ok(())
 }
@@ -149,84 +139,88 @@ fn columns(rel: Oid, numbers: impl Iterator<Item = AttrNumber>) -> Vec<Object> {
 }
 
 /// A sequence's own row was written.
-pub fn sequence_made(b: &mut Backend<'_>, oid: Oid) {
-    if let Some(row) = b.catalog.class(oid).and_then(|c| system::sequence_row(c)) {
-        holds(insert(b, SEQUENCE, &[row], false));
+pub fn sequence_made(cat: &mut CatalogStore<'_>, oid: Oid) {
+    if let Some(row) = cat.catalog.class(oid).and_then(|c| system::sequence_row(c)) {
+        holds(insert(cat, SEQUENCE, &[row], false));
     }
 }
 
 /// ALTER SEQUENCE writes the row anew, changed or not.
-pub fn sequence_changed(b: &mut Backend<'_>, oid: Oid) {
-    if let Some(row) = b.catalog.class(oid).and_then(|c| system::sequence_row(c)) {
-        holds(update(b, SEQUENCE, &row));
+pub fn sequence_changed(cat: &mut CatalogStore<'_>, oid: Oid) {
+    if let Some(row) = cat.catalog.class(oid).and_then(|c| system::sequence_row(c)) {
+        holds(update(cat, SEQUENCE, &row));
     }
 }
 
 /// A sequence belongs to a column now.
-pub fn sequence_owned(b: &mut Backend<'_>, oid: Oid, column: (Oid, AttrNumber), kind: char) {
+pub fn sequence_owned(cat: &mut CatalogStore<'_>, oid: Oid, column: (Oid, AttrNumber), kind: char) {
     let column = (CLASS, column.0, i32::from(column.1.0));
-    holds(depend::record(b, (CLASS, oid, 0), &[column], kind));
+    holds(depend::record(cat, (CLASS, oid, 0), &[column], kind));
 }
 
 /// A TOAST table was made for a table, which names it now.
-pub fn toast_made(b: &mut Backend<'_>, rel: Oid, toast: Oid) {
-    class_changed(b, rel);
-    holds(depend::record(b, (CLASS, toast, 0), &[(CLASS, rel, 0)], 'i'));
+pub fn toast_made(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
+    class_changed(cat, rel);
+    holds(depend::record(cat, (CLASS, toast, 0), &[(CLASS, rel, 0)], 'i'));
 }
 
 /// A relation's row of `pg_class` is written anew.
-pub fn class_changed(b: &mut Backend<'_>, rel: Oid) {
-    let Some(class) = b.catalog.class(rel).cloned() else { return };
-    let row = system::class_row(&b.catalog, &class);
-    find(b, &row_key(CLASS, rel));
-    holds(update(b, CLASS, &row));
+pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
+    let Some(class) = cat.catalog.class(rel).cloned() else { return };
+    let row = system::class_row(&cat.catalog, &class);
+    find(cat, &row_key(CLASS, rel));
+    holds(update(cat, CLASS, &row));
 }
 
 /// A relation gets another file.
-pub fn new_file(b: &mut Backend<'_>, rel: Oid, file: RelFileNode) {
-    let Some(class) = b.catalog.class(rel).cloned() else { return };
-    let row = system::class_row(&b.catalog, &Class { file, ..(*class).clone() });
-    find(b, &row_key(CLASS, rel));
-    holds(update(b, CLASS, &row));
-    next_command(b);
+pub fn new_file(cat: &mut CatalogStore<'_>, rel: Oid, file: RelFileNode) {
+    let Some(class) = cat.catalog.class(rel).cloned() else { return };
+    let row = system::class_row(&cat.catalog, &Class { file, ..(*class).clone() });
+    find(cat, &row_key(CLASS, rel));
+    holds(update(cat, CLASS, &row));
+    next_command(cat);
 }
 
 /// A column got its default: the default's row, the column's, what both depend on.
-pub fn default_made(b: &mut Backend<'_>, rel: Oid, column: AttrNumber) {
-    holds(default_rows(b, rel, column));
+pub fn default_made(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) {
+    holds(default_rows(cat, rel, column));
 }
 
-fn default_rows(b: &mut Backend<'_>, rel: Oid, column: AttrNumber) -> Result<()> {
-    let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };
+fn default_rows(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) -> Result<()> {
+    let Some(class) = cat.catalog.class(rel).cloned() else { return Ok(()) };
     let Some(d) = class.defaults.get(&column) else { return Ok(()) };
     let mut row = system::default_row(rel, column, d);
     if let Some(text) = nodes::text(&d.expr) {
         row[3] = Datum::text(&text);
     }
-    insert(b, ATTRDEF, &[row], false)?;
-    attribute_changed(b, &class, column)?;
+    insert(cat, ATTRDEF, &[row], false)?;
+    attribute_changed(cat, &class, column)?;
     let me = (ATTRDEF, d.oid, 0);
-    depend::record(b, me, &[(CLASS, rel, i32::from(column.0))], 'a')?;
+    depend::record(cat, me, &[(CLASS, rel, i32::from(column.0))], 'a')?;
     let mut on: Vec<Object> = system::sequences_used(&d.expr);
-    on.retain(|o| b.catalog.class(o.1).is_some());
-    depend::record(b, me, &on, 'n')
+    on.retain(|o| cat.catalog.class(o.1).is_some());
+    depend::record(cat, me, &on, 'n')
 }
 
-fn attribute_changed(b: &mut Backend<'_>, class: &Rc<Class>, column: AttrNumber) -> Result<()> {
-    let (own, _) = attributes(b, class);
+fn attribute_changed(
+    cat: &mut CatalogStore<'_>,
+    class: &Rc<Class>,
+    column: AttrNumber,
+) -> Result<()> {
+    let (own, _) = attributes(cat.catalog, class);
     match own.get(column.0 as usize - 1) {
-        Some(row) => update(b, ATTRIBUTE, row),
+        Some(row) => update(cat, ATTRIBUTE, row),
         None => Ok(()),
     }
 }
 
 /// A constraint's row, what it depends on, and how many CHECKs its table has now.
-pub(super) fn constraint_rows(b: &mut Backend<'_>, k: &Constraint) -> Result<()> {
-    insert(b, CONSTRAINT, &[system::constraint_row(&b.catalog, k)], false)?;
+pub(super) fn constraint_rows(cat: &mut CatalogStore<'_>, k: &Constraint) -> Result<()> {
+    insert(cat, CONSTRAINT, &[system::constraint_row(&cat.catalog, k)], false)?;
     let columns = columns(k.rel, k.keys.iter().copied());
-    depend::record(b, (CONSTRAINT, k.oid, 0), &columns, 'a')?;
+    depend::record(cat, (CONSTRAINT, k.oid, 0), &columns, 'a')?;
     if k.kind == 'c' {
-        class_changed(b, k.rel);
+        class_changed(cat, k.rel);
     }
     Ok(())
 }

@@ -182,16 +182,20 @@ const SYSTEM: [(&str, u32); 6] =
     [("ctid", 27), ("xmin", 28), ("cmin", 29), ("xmax", 28), ("cmax", 29), ("tableoid", 26)];
 
 fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
-    let (mut own, system) = attributes_of(b, r);
+    let toasters = !b.catalog.toasters().is_empty();
+    let (mut own, system) =
+        attributes_of(r, toasters, &mut |t, value| super::row::any_array(b, t, value));
     let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
     rows.append(&mut own);
     rows
 }
 
-/// A relation's rows: of its own columns, then of the system's, from -1 down.
+/// A relation's rows: of its own columns, then of the system's, from -1 down; with the column that
+/// toasters add, if there are some, and `attmissingval` as it is asked for.
 pub(in crate::catalog) fn attributes_of(
-    b: &mut Backend<'_>,
     r: &Class,
+    toasters: bool,
+    missing: &mut dyn FnMut(Oid, &Datum) -> Datum,
 ) -> (Vec<Vec<Datum>>, Vec<Vec<Datum>>) {
     let mut system = Vec::new();
     if matches!(r.kind, 'r' | 't' | 'm' | 'S') {
@@ -199,11 +203,11 @@ pub(in crate::catalog) fn attributes_of(
             let mut a = super::attribute(n, Oid(*t), -1);
             a.not_null = true;
             a.stat_target = 0;
-            system.push(attribute(b, r, &a, -(i as i16) - 1));
+            system.push(attribute(r, &a, -(i as i16) - 1, toasters, missing));
         }
     }
     let own = r.desc.attrs.iter().enumerate();
-    (own.map(|(i, a)| attribute(b, r, a, i as i16 + 1)).collect(), system)
+    (own.map(|(i, a)| attribute(r, a, i as i16 + 1, toasters, missing)).collect(), system)
 }
 
 /// The letter of an alignment (`typalign`).
@@ -226,9 +230,15 @@ pub(super) fn storage_letter(s: Storage) -> char {
     }
 }
 
-fn attribute(b: &mut Backend<'_>, r: &Class, a: &Attribute, attno: i16) -> Vec<Datum> {
+fn attribute(
+    r: &Class,
+    a: &Attribute,
+    attno: i16,
+    toasters: bool,
+    missing: &mut dyn FnMut(Oid, &Datum) -> Datum,
+) -> Vec<Datum> {
     let missing = match &a.missing {
-        Some(d) if !d.is_null() => super::row::any_array(b, a.type_oid, d),
+        Some(d) if !d.is_null() => missing(a.type_oid, d),
         _ => NULL,
     };
     let mut row = vec![
@@ -263,7 +273,7 @@ fn attribute(b: &mut Backend<'_>, r: &Class, a: &Attribute, attno: i16) -> Vec<D
         NULL,
         missing,
     ];
-    if !b.catalog.toasters().is_empty() {
+    if toasters {
         row.push(id(crate::catalog::types::shown_toaster(a)));
     }
     row
