@@ -144,7 +144,7 @@ fn insert(
     rows: &[Vec<Datum>],
     together: bool,
 ) -> Result<()> {
-    let Some(rel) = relation_of(&cat.catalog, catalog).filter(|_| !rows.is_empty()) else {
+    let Some(rel) = relation_of(cat.catalog, catalog).filter(|_| !rows.is_empty()) else {
         return Ok(());
     };
     let cid = next_id(cat);
@@ -188,7 +188,7 @@ fn look_up(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values: &[u32
 }
 
 fn look_up_values(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values: &[Datum]) {
-    let Some(rel) = relation_of(&cat.catalog, catalog) else { return };
+    let Some(rel) = relation_of(cat.catalog, catalog) else { return };
     let Some(index) = rel.indexes.get(index).cloned() else { return };
     let keys = values.iter().zip(&index.desc.attrs).enumerate().map(|(i, (v, a))| {
         let attno = AttrNumber(i as i16 + 1);
@@ -239,7 +239,7 @@ fn index(st: &mut Store, rel: &Relation, row: &[Datum], tid: ItemPointer) -> Res
 
 /// Replaces the row with the same key (`CatalogTupleUpdate`). Of one that initdb made nothing is known.
 fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()> {
-    let Some(rel) = relation_of(&cat.catalog, catalog) else { return Ok(()) };
+    let Some(rel) = relation_of(cat.catalog, catalog) else { return Ok(()) };
     let key = key_of(catalog, row);
     let Some(old) = cat.catalog.stored.rows.get(&key).copied() else { return Ok(()) };
     let cid = next_id(cat);
@@ -264,7 +264,7 @@ fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()>
 /// Takes a row out (`CatalogTupleDelete`).
 fn delete(cat: &mut CatalogStore<'_>, key: Key) -> Result<()> {
     let catalog = Oid(key[0]);
-    let Some(rel) = relation_of(&cat.catalog, catalog) else { return Ok(()) };
+    let Some(rel) = relation_of(cat.catalog, catalog) else { return Ok(()) };
     let Some(tid) = Rc::make_mut(&mut cat.catalog.stored.rows).remove(&key) else { return Ok(()) };
     let cid = next_id(cat);
     let done = on_files(cat.store, |st| heap::delete(st, &rel, tid, cid))?;
@@ -277,7 +277,7 @@ fn delete(cat: &mut CatalogStore<'_>, key: Key) -> Result<()> {
 /// The row as it stands on its page.
 fn current(cat: &mut CatalogStore<'_>, key: &Key) -> Option<Vec<Datum>> {
     let tid = cat.catalog.stored.rows.get(key).copied()?;
-    let rel = relation_of(&cat.catalog, Oid(key[0]))?;
+    let rel = relation_of(cat.catalog, Oid(key[0]))?;
     let row = on_files(cat.store, |st| heap::peek_row(st, &rel, tid))?;
     let mut out = Vec::new();
     tuple::deform(&rel.desc, &row.bytes, rel.desc.attrs.len(), &mut out).ok()?;

@@ -71,7 +71,7 @@ fn relation_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
         type_made(cat, class.row_type, me)?;
         type_made(cat, class.array_type, (TYPE, class.row_type, 0))?;
     }
-    insert(cat, CLASS, &[system::class_row(&cat.catalog, class)], false)?;
+    insert(cat, CLASS, &[system::class_row(cat.catalog, class)], false)?;
     let (own, system) = attributes(cat.catalog, class);
     insert(cat, ATTRIBUTE, &own, true)?;
     insert(cat, ATTRIBUTE, &system, true)?;
@@ -103,7 +103,7 @@ pub fn index_made(cat: &mut CatalogStore<'_>, oid: Oid) {
 
 fn index_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     let Some(entry) = class.index.clone() else { return Ok(()) };
-    insert(cat, CLASS, &[system::class_row(&cat.catalog, class)], false)?;
+    insert(cat, CLASS, &[system::class_row(cat.catalog, class)], false)?;
     let (own, _) = attributes(cat.catalog, class);
     insert(cat, ATTRIBUTE, &own, true)?;
     insert(cat, INDEX, &[system::index_row(class).unwrap_or_default()], false)?;
@@ -167,7 +167,7 @@ pub fn toast_made(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
 /// A relation's row of `pg_class` is written anew.
 pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
-    let row = system::class_row(&cat.catalog, &class);
+    let row = system::class_row(cat.catalog, &class);
     find(cat, &row_key(CLASS, rel));
     holds(update(cat, CLASS, &row));
 }
@@ -175,7 +175,7 @@ pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
 /// A relation gets another file.
 pub fn new_file(cat: &mut CatalogStore<'_>, rel: Oid, file: RelFileNode) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
-    let row = system::class_row(&cat.catalog, &Class { file, ..(*class).clone() });
+    let row = system::class_row(cat.catalog, &Class { file, ..(*class).clone() });
     find(cat, &row_key(CLASS, rel));
     holds(update(cat, CLASS, &row));
     next_command(cat);
@@ -216,7 +216,7 @@ fn attribute_changed(
 
 /// A constraint's row, what it depends on, and how many CHECKs its table has now.
 pub(super) fn constraint_rows(cat: &mut CatalogStore<'_>, k: &Constraint) -> Result<()> {
-    insert(cat, CONSTRAINT, &[system::constraint_row(&cat.catalog, k)], false)?;
+    insert(cat, CONSTRAINT, &[system::constraint_row(cat.catalog, k)], false)?;
     let columns = columns(k.rel, k.keys.iter().copied());
     depend::record(cat, (CONSTRAINT, k.oid, 0), &columns, 'a')?;
     if k.kind == 'c' {

@@ -81,7 +81,7 @@ fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
         }
     }
     insert(cat, ATTRIBUTE, &new, true)?;
-    let row = system::class_row(&cat.catalog, class);
+    let row = system::class_row(cat.catalog, class);
     if !same(cat, CLASS, &old, &row, &IN_PLACE) {
         find(cat, &row_key(CLASS, class.oid));
         update(cat, CLASS, &row)?;
@@ -108,7 +108,7 @@ fn same(
     new: &[Datum],
     but: &[usize],
 ) -> bool {
-    let Some(rel) = super::relation_of(&cat.catalog, catalog) else { return true };
+    let Some(rel) = super::relation_of(cat.catalog, catalog) else { return true };
     let without = |row: &[Datum]| {
         let mut row = row.to_vec();
         but.iter().for_each(|i| row[*i] = Datum::Word(0));
