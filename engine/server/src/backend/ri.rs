@@ -28,6 +28,7 @@ use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::sort::Arrange;
 use storage::types;
 use storage::xact::Snapshot;
 
@@ -93,7 +94,7 @@ impl Process {
     /// The triggers that the last statement, which changed `rel`, fired; those of `rel` first.
     pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls> {
         let mut calls: Vec<_> = self.ri.calls.iter().collect();
-        calls.sort_by_key(|((of, ..), _)| *of != rel);
+        calls.arrange_by_key(|((of, ..), _)| *of != rel);
         let named = |((of, checks, k), n): (&(Oid, bool, Oid), &u64)| {
             // A constraint is followed by its four triggers: two that act, two that check.
             let (letter, at) = if *checks { ('c', 3) } else { ('a', 1) };
@@ -110,7 +111,7 @@ impl Process {
             let (name, table) = (name.clone(), table.clone());
             all.push(TriggerCalls { name, constraint: None, table, calls: *n });
         }
-        all.sort_by_key(|c| (c.table != table, c.name.clone()));
+        all.arrange_by_key(|c| (c.table != table, c.name.clone()));
         all
     }
 

@@ -23,6 +23,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 use storage::tuple::Attribute;
 
 /// What is left to do with the rows (`AlteredTableInfo`).
@@ -79,7 +80,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Result<Answer> {
     let mut work = Work::default();
     // Passes: drops, then types, then the rest, then constraints and indexes.
     let mut order: Vec<&AlterTableCmd> = s.commands.iter().collect();
-    order.sort_by_key(|c| pass(c));
+    order.arrange_by_key(|c| pass(c));
     for c in order {
         if pass(c) > 1 {
             alter_type::remake_users(b, &mut work)?;

@@ -15,6 +15,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 use storage::tuple::Attribute;
 use storage::xact::RELATION_STATISTICS;
 
@@ -177,7 +178,7 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
     let mut indexes: Vec<_> = std::mem::take(&mut work.retyped).into_iter().collect();
     let of_constraint =
         |b: &Backend<'_>, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
-    indexes.sort_by_key(|(i, _)| !of_constraint(b, *i));
+    indexes.arrange_by_key(|(i, _)| !of_constraint(b, *i));
     for (i, _) in &indexes {
         b.store.lock_exclusively(*i);
     }

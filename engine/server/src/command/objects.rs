@@ -20,6 +20,7 @@ use storage::error::Result;
 use storage::event::Event;
 use storage::heap::{IndexKey, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
+use storage::sort::Arrange;
 use storage::tuple::{Storage, TupleDesc};
 use storage::types::oid;
 use storage::xact::RELATION_STATISTICS;
@@ -400,7 +401,7 @@ pub(super) fn parts(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
 /// `dependency.c`).
 pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
     let mut parts = parts(b, rel);
-    parts.sort_by_key(|p| std::cmp::Reverse(p.followed));
+    parts.arrange_by_key(|p| std::cmp::Reverse(p.followed));
     parts
 }
 

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
+use storage::sort::Arrange;
 
 /// Objects go, and whatever depends on them first (`performMultipleDeletions`): the relations among them,
 /// in this order. All are locked before the first one goes.
@@ -58,7 +59,7 @@ fn visit(
             cat.store.lock_exclusively(*oid);
         }
     }
-    dependents.sort_by(|a, b| (b.1, b.0, a.2).cmp(&(a.1, a.0, b.2)));
+    dependents.arrange_by(|a, b| (b.1, b.0, a.2).cmp(&(a.1, a.0, b.2)));
     for other in dependents {
         visit(cat, other, seen, order);
     }
@@ -105,7 +106,7 @@ fn delete_relation(cat: &mut CatalogStore<'_>, oid: Oid) -> Result<()> {
         delete(cat, row_key(INDEX, oid))?;
     }
     let mut attributes = keys(cat, ATTRIBUTE, &[oid.0]);
-    attributes.sort_by_key(|k| k[2] as i32);
+    attributes.arrange_by_key(|k| k[2] as i32);
     look_up(cat, ATTRIBUTE, 1, &[oid.0]);
     for key in attributes {
         delete(cat, key)?;
