@@ -11,7 +11,7 @@
 use super::print::Table;
 use super::pset::right_aligned;
 use server::session::Column;
-use std::collections::BTreeMap;
+use storage::map::SortedMap;
 use storage::sort::Arrange;
 
 /// `CROSSTABVIEW_MAX_COLUMNS`
@@ -25,7 +25,7 @@ pub type Arguments = [Option<String>; 4];
 struct Side<'a> {
     /// The value, and what it is sorted by.
     values: Vec<(&'a Option<String>, Option<&'a str>)>,
-    places: BTreeMap<&'a Option<String>, usize>,
+    places: SortedMap<&'a Option<String>, usize>,
 }
 
 impl<'a> Side<'a> {

@@ -22,12 +22,12 @@ use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
 use sql::expr::quote_identifier;
 use sql::plan::{self, PlannedStmt};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::map::SortedMap;
 use storage::sort::Arrange;
 use storage::types;
 use storage::xact::Snapshot;
@@ -55,9 +55,9 @@ pub(crate) struct Queue {
     /// Whether events are being worked off: what they queue joins the queue.
     running: bool,
     /// Triggers of the last statement: their table, whether they check, constraint, calls.
-    calls: BTreeMap<(Oid, bool, Oid), u64>,
+    calls: SortedMap<(Oid, bool, Oid), u64>,
     /// Calls of users' triggers, by table and name, since they were last forgotten.
-    named: BTreeMap<(Oid, String), u64>,
+    named: SortedMap<(Oid, String), u64>,
 }
 
 impl Queue {
@@ -72,7 +72,7 @@ impl Queue {
 }
 
 /// A query of a trigger: its text for messages, and its plan.
-type Cached = BTreeMap<(Oid, &'static str), (String, Rc<PlannedStmt>)>;
+type Cached = SortedMap<(Oid, &'static str), (String, Rc<PlannedStmt>)>;
 
 fn violation(text: String) -> Box<PgError> {
     PgError::new(SqlState::FOREIGN_KEY_VIOLATION, text)

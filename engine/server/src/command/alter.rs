@@ -17,12 +17,12 @@ use sql::ast::{
     DropBehavior, Expr as Parsed, ObjectType,
 };
 use sql::expr::Expr;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
+use storage::map::{SortedMap, SortedSet};
 use storage::sort::Arrange;
 use storage::tuple::Attribute;
 
@@ -35,9 +35,9 @@ pub(super) struct Work {
     pub verify: Verify,
     rebuild: Vec<Oid>,
     /// Indexes over columns whose type changes, with those columns.
-    pub retyped: BTreeMap<Oid, Vec<(AttrNumber, Attribute)>>,
+    pub retyped: SortedMap<Oid, Vec<(AttrNumber, Attribute)>>,
     /// CHECK constraints that look at such columns.
-    pub checks: BTreeSet<Oid>,
+    pub checks: SortedSet<Oid>,
 }
 
 /// `ALTER TABLE`, `ALTER INDEX`, `ALTER VIEW`, `ALTER SEQUENCE` with sub-commands.

@@ -8,13 +8,13 @@ use crate::backend::Backend;
 use crate::catalog::Class;
 use sql::ast::{DefElem, Expr as Parsed, TypeName};
 use sql::expr::{Expr, Node};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
+use storage::map::SortedSet;
 use storage::sort::Arrange;
 use storage::tuple::Attribute;
 use storage::xact::RELATION_STATISTICS;
@@ -280,7 +280,7 @@ fn retype_checks(
     rel: Oid,
     n: AttrNumber,
     column: &Attribute,
-    again: &mut BTreeSet<Oid>,
+    again: &mut SortedSet<Oid>,
 ) {
     let mine: Vec<Oid> = b.catalog.constraints_of(rel).iter().map(|k| k.oid).collect();
     for oid in mine {

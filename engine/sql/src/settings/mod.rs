@@ -15,10 +15,10 @@ mod parse;
 mod toasters;
 mod units;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 use storage::error::{PgError, Result, SqlState};
+use storage::map::SortedMap;
 
 pub use parse::boolean as parse_bool;
 
@@ -158,7 +158,7 @@ pub fn is_list(name: &str) -> bool {
     is_name_list(name) || NAMES.iter().any(|n| n.eq_ignore_ascii_case(name))
 }
 
-type Layer = Rc<BTreeMap<String, String>>;
+type Layer = Rc<SortedMap<String, String>>;
 
 /// All settings with their current values.
 #[derive(Clone, Debug, Default)]
@@ -286,7 +286,7 @@ impl Settings {
     }
 
     /// Takes over what `ALTER SYSTEM` wrote, for parameters a reload may change.
-    pub fn reload(&mut self, file: &BTreeMap<String, String>) {
+    pub fn reload(&mut self, file: &SortedMap<String, String>) {
         let fits = |k: &str| definition(k).is_some_and(|d| !matches!(d.context, 'p' | 'i'));
         self.loaded = Rc::new(
             file.iter().filter(|(k, _)| fits(k)).map(|(k, v)| (k.clone(), v.clone())).collect(),
