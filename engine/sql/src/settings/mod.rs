@@ -112,14 +112,19 @@ static DEFINITIONS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
         .collect()
 });
 
-/// All parameters in `pg_settings`' order.
+/// All parameters in `pg_settings`' order: by name, whatever its case.
 pub fn definitions() -> &'static [Definition] {
     &DEFINITIONS
 }
 
 /// The parameter of this name, whatever its case (`guc_name_compare`).
 pub fn definition(name: &str) -> Option<&'static Definition> {
-    DEFINITIONS.iter().chain(&toasters::DEFINITIONS).find(|d| d.name.eq_ignore_ascii_case(name))
+    let lower = |name: &'static str| name.bytes().map(|c| c.to_ascii_lowercase());
+    let sought = || name.bytes().map(|c| c.to_ascii_lowercase());
+    match DEFINITIONS.binary_search_by(|d| lower(d.name).cmp(sought())) {
+        Ok(place) => Some(&DEFINITIONS[place]),
+        Err(_) => toasters::DEFINITIONS.iter().find(|d| d.name.eq_ignore_ascii_case(name)),
+    }
 }
 
 /// Parameters that EXPLAIN (SETTINGS) shows (`GUC_EXPLAIN`), beside `enable_...` and `geqo...`.
@@ -374,6 +379,16 @@ pub fn canonical_value(name: &str, value: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_parameter_is_found_by_its_name() {
+        for d in definitions() {
+            let upper = d.name.to_ascii_uppercase();
+            assert_eq!(definition(&upper).map(|found| found.name), Some(d.name));
+        }
+        assert!(definition("toastscope.SERVER").is_some());
+        assert!(definition("work").is_none());
+    }
 
     #[test]
     fn memory_is_kept_in_its_base_unit_and_shown_in_the_largest_that_divides() {
