@@ -9,7 +9,7 @@
 //!
 //! | module | what it models |
 //! |---|---|
-//! | [`ids`], [`bytes`], [`error`], [`event`], [`datum`], [`qsort`] | names, shared bytes, reports, the trace, values, the one sort |
+//! | [`ids`], [`bytes`], [`error`], [`event`], [`datum`], [`qsort`], [`sort`], [`map`] | names, shared bytes, reports, the trace, values, PostgreSQL's sort, small sorts and maps |
 //! | [`varlena`], [`codec`], [`page`] | formats: headers and TOAST pointers, pglz and lz4, the 8 kB page |
 //! | [`mod@tuple`], [`types`], [`fmgr`] | rows as bytes; datum types in and out; how functions are called |
 //! | [`buffer`], [`xact`], [`wal`], [`store`] | the buffer pool and files; transactions; the log; what all storage code shares |
@@ -28,7 +28,9 @@ pub mod error;
 pub mod event;
 
 pub mod datum;
+pub mod map;
 pub mod qsort;
+pub mod sort;
 
 pub mod varlena;
 

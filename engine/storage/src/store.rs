@@ -2,7 +2,7 @@
 //!
 //! `&mut Store` is handed to everything that touches pages.
 
-use std::collections::BTreeMap;
+use crate::map::SortedMap;
 use std::rc::Rc;
 
 use crate::buffer::{BufferId, BufferPool, BufferTag};
@@ -131,7 +131,7 @@ pub struct Store {
     /// Rows read and written, live and dead, by relation.
     pub statistics: crate::heap::counters::Statistics,
     /// TOAST relations by OID, kept by the catalog, so that a pointer finds its chunks.
-    pub toast_relations: BTreeMap<Oid, Rc<Relation>>,
+    pub toast_relations: SortedMap<Oid, Rc<Relation>>,
     /// The toasters, so that a pointer finds the one that wrote it.
     pub toasters: Registry,
     /// After how many records, counted from the start, the server stops dead; and what it was then.
@@ -185,7 +185,7 @@ impl Store {
             limits: Limits { memory: config.memory_limit },
             default_toast_compression: Compression::Pglz,
             statistics: Default::default(),
-            toast_relations: BTreeMap::new(),
+            toast_relations: SortedMap::new(),
             toasters: Registry::default(),
             stops: None,
             system: None,

@@ -2,9 +2,9 @@
 
 use super::relations::name;
 use server::session::Backend;
-use std::collections::BTreeMap;
 use storage::buffer::BufferUsage;
 use storage::ids::RelFileNode;
+use storage::map::SortedMap;
 
 /// Pages hit, read, dirtied, written; shared and local ones together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct Counters {
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
     total: BufferUsage,
-    files: BTreeMap<RelFileNode, BufferUsage>,
+    files: SortedMap<RelFileNode, BufferUsage>,
 }
 
 impl Baseline {
@@ -79,7 +79,7 @@ impl Baseline {
 
 /// The counts now, and what was added since `baseline`.
 pub fn counters(b: &Backend, baseline: &Baseline) -> Counters {
-    let now: BTreeMap<RelFileNode, BufferUsage> =
+    let now: SortedMap<RelFileNode, BufferUsage> =
         b.store.pool.relation_usage().into_iter().map(|u| (u.file, u.usage)).collect();
     let relations = super::relations(b)
         .iter()

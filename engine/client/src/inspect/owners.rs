@@ -7,6 +7,7 @@ use server::session::Backend;
 use storage::event::ValueLink;
 use storage::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber};
 use storage::page::{self, PageBytes};
+use storage::sort::Arrange;
 use storage::toaster;
 use storage::tuple::layout::{T_BITS, T_HOFF};
 use storage::tuple::{header, split};
@@ -65,7 +66,7 @@ pub(super) fn owners(
             found.push(Owner { tid: at.into(), life, xmin, xmax, version, asked });
         }
     }
-    found.sort_by_key(|o| (o.xmin, o.tid.block, o.tid.offset));
+    found.arrange_by_key(|o| (o.xmin, o.tid.block, o.tid.offset));
     // The row itself is always told.
     while found.len() > MOST {
         let spare = found.iter().position(|o| !o.asked).unwrap_or(0);

@@ -16,6 +16,7 @@ use server::session::Backend;
 use storage::event::ValueLink;
 use storage::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
 use storage::page::{self, PageBytes};
+use storage::sort::Arrange;
 use storage::toaster::versioned;
 use storage::tuple::header;
 
@@ -167,7 +168,7 @@ pub(super) fn chunks_of(b: &Backend, column: u32, link: ValueLink) -> Option<Sto
             chunks.extend(chunk(b, p, &entry, offset, link));
         }
     }
-    chunks.sort_by_key(|c| (c.seq, c.version));
+    chunks.arrange_by_key(|c| (c.seq, c.version));
     Some(StoredValue {
         column,
         value_id: link.value,

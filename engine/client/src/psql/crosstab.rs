@@ -11,7 +11,8 @@
 use super::print::Table;
 use super::pset::right_aligned;
 use server::session::Column;
-use std::collections::BTreeMap;
+use storage::map::SortedMap;
+use storage::sort::Arrange;
 
 /// `CROSSTABVIEW_MAX_COLUMNS`
 const MAX_COLUMNS: usize = 1600;
@@ -24,7 +25,7 @@ pub type Arguments = [Option<String>; 4];
 struct Side<'a> {
     /// The value, and what it is sorted by.
     values: Vec<(&'a Option<String>, Option<&'a str>)>,
-    places: BTreeMap<&'a Option<String>, usize>,
+    places: SortedMap<&'a Option<String>, usize>,
 }
 
 impl<'a> Side<'a> {
@@ -116,7 +117,9 @@ pub fn crosstab(
 fn ranks(heads: &Side, sorted: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..heads.values.len()).collect();
     if sorted {
-        order.sort_by_key(|i| heads.values[*i].1.and_then(|v| v.parse::<i64>().ok()).unwrap_or(0));
+        order.arrange_by_key(|i| {
+            heads.values[*i].1.and_then(|v| v.parse::<i64>().ok()).unwrap_or(0)
+        });
     }
     let mut rank = vec![0; order.len()];
     order.iter().enumerate().for_each(|(place, head)| rank[*head] = place);

@@ -105,7 +105,7 @@ pub struct Psql {
     /// The data of a COPY FROM STDIN so far, and the query.
     copying: Option<(String, String)>,
     /// What `\copy ... TO` wrote, by the file's name.
-    files: std::collections::BTreeMap<String, String>,
+    files: storage::map::SortedMap<String, String>,
     exit: Option<i32>,
     /// Whether the server went away: the rest of the line was for it.
     lost: bool,

@@ -4,7 +4,7 @@
 //! The scanner is fed one line at a time; what it has passed goes to the query buffer. Leading
 //! white space and `--` comments before a statement do not, a semicolon does.
 
-use std::collections::BTreeMap;
+use storage::map::SortedMap;
 
 /// What the scanner is inside of.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,7 +77,7 @@ impl Input {
 }
 
 /// psql's variables.
-pub type Variables = BTreeMap<String, String>;
+pub type Variables = SortedMap<String, String>;
 
 fn is_variable_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii()

@@ -7,7 +7,6 @@ use sql::analyze::{self, CatalogView, ExprPlace, Query, RelationInfo, RteKind};
 use sql::ast;
 use sql::exec::Host;
 use sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows, Side, Slot};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -15,6 +14,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::Env;
 use storage::heap::Relation;
 use storage::ids::{AttrNumber, Oid, RelFileNode};
+use storage::map::SortedMap;
 use storage::store::Store;
 use storage::table::IndexExprs;
 
@@ -179,7 +179,7 @@ impl Backend<'_> {
 
     /// The store, and beside it the expressions of indexes.
     pub(crate) fn index_exprs(&mut self) -> (&mut Store, IndexEval<'_>) {
-        (self.store, IndexEval { process: self.process, compiled: BTreeMap::new() })
+        (self.store, IndexEval { process: self.process, compiled: SortedMap::new() })
     }
 }
 
@@ -247,7 +247,7 @@ impl EvalEnv for RowEval<'_> {
 /// The expressions of indexes, for whoever has the store.
 pub(crate) struct IndexEval<'a> {
     process: &'a mut Process,
-    compiled: BTreeMap<Oid, (Rc<Vec<Compiled>>, Option<Rc<Compiled>>)>,
+    compiled: SortedMap<Oid, (Rc<Vec<Compiled>>, Option<Rc<Compiled>>)>,
 }
 
 impl IndexEval<'_> {

@@ -8,11 +8,11 @@ use crate::pl_gram::Body;
 use sql::ast::Statement;
 use sql::settings::Settings;
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::PgError;
 use storage::ids::Oid;
+use storage::map::{SortedMap, SortedSet};
 use storage::tuple::TupleDesc;
 use storage::types::random::Prng;
 
@@ -43,9 +43,9 @@ pub(crate) struct Cluster {
     /// Its databases.
     pub databases: Databases,
     /// Roles besides `postgres`, by name.
-    pub roles: BTreeSet<String>,
+    pub roles: SortedSet<String>,
     /// What ALTER SYSTEM wrote.
-    pub system_file: BTreeMap<String, String>,
+    pub system_file: SortedMap<String, String>,
     /// Bytes that tables and values together may take.
     pub memory_limit: usize,
     /// The wall clock in µs since 2000-01-01 UTC.
@@ -74,15 +74,15 @@ pub struct Client {
 /// What a session makes and nobody else sees.
 pub(crate) struct SessionState {
     /// Prepared statements by name.
-    pub prepared: BTreeMap<String, Rc<Prepared>>,
+    pub prepared: SortedMap<String, Rc<Prepared>>,
     /// Open cursors.
-    pub cursors: BTreeMap<String, Cursor>,
+    pub cursors: SortedMap<String, Cursor>,
     /// Statements that are still to pass before a reload of the configuration is seen.
     pub reload_in: Option<u32>,
     /// The sequence that `lastval` speaks of.
     pub last_sequence: Option<Oid>,
     /// Bodies of functions in PL/pgSQL, parsed.
-    pub bodies: BTreeMap<Oid, Rc<Body>>,
+    pub bodies: SortedMap<Oid, Rc<Body>>,
     /// How deep SQL functions call each other.
     pub function_depth: usize,
     /// Anonymous row types, by the number their values carry (`RecordCacheArray`).
@@ -96,12 +96,12 @@ pub(crate) struct Databases {
     /// Name and OID of the one the session is in.
     pub here: (String, Oid),
     /// The others, with what is in them.
-    pub others: BTreeMap<String, (Oid, Catalog)>,
+    pub others: SortedMap<String, (Oid, Catalog)>,
 }
 
 impl Default for Databases {
     fn default() -> Databases {
-        Databases { here: ("postgres".into(), POSTGRES_DATABASE), others: BTreeMap::new() }
+        Databases { here: ("postgres".into(), POSTGRES_DATABASE), others: SortedMap::new() }
     }
 }
 

@@ -22,12 +22,13 @@ use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
 use sql::expr::quote_identifier;
 use sql::plan::{self, PlannedStmt};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::map::SortedMap;
+use storage::sort::Arrange;
 use storage::types;
 use storage::xact::Snapshot;
 
@@ -54,9 +55,9 @@ pub(crate) struct Queue {
     /// Whether events are being worked off: what they queue joins the queue.
     running: bool,
     /// Triggers of the last statement: their table, whether they check, constraint, calls.
-    calls: BTreeMap<(Oid, bool, Oid), u64>,
+    calls: SortedMap<(Oid, bool, Oid), u64>,
     /// Calls of users' triggers, by table and name, since they were last forgotten.
-    named: BTreeMap<(Oid, String), u64>,
+    named: SortedMap<(Oid, String), u64>,
 }
 
 impl Queue {
@@ -71,7 +72,7 @@ impl Queue {
 }
 
 /// A query of a trigger: its text for messages, and its plan.
-type Cached = BTreeMap<(Oid, &'static str), (String, Rc<PlannedStmt>)>;
+type Cached = SortedMap<(Oid, &'static str), (String, Rc<PlannedStmt>)>;
 
 fn violation(text: String) -> Box<PgError> {
     PgError::new(SqlState::FOREIGN_KEY_VIOLATION, text)
@@ -93,7 +94,7 @@ impl Process {
     /// The triggers that the last statement, which changed `rel`, fired; those of `rel` first.
     pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls> {
         let mut calls: Vec<_> = self.ri.calls.iter().collect();
-        calls.sort_by_key(|((of, ..), _)| *of != rel);
+        calls.arrange_by_key(|((of, ..), _)| *of != rel);
         let named = |((of, checks, k), n): (&(Oid, bool, Oid), &u64)| {
             // A constraint is followed by its four triggers: two that act, two that check.
             let (letter, at) = if *checks { ('c', 3) } else { ('a', 1) };
@@ -110,7 +111,7 @@ impl Process {
             let (name, table) = (name.clone(), table.clone());
             all.push(TriggerCalls { name, constraint: None, table, calls: *n });
         }
-        all.sort_by_key(|c| (c.table != table, c.name.clone()));
+        all.arrange_by_key(|c| (c.table != table, c.name.clone()));
         all
     }
 

@@ -3,10 +3,10 @@
 use sql::analyze::Query;
 use sql::expr::Expr;
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::heap::RelState;
 use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
+use storage::map::SortedMap;
 use storage::tuple::TupleDesc;
 
 /// A row of `pg_namespace`.
@@ -50,9 +50,9 @@ pub struct Class {
     /// `reloptions` in the order given.
     pub options: Vec<(String, String)>,
     /// `pg_attrdef` by column.
-    pub defaults: BTreeMap<AttrNumber, AttrDefault>,
+    pub defaults: SortedMap<AttrNumber, AttrDefault>,
     /// `attoptions` by column.
-    pub column_options: BTreeMap<AttrNumber, Vec<(String, String)>>,
+    pub column_options: SortedMap<AttrNumber, Vec<(String, String)>>,
     /// `reltoasterids`: the toasters that may have written values of the table, as the branch
     /// `toasterapi_reltoastrelids` keeps them.
     pub toasters: Vec<Oid>,

@@ -22,10 +22,10 @@ pub use view::View;
 
 use sql::analyze::RelationInfo;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::heap::Relation;
 use storage::ids::{AttrNumber, Oid};
+use storage::map::SortedMap;
 
 /// `pg_catalog`.
 pub const PG_CATALOG: Oid = Oid(11);
@@ -44,7 +44,7 @@ pub const HEAP_AM: Oid = Oid(2);
 /// The access method btree.
 pub const BTREE_AM: Oid = Oid(403);
 
-type Map<T> = Rc<BTreeMap<Oid, T>>;
+type Map<T> = Rc<SortedMap<Oid, T>>;
 
 /// All objects.
 #[derive(Clone, Debug, Default)]
@@ -56,9 +56,9 @@ pub struct Catalog {
     functions: Map<Rc<UserFunction>>,
     extensions: Map<Extension>,
     toasters: Map<ToasterEntry>,
-    comments: Rc<BTreeMap<(Oid, i16), String>>,
+    comments: Rc<SortedMap<(Oid, i16), String>>,
     /// Large objects.
-    pub large_objects: Rc<BTreeMap<Oid, storage::bytes::Bytes>>,
+    pub large_objects: Rc<SortedMap<Oid, storage::bytes::Bytes>>,
     /// The schema of temporary tables and the one of their TOAST tables, once there are some.
     pub temp: Option<(Oid, Oid)>,
     /// The rows that were written, on their pages.
@@ -69,9 +69,9 @@ pub struct Catalog {
 /// What was worked out from the entries; clones share it until one of them changes.
 #[derive(Debug, Default)]
 struct Caches {
-    names: RefCell<Option<BTreeMap<(Oid, String), Oid>>>,
-    relations: RefCell<BTreeMap<Oid, Rc<Relation>>>,
-    infos: RefCell<BTreeMap<Oid, Rc<RelationInfo>>>,
+    names: RefCell<Option<SortedMap<(Oid, String), Oid>>>,
+    relations: RefCell<SortedMap<Oid, Rc<Relation>>>,
+    infos: RefCell<SortedMap<Oid, Rc<RelationInfo>>>,
 }
 
 /// The `comment` of an extension's control file.
@@ -207,63 +207,63 @@ impl Catalog {
     }
 
     /// `pg_namespace` by OID.
-    pub fn namespaces(&self) -> &BTreeMap<Oid, Namespace> {
+    pub fn namespaces(&self) -> &SortedMap<Oid, Namespace> {
         &self.namespaces
     }
     /// The same, to change.
-    pub fn namespaces_mut(&mut self) -> &mut BTreeMap<Oid, Namespace> {
+    pub fn namespaces_mut(&mut self) -> &mut SortedMap<Oid, Namespace> {
         self.forget();
         Rc::make_mut(&mut self.namespaces)
     }
     /// `pg_class` by OID, the system's virtual relations included.
-    pub fn classes(&self) -> &BTreeMap<Oid, Rc<Class>> {
+    pub fn classes(&self) -> &SortedMap<Oid, Rc<Class>> {
         &self.classes
     }
     /// The same, to change.
-    pub fn classes_mut(&mut self) -> &mut BTreeMap<Oid, Rc<Class>> {
+    pub fn classes_mut(&mut self) -> &mut SortedMap<Oid, Rc<Class>> {
         self.forget();
         Rc::make_mut(&mut self.classes)
     }
     /// `pg_type` entries that are not built in: row types, their arrays, enums, domains.
-    pub fn types(&self) -> &BTreeMap<Oid, Rc<UserType>> {
+    pub fn types(&self) -> &SortedMap<Oid, Rc<UserType>> {
         &self.types
     }
     /// The same, to change.
-    pub fn types_mut(&mut self) -> &mut BTreeMap<Oid, Rc<UserType>> {
+    pub fn types_mut(&mut self) -> &mut SortedMap<Oid, Rc<UserType>> {
         self.forget();
         Rc::make_mut(&mut self.types)
     }
     /// `pg_constraint` by OID.
-    pub fn constraints(&self) -> &BTreeMap<Oid, Rc<Constraint>> {
+    pub fn constraints(&self) -> &SortedMap<Oid, Rc<Constraint>> {
         &self.constraints
     }
     /// The same, to change.
-    pub fn constraints_mut(&mut self) -> &mut BTreeMap<Oid, Rc<Constraint>> {
+    pub fn constraints_mut(&mut self) -> &mut SortedMap<Oid, Rc<Constraint>> {
         self.forget();
         Rc::make_mut(&mut self.constraints)
     }
     /// `pg_proc` entries that are not built in.
-    pub fn functions(&self) -> &BTreeMap<Oid, Rc<UserFunction>> {
+    pub fn functions(&self) -> &SortedMap<Oid, Rc<UserFunction>> {
         &self.functions
     }
     /// The same, to change.
-    pub fn functions_mut(&mut self) -> &mut BTreeMap<Oid, Rc<UserFunction>> {
+    pub fn functions_mut(&mut self) -> &mut SortedMap<Oid, Rc<UserFunction>> {
         Rc::make_mut(&mut self.functions)
     }
     /// `pg_extension` by OID.
-    pub fn extensions(&self) -> &BTreeMap<Oid, Extension> {
+    pub fn extensions(&self) -> &SortedMap<Oid, Extension> {
         &self.extensions
     }
     /// The same, to change.
-    pub fn extensions_mut(&mut self) -> &mut BTreeMap<Oid, Extension> {
+    pub fn extensions_mut(&mut self) -> &mut SortedMap<Oid, Extension> {
         Rc::make_mut(&mut self.extensions)
     }
     /// `pg_toaster` by OID; empty while nobody uses toasters, as in PostgreSQL 15.
-    pub fn toasters(&self) -> &BTreeMap<Oid, ToasterEntry> {
+    pub fn toasters(&self) -> &SortedMap<Oid, ToasterEntry> {
         &self.toasters
     }
     /// The same, to change.
-    pub fn toasters_mut(&mut self) -> &mut BTreeMap<Oid, ToasterEntry> {
+    pub fn toasters_mut(&mut self) -> &mut SortedMap<Oid, ToasterEntry> {
         Rc::make_mut(&mut self.toasters)
     }
     /// Makes the catalogs of the Toaster API: `pg_toaster`, `atttoaster`, `reltoasterids`.
@@ -272,11 +272,11 @@ impl Catalog {
         self.stored.attach(&self.classes);
     }
     /// `pg_description`: (object, column or 0) to comment.
-    pub fn comments(&self) -> &BTreeMap<(Oid, i16), String> {
+    pub fn comments(&self) -> &SortedMap<(Oid, i16), String> {
         &self.comments
     }
     /// The same, to change.
-    pub fn comments_mut(&mut self) -> &mut BTreeMap<(Oid, i16), String> {
+    pub fn comments_mut(&mut self) -> &mut SortedMap<(Oid, i16), String> {
         Rc::make_mut(&mut self.comments)
     }
 
@@ -348,7 +348,7 @@ impl Catalog {
         Some(built)
     }
     /// All TOAST relations of users' tables, for the store.
-    pub fn toast_relations(&self) -> BTreeMap<Oid, Rc<Relation>> {
+    pub fn toast_relations(&self) -> SortedMap<Oid, Rc<Relation>> {
         self.classes
             .range(Oid(FIRST_NORMAL_OID)..)
             .filter(|(_, c)| c.kind == 't')

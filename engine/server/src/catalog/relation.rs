@@ -5,6 +5,7 @@ use sql::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::heap::{IndexInfo, RelKind, RelOptions, Relation};
 use storage::ids::AttrNumber;
+use storage::sort::Arrange;
 
 /// Builds the entry, its indexes and its TOAST relation with it (`RelationBuildDesc`).
 pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
@@ -58,7 +59,7 @@ fn columns_of(e: &Expr, found: &mut Vec<AttrNumber>) {
             found.push(AttrNumber(v.attno));
         }
     });
-    found.sort_unstable();
+    found.arrange();
 }
 
 /// `reloptions` as storage asks for them.

@@ -17,12 +17,13 @@ use sql::ast::{
     DropBehavior, Expr as Parsed, ObjectType,
 };
 use sql::expr::Expr;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
+use storage::map::{SortedMap, SortedSet};
+use storage::sort::Arrange;
 use storage::tuple::Attribute;
 
 /// What is left to do with the rows (`AlteredTableInfo`).
@@ -34,9 +35,9 @@ pub(super) struct Work {
     pub verify: Verify,
     rebuild: Vec<Oid>,
     /// Indexes over columns whose type changes, with those columns.
-    pub retyped: BTreeMap<Oid, Vec<(AttrNumber, Attribute)>>,
+    pub retyped: SortedMap<Oid, Vec<(AttrNumber, Attribute)>>,
     /// CHECK constraints that look at such columns.
-    pub checks: BTreeSet<Oid>,
+    pub checks: SortedSet<Oid>,
 }
 
 /// `ALTER TABLE`, `ALTER INDEX`, `ALTER VIEW`, `ALTER SEQUENCE` with sub-commands.
@@ -79,7 +80,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Result<Answer> {
     let mut work = Work::default();
     // Passes: drops, then types, then the rest, then constraints and indexes.
     let mut order: Vec<&AlterTableCmd> = s.commands.iter().collect();
-    order.sort_by_key(|c| pass(c));
+    order.arrange_by_key(|c| pass(c));
     for c in order {
         if pass(c) > 1 {
             alter_type::remake_users(b, &mut work)?;

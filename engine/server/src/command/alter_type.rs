@@ -8,13 +8,14 @@ use crate::backend::Backend;
 use crate::catalog::Class;
 use sql::ast::{DefElem, Expr as Parsed, TypeName};
 use sql::expr::{Expr, Node};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
+use storage::map::SortedSet;
+use storage::sort::Arrange;
 use storage::tuple::Attribute;
 use storage::xact::RELATION_STATISTICS;
 
@@ -177,7 +178,7 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
     let mut indexes: Vec<_> = std::mem::take(&mut work.retyped).into_iter().collect();
     let of_constraint =
         |b: &Backend<'_>, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
-    indexes.sort_by_key(|(i, _)| !of_constraint(b, *i));
+    indexes.arrange_by_key(|(i, _)| !of_constraint(b, *i));
     for (i, _) in &indexes {
         b.store.lock_exclusively(*i);
     }
@@ -279,7 +280,7 @@ fn retype_checks(
     rel: Oid,
     n: AttrNumber,
     column: &Attribute,
-    again: &mut BTreeSet<Oid>,
+    again: &mut SortedSet<Oid>,
 ) {
     let mine: Vec<Oid> = b.catalog.constraints_of(rel).iter().map(|k| k.oid).collect();
     for oid in mine {

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 use storage::tuple::Attribute;
 
 /// What is added to a new table after it is there.
@@ -62,7 +63,7 @@ pub(super) fn columns_of(e: &Expr) -> Vec<AttrNumber> {
             found.push(AttrNumber(v.attno));
         }
     });
-    found.sort_unstable();
+    found.arrange();
     found
 }
 

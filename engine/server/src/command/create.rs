@@ -17,6 +17,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 use storage::tuple::{Attribute, TupleDesc};
 
 /// The schema a new relation goes to (`RangeVarGetAndCheckCreationNamespace`), and its persistence.
@@ -230,7 +231,7 @@ pub(crate) fn add_defaults(b: &mut Backend<'_>, rel: Oid, parts: &Parts) -> Resu
     all.extend(
         parts.sequences.iter().filter(|(_, k, _)| *k == 'a').map(|(i, _, q)| (*i, None, Some(*q))),
     );
-    all.sort_by_key(|(i, _, _)| *i);
+    all.arrange_by_key(|(i, _, _)| *i);
     for (i, expr, seq) in all {
         let attno = AttrNumber(i as i16 + 1);
         let expr = match (expr, seq) {

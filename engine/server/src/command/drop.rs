@@ -10,6 +10,7 @@ use sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::Oid;
+use storage::sort::Arrange;
 use storage::xact::FUNCTION_STATISTICS;
 
 /// The relation kinds a DROP takes, in words, and its tag.
@@ -356,7 +357,7 @@ fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
         objects::parts(b, rel).iter().map(|p| (p.followed, p.relation)).collect();
     let views = views_over(b, rel, None).into_iter().filter(|v| going.contains(v));
     first.extend(views.map(|v| (v, v)));
-    first.sort_by(|a, b| b.cmp(a));
+    first.arrange_by(|a, b| b.cmp(a));
     for (_, oid) in first {
         drop_with_views(b, oid, going);
     }

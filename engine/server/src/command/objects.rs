@@ -13,13 +13,14 @@ use crate::catalog::{
     BTREE_AM, Class, HEAP_AM, IndexEntry, PG_TOAST, SequenceEntry, UserType, UserTypeKind,
     ViewEntry,
 };
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::err;
 use storage::error::Result;
 use storage::event::Event;
 use storage::heap::{IndexKey, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
+use storage::map::SortedMap;
+use storage::sort::Arrange;
 use storage::tuple::{Storage, TupleDesc};
 use storage::types::oid;
 use storage::xact::RELATION_STATISTICS;
@@ -185,8 +186,8 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
         toasters,
         desc: Rc::new(new.desc),
         options: new.options,
-        defaults: BTreeMap::new(),
-        column_options: BTreeMap::new(),
+        defaults: SortedMap::new(),
+        column_options: SortedMap::new(),
         has_index: false,
         has_triggers: false,
         triggers: Vec::new(),
@@ -400,7 +401,7 @@ pub(super) fn parts(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
 /// `dependency.c`).
 pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
     let mut parts = parts(b, rel);
-    parts.sort_by_key(|p| std::cmp::Reverse(p.followed));
+    parts.arrange_by_key(|p| std::cmp::Reverse(p.followed));
     parts
 }
 

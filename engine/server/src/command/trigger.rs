@@ -13,6 +13,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 use storage::types::oid;
 
 /// `CREATE TRIGGER`
@@ -77,7 +78,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Answe
     change(b, class.oid, |list| {
         list.retain(|t| t.name != trigger.name);
         list.push(Rc::new(trigger));
-        list.sort_by(|x, y| x.name.cmp(&y.name));
+        list.arrange_by(|x, y| x.name.cmp(&y.name));
     });
     Ok("CREATE TRIGGER".into())
 }
@@ -229,7 +230,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
         for t in list.iter_mut().filter(|t| t.name == *old) {
             *t = Rc::new(Trigger { name: s.newname.clone(), ..(**t).clone() });
         }
-        list.sort_by(|x, y| x.name.cmp(&y.name));
+        list.arrange_by(|x, y| x.name.cmp(&y.name));
     });
     Ok("ALTER TRIGGER".into())
 }
@@ -249,7 +250,7 @@ pub(super) fn drop_function(b: &mut Backend<'_>, f: Oid, behavior: DropBehavior)
     if found.is_empty() {
         return Ok(());
     }
-    found.sort_by_key(|x| x.1.oid);
+    found.arrange_by_key(|x| x.1.oid);
     if behavior != DropBehavior::Cascade {
         let lines: Vec<String> = found
             .iter()

@@ -16,11 +16,11 @@ use crate::backend::{Stopping, Transaction};
 use crate::catalog::Class;
 use crate::command::objects;
 use sql::exec::HostSession;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use storage::error::Result;
 use storage::event::Event;
 use storage::ids::{ForkNumber, Oid, RelFileNode};
+use storage::map::SortedSet;
 use storage::replay::{self, Recovery};
 use storage::store::Stop;
 use storage::types::datetime::timestamp_out;
@@ -111,7 +111,7 @@ impl Backend<'_> {
     /// Files that no relation has: those of transactions that never committed.
     fn sweep(&mut self) {
         let others = self.cluster.databases.others.values().map(|(_, catalog)| catalog);
-        let known: BTreeSet<RelFileNode> = others
+        let known: SortedSet<RelFileNode> = others
             .chain([&self.catalog])
             .flat_map(|c| c.classes().values().map(|class| class.file))
             .collect();

@@ -13,6 +13,7 @@ use storage::fmgr::RowSource;
 use storage::heap::Relation;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::sort::Arrange;
 use storage::store::Store;
 use storage::tuple::{Attribute, TupleDesc};
 use storage::types;
@@ -101,7 +102,7 @@ impl HostSession for Process {
             .iter()
             .filter_map(|k| Some((k.name.clone(), (**k.check.as_ref()?).clone())))
             .collect();
-        checks.sort_by(|a, b| a.0.cmp(&b.0));
+        checks.arrange_by(|a, b| a.0.cmp(&b.0));
         checks
     }
     fn generated_columns(&self, relation: Oid) -> Vec<(AttrNumber, Expr)> {

@@ -5,11 +5,11 @@ use super::run::CALLS;
 use crate::backend::{Backend, Client, Cluster, Process, Queue, SessionState, Transaction};
 use crate::catalog::Catalog;
 use sql::settings::Settings;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::{Oid, TransactionId};
+use storage::map::{SortedMap, SortedSet};
 use storage::store::{Store, StoreConfig};
 use storage::tuple::Attribute;
 use storage::types::random::Prng;
@@ -64,19 +64,19 @@ impl Instance {
             stopping: None,
             cluster: Cluster {
                 databases: Default::default(),
-                roles: BTreeSet::new(),
-                system_file: BTreeMap::new(),
+                roles: SortedSet::new(),
+                system_file: SortedMap::new(),
                 memory_limit: config.memory_limit,
                 clock: config.clock,
             },
             calls: CALLS,
             client: Client::default(),
             session: SessionState {
-                prepared: BTreeMap::new(),
-                cursors: BTreeMap::new(),
+                prepared: SortedMap::new(),
+                cursors: SortedMap::new(),
                 reload_in: None,
                 last_sequence: None,
-                bodies: BTreeMap::new(),
+                bodies: SortedMap::new(),
                 function_depth: 0,
                 row_types: Vec::new(),
                 random: Prng::seed(config.seed),

@@ -16,10 +16,10 @@ use crate::backend::{Prepared, Stopping, Transaction};
 use super::{Instance, Session};
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, SequenceState};
 use sql::settings::Settings;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::heap::RelState;
 use storage::ids::Oid;
+use storage::map::SortedMap;
 use storage::store::Store;
 use storage::tuple::TupleDesc;
 use storage::types::random::Prng;
@@ -33,8 +33,8 @@ pub struct Mark {
     settings: Settings,
     transaction: Transaction,
     stopping: Option<Stopping>,
-    prepared: BTreeMap<String, Rc<Prepared>>,
-    system_file: BTreeMap<String, String>,
+    prepared: SortedMap<String, Rc<Prepared>>,
+    system_file: SortedMap<String, String>,
     reload_in: Option<u32>,
     last_sequence: Option<Oid>,
     row_types: Vec<Rc<TupleDesc>>,

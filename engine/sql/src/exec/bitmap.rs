@@ -12,6 +12,7 @@ use storage::btree::{BtScan, Direction};
 use storage::error::Result;
 use storage::heap::{IndexFetch, Relation, fetch};
 use storage::ids::{ItemPointer, Oid};
+use storage::sort::Arrange;
 use storage::tuple::header;
 use storage::types::oid;
 
@@ -216,7 +217,7 @@ pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<b
                     }
                 }
             }
-            all.sort();
+            all.arrange();
             all.dedup();
             run.tids = Some(all);
         }

@@ -14,6 +14,7 @@ use storage::error::Result;
 use storage::fmgr::{FnCtx, RowSource};
 use storage::heap::{HeapScan, IndexFetch, Relation, visibility_map};
 use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::sort::Arrange;
 use storage::tuple::{self, header};
 
 fn rte_of(plan: &Plan) -> Option<usize> {
@@ -345,7 +346,7 @@ pub fn scan_keys(
         };
         keys.push(ScanKey { attno, test, arg_type });
     }
-    keys.sort_by_key(|k| k.attno);
+    keys.arrange_by_key(|k| k.attno);
     Ok(Some(keys))
 }
 

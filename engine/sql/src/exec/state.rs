@@ -5,13 +5,13 @@ use super::node::NodeState;
 use crate::analyze::SqlFunction;
 use crate::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
 use crate::plan::{Plan, PlanKind, PlannedStmt};
-use std::collections::BTreeMap;
 use storage::buffer::BufferUsage;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::fmgr::Env;
 use storage::ids::{CommandId, Oid};
+use storage::map::SortedMap;
 use storage::types::{self, record};
 use storage::wal::WalUsage;
 use storage::xact::Snapshot;
@@ -69,12 +69,12 @@ pub struct Exec<'h, 'p> {
     pub stmt: &'p PlannedStmt,
     pub params: Vec<Datum>,
     /// Init plans by the params they set.
-    pub init: BTreeMap<usize, (SubPlan, bool)>,
+    pub init: SortedMap<usize, (SubPlan, bool)>,
     pub externs: Vec<Datum>,
     pub subplans: Vec<Option<Box<NodeState<'p>>>>,
-    pub ctes: BTreeMap<usize, CteRows>,
-    pub work_tables: BTreeMap<usize, Vec<Vec<Datum>>>,
-    pub hashed: BTreeMap<usize, super::subplan::HashedSubplan>,
+    pub ctes: SortedMap<usize, CteRows>,
+    pub work_tables: SortedMap<usize, Vec<Vec<Datum>>>,
+    pub hashed: SortedMap<usize, super::subplan::HashedSubplan>,
     pub snapshot: Snapshot,
     pub cid: CommandId,
     pub instrument: bool,
@@ -100,12 +100,12 @@ impl<'h, 'p> Exec<'h, 'p> {
             host: host.reborrow(),
             stmt,
             params: vec![Datum::Null; stmt.params],
-            init: BTreeMap::new(),
+            init: SortedMap::new(),
             externs: externs.to_vec(),
             subplans: Vec::new(),
-            ctes: BTreeMap::new(),
-            work_tables: BTreeMap::new(),
-            hashed: BTreeMap::new(),
+            ctes: SortedMap::new(),
+            work_tables: SortedMap::new(),
+            hashed: SortedMap::new(),
             snapshot,
             cid,
             instrument,

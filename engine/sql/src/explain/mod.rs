@@ -9,11 +9,11 @@ use crate::exec::node::NodeState;
 use crate::exec::state::{Exec, Instrument};
 use crate::exec::{self, Host, TriggerCalls};
 use crate::plan::{PlanKind, PlannedStmt};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
+use storage::map::SortedSet;
 use writer::Writer;
 
 /// How EXPLAIN prints.
@@ -117,7 +117,7 @@ pub fn explain(
             })
             .collect();
         let several = changed.len() > 1;
-        let tables: BTreeSet<Oid> = changed.into_iter().collect();
+        let tables: SortedSet<Oid> = changed.into_iter().collect();
         let calls: Vec<TriggerCalls> =
             tables.into_iter().flat_map(|rel| ex.host.trigger_calls(rel)).collect();
         triggers(&mut printer.w, options, &calls, several);

@@ -6,10 +6,10 @@ use super::{Plan, SortColumn};
 use crate::analyze::{JoinType, Query, RangeTblEntry, WindowFrame};
 use crate::exec::Host;
 use crate::expr::{Expr, SubPlan, TargetEntry};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::heap::Relation;
 use storage::ids::Oid;
+use storage::map::SortedMap;
 
 /// The planner of a statement.
 pub struct Planner<'h> {
@@ -326,7 +326,7 @@ pub struct Rel {
     pub lateral: Relids,
     pub relation: Option<Rc<Relation>>,
     /// `attr_widths`
-    pub widths: BTreeMap<i16, i32>,
+    pub widths: SortedMap<i16, i32>,
     pub consider_startup: bool,
     pub consider_param_startup: bool,
     pub cheapest_startup: Option<RcPath>,
@@ -341,7 +341,7 @@ pub struct Rel {
 pub struct Root {
     pub query: Query,
     pub rels: Vec<Option<Rel>>,
-    pub join_rels: BTreeMap<Relids, Rel>,
+    pub join_rels: SortedMap<Relids, Rel>,
     pub ecs: Vec<EquivalenceClass>,
     pub special: Vec<SpecialJoin>,
     pub all_baserels: Relids,
@@ -350,7 +350,7 @@ pub struct Root {
     pub limit_tuples: f64,
     pub total_pages: f64,
     /// What each column is needed for: (rte, attno) to sets.
-    pub needed: BTreeMap<(usize, i16), Relids>,
+    pub needed: SortedMap<(usize, i16), Relids>,
     pub query_pathkeys: Vec<PathKey>,
     pub group_pathkeys: Vec<PathKey>,
     pub distinct_pathkeys: Vec<PathKey>,

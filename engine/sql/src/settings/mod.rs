@@ -15,10 +15,10 @@ mod parse;
 mod toasters;
 mod units;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 use storage::error::{PgError, Result, SqlState};
+use storage::map::SortedMap;
 
 pub use parse::boolean as parse_bool;
 
@@ -112,14 +112,19 @@ static DEFINITIONS: LazyLock<Vec<Definition>> = LazyLock::new(|| {
         .collect()
 });
 
-/// All parameters in `pg_settings`' order.
+/// All parameters in `pg_settings`' order: by name, whatever its case.
 pub fn definitions() -> &'static [Definition] {
     &DEFINITIONS
 }
 
 /// The parameter of this name, whatever its case (`guc_name_compare`).
 pub fn definition(name: &str) -> Option<&'static Definition> {
-    DEFINITIONS.iter().chain(&toasters::DEFINITIONS).find(|d| d.name.eq_ignore_ascii_case(name))
+    let lower = |name: &'static str| name.bytes().map(|c| c.to_ascii_lowercase());
+    let sought = || name.bytes().map(|c| c.to_ascii_lowercase());
+    match DEFINITIONS.binary_search_by(|d| lower(d.name).cmp(sought())) {
+        Ok(place) => Some(&DEFINITIONS[place]),
+        Err(_) => toasters::DEFINITIONS.iter().find(|d| d.name.eq_ignore_ascii_case(name)),
+    }
 }
 
 /// Parameters that EXPLAIN (SETTINGS) shows (`GUC_EXPLAIN`), beside `enable_...` and `geqo...`.
@@ -158,7 +163,7 @@ pub fn is_list(name: &str) -> bool {
     is_name_list(name) || NAMES.iter().any(|n| n.eq_ignore_ascii_case(name))
 }
 
-type Layer = Rc<BTreeMap<String, String>>;
+type Layer = Rc<SortedMap<String, String>>;
 
 /// All settings with their current values.
 #[derive(Clone, Debug, Default)]
@@ -286,7 +291,7 @@ impl Settings {
     }
 
     /// Takes over what `ALTER SYSTEM` wrote, for parameters a reload may change.
-    pub fn reload(&mut self, file: &BTreeMap<String, String>) {
+    pub fn reload(&mut self, file: &SortedMap<String, String>) {
         let fits = |k: &str| definition(k).is_some_and(|d| !matches!(d.context, 'p' | 'i'));
         self.loaded = Rc::new(
             file.iter().filter(|(k, _)| fits(k)).map(|(k, v)| (k.clone(), v.clone())).collect(),
@@ -374,6 +379,16 @@ pub fn canonical_value(name: &str, value: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_parameter_is_found_by_its_name() {
+        for d in definitions() {
+            let upper = d.name.to_ascii_uppercase();
+            assert_eq!(definition(&upper).map(|found| found.name), Some(d.name));
+        }
+        assert!(definition("toastscope.SERVER").is_some());
+        assert!(definition("work").is_none());
+    }
 
     #[test]
     fn memory_is_kept_in_its_base_unit_and_shown_in_the_largest_that_divides() {

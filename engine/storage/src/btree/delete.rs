@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::heap::Relation;
 use crate::ids::{BlockNumber, OffsetNumber, TransactionId};
 use crate::page::{self, BLCKSZ};
+use crate::sort::Arrange;
 use crate::store::Store;
 
 impl DeleteOp {
@@ -40,7 +41,7 @@ pub(super) fn simple_pass(
     let pg = bytes(st, buf);
     let mut blocks: Vec<BlockNumber> = tids_of(pg, dead).iter().map(|t| t.block).collect();
     blocks.push(tuple::t_tid(new).block);
-    blocks.sort_unstable();
+    blocks.arrange();
     blocks.dedup();
     let mut op = DeleteOp::new(false, 0);
     for offset in Opaque::of(pg).first_data_key()..=max_offset(pg) {
@@ -134,7 +135,7 @@ fn delete_check(
     if op.tids.is_empty() {
         return Ok(());
     }
-    op.tids.sort_by_key(|d| d.id);
+    op.tids.arrange_by_key(|d| d.id);
     let pg = bytes(st, buf);
     let (mut deletable, mut updatable) = (vec![], vec![]);
     let mut i = 0;

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::heap::{Relation, advance_latest_removed, index_fetch, satisfies_visibility};
 use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber, TransactionId};
 use crate::page;
+use crate::sort::Arrange;
 use crate::store::Store;
 use crate::tuple::header;
 use crate::xact::Snapshot;
@@ -99,7 +100,7 @@ impl IndexedHeap for TableHeap<'_> {
 
     /// `heap_index_delete_tuples`: heap block by heap block.
     fn delete_tuples(&self, st: &mut Store, op: &mut DeleteOp) -> Result<()> {
-        op.tids.sort_by_key(|d| d.tid);
+        op.tids.arrange_by_key(|d| d.tid);
         op.latest_removed = TransactionId::INVALID;
         let mut favorable = if op.bottom_up { bottom_up_order(op)? } else { 0 };
         let (mut target, mut freed, mut last_freed) = (op.free_space, 0usize, 0usize);

@@ -17,6 +17,7 @@ use crate::datum::Datum;
 use crate::error::Result;
 use crate::heap::Relation;
 use crate::ids::{ItemPointer, Oid};
+use crate::sort::Arrange;
 use crate::store::Store;
 use crate::xact::Snapshot;
 use std::rc::Rc;
@@ -216,7 +217,7 @@ impl BtScan {
                     .unwrap_or(std::cmp::Ordering::Equal);
                 if facts.descending { o.reverse() } else { o }
             };
-            elements.sort_by(order);
+            elements.arrange_by(order);
             elements.dedup_by(|a, b| order(a, b).is_eq());
             self.hopeless |= elements.is_empty();
             self.arrays.push((elements, 0));

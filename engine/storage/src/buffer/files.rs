@@ -1,7 +1,7 @@
 //! Files: relfilenode x fork -> pages (`md.c`). A page is where its block's slot says; the slot
 //! also says which frame of the pool holds it, so that finding a resident page hashes nothing.
 
-use std::collections::BTreeMap;
+use crate::map::SortedMap;
 
 use super::{BufferTag, BufferUsage};
 use crate::err;
@@ -35,7 +35,7 @@ const CACHE: usize = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Files {
     pub(super) list: Vec<File>,
-    by_number: BTreeMap<RelFileNode, u32>,
+    by_number: SortedMap<RelFileNode, u32>,
     free: Vec<u32>,
     cache: [(u32, u32); CACHE],
     pub(super) arena: Vec<Page>,
@@ -50,7 +50,7 @@ impl Files {
     pub(super) fn new() -> Files {
         Files {
             list: Vec::new(),
-            by_number: BTreeMap::new(),
+            by_number: SortedMap::new(),
             free: Vec::new(),
             cache: [(0, NO_FRAME); CACHE],
             arena: Vec::new(),

@@ -9,6 +9,7 @@ use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, EventSink};
 use crate::ids::{BlockNumber, ForkNumber, Lsn, Oid, RelFileNode};
 use crate::page::{BLCKSZ, Page};
+use crate::sort::Arrange;
 
 /// The bit of a [`BufferId`] that says it is a local buffer.
 const LOCAL: u32 = 1 << 31;
@@ -122,7 +123,7 @@ impl BufferPool {
                 slot.frame = NO_FRAME;
             }
         }
-        gone.sort_unstable();
+        gone.arrange();
         gone.into_iter().for_each(|frame| frames.invalidate(frame));
     }
 

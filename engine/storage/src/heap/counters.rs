@@ -9,7 +9,7 @@
 
 use crate::buffer::{BufferUsage, RelationUsage};
 use crate::ids::{Oid, RelFileNode};
-use std::collections::BTreeMap;
+use crate::map::SortedMap;
 
 /// What is counted of a relation (`PgStat_StatTabEntry`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,12 +45,12 @@ struct Pending {
 /// All counters.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    open: BTreeMap<Oid, Pending>,
-    pending: BTreeMap<Oid, Counts>,
-    shared: BTreeMap<Oid, Counts>,
-    files: BTreeMap<RelFileNode, BufferUsage>,
+    open: SortedMap<Oid, Pending>,
+    pending: SortedMap<Oid, Counts>,
+    shared: SortedMap<Oid, Counts>,
+    files: SortedMap<RelFileNode, BufferUsage>,
     /// What the files' buffers had counted when the server started.
-    before: BTreeMap<RelFileNode, BufferUsage>,
+    before: SortedMap<RelFileNode, BufferUsage>,
     /// Modelled seconds.
     now: f64,
     flushed: Option<f64>,

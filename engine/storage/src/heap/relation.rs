@@ -1,7 +1,7 @@
 //! What storage knows of a relation (`RelationData`, the relcache entry).
 
+use crate::map::SortedMap;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::statistics::ColumnStats;
@@ -133,7 +133,7 @@ pub struct RelState {
     /// `pg_class.relfrozenxid`.
     pub relfrozenxid: Cell<TransactionId>,
     /// `pg_statistic`: what ANALYZE found, by column.
-    pub columns: RefCell<BTreeMap<AttrNumber, ColumnStats>>,
+    pub columns: RefCell<SortedMap<AttrNumber, ColumnStats>>,
 }
 
 impl RelState {

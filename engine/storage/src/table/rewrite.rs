@@ -23,6 +23,7 @@ use crate::ids::{
     BlockNumber, ForkNumber, ItemPointer, OffsetNumber, Oid, RelFileNode, TransactionId,
 };
 use crate::page;
+use crate::sort::Arrange;
 use crate::store::Store;
 use crate::toaster::default::layout::TOAST_TUPLE_THRESHOLD;
 use crate::toaster::{ToastOptions, rounds};
@@ -385,7 +386,7 @@ fn sort_rows(
         }
         keyed.push((keys, tid, bytes));
     }
-    keyed.sort_by(|(a, ..), (b, ..)| {
+    keyed.arrange_by(|(a, ..), (b, ..)| {
         for (key, (a, b)) in info.keys.iter().zip(a.iter().zip(b)) {
             let order = match (a.is_null(), b.is_null()) {
                 (true, true) => Ordering::Equal,

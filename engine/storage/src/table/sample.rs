@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::heap::{self, Relation, VacuumState};
 use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber};
 use crate::page;
+use crate::sort::Arrange;
 use crate::store::Store;
 use crate::tuple::header;
 use crate::types::random::Prng;
@@ -148,7 +149,7 @@ pub(super) fn acquire(st: &mut Store, rel: &Relation, wanted: usize, seed: u32) 
         }
         st.pool.release(buffer);
     }
-    rows.sort_by_key(|(tid, _)| *tid);
+    rows.arrange_by_key(|(tid, _)| *tid);
     let scanned = sampler.chosen;
     let total_rows = if scanned == 0 {
         0.0

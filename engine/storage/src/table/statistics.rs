@@ -11,6 +11,7 @@
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::heap::statistics::ColumnStats;
+use crate::sort::Arrange;
 use std::cmp::Ordering;
 
 /// Values whose raw size is above this are counted but not looked at (`WIDTH_THRESHOLD`).
@@ -148,7 +149,7 @@ fn scalar(
 ) {
     let count = values.len();
     let mut order: Vec<u32> = (0..count as u32).collect();
-    order.sort_by(|&a, &b| compare(&values[a as usize], &values[b as usize]).then(a.cmp(&b)));
+    order.arrange_by(|&a, &b| compare(&values[a as usize], &values[b as usize]).then(a.cmp(&b)));
     let at = |i: usize| &values[order[i] as usize];
 
     let mut track: Vec<Group> = Vec::new();
@@ -191,7 +192,7 @@ fn scalar(
 
     let bounds = (distinct - track.len()).min(target + 1);
     if bounds >= 2 {
-        track.sort_by_key(|g| g.first);
+        track.arrange_by_key(|g| g.first);
         let mut common = track.iter().peekable();
         let mut rest: Vec<u32> = Vec::with_capacity(count);
         let mut i = 0;

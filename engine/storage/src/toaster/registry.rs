@@ -9,7 +9,7 @@ use super::{DEFAULT_TOASTER_OID, Server, TAPAS_OID, Toaster};
 use crate::err;
 use crate::error::Result;
 use crate::ids::Oid;
-use std::collections::BTreeMap;
+use crate::map::SortedMap;
 
 /// The toasters a store can use, and the settings they look at.
 ///
@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 /// handler` then makes it a row of `pg_toaster`.
 #[derive(Clone, Debug)]
 pub struct Registry {
-    handlers: BTreeMap<&'static str, &'static dyn Toaster>,
-    by_oid: BTreeMap<Oid, &'static dyn Toaster>,
+    handlers: SortedMap<&'static str, &'static dyn Toaster>,
+    by_oid: SortedMap<Oid, &'static dyn Toaster>,
     custom: bool,
     /// What the session chose.
     pub settings: ToastSettings,
@@ -27,8 +27,8 @@ pub struct Registry {
 impl Default for Registry {
     fn default() -> Self {
         let mut registry = Registry {
-            handlers: BTreeMap::new(),
-            by_oid: BTreeMap::new(),
+            handlers: SortedMap::new(),
+            by_oid: SortedMap::new(),
             custom: false,
             settings: ToastSettings::default(),
         };

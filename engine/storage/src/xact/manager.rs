@@ -11,6 +11,7 @@ use crate::err;
 use crate::error::Result;
 use crate::event::{Event, EventSink};
 use crate::ids::{CommandId, Oid, TransactionId};
+use crate::sort::Arrange;
 use crate::tuple::header;
 use crate::tuple::layout::infomask::HEAP_COMBOCID;
 
@@ -229,7 +230,7 @@ impl TransactionManager {
     /// The xids of subtransactions that committed so far (`xactGetCommittedChildren` at the top).
     pub fn committed_children(&self) -> Vec<TransactionId> {
         let mut all: Vec<_> = self.stack.iter().flat_map(|l| l.children.iter().copied()).collect();
-        all.sort_unstable();
+        all.arrange();
         all
     }
     /// The xids that end when the innermost subtransaction aborts, its own last; none when it

@@ -7,8 +7,8 @@
 use super::record::{lsn_text, record_fields};
 use super::{Field, More, Opened, Place, ValueBytes, What, image};
 use server::session::{Config, Session};
-use std::collections::BTreeMap;
 use storage::ids::Rmgr;
+use storage::map::SortedMap;
 use storage::wal::describe::{block_references, describe, type_name};
 use storage::wal::info::XACT_OPMASK;
 use storage::wal::layout::{PAGE_MAGIC, XLR_INFO_MASK};
@@ -103,7 +103,7 @@ impl SegmentFile {
             }
             _ => return Err("This is no segment of PostgreSQL’s write-ahead log.".into()),
         };
-        let mut types: BTreeMap<(u8, u8), TypeStats> = BTreeMap::new();
+        let mut types: SortedMap<(u8, u8), TypeStats> = SortedMap::new();
         for (_, bytes) in &segment.records {
             let Ok(r) = Record::parse(bytes, false) else { continue };
             let key = key_of(&r);

@@ -14,6 +14,7 @@
 
 use super::relations::{Relation, by_oid};
 use super::{Describe, Row, cell, is_true};
+use storage::sort::Arrange;
 
 /// The places of what the query for constraints selects.
 const NAME: usize = 0;
@@ -94,7 +95,7 @@ impl Describe<'_> {
             let name = by_oid(relations, &cell(&index, 0)).map(|found| found.name.clone());
             indexes.push((!is_true(&index, 1), name.unwrap_or_default(), index));
         }
-        indexes.sort();
+        indexes.arrange();
         let lines = indexes.iter().map(|(_, name, index)| {
             let constraint = constraints.iter().find(|constraint| {
                 cell(constraint, INDEX) == cell(index, 0)
@@ -114,7 +115,7 @@ impl Describe<'_> {
             relation.oid
         );
         let mut constraints = self.query(&sql)?;
-        constraints.sort();
+        constraints.arrange();
         Some(constraints)
     }
 

@@ -38,6 +38,7 @@ use super::{Psql, Server, print_text};
 use pattern::Pattern;
 use server::session::Outcome;
 use std::io::Write;
+use storage::sort::Arrange;
 
 /// A result's row; NULL is none.
 type Row = Vec<Option<String>>;
@@ -225,7 +226,7 @@ impl Describe<'_> {
             .map(|row| row.into_iter().map(Option::unwrap_or_default).collect())
             .filter(|row: &Vec<String>| keep(&self.asked, row))
             .collect();
-        rows.sort();
+        rows.arrange();
         for row in &mut rows {
             row.truncate(list.headers.len());
         }

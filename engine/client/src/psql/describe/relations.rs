@@ -1,6 +1,7 @@
 //! All relations, and the lists of them: `\d` without a name, `\dt`, `\di`, `\ds`, `\dv`, `\dm`.
 
 use super::{Describe, cell, is_system_schema, is_true};
+use storage::sort::Arrange;
 
 /// A relation of `pg_class`.
 #[derive(Clone, Debug)]
@@ -109,7 +110,7 @@ impl Describe<'_> {
                 }
             })
             .collect();
-        relations.sort_by(|a, b| (&a.schema, &a.name).cmp(&(&b.schema, &b.name)));
+        relations.arrange_by(|a, b| (&a.schema, &a.name).cmp(&(&b.schema, &b.name)));
         Some(relations)
     }
 

@@ -5,6 +5,7 @@ use crate::backend::Backend;
 use crate::catalog::UserTypeKind;
 use storage::datum::Datum;
 use storage::error::Result;
+use storage::sort::Arrange;
 use storage::types::array::Array;
 use storage::types::oid::{ANYARRAY, ANYENUM};
 
@@ -15,7 +16,7 @@ fn values(b: &Backend<'_>, args: &Args<'_>) -> Vec<Datum> {
         return Vec::new();
     };
     let mut labels: Vec<_> = labels.iter().map(|(oid, order, _)| (*order, *oid)).collect();
-    labels.sort_by(|a, b| a.0.total_cmp(&b.0));
+    labels.arrange_by(|a, b| a.0.total_cmp(&b.0));
     labels.into_iter().map(|(_, oid)| Datum::u32(oid.0)).collect()
 }
 

@@ -240,12 +240,12 @@ pub(crate) fn text_of(b: &mut Backend<'_>, d: &Datum) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use storage::map::SortedSet;
 
     #[test]
     fn no_function_of_all_rooms_is_there_twice() {
         sql::catalog::hand_down(super::ROOMS);
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         for f in sql::catalog::functions() {
             assert!(seen.insert((f.name, f.args)), "{} {:?}", f.name, f.args);
         }

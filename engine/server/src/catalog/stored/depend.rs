@@ -7,6 +7,7 @@ use crate::catalog::PUBLIC;
 use crate::catalog::system::dependency_row;
 use storage::error::Result;
 use storage::ids::Oid;
+use storage::sort::Arrange;
 
 /// An object: its catalog, its OID, a column of it or 0.
 pub type Object = (Oid, Oid, i32);
@@ -45,7 +46,7 @@ pub(super) fn on(cat: &mut CatalogStore<'_>, (class, oid, column): Object) -> Ve
         .into_iter()
         .filter(|k| k[4] == class.0 && k[5] == oid.0 && (column == 0 || k[6] == column as u32))
         .collect();
-    found.sort_by_key(|k| (k[6], cat.catalog.stored.rows.get(k).copied()));
+    found.arrange_by_key(|k| (k[6], cat.catalog.stored.rows.get(k).copied()));
     let mut objects: Vec<Object> = Vec::new();
     for object in found.iter().map(|k| (Oid(k[1]), Oid(k[2]), k[3] as i32)) {
         if !objects.contains(&object) {

@@ -11,15 +11,16 @@ use super::depend::{self, Object};
 use super::objects::{holds, next_command, opened, row_key};
 use super::relation::*;
 use super::{current, delete, find, keys, look_up, update};
-use std::collections::BTreeSet;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
+use storage::map::SortedSet;
+use storage::sort::Arrange;
 
 /// Objects go, and whatever depends on them first (`performMultipleDeletions`): the relations among them,
 /// in this order. All are locked before the first one goes.
 fn dropped(cat: &mut CatalogStore<'_>, roots: &[Object]) -> Vec<Oid> {
-    let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
+    let (mut seen, mut order) = (SortedSet::new(), Vec::new());
     for root in roots {
         visit(cat, *root, &mut seen, &mut order);
     }
@@ -46,7 +47,7 @@ pub fn constraint_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
 fn visit(
     cat: &mut CatalogStore<'_>,
     object: Object,
-    seen: &mut BTreeSet<Object>,
+    seen: &mut SortedSet<Object>,
     order: &mut Vec<Object>,
 ) {
     if !seen.insert(object) {
@@ -58,7 +59,7 @@ fn visit(
             cat.store.lock_exclusively(*oid);
         }
     }
-    dependents.sort_by(|a, b| (b.1, b.0, a.2).cmp(&(a.1, a.0, b.2)));
+    dependents.arrange_by(|a, b| (b.1, b.0, a.2).cmp(&(a.1, a.0, b.2)));
     for other in dependents {
         visit(cat, other, seen, order);
     }
@@ -105,7 +106,7 @@ fn delete_relation(cat: &mut CatalogStore<'_>, oid: Oid) -> Result<()> {
         delete(cat, row_key(INDEX, oid))?;
     }
     let mut attributes = keys(cat, ATTRIBUTE, &[oid.0]);
-    attributes.sort_by_key(|k| k[2] as i32);
+    attributes.arrange_by_key(|k| k[2] as i32);
     look_up(cat, ATTRIBUTE, 1, &[oid.0]);
     for key in attributes {
         delete(cat, key)?;

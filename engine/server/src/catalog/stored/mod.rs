@@ -34,13 +34,14 @@ pub mod seed;
 pub mod settle;
 
 use super::{Catalog, Class};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest, UniqueCheck};
 use storage::datum::Datum;
 use storage::error::{PgError, Result};
 use storage::heap::{self, IndexFetch, InsertOptions, RelState, Relation};
 use storage::ids::{AttrNumber, CommandId, ItemPointer, Oid};
+use storage::map::{SortedMap, SortedSet};
 use storage::store::{Store, SystemFiles};
 use storage::tuple;
 use storage::xact::Snapshot;
@@ -52,19 +53,19 @@ pub type Key = [u32; 7];
 #[derive(Clone, Debug, Default)]
 pub struct Stored {
     rows: Rc<BTreeMap<Key, ItemPointer>>,
-    relations: Rc<BTreeMap<Oid, Rc<Relation>>>,
+    relations: Rc<SortedMap<Oid, Rc<Relation>>>,
     commands: u32,
     /// Relations that commits told of: whoever opens one next reads its rows anew.
-    stale: Rc<BTreeSet<Oid>>,
+    stale: Rc<SortedSet<Oid>>,
 }
 
 impl Stored {
     /// Learns what the catalogs look like.
-    pub(super) fn attach(&mut self, classes: &BTreeMap<Oid, Rc<Class>>) {
+    pub(super) fn attach(&mut self, classes: &SortedMap<Oid, Rc<Class>>) {
         self.relations = Rc::new(relation::all(classes));
     }
     /// Says to relations where their rows of `pg_class` are.
-    pub fn tell(&self, classes: &BTreeMap<Oid, Rc<Class>>) {
+    pub fn tell(&self, classes: &SortedMap<Oid, Rc<Class>>) {
         for (oid, class) in classes.range(Oid(super::FIRST_NORMAL_OID)..) {
             let row = self.rows.get(&objects::row_key(relation::CLASS, *oid));
             class.state.class_row.set(row.copied());

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::{AttrNumber, Oid, RelFileNode};
+use storage::sort::Arrange;
 
 pub(super) fn holds(done: Result<()>) {
     debug_assert!(done.is_ok(), "the catalog's rows: {done:?}");
@@ -133,7 +134,7 @@ fn index_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
 /// Columns as objects, each once.
 fn columns(rel: Oid, numbers: impl Iterator<Item = AttrNumber>) -> Vec<Object> {
     let mut all: Vec<Object> = numbers.map(|a| (CLASS, rel, i32::from(a.0))).collect();
-    all.sort_unstable();
+    all.arrange();
     all.dedup();
     all
 }

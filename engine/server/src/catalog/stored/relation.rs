@@ -2,12 +2,12 @@
 
 use super::seed::CATALOGS;
 use crate::catalog::Class;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::codec;
 use storage::datum::Datum;
 use storage::heap::{IndexInfo, IndexKey, RelKind, RelState, Relation};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
+use storage::map::SortedMap;
 use storage::tuple::{Attribute, Compression, TupleDesc};
 use storage::types::oid;
 use storage::varlena;
@@ -44,12 +44,12 @@ pub(super) fn key_index(catalog: Oid) -> (usize, usize) {
 }
 
 /// All of them, each with its indexes in the order of their OIDs.
-pub(super) fn all(classes: &BTreeMap<Oid, Rc<Class>>) -> BTreeMap<Oid, Rc<Relation>> {
+pub(super) fn all(classes: &SortedMap<Oid, Rc<Class>>) -> SortedMap<Oid, Rc<Relation>> {
     let heaps = CATALOGS.iter().filter_map(|oid| classes.get(&Oid(*oid)));
     heaps.map(|class| (class.oid, Rc::new(heap(classes, class)))).collect()
 }
 
-fn heap(classes: &BTreeMap<Oid, Rc<Class>>, class: &Class) -> Relation {
+fn heap(classes: &SortedMap<Oid, Rc<Class>>, class: &Class) -> Relation {
     let indexes =
         classes.values().filter(|i| i.index.as_ref().is_some_and(|e| e.heap == class.oid));
     Relation {

@@ -32,12 +32,12 @@ pub use statistics::BACKEND_PID;
 use super::{BTREE_AM, Class, HEAP_AM, INFORMATION_SCHEMA, IndexEntry, PG_CATALOG, PG_TOAST};
 use crate::backend::Backend;
 use sql::expr::{Expr, Node};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::heap::{IndexKey, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
+use storage::map::SortedMap;
 use storage::tuple::{Attribute, Storage, TupleDesc};
 use storage::types;
 
@@ -82,7 +82,7 @@ pub fn collation_of(type_oid: Oid) -> Oid {
 }
 
 /// What initdb makes.
-pub(super) fn relations() -> BTreeMap<Oid, Rc<Class>> {
+pub(super) fn relations() -> SortedMap<Oid, Rc<Class>> {
     include_str!("relations.tsv")
         .lines()
         .filter_map(line)
@@ -145,8 +145,8 @@ fn line(line: &str) -> Option<Class> {
         hidden_columns,
         desc: Rc::new(desc),
         options: if kind == 'v' && name == "pg_settings" { Vec::new() } else { security(name) },
-        defaults: BTreeMap::new(),
-        column_options: BTreeMap::new(),
+        defaults: SortedMap::new(),
+        column_options: SortedMap::new(),
         toasters: Vec::new(),
         has_triggers: false,
         triggers: Vec::new(),
@@ -162,7 +162,7 @@ fn line(line: &str) -> Option<Class> {
 }
 
 /// The catalogs of the Toaster API: `pg_toaster` and a column each in `pg_attribute` and `pg_class`.
-pub(super) fn add_toaster_catalogs(classes: &mut BTreeMap<Oid, Rc<Class>>) {
+pub(super) fn add_toaster_catalogs(classes: &mut SortedMap<Oid, Rc<Class>>) {
     let lines = [
         "9861\tpg_toaster\tc\tr\t9865\t9866\t0\t=\t\t1\t1\t1\toid:26! tsrname:19! tsrhandler:24!",
         "9863\tpg_toaster_oid_index\tc\ti\t0\t0\t0\t=\t\t2\t1\t0\t9861 u p 1",

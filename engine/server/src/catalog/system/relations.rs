@@ -11,6 +11,7 @@ use crate::catalog::{
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 use storage::tuple::{Attribute, Compression, Storage};
 use storage::types;
 
@@ -68,7 +69,7 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
                     .map(move |(t, array)| of(t, array))
             }));
             all.extend(c.types().values().map(|t| (t.oid, user_type(t))));
-            all.sort_by_key(|(oid, _)| *oid);
+            all.arrange_by_key(|(oid, _)| *oid);
             all.into_iter().map(|(_, row)| row).collect()
         }
         "pg_sequence" => c.classes().values().filter_map(|r| sequence(r)).collect(),
@@ -350,7 +351,7 @@ fn defaults(c: &Catalog) -> Vec<Vec<Datum>> {
             rows.push((d.oid, default(r.oid, *attno, d)));
         }
     }
-    rows.sort_by_key(|(oid, _)| *oid);
+    rows.arrange_by_key(|(oid, _)| *oid);
     rows.into_iter().map(|(_, r)| r).collect()
 }
 

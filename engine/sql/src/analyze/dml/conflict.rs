@@ -7,6 +7,7 @@ use crate::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::sort::Arrange;
 
 impl Analyzer<'_> {
     pub(super) fn on_conflict(
@@ -60,7 +61,7 @@ impl Analyzer<'_> {
                         exprs.push(x);
                     }
                 }
-                attnos.sort_unstable();
+                attnos.arrange();
                 attnos.dedup();
                 let has_where = infer.where_clause.is_some();
                 if let Some(w) = &infer.where_clause {
@@ -69,7 +70,7 @@ impl Analyzer<'_> {
                 for i in &rel.unique_indexes {
                     let mut keys: Vec<i16> =
                         i.keys.iter().map(|k| k.0).filter(|&k| k != 0).collect();
-                    keys.sort_unstable();
+                    keys.arrange();
                     keys.dedup();
                     let same_exprs = i.exprs.iter().all(|e| exprs.contains(e))
                         && exprs.iter().all(|e| i.exprs.contains(e));

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::AttrNumber;
+use storage::sort::Arrange;
 
 impl Analyzer<'_> {
     /// A non-default value for an identity or generated column.
@@ -88,7 +89,7 @@ impl Analyzer<'_> {
                 None => out.push(entry(e, attno, &a.name)),
             }
         }
-        out.sort_by_key(|t| t.resno);
+        out.arrange_by_key(|t| t.resno);
         let links = std::mem::take(&mut self.top().multi_sublinks);
         for (i, l) in links.into_iter().enumerate() {
             let resno = rel.desc.attrs.len() as i16 + 1 + i as i16;

@@ -1,6 +1,8 @@
 //! Sets of characters as sorted ranges; the named classes know ASCII letters only, as the "C"
 //! collation does.
 
+use storage::sort::Arrange;
+
 /// Ranges, sorted and apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CharSet(Vec<(u32, u32)>);
@@ -24,7 +26,7 @@ impl CharSet {
     /// Adds all of another set.
     pub fn add(&mut self, other: &CharSet) {
         self.0.extend_from_slice(&other.0);
-        self.0.sort_unstable();
+        self.0.arrange();
         let mut merged: Vec<(u32, u32)> = Vec::with_capacity(self.0.len());
         for &(from, to) in &self.0 {
             match merged.last_mut() {

@@ -20,6 +20,7 @@ use scan::{
 };
 use sort::{create_incrementalsort_plan, create_sort_plan};
 use storage::error::Result;
+use storage::sort::Arrange;
 use target::tlist_of;
 use upper::{
     create_agg_plan, create_append_plan, create_group_plan, create_limit_plan,
@@ -101,7 +102,7 @@ fn plan_of(kind: PlanKind, p: &Path, target: Vec<TargetEntry>, outer: Option<Pla
 /// `order_qual_clauses`: cheap ones first, in their order.
 fn ordered(list: Vec<RcClause>) -> Vec<Expr> {
     let mut list = list;
-    list.sort_by(|a, b| a.cost.per_tuple.total_cmp(&b.cost.per_tuple));
+    list.arrange_by(|a, b| a.cost.per_tuple.total_cmp(&b.cost.per_tuple));
     list.into_iter().map(|c| c.expr.clone()).collect()
 }
 

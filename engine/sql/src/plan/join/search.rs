@@ -21,6 +21,7 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, Root};
 use storage::err;
 use storage::error::Result;
+use storage::sort::Arrange;
 
 /// What is joined in one problem: a relation, or what another problem gives (`joinlist`).
 #[derive(Clone, Debug, PartialEq)]
@@ -224,7 +225,7 @@ fn smallest_product(
 ) -> Result<Option<(Relids, Relids)>> {
     let mut by_rows = items.to_vec();
     let rows = |r: &Relids| root.find_rel(*r).map_or(0.0, |rel| rel.rows);
-    by_rows.sort_by(|a, b| rows(a).total_cmp(&rows(b)));
+    by_rows.arrange_by(|a, b| rows(a).total_cmp(&rows(b)));
     for (i, &right) in by_rows.iter().enumerate() {
         for &left in &by_rows[..i] {
             if join(pl, root, left, right)?.is_some() {

@@ -11,6 +11,7 @@ use crate::plan::root::{IndexOpt, Path, PathKind, Planner, RcClause, RcPath, Roo
 use crate::plan::sel::clauses_cost;
 use std::rc::Rc;
 use storage::error::Result;
+use storage::sort::Arrange;
 
 /// `cost_bitmap_tree_node`
 fn bitmap_cost(pl: &Planner<'_>, p: &RcPath) -> (f64, f64) {
@@ -99,7 +100,7 @@ pub(super) fn choose_bitmap(
             None => kept.push(Rc::clone(p)),
         }
     }
-    kept.sort_by(|a, b| {
+    kept.arrange_by(|a, b| {
         let (ca, sa) = bitmap_cost(pl, a);
         let (cb, sb) = bitmap_cost(pl, b);
         ca.total_cmp(&cb).then(sa.total_cmp(&sb))

@@ -9,6 +9,7 @@ use crate::plan::root::{PathKind, Planner, RcPath, Root, Target};
 use crate::plan::sel;
 use std::rc::Rc;
 use storage::error::Result;
+use storage::sort::Arrange;
 
 pub(super) fn window_paths(
     pl: &mut Planner<'_>,
@@ -29,7 +30,7 @@ pub(super) fn window_paths(
         })
         .collect();
     // Windows with more columns first, so that others can use their order.
-    used.sort_by_key(|&i| {
+    used.arrange_by_key(|&i| {
         std::cmp::Reverse(q.windows[i].partition.len() + q.windows[i].order.len())
     });
     let count = used.len();

@@ -11,6 +11,7 @@
 use super::node::ArrayNode;
 use super::told;
 use crate::error::Result;
+use crate::sort::Arrange;
 use crate::store::Store;
 use crate::toaster::versioned::{self, CHUNK_DATA};
 use crate::toaster::{Target, ToastOptions};
@@ -95,7 +96,7 @@ pub fn materialize(st: &mut Store, node: &ArrayNode) -> Result<Vec<u8>> {
 /// Moves the differences to the chunks; `None` when a chunk would not hold its elements any more.
 pub fn flush(st: &mut Store, node: &ArrayNode, options: ToastOptions) -> Result<Option<ArrayNode>> {
     let mut numbers: Vec<u32> = node.differences.iter().map(|(i, _)| i / node.stride).collect();
-    numbers.sort_unstable();
+    numbers.arrange();
     numbers.dedup();
     let mut changed = Vec::new();
     for number in numbers {

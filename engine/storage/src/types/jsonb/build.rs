@@ -6,6 +6,7 @@ use super::{Value, View};
 use crate::err;
 use crate::error::Result;
 use crate::qsort::pg_qsort;
+use crate::sort::Arrange;
 
 /// Puts a child behind the others and gives its JEntry with its length, padding counted.
 fn put(data: &mut Vec<u8>, child: View<'_>) -> u32 {
@@ -129,7 +130,7 @@ impl ObjectBuilder {
     /// # Errors
     /// 54000 when it passes the format's limits.
     pub fn finish(mut self) -> Result<Value> {
-        self.pairs.sort_by(|a, b| compare_keys(&a.0, &b.0));
+        self.pairs.arrange_by(|a, b| compare_keys(&a.0, &b.0));
         // The sort is stable, so the last of equal keys is the one that was given last.
         let mut unique: Vec<(Vec<u8>, Value)> = Vec::with_capacity(self.pairs.len());
         for pair in self.pairs {
