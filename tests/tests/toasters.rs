@@ -25,6 +25,9 @@ fn document() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/fidelity-toasters.md")
 }
 
+/// What must hold of a script's statements beyond their numbers.
+type Promise = fn(&[Pair]) -> Result<(), Failed>;
+
 fn check(script: &Script) -> Result<(), Failed> {
     let printed = transcript(script);
     let difference = script.difference_as(&printed, without_costs);
@@ -32,7 +35,7 @@ fn check(script: &Script) -> Result<(), Failed> {
         return Err(format!("\n{difference}").into());
     }
     let all = pairs(script, &printed);
-    let promises: &[fn(&[Pair]) -> Result<(), Failed>] = match script.name.as_str() {
+    let promises: &[Promise] = match script.name.as_str() {
         "strategies/01-jsonb-strategies" => &[short_keys_of_shared_documents],
         "strategies/02-bytea-append" => &[a_byte_more],
         "toasters/03-jsonb-access" => &[short_keys_of_toasted_documents],

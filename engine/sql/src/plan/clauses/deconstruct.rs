@@ -277,7 +277,7 @@ fn distribute(
         }
         maybe_ec = !delayed && outer.is_none();
         if below_outer {
-            maybe_ec = maybe_ec && relids(&q).len() >= 1;
+            maybe_ec = maybe_ec && !relids(&q).is_empty();
         }
     }
     let mut clause = make_clause(pl, q, ids, pushed_down, delayed);

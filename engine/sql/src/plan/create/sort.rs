@@ -38,7 +38,7 @@ pub(super) fn create_incrementalsort_plan(
     let child = create(pl, root, s, (flags | SMALL) & !IGNORE)?;
     let mut plan = sort_plan(pl, root, child, &p.pathkeys, p.relids, -1.0);
     if let PlanKind::Sort { keys } = plan.kind {
-        plan.kind = PlanKind::IncrementalSort { keys, presorted: presorted };
+        plan.kind = PlanKind::IncrementalSort { keys, presorted };
     }
     plan.startup = p.startup;
     plan.total = p.total;

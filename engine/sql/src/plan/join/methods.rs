@@ -131,9 +131,8 @@ pub(super) fn add_joins(
     // Sorting both sides.
     if all_merge
         && !merge_clauses.is_empty()
-        && !outer_cheapest.required_outer.overlaps(inner.relids)
-        && !inner_cheapest.required_outer.overlaps(outer.relids)
-        && !(!outer_cheapest.required_outer.is_empty() || !inner_cheapest.required_outer.is_empty())
+        && outer_cheapest.required_outer.is_empty()
+        && inner_cheapest.required_outer.is_empty()
     {
         sort_inner_outer(
             pl,
