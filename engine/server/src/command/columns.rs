@@ -5,7 +5,7 @@ use sql::ast::{ColumnDef, TypeName};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
-use storage::toaster::{Server, TAPAS_OID};
+use storage::toaster::TAPAS_OID;
 use storage::tuple::{Attribute, Compression, Storage};
 use storage::types;
 
@@ -132,8 +132,8 @@ pub(crate) fn compression(
 /// PostgreSQL 15's grammar has no STORAGE or TOASTER in a column's definition; servers with toasters
 /// have.
 pub(crate) fn toasters_enabled(b: &Backend<'_>, word: &str, at: usize) -> Result<()> {
-    let server = b.store.toasters.settings.server;
-    if !b.catalog.toasters().is_empty() || server == Server::Strategies {
+    let capabilities = b.store.toasters.settings.capabilities;
+    if !b.catalog.toasters().is_empty() || capabilities.tapas_storage {
         return Ok(());
     }
     let found = b.statement_text().get(at..at + word.len()).unwrap_or(word).to_string();
@@ -154,8 +154,8 @@ pub(crate) fn check_grammar(b: &Backend<'_>, def: &ColumnDef) -> Result<()> {
 /// What STORAGE makes of a column: its storage and its toaster. `TAPAS` is the word of the server of
 /// 2021 for an EXTENDED column that keeps a part of its values inline.
 pub(crate) fn set_storage(b: &Backend<'_>, a: &Attribute, word: &str) -> Result<(Storage, Oid)> {
-    let strategies = b.store.toasters.settings.server == Server::Strategies;
-    if strategies && word.eq_ignore_ascii_case("tapas") && b.catalog.is_toastable(a.type_oid) {
+    let tapas = b.store.toasters.settings.capabilities.tapas_storage;
+    if tapas && word.eq_ignore_ascii_case("tapas") && b.catalog.is_toastable(a.type_oid) {
         let toaster = if a.type_oid == types::oid::JSONB { TAPAS_OID } else { Oid::INVALID };
         return Ok((Storage::Extended, toaster));
     }

@@ -92,7 +92,7 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<Answer> {
     }
     b.sync_settings();
     if s.name == "toastscope.server" {
-        super::toaster::install(b, b.store.toasters.settings.server);
+        super::toaster::install(b);
     }
     Ok("SET".into())
 }

@@ -15,7 +15,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::Volatility;
 use storage::ids::Oid;
-use storage::toaster::{ColumnSpec, DEFAULT_TOASTER_OID, Server, TOASTER_HANDLER};
+use storage::toaster::{ColumnSpec, DEFAULT_TOASTER_OID, TOASTER_HANDLER};
 use storage::tuple::Attribute;
 use storage::types::oid::INTERNAL;
 
@@ -148,8 +148,8 @@ pub(super) fn create_extension_objects(
 }
 
 /// Installs what the modelled server has from the start.
-pub(crate) fn install(b: &mut Backend<'_>, server: Server) {
-    if server != Server::Toasters {
+pub(crate) fn install(b: &mut Backend<'_>) {
+    if !b.store.toasters.settings.capabilities.installed_toasters {
         return;
     }
     // The recorded extension moves every append to the chunks at once.

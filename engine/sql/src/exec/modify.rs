@@ -18,7 +18,6 @@ use storage::heap::{self, InsertOptions, Relation, TupleState};
 use storage::ids::{AttrNumber, ItemPointer, Oid};
 use storage::store::Store;
 use storage::table::{self, Conflict, IndexExprs};
-use storage::toaster::Server;
 use storage::tuple::header;
 
 /// A running ModifyTable.
@@ -458,10 +457,10 @@ fn step<'p>(
                 } else {
                     let snapshot = storage::xact::Snapshot::Any;
                     let st = ex.host.store();
-                    // Up to 2021 the plan below brought the whole row, and nothing was fetched.
-                    let found = match st.toasters.settings.server {
-                        Server::Strategies => heap::peek_row(st, &rel, old),
-                        _ => heap::fetch(st, &rel, old, &snapshot)?,
+                    let found = if st.toasters.settings.capabilities.whole_old_row {
+                        heap::peek_row(st, &rel, old)
+                    } else {
+                        heap::fetch(st, &rel, old, &snapshot)?
                     };
                     let Some(t) = found else {
                         return err!(INTERNAL_ERROR, "failed to fetch tuple being updated");

@@ -3,7 +3,7 @@
 //! They are not in `pg_settings`. Those of the server of 2021 exist only while it is modelled.
 
 use super::{Definition, Kind, Settings};
-use storage::toaster::{JsonbStrategies, Server, ToastSettings};
+use storage::toaster::{Capabilities, JsonbStrategies, ToastSettings};
 
 const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Definition {
     Definition {
@@ -53,18 +53,19 @@ impl Settings {
     /// Whether a name is one of the server of 2021 and another one is modelled.
     pub(super) fn hidden(&self, name: &str) -> bool {
         let prototype = DEFINITIONS.iter().any(|d| d.name.eq_ignore_ascii_case(name));
-        prototype && !name.contains('.') && self.raw(SERVER) != Some("strategies")
+        prototype && !name.contains('.') && !self.capabilities().strategy_settings
+    }
+
+    /// What the modelled server can do.
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::of_server(self.raw(SERVER).unwrap_or_default())
     }
 
     /// What storage is to know of all this.
     pub fn toast_settings(&self) -> ToastSettings {
-        let server = match self.raw(SERVER) {
-            Some("toasters") => Server::Toasters,
-            Some("strategies") => Server::Strategies,
-            _ => Server::Postgres15,
-        };
+        let capabilities = self.capabilities();
         let mut jsonb = JsonbStrategies::WHOLE;
-        if server == Server::Strategies {
+        if capabilities.strategy_settings {
             let partial = self.bool("jsonb_partial_decompression");
             let fields = self.bool("jsonb_toast_fields");
             jsonb.partial_decompression = partial;
@@ -79,6 +80,7 @@ impl Settings {
                 }
             }
         }
-        ToastSettings { server, jsonb, bytea_inline_tail: self.bool("bytea_toaster.inline_tail") }
+        let bytea_inline_tail = self.bool("bytea_toaster.inline_tail");
+        ToastSettings { capabilities, jsonb, bytea_inline_tail }
     }
 }

@@ -24,6 +24,7 @@
 //! ```
 
 pub mod bytea;
+mod capabilities;
 pub mod default;
 pub mod flatten;
 pub mod jsonb;
@@ -47,13 +48,14 @@ use crate::types::jsonb::{Container, Edit, Found, Step, lay_out};
 use crate::types::oid::{BYTEA, JSONB};
 use crate::varlena;
 
+pub use capabilities::Capabilities;
 pub use default::DefaultToaster;
 pub use default::layout::{
     TOAST_INDEX_TARGET, TOAST_MAX_CHUNK_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD,
 };
 pub use parts::{links, parts};
 pub use registry::Registry;
-pub use settings::{JsonbStrategies, Server, ToastSettings};
+pub use settings::{JsonbStrategies, ToastSettings};
 
 /// A column and what it may do, as a toaster is asked about it.
 #[derive(Clone, Copy, Debug)]
@@ -215,13 +217,13 @@ pub fn of_column(st: &Store, column: &Attribute) -> Result<(Oid, &'static dyn To
     if column.toaster.is_valid() {
         return Ok((column.toaster, st.toasters.by_oid(column.toaster)?));
     }
-    if st.toasters.settings.server == Server::Strategies
+    if st.toasters.settings.capabilities.appendable_bytea
         && column.type_oid == BYTEA
         && column.storage == Storage::External
     {
         return Ok((Oid::INVALID, &bytea::ByteaToaster));
     }
-    if st.toasters.settings.server == Server::Strategies {
+    if st.toasters.settings.capabilities.tapas_pointers {
         return Ok((Oid::INVALID, &tapas::Tapas));
     }
     Ok((DEFAULT_TOASTER_OID, &DefaultToaster))
@@ -320,7 +322,7 @@ pub fn lay_out_row<'a>(
         if attr.type_oid != JSONB || !plain {
             continue;
         }
-        let everywhere = settings.server != Server::Postgres15;
+        let everywhere = settings.capabilities.lazy_documents;
         let sorted = settings.jsonb.sort_values && (everywhere || attr.toaster.is_valid());
         let payload = varlena::payload(bytes);
         if let Some(changed) = lay_out(Container::new(payload), sorted)? {

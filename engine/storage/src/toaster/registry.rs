@@ -5,7 +5,7 @@ use super::bytea::ByteaToaster;
 use super::default::DefaultToaster;
 use super::jsonb::JsonbToaster;
 use super::settings::ToastSettings;
-use super::{DEFAULT_TOASTER_OID, Server, TAPAS_OID, Toaster};
+use super::{DEFAULT_TOASTER_OID, TAPAS_OID, Toaster};
 use crate::err;
 use crate::error::Result;
 use crate::ids::Oid;
@@ -58,7 +58,7 @@ impl Registry {
     }
     /// Whether there is more than PostgreSQL 15 has.
     pub fn in_use(&self) -> bool {
-        self.custom || self.settings.server != Server::Postgres15
+        self.custom || self.settings.capabilities.lazy_documents
     }
     /// The toaster with this OID (`SearchTsrCache`).
     pub fn by_oid(&self, oid: Oid) -> Result<&'static dyn Toaster> {

@@ -1,18 +1,7 @@
-//! What a session may choose about toasters: which server is modelled and which of the jsonb
+//! What a session may choose about toasters: what the modelled server can do and which of the jsonb
 //! strategies are at work. The store keeps a copy, since storage knows no settings.
 
-/// Which server is modelled (`toastscope.server`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Server {
-    /// `15`: PostgreSQL 15 as released; toasters come with CREATE EXTENSION.
-    #[default]
-    Postgres15,
-    /// `toasters`: the Toaster API's branch with both extensions installed.
-    Toasters,
-    /// `strategies`: the prototype of 2021: no API, but jsonb and bytea columns of all tables are
-    /// stored by its improvements as its settings say.
-    Strategies,
-}
+use super::Capabilities;
 
 /// The improvements of the talk for jsonb, each by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,8 +114,8 @@ impl JsonbStrategies {
 /// All of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToastSettings {
-    /// `toastscope.server`.
-    pub server: Server,
+    /// What the modelled server can do (`toastscope.server`).
+    pub capabilities: Capabilities,
     /// `jsonb_toaster.*`; on the server of 2021 its own settings.
     pub jsonb: JsonbStrategies,
     /// `bytea_toaster.inline_tail`: keep what was appended beside the pointer while the row has
@@ -137,7 +126,7 @@ pub struct ToastSettings {
 impl Default for ToastSettings {
     fn default() -> Self {
         ToastSettings {
-            server: Server::default(),
+            capabilities: Capabilities::POSTGRES_15,
             jsonb: JsonbStrategies::TOASTER,
             bytea_inline_tail: true,
         }

@@ -29,7 +29,7 @@ use crate::event::Event;
 use crate::store::Store;
 use crate::toaster::default::{self, chunks};
 use crate::toaster::tapas::VERSION_SIZE;
-use crate::toaster::{JsonbStrategies, Server, Target};
+use crate::toaster::{JsonbStrategies, Target};
 use crate::tuple::Storage;
 use crate::types::jsonb::{Container, Part, Value, build_object, scalar_root};
 use std::borrow::Cow;
@@ -376,7 +376,7 @@ impl Object<'_> {
         }
         let whole = Datum::varlena(&document);
         let value = self.fields[i].compressed.as_ref().unwrap_or(&whole);
-        let versioned = st.toasters.settings.server == Server::Strategies;
+        let versioned = st.toasters.settings.capabilities.versioned_fields;
         let head: &[u8] = if versioned { &[0; VERSION_SIZE] } else { &[] };
         let pointer = chunks::save(st, self.to, value.bytes(), None, head)?;
         chunks::toasted(st, self.to, &pointer, Some(self.fields[i].key));

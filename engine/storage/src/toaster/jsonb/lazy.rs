@@ -20,11 +20,11 @@ use crate::err;
 use crate::error::Result;
 use crate::event::Event;
 use crate::store::Store;
+use crate::toaster::JsonbStrategies;
 use crate::toaster::default::chunks::{
     self, Chunks, read_chunk, toast_relation, valid_index, value_key,
 };
 use crate::toaster::tapas::VERSION_SIZE;
-use crate::toaster::{JsonbStrategies, Server};
 use crate::varlena::ToastPointer;
 
 /// A document being read.
@@ -80,7 +80,7 @@ impl<'n> Lazy<'n> {
     /// page of chunks cannot be pruned.
     pub fn close(self, st: &mut Store) -> Result<()> {
         let Some(scan) = self.scan else { return Ok(()) };
-        if st.toasters.settings.server == Server::Toasters
+        if st.toasters.settings.capabilities.pinned_chunks
             && let Some(buffer) = scan.buffer()
         {
             st.pool.keep(buffer);

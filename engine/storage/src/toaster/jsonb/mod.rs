@@ -33,7 +33,7 @@ mod save;
 mod told;
 
 use super::{
-    ColumnSpec, JsonbOperations, JsonbStrategies, Operations, Server, Target, Toaster, of_pointer,
+    ColumnSpec, JsonbOperations, JsonbStrategies, Operations, Target, Toaster, of_pointer,
 };
 use crate::bytes::Bytes;
 use crate::datum::Datum;
@@ -261,7 +261,7 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
 pub fn get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> {
     let settings = st.toasters.settings;
     if let Some(node) = of_default(st, value) {
-        if path.is_empty() && settings.server != Server::Toasters {
+        if path.is_empty() && !settings.capabilities.plain_pointers {
             return Ok(Found::NoShortcut);
         }
         return in_chunks(st, Lazy::in_order(&node, settings.jsonb), path);
@@ -279,7 +279,7 @@ pub fn get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> {
 fn of_default(st: &Store, value: &Datum) -> Option<PointerNode> {
     let settings = st.toasters.settings;
     let partial = settings.jsonb.partial_decompression || settings.jsonb.partial_detoast;
-    if settings.server == Server::Postgres15 || !partial {
+    if !settings.capabilities.lazy_documents || !partial {
         return None;
     }
     if let Some(HeadPointer { pointer, head }) = HeadPointer::decode(value.bytes()) {
@@ -319,7 +319,7 @@ pub fn head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
 fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[Step]) -> Result<Found> {
     let decoded = node::decode(node)?;
     let Some((first, rest)) = path.split_first() else {
-        let plain = st.toasters.settings.server == Server::Toasters && !node::header(node).1;
+        let plain = st.toasters.settings.capabilities.plain_pointers && !node::header(node).1;
         return Ok(Found::Value(match decoded {
             Node::Pointer(p)
                 if plain && p == PointerNode { head: p.head, ..PointerNode::bare(p.pointer) } =>

@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::store::Store;
 use crate::toaster::default::layout::TOAST_TUPLE_TARGET_MAIN;
 use crate::toaster::default::{self, chunks};
-use crate::toaster::{JsonbStrategies, Server, Target, tapas};
+use crate::toaster::{JsonbStrategies, Target, tapas};
 use crate::tuple::Storage;
 use crate::types::jsonb::Container;
 use crate::varlena::{CUSTOM_HEADER, POINTER_SIZE, ToastPointer};
@@ -65,12 +65,12 @@ pub fn document(
         let node = node::encode(&Node::Array(array), bytes.len(), false);
         return Ok(super::pointer(to.toaster, &node));
     }
-    if st.toasters.settings.server == Server::Toasters && !strategies.inline_prefix {
+    if st.toasters.settings.capabilities.plain_pointers && !strategies.inline_prefix {
         let pointer = chunks::save(st, to, value.bytes(), None, &[])?;
         chunks::toasted(st, to, &pointer, Some(&[]));
         return Ok(Datum::Ref(pointer.encode().as_slice().into()));
     }
-    if st.toasters.settings.server == Server::Strategies {
+    if st.toasters.settings.capabilities.tapas_pointers {
         let room = if strategies.inline_prefix { to.room } else { 0 };
         return tapas::store(st, to, value, room);
     }
