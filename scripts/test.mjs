@@ -77,7 +77,7 @@ const steps = [
     after: ['modules'],
     commands: [['cargo', 'test', '--quiet', '--profile', 'tool', '-p', 'toastscope-bindgen']],
   },
-  { name: 'engine', after: ['native build'], commands: [quick] },
+  { name: 'engine', after: ['native build'], commands: [[...quick, '--no-fail-fast']] },
   {
     name: 'live server',
     after: ['native build'],

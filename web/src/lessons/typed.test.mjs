@@ -50,6 +50,54 @@ const HERE = {
   wal: ['10,000: letters of the value, stored in the first step'],
   'large-text': ['1,000, 25: texts of each table and their lengths, made in the first step'],
   'bytea-stream': ['50,000, 2,000, 3,000: pieces of 1,000 bytes, added up'],
+  altered: ['3,000: letters of a text, made in the first step'],
+  'compressed-data': [
+    '32,000: bytes of the image, made in the first step',
+    '76: letters of a line of base64',
+    '3,072, 1,536: four bytes for each of 768 numbers, and numbers of a usual embedding',
+    '500: pages, taken in the step before',
+  ],
+  'four-billion': [
+    '4,294,967,296: two to the power of 32',
+    '16,384, 16385, 16386, 4294967293, 4294967294, 4294967295: FirstNormalObjectId, and where a server’s counter turns',
+    '2.1, 20: kB of the values, made in the same step',
+    '0: number of a value’s first chunk',
+    '30009: buffers that a server took after a turn of the counter; the lesson says so',
+  ],
+  'missing-chunk': [
+    '13: place of a number’s highest byte in a pointer',
+    '0,42, 0, 42, 16459: what a damaged server printed; the lesson says so',
+  ],
+  replication: [
+    '10,000: letters, made in the first step',
+    '147, 10,169, 10,400: bytes on a server with wal_level = logical; the lesson says so',
+  ],
+  'select-star': [
+    '18,000: letters of a text, made in the first step',
+    '70: bytes of a row, added up in a hint',
+    '91: the page that is listed',
+  ],
+  'too-big': [
+    '21, 96: bytes of a short text of 20 letters, and letters of a longer one, as the SQL has them',
+    '1,600: MaxHeapAttributeNumber',
+    '3,200: letters of the link, made in the step before',
+    '500: bytes from which index_form_tuple compresses, roughly',
+  ],
+  'vacuum-toast': [
+    '100, 100,000: notes and their letters, made in the first step',
+    '200: a fifth of 1,000 GB',
+  ],
+  versions: [
+    '0, 7: VACUUM VERBOSE beside a second session, told of a server',
+    '5,000, 7,000: letters, as the SQL has them',
+  ],
+  where: [
+    '12,800, 6,400, 1,000: letters of the texts, made in the first step',
+    '17: the version that has pg_column_toast_chunk_id',
+    '5: the row that is looked at',
+    '126: bytes of the longest short value',
+    '13: place of a number’s highest byte in a pointer',
+  ],
   strategies: ['3,000, 50,000: elements of the document, made in the first step'],
 };
 
@@ -60,8 +108,16 @@ const COUNTED = /^ (?:buffers?|records?|chunks?|levels?|times|ms)\b/;
 /** A ratio in words is a measurement too. */
 const RATIOS =
   /\b(?:ten|eleven|twelve|twenty|fifty|hundred|thousand) times (?:as|less|more|the|too)\b/g;
-/** Programs' options, which no run prints. */
-const OPTIONS = ['xz -2', 'xz -6'];
+/** Code that no run of its lesson prints, and what it is. */
+const CODE = new Map([
+  ...['xz -2', 'xz -6'].map((option) => [option, 'an option of a program']),
+  ...['00000001', 'xxxxxxx1', 'xxxxxx10', 'xxxxxx00'].map((bits) => [bits, 'bits of a first byte']),
+  ['pg_toast_2619', 'the TOAST table of pg_statistic on every server'],
+  ['chunk_seq = 0', 'a condition to use elsewhere'],
+  ['index row size N exceeds btree version 4 maximum 2704', 'an error, its length left open'],
+  ["WHERE md5(url) = md5('the link')", 'a condition to use elsewhere'],
+  ['left(url, 100)', 'an expression to use elsewhere'],
+]);
 
 const plain = (number) => number.replaceAll(',', '');
 const numbersOf = (text) =>
@@ -82,7 +138,7 @@ function typed(lesson, excused = [], printed = '') {
     for (const line of prose.split('\n')) {
       const text = line.replace(NAMES_IN_TEXT, '');
       for (const [, code] of text.matchAll(/`([^`]*)`/g)) {
-        if (/\d/.test(code) && !shown.includes(code) && !OPTIONS.includes(code))
+        if (/\d/.test(code) && !shown.includes(code) && !CODE.has(code))
           found.push(`${where}: ${code}`);
       }
       const words = text.replace(/^\s*\d+\. /, '').replace(/`[^`]*`/g, '');

@@ -15,7 +15,7 @@
 //! | [`command`], [`pset`], [`copy`] | backslash commands: `\set`, `\if`, `\pset`, `\copy` ... |
 //! | [`describe`] | `\d` and its kin, which ask the server in SQL |
 //! | [`results`], [`crosstab`] | queries sent, and what their results are used for |
-//! | [`print`], [`width`], [`report`] | tables, errors and notices as text |
+//! | [`mod@print`], [`width`], [`report`] | tables, errors and notices as text |
 //! | [`connection`] | all that is asked of a server: text goes in, outcomes come back |
 //!
 //! Simplified: no disk and no shell (`\!`, `\i`, backquotes are refused, `\o` throws away), no pager; `\timing`
