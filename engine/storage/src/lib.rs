@@ -28,9 +28,10 @@ pub mod error;
 pub mod event;
 
 pub mod datum;
-pub mod sort;
-pub mod map;
 pub mod qsort;
+pub mod sort;
+
+pub mod map;
 
 pub mod varlena;
 
