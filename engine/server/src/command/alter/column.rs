@@ -1,0 +1,332 @@
+//! Columns come and go, and what a value of theirs must be: NOT NULL, the default, the expression.
+
+use super::constraint::check_later;
+use super::{Work, change, class_of, column_of, mark_dropped};
+use crate::backend::Backend;
+use crate::catalog::Class;
+use crate::command::create::Parts;
+use crate::command::{check, create, index, objects, sequence};
+use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
+use sql::expr::Expr;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::ids::{AttrNumber, Oid};
+
+/// Adds a column (`ATExecAddColumn`): what all rows have of it is kept beside the catalog's entry,
+/// and only what differs between them writes the table anew.
+pub(super) fn add_column(
+    b: &mut Backend<'_>,
+    class: &Class,
+    def: &ColumnDef,
+    if_not_exists: bool,
+    work: &mut Work,
+) -> Result<()> {
+    let rel = class.oid;
+    if class.column(&def.name).is_some() {
+        let text = format!("column \"{}\" of relation \"{}\" already exists", def.name, class.name);
+        if if_not_exists {
+            b.client.notices.push(
+                PgError::new(SqlState::DUPLICATE_COLUMN, format!("{text}, skipping"))
+                    .severity(Severity::Notice),
+            );
+            return Ok(());
+        }
+        return err!(DUPLICATE_COLUMN, "{text}");
+    }
+    let mut parts = Parts::default();
+    create::column(b, &mut parts, def, &class.name, class.namespace, class.persistence)?;
+    let a = parts.columns.pop().expect("one column");
+    let at = class.desc.attrs.len();
+    let n = AttrNumber(at as i16 + 1);
+    for (i, _) in &mut parts.defaults {
+        *i = at;
+    }
+    for (i, _, _) in &mut parts.sequences {
+        *i = at;
+    }
+    let not_null = a.not_null;
+    let generated = a.generated.is_some();
+    if let Some(c) = b.catalog.class_mut(rel) {
+        Rc::make_mut(&mut c.desc).attrs.push(a);
+    }
+    create::add_defaults(b, rel, &parts)?;
+    b.store.xact.catalog_changes(u32::from(!parts.defaults.is_empty()));
+    let identity = parts.sequences.iter().find(|(_, k, _)| *k == 'i').map(|(_, _, q)| *q);
+    for (_, kind, q) in &parts.sequences {
+        sequence::set_owner(b, *q, Some((rel, n, *kind)));
+    }
+    let default = match identity {
+        Some(q) => Some(sequence::nextval_expr(b, rel, n, q)?),
+        None => b.catalog.default_of(rel, n).map(|d| (*d.expr).clone()),
+    };
+    if let Some(e) = default {
+        if generated || sql::expr::contains_volatile(&e) {
+            work.rewrite = true;
+            work.values.push((n, e));
+        } else {
+            // A default that is the same for all rows is kept beside the column.
+            let value = b.evaluate(&e, &[])?;
+            let value = if value.is_null() { value } else { flat(b, class, n, value)? };
+            if !value.is_null() {
+                if work.rewrite {
+                    work.values.push((n, e));
+                } else {
+                    change(b, rel, n, |a| a.missing = Some(value));
+                    b.store.xact.catalog_changes(1);
+                }
+            }
+        }
+    }
+    // What every row has without being looked at needs no look.
+    if not_null && class_of(b, rel)?.desc.attr(n).missing.is_none() {
+        work.verify.not_null.push(n);
+    }
+    for (k, cols) in &parts.indexes {
+        if let ConstraintKind::Index(i) = &k.kind
+            && i.primary
+        {
+            change(b, rel, n, |a| a.not_null = true);
+        }
+        let i = index::constraint_index_later(b, rel, k, cols, true)?;
+        work.rebuild.push(i);
+    }
+    check_later(b, rel, &parts.checks, work)?;
+    b.store.xact.catalog_changes(u32::from(!parts.checks.is_empty()));
+    for (k, cols) in &parts.foreign {
+        check::add_foreign_key(b, rel, k, cols, true)?;
+    }
+    Ok(())
+}
+
+/// A missing value is kept plain (`StoreAttrMissingVal` puts it into an array).
+fn flat(b: &mut Backend<'_>, class: &Class, n: AttrNumber, value: Datum) -> Result<Datum> {
+    let class = class_of(b, class.oid)?;
+    if class.desc.attr(n).len == -1 {
+        return storage::toaster::plain(b.store, &value);
+    }
+    Ok(value)
+}
+
+/// The columns that are computed from this one.
+fn computed_from(class: &Class, n: AttrNumber) -> Vec<String> {
+    let columns = class.desc.attrs.iter().zip(1..).filter(|(a, _)| a.generated.is_some());
+    let from = |i: i16| {
+        let default = class.defaults.get(&AttrNumber(i));
+        default.is_some_and(|d| check::columns_of(&d.expr).contains(&n))
+    };
+    columns.filter(|(_, i)| from(*i)).map(|(a, _)| a.name.clone()).collect()
+}
+
+/// Drops a column (`ATExecDropColumn`), and what stands on it.
+pub(super) fn drop_column(
+    b: &mut Backend<'_>,
+    class: &Class,
+    column: &str,
+    behavior: DropBehavior,
+    missing_ok: bool,
+) -> Result<()> {
+    let rel = class.oid;
+    let Some(n) = class.column(column) else {
+        let text = format!("column \"{column}\" of relation \"{}\" does not exist", class.name);
+        if missing_ok {
+            b.client.notices.push(
+                PgError::new(SqlState::UNDEFINED_COLUMN, format!("{text}, skipping"))
+                    .severity(Severity::Notice),
+            );
+            return Ok(());
+        }
+        return err!(UNDEFINED_COLUMN, "{text}");
+    };
+    let views = crate::command::drop::views_over(b, rel, Some(n.0));
+    let generated = computed_from(class, n);
+    if !views.is_empty() || !generated.is_empty() {
+        let columns = generated.iter().map(|g| format!("column {g} of table {}", class.name));
+        let over = views.iter().filter_map(|v| b.catalog.class(*v));
+        let names: Vec<String> =
+            columns.chain(over.map(|c| format!("{} {}", c.kind_word(), c.name))).collect();
+        if behavior == DropBehavior::Restrict {
+            let lines: Vec<String> = names
+                .iter()
+                .map(|v| format!("{v} depends on column {column} of table {}", class.name))
+                .collect();
+            return Err(PgError::new(
+                SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+                format!(
+                    "cannot drop column {column} of table {} because other objects depend on it",
+                    class.name
+                ),
+            )
+            .detail(lines.join("\n"))
+            .hint("Use DROP ... CASCADE to drop the dependent objects too."));
+        }
+        for v in &names {
+            b.client.notices.push(
+                PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("drop cascades to {v}"))
+                    .severity(Severity::Notice),
+            );
+        }
+        for v in views {
+            objects::drop_relation(b, v);
+        }
+        for g in generated {
+            let Some(class) = b.catalog.class(rel).cloned() else { break };
+            drop_column(b, &class, &g, behavior, true)?;
+        }
+    }
+    // Indexes and constraints that use the column go silently.
+    let uses = |e: &Expr| check::columns_of(e).contains(&n);
+    let indexes: Vec<Oid> = b
+        .catalog
+        .indexes_of(rel)
+        .iter()
+        .filter(|i| {
+            i.index.as_ref().is_some_and(|x| {
+                x.keys.iter().any(|k| k.attno == n) || x.exprs.iter().chain(&x.predicate).any(uses)
+            })
+        })
+        .map(|i| i.oid)
+        .collect();
+    let count = |b: &Backend<'_>| {
+        let mine = b.catalog.constraints().values().filter(|k| k.rel == rel);
+        // A foreign key has four triggers.
+        mine.map(|k| if k.kind == 'f' { 5 } else { 1 }).sum::<u32>()
+    };
+    let before = count(b);
+    for i in indexes {
+        objects::drop_relation(b, i);
+    }
+    b.catalog.constraints_mut().retain(|_, k| {
+        !(k.rel == rel
+            && k.keys.contains(&n)
+            && (k.kind == 'c' && k.keys.len() == 1 || k.kind == 'f'))
+    });
+    let default = u32::from(class.defaults.contains_key(&n));
+    b.store.xact.catalog_changes(default + before - count(b));
+    for kind in ['a', 'i'] {
+        if let Some(q) = b.catalog.owned_sequence(rel, n, kind).map(|c| c.oid) {
+            objects::drop_relation(b, q);
+        }
+    }
+    b.catalog.comments_mut().remove(&(rel, n.0));
+    if let Some(c) = b.catalog.class_mut(rel) {
+        let name = c.desc.attr(n).name.clone();
+        mark_dropped(c, |a| a.name == name);
+    }
+    Ok(())
+}
+
+/// Sets or drops the default of rows to come (`ATExecColumnDefault`).
+pub(super) fn set_default(
+    b: &mut Backend<'_>,
+    class: &Class,
+    column: &str,
+    default: Option<&Parsed>,
+) -> Result<()> {
+    let n = column_of(class, column)?;
+    let a = class.desc.attr(n);
+    if a.identity.is_some() {
+        let e = PgError::new(
+            SqlState::SYNTAX_ERROR,
+            format!("column \"{column}\" of relation \"{}\" is an identity column", class.name),
+        );
+        return Err(if default.is_none() {
+            e.hint("Use ALTER TABLE ... ALTER COLUMN ... DROP IDENTITY instead.")
+        } else {
+            e
+        });
+    }
+    if a.generated.is_some() {
+        let e = PgError::new(
+            SqlState::SYNTAX_ERROR,
+            format!("column \"{column}\" of relation \"{}\" is a generated column", class.name),
+        );
+        return Err(if default.is_none() {
+            e.hint("Use ALTER TABLE ... ALTER COLUMN ... DROP EXPRESSION instead.")
+        } else {
+            e
+        });
+    }
+    if class.defaults.contains_key(&n)
+        && let Some(c) = b.catalog.class_mut(class.oid)
+    {
+        c.defaults.remove(&n);
+        if default.is_some() {
+            b.store.xact.catalog_changes(1);
+        }
+    }
+    if let Some(e) = default
+        && let Some(x) = b.default_expr(class.oid, n, e)?
+    {
+        create::store_default(b, class.oid, n, x);
+    }
+    Ok(())
+}
+
+/// A column may be null again, if no key or identity needs it (`ATExecDropNotNull`).
+pub(super) fn drop_not_null(b: &mut Backend<'_>, class: &Class, column: &str) -> Result<()> {
+    let rel = class.oid;
+    let n = column_of(class, column)?;
+    if class.desc.attr(n).identity.is_some() {
+        return err!(
+            SYNTAX_ERROR,
+            "column \"{column}\" of relation \"{}\" is an identity column",
+            class.name
+        );
+    }
+    let in_key = b.catalog.constraints_of(rel).iter().any(|k| k.kind == 'p' && k.keys.contains(&n));
+    if in_key {
+        return err!(INVALID_TABLE_DEFINITION, "column \"{column}\" is in a primary key");
+    }
+    if class.desc.attr(n).not_null {
+        change(b, rel, n, |a| a.not_null = false);
+    }
+    Ok(())
+}
+
+/// `ATExecSetNotNull`: the rows are looked at in the end.
+pub(super) fn set_not_null(
+    b: &mut Backend<'_>,
+    class: &Class,
+    column: &str,
+    work: &mut Work,
+) -> Result<()> {
+    let rel = class.oid;
+    let n = column_of(class, column)?;
+    if !class.desc.attr(n).not_null {
+        work.verify.not_null.push(n);
+        change(b, rel, n, |a| a.not_null = true);
+    }
+    Ok(())
+}
+
+/// `ATExecDropExpression`: a generated column keeps what it has and is computed no longer.
+pub(super) fn drop_expression(
+    b: &mut Backend<'_>,
+    class: &Class,
+    column: &str,
+    missing_ok: bool,
+) -> Result<()> {
+    let rel = class.oid;
+    let n = column_of(class, column)?;
+    if class.desc.attr(n).generated.is_none() {
+        let text = format!(
+            "column \"{column}\" of relation \"{}\" is not a stored generated column",
+            class.name
+        );
+        if missing_ok {
+            b.client.notices.push(
+                PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("{text}, skipping"))
+                    .severity(Severity::Notice),
+            );
+            return Ok(());
+        }
+        return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "{text}");
+    }
+    change(b, rel, n, |a| a.generated = None);
+    if let Some(c) = b.catalog.class_mut(rel) {
+        c.defaults.remove(&n);
+    }
+    Ok(())
+}

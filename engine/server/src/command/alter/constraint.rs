@@ -1,0 +1,175 @@
+//! Constraints of a table: added, validated and dropped.
+
+use super::{Work, change};
+use crate::backend::Backend;
+use crate::catalog::Class;
+use crate::catalog::stored::dropping;
+use crate::command::rewrite::Verify;
+use crate::command::{check, index, objects, rewrite};
+use sql::ast::{Constraint, ConstraintKind, DropBehavior};
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::ids::Oid;
+
+/// CHECK constraints are made at once; the rows are looked at in the end.
+pub(super) fn check_later(
+    b: &mut Backend<'_>,
+    rel: Oid,
+    checks: &[Constraint],
+    work: &mut Work,
+) -> Result<()> {
+    let before: Vec<Oid> = b.catalog.constraints().keys().copied().collect();
+    check::add_checks(b, rel, checks, false)?;
+    for k in b.catalog.constraints_of(rel) {
+        if !before.contains(&k.oid)
+            && k.validated
+            && let Some(e) = &k.check
+        {
+            work.verify.checks.push((k.name.clone(), (**e).clone()));
+        }
+    }
+    Ok(())
+}
+
+/// A constraint that the rows must already meet (`ATExecAddConstraint`).
+pub(super) fn add_constraint(
+    b: &mut Backend<'_>,
+    class: &Class,
+    k: &Constraint,
+    work: &mut Work,
+) -> Result<()> {
+    let rel = class.oid;
+    if let Some(name) = &k.name
+        && b.catalog.constraints_of(rel).iter().any(|o| o.name == *name)
+    {
+        return err!(
+            DUPLICATE_OBJECT,
+            "constraint \"{name}\" for relation \"{}\" already exists",
+            class.name
+        );
+    }
+    match &k.kind {
+        ConstraintKind::Check(_) => check_later(b, rel, std::slice::from_ref(k), work),
+        ConstraintKind::Index(i) => {
+            if i.primary {
+                for name in &i.columns {
+                    if let Some(n) = class.column(name)
+                        && !class.desc.attr(n).not_null
+                    {
+                        work.verify.not_null.push(n);
+                        change(b, rel, n, |a| a.not_null = true);
+                    }
+                }
+                if !work.rewrite {
+                    let v = Verify {
+                        checks: Vec::new(),
+                        not_null: std::mem::take(&mut work.verify.not_null),
+                    };
+                    if !v.not_null.is_empty() {
+                        rewrite::verify(b, rel, &v)?;
+                    }
+                }
+            }
+            index::constraint_index_later(b, rel, k, &i.columns, work.rewrite)?;
+            Ok(())
+        }
+        ConstraintKind::Foreign(f) => check::add_foreign_key(b, rel, k, &f.columns, true),
+        _ => err!(FEATURE_NOT_SUPPORTED, "this constraint is not modelled"),
+    }
+}
+
+/// `ATExecDropConstraint`, with the foreign keys that refer to it.
+pub(super) fn drop_constraint(
+    b: &mut Backend<'_>,
+    class: &Class,
+    name: &str,
+    behavior: DropBehavior,
+    missing_ok: bool,
+) -> Result<()> {
+    let found =
+        b.catalog.constraints_of(class.oid).iter().find(|k| k.name == name).map(|k| (***k).clone());
+    let Some(k) = found else {
+        let text = format!("constraint \"{name}\" of relation \"{}\" does not exist", class.name);
+        if missing_ok {
+            b.client.notices.push(
+                PgError::new(SqlState::UNDEFINED_OBJECT, format!("{text}, skipping"))
+                    .severity(Severity::Notice),
+            );
+            return Ok(());
+        }
+        return err!(UNDEFINED_OBJECT, "{text}");
+    };
+    let referring: Vec<(Oid, String, String)> = b
+        .catalog
+        .constraints()
+        .values()
+        .filter(|f| f.kind == 'f' && k.kind != 'f' && f.index == k.index && k.index.is_valid())
+        .map(|f| {
+            let t = b.catalog.class(f.rel).map_or(String::new(), |c| c.name.clone());
+            (f.oid, f.name.clone(), t)
+        })
+        .collect();
+    if !referring.is_empty() {
+        if behavior == DropBehavior::Restrict {
+            let lines: Vec<String> = referring
+                .iter()
+                .map(|(_, f, t)| format!("constraint {f} on table {t} depends on index {name}"))
+                .collect();
+            return Err(PgError::new(
+                SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
+                format!(
+                    "cannot drop constraint {name} on table {} because other objects depend on it",
+                    class.name
+                ),
+            )
+            .detail(lines.join("\n"))
+            .hint("Use DROP ... CASCADE to drop the dependent objects too."));
+        }
+        for (oid, f, t) in referring {
+            b.catalog.constraints_mut().remove(&oid);
+            b.client.notices.push(
+                PgError::new(
+                    SqlState::SUCCESSFUL_COMPLETION,
+                    format!("drop cascades to constraint {f} on table {t}"),
+                )
+                .severity(Severity::Notice),
+            );
+        }
+    }
+    dropping::constraint_dropped(&mut b.catalog_store(), k.oid);
+    b.catalog.constraints_mut().remove(&k.oid);
+    if k.kind != 'f' && k.index.is_valid() {
+        objects::drop_relation(b, k.index);
+    }
+    Ok(())
+}
+/// `ATExecValidateConstraint`: the rows are looked at in the end.
+pub(super) fn validate_constraint(
+    b: &mut Backend<'_>,
+    class: &Class,
+    name: &str,
+    work: &mut Work,
+) -> Result<()> {
+    let rel = class.oid;
+    let found = b
+        .catalog
+        .constraints_of(rel)
+        .iter()
+        .find(|k| k.name == *name)
+        .map(|k| (k.oid, k.check.clone()));
+    let Some((oid, expr)) = found else {
+        return err!(
+            UNDEFINED_OBJECT,
+            "constraint \"{name}\" of relation \"{}\" does not exist",
+            class.name
+        );
+    };
+    if let Some(e) = expr {
+        work.verify.checks.push((name.to_string(), (*e).clone()));
+    }
+    if let Some(k) = b.catalog.constraints_mut().get_mut(&oid) {
+        Rc::make_mut(k).validated = true;
+    }
+    Ok(())
+}

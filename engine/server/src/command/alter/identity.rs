@@ -1,0 +1,101 @@
+//! Identity columns: a column and the sequence that is its own.
+
+use super::{change, column_of};
+use crate::backend::Backend;
+use crate::catalog::Class;
+use crate::command::{objects, sequence};
+use sql::ast::DefElem;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+
+/// `ATExecAddIdentity`: the column gets a sequence of its own.
+pub(super) fn add_identity(
+    b: &mut Backend<'_>,
+    class: &Class,
+    column: &str,
+    always: bool,
+    options: &[DefElem],
+) -> Result<()> {
+    let n = column_of(class, column)?;
+    let a = class.desc.attr(n).clone();
+    let fault = |text: &str| -> Result<()> {
+        err!(
+            OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "column \"{column}\" of relation \"{}\" {text}",
+            class.name
+        )
+    };
+    if !a.not_null {
+        return fault("must be declared NOT NULL before identity can be added");
+    }
+    if a.identity.is_some() {
+        return fault("is already an identity column");
+    }
+    if class.defaults.contains_key(&n) {
+        return fault("already has a default value");
+    }
+    let q = sequence::for_column(
+        b,
+        &class.name,
+        column,
+        class.namespace,
+        class.persistence,
+        a.type_oid,
+        options,
+    )?;
+    sequence::set_owner(b, q, Some((class.oid, n, 'i')));
+    change(b, class.oid, n, |a| a.identity = Some(if always { 'a' } else { 'd' }));
+    Ok(())
+}
+
+/// `ATExecSetIdentity`: what is not the column's is its sequence's.
+pub(super) fn set_identity(
+    b: &mut Backend<'_>,
+    class: &Class,
+    column: &str,
+    options: &[DefElem],
+) -> Result<()> {
+    let rel = class.oid;
+    let n = column_of(class, column)?;
+    let Some(q) = b.catalog.owned_sequence(rel, n, 'i').map(|c| c.oid) else {
+        return err!(
+            OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "column \"{column}\" of relation \"{}\" is not an identity column",
+            class.name
+        );
+    };
+    let (mine, rest): (Vec<DefElem>, Vec<DefElem>) =
+        options.iter().cloned().partition(|d| d.name == "generated");
+    for d in mine {
+        let text = d.arg.as_ref().map(sql::ast::DefArg::text).unwrap_or_default();
+        let letter = if matches!(text.as_str(), "a" | "always" | "97") { 'a' } else { 'd' };
+        change(b, rel, n, |a| a.identity = Some(letter));
+    }
+    if rest.is_empty() { Ok(()) } else { sequence::change(b, q, &rest) }
+}
+
+/// `ATExecDropIdentity`, with its sequence.
+pub(super) fn drop_identity(
+    b: &mut Backend<'_>,
+    class: &Class,
+    column: &str,
+    missing_ok: bool,
+) -> Result<()> {
+    let rel = class.oid;
+    let n = column_of(class, column)?;
+    let Some(q) = b.catalog.owned_sequence(rel, n, 'i').map(|c| c.oid) else {
+        let text =
+            format!("column \"{column}\" of relation \"{}\" is not an identity column", class.name);
+        if missing_ok {
+            b.client.notices.push(
+                PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("{text}, skipping"))
+                    .severity(Severity::Notice),
+            );
+            return Ok(());
+        }
+        return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "{text}");
+    };
+    change(b, rel, n, |a| a.identity = None);
+    objects::drop_relation(b, q);
+    Ok(())
+}

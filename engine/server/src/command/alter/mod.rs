@@ -1,0 +1,300 @@
+//! ALTER TABLE (`tablecmds.c`): what each sub-command changes in the catalog, and whether the rows
+//! must be checked or written anew, which happens once, at the end. As in the server there are
+//! three phases: the sub-commands are put in the order of their passes, each changes the catalog
+//! (`ATExecCmd`, here [`one`], which hands it to a room), and then the rows are looked at for all
+//! of them together.
+
+mod attribute;
+mod column;
+mod constraint;
+mod identity;
+mod relation;
+
+use crate::backend::{Answer, Backend};
+use crate::catalog::Class;
+use crate::catalog::stored::{objects as stored, settle};
+use crate::command::rewrite::{Rewrite, Verify};
+use crate::command::{alter_type, columns, index, objects, rewrite};
+use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
+use sql::expr::Expr;
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::ids::{AttrNumber, Oid};
+use storage::map::{SortedMap, SortedSet};
+use storage::sort::Arrange;
+use storage::tuple::Attribute;
+
+/// What is left to do with the rows (`AlteredTableInfo`).
+#[derive(Default)]
+pub(in crate::command) struct Work {
+    pub values: Vec<(AttrNumber, Expr)>,
+    pub rewrite: bool,
+    persistence: Option<char>,
+    pub verify: Verify,
+    rebuild: Vec<Oid>,
+    /// Indexes over columns whose type changes, with those columns.
+    pub retyped: SortedMap<Oid, Vec<(AttrNumber, Attribute)>>,
+    /// CHECK constraints that look at such columns.
+    pub checks: SortedSet<Oid>,
+}
+
+/// `ALTER TABLE`, `ALTER INDEX`, `ALTER VIEW`, `ALTER SEQUENCE` with sub-commands.
+pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Result<Answer> {
+    let tag = match s.object_type {
+        ObjectType::Index => "ALTER INDEX",
+        ObjectType::View => "ALTER VIEW",
+        ObjectType::Sequence => "ALTER SEQUENCE",
+        ObjectType::MatView => "ALTER MATERIALIZED VIEW",
+        ObjectType::Type => "ALTER TYPE",
+        _ => "ALTER TABLE",
+    };
+    let class = match b.find_relation(&s.relation) {
+        Ok(c) => c,
+        Err(_) if s.missing_ok => {
+            b.client.notices.push(
+                PgError::new(
+                    SqlState::UNDEFINED_TABLE,
+                    format!("relation \"{}\" does not exist, skipping", s.relation.name),
+                )
+                .severity(Severity::Notice),
+            );
+            return Ok(tag.into());
+        }
+        Err(e) => return Err(e),
+    };
+    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID {
+        return Err(PgError::new(
+            SqlState("42501"),
+            format!("permission denied: \"{}\" is a system catalog", class.name),
+        ));
+    }
+    if s.commands.iter().any(locks_exclusively) {
+        b.store.lock_exclusively(class.oid);
+    }
+    stored::opened(&mut b.catalog_store(), class.oid);
+    let _ = b.store.xact.current_xid();
+    let rel = class.oid;
+    let old = Rc::clone(&class.desc);
+    let mut work = Work::default();
+    // Passes: drops, then types, then the rest, then constraints and indexes.
+    let mut order: Vec<&AlterTableCmd> = s.commands.iter().collect();
+    order.arrange_by_key(|c| pass(c));
+    for c in order {
+        if pass(c) > 1 {
+            alter_type::remake_users(b, &mut work)?;
+        }
+        let before = b.catalog.clone();
+        one(b, rel, c, &mut work)?;
+        settle::relation_changed(&mut b.catalog_store(), rel);
+        let changed = !only_rewrites(c) && !b.catalog.same(&before);
+        b.store.xact.catalog_changes(u32::from(changed));
+    }
+    alter_type::remake_users(b, &mut work)?;
+    objects::create_toast_if_needed(b, rel, Vec::new())?;
+    // The relation's entry is built anew: where rows went last is forgotten.
+    class_of(b, rel)?.state.invalidate();
+    b.sync_store();
+    if work.rewrite {
+        let plan = Rewrite { old, values: std::mem::take(&mut work.values) };
+        rewrite::rewrite(b, rel, &plan, &work.verify, work.persistence)?;
+    } else if !work.verify.checks.is_empty() || !work.verify.not_null.is_empty() {
+        rewrite::verify(b, rel, &work.verify)?;
+    }
+    for i in work.rebuild {
+        if b.catalog.class(i).is_some() {
+            let heap = b.catalog.class(i).and_then(|c| c.index.as_ref().map(|e| e.heap));
+            if let Some(heap) = heap {
+                index::build(b, heap, i)?;
+            }
+        }
+    }
+    Ok(tag.into())
+}
+
+/// Whether a sub-command needs the strongest lock (`AlterTableGetLockLevel`).
+fn locks_exclusively(c: &AlterTableCmd) -> bool {
+    use AlterTableCmd as C;
+    match c {
+        C::SetStatistics { .. }
+        | C::SetOptions { .. }
+        | C::ResetOptions { .. }
+        | C::ClusterOn(_)
+        | C::DropCluster
+        | C::ValidateConstraint(_)
+        | C::SetRelOptions(_)
+        | C::ResetRelOptions(_)
+        | C::Trigger(..) => false,
+        C::AddConstraint(k) => !matches!(k.kind, ConstraintKind::Foreign(_)),
+        _ => true,
+    }
+}
+
+fn pass(c: &AlterTableCmd) -> u8 {
+    match c {
+        AlterTableCmd::DropColumn { .. } | AlterTableCmd::DropConstraint { .. } => 0,
+        AlterTableCmd::AlterColumnType { .. } => 1,
+        AlterTableCmd::AddColumn { .. } => 2,
+        AlterTableCmd::AddConstraint(_) => 6,
+        AlterTableCmd::ColumnDefault { .. } => 4,
+        _ => 5,
+    }
+}
+
+/// Sub-commands that leave the catalog to the rewriting of the table.
+fn only_rewrites(c: &AlterTableCmd) -> bool {
+    use AlterTableCmd::{SetAccessMethod, SetLogged, SetUnlogged};
+    matches!(c, SetLogged | SetUnlogged | SetAccessMethod(_))
+}
+
+fn class_of(b: &Backend<'_>, rel: Oid) -> Result<Rc<Class>> {
+    match b.catalog.class(rel) {
+        Some(c) => Ok(Rc::clone(c)),
+        None => err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}"),
+    }
+}
+
+pub(in crate::command) fn column_of(class: &Class, name: &str) -> Result<AttrNumber> {
+    const SYSTEM: [&str; 6] = ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
+    if SYSTEM.contains(&name) {
+        return err!(FEATURE_NOT_SUPPORTED, "cannot alter system column \"{name}\"");
+    }
+    match class.column(name) {
+        Some(n) => Ok(n),
+        None => err!(
+            UNDEFINED_COLUMN,
+            "column \"{name}\" of relation \"{}\" does not exist",
+            class.name
+        ),
+    }
+}
+
+/// Changes one column's entry.
+pub(in crate::command) fn change(
+    b: &mut Backend<'_>,
+    rel: Oid,
+    n: AttrNumber,
+    f: impl FnOnce(&mut Attribute),
+) {
+    if let Some(c) = b.catalog.class_mut(rel) {
+        f(&mut Rc::make_mut(&mut c.desc).attrs[n.0 as usize - 1]);
+    }
+}
+
+/// Marks columns as dropped (`RemoveAttributeById`).
+pub(in crate::command) fn mark_dropped(c: &mut Class, which: impl Fn(&Attribute) -> bool) {
+    let desc = Rc::make_mut(&mut c.desc);
+    for (i, a) in desc.attrs.iter_mut().enumerate() {
+        if a.dropped || !which(a) {
+            continue;
+        }
+        a.dropped = true;
+        a.type_oid = Oid::INVALID;
+        a.not_null = false;
+        a.stat_target = 0;
+        a.generated = None;
+        a.missing = None;
+        a.name = format!("........pg.dropped.{}........", i + 1);
+        c.defaults.remove(&AttrNumber(i as i16 + 1));
+    }
+}
+
+/// Hands one sub-command to the function that carries it out (`ATExecCmd`).
+fn one(b: &mut Backend<'_>, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<()> {
+    let class = class_of(b, rel)?;
+    match c {
+        AlterTableCmd::AddColumn { column, if_not_exists } => {
+            columns::check_grammar(b, column)?;
+            column::add_column(b, &class, column, *if_not_exists, work)
+        }
+        AlterTableCmd::DropColumn { column, behavior, missing_ok } => {
+            column::drop_column(b, &class, column, *behavior, *missing_ok)
+        }
+        AlterTableCmd::ColumnDefault { column, default } => {
+            column::set_default(b, &class, column, default.as_ref())
+        }
+        AlterTableCmd::DropNotNull(column) => column::drop_not_null(b, &class, column),
+        AlterTableCmd::SetNotNull(column) => column::set_not_null(b, &class, column, work),
+        AlterTableCmd::DropExpression { column, missing_ok } => {
+            column::drop_expression(b, &class, column, *missing_ok)
+        }
+        AlterTableCmd::SetStatistics { column, value } => {
+            attribute::set_statistics(b, &class, column, *value)
+        }
+        AlterTableCmd::SetOptions { column, options } => {
+            attribute::column_options(b, &class, column, options, false)
+        }
+        AlterTableCmd::ResetOptions { column, options } => {
+            attribute::column_options(b, &class, column, options, true)
+        }
+        AlterTableCmd::SetStorage { column, storage } => {
+            attribute::set_storage(b, &class, column, storage)
+        }
+        AlterTableCmd::SetToaster { column, toaster, location } => {
+            attribute::set_toaster(b, &class, column, toaster, *location)
+        }
+        AlterTableCmd::SetCompression { column, method } => {
+            attribute::set_compression(b, &class, column, method)
+        }
+        AlterTableCmd::AlterColumnType { column, type_name, collation, using, location } => {
+            let c = collation.as_ref().map(|c| (c.collation.as_slice(), c.location));
+            alter_type::alter_type(b, &class, column, type_name, c, using.as_ref(), *location, work)
+        }
+        AlterTableCmd::AddIdentity { column, always, options, .. } => {
+            identity::add_identity(b, &class, column, *always, options)
+        }
+        AlterTableCmd::SetIdentity { column, options } => {
+            identity::set_identity(b, &class, column, options)
+        }
+        AlterTableCmd::DropIdentity { column, missing_ok } => {
+            identity::drop_identity(b, &class, column, *missing_ok)
+        }
+        AlterTableCmd::AddConstraint(k) => constraint::add_constraint(b, &class, k, work),
+        AlterTableCmd::ValidateConstraint(name) => {
+            constraint::validate_constraint(b, &class, name, work)
+        }
+        AlterTableCmd::DropConstraint { name, behavior, missing_ok } => {
+            constraint::drop_constraint(b, &class, name, *behavior, *missing_ok)
+        }
+        AlterTableCmd::ClusterOn(name) => relation::cluster_on(b, &class, name),
+        AlterTableCmd::DropCluster => {
+            index::mark_clustered(b, rel, None);
+            Ok(())
+        }
+        AlterTableCmd::SetLogged | AlterTableCmd::SetUnlogged => relation::prep_change_persistence(
+            &class,
+            if matches!(c, AlterTableCmd::SetLogged) { 'p' } else { 'u' },
+            work,
+        ),
+        AlterTableCmd::SetRelOptions(given) => relation::set_rel_options(b, &class, given),
+        AlterTableCmd::ResetRelOptions(given) => relation::reset_rel_options(b, &class, given),
+        AlterTableCmd::SetAccessMethod(am) if am == "heap" => Ok(()),
+        AlterTableCmd::SetAccessMethod(am) => {
+            err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist")
+        }
+        AlterTableCmd::ReplicaIdentity { kind, .. } => {
+            if let Some(c) = b.catalog.class_mut(rel) {
+                c.replica_identity = *kind;
+            }
+            Ok(())
+        }
+        AlterTableCmd::ChangeOwner(who) => match who.as_str() {
+            "postgres" | "current_user" | "session_user" | "current_role" => Ok(()),
+            _ => err!(UNDEFINED_OBJECT, "role \"{who}\" does not exist"),
+        },
+        AlterTableCmd::SetTablespace(name) => match name.as_str() {
+            "pg_default" => Ok(()),
+            _ => err!(UNDEFINED_OBJECT, "tablespace \"{name}\" does not exist"),
+        },
+        AlterTableCmd::RowSecurity => Ok(()),
+        AlterTableCmd::Trigger(name, state) => {
+            crate::command::trigger::enable(b, &class, name, *state)
+        }
+        AlterTableCmd::AlterConstraint(_)
+        | AlterTableCmd::AddInherit(_)
+        | AlterTableCmd::DropInherit(_)
+        | AlterTableCmd::Other(_) => {
+            err!(FEATURE_NOT_SUPPORTED, "this form of ALTER TABLE is not modelled")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What the table as a whole has: its options, its order, whether it is logged.
+
+use super::Work;
+use crate::backend::Backend;
+use crate::catalog::Class;
+use crate::catalog::stored::objects as stored;
+use crate::command::options::Of;
+use crate::command::{index, options};
+use sql::ast::DefElem;
+use storage::err;
+use storage::error::Result;
+
+/// Remembers by which index CLUSTER puts the rows in order (`ATExecClusterOn`).
+pub(super) fn cluster_on(b: &mut Backend<'_>, class: &Class, name: &str) -> Result<()> {
+    let rel = class.oid;
+    let i = b.catalog.class_named(class.namespace, name).map(|c| c.oid);
+    match i {
+        Some(i) => {
+            index::mark_clustered(b, rel, Some(i));
+            Ok(())
+        }
+        None => {
+            err!(UNDEFINED_OBJECT, "index \"{name}\" for table \"{}\" does not exist", class.name)
+        }
+    }
+}
+
+/// SET LOGGED and SET UNLOGGED (`ATPrepChangePersistence`): the table is written anew.
+pub(super) fn prep_change_persistence(class: &Class, to: char, work: &mut Work) -> Result<()> {
+    if class.persistence == 't' {
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "cannot change logged status of table \"{}\" because it is temporary",
+            class.name
+        );
+    }
+    if class.persistence != to {
+        work.rewrite = true;
+        work.persistence = Some(to);
+    }
+    Ok(())
+}
+
+/// `ATExecSetRelOptions`: of the table and of its TOAST table.
+pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefElem]) -> Result<()> {
+    let rel = class.oid;
+    let of = if class.kind == 'i' { Of::Index } else { Of::Heap };
+    let new = options::check(given, of)?;
+    let toast_options =
+        if class.kind == 'i' { Vec::new() } else { options::check(given, Of::Toast)? };
+    if let Some(c) = b.catalog.class_mut(rel) {
+        c.options = options::merge(&c.options, new);
+    }
+    if let Some(t) = b.catalog.class_mut(class.toast) {
+        t.options = options::merge(&t.options, toast_options);
+    }
+    stored::class_changed(&mut b.catalog_store(), rel);
+    // Written anew, changed or not (`ATExecSetRelOptions`).
+    stored::class_changed(&mut b.catalog_store(), class.toast);
+    Ok(())
+}
+
+/// The options go back to what they are by themselves (`ATExecSetRelOptions`).
+pub(super) fn reset_rel_options(
+    b: &mut Backend<'_>,
+    class: &Class,
+    given: &[DefElem],
+) -> Result<()> {
+    let rel = class.oid;
+    for d in given {
+        let target = if d.namespace.as_deref() == Some("toast") { class.toast } else { rel };
+        if let Some(c) = b.catalog.class_mut(target) {
+            c.options.retain(|(n, _)| *n != d.name);
+        }
+    }
+    Ok(())
+}

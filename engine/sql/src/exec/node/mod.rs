@@ -1,0 +1,178 @@
+//! The nodes of a running plan and what all of them share (`execProcnode.c`): a plan is read only,
+//! and what changes while it runs is in a tree of states of the same form. Its life is in the
+//! rooms: it is made ready ([`start`]), gives rows one by one ([`next`]) and may start over
+//! ([`rescan`]); [`slots`] is how its expressions find their columns.
+
+mod next;
+mod rescan;
+mod slots;
+mod start;
+
+pub use slots::{compile_all, exec_qual, project, projection, scan_slot, upper_slot};
+
+use crate::analyze::JoinType;
+use crate::exec::agg::AggRun;
+use crate::exec::join::{HashRun, MergeRun};
+use crate::exec::modify::ModifyRun;
+use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
+use crate::exec::sorting::SortRun;
+use crate::exec::state::{Exec, Instrument};
+use crate::exec::windows::WindowRun;
+use crate::expr::{Compiled, Side, Slot};
+use crate::plan::{Plan, PlanKind};
+use storage::datum::Datum;
+use storage::error::Result;
+
+/// A node of a running plan.
+pub struct NodeState<'p> {
+    pub plan: &'p Plan,
+    pub kind: Run<'p>,
+    pub outer: Option<Box<NodeState<'p>>>,
+    pub inner: Option<Box<NodeState<'p>>>,
+    /// Members of an Append, the plan of a sub-query scan.
+    pub members: Vec<NodeState<'p>>,
+    /// The row given last.
+    pub row: Vec<Datum>,
+    /// `None`: the child's row is passed on.
+    pub project: Option<Vec<Proj>>,
+    pub quals: Vec<Compiled>,
+    /// A scan that gives tuples as they are stored: as many columns as each has.
+    pub as_stored: bool,
+    pub instrument: Instrument,
+    /// Sub-plans whose SubPlan nodes are in this node's expressions, in order.
+    pub sub_plans: Vec<usize>,
+}
+
+/// One output column.
+pub enum Proj {
+    /// A copy.
+    Slot(Slot),
+    /// Computed.
+    Expr(Compiled),
+}
+
+/// What a kind of node keeps while it runs.
+pub enum Run<'p> {
+    Result {
+        constant: Vec<Compiled>,
+        done: bool,
+        checked: bool,
+    },
+    ProjectSet(crate::exec::srf::ProjectSetRun),
+    Modify(Box<ModifyRun<'p>>),
+    Append(usize),
+    Memoize(Box<crate::exec::memoize::MemoizeRun>),
+    RecursiveUnion(Box<crate::exec::recursive::RecursiveRun>),
+    Scan(Box<ScanRun>),
+    Index(Box<IndexRun>),
+    Bitmap(Box<crate::exec::bitmap::BitmapRun>),
+    BitmapSource,
+    Tid(Box<crate::exec::bitmap::TidRun>),
+    Subquery,
+    Function(Box<FunctionRun>),
+    Values {
+        rows: Vec<Vec<Compiled>>,
+        at: usize,
+        current: Vec<Datum>,
+    },
+    Cte {
+        at: usize,
+        plan_id: usize,
+    },
+    WorkTable {
+        at: usize,
+        param: usize,
+    },
+    NestLoop(Box<crate::exec::join::NestRun>),
+    Merge(Box<MergeRun>),
+    HashJoin(Box<HashRun>),
+    Pass,
+    Material {
+        rows: Vec<Vec<Datum>>,
+        done: bool,
+        at: usize,
+    },
+    Sort(Box<SortRun>),
+    Agg(Box<AggRun>),
+    Window(Box<WindowRun>),
+    Unique {
+        columns: Vec<usize>,
+        previous: Option<Vec<Datum>>,
+    },
+    SetOp(Box<crate::exec::setop::SetOpRun>),
+    Limit {
+        offset: Option<Compiled>,
+        count: Option<Compiled>,
+        state: Option<(i64, Option<i64>)>,
+        at: i64,
+        ties: bool,
+        last: Option<Vec<Datum>>,
+    },
+}
+
+impl<'p> NodeState<'p> {
+    /// Has scans give their tuples as they are stored, where the server's pass them on without a
+    /// projection: all columns of the table in their order, none dropped and none with a value for
+    /// older rows (`tlist_matches_tupdesc`). A tuple older than some columns then stays short.
+    /// Returns whether all rows are such.
+    pub fn keep_stored(&mut self) -> bool {
+        let rel = match &self.kind {
+            Run::Scan(s) => s.heap(),
+            Run::Index(s) => s.heap(),
+            Run::Bitmap(s) => Some(&s.maker.rel),
+            Run::Tid(s) => Some(s.heap()),
+            Run::Limit { .. } | Run::Pass | Run::Sort(_) => {
+                return self.outer.as_mut().is_some_and(|o| o.keep_stored());
+            }
+            Run::Append(_) => {
+                let stored: Vec<bool> = self.members.iter_mut().map(|m| m.keep_stored()).collect();
+                return stored.iter().all(|s| *s);
+            }
+            _ => None,
+        };
+        let Some(rel) = rel else { return false };
+        let attrs = &rel.desc.attrs;
+        let in_order = self.project.as_ref().is_some_and(|list| {
+            list.len() == attrs.len()
+                && list.iter().enumerate().all(
+                    |(i, p)| matches!(p, Proj::Slot(s) if s.side == Side::Scan && s.index == i),
+                )
+        });
+        self.as_stored = in_order && attrs.iter().all(|a| !a.dropped && a.missing.is_none());
+        self.as_stored
+    }
+
+    /// Cuts the row just given to the columns its tuple has.
+    pub fn cut_to_stored(&mut self, natts: usize) {
+        if self.as_stored {
+            self.row.truncate(natts);
+        }
+    }
+
+    /// Gives up what is pinned (`ExecEndNode`).
+    pub fn end(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
+        match &mut self.kind {
+            Run::Scan(s) => s.end(ex),
+            Run::Index(s) => s.end(ex)?,
+            Run::Bitmap(b) => b.end(ex),
+            _ => {}
+        }
+        for m in &mut self.members {
+            m.end(ex)?;
+        }
+        for c in [&mut self.outer, &mut self.inner].into_iter().flatten() {
+            c.end(ex)?;
+        }
+        Ok(())
+    }
+
+    /// The join type, for joins.
+    pub fn join_kind(&self) -> JoinType {
+        match &self.plan.kind {
+            PlanKind::NestLoop { kind, .. }
+            | PlanKind::MergeJoin { kind, .. }
+            | PlanKind::HashJoin { kind, .. } => *kind,
+            _ => JoinType::Inner,
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The next row of a node (`ExecProcNode`): what is counted around it, and the kinds of nodes that
+//! are too small for a file of their own.
+
+use super::{NodeState, Run, exec_qual, project};
+use crate::exec::state::Exec;
+use crate::expr::Rows;
+use crate::plan::PlanKind;
+use storage::datum::Datum;
+use storage::err;
+use storage::error::Result;
+
+impl<'p> NodeState<'p> {
+    /// The next row into `row` (`ExecProcNode`); false at the end.
+    pub fn next(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        ex.host.check_cancel()?;
+        if !ex.instrument {
+            return self.step(ex);
+        }
+        if !self.instrument.running {
+            self.instrument.running = true;
+            self.instrument.loops += 1.0;
+        }
+        let before = ex.usage();
+        let result = self.step(ex);
+        let after = ex.usage();
+        self.instrument.count(before, after);
+        if let Ok(true) = result {
+            self.instrument.tuples += 1.0;
+        }
+        result
+    }
+
+    /// Filters and projects rows of `source`, which fills the scan row.
+    pub fn emit(&mut self, ex: &mut Exec<'_, 'p>, rows: Rows<'_>) -> Result<bool> {
+        if !exec_qual(&self.quals, ex, rows)? {
+            self.instrument.filtered1 += 1.0;
+            return Ok(false);
+        }
+        match &self.project {
+            Some(p) => project(p, ex, rows, &mut self.row)?,
+            None => {
+                self.row.clear();
+                self.row.extend_from_slice(rows.outer);
+            }
+        }
+        Ok(true)
+    }
+
+    fn step(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        match &mut self.kind {
+            Run::Result { .. } => self.result(ex),
+            Run::ProjectSet(_) => crate::exec::srf::next(self, ex),
+            Run::Modify(_) => crate::exec::modify::next(self, ex),
+            Run::Append(at) => {
+                while *at < self.members.len() {
+                    if self.members[*at].next(ex)? {
+                        std::mem::swap(&mut self.row, &mut self.members[*at].row);
+                        return Ok(true);
+                    }
+                    *at += 1;
+                }
+                Ok(false)
+            }
+            Run::RecursiveUnion(_) => crate::exec::recursive::next(self, ex),
+            Run::Scan(_) => crate::exec::scan::next(self, ex),
+            Run::Index(_) => crate::exec::scan::index_next(self, ex),
+            Run::Bitmap(_) => crate::exec::bitmap::next(self, ex),
+            Run::BitmapSource => err!(INTERNAL_ERROR, "a bitmap gives no rows"),
+            Run::Tid(_) => crate::exec::bitmap::tid_next(self, ex),
+            Run::Subquery => {
+                let mut sub = self.members.remove(0);
+                let result = (|| {
+                    while sub.next(ex)? {
+                        if self.emit(ex, Rows::scan(&sub.row))? {
+                            return Ok(true);
+                        }
+                    }
+                    Ok(false)
+                })();
+                self.members.push(sub);
+                result
+            }
+            Run::Function(_) => crate::exec::scan::function_next(self, ex),
+            Run::Values { .. } => self.values(ex),
+            Run::Cte { .. } => self.cte(ex),
+            Run::WorkTable { .. } => self.work_table(ex),
+            Run::NestLoop(_) => crate::exec::join::nest_next(self, ex),
+            Run::Merge(_) => crate::exec::join::merge_next(self, ex),
+            Run::HashJoin(_) => crate::exec::join::hash_next(self, ex),
+            Run::Memoize(_) => crate::exec::memoize::next(self, ex),
+            Run::Pass => {
+                let Some(child) = &mut self.outer else { return Ok(false) };
+                if !child.next(ex)? {
+                    return Ok(false);
+                }
+                std::mem::swap(&mut self.row, &mut child.row);
+                if let PlanKind::LockRows { marks } = &self.plan.kind {
+                    crate::exec::modify::lock_row(ex, marks, &self.row)?;
+                }
+                Ok(true)
+            }
+            Run::Material { rows, done, at } => {
+                if *at < rows.len() {
+                    self.row.clone_from(&rows[*at]);
+                    *at += 1;
+                    return Ok(true);
+                }
+                let Some(child) = &mut self.outer else { return Ok(false) };
+                if *done || !child.next(ex)? {
+                    *done = true;
+                    return Ok(false);
+                }
+                rows.push(child.row.clone());
+                *at += 1;
+                std::mem::swap(&mut self.row, &mut child.row);
+                Ok(true)
+            }
+            Run::Sort(_) => crate::exec::sorting::next(self, ex),
+            Run::Agg(_) => crate::exec::agg::next(self, ex),
+            Run::Window(_) => crate::exec::windows::next(self, ex),
+            Run::Unique { .. } => self.unique(ex),
+            Run::SetOp(_) => crate::exec::setop::next(self, ex),
+            Run::Limit { .. } => self.limit(ex),
+        }
+    }
+
+    fn result(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        let Run::Result { constant, done, checked } = &mut self.kind else { return Ok(false) };
+        if *done {
+            return Ok(false);
+        }
+        if !*checked {
+            *checked = true;
+            if !exec_qual(constant, ex, Rows::default())? {
+                *done = true;
+                return Ok(false);
+            }
+        }
+        if let Some(mut child) = self.outer.take() {
+            let result = (|| {
+                while child.next(ex)? {
+                    let rows = Rows { outer: &child.row, ..Rows::default() };
+                    if self.emit(ex, rows)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            })();
+            self.outer = Some(child);
+            return result;
+        }
+        *done = true;
+        self.emit(ex, Rows::default())
+    }
+
+    fn values(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        loop {
+            let Run::Values { rows, at, current } = &mut self.kind else { return Ok(false) };
+            if *at >= rows.len() {
+                return Ok(false);
+            }
+            let mut row = std::mem::take(current);
+            row.clear();
+            for c in &rows[*at] {
+                row.push(c.eval(ex, Rows::default())?);
+            }
+            *at += 1;
+            let found = self.emit(ex, Rows::scan(&row))?;
+            if let Run::Values { current, .. } = &mut self.kind {
+                *current = row;
+            }
+            if found {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn cte(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        loop {
+            let Run::Cte { at, plan_id } = &mut self.kind else { return Ok(false) };
+            let id = *plan_id;
+            let stored = ex.ctes.entry(id).or_default();
+            let row = if *at < stored.rows.len() {
+                stored.rows[*at].clone()
+            } else if stored.done {
+                return Ok(false);
+            } else {
+                let next = ex.with_subplan(id, |ex, n| {
+                    Ok(if n.next(ex)? { Some(n.row.clone()) } else { None })
+                })?;
+                let stored = ex.ctes.entry(id).or_default();
+                match next {
+                    Some(row) => {
+                        stored.rows.push(row.clone());
+                        row
+                    }
+                    None => {
+                        stored.done = true;
+                        return Ok(false);
+                    }
+                }
+            };
+            *at += 1;
+            if self.emit(ex, Rows::scan(&row))? {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn work_table(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        loop {
+            let Run::WorkTable { at, param } = &mut self.kind else { return Ok(false) };
+            let Some(row) = ex.work_tables.get(param).and_then(|t| t.get(*at)).cloned() else {
+                return Ok(false);
+            };
+            *at += 1;
+            if self.emit(ex, Rows::scan(&row))? {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn unique(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        let Some(mut child) = self.outer.take() else { return Ok(false) };
+        let result = (|| {
+            while child.next(ex)? {
+                let Run::Unique { columns, previous } = &mut self.kind else { return Ok(false) };
+                let mut key = Vec::with_capacity(columns.len());
+                for &c in columns.iter() {
+                    key.push(ex.flat(child.plan.target[c].expr.type_oid, &child.row[c])?);
+                }
+                let same = previous.as_ref().is_some_and(|p| {
+                    p.iter().zip(&key).zip(columns.iter()).all(|((a, b), &c)| {
+                        crate::exec::sorting::not_distinct(child.plan.target[c].expr.type_oid, a, b)
+                    })
+                });
+                if same {
+                    continue;
+                }
+                *previous = Some(key);
+                let rows = Rows { outer: &child.row, ..Rows::default() };
+                if self.emit(ex, rows)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })();
+        self.outer = Some(child);
+        result
+    }
+
+    fn limit(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
+        let Some(child) = &mut self.outer else { return Ok(false) };
+        let Run::Limit { offset, count, state, at, ties, last } = &mut self.kind else {
+            return Ok(false);
+        };
+        if state.is_none() {
+            let skip = match offset {
+                Some(c) => match c.eval(ex, Rows::default())? {
+                    Datum::Null => 0,
+                    d => d.as_i64(),
+                },
+                None => 0,
+            };
+            if skip < 0 {
+                return err!(
+                    INVALID_ROW_COUNT_IN_RESULT_OFFSET_CLAUSE,
+                    "OFFSET must not be negative"
+                );
+            }
+            let take = match count {
+                Some(c) => match c.eval(ex, Rows::default())? {
+                    Datum::Null => None,
+                    d => Some(d.as_i64()),
+                },
+                None => None,
+            };
+            if take.is_some_and(|n| n < 0) {
+                return err!(INVALID_ROW_COUNT_IN_LIMIT_CLAUSE, "LIMIT must not be negative");
+            }
+            if !*ties && let Some(n) = take {
+                crate::exec::sorting::set_bound(child, n.saturating_add(skip));
+            }
+            *state = Some((skip, take));
+            if take != Some(0) {
+                while *at < skip {
+                    if !child.next(ex)? {
+                        *at = i64::MAX;
+                        return Ok(false);
+                    }
+                    *at += 1;
+                }
+            }
+        }
+        let Some((skip, take)) = *state else { return Ok(false) };
+        if *at == i64::MAX || take == Some(0) {
+            return Ok(false);
+        }
+        if let Some(n) = take
+            && *at - skip >= n
+        {
+            if !*ties || !child.next(ex)? {
+                return Ok(false);
+            }
+            let PlanKind::Limit { ties_columns, .. } = &self.plan.kind else { return Ok(false) };
+            let same = last.as_ref().is_some_and(|l| {
+                ties_columns.iter().all(|&c| {
+                    crate::exec::sorting::not_distinct(
+                        child.plan.target[c].expr.type_oid,
+                        &l[c],
+                        &child.row[c],
+                    )
+                })
+            });
+            if !same {
+                *at = i64::MAX;
+                return Ok(false);
+            }
+            self.row.clone_from(&child.row);
+            return Ok(true);
+        }
+        if !child.next(ex)? {
+            *at = i64::MAX;
+            return Ok(false);
+        }
+        *at += 1;
+        if *ties {
+            *last = Some(child.row.clone());
+        }
+        std::mem::swap(&mut self.row, &mut child.row);
+        Ok(true)
+    }
+}

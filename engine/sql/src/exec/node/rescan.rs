@@ -1,0 +1,126 @@
+//! A node starts over (`ExecReScan`): what was computed is kept where no parameter that changes
+//! between two runs can be seen in it.
+
+use super::{NodeState, Run};
+use crate::exec::state::Exec;
+use crate::expr::{Expr, Node};
+use crate::plan::{Plan, PlanKind};
+use storage::error::Result;
+
+impl<'p> NodeState<'p> {
+    /// Whether a plan's result may depend on params that change between runs.
+    fn depends(plan: &Plan) -> bool {
+        use crate::expr::Param;
+        let has = |e: &Expr| {
+            crate::plan::tree::any(e, &|e| {
+                matches!(e.node, Node::Param(Param::Exec(_)) | Node::SubPlan(_))
+            })
+        };
+        plan.target.iter().any(|t| has(&t.expr))
+            || plan.qual.iter().any(has)
+            || match &plan.kind {
+                PlanKind::IndexScan(s)
+                | PlanKind::IndexOnlyScan(s)
+                | PlanKind::BitmapIndexScan(s) => s.quals.iter().any(|q| has(&q.value)),
+                PlanKind::FunctionScan { functions, .. } => functions.iter().any(|f| has(&f.expr)),
+                PlanKind::ValuesScan { rows, .. } => rows.iter().flatten().any(has),
+                PlanKind::SubqueryScan { plan, .. } => Self::depends(plan),
+                PlanKind::Append(l) | PlanKind::BitmapAnd(l) | PlanKind::BitmapOr(l) => {
+                    l.iter().any(Self::depends)
+                }
+                PlanKind::TidScan { quals, .. } => quals.iter().any(has),
+                PlanKind::Result { constant_qual } => constant_qual.iter().any(has),
+                PlanKind::NestLoop { join_qual, .. }
+                | PlanKind::HashJoin { join_qual, .. }
+                | PlanKind::MergeJoin { join_qual, .. } => join_qual.iter().any(has),
+                PlanKind::WorkTableScan { .. } => true,
+                PlanKind::Limit { offset, count, .. } => offset.iter().chain(count).any(has),
+                _ => false,
+            }
+            || plan.outer.as_deref().is_some_and(Self::depends)
+            || plan.inner.as_deref().is_some_and(Self::depends)
+    }
+
+    /// Starts over (`ExecReScan`).
+    pub fn rescan(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
+        self.instrument.running = false;
+        let keep = match &self.kind {
+            Run::Material { .. } | Run::Sort(_) => !Self::depends(self.plan),
+            Run::HashJoin(h) => {
+                h.built() && self.inner.as_ref().is_some_and(|i| !Self::depends(i.plan))
+            }
+            _ => false,
+        };
+        // The inner side starts anew only where the cache does not know its rows.
+        if let Run::Memoize(m) = &mut self.kind {
+            m.reset();
+            return Ok(());
+        }
+        match &mut self.kind {
+            Run::Material { at, .. } if keep => {
+                *at = 0;
+                return Ok(());
+            }
+            Run::Material { rows, done, at } => {
+                rows.clear();
+                *done = false;
+                *at = 0;
+            }
+            Run::Sort(s) if keep && s.sorted() => {
+                s.rewind();
+                return Ok(());
+            }
+            Run::Sort(s) => s.reset(),
+            Run::Result { done, checked, .. } => {
+                *done = false;
+                *checked = false;
+            }
+            Run::ProjectSet(s) => s.reset(),
+            Run::Append(at) => *at = 0,
+            Run::RecursiveUnion(r) => r.reset(),
+            Run::Scan(s) => s.rescan(ex)?,
+            Run::Index(s) => s.rescan(ex)?,
+            Run::Bitmap(b) => b.rescan(ex)?,
+            Run::Tid(t) => t.reset(),
+            Run::Function(f) => f.reset(),
+            Run::Values { at, .. } | Run::Cte { at, .. } | Run::WorkTable { at, .. } => *at = 0,
+            Run::NestLoop(n) => n.reset(),
+            Run::Merge(m) => m.reset(),
+            Run::HashJoin(h) => h.reset(keep),
+            Run::Agg(a) => a.reset(),
+            Run::Window(w) => w.reset(),
+            Run::Unique { previous, .. } => *previous = None,
+            Run::SetOp(s) => **s = Default::default(),
+            Run::Limit { state, at, last, .. } => {
+                *state = None;
+                *at = 0;
+                *last = None;
+            }
+            Run::Modify(_) | Run::BitmapSource | Run::Subquery | Run::Memoize(_) | Run::Pass => {}
+        }
+        // Init plans that depend on what changed run again.
+        for s in &self.plan.init_plans {
+            let depends = ex.stmt.subplans.get(s.plan_id).is_some_and(|p| Self::depends(p));
+            if depends && s.kind != crate::expr::SubLinkKind::Cte {
+                for id in &s.param_ids {
+                    if let Some(e) = ex.init.get_mut(id) {
+                        e.1 = false;
+                    }
+                }
+                ex.with_subplan(s.plan_id, |ex, n| n.rescan(ex))?;
+            }
+        }
+        for m in &mut self.members {
+            m.rescan(ex)?;
+        }
+        if let Some(o) = &mut self.outer {
+            o.rescan(ex)?;
+        }
+        if let Some(i) = &mut self.inner
+            && !keep
+        {
+            i.rescan(ex)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! Where the columns of a node's expressions lie, and the computing of its rows and conditions.
+
+use super::Proj;
+use crate::exec::state::Exec;
+use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
+use crate::plan::Plan;
+use storage::datum::Datum;
+use storage::error::Result;
+
+/// Where a scan's columns lie: user columns, then the system columns, then the whole row.
+pub fn scan_slot(e: &Expr, natts: usize) -> Option<Slot> {
+    let Node::Var(v) = &e.node else { return None };
+    if v.rte >= Var::INNER || v.levels_up > 0 {
+        return None;
+    }
+    let index = if v.attno > 0 {
+        v.attno as usize - 1
+    } else if v.attno == 0 {
+        natts + 6
+    } else {
+        natts + (-v.attno) as usize - 1
+    };
+    Some(Slot { side: Side::Scan, index })
+}
+
+/// Where a join's or upper node's columns lie.
+pub fn upper_slot(e: &Expr) -> Option<Slot> {
+    let Node::Var(v) = &e.node else { return None };
+    let side = match v.rte {
+        Var::OUTER => Side::Outer,
+        Var::INNER => Side::Inner,
+        _ => return None,
+    };
+    Some(Slot { side, index: v.attno as usize - 1 })
+}
+
+/// Compiles expressions over a slot map.
+pub fn compile_all<'e>(
+    list: impl IntoIterator<Item = &'e Expr>,
+    slots: &mut dyn FnMut(&Expr) -> Option<Slot>,
+) -> Result<Vec<Compiled>> {
+    list.into_iter().map(|e| expr::compile(e, slots)).collect()
+}
+
+/// Compiles a target list.
+pub fn projection(plan: &Plan, slots: &mut dyn FnMut(&Expr) -> Option<Slot>) -> Result<Vec<Proj>> {
+    plan.target
+        .iter()
+        .map(|t| {
+            Ok(match slots(&t.expr) {
+                Some(s) => Proj::Slot(s),
+                None => Proj::Expr(expr::compile(&t.expr, slots)?),
+            })
+        })
+        .collect()
+}
+
+/// Computes an output row.
+pub fn project(
+    list: &[Proj],
+    ex: &mut Exec<'_, '_>,
+    rows: Rows<'_>,
+    out: &mut Vec<Datum>,
+) -> Result<()> {
+    out.clear();
+    for p in list {
+        out.push(match p {
+            Proj::Slot(s) => match s.side {
+                Side::Scan => rows.scan.get(s.index),
+                Side::Outer => rows.outer.get(s.index),
+                Side::Inner => rows.inner.get(s.index),
+            }
+            .cloned()
+            .unwrap_or(Datum::Null),
+            Proj::Expr(c) => c.eval(ex, rows)?,
+        });
+    }
+    Ok(())
+}
+
+/// Whether all conditions hold.
+pub fn exec_qual(list: &[Compiled], ex: &mut Exec<'_, '_>, rows: Rows<'_>) -> Result<bool> {
+    for c in list {
+        if !c.is_true(ex, rows)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
