@@ -104,6 +104,10 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
+    /// Whether the process still has the same, cheaply: false negatives only.
+    pub fn holds(&self, p: &Process) -> bool {
+        self.catalog.same(&p.catalog) && self.settings.same(&p.settings)
+    }
     /// As analysis reads them.
     pub fn view(&self) -> View<'_> {
         View { catalog: &self.catalog, settings: &self.settings }

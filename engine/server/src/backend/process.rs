@@ -1,6 +1,7 @@
 //! What a server keeps in memory beside its buffers.
 
 use super::calls::Calls;
+use super::query::SqlBody;
 use super::ri::Queue;
 use super::transaction::{Stopping, Transaction};
 use crate::catalog::{Catalog, POSTGRES_DATABASE};
@@ -83,6 +84,8 @@ pub(crate) struct SessionState {
     pub last_sequence: Option<Oid>,
     /// Bodies of functions in PL/pgSQL, parsed.
     pub bodies: SortedMap<Oid, Rc<Body>>,
+    /// Bodies of functions in SQL that the running statement called, by argument types.
+    pub sql_bodies: SortedMap<(Oid, Vec<Oid>), Rc<SqlBody>>,
     /// How deep SQL functions call each other.
     pub function_depth: usize,
     /// Anonymous row types, by the number their values carry (`RecordCacheArray`).

@@ -1,6 +1,6 @@
 //! Queries: analysed, planned, run; their rows as text; functions written in SQL.
 
-use super::{Answer, Column, ResultSet};
+use super::{Answer, Column, ResultSet, Snapshot};
 use crate::backend::Backend;
 use sql::analyze::{self, CommandType, Query, SqlFunction};
 use sql::ast::Statement;
@@ -8,7 +8,9 @@ use sql::exec::Host;
 use sql::exec::HostSession;
 use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
+use sql::plan::PlannedStmt;
 use sql::{exec, plan};
+use std::cell::RefCell;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
@@ -123,36 +125,64 @@ pub(crate) fn run_function(
     result
 }
 
+/// A function's body as the running statement keeps it (`SQLFunctionCache`).
+pub(crate) struct SqlBody {
+    source: String,
+    statements: Vec<(Statement, RefCell<Option<Rc<PlannedQuery>>>)>,
+}
+
+/// A query of a body, planned, and what it was planned for.
+struct PlannedQuery {
+    known: Snapshot,
+    cid: CommandId,
+    changes: bool,
+    planned: PlannedStmt,
+}
+
+fn body_of(b: &mut Backend<'_>, function: &SqlFunction, arg_types: &[Oid]) -> Result<Rc<SqlBody>> {
+    let key = (function.oid, arg_types.to_vec());
+    if let Some(kept) = b.session.sql_bodies.get(&key)
+        && kept.source == function.source
+    {
+        return Ok(Rc::clone(kept));
+    }
+    let statements = sql::parser::parse(&function.source)?;
+    let statements = statements.into_iter().map(|raw| (raw.stmt, RefCell::default())).collect();
+    let body = Rc::new(SqlBody { source: function.source.clone(), statements });
+    b.session.sql_bodies.insert(key, Rc::clone(&body));
+    Ok(body)
+}
+
 fn body(
     b: &mut Backend<'_>,
     function: &SqlFunction,
     args: &[Datum],
     arg_types: &[Oid],
 ) -> Result<Vec<Vec<Datum>>> {
-    let statements = sql::parser::parse(&function.source)?;
+    let body = body_of(b, function, arg_types)?;
     let mut last = Vec::new();
-    for raw in &statements {
+    for (stmt, kept) in &body.statements {
         last.clear();
-        match &raw.stmt {
+        match stmt {
             Statement::Select(_)
             | Statement::Insert(_)
             | Statement::Update(_)
             | Statement::Delete(_) => {
-                let known = b.snapshot();
-                let view = known.view();
-                let query = analyze::analyze_function_body(
-                    &view,
-                    &mut b.host(),
-                    &raw.stmt,
-                    function,
-                    arg_types,
-                )?;
-                let planned = plan::plan(&query, &mut b.host())?;
-                exec::run(&planned, &mut b.host(), args, &mut |_, row| {
+                let cid = b.store.xact.current_command_id(false);
+                let fresh = kept.borrow().clone().filter(|q| q.cid == cid && q.known.holds(b));
+                let query = match fresh {
+                    Some(query) => query,
+                    None => {
+                        let query = Rc::new(plan_statement(b, stmt, function, arg_types)?);
+                        *kept.borrow_mut() = Some(Rc::clone(&query));
+                        query
+                    }
+                };
+                exec::run(&query.planned, &mut b.host(), args, &mut |_, row| {
                     last.push(row.to_vec());
                     Ok(())
                 })?;
-                if query.command != CommandType::Select {
+                if query.changes {
                     b.store.xact.command_counter_increment()?;
                 }
             }
@@ -162,6 +192,20 @@ fn body(
         }
     }
     Ok(last)
+}
+
+fn plan_statement(
+    b: &mut Backend<'_>,
+    stmt: &Statement,
+    function: &SqlFunction,
+    arg_types: &[Oid],
+) -> Result<PlannedQuery> {
+    let cid = b.store.xact.current_command_id(false);
+    let known = b.snapshot();
+    let view = known.view();
+    let query = analyze::analyze_function_body(&view, &mut b.host(), stmt, function, arg_types)?;
+    let planned = plan::plan(&query, &mut b.host())?;
+    Ok(PlannedQuery { known, cid, changes: query.command != CommandType::Select, planned })
 }
 
 /// A table that a query's rows go to as CREATE TABLE AS puts them (`intorel_receive`).

@@ -176,6 +176,7 @@ impl Backend<'_> {
 
     /// Starts a statement's transaction unless one is open (`StartTransactionCommand`).
     pub(crate) fn start_command(&mut self) {
+        self.session.sql_bodies.clear();
         if self.transaction.block == Block::None {
             self.transaction.block = Block::Started;
             self.transaction.started = self.clock_timestamp();
@@ -236,6 +237,7 @@ impl Backend<'_> {
 
     fn restore(&mut self, saved: Saved) {
         self.forget_events(saved.deferred);
+        self.session.sql_bodies.clear();
         for f in self.process.transaction.files.drain(saved.files..) {
             if !f.at_commit {
                 self.store.pool.unlink_file(f.file);

@@ -76,6 +76,7 @@ impl Backend<'_> {
         self.session.function_depth = 0;
         self.client.notices.clear();
         self.session.bodies.clear();
+        self.session.sql_bodies.clear();
         self.store.wal.now = now;
         let up = self.last_known_up();
         replay::crash(self.store);

@@ -77,6 +77,7 @@ impl Instance {
                 reload_in: None,
                 last_sequence: None,
                 bodies: SortedMap::new(),
+                sql_bodies: SortedMap::new(),
                 function_depth: 0,
                 row_types: Vec::new(),
                 random: Prng::seed(config.seed),

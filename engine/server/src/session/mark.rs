@@ -89,6 +89,7 @@ impl Instance {
         self.client.copy_statement = None;
         self.client.copy_data = None;
         self.session.function_depth = 0;
+        self.session.sql_bodies.clear();
         self.stopping = mark.stopping.clone();
     }
 }

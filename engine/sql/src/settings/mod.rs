@@ -179,6 +179,13 @@ impl Settings {
         Settings::default()
     }
 
+    /// Whether two hold the same, cheaply: false negatives only.
+    pub fn same(&self, other: &Settings) -> bool {
+        Rc::ptr_eq(&self.local, &other.local)
+            && Rc::ptr_eq(&self.session, &other.session)
+            && Rc::ptr_eq(&self.loaded, &other.loaded)
+    }
+
     /// The value in its base unit: `4096` for a `work_mem` of 4 MB.
     pub fn raw(&self, name: &str) -> Option<&str> {
         let key = canonical(name);
