@@ -449,7 +449,10 @@ fn step<'p>(
                     tid = old;
                     new = Vec::new();
                     if run.returning.is_some() || run.watched {
-                        let bytes = outcome.old.to_vec();
+                        // As it is now that it is deleted: `xmax` says by whom.
+                        let deleted = heap::peek_row(ex.host.store(), &rel, old);
+                        let bytes =
+                            deleted.map_or_else(|| outcome.old.to_vec(), |t| t.bytes.to_vec());
                         run.maker.fill(ex, old, &bytes)?;
                         new = run.maker.row.clone();
                         before = Some((new.clone(), false));
@@ -534,7 +537,10 @@ fn step<'p>(
                 // A row that was just written: made by this command, and still there.
                 let xid = Datum::u32(ex.host.store().xact.current_xid().0);
                 let cid = Datum::u32(ex.cid.0);
-                new.extend([xid, cid.clone(), Datum::u32(0), cid]);
+                // What replaced a locked row keeps the lock's `xmax`.
+                let written = heap::peek_row(ex.host.store(), &rel, tid);
+                let xmax = written.map_or(0, |t| header::raw_xmax(&t.bytes).0);
+                new.extend([xid, cid.clone(), Datum::u32(xmax), cid]);
                 new.push(Datum::u32(run.oid.0));
                 new.push(Datum::Null);
             }
