@@ -118,11 +118,9 @@ impl RowMaker {
                 None => Datum::Null,
             };
             self.row.resize(all, Datum::Null);
-            let x = &ex.host.store().xact;
             self.row.push(Datum::Ref(tid.to_bytes().to_vec().into()));
             self.row.push(Datum::u32(header::raw_xmin(bytes).0));
             self.row.push(Datum::u32(header::raw_command_id(bytes)));
-            let _ = x;
             self.row.push(Datum::u32(header::raw_xmax(bytes).0));
             self.row.push(Datum::u32(header::raw_command_id(bytes)));
             self.row.push(Datum::u32(self.rel.oid.0));
