@@ -64,6 +64,9 @@ impl Backend<'_> {
             a.typmod,
             generated,
         )?;
+        if generated && analyze::contains_mutable(&x) {
+            return err!(INVALID_OBJECT_DEFINITION, "generation expression is not immutable");
+        }
         let null = matches!(&x.node, Node::Const(d) if d.is_null());
         Ok(if null && !generated { None } else { Some(x) })
     }

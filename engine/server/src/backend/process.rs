@@ -13,7 +13,7 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::PgError;
 use storage::ids::Oid;
-use storage::map::{SortedMap, SortedSet};
+use storage::map::SortedMap;
 use storage::tuple::TupleDesc;
 use storage::types::random::Prng;
 
@@ -43,8 +43,6 @@ pub struct Process {
 pub(crate) struct Cluster {
     /// Its databases.
     pub databases: Databases,
-    /// Roles besides `postgres`, by name.
-    pub roles: SortedSet<String>,
     /// What ALTER SYSTEM wrote.
     pub system_file: SortedMap<String, String>,
     /// Bytes that tables and values together may take.

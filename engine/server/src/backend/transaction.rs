@@ -382,10 +382,11 @@ impl Backend<'_> {
     pub(crate) fn default_modes(&mut self) -> Result<()> {
         for what in ["isolation", "read_only", "deferrable"] {
             let default = self.settings.show(&format!("default_transaction_{what}"));
-            let name = format!("transaction_{what}");
-            if default.is_some() && default != self.settings.show(&name) {
-                self.settings.set(&name, &default.unwrap_or_default(), true)?;
-            }
+            self.settings.set(
+                &format!("transaction_{what}"),
+                &default.unwrap_or_default(),
+                true,
+            )?;
         }
         Ok(())
     }

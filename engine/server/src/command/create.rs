@@ -143,6 +143,9 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
     if !s.inherits.is_empty() {
         return err!(FEATURE_NOT_SUPPORTED, "table inheritance is not modelled");
     }
+    if s.of_type.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "typed tables are not modelled");
+    }
     if let Some(am) = &s.access_method
         && am != "heap"
     {
@@ -426,9 +429,6 @@ pub(crate) fn column(
             ConstraintKind::Check(_) => parts.checks.push(c.clone()),
             ConstraintKind::Index(_) => parts.indexes.push((c.clone(), vec![name.clone()])),
             ConstraintKind::Foreign(_) => parts.foreign.push((c.clone(), vec![name.clone()])),
-            ConstraintKind::Exclusion => {
-                return err!(FEATURE_NOT_SUPPORTED, "exclusion constraints are not modelled");
-            }
         }
     }
     parts.columns.push(a);

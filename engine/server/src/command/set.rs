@@ -85,7 +85,6 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<Answer> {
                     let name = format!("default_{}", d.name);
                     let value = mode_value(d);
                     b.settings.set(&name, &value, false)?;
-                    b.settings.put(&d.name, &value, false);
                 }
             }
         }

@@ -1,7 +1,6 @@
 //! CREATE TRIGGER, DROP TRIGGER, ALTER TABLE ... ENABLE TRIGGER (`trigger.c`).
 //!
-//! Left out: constraint triggers, transition tables, INSTEAD OF; triggers on TRUNCATE are kept and
-//! never fire.
+//! Left out, and refused: constraint triggers, transition tables, triggers on views and on TRUNCATE.
 
 use crate::backend::Answer;
 use crate::backend::Backend;
@@ -35,11 +34,16 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Answe
             return err!(WRONG_OBJECT_TYPE, "\"{name}\" is a view")
                 .map_err(|e| e.detail("Views cannot have row-level BEFORE or AFTER triggers."));
         }
-        'v' => {}
+        'v' => {
+            return err!(FEATURE_NOT_SUPPORTED, "triggers on views are not modelled");
+        }
         _ => return err!(WRONG_OBJECT_TYPE, "relation \"{name}\" cannot have triggers"),
     }
     if row && s.kind & Trigger::TRUNCATE != 0 {
         return err!(FEATURE_NOT_SUPPORTED, "TRUNCATE FOR EACH ROW triggers are not supported");
+    }
+    if s.kind & Trigger::TRUNCATE != 0 {
+        return err!(FEATURE_NOT_SUPPORTED, "triggers on TRUNCATE are not modelled");
     }
     let mut columns = Vec::new();
     for c in &s.columns {

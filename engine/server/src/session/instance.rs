@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::{Oid, TransactionId};
-use storage::map::{SortedMap, SortedSet};
+use storage::map::SortedMap;
 use storage::store::{Store, StoreConfig};
 use storage::tuple::Attribute;
 use storage::types::random::Prng;
@@ -64,7 +64,6 @@ impl Instance {
             stopping: None,
             cluster: Cluster {
                 databases: Default::default(),
-                roles: SortedSet::new(),
                 system_file: SortedMap::new(),
                 memory_limit: config.memory_limit,
                 clock: config.clock,

@@ -333,8 +333,6 @@ pub struct WindowFrame {
     pub start: FrameBound,
     /// Where it ends.
     pub end: FrameBound,
-    /// What is left out.
-    pub exclude: FrameExclude,
 }
 
 impl Default for WindowFrame {
@@ -345,19 +343,8 @@ impl Default for WindowFrame {
             mode: FrameMode::Range,
             start: FrameBound::UnboundedPreceding,
             end: FrameBound::CurrentRow,
-            exclude: FrameExclude::NoOthers,
         }
     }
-}
-
-/// What a frame leaves out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum FrameExclude {
-    NoOthers,
-    CurrentRow,
-    Group,
-    Ties,
 }
 
 /// A UNION, INTERSECT or EXCEPT.

@@ -177,6 +177,10 @@ impl Analyzer<'_> {
                 }
             }
         };
+        if !storage::types::is_modelled(base) {
+            let shown = storage::types::format_type(base, -1);
+            return err!(FEATURE_NOT_SUPPORTED, "type {shown} is not modelled").at_loc(location);
+        }
         let typmod = self.type_modifiers(base, t)?;
         if t.array_bounds.is_empty() {
             return Ok((base, typmod));

@@ -3,7 +3,7 @@
 use super::agg::clause_name;
 use super::state::{Analyzer, At, ExprKind, make};
 use super::types::TypeFacts;
-use super::{FrameBound, FrameExclude, FrameMode, WindowClause, WindowFrame, walk};
+use super::{FrameBound, FrameMode, WindowClause, WindowFrame, walk};
 use crate::ast;
 use crate::expr::{Expr, FuncRef, Node, TargetEntry, WindowFunc};
 use storage::err;
@@ -243,13 +243,7 @@ impl Analyzer<'_> {
             .map_or(oid::INT8, |t| t.expr.type_oid);
         let start = self.frame_bound(&f.start, mode, sort_type)?;
         let end = self.frame_bound(&f.end, mode, sort_type)?;
-        let exclude = match f.exclusion {
-            ast::FrameExclusion::NoOthers => FrameExclude::NoOthers,
-            ast::FrameExclusion::CurrentRow => FrameExclude::CurrentRow,
-            ast::FrameExclusion::Group => FrameExclude::Group,
-            ast::FrameExclusion::Ties => FrameExclude::Ties,
-        };
-        Ok(WindowFrame { written: true, between: f.between, mode, start, end, exclude })
+        Ok(WindowFrame { written: true, between: f.between, mode, start, end })
     }
 
     fn frame_bound(

@@ -92,15 +92,7 @@ pub enum Statement {
     ClosePortal(ClosePortalStmt),
     Grant(Box<GrantStmt>),
     Lock(Box<LockStmt>),
-    ConstraintsSet(Box<ConstraintsSetStmt>),
     Discard(DiscardTarget),
-    Notify(NotifyStmt),
-    Listen(String),
-    /// `None`: `UNLISTEN *`.
-    Unlisten(Option<String>),
-    Load(String),
-    CreateRole(Box<CreateRoleStmt>),
-    CreateStats(Box<CreateStatsStmt>),
     CreateTrigger(Box<CreateTriggerStmt>),
     /// A statement PostgreSQL has and the engine does not model, with its command tag; it is
     /// read up to its end without looking inside.

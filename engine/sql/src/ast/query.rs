@@ -246,17 +246,6 @@ pub enum FrameBound {
     UnboundedFollowing,
 }
 
-/// EXCLUDE
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum FrameExclusion {
-    #[default]
-    NoOthers,
-    CurrentRow,
-    Group,
-    Ties,
-}
-
 /// A frame clause as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
@@ -268,8 +257,6 @@ pub struct Frame {
     pub end: FrameBound,
     /// Whether BETWEEN was written.
     pub between: bool,
-    /// EXCLUDE
-    pub exclusion: FrameExclusion,
 }
 
 /// A window (`WindowDef`).

@@ -135,8 +135,6 @@ pub enum ConstraintKind {
     Index(IndexConstraint),
     /// REFERENCES, FOREIGN KEY
     Foreign(ForeignKey),
-    /// EXCLUDE (parsed, not modelled)
-    Exclusion,
 }
 
 /// PRIMARY KEY or UNIQUE.

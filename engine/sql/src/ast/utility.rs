@@ -502,15 +502,6 @@ pub struct LockStmt {
     pub nowait: bool,
 }
 
-/// SET CONSTRAINTS (`ConstraintsSetStmt`).
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct ConstraintsSetStmt {
-    /// Empty: ALL.
-    pub constraints: Vec<QualifiedName>,
-    pub deferred: bool,
-}
-
 /// DISCARD
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -519,29 +510,6 @@ pub enum DiscardTarget {
     Plans,
     Sequences,
     Temp,
-}
-
-/// NOTIFY
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct NotifyStmt {
-    pub channel: String,
-    pub payload: Option<String>,
-}
-
-/// CREATE ROLE, USER, GROUP: its name alone (`CreateRoleStmt`).
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct CreateRoleStmt {
-    pub name: String,
-}
-
-/// CREATE STATISTICS (`CreateStatsStmt`).
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct CreateStatsStmt {
-    pub name: QualifiedName,
-    pub if_not_exists: bool,
 }
 
 /// CREATE TRIGGER (`CreateTrigStmt`).

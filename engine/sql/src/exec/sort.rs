@@ -15,22 +15,34 @@ pub struct BoundedHeap<T> {
 }
 
 impl<T> BoundedHeap<T> {
-    /// Turns the tuples collected so far into a heap. The comparator given to every method is the
-    /// sort's own; the heap reverses it.
+    /// Turns the tuples collected so far into a heap, and hands those back that did not get in. (What
+    /// one that did pushed out again the server forgets to give back.) The comparator given to every
+    /// method is the sort's own; the heap reverses it.
     pub fn new(
         tuples: Vec<T>,
         bound: usize,
         cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>,
-    ) -> Result<Self> {
+    ) -> Result<(Self, Vec<T>)> {
         let mut h = BoundedHeap { bound, heap: Vec::with_capacity(bound) };
+        let mut refused = Vec::new();
         for t in tuples {
-            h.offer(t, cmp)?;
+            if h.heap.len() == bound && bound > 0 && cmp(&t, &h.heap[0])?.is_ge() {
+                refused.push(t);
+            } else if h.heap.len() == bound {
+                h.replace_top(t, cmp)?;
+            } else {
+                h.offer(t, cmp)?;
+            }
         }
-        Ok(h)
+        Ok((h, refused))
     }
 
-    /// Takes one more tuple, or drops it.
-    pub fn offer(&mut self, t: T, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<()> {
+    /// Takes one more tuple; the one that there is no room for comes back.
+    pub fn offer(
+        &mut self,
+        t: T,
+        cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>,
+    ) -> Result<Option<T>> {
         if self.heap.len() < self.bound {
             // tuplesort_heap_insert: sift up from the end.
             self.heap.push(t);
@@ -43,21 +55,17 @@ impl<T> BoundedHeap<T> {
                 self.heap.swap(i, j);
                 j = i;
             }
-            return Ok(());
+            return Ok(None);
         }
         if !self.heap.is_empty() && cmp(&t, &self.heap[0])?.is_lt() {
-            self.replace_top(t, cmp)?;
+            return self.replace_top(t, cmp).map(Some);
         }
-        Ok(())
+        Ok(Some(t))
     }
 
-    fn replace_top(
-        &mut self,
-        t: T,
-        cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>,
-    ) -> Result<()> {
+    fn replace_top(&mut self, t: T, cmp: &mut impl FnMut(&T, &T) -> Result<Ordering>) -> Result<T> {
         let n = self.heap.len();
-        self.heap[0] = t;
+        let old = std::mem::replace(&mut self.heap[0], t);
         let mut i = 0;
         loop {
             let mut j = 2 * i + 1;
@@ -73,7 +81,7 @@ impl<T> BoundedHeap<T> {
             self.heap.swap(i, j);
             i = j;
         }
-        Ok(())
+        Ok(old)
     }
 
     /// The tuples in order (`sort_bounded_heap`).
@@ -119,7 +127,9 @@ mod tests {
         qsort(&mut v, &mut |a, b| Ok(a.cmp(b))).unwrap();
         assert!(v.is_sorted());
         let mut cmp = |a: &u32, b: &u32| Ok(a.cmp(b));
-        let h = BoundedHeap::new(v.iter().rev().copied().collect(), 5, &mut cmp).unwrap();
+        let tuples: Vec<u32> = v.iter().rev().copied().collect();
+        let (h, refused) = BoundedHeap::new(tuples, 5, &mut cmp).unwrap();
+        assert!(refused.iter().all(|t| *t > v[4]));
         assert_eq!(h.finish(&mut cmp).unwrap(), v[..5]);
     }
 }

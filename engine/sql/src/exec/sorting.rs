@@ -10,8 +10,8 @@ use storage::error::Result;
 use storage::ids::Oid;
 use storage::types::{self, oid};
 
-/// One tuple: its keys without TOAST pointers, and the row.
-type Tuple = (Vec<Datum>, Vec<Datum>);
+/// One tuple: its keys without TOAST pointers, the row, and the bytes it takes where that is told.
+type Tuple = (Vec<Datum>, Vec<Datum>, i64);
 
 /// A sort.
 pub struct SortRun {
@@ -19,8 +19,8 @@ pub struct SortRun {
     sorted: Option<Vec<Tuple>>,
     at: usize,
     bound: Option<i64>,
-    /// What EXPLAIN says: method and kB.
-    pub report: Option<(&'static str, i64)>,
+    /// What EXPLAIN says: method and kB; the server would have gone to disk where there are none.
+    pub report: Option<Option<(&'static str, i64)>>,
 }
 
 impl SortRun {
@@ -183,6 +183,54 @@ fn head(d: &Datum) -> Option<[u8; 8]> {
     Some(head)
 }
 
+/// What a tuple of this size takes (`GetMemoryChunkSpace`): a bounded sort gives tuples back and
+/// holds them in chunks of powers of two, others one behind the other.
+fn chunk(size: i64, bounded: bool) -> i64 {
+    match bounded {
+        true if size <= 8192 => (size.max(8) as u64).next_power_of_two() as i64 + 16,
+        true => (size + 7) / 8 * 8 + 16,
+        false => (size + 7) / 8 * 8 + 24,
+    }
+}
+
+/// The memory of a sort (`USEMEM`, `grow_memtuples`).
+struct Space {
+    allowed: i64,
+    bytes: i64,
+    slots: i64,
+    growing: bool,
+    /// Whether it went over what is allowed, where the server begins to write tapes.
+    spilled: bool,
+}
+
+impl Space {
+    fn new(allowed: i64) -> Space {
+        Space { allowed, bytes: 0, slots: 1024, growing: true, spilled: false }
+    }
+    fn used(&self) -> i64 {
+        self.slots * 24 + 16 + self.bytes
+    }
+    fn lacks(&self, count: i64) -> bool {
+        self.used() > self.allowed || count >= self.slots
+    }
+    /// Twice as many slots; a last time as many as fit.
+    fn grow(&mut self) {
+        let used = self.used();
+        if !self.growing {
+            return;
+        }
+        if used <= self.allowed - used {
+            self.slots *= 2;
+            return;
+        }
+        self.growing = false;
+        let more = (self.slots as f64 * (self.allowed as f64 / used as f64)) as i64;
+        if more > self.slots && self.allowed - used >= (more - self.slots) * 24 {
+            self.slots = more;
+        }
+    }
+}
+
 /// The next row in order.
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Run::Sort(run) = &mut node.kind else { return Ok(false) };
@@ -198,42 +246,41 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             });
         let mut tuples: Vec<Tuple> = Vec::new();
         let mut heap: Option<BoundedHeap<Tuple>> = None;
-        let (mut slots, mut bytes) = (1024i64, 0i64);
-        let mut sizes = 0i64;
+        let mut space = Space::new(crate::plan::settings(&ex.host).work_mem_bytes() as i64);
         while child.next(ex)? {
             let mut key = Vec::with_capacity(keys.len());
             for (k, t, _) in &keys {
                 let d = child.row.get(k.column).unwrap_or(&Datum::Null);
                 key.push(if abbreviated && key.is_empty() { ex.flat(*t, d)? } else { d.clone() });
             }
-            if ex.instrument && !datum_sort {
-                let size = tuple_size(&child.row, &types_);
-                bytes += if run.bound.is_some() {
-                    (size.max(8) as u64).next_power_of_two() as i64 + 16
-                } else {
-                    (size + 7) / 8 * 8 + 24
-                };
-                sizes += 1;
-            }
-            let t = (key, child.row.clone());
+            let size = match ex.instrument && !datum_sort {
+                true => chunk(tuple_size(&child.row, &types_), run.bound.is_some()),
+                false => 0,
+            };
+            space.bytes += size;
+            let t = (key, child.row.clone(), size);
             match &mut heap {
                 Some(h) => {
-                    h.offer(t, &mut |a, b| compare(ex, &keys, abbreviated, a, b))?;
+                    let mut cmp = |a: &Tuple, b: &Tuple| compare(ex, &keys, abbreviated, a, b);
+                    let freed = h.offer(t, &mut cmp)?;
+                    space.bytes -= freed.map_or(0, |t| t.2);
                 }
                 None => {
-                    tuples.push(t);
-                    if tuples.len() as i64 >= slots - 1 {
-                        slots *= 2;
+                    if tuples.len() as i64 >= space.slots - 1 {
+                        space.grow();
                     }
-                    if let Some(b) = run.bound
-                        && b > 0
-                        && tuples.len() as i64 > b.saturating_mul(2)
+                    tuples.push(t);
+                    let count = tuples.len() as i64;
+                    if let Some(b) = run.bound.filter(|b| *b > 0)
+                        && (count > b.saturating_mul(2) || count > b && space.lacks(count))
                     {
-                        heap = Some(BoundedHeap::new(
-                            std::mem::take(&mut tuples),
-                            b as usize,
-                            &mut |a, b| compare(ex, &keys, abbreviated, a, b),
-                        )?);
+                        let mut cmp = |a: &Tuple, b: &Tuple| compare(ex, &keys, abbreviated, a, b);
+                        let tuples = std::mem::take(&mut tuples);
+                        let made = BoundedHeap::new(tuples, b as usize, &mut cmp)?;
+                        space.bytes -= made.1.iter().map(|t| t.2).sum::<i64>();
+                        heap = Some(made.0);
+                    } else if space.lacks(count) {
+                        space.spilled = true;
                     }
                 }
             }
@@ -250,16 +297,13 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 tuples
             }
         };
-        if method == "top-N heapsort" && sizes > 0 {
-            bytes = bytes / sizes * sorted.len() as i64;
-        }
-        run.report = Some((method, (slots * 24 + 16 + bytes + 1023) / 1024));
+        run.report = Some((!space.spilled).then(|| (method, (space.used() + 1023) / 1024)));
         run.sorted = Some(sorted);
         run.at = 0;
     }
     let Some(sorted) = &run.sorted else { return Ok(false) };
     match sorted.get(run.at) {
-        Some((_, row)) => {
+        Some((_, row, _)) => {
             run.at += 1;
             node.row.clone_from(row);
             Ok(true)

@@ -12,6 +12,9 @@ use storage::types;
 /// What a page's read or write takes, in ms, as modelled.
 const PAGE_MS: f64 = 0.01;
 
+/// Stands where the server would tell of batches and temporary files.
+const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
+
 impl Printer<'_> {
     /// `show_qual`: conditions that all (or, for TIDs, any) hold.
     fn condition(
@@ -209,7 +212,8 @@ impl Printer<'_> {
         let upper = plan.outer.is_some() && !matches!(plan.kind, PlanKind::BitmapHeapScan { .. });
         let prefix = if upper { many } else { scan };
         let filtered = self.condition(ex, plan, "Filter", &plan.qual, prefix);
-        self.memory(node, hash);
+        let allowed = crate::plan::settings(&ex.host).hash_mem_bytes() as i64 / 1024;
+        self.memory(node, hash, allowed);
         if filtered {
             let n = if join_qual.is_some() { i.filtered2 } else { i.filtered1 };
             self.removed("Filter", n, &i);
@@ -233,8 +237,8 @@ impl Printer<'_> {
     }
 
     /// What a node held in memory (`show_sort_info`, `show_hash_info`, `show_hashagg_info`,
-    /// `show_memoize_info`).
-    fn memory(&mut self, node: &NodeState<'_>, hash: Option<(usize, i64)>) {
+    /// `show_memoize_info`); `allowed` is what a hash table may take, in kB.
+    fn memory(&mut self, node: &NodeState<'_>, hash: Option<(usize, i64)>, allowed: i64) {
         let (o, text, ran) = (self.options, self.w.is_text(), node.instrument.loops > 0.0);
         let hashed = matches!(node.plan.kind, PlanKind::Agg { strategy: AggStrategy::Hashed, .. });
         if hashed && !text && o.costs {
@@ -246,7 +250,11 @@ impl Printer<'_> {
         let mut numbers: Vec<(&str, i64)> = Vec::new();
         match &node.kind {
             Run::Sort(s) => {
-                let Some((method, kb)) = s.report else { return };
+                let Some(report) = s.report else { return };
+                let Some((method, kb)) = report else {
+                    self.w.text("Sort Method", SPILLS);
+                    return;
+                };
                 if text {
                     self.w.line(&format!("Sort Method: {method}  Memory: {kb}kB"));
                     return;
@@ -255,6 +263,7 @@ impl Printer<'_> {
                 self.w.number("Sort Space Used", kb as f64);
                 self.w.text("Sort Space Type", "Memory");
             }
+            Run::Agg(a) if hashed && a.memory > allowed => self.w.text("Memory Usage", SPILLS),
             Run::Agg(a) if hashed && text => {
                 self.w.line(&format!("Batches: 1  Memory Usage: {}kB", a.memory));
             }
@@ -267,6 +276,10 @@ impl Printer<'_> {
             }
             Run::Memoize(m) if ran => {
                 let (hits, misses, kb) = m.report();
+                if kb > allowed {
+                    self.w.text("Memory Usage", SPILLS);
+                    return;
+                }
                 if text {
                     self.w.line(&format!(
                         "Hits: {hits}  Misses: {misses}  Evictions: 0  Overflows: 0  Memory Usage: {kb}kB"
@@ -283,6 +296,10 @@ impl Printer<'_> {
             }
             _ => {
                 let Some((buckets, kb)) = hash.filter(|(b, _)| *b > 0 && ran) else { return };
+                if kb > allowed {
+                    self.w.text("Memory Usage", SPILLS);
+                    return;
+                }
                 if text {
                     self.w.line(&format!("Buckets: {buckets}  Batches: 1  Memory Usage: {kb}kB"));
                     return;

@@ -87,21 +87,10 @@ impl Parser<'_> {
                 if self.is("user") && self.peek_is(1, "mapping") {
                     return self.unsupported("CREATE USER MAPPING");
                 }
-                self.bump()?;
-                let name = self.role_spec()?;
-                self.unsupported("")?;
-                Ok(Statement::CreateRole(Box::new(CreateRoleStmt { name })))
-            }
-            "statistics" => {
-                self.bump()?;
-                let if_not_exists = self.if_not_exists()?;
-                let name = if self.at_col_id() { self.any_name()? } else { Vec::new() };
-                self.unsupported("")?;
-                let stmt = CreateStatsStmt { name, if_not_exists };
-                Ok(Statement::CreateStats(Box::new(stmt)))
+                self.unsupported("CREATE ROLE")
             }
             "trigger" | "constraint" => self.create_trigger(replace),
-            "aggregate" | "operator" | "collation" => {
+            "aggregate" | "operator" | "collation" | "statistics" => {
                 let tag = format!("CREATE {}", self.word().to_uppercase());
                 self.unsupported(&tag)
             }

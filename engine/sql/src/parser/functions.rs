@@ -5,7 +5,7 @@ use super::expr::{a_expr_op, system_call};
 use super::primary::{int_const, string_const};
 use crate::ast::*;
 use crate::lexer::Tok;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 
 impl FuncCall {
     /// Whether nothing but plain arguments was in the parentheses.
@@ -172,30 +172,21 @@ impl Parser<'_> {
             return self
                 .window_fail("frame starting from following row cannot end with current row", at);
         }
-        let mut exclusion = FrameExclusion::NoOthers;
         if self.eat("exclude")? {
-            exclusion = match self.word() {
-                "current" => {
-                    self.bump()?;
-                    if !self.is("row") {
-                        return self.unexpected();
-                    }
-                    FrameExclusion::CurrentRow
-                }
-                "group" => FrameExclusion::Group,
-                "ties" => FrameExclusion::Ties,
-                "no" => {
-                    self.bump()?;
-                    if !self.is("others") {
-                        return self.unexpected();
-                    }
-                    FrameExclusion::NoOthers
+            let at = self.pos();
+            match self.word() {
+                "no" => self.expect_all(&["no", "others"])?,
+                "current" | "group" | "ties" => {
+                    return Err(PgError::new(
+                        SqlState::FEATURE_NOT_SUPPORTED,
+                        "EXCLUDE in a window frame is not modelled",
+                    )
+                    .at(at));
                 }
                 _ => return self.unexpected(),
-            };
-            self.bump()?;
+            }
         }
-        Ok(Frame { units, start, end, between, exclusion })
+        Ok(Frame { units, start, end, between })
     }
     fn window_fail<T>(&self, message: &str, at: usize) -> Result<T> {
         Err(storage::error::PgError::new(storage::error::SqlState::WINDOWING_ERROR, message).at(at))

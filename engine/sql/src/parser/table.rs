@@ -593,19 +593,11 @@ impl Parser<'_> {
                 ConstraintKind::Foreign(self.references(columns)?)
             }
             "exclude" => {
-                self.bump()?;
-                if self.eat("using")? {
-                    self.col_id()?;
-                }
-                self.paren_list(|p| {
-                    p.index_elem()?;
-                    p.expect("with")?;
-                    p.qualified_operator()
-                })?;
-                if self.is("where") {
-                    self.opt_where()?;
-                }
-                ConstraintKind::Exclusion
+                return Err(PgError::new(
+                    SqlState::FEATURE_NOT_SUPPORTED,
+                    "exclusion constraints are not modelled",
+                )
+                .at(location));
             }
             _ => return self.unexpected(),
         };

@@ -94,24 +94,9 @@ impl Parser<'_> {
                 self.bump()?;
                 Ok(Statement::Discard(target))
             }
-            "notify" => {
-                self.bump()?;
-                let channel = self.col_id()?;
-                let payload = if self.eat_char(b',')? { Some(self.string()?) } else { None };
-                Ok(Statement::Notify(NotifyStmt { channel, payload }))
-            }
-            "listen" => {
-                self.bump()?;
-                Ok(Statement::Listen(self.col_id()?))
-            }
-            "unlisten" => {
-                self.bump()?;
-                let name = if self.eat_char(b'*')? { None } else { Some(self.col_id()?) };
-                Ok(Statement::Unlisten(name))
-            }
-            "load" => {
-                self.bump()?;
-                Ok(Statement::Load(self.string()?))
+            word @ ("notify" | "listen" | "unlisten" | "load") => {
+                let tag = word.to_uppercase();
+                self.unsupported(&tag)
             }
             "refresh" => {
                 self.expect_all(&["refresh", "materialized", "view"])?;
@@ -294,16 +279,7 @@ impl Parser<'_> {
     fn set(&mut self) -> Result<Statement> {
         self.bump()?;
         if self.is("constraints") {
-            self.bump()?;
-            let constraints =
-                if self.eat("all")? { Vec::new() } else { self.comma_list(Self::any_name)? };
-            let deferred = self.is("deferred");
-            if !deferred && !self.is("immediate") {
-                return self.unexpected();
-            }
-            self.bump()?;
-            let stmt = ConstraintsSetStmt { constraints, deferred };
-            return Ok(Statement::ConstraintsSet(Box::new(stmt)));
+            return self.unsupported("SET CONSTRAINTS");
         }
         let mut local = false;
         if self.is("local") && !self.value_follows() {

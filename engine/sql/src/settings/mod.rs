@@ -11,6 +11,7 @@
 //! the cluster's own. A clone costs a few reference counts, so transactions keep one to roll back.
 //! `SET work_mem = '1.5MB'` is held as `1536`, shown as `1536kB`.
 
+mod effect;
 mod parse;
 mod toasters;
 mod units;
@@ -20,6 +21,7 @@ use std::sync::LazyLock;
 use storage::error::{PgError, Result, SqlState};
 use storage::map::SortedMap;
 
+pub use effect::{Effect, effect};
 pub use parse::boolean as parse_bool;
 
 /// What kind of value a parameter has (`vartype`).
@@ -192,7 +194,13 @@ impl Settings {
         [&self.local, &self.session, &self.loaded]
             .into_iter()
             .find_map(|layer| layer.get(&*key).map(String::as_str))
-            .or_else(|| definition(name).map(|d| d.setting))
+            .or_else(|| match &*key {
+                // Until a block begins the next transaction is what the defaults say.
+                "transaction_isolation" => self.raw("default_transaction_isolation"),
+                "transaction_read_only" => self.raw("default_transaction_read_only"),
+                "transaction_deferrable" => self.raw("default_transaction_deferrable"),
+                _ => definition(name).map(|d| d.setting),
+            })
     }
 
     /// A value as `SHOW` prints it; `None` when there is no such parameter.
@@ -378,7 +386,7 @@ fn special(name: &str) -> bool {
 /// The value as it is kept, or why it is not one (`parse_and_validate_value` and check hooks).
 pub fn canonical_value(name: &str, value: &str) -> Result<String> {
     match definition(name) {
-        Some(d) => parse::value(d, value),
+        Some(d) => effect::allowed(d, parse::value(d, value)?),
         None => Ok(value.to_string()),
     }
 }
@@ -411,8 +419,20 @@ mod tests {
         );
         s.set("vacuum_cost_delay", "1.5ms", false).unwrap();
         assert_eq!(s.show("vacuum_cost_delay").unwrap(), "1500us");
-        s.set("statement_timeout", "2d", false).unwrap();
-        assert_eq!(s.show("statement_timeout").unwrap(), "2d");
+        s.set("idle_session_timeout", "2d", false).unwrap();
+        assert_eq!(s.show("idle_session_timeout").unwrap(), "2d");
+    }
+
+    #[test]
+    fn what_nothing_here_follows_keeps_its_value() {
+        let mut s = Settings::new();
+        s.set("statement_timeout", "0", false).unwrap();
+        let e = s.set("statement_timeout", "2d", false).unwrap_err();
+        assert_eq!(e.message, "statement_timeout = \"2d\" is not modelled");
+        assert_eq!(e.code, SqlState::FEATURE_NOT_SUPPORTED);
+        s.set("log_statement", "all", false).unwrap();
+        s.set("maintenance_work_mem", "1GB", false).unwrap();
+        assert!(s.set("maintenance_work_mem", "1MB", false).is_err());
     }
 
     #[test]
@@ -424,8 +444,10 @@ mod tests {
         assert_eq!(e.hint.as_deref(), Some("Available values: pglz, lz4."));
         s.set("enable_seqscan", "of", false).unwrap();
         assert!(!s.bool("enable_seqscan"));
-        s.set("datestyle", "german", false).unwrap();
-        assert_eq!(s.show("DateStyle").unwrap(), "German, DMY");
+        let e = s.set("datestyle", "german", false).unwrap_err();
+        assert_eq!(e.message, "DateStyle \"German, DMY\" is not modelled");
+        s.set("timezone", "utc", false).unwrap();
+        assert_eq!(s.show("TimeZone").unwrap(), "UTC");
         assert!(s.set("nosuch", "1", false).is_err());
     }
 

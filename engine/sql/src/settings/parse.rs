@@ -189,11 +189,18 @@ fn date_style(d: &Definition, text: &str) -> Result<String> {
             }
         }
     }
-    let order = order.or(implied).unwrap_or("MDY");
-    Ok(format!("{}, {order}", style.unwrap_or("ISO")))
+    match (style.unwrap_or("ISO"), order.or(implied).unwrap_or("MDY")) {
+        ("ISO", "MDY") => Ok("ISO, MDY".to_string()),
+        (style, order) => not_modelled(d, &format!("{style}, {order}")),
+    }
 }
 
-/// Zones are taken by their spelling; only plain offsets and UTC are computed with elsewhere.
+/// A value the server takes, and nothing here would follow.
+fn not_modelled(d: &Definition, value: &str) -> Result<String> {
+    err!(FEATURE_NOT_SUPPORTED, "{} \"{value}\" is not modelled", d.name)
+}
+
+/// UTC by any of its names; other zones are known by their spelling and refused.
 fn time_zone(d: &Definition, text: &str) -> Result<String> {
     const AREAS: [&str; 12] = [
         "Africa/",
@@ -209,19 +216,19 @@ fn time_zone(d: &Definition, text: &str) -> Result<String> {
         "US/",
         "Etc/",
     ];
-    let known = ["utc", "gmt", "zulu", "est", "mst", "hst", "cet", "eet", "met", "wet", "default"];
-    if known.contains(&text.to_ascii_lowercase().as_str()) {
-        return Ok(text.to_ascii_uppercase());
+    const UTC: [&str; 8] =
+        ["UTC", "GMT", "UCT", "Zulu", "Etc/UTC", "Etc/GMT", "Etc/UCT", "Etc/Zulu"];
+    const OTHERS: [&str; 8] = ["est", "mst", "hst", "cet", "eet", "met", "wet", "default"];
+    if let Some(name) = UTC.iter().find(|n| n.eq_ignore_ascii_case(text)) {
+        return Ok((*name).to_string());
     }
-    if AREAS.iter().any(|a| text.starts_with(a) && text.len() > a.len()) {
-        return Ok(text.to_string());
-    }
-    if let Ok(hours) = text.parse::<f64>()
-        && hours.abs() <= 168.0
+    let offset = text.parse::<f64>().is_ok_and(|hours| hours.abs() <= 168.0);
+    if offset
+        || text.starts_with("INTERVAL ")
+        || OTHERS.contains(&text.to_ascii_lowercase().as_str())
+        || AREAS.iter().any(|a| text.starts_with(a) && text.len() > a.len())
     {
-        let (sign, flip) = if hours < 0.0 { ('-', '+') } else { ('+', '-') };
-        let h = hours.abs() as i64;
-        return Ok(format!("<{sign}{h:02}>{flip}{h:02}"));
+        return not_modelled(d, text);
     }
     Err(invalid(d, text))
 }
@@ -231,8 +238,8 @@ fn encoding(d: &Definition, text: &str) -> Result<String> {
         text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     match key.as_str() {
         "utf8" | "unicode" => Ok("UTF8".to_string()),
-        "latin1" | "iso88591" => Ok("LATIN1".to_string()),
-        "sqlascii" => Ok("SQL_ASCII".to_string()),
+        "latin1" | "iso88591" => not_modelled(d, "LATIN1"),
+        "sqlascii" => not_modelled(d, "SQL_ASCII"),
         _ => Err(invalid(d, text)),
     }
 }

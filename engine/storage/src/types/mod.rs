@@ -107,11 +107,38 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
                 err!(FEATURE_NOT_SUPPORTED, "cannot accept a value of type {}", t.name)
             }
             Some(_) if is_reg_type(type_oid) => env.input(type_oid, text, typmod),
-            Some(t) if t.category == 'U' => {
+            Some(t) if type_oid != oid::RECORD => {
                 err!(FEATURE_NOT_SUPPORTED, "type {} is not modelled", t.name)
             }
             _ => record::input(type_oid, text, typmod, env),
         },
+    }
+}
+
+/// Whether columns can have this type: what is built in and has neither input nor output here
+/// (networks, shapes, ranges, money, text search, XML) has a name only.
+pub fn is_modelled(type_oid: Oid) -> bool {
+    const NAMES_ONLY: [&str; 10] = [
+        "xml",
+        "money",
+        "macaddr",
+        "macaddr8",
+        "tsvector",
+        "tsquery",
+        "gtsvector",
+        "aclitem",
+        "inet",
+        "cidr",
+    ];
+    let Some(t) = info(type_oid) else { return true };
+    match t.kind {
+        _ if t.is_true_array() => is_modelled(t.element),
+        'r' | 'm' => false,
+        _ => {
+            (t.category != 'G' || t.name == "point")
+                && !t.name.starts_with("pg_brin")
+                && !NAMES_ONLY.contains(&t.name)
+        }
     }
 }
 

@@ -91,7 +91,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                 NULL,
                 id(POSTGRES_ROLE),
                 name("postgres"),
-                text("psql"),
+                text(b.settings.raw("application_name").unwrap_or("")),
                 NULL,
                 NULL,
                 int(-1),

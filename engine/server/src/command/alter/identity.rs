@@ -4,7 +4,7 @@ use super::{change, column_of};
 use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::command::{objects, sequence};
-use sql::ast::DefElem;
+use sql::ast::{DefArg, DefElem};
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 
@@ -67,8 +67,7 @@ pub(super) fn set_identity(
     let (mine, rest): (Vec<DefElem>, Vec<DefElem>) =
         options.iter().cloned().partition(|d| d.name == "generated");
     for d in mine {
-        let text = d.arg.as_ref().map(sql::ast::DefArg::text).unwrap_or_default();
-        let letter = if matches!(text.as_str(), "a" | "always" | "97") { 'a' } else { 'd' };
+        let letter = if matches!(d.arg, Some(DefArg::Boolean(true))) { 'a' } else { 'd' };
         change(b, rel, n, |a| a.identity = Some(letter));
     }
     if rest.is_empty() { Ok(()) } else { sequence::change(b, q, &rest) }

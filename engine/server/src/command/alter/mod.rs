@@ -278,15 +278,14 @@ fn one(b: &mut Backend<'_>, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Res
             }
             Ok(())
         }
-        AlterTableCmd::ChangeOwner(who) => match who.as_str() {
-            "postgres" | "current_user" | "session_user" | "current_role" => Ok(()),
-            _ => err!(UNDEFINED_OBJECT, "role \"{who}\" does not exist"),
-        },
+        AlterTableCmd::ChangeOwner(who) => crate::command::roles::check(who),
         AlterTableCmd::SetTablespace(name) => match name.as_str() {
             "pg_default" => Ok(()),
             _ => err!(UNDEFINED_OBJECT, "tablespace \"{name}\" does not exist"),
         },
-        AlterTableCmd::RowSecurity => Ok(()),
+        AlterTableCmd::RowSecurity => {
+            err!(FEATURE_NOT_SUPPORTED, "row security is not modelled")
+        }
         AlterTableCmd::Trigger(name, state) => {
             crate::command::trigger::enable(b, &class, name, *state)
         }

@@ -6,8 +6,8 @@
 
 use super::{DeparseNames, DeparseStyle, Deparser};
 use crate::analyze::{
-    FrameBound, FrameExclude, FrameMode, LockStrength, Query, RangeTblEntry, RteKind, SetOpKind,
-    SetOpTree, SetOperation, SortGroupClause, WindowClause,
+    FrameBound, FrameMode, LockStrength, Query, RangeTblEntry, RteKind, SetOpKind, SetOpTree,
+    SetOperation, SortGroupClause, WindowClause,
 };
 use crate::expr::{CoercionForm, Expr, Node, TargetEntry, quote_identifier};
 
@@ -411,12 +411,6 @@ impl Deparser<'_> {
                 parts.push(format!("{mode} BETWEEN {start} AND {end}"));
             } else {
                 parts.push(format!("{mode} {start}"));
-            }
-            match f.exclude {
-                FrameExclude::NoOthers => {}
-                FrameExclude::CurrentRow => parts.push("EXCLUDE CURRENT ROW".into()),
-                FrameExclude::Group => parts.push("EXCLUDE GROUP".into()),
-                FrameExclude::Ties => parts.push("EXCLUDE TIES".into()),
             }
         }
         self.append(&format!("({})", parts.join(" ")));

@@ -1,0 +1,165 @@
+//! CREATE EXTENSION, ALTER EXTENSION (`extension.c`).
+
+use super::create::creation_namespace;
+use super::misc::notice;
+use crate::backend::{Answer, Backend};
+use crate::catalog::Extension;
+use sql::ast::{AlterExtensionStmt, CreateExtensionStmt, DefArg};
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+
+/// What PostgreSQL's own distribution has beside those of [`extension_objects`].
+const NOT_MODELLED: [&str; 38] = [
+    "adminpack",
+    "autoinc",
+    "bloom",
+    "btree_gin",
+    "btree_gist",
+    "citext",
+    "cube",
+    "dblink",
+    "dict_int",
+    "dict_xsyn",
+    "earthdistance",
+    "file_fdw",
+    "fuzzystrmatch",
+    "hstore",
+    "insert_username",
+    "intagg",
+    "intarray",
+    "isn",
+    "lo",
+    "ltree",
+    "moddatetime",
+    "old_snapshot",
+    "pg_stat_statements",
+    "pg_surgery",
+    "pg_trgm",
+    "pgrowlocks",
+    "postgres_fdw",
+    "refint",
+    "seg",
+    "sslinfo",
+    "tablefunc",
+    "tcn",
+    "tsm_system_rows",
+    "tsm_system_time",
+    "unaccent",
+    "uuid-ossp",
+    "xml2",
+    "plpython3u",
+];
+
+/// An extension's version, and how many functions and then other objects its scripts make, as
+/// counted on the server; each takes an OID.
+fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
+    Some(match name {
+        "pgstattuple" => ("1.5", 9, 0),
+        "pageinspect" => ("1.11", 42, 0),
+        "pg_walinspect" => ("1.0", 5, 0),
+        "pg_visibility" => ("1.2", 8, 0),
+        "pg_buffercache" => ("1.3", 1, 4),
+        "pg_freespacemap" => ("1.2", 2, 0),
+        "pg_prewarm" => ("1.2", 3, 0),
+        "amcheck" => ("1.3", 7, 0),
+        "pgcrypto" => ("1.3", 36, 0),
+        // Theirs take their OIDs when they are made.
+        "bytea_toaster" | "jsonb_toaster" => ("1.0", 0, 0),
+        _ => return None,
+    })
+}
+
+/// `CREATE EXTENSION`.
+pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Answer> {
+    let name = &s.name;
+    if b.catalog.extensions().values().any(|e| e.name == *name) {
+        if s.if_not_exists {
+            let text = format!("extension \"{name}\" already exists, skipping");
+            notice(b, SqlState::DUPLICATE_OBJECT, text);
+            return Ok("CREATE EXTENSION".into());
+        }
+        return err!(DUPLICATE_OBJECT, "extension \"{name}\" already exists");
+    }
+    if NOT_MODELLED.contains(&name.as_str()) {
+        return err!(FEATURE_NOT_SUPPORTED, "extension \"{name}\" is not modelled");
+    }
+    let Some((version, functions, others)) = extension_objects(name) else {
+        return Err(PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            format!("extension \"{name}\" is not available"),
+        )
+        .detail(format!(
+            "Could not open extension control file \"/usr/share/postgresql/15/extension/{name}.control\": No such file or directory."
+        ))
+        .hint("The extension must first be installed on the system where PostgreSQL is running."));
+    };
+    let option = |name: &str| {
+        let given = s.options.iter().find(|d| d.name == name);
+        given.and_then(|d| d.arg.as_ref()).map(DefArg::text)
+    };
+    let schema = option("schema");
+    if let Some(wanted) = option("new_version")
+        && wanted != version
+    {
+        return no_version(name, &wanted);
+    }
+    let namespace = creation_namespace(b, schema.as_deref(), None)?;
+    let _ = b.store.xact.current_xid();
+    let oid = b.store.oids.next_unless(|oid| b.process.catalog.extension_oid_taken(oid));
+    let made = |_| b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid));
+    let functions = (0..functions).map(made).collect();
+    if name != "pg_buffercache" {
+        (0..others).for_each(|_| {
+            b.store.oids.next();
+        });
+    }
+    super::toaster::create_extension_objects(b, name, oid, namespace);
+    let e = Extension {
+        oid,
+        name: name.clone(),
+        version: version.to_string(),
+        namespace,
+        relocatable: true,
+        taken: (oid, functions),
+    };
+    b.catalog.extensions_mut().insert(oid, e);
+    let comment = crate::catalog::extension_comment(name);
+    b.catalog.comments_mut().insert((oid, 0), comment.to_string());
+    if name == "pg_buffercache" {
+        let text = "CREATE VIEW pg_buffercache AS SELECT p.* FROM pg_buffercache_pages() p";
+        for raw in sql::parser::parse(text)? {
+            let outside = std::mem::replace(&mut b.client.text, text.into());
+            let made = b.run(&raw.stmt);
+            b.client.text = outside;
+            made?;
+        }
+    }
+    Ok("CREATE EXTENSION".into())
+}
+
+fn no_version(name: &str, wanted: &str) -> Result<Answer> {
+    err!(
+        INVALID_PARAMETER_VALUE,
+        "extension \"{name}\" has no installation script nor update path for version \"{wanted}\""
+    )
+}
+
+/// `ALTER EXTENSION ... UPDATE`: there is one version of each, which is installed already.
+pub(super) fn alter(b: &mut Backend<'_>, s: &AlterExtensionStmt) -> Result<Answer> {
+    let found = b.catalog.extensions().values().find(|e| e.name == s.name);
+    let Some(version) = found.map(|e| e.version.clone()) else {
+        return err!(UNDEFINED_OBJECT, "extension \"{}\" does not exist", s.name);
+    };
+    if let Some(wanted) = s.options.first().and_then(|d| d.arg.as_ref()).map(DefArg::text)
+        && wanted != version
+    {
+        return err!(
+            INVALID_PARAMETER_VALUE,
+            "extension \"{}\" has no update path from version \"{version}\" to version \"{wanted}\"",
+            s.name
+        );
+    }
+    let text = format!("version \"{version}\" of extension \"{}\" is already installed", s.name);
+    notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
+    Ok("ALTER EXTENSION".into())
+}

@@ -1,0 +1,49 @@
+//! What asks for roles. There is one, `postgres`; privileges are not modelled.
+
+use crate::backend::{Answer, Backend, missing_relation};
+use sql::ast::{AlterOwnerStmt, GrantStmt, ObjectType};
+use storage::err;
+use storage::error::Result;
+
+/// Refuses a role that is not there (`get_rolespec_oid`).
+pub(super) fn check(role: &str) -> Result<()> {
+    match role {
+        "postgres" | "current_user" | "session_user" | "current_role" => Ok(()),
+        _ => err!(UNDEFINED_OBJECT, "role \"{role}\" does not exist"),
+    }
+}
+
+/// `GRANT` and `REVOKE`: refused, as the server does when a table or role is not there.
+pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<Answer> {
+    if matches!(s.object_type, Some(ObjectType::Table)) && !s.all_in_schema {
+        for name in &s.objects {
+            let (table, path) = name.split_last().expect("a name");
+            let schema = path.last().map(String::as_str);
+            if b.view().class(schema, table).is_none() {
+                return Err(missing_relation(schema, table));
+            }
+        }
+    }
+    for role in s.grantees.iter().filter(|r| *r != "public") {
+        check(role)?;
+    }
+    let word = if s.is_grant { "GRANT" } else { "REVOKE" };
+    err!(FEATURE_NOT_SUPPORTED, "{word} is not modelled")
+}
+
+/// `ALTER ... OWNER TO`: everything is owned by the one role already.
+pub(super) fn owner(b: &mut Backend<'_>, s: &AlterOwnerStmt) -> Result<Answer> {
+    check(&s.new_owner)?;
+    let last = s.object.last().map_or("", String::as_str);
+    match s.object_type {
+        ObjectType::Schema if b.catalog.namespace_named(last).is_none() => {
+            err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist")
+        }
+        ObjectType::Type | ObjectType::Domain if b.view().user_type_named(None, last).is_none() => {
+            err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", s.object.join("."))
+        }
+        ObjectType::Schema => Ok("ALTER SCHEMA".into()),
+        ObjectType::Domain => Ok("ALTER DOMAIN".into()),
+        _ => Ok("ALTER TYPE".into()),
+    }
+}
