@@ -453,6 +453,9 @@ fn copy_like(
         return Err(e.detail(source.unsupported()));
     }
     let with = |bit: u32| l.options & bit != 0;
+    let comment = |b: &Backend<'_>, on| {
+        b.catalog.comments().get(&on).filter(|_| with(like::COMMENTS)).cloned()
+    };
     let first = parts.columns.len();
     for (i, a) in source.desc.attrs.iter().enumerate().filter(|(_, a)| !a.dropped) {
         let attno = AttrNumber(i as i16 + 1);
@@ -487,18 +490,23 @@ fn copy_like(
             new.identity = a.identity;
         }
         parts.columns.push(new);
+        if let Some(text) = comment(b, (source.oid, attno.0)) {
+            parts.after.push(Deferred::Comment { column: at, text });
+        }
     }
     if with(like::CONSTRAINTS) {
         for k in b.catalog.constraints_of(source.oid) {
             if let Some(e) = &k.check {
                 let expr = check::renumber(e, &source, &parts.columns, first);
-                parts.after.push(Deferred::Check { name: k.name.clone(), expr });
+                let comment = comment(b, (k.oid, 0));
+                parts.after.push(Deferred::Check { name: k.name.clone(), expr, comment });
             }
         }
     }
     if with(like::INDEXES) {
         for i in b.catalog.indexes_of(source.oid) {
-            parts.after.push(Deferred::Index { source: i.oid });
+            let comment = comment(b, (i.oid, 0));
+            parts.after.push(Deferred::Index { source: i.oid, comment });
         }
     }
     Ok(())
