@@ -328,8 +328,9 @@ impl Store {
         match persistence {
             't' => self.pool.set_local(file),
             'p' => self.log_file_created(file, ForkNumber::Main),
-            _ if kind == RelKind::Index => {}
+            _ if kind == RelKind::Index => self.pool.set_unlogged(file),
             _ => {
+                self.pool.set_unlogged(file);
                 self.pool.create_file(file, ForkNumber::Init);
                 self.log_file_created(file, ForkNumber::Init);
             }
@@ -373,7 +374,7 @@ impl Store {
         self.put_next_oid();
         let state = self.checkpoint_state();
         self.wal.checkpoint(&state, false);
-        let (redo, pages) = (self.wal.redo(), self.pool.checkpoint());
+        let (redo, pages) = (self.wal.redo(), self.pool.checkpoint(false));
         self.events.emit(|| Event::CheckpointDone { redo, pages });
     }
 
@@ -395,7 +396,7 @@ impl Store {
             next_oid: self.oids.peek(),
         };
         self.wal.checkpoint(&state, true);
-        self.pool.checkpoint();
+        self.pool.checkpoint(true);
     }
 
     /// What a fresh cluster's log begins with: it was stopped twice, and one transaction ran.

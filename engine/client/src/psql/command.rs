@@ -328,6 +328,17 @@ impl Psql {
                 }
             }
         }
+        if name == "ON_ERROR_ROLLBACK"
+            && !value.eq_ignore_ascii_case("interactive")
+            && pset::parse_bool(if any { &value } else { "on" }).is_none()
+        {
+            let message = format!(
+                "unrecognized value \"{value}\" for \"{name}\"\n\
+                 Available values are: on, off, interactive."
+            );
+            self.log_error(out, &message);
+            return Status::Error;
+        }
         if name == "ECHO" {
             self.echo_all = value == "all";
         }

@@ -177,6 +177,9 @@ impl Psql {
             _ => None,
         };
         let query = copy.query();
+        if !self.open_block(session, &query, out) {
+            return Status::Error;
+        }
         let mut outcomes = session.execute(&query);
         match (&copy.place, data) {
             (_, Some(data)) => {

@@ -14,6 +14,7 @@
 //! | [`scan`], [`slash`] | where a statement ends; variables; the arguments of backslash commands |
 //! | [`command`], [`pset`], [`copy`] | backslash commands: `\set`, `\if`, `\pset`, `\copy` ... |
 //! | [`describe`] | `\d` and its kin, which ask the server in SQL |
+//! | [`block`] | blocks and savepoints that psql makes by itself |
 //! | [`results`], [`crosstab`] | queries sent, and what their results are used for |
 //! | [`mod@print`], [`width`], [`report`] | tables, errors and notices as text |
 //! | [`connection`] | all that is asked of a server: text goes in, outcomes come back |
@@ -21,6 +22,7 @@
 //! Simplified: no disk and no shell (`\!`, `\i`, backquotes are refused, `\o` throws away), no pager; `\timing`
 //! prints modelled time.
 
+mod block;
 mod command;
 mod connection;
 mod copy;
@@ -106,6 +108,8 @@ pub struct Psql {
     copying: Option<(String, String)>,
     /// What `\copy ... TO` wrote, by the file's name.
     files: storage::map::SortedMap<String, String>,
+    /// Whether a savepoint of psql's own was set before the statement.
+    savepoint: bool,
     exit: Option<i32>,
     /// Whether the server went away: the rest of the line was for it.
     lost: bool,
@@ -138,6 +142,7 @@ impl Psql {
             saved_options: None,
             copying: None,
             files: Default::default(),
+            savepoint: false,
             exit: None,
             lost: false,
         }
@@ -204,7 +209,11 @@ impl Psql {
         print_text(out, &format!("{}{severity}{message}\n", self.prefix()));
     }
     fn quiet(&self) -> bool {
-        self.variables.get("QUIET").is_some_and(|v| v == "on")
+        self.is_on("QUIET")
+    }
+    /// Whether a variable that is on or off is on.
+    fn is_on(&self, variable: &str) -> bool {
+        self.variables.get(variable).is_some_and(|v| v == "on")
     }
     fn stops_on_error(&self) -> bool {
         self.file.is_some() && self.variables.get("ON_ERROR_STOP").is_some_and(|v| pset::is_true(v))

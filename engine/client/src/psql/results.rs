@@ -8,7 +8,7 @@
 
 use super::print::{self, Table};
 use super::report::format_report;
-use super::{Psql, Server, crosstab, print_text, pset};
+use super::{Psql, Server, block, crosstab, print_text, pset};
 use server::session::{Column, Outcome};
 use std::io::Write;
 use storage::error::{PgError, SqlState};
@@ -55,6 +55,9 @@ impl Psql {
         query: &str,
         out: &mut dyn Write,
     ) -> bool {
+        if !self.open_block(session, query, out) {
+            return false;
+        }
         if self.next_use == Use::Describe {
             self.next_use = Use::Print;
             return self.describe_result(session, query, out);
@@ -116,6 +119,7 @@ impl Psql {
         let mut success = true;
         let mut state = SqlState::SUCCESSFUL_COMPLETION;
         let mut count = "0".to_string();
+        let mut gone = false;
         for outcome in outcomes {
             match outcome {
                 Outcome::CopyIn => {
@@ -145,6 +149,7 @@ impl Psql {
                     self.last_error = Some((report, query.to_string()));
                 }
                 Outcome::Command { tag } => {
+                    gone |= block::ends_savepoint(&tag);
                     count = tag_count(&tag);
                     if !self.quiet() && !tag.is_empty() && !self.redirected {
                         print_text(out, &tag);
@@ -168,6 +173,7 @@ impl Psql {
                 }
             }
         }
+        self.close_savepoint(session, gone, out);
         if let Some(saved) = self.saved_options.take() {
             self.options = saved;
         }

@@ -211,14 +211,16 @@ fn plan_statement(
 /// A table that a query's rows go to as CREATE TABLE AS puts them (`intorel_receive`).
 pub(crate) struct NewRows {
     relation: Rc<Relation>,
+    options: InsertOptions,
     cid: CommandId,
     bulk: BulkInsert,
 }
 
 impl NewRows {
-    pub fn into(b: &mut Backend<'_>, rel: Oid) -> Result<NewRows> {
+    pub fn into(b: &mut Backend<'_>, rel: Oid, frozen: bool) -> Result<NewRows> {
         Ok(NewRows {
             relation: b.open_relation(rel)?,
+            options: InsertOptions { skip_fsm: true, frozen, ..InsertOptions::default() },
             cid: b.store.xact.current_command_id(true),
             bulk: BulkInsert::new(b.store),
         })
@@ -230,9 +232,8 @@ impl NewRows {
         let stored = stored.then_some(row.len());
         let mut row = row.to_vec();
         row.resize(self.relation.desc.attrs.len(), Datum::Null);
-        let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
         let (st, mut exprs) = host.index_exprs();
-        let (cid, bulk) = (self.cid, Some(&mut self.bulk));
+        let (options, cid, bulk) = (self.options, self.cid, Some(&mut self.bulk));
         storage::table::insert(st, &self.relation, &row, stored, cid, &mut exprs, options, bulk)?;
         Ok(())
     }
@@ -243,15 +244,17 @@ impl NewRows {
 }
 
 impl Backend<'_> {
-    /// Puts a query's rows into a new table, as CREATE TABLE AS does; how many there were.
+    /// Puts a query's rows into a new table, as CREATE TABLE AS does, and REFRESH MATERIALIZED VIEW
+    /// `frozen`; how many there were.
     pub(crate) fn insert_query(
         &mut self,
         rel: Oid,
         query: &Query,
         params: &[Datum],
+        frozen: bool,
     ) -> Result<u64> {
         let planned = plan::plan(query, &mut self.host())?;
-        let mut table = NewRows::into(self, rel)?;
+        let mut table = NewRows::into(self, rel, frozen)?;
         let mut host = self.host();
         let mut ex = Exec::new(&planned, &mut host, params, false)?;
         let mut node = NodeState::new(&mut ex, &planned.plan)?;

@@ -15,8 +15,9 @@ use storage::tuple::Attribute;
 /// What is added to a new table after it is there.
 pub(crate) enum Deferred {
     Default { column: usize, expr: Expr },
-    Check { name: String, expr: Expr },
-    Index { source: Oid },
+    Check { name: String, expr: Expr, comment: Option<String> },
+    Index { source: Oid, comment: Option<String> },
+    Comment { column: usize, text: String },
 }
 
 impl Deferred {
@@ -26,13 +27,28 @@ impl Deferred {
                 super::create::store_default(b, rel, AttrNumber(column as i16 + 1), expr);
                 Ok(())
             }
-            Deferred::Check { name, expr } => {
+            Deferred::Check { name, expr, comment } => {
                 let keys = columns_of(&expr);
-                add(b, rel, name, expr, keys, true, false);
+                let check = add(b, rel, name, expr, keys, true, false);
+                put_comment(b, (check, 0), comment);
                 Ok(())
             }
-            Deferred::Index { source } => super::index::copy(b, source, rel),
+            Deferred::Index { source, comment } => {
+                let index = super::index::copy(b, source, rel)?;
+                put_comment(b, (index, 0), comment);
+                Ok(())
+            }
+            Deferred::Comment { column, text } => {
+                put_comment(b, (rel, column as i16 + 1), Some(text));
+                Ok(())
+            }
         }
+    }
+}
+
+fn put_comment(b: &mut Backend<'_>, on: (Oid, i16), comment: Option<String>) {
+    if let Some(text) = comment {
+        b.catalog.comments_mut().insert(on, text);
     }
 }
 
@@ -75,7 +91,7 @@ fn add(
     keys: Vec<AttrNumber>,
     validated: bool,
     no_inherit: bool,
-) {
+) -> Oid {
     let oid = b.store.oids.next();
     let k = Constraint {
         oid,
@@ -91,6 +107,7 @@ fn add(
         foreign: None,
     };
     b.catalog.constraints_mut().insert(oid, Rc::new(k));
+    oid
 }
 
 /// Adds CHECKs to a table (`AddRelationNewConstraints`); with `verify` its rows must satisfy them.

@@ -4,15 +4,16 @@ use super::check::{self, Deferred};
 use super::columns;
 use super::objects::{self, NewRelation};
 use super::options::{self, Of};
-use super::sequence;
+use super::{rewrite, sequence};
 use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::stored::{objects as stored, settle};
-use crate::catalog::{AttrDefault, Namespace, ViewEntry};
+use crate::catalog::{AttrDefault, Class, Namespace, ViewEntry};
 use sql::ast::{
     ColumnDef, Constraint, ConstraintKind, CreateStmt, CreateTableAsStmt, OnCommit, RangeVar,
     RefreshMatViewStmt, SelectStmt, Statement, TableElement, like,
 };
+use sql::expr::quote_identifier;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
@@ -452,6 +453,9 @@ fn copy_like(
         return Err(e.detail(source.unsupported()));
     }
     let with = |bit: u32| l.options & bit != 0;
+    let comment = |b: &Backend<'_>, on| {
+        b.catalog.comments().get(&on).filter(|_| with(like::COMMENTS)).cloned()
+    };
     let first = parts.columns.len();
     for (i, a) in source.desc.attrs.iter().enumerate().filter(|(_, a)| !a.dropped) {
         let attno = AttrNumber(i as i16 + 1);
@@ -486,18 +490,23 @@ fn copy_like(
             new.identity = a.identity;
         }
         parts.columns.push(new);
+        if let Some(text) = comment(b, (source.oid, attno.0)) {
+            parts.after.push(Deferred::Comment { column: at, text });
+        }
     }
     if with(like::CONSTRAINTS) {
         for k in b.catalog.constraints_of(source.oid) {
             if let Some(e) = &k.check {
                 let expr = check::renumber(e, &source, &parts.columns, first);
-                parts.after.push(Deferred::Check { name: k.name.clone(), expr });
+                let comment = comment(b, (k.oid, 0));
+                parts.after.push(Deferred::Check { name: k.name.clone(), expr, comment });
             }
         }
     }
     if with(like::INDEXES) {
         for i in b.catalog.indexes_of(source.oid) {
-            parts.after.push(Deferred::Index { source: i.oid });
+            let comment = comment(b, (i.oid, 0));
+            parts.after.push(Deferred::Index { source: i.oid, comment });
         }
     }
     Ok(())
@@ -584,7 +593,7 @@ fn fill(
         let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
         return Ok(tag.into());
     }
-    let n = b.insert_query(rel, query, params)?;
+    let n = b.insert_query(rel, query, params, false)?;
     Ok(Answer::Tag(format!("SELECT {n}")))
 }
 
@@ -643,23 +652,59 @@ pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<(
     Ok(())
 }
 
-/// `REFRESH MATERIALIZED VIEW`: a new file, filled anew.
+/// `REFRESH MATERIALIZED VIEW`: a transient table is filled and takes the view's place
+/// (`ExecRefreshMatView`).
 pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<Answer> {
     let class = b.find_relation(&s.relation)?;
     let Some(view) = class.view.clone().filter(|_| class.kind == 'm') else {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a materialized view", class.name);
     };
-    // The transient table's array and row types.
-    b.store.oids.next();
-    b.store.oids.next();
-    super::drop::truncate_relation(b, class.oid)?;
+    if s.concurrent {
+        return Err(refuse_concurrently(b, &class, s.skip_data));
+    }
     if let Some(c) = b.catalog.class_mut(class.oid) {
         c.populated = !s.skip_data;
     }
-    if !s.skip_data {
-        b.insert_query(class.oid, &view.query, &[])?;
-    }
+    b.store.xact.catalog_changes(1);
+    let transient = rewrite::make_new_heap(b, &class, class.persistence)?;
+    let rows = match s.skip_data {
+        true => 0,
+        false => b.insert_query(transient, &view.query, &[], true)?,
+    };
+    rewrite::finish_heap_swap(b, &class, transient)?;
+    b.store.statistics.truncated(class.oid);
+    b.store.statistics.inserted(class.oid, rows);
     Ok("REFRESH MATERIALIZED VIEW".into())
+}
+
+/// Why a materialized view is not refreshed beside its readers.
+fn refuse_concurrently(b: &Backend<'_>, class: &Class, skip_data: bool) -> Box<PgError> {
+    if !class.populated {
+        let m = "CONCURRENTLY cannot be used when the materialized view is not populated";
+        return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, m);
+    }
+    if skip_data {
+        let m = "CONCURRENTLY and WITH NO DATA options cannot be used together";
+        return PgError::new(SqlState::SYNTAX_ERROR, m);
+    }
+    let usable = |i: &&Rc<Class>| {
+        i.index
+            .as_ref()
+            .is_some_and(|e| e.unique && e.immediate && e.predicate.is_none() && e.exprs.is_empty())
+    };
+    if !b.catalog.indexes_of(class.oid).iter().any(usable) {
+        let schema = quote_identifier(b.catalog.namespace_name(class.namespace));
+        let m = format!(
+            "cannot refresh materialized view \"{schema}.{}\" concurrently",
+            quote_identifier(&class.name)
+        );
+        return PgError::new(SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE, m).hint(
+            "Create a unique index with no WHERE clause on one or more columns of the \
+             materialized view.",
+        );
+    }
+    let m = "REFRESH MATERIALIZED VIEW CONCURRENTLY is not modelled";
+    PgError::new(SqlState::FEATURE_NOT_SUPPORTED, m)
 }
 
 /// What ON COMMIT asks of temporary tables.

@@ -105,7 +105,7 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
         return Ok(plan_lines(o.format, text));
     };
     let rel = super::create::table_of(b, &c.into, &query, c.matview)?;
-    let mut table = NewRows::into(b, rel)?;
+    let mut table = NewRows::into(b, rel, false)?;
     let mut receive =
         |host: &mut Host<'_>, row: &[Datum], stored: bool| table.receive(host, row, stored);
     let rows = if c.into.skip_data { Rows::NotFetched } else { Rows::Received(&mut receive) };

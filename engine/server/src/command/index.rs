@@ -467,13 +467,15 @@ fn using_index(
 }
 
 /// Makes a copy of an index for another table of the same columns (LIKE INCLUDING INDEXES).
-pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<()> {
+pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<Oid> {
     let (Some(old), Some(table)) =
         (b.catalog.class(source).cloned(), b.catalog.class(rel).cloned())
     else {
-        return Ok(());
+        return err!(INTERNAL_ERROR, "cache lookup failed for relation {source}");
     };
-    let Some(mut entry) = old.index.as_ref().map(|e| (**e).clone()) else { return Ok(()) };
+    let Some(mut entry) = old.index.as_ref().map(|e| (**e).clone()) else {
+        return err!(INTERNAL_ERROR, "cache lookup failed for index {source}");
+    };
     let heap = b.catalog.class(entry.heap).cloned();
     (entry.heap, entry.clustered) = (rel, false);
     for k in &mut entry.keys {
@@ -527,7 +529,7 @@ pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<()> {
     if let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;
     }
-    Ok(())
+    Ok(index)
 }
 
 /// Builds one index anew; with VERBOSE it is said.

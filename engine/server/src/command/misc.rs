@@ -238,10 +238,7 @@ pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Re
         }
     }
     let source = match (&s.sql_body, s.body.first()) {
-        (Some(_), _) => {
-            let text = b.statement_text();
-            body_text(&text)
-        }
+        (Some(body), _) => body.text.trim().trim_end_matches(';').to_string(),
         (None, Some(body)) => body.clone(),
         (None, None) => return Err(PgError::new(SqlState("42P13"), "no function body specified")),
     };
@@ -280,23 +277,65 @@ pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Re
             (b.calls.validate)(b, &source)?;
         }
     } else if b.settings.bool("check_function_bodies") {
-        for raw in sql::parser::parse(&source)? {
-            if matches!(
-                raw.stmt,
-                Statement::Select(_)
-                    | Statement::Insert(_)
-                    | Statement::Update(_)
-                    | Statement::Delete(_)
-            ) {
-                let known = b.snapshot();
-                let view = known.view();
-                analyze::analyze_function_body(&view, &mut b.host(), &raw.stmt, &function, &args)
-                    .map_err(|e| e.context(format!("SQL function \"{last}\"")))?;
-            }
-        }
+        check_body(b, s, &function).map_err(|e| body_error(b, s, &function, e))?;
     }
     b.catalog.functions_mut().insert(oid, Rc::new(UserFunction { namespace, function }));
     Ok(tag.into())
+}
+
+/// A body in SQL is analyzed, so that what is wrong with it shows now.
+fn check_body(b: &mut Backend<'_>, s: &CreateFunctionStmt, function: &SqlFunction) -> Result<()> {
+    let text = s.sql_body.as_ref().map_or(&function.source, |body| &body.text);
+    for raw in sql::parser::parse(text)? {
+        if matches!(
+            raw.stmt,
+            Statement::Select(_)
+                | Statement::Insert(_)
+                | Statement::Update(_)
+                | Statement::Delete(_)
+        ) {
+            let known = b.snapshot();
+            let (view, args) = (known.view(), &function.args);
+            analyze::analyze_function_body(&view, &mut b.host(), &raw.stmt, function, args)?;
+        }
+    }
+    Ok(())
+}
+
+/// An error in a body, with its place in the statement (`function_parse_error_transpose`).
+fn body_error(
+    b: &Backend<'_>,
+    s: &CreateFunctionStmt,
+    function: &SqlFunction,
+    mut e: Box<PgError>,
+) -> Box<PgError> {
+    let Some(at) = e.location else {
+        return match s.sql_body {
+            Some(_) => e,
+            None => e.context(format!("SQL function \"{}\"", function.name)),
+        };
+    };
+    let place = match &s.sql_body {
+        Some(body) => Some(body.location + at),
+        None => literal_place(&b.statement_text(), &function.source, at),
+    };
+    match place {
+        Some(place) => e.location = Some(place),
+        None => e.query = Some(function.source.clone()),
+    }
+    e
+}
+
+/// Where a place of a body is in the statement that has it as its one literal of that kind
+/// (`match_prosrc_to_query`).
+pub(crate) fn literal_place(statement: &str, source: &str, at: usize) -> Option<usize> {
+    let doubled = |text: &str| text.replace('\'', "''");
+    let found = |literal: String, at: usize| {
+        let (first, last) = (statement.find(&literal)?, statement.rfind(&literal)?);
+        (first == last).then_some(first + 1 + at)
+    };
+    found(format!("${source}$"), at)
+        .or_else(|| found(format!("'{}'", doubled(source)), doubled(source.get(..at)?).len()))
 }
 
 /// `CALL`: a row when the procedure has INOUT arguments.
@@ -311,20 +350,6 @@ pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<Answer> {
     let columns =
         columns.into_iter().map(|(name, type_oid)| Column { name, type_oid, typmod: -1 }).collect();
     Ok(Answer::Rows(ResultSet { columns, rows: vec![line], tag: "CALL".into() }))
-}
-
-/// The statements of a body written as SQL: `RETURN x` is `SELECT x`.
-fn body_text(statement: &str) -> String {
-    let lower = statement.to_ascii_lowercase();
-    if let Some(i) = lower.find("begin atomic") {
-        let rest = &statement[i + 12..];
-        let end = rest.to_ascii_lowercase().rfind("end").unwrap_or(rest.len());
-        return rest[..end].trim().to_string();
-    }
-    match lower.rfind("return ") {
-        Some(i) => format!("SELECT {}", statement[i + 7..].trim().trim_end_matches(';')),
-        None => String::new(),
-    }
 }
 
 /// `COMMENT ON`.

@@ -44,6 +44,7 @@ use storage::err;
 use storage::error::Result;
 
 pub(crate) use create::drop_temporary;
+pub(crate) use misc::literal_place;
 
 /// Runs a utility statement.
 pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {

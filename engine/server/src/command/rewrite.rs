@@ -102,23 +102,7 @@ pub(super) fn rewrite(
     let mut old_shape = (*source).clone();
     old_shape.desc = Rc::clone(&plan.old);
     let old_shape = Rc::new(old_shape);
-    let transient = objects::create(
-        b,
-        NewRelation {
-            options: class.options.clone(),
-            ..NewRelation::table(
-                &format!("pg_temp_{rel}"),
-                class.namespace,
-                persistence.unwrap_or(class.persistence),
-                (*class.desc).clone(),
-            )
-        },
-    )?;
-    let toast_options = b.catalog.class(class.toast).map_or_else(Vec::new, |t| t.options.clone());
-    if objects::needs_toast_table(&class.desc) {
-        objects::create_toast(b, transient, transient, toast_options)?;
-    }
-    b.sync_store();
+    let transient = make_new_heap(b, &class, persistence.unwrap_or(class.persistence))?;
     let Some(target) = b.catalog.relation(transient) else { return Ok(()) };
     let mut compiled = Vec::new();
     for (n, e) in &plan.values {
@@ -160,9 +144,37 @@ pub(super) fn rewrite(
     }
     scan.end(b.store);
     bulk.finish(b.store);
-    swap(b, rel, transient);
-    super::index::reindex_own(b, rel)?;
-    drop_transient(b, rel, &class, transient);
+    finish_heap_swap(b, &class, transient)
+}
+
+/// A transient table of a table's shape, which is to take its place (`make_new_heap`).
+pub(super) fn make_new_heap(b: &mut Backend<'_>, class: &Class, persistence: char) -> Result<Oid> {
+    let transient = objects::create(
+        b,
+        NewRelation {
+            options: class.options.clone(),
+            ..NewRelation::table(
+                &format!("pg_temp_{}", class.oid),
+                class.namespace,
+                persistence,
+                (*class.desc).clone(),
+            )
+        },
+    )?;
+    let toast_options = b.catalog.class(class.toast).map_or_else(Vec::new, |t| t.options.clone());
+    if objects::needs_toast_table(&class.desc) {
+        objects::create_toast(b, transient, transient, toast_options)?;
+    }
+    b.sync_store();
+    Ok(transient)
+}
+
+/// Puts the transient table's files in place of the table's, and builds its indexes anew
+/// (`finish_heap_swap`).
+pub(super) fn finish_heap_swap(b: &mut Backend<'_>, class: &Class, transient: Oid) -> Result<()> {
+    swap(b, class.oid, transient);
+    super::index::reindex_own(b, class.oid)?;
+    drop_transient(b, class.oid, class, transient);
     Ok(())
 }
 

@@ -26,6 +26,7 @@ mod results;
 
 use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};
+use crate::command::literal_place;
 use crate::pl_gram::{Body, parse};
 use machine::{Held, Machine};
 use sql::analyze::SqlFunction;
@@ -41,10 +42,11 @@ use storage::types::oid;
 
 /// An error in a body, placed in the statement that brings it (`function_parse_error_transpose`).
 fn transpose(mut e: Box<PgError>, statement: &str, body: &str) -> Box<PgError> {
-    match (statement.find(body), e.location) {
-        (Some(at), Some(l)) => e.location = Some(at + l),
-        (None, Some(_)) => e.query = Some(body.to_string()),
-        _ => {}
+    if let Some(at) = e.location {
+        match literal_place(statement, body, at) {
+            Some(place) => e.location = Some(place),
+            None => e.query = Some(body.to_string()),
+        }
     }
     e
 }

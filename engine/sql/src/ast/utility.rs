@@ -187,7 +187,7 @@ pub struct CreateFunctionStmt {
     pub language: Option<String>,
     /// AS 'body', or AS 'file', 'symbol'.
     pub body: Vec<String>,
-    /// RETURN expr, or BEGIN ATOMIC: the statements.
+    /// RETURN expr, or BEGIN ATOMIC.
     pub sql_body: Option<SqlBody>,
     /// IMMUTABLE 'i', STABLE 's', VOLATILE 'v'.
     pub volatility: Option<char>,
@@ -197,12 +197,13 @@ pub struct CreateFunctionStmt {
     pub options: Vec<DefElem>,
 }
 
-/// A body written as SQL.
+/// A body written as SQL: its statements as text, SELECT for each RETURN.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub enum SqlBody {
-    Return(Box<Expr>),
-    Atomic(Vec<Statement>),
+pub struct SqlBody {
+    /// The statements.
+    pub text: String,
+    /// Where they begin in the statement, which has the same places behind that.
+    pub location: usize,
 }
 
 /// CREATE AGGREGATE, OPERATOR, TYPE, COLLATION ... (`DefineStmt`).

@@ -37,8 +37,8 @@ pub struct CopyRows {
     pub lines: Vec<CopyLine>,
     /// Why the line behind them could not be read.
     pub failure: Option<Box<PgError>>,
-    /// Whether the transaction made the table's file.
-    pub new_file: bool,
+    /// How rows are put on pages: `FREEZE`, and whether the transaction made the table's file.
+    pub options: InsertOptions,
     /// Whether rows may wait to be written together (`CIM_MULTI`).
     pub many: bool,
 }
@@ -75,8 +75,6 @@ struct Batch {
     rows: Vec<Vec<Datum>>,
     /// Bytes of their lines.
     bytes: usize,
-    options: InsertOptions,
-    bulk: BulkInsert,
 }
 
 /// `MAX_BUFFERED_TUPLES`, `MAX_BUFFERED_BYTES`
@@ -91,18 +89,20 @@ pub(super) struct Copying {
     /// The row being written, of those that waited.
     writing: Option<usize>,
     batch: Option<Batch>,
+    bulk: Option<BulkInsert>,
 }
 
 impl Copying {
     /// Starts. Rows that triggers look at are written one by one.
     pub(super) fn new(ex: &mut Exec<'_, '_>, of: CopyRows, triggers: bool) -> Copying {
-        let batch = (of.many && !triggers).then(|| Batch {
-            rows: Vec::new(),
-            bytes: 0,
-            options: InsertOptions { skip_fsm: of.new_file, ..InsertOptions::default() },
-            bulk: BulkInsert::new(ex.host.store()),
-        });
-        Copying { of, read: 0, writing: None, batch }
+        let batch = (of.many && !triggers).then(|| Batch { rows: Vec::new(), bytes: 0 });
+        let bulk = Some(BulkInsert::new(ex.host.store()));
+        Copying { of, read: 0, writing: None, batch, bulk }
+    }
+
+    /// How a row is put on a page.
+    pub(super) fn way(&mut self) -> (InsertOptions, Option<&mut BulkInsert>) {
+        (self.of.options, self.bulk.as_mut())
     }
 
     /// The next row is looked at.
@@ -144,8 +144,8 @@ impl Copying {
             return Err(e);
         }
         self.flush(ex, rel, watched)?;
-        if let Some(batch) = self.batch.take() {
-            batch.bulk.finish(ex.host.store());
+        if let Some(bulk) = self.bulk.take() {
+            bulk.finish(ex.host.store());
         }
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Copying {
         let mut at = 0;
         let cid = ex.cid;
         let (st, mut exprs) = Exprs::beside(&mut ex.host);
-        let (options, bulk) = (batch.options, Some(&mut batch.bulk));
+        let (options, bulk) = (self.of.options, self.bulk.as_mut());
         let written = table::insert_many(st, rel, &rows, cid, &mut exprs, options, bulk, &mut at);
         let tids = written.inspect_err(|_| self.writing = Some(first + at))?;
         for (row, tid) in rows.iter().zip(tids).filter(|_| watched) {

@@ -336,9 +336,12 @@ fn step<'p>(
                 match &run.plan.on_conflict {
                     None => {
                         let (st, mut exprs) = Exprs::beside(&mut ex.host);
-                        let options = InsertOptions::default();
+                        let (options, bulk) = match &mut run.copying {
+                            Some(copying) => copying.way(),
+                            None => (InsertOptions::default(), None),
+                        };
                         tid =
-                            table::insert(st, &rel, &new, stored, cid, &mut exprs, options, None)?;
+                            table::insert(st, &rel, &new, stored, cid, &mut exprs, options, bulk)?;
                     }
                     Some(c) => {
                         let arbiters = c.arbiters.clone();

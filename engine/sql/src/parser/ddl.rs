@@ -313,37 +313,43 @@ impl Parser<'_> {
             }
         }
         while self.function_option(&mut f)? {}
-        if self.eat("return")? {
-            f.sql_body = Some(SqlBody::Return(Box::new(self.expr()?)));
-        } else if self.is("begin") {
-            self.bump()?;
-            self.expect("atomic")?;
-            let mut list = Vec::new();
-            loop {
-                if self.eat_char(b';')? {
-                    continue;
-                }
-                if self.eat("end")? {
-                    break;
-                }
-                if self.is("return") {
-                    self.bump()?;
-                    let location = self.pos();
-                    let val = Some(self.expr()?);
-                    let target = ResTarget { name: None, indirection: Vec::new(), val, location };
-                    list.push(Statement::Select(Box::new(SelectStmt {
-                        target_list: vec![target],
-                        location,
-                        ..SelectStmt::default()
-                    })));
-                } else {
-                    list.push(self.nested(|p| p.statement())?);
-                }
-                self.expect_char(b';')?;
-            }
-            f.sql_body = Some(SqlBody::Atomic(list));
-        }
+        f.sql_body = self.sql_body()?;
         Ok(Statement::CreateFunction(Box::new(f)))
+    }
+
+    /// `RETURN x`, or `BEGIN ATOMIC statement; ... END`.
+    fn sql_body(&mut self) -> Result<Option<SqlBody>> {
+        let location = self.pos();
+        if self.is("return") {
+            self.returned()?;
+            let text = format!("SELECT{}", &self.text[location + 6..self.previous_end]);
+            return Ok(Some(SqlBody { text, location }));
+        }
+        if !self.eat("begin")? {
+            return Ok(None);
+        }
+        self.expect("atomic")?;
+        let (first, mut text) = (self.previous_end, String::new());
+        while !self.is("end") {
+            let start = self.pos();
+            if self.is("return") {
+                self.returned()?;
+                text.push_str(&self.text[first + text.len()..start]);
+                text.push_str("SELECT");
+            } else if !self.is_char(b';') {
+                self.nested(|p| p.statement())?;
+            }
+            self.expect_char(b';')?;
+        }
+        text.push_str(&self.text[first + text.len()..self.pos()]);
+        self.bump()?;
+        Ok(Some(SqlBody { text, location: first }))
+    }
+
+    /// RETURN and what it returns.
+    fn returned(&mut self) -> Result<()> {
+        self.bump()?;
+        self.expr().map(drop)
     }
 
     fn function_parameter(&mut self) -> Result<FunctionParameter> {

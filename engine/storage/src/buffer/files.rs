@@ -25,6 +25,7 @@ pub(super) struct File {
     pub(super) number: RelFileNode,
     pub(super) owner: Oid,
     pub(super) local: bool,
+    pub(super) unlogged: bool,
     pub(super) usage: BufferUsage,
     pub(super) forks: [Option<Vec<Slot>>; 4],
 }
@@ -90,6 +91,7 @@ impl Files {
                     number: file,
                     owner: Oid::INVALID,
                     local: false,
+                    unlogged: false,
                     usage: BufferUsage::default(),
                     forks: [None, None, None, None],
                 };

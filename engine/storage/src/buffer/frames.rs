@@ -19,6 +19,8 @@ pub(super) struct Frame {
     pub(super) pins: u32,
     pub(super) usage: u8,
     pub(super) dirty: bool,
+    /// `BM_PERMANENT`: of a logged relation, or of an initialisation fork.
+    pub(super) permanent: bool,
     pub(super) valid: bool,
     /// When the page was last logged, on the pool's own clock.
     pub(super) lsn: u64,
@@ -120,6 +122,7 @@ impl Frames {
                 pins: 0,
                 usage: 0,
                 dirty: false,
+                permanent: true,
                 valid: false,
                 lsn: 0,
             });

@@ -1,6 +1,6 @@
 //! The pool (`bufmgr.c`): pinning, counting, dirtying, evicting.
 
-use super::files::{Files, NO_FRAME};
+use super::files::{File, Files, NO_FRAME};
 use super::frames::Frames;
 use super::{BufferId, BufferTag, BufferUsage, Pins, RelationUsage, Strategy};
 use crate::bytes::ask_ahead;
@@ -67,6 +67,12 @@ impl BufferPool {
     pub fn set_local(&mut self, file: RelFileNode) {
         if let Some(i) = self.files.find(file) {
             self.files.list[i as usize].local = true;
+        }
+    }
+    /// Says that a file belongs to an unlogged relation: a checkpoint passes its pages by.
+    pub fn set_unlogged(&mut self, file: RelFileNode) {
+        if let Some(i) = self.files.find(file) {
+            self.files.list[i as usize].unlogged = true;
         }
     }
     /// Whether a file belongs to a temporary relation.
@@ -178,7 +184,7 @@ impl BufferPool {
         page: u32,
         strategy: Option<&mut Strategy>,
     ) -> Result<BufferId> {
-        let local = self.files.list[index as usize].local;
+        let File { local, unlogged, .. } = self.files.list[index as usize];
         let flushed = self.flushed;
         let frames = if local { &mut self.local } else { &mut self.shared };
         let strategy = if local { None } else { strategy };
@@ -195,6 +201,7 @@ impl BufferPool {
         f.pins = 1;
         f.usage = 1;
         f.dirty = false;
+        f.permanent = !unlogged || tag.fork == ForkNumber::Init;
         f.valid = true;
         f.lsn = 0;
         frames.total_pins += 1;
@@ -387,7 +394,10 @@ impl BufferPool {
         self.logged += 1;
         let lsn = self.logged;
         let (frames, i) = self.frames_mut(buffer);
-        frames.frames[i as usize].lsn = lsn;
+        let f = &mut frames.frames[i as usize];
+        if f.permanent {
+            f.lsn = lsn;
+        }
         self.mark_dirty_hint(buffer);
     }
     /// Marks it dirty for a hint (`MarkBufferDirtyHint`).
@@ -511,10 +521,12 @@ impl BufferPool {
         self.files.disk.fill(None);
         self.flush_log();
     }
-    /// Writes all dirty pages out, uncounted (the checkpointer does it); how many there were.
-    pub fn checkpoint(&mut self) -> u32 {
+    /// Writes the dirty pages out, uncounted (the checkpointer does it); how many there were. Those
+    /// of unlogged relations stay as they are but for `all`: when the server stops, or has recovered
+    /// (`BufferSync`).
+    pub fn checkpoint(&mut self, all: bool) -> u32 {
         let mut written = 0;
-        for f in self.shared.frames.iter_mut().filter(|f| f.valid) {
+        for f in self.shared.frames.iter_mut().filter(|f| f.valid && (all || f.permanent)) {
             written += u32::from(std::mem::take(&mut f.dirty));
             self.files.written(f.page);
         }

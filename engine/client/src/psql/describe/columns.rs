@@ -38,6 +38,8 @@ struct Shown<'a> {
     verbose: bool,
     /// Whether the toaster is shown.
     toaster: bool,
+    /// Whether `Compression` is shown.
+    compression: bool,
     /// Whether `Stats target` is shown.
     stats: bool,
     /// Defaults by the column's number.
@@ -58,7 +60,7 @@ impl Shown<'_> {
         if self.verbose {
             headers.push("Storage");
             headers.extend(self.toaster.then_some("Toaster"));
-            headers.extend(self.relation.stores_rows().then_some("Compression"));
+            headers.extend(self.compression.then_some("Compression"));
             headers.extend(self.stats.then_some("Stats target"));
             headers.extend(self.relation.has_column_details().then_some("Description"));
         }
@@ -133,6 +135,7 @@ impl Describe<'_> {
             relation,
             verbose,
             toaster,
+            compression: relation.stores_rows() && !self.psql.is_on("HIDE_TOAST_COMPRESSION"),
             stats: relation.stores_rows() || relation.kind == 'i',
             defaults: match relation.has_column_details() && with_default {
                 true => self.defaults(relation)?,
@@ -185,7 +188,7 @@ impl Describe<'_> {
             if shown.toaster {
                 row.push(self.toaster(relation, &cell(column, NUMBER))?);
             }
-            if relation.stores_rows() {
+            if shown.compression {
                 row.push(compression(column).to_string());
             }
             if shown.stats {

@@ -55,7 +55,8 @@ impl Describe<'_> {
         if verbose && matches!(relation.kind, 'v' | 'm') {
             footers.extend(self.view_definition(relation)?);
         }
-        if verbose && matches!(relation.kind, 'r' | 'm' | 't') {
+        let tableam = verbose && !self.psql.is_on("HIDE_TABLEAM");
+        if tableam && matches!(relation.kind, 'r' | 'm' | 't') {
             footers.push("Access method: heap".to_string());
         }
         if verbose {

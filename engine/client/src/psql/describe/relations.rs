@@ -128,14 +128,14 @@ impl Describe<'_> {
             return Some(());
         }
         let indexes = kinds.contains('i');
-        let only_views = !kinds.contains(['t', 'i', 'm']);
+        let tableam = kinds.contains(['t', 'i', 'm']) && !self.psql.is_on("HIDE_TABLEAM");
         let mut headers = vec!["Schema", "Name", "Type", "Owner"];
         if indexes {
             headers.push("Table");
         }
         if self.asked.verbose {
             headers.push("Persistence");
-            if !only_views {
+            if tableam {
                 headers.push("Access method");
             }
             headers.extend(["Size", "Description"]);
@@ -151,7 +151,7 @@ impl Describe<'_> {
             }
             if self.asked.verbose {
                 row.push(relation.persistence_name().to_string());
-                if !only_views {
+                if tableam {
                     row.push(relation.access_method().to_string());
                 }
                 row.extend(self.size_and_description(relation)?);

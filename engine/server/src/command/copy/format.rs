@@ -35,6 +35,8 @@ impl Columns {
 pub(super) struct Format {
     pub csv: bool,
     pub header: Header,
+    /// Rows are frozen as they are written.
+    pub freeze: bool,
     delimiter: char,
     pub null: String,
     pub quote: char,
@@ -67,9 +69,14 @@ fn header(o: &DefElem, is_from: bool) -> Result<Header> {
 pub(super) fn format(s: &CopyStmt) -> Result<Format> {
     let mut csv = false;
     let mut head = Header::No;
+    let mut freeze = false;
     let (mut delimiter, mut null, mut quote, mut escape) = (None, None, None, None);
     let (mut force_quote, mut force_not_null, mut force_null) = (None, None, None);
-    for o in &s.options {
+    for (i, o) in s.options.iter().enumerate() {
+        if s.options[..i].iter().any(|before| before.name == o.name) {
+            let m = "conflicting or redundant options";
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, m).at(o.location));
+        }
         let text = o.arg.as_ref().map(DefArg::text).unwrap_or_default();
         let columns = |star: bool| match &o.arg {
             Some(DefArg::Star) if star => Ok(Columns::All),
@@ -100,7 +107,14 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
             "force_quote" => force_quote = Some(columns(true)?),
             "force_not_null" => force_not_null = Some(columns(false)?),
             "force_null" => force_null = Some(columns(false)?),
-            "encoding" | "freeze" => {}
+            "freeze" => {
+                freeze = match o.arg.is_none().then_some(true).or(sql::settings::parse_bool(&text))
+                {
+                    Some(on) => on,
+                    None => return err!(SYNTAX_ERROR, "freeze requires a Boolean value"),
+                }
+            }
+            "encoding" => {}
             other => {
                 let m = format!("option \"{other}\" not recognized");
                 return Err(PgError::new(SqlState::SYNTAX_ERROR, m).at(o.location));
@@ -171,6 +185,7 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
     Ok(Format {
         csv,
         header: head,
+        freeze,
         delimiter,
         null,
         quote,

@@ -24,7 +24,8 @@ use sql::exec::{
 use sql::expr::{Expr, Node, contains_volatile, quote_identifier};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::ids::Oid;
+use storage::heap::InsertOptions;
+use storage::ids::{Oid, RelFileNode};
 
 /// The table of a COPY and its columns: name, type, modifier.
 struct Target {
@@ -33,8 +34,7 @@ struct Target {
     columns: Vec<(String, Oid, i32)>,
     /// The names of all that the table has.
     all: Vec<String>,
-    /// Whether the transaction made its file.
-    new: bool,
+    file: RelFileNode,
     /// Whether a default of a column left out must be computed as its row is inserted.
     volatile: bool,
 }
@@ -88,8 +88,8 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
         let listed = attr.generated.is_some() || columns.iter().any(|c| c.0 == attr.name);
         !listed && contains_volatile(&d.expr) && !nextval(&d.expr)
     });
-    let new = b.made_in_transaction(class.file);
-    Ok(Target { name: class.name.clone(), qualified, columns, all, new, volatile })
+    let (name, file) = (class.name.clone(), class.file);
+    Ok(Target { name, qualified, columns, all, file, volatile })
 }
 
 /// `DoCopy`
@@ -196,6 +196,24 @@ fn read_line(
     Ok(fields)
 }
 
+/// How `CopyFrom` has rows put on pages. Frozen rows are visible to everybody at once: so nobody may
+/// have looked at the table, and it must go if the subtransaction does.
+fn insert_options(b: &Backend<'_>, f: &Format, t: &Target) -> Result<InsertOptions> {
+    if f.freeze && !b.session.cursors.is_empty() {
+        let m = "cannot perform COPY FREEZE because of prior transaction activity";
+        return Err(PgError::new(SqlState("25000"), m));
+    }
+    if f.freeze && !b.made_here(t.file) {
+        return err!(
+            OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "cannot perform COPY FREEZE because the table was not created or truncated in the \
+             current subtransaction"
+        );
+    }
+    let skip_fsm = b.made_in_transaction(t.file);
+    Ok(InsertOptions { skip_fsm, frozen: f.freeze, ..InsertOptions::default() })
+}
+
 fn copy_in(
     b: &mut Backend<'_>,
     s: &CopyStmt,
@@ -208,6 +226,7 @@ fn copy_in(
     }
     let columns: Vec<&str> = t.columns.iter().map(|c| c.0.as_str()).collect();
     format::check_columns(f, &columns, Some((&t.name, &t.all)))?;
+    let options = insert_options(b, f, t)?;
     let (mut rows, mut read) = (Vec::new(), Vec::new());
     let mut failure = None;
     let mut number = 0;
@@ -260,13 +279,8 @@ fn copy_in(
         tuples.join(", ")
     );
     let statements = sql::parser::parse(&text)?;
-    b.client.copy_rows = Some(CopyRows {
-        table: t.name.clone(),
-        lines: read,
-        failure,
-        new_file: t.new,
-        many: !t.volatile,
-    });
+    b.client.copy_rows =
+        Some(CopyRows { table: t.name.clone(), lines: read, failure, options, many: !t.volatile });
     let done = b.run(&statements[0].stmt);
     b.client.copy_rows = None;
     done?;

@@ -1,0 +1,129 @@
+//! The transaction blocks and savepoints that psql makes by itself (`SendQuery`).
+//!
+//! ```text
+//! \set AUTOCOMMIT off            INSERT ...;    sent: BEGIN   INSERT ...
+//! \set ON_ERROR_ROLLBACK on      SELECT 1/0;    sent: SAVEPOINT pg_psql_temporary_savepoint
+//!                                                     SELECT 1/0
+//!                                                     ROLLBACK TO pg_psql_temporary_savepoint
+//! ```
+
+use super::{Psql, Server, pset};
+use server::session::TransactionStatus;
+use std::io::Write;
+
+impl Psql {
+    /// Begins a block when there is none and statements are not to commit by themselves, and sets a
+    /// savepoint when a failure is to take back its statement only. False when that failed.
+    pub(super) fn open_block(
+        &mut self,
+        session: &mut dyn Server,
+        query: &str,
+        out: &mut dyn Write,
+    ) -> bool {
+        let idle = session.transaction_status() == TransactionStatus::Idle;
+        if idle
+            && !self.is_on("AUTOCOMMIT")
+            && !begins_none(query)
+            && self.query(session, "BEGIN", out).is_none()
+        {
+            return false;
+        }
+        if session.transaction_status() == TransactionStatus::InTransaction
+            && !self.savepoint
+            && self.rolls_back_on_error()
+        {
+            self.savepoint =
+                self.query(session, "SAVEPOINT pg_psql_temporary_savepoint", out).is_some();
+            return self.savepoint;
+        }
+        true
+    }
+
+    /// Gives up the savepoint before the statement, or goes back to it. It may be `gone`: the
+    /// statement was about savepoints itself.
+    pub(super) fn close_savepoint(
+        &mut self,
+        session: &mut dyn Server,
+        gone: bool,
+        out: &mut dyn Write,
+    ) {
+        if !std::mem::take(&mut self.savepoint) {
+            return;
+        }
+        let command = match session.transaction_status() {
+            TransactionStatus::Failed => "ROLLBACK TO pg_psql_temporary_savepoint",
+            TransactionStatus::InTransaction if !gone => "RELEASE pg_psql_temporary_savepoint",
+            _ => return,
+        };
+        self.query(session, command, out);
+    }
+
+    fn rolls_back_on_error(&self) -> bool {
+        match self.variables.get("ON_ERROR_ROLLBACK") {
+            Some(v) if v.eq_ignore_ascii_case("interactive") => self.file.is_none(),
+            Some(v) => pset::is_true(v),
+            None => false,
+        }
+    }
+}
+
+/// Whether a command ends a savepoint that was set before it, by its tag.
+pub(super) fn ends_savepoint(tag: &str) -> bool {
+    matches!(tag, "COMMIT" | "SAVEPOINT" | "RELEASE" | "ROLLBACK")
+}
+
+/// Whether a command is about transactions, or cannot run in a block (`command_no_begin`).
+fn begins_none(query: &str) -> bool {
+    let words = words(query);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["abort" | "begin" | "start" | "commit" | "end" | "rollback" | "vacuum", ..]
+        | ["prepare", "transaction", ..]
+        | ["cluster"]
+        | ["create", "database" | "tablespace", ..]
+        | ["create", "index", "concurrently", ..]
+        | ["create", "unique", "index", "concurrently", ..]
+        | ["alter", "system", ..]
+        | ["drop" | "reindex", "database" | "system" | "tablespace", ..]
+        | ["drop" | "reindex", "index" | "table", "concurrently", ..]
+        | ["discard", "all", ..] => true,
+        _ => false,
+    }
+}
+
+/// The words that a command begins with, without comments.
+fn words(query: &str) -> Vec<String> {
+    let mut rest = query;
+    let mut words = Vec::new();
+    while words.len() < 4 {
+        rest = rest.trim_start();
+        if let Some(comment) = rest.strip_prefix("--") {
+            rest = comment.split_once('\n').map_or("", |(_, more)| more);
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            rest = comment.split_once("*/").map_or("", |(_, more)| more);
+        } else {
+            let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+            if end == 0 {
+                break;
+            }
+            words.push(rest[..end].to_ascii_lowercase());
+            rest = &rest[end..];
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_run_in_a_block_begins_none() {
+        for query in ["vacuum (full) t", " /* a */ -- b\nBEGIN;", "CLUSTER;", "drop database x"] {
+            assert!(begins_none(query), "{query}");
+        }
+        for query in ["CLUSTER t", "PREPARE p AS SELECT 1", "REINDEX TABLE t", "(SELECT 1)", ""] {
+            assert!(!begins_none(query), "{query}");
+        }
+    }
+}
