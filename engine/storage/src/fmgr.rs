@@ -23,6 +23,10 @@ pub trait Env {
     /// A part of the payload, `length` bytes from `offset`, or to the end when `length` is
     /// negative (`PG_DETOAST_DATUM_SLICE`). Past the end it is shorter or empty.
     fn detoast_slice(&mut self, datum: &Datum, offset: usize, length: i64) -> Result<Bytes>;
+    /// A value without an external pointer, still compressed if it is (`detoast_external_attr`).
+    fn fetch(&mut self, datum: &Datum) -> Result<Datum> {
+        Ok(datum.clone())
+    }
     /// A stored value with bytes behind it, if its toaster can append without fetching it.
     fn append(&mut self, _stored: &Datum, _tail: &[u8]) -> Result<Option<Datum>> {
         Ok(None)

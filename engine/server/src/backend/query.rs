@@ -6,6 +6,7 @@ use sql::analyze::{self, CommandType, Query, SqlFunction};
 use sql::ast::Statement;
 use sql::exec::Host;
 use sql::exec::HostSession;
+use sql::exec::form::Former;
 use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
 use sql::plan::PlannedStmt;
@@ -160,7 +161,7 @@ fn body(
     arg_types: &[Oid],
 ) -> Result<Vec<Vec<Datum>>> {
     let body = body_of(b, function, arg_types)?;
-    let mut last = Vec::new();
+    let mut last: Vec<Vec<Datum>> = Vec::new();
     for (stmt, kept) in &body.statements {
         last.clear();
         match stmt {
@@ -182,6 +183,10 @@ fn body(
                     last.push(row.to_vec());
                     Ok(())
                 })?;
+                // The rows came out of a tuplestore (`fmgr_sql`).
+                let columns = query.planned.plan.target.iter().map(|t| t.expr.type_oid);
+                let former = Former::new(&b.host(), columns);
+                last.iter_mut().for_each(|row| former.form(row));
                 if query.changes {
                     b.store.xact.command_counter_increment()?;
                 }

@@ -12,6 +12,7 @@ use crate::backend::Backend;
 use crate::pl_gram::tree::{Col, Prepared, Ref, Sql, Step, back};
 use sql::analyze::{self, CommandType, SqlFunction, Variables};
 use sql::ast::{RawStmt, Statement};
+use sql::exec::form::Former;
 use sql::exec::{Host, HostSession};
 use sql::expr::{self, EvalEnv, Rows};
 use sql::plan::{self};
@@ -377,17 +378,22 @@ fn run_step(b: &mut Backend<'_>, step: &Step, values: &[Datum], text: &str) -> R
     let (stmt, columns) = match step {
         Step::Value(c, t, m) => {
             let d = c.eval(&mut Values { host: b.host(), values }, Rows::default())?;
-            let found = Found { columns: vec![("?column?".into(), *t, *m)], rows: vec![vec![d]] };
+            let mut row = vec![d];
+            Former::new(&b.host(), [*t]).form(&mut row);
+            let found = Found { columns: vec![("?column?".into(), *t, *m)], rows: vec![row] };
             return Ok(Ran { found: Some(found), processed: 1, changes: false, select: true });
         }
         Step::Utility(raw) => return utility(b, raw, text),
         Step::Query(stmt, columns) => (stmt, columns),
     };
-    let mut rows = Vec::new();
+    let mut rows: Vec<Vec<Datum>> = Vec::new();
     let done = exec::run(stmt, &mut b.host(), values, &mut |_, row| {
         rows.push(row.to_vec());
         Ok(())
     })?;
+    // Rows are kept as tuples (`spi_printtup`).
+    let former = Former::new(&b.host(), columns.iter().map(|c| c.1));
+    rows.iter_mut().for_each(|row| former.form(row));
     let select = stmt.command == CommandType::Select;
     if !select || !stmt.modifying_ctes.is_empty() {
         b.store.xact.command_counter_increment()?;

@@ -11,9 +11,11 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
+use storage::toaster;
 use storage::tuple::TupleDesc;
 use storage::types::array::Array;
 use storage::types::{oid, record};
+use storage::varlena;
 
 /// What a variable holds.
 pub(super) enum Held {
@@ -217,12 +219,13 @@ impl Machine<'_> {
                         self.vars[n].name
                     );
                 }
-                self.vars[n].held = Held::Value(d);
+                self.vars[n].held = Held::Value(self.kept(d, to.0)?);
                 Ok(())
             }
             Ref::Field(n, i) => {
                 let to = self.type_of(r).unwrap_or(from);
                 let d = self.cast(d, from, to)?;
+                let d = self.kept(d, to.0)?;
                 if let Held::Row(desc, values) = &mut self.vars[n].held {
                     let width = desc.as_ref().map_or(0, |d| d.attrs.len());
                     values.get_or_insert_with(|| vec![Datum::Null; width])[i] = d;
@@ -254,13 +257,27 @@ impl Machine<'_> {
         }
     }
 
+    /// A value as a variable keeps it: outside of a transaction block a pointer would not outlive a
+    /// COMMIT, so what it leads to is fetched, and stays compressed (`assign_simple_var`).
+    fn kept(&mut self, d: Datum, t: Oid) -> Result<Datum> {
+        let Datum::Ref(b) = &d else { return Ok(d) };
+        if self.atomic || !varlena::is_external(b) || self.b.column_of("", t, -1).len != -1 {
+            return Ok(d);
+        }
+        toaster::detoast_external(self.b.store, &d)
+    }
+
     /// Puts a row into a record, NULLs when there is none (`exec_move_row`).
     fn put_row(&mut self, n: usize, columns: &[Col], row: Option<&Vec<Datum>>) -> Result<()> {
         let t = self.vars[n].type_oid;
         if t == oid::RECORD {
             let cols = columns.iter().map(|c| (c.0.as_str(), c.1, c.2));
             let (desc, _) = record::anonymous(&mut self.b.host(), cols);
-            let values = row.cloned().unwrap_or_else(|| vec![Datum::Null; columns.len()]);
+            let mut values = Vec::with_capacity(columns.len());
+            for (i, c) in columns.iter().enumerate() {
+                let d = row.map_or(Datum::Null, |r| r[i].clone());
+                values.push(self.kept(d, c.1)?);
+            }
             self.vars[n].held = Held::Row(Some(desc), Some(values));
             return Ok(());
         }
@@ -272,7 +289,8 @@ impl Machine<'_> {
             values.push(match (row, a.dropped) {
                 (Some(row), false) => match given.next() {
                     Some((i, c)) => {
-                        self.cast(row[i].clone(), (c.1, c.2), (a.type_oid, a.typmod))?
+                        let d = self.cast(row[i].clone(), (c.1, c.2), (a.type_oid, a.typmod))?;
+                        self.kept(d, a.type_oid)?
                     }
                     None => Datum::Null,
                 },

@@ -1,21 +1,20 @@
 //! Aggregation (`nodeAgg.c`).
 
 use super::agg_memory::transition_bytes;
+use super::form::Former;
 use super::node::{NodeState, Run, compile_all, upper_slot};
-use super::simplehash::{SimpleHash, combine};
+use super::simplehash::SimpleHash;
 use super::sort::qsort;
-use super::sorting::{compare_key, not_distinct, tuple_size};
+use super::sorting::{Tuple, compare, has_heads, head, tuple_size};
 use super::state::Exec;
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
 use crate::plan::cost::{AggStrategy, CostSettings, hash_agg_entry_size};
-use crate::plan::{Plan, PlanKind, SortColumn};
-use std::cmp::Ordering;
+use crate::plan::{Plan, PlanKind, SortColumn, contains_volatile};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::fmgr::{AggFn, AggState, FnCtx, Implementation};
 use storage::ids::Oid;
-use storage::types;
 
 /// One aggregate call.
 struct Call {
@@ -29,6 +28,8 @@ struct Call {
     ret: Oid,
     order: Vec<(SortColumn, Oid, Oid)>,
     distinct: bool,
+    /// How rows of several arguments are kept to be sorted; a single one is kept as it is.
+    former: Former,
 }
 
 /// One group's running state of one call.
@@ -47,7 +48,9 @@ struct Group {
 /// An aggregation.
 pub struct AggRun {
     calls: Vec<Call>,
-    columns: Vec<(usize, Oid)>,
+    columns: Vec<usize>,
+    /// The types of these columns.
+    types: Vec<Oid>,
     strategy: AggStrategy,
     table: Option<(SimpleHash<Group>, Vec<u32>, usize)>,
     pending: Option<Vec<Datum>>,
@@ -57,12 +60,13 @@ pub struct AggRun {
     pub memory: i64,
 }
 
-/// The aggregates of a plan, each once.
+/// The aggregates of a plan, each once, but for those whose arguments may differ from call to call
+/// (`find_compatible_agg`).
 pub fn find(plan: &Plan, out: &mut Vec<Expr>) {
     let mut look = |e: &Expr| {
         crate::plan::tree::walk(e, 0, &mut |e, _| {
             if matches!(&e.node, Node::Aggref(_)) {
-                if !out.contains(e) {
+                if contains_volatile(e) || !out.contains(e) {
                     out.push(e.clone());
                 }
                 return false;
@@ -76,7 +80,7 @@ pub fn find(plan: &Plan, out: &mut Vec<Expr>) {
 
 impl AggRun {
     /// Prepares the calls.
-    pub fn new(_ex: &mut Exec<'_, '_>, plan: &Plan, aggs: Vec<Expr>) -> Result<AggRun> {
+    pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, aggs: Vec<Expr>) -> Result<AggRun> {
         let PlanKind::Agg { strategy, columns, num_groups, trans_space } = &plan.kind else {
             return err!(INTERNAL_ERROR, "an aggregation was expected");
         };
@@ -130,6 +134,10 @@ impl AggRun {
                 ret: e.type_oid,
                 order,
                 distinct: !a.distinct.is_empty(),
+                former: Former::new(
+                    ex.env(),
+                    a.args.iter().filter(|_| a.args.len() > 1).map(|t| t.expr.type_oid),
+                ),
             });
         }
         let cs = CostSettings::default();
@@ -143,9 +151,10 @@ impl AggRun {
         let child = plan.outer.as_ref();
         Ok(AggRun {
             calls,
-            columns: columns
+            columns: columns.clone(),
+            types: columns
                 .iter()
-                .map(|&c| (c, child.map_or(Oid::INVALID, |p| p.target[c].expr.type_oid)))
+                .map(|&c| child.map_or(Oid::INVALID, |p| p.target[c].expr.type_oid))
                 .collect(),
             strategy: *strategy,
             table: None,
@@ -205,6 +214,7 @@ fn advance(
             if c.strict && args[..c.plain].iter().any(Datum::is_null) {
                 continue;
             }
+            c.former.form(&mut args);
             s.rows.push(args);
         }
     }
@@ -215,35 +225,28 @@ fn finish(calls: &[Call], states: &mut [Running], ex: &mut Exec<'_, '_>) -> Resu
     let mut out = Vec::with_capacity(calls.len());
     for (c, s) in calls.iter().zip(states) {
         if !c.order.is_empty() {
+            let abbreviated = has_heads(c.order[0].1);
             let mut rows = Vec::with_capacity(s.rows.len());
             for r in std::mem::take(&mut s.rows) {
-                let mut key = Vec::new();
-                for (k, t, _) in &c.order {
-                    key.push(ex.flat(*t, &r[k.column])?);
+                let mut key: Vec<Datum> =
+                    c.order.iter().map(|(k, ..)| r[k.column].clone()).collect();
+                if abbreviated {
+                    key[0] = ex.flat(c.order[0].1, &key[0])?;
                 }
-                rows.push((key, r));
+                rows.push((key, r, 0));
             }
-            qsort(&mut rows, &mut |a: &(Vec<Datum>, Vec<Datum>), b| {
-                for (i, (k, t, coll)) in c.order.iter().enumerate() {
-                    let o = compare_key(k, *t, *coll, &a.0[i], &b.0[i]);
-                    if o.is_ne() {
-                        return Ok(o);
-                    }
-                }
-                Ok(Ordering::Equal)
-            })?;
-            let mut last: Option<Vec<Datum>> = None;
-            for (key, mut r) in rows {
+            qsort(&mut rows, &mut |a, b| compare(ex, &c.order, abbreviated, a, b))?;
+            let mut last: Option<Tuple> = None;
+            for (key, r, _) in rows {
                 if c.distinct
-                    && last.as_ref().is_some_and(|l| {
-                        l.iter().zip(&key).zip(&c.order).all(|((a, b), o)| not_distinct(o.1, a, b))
-                    })
+                    && let Some(last) = &last
+                    && !(abbreviated && head(&last.0[0]) != head(&key[0]))
+                    && same_arguments(ex, c, &last.1, &r)?
                 {
                     continue;
                 }
-                r.truncate(c.plain);
-                step(c, s.state.as_mut(), ex, &r)?;
-                last = Some(key);
+                step(c, s.state.as_mut(), ex, &r[..c.plain])?;
+                last = Some((key, r, 0));
             }
         }
         let mut ctx = FnCtx { env: ex.env(), arg_types: &c.types, ret_type: c.ret };
@@ -252,12 +255,18 @@ fn finish(calls: &[Call], states: &mut [Running], ex: &mut Exec<'_, '_>) -> Resu
     Ok(out)
 }
 
-fn key_of(run: &AggRun, ex: &mut Exec<'_, '_>, row: &[Datum]) -> Result<Vec<Datum>> {
-    let mut key = Vec::with_capacity(run.columns.len());
-    for (c, t) in &run.columns {
-        key.push(ex.flat(*t, &row[*c])?);
+/// Whether DISTINCT takes two rows of arguments for one.
+fn same_arguments(ex: &mut Exec<'_, '_>, c: &Call, a: &[Datum], b: &[Datum]) -> Result<bool> {
+    for (k, t, _) in c.order.iter().rev() {
+        if !ex.not_distinct(*t, &a[k.column], &b[k.column])? {
+            return Ok(false);
+        }
     }
-    Ok(key)
+    Ok(true)
+}
+
+fn key_of(run: &AggRun, row: &[Datum]) -> Vec<Datum> {
+    run.columns.iter().map(|&c| row[c].clone()).collect()
 }
 
 /// The next group.
@@ -280,32 +289,23 @@ fn hashed<'p>(
     if run.table.is_none() {
         let mut table: SimpleHash<Group> = SimpleHash::new(run.buckets);
         while child.next(ex)? {
-            let key = key_of(run, ex, &child.row)?;
-            let hash = combine(
-                key.iter()
-                    .zip(&run.columns)
-                    .map(|(d, (_, t))| if d.is_null() { None } else { Some(types::hash(*t, d)) }),
-            );
-            let columns = &run.columns;
-            let found = table.find(hash, |g| {
-                Ok(g.key.iter().zip(&key).zip(columns).all(|((a, b), c)| not_distinct(c.1, a, b)))
-            })?;
+            let key = key_of(run, &child.row);
+            let hash = ex.hash_key(&run.types, &key)?;
+            let found = table.find(hash, |g| ex.same_key(&run.types, &g.key, &key))?;
             let at = match found {
                 Some(at) => at,
                 None => {
                     let states = start(&run.calls, ex);
-                    let first = child.row.clone();
-                    table.insert(hash, |_| Ok(false), || Group { key, first, states })?.0
+                    table.append(hash, Group { key, first: child.tuple(), states })
                 }
             };
             advance(&run.calls, &mut table.entries[at].states, ex, &child.row)?;
         }
         let order = table.order();
-        let types_of_keys: Vec<Oid> = run.columns.iter().map(|(_, t)| *t).collect();
         let keys = table.entries.iter().map(|g| {
             // As they are stored: TOAST pointers stay pointers.
-            let row: Vec<Datum> = run.columns.iter().map(|(c, _)| g.first[*c].clone()).collect();
-            (tuple_size(&row, &types_of_keys) as usize).saturating_sub(16)
+            let row: Vec<Datum> = run.columns.iter().map(|&c| g.first[c].clone()).collect();
+            (tuple_size(&row, &run.types) as usize).saturating_sub(16)
         });
         let by_reference: Vec<usize> = run
             .calls
@@ -346,7 +346,7 @@ fn sorted<'p>(
             Some(r) => Some(r),
             None => {
                 if child.next(ex)? {
-                    Some(child.row.clone())
+                    Some(child.tuple())
                 } else {
                     None
                 }
@@ -354,7 +354,7 @@ fn sorted<'p>(
         };
         let (first, key) = match first {
             Some(r) => {
-                let key = key_of(run, ex, &r)?;
+                let key = key_of(run, &r);
                 advance(&run.calls, &mut states, ex, &r)?;
                 (r, key)
             }
@@ -372,11 +372,9 @@ fn sorted<'p>(
                 break;
             }
             if !plain {
-                let k = key_of(run, ex, &child.row)?;
-                let same =
-                    k.iter().zip(&key).zip(&run.columns).all(|((a, b), c)| not_distinct(c.1, a, b));
-                if !same {
-                    run.pending = Some(child.row.clone());
+                let k = key_of(run, &child.row);
+                if !ex.same_key(&run.types, &k, &key)? {
+                    run.pending = Some(child.tuple());
                     break;
                 }
             }

@@ -137,7 +137,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let found = run.fetch.fetch(ex.host.store(), &run.maker.rel, tid, &snapshot)?;
         let Some(t) = found.tuple else { continue };
         let heap = run.maker.rel.oid;
-        run.maker.fill(ex, t.tid, &t.bytes)?;
+        run.maker.fill(t.tid, &t.bytes)?;
         ex.host.store().statistics.fetched(heap, 1);
         let row = std::mem::take(&mut run.maker.row);
         let ok = exec_qual(&run.recheck, ex, Rows::scan(&row))?;
@@ -225,7 +225,7 @@ pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<b
         run.at += 1;
         let snapshot = ex.snapshot;
         let Some(t) = fetch(ex.host.store(), &run.maker.rel, tid, &snapshot)? else { continue };
-        run.maker.fill(ex, t.tid, &t.bytes)?;
+        run.maker.fill(t.tid, &t.bytes)?;
         let row = std::mem::take(&mut run.maker.row);
         let found = node.emit(ex, Rows::scan(&row))?;
         if let Run::Tid(run) = &mut node.kind {

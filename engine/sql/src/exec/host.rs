@@ -250,6 +250,9 @@ impl Env for Host<'_> {
     fn detoast_slice(&mut self, datum: &Datum, offset: usize, length: i64) -> Result<Bytes> {
         toaster::detoast_slice(self.store, datum, offset, length)
     }
+    fn fetch(&mut self, datum: &Datum) -> Result<Datum> {
+        toaster::detoast_external(self.store, datum)
+    }
     fn append(&mut self, stored: &Datum, tail: &[u8]) -> Result<Option<Datum>> {
         toaster::append(self.store, stored, tail)
     }

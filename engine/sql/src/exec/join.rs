@@ -235,12 +235,7 @@ fn build<'p>(
         }
         let b = hash as usize & (run.buckets.len() - 1);
         let n = run.tuples.len() as u32;
-        run.tuples.push(Stored {
-            hash,
-            row: inner.row.clone(),
-            next: run.buckets[b],
-            matched: false,
-        });
+        run.tuples.push(Stored { hash, row: inner.tuple(), next: run.buckets[b], matched: false });
         run.buckets[b] = n;
         if ex.instrument {
             bytes += 16 + tuple_size(&inner.row, &columns);

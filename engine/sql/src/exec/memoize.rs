@@ -80,23 +80,23 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             let mut hash = 0u32;
             for (k, t) in &run.keys {
                 let d = k.eval(ex, Rows::default())?;
-                let d = ex.flat(*t, &d)?;
                 hash = hash.rotate_left(1);
                 if !d.is_null() {
-                    hash ^= storage::types::hash(*t, &d);
+                    hash ^= storage::types::hash(*t, &ex.flat(*t, &d)?);
                 }
                 key.push(d);
             }
-            let found = run.index.get(&hash).and_then(|l| {
-                l.iter().copied().find(|&n| {
-                    run.entries[n]
-                        .key
-                        .iter()
-                        .zip(&key)
-                        .zip(&run.keys)
-                        .all(|((a, b), (_, t))| super::sorting::not_distinct(*t, a, b))
-                })
-            });
+            let mut found = None;
+            for &n in run.index.get(&hash).into_iter().flatten() {
+                let mut same = true;
+                for ((_, t), (a, b)) in run.keys.iter().zip(run.entries[n].key.iter().zip(&key)) {
+                    same = same && ex.not_distinct(*t, a, b)?;
+                }
+                if same {
+                    found = Some(n);
+                    break;
+                }
+            }
             match found {
                 Some(n) if run.entries[n].complete => {
                     run.hits += 1;
@@ -138,6 +138,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         }
         run.memory += TUPLE + tuple_size(&child.row, &types_);
         run.peak = run.peak.max(run.memory);
+        child.former.form(&mut child.row);
         run.entries[n].rows.push(child.row.clone());
         run.at += 1;
         if single {

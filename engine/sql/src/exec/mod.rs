@@ -12,6 +12,7 @@ mod agg_memory;
 #[allow(missing_docs)]
 mod bitmap;
 pub mod copy;
+pub mod form;
 mod host;
 #[allow(missing_docs)]
 mod join;

@@ -1,6 +1,7 @@
 //! INSERT, UPDATE, DELETE (`nodeModifyTable.c`) and row locks.
 
 use super::copy::Copying;
+use super::form::form_stored;
 use super::node::{NodeState, Proj, Run, compile_all, project};
 use super::scan::RowMaker;
 use super::state::Exec;
@@ -132,9 +133,13 @@ impl<'p> ModifyRun<'p> {
     }
 
     fn check(&self, ex: &mut Exec<'_, 'p>, row: &mut [Datum]) -> Result<()> {
+        form_stored(&self.rel.desc.attrs, row);
         for (a, c) in &self.generated {
             let v = c.eval(ex, Rows::scan(row))?;
             row[a.0 as usize - 1] = v;
+        }
+        if !self.generated.is_empty() {
+            form_stored(&self.rel.desc.attrs, row);
         }
         for (a, d) in self.rel.desc.attrs.iter().zip(row.iter_mut()) {
             if a.dropped {
@@ -322,6 +327,7 @@ fn step<'p>(
                     copying.next_row();
                 }
                 if let Some(t) = &run.triggers {
+                    form_stored(&rel.desc.attrs, &mut new);
                     match t.before_row(ex, Trigger::INSERT, None, Some(&new))? {
                         Some(row) => new = row,
                         None => continue,
@@ -375,7 +381,7 @@ fn step<'p>(
                                 else {
                                     continue;
                                 };
-                                run.maker.fill(ex, t.tid, &t.bytes)?;
+                                run.maker.fill(t.tid, &t.bytes)?;
                                 let own =
                                     ex.host.store().xact.is_current(header::raw_xmin(&t.bytes));
                                 let mut row = run.maker.row.clone();
@@ -397,6 +403,7 @@ fn step<'p>(
                                 row.truncate(natts);
                                 forget_dropped(&rel, &mut row);
                                 if let Some(t) = &run.triggers {
+                                    form_stored(&rel.desc.attrs, &mut row);
                                     let old = &run.maker.row[..natts];
                                     match t.before_row(
                                         ex,
@@ -456,7 +463,7 @@ fn step<'p>(
                         let deleted = heap::peek_row(ex.host.store(), &rel, old);
                         let bytes =
                             deleted.map_or_else(|| outcome.old.to_vec(), |t| t.bytes.to_vec());
-                        run.maker.fill(ex, old, &bytes)?;
+                        run.maker.fill(old, &bytes)?;
                         new = run.maker.row.clone();
                         before = Some((new.clone(), false));
                     }
@@ -471,7 +478,7 @@ fn step<'p>(
                     let Some(t) = found else {
                         return err!(INTERNAL_ERROR, "failed to fetch tuple being updated");
                     };
-                    run.maker.fill(ex, t.tid, &t.bytes)?;
+                    run.maker.fill(t.tid, &t.bytes)?;
                     new = run.maker.row.clone();
                     let own = ex.host.store().xact.is_current(header::raw_xmin(&t.bytes));
                     if run.watched {
@@ -491,6 +498,7 @@ fn step<'p>(
                         .collect();
                     if let Some(t) = run.triggers.as_ref().filter(|t| t.rows(Trigger::UPDATE, true))
                     {
+                        form_stored(&rel.desc.attrs, &mut new);
                         let locked =
                             lock_old(ex, &mut run.maker, &rel, old, natts, Some(&changed))?;
                         let Some(row) = locked else { continue };
@@ -545,7 +553,6 @@ fn step<'p>(
                 let xmax = written.map_or(0, |t| header::raw_xmax(&t.bytes).0);
                 new.extend([xid, cid.clone(), Datum::u32(xmax), cid]);
                 new.push(Datum::u32(run.oid.0));
-                new.push(Datum::Null);
             }
             let rows = Rows { scan: &new, outer: &child.row, inner: &[] };
             project(p, ex, rows, &mut node.row)?;
@@ -587,7 +594,7 @@ fn lock_old(
     }
     // The page is still pinned.
     let Some(t) = heap::peek_row(ex.host.store(), rel, old) else { return Ok(None) };
-    maker.fill(ex, t.tid, &t.bytes)?;
+    maker.fill(t.tid, &t.bytes)?;
     Ok(Some(maker.row[..natts.min(maker.row.len())].to_vec()))
 }
 

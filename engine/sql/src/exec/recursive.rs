@@ -1,13 +1,11 @@
 //! WITH RECURSIVE (`nodeRecursiveunion.c`).
 
 use super::node::{NodeState, Run};
-use super::simplehash::{SimpleHash, combine};
-use super::sorting::not_distinct;
+use super::simplehash::SimpleHash;
 use super::state::Exec;
 use crate::plan::{Plan, PlanKind};
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::types;
 
 /// A recursive union.
 pub struct RecursiveRun {
@@ -54,26 +52,17 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         if child.next(ex)? {
             if run.distinct {
                 let types_: Vec<_> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
-                let mut key = Vec::new();
-                for (d, t) in child.row.iter().zip(&types_) {
-                    key.push(ex.flat(*t, d)?);
-                }
-                let hash = combine(
-                    key.iter()
-                        .zip(&types_)
-                        .map(|(d, t)| if d.is_null() { None } else { Some(types::hash(*t, d)) }),
-                );
-                let k = key.clone();
+                let hash = ex.hash_key(&types_, &child.row)?;
                 let (_, there) = run.table.insert(
                     hash,
-                    |e| Ok(e.iter().zip(&k).zip(&types_).all(|((a, b), t)| not_distinct(*t, a, b))),
-                    || key,
+                    |e| ex.same_key(&types_, e, &child.row),
+                    || child.row.clone(),
                 )?;
                 if there {
                     continue;
                 }
             }
-            run.next_rows.push(child.row.clone());
+            run.next_rows.push(child.tuple());
             node.row.clone_from(&child.row);
             return Ok(true);
         }

@@ -1,5 +1,6 @@
 //! Scans of tables, indexes and functions.
 
+use super::form::Former;
 use super::node::{NodeState, Run};
 use super::state::Exec;
 use crate::analyze::{RangeTblFunction, RteKind};
@@ -58,7 +59,6 @@ pub struct RowMaker {
     pub rel: Rc<Relation>,
     natts: usize,
     system: bool,
-    whole: Option<Oid>,
     pub row: Vec<Datum>,
 }
 
@@ -75,14 +75,14 @@ impl RowMaker {
     pub fn new(rel: Rc<Relation>, plan: &Plan, all: bool) -> RowMaker {
         let mut max = 0i16;
         let mut system = false;
-        let mut whole = None;
+        let mut whole = false;
         each_expr(plan, &mut |e| {
             crate::plan::tree::walk(e, 0, &mut |e, _| {
                 if let Node::Var(v) = &e.node
                     && v.rte < crate::expr::Var::INNER
                 {
                     if v.attno == 0 {
-                        whole = Some(e.type_oid);
+                        whole = true;
                     } else if v.attno < 0 {
                         system = true;
                     } else {
@@ -92,39 +92,21 @@ impl RowMaker {
                 true
             });
         });
-        let natts = if whole.is_some() || all { rel.desc.attrs.len() } else { max as usize };
-        RowMaker { rel, natts, system, whole, row: Vec::new() }
+        let natts = if whole || all { rel.desc.attrs.len() } else { max as usize };
+        RowMaker { rel, natts, system, row: Vec::new() }
     }
 
     /// Fills `row`.
-    pub fn fill(&mut self, ex: &mut Exec<'_, '_>, tid: ItemPointer, bytes: &[u8]) -> Result<()> {
+    pub fn fill(&mut self, tid: ItemPointer, bytes: &[u8]) -> Result<()> {
         tuple::deform(&self.rel.desc, bytes, self.natts, &mut self.row)?;
-        if self.system || self.whole.is_some() {
-            let all = self.rel.desc.attrs.len();
-            let whole = match self.whole {
-                Some(t) => {
-                    // toast_build_flattened_tuple: pointers are fetched, not decompressed.
-                    let mut flat = self.row.clone();
-                    for (a, d) in self.rel.desc.attrs.iter().zip(&mut flat) {
-                        if a.len == -1
-                            && let Datum::Ref(b) = &*d
-                            && storage::varlena::is_external(b)
-                        {
-                            *d = storage::toaster::detoast_external(ex.host.store(), d)?;
-                        }
-                    }
-                    tuple::composite(&self.rel.desc, &flat, t, -1)
-                }
-                None => Datum::Null,
-            };
-            self.row.resize(all, Datum::Null);
+        if self.system {
+            self.row.resize(self.rel.desc.attrs.len(), Datum::Null);
             self.row.push(Datum::Ref(tid.to_bytes().to_vec().into()));
             self.row.push(Datum::u32(header::raw_xmin(bytes).0));
             self.row.push(Datum::u32(header::raw_command_id(bytes)));
             self.row.push(Datum::u32(header::raw_xmax(bytes).0));
             self.row.push(Datum::u32(header::raw_command_id(bytes)));
             self.row.push(Datum::u32(self.rel.oid.0));
-            self.row.push(whole);
         }
         Ok(())
     }
@@ -132,13 +114,7 @@ impl RowMaker {
 
 enum Source {
     Heap(RowMaker, HeapScan, u64),
-    Virtual {
-        oid: Oid,
-        rows: Vec<Vec<Datum>>,
-        at: usize,
-        whole: Option<Rc<storage::tuple::TupleDesc>>,
-        whole_type: Oid,
-    },
+    Virtual { oid: Oid, rows: Vec<Vec<Datum>>, at: usize, natts: usize },
 }
 
 /// A sequential scan.
@@ -156,16 +132,7 @@ impl ScanRun {
         let source = match ex.host.virtual_rows(oid)? {
             Some(rows) => {
                 let desc = ex.host.relation_by_oid(oid).map(|r| Rc::clone(&r.desc));
-                let mut whole_type = Oid::INVALID;
-                each_expr(plan, &mut |e| {
-                    crate::plan::tree::walk(e, 0, &mut |e, _| {
-                        if matches!(&e.node, Node::Var(v) if v.attno == 0) {
-                            whole_type = e.type_oid;
-                        }
-                        true
-                    });
-                });
-                Source::Virtual { oid, rows, at: 0, whole: desc, whole_type }
+                Source::Virtual { oid, rows, at: 0, natts: desc.map_or(0, |d| d.attrs.len()) }
             }
             None => {
                 let rel = ex.host.open_relation(oid)?;
@@ -221,25 +188,20 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 let Some(tid) = scan.advance(st)? else { return Ok(false) };
                 *returned += 1;
                 natts = header::natts(scan.current(st));
-                if maker.system || maker.whole.is_some() {
+                if maker.system {
                     let bytes = scan.current(st).to_vec();
-                    maker.fill(ex, tid, &bytes)?;
+                    maker.fill(tid, &bytes)?;
                 } else {
                     tuple::deform(&maker.rel.desc, scan.current(st), maker.natts, &mut maker.row)?;
                 }
                 std::mem::take(&mut maker.row)
             }
-            Source::Virtual { oid, rows, at, whole, whole_type } => {
+            Source::Virtual { oid, rows, at, natts } => {
                 let Some(row) = rows.get(*at) else { return Ok(false) };
                 *at += 1;
                 let mut row = row.clone();
-                if let Some(desc) = whole {
-                    let composite = if whole_type.is_valid() {
-                        tuple::composite(desc, &row, *whole_type, -1)
-                    } else {
-                        Datum::Null
-                    };
-                    row.resize(desc.attrs.len(), Datum::Null);
+                if *natts > 0 {
+                    row.resize(*natts, Datum::Null);
                     row.extend([
                         Datum::Ref(ItemPointer::new(0, *at as u16).to_bytes().to_vec().into()),
                         Datum::u32(2),
@@ -247,7 +209,6 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                         Datum::u32(0),
                         Datum::u32(0),
                         Datum::u32(oid.0),
-                        composite,
                     ]);
                 }
                 row
@@ -443,7 +404,7 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
             let Some(t) = found.tuple else { continue };
             run.counted.1 += 1;
             natts = header::natts(&t.bytes);
-            run.maker.fill(ex, t.tid, &t.bytes)?;
+            run.maker.fill(t.tid, &t.bytes)?;
             row = std::mem::take(&mut run.maker.row);
         }
         let found = node.emit(ex, Rows::scan(&row))?;
@@ -466,6 +427,8 @@ enum FnRows {
 pub struct FunctionRun {
     functions: Vec<(RangeTblFunction, Vec<Compiled>, Compiled0)>,
     rows: Option<Vec<FnRows>>,
+    /// Rows come out of a tuplestore.
+    former: Former,
     ordinality: bool,
     number: i64,
 }
@@ -475,7 +438,11 @@ pub type Compiled0 = Option<Compiled>;
 
 impl FunctionRun {
     /// Compiles the calls.
-    pub fn new(functions: &[RangeTblFunction], ordinality: bool) -> Result<FunctionRun> {
+    pub fn new(
+        ex: &mut Exec<'_, '_>,
+        functions: &[RangeTblFunction],
+        ordinality: bool,
+    ) -> Result<FunctionRun> {
         let mut list = Vec::new();
         for f in functions {
             let (args, whole) = match &f.expr.node {
@@ -486,7 +453,9 @@ impl FunctionRun {
             };
             list.push((f.clone(), args, whole));
         }
-        Ok(FunctionRun { functions: list, rows: None, ordinality, number: 0 })
+        let types = functions.iter().flat_map(|f| f.columns.iter().map(|c| c.type_oid));
+        let former = Former::new(ex.env(), types);
+        Ok(FunctionRun { functions: list, rows: None, former, ordinality, number: 0 })
     }
     /// Calls again.
     pub fn reset(&mut self) {
@@ -522,7 +491,13 @@ pub fn open_set(
             if s.strict && values.iter().any(Datum::is_null) {
                 return Ok(None);
             }
-            let rows = ex.host.run_sql_function(s, &values, &types)?;
+            let mut rows = ex.host.run_sql_function(s, &values, &types)?;
+            let columns = match out {
+                0 => vec![call.type_oid],
+                _ => s.out.iter().map(|c| c.1).collect(),
+            };
+            let former = Former::new(ex.env(), columns);
+            rows.iter_mut().for_each(|row| former.form(row));
             Ok(Some((SetSource::List(rows.into_iter()), out)))
         }
         FuncRef::Cast(..) => Ok(None),
@@ -616,6 +591,7 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
         if !any {
             return Ok(false);
         }
+        run.former.form(&mut row);
         run.number += 1;
         if run.ordinality {
             row.push(Datum::i64(run.number));

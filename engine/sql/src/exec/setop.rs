@@ -1,19 +1,23 @@
 //! INTERSECT and EXCEPT (`nodeSetOp.c`).
 
 use super::node::{NodeState, Run};
-use super::simplehash::{SimpleHash, combine};
-use super::sorting::not_distinct;
+use super::simplehash::SimpleHash;
 use super::state::Exec;
 use crate::plan::PlanKind;
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::types;
 
 struct Entry {
     key: Vec<Datum>,
     row: Vec<Datum>,
     left: u64,
     right: u64,
+}
+
+impl Entry {
+    fn new(key: &[Datum], child: &NodeState<'_>) -> Entry {
+        Entry { key: key.to_vec(), row: child.tuple(), left: 0, right: 0 }
+    }
 }
 
 /// The groups counted, and which are given.
@@ -37,26 +41,24 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let mut table: SimpleHash<Entry> = SimpleHash::new(num_groups.max(1.0) as u32);
         while child.next(ex)? {
             let flag = child.row[*flag_column].as_i32();
-            let mut key = Vec::new();
-            for (&c, t) in columns.iter().zip(&types_) {
-                key.push(ex.flat(*t, &child.row[c])?);
-            }
-            let hash = combine(
-                key.iter()
-                    .zip(&types_)
-                    .map(|(d, t)| if d.is_null() { None } else { Some(types::hash(*t, d)) }),
-            );
-            let same = |e: &Entry| {
-                Ok(e.key.iter().zip(&key).zip(&types_).all(|((a, b), t)| not_distinct(*t, a, b)))
-            };
-            let at = match table.find(hash, same)? {
-                Some(at) => at,
-                None if flag != *first_flag && *hashed => continue,
-                None => {
-                    let row = child.row.clone();
-                    let key = key.clone();
-                    table.insert(hash, |_| Ok(false), || Entry { key, row, left: 0, right: 0 })?.0
+            let key: Vec<Datum> = columns.iter().map(|&c| child.row[c].clone()).collect();
+            let at = if *hashed {
+                let hash = ex.hash_key(&types_, &key)?;
+                match table.find(hash, |e| ex.same_key(&types_, &e.key, &key))? {
+                    Some(at) => at,
+                    None if flag != *first_flag => continue,
+                    None => table.append(hash, Entry::new(&key, child)),
                 }
+            } else {
+                // The rows come in order, so that those of a group are side by side.
+                let same = match table.entries.last() {
+                    Some(e) => ex.same_key(&types_, &e.key, &key)?,
+                    None => false,
+                };
+                if !same {
+                    table.entries.push(Entry::new(&key, child));
+                }
+                table.entries.len() - 1
             };
             let e = &mut table.entries[at];
             if flag == 0 {

@@ -119,6 +119,12 @@ impl<T> SimpleHash<T> {
         }
     }
 
+    /// Puts an entry in that is known to be new; its number.
+    pub fn append(&mut self, hash: u32, entry: T) -> usize {
+        let new = self.insert(hash, |_| Ok(false), || entry);
+        new.map_or(self.entries.len() - 1, |(at, _)| at)
+    }
+
     /// Finds the entry, or puts what `make` gives in its place (`SH_INSERT_HASH_INTERNAL`): its
     /// number, and whether it was there.
     pub fn insert(

@@ -11,7 +11,7 @@ use storage::ids::Oid;
 use storage::types::{self, oid};
 
 /// One tuple: its keys without TOAST pointers, the row, and the bytes it takes where that is told.
-type Tuple = (Vec<Datum>, Vec<Datum>, i64);
+pub(super) type Tuple = (Vec<Datum>, Vec<Datum>, i64);
 
 /// A sort.
 pub struct SortRun {
@@ -133,7 +133,7 @@ pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
 
 /// Compares two rows as the server does: keys stored out of line are fetched for every comparison;
 /// of an abbreviated key the first eight bytes are at hand.
-fn compare(
+pub(super) fn compare(
     ex: &mut Exec<'_, '_>,
     keys: &[(SortColumn, Oid, Oid)],
     abbreviated: bool,
@@ -164,6 +164,11 @@ fn compare(
     Ok(Ordering::Equal)
 }
 
+/// Whether sorts of the type compare the first eight bytes, kept beside each row (abbreviated keys).
+pub(super) fn has_heads(t: Oid) -> bool {
+    matches!(t, oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::BYTEA)
+}
+
 /// A value fetched or decompressed, where it is not stored plainly.
 fn plain(ex: &mut Exec<'_, '_>, t: Oid, d: &Datum) -> Result<Option<Datum>> {
     match d {
@@ -174,7 +179,7 @@ fn plain(ex: &mut Exec<'_, '_>, t: Oid, d: &Datum) -> Result<Option<Datum>> {
     }
 }
 
-fn head(d: &Datum) -> Option<[u8; 8]> {
+pub(super) fn head(d: &Datum) -> Option<[u8; 8]> {
     let Datum::Ref(_) = d else { return None };
     let bytes = types::payload(d);
     let mut head = [0; 8];
@@ -240,10 +245,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
         let datum_sort = types_.len() == 1 && types::info(types_[0]).is_some_and(|t| t.by_val);
         // Abbreviated keys are made once a row; a bounded sort has none.
-        let abbreviated = run.bound.is_none()
-            && keys.first().is_some_and(|k| {
-                matches!(k.1, oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::BYTEA)
-            });
+        let abbreviated = run.bound.is_none() && keys.first().is_some_and(|k| has_heads(k.1));
         let mut tuples: Vec<Tuple> = Vec::new();
         let mut heap: Option<BoundedHeap<Tuple>> = None;
         let mut space = Space::new(crate::plan::settings(&ex.host).work_mem_bytes() as i64);
@@ -258,7 +260,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 false => 0,
             };
             space.bytes += size;
-            let t = (key, child.row.clone(), size);
+            let t = (key, child.tuple(), size);
             match &mut heap {
                 Some(h) => {
                     let mut cmp = |a: &Tuple, b: &Tuple| compare(ex, &keys, abbreviated, a, b);

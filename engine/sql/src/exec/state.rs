@@ -2,9 +2,12 @@
 
 use super::Host;
 use super::node::NodeState;
+use super::simplehash::combine;
+use super::sorting::not_distinct;
 use crate::analyze::SqlFunction;
 use crate::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
 use crate::plan::{Plan, PlanKind, PlannedStmt};
+use std::rc::Rc;
 use storage::buffer::BufferUsage;
 use storage::datum::Datum;
 use storage::err;
@@ -12,7 +15,9 @@ use storage::error::Result;
 use storage::fmgr::Env;
 use storage::ids::{CommandId, Oid};
 use storage::map::SortedMap;
-use storage::types::{self, record};
+use storage::toaster::raw_size;
+use storage::types::{self, oid, record};
+use storage::varlena::{is_4b_plain, is_short};
 use storage::wal::WalUsage;
 use storage::xact::Snapshot;
 
@@ -74,7 +79,7 @@ pub struct Exec<'h, 'p> {
     pub subplans: Vec<Option<Box<NodeState<'p>>>>,
     pub ctes: SortedMap<usize, CteRows>,
     pub work_tables: SortedMap<usize, Vec<Vec<Datum>>>,
-    pub hashed: SortedMap<usize, super::subplan::HashedSubplan>,
+    pub hashed: SortedMap<usize, Rc<super::subplan::HashedSubplan>>,
     pub snapshot: Snapshot,
     pub cid: CommandId,
     pub instrument: bool,
@@ -122,13 +127,70 @@ impl<'h, 'p> Exec<'h, 'p> {
     pub fn flat(&mut self, type_oid: Oid, d: &Datum) -> Result<Datum> {
         if let Datum::Ref(b) = d
             && types::info(type_oid).is_none_or(|t| t.len == -1)
-            && !storage::varlena::is_4b_plain(b)
-            && !storage::varlena::is_short(b)
+            && !is_4b_plain(b)
+            && !is_short(b)
         {
             let bytes = self.host.detoast(d)?;
             return Ok(Datum::varlena(&bytes));
         }
         Ok(d.clone())
+    }
+
+    /// Whether two values are both NULL or equal. The type's equality function fetches what is not
+    /// at hand each time it is called; that of text and bytea looks at the lengths first.
+    pub fn not_distinct(&mut self, t: Oid, a: &Datum, b: &Datum) -> Result<bool> {
+        let away = |d: &Datum| {
+            let varlena = types::info(t).is_none_or(|t| t.len == -1);
+            matches!(d, Datum::Ref(v) if varlena && !is_4b_plain(v) && !is_short(v))
+        };
+        if a.is_null() || b.is_null() || !away(a) && !away(b) {
+            return Ok(not_distinct(t, a, b));
+        }
+        let by_length = matches!(t, oid::TEXT | oid::VARCHAR | oid::BYTEA);
+        if by_length && raw_size(a) != raw_size(b) {
+            return Ok(false);
+        }
+        let (a, b) = (self.flat(t, a)?, self.flat(t, b)?);
+        Ok(types::equal(t, &a, &b))
+    }
+
+    /// Whether two keys are the same: their last columns are compared first
+    /// (`ExecBuildGroupingEqual`).
+    pub fn same_key(&mut self, types: &[Oid], a: &[Datum], b: &[Datum]) -> Result<bool> {
+        for (t, (a, b)) in types.iter().zip(a.iter().zip(b)).rev() {
+            if !self.not_distinct(*t, a, b)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether two rows of a plan are the same in some columns.
+    pub fn same_columns(
+        &mut self,
+        plan: &Plan,
+        columns: &[usize],
+        a: &[Datum],
+        b: &[Datum],
+    ) -> Result<bool> {
+        for &c in columns.iter().rev() {
+            if !self.not_distinct(plan.target[c].expr.type_oid, &a[c], &b[c])? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The hash of a key, whose values are fetched for it (`TupleHashTableHash_internal`).
+    pub fn hash_key(&mut self, types: &[Oid], key: &[Datum]) -> Result<u32> {
+        let mut hashes = Vec::with_capacity(key.len());
+        for (t, d) in types.iter().zip(key) {
+            hashes.push(match d {
+                Datum::Null => None,
+                d => Some(types::hash(*t, &self.flat(*t, d)?)),
+            });
+        }
+        Ok(combine(hashes.into_iter()))
     }
 
     /// What was used so far.
@@ -184,7 +246,7 @@ impl<'h, 'p> Exec<'h, 'p> {
                     if !n.next(ex)? {
                         return Ok(None);
                     }
-                    let row = n.row.clone();
+                    let row = n.tuple();
                     if n.next(ex)? {
                         return err!(
                             CARDINALITY_VIOLATION,
@@ -234,7 +296,7 @@ impl EvalEnv for Exec<'_, '_> {
         self.with_subplan(plan_id, |ex, n| n.rescan(ex))
     }
     fn subplan_next(&mut self, plan_id: usize) -> Result<Option<Vec<Datum>>> {
-        self.with_subplan(plan_id, |ex, n| Ok(if n.next(ex)? { Some(n.row.clone()) } else { None }))
+        self.with_subplan(plan_id, |ex, n| Ok(if n.next(ex)? { Some(n.tuple()) } else { None }))
     }
     fn subplan_hashed(&mut self, plan: &SubPlan, left: &[Datum]) -> Result<Option<bool>> {
         super::subplan::probe(self, plan, left)

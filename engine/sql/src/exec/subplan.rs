@@ -1,12 +1,12 @@
 //! ANY answered from a hash table (`nodeSubplan.c`).
 
-use super::simplehash::{SimpleHash, combine};
+use super::simplehash::SimpleHash;
 use super::state::Exec;
 use crate::expr::SubPlan;
+use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
-use storage::types;
 
 /// The rows of a sub-query in a hash table.
 pub struct HashedSubplan {
@@ -39,47 +39,27 @@ pub fn probe(ex: &mut Exec<'_, '_>, plan: &SubPlan, left: &[Datum]) -> Result<Op
             types,
         };
         for row in rows {
-            let mut key = Vec::new();
-            for (d, t) in row.iter().zip(&h.types.clone()) {
-                key.push(ex.flat(*t, d)?);
-            }
-            if key.iter().any(Datum::is_null) {
+            if row.iter().any(Datum::is_null) {
                 h.nulls = true;
                 continue;
             }
-            let hash = combine(key.iter().zip(&h.types).map(|(d, t)| Some(types::hash(*t, d))));
-            let tt = h.types.clone();
-            let k2 = key.clone();
-            h.table.insert(
-                hash,
-                |e| Ok(e.iter().zip(&k2).zip(&tt).all(|((a, b), t)| types::equal(*t, a, b))),
-                || key,
-            )?;
+            let hash = ex.hash_key(&h.types, &row)?;
+            h.table.insert(hash, |e| ex.same_key(&h.types, e, &row), || row.clone())?;
         }
-        ex.hashed.insert(plan.plan_id, h);
+        ex.hashed.insert(plan.plan_id, Rc::new(h));
     }
-    let empty = ex.hashed.get(&plan.plan_id).is_none_or(|h| h.empty);
-    if empty {
+    let Some(h) = ex.hashed.get(&plan.plan_id).map(Rc::clone) else { return Ok(None) };
+    if h.empty {
         return Ok(Some(false));
     }
-    let types: Vec<Oid> = ex.hashed.get(&plan.plan_id).map(|h| h.types.clone()).unwrap_or_default();
-    let mut key = Vec::new();
-    for (d, t) in left.iter().zip(&types) {
-        if d.is_null() {
-            return Ok(None);
-        }
-        key.push(ex.flat(*t, d)?);
+    if left.iter().any(Datum::is_null) {
+        return Ok(None);
     }
-    let Some(h) = ex.hashed.get(&plan.plan_id) else { return Ok(None) };
-    let hash = combine(key.iter().zip(&types).map(|(d, t)| Some(types::hash(*t, d))));
-    let found = h.table.find(hash, |e| {
-        Ok(e.iter().zip(&key).zip(&types).all(|((a, b), t)| types::equal(*t, a, b)))
-    })?;
-    Ok(if found.is_some() {
-        Some(true)
-    } else if h.nulls {
-        None
-    } else {
-        Some(false)
+    let hash = ex.hash_key(&h.types, left)?;
+    let found = h.table.find(hash, |e| ex.same_key(&h.types, e, left))?;
+    Ok(match found {
+        Some(_) => Some(true),
+        None if h.nulls => None,
+        None => Some(false),
     })
 }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::heap::{self, Relation};
-use storage::ids::{AttrNumber, ItemPointer, Oid};
+use storage::ids::{AttrNumber, ItemPointer};
 use storage::xact::Snapshot;
 
 /// A row on its way.
@@ -23,8 +23,6 @@ pub type Row<'a> = Option<&'a [Datum]>;
 pub struct TriggerRun {
     rel: Rc<Relation>,
     all: Vec<(Rc<Trigger>, Option<Compiled>)>,
-    /// The row type, when a WHEN looks at whole rows.
-    whole: Option<Oid>,
     /// The statement's events: one, or INSERT and UPDATE with ON CONFLICT.
     events: Vec<i16>,
     /// Columns the statement assigns to.
@@ -36,17 +34,10 @@ pub struct TriggerRun {
 }
 
 /// Where a WHEN finds the old row's columns and the new one's.
-fn slot(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
-    move |e| {
-        let Node::Var(v) = &e.node else { return None };
-        let side = if v.rte == 1 { Side::Outer } else { Side::Scan };
-        let index = match v.attno {
-            0 => natts,
-            n if n > 0 => n as usize - 1,
-            _ => return None,
-        };
-        Some(Slot { side, index })
-    }
+fn slot(e: &Expr) -> Option<Slot> {
+    let Node::Var(v) = &e.node else { return None };
+    let side = if v.rte == 1 { Side::Outer } else { Side::Scan };
+    (v.attno >= 0).then(|| Slot { side, index: (v.attno as usize).saturating_sub(1) })
 }
 
 impl TriggerRun {
@@ -67,7 +58,6 @@ impl TriggerRun {
             events.push(Trigger::UPDATE);
             updated = c.set.iter().map(|t| AttrNumber(t.resno)).collect();
         }
-        let mut whole = None;
         let mut all = Vec::new();
         for t in ex.host.triggers(rel.oid) {
             let fires = events.iter().any(|e| t.kind & e != 0);
@@ -76,14 +66,7 @@ impl TriggerRun {
             }
             let when = match &t.when {
                 None => None,
-                Some(w) => {
-                    crate::analyze::visit(w, &mut |x| {
-                        if matches!(&x.node, Node::Var(v) if v.attno == 0) {
-                            whole = Some(x.type_oid);
-                        }
-                    });
-                    Some(expr::compile(w, &mut slot(rel.desc.attrs.len()))?)
-                }
+                Some(w) => Some(expr::compile(w, &mut slot)?),
             };
             all.push((t, when));
         }
@@ -93,7 +76,6 @@ impl TriggerRun {
         Ok(Some(Box::new(TriggerRun {
             rel: Rc::clone(rel),
             all,
-            whole,
             events,
             updated,
             started: false,
@@ -116,21 +98,6 @@ impl TriggerRun {
                 || t.columns.iter().any(|c| self.updated.contains(c)))
     }
 
-    /// A row with the whole of it at its end, where a WHEN asks for that.
-    fn with_whole(&self, ex: &mut Exec<'_, '_>, row: Row<'_>) -> Result<Vec<Datum>> {
-        let natts = self.rel.desc.attrs.len();
-        let Some(row) = row else { return Ok(vec![Datum::Null; natts + 1]) };
-        let mut all = row[..natts.min(row.len())].to_vec();
-        if let Some(t) = self.whole {
-            let mut flat = all.clone();
-            for (a, d) in self.rel.desc.attrs.iter().zip(&mut flat) {
-                *d = ex.flat(a.type_oid, d)?;
-            }
-            all.push(storage::tuple::composite(&self.rel.desc, &flat, t, -1));
-        }
-        Ok(all)
-    }
-
     /// Whether a WHEN, if there is one, lets the trigger fire (`TriggerEnabled`).
     fn wanted(
         &self,
@@ -140,8 +107,9 @@ impl TriggerRun {
         new: Row<'_>,
     ) -> Result<bool> {
         let Some(w) = when else { return Ok(true) };
-        let (old, new) = (self.with_whole(ex, old)?, self.with_whole(ex, new)?);
-        w.is_true(ex, Rows { scan: &new, outer: &old, inner: &[] })
+        let none = vec![Datum::Null; self.rel.desc.attrs.len()];
+        let (old, new) = (old.unwrap_or(&none), new.unwrap_or(&none));
+        w.is_true(ex, Rows { scan: new, outer: old, inner: &[] })
     }
 
     /// Before the first row: statement triggers.
@@ -228,7 +196,7 @@ impl TriggerRun {
         let Some(t) = heap::fetch(ex.host.store(), &self.rel, tid, &Snapshot::Any)? else {
             return Ok(None);
         };
-        maker.fill(ex, t.tid, &t.bytes)?;
+        maker.fill(t.tid, &t.bytes)?;
         let mut row = maker.row.clone();
         row.truncate(self.rel.desc.attrs.len());
         Ok(Some(row))

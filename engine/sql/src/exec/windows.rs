@@ -1,7 +1,6 @@
 //! Window functions (`nodeWindowAgg.c`, `windowfuncs.c`): a partition at a time.
 
 use super::node::{NodeState, Run, compile_all, upper_slot};
-use super::sorting::not_distinct;
 use super::state::Exec;
 use crate::analyze::{FrameBound, FrameMode};
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows, WindowFunc};
@@ -134,23 +133,6 @@ impl WindowRun {
     }
 }
 
-fn same(
-    ex: &mut Exec<'_, '_>,
-    plan: &Plan,
-    columns: &[usize],
-    a: &[Datum],
-    b: &[Datum],
-) -> Result<bool> {
-    for &c in columns {
-        let t = plan.target[c].expr.type_oid;
-        let (x, y) = (ex.flat(t, &a[c])?, ex.flat(t, &b[c])?);
-        if !not_distinct(t, &x, &y) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
 /// The next row.
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };
@@ -168,9 +150,9 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                     run.done = true;
                     break;
                 }
-                let row = child.row.clone();
+                let row = child.tuple();
                 if let Some(first) = run.rows.first()
-                    && !same(ex, child.plan, &partition, first, &row)?
+                    && !ex.same_columns(child.plan, &partition, first, &row)?
                 {
                     run.ahead = Some(row);
                     break;
@@ -208,7 +190,7 @@ fn find_peers(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Pee
     let mut first = vec![0usize; n];
     let mut group = vec![0usize; n];
     for i in 1..n {
-        if same(ex, plan, &order, &run.rows[i - 1], &run.rows[i])? {
+        if ex.same_columns(plan, &order, &run.rows[i - 1], &run.rows[i])? {
             first[i] = first[i - 1];
             group[i] = group[i - 1];
         } else {

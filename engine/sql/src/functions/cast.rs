@@ -5,7 +5,7 @@
 //! not listed go through text, as the analyzer arranges.
 
 use super::numeric;
-use super::support::{bytes, out_of_range, string};
+use super::support::{bytes, out_of_range, packed, string};
 use super::text::result;
 use storage::datum::Datum;
 use storage::err;
@@ -15,7 +15,7 @@ use storage::fmgr::{Builtin, Cast, CastContext, CastMethod, FnCtx, ScalarFn, sca
 use storage::ids::Oid;
 use storage::types::numeric::Numeric;
 use storage::types::oid::*;
-use storage::types::{bit, string as strings};
+use storage::types::{bit, payload, string as strings};
 
 /// A cast by a function.
 pub const fn by(source: Oid, target: Oid, context: CastContext, run: ScalarFn) -> Cast {
@@ -240,17 +240,19 @@ fn is_explicit(a: &[Datum]) -> bool {
 }
 
 fn varchar_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let b = bytes(c, &a[0])?;
-    match strings::varchar_limit(&b, a.get(1).map_or(-1, Datum::as_i32), is_explicit(a))? {
+    let source = packed(c, &a[0])?;
+    let b = payload(&source);
+    match strings::varchar_limit(b, a.get(1).map_or(-1, Datum::as_i32), is_explicit(a))? {
         Some(cut) => result(c, &[&b[..cut]]),
-        None => Ok(a[0].clone()),
+        None => Ok(source),
     }
 }
 
 fn bpchar_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let b = bytes(c, &a[0])?;
-    let fitted = strings::bpchar_fit(&b, a.get(1).map_or(-1, Datum::as_i32), is_explicit(a))?;
-    Ok(fitted.unwrap_or_else(|| a[0].clone()))
+    let source = packed(c, &a[0])?;
+    let typmod = a.get(1).map_or(-1, Datum::as_i32);
+    let fitted = strings::bpchar_fit(payload(&source), typmod, is_explicit(a))?;
+    Ok(fitted.unwrap_or(source))
 }
 
 /// `bit(varbit, typmod, explicit)`: explicit casts cut or fill with zeros.
@@ -259,7 +261,7 @@ fn bit_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut bits = bit::to_bits(&b);
     let n = a.get(1).map_or(-1, Datum::as_i32);
     if n <= 0 || bits.len() == n as usize {
-        return Ok(a[0].clone());
+        return Ok(Datum::varlena(&b));
     }
     if !is_explicit(a) {
         return err!(
@@ -277,7 +279,7 @@ fn varbit_length(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let mut bits = bit::to_bits(&b);
     let n = a.get(1).map_or(-1, Datum::as_i32);
     if n <= 0 || bits.len() <= n as usize {
-        return Ok(a[0].clone());
+        return Ok(Datum::varlena(&b));
     }
     if !is_explicit(a) {
         return err!(STRING_DATA_RIGHT_TRUNCATION, "bit string too long for type bit varying({n})");

@@ -18,6 +18,17 @@ pub fn string(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<String> {
     bytes(ctx, d).map(types::string::into_string)
 }
 
+/// An argument at hand, its header long or short (`PG_GETARG_TEXT_PP`): what a function gives that
+/// returns its argument.
+pub fn packed(ctx: &mut FnCtx<'_>, d: &Datum) -> Result<Datum> {
+    match d {
+        Datum::Ref(b) if varlena::is_external(b) || varlena::is_compressed(b) => {
+            Ok(Datum::varlena(&bytes(ctx, d)?))
+        }
+        _ => Ok(d.clone()),
+    }
+}
+
 /// How long the payload is when plain, without fetching it (`toast_raw_datum_size` - `VARHDRSZ`).
 pub fn raw_size(d: &Datum) -> usize {
     let b: &[u8] = d.bytes();

@@ -36,6 +36,7 @@ mod upper;
 
 pub use join::hash_table_size;
 pub use node::*;
+pub use prep::contains_volatile;
 
 use crate::analyze::{CommandType, Query};
 use crate::exec::Host;

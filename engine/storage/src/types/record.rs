@@ -14,6 +14,7 @@ use crate::fmgr::Env;
 use crate::ids::Oid;
 use crate::tuple::{Attribute, Storage, TupleDesc, composite_deform};
 use crate::types::{hash as hashes, info, oid, payload};
+use crate::varlena::{is_compressed, is_external};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -57,8 +58,8 @@ pub fn anonymous<'a>(
     (Rc::new(desc), typmod)
 }
 
-/// A composite value of these columns. What is stored elsewhere is fetched first, and stays
-/// compressed if it is (`heap_copy_tuple_as_datum`, `toast_flatten_tuple_to_datum`).
+/// A composite value of these columns. What is stored elsewhere is fetched first; then nothing stays
+/// compressed, as it does where all is at hand (`toast_flatten_tuple_to_datum`).
 ///
 /// # Errors
 /// Those of fetching.
@@ -69,11 +70,17 @@ pub fn build(
     type_oid: Oid,
     typmod: i32,
 ) -> Result<Datum> {
+    let of = |(value, attr): (&Datum, &Attribute), form: fn(&[u8]) -> bool| {
+        attr.len == -1 && matches!(value, Datum::Ref(b) if form(b))
+    };
+    let external = values.iter().zip(&desc.attrs).any(|c| of(c, is_external));
     let mut held = Vec::with_capacity(values.len());
-    for (value, attr) in values.iter().zip(&desc.attrs) {
-        let external =
-            attr.len == -1 && matches!(value, Datum::Ref(b) if crate::varlena::is_external(b));
-        held.push(if external { Datum::varlena(&env.detoast(value)?) } else { value.clone() });
+    for column in values.iter().zip(&desc.attrs) {
+        let away = external && (of(column, is_external) || of(column, is_compressed));
+        held.push(match column.0 {
+            value if away => Datum::varlena(&env.detoast(value)?),
+            value => value.clone(),
+        });
     }
     Ok(crate::tuple::composite(desc, &held, type_oid, typmod))
 }

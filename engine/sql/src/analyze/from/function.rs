@@ -193,8 +193,9 @@ impl Analyzer<'_> {
     pub(in crate::analyze) fn check_srf_placement(&mut self, location: i32) -> Result<()> {
         use ExprKind::*;
         let what = match self.kind() {
-            None | FromSubselect | FromFunction | ValuesSingle => return Ok(()),
-            SelectTarget | OrderBy | GroupBy | DistinctOn | WindowPartition | WindowOrder => {
+            None | FromSubselect | FromFunction => return Ok(()),
+            SelectTarget | ValuesSingle | OrderBy | GroupBy | DistinctOn | WindowPartition
+            | WindowOrder => {
                 self.top().has_target_srfs = true;
                 return Ok(());
             }

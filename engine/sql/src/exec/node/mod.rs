@@ -12,6 +12,7 @@ pub use slots::{compile_all, exec_qual, project, projection, scan_slot, upper_sl
 
 use crate::analyze::JoinType;
 use crate::exec::agg::AggRun;
+use crate::exec::form::Former;
 use crate::exec::join::{HashRun, MergeRun};
 use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
@@ -33,6 +34,8 @@ pub struct NodeState<'p> {
     pub members: Vec<NodeState<'p>>,
     /// The row given last.
     pub row: Vec<Datum>,
+    /// How a tuple of its rows is formed.
+    pub former: Former,
     /// `None`: the child's row is passed on.
     pub project: Option<Vec<Proj>>,
     pub quals: Vec<Compiled>,
@@ -140,6 +143,13 @@ impl<'p> NodeState<'p> {
         });
         self.as_stored = in_order && attrs.iter().all(|a| !a.dropped && a.missing.is_none());
         self.as_stored
+    }
+
+    /// The row given last, as a tuple.
+    pub fn tuple(&self) -> Vec<Datum> {
+        let mut row = self.row.clone();
+        self.former.form(&mut row);
+        row
     }
 
     /// Cuts the row just given to the columns its tuple has.

@@ -110,6 +110,7 @@ impl<'p> NodeState<'p> {
                     *done = true;
                     return Ok(false);
                 }
+                child.former.form(&mut child.row);
                 rows.push(child.row.clone());
                 *at += 1;
                 std::mem::swap(&mut self.row, &mut child.row);
@@ -186,7 +187,7 @@ impl<'p> NodeState<'p> {
                 return Ok(false);
             } else {
                 let next = ex.with_subplan(id, |ex, n| {
-                    Ok(if n.next(ex)? { Some(n.row.clone()) } else { None })
+                    Ok(if n.next(ex)? { Some(n.tuple()) } else { None })
                 })?;
                 let stored = ex.ctes.entry(id).or_default();
                 match next {
@@ -225,19 +226,17 @@ impl<'p> NodeState<'p> {
         let result = (|| {
             while child.next(ex)? {
                 let Run::Unique { columns, previous } = &mut self.kind else { return Ok(false) };
-                let mut key = Vec::with_capacity(columns.len());
-                for &c in columns.iter() {
-                    key.push(ex.flat(child.plan.target[c].expr.type_oid, &child.row[c])?);
-                }
-                let same = previous.as_ref().is_some_and(|p| {
-                    p.iter().zip(&key).zip(columns.iter()).all(|((a, b), &c)| {
-                        crate::exec::sorting::not_distinct(child.plan.target[c].expr.type_oid, a, b)
-                    })
-                });
+                let same = match previous {
+                    Some(p) => ex.same_columns(child.plan, columns, p, &child.row)?,
+                    None => false,
+                };
                 if same {
                     continue;
                 }
-                *previous = Some(key);
+                if matches!(self.plan.kind, PlanKind::Unique { .. }) {
+                    child.former.form(&mut child.row);
+                }
+                *previous = Some(child.row.clone());
                 let rows = Rows { outer: &child.row, ..Rows::default() };
                 if self.emit(ex, rows)? {
                     return Ok(true);
@@ -303,15 +302,10 @@ impl<'p> NodeState<'p> {
                 return Ok(false);
             }
             let PlanKind::Limit { ties_columns, .. } = &self.plan.kind else { return Ok(false) };
-            let same = last.as_ref().is_some_and(|l| {
-                ties_columns.iter().all(|&c| {
-                    crate::exec::sorting::not_distinct(
-                        child.plan.target[c].expr.type_oid,
-                        &l[c],
-                        &child.row[c],
-                    )
-                })
-            });
+            let same = match last {
+                Some(l) => ex.same_columns(child.plan, ties_columns, l, &child.row)?,
+                None => false,
+            };
             if !same {
                 *at = i64::MAX;
                 return Ok(false);

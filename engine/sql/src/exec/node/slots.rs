@@ -7,18 +7,16 @@ use crate::plan::Plan;
 use storage::datum::Datum;
 use storage::error::Result;
 
-/// Where a scan's columns lie: user columns, then the system columns, then the whole row.
+/// Where a scan's columns lie: user columns, then the system columns. The whole row is a value made
+/// of them, and its place is not looked at.
 pub fn scan_slot(e: &Expr, natts: usize) -> Option<Slot> {
     let Node::Var(v) = &e.node else { return None };
     if v.rte >= Var::INNER || v.levels_up > 0 {
         return None;
     }
-    let index = if v.attno > 0 {
-        v.attno as usize - 1
-    } else if v.attno == 0 {
-        natts + 6
-    } else {
-        natts + (-v.attno) as usize - 1
+    let index = match v.attno {
+        n if n < 0 => natts + (-n) as usize - 1,
+        n => (n as usize).saturating_sub(1),
     };
     Some(Slot { side: Side::Scan, index })
 }
@@ -47,9 +45,10 @@ pub fn projection(plan: &Plan, slots: &mut dyn FnMut(&Expr) -> Option<Slot>) -> 
     plan.target
         .iter()
         .map(|t| {
+            let whole = matches!(&t.expr.node, Node::Var(v) if v.attno == 0);
             Ok(match slots(&t.expr) {
-                Some(s) => Proj::Slot(s),
-                None => Proj::Expr(expr::compile(&t.expr, slots)?),
+                Some(s) if !whole => Proj::Slot(s),
+                _ => Proj::Expr(expr::compile(&t.expr, slots)?),
             })
         })
         .collect()
@@ -65,13 +64,7 @@ pub fn project(
     out.clear();
     for p in list {
         out.push(match p {
-            Proj::Slot(s) => match s.side {
-                Side::Scan => rows.scan.get(s.index),
-                Side::Outer => rows.outer.get(s.index),
-                Side::Inner => rows.inner.get(s.index),
-            }
-            .cloned()
-            .unwrap_or(Datum::Null),
+            Proj::Slot(s) => rows.of(s.side).get(s.index).cloned().unwrap_or(Datum::Null),
             Proj::Expr(c) => c.eval(ex, rows)?,
         });
     }

@@ -2,14 +2,15 @@
 
 use super::{NodeState, Run, compile_all, projection, scan_slot, upper_slot};
 use crate::exec::agg::AggRun;
+use crate::exec::form::Former;
 use crate::exec::join::{HashRun, MergeRun};
 use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
 use crate::exec::sorting::SortRun;
 use crate::exec::state::{Exec, Instrument};
 use crate::exec::windows::WindowRun;
-use crate::expr::{self, Expr, Node, Side, Slot};
-use crate::plan::{Plan, PlanKind};
+use crate::expr::{self, EvalEnv, Expr, Node, Side, Slot};
+use crate::plan::{Plan, PlanKind, contains_volatile};
 use storage::err;
 use storage::error::Result;
 
@@ -149,7 +150,7 @@ impl<'p> NodeState<'p> {
             PlanKind::FunctionScan { functions, ordinality, .. } => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
-                Run::Function(Box::new(FunctionRun::new(functions, *ordinality)?))
+                Run::Function(Box::new(FunctionRun::new(ex, functions, *ordinality)?))
             }
             PlanKind::ValuesScan { rows, .. } => {
                 project = Some(projection(plan, &mut scan)?);
@@ -211,11 +212,13 @@ impl<'p> NodeState<'p> {
             PlanKind::Agg { .. } => {
                 let mut aggs = Vec::new();
                 crate::exec::agg::find(plan, &mut aggs);
+                let mut taken = vec![false; aggs.len()];
                 let mut slots = |e: &Expr| {
                     upper_slot(e).or_else(|| {
-                        aggs.iter()
-                            .position(|a| a == e)
-                            .map(|index| Slot { side: Side::Inner, index })
+                        let mut free = (0..aggs.len()).filter(|&i| aggs[i] == *e && !taken[i]);
+                        let index = free.next()?;
+                        taken[index] = contains_volatile(e);
+                        Some(Slot { side: Side::Inner, index })
                     })
                 };
                 project = Some(projection(plan, &mut slots)?);
@@ -259,6 +262,7 @@ impl<'p> NodeState<'p> {
             inner,
             members,
             row: Vec::new(),
+            former: Former::new(ex.env(), plan.target.iter().map(|t| t.expr.type_oid)),
             project,
             quals,
             as_stored: false,

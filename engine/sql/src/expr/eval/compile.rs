@@ -57,7 +57,10 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
         return Ok(C::Const(d.clone()));
     }
     if let Some(s) = slots(e) {
-        return Ok(C::Slot(s));
+        return Ok(match &e.node {
+            Node::Var(v) if v.attno == 0 => C::WholeRow(s.side, e.type_oid),
+            _ => C::Slot(s),
+        });
     }
     Ok(match &e.node {
         Node::Const(d) => C::Const(d.clone()),

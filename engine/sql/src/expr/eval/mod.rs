@@ -52,6 +52,14 @@ impl<'a> Rows<'a> {
     pub fn scan(row: &'a [Datum]) -> Rows<'a> {
         Rows { scan: row, outer: &[], inner: &[] }
     }
+    /// The row on one side.
+    pub fn of(&self, side: Side) -> &'a [Datum] {
+        match side {
+            Side::Scan => self.scan,
+            Side::Outer => self.outer,
+            Side::Inner => self.inner,
+        }
+    }
 }
 
 /// What the evaluator asks of the executor.

@@ -1,5 +1,6 @@
 //! Composite values: building, taking apart, changing.
 
+use super::Side;
 use super::run::Run;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -8,8 +9,9 @@ use storage::err;
 use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx};
 use storage::ids::Oid;
-use storage::tuple::{TupleDesc, composite_deform, composite_type};
+use storage::tuple::{TupleDesc, composite, composite_deform, composite_type};
 use storage::types::{self, oid, record};
+use storage::varlena;
 
 /// The one row of a function that gives one, as a value of its row type.
 pub(super) fn first(
@@ -27,6 +29,22 @@ pub(super) fn first(
     let columns = function.out.iter().map(|(n, t)| (*n, *t, -1));
     let (desc, typmod) = record::anonymous(ctx.env, columns);
     record::build(ctx.env, &desc, &row, oid::RECORD, typmod)
+}
+
+/// A row of a table as a value: what is stored elsewhere is fetched each time, and stays compressed
+/// (`ExecEvalWholeRowVar`, `toast_build_flattened_tuple`).
+pub(super) fn whole(run: &mut Run<'_, '_>, side: Side, type_oid: Oid) -> Result<Datum> {
+    let row = run.rows.of(side);
+    let env = run.env.env();
+    let Some(desc) = env.row_type(type_oid, -1) else {
+        return err!(INTERNAL_ERROR, "a row of type {type_oid} that is not known");
+    };
+    let mut values = Vec::with_capacity(desc.attrs.len());
+    for (a, d) in desc.attrs.iter().zip(row) {
+        let away = a.len == -1 && matches!(d, Datum::Ref(b) if varlena::is_external(b));
+        values.push(if away { env.fetch(d)? } else { d.clone() });
+    }
+    Ok(composite(&desc, &values, type_oid, -1))
 }
 
 /// Builds a composite value.

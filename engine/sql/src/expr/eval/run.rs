@@ -42,6 +42,8 @@ pub(super) struct Link {
 pub(super) enum C {
     Const(Datum),
     Slot(Slot),
+    /// A row of a table as a value of its row type.
+    WholeRow(Side, Oid),
     Extern(usize),
     Exec(usize),
     Call(Box<Call>),
@@ -196,11 +198,7 @@ impl Compiled {
 }
 
 fn fetch<'r>(rows: &Rows<'r>, s: Slot) -> &'r Datum {
-    match s.side {
-        Side::Scan => &rows.scan[s.index],
-        Side::Outer => &rows.outer[s.index],
-        Side::Inner => &rows.inner[s.index],
-    }
+    &rows.of(s.side)[s.index]
 }
 
 impl Run<'_, '_> {
@@ -239,6 +237,7 @@ impl Run<'_, '_> {
         match c {
             C::Const(d) => Ok(d.clone()),
             C::Slot(s) => Ok(fetch(&self.rows, *s).clone()),
+            C::WholeRow(side, t) => row::whole(self, *side, *t),
             C::Extern(n) => self.env.extern_param(*n),
             C::Exec(n) => self.env.exec_param(*n),
             C::Call1(call) => {
@@ -391,11 +390,13 @@ impl Run<'_, '_> {
                     if d.is_null() {
                         continue;
                     }
-                    let d = self.plain(*type_oid, d)?;
+                    // Both are fetched to be compared; what is given is as it came.
                     let better = match &best {
                         None => true,
                         Some(b) => {
-                            let o = types::compare(*type_oid, *collation, &d, b);
+                            let b = self.plain(*type_oid, b.clone())?;
+                            let d = self.plain(*type_oid, d.clone())?;
+                            let o = types::compare(*type_oid, *collation, &d, &b);
                             o == if *greatest { Ordering::Greater } else { Ordering::Less }
                         }
                     };

@@ -1,5 +1,6 @@
 //! Aggregates that choose or collect: `min`, `max`, `bool_and`, `string_agg`, `array_agg`.
 
+use super::super::support::packed;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -77,14 +78,26 @@ impl Extreme {
 
 impl AggState for Extreme {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
-        let next = plain(ctx.env, self.type_oid, &args[0])?;
-        let better = self.best.as_ref().is_none_or(|best| {
-            let order = compare(self.type_oid, C_COLLATION, &next, best);
-            if self.greatest { order.is_gt() } else { order.is_lt() }
-        });
-        if better {
-            self.best = Some(next);
-        }
+        let Some(best) = self.best.take() else {
+            self.best = Some(args[0].clone());
+            return Ok(());
+        };
+        // Both are fetched to be compared. What is kept is what was fetched (`text_larger`), but for
+        // arrays; a numeric has a long header then.
+        let t = self.type_oid;
+        let (old, new) = match t {
+            TEXT | BPCHAR => (packed(ctx, &best)?, packed(ctx, &args[0])?),
+            _ => (plain(ctx.env, t, &best)?, plain(ctx.env, t, &args[0])?),
+        };
+        let order = compare(t, C_COLLATION, &old, &new);
+        let order = if self.greatest { order } else { order.reverse() };
+        // Of equals the later is kept, but for bpchar.
+        let first = order.is_gt() || order.is_eq() && t == BPCHAR;
+        let (old, new) = match t {
+            TEXT | BPCHAR | NUMERIC => (old, new),
+            _ => (best, args[0].clone()),
+        };
+        self.best = Some(if first { old } else { new });
         Ok(())
     }
     fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {

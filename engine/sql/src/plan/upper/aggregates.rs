@@ -4,6 +4,7 @@
 
 use crate::expr::{Expr, Node};
 use crate::plan::cost::QualCost;
+use crate::plan::prep::contains_volatile;
 use crate::plan::root::Planner;
 use crate::plan::sel;
 use storage::ids::Oid;
@@ -55,7 +56,7 @@ pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
         AggCosts { trans: QualCost::default(), finals: QualCost::default(), space: 0.0, count: 0 };
     let mut seen: Vec<&Expr> = Vec::new();
     for e in aggs {
-        if seen.contains(&e) {
+        if seen.contains(&e) && !contains_volatile(e) {
             continue;
         }
         seen.push(e);
@@ -85,7 +86,7 @@ pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
 
 pub(super) fn collect_aggs(e: &Expr, out: &mut Vec<Expr>) {
     if matches!(&e.node, Node::Aggref(a) if a.levels_up == 0) {
-        if !out.contains(e) {
+        if contains_volatile(e) || !out.contains(e) {
             out.push(e.clone());
         }
         return;

@@ -1,0 +1,53 @@
+//! Rows as tuples. A row that a node passes on has its values as they were computed; one that is kept,
+//! in a sort, a hash table or a tuplestore, or that is to be stored, was a tuple in between
+//! (`heap_form_tuple`, `heap_form_minimal_tuple`), and in a tuple a short value has a header of one
+//! byte. Nothing else changes: what is compressed stays so, and a pointer stays a pointer.
+//!
+//! ```text
+//!  'abc'::text   10 00 00 00 61 62 63   computed
+//!                      09 61 62 63      in a tuple
+//! ```
+
+use storage::datum::Datum;
+use storage::fmgr::Env;
+use storage::ids::Oid;
+use storage::tuple::{Attribute, Storage};
+use storage::varlena;
+
+/// Which columns of a row a tuple may shorten.
+pub struct Former(Box<[usize]>);
+
+/// Whether a tuple shortens values of the column (`VARLENA_ATT_IS_PACKABLE`).
+fn packable(a: &Attribute) -> bool {
+    a.len == -1 && a.storage != Storage::Plain
+}
+
+/// The value as a tuple has it.
+fn shorten(d: &mut Datum) {
+    if let Datum::Ref(b) = d
+        && let Some(short) = varlena::make_short(b)
+    {
+        *d = Datum::Ref(short.into());
+    }
+}
+
+impl Former {
+    /// For rows of these types.
+    pub fn new(env: &dyn Env, types: impl IntoIterator<Item = Oid>) -> Former {
+        let columns = types.into_iter().enumerate();
+        Former(columns.filter(|(_, t)| packable(&env.column_of("", *t, -1))).map(|c| c.0).collect())
+    }
+    /// Makes a row what its tuple holds; it may lack columns at its end.
+    pub fn form(&self, row: &mut [Datum]) {
+        for &i in &self.0 {
+            if let Some(d) = row.get_mut(i) {
+                shorten(d);
+            }
+        }
+    }
+}
+
+/// Makes a row of a table what its tuple holds before the toaster has seen it.
+pub fn form_stored(attrs: &[Attribute], row: &mut [Datum]) {
+    attrs.iter().zip(row).filter(|(a, _)| packable(a)).for_each(|(_, d)| shorten(d));
+}
