@@ -1,6 +1,8 @@
 // Amounts beside each other as squares: a square for each page (or so many bytes), in blocks of a hundred,
 // all of one size, so that an amount is as much paper as it is.
 
+import { limits } from '../engine/limits';
+
 /** One amount: of how many things it is, part by part. */
 export type Parts = readonly number[];
 
@@ -29,7 +31,7 @@ const BLOCK = SIDE * SIDE;
 
 /** What a square may stand for. Bytes go by the page at last. */
 const STEPS = {
-  bytes: [1, 8, 64, 512, 8192, 65_536, 524_288],
+  bytes: [1, 8, 64, 512, limits.blockSize, 8 * limits.blockSize, 64 * limits.blockSize],
   other: [1, 10, 100, 1_000, 10_000, 100_000],
 } as const;
 
