@@ -21,9 +21,9 @@ const ROOMS = {
   stage: [...BELOW, 'counters'],
   inspector: BELOW,
   console: BELOW,
-  lessons: BELOW,
+  lessons: [...BELOW, 'counters'],
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
-  compare: [...BELOW, 'stage', 'labs'],
+  compare: [...BELOW, 'counters', 'stage', 'labs'],
   start: [...BELOW, 'share', 'console', 'stage', 'inspector', 'lessons', 'labs', 'compare'],
   embed: [...BELOW, 'styles', 'stage', 'inspector', 'lessons', 'start'],
 };

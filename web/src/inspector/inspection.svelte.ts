@@ -52,6 +52,8 @@ export class Inspection {
   hovered = $state<Path | null>(null);
   #grown = $state(0);
   #opening = 0;
+  /** How many times something else was opened: what shows it begins at its beginning. */
+  began = $state(0);
 
   place = $derived(this.trail.at(-1)?.place ?? null);
   tree = $derived(this.answer?.opened.tree ?? null);
@@ -165,6 +167,7 @@ export class Inspection {
     this.trail = [...trail.slice(0, -1), { place, label }];
     this.opened = new Set(firstOpened(answer));
     this.chosen = '';
+    this.began++;
     await this.#toItem(place);
   }
 

@@ -1,4 +1,5 @@
 // Where each page of a relation is drawn: a grid of cells, larger the fewer pages there are.
+import { limits } from '../engine/limits';
 
 /** A grid of pages. */
 export interface PageMap {
@@ -149,6 +150,33 @@ export function totals(numbers: Uint16Array): PageSummary {
     sum.deadItems += numbers[i + 5] ?? 0;
   }
   return sum;
+}
+
+/** px that an item is high at least, where there is room: of two short rows one can see that they are two. */
+const LEAST = 3;
+/** The share of a page that items may take which are drawn higher than they are. */
+const STRETCHED = 0.5;
+
+/** Where the items of a page are drawn that is so many px high: to scale, but that none is too thin to be seen. */
+export function itemBoxes(items: Uint16Array, height: number): { y: number; height: number }[] {
+  const px = height / limits.blockSize;
+  const n = items.length / 3;
+  const least = Math.min(LEAST, (height * STRETCHED) / n);
+  const boxes = Array.from({ length: n }, (_, i) => {
+    const length = items[3 * i + 1] ?? 0;
+    return { y: (items[3 * i] ?? 0) * px, height: length > 0 ? Math.max(length * px, least) : 0 };
+  });
+  if (least < 1) return boxes;
+  // From the page's end, where the first ones are, none covers the one below.
+  let floor = height;
+  const order = boxes.map((_, i) => i).sort((a, b) => (boxes[b]?.y ?? 0) - (boxes[a]?.y ?? 0));
+  for (const i of order) {
+    const box = boxes[i];
+    if (!box || box.height === 0) continue;
+    box.y = Math.min(box.y, floor - box.height);
+    floor = box.y;
+  }
+  return boxes;
 }
 
 /** An item of an outline: bytes of the page, and what it is. */

@@ -18,6 +18,8 @@ export interface Tree {
     level: number;
     y: number;
     pages: number;
+    /** The first that is drawn, counted from 0. */
+    from: number;
     nodes: TreeNode[];
     /** The baseline of its name: beside its pages where they leave room, else below them. */
     name: number;
@@ -67,8 +69,9 @@ export function tree(file: FileState, path: readonly number[], width: number): T
       height: NODE,
       lit: path.includes(block),
     }));
-    const name = start >= NAME ? y + 15 : y + NODE + 14;
-    return { level, y, pages: all.length, nodes, name };
+    const beside = start >= NAME && shown.length === all.length;
+    const name = beside ? y + 15 : y + NODE + 14;
+    return { level, y, pages: all.length, from, nodes, name };
   });
   const links = [];
   for (let i = 0; i + 1 < levels.length; i++) {

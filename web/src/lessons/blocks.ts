@@ -1,5 +1,6 @@
-// The small languages inside a lesson's fenced blocks: guess, take, look, chart.
-import { EVENTS, LIMITS, NAME, type Axis, type Chart, type Guess, type Look } from './format';
+// The small languages inside a lesson's fenced blocks: guess, take, look, chart, contrast.
+import { EVENTS, LIMITS, NAME } from './format';
+import type { Axis, Chart, Contrast, Guess, Look } from './format';
 import type { NamedTake, Operand, RelationRef, Take } from './format';
 
 /** A fault that knows its line within the block: 0 is the line after the opening fence. */
@@ -196,5 +197,37 @@ export function parseChart(lines: string[]): Chart {
     y: y.map((e) => axis(e.at, e.value)),
     diagonal: one('diagonal')?.value ?? '',
     log: scale?.value === 'log',
+  };
+}
+
+/** A value that is a bar or part of one, and what it is: `heap`, or `heap of the table`. */
+function barPart(at: number, text: string) {
+  const found = /^(\S+)(?:\s+(.+))?$/.exec(text.trim());
+  const name = found?.[1] ?? '';
+  if (!NAME.test(name)) throw new BlockError(at, badName(name));
+  return { name, label: found?.[2] ?? '' };
+}
+
+/** Amounts beside each other: `bar: before, what it is`; several values with + between them are one bar. */
+export function parseContrast(lines: string[]): Omit<Contrast, 'line'> {
+  const { found, other, one } = entries(lines, ['unit', 'bar', 'rows'], 'contrast');
+  if (other[0])
+    throw new BlockError(other[0].at, 'a contrast block has lines as in bar: value, label');
+  const bars = found.filter((e) => e.key === 'bar');
+  if (bars.length < 2 || bars.length > LIMITS.bars) {
+    throw new BlockError(0, `a contrast has 2 to ${LIMITS.bars} lines “bar:”`);
+  }
+  const unit = one('unit');
+  if (!unit) throw new BlockError(0, 'a contrast needs “unit:”, as in unit: buffers');
+  const rows = one('rows');
+  const many = rows ? operand(rows.value) : { number: 1 };
+  if (!many) throw new BlockError(rows?.at ?? 0, '“rows:” is a number, or a value taken before');
+  return {
+    unit: unit.value,
+    rows: many,
+    bars: bars.map(({ at, value }) => {
+      const [parts = '', ...label] = value.split(',');
+      return { parts: parts.split('+').map((p) => barPart(at, p)), label: label.join(',').trim() };
+    }),
   };
 }

@@ -62,6 +62,15 @@ export interface Chart {
   log: boolean;
 }
 
+/** Amounts that are put beside each other. */
+export interface Contrast {
+  line: number;
+  unit: string;
+  bars: { parts: { name: string; label: string }[]; label: string }[];
+  /** Rows that each amount is the sum of. */
+  rows: Operand;
+}
+
 export interface Step {
   line: number;
   title: string;
@@ -75,6 +84,7 @@ export interface Step {
   takes: NamedTake[];
   look: Look | null;
   chart: Chart | null;
+  contrast: Contrast | null;
   /** Markdown after the SQL: shown once it ran. */
   after: string;
   afterLine: number;
@@ -132,6 +142,7 @@ export const LIMITS = {
   guesses: 4,
   hints: 3,
   choices: 6,
+  bars: 4,
 } as const;
 
 /** `name` in `{name}`, and what a block may call a value. */

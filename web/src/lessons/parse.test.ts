@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fill, judge, remark, shown, take, typed, withUnit } from './answer';
 import { parseTake } from './blocks';
 import { LIMITS, type Guess } from './format';
+import { contrastOf } from './contrast';
 import { parse } from './parse';
 import { readResults } from './results';
 
@@ -52,7 +53,7 @@ test('every fault is told with its line', () => {
     '8: the block that starts here is not closed with ```',
   ]);
   expect(faults(`${HEAD}${STEP}\n\`\`\`js\nalert(1)\n\`\`\`\n`)).toEqual([
-    '14: a block is sql, guess, take, look, chart or text, not “js”',
+    '14: a block is sql, guess, take, look, chart, contrast or text, not “js”',
   ]);
 });
 
@@ -152,4 +153,33 @@ test('guesses are judged, and remarked on in a few words', () => {
     '1 buffer',
   ]);
   expect(fill('{a} of {b}', new Map([['a', 1234]]))).toBe('1,234 of …');
+});
+
+test('amounts are put beside each other, by the names of values taken before', () => {
+  const step = (block: string) =>
+    parse(
+      `---\ntitle: T\n---\n## A\n\`\`\`sql\nSELECT 1;\n\`\`\`\n\`\`\`take\na = hit\nb = rows\n\`\`\`\n\`\`\`contrast\n${block}\n\`\`\`\n`,
+    );
+  const { lesson } = step('unit: buffers\nbar: a, one\nbar: a of it + b, both\nrows: 10');
+  const contrast = lesson?.steps[0]?.contrast ?? null;
+  expect(contrast?.bars[1]).toEqual({
+    parts: [
+      { name: 'a', label: 'of it' },
+      { name: 'b', label: '' },
+    ],
+    label: 'both',
+  });
+  expect(contrastOf(contrast, new Map([['a', 3]]))).toBeNull();
+  const values = new Map([
+    ['a', 3],
+    ['b', 30],
+  ]);
+  const drawn = contrastOf(contrast, values);
+  expect(drawn?.rows).toBe(10);
+  expect(drawn?.amounts.map((x) => x.parts.map((p) => p.amount))).toEqual([[3], [3, 30]]);
+  expect(step('unit: buffers\nbar: a, one\nbar: c, none').faults[0]?.message).toBe(
+    'nothing before this takes a value named “c”',
+  );
+  expect(step('bar: a, one\nbar: b, two').faults[0]?.message).toContain('needs “unit:”');
+  expect(step('unit: buffers\nbar: a, one').faults[0]?.message).toContain('2 to 4 lines');
 });

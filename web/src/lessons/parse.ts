@@ -1,5 +1,5 @@
 // From a lesson's text to its steps. Nothing here trusts the text: every fault is told with its line.
-import { BlockError, parseChart, parseGuess, parseLook, parseTakes } from './blocks';
+import { BlockError, parseChart, parseContrast, parseGuess, parseLook, parseTakes } from './blocks';
 import {
   LIMITS,
   NAMES_IN_TEXT,
@@ -19,7 +19,7 @@ interface Block {
   lines: string[];
 }
 
-const KINDS = ['sql', 'guess', 'take', 'look', 'chart'];
+const KINDS = ['sql', 'guess', 'take', 'look', 'chart', 'contrast'];
 /** Fences of these kinds stay in the text: samples that are not run. */
 const SAMPLES = ['', 'text', 'bytes', 'example'];
 const HEAD = ['title', 'summary', 'minutes'] as const;
@@ -148,6 +148,7 @@ const newStep = (line: number, title: string): Step => ({
   takes: [],
   look: null,
   chart: null,
+  contrast: null,
   after: '',
   afterLine: 0,
 });
@@ -197,6 +198,10 @@ function putBlock(step: Step, block: Block, fault: Tell) {
       case 'chart':
         if (step.chart) fault(block.line, 'a step has one chart block');
         step.chart = parseChart(block.lines);
+        break;
+      case 'contrast':
+        if (step.contrast) fault(block.line, 'a step has one contrast block');
+        step.contrast = { line: block.line, ...parseContrast(block.lines) };
     }
   } catch (error) {
     if (!(error instanceof BlockError)) throw error;
@@ -228,6 +233,11 @@ function checkNames(steps: Step[], fault: Tell) {
     for (const { line, name, take } of inOrder(step)) {
       uses(line, take);
       if (name) define(line, name);
+    }
+    if (step.contrast) {
+      const { line, bars, rows } = step.contrast;
+      for (const { name } of bars.flatMap((bar) => bar.parts)) use(line, name);
+      if ('name' in rows) use(line, rows.name);
     }
     read(step.afterLine || step.line, step.after);
   }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { fill, judge, shown } from './answer';
+import { contrastOf } from './contrast';
 import { LIMITS, script } from './format';
 import { LESSONS } from './list';
 import { parse } from './parse';
@@ -105,6 +106,8 @@ describe.each(ids)('%s', (id) => {
     for (const step of lesson.steps) {
       const text = fill(step.after, server?.values ?? new Map());
       expect(text, step.title).not.toContain('…');
+      const drawn = contrastOf(step.contrast, server?.values ?? new Map());
+      expect(drawn !== null, `${step.title}: what is compared is known`).toBe(!!step.contrast);
       if (process.env.SHOW_ANSWERS) console.log(text);
     }
   });

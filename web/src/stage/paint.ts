@@ -1,8 +1,9 @@
 // Drawing pages on a canvas. Where they are comes from layout; here are only colours and strokes.
 import { limits } from '../engine/limits';
-import { summaryOf, type PageMap, type Rect } from '../layout/map';
+import { itemBoxes, summaryOf, type PageMap, type Rect } from '../layout/map';
 import { seen, viewHeight, visible, type View } from '../layout/view';
 import type { FileState } from '../model/world';
+import { hot } from '../timeline/heat';
 import type { Palette } from './palette';
 
 /** px around the grid, so that frames are not cut off. */
@@ -116,18 +117,16 @@ function drawItems(
   cell: Rect,
   dead: CanvasPattern | string,
 ) {
-  const px = cell.height / limits.blockSize;
-  for (let i = 0; i < items.length; i += 3) {
-    const at = items[i] ?? 0;
-    const code = items[i + 2] ?? 0;
+  for (const [i, box] of itemBoxes(items, cell.height).entries()) {
+    if (box.height === 0) continue;
+    const code = items[3 * i + 2] ?? 0;
+    const y = cell.y + box.y;
     context.fillStyle = code === 0 ? colours.live : code === 3 ? colours.soft : dead;
-    const height = Math.max(0.5, (items[i + 1] ?? 0) * px);
-    const y = cell.y + at * px;
-    context.fillRect(cell.x, y, cell.width, height - (height > 3 ? 0.75 : 0));
-    if (height >= OFFSET_FROM && cell.width >= NUMBER_FROM) {
+    context.fillRect(cell.x, y, cell.width, box.height - (box.height >= 2.5 ? 0.75 : 0));
+    if (box.height >= OFFSET_FROM && cell.width >= NUMBER_FROM) {
       context.fillStyle = colours.ink;
       context.font = '500 11px Inter Variable, sans-serif';
-      context.fillText(`item ${i / 3 + 1}`, cell.x + 6, y + Math.min(height, 20) / 2 + 4);
+      context.fillText(`item ${i + 1}`, cell.x + 6, y + Math.min(box.height, 20) / 2 + 4);
     }
   }
 }
@@ -174,7 +173,34 @@ export function paintAll(canvas: HTMLCanvasElement, s: Subject): () => void {
   return () => cancelAnimationFrame(waiting);
 }
 
+/** How often pages were touched, and the most that any page was. */
+export interface Heated {
+  blocks: ReadonlyMap<number, number>;
+  most: number;
+}
+
+/** Tints pages by how hot they are, and frames them where there is room. */
+function paintHeat(context: CanvasRenderingContext2D, s: Subject, heat: Heated) {
+  const { map, view, colours } = s;
+  const [from, to] = visible(map, view);
+  context.fillStyle = context.strokeStyle = colours.heat;
+  for (const [block, times] of heat.blocks) {
+    if (block < from || block >= to) continue;
+    const cell = seen(map, view, block - (block % map.perCell));
+    const share = hot(times, heat.most);
+    const large = cell.width >= 9;
+    context.globalAlpha = (large ? 0.6 : 0.85) * share;
+    context.fillRect(cell.x, cell.y, cell.width, cell.height);
+    if (!large) continue;
+    context.globalAlpha = Math.min(1, 0.35 + share);
+    context.lineWidth = 1 + share;
+    context.strokeRect(cell.x, cell.y, cell.width, cell.height);
+  }
+  context.globalAlpha = 1;
+}
+
 export interface Marks {
+  heat: Heated | null;
   /** Pages pinned by the frame, with how. */
   pins: ReadonlyMap<number, 'hit' | 'read' | 'dirtied' | 'written'>;
   marked: ReadonlySet<number> | undefined;
@@ -199,6 +225,7 @@ export function paintMarks(canvas: HTMLCanvasElement, s: Subject, marks: Marks) 
     context.strokeRect(cell.x - by, cell.y - by, cell.width + width, cell.height + width);
     return cell;
   };
+  if (marks.heat) paintHeat(context, s, marks.heat);
   const thin = map.gap > 1 || view.k > 2 ? 2.5 : 1.5;
   for (const [block, kind] of marks.pins) {
     const cell = frame(block, kind === 'hit' ? colours.ink : colours.mark, thin);

@@ -10,6 +10,7 @@ export interface Palette {
   header: string;
   mark: string;
   focus: string;
+  heat: string;
   ink: string;
 }
 
@@ -27,6 +28,7 @@ export function palette(hue: Hue, dark: boolean): Palette {
     header: read('header'),
     mark: read('toast-4'),
     focus: read('focus'),
+    heat: read('heat'),
     ink: read('ink'),
   };
 }

@@ -16,7 +16,8 @@
 //! Of a value with many chunks only the first and the last are told one by one.
 //!
 //! **Pins** are words in fours: file, block, what and fork ([`PIN_KINDS`]), how often; of a frame
-//! that stands for many events the block is [`ANY`] and they are counted by file.
+//! that stands for many events each page is told of with how often it was pinned; where those are very many the
+//! block is [`ANY`] and they are counted by file.
 //!
 //! **Patches** are 16-bit words, for each page: file and block in two words each, low first, the
 //! eight numbers of [`crate::inspect::summary`], and the number of its items with three words for

@@ -31,6 +31,8 @@ const RESTORED: u32 = 2;
 const SKIPPED: u32 = 3;
 /// Pins without an event that make a frame of their own.
 const PINS: usize = 12;
+/// Pages that a slice tells the pins of one by one; of more they are counted by file.
+const PAGES: usize = 512;
 
 type PageId = (RelFileNode, BlockNumber);
 
@@ -50,7 +52,8 @@ struct Atom {
 struct Slice {
     bulk: Bulk,
     atoms: usize,
-    pins: BTreeMap<(u32, u32), u32>,
+    /// How often a page of a file was pinned in which way; the page is [`ANY`] once there are too many.
+    pins: BTreeMap<(u32, u32, u32), u32>,
     /// Log records by resource manager, and what became of them: bytes, of images, images, records.
     wal: BTreeMap<u32, [u32; 4]>,
     /// Pages held until the slice is closed.
@@ -65,12 +68,23 @@ impl Slice {
             self.bulk.count(event, atom.chunk);
         }
         self.atoms += 1;
-        for [file, _, what, times] in atom.pins {
-            *self.pins.entry((file, what)).or_default() += times;
+        for [file, block, what, times] in atom.pins {
+            *self.pins.entry((file, what, block)).or_default() += times;
         }
+        self.fewer_pins();
         self.pages.extend(atom.pages);
         for [what, rest @ ..] in atom.wal {
             self.log(what & !0xff00, rest);
+        }
+    }
+
+    /// Counts by file when there are too many pages to tell of.
+    fn fewer_pins(&mut self) {
+        if self.pins.len() <= PAGES {
+            return;
+        }
+        for ((file, what, _), times) in std::mem::take(&mut self.pins) {
+            *self.pins.entry((file, what, ANY)).or_default() += times;
         }
     }
 
@@ -92,9 +106,10 @@ impl Slice {
     fn append(&mut self, next: Slice) {
         self.bulk.add(&next.bulk);
         self.atoms += next.atoms;
-        for (what, times) in next.pins {
-            *self.pins.entry(what).or_default() += times;
+        for (pin, times) in next.pins {
+            *self.pins.entry(pin).or_default() += times;
         }
+        self.fewer_pins();
         self.pages.extend(next.pages);
         next.wal.into_iter().for_each(|(rmgr, counts)| self.log(rmgr, counts));
         self.patch.extend(next.patch);
@@ -382,8 +397,8 @@ impl State {
     }
 
     fn put_slice(&mut self, slice: Slice) {
-        for ((file, what), times) in slice.pins {
-            self.tape.pins.extend([file, ANY, what, times]);
+        for ((file, what, block), times) in slice.pins {
+            self.tape.pins.extend([file, block, what, times]);
         }
         for (rmgr, counts) in slice.wal {
             self.tape.wal.push(rmgr);

@@ -149,3 +149,36 @@ fn a_row_that_is_passed_on_as_it_lies_is_formed_too() {
     // 24 of header, 4 of id, 1 and 100 of text; then with the pointer of 18 bytes it came with.
     assert_eq!(lengths, [129, 46]);
 }
+
+/// How often each page of a file was pinned, and how often one that is not told.
+fn heat(tape: &Tape, file: u32) -> (BTreeMap<u32, u32>, u32) {
+    let (mut pages, mut untold) = (BTreeMap::new(), 0);
+    for pin in tape.pins.chunks(4).filter(|pin| pin[0] == file && pin[2] == 0) {
+        match pin[1] {
+            ANY => untold += pin[3],
+            block => *pages.entry(block).or_default() += pin[3],
+        }
+    }
+    (pages, untold)
+}
+
+#[test]
+fn of_many_rows_it_is_told_how_often_each_page_was_pinned() {
+    let (s, tapes) = tapes(&[
+        "CREATE TABLE t (b text)",
+        "ALTER TABLE t ALTER b SET STORAGE EXTERNAL",
+        "INSERT INTO t SELECT repeat('x', 2100) FROM generate_series(1, 2000)",
+        "SELECT sum(length(b)) FROM t",
+    ]);
+    let all = relations(&s.backend);
+    let index = all.iter().find(|r| r.name.ends_with("_index")).expect("TOAST has an index");
+    let (pages, untold) = heat(&tapes[3].0, index.file);
+    assert_eq!(untold, 0);
+    // Each row's value is found from the root, and on one of its leaves.
+    let root = pages.values().max().copied();
+    assert_eq!(root, Some(2000));
+    assert_eq!(pages.values().sum::<u32>(), 4000);
+    let table = all.iter().find(|r| r.name == "t").expect("the table");
+    let (pages, _) = heat(&tapes[3].0, table.file);
+    assert!(pages.values().all(|&times| times == 1), "a scan pins each page once");
+}

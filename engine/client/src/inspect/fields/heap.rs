@@ -112,7 +112,8 @@ const INFOMASK2: [Flag; 3] = [
 /// A closed tuple: its values in a line.
 pub(super) fn title(b: &mut Backend, class: &Class, span: Span, off: u16) -> Field {
     let t = span.bytes;
-    let what = if class.kind == 't' { "chunk" } else { "tuple" };
+    // A chunk has a number of its own, chunk_seq, which begins at 0: here it is called by its line pointer.
+    let what = if class.kind == 't' { "item" } else { "tuple" };
     let field = span.all(&format!("{what} {off}"), Part::Item);
     let hoff = usize::from(span.byte(T_HOFF));
     if t.len() < T_BITS || hoff < T_BITS || hoff > t.len() {

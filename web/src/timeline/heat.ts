@@ -1,0 +1,60 @@
+// How often each page was touched by the statement at hand, up to a place: hits and reads, as they are counted.
+import type { StepData } from '../engine/protocol';
+import type { Placed } from './tape';
+
+/** Touches by block, of each file's main fork. */
+export type Heat = ReadonlyMap<number, ReadonlyMap<number, number>>;
+
+interface Told {
+  /** Words of the pins that are counted. */
+  words: number;
+  files: Map<number, Map<number, number>>;
+}
+
+const told = new WeakMap<StepData, Told>();
+const most = new WeakMap<StepData, number>();
+const NONE: Heat = new Map();
+/** The block of pins that were counted by file. */
+const ANY = 0xffffffff;
+
+/** Counts pins on, from where they were counted to. */
+function count(pins: Uint32Array, heat: Told, to: number) {
+  for (let p = heat.words; p < to; p += 4) {
+    const [file = 0, block = 0, what = 0, times = 0] = pins.subarray(p, p + 4);
+    // Hits and reads of the main fork: its number is 0.
+    if (what > 1 || block === ANY) continue;
+    let blocks = heat.files.get(file);
+    if (!blocks) heat.files.set(file, (blocks = new Map<number, number>()));
+    blocks.set(block, (blocks.get(block) ?? 0) + times);
+  }
+  heat.words = to;
+}
+
+/** The touches of a step up to a place. What is given is changed by the next question. */
+export function heatAt(placed: Placed | null, at: number): Heat {
+  if (!placed) return NONE;
+  const { step, start } = placed;
+  const to = step.frames[at - 1 - start]?.pins ?? 0;
+  let heat = told.get(step);
+  if (!heat || heat.words > to) told.set(step, (heat = { words: 0, files: new Map() }));
+  count(step.pins, heat, to);
+  return heat.files;
+}
+
+/** How often the page was touched at the step's end that was touched most: what all others are drawn against. */
+export function mostTouched({ step }: Placed): number {
+  let found = most.get(step);
+  if (found === undefined) {
+    const all: Told = { words: 0, files: new Map() };
+    count(step.pins, all, step.pins.length);
+    found = 0;
+    for (const blocks of all.files.values())
+      for (const times of blocks.values()) found = Math.max(found, times);
+    most.set(step, found);
+  }
+  return found;
+}
+
+/** How hot a page is: 0 when it was not touched, 1 when no other was touched as often; by tenfolds between. */
+export const hot = (times: number, all: number) =>
+  times <= 0 ? 0 : all <= 1 ? 0.25 : 0.15 + (0.85 * Math.log(times)) / Math.log(Math.max(2, all));
