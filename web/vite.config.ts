@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { lessons } from './lessons.mjs';
 import { notice, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), notice()],
+  plugins: [svelte(), lessons(), notice()],
   define: { 'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()) },
   worker: { format: 'es' },
   build: {

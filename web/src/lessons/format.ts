@@ -1,5 +1,6 @@
 // A lesson: what a teacher writes, as the page understands it. `docs/authoring.md` shows the text form.
 import type { StageEvent } from '../engine/protocol';
+import type { Block } from './prose';
 
 /** A value that is taken from what the step printed, or computed from values taken before. */
 export type Take =
@@ -88,6 +89,8 @@ export interface Step {
   /** Markdown after the SQL: shown once it ran. */
   after: string;
   afterLine: number;
+  /** Both texts as trees, to be shown. */
+  told: { before: Block[]; after: Block[] };
 }
 
 export interface Lesson {
@@ -95,7 +98,7 @@ export interface Lesson {
   summary: string;
   minutes: number;
   steps: Step[];
-  /** The text it was read from. */
+  /** The text it was read from; of one that comes with the page, what stands for it. */
   source: string;
 }
 

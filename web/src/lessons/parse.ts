@@ -9,6 +9,8 @@ import {
   type Step,
   type Take,
 } from './format';
+import { THINGS } from '../model/things';
+import { prose, thingOf } from './prose';
 
 export type Parsed = { lesson: Lesson; faults: [] } | { lesson: null; faults: Fault[] };
 
@@ -36,6 +38,10 @@ export function parse(source: string): Parsed {
   const { head, next } = readHead(lines, fault);
   const steps = readSteps(lines, next, fault);
   checkNames(steps, fault);
+  checkThings(steps, fault);
+  for (const step of steps) {
+    step.told = { before: prose(step.before), after: prose(step.after) };
+  }
   if (faults.length > 0) {
     return { lesson: null, faults: faults.sort((a, b) => a.line - b.line) };
   }
@@ -151,6 +157,7 @@ const newStep = (line: number, title: string): Step => ({
   contrast: null,
   after: '',
   afterLine: 0,
+  told: { before: [], after: [] },
 });
 
 /** The lines up to the closing fence. */
@@ -239,6 +246,25 @@ function checkNames(steps: Step[], fault: Tell) {
       for (const { name } of bars.flatMap((bar) => bar.parts)) use(line, name);
       if ('name' in rows) use(line, rows.name);
     }
+    read(step.afterLine || step.line, step.after);
+  }
+}
+
+/** Words lead to things that there are. */
+function checkThings(steps: Step[], fault: Tell) {
+  const read = (line: number, text: string) => {
+    for (const [i, row] of text.split('\n').entries()) {
+      for (const [, href = ''] of row.matchAll(/\]\((#[^/)\s][^)\s]*)\)/g)) {
+        if (thingOf(href)) continue;
+        fault(
+          line + i,
+          `no thing is called “${href}”; there are ${Object.keys(THINGS).join(', ')}`,
+        );
+      }
+    }
+  };
+  for (const step of steps) {
+    read(step.beforeLine || step.line, step.before);
     read(step.afterLine || step.line, step.after);
   }
 }

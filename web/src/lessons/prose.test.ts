@@ -4,14 +4,20 @@ import { prose, safeLink } from './prose';
 const said = (markdown: string) => JSON.stringify(prose(markdown));
 
 test('values stand out from the text they are put into', () => {
-  expect(prose('It is **{n}**, or {x}.', new Map([['n', 30064]]))).toEqual([
+  expect(prose('It is **{n}**, or `{x} B`.')).toEqual([
     {
       kind: 'paragraph',
       inner: [
         { kind: 'text', text: 'It is ' },
-        { kind: 'strong', inner: [{ kind: 'value', text: '30,064' }] },
+        { kind: 'strong', inner: [{ kind: 'value', name: 'n' }] },
         { kind: 'text', text: ', or ' },
-        { kind: 'value', text: '…' },
+        {
+          kind: 'code',
+          inner: [
+            { kind: 'value', name: 'x' },
+            { kind: 'text', text: ' B' },
+          ],
+        },
         { kind: 'text', text: '.' },
       ],
     },
@@ -66,10 +72,25 @@ test('a picture is a link: nothing is loaded from elsewhere', () => {
   ]);
 });
 
-test('a value cannot bring Markdown of its own', () => {
-  expect(prose('{v}', new Map([['v', '[a](https://x.org) <b>']]))).toEqual([
-    { kind: 'paragraph', inner: [{ kind: 'value', text: '[a](https://x.org) <b>' }] },
+test('words lead to a thing that can be drawn, and to no other', () => {
+  expect(prose('[the *pointer*](#pointer)')).toEqual([
+    {
+      kind: 'paragraph',
+      inner: [
+        {
+          kind: 'thing',
+          thing: 'pointer',
+          inner: [
+            { kind: 'text', text: 'the ' },
+            { kind: 'em', inner: [{ kind: 'text', text: 'pointer' }] },
+          ],
+        },
+      ],
+    },
   ]);
+  for (const name of ['dragon', 'toString', '__proto__', '']) {
+    expect(said(`[a](#${name})`)).not.toContain('"thing"');
+  }
 });
 
 test('what is nested without end neither ends the page nor is followed far', () => {

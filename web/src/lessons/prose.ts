@@ -1,14 +1,17 @@
 // Markdown as a tree of the few things a lesson may say. HTML stays text, pictures become links, and
-// links lead to the web or to a view of this page: a lesson may come from anywhere.
+// links lead to the web, to a view of this page, or to a thing on the stage: a lesson may come from
+// anywhere.
 import { Lexer, type Token, type Tokens } from 'marked';
-import { shown, type Values } from './answer';
+import { THINGS, type Thing } from '../model/things';
 import { NAMES_IN_TEXT } from './format';
 
 export type Inline =
   | { kind: 'text'; text: string }
-  /** A value that was taken from the run. */
-  | { kind: 'value'; text: string }
-  | { kind: 'code'; text: string }
+  /** A value that was taken from the run, by its name. */
+  | { kind: 'value'; name: string }
+  | { kind: 'code'; inner: Inline[] }
+  /** Words about something that is drawn. */
+  | { kind: 'thing'; thing: Thing; inner: Inline[] }
   | { kind: 'strong' | 'em'; inner: Inline[] }
   | { kind: 'link'; href: string; inner: Inline[] }
   | { kind: 'break' };
@@ -39,29 +42,34 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const plain = (text: string) =>
   text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
 
-/** Text with values in it, in pieces. */
-function filled(text: string, values: Values): Inline[] {
-  const pieces: Inline[] = [];
-  let from = 0;
-  for (const found of text.matchAll(NAMES_IN_TEXT)) {
-    const value = values.get(found[1] ?? '');
-    if (found.index > from) pieces.push({ kind: 'text', text: text.slice(from, found.index) });
-    pieces.push({ kind: 'value', text: value === undefined ? '…' : shown(value) });
-    from = found.index + found[0].length;
-  }
-  if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) });
-  return pieces;
+/** The thing that a link leads to, if it is one that can be drawn. */
+export function thingOf(href: string): Thing | null {
+  const name = href.startsWith('#') ? href.slice(1) : '';
+  return Object.hasOwn(THINGS, name) ? (name as Thing) : null;
 }
 
-function inline(tokens: Token[] | undefined, values: Values, depth: number): Inline[] {
+/** Text with values in it, in pieces. */
+function pieces(text: string): Inline[] {
+  const found: Inline[] = [];
+  let from = 0;
+  for (const { 0: all, 1: name = '', index } of text.matchAll(NAMES_IN_TEXT)) {
+    if (index > from) found.push({ kind: 'text', text: text.slice(from, index) });
+    found.push({ kind: 'value', name });
+    from = index + all.length;
+  }
+  if (from < text.length) found.push({ kind: 'text', text: text.slice(from) });
+  return found;
+}
+
+function inline(tokens: Token[] | undefined, depth: number): Inline[] {
   if (!tokens || depth > DEPTH) return [];
   return tokens.flatMap((token): Inline[] => {
     switch (token.type) {
       case 'strong':
       case 'em':
-        return [{ kind: token.type, inner: inline(token.tokens, values, depth + 1) }];
+        return [{ kind: token.type, inner: inline(token.tokens, depth + 1) }];
       case 'codespan':
-        return [{ kind: 'code', text: plain(token.text as string) }];
+        return [{ kind: 'code', inner: pieces(plain(token.text as string)) }];
       case 'br':
         return [{ kind: 'break' }];
       case 'link':
@@ -71,14 +79,14 @@ function inline(tokens: Token[] | undefined, values: Values, depth: number): Inl
         const said: Inline[] =
           token.type === 'image'
             ? [{ kind: 'text', text: text || 'picture' }]
-            : inline(inner, values, depth + 1);
+            : inline(inner, depth + 1);
+        const thing = thingOf(href);
+        if (thing) return [{ kind: 'thing', thing, inner: said }];
         return safe ? [{ kind: 'link', href: safe, inner: said }] : said;
       }
       case 'text': {
         const text = token as Tokens.Text;
-        return text.tokens
-          ? inline(text.tokens, values, depth + 1)
-          : filled(plain(text.text), values);
+        return text.tokens ? inline(text.tokens, depth + 1) : pieces(plain(text.text));
       }
       case 'escape':
         return [{ kind: 'text', text: plain(token.text as string) }];
@@ -88,7 +96,7 @@ function inline(tokens: Token[] | undefined, values: Values, depth: number): Inl
   });
 }
 
-function blocks(tokens: Token[], values: Values, depth: number): Block[] {
+function blocks(tokens: Token[], depth: number): Block[] {
   if (depth > DEPTH) return [];
   return tokens.flatMap((token): Block[] => {
     switch (token.type) {
@@ -96,26 +104,26 @@ function blocks(tokens: Token[], values: Values, depth: number): Block[] {
       case 'def':
         return [];
       case 'heading':
-        return [{ kind: 'heading', inner: inline(token.tokens, values, depth) }];
+        return [{ kind: 'heading', inner: inline(token.tokens, depth) }];
       case 'code':
         return [{ kind: 'sample', text: token.text as string }];
       case 'hr':
         return [{ kind: 'rule' }];
       case 'blockquote':
-        return [{ kind: 'quote', inner: blocks(token.tokens ?? [], values, depth + 1) }];
+        return [{ kind: 'quote', inner: blocks(token.tokens ?? [], depth + 1) }];
       case 'list': {
         const list = token as Tokens.List;
-        const items = list.items.map((item) => blocks(item.tokens, values, depth + 1));
+        const items = list.items.map((item) => blocks(item.tokens, depth + 1));
         return [{ kind: 'list', ordered: list.ordered, start: Number(list.start) || 1, items }];
       }
       case 'table': {
         const { header, rows } = token as Tokens.Table;
-        const cell = (c: Tokens.TableCell) => inline(c.tokens, values, depth);
+        const cell = (c: Tokens.TableCell) => inline(c.tokens, depth);
         return [{ kind: 'table', head: header.map(cell), rows: rows.map((row) => row.map(cell)) }];
       }
       case 'paragraph':
       case 'text':
-        return [{ kind: 'paragraph', inner: inline(token.tokens ?? [token], values, depth) }];
+        return [{ kind: 'paragraph', inner: inline(token.tokens ?? [token], depth) }];
       default:
         return [{ kind: 'paragraph', inner: [{ kind: 'text', text: token.raw.trim() }] }];
     }
@@ -123,9 +131,9 @@ function blocks(tokens: Token[], values: Values, depth: number): Block[] {
 }
 
 /** Reads Markdown. What cannot be read is shown as it stands. */
-export function prose(markdown: string, values: Values = new Map()): Block[] {
+export function prose(markdown: string): Block[] {
   try {
-    return blocks(new Lexer({ gfm: true }).lex(markdown), values, 0);
+    return blocks(new Lexer({ gfm: true }).lex(markdown), 0);
   } catch {
     return [{ kind: 'paragraph', inner: [{ kind: 'text', text: markdown }] }];
   }

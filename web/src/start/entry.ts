@@ -34,19 +34,10 @@ async function read(route: Opening): Promise<Entry> {
       return { kind: 'console', text: shared.script, shared };
     }
     case 'lesson': {
-      const [{ shippedText }, { lessonFrom }] = await Promise.all([
-        import('../lessons/shipped'),
-        import('../lessons/load'),
-      ]);
-      const text = await shippedText(route.id);
-      if (text === null) throw new EntryError(`There is no lesson “${route.id}”.`);
-      return {
-        kind: 'lesson',
-        id: route.id,
-        lesson: lessonFrom(text, route.id),
-        step: route.step,
-        from: '',
-      };
+      const { shippedLesson } = await import('../lessons/shipped');
+      const lesson = await shippedLesson(route.id);
+      if (!lesson) throw new EntryError(`There is no lesson “${route.id}”.`);
+      return { kind: 'lesson', id: route.id, lesson, step: route.step, from: '' };
     }
     case 'carried': {
       const [{ unpack }, { lessonFrom }] = await Promise.all([

@@ -1,0 +1,54 @@
+// What is lit: words light the things on the stage that they speak of, and a thing the words about it.
+import type { Thing } from '../model/things';
+
+/** What holds the rule for the things that are lit, once there is one. */
+let sheet: CSSStyleSheet | null = null;
+
+/** Has every drawn thing of this name stand out; null for none. */
+function light(thing: Thing | null) {
+  if (!sheet) document.adoptedStyleSheets.push((sheet = new CSSStyleSheet()));
+  const name = thing && `[data-thing~='${thing}']`;
+  sheet.replaceSync(
+    name
+      ? `${name}:not(svg *) { outline: 2px solid var(--toast-4); outline-offset: 3px; }
+         svg ${name} { filter: drop-shadow(0 0 1px var(--toast-4)) drop-shadow(0 0 4px var(--toast-3)); }`
+      : '',
+  );
+}
+
+class Lit {
+  /** What words point at. */
+  thing = $state.raw<Thing | null>(null);
+  /** What is pointed at on the stage. */
+  pointed = $state.raw<ReadonlySet<string>>(new Set());
+
+  /** Lights what is drawn of a thing. */
+  show(thing: Thing) {
+    this.thing = thing;
+    light(thing);
+  }
+
+  /** Puts it out, unless other words have lit something else. */
+  clear(thing: Thing) {
+    if (this.thing !== thing) return;
+    this.thing = null;
+    light(null);
+  }
+
+  /** Goes to the first of the things that is drawn. */
+  reveal(thing: Thing) {
+    const drawn = document.querySelector(`[data-thing~='${thing}']`);
+    drawn?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  /** Something on the page is pointed at, or has the focus. */
+  point(target: EventTarget | null) {
+    const drawn = target instanceof Element ? target.closest('[data-thing]') : null;
+    const names = drawn?.getAttribute('data-thing') ?? '';
+    if (names === [...this.pointed].join(' ')) return;
+    this.pointed = new Set(names ? names.split(' ') : []);
+  }
+}
+
+/** One for the page: only one lesson is read at a time. */
+export const lit = new Lit();
