@@ -107,6 +107,11 @@ const steps = [
     commands: [['npm', 'run', 'check', '-w', 'web', '--silent']],
   },
   {
+    name: 'recordings',
+    after: ['modules'],
+    commands: [['node', 'scripts/recordings.mjs', '--check']],
+  },
+  {
     name: "the page's parts",
     after: ['modules'],
     commands: [['npm', 'run', 'test', '-w', 'web', '--silent']],

@@ -1,0 +1,100 @@
+// What pages show before there is an engine, asked of the engine itself and kept in the sources: what it makes of
+// every length of the first view's row. With --check it only says whether they are what the engine says now.
+//
+//   node scripts/recordings.mjs      once the modules are built
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { runnerImport } from 'vite';
+import { fail, root } from './lib/run.mjs';
+
+const source = join(root, 'web', 'src');
+const load = async (file) => (await runnerImport(join(source, file), { logLevel: 'error' })).module;
+
+const { LogWriter } = createRequire(import.meta.url)('../target/node/toastscope.js');
+globalThis.toastscopeInterrupted = () => false;
+globalThis.toastscopePanicked = (message) => fail(message);
+
+/** Runs SQL in a fresh database, as a lab's worker does. */
+function server() {
+  const psql = new LogWriter(262_144, 4 * 2 ** 30, 15);
+  const run = (text) => {
+    const printed = text.split('\n').map((line) => psql.line(line));
+    const wrong = printed.find((part) => /^psql:\S* ERROR/m.test(part));
+    if (wrong) fail(wrong);
+    return printed.join('');
+  };
+  return { run, close: () => psql.free() };
+}
+
+/** The first view's row, of every length. */
+async function row() {
+  const { LETTERS, MOST, PLAIN, STORAGES, createTable, insert, look } =
+    await load('start/row/samples.ts');
+  const { pack } = await load('start/row/recorded.ts');
+  const { readResults } = await load('lessons/results.ts');
+  const { run, close } = server();
+  run('CREATE EXTENSION IF NOT EXISTS pageinspect;');
+  const { chunksOf, rowsOnPage } = await load('start/row/shape.ts');
+  const record = (table, letters, storage) => {
+    run(createTable(table, storage));
+    run(insert(table, letters, `generate_series(1, ${MOST})`));
+    const { rows } = readResults(run(look(table))).tables.at(-1);
+    const lines = rows.map(([length, stored, row, method]) => [+length, +stored, +row, method]);
+    holdChunks(table, lines);
+    return pack(lines);
+  };
+  /** What the page draws of chunks and of a page's rows is what the engine has. */
+  const holdChunks = (table, lines) => {
+    const head = lines[0][2] - lines[0][1];
+    const drawn = lines
+      .filter(([, stored, row]) => row - stored !== head)
+      .flatMap(([, stored]) => chunksOf(stored));
+    const toast = `(SELECT 'pg_toast.pg_toast_' || oid FROM pg_class WHERE relname = '${table}')`;
+    const name = readResults(run(`SELECT ${toast} AS name;`)).tables.at(-1).rows[0][0];
+    const there = readResults(
+      run(`SELECT length(chunk_data), count(*) FROM ${name} GROUP BY 1 ORDER BY 1;`),
+    ).tables.at(-1).rows;
+    const counts = new Map();
+    for (const size of drawn) counts.set(size, (counts.get(size) ?? 0) + 1);
+    const own = [...counts].sort(([a], [b]) => a - b).map((pair) => pair.map(String));
+    if (JSON.stringify(own) !== JSON.stringify(there)) fail(`Other chunks are drawn for ${table}.`);
+  };
+  const holdRows = () => {
+    for (const letters of [1, 10, 126, 127, 500, 1300, 2004]) {
+      run(
+        `CREATE TABLE filled (v text); INSERT INTO filled SELECT repeat('x', ${letters}) FROM generate_series(1, 300);`,
+      );
+      const asked = `SELECT count(*), max(lp_len) FROM heap_page_items(get_raw_page('filled', 0));`;
+      const [rows, row] = readResults(run(asked)).tables.at(-1).rows[0].map(Number);
+      if (rowsOnPage(row) !== rows) fail(`A page holds ${rows} rows of ${row} bytes.`);
+      run('DROP TABLE filled;');
+    }
+  };
+  holdRows();
+  const recorded = { plain: record('plain', LETTERS[0], PLAIN) };
+  for (const letters of LETTERS) {
+    for (const storage of STORAGES) {
+      const table = `${letters.id}_${storage.id}`;
+      recorded[`${letters.id} ${storage.id}`] = record(table, letters, storage);
+    }
+  }
+  close();
+  return recorded;
+}
+
+const RECORDINGS = { 'start/row/recorded.json': row };
+
+const stale = [];
+for (const [name, record] of Object.entries(RECORDINGS)) {
+  const file = join(source, name);
+  const style = { ...(await resolveConfig(file)), parser: 'json' };
+  const text = await format(JSON.stringify(await record()), style);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  if (process.argv.includes('--check')) stale.push(name);
+  else writeFileSync(file, text);
+}
+if (stale.length > 0) {
+  fail(`The engine says something else than ${stale.join(', ')}: node scripts/recordings.mjs`);
+}

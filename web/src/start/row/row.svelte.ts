@@ -1,0 +1,96 @@
+// The first view's row: what it is made of, how long it is, what came of it. The recording answers at once; the
+// engine, once somebody has a hand on the row, answers the same.
+import { untrack } from 'svelte';
+import { Glide } from './glide.svelte';
+import type { Live } from './live';
+import packed from './recorded.json';
+import { Recording, type Stored } from './recorded';
+import { LETTERS, MOST, STORAGES, type Letters, type Storage } from './samples';
+
+/** Where the row begins to grow by itself, where it stops, and in how many milliseconds. */
+const FIRST = 300;
+const RESTS = 5000;
+const GROWS = 3600;
+const SNAPS = 320;
+
+const recording = new Recording(packed);
+
+export class LiveRow {
+  letters = $state.raw<Letters>(LETTERS[0] as Letters);
+  storage = $state.raw<Storage>(STORAGES[0] as Storage);
+  readonly #length = new Glide(FIRST, GROWS);
+  length = $derived(Math.round(this.#length.now));
+
+  #key = $derived(`${this.letters.id} ${this.storage.id} ${this.length}`);
+  #answer = $state.raw<{ key: string; stored: Stored } | null>(null);
+  /** Whether what is shown is the engine's answer. */
+  live = $derived(this.#answer?.key === this.#key);
+  stored = $derived(
+    this.#answer?.key === this.#key
+      ? this.#answer.stored
+      : recording.at(this.letters.id, this.storage.id, this.length),
+  );
+
+  /** How far the value is out of the row, and how far it is squeezed: 0 to 1. */
+  readonly left = new Glide(0, SNAPS);
+  readonly squeezed = new Glide(0, SNAPS);
+
+  #engine: Promise<Live> | null = null;
+  #asking = false;
+  #closed = false;
+
+  constructor() {
+    $effect(() => {
+      this.left.go(this.stored.out ? 1 : 0);
+      this.squeezed.go(this.stored.method ? 1 : 0);
+    });
+    $effect(() => {
+      // Whatever changes is asked about anew.
+      if (this.#key) untrack(() => void this.#ask());
+    });
+    this.#length.go(RESTS);
+  }
+
+  /** Somebody has a hand on it: it stands still, and the engine is fetched. */
+  take() {
+    this.#length.stop();
+    this.#engine ??= import('./live').then(({ Live }) => new Live());
+    void this.#ask();
+  }
+
+  set(length: number) {
+    this.take();
+    this.#length.jump(Math.min(MOST, Math.max(1, Math.round(length))));
+  }
+
+  async #ask() {
+    if (this.#asking || this.#closed || !this.#engine || this.live) return;
+    this.#asking = true;
+    try {
+      const engine = await this.#engine;
+      while (!this.live && !this.#closed) {
+        const { letters, storage, length } = this;
+        const key = this.#key;
+        const [plain, line] = await engine.store(letters, storage, length);
+        const [, stored, row, method] = line;
+        const head = plain[2] - plain[1];
+        const out = row - stored !== head;
+        this.#answer = {
+          key,
+          stored: { length, head, formed: plain[2], row, stored, method, out },
+        };
+      }
+    } catch {
+      // Without the engine, the recording goes on answering.
+      this.#engine = null;
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  close() {
+    this.#closed = true;
+    for (const glide of [this.#length, this.left, this.squeezed]) glide.stop();
+    void this.#engine?.then((engine) => engine.close()).catch(() => {});
+  }
+}
