@@ -33,6 +33,7 @@ const EXCUSED = new Map([
   ['versions/2: 4 chunks', 'of the new value; the question is which others are left'],
   ['versions/5: 5,000', 'one of the choices: how long the note is at first'],
   ['target/5: 334 buffers', 'written for the TOAST table, which has as many pages'],
+  ['bytea-stream/5: 50,000 bytes', 'one of the choices: all pieces together'],
   ['replication/5: 6 chunks', 'of the value before it is renewed, to be reckoned with'],
 ]);
 

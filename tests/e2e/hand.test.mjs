@@ -108,7 +108,7 @@ test('a guess is drawn by pointer or by keys, and told how far off it is', async
       await page.getByText('It is whole.').waitFor();
     });
     await page.getByText(/(Close|Not this time): \d+ % of the height away/).waitFor();
-    await page.locator('figure .guessed').first().waitFor();
+    await page.locator('figure .guessed').first().waitFor({ state: 'attached' });
     await checkAxe(page);
     assert.deepEqual(complaints, []);
   }

@@ -78,7 +78,7 @@ export class Attempt {
 
   constructor(
     readonly exercise: Exercise,
-    private readonly run: Pick<LessonRun, 'tryAfter' | 'endTrial'>,
+    private readonly run: Pick<LessonRun, 'tryAfter'>,
   ) {}
 
   reached = $derived.by(() => {
@@ -86,9 +86,9 @@ export class Attempt {
     return mine !== null && start !== null && reached(this.exercise, mine, start);
   });
 
-  async #try(sql: string): Promise<{ own: string; measured: Measured } | null> {
+  async #try(sql: string, shown = true): Promise<{ own: string; measured: Measured } | null> {
     const { text, checkFrom } = withCheck(sql, this.exercise);
-    const ran: Ran | null = await this.run.tryAfter(text);
+    const ran: Ran | null = await this.run.tryAfter(text, shown);
     if (!ran || ran.cancelled) return null;
     const printed = (of: Ran['steps']) => of.map((step) => step.printed).join('');
     return {
@@ -99,10 +99,8 @@ export class Attempt {
 
   /** Measures how things are before anything was done. */
   async begin() {
-    const tried = await this.#try('');
-    if (!tried) return;
-    this.start = tried.measured;
-    this.run.endTrial();
+    const tried = await this.#try('', false);
+    if (tried) this.start = tried.measured;
   }
 
   /** Does what the reader wrote. */

@@ -20,7 +20,7 @@ export interface Player {
     options: { from?: number; firstLine?: number; play?: boolean },
   ): Promise<Ran | null>;
   /** Runs SQL in the place of what was tried before, without a trace. */
-  tryOut(sql: string, from: number): Promise<Ran | null>;
+  tryOut(sql: string, from: number, shown?: boolean): Promise<Ran | null>;
   cancelTrial(): void;
   endTrial(): void;
 }
@@ -143,9 +143,9 @@ export class LessonRun {
   }
 
   /** Tries SQL out after the step at hand: an exercise. */
-  tryAfter(sql: string): Promise<Ran | null> {
+  tryAfter(sql: string, shown = true): Promise<Ran | null> {
     const last = this.#done.get(this.index)?.ids.at(-1);
-    return last === undefined ? Promise.resolve(null) : this.player.tryOut(sql, last);
+    return last === undefined ? Promise.resolve(null) : this.player.tryOut(sql, last, shown);
   }
 
   /** Takes away what was tried out. */

@@ -43,8 +43,8 @@ export interface RunOptions {
 interface Running {
   steps: StepData[];
   play: boolean;
-  /** Whether it is only tried out. */
-  trial?: boolean;
+  /** That it is only tried out, and whether the stage shows it. */
+  trial?: { shown: boolean };
   done: (result: StepResult) => void;
 }
 
@@ -167,7 +167,7 @@ export class Session {
   #tried(running: Running, cancelled: boolean) {
     this.#running = null;
     this.#stale = running.steps.map((step) => step.id);
-    if (!cancelled) this.timeline.swap(running.steps);
+    if (!cancelled && running.trial?.shown) this.timeline.swap(running.steps);
     running.done(resultOf(running.steps, cancelled));
     this.#waiting?.begin();
     this.#waiting = null;
@@ -274,12 +274,14 @@ export class Session {
   /**
    * Tries SQL out from a step: it takes the place of what was tried before, on the tape too, once all of it
    * ran. It is not printed and not kept. Null while something else runs.
+   *
+   * @param shown whether the tape and the stage go along
    */
-  tryOut(sql: string, from: StepId): Promise<StepResult | null> {
+  tryOut(sql: string, from: StepId, shown = true): Promise<StepResult | null> {
     if (this.status !== 'ready' || this.#running) return Promise.resolve(null);
-    this.timeline.pause();
+    if (shown) this.timeline.pause();
     return new Promise((resolve) => {
-      this.#running = { steps: [], play: false, trial: true, done: resolve };
+      this.#running = { steps: [], play: false, trial: { shown }, done: resolve };
       this.client.tryOut(sql, from, this.#stale.splice(0));
     });
   }
