@@ -60,3 +60,9 @@ WHERE attrelid = 'notes'::regclass AND attname = 'body';
 SELECT typname, typstorage FROM pg_type
 WHERE typname IN ('text', 'bytea', 'jsonb', 'numeric', 'int4')
 ORDER BY typname;
+
+-- Exercise: all by lz4
+CREATE TABLE old_notes (id int, body text COMPRESSION pglz);
+INSERT INTO old_notes
+SELECT i, repeat('note ' || i || ' ', 400)
+FROM generate_series(1, 40) AS i;

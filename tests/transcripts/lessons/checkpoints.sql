@@ -2,9 +2,9 @@
 CREATE TABLE s (id int, v text);
 INSERT INTO s
 SELECT i, 'value ' || i FROM generate_series(1, 160) AS i;
+UPDATE s SET v = 'warm' WHERE id = 2;
 SELECT upper - lower AS free
 FROM page_header(get_raw_page('s', 0));
-UPDATE s SET v = 'warm' WHERE id = 2;
 
 -- A small change
 EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)

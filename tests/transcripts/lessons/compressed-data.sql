@@ -31,10 +31,10 @@ INSERT INTO items
 SELECT i, (SELECT array_agg(random()::real)
            FROM generate_series(1, 768 + 0 * i))
 FROM generate_series(1, 1000) AS i;
+SELECT count(embedding[1]) FROM items;
 SELECT pg_relation_size(oid) / 8192 AS pages,
        pg_relation_size(reltoastrelid) / 8192 AS toast_pages
 FROM pg_class WHERE relname = 'items';
-SELECT count(embedding[1]) FROM items;
 
 -- A search
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)

@@ -79,3 +79,21 @@ EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT substr(p, 1, 20) FROM long;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT substr(l, 1, 20) FROM long;
+
+-- How far each looks back
+CREATE TABLE back (v text COMPRESSION pglz);
+INSERT INTO back
+SELECT left(repeat(left(string_agg(md5(i::text), ''), 1000),
+                   100000 / 1000 + 1), 100000)
+FROM generate_series(1, 625) AS i;
+SELECT pg_column_size(v) AS stored,
+       CASE WHEN pg_column_compression(v) IS NULL
+         THEN 'not compressed' ELSE 'compressed' END AS how
+FROM back;
+
+-- Exercise: half the size
+CREATE TABLE forms (id int, body text COMPRESSION pglz);
+INSERT INTO forms
+SELECT n, repeat(string_agg(md5(i::text), ''), 5)
+FROM generate_series(1, 50) AS n, generate_series(1, 188) AS i
+GROUP BY n;

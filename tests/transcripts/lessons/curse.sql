@@ -39,3 +39,25 @@ SELECT chunk_seq, length(chunk_data) AS bytes, count(*)
 FROM :toast GROUP BY 1, 2 ORDER BY 1;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT jb->'id' FROM test WHERE ctid = '(0,1)';
+
+-- Drag it over the edge
+CREATE TABLE edge (jb jsonb);
+ALTER TABLE edge ALTER COLUMN jb SET STORAGE EXTERNAL;
+INSERT INTO edge
+SELECT jsonb_build_object('id', i, 'foo',
+         (SELECT jsonb_agg(0) FROM generate_series(1, 163)))
+FROM generate_series(1, 300) AS i;
+SELECT count(jb->'id') FROM edge;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM edge;
+SELECT pg_relation_size('edge') / 8192 AS heap_pages,
+       pg_column_size(jb) AS document
+FROM edge LIMIT 1;
+
+-- Exercise: under a hundred and twenty
+CREATE TABLE docs (jb jsonb);
+ALTER TABLE docs ALTER COLUMN jb SET STORAGE EXTERNAL;
+INSERT INTO docs
+SELECT jsonb_build_object('id', i, 'foo',
+         (SELECT jsonb_agg(0) FROM generate_series(1, 175)))
+FROM generate_series(1, 300) AS i;

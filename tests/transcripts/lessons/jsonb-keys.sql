@@ -35,3 +35,14 @@ EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT d->'key1', d->'key2', d->'key3'
 FROM (SELECT jb || '{}' AS d
       FROM test_toast WHERE id = 100 OFFSET 0) AS unpacked;
+
+-- A document of any length
+CREATE TABLE doc (jb jsonb);
+ALTER TABLE doc ALTER jb SET STORAGE EXTENDED;
+INSERT INTO doc
+SELECT jsonb_object_agg('key' || i, md5(i::text)) || '{"id": 1}'
+FROM generate_series(1, 30) AS i;
+SELECT pg_column_size(jb || '{}') AS raw, pg_column_size(jb) AS stored
+FROM doc WHERE jb->'id' IS NOT NULL;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM doc;

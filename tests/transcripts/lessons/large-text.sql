@@ -15,11 +15,6 @@ FROM unnest(ARRAY[0, 10, 20, 30, 35, 40, 45, 50, 55, 65, 80]) AS n
 SELECT base, avg_length, round(bytes_per_row) AS bytes_per_row
 FROM sizes ORDER BY base;
 SELECT round(max(bytes_per_row)) AS peak FROM sizes;
-SELECT CASE WHEN max(bytes_per_row) >
-                 2 * (SELECT bytes_per_row FROM sizes WHERE base = 80)
-              THEN 'it grows, then falls'
-            ELSE 'it grows all the way' END AS course
-FROM sizes;
 
 -- Half and half
 SELECT compressed FROM sizes WHERE base = 45;

@@ -26,3 +26,10 @@ SELECT pg_relation_size('numbers') / 8192 AS pages;
 CREATE TABLE wide (a text);
 ALTER TABLE wide ALTER a SET STORAGE PLAIN;
 INSERT INTO wide VALUES (repeat('x', 9000));
+
+-- Exercise: the same in less
+CREATE TABLE loose (
+  a bool, b bigint, c bool, d bigint, e bool, f bigint);
+INSERT INTO loose
+SELECT true, i, false, 2 * i, true, 3 * i
+FROM generate_series(1, 1000) AS i;

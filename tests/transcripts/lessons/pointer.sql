@@ -54,3 +54,18 @@ SELECT log(2, pg_size_bytes('1 GB'))::int AS size_bits,
 SELECT pg_column_size(body) AS size,
        pg_column_compression(body) AS how
 FROM letters WHERE id = 3;
+
+-- Any value
+CREATE TABLE any_value (body text);
+ALTER TABLE any_value ALTER body SET STORAGE EXTERNAL;
+INSERT INTO any_value
+SELECT left(string_agg(md5(i::text), ''), 9000)
+FROM generate_series(1, 1875) AS i;
+SELECT get_byte(p, 2) + get_byte(p, 3) * 256 AS rawsize,
+       get_byte(p, 6) + get_byte(p, 7) * 256 AS extinfo,
+       length(p) AS bytes_left
+FROM (SELECT t_attrs[1] AS p FROM heap_page_item_attrs(
+        get_raw_page('any_value', 0), 'any_value')) AS a;
+SELECT reltoastrelid::regclass AS toast
+FROM pg_class WHERE relname = 'any_value' \gset
+SELECT count(*) AS chunks FROM :toast;

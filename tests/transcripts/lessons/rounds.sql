@@ -45,3 +45,25 @@ FROM :toast WHERE chunk_id = (SELECT max(chunk_id) FROM :toast);
 
 -- PLAIN has no way out
 INSERT INTO s VALUES (4, repeat('p', 9000), NULL, NULL, NULL);
+
+-- Any length, any strategy
+CREATE TABLE one (v text);
+ALTER TABLE one ALTER v SET STORAGE EXTENDED;
+INSERT INTO one
+SELECT CASE 'random' WHEN 'equal' THEN repeat('x', 3000)
+       ELSE left(string_agg(md5(i::text), ''), 3000) END
+FROM generate_series(1, 250) AS i;
+SELECT lp_len AS on_page
+FROM heap_page_items(get_raw_page('one', 0));
+SELECT CASE WHEN pg_column_compression(v) IS NULL
+              THEN 'not compressed' ELSE 'compressed' END AS squeezed
+FROM one;
+SELECT reltoastrelid::regclass AS toast
+FROM pg_class WHERE relname = 'one' \gset
+SELECT count(*) AS chunks FROM :toast;
+
+-- Exercise: nothing moves out
+CREATE TABLE cards (id int, body text);
+ALTER TABLE cards ALTER body SET STORAGE EXTERNAL;
+INSERT INTO cards
+SELECT i, repeat('c', 3000) FROM generate_series(1, 20) AS i;

@@ -39,6 +39,17 @@ SELECT substr(cmp, 1, 20) FROM files;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT substr(lz, 1, 20) FROM files;
 
+-- From anywhere, by pglz
+SELECT n * 100000 + 1 AS place FROM generate_series(0, 9) AS n;
+SELECT format('EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF,
+  SUMMARY OFF) SELECT substr(cmp, %s, 20) FROM files',
+  n * 100000 + 1) FROM generate_series(0, 9) AS n
+\gexec
+
+-- From anywhere, in any of them
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT substr(ext, 250001, 20) FROM files;
+
 -- Text is not bytes
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT substr(txt, 500000, 20) FROM files;
@@ -48,3 +59,9 @@ EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT length(txt) FROM files;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT octet_length(txt) FROM files;
+
+-- Exercise: twenty from the middle
+CREATE TABLE long (body text);
+INSERT INTO long
+SELECT string_agg(md5(i::text), '')
+FROM generate_series(1, 8000) AS i;

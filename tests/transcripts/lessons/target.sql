@@ -43,3 +43,16 @@ EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT jb->'id' FROM test;
 SELECT count(*) AS rows_on_page
 FROM heap_page_items(get_raw_page('test', 0));
+
+-- Any target
+CREATE TABLE turned (a text, b text, c text)
+WITH (toast_tuple_target = 2032);
+INSERT INTO turned
+SELECT repeat('a', 1000), repeat('b', 1000), repeat('c', 1000);
+SELECT num_nulls(a_how, b_how, c_how) AS plain,
+       num_nonnulls(a_how, b_how, c_how) AS squeezed
+FROM (SELECT pg_column_compression(a) AS a_how,
+             pg_column_compression(b) AS b_how,
+             pg_column_compression(c) AS c_how FROM turned) AS how;
+SELECT lp_len AS on_page
+FROM heap_page_items(get_raw_page('turned', 0));

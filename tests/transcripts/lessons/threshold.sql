@@ -36,3 +36,22 @@ SELECT reltoastrelid::regclass AS toast
 FROM pg_class WHERE relname = 't' \gset
 SELECT chunk_id, chunk_seq, length(chunk_data)
 FROM :toast ORDER BY 1, 2;
+
+-- Your hand on it
+CREATE TABLE one (v text);
+INSERT INTO one
+SELECT CASE 'random' WHEN 'equal' THEN repeat('x', 2004)
+       ELSE left(string_agg(md5(i::text), ''), 2004) END
+FROM generate_series(1, 625) AS i;
+SELECT 24 + octet_length(v)
+       + CASE WHEN octet_length(v) < 127 THEN 1 ELSE 4 END AS formed,
+       lp_len AS on_page
+FROM one, heap_page_items(get_raw_page('one', 0));
+SELECT reltoastrelid::regclass AS toast
+FROM pg_class WHERE relname = 'one' \gset
+SELECT count(chunk_id) AS chunks,
+       CASE WHEN max(pg_column_compression(v)) IS NULL
+              THEN 'is not compressed' ELSE 'is compressed' END
+       || CASE count(chunk_id) WHEN 0 THEN ' and stays in the row'
+            ELSE ' and moves out' END AS outcome
+FROM one LEFT JOIN :toast ON true;

@@ -35,6 +35,23 @@ SELECT pg_relation_size(:'toast') - :before AS growth,
        count(*) AS chunks
 FROM :toast;
 
+-- Nine updates
+CREATE TABLE again (id int, body text);
+ALTER TABLE again ALTER body SET STORAGE EXTERNAL;
+INSERT INTO again
+SELECT i, repeat('x', 10000) FROM generate_series(1, 100) AS i;
+CREATE TABLE growth AS
+SELECT 0 AS updates, pg_table_size('again') AS bytes;
+SELECT 'UPDATE again SET body = body || ''x''',
+       CASE WHEN n % 3 = 0 THEN 'VACUUM again' END,
+       format('INSERT INTO growth
+  SELECT %s, pg_table_size(''again'')', n)
+FROM generate_series(1, 9) AS n
+\gexec
+SELECT updates, bytes / 1000 AS kilobytes,
+       round(bytes::numeric / min(bytes) OVER (), 1) AS times
+FROM growth ORDER BY updates;
+
 -- VACUUM FULL
 VACUUM FULL notes;
 SELECT reltoastrelid::regclass AS toast

@@ -64,3 +64,11 @@ DELETE FROM notes;
 VACUUM notes;
 SELECT pg_relation_size(:'toast') AS chunks,
        pg_relation_size(:'toast' || '_index') AS index_after;
+
+-- Exercise: back to the disk
+CREATE TABLE shrunk (id int, body text);
+ALTER TABLE shrunk ALTER body SET STORAGE EXTERNAL;
+INSERT INTO shrunk
+SELECT i, repeat('y', 20000) FROM generate_series(1, 60) AS i;
+DELETE FROM shrunk WHERE id < 55;
+VACUUM shrunk;

@@ -18,3 +18,18 @@ UPDATE w SET a = a || 'x' WHERE id = 1;
 -- Deleting
 EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 DELETE FROM w WHERE id = 2;
+
+-- A value of any length
+CREATE TABLE logged (v text);
+ALTER TABLE logged ALTER v SET STORAGE EXTERNAL;
+EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
+INSERT INTO logged
+SELECT left(string_agg(md5(i::text), ''), 6000)
+FROM generate_series(1, 1875) AS i;
+SELECT pg_column_size(v) AS stored FROM logged;
+
+-- Exercise: half the log
+CREATE TABLE diary (id int PRIMARY KEY, body text);
+ALTER TABLE diary ALTER body SET STORAGE EXTERNAL;
+INSERT INTO diary
+SELECT i, repeat('x', 10000) FROM generate_series(1, 100) AS i;

@@ -83,6 +83,13 @@ export class EngineClient {
     return id;
   }
 
+  /** Runs SQL that is only tried out, and forgets steps that nobody needs any more. */
+  tryOut(text: string, from: StepId, forget: StepId[]) {
+    const [id, interrupt] = [this.#next++, this.#interruptible()];
+    const request = { kind: 'run', id, file: 'script.sql', firstLine: 1, text, from } as const;
+    this.#post({ ...request, interrupt, trial: { forget } });
+  }
+
   /** Runs steps again in a fresh worker. */
   replay(seed: number, steps: StepScript[]): number {
     const id = this.#next++;

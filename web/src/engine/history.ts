@@ -116,6 +116,16 @@ export class History {
     this.#printed = '';
   }
 
+  /** Forgets steps after which nothing else ran. */
+  drop(steps: StepId[]) {
+    for (const step of steps) {
+      const known = this.#steps.get(step);
+      known?.mark?.free();
+      this.#marked = this.#marked.filter((marked) => marked !== known);
+      this.#steps.delete(step);
+    }
+  }
+
   /** Goes to the end of a step: the nearest mark before it, then running again what is between. */
   goTo(step: StepId) {
     if (step === this.#current) return;

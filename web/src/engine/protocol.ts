@@ -104,6 +104,8 @@ export type Request =
       interrupt: string;
       /** The step whose end the script starts from. */
       from: StepId;
+      /** That it is tried out: told of when all of it ran, and in the place of these steps. */
+      trial?: { forget: StepId[] };
     }
   /** Steps of another worker, to be run again before anything else. */
   | { kind: 'replay'; id: number; seed: number; steps: StepScript[]; interrupt: string }

@@ -88,11 +88,12 @@ async function runScript(request: Extract<Request, { kind: 'run' }>) {
   const total = lines.length;
   const out = new Outbox(total);
   let told = performance.now();
+  if (request.trial) history.drop(request.trial.forget);
   history.goTo(request.from);
   engine.begin(request.file, request.firstLine - 1);
   for (const [i, text] of lines.entries()) {
     const line = request.firstLine + i;
-    if (performance.now() - told > PRINT_EVERY || total < 200) {
+    if (performance.now() - told > PRINT_EVERY || (total < 200 && !request.trial)) {
       out.flush(i);
       post({ kind: 'running', line, done: i, total });
       await breathe();

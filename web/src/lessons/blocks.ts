@@ -1,7 +1,7 @@
 // The small languages inside a lesson's fenced blocks: guess, take, look, chart, contrast.
 import { EVENTS, LIMITS, NAME } from './format';
 import type { Axis, Chart, Contrast, Guess, Look } from './format';
-import type { NamedTake, Operand, RelationRef, Take } from './format';
+import type { NamedTake, Operand, RelationRef, Sketch, Take } from './format';
 
 /** A fault that knows its line within the block: 0 is the line after the opening fence. */
 export class BlockError extends Error {
@@ -13,7 +13,7 @@ export class BlockError extends Error {
   }
 }
 
-const WAYS =
+export const WAYS =
   'an answer is taken with one of: cell COLUMN, cell COLUMN row N, rows, hit, read, dirtied, ' +
   'written, buffers, wal bytes, wal records, wal images, time, or computed, as in after / before';
 
@@ -52,7 +52,7 @@ export function parseTake(text: string): Take | null {
 }
 
 /** Lines of the form `key: value`. */
-function entries(lines: string[], keys: readonly string[], block: string) {
+export function entries(lines: string[], keys: readonly string[], block: string) {
   const found: { at: number; key: string; value: string }[] = [];
   const other: { at: number; text: string }[] = [];
   for (const [at, line] of lines.entries()) {
@@ -120,8 +120,40 @@ export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
   };
 }
 
-const badName = (name: string) =>
+/** Why something cannot be called that. */
+export const badName = (name: string) =>
   `“${name}” cannot be a name: small letters, digits and _, the first a letter`;
+
+/** Whether a guess is drawn: its block has a line `draw:`. */
+export const isDrawn = (lines: string[]) => lines.some((line) => /^\s*draw:/.test(line));
+
+/** A question that is answered by drawing a line. */
+export function parseSketch(lines: string[]): Omit<Sketch, 'line'> {
+  const { found, other, one } = entries(lines, ['draw', 'near', 'hint'], 'drawn guess');
+  const question = other.map((o) => o.text).join(' ');
+  if (!question) throw new BlockError(0, 'a guess block starts with its question');
+  const axes = one('draw');
+  const [, ...ends] = /^(\d+)\.\.(\d+)\s+by\s+(\d+)\.\.(\d+)$/.exec(axes?.value ?? '') ?? [];
+  const [left = 0, right = 0, low = 0, high = 0] = ends.map(Number);
+  if (!axes || left >= right || low >= high) {
+    throw new BlockError(
+      axes?.at ?? 0,
+      'write the axes that are drawn on, as in draw: 0..3000 by 0..2500',
+    );
+  }
+  const near = one('near');
+  const share = near ? /^(\d{1,2})\s*%$/.exec(near.value) : null;
+  if (near && !share) throw new BlockError(near.at, 'write “near:” in per cent, as in near: 10%');
+  const hints = found.filter((e) => e.key === 'hint').map((e) => e.value);
+  const closeBy = share ? Number(share[1]) / 100 : 0.1;
+  return {
+    question,
+    x: [left, right],
+    y: [low, high],
+    near: closeBy,
+    hints: hints.slice(0, LIMITS.hints),
+  };
+}
 
 /** Values that text names, one a line: `chunks = rows`. */
 export function parseTakes(lines: string[]): (NamedTake & { at: number })[] {

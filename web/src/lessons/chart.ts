@@ -4,6 +4,7 @@ import { line } from 'd3-shape';
 import type { Tick } from '../layout/axis';
 import type { Chart } from './format';
 import type { Results } from './results';
+import type { Point } from './sketch';
 
 export const SIZE = { width: 480, height: 288, left: 56, right: 16, top: 16, bottom: 40 } as const;
 
@@ -15,6 +16,8 @@ export interface Series {
 
 export interface Drawing {
   series: Series[];
+  /** What was drawn as a guess. */
+  drawn: string;
   xTicks: Tick[];
   yTicks: Tick[];
   diagonal: string;
@@ -22,24 +25,35 @@ export interface Drawing {
   diagonalName: { x: number; y: number };
 }
 
+/** A column that no table has: buffers hit, a plan for each row. */
+const HIT = 'hit';
+
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const full = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 /** 12,345 is `12.3K` at an axis; 0.0012 stays what it is. */
-const tickText = (n: number) => (n !== 0 && Math.abs(n) < 1 ? small : compact).format(n);
+export const tickText = (n: number) => (n !== 0 && Math.abs(n) < 1 ? small : compact).format(n);
 const pointText = (n: number) => (Math.abs(n) < 1 ? small : full).format(n);
 
-/** Null when no table has the columns, or their cells are no numbers. */
-export function draw(chart: Chart, results: Results): Drawing | null {
-  const columns = [chart.x.column, ...chart.y.map((y) => y.column)];
-  const table = results.tables.findLast((t) => columns.every((c) => t.columns.includes(c)));
+/** The numbers of a chart; null when no table has its columns. `hit` is what each plan says of its buffers. */
+export function numbersOf(chart: Chart, { tables, plans }: Results) {
+  const columns = [chart.x, ...chart.y].map((axis) => axis.column).filter((name) => name !== HIT);
+  const table = tables.findLast((t) => columns.every((c) => t.columns.includes(c)));
   if (!table) return null;
   const column = (name: string) => {
+    if (name === HIT) return plans.slice(-table.rows.length).map((plan) => plan.buffers.hit);
     const i = table.columns.indexOf(name);
     return table.rows.map((row) => (row[i] === '' ? NaN : Number(row[i])));
   };
-  const xs = column(chart.x.column);
-  const all = chart.y.map((y) => ({ label: y.label, ys: column(y.column) }));
+  const ys = chart.y.map((y) => ({ label: y.label, ys: column(y.column) }));
+  return { xs: column(chart.x.column), all: ys };
+}
+
+/** Null when there are no numbers. What was drawn as a guess stands beside them. */
+export function draw(chart: Chart, results: Results, guess: readonly Point[] = []): Drawing | null {
+  const numbers = numbersOf(chart, results);
+  if (!numbers) return null;
+  const { xs, all } = numbers;
   const usable = (n: number) => Number.isFinite(n) && (!chart.log || n > 0);
   const known = xs.filter(usable);
   const heights = all.flatMap((s) => s.ys).filter(usable);
@@ -53,8 +67,8 @@ export function draw(chart: Chart, results: Results): Drawing | null {
     return made.range([from, to]);
   };
   const { width, height, left, right, top, bottom } = SIZE;
-  const x = scale(known, left, width - right);
-  const y = scale(heights, height - bottom, top);
+  const x = scale([...known, ...guess.map((p) => p.x)], left, width - right);
+  const y = scale([...heights, ...guess.map((p) => p.y)], height - bottom, top);
   const ticks = (of: typeof x, count: number): Tick[] => {
     const values = chart.log ? of.ticks().filter(isPowerOfTen) : of.ticks(count);
     return values.map((v) => ({ at: of(v), text: tickText(v) }));
@@ -86,6 +100,7 @@ export function draw(chart: Chart, results: Results): Drawing | null {
     (from?.[axis] ?? 0) + ((to?.[axis] ?? 0) - (from?.[axis] ?? 0)) * share;
   return {
     series,
+    drawn: trace(guess.map((p) => [x(p.x), y(p.y)])) ?? '',
     xTicks: ticks(x, 6),
     yTicks: ticks(y, 5),
     diagonal: chart.diagonal

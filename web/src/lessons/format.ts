@@ -29,6 +29,59 @@ export interface Guess {
   hints: string[];
 }
 
+/** A question that is answered by drawing a line: that of the step's chart. */
+export interface Sketch {
+  line: number;
+  question: string;
+  /** Both ends of each axis. */
+  x: readonly [number, number];
+  y: readonly [number, number];
+  /** A drawing counts as right when it is no further off than this share of the height, on average. */
+  near: number;
+  hints: string[];
+}
+
+/** Something in a step's SQL that a reader can change: a number within a range, or one of some options. */
+export interface Knob {
+  line: number;
+  /** `{name}` in the SQL, and in text. */
+  name: string;
+  label: string;
+  /** Where it stands before it is touched. */
+  start: string;
+  range: { from: number; to: number; step: number; log: boolean } | null;
+  options: string[];
+}
+
+/** What an exercise measures, by what its check prints. */
+export interface Measure {
+  name: string;
+  label: string;
+  take: Take;
+}
+
+/** What must hold of a measure. */
+export interface Pass {
+  name: string;
+  operator: '<' | '<=' | '=' | '>=' | '>';
+  number: number;
+  /** Whether the number is a share, in per cent, of what the measure was at the start. */
+  ofStart: boolean;
+}
+
+/** A goal that the reader reaches with SQL of their own. The step's SQL makes what they start from. */
+export interface Exercise {
+  line: number;
+  goal: string;
+  measures: Measure[];
+  passes: Pass[];
+  hints: string[];
+  /** SQL that runs after the reader's, and prints what is measured. */
+  check: string;
+  /** Ways to reach it; the first line of each is a comment that says which. */
+  solutions: string[];
+}
+
 export interface NamedTake {
   line: number;
   name: string;
@@ -80,8 +133,13 @@ export interface Step {
   beforeLine: number;
   /** Empty for a step of text alone. */
   sql: string;
+  /** The same before its knobs are put in. */
+  template: string;
   sqlLine: number;
+  knobs: Knob[];
   guesses: Guess[];
+  sketch: Sketch | null;
+  exercise: Exercise | null;
   takes: NamedTake[];
   look: Look | null;
   chart: Chart | null;
@@ -146,6 +204,8 @@ export const LIMITS = {
   hints: 3,
   choices: 6,
   bars: 4,
+  knobs: 3,
+  solutions: 4,
 } as const;
 
 /** `name` in `{name}`, and what a block may call a value. */

@@ -1,5 +1,17 @@
 // From a lesson's text to its steps. Nothing here trusts the text: every fault is told with its line.
-import { BlockError, parseChart, parseContrast, parseGuess, parseLook, parseTakes } from './blocks';
+import { THINGS } from '../model/things';
+import { parseExercise } from './block-exercise';
+import { parseChoice, parseSlider } from './block-knob';
+import {
+  BlockError,
+  isDrawn,
+  parseChart,
+  parseContrast,
+  parseGuess,
+  parseLook,
+  parseSketch,
+  parseTakes,
+} from './blocks';
 import {
   LIMITS,
   NAMES_IN_TEXT,
@@ -9,7 +21,7 @@ import {
   type Step,
   type Take,
 } from './format';
-import { THINGS } from '../model/things';
+import { sqlWith } from './knobs';
 import { prose, thingOf } from './prose';
 
 export type Parsed = { lesson: Lesson; faults: [] } | { lesson: null; faults: Fault[] };
@@ -21,7 +33,10 @@ interface Block {
   lines: string[];
 }
 
-const KINDS = ['sql', 'guess', 'take', 'look', 'chart', 'contrast'];
+const KINDS = [
+  ...['sql', 'guess', 'take', 'look', 'chart', 'contrast'],
+  ...['slider', 'choice', 'exercise', 'check', 'solution'],
+];
 /** Fences of these kinds stay in the text: samples that are not run. */
 const SAMPLES = ['', 'text', 'bytes', 'example'];
 const HEAD = ['title', 'summary', 'minutes'] as const;
@@ -139,6 +154,14 @@ function readSteps(lines: string[], from: number, fault: Tell): Step[] {
     const need = s.guesses[0]?.line ?? s.takes[0]?.line;
     if (!s.sql && (need || s.chart))
       fault(need ?? s.line, 'this step has no sql block to take from');
+    if (s.sketch && !s.chart) fault(s.sketch.line, 'a line is drawn where the step has a chart');
+    for (const { line, name } of s.knobs) {
+      if (!s.template.includes(`{${name}}`)) fault(line, `the step’s SQL does not have {${name}}`);
+    }
+    if (s.exercise && !s.sql) fault(s.exercise.line, 'an exercise has an sql block: its start');
+    if (s.exercise && !s.exercise.check) {
+      fault(s.exercise.line, 'an exercise has a check block: SQL that prints what is measured');
+    }
   }
   return steps;
 }
@@ -149,8 +172,12 @@ const newStep = (line: number, title: string): Step => ({
   before: '',
   beforeLine: 0,
   sql: '',
+  template: '',
   sqlLine: 0,
+  knobs: [],
   guesses: [],
+  sketch: null,
+  exercise: null,
   takes: [],
   look: null,
   chart: null,
@@ -182,12 +209,50 @@ function putBlock(step: Step, block: Block, fault: Tell) {
         else if (sql.length > LIMITS.sql) {
           fault(block.line, `this SQL has ${sql.length} characters; ${LIMITS.sql} are allowed`);
         }
-        step.sql = sql;
+        step.template = sql;
+        step.sql = sqlWith(step, new Map());
         step.sqlLine = block.line + 1;
+        break;
+      }
+      case 'slider':
+      case 'choice': {
+        if (step.sql) fault(block.line, `a ${block.kind} stands before the sql block: move it up`);
+        if (step.knobs.length === LIMITS.knobs) {
+          fault(block.line, `a step has at most ${LIMITS.knobs} sliders and choices`);
+        }
+        const knob = (block.kind === 'slider' ? parseSlider : parseChoice)(block.lines);
+        step.knobs.push({ line: block.line, ...knob });
+        break;
+      }
+      case 'exercise':
+        if (step.exercise) fault(block.line, 'a step has one exercise block');
+        step.exercise = {
+          line: block.line,
+          check: '',
+          solutions: [],
+          ...parseExercise(block.lines),
+        };
+        break;
+      case 'check':
+      case 'solution': {
+        const sql = block.lines.join('\n').trim();
+        const { exercise } = step;
+        if (!exercise) fault(block.line, `a ${block.kind} block follows an exercise block`);
+        else if (sql.length > LIMITS.sql) {
+          fault(block.line, `this SQL has ${sql.length} characters; ${LIMITS.sql} are allowed`);
+        } else if (block.kind === 'check') exercise.check = sql;
+        else if (exercise.solutions.push(sql) > LIMITS.solutions) {
+          fault(block.line, `an exercise has at most ${LIMITS.solutions} solutions`);
+        }
         break;
       }
       case 'guess':
         if (step.sql) fault(block.line, 'a guess is asked before the sql block: move it up');
+        if (isDrawn(block.lines)) {
+          if (step.sketch) fault(block.line, 'a step has one guess that is drawn');
+          step.sketch = { line: block.line, ...parseSketch(block.lines) };
+          break;
+        }
         if (step.guesses.length === LIMITS.guesses) {
           fault(block.line, `a step asks at most ${LIMITS.guesses} questions`);
         }
@@ -236,6 +301,7 @@ function checkNames(steps: Step[], fault: Tell) {
     known.add(name);
   };
   for (const step of steps) {
+    for (const { line, name } of step.knobs) define(line, name);
     read(step.beforeLine || step.line, step.before);
     for (const { line, name, take } of inOrder(step)) {
       uses(line, take);

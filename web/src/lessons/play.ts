@@ -1,5 +1,6 @@
 // Playing a lesson: the answers of each step, in order, whoever runs the SQL.
 import { NoAnswer, take, type Value } from './answer';
+import { knobValues, type Chosen } from './knobs';
 import { inOrder, type Guess, type Step } from './format';
 import { readResults, type Results } from './results';
 
@@ -13,7 +14,13 @@ export interface Outcome {
 }
 
 /** Takes a step's values from what it printed, and adds those that have names to `values`. */
-export function settle(step: Step, printed: string, values: Map<string, Value>): Outcome {
+export function settle(
+  step: Step,
+  printed: string,
+  values: Map<string, Value>,
+  chosen: Chosen = new Map(),
+): Outcome {
+  for (const [name, value] of knobValues(step.knobs, chosen)) values.set(name, value);
   const results = readResults(printed);
   const answers: Outcome['answers'] = new Map();
   for (const item of inOrder(step)) {

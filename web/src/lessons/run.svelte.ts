@@ -1,7 +1,9 @@
 // A lesson being played: which step is shown, what was guessed, what came of the steps that ran.
 import { judge, remark, type Value, type Verdict } from './answer';
 import type { Guess, Lesson, Look, RelationRef, Step } from './format';
+import { knobValues, type Chosen } from './knobs';
 import { settle, type Outcome } from './play';
+import { Trial } from './trial.svelte';
 
 /** What is needed of the engine and its timeline; `Session` has it. */
 export interface Player {
@@ -17,6 +19,10 @@ export interface Player {
     sql: string,
     options: { from?: number; firstLine?: number; play?: boolean },
   ): Promise<Ran | null>;
+  /** Runs SQL in the place of what was tried before, without a trace. */
+  tryOut(sql: string, from: number, shown?: boolean): Promise<Ran | null>;
+  cancelTrial(): void;
+  endTrial(): void;
 }
 
 /** Where on the timeline a step of the engine is. */
@@ -26,8 +32,8 @@ interface Placed {
   end: number;
 }
 
-interface Ran {
-  steps: { id: number; relations: Relation[] }[];
+export interface Ran {
+  steps: { id: number; line: number; printed: string; relations: Relation[] }[];
   printed: string;
   failed: boolean;
   cancelled: boolean;
@@ -83,12 +89,27 @@ export class LessonRun {
   running = $state(false);
 
   step = $derived.by((): Step => this.lesson.steps[this.index] as Step);
-  done = $derived.by(() => this.#done.get(this.index) ?? null);
+  /** What came of the step while its knobs are not where they start. */
+  #tried = $state.raw<{ done: Done; chosen: Chosen } | null>(null);
+  done = $derived.by(() => this.#tried?.done ?? this.#done.get(this.index) ?? null);
+  /** Whether what is shown is not what was asked for, but what came of turning a knob. */
+  isTrial = $derived.by(() => this.#tried !== null);
   /** Whether there is nothing left to run on this step. */
   settled = $derived(!this.step.sql || this.done !== null);
   isLast = $derived.by(() => this.index === this.lesson.steps.length - 1);
   /** Values that the text may name: of this step once it ran, and of those before. */
-  values = $derived.by(() => this.#valuesTo(this.index));
+  values = $derived.by(() => {
+    const tried = this.#tried;
+    const values = new Map(this.#valuesTo(tried ? this.index - 1 : this.index));
+    if (tried) settle(this.step, tried.done.outcome.printed, values, tried.chosen);
+    for (const [name, value] of knobValues(this.step.knobs, this.trial.chosen)) {
+      values.set(name, value);
+    }
+    return values as ReadonlyMap<string, Value>;
+  });
+
+  /** What is tried out of the step at hand. */
+  readonly trial: Trial;
 
   constructor(
     lesson: Lesson,
@@ -96,6 +117,47 @@ export class LessonRun {
     private readonly pointer: Pointer,
   ) {
     this.lesson = lesson;
+    this.trial = new Trial(player, (ran, chosen) => this.#showTrial(ran, chosen));
+  }
+
+  #showTrial(ran: Ran | null, chosen: Chosen) {
+    const { index, step } = this;
+    const before = this.#done.get(index);
+    if (!before) return;
+    if (!ran) {
+      this.#tried = null;
+      this.#show(index);
+      return;
+    }
+    const values = new Map(this.#valuesTo(index - 1));
+    const outcome = settle(step, ran.printed, values, chosen);
+    const relations = ran.steps.at(-1)?.relations ?? before.relations;
+    this.#tried = { done: { outcome, ids: ran.steps.map((s) => s.id), relations }, chosen };
+    this.#look(step.look, relations);
+  }
+
+  /** Turns a knob of the step at hand, once it ran. */
+  turn(name: string, value: string) {
+    if (!this.#done.has(this.index) || this.running) return;
+    void this.trial.turn(this.step, this.#before(this.index), name, value);
+  }
+
+  /** Tries SQL out after the step at hand: an exercise. */
+  tryAfter(sql: string, shown = true): Promise<Ran | null> {
+    const last = this.#done.get(this.index)?.ids.at(-1);
+    return last === undefined ? Promise.resolve(null) : this.player.tryOut(sql, last, shown);
+  }
+
+  /** Takes away what was tried out. */
+  endTrial() {
+    this.trial.end();
+    this.#tried = null;
+  }
+
+  /** Shows the step as it was before anything was tried out. */
+  putBack() {
+    this.endTrial();
+    this.#show(this.index);
   }
 
   #valuesTo(index: number): ReadonlyMap<string, Value> {
@@ -120,11 +182,37 @@ export class LessonRun {
     this.#said = new Map(this.#said).set(key(this.index, guess), text);
   }
 
+  /** A drawing, as it is kept. */
+  drawn(): string {
+    return this.#said.get(`${this.index}.drawn`) ?? '';
+  }
+
+  draw(line: string) {
+    this.#said = new Map(this.#said).set(`${this.index}.drawn`, line);
+  }
+
+  /** What was written for the exercise of the step at hand. */
+  written(): string {
+    return this.#said.get(`${this.index}.written`) ?? '';
+  }
+
+  write(sql: string) {
+    this.#said = new Map(this.#said).set(`${this.index}.written`, sql);
+  }
+
+  /** Whether a question of the step at hand was not answered yet. */
+  open = $derived.by(() => {
+    const { step } = this;
+    if (this.done) return false;
+    return step.guesses.some((_, i) => !this.said(i)) || (step.sketch !== null && !this.drawn());
+  });
+
   /** A guess beside its answer. Null before the step ran. */
   told(guess: Guess): Told | null {
     const answer = this.done?.outcome.answers.get(guess);
     if (!answer) return null;
-    const said = this.said(this.step.guesses.indexOf(guess)).trim();
+    // What was guessed is not about what came of turning a knob.
+    const said = this.isTrial ? '' : this.said(this.step.guesses.indexOf(guess)).trim();
     if ('missing' in answer) {
       return { said, value: null, missing: answer.missing, verdict: null, remark: '' };
     }
@@ -180,6 +268,7 @@ export class LessonRun {
   /** Goes to a step; those before it that did not run yet run first, without questions. */
   async goTo(index: number) {
     if (this.running || index < 0 || index >= this.lesson.steps.length) return;
+    this.endTrial();
     this.running = true;
     for (let i = 0; i < index; i++) {
       if (!(await this.#runStep(i))) {
@@ -194,6 +283,7 @@ export class LessonRun {
 
   /** Forgets everything; the engine's database is somebody else's to throw away. */
   clear() {
+    this.endTrial();
     this.#done = new Map();
     this.#said = new Map();
     this.index = 0;

@@ -1,37 +1,17 @@
 // The lessons that come with the page, run: the engine prints what the recorded PostgreSQL 15 printed, and
 // both give the same answers. `UPDATE_LESSONS=1 npx vitest run shipped` writes the scripts to be recorded.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fill, judge, shown } from './answer';
 import { contrastOf } from './contrast';
 import { LIMITS, script } from './format';
 import { LESSONS } from './list';
-import { parse } from './parse';
 import { settle } from './play';
+import { engineModule, lessonOf, newEngine, shippedIds as ids } from './testing.mjs';
 
 const here = new URL('.', import.meta.url);
 const transcripts = new URL('../../../tests/transcripts/', here);
-const module = new URL('../../../target/node/toastscope.js', here);
-
 const read = (url) => readFileSync(url, 'utf8');
-const ids = readdirSync(here, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/lesson.md`, here)))
-  .map((entry) => entry.name);
-
-function lessonOf(id) {
-  const { lesson, faults } = parse(read(new URL(`${id}/lesson.md`, here)));
-  expect(faults, id).toEqual([]);
-  if (!lesson) throw new Error('no lesson');
-  return lesson;
-}
-
-function newEngine() {
-  Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
-  const { Engine } = createRequire(import.meta.url)(module.pathname);
-  return new Engine(262_144, 2 ** 31, 1);
-}
-
 /** Runs all steps on the engine. */
 function played(lesson) {
   const engine = newEngine();
@@ -113,7 +93,7 @@ describe.each(ids)('%s', (id) => {
   });
 
   test('the engine gives the answers of the server', { timeout: 300_000 }, () => {
-    expect(existsSync(module), 'the module is not built: npm run build').toBe(true);
+    expect(engineModule(), 'the module is not built: npm run build').toBe(true);
     const own = settled(lesson, played(lesson));
     const answers = (of) => of?.outcomes.map((o) => [...o.answers.values()]);
     expect(answers(own)).toEqual(answers(server));

@@ -29,6 +29,7 @@ const CONSTANTS = new Map([
   // Methods: what pglz, lz4 and the archives' methods can do, and how far they look back.
   ['273', 'bytes that a back-reference of pglz copies at most'],
   ['3', 'bytes of a back-reference of pglz'],
+  ['4,095', 'bytes that pglz looks back'],
   ['9', 'bytes that pglz takes for 8 it cannot copy'],
   ['1,024', 'bytes within which pglz must find something to copy'],
   ['255', 'what one more byte adds to a length of lz4'],
@@ -151,8 +152,12 @@ function typed(lesson, excused = [], printed = '') {
   };
   read('summary', lesson.summary);
   for (const step of lesson.steps) {
-    const asked = step.guesses.flatMap((guess) => [guess.question, ...guess.hints]);
-    read(step.title, [step.before, ...asked, step.after].join('\n'), step.sql);
+    const asked = [...step.guesses, step.sketch].flatMap((g) =>
+      g ? [g.question, ...g.hints] : [],
+    );
+    const { goal, hints, check, passes } = step.exercise ?? { goal: '', hints: [], check: '' };
+    const sql = [step.sql, check, ...(passes ?? []).map((pass) => pass.number)].join('\n');
+    read(step.title, [step.before, ...asked, goal, ...hints, step.after].join('\n'), sql);
   }
   return found;
 }
@@ -174,7 +179,11 @@ test.each(lessons)('%s types no number that a run could give', (id, lesson) => {
 });
 
 test.each(lessons)('%s has SQL that can be read whole', (_, lesson) => {
-  const wide = lesson.steps.flatMap((step) => step.sql.split('\n').filter((l) => l.length > 70));
+  const all = lesson.steps.flatMap(({ template, exercise }) => [
+    template,
+    ...(exercise ? [exercise.check, ...exercise.solutions] : []),
+  ]);
+  const wide = all.flatMap((sql) => sql.split('\n').filter((l) => l.length > 70));
   expect(wide).toEqual([]);
 });
 

@@ -99,6 +99,26 @@ export class Tape {
     return true;
   }
 
+  /** Forgets steps, and what ran after them; the branch looked at ends before the first of them. */
+  remove(ids: readonly StepId[]) {
+    for (const id of ids) {
+      const step = this.#all.get(id);
+      if (!step) continue;
+      this.remove(this.#children.get(id) ?? []);
+      const siblings = this.#children.get(step.parent);
+      if (siblings)
+        this.#children.set(
+          step.parent,
+          siblings.filter((other) => other !== id),
+        );
+      if (this.placed.some((placed) => placed.step.id === id)) this.#follow(step.parent);
+      this.#children.delete(id);
+      this.#all.delete(id);
+      this.#short.delete(id);
+      this.#weight -= bytesOf(step);
+    }
+  }
+
   /** Shortens the oldest steps, but not this one, until there is some room again. */
   #shorten(newest: StepId) {
     for (const step of this.steps) {

@@ -43,7 +43,21 @@ export interface RunOptions {
 interface Running {
   steps: StepData[];
   play: boolean;
+  /** That it is only tried out, and whether the stage shows it. */
+  trial?: { shown: boolean };
   done: (result: StepResult) => void;
+}
+
+/** What came of steps, taken together. */
+function resultOf(steps: StepData[], cancelled: boolean): StepResult {
+  const results = steps.flatMap((s) => s.results);
+  return {
+    steps,
+    printed: steps.map((s) => s.printed).join(''),
+    results,
+    failed: results.some((r) => r.kind === 'error'),
+    cancelled,
+  };
 }
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -75,6 +89,10 @@ export class Session {
   readonly client: EngineClient;
   #started = 0;
   #seed = 0;
+  /** What was tried out last, and is no longer needed once something else is. */
+  #stale: StepId[] = [];
+  /** What runs as soon as that has ended, or never. */
+  #waiting: { begin: (never?: StepResult) => void } | null = null;
   #running: Running | null = null;
   #unwatch: () => void;
   /** What is run again as soon as the engine is ready. */
@@ -105,12 +123,13 @@ export class Session {
         this.total = reply.total;
         break;
       case 'printed':
+        if (this.#running?.trial) break;
         this.done = reply.done;
         this.#print(reply.pieces);
         break;
       case 'steps':
         this.#running?.steps.push(...reply.steps);
-        this.timeline.add(reply.steps);
+        if (!this.#running?.trial) this.timeline.add(reply.steps);
         break;
       case 'finished':
         this.#finish(reply.cancelled);
@@ -121,6 +140,7 @@ export class Session {
   }
 
   #finish(cancelled: boolean) {
+    if (this.#running?.trial) return this.#tried(this.#running, cancelled);
     this.status = 'ready';
     this.line = 0;
     this.took = performance.now() - this.#started;
@@ -135,19 +155,22 @@ export class Session {
     this.#keep();
     if (!running) return;
     const { steps } = running;
-    const results = steps.flatMap((s) => s.results);
     const first = steps[0];
     if (running.play && first && !still.matches && !cancelled) {
       this.timeline.seek(this.timeline.tape.placed.find((p) => p.step === first)?.start ?? 0);
       this.timeline.play();
     }
-    running.done({
-      steps,
-      printed: steps.map((s) => s.printed).join(''),
-      results,
-      failed: results.some((r) => r.kind === 'error'),
-      cancelled,
-    });
+    running.done(resultOf(steps, cancelled));
+  }
+
+  /** What was tried out ended; something else may be waiting for that. */
+  #tried(running: Running, cancelled: boolean) {
+    this.#running = null;
+    this.#stale = running.steps.map((step) => step.id);
+    if (!cancelled && running.trial?.shown) this.timeline.swap(running.steps);
+    running.done(resultOf(running.steps, cancelled));
+    this.#waiting?.begin();
+    this.#waiting = null;
   }
 
   /** The engine stopped: what had run before is run again in the new one, unless that stopped it. */
@@ -161,13 +184,23 @@ export class Session {
     this.#toReplay = this.restored ? { seed: this.#seed, steps } : null;
     this.again = false;
     this.timeline.clear();
-    const running = this.#running;
+    this.#abandon(true);
+  }
+
+  /** Tells whoever waits for something that it will not come. */
+  #abandon(failed: boolean) {
+    const none = { steps: [], printed: '', results: [], failed, cancelled: true };
+    this.#running?.done(none);
     this.#running = null;
-    running?.done({ steps: [], printed: '', results: [], failed: true, cancelled: true });
+    this.#waiting?.begin(none);
+    this.#waiting = null;
+    this.#stale = [];
   }
 
   #scripts() {
-    return this.timeline.tape.steps.map(({ id, parent, line, text, time }) => ({
+    const { tape, tried } = this.timeline;
+    const kept = tape.steps.filter((step) => !tried.has(step.id));
+    return kept.map(({ id, parent, line, text, time }) => ({
       id,
       parent,
       line,
@@ -221,10 +254,47 @@ export class Session {
     this.total = sql.split('\n').length;
     this.#started = performance.now();
     const from = options.from ?? this.timeline.base;
+    // What goes on from something that was tried out makes it stay.
+    if (this.timeline.tried.has(from)) {
+      this.timeline.tried = new Set();
+      this.#stale = [];
+    }
     return new Promise((resolve) => {
-      this.#running = { steps: [], play: options.play ?? false, done: resolve };
-      this.client.run('script.sql', options.firstLine ?? 1, sql, from);
+      const begin = (never?: StepResult) => {
+        if (never) return resolve(never);
+        this.#running = { steps: [], play: options.play ?? false, done: resolve };
+        this.client.run('script.sql', options.firstLine ?? 1, sql, from);
+      };
+      if (!this.#running) return begin();
+      this.#waiting = { begin };
+      this.client.cancel();
     });
+  }
+
+  /**
+   * Tries SQL out from a step: it takes the place of what was tried before, on the tape too, once all of it
+   * ran. It is not printed and not kept. Null while something else runs.
+   *
+   * @param shown whether the tape and the stage go along
+   */
+  tryOut(sql: string, from: StepId, shown = true): Promise<StepResult | null> {
+    if (this.status !== 'ready' || this.#running) return Promise.resolve(null);
+    if (shown) this.timeline.pause();
+    return new Promise((resolve) => {
+      this.#running = { steps: [], play: false, trial: { shown }, done: resolve };
+      this.client.tryOut(sql, from, this.#stale.splice(0));
+    });
+  }
+
+  /** Ends what is being tried out. */
+  cancelTrial() {
+    if (this.#running?.trial) this.client.cancel();
+  }
+
+  /** Takes away what was tried out. */
+  endTrial() {
+    this.cancelTrial();
+    if (this.timeline.tried.size > 0) this.timeline.swap([]);
   }
 
   /**
@@ -282,9 +352,7 @@ export class Session {
     this.#toReplay = null;
     this.line = 0;
     this.took = 0;
-    const running = this.#running;
-    this.#running = null;
-    running?.done({ steps: [], printed: '', results: [], failed: false, cancelled: true });
+    this.#abandon(false);
     this.client.reset();
   }
 }

@@ -22,6 +22,8 @@ export class Timeline {
   speed = $state(1);
   /** Whether the statement at hand begins again when it ends. */
   loop = $state(false);
+  /** Steps that were tried out: others take their places, and nothing goes on from there. */
+  tried: ReadonlySet<StepId> = new Set();
   /** Where playing ends; 0: at the end of the tape. */
   #until = 0;
   #world = new World();
@@ -41,7 +43,8 @@ export class Timeline {
   branches = $derived.by((): StepData[] => {
     void this.version;
     const { placed } = this.scene;
-    return placed ? this.tape.beside(placed.step.id) : [];
+    if (!placed || this.tried.has(placed.step.id)) return [];
+    return this.tape.beside(placed.step.id).filter((step) => !this.tried.has(step.id));
   });
 
   /** Adds what ran; the place goes along to its end. */
@@ -55,10 +58,25 @@ export class Timeline {
     this.#show(this.length, null);
   }
 
+  /**
+   * Puts what is tried out in the place of what was tried before, and goes to its end: one picture gives
+   * way to the next. Without steps, only what was tried goes.
+   */
+  swap(steps: StepData[]) {
+    this.tape.remove([...this.tried]);
+    for (const step of steps) this.tape.add(step);
+    this.tried = new Set(steps.map((step) => step.id));
+    this.length = this.tape.length;
+    this.version++;
+    this.#world = this.tape.worldAt(this.length);
+    this.#show(this.length, null);
+  }
+
   /** Forgets everything. */
   clear() {
     this.pause();
     this.tape = new Tape();
+    this.tried = new Set();
     this.#world = new World();
     this.length = 0;
     this.version++;

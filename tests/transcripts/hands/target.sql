@@ -1,0 +1,108 @@
+CREATE TABLE goal (id int, a text, b text, c text);
+ALTER TABLE goal SET (toast_tuple_target = 256);
+INSERT INTO goal
+VALUES (1, repeat('a', 600), repeat('b', 600), repeat('c', 600));
+SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b,
+       pg_column_size(c) AS c
+FROM goal;
+SELECT lp, lp_len FROM heap_page_items(get_raw_page('goal', 0));
+
+INSERT INTO goal
+VALUES (2, repeat('a', 700), repeat('b', 700), repeat('c', 700));
+SELECT id, pg_column_size(a) AS a, pg_column_size(b) AS b,
+       pg_column_size(c) AS c
+FROM goal ORDER BY id;
+SELECT lp, lp_len FROM heap_page_items(get_raw_page('goal', 0));
+
+ALTER TABLE goal SET (toast_tuple_target = 8160);
+INSERT INTO goal
+VALUES (3, repeat('a', 1000), repeat('b', 1000), repeat('c', 1000));
+SELECT lp, lp_len FROM heap_page_items(get_raw_page('goal', 0));
+
+CREATE TABLE test (jb jsonb);
+ALTER TABLE test ALTER COLUMN jb SET STORAGE EXTERNAL;
+INSERT INTO test
+SELECT jsonb_build_object(
+         'id', i, 'bar', 'baz',
+         'foo', (SELECT jsonb_agg(0)
+                 FROM generate_series(1, 1960/12)))
+FROM generate_series(1, 1000) AS i;
+SELECT count(jb->'id') FROM test;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM test;
+
+ALTER TABLE test SET (toast_tuple_target = 4096);
+VACUUM FULL test;
+SELECT count(jb->'id') FROM test;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM test;
+SELECT count(*) AS rows_on_page
+FROM heap_page_items(get_raw_page('test', 0));
+
+CREATE TABLE turned (a text, b text, c text)
+WITH (toast_tuple_target = 128);
+INSERT INTO turned
+SELECT repeat('a', 100), repeat('b', 100), repeat('c', 100);
+SELECT num_nulls(a_how, b_how, c_how) AS plain,
+       num_nonnulls(a_how, b_how, c_how) AS squeezed
+FROM (SELECT pg_column_compression(a) AS a_how,
+             pg_column_compression(b) AS b_how,
+             pg_column_compression(c) AS c_how FROM turned) AS how;
+SELECT lp_len AS on_page
+FROM heap_page_items(get_raw_page('turned', 0));
+
+DROP TABLE turned;
+
+CREATE TABLE turned (a text, b text, c text)
+WITH (toast_tuple_target = 2936);
+INSERT INTO turned
+SELECT repeat('a', 960), repeat('b', 960), repeat('c', 960);
+SELECT num_nulls(a_how, b_how, c_how) AS plain,
+       num_nonnulls(a_how, b_how, c_how) AS squeezed
+FROM (SELECT pg_column_compression(a) AS a_how,
+             pg_column_compression(b) AS b_how,
+             pg_column_compression(c) AS c_how FROM turned) AS how;
+SELECT lp_len AS on_page
+FROM heap_page_items(get_raw_page('turned', 0));
+
+DROP TABLE turned;
+
+CREATE TABLE turned (a text, b text, c text)
+WITH (toast_tuple_target = 5744);
+INSERT INTO turned
+SELECT repeat('a', 2600), repeat('b', 2600), repeat('c', 2600);
+SELECT num_nulls(a_how, b_how, c_how) AS plain,
+       num_nonnulls(a_how, b_how, c_how) AS squeezed
+FROM (SELECT pg_column_compression(a) AS a_how,
+             pg_column_compression(b) AS b_how,
+             pg_column_compression(c) AS c_how FROM turned) AS how;
+SELECT lp_len AS on_page
+FROM heap_page_items(get_raw_page('turned', 0));
+
+DROP TABLE turned;
+
+CREATE TABLE turned (a text, b text, c text)
+WITH (toast_tuple_target = 8160);
+INSERT INTO turned
+SELECT repeat('a', 100), repeat('b', 100), repeat('c', 100);
+SELECT num_nulls(a_how, b_how, c_how) AS plain,
+       num_nonnulls(a_how, b_how, c_how) AS squeezed
+FROM (SELECT pg_column_compression(a) AS a_how,
+             pg_column_compression(b) AS b_how,
+             pg_column_compression(c) AS c_how FROM turned) AS how;
+SELECT lp_len AS on_page
+FROM heap_page_items(get_raw_page('turned', 0));
+
+DROP TABLE turned;
+
+CREATE TABLE turned (a text, b text, c text)
+WITH (toast_tuple_target = 2032);
+INSERT INTO turned
+SELECT repeat('a', 1000), repeat('b', 1000), repeat('c', 1000);
+SELECT num_nulls(a_how, b_how, c_how) AS plain,
+       num_nonnulls(a_how, b_how, c_how) AS squeezed
+FROM (SELECT pg_column_compression(a) AS a_how,
+             pg_column_compression(b) AS b_how,
+             pg_column_compression(c) AS c_how FROM turned) AS how;
+SELECT lp_len AS on_page
+FROM heap_page_items(get_raw_page('turned', 0));

@@ -1,0 +1,49 @@
+// The block exercise: a goal, what is measured for it, and when it is reached.
+import { BlockError, WAYS, badName, entries, parseTake } from './blocks';
+import { LIMITS, NAME, type Exercise, type Measure, type Pass } from './format';
+
+function parseMeasure(at: number, text: string): Measure {
+  const [, name = '', how = '', label = ''] = /^(\S+)\s*=\s*([^,]+),\s*(.+)$/.exec(text) ?? [];
+  if (!label) {
+    throw new BlockError(
+      at,
+      'write “measure:” as in measure: buffers = hit, buffers for the query',
+    );
+  }
+  if (!NAME.test(name)) throw new BlockError(at, badName(name));
+  const take = parseTake(how.trim());
+  if (!take) throw new BlockError(at, `“${how.trim()}” is not understood; ${WAYS}`);
+  return { name, label, take };
+}
+
+function parsePass(at: number, text: string, measures: Measure[]): Pass {
+  const found = /^(\S+)\s+(<=|>=|<|>|=)\s+(\d+(?:\.\d+)?)(\s*% of start)?$/.exec(text);
+  if (!found) {
+    throw new BlockError(
+      at,
+      'write “pass:” as in pass: buffers < 100, or pass: bytes <= 50% of start',
+    );
+  }
+  const [, name = '', operator = '', number = '', share] = found;
+  if (!measures.some((measure) => measure.name === name)) {
+    throw new BlockError(at, `no “measure:” of this block is called “${name}”`);
+  }
+  return { name, operator: operator as '<', number: Number(number), ofStart: share !== undefined };
+}
+
+/** A goal, with what is measured. What is done to measure, and how it can be reached, are other blocks. */
+export function parseExercise(
+  lines: string[],
+): Pick<Exercise, 'goal' | 'measures' | 'passes' | 'hints'> {
+  const { found, other } = entries(lines, ['measure', 'pass', 'hint'], 'exercise');
+  const goal = other.map((o) => o.text).join(' ');
+  if (!goal) throw new BlockError(0, 'an exercise block starts with its goal');
+  const all = (key: string) => found.filter((entry) => entry.key === key);
+  const measures = all('measure').map(({ at, value }) => parseMeasure(at, value));
+  const passes = all('pass').map(({ at, value }) => parsePass(at, value, measures));
+  if (passes.length === 0) throw new BlockError(0, 'an exercise needs “measure:” and “pass:”');
+  const hints = all('hint');
+  const extra = hints[LIMITS.hints];
+  if (extra) throw new BlockError(extra.at, `an exercise has at most ${LIMITS.hints} hints`);
+  return { goal, measures, passes, hints: hints.map((h) => h.value) };
+}

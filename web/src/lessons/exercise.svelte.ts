@@ -1,0 +1,126 @@
+// An exercise being done: what is measured at the start, after the reader's SQL, and after a solution.
+import { NoAnswer, take } from './answer';
+import type { Exercise, Pass } from './format';
+import { readResults } from './results';
+import type { LessonRun, Ran } from './run.svelte';
+
+/** What an editor is given: the text, and what is told of it. */
+export interface EditorOptions {
+  text: string;
+  change: (text: string) => void;
+  run: () => void;
+}
+
+/** By measure, what it was; null where the check printed nothing of the kind. */
+export type Measured = ReadonlyMap<string, number | null>;
+
+/** The check begins on a line of its own, after whatever the SQL before it left open. */
+export function withCheck(sql: string, exercise: Exercise): { text: string; checkFrom: number } {
+  const own = sql
+    .trim()
+    .replace(/(?<![;\s])\s*$/, (end) => (/\\\w+[^\n]*$/.test(sql.trim()) ? end : ';'));
+  const before = sql.trim() ? `${own}\n` : '';
+  return { text: before + exercise.check, checkFrom: before.split('\n').length };
+}
+
+/** What the check printed, as numbers. */
+export function measure(exercise: Exercise, printed: string): Measured {
+  const results = readResults(printed);
+  return new Map(
+    exercise.measures.map(({ name, take: how }) => {
+      try {
+        const value = take(how, results, new Map());
+        return [name, typeof value === 'number' ? value : null];
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        return [name, null];
+      }
+    }),
+  );
+}
+
+/** The number that a measure is held against. */
+export const limitOf = (pass: Pass, start: Measured) =>
+  pass.ofStart ? ((start.get(pass.name) ?? NaN) * pass.number) / 100 : pass.number;
+
+/** Whether a measure is as it must be. */
+export function passes(pass: Pass, measured: Measured, start: Measured): boolean {
+  const value = measured.get(pass.name);
+  if (value == null) return false;
+  const limit = limitOf(pass, start);
+  switch (pass.operator) {
+    case '<':
+      return value < limit;
+    case '<=':
+      return value <= limit;
+    case '=':
+      return value === limit;
+    case '>=':
+      return value >= limit;
+    case '>':
+      return value > limit;
+  }
+}
+
+/** Whether everything is. */
+export const reached = (exercise: Exercise, measured: Measured, start: Measured) =>
+  exercise.passes.every((pass) => passes(pass, measured, start));
+
+export class Attempt {
+  start = $state.raw<Measured | null>(null);
+  mine = $state.raw<Measured | null>(null);
+  theirs = $state.raw<Measured | null>(null);
+  /** What psql printed for the reader's SQL, without the check. */
+  printed = $state('');
+  trying = $state(false);
+  /** The solution that is shown, from 0; -1 for none. */
+  solution = $state(-1);
+
+  constructor(
+    readonly exercise: Exercise,
+    private readonly run: Pick<LessonRun, 'tryAfter'>,
+  ) {}
+
+  reached = $derived.by(() => {
+    const { mine, start } = this;
+    return mine !== null && start !== null && reached(this.exercise, mine, start);
+  });
+
+  async #try(sql: string, shown = true): Promise<{ own: string; measured: Measured } | null> {
+    const { text, checkFrom } = withCheck(sql, this.exercise);
+    const ran: Ran | null = await this.run.tryAfter(text, shown);
+    if (!ran || ran.cancelled) return null;
+    const printed = (of: Ran['steps']) => of.map((step) => step.printed).join('');
+    return {
+      own: printed(ran.steps.filter((step) => step.line < checkFrom)),
+      measured: measure(this.exercise, printed(ran.steps.filter((step) => step.line >= checkFrom))),
+    };
+  }
+
+  /** Measures how things are before anything was done. */
+  async begin() {
+    const tried = await this.#try('', false);
+    if (tried) this.start = tried.measured;
+  }
+
+  /** Does what the reader wrote. */
+  async try(sql: string) {
+    if (this.trying) return;
+    this.trying = true;
+    const tried = await this.#try(sql);
+    this.trying = false;
+    if (!tried) return;
+    this.mine = tried.measured;
+    this.printed = tried.own;
+  }
+
+  /** Shows the next solution, and what it comes to. */
+  async solve() {
+    if (this.trying) return;
+    this.trying = true;
+    this.solution = (this.solution + 1) % this.exercise.solutions.length;
+    const tried = await this.#try(this.exercise.solutions[this.solution] ?? '');
+    this.trying = false;
+    if (tried) this.theirs = tried.measured;
+  }
+}

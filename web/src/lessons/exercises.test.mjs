@@ -1,0 +1,79 @@
+// The exercises that come with the page: none is reached at its start, and each of its solutions reaches it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { measure, passes, reached, withCheck } from './exercise.svelte';
+import { engineModule, lessonOf, newEngine, shippedIds } from './testing.mjs';
+
+/** Runs SQL as the page does, and gives what each line printed. */
+function lines(engine, sql) {
+  return [...sql.split('\n').map((line) => engine.line(line)), engine.finish()];
+}
+
+const all = shippedIds.flatMap((id) => {
+  const { steps } = lessonOf(id);
+  return steps.flatMap((step, at) => (step.exercise ? [{ id, steps, at, step }] : []));
+});
+
+/** What is recorded of an exercise: how it begins, and what its first solution comes to. */
+const recordedOf = ({ sql, exercise }) =>
+  [sql, exercise.check, exercise.solutions[0], exercise.check]
+    .map((part) => `${part}\n`)
+    .join('\n');
+
+test('there are exercises', () => expect(all.length).toBeGreaterThan(0));
+
+describe.each(all)('$id: $step.title', ({ id, steps, at, step }) => {
+  const { exercise } = step;
+  const script = new URL(`../../../tests/transcripts/exercises/${id}.sql`, import.meta.url);
+
+  test('is recorded as it stands', () => {
+    if (process.env.UPDATE_LESSONS) writeFileSync(script, recordedOf(step));
+    expect(readFileSync(script, 'utf8')).toBe(recordedOf(step));
+  });
+
+  test('was measured by the server as it is here', () => {
+    const out = readFileSync(new URL(script.href.replace(/sql$/, 'out')), 'utf8');
+    const [, before, after] = out.split(`${exercise.check.split('\n')[0]}\n`);
+    const start = measure(exercise, before);
+    expect(reached(exercise, start, start)).toBe(false);
+    expect(reached(exercise, measure(exercise, after), start)).toBe(true);
+  });
+
+  test('begins away from its goal, and each solution reaches it', { timeout: 300_000 }, () => {
+    expect(engineModule()).toBe(true);
+    const engine = newEngine();
+    engine.begin('lesson.sql', 0);
+    for (const { sql } of steps.slice(0, at + 1)) if (sql) lines(engine, sql);
+    const mark = engine.mark();
+    const measured = (sql) => {
+      engine.restore(mark);
+      const { text, checkFrom } = withCheck(sql, exercise);
+      return measure(
+        exercise,
+        lines(engine, text)
+          .slice(checkFrom - 1)
+          .join(''),
+      );
+    };
+    const start = measured('');
+    // What is measured is there, but where the table that is asked for is what there is not yet.
+    expect(exercise.measures.some(({ name }) => start.get(name) !== null)).toBe(true);
+    expect(reached(exercise, start, start)).toBe(false);
+    expect(exercise.solutions.length).toBeGreaterThan(1);
+    for (const solution of exercise.solutions) {
+      expect(solution).toMatch(/^-- \S/);
+      const after = measured(solution);
+      const failed = exercise.passes.filter((pass) => !passes(pass, after, start));
+      expect(failed, `${solution}\n${JSON.stringify([...after])}`).toEqual([]);
+      if (process.env.SHOW_ANSWERS) console.log(solution, [...start], [...after]);
+    }
+  });
+});
+
+test('the check begins after whatever the SQL before it left open', () => {
+  const exercise = { check: 'SELECT 1;' };
+  expect(withCheck('', exercise)).toEqual({ text: 'SELECT 1;', checkFrom: 1 });
+  expect(withCheck('VACUUM t', exercise)).toEqual({ text: 'VACUUM t;\nSELECT 1;', checkFrom: 2 });
+  expect(withCheck('A;\n\n', exercise)).toEqual({ text: 'A;\nSELECT 1;', checkFrom: 2 });
+  expect(withCheck('A\n\\gexec', exercise).text).toBe('A\n\\gexec\nSELECT 1;');
+});

@@ -1,0 +1,40 @@
+// What a reader can turn in a step's SQL: numbers that slide, and choices. Written `{name}` there.
+import type { Value, Values } from './answer';
+import { NAMES_IN_TEXT, type Knob, type Step } from './format';
+
+/** By name, what the knobs stand at, as it is written into the SQL. */
+export type Chosen = ReadonlyMap<string, string>;
+
+/** A step's SQL with its knobs where they are; one that is not named stands where it starts. */
+export function sqlWith(step: Pick<Step, 'template' | 'knobs'>, chosen: Chosen): string {
+  const at = new Map(step.knobs.map((k) => [k.name, chosen.get(k.name) ?? k.start]));
+  return step.template.replaceAll(NAMES_IN_TEXT, (all, name: string) => at.get(name) ?? all);
+}
+
+/** Whether all knobs stand where they start. */
+export const atStart = (knobs: readonly Knob[], chosen: Chosen) =>
+  knobs.every((k) => (chosen.get(k.name) ?? k.start) === k.start);
+
+/** What text says where it names a knob. */
+export function knobValues(knobs: readonly Knob[], chosen: Chosen): Values {
+  const values = new Map<string, Value>();
+  for (const { name, start, range } of knobs) {
+    const at = chosen.get(name) ?? start;
+    values.set(name, range ? Number(at) : at);
+  }
+  return values;
+}
+
+/** Places of a slider whose scale is logarithmic. */
+export const PLACES = 240;
+
+/** The number at a place of a logarithmic slider, in three digits. */
+export function numberAt(range: { from: number; to: number }, place: number): number {
+  const n = range.from * (range.to / range.from) ** (place / PLACES);
+  const rounded = Number(n.toPrecision(3));
+  return Math.min(range.to, Math.max(range.from, Math.round(rounded)));
+}
+
+/** The place of a number on such a slider. */
+export const placeOf = (range: { from: number; to: number }, n: number) =>
+  Math.round((PLACES * Math.log(n / range.from)) / Math.log(range.to / range.from));
