@@ -47,22 +47,24 @@ export function setUpPackages() {
 }
 
 /**
- * The modules: their crate, the name of their bindings, who loads them, and where the structs that cross
- * to the page are declared.
+ * The modules: their crate, the name of their bindings, who loads them, which rooms come in a second module
+ * when they are first called, and where the structs that cross to the page are declared.
  */
 const MODULES = [
   {
     crate: 'toastscope-wasm',
     name: 'toastscope',
     targets: ['web', 'node'],
+    later: 'engine/wasm/later.txt',
     sources: ['engine/storage/src', 'engine/client/src', 'engine/wasm/src'],
   },
   { crate: 'toastscope-archive-wasm', name: 'archive', targets: ['web'], sources: [] },
 ];
 
 /** Changes when a module or the source of its types does: what its bindings were made of. */
-function stamp(module, sources) {
+function stamp(module, later, sources) {
   const hash = createHash('sha256').update(readFileSync(module));
+  if (later) hash.update(readFileSync(join(root, later)));
   for (const source of sources) {
     const files = readdirSync(join(root, source), { recursive: true }).sort();
     for (const file of files.filter((file) => file.endsWith('.rs'))) {
@@ -84,15 +86,16 @@ export function buildModules() {
     node: join(root, 'target', 'node'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
-  for (const { crate, name, targets, sources } of MODULES) {
+  for (const { crate, name, targets, later, sources } of MODULES) {
     const module = join(root, 'target', TARGET, profile, `${crate.replaceAll('-', '_')}.wasm`);
-    const wanted = stamp(module, sources);
+    const wanted = stamp(module, later, sources);
     const mark = join(folders.node, `.built-${name}`);
     const made = targets.every((target) => existsSync(join(folders[target], `${name}.js`)));
     if (made && existsSync(mark) && readFileSync(mark, 'utf8') === wanted) continue;
     for (const target of targets) {
       const tool = ['run', '--quiet', '--profile', 'tool', '-p', 'toastscope-bindgen', '--'];
-      run('cargo', [...tool, module, folders[target], target, name, ...sources]);
+      const cut = later ? ['--later', later] : [];
+      run('cargo', [...tool, module, folders[target], target, name, ...cut, ...sources]);
     }
     writeFileSync(mark, wanted);
   }

@@ -3,7 +3,7 @@
 //
 //   UPDATE_WEIGHT=1 node --test tests/e2e/weight.test.mjs      lowers them to what is built; it never raises one
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -89,6 +89,8 @@ test('every part', async () => {
   weigh('lesson', await loaded(lesson.page), known);
   known.delete(module);
   weigh('module', [module], known);
+  const [later] = readdirSync(`${dist}assets`).filter((name) => /_later.*\.wasm$/.test(name));
+  weigh('later', [`assets/${later}`], known);
 
   assert.deepEqual(Object.keys(weights).toSorted(), Object.keys(ceilings).toSorted(), file);
   const over = Object.keys(weights).filter((part) => weights[part] > ceilings[part]);

@@ -7,6 +7,7 @@
 mod constants;
 mod crossing;
 mod interrupt;
+mod later;
 mod panic;
 mod segment;
 mod step;

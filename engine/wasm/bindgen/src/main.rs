@@ -1,5 +1,7 @@
-//! `toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [SOURCES...]`: writes the module and the
-//! JavaScript and TypeScript that load it into the folder, under this name (`toastscope`).
+//! `toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [--later FILE] [SOURCES...]`: writes the
+//! module and the JavaScript and TypeScript that load it into the folder, under this name
+//! (`toastscope`). The rooms that FILE lists come in a module of their own, loaded when they are first
+//! called: see [`split`].
 //!
 //! wasm-bindgen knows functions and classes. What their arguments and answers look like stands in
 //! the source of the structs that derive `Serialize`, so that the engine itself says nothing of
@@ -7,12 +9,14 @@
 //! of what wasm-bindgen wrote.
 
 mod declare;
+mod split;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;
 
-const USAGE: &str = "usage: toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [SOURCES...]";
+const USAGE: &str =
+    "usage: toastscope-bindgen MODULE.wasm FOLDER [web|node] [NAME] [--later FILE] [SOURCES...]";
 /// The lines that wasm-bindgen begins a file of types with.
 const HEADER: &str = "/* tslint:disable */\n/* eslint-disable */\n";
 
@@ -24,9 +28,16 @@ fn main() -> ExitCode {
     };
     let target = rest.first().map_or("web", String::as_str);
     let name = rest.get(1).map_or("toastscope", String::as_str);
-    let sources: Vec<PathBuf> = rest.iter().skip(2).map(PathBuf::from).collect();
+    let rest = rest.get(2..).unwrap_or_default();
+    let (later, sources) = match rest {
+        [option, file, sources @ ..] if option == "--later" => (Some(Path::new(file)), sources),
+        sources => (None, sources),
+    };
+    let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
+    let folder = Path::new(folder);
     match glue(module, folder, target, name)
-        .and_then(|()| add_types(&Path::new(folder).join(format!("{name}.d.ts")), &sources))
+        .and_then(|()| finish(folder, target, name, later))
+        .and_then(|()| add_types(&folder.join(format!("{name}.d.ts")), &sources))
     {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
@@ -37,16 +48,52 @@ fn main() -> ExitCode {
 }
 
 /// What wasm-bindgen makes of a module.
-fn glue(module: &str, folder: &str, target: &str, name: &str) -> Result<(), String> {
+fn glue(module: &str, folder: &Path, target: &str, name: &str) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
-    // Panics tell their place themselves; the names of functions are a tenth of the module.
-    bindgen.input_path(module).typescript(true).out_name(name).remove_name_section(true);
+    bindgen.input_path(module).typescript(true).out_name(name);
     match target {
         "node" => bindgen.nodejs(true),
         _ => bindgen.web(true),
     }
     .and_then(|bindgen| bindgen.generate(folder))
     .map_err(|error| format!("{error:#}"))
+}
+
+/// Loads the second module where there is a browser, from beside the bindings.
+const LOAD_ON_WEB: &str = "
+globalThis.toastscopeLater = () => {
+    const request = new XMLHttpRequest();
+    request.open('GET', new URL('NAME_later.wasm', import.meta.url), false);
+    request.responseType = 'arraybuffer';
+    request.send();
+    const module = new WebAssembly.Module(request.response);
+    new WebAssembly.Instance(module, { engine: wasm });
+};
+";
+/// The same in Node.js.
+const LOAD_IN_NODE: &str = "
+globalThis.toastscopeLater = () => {
+    const module = new WebAssembly.Module(require('fs').readFileSync(`${__dirname}/NAME_later.wasm`));
+    new WebAssembly.Instance(module, { engine: wasm });
+};
+";
+
+/// Takes the functions' names out of the module, a tenth of it (panics tell their place themselves),
+/// and what comes later into a module of its own.
+fn finish(folder: &Path, target: &str, name: &str, later: Option<&Path>) -> Result<(), String> {
+    let module = folder.join(format!("{name}_bg.wasm"));
+    let rooms = match later {
+        Some(file) => {
+            std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?
+        }
+        None => return split::strip(&module),
+    };
+    split::split(&module, &folder.join(format!("{name}_later.wasm")), &rooms)?;
+    let load = if target == "node" { LOAD_IN_NODE } else { LOAD_ON_WEB };
+    let file = folder.join(format!("{name}.js"));
+    let at = |error: std::io::Error| format!("{}: {error}", file.display());
+    let text = std::fs::read_to_string(&file).map_err(at)?;
+    std::fs::write(&file, text + &load.replace("NAME", name)).map_err(at)
 }
 
 /// Puts the types of the structs that cross before those of functions and classes.

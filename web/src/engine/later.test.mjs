@@ -1,0 +1,56 @@
+// What comes in the second module (engine/wasm/later.txt) is loaded when it is first called, and by nothing that the
+// first lessons do.
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+
+const bindings = new URL('../../../target/node/toastscope.js', import.meta.url).pathname;
+
+/** A fresh module, and how often it has loaded the second. */
+function fresh() {
+  const require = createRequire(import.meta.url);
+  delete require.cache[bindings];
+  Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
+  const { Engine } = require(bindings);
+  const load = globalThis.toastscopeLater;
+  const loaded = { times: 0 };
+  globalThis.toastscopeLater = () => {
+    loaded.times += 1;
+    load();
+  };
+  const engine = new Engine(262_144, 2 ** 31, 1);
+  engine.begin('later.sql', 0);
+  const run = (text) =>
+    text
+      .split('\n')
+      .map((line) => engine.line(line))
+      .join('');
+  return { engine, loaded, run };
+}
+
+test('a row is stored, read and drawn with the first module alone', () => {
+  const { engine, loaded, run } = fresh();
+  run(`CREATE TABLE t (id int PRIMARY KEY, a text, doc jsonb);
+INSERT INTO t SELECT i, repeat('x', 5000 * i), jsonb_build_object('k', i) FROM generate_series(1, 9) AS i;
+INSERT INTO t VALUES (10, (SELECT string_agg(md5(i::text), '') FROM generate_series(1, 400) AS i));
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT length(a) FROM t WHERE id = 10;
+UPDATE t SET id = id + 100 WHERE id = 10;
+DELETE FROM t WHERE id = 1;
+SELECT pg_column_size(a), pg_relation_size('t') FROM t;`);
+  engine.step();
+  expect(engine.lastRow()).toBeDefined();
+  expect(loaded.times).toBe(0);
+});
+
+test('what is called later is loaded once, and does what it did', () => {
+  const { loaded, run } = fresh();
+  run('CREATE TABLE t (a text);');
+  const printed = run(`DO $$ BEGIN RAISE NOTICE 'said %', 1 + 1; END $$;
+ALTER TABLE t ALTER COLUMN a SET STORAGE EXTERNAL;
+VACUUM t;
+SELECT to_char(1234.5, '9,999.99');
+SELECT regexp_replace('toast', 'o(.)', '\\1o');`);
+  expect(printed).toContain('NOTICE:  said 2');
+  expect(printed).toContain('1,234.50');
+  expect(printed).toContain('taost');
+  expect(loaded.times).toBe(1);
+});
