@@ -65,7 +65,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         }
         let mut any = false;
         node.row.clear();
-        for (c, s) in run.columns.iter().zip(&mut run.sources) {
+        for (i, (c, s)) in run.columns.iter().zip(&mut run.sources).enumerate() {
             match c {
                 Column::Value(v) => {
                     let rows = Rows { outer: &child.row, ..Rows::default() };
@@ -79,7 +79,11 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                                 if *out > 1 || r.len() > 1 {
                                     record(ex, e, &r)?
                                 } else {
-                                    r.pop().unwrap_or(Datum::Null)
+                                    let mut value = r.pop().unwrap_or(Datum::Null);
+                                    if gives_tuples(e) {
+                                        node.former.form_column(i, &mut value);
+                                    }
+                                    value
                                 }
                             }
                             None => {
@@ -98,6 +102,14 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         }
         run.active = false;
     }
+}
+
+/// Whether a function of single values gives them all at once, in a tuplestore
+/// (`SFRM_Materialize`).
+fn gives_tuples(e: &Expr) -> bool {
+    let Node::Func(f) = &e.node else { return false };
+    let name = f.func.name();
+    name == "string_to_table" || name.contains("_array_elements")
 }
 
 /// A row of several OUT columns as a composite value.

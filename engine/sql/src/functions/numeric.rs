@@ -91,7 +91,7 @@ pub static OPERATORS: &[Operator] = &[
     operator("%", NUMERIC, NUMERIC, NUMERIC, |c, a| binary(c, a, Numeric::rem)),
     operator("^", NUMERIC, NUMERIC, NUMERIC, |c, a| binary(c, a, Numeric::power)),
     operator("-", NONE, NUMERIC, NUMERIC, |c, a| unary(c, a, |n| Ok(n.negated()))),
-    operator("+", NONE, NUMERIC, NUMERIC, |_, a| Ok(a[0].clone())),
+    operator("+", NONE, NUMERIC, NUMERIC, |c, a| unary(c, a, Ok)),
     operator("@", NONE, NUMERIC, NUMERIC, |c, a| unary(c, a, |n| Ok(n.abs()))),
 ];
 
