@@ -238,7 +238,12 @@ struct Call {
 
 fn comparable(b: &Builtin) -> bool {
     let clock = b.volatility == Volatility::Stable && b.args.is_empty();
+    // The last digit of some is the C library's; `factorial` takes its time.
     let left_out = [
+        "acosh",
+        "asinh",
+        "atanh",
+        "cbrt",
         "random",
         "factorial",
         "pg_",
@@ -346,6 +351,9 @@ impl Caller {
     fn operator(&mut self) -> Option<(String, String)> {
         let room = *self.rng.pick(functions::OPERATORS);
         let o = self.rng.pick(room);
+        if o.name == "||/" {
+            return None;
+        }
         let family = *self.rng.pick(FAMILIES);
         let right = self.argument(o.right, family, false)?;
         let left = match o.left {

@@ -4,9 +4,10 @@ use super::node::{NodeState, Run, compile_all, upper_slot};
 use super::scan::{SetSource, open_set};
 use super::state::Exec;
 use crate::expr::{self, Compiled, Expr, Node, Rows};
+use crate::functions::json::record::gives_objects;
 use crate::plan::Plan;
 use storage::datum::Datum;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
 use storage::types::record;
 
@@ -29,6 +30,17 @@ impl ProjectSetRun {
         for t in &plan.target {
             let mut slots = |e: &Expr| upper_slot(e);
             columns.push(match &t.expr.node {
+                Node::Func(f) if f.returns_set && gives_objects(&f.func.name()) => {
+                    let name = f.func.name();
+                    return Err(PgError::new(
+                        SqlState::FEATURE_NOT_SUPPORTED,
+                        format!("could not determine row type for result of {name}"),
+                    )
+                    .hint(
+                        "Provide a non-null record argument, or call the function in the FROM clause \
+                         using a column definition list.",
+                    ));
+                }
                 Node::Func(f) if f.returns_set => {
                     Column::Set(Box::new(t.expr.clone()), compile_all(&f.args, &mut slots)?)
                 }

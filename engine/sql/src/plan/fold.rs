@@ -239,9 +239,24 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     if matches!(&e.node, Node::Row(_)) && e.type_oid == oid::RECORD {
         return Ok(());
     }
-    let value = evaluate(host, e)?;
+    let value = evaluate(host, e).map_err(|error| match written_in_sql(e) {
+        Some(name) => error.context(format!("SQL function \"{name}\" statement 1")),
+        None => error,
+    })?;
     e.node = Node::Const(value);
     Ok(())
+}
+
+/// The name of a function that the server has in SQL, and runs as such where its arguments are
+/// constants.
+fn written_in_sql(e: &Expr) -> Option<&'static str> {
+    let Node::Func(FuncCall { func: FuncRef::Builtin(b), .. }) = &e.node else { return None };
+    let known = match b.name {
+        "log" | "log10" => b.args == [oid::NUMERIC],
+        "date_part" => b.args == [oid::TEXT, oid::DATE],
+        _ => false,
+    };
+    known.then_some(b.name)
 }
 
 /// `text || anything` is a function in SQL, `$1 || $2::text`, and is put in its place
