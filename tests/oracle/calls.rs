@@ -505,11 +505,11 @@ fn taken_apart(transcript: &str) -> BTreeMap<usize, String> {
         if let Some(n) = numbered(line) {
             number = Some(n);
             echoed = false;
-        } else if let Some(n) = number {
-            if std::mem::replace(&mut echoed, true) {
-                let line = line.split_once(": ERROR:").map_or(line, |l| l.1);
-                calls.entry(n).or_default().push_str(&format!("{line}\n"));
-            }
+        } else if let Some(n) = number
+            && std::mem::replace(&mut echoed, true)
+        {
+            let line = line.split_once(": ERROR:").map_or(line, |l| l.1);
+            calls.entry(n).or_default().push_str(&format!("{line}\n"));
         }
     }
     calls

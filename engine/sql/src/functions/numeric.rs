@@ -122,8 +122,8 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("exp", &[NUMERIC], NUMERIC, |c, a| unary(c, a, |n| n.exp())),
     scalar("ln", &[NUMERIC], NUMERIC, |c, a| unary(c, a, |n| n.ln())),
     scalar("log", &[NUMERIC, NUMERIC], NUMERIC, |c, a| binary(c, a, Numeric::log_of)),
-    scalar("log", &[NUMERIC], NUMERIC, |c, a| log10(c, a)),
-    scalar("log10", &[NUMERIC], NUMERIC, |c, a| log10(c, a)),
+    scalar("log", &[NUMERIC], NUMERIC, log10),
+    scalar("log10", &[NUMERIC], NUMERIC, log10),
     scalar("power", &[NUMERIC, NUMERIC], NUMERIC, |c, a| binary(c, a, Numeric::power)),
     scalar("pow", &[NUMERIC, NUMERIC], NUMERIC, |c, a| binary(c, a, Numeric::power)),
     scalar("factorial", &[INT8], NUMERIC, |_, a| {
