@@ -2,17 +2,23 @@
 //! that is printed compared, and with it every page of heap, TOAST and index.
 //!
 //! `cargo run --release -p toastscope-tests --bin oracle -- [--programs N] [--seed FIRST] [--wide] [--whole] [--show SEED] [--script FILE] [--keep FOLDER] [--wal on|off]`
+//! `... --bin oracle -- --functions N [--seed S]`
 //!
 //! `--show` prints a program; `--script` runs a file instead; with `--keep` what the server printed
 //! is kept, and not asked for again; `--whole` leaves programs as they are; `--wide` writes programs
 //! with more in them. `--wal` compares what is logged instead, with `full_page_writes` on or off.
 //!
+//! `--functions` makes calls of functions, operators, casts and aggregates instead (`calls`), and
+//! prints, of each that gives something else than the server, one call.
+//!
 //! A program that differs is made as small as it can be while it still differs, and printed.
 
 mod bytes;
+mod calls;
 mod program;
 mod wal;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
@@ -76,6 +82,29 @@ impl Oracle {
         Ok(printed)
     }
 
+    /// Runs so many random calls on both, and prints which differ; gives how many.
+    fn calls(&self, calls: u64, first: u64) -> Result<u64, String> {
+        let mut all: BTreeMap<String, (u64, String)> = BTreeMap::new();
+        let mut refused = 0;
+        for batch in 0..calls.div_ceil(calls::BATCH) {
+            let size = calls::BATCH.min(calls - batch * calls::BATCH);
+            let batch = calls::Batch::new(first + batch, size);
+            fs::write(&self.script, batch.script(0)).map_err(|e| e.to_string())?;
+            let expected = self.expected(&batch.script(0))?;
+            let (differing, more) = batch.compare(&expected, &batch.engine());
+            refused += more;
+            for (name, (n, example)) in differing {
+                all.entry(name).or_insert((0, example)).0 += n;
+            }
+        }
+        for (name, (n, example)) in &all {
+            println!("{name}: {n} calls\n{example}");
+        }
+        let differing = all.values().map(|c| c.0).sum();
+        println!("{calls} calls, {differing} with differences; {refused} are refused");
+        Ok(differing)
+    }
+
     /// Leaves out statements as long as the rest still differs: first from the end, by halves.
     fn shrink(&self, mut statements: Vec<String>) -> Result<Vec<String>, String> {
         let (mut same, mut differs) = (0, statements.len());
@@ -115,6 +144,7 @@ struct Wish {
     keep: Option<PathBuf>,
     script: Option<PathBuf>,
     wal: Option<bool>,
+    functions: Option<u64>,
 }
 
 fn main() -> ExitCode {
@@ -137,6 +167,7 @@ fn main() -> ExitCode {
         keep: text("--keep").map(PathBuf::from),
         script: text("--script").map(PathBuf::from),
         wal: text("--wal").map(|w| w == "on"),
+        functions: number("--functions"),
     };
     match run(wish) {
         Ok(0) => ExitCode::SUCCESS,
@@ -150,7 +181,7 @@ fn main() -> ExitCode {
 
 /// Runs the programs and gives how many differ.
 fn run(wish: Wish) -> Result<u64, String> {
-    let Wish { programs, first, shrink, wide, keep, script, wal } = wish;
+    let Wish { programs, first, shrink, wide, keep, script, wal, functions } = wish;
     let Some(server) = Server::prepare() else {
         println!("Left out: PostgreSQL 15 is not installed (Debian: postgresql-15).");
         return Ok(0);
@@ -160,6 +191,11 @@ fn run(wish: Wish) -> Result<u64, String> {
     let oracle = Oracle { server: server?, script: folder.join("program.sql"), keep, wal };
     let mut differing = 0;
     let mut logged = wal::Totals::default();
+    if let Some(calls) = functions {
+        let differing = oracle.calls(calls, first);
+        let _ = fs::remove_dir_all(&folder);
+        return differing;
+    }
     if let Some(script) = script {
         let statements = [fs::read_to_string(script).map_err(|e| e.to_string())?];
         let bytes = if wal.is_some() { String::new() } else { oracle.bytes(&statements)? };

@@ -128,7 +128,8 @@ pub(crate) fn class_text(view: &View<'_>, oid: Oid) -> String {
 pub(crate) fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<String> {
     let o = Oid(d.as_u32());
     if !o.is_valid() {
-        return Ok("-".to_string());
+        let operator = matches!(type_oid, oid::REGOPER | oid::REGOPERATOR);
+        return Ok(if operator { "0" } else { "-" }.to_string());
     }
     Ok(match type_oid {
         oid::REGCLASS => class_text(&b.view(), o),

@@ -173,6 +173,17 @@ pub(crate) fn returns_set(e: &Expr) -> bool {
     })
 }
 
+/// Where the set-returning function is that was read last (`p_last_srf`).
+pub(super) fn set_location(e: &Expr) -> i32 {
+    let mut at = e.location;
+    visit(e, &mut |x| {
+        if matches!(&x.node, Node::Func(f) if f.returns_set) {
+            at = x.location;
+        }
+    });
+    at
+}
+
 /// Whether an aggregate of this level is in the expression, and where.
 pub(super) fn find_agg(e: &Expr) -> Option<i32> {
     let mut at = None;

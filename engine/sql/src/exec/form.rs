@@ -37,6 +37,12 @@ impl Former {
         let columns = types.into_iter().enumerate();
         Former(columns.filter(|(_, t)| packable(&env.column_of("", *t, -1))).map(|c| c.0).collect())
     }
+    /// Makes one value of a row what its tuple holds.
+    pub fn form_column(&self, column: usize, d: &mut Datum) {
+        if self.0.contains(&column) {
+            shorten(d);
+        }
+    }
     /// Makes a row what its tuple holds; it may lack columns at its end.
     pub fn form(&self, row: &mut [Datum]) {
         for &i in &self.0 {

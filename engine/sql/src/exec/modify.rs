@@ -55,7 +55,10 @@ fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
         let Node::Var(v) = &e.node else { return None };
         match v.rte {
             Var::OUTER => Some(Slot { side: Side::Outer, index: v.attno as usize - 1 }),
-            Var::INNER => Some(Slot { side: Side::Inner, index: v.attno as usize - 1 }),
+            Var::INNER => {
+                let index = (v.attno as usize).saturating_sub(1);
+                Some(Slot { side: Side::Inner, index })
+            }
             _ => super::node::scan_slot(e, natts),
         }
     }

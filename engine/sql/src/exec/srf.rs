@@ -4,9 +4,10 @@ use super::node::{NodeState, Run, compile_all, upper_slot};
 use super::scan::{SetSource, open_set};
 use super::state::Exec;
 use crate::expr::{self, Compiled, Expr, Node, Rows};
+use crate::functions::json::record::gives_objects;
 use crate::plan::Plan;
 use storage::datum::Datum;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
 use storage::types::record;
 
@@ -29,6 +30,17 @@ impl ProjectSetRun {
         for t in &plan.target {
             let mut slots = |e: &Expr| upper_slot(e);
             columns.push(match &t.expr.node {
+                Node::Func(f) if f.returns_set && gives_objects(&f.func.name()) => {
+                    let name = f.func.name();
+                    return Err(PgError::new(
+                        SqlState::FEATURE_NOT_SUPPORTED,
+                        format!("could not determine row type for result of {name}"),
+                    )
+                    .hint(
+                        "Provide a non-null record argument, or call the function in the FROM clause \
+                         using a column definition list.",
+                    ));
+                }
                 Node::Func(f) if f.returns_set => {
                     Column::Set(Box::new(t.expr.clone()), compile_all(&f.args, &mut slots)?)
                 }
@@ -65,7 +77,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         }
         let mut any = false;
         node.row.clear();
-        for (c, s) in run.columns.iter().zip(&mut run.sources) {
+        for (i, (c, s)) in run.columns.iter().zip(&mut run.sources).enumerate() {
             match c {
                 Column::Value(v) => {
                     let rows = Rows { outer: &child.row, ..Rows::default() };
@@ -79,7 +91,11 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                                 if *out > 1 || r.len() > 1 {
                                     record(ex, e, &r)?
                                 } else {
-                                    r.pop().unwrap_or(Datum::Null)
+                                    let mut value = r.pop().unwrap_or(Datum::Null);
+                                    if gives_tuples(e) {
+                                        node.former.form_column(i, &mut value);
+                                    }
+                                    value
                                 }
                             }
                             None => {
@@ -98,6 +114,14 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         }
         run.active = false;
     }
+}
+
+/// Whether a function of single values gives them all at once, in a tuplestore
+/// (`SFRM_Materialize`).
+fn gives_tuples(e: &Expr) -> bool {
+    let Node::Func(f) = &e.node else { return false };
+    let name = f.func.name();
+    name == "string_to_table" || name.contains("_array_elements")
 }
 
 /// A row of several OUT columns as a composite value.

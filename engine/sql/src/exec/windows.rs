@@ -175,6 +175,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
 }
 
 /// Which rows of a partition are equal in its order.
+#[derive(Default)]
 struct Peers {
     /// The first row of each row's group.
     first: Vec<usize>,
@@ -203,6 +204,49 @@ fn find_peers(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Pee
         end[i] = if first[i + 1] == first[i] { end[i + 1] } else { i + 1 };
     }
     Ok(Peers { first, end, group })
+}
+
+/// Where frames that begin or end with the peers of a row do. Every row is compared with what may be
+/// the bound of its frame, whether or not a call reads it (`update_frameheadpos`,
+/// `update_frametailpos`); aggregates compare each row once more when they come to it
+/// (`row_is_in_frame`).
+fn peers_of_frames(run: &WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<Peers> {
+    let (n, frame) = (run.rows.len(), &run.window.frame);
+    let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
+    let mut peers = Peers::default();
+    if frame.mode == FrameMode::Rows {
+        return Ok(peers);
+    }
+    let mut same = |a: usize, b: usize| -> Result<bool> {
+        Ok(order.is_empty() || ex.same_columns(plan, &order, &run.rows[a], &run.rows[b])?)
+    };
+    if matches!(frame.start, FrameBound::CurrentRow) {
+        let mut head = 0;
+        for i in 0..n {
+            while !same(head, i)? {
+                head += 1;
+            }
+            peers.first.push(head);
+        }
+    }
+    if matches!(frame.end, FrameBound::CurrentRow) {
+        let mut tail = 0;
+        for i in 0..n {
+            while tail < n && (tail <= i || same(tail, i)?) {
+                tail += 1;
+            }
+            peers.end.push(tail);
+        }
+        if run.calls.iter().any(|c| c.function == Function::Aggregate) {
+            let mut current = 0;
+            for i in 1..n {
+                if !same(i, current)? {
+                    current = i;
+                }
+            }
+        }
+    }
+    Ok(peers)
 }
 
 /// The offset of a frame's bound, the same for all rows.
@@ -255,25 +299,28 @@ fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()
     let frame = &run.window.frame;
     let offsets = (offset(ex, &frame.start)?, offset(ex, &frame.end)?);
     let reads_frames = run.calls.iter().any(|c| c.function.reads_frame());
-    let frame_of_peers = frame.mode != FrameMode::Rows
-        && [&frame.start, &frame.end].iter().any(|b| matches!(b, FrameBound::CurrentRow));
-    let needs_peers =
-        reads_frames && frame_of_peers || run.calls.iter().any(|c| c.function.reads_peers());
-    let peers = match needs_peers {
-        true => find_peers(run, plan, ex)?,
-        false => Peers { first: Vec::new(), end: Vec::new(), group: Vec::new() },
-    };
-    let frames = if reads_frames { frames(run, &peers, offsets) } else { Vec::new() };
-    let partition = Partition { rows: n, peers, frames };
+    let bounds = peers_of_frames(run, plan, ex)?;
+    let frames = if reads_frames { frames(run, &bounds, offsets) } else { Vec::new() };
+    let mut partition = Partition { rows: n, peers: Peers::default(), frames };
     let width = run.calls.len();
     let mut results = vec![Datum::Null; n * width];
     for (column, c) in run.calls.iter().enumerate() {
         let args = arguments(c, &run.rows, ex)?;
+        if c.function.reads_peers() {
+            partition.peers = find_peers(run, plan, ex)?;
+        }
+        if c.function == Function::CumeDist {
+            // It asks twice: whether a group begins, and where it ends.
+            find_peers(run, plan, ex)?;
+        }
         if c.function == Function::Aggregate {
             aggregate(c, &args, &partition, ex, |i, d| results[i * width + column] = d)?;
             continue;
         }
         for i in 0..n {
+            if let Some(j) = in_frame(c, &args, &partition, i) {
+                check_in_frame(run, plan, ex, i, j)?;
+            }
             results[i * width + column] = window_value(c, &args, &partition, i);
         }
     }
@@ -344,6 +391,39 @@ fn aggregate(
         };
         known = Some((range, value.clone()));
         give(i, value);
+    }
+    Ok(())
+}
+
+/// The row that a call for row `i` looks for in its frame, when it is there.
+fn in_frame(c: &Call, args: &Arguments, partition: &Partition, i: usize) -> Option<usize> {
+    let (start, end) = *partition.frames.get(i)?;
+    let j = match c.function {
+        Function::FirstValue => start,
+        Function::LastValue => end.checked_sub(1)?,
+        Function::NthValue => {
+            let n = args.of_row(i).get(1).filter(|d| !d.is_null()).map_or(1, Datum::as_i64);
+            start.checked_add(usize::try_from(n).ok()?.checked_sub(1)?)?
+        }
+        _ => return None,
+    };
+    (start..end).contains(&j).then_some(j)
+}
+
+/// A row found in a frame that its peers bound is compared with the current one once more
+/// (`WinGetFuncArgInFrame`).
+fn check_in_frame(
+    run: &WindowRun,
+    plan: &Plan,
+    ex: &mut Exec<'_, '_>,
+    i: usize,
+    j: usize,
+) -> Result<()> {
+    let frame = &run.window.frame;
+    let bound = if j > i { &frame.end } else { &frame.start };
+    if j != i && frame.mode != FrameMode::Rows && matches!(bound, FrameBound::CurrentRow) {
+        let order: Vec<usize> = run.window.order.iter().map(|o| o.column).collect();
+        ex.same_columns(plan, &order, &run.rows[j], &run.rows[i])?;
     }
     Ok(())
 }

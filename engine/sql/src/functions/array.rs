@@ -159,7 +159,11 @@ fn prepend(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 
 fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if args[0].is_null() || args[1].is_null() {
-        return Ok(if args[0].is_null() { args[1].clone() } else { args[0].clone() });
+        let given = if args[0].is_null() { &args[1] } else { &args[0] };
+        return match given {
+            Datum::Null => Ok(Datum::Null),
+            given => Ok(Datum::varlena(&detoast(ctx.env, given)?)),
+        };
     }
     let (mut a, mut b) = (array(ctx, &args[0])?, array(ctx, &args[1])?);
     if a.values.is_empty() {
@@ -207,8 +211,12 @@ fn remove(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
         );
     }
     let wanted = element(ctx, array.element.oid, &args[1])?;
-    let values = array.values.into_iter().filter(|v| !same(array.element.oid, v, &wanted));
-    Array::of(array.element.oid, values.collect()).to_datum()
+    let mut kept = array.values.clone();
+    kept.retain(|v| !same(array.element.oid, v, &wanted));
+    if kept.len() == array.values.len() {
+        return array.to_datum();
+    }
+    Array::of(array.element.oid, kept).to_datum()
 }
 
 /// Every element that is the one given becomes another.

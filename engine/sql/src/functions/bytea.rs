@@ -4,7 +4,7 @@
 //! `substr(bytea, …)` asks for exactly the bytes it returns, so on a value stored EXTERNAL it
 //! fetches only the chunks they are in.
 
-use super::support::{buffer, bytes, string};
+use super::support::{buffer, bytes, packed, string};
 use super::text::{result, substring_range};
 use md5::Md5;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
@@ -13,6 +13,7 @@ use storage::err;
 use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, Operator, operator, scalar};
 use storage::types::oid::*;
+use storage::types::payload;
 use storage::types::string::{escape_decode, escape_encode, hex_decode, hex_encode};
 
 fn substring(ctx: &mut FnCtx<'_>, d: &Datum, start: i32, length: Option<i32>) -> Result<Datum> {
@@ -65,8 +66,12 @@ fn concatenate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 }
 
 fn trim(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool, at_right: bool) -> Result<Datum> {
-    let (b, set) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
-    let mut rest = &b[..];
+    let source = packed(ctx, &a[0])?;
+    let set = bytes(ctx, &a[1])?;
+    let mut rest = payload(&source);
+    if rest.is_empty() || set.is_empty() {
+        return Ok(source);
+    }
     while at_left
         && let [first, tail @ ..] = rest
         && set.contains(first)

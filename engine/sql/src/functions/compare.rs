@@ -206,6 +206,12 @@ pub static FUNCTIONS: &[Builtin] = &[
         Ok(Datum::i32(a[0].as_i32().cmp(&a[1].as_i32()) as i32))
     }),
     scalar("bttextcmp", &[TEXT, TEXT], INT4, |c, a| {
-        Ok(Datum::i32(plain(c, TEXT, &a[0], &a[1])? as i32))
+        // What `memcmp` gives is the difference of the first bytes that differ.
+        let (x, y) = (types::detoast(c.env, &a[0])?, types::detoast(c.env, &a[1])?);
+        let differ = x.iter().zip(&y[..]).find(|(x, y)| x != y);
+        Ok(Datum::i32(match differ {
+            Some((x, y)) => i32::from(*x) - i32::from(*y),
+            None => x.len().cmp(&y.len()) as i32,
+        }))
     }),
 ];

@@ -31,7 +31,9 @@ fn decimal(v: i128, decimals: i32) -> Result<Numeric> {
 
 /// The unit's name in lower case, in the singular as the parser's table has it.
 fn unit_of(s: &str) -> String {
-    let s = s.to_ascii_lowercase();
+    let mut s = s.to_ascii_lowercase();
+    // As an identifier it has 63 bytes at most (`downcase_truncate_identifier`).
+    s.truncate(s.floor_char_boundary(63));
     let known = match s.as_str() {
         "years" | "y" | "yr" | "yrs" => "year",
         "months" | "mon" | "mons" => "month",

@@ -45,11 +45,18 @@ const KEYWORDS: &[(&str, usize)] = &[
     ("Y", 4),
 ];
 
+/// Fields that the server reads and this does not.
+const UNREAD: [&str; 22] = [
+    "A.D.", "AD", "B.C.", "BC", "CC", "FF", "FX", "ID", "IW", "IY", "I", "J", "OF", "Q", "RM",
+    "SSSS", "TZH", "TZM", "WW", "W", "Y,YYY", "D",
+];
+
 fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
     let (text, pattern) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
     let mut rest = text.as_str();
     let mut p = pattern.as_str();
-    let (mut y, mut m, mut d, mut h, mut mi, mut s, mut us) = (1, 1, 1, 0, 0, 0, 0);
+    // Without a year it is the year 0, 1 BC.
+    let (mut y, mut m, mut d, mut h, mut mi, mut s, mut us) = (0, 1, 1, 0, 0, 0, 0);
     let mut day_of_year = None;
     let mut pm = None;
     while let Some(c) = p.chars().next() {
@@ -57,6 +64,13 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
             .iter()
             .find(|k| p.get(..k.0.len()).is_some_and(|head| head.eq_ignore_ascii_case(k.0)));
         let Some(&(word, digits)) = found else {
+            let upper = p.to_ascii_uppercase();
+            if let Some(word) = UNREAD.iter().find(|w| upper.starts_with(**w)) {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "reading \"{word}\" by a format is not modelled"
+                );
+            }
             let quoted = c == '"';
             p = &p[c.len_utf8()..];
             if quoted {
@@ -71,6 +85,7 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
             }
             continue;
         };
+        let given = &p[..word.len()];
         p = &p[word.len()..];
         rest = rest.trim_start();
         if digits == 0 {
@@ -107,7 +122,7 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
         let field = &rest[..n];
         let Ok(v) = field.parse::<i32>() else {
             let shown: String = rest.chars().take(digits).collect();
-            return err!(INVALID_DATETIME_FORMAT, "invalid value \"{shown}\" for \"{word}\"")
+            return err!(INVALID_DATETIME_FORMAT, "invalid value \"{shown}\" for \"{given}\"")
                 .map_err(|e| e.detail("Value must be an integer."));
         };
         rest = &rest[n..];

@@ -101,7 +101,15 @@ fn ilike(ctx: &mut FnCtx<'_>, a: &[Datum], want: bool) -> Result<Datum> {
 
 /// `like_escape`: the pattern with another escape character made one with backslashes.
 fn like_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let (pattern, escape) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
+    // Of bytea every byte is a character.
+    let binary = ctx.arg_types.first() == Some(&BYTEA);
+    let mut read = |d: &Datum| -> Result<String> {
+        match binary {
+            true => Ok(bytes(ctx, d)?.iter().map(|b| char::from(*b)).collect()),
+            false => string(ctx, d),
+        }
+    };
+    let (pattern, escape) = (read(&a[0])?, read(&a[1])?);
     let mut e = escape.chars();
     let escape = match (e.next(), e.next()) {
         (Some('\\'), None) => return Ok(a[0].clone()),
@@ -127,6 +135,10 @@ fn like_escape(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
             out.push(c);
             after_escape = false;
         }
+    }
+    if binary {
+        let out: Vec<u8> = out.chars().map(|c| c as u8).collect();
+        return result(ctx, &[&out]);
     }
     result(ctx, &[out.as_bytes()])
 }

@@ -66,6 +66,7 @@ fn pattern(text: &str) -> Pattern {
             (_, 'S' | 's') => (Some(Part::Sign), 1),
             (_, 'V' | 'v') => (Some(Part::Shift), 1),
             (_, 'L' | 'l') => (Some(Part::Currency), 1),
+            (_, 'B' | 'b' | 'C' | 'c') => (None, 1),
             (_, '"') => {
                 let body = &rest[1..];
                 let end = body.find('"').unwrap_or(body.len());

@@ -32,9 +32,14 @@ fn binary(
     f(&x, &y).map(|r| r.to_datum())
 }
 
+/// The logarithm of base 10.
+fn log10(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    unary(ctx, a, |n| Numeric::from_i64(10).log_of(&n))
+}
+
 /// `round` and `trunc` to a number of decimals, within what the format can show.
 fn to_scale(ctx: &mut FnCtx<'_>, a: &[Datum], round: bool) -> Result<Datum> {
-    let scale = a.get(1).map_or(0, Datum::as_i32).clamp(-2000, 2000);
+    let scale = a.get(1).map_or(0, Datum::as_i32).clamp(-131_073, 16_383);
     unary(ctx, a, |n| {
         let mut r = if round { n.round_to(scale) } else { n.trunc_to(scale) };
         r.dscale = r.dscale.max(0);
@@ -91,7 +96,7 @@ pub static OPERATORS: &[Operator] = &[
     operator("%", NUMERIC, NUMERIC, NUMERIC, |c, a| binary(c, a, Numeric::rem)),
     operator("^", NUMERIC, NUMERIC, NUMERIC, |c, a| binary(c, a, Numeric::power)),
     operator("-", NONE, NUMERIC, NUMERIC, |c, a| unary(c, a, |n| Ok(n.negated()))),
-    operator("+", NONE, NUMERIC, NUMERIC, |_, a| Ok(a[0].clone())),
+    operator("+", NONE, NUMERIC, NUMERIC, |c, a| unary(c, a, Ok)),
     operator("@", NONE, NUMERIC, NUMERIC, |c, a| unary(c, a, |n| Ok(n.abs()))),
 ];
 
@@ -117,8 +122,8 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("exp", &[NUMERIC], NUMERIC, |c, a| unary(c, a, |n| n.exp())),
     scalar("ln", &[NUMERIC], NUMERIC, |c, a| unary(c, a, |n| n.ln())),
     scalar("log", &[NUMERIC, NUMERIC], NUMERIC, |c, a| binary(c, a, Numeric::log_of)),
-    scalar("log", &[NUMERIC], NUMERIC, |c, a| unary(c, a, |n| Numeric::from_i64(10).log_of(&n))),
-    scalar("log10", &[NUMERIC], NUMERIC, |c, a| unary(c, a, |n| Numeric::from_i64(10).log_of(&n))),
+    scalar("log", &[NUMERIC], NUMERIC, log10),
+    scalar("log10", &[NUMERIC], NUMERIC, log10),
     scalar("power", &[NUMERIC, NUMERIC], NUMERIC, |c, a| binary(c, a, Numeric::power)),
     scalar("pow", &[NUMERIC, NUMERIC], NUMERIC, |c, a| binary(c, a, Numeric::power)),
     scalar("factorial", &[INT8], NUMERIC, |_, a| {

@@ -1,6 +1,6 @@
 //! Finding and replacing in text: position, replace, translate, split_part; quoting; `format`.
 
-use super::support::{bytes, string};
+use super::support::{bytes, packed, string};
 use super::text::result;
 pub use crate::expr::{quote_identifier as quote_ident, quote_literal};
 use storage::datum::Datum;
@@ -8,6 +8,7 @@ use storage::err;
 use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::types::oid::*;
+use storage::types::payload;
 use storage::types::string::char_count;
 
 /// Where `needle` first is in `hay`, in bytes.
@@ -40,12 +41,14 @@ fn byte_position(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 }
 
 fn replace(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let (s, from, to) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?, bytes(ctx, &a[2])?);
-    if from.is_empty() || find(&s, &from).is_none() {
-        return result(ctx, &[&s]);
+    let source = packed(ctx, &a[0])?;
+    let s = payload(&source);
+    let (from, to) = (bytes(ctx, &a[1])?, bytes(ctx, &a[2])?);
+    if from.is_empty() || find(s, &from).is_none() {
+        return Ok(source);
     }
     let mut out = vec![0; 4];
-    let mut rest = &s[..];
+    let mut rest = s;
     while let Some(i) = find(rest, &from) {
         out.extend_from_slice(&rest[..i]);
         out.extend_from_slice(&to);

@@ -9,10 +9,10 @@ use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, RowSource, ScalarFn, set};
 use storage::ids::Oid;
 use storage::types::array::Array;
-use storage::types::compare;
 use storage::types::oid::{
     ANYARRAY, ANYELEMENT, BOOL, INT4, INT8, INTERVAL, NUMERIC, TEXT, TIMESTAMP, TIMESTAMPTZ,
 };
+use storage::types::{compare, detoast};
 
 /// The functions of this room.
 pub static FUNCTIONS: &[Builtin] = &[
@@ -124,20 +124,21 @@ fn steps(
 }
 
 fn numeric_series(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {
-    for (arg, name) in args.iter().zip(["start", "stop", "step size"]) {
+    for (arg, name) in args.iter().zip(["start value", "stop value", "step size"]) {
         let text = ctx.env.output(NUMERIC, arg)?;
         if text == "NaN" {
-            return err!(INVALID_PARAMETER_VALUE, "{name} value cannot be NaN");
+            return err!(INVALID_PARAMETER_VALUE, "{name} cannot be NaN");
         }
         if text.contains("Infinity") {
-            return err!(INVALID_PARAMETER_VALUE, "{name} value cannot be infinity");
+            return err!(INVALID_PARAMETER_VALUE, "{name} cannot be infinity");
         }
     }
     let step = match args.get(2) {
         Some(step) => step.clone(),
         None => ctx.env.input(NUMERIC, "1", -1)?,
     };
-    steps(ctx, NUMERIC, [args[0].clone(), args[1].clone(), step], NUMERIC)
+    let start = Datum::varlena(&detoast(ctx.env, &args[0])?);
+    steps(ctx, NUMERIC, [start, args[1].clone(), step], NUMERIC)
 }
 
 fn time_series(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Box<dyn RowSource>> {

@@ -168,6 +168,9 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     for c in children_mut(e) {
         fold(host, c, estimate)?;
     }
+    if let Some(inner) = needless_length(e) {
+        e.node = inner;
+    }
     let mut args_const = true;
     let mut any_null = false;
     for c in super::tree::children(e) {
@@ -236,17 +239,24 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     if matches!(&e.node, Node::Row(_)) && e.type_oid == oid::RECORD {
         return Ok(());
     }
-    let value = evaluate(host, e)?;
-    let value = if let Datum::Ref(_) = &value
-        && storage::types::info(e.type_oid).is_some_and(|t| t.len == -1)
-    {
-        // makeConst detoasts, so that a constant is always plain.
-        value
-    } else {
-        value
-    };
+    let value = evaluate(host, e).map_err(|error| match written_in_sql(e) {
+        Some(name) => error.context(format!("SQL function \"{name}\" statement 1")),
+        None => error,
+    })?;
     e.node = Node::Const(value);
     Ok(())
+}
+
+/// The name of a function that the server has in SQL, and runs as such where its arguments are
+/// constants.
+fn written_in_sql(e: &Expr) -> Option<&'static str> {
+    let Node::Func(FuncCall { func: FuncRef::Builtin(b), .. }) = &e.node else { return None };
+    let known = match b.name {
+        "log" | "log10" => b.args == [oid::NUMERIC],
+        "date_part" => b.args == [oid::TEXT, oid::DATE],
+        _ => false,
+    };
+    known.then_some(b.name)
 }
 
 /// `text || anything` is a function in SQL, `$1 || $2::text`, and is put in its place
@@ -277,6 +287,27 @@ fn inline_concatenation(o: &mut OpCall) {
         _ => Node::CoerceViaIO(Box::new(inner), form),
     };
     (arg.type_oid, arg.typmod, arg.collation) = (oid::TEXT, -1, DEFAULT_COLLATION);
+}
+
+/// A cast to a greater length that leaves every value as it is, without the call (`varchar_support`,
+/// `varbit_support`, `numeric_support`).
+fn needless_length(e: &Expr) -> Option<Node> {
+    let Node::Func(FuncCall { func: FuncRef::Cast(c, _), args, form, .. }) = &e.node else {
+        return None;
+    };
+    let [arg, Expr { node: Node::Const(Datum::Word(new)), .. }, ..] = args.as_slice() else {
+        return None;
+    };
+    let (old, new) = (arg.typmod, *new as i32);
+    let kept = match (c.source, c.target) {
+        (oid::VARCHAR, oid::VARCHAR) => new < 4 || old >= 4 && old <= new,
+        (oid::VARBIT, oid::VARBIT) => new <= 0 || old > 0 && old <= new,
+        (oid::NUMERIC, oid::NUMERIC) => {
+            new < 4 || old >= 4 && (old - 4) & 0x7ff == (new - 4) & 0x7ff && old >> 16 <= new >> 16
+        }
+        _ => false,
+    };
+    kept.then(|| Node::Relabel(Box::new(arg.clone()), *form))
 }
 
 fn allowed(v: Volatility, estimate: bool) -> bool {

@@ -38,15 +38,16 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
             "max" => true,
             _ => return Ok(None),
         };
-        if a.args.len() != 1 || !a.order.is_empty() || !a.distinct.is_empty() || a.filter.is_some()
-        {
+        if a.args.len() != 1 || !a.order.is_empty() || a.filter.is_some() {
             return Ok(None);
         }
         let arg = &a.args[0].expr;
-        if super::prep::contains_volatile(arg) || super::tree::relids(arg).is_empty() {
+        if super::prep::contains_volatile(arg) {
             return Ok(None);
         }
-        let indexed = table.indexes.iter().any(|i| {
+        // A constant needs no order, so no index either.
+        let constant = super::tree::relids(arg).is_empty();
+        let indexed = constant || table.indexes.iter().any(|i| {
             i.index.as_ref().is_some_and(|info| {
                 info.keys.iter().any(|k| {
                     matches!(&super::sel::strip_relabel(arg).node, Node::Var(v) if v.attno == k.attno.0)
@@ -69,13 +70,14 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         sub.distinct.clear();
         sub.has_aggs = false;
         sub.has_target_srfs = false;
-        sub.sort = vec![SortGroupClause {
+        let order = SortGroupClause {
             tle_ref: 1,
             descending,
             nulls_first: descending,
             sortable: true,
             hashable: true,
-        }];
+        };
+        sub.sort = if constant { Vec::new() } else { vec![order] };
         let not_null = Expr {
             node: Node::NullTest(crate::expr::NullTest {
                 arg: Box::new(arg.clone()),
@@ -104,7 +106,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         sub.offset = None;
         let planned = super::upper::plan_query(pl, sub, 1.0)?;
         // Only when the order comes from an index.
-        if !ordered_by_index(&planned.path) {
+        if !constant && !ordered_by_index(&planned.path) {
             return Ok(None);
         }
         let cost = planned.path.total;

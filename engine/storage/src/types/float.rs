@@ -250,6 +250,16 @@ fn layout(negative: bool, &(digits, exp): &(u64, i32), fixed_below: i32) -> Stri
 
 /// `printf("%.*g")`.
 pub fn general(v: f64, precision: usize) -> String {
+    if !v.is_finite() {
+        return if v.is_nan() {
+            "NaN"
+        } else if v > 0.0 {
+            "Infinity"
+        } else {
+            "-Infinity"
+        }
+        .into();
+    }
     if v == 0.0 {
         return if v.is_sign_negative() { "-0".into() } else { "0".into() };
     }

@@ -48,9 +48,13 @@ pub fn char_in(text: &str) -> Datum {
     Datum::Word(u64::from(text.as_bytes().first().copied().unwrap_or(0)))
 }
 
-/// `charout`. A byte past ASCII would not be valid UTF-8 by itself and is shown as U+FFFD.
+/// `charout`. A byte past ASCII would not be valid UTF-8 by itself and is shown in octal.
 pub fn char_out(c: u8) -> String {
-    if c == 0 { String::new() } else { String::from_utf8_lossy(&[c]).into_owned() }
+    match c {
+        0 => String::new(),
+        1..=0x7f => char::from(c).to_string(),
+        _ => format!("\\{c:03o}"),
+    }
 }
 
 /// An integer's text (`pg_strtoint32` and kin): `None` in the error stands for bad syntax.

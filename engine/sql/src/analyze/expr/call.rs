@@ -175,7 +175,7 @@ impl Analyzer<'_> {
                          item.",
                     )
                 })
-                .at_loc(a.location);
+                .at_loc(walk::set_location(a));
         }
         let default = self.coerce_common(default, t, "CASE/ELSE")?;
         let mut out = Vec::new();

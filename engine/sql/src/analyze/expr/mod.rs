@@ -110,7 +110,7 @@ impl Analyzer<'_> {
                              FROM item.",
                         )
                     })
-                    .at_loc(a.location);
+                    .at_loc(walk::set_location(a));
                 }
                 let m = crate::analyze::coerce::common_typmod(&args.iter().collect::<Vec<_>>(), t);
                 let c = self.view.collation_of(t);

@@ -132,6 +132,11 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 run: s.op.run,
                 strict: s.op.strict,
                 types: [l.type_oid, s.op.right],
+                hashed: constant.as_ref().is_some_and(|v| v.as_ref().is_some_and(|v| v.len() >= 9))
+                    && s.op.name == if s.use_or { "=" } else { "<>" }
+                    && s.op.left == s.op.right
+                    && l.type_oid != oid::RECORD
+                    && storage::types::info(l.type_oid).is_some(),
                 use_or: s.use_or,
                 left,
                 right: boxed(r, slots)?,

@@ -77,6 +77,9 @@ pub(super) enum C {
         right: Box<C>,
         /// The elements when the array is a constant.
         elements: Option<Vec<Datum>>,
+        /// Whether the elements are found by their hash, so that the left side is fetched for that,
+        /// and once more to be compared with the one that is found.
+        hashed: bool,
     },
     And(Box<[C]>),
     Or(Box<[C]>),
@@ -312,7 +315,7 @@ impl Run<'_, '_> {
                 let eq = self.apply(call.run, &call.types, oid::BOOL, &[a.clone(), b])?;
                 Ok(if matches!(eq, Datum::Word(w) if w != 0) { Datum::Null } else { a })
             }
-            C::ScalarArray { run, strict, types, use_or, left, right, elements } => {
+            C::ScalarArray { run, strict, types, use_or, left, right, elements, hashed } => {
                 let l = self.eval(left)?;
                 let own;
                 let values: &[Datum] = match elements {
@@ -331,6 +334,9 @@ impl Run<'_, '_> {
                 }
                 if *strict && l.is_null() {
                     return Ok(Datum::Null);
+                }
+                if *hashed {
+                    return self.hashed(types[0], &l, values, *use_or);
                 }
                 let mut unknown = false;
                 for v in values {
@@ -542,6 +548,18 @@ impl Run<'_, '_> {
             C::SqlValue(k, typmod) => self.sql_value(*k, *typmod),
             C::NextValue(s) => self.env.next_value(*s).map(Datum::i64),
         }
+    }
+
+    /// `ExecEvalHashedScalarArrayOp`
+    fn hashed(&mut self, t: Oid, l: &Datum, values: &[Datum], any: bool) -> Result<Datum> {
+        let plain = self.plain(t, l.clone())?;
+        let mut there = values.iter().filter(|v| !v.is_null());
+        if there.any(|v| types::equal(t, &plain, v)) {
+            self.plain(t, l.clone())?;
+            return Ok(Datum::bool(any));
+        }
+        let unknown = values.iter().any(Datum::is_null);
+        Ok(if unknown { Datum::Null } else { Datum::bool(!any) })
     }
 
     fn case(&mut self, arg: Option<&C>, whens: &[(C, C)], default: &C) -> Result<Datum> {

@@ -173,6 +173,14 @@ impl AggState for Pairs {
             self.sxx += dx * dx * scale;
             self.syy += dy * dy * scale;
             self.sxy += dx * dy * scale;
+        } else {
+            // A first value that is no number leaves no sum one.
+            if !x.is_finite() {
+                (self.sxx, self.sxy) = (f64::NAN, f64::NAN);
+            }
+            if !y.is_finite() {
+                (self.syy, self.sxy) = (f64::NAN, f64::NAN);
+            }
         }
         Ok(())
     }

@@ -1,9 +1,8 @@
 //! Documents as rows: `jsonb_to_record`, `jsonb_populate_record` and their kin (`jsonfuncs.c`).
 //!
 //! The functions that return `record` learn their columns from the definition list in FROM: they
-//! give each object as it is, and the executor takes it apart with [`columns`].
-//!
-//! Simplified: what the row given to `populate` holds is not kept for keys that are missing.
+//! give each object as it is, and the executor takes it apart with [`columns`]. The others keep of the
+//! row they are given what the document has no key for.
 
 use crate::functions::jsonb::expand::rows;
 use storage::datum::Datum;
@@ -70,37 +69,54 @@ fn many(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
     rows(objects(&d, name)?.into_iter().map(|d| vec![d]).collect())
 }
 
-fn row_of(env: &mut dyn Env, t: Oid, object: &Datum) -> Result<Datum> {
+fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Datum) -> Result<Datum> {
     let Some(desc) = env.row_type(t, -1) else {
-        return err!(
-            DATATYPE_MISMATCH,
-            "first argument of jsonb_populate_record must be a row type"
-        );
+        return err!(INTERNAL_ERROR, "type {t} is not a row type");
     };
     let wanted: Vec<(String, Oid, i32)> =
         desc.attrs.iter().map(|a| (a.name.clone(), a.type_oid, a.typmod)).collect();
-    let values = columns(env, object, &wanted)?;
+    let mut values = columns(env, object, &wanted)?;
+    if !base.is_null() {
+        let root = Container::new(storage::types::payload(object));
+        for ((name, _, given), value) in record::fields(env, base)?.into_iter().zip(&mut values) {
+            if root.get(name.as_bytes()).is_none() {
+                *value = given;
+            }
+        }
+    }
     record::build(env, &desc, &values, t, -1)
 }
 
+/// The name of a function by the type of its document, and whether its first argument is a row.
+fn named(ctx: &FnCtx<'_>, name: &str) -> Result<String> {
+    let json = ctx.arg_types.get(1) == Some(&JSON);
+    let name = format!("{}_populate_{name}", if json { "json" } else { "jsonb" });
+    if ctx.env.row_type(ctx.ret_type, -1).is_none() {
+        return err!(DATATYPE_MISMATCH, "first argument of {name} must be a row type");
+    }
+    Ok(name)
+}
+
 fn populate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    named(ctx, "record")?;
     if a[1].is_null() {
         return Ok(a[0].clone());
     }
     let d = as_jsonb(ctx, 1, &a[1])?;
     let t = ctx.ret_type;
-    row_of(ctx.env, t, &d)
+    row_of(ctx.env, t, &a[0], &d)
 }
 
 fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let name = named(ctx, "recordset")?;
     if a[1].is_null() {
         return rows(Vec::new());
     }
     let d = as_jsonb(ctx, 1, &a[1])?;
     let t = ctx.ret_type;
     let mut out = Vec::new();
-    for o in objects(&d, "jsonb_populate_recordset")? {
-        out.push(vec![row_of(ctx.env, t, &o)?]);
+    for o in objects(&d, &name)? {
+        out.push(vec![row_of(ctx.env, t, &a[0], &o)?]);
     }
     rows(out)
 }
@@ -128,7 +144,7 @@ fn value(env: &mut dyn Env, v: View<'_>, t: Oid, typmod: i32) -> Result<Datum> {
     }
     if let View::Container(c) = v {
         if c.is_object() && t != JSON && record::is_row_type(env, t) && t != RECORD {
-            return row_of(env, t, &v.to_datum());
+            return row_of(env, t, &Datum::Null, &v.to_datum());
         }
         let element = env.element_type(t);
         if c.is_array() && element.is_valid() {

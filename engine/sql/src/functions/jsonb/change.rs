@@ -1,6 +1,6 @@
 //! Changing documents: every change builds a new one, whole.
 
-use super::path::path;
+use super::path::flat_path;
 use super::{document, root, text};
 use storage::bytes::Bytes;
 use storage::datum::Datum;
@@ -137,7 +137,7 @@ fn delete_index(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 fn run(ctx: &mut FnCtx<'_>, args: &[Datum], verb: &str, deed: Deed<'_>) -> Result<Datum> {
-    let path = path(ctx, &args[1])?;
+    let path = flat_path(ctx, &args[1])?;
     if !path.is_empty()
         && let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::Path(&path, deed))?
     {

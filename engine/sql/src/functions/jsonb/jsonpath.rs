@@ -363,6 +363,12 @@ impl Parser {
                     let quoted = matches!(self.tokens.get(self.at), Some(Tok::String(_)));
                     self.at += 1;
                     if !quoted && self.sign("(") {
+                        if matches!(name.as_str(), "datetime" | "keyvalue") {
+                            return err!(
+                                FEATURE_NOT_SUPPORTED,
+                                "jsonpath item method .{name}() is not modelled"
+                            );
+                        }
                         self.need(")")?;
                         p = Path::Method(Box::new(p), name);
                     } else {

@@ -5,13 +5,18 @@ use storage::error::Result;
 use storage::fmgr::FnCtx;
 use storage::types::array::Array;
 
-/// The elements of a path; `None` for NULL.
-pub fn path(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<Option<Vec<u8>>>> {
+/// The elements of a path that something is changed at: of one dimension.
+pub fn flat_path(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<Option<Vec<u8>>>> {
     let array = Array::from_datum(ctx.env, datum)?;
     if array.dims.len() > 1 {
         return storage::err!(ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts");
     }
-    array
+    path(ctx, datum)
+}
+
+/// The elements of a path, of as many dimensions as it has; `None` for NULL.
+pub fn path(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Vec<Option<Vec<u8>>>> {
+    Array::from_datum(ctx.env, datum)?
         .values
         .iter()
         .map(|value| match value {

@@ -480,6 +480,11 @@ fn run(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Option<(Vec<Value>, bool)>
     let vars = match args.get(2) {
         Some(v) => {
             let v = document(ctx, v)?;
+            if !root(&v).is_object() {
+                return err!(INVALID_PARAMETER_VALUE, "\"vars\" argument is not an object").map_err(|e| {
+                    e.detail("Jsonpath parameters should be encoded as key-value pairs of \"vars\" object.")
+                });
+            }
             root(&v).root().to_value()
         }
         None => Value::Null,

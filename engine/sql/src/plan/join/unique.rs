@@ -36,7 +36,7 @@ pub(super) fn rel_is_unique(
     clauses: &[RcClause],
     kind: JoinType,
 ) -> bool {
-    if inner.relids.len() != 1 {
+    if inner.relids.len() != 1 || clauses.is_empty() {
         return false;
     }
     let mut columns: Vec<&Expr> = Vec::new();

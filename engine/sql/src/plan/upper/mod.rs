@@ -21,10 +21,10 @@ mod targetlist;
 mod window;
 
 use crate::analyze::{JoinTreeNode, Query, RteKind};
-use crate::expr::Node;
+use crate::expr::{Node, TargetEntry};
 use crate::plan::prep::{
     conjuncts, contains_agg, contains_volatile, flatten_join_aliases, make_and, pull_up_sublinks,
-    pull_up_subqueries, reduce_outer_joins, spell_out_whole_rows,
+    pull_up_subqueries, reduce_outer_joins, returns_set, spell_out_whole_rows,
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
@@ -39,6 +39,33 @@ pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result
     let result = plan_inner(pl, q, tuple_fraction);
     pl.levels.pop();
     result
+}
+
+/// A function in FROM that gives one constant is a sub-query that selects it, and is pulled up as
+/// that (`pull_up_constant_function`).
+fn constant_functions(pl: &mut Planner<'_>, q: &mut Query) -> Result<()> {
+    for rte in &mut q.rtable {
+        let RteKind::Function { functions, ordinality: false } = &rte.kind else { continue };
+        let [f] = functions.as_slice() else { continue };
+        if f.returns_row || f.column_definitions || returns_set(&f.expr) {
+            continue;
+        }
+        let mut expr = f.expr.clone();
+        crate::plan::fold_constants(&mut pl.host, &mut expr)?;
+        if let Node::Const(_) = &expr.node {
+            let target = vec![TargetEntry {
+                expr,
+                resno: 1,
+                name: None,
+                sort_group_ref: 0,
+                origin: None,
+                junk: false,
+            }];
+            let query = Box::new(Query { target, ..Query::default() });
+            rte.kind = RteKind::Subquery { query, view: None };
+        }
+    }
+    Ok(())
 }
 
 fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
@@ -58,6 +85,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
         return crate::plan::setop::plan_set_operations(pl, root, q);
     }
     pull_up_sublinks(&mut q);
+    constant_functions(pl, &mut q)?;
     pull_up_subqueries(&mut q);
     flatten_join_aliases(&mut q);
     spell_out_whole_rows(&mut q);
