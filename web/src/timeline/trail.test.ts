@@ -7,7 +7,7 @@ import { trail } from './trail';
 const [TABLE, TOAST, INDEX] = [1, 2, 3];
 const told: [kind: string, value: number, ...pins: number[][]][] = [
   ['statementStarted', 0],
-  ['pointerRead', 7, [TABLE, 0, 0, 1]],
+  ['pointerRead', 7, [TABLE, 9, 0, 1], [TABLE, 0, 0, 1]],
   ['indexDescended', 0, [INDEX, 1, 0, 1], [INDEX, 4, 1, 1]],
   ['chunkRead', 7, [TOAST, 0, 0, 1], [TOAST, 0, 2, 1]],
   ['chunkRead', 7],

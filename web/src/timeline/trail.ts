@@ -27,6 +27,7 @@ export function trail({ step, start }: Placed, at: number, value: number): Stop[
   }
   const stops: Stop[] = [];
   if (first < 0) return stops;
+  let before = 0;
   for (let i = first; i <= last; i++) {
     const end = step.frames[i]?.pins ?? 0;
     for (let p = step.frames[i - 1]?.pins ?? 0; p < end; p += 4) {
@@ -34,6 +35,8 @@ export function trail({ step, start }: Placed, at: number, value: number): Stop[
       if (what <= 1)
         stops.push({ file, block: block === 0xffffffff ? -1 : block, times, now: i === last });
     }
+    if (i === first) before = Math.max(0, stops.length - 1);
   }
-  return stops;
+  // Before the first frame the row itself was looked for: of that only the last page counts, where the pointer is.
+  return stops.slice(before);
 }
