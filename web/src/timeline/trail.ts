@@ -37,6 +37,6 @@ export function trail({ step, start }: Placed, at: number, value: number): Stop[
     }
     if (i === first) before = Math.max(0, stops.length - 1);
   }
-  // Before the first frame the row itself was looked for: of that only the last page counts, where the pointer is.
+  // Up to the first frame the row itself was looked for: of that only the last page counts, where the pointer is.
   return stops.slice(before);
 }
