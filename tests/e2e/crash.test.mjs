@@ -32,6 +32,37 @@ const value = async (page, id) => {
   return /id \d+ is (\w+)/.exec((await printed(page)).split(`"found ${id}"`).at(-1))?.[1];
 };
 
+test('a page that comes back stands beside what its file had', async () => {
+  const { page, complaints } = await open(place);
+  await runSql(
+    page,
+    `CREATE TABLE accounts (owner text, balance int);
+INSERT INTO accounts VALUES ('Ada', 100), ('Ben', 100);
+CHECKPOINT;
+UPDATE accounts SET balance = 70 WHERE owner = 'Ada';
+\\crash`,
+  );
+  await page.evaluate(() => {
+    const { timeline } = globalThis.toastscope.session;
+    const { step, start } = timeline.tape.placed.at(-1);
+    const i = step.frames.findIndex((f) => f.event?.blocks?.length > 0);
+    timeline.seek(start + i + 1);
+  });
+  const replay = page.getByTestId('replay');
+  const figure = (name) => replay.locator('figure').filter({ hasText: name }).locator('li');
+  await replay.getByText(/^Heap\/HOT_UPDATE, \d+ bytes: puts the page back/).waitFor();
+  assert.deepEqual(await figure('In the file').allTextContents(), [
+    'item 2 32 bytes',
+    'item 1 32 bytes',
+  ]);
+  assert.deepEqual(await figure('In shared buffers').allTextContents(), [
+    'item 3 32 bytes',
+    'item 2 32 bytes',
+    'item 1 32 bytes, dead',
+  ]);
+  assert.deepEqual(complaints, []);
+});
+
 test('a crash ends the open transaction and keeps what committed', async () => {
   const { page, complaints } = await open(place);
   await runSql(page, SQL);

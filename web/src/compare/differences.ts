@@ -1,33 +1,81 @@
-// What differs between two runs at one moment, in numbers.
+// What differs between two runs at one moment, in numbers: of the statement at hand, and of all so far.
+import type { Usage } from '../engine/protocol';
+import { count, size } from '../layout/format';
 import { sizesOf } from '../model/sizes';
 import type { Scene } from '../timeline/scene';
+import type { Tape } from '../timeline/tape';
 
 export interface Difference {
   name: string;
-  unit: 'pages' | 'bytes' | 'records';
+  unit: 'pages' | 'bytes';
   left: number;
   right: number;
-  /** How many times more the larger is; 1 when they are equal, Infinity when one is nothing. */
-  times: number;
 }
 
-const times = (a: number, b: number) => (a === b ? 1 : Math.max(a, b) / Math.min(a, b));
+/** One of the two runs, at a place. */
+export interface Side {
+  scene: Scene;
+  tape: Tape;
+}
 
-/** All that is compared, in a fixed order, so that nothing jumps. */
-export function differences(left: Scene, right: Scene): Difference[] {
-  const [a, b] = [sizesOf(left.relations, left.files), sizesOf(right.relations, right.files)];
-  const [u, v] = [left.counters.statement, right.counters.statement];
-  const logged = (s: Scene) => s.log.records.reduce((sum, r) => sum + r.bytes, 0);
-  const rows: [string, Difference['unit'], number, number][] = [
-    ['hit', 'pages', u.hit, v.hit],
-    ['read', 'pages', u.read, v.read],
-    ['dirtied', 'pages', u.dirtied, v.dirtied],
-    ['written', 'pages', u.written, v.written],
+/** Bytes that the statement at hand has logged so far. */
+const logged = ({ scene }: Side) => scene.log.records.reduce((sum, r) => sum + r.bytes, 0);
+
+/** Bytes that all statements up to the place have logged. */
+function loggedInAll(side: Side): number {
+  const { scene, tape } = side;
+  const before = tape.placed.filter((p) => p.end < scene.at && p !== scene.placed);
+  return before.reduce((sum, p) => sum + tape.logAt(p.end).end, logged(side));
+}
+
+const rows = (all: [string, Difference['unit'], number, number][]): Difference[] =>
+  all.map(([name, unit, left, right]) => ({ name, unit, left, right }));
+
+const usage = (u: Usage, v: Usage): [string, Difference['unit'], number, number][] => [
+  ['hit', 'pages', u.hit, v.hit],
+  ['read', 'pages', u.read, v.read],
+  ['dirtied', 'pages', u.dirtied, v.dirtied],
+  ['written', 'pages', u.written, v.written],
+];
+
+/** What the statement at hand took, in a fixed order, so that nothing jumps. */
+export function ofStatement(left: Side, right: Side): Difference[] {
+  return rows([
+    ...usage(left.scene.counters.statement, right.scene.counters.statement),
     ['WAL', 'bytes', logged(left), logged(right)],
+  ]);
+}
+
+/** What all statements so far took, and what is stored now. */
+export function ofScript(left: Side, right: Side): Difference[] {
+  const [a, b] = [left, right].map(({ scene }) => sizesOf(scene.relations, scene.files));
+  if (!a || !b) return [];
+  return rows([
+    ...usage(left.scene.counters.total, right.scene.counters.total),
+    ['WAL', 'bytes', loggedInAll(left), loggedInAll(right)],
     ['tables', 'bytes', a.table, b.table],
     ['TOAST', 'bytes', a.toast, b.toast],
     ['indexes', 'bytes', a.index, b.index],
     ['dead', 'bytes', a.dead, b.dead],
-  ];
-  return rows.map(([name, unit, l, r]) => ({ name, unit, left: l, right: r, times: times(l, r) }));
+  ]);
 }
+
+/** From this on the larger is told as so many times the smaller. */
+const TIMES = 1.5;
+
+/** What one would say of it: whose is more, and by how much. */
+export function verdict({ unit, left, right }: Difference, names: readonly [string, string]) {
+  if (left === right) return 'equal';
+  const [more, less] = left > right ? names : [names[1], names[0]];
+  const [most, least] = [Math.max(left, right), Math.min(left, right)];
+  if (least === 0) return `${more} only`;
+  const times = most / least;
+  if (times >= TIMES)
+    return `${more}: ${times >= 10 ? count(Math.round(times)) : times.toFixed(1)} times ${less}’s`;
+  const by = most - least;
+  return `${more}: ${unit === 'bytes' ? size(by) : count(by)} more`;
+}
+
+/** Whether it is worth a look. */
+export const differs = ({ left, right }: Difference) =>
+  Math.max(left, right) >= 1.05 * Math.min(left, right) && left !== right;

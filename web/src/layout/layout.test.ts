@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { percent, size } from './format';
-import { cellOf, outlineItems, pageAt, pageMap, pageTowards, summaryOf, totals } from './map';
+import {
+  cellOf,
+  itemBoxes,
+  outlineItems,
+  pageAt,
+  pageMap,
+  pageTowards,
+  summaryOf,
+  totals,
+} from './map';
 import { byteRuns, pageRects } from './page';
 import { ribbon } from './ribbon';
 import { rowPicture } from './row';
 import { segments, segmentAt } from './ticks';
+import { leafSlots } from './tree';
 import { pageMap as mapOf } from './map';
 import { bounded, WHOLE, zoomed } from './view';
 
@@ -151,5 +161,35 @@ describe('the statements on the timeline', () => {
     const last = all.at(-1);
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo(600);
     expect(all.map((s) => segmentAt(all, s.x + s.width / 2))).toEqual([0, 1, 2]);
+  });
+});
+
+describe('a leaf', () => {
+  it('shows its entries in order, of many those around the new one', () => {
+    expect(leafSlots(3, 2, 300).map((s) => [s.offset, s.x])).toEqual([
+      [1, 0],
+      [2, 40],
+      [3, 80],
+    ]);
+    const slots = leafSlots(400, 390, 300);
+    expect(slots.length).toBe(60);
+    expect(slots.at(-1)?.offset).toBe(400);
+    expect(leafSlots(400, 200, 300).some((s) => s.offset === 200)).toBe(true);
+  });
+});
+
+describe('the items of a page', () => {
+  const of = (...items: [at: number, length: number][]) =>
+    Uint16Array.from(items.flatMap(([at, length]) => [at, length, 0]));
+  it('are seen as several, however short', () => {
+    const [first, second] = itemBoxes(of([8160, 28], [8128, 28]), 84);
+    expect(first?.height).toBe(3);
+    expect((second?.y ?? 0) + 3).toBeLessThanOrEqual(first?.y ?? 0);
+  });
+  it('are to scale where they are long enough, and take no room when they have no bytes', () => {
+    expect(itemBoxes(of([4096, 4096], [0, 0]), 80)).toEqual([
+      { y: 40, height: 40 },
+      { y: 0, height: 0 },
+    ]);
   });
 });

@@ -89,3 +89,23 @@ export function tree(file: FileState, path: readonly number[], width: number): T
   const bottom = levels.reduce((most, { y, name }) => Math.max(most, y + NODE, name), NODE);
   return { width, height: bottom + 4, levels, links };
 }
+
+/** px that an entry of a leaf takes at least, and at most. */
+const SLOT = [5, 40] as const;
+
+/** The entries of a leaf side by side; of more than fit those around one of them. */
+export function leafSlots(
+  entries: number,
+  around: number,
+  width: number,
+): { offset: number; x: number; width: number }[] {
+  const fit = Math.max(1, Math.floor(width / SLOT[0]));
+  const n = Math.min(entries, fit);
+  const from = Math.max(0, Math.min(entries - n, around - 1 - Math.floor(n / 2)));
+  const pitch = Math.min(SLOT[1], width / n);
+  return Array.from({ length: n }, (_, i) => ({
+    offset: from + i + 1,
+    x: i * pitch,
+    width: Math.max(1, pitch - 1),
+  }));
+}

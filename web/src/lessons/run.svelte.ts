@@ -318,7 +318,7 @@ export class LessonRun {
   /** Goes to the step's first frame of a kind. */
   #seekEvent(kind: string) {
     for (const { step, start } of this.#placed()) {
-      const i = step.frames.findIndex((frame) => frame.event?.kind === kind);
+      const i = step.frames.findIndex(({ event }) => event?.kind === kind && touches(event));
       if (i >= 0) return this.player.timeline.seek(start + i + 1);
     }
   }
@@ -367,6 +367,10 @@ export class LessonRun {
     this.index = Math.min(Math.max(0, kept.index), this.lesson.steps.length - 1);
   }
 }
+
+/** Whether something is seen of an event: of a log record that it is about pages. */
+const touches = (event: object) =>
+  !('blocks' in event && Array.isArray(event.blocks)) || event.blocks.length > 0;
 
 /** The relation a lesson means, among those there are. */
 export function findRelation(ref: RelationRef, relations: Relation[]): Relation | undefined {

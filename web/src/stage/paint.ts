@@ -199,6 +199,13 @@ function paintHeat(context: CanvasRenderingContext2D, s: Subject, heat: Heated) 
   context.globalAlpha = 1;
 }
 
+/** Bytes of a page. */
+export interface PageBytes {
+  block: number;
+  at: number;
+  length: number;
+}
+
 export interface Marks {
   heat: Heated | null;
   /** Pages pinned by the frame, with how. */
@@ -206,7 +213,7 @@ export interface Marks {
   marked: ReadonlySet<number> | undefined;
   selected: number | null;
   /** Bytes of a page that are pointed at. */
-  lit: { block: number; at: number; length: number } | null;
+  lit: readonly PageBytes[];
   cursor: number | null;
 }
 
@@ -237,18 +244,12 @@ export function paintMarks(canvas: HTMLCanvasElement, s: Subject, marks: Marks) 
   }
   for (const block of marks.marked ?? []) frame(block, colours.mark, map.gap > 1 ? 2 : 1.5);
   if (marks.selected !== null) frame(marks.selected, colours.ink, 2);
-  if (marks.lit) {
-    const cell = frame(marks.lit.block, colours.ink, 2);
-    if (cell && marks.lit.length < limits.blockSize) {
-      const px = cell.height / limits.blockSize;
-      context.fillStyle = colours.ink;
-      context.fillRect(
-        cell.x,
-        cell.y + marks.lit.at * px,
-        cell.width,
-        Math.max(2, marks.lit.length * px),
-      );
-    }
+  for (const { block, at, length } of marks.lit) {
+    const cell = frame(block, colours.ink, 2);
+    if (!cell || length >= limits.blockSize) continue;
+    const px = cell.height / limits.blockSize;
+    context.fillStyle = colours.ink;
+    context.fillRect(cell.x, cell.y + at * px, cell.width, Math.max(2, length * px));
   }
   if (marks.cursor !== null) frame(marks.cursor, colours.focus, 2);
 }

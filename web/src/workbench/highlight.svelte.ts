@@ -14,12 +14,21 @@ export interface PageRange {
   length: number;
 }
 
+/** An item of a page. */
+export interface Stop {
+  relation: number;
+  block: number;
+  offset: number;
+}
+
 /** Who says so: a pane does not scroll to what it pointed at itself. */
 export type Origin = 'stage' | 'fields' | 'bytes';
 
 export class Highlight {
   range = $state.raw<PageRange | null>(null);
   origin = $state.raw<Origin | null>(null);
+  /** Items that a way leads over: all of them are lit. */
+  stops = $state.raw<readonly Stop[]>([]);
 
   /** Lights these bytes. */
   show(range: PageRange, origin: Origin) {

@@ -1,0 +1,42 @@
+// The buffers that reading a value has taken so far, one after the other: a detoast as a walk over pages.
+import type { Placed } from './tape';
+
+/** A page that was looked up, or many in a row where only their sum is told. */
+export interface Stop {
+  file: number;
+  /** -1 where pages were counted by file. */
+  block: number;
+  times: number;
+  /** Whether the frame at hand took it. */
+  now: boolean;
+}
+
+/** What ends the search for where reading began. */
+const BEFORE: ReadonlySet<string> = new Set(['statementStarted', 'tupleFormed', 'valueDetoasted']);
+
+/** Hits and reads of main forks since the pointer to a value was read, the page that the pointer is on among them. */
+export function trail({ step, start }: Placed, at: number, value: number): Stop[] {
+  const last = at - 1 - start;
+  let first = -1;
+  for (let i = last; i >= 0; i--) {
+    const event = step.frames[i]?.event;
+    if (event?.kind === 'pointerRead') {
+      if (event.value !== value) break;
+      first = i;
+    } else if (event && i !== last && BEFORE.has(event.kind)) break;
+  }
+  const stops: Stop[] = [];
+  if (first < 0) return stops;
+  let before = 0;
+  for (let i = first; i <= last; i++) {
+    const end = step.frames[i]?.pins ?? 0;
+    for (let p = step.frames[i - 1]?.pins ?? 0; p < end; p += 4) {
+      const [file = 0, block = 0, what = 0, times = 0] = step.pins.subarray(p, p + 4);
+      if (what <= 1)
+        stops.push({ file, block: block === 0xffffffff ? -1 : block, times, now: i === last });
+    }
+    if (i === first) before = Math.max(0, stops.length - 1);
+  }
+  // Up to the first frame the row itself was looked for: of that only the last page counts, where the pointer is.
+  return stops.slice(before);
+}
