@@ -1,6 +1,6 @@
 // npm test: everything there is to check. Steps that do not need each other run side by side; what each printed
 // is kept together, and shown when it failed. What is not on this machine (a browser, a PostgreSQL) is left
-// out, and the last lines say so.
+// out, and the last lines say so; with NOTHING_LEFT_OUT=1, as .ci/run has it, that fails.
 //
 // npm test -- NAME...  runs only the steps whose name has one of the words in it, and those they need.
 import { existsSync } from 'node:fs';
@@ -137,4 +137,5 @@ function wanted(words) {
 const { failed, leftOut } = await runSteps(wanted(process.argv.slice(2)));
 for (const what of leftOut) console.log(`Left out: ${what}.`);
 if (failed.length > 0) fail(`Failed: ${failed.join(', ')}.`);
+if (leftOut.length > 0 && process.env.NOTHING_LEFT_OUT) fail('Nothing may be left out here.');
 console.log(leftOut.length ? '\nAll that could run has passed.' : '\nEverything has passed.');

@@ -9,7 +9,7 @@ pub const BYTES: &str = "\
 SELECT c.relname, f.fork, b.blk, encode(get_raw_page(c.oid::regclass::text, f.fork, b.blk), 'hex')
   FROM pg_class c, (VALUES ('main'), ('fsm'), ('vm')) f(fork),
        LATERAL generate_series(0, (pg_relation_size(c.oid, f.fork) / 8192)::int - 1) b(blk)
- WHERE c.oid >= 16384 AND c.relkind IN ('r', 't', 'i', 'S')
+ WHERE c.oid >= 16384 AND c.relkind IN ('r', 't', 'i', 'S', 'm')
  ORDER BY c.oid, f.fork, b.blk;
 ";
 

@@ -46,7 +46,25 @@ pub fn installed() -> Option<PathBuf> {
     })
 }
 
+/// Whether a test that needs a server is left out, which is said. Where `NOTHING_LEFT_OUT` is set, as
+/// `.ci/run` does, none is: it runs, and fails without one.
+pub fn leaves_out(what: &str) -> bool {
+    let left_out = installed().is_none() && std::env::var_os("NOTHING_LEFT_OUT").is_none();
+    if left_out {
+        println!("Left out: {what} (PostgreSQL 15; Debian: postgresql-15).");
+    }
+    left_out
+}
+
 impl Server {
+    /// A cluster for a test.
+    ///
+    /// # Errors
+    /// When PostgreSQL 15 is not installed, and what the program that failed printed.
+    pub fn for_test() -> Result<Server, String> {
+        Server::prepare().unwrap_or_else(|| Err("PostgreSQL 15 is not installed.".to_owned()))
+    }
+
     /// Makes the cluster. `None` when PostgreSQL 15 is not installed.
     ///
     /// # Errors

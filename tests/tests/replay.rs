@@ -12,7 +12,7 @@ mod program;
 use client::psql;
 use server::catalog::stored::seed;
 use server::session::{Config, Session};
-use storage::ids::{ForkNumber, Lsn};
+use storage::ids::{BlockNumber, ForkNumber, Lsn};
 use storage::page;
 use storage::replay::{Pages, mask, redo, verify};
 use storage::wal::describe::waldump_line;
@@ -69,8 +69,8 @@ fn check(seed: u64) -> usize {
                 continue;
             }
             let mut actual = *pages.page(file, fork, block).expect("a replayed page");
-            mask(&mut expected);
-            mask(&mut actual);
+            mask(&mut expected, BlockNumber(block));
+            mask(&mut actual, BlockNumber(block));
             assert!(expected == actual, "program {seed}: {file} {fork:?} {block}");
         }
     }

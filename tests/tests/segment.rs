@@ -3,12 +3,14 @@
 
 use client::inspect::fields::{Field, Place, SegmentFile, What};
 use client::psql;
+use libtest_mimic::{Arguments, Failed, Trial};
 use server::session::{Config, Session};
 use std::fs;
+use std::process::ExitCode;
 use storage::wal::crc::of_record;
 use storage::wal::layout::XL_CRC;
 use storage::wal::segment::{parse, segment, segments};
-use toastscope_tests::server::Server;
+use toastscope_tests::server::{Server, leaves_out};
 
 const SCRIPT: &str = "
 CREATE TABLE t (id serial PRIMARY KEY, v text, n numeric);
@@ -70,7 +72,28 @@ fn open_record(file: &mut SegmentFile, lsn: u64) -> usize {
     pages
 }
 
-#[test]
+fn main() -> ExitCode {
+    let left_out = leaves_out("sums over segments as pg_waldump has them");
+    let tests = vec![
+        Trial::test("every_record_and_image_opens", done(every_record_and_image_opens)),
+        Trial::test(
+            "damaged_segments_are_errors_or_end_early",
+            done(damaged_segments_are_errors_or_end_early),
+        ),
+        Trial::test("sums_are_those_of_pg_waldump", sums_are_those_of_pg_waldump)
+            .with_ignored_flag(left_out),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
+
+/// A test that fails by panicking.
+fn done(test: fn()) -> impl FnOnce() -> Result<(), Failed> + Send {
+    move || {
+        test();
+        Ok(())
+    }
+}
+
 fn every_record_and_image_opens() {
     let bytes = written();
     let mut file = SegmentFile::open(&bytes).expect("a segment");
@@ -83,7 +106,6 @@ fn every_record_and_image_opens() {
     assert!(view.why.starts_with("invalid record length at "), "{}", view.why);
 }
 
-#[test]
 fn damaged_segments_are_errors_or_end_early() {
     let mut whole = written();
     let end = parse(&whole).expect("a segment").end.0 % (16 << 20);
@@ -141,13 +163,8 @@ fn damaged_segments_are_errors_or_end_early() {
     }
 }
 
-#[test]
-fn sums_are_those_of_pg_waldump() {
-    let Some(server) = Server::prepare() else {
-        eprintln!("Left out: PostgreSQL 15 is not installed.");
-        return;
-    };
-    let server = server.expect("a cluster");
+fn sums_are_those_of_pg_waldump() -> Result<(), Failed> {
+    let server = Server::for_test()?;
     let folder = std::env::temp_dir().join(format!("toastscope-segment-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     let script = folder.join("script.sql");
@@ -181,5 +198,6 @@ fn sums_are_those_of_pg_waldump() {
         assert_eq!(open_all(&mut file), images as usize);
     }
     assert!(compared > 15, "{compared} types");
-    let _ = fs::remove_dir_all(&folder);
+    fs::remove_dir_all(&folder)?;
+    Ok(())
 }

@@ -6,13 +6,15 @@
 mod program;
 
 use client::psql;
+use libtest_mimic::{Arguments, Failed, Trial};
 use server::session::{Config, Session};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use storage::wal::describe::waldump_line;
 use storage::wal::read::Record;
 use storage::wal::segment::{file_name, parse, segment, segments};
-use toastscope_tests::server::Server;
+use toastscope_tests::server::{Server, leaves_out};
 
 /// Everything that is logged: rows of all sizes, indexes, sequences, savepoints, whole pages.
 fn script() -> String {
@@ -48,13 +50,15 @@ fn assert_same(expected: &str, actual: &str, what: &Path) {
     assert_eq!(expected.lines().count(), actual.lines().count(), "{}", what.display());
 }
 
-#[test]
-fn segments_are_the_servers() {
-    let Some(server) = Server::prepare() else {
-        eprintln!("Left out: PostgreSQL 15 is not installed.");
-        return;
-    };
-    let server = server.expect("a cluster");
+fn main() -> ExitCode {
+    let left_out = leaves_out("segments read by pg_waldump");
+    let test = Trial::test("segments_are_the_servers", segments_are_the_servers);
+    let tests = vec![test.with_ignored_flag(left_out)];
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
+
+fn segments_are_the_servers() -> Result<(), Failed> {
+    let server = Server::for_test()?;
     let folder = std::env::temp_dir().join(format!("toastscope-waldump-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
 
@@ -110,5 +114,6 @@ fn segments_are_the_servers() {
         records += lines.lines().count();
     }
     assert!(records > 10_000, "{records} records");
-    let _ = fs::remove_dir_all(&folder);
+    fs::remove_dir_all(&folder)?;
+    Ok(())
 }

@@ -8,14 +8,14 @@ use std::rc::Rc;
 use crate::buffer::{BufferId, BufferPool, BufferTag};
 use crate::event::{Event, EventSink};
 use crate::heap::{RelKind, Relation};
-use crate::ids::{ForkNumber, Lsn, Oid, RelFileNode, Rmgr, TransactionId};
-use crate::page::PageBytes;
+use crate::ids::{CommandId, ForkNumber, Lsn, Oid, RelFileNode, Rmgr, TransactionId};
+use crate::page::{self, PageBytes};
 use crate::toaster::Registry;
 use crate::tuple::Compression;
 use crate::wal::info;
 use crate::wal::layout::{REGBUF_FORCE_IMAGE, REGBUF_STANDARD};
 use crate::wal::{CheckPointState, Ending, Wal};
-use crate::xact::{ComboCids, TransactionManager};
+use crate::xact::TransactionManager;
 
 /// How much may be used.
 #[derive(Clone, Copy, Debug)]
@@ -150,14 +150,30 @@ pub struct SystemFiles {
     pub pool: BufferPool,
     statistics: crate::heap::counters::Statistics,
     events: EventSink,
-    combos: ComboCids,
+    /// The command that changes rows here, and the transaction's when it began.
+    command: CommandId,
+    began: CommandId,
 }
 
 impl SystemFiles {
     /// With these files.
     pub fn new(pool: BufferPool) -> SystemFiles {
         let events = EventSink::default();
-        SystemFiles { pool, statistics: Default::default(), events, combos: Default::default() }
+        let (command, began) = Default::default();
+        SystemFiles { pool, statistics: Default::default(), events, command, began }
+    }
+    /// What is changed from now on sees what was.
+    pub fn next_command(&mut self) {
+        self.command.0 = self.command.0.wrapping_add(1);
+    }
+    /// The command that changes rows, where the transaction's is `now`: another one of that is another
+    /// one here.
+    pub fn command_id(&mut self, now: CommandId) -> CommandId {
+        if self.began != now {
+            self.began = now;
+            self.next_command();
+        }
+        self.command
     }
 }
 
@@ -198,7 +214,6 @@ impl Store {
             std::mem::swap(&mut self.pool, &mut system.pool);
             std::mem::swap(&mut self.statistics, &mut system.statistics);
             std::mem::swap(&mut self.events, &mut system.events);
-            self.xact.swap_combos(&mut system.combos);
             self.on_system = !self.on_system;
         }
     }
@@ -247,11 +262,32 @@ impl Store {
             let children = self.xact.committed_children();
             let statistics = self.xact.ending_statistics(committed);
             let ending = Ending { children: &children, files: dropped, statistics: &statistics };
-            self.wal.transaction_end(committed, xid, ending);
+            let end = self.wal.transaction_end(committed, xid, ending);
+            let flushed = self.flushed();
+            if committed && end > flushed {
+                self.xact.commit_async(xid, &children, end, flushed);
+            }
         } else if committed {
             self.wal.standby_invalidations();
         }
         self.wal.forget_transaction();
+    }
+
+    /// How far the log is on disk, be it that a page had to be written.
+    fn flushed(&self) -> Lsn {
+        self.wal.flushed().max(self.pool.log_forced())
+    }
+    /// Whether this transaction's commit is on disk only once the log is, and the page could be before that
+    /// (`XLogNeedsFlush` in `SetHintBits`).
+    pub(crate) fn commit_is_ahead_of(&self, xid: TransactionId, buffer: BufferId) -> bool {
+        let flushed = self.flushed();
+        if self.xact.last_async_commit() <= flushed {
+            return false;
+        }
+        let commit = self.xact.commit_lsn(xid);
+        commit > flushed
+            && self.pool.is_permanent(self.pool.tag(buffer).file)
+            && page::lsn(self.pool.page(buffer).bytes()) < commit.0
     }
 
     /// Stops the server before its next record, when that is asked for.
@@ -315,8 +351,8 @@ impl Store {
         self.wal.block(0, tag, page, REGBUF_FORCE_IMAGE | REGBUF_STANDARD);
         let lsn = self.log(Rmgr::Xlog, info::XLOG_FPI);
         // A page that was never initialised has no place for it.
-        if !crate::page::is_new(page) {
-            crate::page::set_lsn(page, lsn);
+        if !page::is_new(page) {
+            page::set_lsn(page, lsn);
         }
     }
 

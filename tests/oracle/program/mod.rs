@@ -10,6 +10,7 @@
 mod ddl;
 mod kinds;
 mod wide;
+mod wider;
 
 use kinds::Kind;
 use toastscope_tests::inputs::Rng;
@@ -52,7 +53,7 @@ pub const PAGES: &str = "\
 SELECT c.relname, f.fork, b.blk, md5(substr(get_raw_page(c.oid::regclass::text, f.fork, b.blk), 11)) AS digest
   FROM pg_class c, (VALUES ('main'), ('fsm'), ('vm')) f(fork),
        LATERAL generate_series(0, (pg_relation_size(c.oid, f.fork) / 8192)::int - 1) b(blk)
- WHERE c.oid >= 16384 AND c.relkind IN ('r', 't', 'i', 'S')
+ WHERE c.oid >= 16384 AND c.relkind IN ('r', 't', 'i', 'S', 'm')
  ORDER BY c.oid, f.fork, b.blk;
 SELECT oid, relname, relkind, relfilenode, reltoastrelid, relpages, reltuples, relallvisible FROM pg_class WHERE oid >= 16384 ORDER BY oid;
 ";

@@ -9,7 +9,7 @@ use super::{Column, Table, Writer, in_update};
 
 impl Writer {
     pub(super) fn wide_step(&mut self) {
-        match self.rng.below(16) {
+        match self.rng.below(22) {
             0 | 1 => self.create_child(),
             2 => self.lock(),
             3 | 4 => self.copy_from(),
@@ -23,17 +23,24 @@ impl Writer {
             13 if self.chance(50) => self.analyze(),
             13 => self.do_block(),
             14 => self.cluster(),
+            15..=20 => self.wider_step(),
             _ => self.delete_some(),
         }
     }
 
-    fn add_table(&mut self, sql: String, name: String, columns: Vec<Column>, has_key: bool) {
+    pub(super) fn add_table(
+        &mut self,
+        sql: String,
+        name: String,
+        columns: Vec<Column>,
+        has_key: bool,
+    ) {
         self.push(sql);
         let next_column = columns.len();
         self.tables.push(Table { name, columns, has_key, next_column });
     }
 
-    fn new_name(&mut self) -> String {
+    pub(super) fn new_name(&mut self) -> String {
         self.next_table += 1;
         format!("t{}", self.next_table - 1)
     }

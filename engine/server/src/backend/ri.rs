@@ -167,8 +167,15 @@ impl Backend<'_> {
             events.push((k, Change::Referencing(tid, after)));
         }
         for (k, change) in events {
+            // Who acts on the referencing rows does not wait (`createForeignKeyActionTriggers`).
+            let waits = match (&change, &k.foreign) {
+                (Change::Referenced(_, None), Some(f)) => f.on_delete == 'a',
+                (Change::Referenced(_, Some(_)), Some(f)) => f.on_update == 'a',
+                _ => true,
+            };
             let event = Event { constraint: k.oid, change };
-            if k.deferrable.1 { &mut self.ri.deferred } else { &mut self.ri.now }.push(event);
+            let deferred = k.deferrable.1 && waits;
+            if deferred { &mut self.ri.deferred } else { &mut self.ri.now }.push(event);
         }
         Ok(())
     }

@@ -190,9 +190,13 @@ impl Catalog {
             && Rc::ptr_eq(&self.comments, &other.comments)
     }
 
-    /// A commit told caches of these relations.
+    /// A commit told caches of these relations: they are built anew when they are used next, and nobody
+    /// remembers where their last row went.
     pub(crate) fn told_of(&mut self, relations: &[Oid]) {
         self.stored.forget(relations.iter().copied());
+        for class in relations.iter().filter_map(|rel| self.class(*rel)) {
+            class.state.invalidate();
+        }
     }
     /// The rows that were written, on their pages.
     pub fn stored(&self) -> &stored::Stored {

@@ -67,6 +67,7 @@ impl Backend<'_> {
         }
         let process = &mut *self.process;
         process.settings.reload(&process.cluster.system_file);
+        self.store.xact.begin_session();
         self.session.prepared.clear();
         self.session.cursors.clear();
         self.session.last_sequence = None;

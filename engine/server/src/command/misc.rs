@@ -430,15 +430,12 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
             }
         }
     };
-    let _ = b.store.xact.current_xid();
-    match &s.comment {
-        Some(text) if !text.is_empty() => {
-            b.catalog.comments_mut().insert(key, text.clone());
-        }
-        _ => {
-            b.catalog.comments_mut().remove(&key);
-        }
-    }
+    let text = s.comment.as_ref().filter(|text| !text.is_empty());
+    crate::catalog::stored::commented(&mut b.catalog_store(), key, text.is_some());
+    match text {
+        Some(text) => b.catalog.comments_mut().insert(key, text.clone()),
+        None => b.catalog.comments_mut().remove(&key),
+    };
     Ok("COMMENT".into())
 }
 

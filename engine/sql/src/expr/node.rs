@@ -128,6 +128,9 @@ impl Var {
     pub const OUTER: usize = 65001;
     /// `INDEX_VAR`
     pub const INDEX: usize = 65002;
+    /// The type modifier of a whole row that goes with what is updated or deleted for the case that another
+    /// session changed it (`ROW_MARK_COPY`): there is no other session, so nobody reads it.
+    pub const ROW_MARK: i32 = -2;
 }
 
 /// Numbers of the system columns (`sysattr.h`).

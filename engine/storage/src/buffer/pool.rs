@@ -79,6 +79,14 @@ impl BufferPool {
     pub fn is_local(&self, file: RelFileNode) -> bool {
         self.files.find(file).is_some_and(|i| self.files.list[i as usize].local)
     }
+    /// Whether a file outlives a crash: it is neither a temporary relation's nor an unlogged one's
+    /// (`BM_PERMANENT`).
+    pub fn is_permanent(&self, file: RelFileNode) -> bool {
+        self.files.find(file).is_some_and(|i| {
+            let file = &self.files.list[i as usize];
+            !file.local && file.forks[ForkNumber::Init as usize].is_none()
+        })
+    }
     /// Says which relation a file belongs to, for [`BufferPool::relation_usage`].
     pub fn set_owner(&mut self, file: RelFileNode, rel: Oid) {
         if let Some(i) = self.files.find(file) {

@@ -22,6 +22,7 @@ pub(super) fn put_heap_tuple(
     st: &mut Store,
     buffer: BufferId,
     tuple: &mut [u8],
+    speculative: Option<u32>,
 ) -> Result<ItemPointer> {
     let block = st.pool.block(buffer);
     let bytes = st.pool.page_mut(buffer).bytes_mut();
@@ -29,8 +30,9 @@ pub(super) fn put_heap_tuple(
         return err!(INTERNAL_ERROR, "failed to add tuple to page");
     };
     let tid = ItemPointer { block, offset };
-    header::set_ctid(page::item_mut(bytes, offset), tid);
-    header::set_ctid(tuple, tid);
+    let ctid = speculative.map_or(tid, header::speculative_ctid);
+    header::set_ctid(page::item_mut(bytes, offset), ctid);
+    header::set_ctid(tuple, ctid);
     Ok(tid)
 }
 

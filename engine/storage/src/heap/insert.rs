@@ -18,8 +18,9 @@ pub struct InsertOptions {
     pub skip_fsm: bool,
     /// Insert as frozen.
     pub frozen: bool,
-    /// The row may be taken back: `INSERT ... ON CONFLICT`.
-    pub speculative: bool,
+    /// The row may be taken back: the token of `INSERT ... ON CONFLICT`, which stands in `t_ctid` until
+    /// all indexes have taken the row.
+    pub speculative: Option<u32>,
 }
 
 /// `BulkInsertState`: keeps the current page pinned, and writes through a ring.
@@ -88,14 +89,14 @@ pub fn insert(
     prepare(tuple, xid, cid, options.frozen);
     let mut maps = MapPins::default();
     let buffer = get_buffer_for_tuple(st, rel, tuple.len(), None, options, bulk, &mut maps)?;
-    let tid = put_heap_tuple(st, buffer, tuple)?;
+    let tid = put_heap_tuple(st, buffer, tuple, options.speculative)?;
     let cleared = page::is_all_visible(st.pool.page(buffer).bytes()) && !options.frozen;
     if cleared {
         clear_all_visible(st, rel, buffer, &mut maps.found)?;
     }
     st.pool.mark_dirty(buffer);
     if rel.needs_wal() {
-        log::insert(st, buffer, tuple, tid.offset, cleared, options.speculative);
+        log::insert(st, buffer, tuple, tid.offset, cleared, options.speculative.is_some());
     }
     st.pool.release(buffer);
     maps.release(st);
@@ -130,7 +131,7 @@ pub fn multi_insert(
             if tids.len() > first && free < maxalign(tuple.len()) + save {
                 break;
             }
-            let tid = put_heap_tuple(st, buffer, tuple)?;
+            let tid = put_heap_tuple(st, buffer, tuple, None)?;
             tids.push(tid);
             let length = tuple.len();
             st.events.emit(|| Event::TupleInserted { rel: rel.oid, tid, length, xid });

@@ -311,7 +311,7 @@ pub fn update(
     page::set_prunable(st.pool.page_mut(buffer).bytes_mut(), xid);
     let mask2 = header::infomask2(&new) & !HEAP_ONLY_TUPLE;
     header::set_infomask2(&mut new, if hot { mask2 | HEAP_ONLY_TUPLE } else { mask2 });
-    let tid = put_heap_tuple(st, target, &mut new)?;
+    let tid = put_heap_tuple(st, target, &mut new, None)?;
     mark(st, buffer, off, xid, bits, |t| {
         let mask2 = header::infomask2(t) & !HEAP_HOT_UPDATED;
         header::set_infomask2(t, if hot { mask2 | HEAP_HOT_UPDATED } else { mask2 });

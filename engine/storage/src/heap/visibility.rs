@@ -288,9 +288,19 @@ pub fn peek(xact: &TransactionManager, tuple: &[u8]) -> VacuumState {
     vacuum_horizon(xact, tuple, &mut 0).0
 }
 
-/// Sets hint bits on the page (`SetHintBits`).
+/// Sets hint bits on the page (`SetHintBits`); that a transaction committed only once its record is on
+/// disk, or will be before the page.
 #[inline]
-pub(super) fn set_hints(st: &mut Store, buffer: BufferId, off: OffsetNumber, hints: u16) {
+pub(super) fn set_hints(st: &mut Store, buffer: BufferId, off: OffsetNumber, mut hints: u16) {
+    if hints & HEAP_XMIN_COMMITTED != 0 || hints & HEAP_XMAX_COMMITTED != 0 {
+        let t = page::item(st.pool.page(buffer).bytes(), off);
+        let (xmin, xmax) = (header::raw_xmin(t), header::raw_xmax(t));
+        for (hint, xid) in [(HEAP_XMIN_COMMITTED, xmin), (HEAP_XMAX_COMMITTED, xmax)] {
+            if hints & hint != 0 && st.commit_is_ahead_of(xid, buffer) {
+                hints &= !hint;
+            }
+        }
+    }
     if hints != 0 {
         let t = page::item_mut(st.pool.page_mut(buffer).bytes_mut(), off);
         let mask = header::infomask(t);

@@ -3,15 +3,16 @@
 
 use super::Pages;
 use crate::btree::layout::{BTP_HAS_GARBAGE, BTP_SPLIT_END, OPAQUE, Opaque};
-use crate::ids::{BlockNumber, OffsetNumber, RelFileNode, Rmgr, TransactionId};
+use crate::ids::{BlockNumber, ItemPointer, OffsetNumber, RelFileNode, Rmgr, TransactionId};
 use crate::page::layout::*;
 use crate::page::{self, ItemId, PageBytes};
 use crate::tuple::header;
 use crate::tuple::layout::infomask::*;
 use crate::wal::read::Record;
 
-/// Takes away what is not logged. The page is told to be an index's by its special space.
-pub fn mask(bytes: &mut PageBytes) {
+/// Takes away what is not logged, of the page with this number. It is told to be an index's by its special
+/// space.
+pub fn mask(bytes: &mut PageBytes, block: BlockNumber) {
     bytes[..PD_FLAGS].fill(0);
     page::set_flags(bytes, 0);
     page::set_prune_xid(bytes, TransactionId::INVALID);
@@ -20,13 +21,13 @@ pub fn mask(bytes: &mut PageBytes) {
         bytes[lower..upper].fill(0);
     }
     match page::special(bytes) {
-        page::BLCKSZ => mask_rows(bytes),
+        page::BLCKSZ => mask_rows(bytes, block),
         OPAQUE => mask_index(bytes),
         _ => {}
     }
 }
 
-fn mask_rows(bytes: &mut PageBytes) {
+fn mask_rows(bytes: &mut PageBytes, block: BlockNumber) {
     for off in 1..=page::max_offset(bytes) {
         let off = OffsetNumber(off);
         let id = page::item_id(bytes, off);
@@ -44,6 +45,10 @@ fn mask_rows(bytes: &mut PageBytes) {
                 },
             );
             header::set_raw_command_id(tuple, 0);
+            // Replaying an insertion does not know of its token.
+            if header::is_speculative(tuple) {
+                header::set_ctid(tuple, ItemPointer { block, offset: off });
+            }
         }
         if id.has_storage() && long_enough {
             let end = id.offset() + id.length();
@@ -83,8 +88,8 @@ pub fn verify(pages: &Pages, record: &Record<'_>) -> Result<(), (RelFileNode, Bl
             return Err((file, BlockNumber(b.block)));
         };
         let mut replayed = *replayed;
-        mask(&mut logged);
-        mask(&mut replayed);
+        mask(&mut logged, BlockNumber(b.block));
+        mask(&mut replayed, BlockNumber(b.block));
         if *logged != replayed {
             return Err((file, BlockNumber(b.block)));
         }

@@ -10,8 +10,10 @@ use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::heap::{IndexFetch, IndexInfo, Relation};
 use crate::ids::{AttrNumber, ForkNumber, ItemPointer, Oid};
+use crate::page;
 use crate::store::Store;
 use crate::toaster::flatten;
+use crate::tuple::header;
 use crate::xact::Snapshot;
 use std::rc::Rc;
 
@@ -168,11 +170,11 @@ fn find_key(
     Ok(found)
 }
 
-/// Visits the inserted row once more, to take the speculation's mark off
-/// (`heap_finish_speculative`).
+/// Visits the inserted row once more: its token gives way to its place (`heap_finish_speculative`).
 pub(super) fn finish_speculative(st: &mut Store, rel: &Relation, tid: ItemPointer) -> Result<()> {
     let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block: tid.block };
     let buffer = st.pool.read(tag)?;
+    header::set_ctid(page::item_mut(st.pool.page_mut(buffer).bytes_mut(), tid.offset), tid);
     st.pool.mark_dirty(buffer);
     if rel.needs_wal() {
         crate::heap::log::confirm(st, buffer, tid.offset);

@@ -119,10 +119,20 @@ pub fn insert(
     bulk: Option<&mut BulkInsert>,
 ) -> Result<ItemPointer> {
     let toast = ToastOptions { insert: options, rewritten_toast: None };
+    let values = &*in_slot(rel, values, stored);
     let mut tuple = form_source(st, rel, values, stored, toast)?;
     let tid = heap::insert(st, rel, &mut tuple, cid, options, bulk)?;
     index::insert_index_entries(st, rel, values, tid, None, exprs)?;
     Ok(tid)
+}
+
+/// A row as the table's slot holds it (`ExecGetInsertNewTuple`): what a scan passes on is there as it is,
+/// of anything else the slot has a tuple made, which the indexes read, too.
+fn in_slot<'a>(rel: &Relation, values: &'a [Datum], stored: Option<usize>) -> Cow<'a, [Datum]> {
+    match stored {
+        Some(_) => Cow::Borrowed(values),
+        None => pack_by_type(rel, values),
+    }
 }
 
 /// The tuple of a row given by the executor: a stored one as it is, unless the toaster changes it.
@@ -196,10 +206,12 @@ pub fn insert_on_conflict(
     if let Some(tid) = check_constraints(st, rel, values, arbiters, exprs)? {
         return Ok(Conflict::Existing(tid));
     }
+    let values = &*in_slot(rel, values, stored);
     let options = InsertOptions::default();
     let toast = ToastOptions { insert: options, rewritten_toast: None };
     let mut tuple = form_source(st, rel, values, stored, toast)?;
-    let speculative = InsertOptions { speculative: true, ..options };
+    let speculative = Some(st.xact.next_speculative_token());
+    let speculative = InsertOptions { speculative, ..options };
     let tid = heap::insert(st, rel, &mut tuple, cid, speculative, None)?;
     index::insert_index_entries(st, rel, values, tid, None, exprs)?;
     index::finish_speculative(st, rel, tid)?;

@@ -199,8 +199,10 @@ pub fn truncate_in_place(
     Ok(())
 }
 
-/// Builds an index anew in a new file, which is returned (`reindex_index`).
-pub fn reindex(
+/// Builds an index anew in a new file, which is returned (`reindex_index`). The rows were unique before,
+/// so nobody checks, and equal entries, which then are old versions or have NULLs, are put together as in
+/// any other index (`skip_constraint_checks`).
+fn reindex(
     st: &mut Store,
     heap: &Rc<Relation>,
     index: &Rc<Relation>,
@@ -211,6 +213,9 @@ pub fn reindex(
     let mut new = with_file(st, index, file);
     set_stats(&index.state, 0, -1.0, None);
     new.state = Rc::clone(&index.state);
+    if let Some(info) = &mut new.index {
+        info.unique = false;
+    }
     exprs.new_file(st, index, file);
     index_build(st, heap, &Rc::new(new), false, exprs)?;
     index.state.invalidate();

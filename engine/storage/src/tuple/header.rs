@@ -2,7 +2,7 @@
 
 use super::layout::infomask::*;
 use super::layout::*;
-use crate::ids::{ItemPointer, TransactionId};
+use crate::ids::{BlockNumber, ItemPointer, TransactionId};
 
 #[inline]
 fn u16_at(t: &[u8], at: usize) -> u16 {
@@ -134,6 +134,14 @@ pub fn set_cmax(t: &mut [u8], cid: u32, is_combo: bool) {
     put32(t, T_FIELD3, cid);
     let mask = infomask(t) & !HEAP_COMBOCID;
     set_infomask(t, if is_combo { mask | HEAP_COMBOCID } else { mask });
+}
+/// What stands in `t_ctid` while a row may be taken back (`HeapTupleHeaderSetSpeculativeToken`).
+pub fn speculative_ctid(token: u32) -> ItemPointer {
+    ItemPointer { block: BlockNumber(token), offset: SPEC_TOKEN_OFFSET_NUMBER }
+}
+/// Whether `t_ctid` is such a token (`HeapTupleHeaderIsSpeculative`).
+pub fn is_speculative(t: &[u8]) -> bool {
+    ctid(t).offset == SPEC_TOKEN_OFFSET_NUMBER
 }
 /// Sets `t_ctid`.
 pub fn set_ctid(t: &mut [u8], tid: ItemPointer) {

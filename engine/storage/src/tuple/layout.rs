@@ -14,6 +14,8 @@
 //! xmin 728, xmax 729, cid 0, ctid (0,2), infomask2 0x4002 (HOT_UPDATED, 2 columns), infomask
 //! 0x0102 (XMIN_COMMITTED, HASVARWIDTH), hoff 24.
 
+use crate::ids::OffsetNumber;
+
 /// Byte offset of `t_xmin`.
 pub const T_XMIN: usize = 0;
 /// Byte offset of `t_xmax`.
@@ -30,6 +32,10 @@ pub const T_INFOMASK: usize = 20;
 pub const T_HOFF: usize = 22;
 /// Byte offset of the null bitmap (`SizeofHeapTupleHeader`).
 pub const T_BITS: usize = 23;
+
+/// The line pointer in `t_ctid` that says its block is the token of a speculative insertion
+/// (`SpecTokenOffsetNumber`).
+pub const SPEC_TOKEN_OFFSET_NUMBER: OffsetNumber = OffsetNumber(0xfffe);
 
 /// In a composite datum, byte offset of the varlena header (`datum_len_`).
 pub const DATUM_LEN: usize = 0;

@@ -10,7 +10,8 @@ use super::{GlobalVis, RegisteredSnapshot, Snapshot};
 use crate::err;
 use crate::error::Result;
 use crate::event::{Event, EventSink};
-use crate::ids::{CommandId, Oid, TransactionId};
+use crate::ids::{CommandId, Lsn, Oid, TransactionId};
+use crate::map::SortedMap;
 use crate::sort::Arrange;
 use crate::tuple::header;
 use crate::tuple::layout::infomask::HEAP_COMBOCID;
@@ -25,6 +26,9 @@ pub enum Status {
     /// Aborted.
     Aborted,
 }
+
+/// `CLOG_XACTS_PER_LSN_GROUP`
+const XACTS_PER_LSN_GROUP: u32 = 32;
 
 /// `PGSTAT_KIND_RELATION`
 pub const RELATION_STATISTICS: u32 = 2;
@@ -79,6 +83,13 @@ pub struct TransactionManager {
     vis: [GlobalVis; 2],
     /// Subtransactions whose parent the log was not told of yet.
     assigned: Vec<(TransactionId, TransactionId)>,
+    /// Where the last commit record is among those of 32 transactions that nobody waited for (`group_lsn`),
+    /// by transaction id / 32; what is on disk by now may be left out.
+    async_commits: SortedMap<u32, Lsn>,
+    /// The last of them (`asyncXactLSN`).
+    last_async: Lsn,
+    /// The last speculative insertion's token (`speculativeInsertionToken`).
+    speculative_token: u32,
 }
 
 impl TransactionManager {
@@ -102,7 +113,44 @@ impl TransactionManager {
             in_vacuum: false,
             vis: [GlobalVis::new(first_xid); 2],
             assigned: Vec::new(),
+            async_commits: SortedMap::new(),
+            last_async: Lsn::INVALID,
+            speculative_token: 0,
         }
+    }
+    /// A transaction is committed whose record may not be on disk (`TransactionIdAsyncCommitTree`).
+    pub(crate) fn commit_async(
+        &mut self,
+        xid: TransactionId,
+        children: &[TransactionId],
+        end: Lsn,
+        flushed: Lsn,
+    ) {
+        if self.last_async <= flushed {
+            self.async_commits = SortedMap::new();
+        }
+        for xid in children.iter().chain([&xid]) {
+            self.async_commits.insert(xid.0 / XACTS_PER_LSN_GROUP, end);
+        }
+        self.last_async = end;
+    }
+    /// How far the log must be on disk before anybody may write that this transaction committed
+    /// (`TransactionIdGetCommitLSN`).
+    pub(crate) fn commit_lsn(&self, xid: TransactionId) -> Lsn {
+        self.async_commits.get(&(xid.0 / XACTS_PER_LSN_GROUP)).map_or(Lsn::INVALID, |lsn| *lsn)
+    }
+    /// The same for all transactions.
+    pub(crate) fn last_async_commit(&self) -> Lsn {
+        self.last_async
+    }
+    /// Another backend begins: it counts its tokens anew.
+    pub fn begin_session(&mut self) {
+        self.speculative_token = 0;
+    }
+    /// The next speculative insertion's token, never 0 (`SpeculativeInsertionLockAcquire`).
+    pub fn next_speculative_token(&mut self) -> u32 {
+        self.speculative_token = self.speculative_token.checked_add(1).unwrap_or(1);
+        self.speculative_token
     }
     /// Starts a transaction (no xid yet).
     pub fn begin(&mut self) {
@@ -358,10 +406,6 @@ impl TransactionManager {
         }
     }
 
-    /// Puts other combo command ids in the place of the transaction's: those of rows of the catalog.
-    pub fn swap_combos(&mut self, other: &mut ComboCids) {
-        std::mem::swap(&mut self.combo, other);
-    }
     /// The first command of the innermost subtransaction.
     pub fn first_command(&self) -> CommandId {
         self.stack.last().map_or(CommandId(0), |l| l.first_command)
@@ -473,5 +517,11 @@ impl TransactionManager {
             return (self.combo.number(cmin, cid), true);
         }
         (cid, false)
+    }
+    /// A row that is on no page is replaced: if the transaction made it, the two commands' number is taken.
+    pub fn replaced(&mut self, xmin: TransactionId, cmin: CommandId, cmax: CommandId) {
+        if self.is_current(xmin) {
+            self.combo.number(cmin, cmax);
+        }
     }
 }

@@ -282,6 +282,17 @@ fn ctid(class: &Class, span: Span) -> Field {
     let (text, place) = super::page::tid(class.oid.0, tid.block.0, tid.offset.0);
     let high = span.u16(T_CTID);
     let low = span.u16(T_CTID + 2);
+    if tid.offset == SPEC_TOKEN_OFFSET_NUMBER {
+        return span
+            .field("t_ctid", T_CTID, 6, Part::Pointer)
+            .value(format!("token {}", tid.block))
+            .note("INSERT ... ON CONFLICT was about to take the row back, had another the same key")
+            .children(vec![
+                span.int("bi_hi", T_CTID, 2, Part::Pointer).note("the token's upper 16 bits"),
+                span.int("bi_lo", T_CTID + 2, 2, Part::Pointer).note("and its lower ones"),
+                span.int("ip_posid", T_CTID + 4, 2, Part::Pointer).note("65534: it is a token"),
+            ]);
+    }
     span.field("t_ctid", T_CTID, 6, Part::Pointer)
         .value(text)
         .note("the newest version it knows of: its own place until it is updated")

@@ -29,11 +29,15 @@ impl Backend<'_> {
             .take(i.key_count)
             .map(|k| match (k.attno.0 > 0, &heap) {
                 (true, Some(h)) => quote_identifier(&h.desc.attr(k.attno).name),
-                _ => exprs
-                    .next()
-                    .map_or_else(String::new, |e| self.deparse_styled(e, Some(i.heap), true)),
+                _ => exprs.next().map_or_else(String::new, |e| self.index_key(e, i.heap, true)),
             })
             .collect()
+    }
+
+    /// An expression as a key: in parentheses if it is not a bare function call.
+    fn index_key(&mut self, e: &Expr, heap: Oid, pretty: bool) -> String {
+        let shown = self.deparse_styled(e, Some(heap), pretty);
+        if self.looks_like_function(e) { shown } else { format!("({shown})") }
     }
 
     /// `pg_get_indexdef`; of one column when `column` says so; `pretty` leaves parentheses out, and
@@ -57,9 +61,7 @@ impl Backend<'_> {
                     .get(k.attno.0 as usize - 1)
                     .map_or_else(|| "?".to_string(), |a| quote_identifier(&a.name))
             } else {
-                let e = exprs.next()?;
-                let shown = self.deparse_styled(e, Some(i.heap), pretty);
-                if self.looks_like_function(e) { shown } else { format!("({shown})") }
+                self.index_key(exprs.next()?, i.heap, pretty)
             };
             if let Some(c) = column {
                 if at + 1 == c {

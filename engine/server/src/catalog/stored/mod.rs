@@ -38,9 +38,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest, UniqueCheck};
 use storage::datum::Datum;
+use storage::err;
 use storage::error::{PgError, Result};
-use storage::heap::{self, IndexFetch, InsertOptions, RelState, Relation};
-use storage::ids::{AttrNumber, CommandId, ItemPointer, Oid};
+use storage::heap::{self, IndexFetch, InsertOptions, RelState, Relation, TupleState};
+use storage::ids::{AttrNumber, CommandId, ItemPointer, Oid, TransactionId};
 use storage::map::{SortedMap, SortedSet};
 use storage::store::{Store, SystemFiles};
 use storage::tuple;
@@ -54,7 +55,8 @@ pub type Key = [u32; 7];
 pub struct Stored {
     rows: Rc<BTreeMap<Key, ItemPointer>>,
     relations: Rc<SortedMap<Oid, Rc<Relation>>>,
-    commands: u32,
+    /// Who wrote the comments that there are, rows of `pg_description` that are on no page.
+    described: Rc<SortedMap<(Oid, i16), (TransactionId, CommandId)>>,
     /// Relations that commits told of: whoever opens one next reads its rows anew.
     stale: Rc<SortedSet<Oid>>,
 }
@@ -93,11 +95,14 @@ impl Stored {
     }
 }
 
+/// The catalog's files, from the first time that they are needed.
+fn system(st: &mut Store) -> &mut SystemFiles {
+    st.system.get_or_insert_with(|| Box::new(SystemFiles::new(seed::files())))
+}
+
 /// Does something on the catalog's files.
 fn on_files<T>(st: &mut Store, work: impl FnOnce(&mut Store) -> T) -> T {
-    if st.system.is_none() {
-        st.system = Some(Box::new(SystemFiles::new(seed::files())));
-    }
+    system(st);
     st.turn();
     let done = work(st);
     st.turn();
@@ -112,12 +117,12 @@ pub struct CatalogStore<'a> {
     pub catalog: &'a mut Catalog,
 }
 
-/// A command id for a change of the catalog: each sees the one before. The transaction's own are counted
-/// where DDL runs ([`storage::xact::TransactionManager::catalog_changes`]).
-fn next_id(cat: &mut CatalogStore<'_>) -> CommandId {
-    let stored = &mut cat.catalog.stored;
-    stored.commands += 1;
-    CommandId(stored.commands)
+/// The command id of a change of the catalog. The transaction's own are counted where DDL runs
+/// ([`storage::xact::TransactionManager::catalog_changes`]), not beside the rows; here a command is what
+/// lies between two [`next_command`]s, so that rows changed together give one combo command id.
+fn command_id(cat: &mut CatalogStore<'_>) -> CommandId {
+    let now = cat.store.xact.current_command_id(false);
+    system(cat.store).command_id(now)
 }
 
 /// A catalog as storage sees it.
@@ -148,7 +153,7 @@ fn insert(
     let Some(rel) = relation_of(cat.catalog, catalog).filter(|_| !rows.is_empty()) else {
         return Ok(());
     };
-    let cid = next_id(cat);
+    let cid = command_id(cat);
     let mut tuples: Vec<Vec<u8>> = rows.iter().map(|r| tuple::form(&rel.desc, r)).collect();
     let tids = on_files(cat.store, |st| {
         let options = InsertOptions::default();
@@ -238,18 +243,27 @@ fn index(st: &mut Store, rel: &Relation, row: &[Datum], tid: ItemPointer) -> Res
     Ok(())
 }
 
+/// The row to be changed is an earlier command's (`simple_heap_update`, `simple_heap_delete`).
+fn seen(state: TupleState) -> Result<()> {
+    match state {
+        TupleState::Ok => Ok(()),
+        _ => err!(INTERNAL_ERROR, "tuple already updated by self"),
+    }
+}
+
 /// Replaces the row with the same key (`CatalogTupleUpdate`). Of one that initdb made nothing is known.
 fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()> {
     let Some(rel) = relation_of(cat.catalog, catalog) else { return Ok(()) };
     let key = key_of(catalog, row);
     let Some(old) = cat.catalog.stored.rows.get(&key).copied() else { return Ok(()) };
-    let cid = next_id(cat);
+    let cid = command_id(cat);
     let new = tuple::form(&rel.desc, row);
     let method = cat.store.default_toast_compression;
     let done = on_files(cat.store, |st| {
         let done = heap::update(st, &rel, old, new, cid, &mut |_, new, _| {
             Ok(relation::compressed(&rel.desc, row, method).unwrap_or(new))
         })?;
+        seen(done.state)?;
         if !done.hot {
             index(st, &rel, row, done.tid)?;
         }
@@ -262,13 +276,27 @@ fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()>
     Ok(())
 }
 
+/// A comment is there now, another one, or no more (`CreateComments`).
+pub fn commented(cat: &mut CatalogStore<'_>, object: (Oid, i16), there: bool) {
+    let (xid, cid) = (cat.store.xact.current_xid(), command_id(cat));
+    let described = Rc::make_mut(&mut cat.catalog.stored.described);
+    let before = match there {
+        true => described.insert(object, (xid, cid)),
+        false => described.remove(&object),
+    };
+    if let Some((xmin, cmin)) = before {
+        cat.store.xact.replaced(xmin, cmin, cid);
+    }
+}
+
 /// Takes a row out (`CatalogTupleDelete`).
 fn delete(cat: &mut CatalogStore<'_>, key: Key) -> Result<()> {
     let catalog = Oid(key[0]);
     let Some(rel) = relation_of(cat.catalog, catalog) else { return Ok(()) };
     let Some(tid) = Rc::make_mut(&mut cat.catalog.stored.rows).remove(&key) else { return Ok(()) };
-    let cid = next_id(cat);
+    let cid = command_id(cat);
     let done = on_files(cat.store, |st| heap::delete(st, &rel, tid, cid))?;
+    seen(done.state)?;
     let mut row = Vec::new();
     tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut row)?;
     messages::changed(cat.store, catalog, &row, None);

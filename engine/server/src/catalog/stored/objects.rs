@@ -27,7 +27,13 @@ pub(super) fn row_key(catalog: Oid, oid: Oid) -> super::Key {
 /// The next command begins (`CommandCounterIncrement`): what it tells caches is told again, and what
 /// was told is heard. The relations at hand are read anew (`RelationClearRelation`).
 pub fn next_command(cat: &mut CatalogStore<'_>) {
+    if let Some(system) = &mut cat.store.system {
+        system.next_command();
+    }
     for rel in cat.store.wal.next_messages() {
+        if let Some(class) = cat.catalog.class(rel) {
+            class.state.invalidate();
+        }
         if cat.catalog.stored().has(&row_key(CLASS, rel)) {
             read_anew(cat, rel);
         }

@@ -58,6 +58,16 @@ pub fn column_changed(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) 
     }
 }
 
+/// The same of an index's column, whose table's goes on being changed.
+pub fn index_column_changed(cat: &mut CatalogStore<'_>, index: Oid, column: AttrNumber) {
+    let Some(class) = cat.catalog.class(index).cloned() else { return };
+    let (own, _) = attributes(cat.catalog, &class);
+    if let Some(row) = own.get(column.0 as usize - 1) {
+        find(cat, &super::key_of(ATTRIBUTE, row));
+        holds(update(cat, ATTRIBUTE, row));
+    }
+}
+
 /// Whatever else a statement changed in a relation's entry becomes rows: columns, then the relation.
 pub fn relation_changed(cat: &mut CatalogStore<'_>, oid: Oid) {
     let Some(class) = cat.catalog.class(oid).cloned() else { return };

@@ -76,10 +76,7 @@ pub(super) fn set_storage(
     change(b, rel, n, |a| a.toaster = toaster);
     change(b, rel, n, |a| a.storage = s);
     settle::column_changed(&mut b.catalog_store(), rel, n);
-    lock_indexes(b, rel);
-    for (i, key) in index_keys(b, rel, n) {
-        change(b, i, key, |a| a.storage = s);
-    }
+    change_indexes(b, rel, n, |a| a.storage = s);
     Ok(())
 }
 
@@ -122,19 +119,20 @@ pub(super) fn set_compression(
     toasters::validate(b, &new, new.toaster)?;
     change(b, rel, n, |a| a.compression = m);
     settle::column_changed(&mut b.catalog_store(), rel, n);
-    lock_indexes(b, rel);
-    for (i, key) in index_keys(b, rel, n) {
-        change(b, i, key, |a| a.compression = m);
-    }
+    change_indexes(b, rel, n, |a| a.compression = m);
     Ok(())
 }
 
 /// A column's storage and compression are its indexes' too (`SetIndexStorageProperties`), all of
-/// which are locked for it.
-fn lock_indexes(b: &mut Backend<'_>, rel: Oid) {
+/// which are locked for it. Their columns' rows are written anew even if nothing is new.
+fn change_indexes(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, set: impl Fn(&mut Attribute)) {
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {
         b.store.lock_exclusively(i);
+    }
+    for (i, key) in index_keys(b, rel, n) {
+        change(b, i, key, &set);
+        settle::index_column_changed(&mut b.catalog_store(), i, key);
     }
 }
 

@@ -58,6 +58,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
     }
     if let Some(s) = slots(e) {
         return Ok(match &e.node {
+            Node::Var(v) if v.attno == 0 && e.typmod == Var::ROW_MARK => C::Const(Datum::Null),
             Node::Var(v) if v.attno == 0 => C::WholeRow(s.side, e.type_oid),
             _ => C::Slot(s),
         });

@@ -101,7 +101,8 @@ pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result
                     }
                     RteKind::Result => {}
                     _ => {
-                        tlist.push(junk(system(rte, 0, oid::RECORD), &format!("wholerow{rte}"), n))
+                        let row = Expr { typmod: Var::ROW_MARK, ..system(rte, 0, oid::RECORD) };
+                        tlist.push(junk(row, &format!("wholerow{rte}"), n));
                     }
                 }
             }
