@@ -2,7 +2,7 @@
 
 use crate::backend::Answer;
 use crate::backend::Backend;
-use crate::catalog::Class;
+use crate::catalog::{Class, left_out};
 use sql::ast::{DefArg, DefElem, VacuumRelation, VacuumStmt};
 use sql::exec::HostSession;
 use std::rc::Rc;
@@ -308,6 +308,11 @@ fn one(
         if w.full {
             rewrite_table(b, class.oid, None, w.verbose)?;
         } else if let Some(relation) = b.catalog.relation(class.oid) {
+            let others = b.catalog.indexes_of(class.oid).into_iter();
+            let left_out: Vec<String> = others.filter_map(|i| left_out(i)).collect();
+            for line in left_out.into_iter().filter(|_| w.verbose) {
+                b.warning(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, line));
+            }
             let mut around = Around::of(b);
             let result = storage::table::vacuum(b.store, &relation, &w.vacuum, &mut around);
             b.client.notices.append(&mut around.reports);

@@ -83,9 +83,7 @@ impl Backend<'_> {
                     _ => " COLLATE \"default\"",
                 });
             }
-            if let Some(Some(o)) = i.opclasses.get(at)
-                && (o.contains("pattern") || o.contains("path_ops") || o.contains("trgm"))
-            {
+            if let Some(Some(o)) = i.opclasses.get(at) {
                 text.push(' ');
                 text.push_str(o);
             }
@@ -106,8 +104,7 @@ impl Backend<'_> {
             let schema = quote_identifier(self.catalog.namespace_name(heap.namespace));
             format!("{schema}.{}", quote_identifier(&heap.name))
         };
-        let other = crate::catalog::OTHER_INDEX_METHODS;
-        let method = other.iter().find(|m| m.0 == class.access_method).map_or("btree", |m| m.1);
+        let method = crate::catalog::other_method(&class).unwrap_or("btree");
         let mut out = format!(
             "CREATE {}INDEX {} ON {table} USING {method} ({})",
             if i.unique { "UNIQUE " } else { "" },
