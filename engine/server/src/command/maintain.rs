@@ -133,7 +133,17 @@ pub(super) fn rewrite_table(
     let done = vacuum_full(st, &relation, order, unneeded, verbose, &mut exprs, &mut around);
     b.client.notices.append(&mut around.reports);
     adopt(b, &done?, unneeded);
+    forget_missing(b, rel);
     Ok(())
+}
+
+/// Of a table that was written anew no row lacks a column any more (`RelationClearMissing`).
+pub(super) fn forget_missing(b: &mut Backend<'_>, rel: Oid) {
+    if let Some(c) = b.catalog.class_mut(rel)
+        && c.desc.attrs.iter().any(|a| a.missing.is_some())
+    {
+        Rc::make_mut(&mut c.desc).attrs.iter_mut().for_each(|a| a.missing = None);
+    }
 }
 
 struct Wanted {
@@ -352,6 +362,13 @@ fn one(
         let result = analyze(st, &relation, &options, &mut around, Some(&mut exprs));
         b.client.notices.append(&mut around.reports);
         result?;
+        for (n, options) in &class.column_options {
+            let given = options.iter().find(|(name, _)| name == "n_distinct");
+            let wanted = given.and_then(|(_, v)| v.parse().ok()).filter(|v| *v != 0.0);
+            if let (Some(v), Some(s)) = (wanted, relation.state.columns.borrow_mut().get_mut(n)) {
+                s.n_distinct = v;
+            }
+        }
         let at = b.clock_timestamp();
         b.store.statistics.analyzed_at(relation.oid, at);
         let known = relation.state.columns.borrow().len();
