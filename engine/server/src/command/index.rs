@@ -619,12 +619,35 @@ pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<Answer> {
             reindex_table(b, class.oid, verbose)?;
         }
         (None, _) => {
-            b.prevent_in_block("REINDEX DATABASE")?;
+            let name = s.name.as_deref().unwrap_or_default();
+            let schema = match s.kind {
+                ReindexKind::Schema => {
+                    b.prevent_in_block("REINDEX SCHEMA")?;
+                    let Some(n) = b.catalog.namespace_named(name) else {
+                        return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist");
+                    };
+                    Some(n.oid)
+                }
+                ReindexKind::System => {
+                    return err!(FEATURE_NOT_SUPPORTED, "REINDEX SYSTEM is not modelled");
+                }
+                _ => {
+                    b.prevent_in_block("REINDEX DATABASE")?;
+                    if name != b.cluster.databases.here.0 {
+                        return err!(
+                            FEATURE_NOT_SUPPORTED,
+                            "can only reindex the currently open database"
+                        );
+                    }
+                    None
+                }
+            };
             let all: Vec<Oid> = b
                 .catalog
                 .classes()
                 .values()
                 .filter(|c| c.oid.0 >= 16384 && matches!(c.kind, 'r' | 'm'))
+                .filter(|c| schema.is_none_or(|s| c.namespace == s))
                 .map(|c| c.oid)
                 .collect();
             for rel in all {

@@ -451,10 +451,6 @@ fn function_arguments(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(function_text(b, args, true, true))
 }
 
-fn function_identity_arguments(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    Ok(function_text(b, args, true, false))
-}
-
 fn function_result(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(function_text(b, args, false, false))
 }
@@ -476,8 +472,6 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_get_viewdef", &[OID, INT4], TEXT, view_def_wrapped).stable(),
     scalar("pg_get_userbyid", &[OID], NAME, user_by_id).stable(),
     scalar("pg_get_function_arguments", &[OID], TEXT, function_arguments).stable(),
-    scalar("pg_get_function_identity_arguments", &[OID], TEXT, function_identity_arguments)
-        .stable(),
     scalar("pg_get_functiondef", &[OID], TEXT, function_def).stable(),
     scalar("pg_get_function_result", &[OID], TEXT, function_result).stable(),
     scalar("pg_get_serial_sequence", &[TEXT, TEXT], TEXT, serial_sequence).stable(),
@@ -494,13 +488,6 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         storage::types::oid::RECORD,
         &[("option_name", TEXT), ("option_value", TEXT)],
         options_to_table,
-    )
-    .stable(),
-    scalar(
-        "pg_index_column_has_property",
-        &[storage::types::oid::REGCLASS, INT4, TEXT],
-        BOOL,
-        |_, _| Ok(Datum::Null),
     )
     .stable(),
 ];
