@@ -48,6 +48,9 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
             types::format_type(type_oid, -1)
         );
     }
+    if type_oid == types::oid::JSONPATH {
+        return err!(FEATURE_NOT_SUPPORTED, "columns of type jsonpath are not modelled");
+    }
     let mut a = b.catalog.attribute_of(object_clip(&def.name), type_oid, typmod);
     if !written.array_bounds.is_empty() {
         a.ndims = written.array_bounds.len() as i32;

@@ -2,6 +2,7 @@
 
 use crate::backend::query::{NewRows, lines};
 use crate::backend::{Answer, Backend};
+use sql::analyze::{self, Query};
 use sql::ast::{DefArg, ExplainStmt, Statement};
 use sql::exec::Host;
 use sql::explain::{self as explainer, Rows};
@@ -18,6 +19,17 @@ fn plan_lines(format: explainer::Format, text: Vec<String>) -> Answer {
         r.columns[0].type_oid = types::oid::JSON;
     }
     answer
+}
+
+/// The indexes that the server could have used, and that are there in name only.
+fn left_out(b: &Backend<'_>, query: &Query) -> Vec<String> {
+    let mut lines = Vec::new();
+    for table in analyze::relations(query) {
+        for index in b.catalog.indexes_of(table) {
+            lines.extend(crate::catalog::left_out(index));
+        }
+    }
+    lines
 }
 
 /// `EXPLAIN`.
@@ -96,12 +108,19 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
     };
     let planned = plan::plan(&query, &mut b.host())?;
     b.ri.forget_calls();
+    let left_out = left_out(b, &query);
     let into = match &s.query {
         Statement::CreateTableAs(c) if o.analyze => Some(c),
         _ => None,
     };
     let Some(c) = into else {
-        let text = explainer::explain(&planned, &mut b.host(), &o, &params, Rows::Dropped)?;
+        let mut text = explainer::explain(&planned, &mut b.host(), &o, &params, Rows::Dropped)?;
+        if matches!(o.format, explainer::Format::Text) {
+            text.extend(left_out);
+        } else {
+            let code = SqlState::FEATURE_NOT_SUPPORTED;
+            left_out.into_iter().for_each(|line| b.warning(PgError::new(code, line)));
+        }
         return Ok(plan_lines(o.format, text));
     };
     let rel = super::create::table_of(b, &c.into, &query, c.matview)?;

@@ -2,6 +2,7 @@
 
 use super::columns;
 use super::objects::{self, NewRelation};
+use super::opclass;
 use super::options::{self, Of};
 use crate::backend::Answer;
 use crate::backend::Backend;
@@ -18,7 +19,6 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::IndexKey;
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::TupleDesc;
-use storage::types::oid;
 
 /// One key or included column, resolved.
 struct Key {
@@ -89,6 +89,12 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<Answer> {
             method: other.map_or(BTREE_AM, |m| m.0),
         },
     )?;
+    if other.is_some() {
+        b.warning(PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            format!("{am} indexes are not modelled: plans, the log and sizes leave this one out"),
+        ));
+    }
     Ok("CREATE INDEX".into())
 }
 
@@ -100,9 +106,14 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Resul
     if d.keys.len() + d.including.len() > 32 {
         return err!(TOO_MANY_COLUMNS, "cannot use more than 32 columns in an index");
     }
+    opclass::check_abilities(d)?;
+    if d.method != BTREE_AM && !d.options.is_empty() {
+        let name = opclass::method_name(d.method);
+        return err!(FEATURE_NOT_SUPPORTED, "parameters of {name} indexes are not modelled");
+    }
     let mut keys = Vec::new();
     for (i, e) in d.keys.iter().chain(d.including).enumerate() {
-        keys.push(key(b, &table, e, i >= d.keys.len())?);
+        keys.push(key(b, &table, e, i >= d.keys.len(), d.method)?);
     }
     let predicate = match d.predicate {
         Some(e) => Some(b.index_predicate(rel, e)?),
@@ -197,7 +208,13 @@ pub(crate) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()> {
     Ok(())
 }
 
-fn key(b: &mut Backend<'_>, table: &Class, e: &IndexElem, included: bool) -> Result<Key> {
+fn key(
+    b: &mut Backend<'_>,
+    table: &Class,
+    e: &IndexElem,
+    included: bool,
+    method: Oid,
+) -> Result<Key> {
     if included && e.expr.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "expressions are not supported in included columns");
     }
@@ -228,9 +245,15 @@ fn key(b: &mut Backend<'_>, table: &Class, e: &IndexElem, included: bool) -> Res
         }
         collation = columns::collation_named(b, &e.collation, 0)?;
     }
-    let compares = if included { type_oid } else { compared_as(b, type_oid)? };
+    let mut opclass = e.opclass.last().cloned();
+    let compares = if included { type_oid } else { compared_as(b, type_oid) };
     if included {
         collation = Oid::INVALID;
+    } else {
+        opclass = opclass::resolve(b, method, type_oid, opclass.as_deref())?;
+        if method != BTREE_AM {
+            refuse_order(e, method)?;
+        }
     }
     let descending = e.ordering == SortDirection::Desc;
     let nulls_first = match e.nulls {
@@ -238,7 +261,6 @@ fn key(b: &mut Backend<'_>, table: &Class, e: &IndexElem, included: bool) -> Res
         SortNulls::Last => false,
         SortNulls::Default => descending,
     };
-    let opclass = e.opclass.last().cloned();
     Ok(Key {
         name,
         attno,
@@ -249,30 +271,23 @@ fn key(b: &mut Backend<'_>, table: &Class, e: &IndexElem, included: bool) -> Res
     })
 }
 
-/// The type whose operator class sorts it, or the error for one that has none.
-fn compared_as(b: &Backend<'_>, type_oid: Oid) -> Result<Oid> {
-    use crate::catalog::UserTypeKind;
-    if let Some(t) = b.catalog.types().get(&type_oid) {
-        return match &t.kind {
-            UserTypeKind::Domain(d) => compared_as(b, d.base),
-            _ => Ok(type_oid),
-        };
+/// Methods without an order have none to be asked for (`ComputeIndexAttrs`).
+fn refuse_order(e: &IndexElem, method: Oid) -> Result<()> {
+    let asked = match (e.ordering, e.nulls) {
+        (SortDirection::Default, SortNulls::Default) => return Ok(()),
+        (SortDirection::Default, _) => "NULLS FIRST/LAST",
+        _ => "ASC/DESC",
+    };
+    let name = opclass::method_name(method);
+    err!(FEATURE_NOT_SUPPORTED, "access method \"{name}\" does not support {asked} options")
+}
+
+/// The type whose operator class sorts it: a domain's is its base type's.
+fn compared_as(b: &Backend<'_>, type_oid: Oid) -> Oid {
+    match b.catalog.types().get(&type_oid).map(|t| &t.kind) {
+        Some(crate::catalog::UserTypeKind::Domain(d)) => compared_as(b, d.base),
+        _ => type_oid,
     }
-    const NONE: [Oid; 6] = [oid::JSON, Oid(142), oid::XID, oid::CID, Oid(600), Oid(603)];
-    if NONE.contains(&type_oid) {
-        return Err(PgError::new(
-            SqlState::UNDEFINED_OBJECT,
-            format!(
-                "data type {} has no default operator class for access method \"btree\"",
-                b.type_text(type_oid, -1)
-            ),
-        )
-        .hint(
-            "You must specify an operator class for the index or define a default operator class \
-             for the data type.",
-        ));
-    }
-    Ok(type_oid)
 }
 
 /// A name for an expression key (`FigureIndexColname`).
@@ -604,12 +619,35 @@ pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<Answer> {
             reindex_table(b, class.oid, verbose)?;
         }
         (None, _) => {
-            b.prevent_in_block("REINDEX DATABASE")?;
+            let name = s.name.as_deref().unwrap_or_default();
+            let schema = match s.kind {
+                ReindexKind::Schema => {
+                    b.prevent_in_block("REINDEX SCHEMA")?;
+                    let Some(n) = b.catalog.namespace_named(name) else {
+                        return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist");
+                    };
+                    Some(n.oid)
+                }
+                ReindexKind::System => {
+                    return err!(FEATURE_NOT_SUPPORTED, "REINDEX SYSTEM is not modelled");
+                }
+                _ => {
+                    b.prevent_in_block("REINDEX DATABASE")?;
+                    if name != b.cluster.databases.here.0 {
+                        return err!(
+                            FEATURE_NOT_SUPPORTED,
+                            "can only reindex the currently open database"
+                        );
+                    }
+                    None
+                }
+            };
             let all: Vec<Oid> = b
                 .catalog
                 .classes()
                 .values()
                 .filter(|c| c.oid.0 >= 16384 && matches!(c.kind, 'r' | 'm'))
+                .filter(|c| schema.is_none_or(|s| c.namespace == s))
                 .map(|c| c.oid)
                 .collect();
             for rel in all {

@@ -2,7 +2,7 @@
 
 use crate::backend::Answer;
 use crate::backend::Backend;
-use crate::catalog::Class;
+use crate::catalog::{Class, left_out};
 use sql::ast::{DefArg, DefElem, VacuumRelation, VacuumStmt};
 use sql::exec::HostSession;
 use std::rc::Rc;
@@ -133,7 +133,17 @@ pub(super) fn rewrite_table(
     let done = vacuum_full(st, &relation, order, unneeded, verbose, &mut exprs, &mut around);
     b.client.notices.append(&mut around.reports);
     adopt(b, &done?, unneeded);
+    forget_missing(b, rel);
     Ok(())
+}
+
+/// Of a table that was written anew no row lacks a column any more (`RelationClearMissing`).
+pub(super) fn forget_missing(b: &mut Backend<'_>, rel: Oid) {
+    if let Some(c) = b.catalog.class_mut(rel)
+        && c.desc.attrs.iter().any(|a| a.missing.is_some())
+    {
+        Rc::make_mut(&mut c.desc).attrs.iter_mut().for_each(|a| a.missing = None);
+    }
 }
 
 struct Wanted {
@@ -308,6 +318,11 @@ fn one(
         if w.full {
             rewrite_table(b, class.oid, None, w.verbose)?;
         } else if let Some(relation) = b.catalog.relation(class.oid) {
+            let others = b.catalog.indexes_of(class.oid).into_iter();
+            let left_out: Vec<String> = others.filter_map(|i| left_out(i)).collect();
+            for line in left_out.into_iter().filter(|_| w.verbose) {
+                b.warning(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, line));
+            }
             let mut around = Around::of(b);
             let result = storage::table::vacuum(b.store, &relation, &w.vacuum, &mut around);
             b.client.notices.append(&mut around.reports);
@@ -347,6 +362,13 @@ fn one(
         let result = analyze(st, &relation, &options, &mut around, Some(&mut exprs));
         b.client.notices.append(&mut around.reports);
         result?;
+        for (n, options) in &class.column_options {
+            let given = options.iter().find(|(name, _)| name == "n_distinct");
+            let wanted = given.and_then(|(_, v)| v.parse().ok()).filter(|v| *v != 0.0);
+            if let (Some(v), Some(s)) = (wanted, relation.state.columns.borrow_mut().get_mut(n)) {
+                s.n_distinct = v;
+            }
+        }
         let at = b.clock_timestamp();
         b.store.statistics.analyzed_at(relation.oid, at);
         let known = relation.state.columns.borrow().len();

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`create`](self), `columns`, `options` | CREATE TABLE, CREATE TABLE AS, reloptions |
 //! | `alter`, `rewrite` | ALTER TABLE |
-//! | `index` | CREATE INDEX, REINDEX, CLUSTER |
+//! | `index`, `opclass` | CREATE INDEX, REINDEX, CLUSTER |
 //! | `drop`, `truncate` | DROP, TRUNCATE |
 //! | [`sequence`] | sequences and `nextval` |
 //! | `types`, `schema`, `misc`, `extension` | types, schemas, functions, views, comments; extensions |
@@ -26,6 +26,7 @@ pub(crate) mod index;
 mod maintain;
 mod misc;
 pub(crate) mod objects;
+mod opclass;
 mod options;
 pub(crate) mod prepare;
 mod rewrite;
@@ -148,14 +149,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
         Statement::Unsupported(tag) => {
             err!(FEATURE_NOT_SUPPORTED, "{tag} is not modelled")
         }
-        other => err!(FEATURE_NOT_SUPPORTED, "{} is not modelled", name_of(other)),
-    }
-}
-
-fn name_of(stmt: &Statement) -> &'static str {
-    match stmt {
-        Statement::Define(_) => "CREATE",
-        _ => "this statement",
+        _ => err!(FEATURE_NOT_SUPPORTED, "this statement is not modelled"),
     }
 }
 

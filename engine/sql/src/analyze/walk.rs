@@ -2,6 +2,8 @@
 
 use super::{JoinTreeNode, Query, RteKind};
 use crate::expr::{Expr, Node};
+use storage::ids::Oid;
+use storage::map::SortedSet;
 
 macro_rules! children {
     ($e:expr, $f:expr, $($m:tt)?) => {
@@ -133,6 +135,31 @@ pub fn visit_query(q: &Query, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
     for c in &q.ctes {
         visit_query(&c.query, level + 1, f);
     }
+}
+
+/// The relations that a query names, also in its sub-queries.
+pub fn relations(q: &Query) -> SortedSet<Oid> {
+    let mut found = SortedSet::new();
+    named(q, &mut found);
+    visit_query(q, 0, &mut |e, _| {
+        if let Node::SubLink(s) = &e.node {
+            named(&s.query, &mut found);
+        }
+    });
+    found
+}
+
+fn named(q: &Query, found: &mut SortedSet<Oid>) {
+    for r in &q.rtable {
+        match &r.kind {
+            RteKind::Relation { oid, .. } => {
+                found.insert(*oid);
+            }
+            RteKind::Subquery { query, .. } => named(query, found),
+            _ => {}
+        }
+    }
+    q.ctes.iter().for_each(|c| named(&c.query, found));
 }
 
 fn join_quals(j: &JoinTreeNode, level: u32, f: &mut dyn FnMut(&Expr, u32)) {

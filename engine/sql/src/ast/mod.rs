@@ -62,7 +62,6 @@ pub enum Statement {
     View(Box<ViewStmt>),
     RefreshMatView(Box<RefreshMatViewStmt>),
     CreateFunction(Box<CreateFunctionStmt>),
-    Define(Box<DefineStmt>),
     CompositeType(Box<CompositeTypeStmt>),
     CreateEnum(Box<CreateEnumStmt>),
     CreateDomain(Box<CreateDomainStmt>),

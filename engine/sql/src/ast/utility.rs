@@ -206,15 +206,6 @@ pub struct SqlBody {
     pub location: usize,
 }
 
-/// CREATE AGGREGATE, OPERATOR, TYPE, COLLATION ... (`DefineStmt`).
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct DefineStmt {
-    pub kind: ObjectType,
-    pub name: QualifiedName,
-    pub definition: Vec<DefElem>,
-}
-
 /// CREATE TYPE ... AS (...) (`CompositeTypeStmt`).
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]

@@ -105,7 +105,6 @@ pub static OTHER_OPERATORS: &[Operator] = &[
     operator("@", NONE, FLOAT4, FLOAT4, |_, a| Ok(Datum::f32(a[0].as_f32().abs()))),
     operator("@", NONE, FLOAT8, FLOAT8, |_, a| Ok(Datum::f64(a[0].as_f64().abs()))),
     operator("|/", NONE, FLOAT8, FLOAT8, |_, a| square_root(a[0].as_f64())),
-    operator("||/", NONE, FLOAT8, FLOAT8, |_, a| Ok(Datum::f64(a[0].as_f64().cbrt()))),
     operator("^", FLOAT8, FLOAT8, FLOAT8, |_, a| power(a[0].as_f64(), a[1].as_f64())),
 ];
 
@@ -235,7 +234,6 @@ pub static FUNCTIONS: &[Builtin] = &[
         })
     }),
     unary("sqrt", |_, a| square_root(a[0].as_f64())),
-    unary("cbrt", |_, a| plain(a, f64::cbrt)),
     unary("exp", |_, a| exp(a[0].as_f64())),
     unary("ln", |_, a| logarithm(a[0].as_f64(), f64::ln)),
     unary("log", |_, a| logarithm(a[0].as_f64(), f64::log10)),

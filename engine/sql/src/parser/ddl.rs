@@ -38,6 +38,9 @@ impl Parser<'_> {
         let mut persistence = 'p';
         let mut marked = false;
         if matches!(self.word(), "local" | "global") {
+            if self.is("global") {
+                return self.not_modelled("GLOBAL");
+            }
             self.bump()?;
             if !matches!(self.word(), "temp" | "temporary") {
                 return self.unexpected();
@@ -473,10 +476,7 @@ impl Parser<'_> {
                 let arg = Some(DefArg::String(self.col_id()?));
                 f.options.push(option("parallel", arg));
             }
-            "support" => {
-                self.bump()?;
-                self.any_name()?;
-            }
+            "support" => return self.not_modelled("SUPPORT"),
             "set" => {
                 self.bump()?;
                 let set = self.set_rest()?;
@@ -503,9 +503,7 @@ impl Parser<'_> {
         let location = self.pos();
         let name = self.any_name()?;
         if !self.eat("as")? {
-            let definition = if self.is_char(b'(') { self.definition()? } else { Vec::new() };
-            let stmt = DefineStmt { kind: ObjectType::Type, name, definition };
-            return Ok(Statement::Define(Box::new(stmt)));
+            return self.unsupported("CREATE TYPE");
         }
         if self.eat("enum")? {
             self.expect_char(b'(')?;

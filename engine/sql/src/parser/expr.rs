@@ -340,15 +340,7 @@ impl Parser<'_> {
             ("unknown", false) => BoolTest::Unknown,
             ("unknown", true) => BoolTest::NotUnknown,
             ("normalized" | "nfc" | "nfd" | "nfkc" | "nfkd", _) => {
-                let mut args = vec![left];
-                if word != "normalized" {
-                    let at = self.bump()?.start;
-                    args.push(super::primary::string_const(word.to_uppercase(), at));
-                }
-                self.expect("normalized")?;
-                let call = system_call("is_normalized", args, location);
-                let call = Expr::FuncCall(Box::new(call));
-                return Ok((if negated { not(call, location) } else { call }, false));
+                return self.not_modelled("IS NORMALIZED");
             }
             _ => return self.unexpected(),
         };

@@ -5,7 +5,7 @@ use super::expr::{a_expr_op, system_call};
 use super::primary::{int_const, string_const};
 use crate::ast::*;
 use crate::lexer::Tok;
-use storage::error::{PgError, Result, SqlState};
+use storage::error::Result;
 
 impl FuncCall {
     /// Whether nothing but plain arguments was in the parentheses.
@@ -173,15 +173,10 @@ impl Parser<'_> {
                 .window_fail("frame starting from following row cannot end with current row", at);
         }
         if self.eat("exclude")? {
-            let at = self.pos();
             match self.word() {
                 "no" => self.expect_all(&["no", "others"])?,
                 "current" | "group" | "ties" => {
-                    return Err(PgError::new(
-                        SqlState::FEATURE_NOT_SUPPORTED,
-                        "EXCLUDE in a window frame is not modelled",
-                    )
-                    .at(at));
+                    return self.not_modelled("EXCLUDE in a window frame");
                 }
                 _ => return self.unexpected(),
             }
@@ -312,19 +307,7 @@ impl Parser<'_> {
                 let arg = self.expr()?;
                 call("extract", vec![string_const(field, at), arg])
             }
-            "normalize" => {
-                let mut args = vec![self.expr()?];
-                if self.eat_char(b',')? {
-                    let at = self.pos();
-                    let form = self.word();
-                    if !matches!(form, "nfc" | "nfd" | "nfkc" | "nfkd") {
-                        return self.unexpected();
-                    }
-                    self.bump()?;
-                    args.push(string_const(form.to_uppercase(), at));
-                }
-                call("normalize", args)
-            }
+            "normalize" => return self.not_modelled("normalize"),
             "position" => {
                 let needle = self.b_expr()?;
                 self.expect("in")?;

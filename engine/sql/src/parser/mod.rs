@@ -156,6 +156,11 @@ impl<'a> Parser<'a> {
     fn unexpected<T>(&self) -> Result<T> {
         Err(syntax_error(self.text, "syntax error", self.current.start, self.current.end))
     }
+    /// What PostgreSQL has at the current token, and nothing here carries out.
+    fn not_modelled<T>(&self, what: &str) -> Result<T> {
+        let text = format!("{what} is not modelled");
+        Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text).at(self.current.start))
+    }
     /// An error of the grammar's own at a place.
     fn fail<T>(&self, message: &str, location: usize) -> Result<T> {
         Err(PgError::new(SqlState::SYNTAX_ERROR, message).at(location))

@@ -107,29 +107,11 @@ impl Parser<'_> {
     }
 
     /// `row OVERLAPS row`
-    fn overlaps(&mut self, row: Expr) -> Result<Expr> {
+    fn overlaps(&self, row: Expr) -> Result<Expr> {
         if !self.is("overlaps") {
             return Ok(row);
         }
-        let location = self.bump()?.start;
-        if !(self.is_char(b'(') || self.is("row")) {
-            return self.unexpected();
-        }
-        let right = self.primary()?;
-        let (Expr::Row { args: mut l, .. }, Expr::Row { args: r, .. }) = (row, right) else {
-            return self.unexpected();
-        };
-        if l.len() != 2 {
-            return self
-                .fail("wrong number of parameters on left side of OVERLAPS expression", location);
-        }
-        if r.len() != 2 {
-            return self
-                .fail("wrong number of parameters on right side of OVERLAPS expression", location);
-        }
-        l.extend(r);
-        let call = super::expr::system_call("overlaps", l, location);
-        Ok(Expr::FuncCall(Box::new(call)))
+        self.not_modelled("OVERLAPS")
     }
 
     /// Reads `( ... )` without knowing yet whether a query or expressions are inside: in

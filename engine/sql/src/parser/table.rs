@@ -510,6 +510,7 @@ impl Parser<'_> {
             on_delete: 'a',
             set_columns: Vec::new(),
         };
+        let at = self.pos();
         if self.eat("match")? {
             key.match_type = match self.word() {
                 "full" => 'f',
@@ -518,7 +519,7 @@ impl Parser<'_> {
                         SqlState::FEATURE_NOT_SUPPORTED,
                         "MATCH PARTIAL not yet implemented",
                     )
-                    .at(self.pos()));
+                    .at(at));
                 }
                 "simple" => 's',
                 _ => return self.unexpected(),

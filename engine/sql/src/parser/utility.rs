@@ -314,9 +314,10 @@ impl Parser<'_> {
         if self.is("transaction") && !self.value_follows() {
             self.bump()?;
             if self.is("snapshot") {
-                self.bump()?;
-                self.string()?;
-                return Ok(set_stmt(VariableSetKind::Multi, "TRANSACTION SNAPSHOT", Vec::new()));
+                let at = self.pos();
+                let code = storage::error::SqlState::FEATURE_NOT_SUPPORTED;
+                let text = "SET TRANSACTION SNAPSHOT is not modelled";
+                return Err(storage::error::PgError::new(code, text).at(at));
             }
             let mut s = set_stmt(VariableSetKind::Multi, "TRANSACTION", Vec::new());
             s.modes = self.transaction_modes(false)?;

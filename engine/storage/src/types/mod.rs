@@ -34,7 +34,7 @@ pub mod scalar;
 pub mod string;
 
 pub use format_type::{format_type, typmod_in, typmod_out};
-pub use info::{TypeInfo, by_name, info};
+pub use info::{TYPES, TypeInfo, by_name, info};
 
 use crate::bytes::Bytes;
 use crate::datum::Datum;
@@ -118,7 +118,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
 /// Whether columns can have this type: what is built in and has neither input nor output here
 /// (networks, shapes, ranges, money, text search, XML) has a name only.
 pub fn is_modelled(type_oid: Oid) -> bool {
-    const NAMES_ONLY: [&str; 10] = [
+    const NAMES_ONLY: [&str; 15] = [
         "xml",
         "money",
         "macaddr",
@@ -129,6 +129,11 @@ pub fn is_modelled(type_oid: Oid) -> bool {
         "aclitem",
         "inet",
         "cidr",
+        "pg_ndistinct",
+        "pg_dependencies",
+        "pg_mcv_list",
+        "regconfig",
+        "regdictionary",
     ];
     let Some(t) = info(type_oid) else { return true };
     match t.kind {

@@ -85,9 +85,7 @@ impl Backend<'_> {
                     _ => " COLLATE \"default\"",
                 });
             }
-            if let Some(Some(o)) = i.opclasses.get(at)
-                && (o.contains("pattern") || o.contains("path_ops") || o.contains("trgm"))
-            {
+            if let Some(Some(o)) = i.opclasses.get(at) {
                 text.push(' ');
                 text.push_str(o);
             }
@@ -108,8 +106,7 @@ impl Backend<'_> {
             let schema = quote_identifier(self.catalog.namespace_name(heap.namespace));
             format!("{schema}.{}", quote_identifier(&heap.name))
         };
-        let other = crate::catalog::OTHER_INDEX_METHODS;
-        let method = other.iter().find(|m| m.0 == class.access_method).map_or("btree", |m| m.1);
+        let method = crate::catalog::other_method(&class).unwrap_or("btree");
         let mut out = format!(
             "CREATE {}INDEX {} ON {table} USING {method} ({})",
             if i.unique { "UNIQUE " } else { "" },
@@ -456,10 +453,6 @@ fn function_arguments(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(function_text(b, args, true, true))
 }
 
-fn function_identity_arguments(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    Ok(function_text(b, args, true, false))
-}
-
 fn function_result(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(function_text(b, args, false, false))
 }
@@ -481,8 +474,6 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_get_viewdef", &[OID, INT4], TEXT, view_def_wrapped).stable(),
     scalar("pg_get_userbyid", &[OID], NAME, user_by_id).stable(),
     scalar("pg_get_function_arguments", &[OID], TEXT, function_arguments).stable(),
-    scalar("pg_get_function_identity_arguments", &[OID], TEXT, function_identity_arguments)
-        .stable(),
     scalar("pg_get_functiondef", &[OID], TEXT, function_def).stable(),
     scalar("pg_get_function_result", &[OID], TEXT, function_result).stable(),
     scalar("pg_get_serial_sequence", &[TEXT, TEXT], TEXT, serial_sequence).stable(),
@@ -499,13 +490,6 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         storage::types::oid::RECORD,
         &[("option_name", TEXT), ("option_value", TEXT)],
         options_to_table,
-    )
-    .stable(),
-    scalar(
-        "pg_index_column_has_property",
-        &[storage::types::oid::REGCLASS, INT4, TEXT],
-        BOOL,
-        |_, _| Ok(Datum::Null),
     )
     .stable(),
 ];

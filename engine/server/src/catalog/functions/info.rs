@@ -75,6 +75,7 @@ fn current_schemas(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         .path()
         .into_iter()
         .filter(|o| all || *o != crate::catalog::PG_CATALOG)
+        .filter(|o| all || !b.catalog.namespace_name(*o).starts_with("pg_temp_"))
         .map(|o| Datum::name(b.catalog.namespace_name(o)))
         .collect();
     storage::types::array::Array::of(NAME, names).to_datum()
@@ -265,17 +266,4 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         Ok(Datum::Word(0))
     })
     .volatile(),
-    scalar("pg_notify", &[TEXT, TEXT], VOID, nothing).volatile().not_strict(),
-    scalar("pg_advisory_lock", &[INT8], VOID, nothing).volatile(),
-    scalar("pg_advisory_lock", &[INT4, INT4], VOID, nothing).volatile(),
-    scalar("pg_advisory_xact_lock", &[INT8], VOID, nothing).volatile(),
-    scalar("pg_advisory_xact_lock", &[INT4, INT4], VOID, nothing).volatile(),
-    scalar("pg_advisory_unlock_all", &[], VOID, nothing).volatile(),
-    scalar("pg_try_advisory_lock", &[INT8], BOOL, yes).volatile(),
-    scalar("pg_try_advisory_lock", &[INT4, INT4], BOOL, yes).volatile(),
-    scalar("pg_try_advisory_xact_lock", &[INT8], BOOL, yes).volatile(),
-    scalar("pg_advisory_unlock", &[INT8], BOOL, yes).volatile(),
-    scalar("pg_advisory_unlock", &[INT4, INT4], BOOL, yes).volatile(),
-    scalar("pg_cancel_backend", &[INT4], BOOL, yes).volatile(),
-    scalar("pg_terminate_backend", &[INT4, INT8], BOOL, yes).volatile().defaults(&["0"]),
 ];

@@ -44,7 +44,7 @@ fn visibility(b: &mut Backend<'_>, c: &Class, block: u32, with_page: bool) -> Re
 
 fn map_rows(b: &mut Backend<'_>, args: &Args<'_>, with_page: bool) -> Result<Vec<Vec<Datum>>> {
     let c = heap(b, &args[0])?;
-    let count = blocks(b, &c, ForkNumber::Main);
+    let count = blocks(b, &c, ForkNumber::Main)?;
     let single = args.get(1).map(|d| d.as_i64());
     if single.is_some_and(|n| !(0..=i64::from(u32::MAX - 1)).contains(&n)) {
         return err!(INVALID_PARAMETER_VALUE, "invalid block number");
@@ -87,7 +87,7 @@ fn summary(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
 
 fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = open(b, &args[0])?;
-    let count = blocks(b, &c, ForkNumber::Main);
+    let count = blocks(b, &c, ForkNumber::Main)?;
     let Some(rel) = b.catalog.relation(c.oid) else { return Ok(Vec::new()) };
     let mut rows = Vec::new();
     if let Some(d) = args.get(1) {
@@ -127,7 +127,7 @@ fn sound(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 fn prewarm(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let fork = super::size::fork_named(&super::text_of(b, &args[2])?)?;
     let c = open(b, &args[0])?;
-    let n = i64::from(blocks(b, &c, fork));
+    let n = i64::from(blocks(b, &c, fork)?);
     let first = if args[3].is_null() { 0 } else { args[3].as_i64() };
     let last = if args[4].is_null() { n - 1 } else { args[4].as_i64() };
     for (what, at) in [("starting", first), ("ending", last)] {

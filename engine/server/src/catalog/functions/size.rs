@@ -3,7 +3,7 @@
 use super::{Args, ServerFunction, scalar};
 use super::{relation_of, text_of};
 use crate::backend::Backend;
-use crate::catalog::{Class, OTHER_INDEX_METHODS};
+use crate::catalog::{Class, other_method};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -25,8 +25,20 @@ pub(super) fn fork_named(name: &str) -> Result<ForkNumber> {
     })
 }
 
-/// Blocks of a fork; the system's own relations are as big as initdb left them.
-pub(super) fn blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
+/// Blocks of a fork; the system's own relations are as big as initdb left them. An index that is
+/// there in name only has no size.
+pub(super) fn blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> Result<u32> {
+    if let Some(method) = other_method(c) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "the size of {method} index \"{}\" is not modelled",
+            c.name
+        );
+    }
+    Ok(known_blocks(b, c, fork))
+}
+
+fn known_blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
     if c.oid.0 < crate::catalog::FIRST_NORMAL_OID {
         let stored = matches!(c.kind, 'r' | 'i' | 't');
         return match fork {
@@ -41,33 +53,37 @@ pub(super) fn blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
             _ => 0,
         };
     }
-    // Indexes that are there in name only are shown as small as can be.
-    let other = OTHER_INDEX_METHODS.iter().find(|m| c.kind == 'i' && m.0 == c.access_method);
-    if let Some((_, _, pages)) = other {
-        return if fork == ForkNumber::Main { *pages } else { 0 };
-    }
     if c.file.0 == 0 { 0 } else { b.store.pool.nblocks(c.file, fork) }
 }
 
-fn all_forks(b: &Backend<'_>, c: &Class) -> i64 {
-    ForkNumber::ALL.into_iter().map(|f| i64::from(blocks(b, c, f)) * 8192).sum()
+fn all_forks(b: &Backend<'_>, c: &Class) -> Result<i64> {
+    ForkNumber::ALL.into_iter().map(|f| Ok(i64::from(blocks(b, c, f)?) * 8192)).sum()
 }
 
 fn class(b: &Backend<'_>, d: &Datum) -> Option<Rc<Class>> {
     b.catalog.class(Oid(d.as_u32())).cloned()
 }
 
-fn index_bytes(b: &Backend<'_>, rel: Oid) -> i64 {
+fn index_bytes(b: &Backend<'_>, rel: Oid) -> Result<i64> {
     b.catalog.indexes_of(rel).iter().map(|i| all_forks(b, i)).sum()
 }
 
 /// The table, its TOAST table and that one's index (`calculate_table_size`).
-fn table_bytes(b: &Backend<'_>, c: &Class) -> i64 {
-    let mut size = all_forks(b, c);
+fn table_bytes(b: &Backend<'_>, c: &Class) -> Result<i64> {
+    let mut size = all_forks(b, c)?;
     if let Some(t) = b.catalog.class(c.toast) {
-        size += all_forks(b, t) + index_bytes(b, t.oid);
+        size += all_forks(b, t)? + index_bytes(b, t.oid)?;
     }
-    size
+    Ok(size)
+}
+
+/// A size of the relation given, if there is such a one.
+fn size_of(
+    b: &Backend<'_>,
+    args: &Args<'_>,
+    size: impl Fn(&Class) -> Result<i64>,
+) -> Result<Datum> {
+    class(b, &args[0]).map_or(Ok(Datum::Null), |c| size(&c).map(Datum::i64))
 }
 
 fn relation_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
@@ -75,28 +91,26 @@ fn relation_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         Some(d) => fork_named(&text_of(b, d)?)?,
         None => ForkNumber::Main,
     };
-    let found = class(b, &args[0]);
-    Ok(found.map_or(Datum::Null, |c| Datum::i64(i64::from(blocks(b, &c, fork)) * 8192)))
+    size_of(b, args, |c| Ok(i64::from(blocks(b, c, fork)?) * 8192))
 }
 
 fn table_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    Ok(class(b, &args[0]).map_or(Datum::Null, |c| Datum::i64(table_bytes(b, &c))))
+    size_of(b, args, |c| table_bytes(b, c))
 }
 
 fn indexes_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    Ok(class(b, &args[0]).map_or(Datum::Null, |c| Datum::i64(index_bytes(b, c.oid))))
+    size_of(b, args, |c| index_bytes(b, c.oid))
 }
 
 fn total_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    let found = class(b, &args[0]);
-    Ok(found.map_or(Datum::Null, |c| Datum::i64(table_bytes(b, &c) + index_bytes(b, c.oid))))
+    size_of(b, args, |c| Ok(table_bytes(b, c)? + index_bytes(b, c.oid)?))
 }
 
 fn database_size(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     // What initdb makes besides relations of this database.
     let mut size = 700 * 1024;
     for c in b.catalog.classes().values().filter(|c| !c.shared) {
-        size += all_forks(b, c);
+        size += all_forks(b, c)?;
     }
     Ok(Datum::i64(size))
 }
@@ -144,6 +158,13 @@ pub(super) fn page_of(
             format!("cannot get raw page from relation \"{}\"", c.name),
         )
         .detail(c.unsupported()));
+    }
+    if let Some(method) = other_method(c) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "pages of {method} index \"{}\" are not modelled",
+            c.name
+        );
     }
     if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
         return err!(INVALID_PARAMETER_VALUE, "invalid block number");

@@ -14,7 +14,7 @@ use super::size::blocks;
 use super::{Args, ServerFunction, scalar, set};
 use super::{relation_named, relation_of, text_of};
 use crate::backend::Backend;
-use crate::catalog::Class;
+use crate::catalog::{Class, other_method};
 use std::rc::Rc;
 use storage::btree;
 use storage::buffer::BufferTag;
@@ -120,7 +120,7 @@ fn index_counts(b: &mut Backend<'_>, c: &Class, pages: u32) -> Result<Counts> {
 
 fn pgstattuple(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = target(b, args)?;
-    let pages = blocks(b, &c, ForkNumber::Main);
+    let pages = blocks(b, &c, ForkNumber::Main)?;
     let counts = match c.kind {
         'r' | 't' | 'm' | 'S' => heap_counts(b, &c, pages)?,
         'i' => index_counts(b, &c, pages)?,
@@ -154,7 +154,7 @@ fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Da
         return err!(FEATURE_NOT_SUPPORTED, "relation \"{}\" is of wrong relation kind", c.name);
     };
     let oldest = b.store.xact.oldest_xmin();
-    let pages = blocks(b, &c, ForkNumber::Main);
+    let pages = blocks(b, &c, ForkNumber::Main)?;
     let mut counts = Counts::default();
     let mut scanned = 0u32;
     let mut map = None;
@@ -218,13 +218,13 @@ fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Da
 /// `pgstatindex_impl`.
 fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = target(b, args)?;
-    if c.kind != 'i' {
+    if c.kind != 'i' || other_method(&c).is_some() {
         return err!(WRONG_OBJECT_TYPE, "relation \"{}\" is not a btree index", c.name);
     }
     let meta = btree::layout::Meta::of(block_of(b, &c, 0)?.bytes());
     let (mut internal, mut leaf, mut empty, mut deleted) = (0u64, 0u64, 0u64, 0u64);
     let (mut available, mut free, mut fragments) = (0u64, 0u64, 0u64);
-    for block in 1..blocks(b, &c, ForkNumber::Main) {
+    for block in 1..blocks(b, &c, ForkNumber::Main)? {
         let page = block_of(b, &c, block)?;
         let opaque = btree::layout::Opaque::of(page.bytes());
         if opaque.is_deleted() {
@@ -259,7 +259,7 @@ fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
 
 fn relpages(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = target(b, args)?;
-    Ok(Datum::i64(i64::from(blocks(b, &c, ForkNumber::Main))))
+    Ok(Datum::i64(i64::from(blocks(b, &c, ForkNumber::Main)?)))
 }
 
 const TUPLES: &[(&str, Oid)] = &[

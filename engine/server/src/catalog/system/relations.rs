@@ -107,7 +107,11 @@ pub(in crate::catalog) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
         id(r.access_method),
         Datum::u32(r.file.0),
         id(if r.shared { Oid(1664) } else { Oid::INVALID }),
-        int(r.state.relpages.get() as i32),
+        if crate::catalog::other_method(r).is_some() {
+            NULL
+        } else {
+            int(r.state.relpages.get() as i32)
+        },
         Datum::f32(r.state.reltuples.get()),
         int(r.state.relallvisible.get() as i32),
         id(r.toast),

@@ -169,17 +169,14 @@ fn settings_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
 
 /// Extensions that CREATE EXTENSION takes: name, version, comment.
 pub const EXTENSIONS: &[(&str, &str, &str)] = &[
+    ("amcheck", "1.3", "functions for verifying relation integrity"),
     ("pageinspect", "1.11", "inspect the contents of database pages at a low level"),
     ("pg_buffercache", "1.3", "examine the shared buffer cache"),
     ("pg_freespacemap", "1.2", "examine the free space map (FSM)"),
     ("pg_prewarm", "1.2", "prewarm relation data"),
-    (
-        "pg_stat_statements",
-        "1.10",
-        "track planning and execution statistics of all SQL statements executed",
-    ),
     ("pg_visibility", "1.2", "examine the visibility map (VM) and page-level visibility info"),
     ("pg_walinspect", "1.0", "functions to inspect contents of PostgreSQL Write-Ahead Log"),
+    ("pgcrypto", "1.3", "cryptographic functions"),
     ("pgstattuple", "1.5", "show tuple-level statistics"),
     ("plpgsql", "1.0", "PL/pgSQL procedural language"),
 ];

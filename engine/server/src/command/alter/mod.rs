@@ -14,7 +14,7 @@ use crate::backend::{Answer, Backend};
 use crate::catalog::Class;
 use crate::catalog::stored::{objects as stored, settle};
 use crate::command::rewrite::{Rewrite, Verify};
-use crate::command::{alter_type, columns, index, objects, rewrite};
+use crate::command::{alter_type, columns, index, maintain, objects, rewrite};
 use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
 use sql::expr::Expr;
 use std::rc::Rc;
@@ -98,6 +98,7 @@ pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Resu
     if work.rewrite {
         let plan = Rewrite { old, values: std::mem::take(&mut work.values) };
         rewrite::rewrite(b, rel, &plan, &work.verify, work.persistence)?;
+        maintain::forget_missing(b, rel);
     } else if !work.verify.checks.is_empty() || !work.verify.not_null.is_empty() {
         rewrite::verify(b, rel, &work.verify)?;
     }

@@ -72,7 +72,7 @@ impl Analyzer<'_> {
             ast::FromItem::Join(j) => self.from_join(j)?,
             ast::FromItem::Sample(s) => {
                 return crate::analyze::state::unsupported(
-                    "TABLESAMPLE is not supported",
+                    "TABLESAMPLE is not modelled",
                     s.location as i32,
                 );
             }

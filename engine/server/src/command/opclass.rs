@@ -1,0 +1,166 @@
+//! Operator classes of indexes (`opclasscmds.c`): which a method has, and for which types.
+
+use super::index::Definition;
+use crate::backend::Backend;
+use crate::catalog::{BTREE_AM, OTHER_INDEX_METHODS, UserTypeKind};
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::Oid;
+use storage::types;
+
+/// The types that a method has classes for, by the ends of the classes' names.
+type Classes = &'static [(&'static str, &'static str)];
+
+const BTREE: Classes = &[
+    (
+        "_ops",
+        "array bit bool bpchar bytea char date enum float4 float8 int2 int4 int8 interval jsonb name \
+         numeric oid oidvector pg_lsn record record_image text tid time timestamp timestamptz timetz \
+         uuid varbit varchar xid8",
+    ),
+    ("_pattern_ops", "bpchar text varchar"),
+];
+const HASH: Classes = &[
+    (
+        "_ops",
+        "array bool bpchar bytea char cid date enum float4 float8 int2 int4 int8 interval jsonb name \
+         numeric oid oidvector pg_lsn record text tid time timestamp timestamptz timetz uuid varchar \
+         xid xid8",
+    ),
+    ("_pattern_ops", "bpchar text varchar"),
+];
+const BRIN: Classes = &[
+    (
+        "_minmax_ops",
+        "bit bpchar bytea char date float4 float8 int2 int4 int8 interval name numeric oid pg_lsn \
+         text tid time timestamp timestamptz timetz uuid varbit",
+    ),
+    (
+        "_minmax_multi_ops",
+        "date float4 float8 int2 int4 int8 interval numeric oid pg_lsn tid time timestamp timestamptz \
+         timetz uuid",
+    ),
+    (
+        "_bloom_ops",
+        "bpchar bytea char date float4 float8 int2 int4 int8 interval name numeric oid pg_lsn text \
+         tid time timestamp timestamptz timetz uuid",
+    ),
+];
+const GIN: Classes = &[("_ops", "array jsonb"), ("_path_ops", "jsonb")];
+const SPGIST: Classes = &[("_ops", "text")];
+
+fn classes(method: &str) -> Classes {
+    match method {
+        "btree" => BTREE,
+        "hash" => HASH,
+        "brin" => BRIN,
+        "gin" => GIN,
+        "spgist" => SPGIST,
+        _ => &[],
+    }
+}
+
+fn has(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|w| w == word)
+}
+
+/// The name of a method.
+pub(super) fn method_name(method: Oid) -> &'static str {
+    if method == BTREE_AM {
+        return "btree";
+    }
+    OTHER_INDEX_METHODS.iter().find(|m| m.0 == method).map_or("", |m| m.1)
+}
+
+/// What classes call a type.
+fn class_type(b: &Backend<'_>, type_oid: Oid) -> String {
+    if let Some(t) = b.catalog.types().get(&type_oid) {
+        return match &t.kind {
+            UserTypeKind::Domain(d) => class_type(b, d.base),
+            UserTypeKind::Enum(_) => "enum".into(),
+            UserTypeKind::Row(_) => "record".into(),
+            UserTypeKind::ArrayOf(_) => "array".into(),
+        };
+    }
+    match types::info(type_oid) {
+        Some(t) if t.is_true_array() => "array".into(),
+        Some(t) => t.name.into(),
+        None => String::new(),
+    }
+}
+
+/// Whether a class for `of` takes values of type `given`: the same bits do.
+fn takes(of: &str, given: &str) -> bool {
+    let text = |t: &str| matches!(t, "text" | "varchar");
+    of == given || (text(of) || of == "bpchar") && text(given)
+}
+
+/// The class of a key, or `None` for its type's default (`ResolveOpClass`). Refuses one that the method
+/// does not have, or not for this type; and, where none is written, a type without one.
+pub(super) fn resolve(
+    b: &Backend<'_>,
+    method: Oid,
+    type_oid: Oid,
+    written: Option<&str>,
+) -> Result<Option<String>> {
+    let (name, given) = (method_name(method), class_type(b, type_oid));
+    let shown = || b.type_text(type_oid, -1);
+    let Some(written) = written else {
+        let first = classes(name).first().map_or("", |c| c.1);
+        if first.split_ascii_whitespace().any(|of| takes(of, &given)) {
+            return Ok(None);
+        }
+        return Err(PgError::new(
+            SqlState::UNDEFINED_OBJECT,
+            format!(
+                "data type {} has no default operator class for access method \"{name}\"",
+                shown()
+            ),
+        )
+        .hint(
+            "You must specify an operator class for the index or define a default operator class \
+             for the data type.",
+        ));
+    };
+    let mut found = classes(name).iter().filter_map(|(end, of)| {
+        let of = written.strip_suffix(end).filter(|t| has(of, t))?;
+        Some(of.strip_suffix("_image").unwrap_or(of))
+    });
+    match found.next() {
+        None => err!(
+            UNDEFINED_OBJECT,
+            "operator class \"{written}\" does not exist for access method \"{name}\""
+        ),
+        Some(of) if takes(of, &given) => {
+            let own = if given == "varchar" { "text" } else { &given };
+            let end = classes(name).first().map_or("", |c| c.0);
+            Ok(Some(written.to_string()).filter(|w| *w != format!("{own}{end}")))
+        }
+        Some(_) => err!(
+            DATATYPE_MISMATCH,
+            "operator class \"{written}\" does not accept data type {}",
+            shown()
+        ),
+    }
+}
+
+/// Refuses what a method cannot do (`DefineIndex`), in the server's order.
+pub(super) fn check_abilities(d: &Definition<'_>) -> Result<()> {
+    if d.method == BTREE_AM {
+        return Ok(());
+    }
+    let name = method_name(d.method);
+    let lacks = |what: &str| {
+        err!(FEATURE_NOT_SUPPORTED, "access method \"{name}\" does not support {what}")
+    };
+    if d.unique {
+        return lacks("unique indexes");
+    }
+    if !d.including.is_empty() && !matches!(name, "gist" | "spgist") {
+        return lacks("included columns");
+    }
+    if d.keys.len() > 1 && matches!(name, "hash" | "spgist") {
+        return lacks("multicolumn indexes");
+    }
+    Ok(())
+}

@@ -1,0 +1,21 @@
+-- VACUUM gives back empty pages, but only at the end of the file.
+create table tail (id int primary key, v char(100));
+insert into tail select i, 'x' from generate_series(1, 5000) i;
+select pg_relation_size('tail') / 8192 as pages;
+delete from tail where id < 2500;
+vacuum tail;
+select pg_relation_size('tail') / 8192 as pages, (select count(*) from tail);
+delete from tail where id > 4000;
+vacuum (truncate false) tail;
+select pg_relation_size('tail') / 8192 as pages;
+vacuum tail;
+select pg_relation_size('tail') / 8192 as pages;
+select pg_relation_size('tail_pkey') / 8192 as index_pages;
+delete from tail;
+vacuum tail;
+select pg_relation_size('tail') as bytes, pg_relation_size('tail_pkey') / 8192 as index_pages;
+reindex index tail_pkey;
+select pg_relation_size('tail_pkey') / 8192 as index_pages;
+insert into tail select i, 'again' from generate_series(1, 100) i;
+truncate tail;
+select pg_relation_size('tail') as bytes, pg_relation_filenode('tail') <> 'tail'::regclass::oid as new_file;

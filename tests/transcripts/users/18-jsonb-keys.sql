@@ -1,0 +1,22 @@
+-- The same fact as json, jsonb and columns.
+create table as_json (j json);
+create table as_jsonb (j jsonb);
+create table as_columns (id int, name text, price numeric, active boolean);
+insert into as_columns select i, 'product ' || i, (i * 1.25)::numeric(10,2), i % 2 = 0 from generate_series(1, 2000) i;
+insert into as_json select row_to_json(c) from as_columns c;
+insert into as_jsonb select to_jsonb(c) from as_columns c;
+select relname, pg_size_pretty(pg_relation_size(oid)) from pg_class where relname like 'as\_%' order by 1;
+select avg(pg_column_size(j))::int from as_json;
+select avg(pg_column_size(j))::int from as_jsonb;
+select j from as_json limit 1;
+select j from as_jsonb limit 1;
+select pg_column_size('{}'::jsonb), pg_column_size('{"a": 1}'::jsonb), pg_column_size('{"a": 1}'::json), pg_column_size('[1, 2, 3]'::jsonb), pg_column_size('"text"'::jsonb), pg_column_size('true'::jsonb);
+select k, pg_column_size(jsonb_build_object(repeat('k', k), 1)) from unnest(array[1, 10, 100, 1000]) k;
+select n, pg_column_size((select jsonb_object_agg('key' || i, i) from generate_series(1, n) i)) from unnest(array[1, 10, 100, 1000]) n;
+create table big_jsonb (id int, j jsonb);
+insert into big_jsonb select 1, jsonb_object_agg('key' || i, md5(i::text)) from generate_series(1, 500) i;
+select pg_column_size(j), pg_column_compression(j), octet_length(j::text) from big_jsonb;
+update big_jsonb set j = jsonb_set(j, '{key1}', '"changed"');
+select pg_column_size(j), j -> 'key1' from big_jsonb;
+explain (analyze, buffers, costs off, timing off, summary off) select j ->> 'key9' from big_jsonb;
+explain (analyze, buffers, costs off, timing off, summary off) select j ->> 'key9' from big_jsonb;

@@ -1,0 +1,21 @@
+-- Where do dead rows come from, and when do they go?
+create extension if not exists pgstattuple;
+create table acc (id int primary key, balance numeric);
+insert into acc select i, 100 from generate_series(1, 1000) i;
+update acc set balance = balance + 1;
+update acc set balance = balance - 1 where id <= 500;
+begin;
+delete from acc;
+rollback;
+begin;
+insert into acc select i, 0 from generate_series(2001, 2100) i;
+rollback;
+select tuple_count, dead_tuple_count, round(dead_tuple_percent::numeric, 1) as dead_pct, table_len from pgstattuple('acc');
+vacuum acc;
+select tuple_count, dead_tuple_count, table_len, free_space > 0 as space from pgstattuple('acc');
+update acc set balance = balance + 1;
+select tuple_count, dead_tuple_count, table_len from pgstattuple('acc');
+vacuum full acc;
+select tuple_count, dead_tuple_count, table_len, pg_relation_size('acc_pkey') as pkey from pgstattuple('acc');
+select approx_tuple_count, dead_tuple_count, scanned_percent from pgstattuple_approx('acc');
+select count(*) filter (where ctid < '(1,0)') as first_page, count(*) from acc;

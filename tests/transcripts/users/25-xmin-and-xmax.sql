@@ -1,0 +1,26 @@
+-- Who made this version, and who ended it?
+create table x (id int primary key, v int);
+insert into x values (1, 1), (2, 2);
+select xmin = (select min(xmin::text)::xid from x) as same, xmax, id from x order by id;
+begin;
+update x set v = v + 10 where id = 1;
+select xmin::text = txid_current()::text as mine, cmin, xmax, id, v from x order by id;
+savepoint a;
+update x set v = v + 10 where id = 1;
+select cmin, id, v from x where id = 1;
+rollback to a;
+select cmin, id, v from x where id = 1;
+commit;
+begin;
+select * from x where id = 2 for update;
+select xmax::text = txid_current()::text as locked_by_me, id from x where id = 2;
+commit;
+select xmax <> 0 as was_locked, id from x order by id;
+select lp, (heap_tuple_infomask_flags(t_infomask, t_infomask2)).raw_flags from heap_page_items(get_raw_page('x', 0)) order by lp;
+begin;
+select * from x where id = 1 for key share;
+select lp, t_infomask & 16 > 0 as key_share, t_infomask & 128 > 0 as lock_only from heap_page_items(get_raw_page('x', 0)) where lp = 3;
+rollback;
+delete from x where id = 2;
+select lp, lp_flags, t_xmax <> 0 as deleted from heap_page_items(get_raw_page('x', 0));
+select txid_status(txid_current()), pg_current_xact_id_if_assigned() is null as none;
