@@ -36,6 +36,11 @@ pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, char)> {
         }
         return Ok((temp_namespace(b), 't'));
     }
+    if let Some(schema @ ("pg_catalog" | "pg_toast")) = r.schema.as_deref() {
+        let m = format!("permission denied to create \"{schema}.{}\"", r.name);
+        return Err(PgError::new(SqlState("42501"), m)
+            .detail("System catalog modifications are currently disallowed."));
+    }
     Ok((creation_namespace(b, r.schema.as_deref(), Some(r.location))?, r.persistence))
 }
 

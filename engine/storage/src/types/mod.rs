@@ -78,6 +78,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::XID8 => Ok(scalar::xid8_in(text)),
         oid::PG_SNAPSHOT | oid::TXID_SNAPSHOT => scalar::PgSnapshot::parse(text, type_oid),
         oid::TID => scalar::tid_in(text),
+        oid::POINT => float::point_in(text),
         oid::PG_LSN => scalar::lsn_in(text),
         oid::UUID => scalar::uuid_in(text),
         oid::FLOAT4 => float::float4_in(text).map(Datum::f32),
@@ -175,6 +176,7 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
             scalar::PgSnapshot::from_payload(&detoast(env, d)?).to_string()
         }
         oid::TID => scalar::tid_out(d),
+        oid::POINT => float::point_out(d.bytes(), float::extra_digits(env)),
         oid::PG_LSN => scalar::lsn_out(d.word()),
         oid::UUID => scalar::uuid_out(d.bytes()),
         oid::FLOAT4 => float::float4_out(d.as_f32(), float::extra_digits(env)),

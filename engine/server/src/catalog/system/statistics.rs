@@ -110,13 +110,6 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
             ]])
         }
         "pg_stat_wal" => Some(vec![crate::catalog::functions::wal::statistics(b)]),
-        "pg_stat_bgwriter" => Some(vec![{
-            let mut row: Vec<Datum> = zeros(2).collect();
-            row.extend([Datum::f64(0.0), Datum::f64(0.0)]);
-            row.extend(zeros(6));
-            row.push(big(b.clock_timestamp()));
-            row
-        }]),
         _ => None,
     })
 }
