@@ -75,6 +75,7 @@ impl Instance {
                 cursors: SortedMap::new(),
                 reload_in: None,
                 last_sequence: None,
+                unnamed_portals: 0,
                 bodies: SortedMap::new(),
                 sql_bodies: SortedMap::new(),
                 function_depth: 0,
