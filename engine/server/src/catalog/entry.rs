@@ -1,6 +1,6 @@
 //! The entries of the catalog: one struct per system table that users' objects live in.
 
-use super::{PG_CATALOG, PG_TOAST};
+use super::{PG_CATALOG, PG_TOAST, STORED};
 use sql::analyze::Query;
 use sql::expr::Expr;
 use std::cell::Cell;
@@ -112,6 +112,10 @@ impl Class {
             'c' => "composite type",
             _ => "table",
         }
+    }
+    /// Whether it is a catalog whose rows are made when they are read.
+    pub fn has_no_pages(&self) -> bool {
+        self.oid.0 < FIRST_NORMAL_OID && !STORED.contains(&self.oid)
     }
     /// Commands that define leave catalogs and TOAST tables alone (`IsSystemClass`).
     pub fn refuse_system(&self) -> Result<()> {

@@ -84,11 +84,24 @@ pub fn collation_of(type_oid: Oid) -> Oid {
 
 /// What initdb makes.
 pub(super) fn relations() -> SortedMap<Oid, Rc<Class>> {
-    include_str!("relations.tsv")
+    let mut classes: SortedMap<Oid, Rc<Class>> = include_str!("relations.tsv")
         .lines()
         .filter_map(line)
         .map(|class| (class.oid, Rc::new(class)))
-        .collect()
+        .collect();
+    for oid in super::STORED {
+        let Some(mut index) = classes.get(&oid).map(|c| (**c).clone()) else { continue };
+        let Some(mut entry) = index.index.as_deref().cloned() else { continue };
+        let Some(heap) = classes.get(&entry.heap) else { continue };
+        let attrs = entry.keys.iter().map(|key| heap.desc.attr(key.attno).clone()).collect();
+        for key in &mut entry.keys {
+            key.type_oid = heap.desc.attr(key.attno).type_oid;
+        }
+        (index.desc, index.hidden_columns) = (Rc::new(TupleDesc { attrs }), 0);
+        index.index = Some(Rc::new(entry));
+        classes.insert(oid, Rc::new(index));
+    }
+    classes
 }
 
 fn line(line: &str) -> Option<Class> {
@@ -260,8 +273,9 @@ fn index_entry(text: &str) -> Option<IndexEntry> {
 /// Whether a server like this one has no rows there: of what this house refuses, and of what a lone
 /// session never sees.
 fn is_empty(name: &str) -> bool {
-    const BEGINNINGS: [&str; 9] = [
+    const BEGINNINGS: [&str; 10] = [
         "pg_foreign_",
+        "pg_largeobject",
         "pg_publication",
         "pg_replication_",
         "pg_stat_progress_",
@@ -306,7 +320,8 @@ pub fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
             Datum::bool(s.state.is_called.get()),
         ]]));
     }
-    if class.oid.0 >= super::FIRST_NORMAL_OID {
+    let here = b.cluster.databases.here.1 == super::POSTGRES_DATABASE;
+    if class.oid.0 >= super::FIRST_NORMAL_OID || here && super::STORED.contains(&class.oid) {
         return Ok(None);
     }
     let in_info = class.namespace == INFORMATION_SCHEMA;
