@@ -87,9 +87,6 @@ pub fn extension_comment(name: &str) -> &'static str {
         "amcheck" => "functions for verifying relation integrity",
         "pgcrypto" => "cryptographic functions",
         "pgstattuple" => "show tuple-level statistics",
-        "pg_stat_statements" => {
-            "track planning and execution statistics of all SQL statements executed"
-        }
         "plpgsql" => "PL/pgSQL procedural language",
         "bytea_toaster" => "bytea_toaster - appendable bytea toaster",
         "jsonb_toaster" => "jsonb_toaster - updatable jsonb toaster",
