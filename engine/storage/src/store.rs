@@ -380,11 +380,11 @@ impl Store {
         self.wal.file_created(xid, file, fork);
     }
 
-    /// Logs that a relation is cut to `blocks`.
-    pub fn log_file_truncated(&mut self, file: RelFileNode, blocks: u32) {
+    /// Logs that a relation is cut to `blocks`, or some of its forks are (`SMGR_TRUNCATE_...`).
+    pub fn log_file_truncated(&mut self, file: RelFileNode, blocks: u32, forks: u32) {
         self.put_next_oid();
         let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
-        self.wal.file_truncated(xid, file, blocks);
+        self.wal.file_truncated(xid, file, blocks, forks);
     }
     /// Logs that a row of the catalog was changed where it stands.
     pub fn log_row_in_place(&mut self, catalog: Oid, row: &[u8]) {

@@ -76,19 +76,19 @@ pub(super) fn ends_savepoint(tag: &str) -> bool {
 fn begins_none(query: &str) -> bool {
     let words = words(query);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words[..] {
+    matches!(
+        words[..],
         ["abort" | "begin" | "start" | "commit" | "end" | "rollback" | "vacuum", ..]
-        | ["prepare", "transaction", ..]
-        | ["cluster"]
-        | ["create", "database" | "tablespace", ..]
-        | ["create", "index", "concurrently", ..]
-        | ["create", "unique", "index", "concurrently", ..]
-        | ["alter", "system", ..]
-        | ["drop" | "reindex", "database" | "system" | "tablespace", ..]
-        | ["drop" | "reindex", "index" | "table", "concurrently", ..]
-        | ["discard", "all", ..] => true,
-        _ => false,
-    }
+            | ["prepare", "transaction", ..]
+            | ["cluster"]
+            | ["create", "database" | "tablespace", ..]
+            | ["create", "index", "concurrently", ..]
+            | ["create", "unique", "index", "concurrently", ..]
+            | ["alter", "system", ..]
+            | ["drop" | "reindex", "database" | "system" | "tablespace", ..]
+            | ["drop" | "reindex", "index" | "table", "concurrently", ..]
+            | ["discard", "all", ..]
+    )
 }
 
 /// The words that a command begins with, without comments.

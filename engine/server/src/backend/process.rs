@@ -68,12 +68,16 @@ pub struct Client {
     pub(crate) copy_data: Option<String>,
     /// Its lines, for the INSERT that does its work.
     pub(crate) copy_rows: Option<sql::exec::copy::CopyRows>,
+    /// Values for `$1` and on of a CREATE TABLE AS that is executed with some.
+    pub(crate) bound: Vec<(Datum, Oid)>,
 }
 
 /// What a session makes and nobody else sees.
 pub(crate) struct SessionState {
     /// Prepared statements by name.
     pub prepared: SortedMap<String, Rc<Prepared>>,
+    /// How many cursors and loops over queries were without a name of their own.
+    pub unnamed_portals: u32,
     /// Open cursors.
     pub cursors: SortedMap<String, Cursor>,
     /// Statements that are still to pass before a reload of the configuration is seen.
@@ -127,5 +131,7 @@ pub(crate) struct Cursor {
     pub at: usize,
     /// WITH HOLD: outlives its transaction.
     pub hold: bool,
+    /// It did: its rows have no values elsewhere.
+    pub kept: bool,
     pub scroll: bool,
 }

@@ -112,16 +112,7 @@ pub(crate) fn run_function(
         b.session.function_depth -= 1;
         return result;
     }
-    let result = body(b, function, args, arg_types).map_err(|e| {
-        let context = format!("SQL function \"{}\" statement 1", function.name);
-        match &e.context {
-            Some(c) => {
-                let joined = format!("{c}\n{context}");
-                e.context(joined)
-            }
-            None => e.context(context),
-        }
-    });
+    let result = body(b, function, args, arg_types);
     b.session.function_depth -= 1;
     result
 }
@@ -162,41 +153,59 @@ fn body(
 ) -> Result<Vec<Vec<Datum>>> {
     let body = body_of(b, function, arg_types)?;
     let mut last: Vec<Vec<Datum>> = Vec::new();
-    for (stmt, kept) in &body.statements {
+    for (i, (stmt, kept)) in body.statements.iter().enumerate() {
         last.clear();
-        match stmt {
-            Statement::Select(_)
-            | Statement::Insert(_)
-            | Statement::Update(_)
-            | Statement::Delete(_) => {
-                let cid = b.store.xact.current_command_id(false);
-                let fresh = kept.borrow().clone().filter(|q| q.cid == cid && q.known.holds(b));
-                let query = match fresh {
-                    Some(query) => query,
-                    None => {
-                        let query = Rc::new(plan_statement(b, stmt, function, arg_types)?);
-                        *kept.borrow_mut() = Some(Rc::clone(&query));
-                        query
+        let place = |what| format!("SQL function \"{}\" {what}", function.name);
+        let cid = b.store.xact.current_command_id(false);
+        let fresh = kept.borrow().clone().filter(|q| q.cid == cid && q.known.holds(b));
+        let query = match fresh {
+            None if is_query(stmt) => {
+                let made = plan_statement(b, stmt, function, arg_types).map_err(|mut e| {
+                    if e.location.is_some() && e.query.is_none() {
+                        e.query = Some(function.source.clone());
                     }
-                };
-                exec::run(&query.planned, &mut b.host(), args, &mut |_, row| {
-                    last.push(row.to_vec());
-                    Ok(())
-                })?;
-                // The rows came out of a tuplestore (`fmgr_sql`).
-                let columns = query.planned.plan.target.iter().map(|t| t.expr.type_oid);
-                let former = Former::new(&b.host(), columns);
-                last.iter_mut().for_each(|row| former.form(row));
-                if query.changes {
-                    b.store.xact.command_counter_increment()?;
-                }
+                    e.push_context(place("during startup".to_string()))
+                });
+                let made = Rc::new(made?);
+                *kept.borrow_mut() = Some(Rc::clone(&made));
+                Some(made)
             }
-            other => {
-                (b.calls.utility)(b, other)?;
-            }
-        }
+            fresh => fresh,
+        };
+        let ran = match query {
+            Some(query) => run_planned(b, &query, args, &mut last),
+            None => (b.calls.utility)(b, stmt).map(drop),
+        };
+        ran.map_err(|e| e.push_context(place(format!("statement {}", i + 1))))?;
     }
     Ok(last)
+}
+
+fn is_query(stmt: &Statement) -> bool {
+    matches!(
+        stmt,
+        Statement::Select(_) | Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_)
+    )
+}
+
+fn run_planned(
+    b: &mut Backend<'_>,
+    query: &PlannedQuery,
+    args: &[Datum],
+    rows: &mut Vec<Vec<Datum>>,
+) -> Result<()> {
+    exec::run(&query.planned, &mut b.host(), args, &mut |_, row| {
+        rows.push(row.to_vec());
+        Ok(())
+    })?;
+    // The rows came out of a tuplestore (`fmgr_sql`).
+    let columns = query.planned.plan.target.iter().map(|t| t.expr.type_oid);
+    let former = Former::new(&b.host(), columns);
+    rows.iter_mut().for_each(|row| former.form(row));
+    if query.changes {
+        b.store.xact.command_counter_increment()?;
+    }
+    Ok(())
 }
 
 fn plan_statement(

@@ -218,7 +218,7 @@ impl Backend<'_> {
         self.transaction.saved = None;
         self.transaction.savepoints.clear();
         self.transaction.internal = 0;
-        self.session.cursors.retain(|_, c| c.hold);
+        self.session.cursors.retain(|_, c| c.kept);
         Ok(())
     }
 
@@ -231,7 +231,7 @@ impl Backend<'_> {
         self.transaction.block = Block::None;
         self.transaction.savepoints.clear();
         self.transaction.internal = 0;
-        self.session.cursors.retain(|_, c| c.hold);
+        self.session.cursors.retain(|_, c| c.kept);
         self.transaction.files.clear();
     }
 

@@ -1,9 +1,11 @@
 //! The entries of the catalog: one struct per system table that users' objects live in.
 
+use super::{PG_CATALOG, PG_TOAST, STORED};
 use sql::analyze::Query;
 use sql::expr::Expr;
 use std::cell::Cell;
 use std::rc::Rc;
+use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelState;
 use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
 use storage::map::SortedMap;
@@ -110,6 +112,19 @@ impl Class {
             'c' => "composite type",
             _ => "table",
         }
+    }
+    /// Whether it is a catalog whose rows are made when they are read.
+    pub fn has_no_pages(&self) -> bool {
+        self.oid.0 < FIRST_NORMAL_OID && !STORED.contains(&self.oid)
+    }
+    /// Commands that define leave catalogs and TOAST tables alone (`IsSystemClass`).
+    pub fn refuse_system(&self) -> Result<()> {
+        let catalog = self.oid.0 < FIRST_NORMAL_OID || self.namespace == PG_CATALOG;
+        if !catalog && self.namespace != PG_TOAST {
+            return Ok(());
+        }
+        let m = format!("permission denied: \"{}\" is a system catalog", self.name);
+        Err(PgError::new(SqlState("42501"), m))
     }
     /// The detail of an error about its kind.
     pub fn unsupported(&self) -> &'static str {

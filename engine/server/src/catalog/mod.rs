@@ -39,6 +39,9 @@ pub const INFORMATION_SCHEMA: Oid = Oid(13207);
 pub const POSTGRES_ROLE: Oid = Oid(10);
 /// The database `postgres`.
 pub const POSTGRES_DATABASE: Oid = Oid(5);
+/// The catalogs whose rows are on pages like a table's, with their indexes: `pg_largeobject` and
+/// `pg_largeobject_metadata`.
+pub const STORED: [Oid; 4] = [Oid(2613), Oid(2683), Oid(2995), Oid(2996)];
 /// The access method heap.
 pub const HEAP_AM: Oid = Oid(2);
 /// The access method btree.
@@ -57,8 +60,6 @@ pub struct Catalog {
     extensions: Map<Extension>,
     toasters: Map<ToasterEntry>,
     comments: Rc<SortedMap<(Oid, i16), String>>,
-    /// Large objects.
-    pub large_objects: Rc<SortedMap<Oid, storage::bytes::Bytes>>,
     /// The schema of temporary tables and the one of their TOAST tables, once there are some.
     pub temp: Option<(Oid, Oid)>,
     /// The rows that were written, on their pages.
@@ -86,9 +87,6 @@ pub fn extension_comment(name: &str) -> &'static str {
         "amcheck" => "functions for verifying relation integrity",
         "pgcrypto" => "cryptographic functions",
         "pgstattuple" => "show tuple-level statistics",
-        "pg_stat_statements" => {
-            "track planning and execution statistics of all SQL statements executed"
-        }
         "plpgsql" => "PL/pgSQL procedural language",
         "bytea_toaster" => "bytea_toaster - appendable bytea toaster",
         "jsonb_toaster" => "jsonb_toaster - updatable jsonb toaster",

@@ -283,7 +283,8 @@ impl CatalogView for View<'_> {
             | "pg_visibility_map"
             | "pg_visibility_map_summary"
             | "pg_check_frozen"
-            | "pg_check_visible" => "pg_visibility",
+            | "pg_check_visible"
+            | "pg_truncate_visibility_map" => "pg_visibility",
             "pg_prewarm" => "pg_prewarm",
             "pg_buffercache_pages" => "pg_buffercache",
             "verify_heapam" | "bt_index_check" | "bt_index_parent_check" => "amcheck",

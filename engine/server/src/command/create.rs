@@ -36,6 +36,11 @@ pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, char)> {
         }
         return Ok((temp_namespace(b), 't'));
     }
+    if let Some(schema @ ("pg_catalog" | "pg_toast")) = r.schema.as_deref() {
+        let m = format!("permission denied to create \"{schema}.{}\"", r.name);
+        return Err(PgError::new(SqlState("42501"), m)
+            .detail("System catalog modifications are currently disallowed."));
+    }
     Ok((creation_namespace(b, r.schema.as_deref(), Some(r.location))?, r.persistence))
 }
 
@@ -565,8 +570,31 @@ pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Ans
         let (query, params) = super::prepare::bound(b, e)?;
         return fill(b, &s.into, &query, &params, s.matview);
     }
-    let query = b.analyze(&s.query)?;
-    fill(b, &s.into, &query, &[], s.matview)
+    let bound = std::mem::take(&mut b.client.bound);
+    if bound.is_empty() {
+        let query = b.analyze(&s.query)?;
+        return fill(b, &s.into, &query, &[], s.matview);
+    }
+    if s.matview {
+        b.analyze(&s.query).map_err(|e| match e.code {
+            SqlState::UNDEFINED_PARAMETER => PgError::new(
+                SqlState::FEATURE_NOT_SUPPORTED,
+                "materialized views may not be defined using bound parameters",
+            ),
+            _ => e,
+        })?;
+    }
+    let (values, mut types): (Vec<_>, Vec<_>) =
+        bound.into_iter().map(|(value, type_oid)| (value, Some(type_oid))).unzip();
+    let known = b.snapshot();
+    let query = sql::analyze::analyze_with_params(
+        &known.view(),
+        &mut b.host(),
+        &s.query,
+        &mut types,
+        false,
+    )?;
+    fill(b, &s.into, &query, &values, s.matview)
 }
 
 /// `SELECT ... INTO`.

@@ -27,7 +27,7 @@ pub(crate) fn open(
     if b.session.cursors.contains_key(name) {
         return Err(PgError::new(SqlState("42P03"), format!("cursor \"{name}\" already in use")));
     }
-    let c = Cursor { columns, rows, at: 0, hold: false, scroll: true };
+    let c = Cursor { columns, rows, at: 0, hold: false, kept: false, scroll: true };
     b.session.cursors.insert(name.to_string(), c);
     Ok(())
 }
@@ -58,9 +58,28 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Answ
         rows.push(row.to_vec());
         Ok(())
     })?;
-    let c = Cursor { columns, rows, at: 0, hold: s.hold, scroll: s.scroll != Some(false) };
+    let (hold, scroll) = (s.hold, s.scroll != Some(false));
+    let c = Cursor { columns, rows, at: 0, hold, kept: false, scroll };
     b.session.cursors.insert(s.name.clone(), c);
     Ok("DECLARE CURSOR".into())
+}
+
+/// At the end of a transaction that commits, cursors WITH HOLD take their large values with them
+/// (`HoldPortal`).
+pub(crate) fn hold(b: &mut Backend<'_>) -> Result<()> {
+    let (process, store) = (&mut *b.process, &mut *b.store);
+    for c in process.session.cursors.values_mut().filter(|c| c.hold && !c.kept) {
+        for row in &mut c.rows {
+            for (d, (_, type_oid, _)) in row.iter_mut().zip(&c.columns) {
+                let varlena = storage::types::info(*type_oid).is_none_or(|t| t.len == -1);
+                if varlena && matches!(d, Datum::Ref(_)) {
+                    *d = storage::toaster::detoast_external(store, d)?;
+                }
+            }
+        }
+        c.kept = true;
+    }
+    Ok(())
 }
 
 impl Cursor {

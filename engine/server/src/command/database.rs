@@ -71,6 +71,7 @@ impl Backend<'_> {
         self.session.prepared.clear();
         self.session.cursors.clear();
         self.session.last_sequence = None;
+        self.session.unnamed_portals = 0;
         self.sync_store();
     }
 }

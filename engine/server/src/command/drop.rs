@@ -4,7 +4,7 @@ use super::objects;
 use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored};
-use crate::catalog::{Class, PG_CATALOG, UserTypeKind};
+use crate::catalog::{Class, UserTypeKind};
 use sql::analyze::{RteKind, visit_query};
 use sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
 use storage::err;
@@ -120,17 +120,7 @@ fn find(
             _ => e,
         });
     }
-    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID || class.namespace == PG_CATALOG {
-        return err!(
-            INVALID_TABLE_DEFINITION,
-            "permission denied: \"{}\" is a system catalog",
-            class.name
-        )
-        .map_err(|mut e: Box<PgError>| {
-            e.code = SqlState("42501");
-            e
-        });
-    }
+    class.refuse_system()?;
     let constraint = |b: &Backend<'_>| {
         let mut all = b.catalog.constraints().values();
         all.find(|k| k.index == class.oid && k.kind != 'f').cloned()
@@ -612,6 +602,7 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Answer> 
         if class.kind != 'r' {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", class.name);
         }
+        class.refuse_system()?;
         b.store.lock_exclusively(class.oid);
         stored::opened(&mut b.catalog_store(), class.oid);
         if !rels.contains(&class.oid) {

@@ -54,6 +54,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<Answer> {
         b.prevent_in_block("CREATE INDEX CONCURRENTLY")?;
     }
     let table = b.find_relation(&s.relation)?;
+    table.refuse_system()?;
     if !matches!(table.kind, 'r' | 'm') {
         return Err(PgError::new(
             SqlState::WRONG_OBJECT_TYPE,

@@ -309,7 +309,7 @@ fn one(
         ));
         return Ok(());
     }
-    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID {
+    if class.has_no_pages() {
         return Ok(());
     }
     if s.is_vacuum {

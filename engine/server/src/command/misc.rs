@@ -423,6 +423,9 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
             let known = b.snapshot();
             let view = known.view();
             match view.class(schema_of(path).as_deref(), last) {
+                Some(c) if s.object_type == ObjectType::Table && c.kind != 'r' => {
+                    return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", c.name);
+                }
                 Some(c) => (c.oid, 0),
                 None => {
                     return Err(crate::backend::missing_relation(schema_of(path).as_deref(), last));
@@ -473,12 +476,12 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
         }
         Err(e) => return Err(e),
     };
-    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID {
-        return Err(PgError::new(
-            SqlState("42501"),
-            format!("permission denied: \"{}\" is a system catalog", class.name),
-        ));
+    let columns = matches!(s.rename_type, ObjectType::Column | ObjectType::Attribute);
+    if columns && matches!(class.kind, 't' | 'S') {
+        let m = format!("cannot rename columns of relation \"{}\"", class.name);
+        return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, m).detail(class.unsupported()));
     }
+    class.refuse_system()?;
     if class.kind != 'i' {
         b.store.lock_exclusively(class.oid);
     }

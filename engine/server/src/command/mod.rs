@@ -179,5 +179,6 @@ pub(crate) fn writes(stmt: &Statement) -> Option<&'static str> {
 
 /// What ON COMMIT asks of temporary tables when a transaction ends.
 pub(crate) fn on_commit(b: &mut Backend<'_>) -> Result<()> {
+    cursor::hold(b)?;
     drop_temporary(b)
 }

@@ -76,7 +76,9 @@ pub(super) fn verify(b: &mut Backend<'_>, rel: Oid, v: &Verify) -> Result<()> {
     let snapshot = b.store.xact.snapshot();
     let mut scan = HeapScan::begin(b.store, &relation, snapshot);
     let mut row = Vec::new();
+    b.store.statistics.scan(rel);
     while let Some(t) = scan.next(b.store)? {
+        b.store.statistics.returned(rel, 1);
         tuple::deform(&relation.desc, &t.bytes, relation.desc.attrs.len(), &mut row)?;
         let checked = violates(b, rel, v, &row).and_then(|()| check_rows(b, rel, &compiled, &row));
         if let Err(e) = checked {
@@ -120,7 +122,9 @@ pub(super) fn rewrite(
     let options = InsertOptions { skip_fsm: true, ..InsertOptions::default() };
     let mut row = Vec::new();
     let width = class.desc.attrs.len();
+    b.store.statistics.scan(rel);
     while let Some(t) = scan.next(b.store)? {
+        b.store.statistics.returned(rel, 1);
         tuple::deform(&plan.old, &t.bytes, plan.old.attrs.len(), &mut row)?;
         let mut new = row.clone();
         new.resize(width, Datum::Null);

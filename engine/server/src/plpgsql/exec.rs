@@ -371,6 +371,8 @@ impl Machine<'_> {
                 return Ok(left.unwrap_or(Flow::On));
             }
             Kind::ForRows { label, targets, source, body } => {
+                let named = matches!(source, Source::Cursor(..));
+                self.b.session.unnamed_portals += u32::from(!named);
                 let mut f = self.rows_of(source)?;
                 let rows = std::mem::take(&mut f.rows);
                 return self.for_rows(label, targets, &f, rows, body);
@@ -757,8 +759,8 @@ impl Machine<'_> {
         let r = self.find(&target)?;
         let d = self.read(r)?;
         let portal = if d.is_null() {
-            self.cursor_number += 1;
-            let made = format!("<unnamed portal {}>", self.cursor_number);
+            self.b.session.unnamed_portals += 1;
+            let made = format!("<unnamed portal {}>", self.b.session.unnamed_portals);
             self.put(r, Datum::text(&made), (oid::TEXT, -1))?;
             made
         } else {

@@ -279,7 +279,12 @@ impl Machine<'_> {
             } else {
                 Step::Utility(Box::new(raw.clone()))
             };
-            last = run_step(&mut self.b, &step, &data, text).map_err(placed)?;
+            if matches!(raw.stmt, Statement::CreateTableAs(_)) {
+                self.b.client.bound = values.to_vec();
+            }
+            let ran = run_step(&mut self.b, &step, &data, text);
+            self.b.client.bound.clear();
+            last = ran.map_err(placed)?;
         }
         Ok(last)
     }

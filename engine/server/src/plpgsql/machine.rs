@@ -57,7 +57,6 @@ pub(super) struct Machine<'a> {
     pub processed: u64,
     /// The errors being handled, innermost last.
     pub handling: Vec<Box<PgError>>,
-    pub cursor_number: usize,
     /// Declarations of cursors with their queries.
     pub cursors: Vec<Rc<crate::pl_gram::tree::Declaration>>,
 }

@@ -101,7 +101,6 @@ fn machine<'a>(
         returned_row: None,
         processed: 0,
         handling: Vec::new(),
-        cursor_number: 0,
         cursors: Vec::new(),
     };
     let found = m.declare("found", oid::BOOL, -1);

@@ -54,10 +54,13 @@ impl Instance {
             store.wal.log.set_keep(bytes);
         }
         store.start_log();
+        let catalog = Catalog::new();
+        crate::catalog::functions::large::initialize(&mut store, &catalog)
+            .expect("there is memory for two pages");
         let mut settings = Settings::new();
         settings.put_default("shared_buffers", &config.shared_buffers.to_string());
         let process = Process {
-            catalog: Catalog::new(),
+            catalog,
             settings,
             transaction: Transaction::new(now),
             ri: Queue::default(),
@@ -75,6 +78,7 @@ impl Instance {
                 cursors: SortedMap::new(),
                 reload_in: None,
                 last_sequence: None,
+                unnamed_portals: 0,
                 bodies: SortedMap::new(),
                 sql_bodies: SortedMap::new(),
                 function_depth: 0,

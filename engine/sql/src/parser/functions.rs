@@ -307,7 +307,7 @@ impl Parser<'_> {
                 let arg = self.expr()?;
                 call("extract", vec![string_const(field, at), arg])
             }
-            "normalize" => return self.not_modelled("normalize"),
+            "normalize" => self.not_modelled("normalize")?,
             "position" => {
                 let needle = self.b_expr()?;
                 self.expect("in")?;

@@ -216,6 +216,15 @@ pub fn build_empty(st: &mut Store, rel: &Rc<Relation>) -> Result<()> {
     Builder::new(rel, "").finish(st).map(|_| ())
 }
 
+/// Makes the file of an index without entries, unlogged: one that has always been there.
+pub fn initialize(st: &mut Store, rel: &Relation) -> Result<()> {
+    st.pool.create_file(rel.file, ForkNumber::Main);
+    let image = allequalimage(rel);
+    st.pool
+        .extend_raw(rel.file, ForkNumber::Main, |page| init_metapage(page, P_NONE, 0, image))
+        .map(drop)
+}
+
 /// Writes the initialisation fork of an unlogged index, which is logged: what the index is after a crash
 /// (`btbuildempty`).
 fn build_init_fork(st: &mut Store, rel: &Relation, allequalimage: bool) -> Result<()> {

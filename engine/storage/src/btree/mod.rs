@@ -52,7 +52,7 @@ mod vacuum;
 mod views;
 
 pub use crate::qsort::pg_qsort;
-pub use build::{BuildStats, Builder, Built, build_empty};
+pub use build::{BuildStats, Builder, Built, build_empty, initialize};
 pub use heap_check::{
     DeleteOp, DeleteStatus, DeleteTid, IndexedHeap, TableHeap, TupleCheck, heap_of,
 };

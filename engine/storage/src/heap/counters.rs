@@ -226,6 +226,10 @@ impl Statistics {
         let before = files.iter().map(|f| (f.file, f.usage)).collect();
         *self = Statistics { before, ..Statistics::default() };
     }
+    /// `pg_stat_reset_single_table_counters`
+    pub fn reset_one(&mut self, rel: Oid) {
+        self.shared.remove(&rel);
+    }
     /// `pg_stat_reset`
     pub fn reset(&mut self) {
         self.shared.clear();

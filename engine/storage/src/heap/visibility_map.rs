@@ -12,6 +12,7 @@ use crate::event::Event;
 use crate::ids::{BlockNumber, ForkNumber, TransactionId};
 use crate::page;
 use crate::store::Store;
+use crate::wal::info::SMGR_TRUNCATE_VM;
 
 /// `VISIBILITYMAP_ALL_VISIBLE`.
 pub const ALL_VISIBLE: u8 = 1;
@@ -184,4 +185,16 @@ pub fn prepare_truncate(st: &mut Store, rel: &Relation, blocks: u32) -> Result<O
         st.pool.release(buffer);
     }
     Ok((st.pool.nblocks(rel.file, ForkNumber::VisibilityMap) > new).then_some(new))
+}
+
+/// Forgets the map (`pg_truncate_visibility_map`); no rollback brings it back.
+pub fn forget(st: &mut Store, rel: &Relation) -> Result<()> {
+    let cut = prepare_truncate(st, rel, 0)?;
+    if rel.needs_wal() {
+        st.log_file_truncated(rel.file, 0, SMGR_TRUNCATE_VM);
+    }
+    if let Some(blocks) = cut {
+        st.pool.truncate(rel.file, ForkNumber::VisibilityMap, blocks);
+    }
+    Ok(())
 }

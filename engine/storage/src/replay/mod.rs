@@ -151,7 +151,9 @@ fn storage(r: &mut Redo<'_, '_>, op: u8) -> Result<()> {
         }
         SMGR_TRUNCATE => {
             let (blocks, file) = (d.u32(0), RelFileNode(d.u32(12)));
-            r.pages.truncate(file, ForkNumber::Main, blocks);
+            if d.u32(16) & SMGR_TRUNCATE_HEAP != 0 {
+                r.pages.truncate(file, ForkNumber::Main, blocks);
+            }
             heap::truncate_map(r.pages, file, blocks);
         }
         _ => {}

@@ -51,6 +51,7 @@ pub fn index_build(
     let mut values: Vec<Datum> = Vec::new();
     let mut live = 0f64;
     let mut broken = false;
+    let mut read = 0;
     for block in 0..blocks {
         let block = BlockNumber(block);
         let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block };
@@ -61,6 +62,7 @@ pub fn index_build(
             if !page::item_id(st.pool.page(buffer).bytes(), off).is_normal() {
                 continue;
             }
+            read += 1;
             let state = heap::satisfies_vacuum(st, buffer, off, oldest_xmin);
             let Verdict::Index { alive } = judge(st, buffer, off, state, &mut live, &mut broken)
             else {
@@ -90,6 +92,8 @@ pub fn index_build(
         }
         st.pool.release(buffer);
     }
+    st.statistics.scan(rel.oid);
+    st.statistics.returned(rel.oid, read);
     let entries = finish(st, index, builder, exprs)?;
     let (all_visible, _) = visibility_map::count(st, rel)?;
     update_stats(st, rel, first, blocks, live, all_visible);

@@ -111,6 +111,8 @@ pub fn vacuum_full(
     }
     let old_pages = st.pool.nblocks(rel.file, ForkNumber::Main);
     let counts = copy(st, rel, &new_heap, order, cutoffs.oldest_xmin, cutoffs.freeze)?;
+    st.statistics.scan(rel.oid);
+    st.statistics.returned(rel.oid, (counts.kept + counts.removed) as u64);
     say(
         format!(
             "\"{name}\": found {:.0} removable, {:.0} nonremovable row versions in {old_pages} pages",

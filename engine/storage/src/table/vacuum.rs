@@ -23,6 +23,7 @@ use crate::heap::vacuum_freeze::FreezeCutoffs;
 use crate::heap::{Relation, fsm, visibility_map};
 use crate::ids::{BlockNumber, ForkNumber, TransactionId};
 use crate::store::Store;
+use crate::wal::info::SMGR_TRUNCATE_ALL;
 use std::rc::Rc;
 
 /// `autovacuum_freeze_max_age`, which bounds the other ages.
@@ -230,7 +231,7 @@ pub(super) fn truncate_relation(st: &mut Store, rel: &Relation, blocks: u32) -> 
         map_blocks = visibility_map::prepare_truncate(st, rel, blocks)?;
     }
     if rel.needs_wal() {
-        st.log_file_truncated(rel.file, blocks);
+        st.log_file_truncated(rel.file, blocks, SMGR_TRUNCATE_ALL);
     }
     st.pool.truncate(rel.file, ForkNumber::Main, blocks);
     if let Some(n) = map_blocks {

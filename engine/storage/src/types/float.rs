@@ -5,7 +5,8 @@
 //! reader: a decimal exactly between two floats is not accepted. Fixed notation is used for decimal
 //! exponents from -4 up to 14 (float8) or 5 (float4), else `1e+15`.
 
-use super::scalar::{invalid_syntax, is_space};
+use super::scalar::{invalid_syntax, is_space, trim};
+use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
 use crate::fmgr::Env;
@@ -275,6 +276,35 @@ pub fn general(v: f64, precision: usize) -> String {
 /// `float8_cmp_internal`: NaN is equal to itself and above all else.
 pub fn compare(a: f64, b: f64) -> Ordering {
     a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+}
+
+/// `point_in`: `(x,y)`, with or without parentheses.
+pub fn point_in(text: &str) -> Result<Datum> {
+    let bad = || invalid_syntax("point", text);
+    let inner = trim(text);
+    let inner = match inner.strip_prefix('(') {
+        Some(rest) => rest.strip_suffix(')').ok_or_else(bad)?,
+        None => inner,
+    };
+    let mut bytes = Vec::with_capacity(16);
+    let (x, y) = inner.split_once(',').ok_or_else(bad)?;
+    for part in [x, y] {
+        let number = float8_in(part).map_err(|_| bad())?;
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    Ok(Datum::Ref(bytes.into()))
+}
+
+/// A point's coordinate: 0 or 1, others are not there.
+pub fn point_coordinate(point: &[u8], i: usize) -> Option<f64> {
+    let bytes = point.get(i.checked_mul(8)?..)?.first_chunk()?;
+    Some(f64::from_le_bytes(*bytes))
+}
+
+/// `point_out`.
+pub fn point_out(point: &[u8], extra: i32) -> String {
+    let part = |i| float8_out(point_coordinate(point, i).unwrap_or(0.0), extra);
+    format!("({},{})", part(0), part(1))
 }
 
 #[cfg(test)]

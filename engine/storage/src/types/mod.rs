@@ -78,12 +78,13 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::XID8 => Ok(scalar::xid8_in(text)),
         oid::PG_SNAPSHOT | oid::TXID_SNAPSHOT => scalar::PgSnapshot::parse(text, type_oid),
         oid::TID => scalar::tid_in(text),
+        oid::POINT => float::point_in(text),
         oid::PG_LSN => scalar::lsn_in(text),
         oid::UUID => scalar::uuid_in(text),
         oid::FLOAT4 => float::float4_in(text).map(Datum::f32),
         oid::FLOAT8 => float::float8_in(text).map(Datum::f64),
         oid::NUMERIC => Ok(numeric::Numeric::parse(text)?.apply_typmod(typmod)?.to_datum()),
-        oid::TEXT | oid::PG_NODE_TREE => Ok(Datum::text(text)),
+        oid::TEXT | oid::PG_NODE_TREE | oid::REFCURSOR => Ok(Datum::text(text)),
         oid::VARCHAR => string::varchar_in(text, typmod),
         oid::BPCHAR => string::bpchar_in(text, typmod),
         oid::NAME => Ok(string::name_in(text)),
@@ -180,14 +181,19 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
             scalar::PgSnapshot::from_payload(&detoast(env, d)?).to_string()
         }
         oid::TID => scalar::tid_out(d),
+        oid::POINT => float::point_out(d.bytes(), float::extra_digits(env)),
         oid::PG_LSN => scalar::lsn_out(d.word()),
         oid::UUID => scalar::uuid_out(d.bytes()),
         oid::FLOAT4 => float::float4_out(d.as_f32(), float::extra_digits(env)),
         oid::FLOAT8 => float::float8_out(d.as_f64(), float::extra_digits(env)),
         oid::NUMERIC => numeric::Numeric::from_payload(&detoast(env, d)?).to_string(),
-        oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::PG_NODE_TREE | oid::JSON | oid::JSONPATH => {
-            string::into_string(detoast(env, d)?)
-        }
+        oid::TEXT
+        | oid::VARCHAR
+        | oid::BPCHAR
+        | oid::PG_NODE_TREE
+        | oid::REFCURSOR
+        | oid::JSON
+        | oid::JSONPATH => string::into_string(detoast(env, d)?),
         oid::NAME => d.as_name().to_string(),
         oid::BYTEA => {
             let bytes = detoast(env, d)?;

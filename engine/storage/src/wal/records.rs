@@ -47,6 +47,10 @@ pub mod info {
 
     pub const SMGR_CREATE: u8 = 0x10;
     pub const SMGR_TRUNCATE: u8 = 0x20;
+    /// The forks that are cut.
+    pub const SMGR_TRUNCATE_HEAP: u32 = 1;
+    pub const SMGR_TRUNCATE_VM: u32 = 2;
+    pub const SMGR_TRUNCATE_ALL: u32 = 7;
 
     pub const STANDBY_LOCK: u8 = 0x00;
     pub const RUNNING_XACTS: u8 = 0x10;
@@ -314,12 +318,16 @@ impl Wal {
         self.insert_plain(xid, Rmgr::Storage, op, &main);
     }
     /// A relation is cut to `blocks`, its maps with it (`RelationTruncate`).
-    pub fn file_truncated(&mut self, xid: TransactionId, file: RelFileNode, blocks: u32) {
-        /// `SMGR_TRUNCATE_ALL`
-        const ALL_FORKS: u32 = 7;
+    pub fn file_truncated(
+        &mut self,
+        xid: TransactionId,
+        file: RelFileNode,
+        blocks: u32,
+        forks: u32,
+    ) {
         let mut main = blocks.to_le_bytes().to_vec();
         main.extend_from_slice(&relation_bytes(file.0));
-        main.extend_from_slice(&ALL_FORKS.to_le_bytes());
+        main.extend_from_slice(&forks.to_le_bytes());
         let op = info::SMGR_TRUNCATE | XLR_SPECIAL_REL_UPDATE;
         self.insert_plain(xid, Rmgr::Storage, op, &main);
         self.flush();

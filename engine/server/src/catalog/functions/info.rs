@@ -234,7 +234,11 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     })
     .volatile(),
     scalar("pg_stat_clear_snapshot", &[], VOID, nothing).volatile(),
-    scalar("pg_stat_reset_single_table_counters", &[OID], VOID, nothing).volatile(),
+    scalar("pg_stat_reset_single_table_counters", &[OID], VOID, |b, a| {
+        b.store.statistics.reset_one(Oid(a[0].as_u32()));
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
     scalar("pg_stat_get_live_tuples", &[OID], INT8, |c, a| counted(c, a, |s| s.live)).stable(),
     scalar("pg_stat_get_dead_tuples", &[OID], INT8, |c, a| counted(c, a, |s| s.dead)).stable(),
     scalar("pg_stat_get_mod_since_analyze", &[OID], INT8, |c, a| counted(c, a, |s| s.changed))

@@ -105,6 +105,40 @@ fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     Ok(rows)
 }
 
+fn truncate_map(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let c = heap(b, &args[0])?;
+    b.store.lock_exclusively(c.oid);
+    if let Some(rel) = b.catalog.relation(c.oid) {
+        visibility_map::forget(b.store, &rel)?;
+    }
+    Ok(Datum::Word(0))
+}
+
+/// `verify_heapam`: which blocks are looked at is checked.
+fn verify_heap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let c = open(b, &args[0])?;
+    let skip = super::text_of(b, &args[3])?.to_ascii_lowercase();
+    if !matches!(skip.as_str(), "all-visible" | "all-frozen" | "none") {
+        return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, "invalid skip option")
+            .hint("Valid skip options are \"all-visible\", \"all-frozen\", and \"none\"."));
+    }
+    if !matches!(c.kind, 'r' | 'm' | 't') {
+        let m = format!("cannot check relation \"{}\"", c.name);
+        return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, m).detail(c.unsupported()));
+    }
+    let n = i64::from(blocks(b, &c, ForkNumber::Main)?);
+    for (which, at) in [("starting", &args[4]), ("ending", &args[5])] {
+        if n > 0 && !at.is_null() && !(0..n).contains(&at.as_i64()) {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "{which} block number must be between 0 and {}",
+                n - 1
+            );
+        }
+    }
+    Ok(Vec::new())
+}
+
 /// What finds damage finds none: pages are written by one hand.
 fn none_corrupt(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     heap(b, &args[0])?;
@@ -114,11 +148,7 @@ fn none_corrupt(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>>
 fn sound(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = open(b, &args[0])?;
     if c.kind != 'i' {
-        return Err(PgError::new(
-            SqlState::FEATURE_NOT_SUPPORTED,
-            "only B-Tree indexes are supported as targets for verification",
-        )
-        .detail(format!("Relation \"{}\" is not a B-Tree index.", c.name)));
+        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", c.name);
     }
     Ok(Datum::Word(0))
 }
@@ -178,6 +208,8 @@ const CACHE: &[(&str, Oid)] = &[
     ("usagecount", INT2),
     ("pinning_backends", INT4),
 ];
+/// The arguments of amcheck's functions for indexes.
+const CHECKED: &[&str] = &["index", "heapallindexed", "rootdescend"];
 const MAP: &[(&str, Oid)] = &[("blkno", INT8), ("all_visible", BOOL), ("all_frozen", BOOL)];
 const MAP_ONE: &[(&str, Oid)] = &[("all_visible", BOOL), ("all_frozen", BOOL)];
 const FULL: &[(&str, Oid)] =
@@ -204,12 +236,17 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     .one_row(),
     set("pg_check_frozen", &[REGCLASS], TID, &[("t_ctid", TID)], none_corrupt).volatile(),
     set("pg_check_visible", &[REGCLASS], TID, &[("t_ctid", TID)], none_corrupt).volatile(),
-    set("verify_heapam", &[REGCLASS], RECORD, CORRUPT, none_corrupt).volatile(),
-    scalar("bt_index_check", &[REGCLASS], VOID, sound).volatile(),
-    scalar("bt_index_check", &[REGCLASS, BOOL], VOID, sound).volatile(),
-    scalar("bt_index_parent_check", &[REGCLASS], VOID, sound).volatile(),
-    scalar("bt_index_parent_check", &[REGCLASS, BOOL], VOID, sound).volatile(),
-    scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL], VOID, sound).volatile(),
+    scalar("pg_truncate_visibility_map", &[REGCLASS], VOID, truncate_map).volatile(),
+    set("verify_heapam", &[REGCLASS, BOOL, BOOL, TEXT, INT8, INT8], RECORD, CORRUPT, verify_heap)
+        .volatile()
+        .not_strict()
+        .named(&["relation", "on_error_stop", "check_toast", "skip", "startblock", "endblock"])
+        .defaults(&["false", "false", "'none'", "NULL", "NULL"]),
+    scalar("bt_index_check", &[REGCLASS], VOID, sound).volatile().named(CHECKED),
+    scalar("bt_index_check", &[REGCLASS, BOOL], VOID, sound).volatile().named(CHECKED),
+    scalar("bt_index_parent_check", &[REGCLASS], VOID, sound).volatile().named(CHECKED),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL], VOID, sound).volatile().named(CHECKED),
+    scalar("bt_index_parent_check", &[REGCLASS, BOOL, BOOL], VOID, sound).volatile().named(CHECKED),
     scalar("pg_prewarm", &[REGCLASS, TEXT, TEXT, INT8, INT8], INT8, prewarm)
         .volatile()
         .not_strict()

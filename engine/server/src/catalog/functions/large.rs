@@ -1,107 +1,278 @@
 //! Large objects (`be-fsstubs.c`, `inv_api.c`): the other way to keep what does not fit a row.
 //!
-//! `pg_largeobject` has a row for every 2048 bytes (`LOBLKSIZE`); a full one is compressed in line
-//! where that helps, since the table has no TOAST table.
+//! ```text
+//! pg_largeobject_metadata   50000                      that there is such an object
+//! pg_largeobject            50000   0   2048 bytes     a row for every LOBLKSIZE bytes,
+//!                           50000   1   2048 bytes     found by (loid, pageno);
+//!                           50000  48   1699 bytes     none for a hole, which reads as zeros
+//! ```
 //!
-//! Simplified: an object is kept whole, its rows are made when they are read; holes read as zeros
-//! and have rows too; descriptors (`lo_open`) are not there.
+//! They are tables like others, but without TOAST: a full row is compressed in line where that helps.
+//!
+//! Simplified: there are none in other databases than the first; no descriptors (`lo_open`).
 
 use super::{Args, ServerFunction, scalar};
 use crate::backend::Backend;
+use crate::catalog::{Catalog, POSTGRES_DATABASE, POSTGRES_ROLE, STORED};
 use sql::exec::HostSession;
-use storage::bytes::Bytes;
+use std::rc::Rc;
+use storage::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::ids::Oid;
+use storage::heap::{IndexFetch, InsertOptions, Relation};
+use storage::ids::{AttrNumber, ForkNumber, ItemPointer, Oid};
+use storage::store::Store;
 use storage::types::oid::{BYTEA, INT4, INT8, OID, VOID};
+use storage::xact::Snapshot;
+use storage::{table, tuple};
 
 /// `LOBLKSIZE`
 const PAGE: usize = 2048;
+/// `pg_largeobject` and its index on (loid, pageno).
+const OBJECTS: (Oid, Oid) = (STORED[0], STORED[1]);
+/// `pg_largeobject_metadata` and its index on oid.
+const METADATA: (Oid, Oid) = (STORED[2], STORED[3]);
 
 /// The functions of this room.
 pub(super) const FUNCTIONS: &[ServerFunction] = &[
-    scalar("lo_create", &[OID], OID, |c, a| make(c, a[0].as_u32(), &[])).volatile(),
-    scalar("lo_creat", &[INT4], OID, |c, _| make(c, 0, &[])).volatile(),
-    scalar("lo_from_bytea", &[OID, BYTEA], OID, |c, a| {
-        let bytes = c.detoast(&a[1])?;
-        make(c, a[0].as_u32(), &bytes)
+    scalar("lo_create", &[OID], OID, |b, a| make(b, a[0].as_u32())).volatile(),
+    scalar("lo_creat", &[INT4], OID, |b, _| make(b, 0)).volatile(),
+    scalar("lo_from_bytea", &[OID, BYTEA], OID, |b, a| {
+        let bytes = b.detoast(&a[1])?;
+        let made = make(b, a[0].as_u32())?;
+        write(b, &made, 0, &bytes)?;
+        Ok(made)
     })
     .volatile(),
-    scalar("lo_get", &[OID], BYTEA, |c, a| Ok(Datum::varlena(&whole(c, &a[0])?))).volatile(),
-    scalar("lo_get", &[OID, INT8, INT4], BYTEA, |c, a| {
-        let all = whole(c, &a[0])?;
-        if a[2].as_i32() < 0 {
+    scalar("lo_get", &[OID], BYTEA, |b, a| get(b, &a[0], 0, None)).volatile(),
+    scalar("lo_get", &[OID, INT8, INT4], BYTEA, |b, a| {
+        let Ok(length) = usize::try_from(a[2].as_i32()) else {
             return err!(INVALID_PARAMETER_VALUE, "requested length cannot be negative");
-        }
-        let from = (a[1].as_i64().max(0) as usize).min(all.len());
-        let to = from.saturating_add(a[2].as_i32() as usize).min(all.len());
-        Ok(Datum::varlena(&all[from..to]))
+        };
+        get(b, &a[0], a[1].as_i64().max(0) as usize, Some(length))
     })
     .volatile(),
-    scalar("lo_put", &[OID, INT8, BYTEA], VOID, put).volatile(),
+    scalar("lo_put", &[OID, INT8, BYTEA], VOID, |b, a| {
+        exists(b, &a[0])?;
+        let bytes = b.detoast(&a[2])?;
+        write(b, &a[0], a[1].as_i64().max(0) as usize, &bytes)?;
+        Ok(Datum::Word(0))
+    })
+    .volatile(),
     scalar("lo_unlink", &[OID], INT4, unlink).volatile(),
 ];
 
-fn make(b: &mut Backend<'_>, wanted: u32, bytes: &[u8]) -> Result<Datum> {
-    let _ = b.store.xact.current_xid();
-    let oid = if wanted == 0 {
-        b.store.oids.next_unless(|o| b.process.catalog.large_objects.contains_key(&o))
-    } else {
-        Oid(wanted)
-    };
-    if b.catalog.large_objects.contains_key(&oid) {
-        return err!(DUPLICATE_OBJECT, "large object {oid} already exists");
-    }
-    std::rc::Rc::make_mut(&mut b.catalog.large_objects).insert(oid, Bytes::from(bytes.to_vec()));
-    Ok(Datum::u32(oid.0))
-}
-
-fn whole(b: &mut Backend<'_>, d: &Datum) -> Result<Bytes> {
-    let oid = Oid(d.as_u32());
-    match b.catalog.large_objects.get(&oid) {
-        Some(bytes) => Ok(bytes.clone()),
-        None => err!(UNDEFINED_OBJECT, "large object {oid} does not exist"),
-    }
-}
-
-fn put(b: &mut Backend<'_>, a: &Args<'_>) -> Result<Datum> {
-    let mut all = whole(b, &a[0])?.to_vec();
-    let new = b.detoast(&a[2])?;
-    let from = a[1].as_i64().max(0) as usize;
-    b.process.check_alloc(b.store, from + new.len())?;
-    if all.len() < from + new.len() {
-        all.resize(from + new.len(), 0);
-    }
-    all[from..from + new.len()].copy_from_slice(&new);
-    let _ = b.store.xact.current_xid();
-    std::rc::Rc::make_mut(&mut b.catalog.large_objects)
-        .insert(Oid(a[0].as_u32()), Bytes::from(all));
-    Ok(Datum::Word(0))
-}
-
-fn unlink(b: &mut Backend<'_>, a: &Args<'_>) -> Result<Datum> {
-    whole(b, &a[0])?;
-    let _ = b.store.xact.current_xid();
-    std::rc::Rc::make_mut(&mut b.catalog.large_objects).remove(&Oid(a[0].as_u32()));
-    Ok(Datum::i32(1))
-}
-
-/// The rows of `pg_largeobject`.
-pub(crate) fn rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
-    let mut rows = Vec::new();
-    for (oid, bytes) in b.catalog.large_objects.iter() {
-        for (n, page) in bytes.chunks(PAGE).enumerate() {
-            let plain = Datum::varlena(page);
-            let stored = if page.len() > 1984 {
-                let pglz = storage::tuple::Compression::Pglz;
-                storage::toaster::default::compress_datum(&plain, pglz).unwrap_or(plain)
-            } else {
-                let short = storage::varlena::make_short(plain.bytes());
-                short.map_or(plain, |s| Datum::Ref(s.into()))
-            };
-            rows.push(vec![Datum::u32(oid.0), Datum::i32(n as i32), stored]);
+/// Makes the files, as initdb leaves them.
+pub(crate) fn initialize(store: &mut Store, catalog: &Catalog) -> Result<()> {
+    for (heap, index) in [OBJECTS, METADATA] {
+        if let (Some(heap), Some(index)) = (catalog.relation(heap), catalog.relation(index)) {
+            store.pool.create_file(heap.file, ForkNumber::Main);
+            btree::initialize(store, &index)?;
         }
     }
-    rows
+    Ok(())
+}
+
+/// A catalog and its index.
+fn open(b: &Backend<'_>, which: (Oid, Oid)) -> Result<(Rc<Relation>, Rc<Relation>)> {
+    if b.cluster.databases.here.1 != POSTGRES_DATABASE {
+        return err!(FEATURE_NOT_SUPPORTED, "large objects in another database are not modelled");
+    }
+    match (b.catalog.relation(which.0), b.catalog.relation(which.1)) {
+        (Some(heap), Some(index)) => Ok((heap, index)),
+        _ => err!(INTERNAL_ERROR, "could not open relation with OID {}", which.0),
+    }
+}
+
+/// A scan of a catalog by its index (`systable_beginscan_ordered`).
+struct Rows {
+    heap: Rc<Relation>,
+    scan: BtScan,
+    fetch: IndexFetch,
+    snapshot: Snapshot,
+}
+
+impl Rows {
+    fn begin(
+        b: &mut Backend<'_>,
+        which: (Oid, Oid),
+        object: &Datum,
+        from: Option<usize>,
+    ) -> Result<Rows> {
+        let (heap, index) = open(b, which)?;
+        let snapshot = b.store.xact.snapshot();
+        let key = |attno, strategy, arg| ScanKey {
+            attno: AttrNumber(attno),
+            test: ScanTest::Compare(strategy, arg),
+            arg_type: Oid::INVALID,
+        };
+        let mut keys = vec![key(1, ScanStrategy::Equal, object.clone())];
+        if let Some(page) = from {
+            keys.push(key(2, ScanStrategy::GreaterEqual, Datum::i32(page as i32)));
+        }
+        let mut scan = BtScan::begin(&index, &snapshot, false);
+        scan.rescan(b.store, keys)?;
+        Ok(Rows { heap, scan, fetch: IndexFetch::new(), snapshot })
+    }
+
+    fn next(
+        &mut self,
+        b: &mut Backend<'_>,
+        direction: Direction,
+    ) -> Result<Option<(ItemPointer, Vec<Datum>)>> {
+        while let Some(tid) = self.scan.next(b.store, direction)? {
+            let found = self.fetch.fetch(b.store, &self.heap, tid, &self.snapshot)?;
+            if found.all_dead {
+                self.scan.kill_prior();
+            }
+            if let Some(row) = found.tuple {
+                let mut values = Vec::new();
+                tuple::deform(
+                    &self.heap.desc,
+                    &row.bytes,
+                    self.heap.desc.attrs.len(),
+                    &mut values,
+                )?;
+                return Ok(Some((row.tid, values)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next row of `pg_largeobject`: where it is, its page's number and bytes (`getdatafield`).
+    fn next_page(
+        &mut self,
+        b: &mut Backend<'_>,
+        direction: Direction,
+    ) -> Result<Option<(ItemPointer, usize, Vec<u8>)>> {
+        let Some((tid, row)) = self.next(b, direction)? else { return Ok(None) };
+        let bytes = b.detoast(&row[2])?.to_vec();
+        Ok(Some((tid, row[1].as_i32().max(0) as usize, bytes)))
+    }
+
+    fn end(mut self, b: &mut Backend<'_>) -> Result<()> {
+        self.fetch.reset(b.store);
+        self.scan.end(b.store)
+    }
+}
+
+fn insert(b: &mut Backend<'_>, rel: &Rc<Relation>, values: &[Datum]) -> Result<()> {
+    let cid = b.store.xact.current_command_id(true);
+    b.store.xact.current_xid();
+    let (st, mut exprs) = b.index_exprs();
+    let options = InsertOptions::default();
+    table::insert(st, rel, values, None, cid, &mut exprs, options, None).map(drop)
+}
+
+/// `LargeObjectExists`, or the error.
+fn exists(b: &mut Backend<'_>, object: &Datum) -> Result<()> {
+    let mut rows = Rows::begin(b, METADATA, object, None)?;
+    let found = rows.next(b, Direction::Forward)?;
+    rows.end(b)?;
+    match found {
+        Some(_) => Ok(()),
+        None => err!(UNDEFINED_OBJECT, "large object {} does not exist", object.as_u32()),
+    }
+}
+
+/// `inv_create`; 0 asks for a new OID.
+fn make(b: &mut Backend<'_>, wanted: u32) -> Result<Datum> {
+    let mut oid = Datum::u32(wanted);
+    while oid.as_u32() == 0 {
+        let new = Datum::u32(b.store.oids.next().0);
+        if exists(b, &new).is_err() {
+            oid = new;
+        }
+    }
+    let (metadata, _) = open(b, METADATA)?;
+    insert(b, &metadata, &[oid.clone(), Datum::u32(POSTGRES_ROLE.0), Datum::Null])?;
+    b.store.xact.command_counter_increment()?;
+    Ok(oid)
+}
+
+/// `inv_getsize`
+fn size(b: &mut Backend<'_>, object: &Datum) -> Result<usize> {
+    let mut rows = Rows::begin(b, OBJECTS, object, None)?;
+    let last = rows.next_page(b, Direction::Backward)?;
+    rows.end(b)?;
+    Ok(last.map_or(0, |(_, page, bytes)| page * PAGE + bytes.len()))
+}
+
+/// `lo_get_fragment_internal` and `inv_read`.
+fn get(b: &mut Backend<'_>, object: &Datum, from: usize, length: Option<usize>) -> Result<Datum> {
+    exists(b, object)?;
+    let rest = size(b, object)?.saturating_sub(from);
+    let length = length.map_or(rest, |n| n.min(rest));
+    b.process.check_alloc(b.store, length)?;
+    let mut out = vec![0; length];
+    if length > 0 {
+        let mut rows = Rows::begin(b, OBJECTS, object, Some(from / PAGE))?;
+        while let Some((_, page, bytes)) = rows.next_page(b, Direction::Forward)? {
+            // Where the row's bytes lie in what is asked for.
+            let start = page * PAGE;
+            let skipped = from.saturating_sub(start).min(bytes.len());
+            let at = (start + skipped).saturating_sub(from);
+            let end = (at + bytes.len() - skipped).min(length);
+            if at < end {
+                out[at..end].copy_from_slice(&bytes[skipped..skipped + end - at]);
+            }
+            if start + PAGE >= from + length {
+                break;
+            }
+        }
+        rows.end(b)?;
+    }
+    Ok(Datum::varlena(&out))
+}
+
+/// `inv_write`: rows that are there are replaced, others are added, and none for a hole.
+fn write(b: &mut Backend<'_>, object: &Datum, offset: usize, bytes: &[u8]) -> Result<()> {
+    let (rel, _) = open(b, OBJECTS)?;
+    let mut rows = Rows::begin(b, OBJECTS, object, Some(offset / PAGE))?;
+    let mut old = None;
+    let mut wants_row = true;
+    let mut written = 0;
+    while written < bytes.len() {
+        if wants_row {
+            old = rows.next_page(b, Direction::Forward)?;
+            wants_row = false;
+        }
+        let (page, at) = ((offset + written) / PAGE, (offset + written) % PAGE);
+        let n = (PAGE - at).min(bytes.len() - written);
+        let there = old.take_if(|(_, number, _)| *number == page);
+        let (tid, mut data) = there.map_or((None, Vec::new()), |(tid, _, data)| (Some(tid), data));
+        if data.len() < at + n {
+            data.resize(at + n, 0);
+        }
+        data[at..at + n].copy_from_slice(&bytes[written..written + n]);
+        let values = [object.clone(), Datum::i32(page as i32), Datum::varlena(&data)];
+        match tid {
+            Some(tid) => {
+                wants_row = true;
+                let cid = b.store.xact.current_command_id(true);
+                let (st, mut exprs) = b.index_exprs();
+                table::update(st, &rel, tid, &values, &[AttrNumber(3)], cid, &mut exprs)?;
+            }
+            None => insert(b, &rel, &values)?,
+        }
+        written += n;
+    }
+    rows.end(b)?;
+    b.store.xact.command_counter_increment()
+}
+
+/// `inv_drop`
+fn unlink(b: &mut Backend<'_>, a: &Args<'_>) -> Result<Datum> {
+    exists(b, &a[0])?;
+    for which in [METADATA, OBJECTS] {
+        let mut rows = Rows::begin(b, which, &a[0], None)?;
+        while let Some((tid, _)) = rows.next(b, Direction::Forward)? {
+            let cid = b.store.xact.current_command_id(true);
+            table::delete(b.store, &rows.heap, tid, cid)?;
+        }
+        rows.end(b)?;
+    }
+    b.store.xact.command_counter_increment()?;
+    Ok(Datum::i32(1))
 }

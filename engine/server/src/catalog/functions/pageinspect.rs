@@ -307,7 +307,7 @@ fn btree_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<page::Page> {
     if block == 0 {
         return err!(INVALID_PARAMETER_VALUE, "block 0 is a meta page");
     }
-    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID
+    if class.has_no_pages()
         || block >= i64::from(b.store.pool.nblocks(class.file, ForkNumber::Main))
     {
         return err!(INVALID_PARAMETER_VALUE, "block number out of range");

@@ -39,7 +39,7 @@ pub(super) fn blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> Result<u32
 }
 
 fn known_blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
-    if c.oid.0 < crate::catalog::FIRST_NORMAL_OID {
+    if c.has_no_pages() {
         let stored = matches!(c.kind, 'r' | 'i' | 't');
         return match fork {
             // A TOAST table's index: its meta page, and a root once there are chunks.
@@ -170,7 +170,7 @@ pub(super) fn page_of(
         return err!(INVALID_PARAMETER_VALUE, "invalid block number");
     }
     let block = block as u32;
-    let there = c.oid.0 >= crate::catalog::FIRST_NORMAL_OID;
+    let there = !c.has_no_pages();
     if there && fork != ForkNumber::Main && !b.store.pool.exists(c.file, fork) {
         let suffix = match fork {
             ForkNumber::Fsm => "_fsm",

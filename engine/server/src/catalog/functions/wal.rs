@@ -87,14 +87,16 @@ fn emit_message(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(lsn(store.wal.insert_plain(xid, Rmgr::LogicalMessage, MESSAGE, &main)))
 }
 
-/// `pg_stat_reset_shared`: of what it resets only the log's counters are counted here.
+/// `pg_stat_reset_shared`
 fn reset_shared(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     match &*text_of(b, &args[0])? {
         "wal" => {
             let now = b.clock_timestamp();
             b.store.wal.reset_statistics(now);
         }
-        "archiver" | "bgwriter" | "recovery_prefetch" => {}
+        target @ ("archiver" | "bgwriter" | "recovery_prefetch") => {
+            return err!(FEATURE_NOT_SUPPORTED, "statistics of \"{target}\" are not modelled");
+        }
         other => {
             return Err(PgError::new(
                 SqlState::INVALID_PARAMETER_VALUE,

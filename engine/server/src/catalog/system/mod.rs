@@ -34,6 +34,7 @@ use crate::backend::Backend;
 use sql::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::datum::Datum;
+use storage::err;
 use storage::error::Result;
 use storage::heap::{IndexKey, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
@@ -83,11 +84,24 @@ pub fn collation_of(type_oid: Oid) -> Oid {
 
 /// What initdb makes.
 pub(super) fn relations() -> SortedMap<Oid, Rc<Class>> {
-    include_str!("relations.tsv")
+    let mut classes: SortedMap<Oid, Rc<Class>> = include_str!("relations.tsv")
         .lines()
         .filter_map(line)
         .map(|class| (class.oid, Rc::new(class)))
-        .collect()
+        .collect();
+    for oid in super::STORED {
+        let Some(mut index) = classes.get(&oid).map(|c| (**c).clone()) else { continue };
+        let Some(mut entry) = index.index.as_deref().cloned() else { continue };
+        let Some(heap) = classes.get(&entry.heap) else { continue };
+        let attrs = entry.keys.iter().map(|key| heap.desc.attr(key.attno).clone()).collect();
+        for key in &mut entry.keys {
+            key.type_oid = heap.desc.attr(key.attno).type_oid;
+        }
+        (index.desc, index.hidden_columns) = (Rc::new(TupleDesc { attrs }), 0);
+        index.index = Some(Rc::new(entry));
+        classes.insert(oid, Rc::new(index));
+    }
+    classes
 }
 
 fn line(line: &str) -> Option<Class> {
@@ -256,6 +270,44 @@ fn index_entry(text: &str) -> Option<IndexEntry> {
     })
 }
 
+/// Whether a server like this one has no rows there: of what this house refuses, and of what a lone
+/// session never sees.
+fn is_empty(name: &str) -> bool {
+    const BEGINNINGS: [&str; 10] = [
+        "pg_foreign_",
+        "pg_largeobject",
+        "pg_publication",
+        "pg_replication_",
+        "pg_stat_progress_",
+        "pg_stat_replication",
+        "pg_stat_subscription",
+        "pg_statistic_ext",
+        "pg_subscription",
+        "pg_user_mapping",
+    ];
+    const NAMES: [&str; 18] = [
+        "pg_db_role_setting",
+        "pg_default_acl",
+        "pg_event_trigger",
+        "pg_inherits",
+        "pg_parameter_acl",
+        "pg_partitioned_table",
+        "pg_policies",
+        "pg_policy",
+        "pg_prepared_xacts",
+        "pg_seclabel",
+        "pg_seclabels",
+        "pg_shseclabel",
+        "pg_stat_user_functions",
+        "pg_stat_wal_receiver",
+        "pg_stat_xact_user_functions",
+        "pg_stats_ext",
+        "pg_stats_ext_exprs",
+        "pg_transform",
+    ];
+    BEGINNINGS.iter().any(|b| name.starts_with(b)) || NAMES.contains(&name)
+}
+
 /// The rows of a relation that has no pages; `None` when it has some.
 pub fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
     let Some(class) = b.catalog.class(oid).cloned() else {
@@ -268,7 +320,8 @@ pub fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
             Datum::bool(s.state.is_called.get()),
         ]]));
     }
-    if class.oid.0 >= super::FIRST_NORMAL_OID {
+    let here = b.cluster.databases.here.1 == super::POSTGRES_DATABASE;
+    if class.oid.0 >= super::FIRST_NORMAL_OID || here && super::STORED.contains(&class.oid) {
         return Ok(None);
     }
     let in_info = class.namespace == INFORMATION_SCHEMA;
@@ -281,7 +334,11 @@ pub fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
     } else if let Some(rows) = statistics::rows(b, &class.name)? {
         rows
     } else {
-        views::rows(b, &class.name)?.unwrap_or_default()
+        match views::rows(b, &class.name)? {
+            Some(rows) => rows,
+            None if is_empty(&class.name) => Vec::new(),
+            None => return err!(FEATURE_NOT_SUPPORTED, "{} is not modelled", class.name),
+        }
     };
     let width = class.desc.attrs.len();
     debug_assert!(rows.iter().all(|r| r.len() == width), "rows of {} have its columns", class.name);

@@ -66,10 +66,6 @@ pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Da
             NULL,
             NULL,
         ]],
-        "pg_largeobject" => crate::catalog::functions::large::rows(b),
-        "pg_largeobject_metadata" => {
-            b.catalog.large_objects.keys().map(|o| vec![id(*o), id(POSTGRES_ROLE), NULL]).collect()
-        }
         "pg_tablespace" => [(1663, "pg_default"), (1664, "pg_global")]
             .into_iter()
             .map(|(o, n)| vec![id(Oid(o)), name(n), id(POSTGRES_ROLE), NULL, NULL])

@@ -63,12 +63,7 @@ pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Resu
         }
         Err(e) => return Err(e),
     };
-    if class.oid.0 < crate::catalog::FIRST_NORMAL_OID {
-        return Err(PgError::new(
-            SqlState("42501"),
-            format!("permission denied: \"{}\" is a system catalog", class.name),
-        ));
-    }
+    class.refuse_system()?;
     if s.commands.iter().any(locks_exclusively) {
         b.store.lock_exclusively(class.oid);
     }

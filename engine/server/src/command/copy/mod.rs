@@ -49,9 +49,13 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     };
     if !matches!(class.kind, 'r' | 'm') || s.is_from && class.kind != 'r' {
         let way = if s.is_from { "to" } else { "from" };
+        let what = match class.kind {
+            'v' | 'm' | 'S' => class.kind_word(),
+            _ => "non-table relation",
+        };
         let e = PgError::new(
             SqlState::WRONG_OBJECT_TYPE,
-            format!("cannot copy {way} {} \"{}\"", class.kind_word(), class.name),
+            format!("cannot copy {way} {what} \"{}\"", class.name),
         );
         return Err(match (class.kind, s.is_from) {
             ('v', false) => e.hint("Try the COPY (SELECT ...) TO variant."),

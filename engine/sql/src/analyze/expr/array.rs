@@ -201,6 +201,7 @@ impl Analyzer<'_> {
             oid::JSONB => oid::JSONB,
             oid::INT2VECTOR => oid::INT2,
             oid::OIDVECTOR => oid::OID,
+            oid::POINT => oid::FLOAT8,
             t => match self.view.element_type(t) {
                 Some(e) => e,
                 None => {
@@ -214,6 +215,10 @@ impl Analyzer<'_> {
             },
         };
         let is_slice = steps.iter().any(|s| matches!(s, ast::IndirectionStep::Slice { .. }));
+        if ct == oid::POINT && (is_slice || assign.is_some()) {
+            return err!(FEATURE_NOT_SUPPORTED, "of points, only coordinates are modelled")
+                .at_loc(location);
+        }
         if json && is_slice {
             return err!(DATATYPE_MISMATCH, "jsonb subscript does not support slices")
                 .at_loc(location);

@@ -87,6 +87,17 @@ fn index(d: &Option<Datum>) -> Option<i32> {
     }
 }
 
+/// `p[0]`, `p[1]`: a point has its coordinates as an array of fixed length.
+pub(super) fn point_fetch(base: &Datum, upper: &[Option<Datum>]) -> Result<Datum> {
+    let ([Some(i)], false) = (upper, base.is_null()) else { return Ok(Datum::Null) };
+    if i.is_null() {
+        return Ok(Datum::Null);
+    }
+    let i = usize::try_from(i.as_i32()).unwrap_or(usize::MAX);
+    let found = storage::types::float::point_coordinate(base.bytes(), i);
+    Ok(found.map_or(Datum::Null, Datum::f64))
+}
+
 /// `a[i]`, `a[l:u]`
 pub(super) fn fetch(
     run: &mut Run<'_, '_>,

@@ -482,6 +482,7 @@ impl Run<'_, '_> {
                     None if *container_type == oid::JSONB => {
                         array::jsonb_fetch(self, base, &u, text_keys)
                     }
+                    None if *container_type == oid::POINT => array::point_fetch(&base, &u),
                     None => array::fetch(self, base, &u, &l, !lower.is_empty()),
                     Some(a) => {
                         let saved = std::mem::replace(&mut self.case, Datum::Null);
