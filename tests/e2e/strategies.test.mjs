@@ -26,7 +26,7 @@ async function measure(page) {
 test('it opens with a result: all strategies, at six sizes', async () => {
   const { page, complaints } = await openLab(place, 'strategies');
   const chart = page.locator('figure', { hasText: 'key1' }).first();
-  await chart.getByText(/^Flat: .*shared TOAST 2 buffers at every size/).waitFor();
+  await chart.getByText(/^Flat: .*arrays by element 2 buffers at every size/).waitFor();
   assert.equal(await page.evaluate(() => globalThis.strategiesLab.results.length), 9 * 6 * 8);
   await page.getByText('Measured when this page was made').waitFor();
   await checkAxe(page, 'as it opens');
