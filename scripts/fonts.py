@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Cuts the page's fonts down to what the page sets: weights 400 to 700, no ligatures and no fractions.
+"""Cuts the page's fonts down to what the page sets: weights 400 to 700, no ligatures, no fractions, no accents to be
+put together.
 
     pip install fonttools brotli && python3 scripts/fonts.py
 
@@ -15,8 +16,8 @@ from fontTools.varLib.instancer import instantiateVariableFont
 
 ROOT = Path(__file__).parent.parent
 WEIGHTS = (400, 700)
-# Kerning, accents that are put together, and figures of one width for counters.
-FEATURES = ["kern", "mark", "mkmk", "ccmp", "tnum"]
+# Kerning, and figures of one width for counters. Accented letters are characters of their own.
+FEATURES = ["kern", "tnum"]
 
 for name in ["inter", "jetbrains-mono"]:
     package = ROOT / "node_modules" / "@fontsource-variable" / name / "files"

@@ -1,5 +1,6 @@
 // What pages show before there is an engine, asked of the engine itself and kept in the sources: what it makes of
-// every length of the first view's row. With --check it only says whether they are what the engine says now.
+// every length of the first view's row, and what the strategies lab opens with. With --check it only says whether they
+// are what the engine says now.
 //
 //   node scripts/recordings.mjs      once the modules are built
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -84,15 +85,39 @@ async function row() {
   return recorded;
 }
 
-const RECORDINGS = { 'start/row/recorded.json': row };
+/** What the strategies lab opens with. */
+async function strategies() {
+  const { STRATEGIES } = await load('labs/strategies/strategies.ts');
+  const { sweep } = await load('labs/strategies/sweep.ts');
+  const { RECORDED_STEP, rowOf } = await load('labs/strategies/recorded.ts');
+  const points = [];
+  for (const strategy of STRATEGIES) {
+    const { run, close } = server();
+    for await (const point of sweep(strategy, RECORDED_STEP, run)) if (point) points.push(point);
+    close();
+  }
+  return points.map(rowOf);
+}
 
+/** With `heldBy`, that test says whether it is what the engine says now. */
+const RECORDINGS = [
+  { name: 'start/row/recorded.json', record: row },
+  {
+    name: 'labs/strategies/recorded.json',
+    record: strategies,
+    heldBy: 'labs/strategies/sweep.test.mjs',
+  },
+];
+
+const check = process.argv.includes('--check');
 const stale = [];
-for (const [name, record] of Object.entries(RECORDINGS)) {
+for (const { name, record, heldBy } of RECORDINGS) {
+  if (check && heldBy) continue;
   const file = join(source, name);
   const style = { ...(await resolveConfig(file)), parser: 'json' };
   const text = await format(JSON.stringify(await record()), style);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
-  if (process.argv.includes('--check')) stale.push(name);
+  if (check) stale.push(name);
   else writeFileSync(file, text);
 }
 if (stale.length > 0) {

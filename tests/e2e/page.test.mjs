@@ -5,16 +5,15 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checkWidth, open, printed, ready, runSql, serve } from './lib/page.mjs';
 
-const transcript = (name) =>
-  readFileSync(fileURLToPath(new URL(`../transcripts/pg15/${name}.out`, import.meta.url)), 'utf8');
+const transcript = (file) =>
+  readFileSync(fileURLToPath(new URL(`../transcripts/pg15/${file}`, import.meta.url)), 'utf8');
 
 const place = serve();
 
 test('the tutorial prints what psql prints, and its pages are drawn', async () => {
   const { page, complaints } = await open(place);
-  await page.getByRole('button', { name: 'Run all' }).click();
-  await ready(page);
-  assert.equal(await printed(page), transcript('01-lz4-tutorial'));
+  await runSql(page, transcript('01-lz4-tutorial.sql'));
+  assert.equal(await printed(page), transcript('01-lz4-tutorial.out'));
 
   const pages = (name) =>
     page.locator(`article[data-relation="${name}"]`).getAttribute('data-pages');
@@ -67,6 +66,12 @@ test('errors are printed where they happened, and the session goes on', async ()
   const text = await printed(page);
   assert.match(text, /psql:script\.sql:2: ERROR: {2}division by zero\n/);
   assert.match(text, /\n {8}2\n/);
+  // What comes after an error's caret begins a line of its own.
+  await runSql(page, 'SELECT nope;\nSELECT 3;');
+  const output = page.getByTestId('output');
+  const caret = await output.locator('.error').last().boundingBox();
+  const next = await output.getByText('SELECT 3;').boundingBox();
+  assert.ok(next.y >= caret.y + caret.height, 'below the error');
   await page.locator('.cm-failed').first().waitFor();
 });
 

@@ -41,6 +41,20 @@ const give = async (page, file) => {
   await page.locator('input[type=file]').setInputFiles(file);
 };
 
+test('it opens with a log that the engine has just written', async () => {
+  const { page, complaints } = await openLab(place, 'segment');
+  await page.getByText('The engine has just written this log').waitFor();
+  await page
+    .getByTestId('segment')
+    .getByText(/records, 0\//)
+    .waitFor();
+  assert.ok(await page.evaluate(() => globalThis.segmentLab.listed.length > 100));
+  await give(page, segment);
+  await page.getByText('The engine has just written this log').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => globalThis.segmentLab.name), segment.name);
+  assert.deepEqual(complaints, []);
+});
+
 test('records are listed, filtered, walked by keyboard, and open down to a page', async () => {
   const { page, complaints } = await openLab(place, 'segment');
   await give(page, segment);

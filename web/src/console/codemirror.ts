@@ -1,6 +1,17 @@
 // The editor itself, loaded after the page is drawn.
-import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentWithTab,
+  isolateHistory,
+} from '@codemirror/commands';
 import { PostgreSQL, sql } from '@codemirror/lang-sql';
 import { HighlightStyle, bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
@@ -48,9 +59,17 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** The tables there are, and their columns. */
+export type Schema = Record<string, readonly string[]>;
+
 export interface Editor {
   mark(running: number, failed: number[]): void;
+  /** Puts another text there, unless it is there; what was there comes back by undoing. */
   setText(text: string): void;
+  /** What is offered while one types. */
+  setSchema(schema: Schema): void;
+  /** Puts a statement at the script's end, in the place of the one recalled before, and the cursor behind it. */
+  recall(statement: string): void;
   focus(): void;
   destroy(): void;
 }
@@ -61,7 +80,22 @@ export interface EditorOptions {
   changed: (text: string, position: number) => void;
   runStatement: () => void;
   runAll: () => void;
+  /** The statement before or after the one recalled; null when there is none. */
+  recalled: (by: -1 | 1) => string | null;
 }
+
+/** Where the statement stands that was recalled last, until something else is changed. */
+const setRecalled = StateEffect.define<{ from: number; to: number }>();
+const recalledAt = StateField.define<{ from: number; to: number } | null>({
+  create: () => null,
+  update(at, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setRecalled)) return effect.value;
+    return transaction.docChanged ? null : at;
+  },
+});
+
+const languageOf = (schema: Schema) =>
+  sql({ dialect: PostgreSQL, upperCaseKeywords: true, schema });
 
 /** Puts an editor into an element. */
 export function createEditor(options: EditorOptions): Editor {
@@ -70,6 +104,25 @@ export function createEditor(options: EditorOptions): Editor {
     options.changed(state.doc.toString(), state.selection.main.head);
   const command = (run: () => void) => () => {
     run();
+    return true;
+  };
+  const recall = (statement: string) => {
+    const { doc } = view.state;
+    const before = view.state.field(recalledAt);
+    const from = before?.from ?? doc.length;
+    const begins = before || from === 0 || doc.lineAt(from).from === from ? '' : '\n';
+    const at = from + begins.length;
+    const to = at + statement.length;
+    view.dispatch({
+      changes: { from, to: before?.to ?? from, insert: begins + statement },
+      effects: setRecalled.of({ from: at, to }),
+      selection: { anchor: to },
+      scrollIntoView: true,
+    });
+  };
+  const step = (by: -1 | 1) => () => {
+    const statement = options.recalled(by);
+    if (statement !== null) recall(statement);
     return true;
   };
   const view = new EditorView({
@@ -81,6 +134,8 @@ export function createEditor(options: EditorOptions): Editor {
           keymap.of([
             { key: 'Mod-Enter', run: command(options.runStatement) },
             { key: 'Mod-Shift-Enter', run: command(options.runAll) },
+            { key: 'Alt-ArrowUp', run: step(-1) },
+            { key: 'Alt-ArrowDown', run: step(1) },
           ]),
         ),
         lineNumbers(),
@@ -89,10 +144,18 @@ export function createEditor(options: EditorOptions): Editor {
         bracketMatching(),
         closeBrackets(),
         highlightActiveLine(),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+        EditorView.lineWrapping,
+        autocompletion({ icons: false }),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...completionKeymap,
+          ...defaultKeymap,
+          ...historyKeymap,
+        ]),
+        recalledAt,
         // Tab leaves the editor, unless Escape was not pressed and something is selected.
         keymap.of([{ ...indentWithTab, preventDefault: false, run: () => false }]),
-        language.of(sql({ dialect: PostgreSQL, upperCaseKeywords: true })),
+        language.of(languageOf({})),
         syntaxHighlighting(colours),
         marks,
         EditorView.contentAttributes.of({
@@ -117,8 +180,18 @@ export function createEditor(options: EditorOptions): Editor {
       }
       view.dispatch({ effects });
     },
-    setText: (text) =>
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    setText: (text) => {
+      const { doc } = view.state;
+      if (text === doc.toString()) return;
+      view.dispatch({
+        changes: { from: 0, to: doc.length, insert: text },
+        annotations: isolateHistory.of('full'),
+        selection: { anchor: 0 },
+        scrollIntoView: true,
+      });
+    },
+    setSchema: (schema) => view.dispatch({ effects: language.reconfigure(languageOf(schema)) }),
+    recall,
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };

@@ -1,5 +1,6 @@
 // The page's side of the worker: starts it, asks it, starts it again when it broke.
 import type { Answers, Question, Reply, Request, StepId, StepScript } from './protocol';
+import { startWorker } from './start';
 
 /** Milliseconds a cancelled statement may take to end before its worker is ended instead. */
 const PATIENCE = 4000;
@@ -18,15 +19,16 @@ export class EngineClient {
   }
 
   #start() {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-      if (worker === this.#worker) this.#hear(data);
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      if (worker === this.#worker) this.#broke(event.message || 'The engine could not be started.');
-    };
-    this.#worker = worker;
+    this.#worker = startWorker(
+      (reply, worker) => {
+        if (worker === this.#worker) this.#hear(reply);
+      },
+      (event, worker) => {
+        event.preventDefault();
+        if (worker === this.#worker)
+          this.#broke(event.message || 'The engine could not be started.');
+      },
+    );
   }
 
   #hear(reply: Reply) {

@@ -18,7 +18,9 @@ export interface Shared {
 }
 
 /** Why a link could not be read or made. */
-export class LinkError extends Error {}
+export class LinkError extends Error {
+  override name = 'LinkError';
+}
 
 export const LIMITS = {
   /** Characters of a fragment: what browsers, chats and mail programs still carry. */

@@ -1,6 +1,5 @@
-// A session as a link, and back.
+// A session as a link; back again is `unfold.ts`. Loaded when somebody shares one.
 import type { StepScript } from '../engine/protocol';
-import { keep, kept, type Kept } from '../workbench/keep';
 import { packSession, type Shared } from './link';
 
 /** What is looked at, to go into the link. */
@@ -44,19 +43,4 @@ export function fragmentOf({
   };
   if (place) shared.page = { relation: place.relation, block: place.block, item };
   return packSession(shared);
-}
-
-/** Puts what a link carries where a session of this name looks for what to run again. */
-export function unfold(name: string, shared: Shared) {
-  if (kept(name)) return;
-  const steps = shared.ran.map(({ text, line, time, after }, i) => ({
-    id: i + 1,
-    parent: after,
-    line,
-    text,
-    time,
-  }));
-  const what: Kept = { seed: shared.seed, steps };
-  if (shared.at >= 0) what.at = shared.at;
-  keep(name, what);
 }

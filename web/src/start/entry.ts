@@ -1,19 +1,13 @@
 // From an address or a file to what the workbench opens with.
 import type { LessonEntry } from '../lessons/entry';
 import type { Shared } from '../share/link';
-import type { Route } from './route';
+import type { Opening } from './route';
 
 /** What the workbench opens with. */
 export type Entry = { kind: 'console'; text: string | null; shared: Shared | null } | LessonEntry;
 
 /** A plain sentence or more that tells why something could not be opened. */
 export class EntryError extends Error {}
-
-/** A route that leads to the workbench. */
-export type Opening = Exclude<
-  Route,
-  { kind: 'start' | 'archive' | 'segment' | 'strategies' | 'compare' }
->;
 
 /** What a route leads to. Lessons and links are read by code that is loaded for it. */
 export async function entryOf(route: Opening): Promise<Entry> {

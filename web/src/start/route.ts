@@ -17,6 +17,21 @@ export type Route =
   /** A session that the link carries. */
   | { kind: 'session'; packed: string };
 
+/** What is a page of its own, beside the workbench. */
+export type PageKind = 'archive' | 'segment' | 'strategies' | 'compare';
+/** A route that leads to the workbench. */
+export type Opening = Exclude<Route, { kind: 'start' | PageKind }>;
+
+const BESIDE: ReadonlySet<Route['kind']> = new Set<'start' | PageKind>([
+  'start',
+  'archive',
+  'segment',
+  'strategies',
+  'compare',
+]);
+
+export const opensWorkbench = (route: Route): route is Opening => !BESIDE.has(route.kind);
+
 export function routeOf(search: string, hash: string): Route {
   const fragment = hash.replace(/^#/, '');
   const packed = /^(s|l)=(.*)$/s.exec(fragment);

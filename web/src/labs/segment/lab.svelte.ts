@@ -4,7 +4,9 @@ import { SegmentClient } from '../../engine/segment/client';
 import type { Opening } from '../../engine/segment/protocol';
 import { Inspection } from '../../inspector/inspection.svelte';
 import { Highlight } from '../../workbench/highlight.svelte';
+import { runWorkload } from '../archive/run';
 import { byManager, recordAt, shown, total } from './rows';
+import { SAMPLE } from './sample';
 
 export class SegmentLab {
   name = $state('');
@@ -18,6 +20,11 @@ export class SegmentLab {
   chosen = $state(-1);
   /** Why an image cannot be opened. */
   refused = $state('');
+  /** Whether the log that is shown is one that the engine wrote to begin with. */
+  sample = $state(false);
+  #stopSample = () => {};
+  /** Files that were asked for; what is late is dropped. */
+  #asked = 0;
 
   readonly client = new SegmentClient();
   readonly inspection = new Inspection(
@@ -46,12 +53,25 @@ export class SegmentLab {
     return null;
   }
 
-  /** Reads a file. */
-  async open(file: Blob & { name?: string }, name: string) {
+  /** Has the engine write a log, and shows that until another one is opened. */
+  async openSample() {
+    const { log, cancel } = runWorkload(SAMPLE, 'off', () => {});
+    this.#stopSample = cancel;
+    const written = await log.catch(() => null);
+    const segment = written?.segments[0];
+    if (segment && this.#asked === 0) this.sample = await this.open(segment.bytes, segment.name);
+  }
+
+  /** Reads a file. Tells whether it is the one that is shown: none was opened meanwhile. */
+  async open(file: Blob & { name?: string }, name: string): Promise<boolean> {
+    const mine = ++this.#asked;
+    this.#stopSample();
+    this.sample = false;
     this.reading = true;
     this.error = '';
     try {
       const opened = await this.client.ask<'file'>({ kind: 'file', file });
+      if (mine !== this.#asked) return false;
       this.name = name;
       this.opened = opened;
       this.hidden = new Set();
@@ -63,8 +83,9 @@ export class SegmentLab {
     } catch (error) {
       this.error = `${name}: ${error instanceof Error ? error.message : String(error)}`;
     } finally {
-      this.reading = false;
+      this.reading = mine !== this.#asked;
     }
+    return mine === this.#asked;
   }
 
   record(index: number) {
@@ -94,6 +115,7 @@ export class SegmentLab {
   }
 
   close() {
+    this.#stopSample();
     this.client.close();
   }
 }

@@ -1,5 +1,6 @@
 // The strategies lab: what is to be measured, what was measured, what is looked at.
 import { Server } from '../../engine/server/client';
+import { RECORDED_STEP, recorded } from './recorded';
 import { STRATEGIES, type Strategy } from './strategies';
 import { statements, sweep, type Measured } from './sweep';
 
@@ -23,10 +24,12 @@ const AT_ONCE = Math.min(3, Math.max(1, (navigator.hardwareConcurrency || 2) - 1
 class Cancelled extends Error {}
 
 export class Lab {
-  step = $state<number>(10);
+  step = $state<number>(RECORDED_STEP);
   /** Strategies measured and drawn. */
   chosen = $state.raw<ReadonlySet<string>>(new Set(STRATEGIES.map(({ id }) => id)));
-  results = $state.raw<readonly Measured[]>([]);
+  results = $state.raw<readonly Measured[]>(recorded());
+  /** Whether what is shown was measured when the page was made, not here. */
+  recorded = $state(true);
   /** The point looked at: the one under the pointer, else the one chosen. */
   hovered = $state.raw<Place | null>(null);
   selected = $state.raw<Place | null>(null);
@@ -82,6 +85,7 @@ export class Lab {
 
   clear() {
     this.results = [];
+    this.recorded = false;
     this.hovered = null;
     this.selected = null;
     this.error = '';

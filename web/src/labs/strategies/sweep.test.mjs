@@ -6,11 +6,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { courseOf } from './course';
 import { csvOf } from './csv';
 import { MEASURES } from './measures';
+import { RECORDED_STEP, recorded, rowOf } from './recorded';
 import { OPERATIONS, STRATEGIES, documents, scriptOf } from './strategies';
 import { statements, sweep } from './sweep';
 
 const module = new URL('../../../../target/node/toastscope.js', import.meta.url);
-const STEP = 20;
+const STEP = RECORDED_STEP;
 
 function server() {
   Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
@@ -42,13 +43,17 @@ function course(points, operation, measure) {
   );
 }
 
-describe('on the engine', { timeout: 300_000 }, () => {
+describe('on the engine', { timeout: 900_000 }, () => {
   const of = {};
   beforeAll(async () => {
     expect(existsSync(module), 'the module is not built: npm run build').toBe(true);
-    for (const id of ['whole', 'decompress', 'sorted', 'inline', 'shared', 'inplace'])
-      of[id] = await measured(id);
-  }, 300_000);
+    for (const { id } of STRATEGIES) of[id] = await measured(id);
+  }, 900_000);
+
+  test('what the lab opens with is what is measured: node scripts/recordings.mjs', () => {
+    const now = STRATEGIES.flatMap(({ id }) => of[id].filter((point) => point));
+    expect(recorded().map(rowOf)).toEqual(now.map(rowOf));
+  });
 
   test('the documents are the talk’s: ten times as long every twentieth, to 13 MB', () => {
     const sizes = of.whole.filter((p) => p.operation.id === 'get-key1').map((p) => p.bytes);

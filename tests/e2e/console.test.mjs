@@ -1,0 +1,101 @@
+// The console: scripts to begin with, what is offered while one types, what ran before, wide values.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkAxe, checkWidth, open, printed, ready, runSql, serve } from './lib/page.mjs';
+
+const place = serve();
+const script = (page) => page.locator('.cm-content');
+const offered = (page) => page.locator('.cm-tooltip-autocomplete');
+
+test('five small scripts to begin with; each runs', async () => {
+  const { page, complaints } = await open(place);
+  await script(page).waitFor();
+  const names = await page
+    .getByLabel('Examples')
+    .locator('option:not(:first-child)')
+    .allTextContents();
+  assert.equal(names.length, 5);
+  for (const name of names) {
+    await page.getByLabel('Examples').selectOption(name);
+    await page.getByRole('button', { name: 'Run all' }).click();
+    await ready(page);
+  }
+  assert.doesNotMatch(await printed(page), /ERROR/);
+  assert.deepEqual(complaints, []);
+});
+
+test('what is replaced by an example comes back by undoing', async () => {
+  const { page } = await open(place);
+  await script(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('SELECT 42;');
+  await page.getByLabel('Examples').selectOption({ index: 2 });
+  await script(page).getByText('SELECT 42;').waitFor({ state: 'detached' });
+  await script(page).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await script(page).getByText('SELECT 42;').waitFor();
+});
+
+test('keywords, tables and columns are offered; Escape closes the list', async () => {
+  const { page } = await open(place);
+  await runSql(page, 'CREATE TABLE albums (album_id int, cover bytea);');
+  await script(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('SELECT * FROM alb');
+  await offered(page).getByText('albums').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' WHERE albums.');
+  await offered(page).getByText('album_id').waitFor();
+  await offered(page).getByText('cover').waitFor();
+  await checkAxe(page, 'with the list', '.cm-tooltip-autocomplete');
+  await page.keyboard.press('Escape');
+  await offered(page).waitFor({ state: 'detached' });
+  await page.keyboard.type('cover IS NUL');
+  await offered(page).getByText('NULL').first().waitFor();
+});
+
+test('a statement that ran is recalled by keys and from a list', async () => {
+  const { page } = await open(place);
+  await script(page).waitFor();
+  assert.ok(await page.getByLabel('Recall a statement').isDisabled());
+  await runSql(page, 'SELECT 1 AS first;\nSELECT 2 AS second;');
+  await script(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  const text = () => script(page).innerText();
+  await page.keyboard.press('Alt+ArrowUp');
+  assert.equal((await text()).trim(), 'SELECT 2 AS second;');
+  await page.keyboard.press('Alt+ArrowUp');
+  assert.equal((await text()).trim(), 'SELECT 1 AS first;');
+  await page.keyboard.press('Alt+ArrowUp');
+  assert.equal((await text()).trim(), 'SELECT 1 AS first;');
+  await page.keyboard.press('Alt+ArrowDown');
+  assert.equal((await text()).trim(), 'SELECT 2 AS second;');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await ready(page);
+  assert.equal((await printed(page)).match(/ second \n/g).length, 2);
+  await page.getByLabel('Recall a statement').selectOption('SELECT 1 AS first;');
+  await script(page).getByText('SELECT 1 AS first;').waitFor();
+});
+
+test('a wide value is cut, and shown in full at one press', async () => {
+  const { page } = await open(place);
+  await runSql(page, "SELECT 1 AS id, repeat('x', 3000) AS v, 2 AS n;");
+  assert.match(await printed(page), /\n {2}1 \| x{58}…\| 2\n/);
+  const full = page.getByRole('button', { name: 'Wide values in full' });
+  await full.click();
+  assert.match(await printed(page), /\n {2}1 \| x{3000} \| 2\n/);
+  await full.click();
+  assert.doesNotMatch(await printed(page), /x{100}/);
+  await runSql(page, 'SELECT nope;');
+  await page.getByRole('status').getByText('1 error').waitFor();
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe has nothing to say of it, nothing is too wide, in ${colorScheme}`, async () => {
+    const { page } = await open(place, { colorScheme, viewport: { width: 360, height: 740 } });
+    await runSql(page, "SELECT repeat('x', 3000) AS v;\nSELECT nope;");
+    await checkWidth(page);
+    await checkAxe(page);
+  });
+}

@@ -1,0 +1,34 @@
+// The first measurements that the lab shows: made by the engine when the recording was, `scripts/recordings.mjs`.
+// A test measures them again.
+import packed from './recorded.json';
+import { OPERATIONS, STRATEGIES } from './strategies';
+import type { Measured } from './sweep';
+
+/** Every how many documents one was measured. */
+export const RECORDED_STEP = 20;
+
+/** Strategy and operation by name, document, its bytes, buffers, log records and bytes, modelled milliseconds. */
+export type Row = [string, string, number, number, number, number, number, number];
+
+export const rowOf = ({ strategy, operation, id, bytes, ...cost }: Measured): Row => [
+  strategy.id,
+  operation.id,
+  id,
+  bytes,
+  cost.buffers,
+  cost.walRecords,
+  cost.walBytes,
+  cost.time,
+];
+
+/** The measurements as the lab would have made them. */
+export function recorded(): Measured[] {
+  return (packed as Row[]).flatMap(
+    ([ofStrategy, ofOperation, id, bytes, buffers, walRecords, walBytes, time]) => {
+      const strategy = STRATEGIES.find((s) => s.id === ofStrategy);
+      const operation = OPERATIONS.find((o) => o.id === ofOperation);
+      if (!strategy || !operation) return [];
+      return [{ strategy, operation, id, bytes, buffers, walRecords, walBytes, time }];
+    },
+  );
+}

@@ -1,0 +1,18 @@
+// A link as a session.
+import { keep, kept, type Kept } from '../workbench/keep';
+import type { Shared } from './link';
+
+/** Puts what a link carries where a session of this name looks for what to run again. */
+export function unfold(name: string, shared: Shared) {
+  if (kept(name)) return;
+  const steps = shared.ran.map(({ text, line, time, after }, i) => ({
+    id: i + 1,
+    parent: after,
+    line,
+    text,
+    time,
+  }));
+  const what: Kept = { seed: shared.seed, steps };
+  if (shared.at >= 0) what.at = shared.at;
+  keep(name, what);
+}
