@@ -4,7 +4,7 @@ import { spokenOf, type Spoken } from '../timeline/spoken';
 import type { Places } from './places';
 
 /** What is left free around a thing, in px. */
-const MARGIN = 8;
+const MARGIN = 4;
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
