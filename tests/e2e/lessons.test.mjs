@@ -101,6 +101,50 @@ test('a lesson goes on where it was after a reload', async () => {
   await page.getByRole('textbox', { name: /How many bytes/ }).waitFor();
 });
 
+test('going back in the browser goes from step to step, and leaves the lesson before the first', async () => {
+  const { page } = await visit(place);
+  await page.goto(`${place.address}#/lesson/threshold`);
+  await ready(page);
+  await idle(page);
+  const title = (name) => page.getByRole('heading', { name, level: 3 }).waitFor();
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await title('One byte more');
+  await idle(page);
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await title('A small value can be hit first');
+  await idle(page);
+  await page.goBack();
+  await title('One byte more');
+  assert.match(page.url(), /threshold\/2$/);
+  await idle(page);
+  await page.goBack();
+  await title('Two values of one kilobyte');
+  await idle(page);
+  await page.goForward();
+  await title('One byte more');
+  await idle(page);
+  await page.goBack();
+  await idle(page);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.doesNotMatch(page.url(), /lesson/);
+});
+
+test('on paper a lesson has all of its steps, and nothing to press', async () => {
+  const { page } = await open(place, { at: '#/lesson/threshold' });
+  await idle(page);
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  await page.locator('.outcome').waitFor();
+  const steps = await page.locator('nav[aria-label=Steps] .dot').count();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  assert.equal(await page.locator('.lesson article').count(), steps);
+  await page.getByText('The row takes 2,032 bytes').waitFor();
+  assert.equal(await page.locator('button:visible').count(), 0);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.getByRole('button', { name: 'Watch it happen' }).waitFor({ state: 'attached' });
+});
+
 test('a link opened in another browser shows the same', async () => {
   const first = await open(place);
   await runSql(first.page, 'CREATE TABLE t (a text);\nINSERT INTO t VALUES (random()::text);');

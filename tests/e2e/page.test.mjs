@@ -54,6 +54,8 @@ INSERT INTO t VALUES (1, 'short'), (2, repeat('x', 5000));`,
   await row.getByRole('button', { name: /^Chunk 2, 1,008 bytes/ }).click();
   await page.getByRole('heading', { name: /Page 0 of pg_toast_/ }).waitFor();
   const field = page.getByTestId('field');
+  // The page opens where the pointer is, which would point at one of its fields.
+  await page.mouse.move(0, 0);
   await field.getByText('| 2 | 1,008 bytes').waitFor();
   await row.getByRole('button', { name: /t_pkey/ }).click();
   await page.getByRole('heading', { name: 'Page 1 of t_pkey' }).waitFor();

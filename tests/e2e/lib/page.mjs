@@ -36,13 +36,18 @@ export function serve() {
   return place;
 }
 
-/** Opens an address. What the page complains of is collected. */
-export async function visit({ browser, address }, { at = '', ...options } = {}) {
+/**
+ * Opens an address. What the page complains of is collected. The console has all of the stage on it, as its key w
+ * does, unless it is to be `composed`.
+ */
+export async function visit({ browser, address }, { at = '', composed = false, ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
     ...options,
   });
+  if (!composed)
+    await context.addInitScript(() => localStorage.setItem('toastscope stage', 'whole'));
   const page = await context.newPage();
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(error.message));

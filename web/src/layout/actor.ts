@@ -22,6 +22,8 @@ export interface ChunkBar extends Rect {
   /** `stays`: it is there already, for the old row version and for the new one. */
   state: 'waiting' | 'cut' | 'placed' | 'indexed' | 'read' | 'unread' | 'stays';
   tid: { block: number; offset: number } | null;
+  /** px that stand for a byte of it. */
+  scale: number;
   /** How many chunks it stands for; 1 but for the middle of a long value. */
   chunks: number;
   /** Of a chunk that is written anew: bytes it had before. */
@@ -105,11 +107,15 @@ export function storePicture(row: Store, width: number): ActorPicture {
   const small = shrinks && x < width * 0.4;
   const top = RULER + BAR + (shrinks ? LENS + BAR : 0) + 28;
   const lens = small ? enlarged(bars, width, RULER + BAR + LENS) : [];
+  const lay = (value: ActorValue, i: number, most: number) =>
+    chunkBars(value, width, top + i * STRIP, 'waiting', value.first, value.chunks - 1, most);
+  // Chunks are drawn on the row's scale, all of them on one: where those of one value do not fit, on less.
+  const fits = row.values.map((value, i) => lay(value, i, scale).at(-1)?.scale ?? scale);
   const strips = row.values.map((value, i) => ({
     y: top + i * STRIP,
     value,
     from: (small ? lens : bars).find((b) => b.attribute === value.attribute),
-    chunks: chunkBars(value, width, top + i * STRIP, 'waiting', value.first, value.chunks - 1),
+    chunks: lay(value, i, Math.min(...fits)),
   }));
   const step = domain > 6 * 1024 ? 2048 : 512;
   const ticks = [];
@@ -147,7 +153,7 @@ function folded(from: number, to: number, first: number, last: number) {
 
 /**
  * The chunks of a value side by side: those from `first` to `last` that matter one by one, the many
- * among them as one, and so those before and behind.
+ * among them as one, and so those before and behind. `most` px stand for a byte, less where they do not fit.
  */
 export function chunkBars(
   value: ActorValue,
@@ -156,6 +162,7 @@ export function chunkBars(
   before: 'waiting' | 'unread',
   first: number,
   last: number,
+  most?: number,
 ): ChunkBar[] {
   const all = value.chunks;
   const shown = [
@@ -178,7 +185,8 @@ export function chunkBars(
   const gap = 4;
   const total = shown.reduce((sum, c) => sum + weight(c), 0) || 1;
   const units = shown.reduce((sum, c) => sum + (c.chunks > 1 ? 2 : 1), 0);
-  const room = Math.min(width, Math.max(160, units * 150)) - gap * (shown.length - 1);
+  const wide = most === undefined ? Math.min(width, Math.max(160, units * 150)) : width;
+  const scale = Math.min(most ?? Infinity, (wide - gap * (shown.length - 1)) / total);
   const reached = value.told.at(-1)?.seq ?? -1;
   let x = 0;
   return shown.map((c) => {
@@ -190,7 +198,8 @@ export function chunkBars(
     const box: ChunkBar = {
       x,
       y,
-      width: (weight(c) / total) * room,
+      width: weight(c) * scale,
+      scale,
       height: CHUNK,
       seq: c.seq,
       bytes: c.chunks > 1 ? c.chunks * limits.toastMaxChunkSize : sizeOf(c.seq),

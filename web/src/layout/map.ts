@@ -35,13 +35,27 @@ const SIZES: readonly (readonly [upTo: number, width: number, height: number, ga
   [Infinity, 3, 4, 0],
 ];
 const MOST_CELLS = 60_000;
+/** How much larger the cells of a map with one line of them may be. */
+const LARGER = [2, 1.5];
 
-/** Lays out so many pages in so many px. */
-export function pageMap(pages: number, width: number): PageMap {
+/**
+ * Lays out so many pages in so many px of width; in so many of height too, if cells can be small enough. Few
+ * pages become larger where there is room.
+ */
+export function pageMap(pages: number, width: number, tallest = Infinity): PageMap {
   const perCell = Math.max(1, Math.ceil(pages / MOST_CELLS));
   const cells = Math.ceil(pages / perCell);
-  const [, w, h, gap] = SIZES.find(([upTo]) => pages <= upTo) ?? [0, 3, 4, 0];
-  const columns = Math.max(1, Math.floor((width + gap) / (w + gap)));
+  const columnsOf = (w: number, gap: number) => Math.max(1, Math.floor((width + gap) / (w + gap)));
+  const tall = (w: number, h: number, gap: number) =>
+    Math.ceil(cells / columnsOf(w, gap)) * (h + gap) - gap;
+  const fits = ([upTo, w, h, gap]: (typeof SIZES)[number]) =>
+    pages <= upTo && tall(w, h, gap) <= tallest;
+  const [, width1, height1, gap] = SIZES.find(fits) ?? [0, 3, 4, 0];
+  const larger = Number.isFinite(tallest)
+    ? LARGER.find((k) => cells * (width1 * k + gap) <= width && height1 * k <= tallest)
+    : undefined;
+  const [w, h] = [width1 * (larger ?? 1), height1 * (larger ?? 1)];
+  const columns = columnsOf(w, gap);
   const rows = Math.ceil(cells / columns);
   return {
     pages,

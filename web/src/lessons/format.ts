@@ -1,6 +1,8 @@
 // A lesson: what a teacher writes, as the page understands it. `docs/authoring.md` shows the text form.
 import type { StageEvent } from '../engine/protocol';
 import type { Block } from './prose';
+import type { Part } from '../timeline/compose';
+import type { Passage } from '../timeline/passage';
 
 /** A value that is taken from what the step printed, or computed from values taken before. */
 export type Take =
@@ -101,6 +103,15 @@ export type Look =
   | { kind: 'row'; relation: RelationRef; block: number; item: number }
   | { kind: 'event'; event: string };
 
+/** What the stage is made of in a step, and what of it is played. */
+export interface StagePlan {
+  /** Null: what the statements propose. */
+  show: Part[] | null;
+  hide: Part[];
+  /** Null: what tells most. */
+  play: Passage | null;
+}
+
 export interface Axis {
   column: string;
   label: string;
@@ -142,6 +153,7 @@ export interface Step {
   exercise: Exercise | null;
   takes: NamedTake[];
   look: Look | null;
+  stage: StagePlan | null;
   chart: Chart | null;
   contrast: Contrast | null;
   /** Markdown after the SQL: shown once it ran. */
@@ -175,6 +187,10 @@ export const EVENTS: readonly string[] = [
   'tupleUpdated',
   'tupleDeleted',
   'chunkDeleted',
+  'tailGrown',
+  'tailMoved',
+  'differenceKept',
+  'documentRead',
   'pointerRead',
   'indexDescended',
   'chunkRead',

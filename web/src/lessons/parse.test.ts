@@ -53,7 +53,7 @@ test('every fault is told with its line', () => {
     '8: the block that starts here is not closed with ```',
   ]);
   expect(faults(`${HEAD}${STEP}\n\`\`\`js\nalert(1)\n\`\`\`\n`)).toEqual([
-    '14: a block is sql, guess, take, look, chart, contrast, slider, choice, exercise, check, solution or text, not “js”',
+    '14: a block is sql, guess, take, look, stage, chart, contrast, slider, choice, exercise, check, solution or text, not “js”',
   ]);
 });
 
@@ -63,6 +63,33 @@ test('a lesson that is too large, or has too much in it, is refused', () => {
   expect(faults(`${HEAD}## One\n\n\`\`\`sql\n${'x'.repeat(20_001)}\n\`\`\`\n`)[0]).toMatch(
     /^8: this SQL has/,
   );
+});
+
+test('a stage block says what is shown, and what is played', () => {
+  const stage = (lines: string) => {
+    const { lesson, faults } = parse(`${HEAD}${STEP}\n\`\`\`stage\n${lines}\n\`\`\`\n`);
+    return lesson ? lesson.steps[0]?.stage : faults.map((f) => `${f.line}: ${f.message}`);
+  };
+  expect(stage('show: row, pages\nplay: from tupleFormed to tupleInserted')).toEqual({
+    show: ['row', 'pages'],
+    hide: [],
+    play: { statement: null, from: 'tupleFormed', to: 'tupleInserted', nothing: false },
+  });
+  expect(stage('hide: log\nplay: last statement from pointerRead')).toMatchObject({
+    show: null,
+    hide: ['log'],
+    play: { statement: 'last', from: 'pointerRead', to: null },
+  });
+  expect(stage('play: statement 2')).toMatchObject({ play: { statement: 2, from: null } });
+  expect(stage('play: nothing')).toMatchObject({ play: { nothing: true } });
+  expect(stage('show: rows')).toEqual([
+    '15: the stage has row, pages, buffers, log, not “rows”, with commas between them',
+  ]);
+  expect(stage('play: from rowFormed')).toMatchObject([
+    expect.stringMatching(/^15: there is no event/),
+  ]);
+  expect(stage('play: the best')).toMatchObject([expect.stringMatching(/^15: “the best” is not/)]);
+  expect(stage('')).toEqual(['15: a stage block says show:, hide: or play:']);
 });
 
 test('JSON in a sentence is not a value', () => {

@@ -23,6 +23,7 @@ import {
 } from './format';
 import { sqlWith } from './knobs';
 import { prose, thingOf } from './prose';
+import { parseStage } from './stage';
 
 export type Parsed = { lesson: Lesson; faults: [] } | { lesson: null; faults: Fault[] };
 
@@ -34,7 +35,7 @@ interface Block {
 }
 
 const KINDS = [
-  ...['sql', 'guess', 'take', 'look', 'chart', 'contrast'],
+  ...['sql', 'guess', 'take', 'look', 'stage', 'chart', 'contrast'],
   ...['slider', 'choice', 'exercise', 'check', 'solution'],
 ];
 /** Fences of these kinds stay in the text: samples that are not run. */
@@ -180,6 +181,7 @@ const newStep = (line: number, title: string): Step => ({
   exercise: null,
   takes: [],
   look: null,
+  stage: null,
   chart: null,
   contrast: null,
   after: '',
@@ -266,6 +268,10 @@ function putBlock(step: Step, block: Block, fault: Tell) {
       case 'look':
         if (step.look) fault(block.line, 'a step has one look block');
         step.look = parseLook(block.lines);
+        break;
+      case 'stage':
+        if (step.stage) fault(block.line, 'a step has one stage block');
+        step.stage = parseStage(block.lines);
         break;
       case 'chart':
         if (step.chart) fault(block.line, 'a step has one chart block');

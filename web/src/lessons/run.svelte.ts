@@ -1,5 +1,7 @@
 // A lesson being played: which step is shown, what was guessed, what came of the steps that ran.
 import { judge, remark, type Value, type Verdict } from './answer';
+import { rangeOf } from '../timeline/passage';
+import type { Placed } from '../timeline/tape';
 import type { Guess, Lesson, Look, RelationRef, Step } from './format';
 import { knobValues, type Chosen } from './knobs';
 import { settle, type Outcome } from './play';
@@ -12,7 +14,7 @@ export interface Player {
     readonly tape: { placed: readonly Placed[] };
     showStep(id: number): void;
     seek(to: number): void;
-    play(until?: number): void;
+    playPassage(from: number, to: number, then: () => void): void;
     pause(): void;
   };
   runSql(
@@ -23,13 +25,6 @@ export interface Player {
   tryOut(sql: string, from: number, shown?: boolean): Promise<Ran | null>;
   cancelTrial(): void;
   endTrial(): void;
-}
-
-/** Where on the timeline a step of the engine is. */
-interface Placed {
-  step: { id: number; frames: readonly { event?: { kind: string } | undefined }[] };
-  start: number;
-  end: number;
 }
 
 export interface Ran {
@@ -48,10 +43,11 @@ interface Relation {
 
 /** What is needed of the selection. */
 export interface Pointer {
-  open(relation: number, block: number, item?: number): unknown;
+  /** Shows a page on the stage. */
+  show(relation: number, block: number, item?: number): unknown;
   showRow(relation: number, block: number, item: number): unknown;
   showLast(): void;
-  close(): void;
+  clear(): void;
 }
 
 interface Done {
@@ -110,6 +106,18 @@ export class LessonRun {
 
   /** What is tried out of the step at hand. */
   readonly trial: Trial;
+
+  /** The step that the stage tells of: the one at hand once it ran, until then the last that did. */
+  #told = $derived.by(() => {
+    for (let i = this.index; i >= 0; i--) if (this.#done.has(i)) return i;
+    return -1;
+  });
+  /** What that step says of the stage, and the engine's steps that it ran. */
+  plan = $derived.by(() => this.lesson.steps[this.#told]?.stage ?? null);
+  ran = $derived.by((): readonly number[] => {
+    const told = this.#told === this.index ? this.done : this.#done.get(this.#told);
+    return told?.ids ?? [];
+  });
 
   constructor(
     lesson: Lesson,
@@ -255,14 +263,14 @@ export class LessonRun {
     this.#done = new Map(this.#done).set(index, { outcome, ids, relations });
   }
 
-  /** Runs the step at hand, and shows what it says to look at. */
+  /** Runs the step at hand, plays what tells it, and rests on what it says to look at. */
   async run() {
     if (this.running || this.settled || this.player.status !== 'ready') return;
     this.running = true;
     const { index } = this;
     const ok = await this.#runStep(index);
     this.running = false;
-    if (ok && this.index === index) this.#show(index);
+    if (ok && this.index === index) this.watch();
   }
 
   /** Goes to a step; those before it that did not run yet run first, without questions. */
@@ -297,7 +305,10 @@ export class LessonRun {
     const done = this.#done.get(index);
     const at = done?.ids.at(-1) ?? this.#before(index);
     if (at) this.player.timeline.showStep(at);
-    if (done) this.#look(this.lesson.steps[index]?.look ?? null, done.relations);
+    this.pointer.clear();
+    const told = this.#done.get(this.#told);
+    const look = this.lesson.steps[this.#told]?.look;
+    if (told && look && (done || look.kind !== 'event')) this.#look(look, told.relations);
   }
 
   /** The frames of the step at hand, where the timeline has them. */
@@ -306,13 +317,15 @@ export class LessonRun {
     return this.player.timeline.tape.placed.filter(({ step }) => ids.has(step.id));
   }
 
-  /** Plays what the step did on the stage, from its beginning to its end. */
+  /** Plays the passage that tells the step, then rests on the picture that answers it. */
   watch() {
-    const placed = this.#placed();
-    const [first, last] = [placed[0], placed.at(-1)];
-    if (!first || !last) return;
-    this.player.timeline.seek(first.start);
-    this.player.timeline.play(last.end);
+    const { index } = this;
+    const range = rangeOf(this.#placed(), this.step.stage?.play ?? null);
+    if (!range) return this.#show(index);
+    this.pointer.clear();
+    this.player.timeline.playPassage(range.from, range.to, () => {
+      if (this.index === index) this.#show(index);
+    });
   }
 
   /** Goes to the step's first frame of a kind. */
@@ -325,22 +338,13 @@ export class LessonRun {
 
   #look(look: Look | null, relations: Relation[]) {
     if (!look) return;
-    if (look.kind === 'event') {
-      this.pointer.close();
-      this.#seekEvent(look.event);
-      return;
-    }
+    if (look.kind === 'event') return this.#seekEvent(look.event);
     const found = findRelation(look.relation, relations);
     if (!found) return;
     if (look.kind === 'row') {
-      this.pointer.close();
       this.pointer.showRow(found.oid, look.block, look.item);
-    } else {
-      this.pointer.open(
-        found.oid,
-        look.kind === 'page' ? look.block : 0,
-        look.kind === 'page' ? look.item : 0,
-      );
+    } else if (look.kind === 'page') {
+      this.pointer.show(found.oid, look.block, look.item);
     }
   }
 

@@ -5,15 +5,27 @@ import { limits } from '../engine/limits';
 /** The rectangle of a page, or of bytes of it; null when it is not on screen. */
 export type Finder = (block: number, at: number, length: number) => DOMRect | null;
 
+/** Turns a map that shows a part of its pages to one of them. */
+export type Turner = (block: number) => void;
+
 export class Places {
   #finders = new Map<number, Finder>();
+  #turners = new Map<number, Turner>();
 
   /** Says who knows where a file's pages are; returns what takes that back. */
-  register(file: number, finder: Finder): () => void {
+  register(file: number, finder: Finder, turner: Turner): () => void {
     this.#finders.set(file, finder);
+    this.#turners.set(file, turner);
     return () => {
-      if (this.#finders.get(file) === finder) this.#finders.delete(file);
+      if (this.#finders.get(file) !== finder) return;
+      this.#finders.delete(file);
+      this.#turners.delete(file);
     };
+  }
+
+  /** Turns the file's map so that the page is seen. */
+  turn(file: number, block: number) {
+    this.#turners.get(file)?.(block);
   }
 
   find(file: number, block: number, at = 0, length = limits.blockSize): DOMRect | null {

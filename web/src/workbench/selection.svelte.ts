@@ -10,6 +10,13 @@ export interface PagePlace {
   block: number;
 }
 
+/** A page as it was at a place on the timeline, and an item of it; 0 for none. */
+interface ShownPage {
+  at: number;
+  item: number;
+  page: PageAnswer;
+}
+
 /** Whether two answers are the same version of the same row. */
 const sameRow = (a: RowView | null, b: RowView | null) =>
   a?.relation === b?.relation &&
@@ -22,6 +29,9 @@ export class Selection {
   /** The line pointer that is looked at, from 1; 0 for none. */
   item = $state(0);
   page = $state.raw<PageAnswer | null>(null);
+  /** A page that the stage shows to scale, and an item of it. */
+  #shown = $state.raw<ShownPage | null>(null);
+  #wanted: PagePlace | null = null;
   /** A row that was asked for, and which one was the last written then: a later one takes its place. */
   #asked = $state.raw<{ row: RowView; last: RowView | null } | null>(null);
 
@@ -84,6 +94,12 @@ export class Selection {
     return items;
   });
 
+  /** The page that the stage shows, where the timeline still stands there. */
+  shown = $derived.by(() => {
+    const shown = this.#shown;
+    return shown?.at === this.session.timeline.at ? shown : null;
+  });
+
   constructor(private readonly session: Session) {}
 
   /** Looks at a page, and at an item of it. */
@@ -113,6 +129,23 @@ export class Selection {
     this.place = null;
     this.page = null;
     this.item = 0;
+  }
+
+  /** Looks at nothing any more, neither closely nor on the stage. */
+  clear() {
+    this.close();
+    this.#wanted = null;
+    this.#shown = null;
+  }
+
+  /** Shows a page on the stage, to scale; its fields and bytes wait until they are asked for. */
+  async show(relation: number, block: number, item = 0) {
+    this.clear();
+    const place = { relation, block };
+    this.#wanted = place;
+    const { at } = this.session.timeline;
+    const page = await this.session.ask<'page'>({ kind: 'page', relation, fork: 'main', block });
+    if (this.#wanted === place && page) this.#shown = { at, item, page };
   }
 
   /** Shows this row instead of the one written last. */

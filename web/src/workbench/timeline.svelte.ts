@@ -9,6 +9,10 @@ import { Tape } from '../timeline/tape';
 
 /** Milliseconds a frame of weight 1 is shown at speed 1. */
 const BEAT = 900;
+/** Milliseconds that a passage takes at speed 1, however many frames it has. */
+const PASSAGE = { least: 3000, most: 5000 };
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
 export class Timeline {
@@ -26,6 +30,9 @@ export class Timeline {
   tried: ReadonlySet<StepId> = new Set();
   /** Where playing ends; 0: at the end of the tape. */
   #until = 0;
+  /** How much longer than by itself a frame is shown, and what follows when playing ends by itself. */
+  #stretch = 1;
+  #then: (() => void) | null = null;
   #world = new World();
   #due = 0;
   #tick = 0;
@@ -169,6 +176,8 @@ export class Timeline {
   play(until = 0) {
     if (this.length === 0) return;
     this.#until = until;
+    this.#stretch = 1;
+    this.#then = null;
     if (this.atEnd) this.seek(this.scene.placed?.start ?? 0);
     this.playing = true;
     this.#due = 0;
@@ -184,8 +193,35 @@ export class Timeline {
     this.play(placed.end);
   }
 
+  /** Plays a passage, in some seconds, and calls `then` at its end; at once when motion is to be reduced. */
+  playPassage(from: number, to: number, then: () => void) {
+    this.pause();
+    this.seek(still.matches ? to : from);
+    if (still.matches || from >= to) {
+      then();
+      return;
+    }
+    this.play(to);
+    let sum = 0;
+    for (let at = from; at <= to; at++) sum += this.#paceAt(at);
+    const { least, most } = PASSAGE;
+    const millis = Math.max(least, Math.min(most, sum * BEAT));
+    this.#stretch = sum > 0 ? millis / (sum * BEAT) : 1;
+    this.#then = then;
+  }
+
+  #paceAt(at: number): number {
+    const placed = this.tape.placedAt(at);
+    return placed ? (paceOf(placed.step)[at - 1 - placed.start] ?? 1) : 1;
+  }
+
+  #millisAt(at: number): number {
+    return (BEAT * this.#stretch * this.#paceAt(at)) / this.speed;
+  }
+
   pause() {
     this.playing = false;
+    this.#then = null;
     cancelAnimationFrame(this.#tick);
   }
 
@@ -204,24 +240,28 @@ export class Timeline {
 
   #run(now: number) {
     if (!this.playing) return;
-    if (this.#due === 0) this.#due = now;
+    // The first picture of a passage is looked at as well, and so is its last.
+    if (this.#due === 0) this.#due = this.#then ? now + this.#millisAt(this.at) : now;
     let to = this.at;
     // At high speed several frames fit between two pictures.
-    while (now >= this.#due && to < this.length) {
+    while (now >= this.#due && to < this.length && to !== this.#until) {
       to++;
-      const placed = this.tape.placedAt(to);
-      const pace = placed ? (paceOf(placed.step)[to - 1 - placed.start] ?? 1) : 1;
-      this.#due += (BEAT * pace) / this.speed;
+      this.#due += this.#millisAt(to);
       if (this.loop && to === this.scene.placed?.end) break;
-      if (to === this.#until) break;
     }
     if (now - this.#due > 1000) this.#due = now;
     const placed = this.scene.placed;
     if (to !== this.at) this.seek(to);
     else if (this.loop && placed && this.at === placed.end && now >= this.#due)
       this.seek(placed.start);
-    const over = !this.loop && (this.at === this.length || this.at === this.#until);
-    if (over) this.playing = false;
+    const reached = !this.loop && (this.at === this.length || this.at === this.#until);
+    if (reached && (!this.#then || now >= this.#due)) this.#end();
     else this.#tick = requestAnimationFrame((then) => this.#run(then));
+  }
+
+  #end() {
+    const then = this.#then;
+    this.pause();
+    then?.();
   }
 }

@@ -1,0 +1,10 @@
+// npm run visible: whether all that lessons speak of is in view, at every size. With names, those lessons alone.
+import { spawnSync } from 'node:child_process';
+
+const names = process.argv.slice(2);
+const { status } = spawnSync(
+  process.execPath,
+  ['--test', '--test-reporter=spec', 'tests/e2e/visible.test.mjs'],
+  { stdio: 'inherit', env: { ...process.env, VISIBLE: names.join(' ') || 'all' } },
+);
+process.exit(status ?? 1);

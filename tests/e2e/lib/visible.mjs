@@ -1,0 +1,112 @@
+// Whether what a sentence names is seen: runs in the page. What is named is read from the words alone, so that it does
+// not rest on what the page believes it speaks of.
+
+/** Installs `lookAt` in the page: goes to a frame and tells what its sentence names and one cannot see. */
+export function install() {
+  const { session } = globalThis.toastscope;
+  const { timeline } = session;
+
+  const number = (text) => Number(text.replaceAll(',', ''));
+  const ROW =
+    /^(A row of|The row is \d|Round \d|The value gets|In the row|The pointer says|Value \d+ is fetched|(pglz|lz4) (makes|gives))/;
+
+  /** The things that a sentence names. */
+  function named(sentence) {
+    const things = [];
+    if (ROW.test(sentence)) things.push({ what: 'row' });
+    const chunk = /^Chunk (\d+) (becomes|is stored|is read)/.exec(sentence);
+    if (chunk) things.push({ what: 'chunk', chunk: chunk[1] });
+    for (const [, block, relation] of sentence.matchAll(
+      /(?:page|leaf|Page|Leaf) ([\d,]+)(?:, item \d+,?)? of ([\w.]*\w)/g,
+    ))
+      things.push({ what: 'page', relation, block: number(block) });
+    const down = /^(\w+) is descended: (.*)\.$/.exec(sentence);
+    if (down)
+      for (const [block] of down[2].matchAll(/[\d,]+/g))
+        things.push({ what: 'page', relation: down[1], block: number(block) });
+    const seen = /^Looked at: (.*)\.$/.exec(sentence);
+    if (seen)
+      for (const [, relation] of seen[1].matchAll(/ of (\w+)/g))
+        things.push({ what: 'relation', relation });
+    if (/^[\dA-F]+\/[\dA-F]+ /.test(sentence)) things.push({ what: 'log' });
+    return things;
+  }
+
+  const map = (relation) => document.querySelector(`article[data-relation="${relation}"]`);
+
+  /** Where a thing is drawn; null when it is not. */
+  function find(thing) {
+    if (thing.what === 'row') {
+      const element = document.querySelector('[data-part=row] svg');
+      return element && { element, box: element.getBoundingClientRect() };
+    }
+    if (thing.what === 'chunk') {
+      const element =
+        document.querySelector(`[data-flight="chunk ${thing.chunk}"]`) ??
+        document.querySelector('[data-part=row] svg');
+      return element && { element, box: element.getBoundingClientRect() };
+    }
+    if (thing.what === 'log') {
+      const element = document.querySelector('[data-part=log]');
+      return element && { element, box: element.getBoundingClientRect() };
+    }
+    const element = map(thing.relation);
+    if (!element) return null;
+    if (thing.what === 'relation') return { element, box: element.getBoundingClientRect() };
+    const relation = timeline.scene.relations.find((r) => r.name === thing.relation);
+    const box = globalThis.toastscope.placeOf(relation.file, thing.block);
+    return box && { element: element.querySelector('.cells'), box };
+  }
+
+  /** The part of the window in which something inside an element can be seen. */
+  function port(element) {
+    let [top, bottom] = [0, innerHeight];
+    const bar = document.querySelector('[data-testid=timeline]');
+    if (bar && !bar.contains(element)) bottom = Math.min(bottom, bar.getBoundingClientRect().top);
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      if (at === document.documentElement || at === document.body) continue;
+      if (getComputedStyle(at).overflowY === 'visible') continue;
+      const box = at.getBoundingClientRect();
+      top = Math.max(top, box.top);
+      bottom = Math.min(bottom, box.bottom);
+    }
+    return { top, bottom };
+  }
+
+  /** Why a thing is not seen; empty when it is. What is taller than its place has to fill it. */
+  function unseen(thing) {
+    const found = find(thing);
+    if (!found) return 'is not drawn';
+    const { top, bottom } = port(found.element);
+    const { box } = found;
+    if (box.width === 0 || box.right < 1 || box.left > innerWidth - 1)
+      return 'is beside the window';
+    const seen = Math.min(bottom, box.bottom) - Math.max(top, box.top);
+    const wanted = thing.what === 'relation' ? Math.min(40, box.height) : box.height;
+    if (seen >= wanted - 2 || (seen > 120 && seen >= bottom - top - 12)) return '';
+    return `has ${Math.round(Math.max(0, seen))} of ${Math.round(wanted)} px in view`;
+  }
+
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+
+  globalThis.lookAt = async (at) => {
+    timeline.playing = true;
+    timeline.seek(at);
+    await frame();
+    await frame();
+    const { sentence } = timeline.scene;
+    const faults = named(sentence).flatMap((thing) => {
+      const why = unseen(thing);
+      return why
+        ? [`${thing.what} ${thing.relation ?? thing.chunk ?? ''} ${thing.block ?? ''} ${why}`]
+        : [];
+    });
+    return faults.length > 0 ? `“${sentence}” ${faults.join('; ')}` : '';
+  };
+
+  // What a step plays is heard, and looked at frame by frame instead.
+  timeline.playPassage = (from, to, then) => {
+    globalThis.passage = { from, to };
+    then();
+  };
+}

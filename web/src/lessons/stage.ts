@@ -1,0 +1,55 @@
+// The `stage` block of a step: what is on the stage while it is told, and which part of it is played.
+import { PARTS, type Part } from '../timeline/compose';
+import type { Passage } from '../timeline/passage';
+import { BlockError, entries } from './blocks';
+import { EVENTS, type StagePlan } from './format';
+
+const WAYS =
+  'write “play: from EVENT”, “play: from EVENT to EVENT”, “play: statement 2”, “play: last statement”, ' +
+  'the last two with from and to as well, or “play: nothing”';
+
+function parts(at: number, value: string): Part[] {
+  return value.split(',').map((word) => {
+    const part = PARTS.find((p) => p === word.trim());
+    if (!part) {
+      throw new BlockError(
+        at,
+        `the stage has ${PARTS.join(', ')}, not “${word.trim()}”, with commas between them`,
+      );
+    }
+    return part;
+  });
+}
+
+function passage(at: number, value: string): Passage {
+  if (value === 'nothing') return { statement: null, from: null, to: null, nothing: true };
+  const found =
+    /^(?:(?:statement (?<number>[1-9]\d?)|(?<last>last statement))(?: |$))?(?:from (?<from>\w+)(?: |$))?(?:to (?<to>\w+))?$/.exec(
+      value,
+    )?.groups;
+  if (!found || !value.trim()) throw new BlockError(at, `“${value}” is not understood; ${WAYS}`);
+  for (const name of [found.from, found.to]) {
+    if (name && !EVENTS.includes(name)) {
+      throw new BlockError(at, `there is no event “${name}”; there are ${EVENTS.join(', ')}`);
+    }
+  }
+  return {
+    statement: found.last ? 'last' : found.number ? Number(found.number) : null,
+    from: found.from ?? null,
+    to: found.to ?? null,
+    nothing: false,
+  };
+}
+
+/** Lines `show:`, `hide:` and `play:`, each at most once. */
+export function parseStage(lines: string[]): StagePlan {
+  const { other, one } = entries(lines, ['show', 'hide', 'play'], 'stage');
+  if (other[0]) throw new BlockError(other[0].at, 'a stage block has lines as in show: row, pages');
+  const [show, hide, play] = [one('show'), one('hide'), one('play')];
+  if (!show && !hide && !play) throw new BlockError(0, 'a stage block says show:, hide: or play:');
+  return {
+    show: show && parts(show.at, show.value),
+    hide: hide ? parts(hide.at, hide.value) : [],
+    play: play && passage(play.at, play.value),
+  };
+}

@@ -1,0 +1,82 @@
+// The camera: what the sentence speaks of is scrolled into view, where it does not stand there already.
+import type { Scene } from '../timeline/scene';
+import { spokenOf, type Spoken } from '../timeline/spoken';
+import type { Places } from './places';
+
+/** What is left free around a thing, in px. */
+const MARGIN = 4;
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Where a thing is drawn, and what to scroll to get there. */
+interface Found {
+  box: DOMRect;
+  element: Element;
+}
+
+const found = (element: Element | null | undefined): Found | null =>
+  element ? { box: element.getBoundingClientRect(), element } : null;
+
+function find(stage: Element, thing: Spoken, scene: Scene, places: Places): Found | null {
+  switch (thing.what) {
+    case 'row': {
+      const chunk =
+        thing.chunk !== null && stage.querySelector(`[data-flight="chunk ${thing.chunk}"]`);
+      return found(chunk || stage.querySelector('[data-part=row] svg, [data-part=row]'));
+    }
+    case 'tree':
+      return found(stage.querySelector('[data-part=tree]'));
+    case 'log':
+      return found(stage.querySelector('[data-part=log]'));
+    case 'page':
+    case 'relation': {
+      const name = scene.names.ofFile(thing.file)?.name ?? '';
+      const element = stage.querySelector(`[data-relation="${CSS.escape(name)}"]`);
+      const box = thing.what === 'page' ? places.find(thing.file, thing.block) : null;
+      return element && box ? { box, element } : found(element);
+    }
+  }
+}
+
+/** How far a port has to be scrolled so that an extent is in it. */
+function distance(from: number, to: number, start: number, end: number): number {
+  if (to - from > end - start || from < start) return from - start;
+  return to > end ? to - end : 0;
+}
+
+const scrolls = (element: Element) =>
+  element.scrollHeight > element.clientHeight + 1 &&
+  ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
+
+/** Scrolls all that lies around a thing, from within, until it is seen. */
+function reveal({ box, element }: Found) {
+  let { top, bottom } = box;
+  for (let around: Element | null = element; around; around = around.parentElement) {
+    if (!scrolls(around)) continue;
+    const port = around.getBoundingClientRect();
+    const by = distance(top - MARGIN, bottom + MARGIN, port.top, port.bottom);
+    if (by === 0) continue;
+    const before = around.scrollTop;
+    around.scrollTo({ top: before + by, behavior: 'instant' });
+    top -= around.scrollTop - before;
+    bottom -= around.scrollTop - before;
+  }
+}
+
+/** Shows what a scene's sentence speaks of; the most particular last. */
+export function follow(stage: Element, scene: Scene, places: Places) {
+  if (!scene.frame) return;
+  for (const thing of spokenOf(scene.frame, scene.pins, scene.names)) {
+    if (thing.what === 'page') places.turn(thing.file, thing.block);
+    const there = find(stage, thing, scene, places);
+    if (there) reveal(there);
+  }
+}
+
+/** Brings the stage itself into view where the whole page scrolls: on a phone it lies below the text. */
+export function approach(stage: Element) {
+  const { top, bottom } = stage.getBoundingClientRect();
+  const bar = parseFloat(getComputedStyle(stage).getPropertyValue('--bar')) || 0;
+  if (top >= 0 && bottom <= innerHeight - bar + 1) return;
+  scrollBy({ top, behavior: still.matches ? 'instant' : 'smooth' });
+}

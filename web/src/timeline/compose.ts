@@ -1,0 +1,177 @@
+// What of the stage a statement needs: a picture of one thing at a time. Pure: the same statement gives the
+// same stage. A lesson may say otherwise, and one key brings the rest.
+import type { StepData, StepId } from '../engine/protocol';
+import type { EventKind } from '../model/events';
+
+/**
+ * `row`: the row or value at hand; `pages`: maps of the files it lies in; `buffers`: the counters; `log`: the
+ * records written or replayed.
+ */
+export const PARTS = ['row', 'pages', 'buffers', 'log'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What a statement is, to somebody who watches it. */
+export type StatementKind =
+  'row' | 'load' | 'delete' | 'scan' | 'detoast' | 'vacuum' | 'crash' | 'checkpoint' | 'nothing';
+
+/** Beside the row, if there is one to show. */
+const PROPOSES: Record<StatementKind, readonly Part[]> = {
+  row: ['pages'],
+  load: ['pages'],
+  delete: ['pages'],
+  scan: ['pages', 'buffers'],
+  detoast: ['pages', 'buffers'],
+  vacuum: ['pages'],
+  crash: ['pages', 'log'],
+  checkpoint: ['pages', 'log'],
+  nothing: [],
+};
+
+/** The first of these that a statement has something of says what it is. */
+const TELLING: readonly (readonly [StatementKind, readonly EventKind[]])[] = [
+  ['crash', ['serverStopped', 'recoveryStarted', 'recordReplayed']],
+  ['checkpoint', ['checkpointDone']],
+];
+const READS: readonly EventKind[] = ['pointerRead', 'documentRead', 'chunkRead', 'valueDetoasted'];
+/** What brings a row or a value on stage. */
+const ENTERS: readonly EventKind[] = [
+  'tupleFormed',
+  'pointerRead',
+  'documentRead',
+  'tailGrown',
+  'differenceKept',
+];
+const CLEANS: readonly EventKind[] = ['pageVacuumed', 'indexEntriesDeleted', 'pagePruned'];
+const DELETES: readonly EventKind[] = ['tupleDeleted', 'chunkDeleted'];
+
+const kinds = new WeakMap<StepData, StatementKind>();
+
+/** What kind of statement a step is. */
+export function statementKind(step: StepData): StatementKind {
+  let kind = kinds.get(step);
+  if (!kind) kinds.set(step, (kind = look(step)));
+  return kind;
+}
+
+function look(step: StepData): StatementKind {
+  const seen = new Set(step.frames.map((frame) => frame.event?.kind));
+  const some = (events: readonly EventKind[]) => events.some((event) => seen.has(event));
+  const told = TELLING.find(([, events]) => some(events));
+  if (told) return told[0];
+  const many = (of: 'inserted' | 'updated' | 'deleted' | 'detoasted' | 'vacuumed') =>
+    step.frames.reduce((sum, frame) => sum + (frame.bulk?.[of] ?? 0), 0);
+  if (/^\s*vacuum\b/i.test(bare(step.text)) || many('vacuumed') > 0) return 'vacuum';
+  if (many('inserted') + many('updated') > 0) return 'load';
+  if (seen.has('tupleFormed')) return 'row';
+  if (many('deleted') > 0 || some(DELETES)) return 'delete';
+  if (many('detoasted') > 0 || some(READS)) return 'detoast';
+  if (some(CLEANS)) return 'vacuum';
+  return filesOf(step).size > 0 ? 'scan' : 'nothing';
+}
+
+/** A statement without the comments before it. */
+const bare = (text: string) => text.replace(/^(\s*--[^\n]*\n)+/, '');
+
+const proposals = new WeakMap<StepData, readonly Part[]>();
+
+/** The parts that a statement proposes. One that shows nothing new proposes none. */
+export function proposed(step: StepData): readonly Part[] {
+  let parts = proposals.get(step);
+  if (!parts) {
+    parts = PROPOSES[statementKind(step)];
+    if (step.frames.some(({ event }) => event && ENTERS.includes(event.kind)))
+      parts = ['row', ...parts];
+    const asksForLog = /^\s*explain\s*\([^)]*\bwal\b/i.test(bare(step.text));
+    if (asksForLog && parts.length > 0) parts = [...parts, 'log'];
+    proposals.set(step, parts);
+  }
+  return parts;
+}
+
+const files = new WeakMap<StepData, ReadonlySet<number>>();
+
+/** The files that a statement looked into or changed, of those that it told of. */
+export function filesOf(step: StepData): ReadonlySet<number> {
+  let found = files.get(step);
+  if (!found) {
+    const known = new Set(step.relations.map((r) => r.file));
+    const touched = new Set<number>();
+    for (let p = 0; p < step.pins.length; p += 4) {
+      const file = step.pins[p] ?? 0;
+      if (known.has(file)) touched.add(file);
+    }
+    files.set(step, (found = touched));
+  }
+  return found;
+}
+
+/** What the stage shows of the statements told of. */
+export interface Composition {
+  parts: ReadonlySet<Part>;
+  /** The files whose pages are drawn. */
+  files: ReadonlySet<number>;
+}
+
+/** What a lesson says of the stage. */
+export interface Plan {
+  show: readonly Part[] | null;
+  hide: readonly Part[];
+}
+
+/** How much a statement tells, if nobody says which of several to look at. */
+const TELLS: Record<StatementKind, number> = {
+  crash: 6,
+  row: 5,
+  vacuum: 4,
+  load: 4,
+  delete: 3,
+  detoast: 2,
+  scan: 1,
+  checkpoint: 1,
+  nothing: 0,
+};
+
+/** The statement that tells most. Of those that only read the last: the ones before it warm the buffers. */
+export function telling<T extends { step: StepData }>(placed: readonly T[]): T | undefined {
+  let best: T | undefined;
+  let most = 0;
+  for (const p of placed) {
+    const tells = TELLS[statementKind(p.step)];
+    const reads = tells <= TELLS.detoast;
+    if (tells > most || (reads && tells === most && tells > 0)) [best, most] = [p, tells];
+  }
+  return best;
+}
+
+const ANYTHING: ReadonlySet<Part> = new Set(['pages']);
+
+/** Of more files than this, those of one statement are drawn. */
+const MOST_FILES = 8;
+
+/**
+ * The stage for the last of the statements on a branch. One that shows nothing new leaves it as it was. Those of
+ * `together` are told as one: what tells most among them says what is shown, and what all of them touched is
+ * drawn.
+ */
+export function compose(
+  placed: readonly { step: StepData }[],
+  together: ReadonlySet<StepId>,
+  plan: Plan | null,
+): Composition {
+  const one = placed.filter(({ step }) => together.has(step.id));
+  const now = placed.at(-1)?.step;
+  const main = (telling(one) ?? placed.findLast(({ step }) => proposed(step).length > 0))?.step;
+  const base = plan?.show ?? [
+    ...(main ? proposed(main) : []),
+    ...(now && proposed(now).includes('row') ? (['row'] as const) : []),
+  ];
+  const parts = new Set(base.filter((part) => !plan?.hide.includes(part)));
+  // With nothing told yet, the files that there are.
+  if (parts.size === 0 && now)
+    return { parts: ANYTHING, files: new Set(now.relations.map((r) => r.file)) };
+  const touched = placed.findLast(({ step }) => filesOf(step).size > 0)?.step;
+  let drawn = new Set(one.flatMap(({ step }) => [...filesOf(step)]));
+  if (drawn.size === 0 || drawn.size > MOST_FILES) drawn = new Set(touched && filesOf(touched));
+  if (now) for (const file of filesOf(now)) drawn.add(file);
+  return { parts, files: drawn };
+}

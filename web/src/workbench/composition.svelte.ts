@@ -1,0 +1,64 @@
+// What of the stage is shown: what the statement at hand proposes, or the lesson's step says; or all of it.
+import type { StepId } from '../engine/protocol';
+import { compose, type Part, type Plan } from '../timeline/compose';
+import type { Session } from './session.svelte';
+
+const KEY = 'toastscope stage';
+
+const NONE: ReadonlySet<StepId> = new Set();
+
+export class StageComposition {
+  /** Whether everything is shown: the workbench. */
+  whole = $state(false);
+  /** What the lesson's step says of the stage, and the statements that it ran. */
+  plan = $state.raw<Plan | null>(null);
+  together = $state.raw<ReadonlySet<StepId>>(NONE);
+
+  /** The statements up to the place looked at. */
+  #told = $derived.by(() => {
+    const { timeline } = this.session;
+    void timeline.version;
+    const { placed } = timeline.scene;
+    const all = timeline.tape.placed;
+    return placed ? all.slice(0, all.indexOf(placed) + 1) : [];
+  });
+  #composed = $derived.by(() => compose(this.#told, this.together, this.plan));
+
+  /** @param kept whether the next visit begins with what was chosen here */
+  constructor(
+    private readonly session: Session,
+    private readonly kept = false,
+  ) {
+    if (!kept) return;
+    try {
+      this.whole = localStorage.getItem(KEY) === 'whole';
+    } catch {
+      // Without storage every visit begins composed.
+    }
+  }
+
+  /** Whether a part is on the stage. */
+  has(part: Part): boolean {
+    return this.whole || this.#composed.parts.has(part);
+  }
+
+  /** The files whose pages are drawn; null: all. */
+  files = $derived.by(() => (this.whole ? null : this.#composed.files));
+
+  /** Brings the rest, or takes it away again. */
+  toggle() {
+    this.whole = !this.whole;
+    if (!this.kept) return;
+    try {
+      localStorage.setItem(KEY, this.whole ? 'whole' : 'composed');
+    } catch {
+      // Then it holds for this visit.
+    }
+  }
+
+  /** What a step of a lesson says; null: nothing. */
+  tell(plan: Plan | null, ran: readonly StepId[]) {
+    this.plan = plan;
+    this.together = new Set(ran);
+  }
+}
