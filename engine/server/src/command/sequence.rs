@@ -27,7 +27,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<Answer> {
     let owner = owned_by(b, &s.options)?;
     let q = make(b, &s.sequence.name, namespace, persistence, entry)?;
     if let Some(owner) = owner {
-        set_owner(b, q, owner);
+        own(b, q, owner);
     }
     Ok("CREATE SEQUENCE".into())
 }
@@ -313,8 +313,15 @@ pub(super) fn for_column(
     make(b, &name, namespace, persistence, entry)
 }
 
-/// Ties a sequence to a column.
+/// Ties a sequence to a column, as `ALTER SEQUENCE ... OWNED BY` does.
 pub(super) fn set_owner(b: &mut Backend<'_>, q: Oid, owner: Option<(Oid, AttrNumber, char)>) {
+    own(b, q, owner);
+    stored::sequence_changed(&mut b.catalog_store(), q);
+    stored::next_command(&mut b.catalog_store());
+}
+
+/// Says whose a sequence is (`process_owned_by`); its own row does not tell.
+fn own(b: &mut Backend<'_>, q: Oid, owner: Option<(Oid, AttrNumber, char)>) {
     if let Some(c) = b.catalog.class_mut(q)
         && let Some(s) = c.sequence.as_mut()
     {
@@ -323,8 +330,6 @@ pub(super) fn set_owner(b: &mut Backend<'_>, q: Oid, owner: Option<(Oid, AttrNum
     if let Some((rel, column, kind)) = owner {
         stored::sequence_owned(&mut b.catalog_store(), q, (rel, column), kind);
     }
-    stored::sequence_changed(&mut b.catalog_store(), q);
-    stored::next_command(&mut b.catalog_store());
 }
 
 /// `nextval('name'::regclass)` as a column's default.
