@@ -29,7 +29,7 @@ const MODELLED: &str = "application_name bytea_output check_function_bodies \
     join_collapse_limit maintenance_work_mem plan_cache_mode random_page_cost search_path \
     seq_page_cost synchronous_commit TimeZone track_io_timing transaction_deferrable \
     transaction_isolation transaction_read_only vacuum_freeze_min_age vacuum_freeze_table_age \
-    wal_compression work_mem";
+    wal_compression wal_consistency_checking work_mem";
 
 /// Categories whose parameters nothing of a session shows.
 const UNSEEN_CATEGORIES: [&str; 10] = [
@@ -83,6 +83,8 @@ pub(super) fn allowed(d: &Definition, value: String) -> Result<String> {
         (Effect::Fixed, _) => value == d.setting,
         // Building and vacuuming fit into what the recorded server gave them.
         (_, "maintenance_work_mem") => value.parse::<u32>().ok() >= d.setting.parse::<u32>().ok(),
+        // Pages for every resource manager, or for none.
+        (_, "wal_consistency_checking") => matches!(&*value, "" | "all"),
         // What the server itself tells of its work is not modelled.
         (_, "client_min_messages") => !value.starts_with("debug") && value != "log",
         _ => true,
