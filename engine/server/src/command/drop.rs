@@ -613,14 +613,14 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Answer> 
     let mut i = 0;
     while i < rels.len() {
         let rel = rels[i];
-        let referring: Vec<(Oid, String)> = b
+        let referring: Vec<Oid> = b
             .catalog
             .constraints()
             .values()
             .filter(|k| k.foreign.as_ref().is_some_and(|f| f.rel == rel))
-            .map(|k| (k.rel, k.name.clone()))
+            .map(|k| k.rel)
             .collect();
-        for (from, name) in referring {
+        for from in referring {
             if rels.contains(&from) {
                 continue;
             }
@@ -637,7 +637,6 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Answer> 
                 rels.push(from);
             } else {
                 let me = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
-                let _ = name;
                 return Err(PgError::new(
                     SqlState::FEATURE_NOT_SUPPORTED,
                     "cannot truncate a table referenced in a foreign key constraint",

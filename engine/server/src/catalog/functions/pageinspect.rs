@@ -154,7 +154,6 @@ fn split(
     b: &mut Backend<'_>,
     rel: &Class,
     data: &[u8],
-    mask: u16,
     mask2: u16,
     nulls: Option<&[u8]>,
     detoast: bool,
@@ -168,7 +167,6 @@ fn split(
     }
     let mut values = Vec::new();
     let mut off = 0usize;
-    let _ = mask;
     for (i, a) in rel.desc.attrs.iter().enumerate() {
         let null = i >= natts
             || nulls.is_some_and(|n| n.get(i / 8).is_none_or(|b| b & (1 << (i % 8)) == 0));
@@ -228,8 +226,7 @@ fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<
             Some(t) => {
                 let nulls = header::has_nulls(t).then(|| &t[23..header::hoff(t).max(23)]);
                 let data = t.get(header::hoff(t)..).unwrap_or(&[]);
-                let (m, m2) = (header::infomask(t), header::infomask2(t));
-                split(b, &rel, data, m, m2, nulls, detoast)?
+                split(b, &rel, data, header::infomask2(t), nulls, detoast)?
             }
             None => Datum::Null,
         });
@@ -279,7 +276,7 @@ fn tuple_data_split(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
             text.len()
         );
     }
-    split(b, &rel, &data, mask, mask2, nulls.as_deref(), detoast)
+    split(b, &rel, &data, mask2, nulls.as_deref(), detoast)
 }
 
 fn infomask_flags(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
