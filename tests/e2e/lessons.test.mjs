@@ -35,6 +35,8 @@ for (const id of ids) {
     const { page, complaints } = await open(place, { at: `#/lesson/${id}` });
     await idle(page);
     const dots = page.locator('nav[aria-label=Steps] .dot');
+    // The engine may be there before the lesson is.
+    await dots.first().waitFor();
     const count = await dots.count();
     const scenes = [];
     for (let i = 0; i < count; i++) {

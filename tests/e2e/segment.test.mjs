@@ -51,7 +51,7 @@ test('it opens with a log that the engine has just written', async () => {
   assert.ok(await page.evaluate(() => globalThis.segmentLab.listed.length > 100));
   await give(page, segment);
   await page.getByText('The engine has just written this log').waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => globalThis.segmentLab.name), segment.name);
+  await page.waitForFunction((name) => globalThis.segmentLab.name === name, segment.name);
   assert.deepEqual(complaints, []);
 });
 
