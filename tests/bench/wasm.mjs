@@ -10,7 +10,8 @@ let memory;
 WebAssembly.Instance = class extends WebAssembly.Instance {
   constructor(...given) {
     super(...given);
-    memory = this.exports.memory;
+    // The second module brings no memory of its own.
+    memory ??= this.exports.memory;
   }
 };
 const { Engine } = createRequire(import.meta.url)('../../target/node/toastscope.js');
