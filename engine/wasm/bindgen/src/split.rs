@@ -224,12 +224,12 @@ fn share(first: &mut Module, second: &mut Module, cut: &Cut) -> Result<(), Strin
 
     let own = table(first)?;
     first.exports.add("t", own);
-    let (there, initial, maximum) = (table(second)?, &first.tables.get(own).initial, own);
+    let there = table(second)?;
     let import = second.imports.add(ENGINE, "t", ImportKind::Table(there));
-    let table = second.tables.get_mut(there);
-    table.import = Some(import);
-    table.initial = *initial;
-    table.maximum = first.tables.get(maximum).maximum;
+    let (own, there) = (first.tables.get(own), second.tables.get_mut(there));
+    there.import = Some(import);
+    there.initial = own.initial;
+    there.maximum = own.maximum;
     Ok(())
 }
 

@@ -43,7 +43,7 @@ function course(points, operation, measure) {
   );
 }
 
-describe('on the engine', { timeout: 900_000 }, () => {
+describe('on the engine', { timeout: 300_000 }, () => {
   const of = {};
   beforeAll(async () => {
     expect(existsSync(module), 'the module is not built: npm run build').toBe(true);

@@ -1,7 +1,7 @@
 //! Columns come and go, and what a value of theirs must be: NOT NULL, the default, the expression.
 
 use super::constraint::check_later;
-use super::{Work, change, class_of, column_of, mark_dropped};
+use super::{Work, change, class_of, column_of, mark_dropped, nothing_to_drop};
 use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::command::create::Parts;
@@ -315,14 +315,7 @@ pub(super) fn drop_expression(
             "column \"{column}\" of relation \"{}\" is not a stored generated column",
             class.name
         );
-        if missing_ok {
-            b.client.notices.push(
-                PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("{text}, skipping"))
-                    .severity(Severity::Notice),
-            );
-            return Ok(());
-        }
-        return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "{text}");
+        return nothing_to_drop(b, text, missing_ok);
     }
     change(b, rel, n, |a| a.generated = None);
     if let Some(c) = b.catalog.class_mut(rel) {

@@ -1,12 +1,12 @@
 //! Identity columns: a column and the sequence that is its own.
 
-use super::{change, column_of};
+use super::{change, column_of, nothing_to_drop};
 use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::command::{objects, sequence};
 use sql::ast::{DefArg, DefElem};
 use storage::err;
-use storage::error::{PgError, Result, Severity, SqlState};
+use storage::error::Result;
 
 /// `ATExecAddIdentity`: the column gets a sequence of its own.
 pub(super) fn add_identity(
@@ -85,14 +85,7 @@ pub(super) fn drop_identity(
     let Some(q) = b.catalog.owned_sequence(rel, n, 'i').map(|c| c.oid) else {
         let text =
             format!("column \"{column}\" of relation \"{}\" is not an identity column", class.name);
-        if missing_ok {
-            b.client.notices.push(
-                PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("{text}, skipping"))
-                    .severity(Severity::Notice),
-            );
-            return Ok(());
-        }
-        return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "{text}");
+        return nothing_to_drop(b, text, missing_ok);
     };
     change(b, rel, n, |a| a.identity = None);
     objects::drop_relation(b, q);

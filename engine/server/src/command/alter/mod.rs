@@ -13,6 +13,7 @@ mod relation;
 use crate::backend::{Answer, Backend};
 use crate::catalog::Class;
 use crate::catalog::stored::{objects as stored, settle};
+use crate::command::misc::notice;
 use crate::command::rewrite::{Rewrite, Verify};
 use crate::command::{alter_type, columns, index, maintain, objects, rewrite};
 use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
@@ -163,6 +164,15 @@ pub(in crate::command) fn column_of(class: &Class, name: &str) -> Result<AttrNum
             class.name
         ),
     }
+}
+
+/// A column that is not what is to be dropped of it: an error, or with IF EXISTS a notice.
+fn nothing_to_drop(b: &mut Backend<'_>, text: String, missing_ok: bool) -> Result<()> {
+    if !missing_ok {
+        return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "{text}");
+    }
+    notice(b, SqlState::SUCCESSFUL_COMPLETION, format!("{text}, skipping"));
+    Ok(())
 }
 
 /// Changes one column's entry.
