@@ -6,6 +6,9 @@ export type Route =
   | { kind: 'console' }
   | { kind: 'archive' }
   | { kind: 'strategies' }
+  | { kind: 'compression' }
+  | { kind: 'text' }
+  | { kind: 'append' }
   | { kind: 'segment' }
   | { kind: 'compare' }
   /** A lesson that comes with the page. */
@@ -18,7 +21,8 @@ export type Route =
   | { kind: 'session'; packed: string };
 
 /** What is a page of its own, beside the workbench. */
-export type PageKind = 'archive' | 'segment' | 'strategies' | 'compare';
+export type PageKind =
+  'archive' | 'segment' | 'strategies' | 'compression' | 'text' | 'append' | 'compare';
 /** A route that leads to the workbench. */
 export type Opening = Exclude<Route, { kind: 'start' | PageKind }>;
 
@@ -27,6 +31,9 @@ const BESIDE: ReadonlySet<Route['kind']> = new Set<'start' | PageKind>([
   'archive',
   'segment',
   'strategies',
+  'compression',
+  'text',
+  'append',
   'compare',
 ]);
 
@@ -43,6 +50,9 @@ export function routeOf(search: string, hash: string): Route {
   if (fragment === '/console') return { kind: 'console' };
   if (fragment === '/archive') return { kind: 'archive' };
   if (fragment === '/strategies') return { kind: 'strategies' };
+  if (fragment === '/compression') return { kind: 'compression' };
+  if (fragment === '/text') return { kind: 'text' };
+  if (fragment === '/append') return { kind: 'append' };
   if (fragment === '/segment') return { kind: 'segment' };
   if (fragment === '/compare') return { kind: 'compare' };
   const query = new URLSearchParams(search);
