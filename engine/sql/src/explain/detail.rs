@@ -132,7 +132,7 @@ impl Printer<'_> {
             {
                 self.removed("Index Recheck", i.filtered2, &i);
             }
-            PlanKind::TidScan { quals, .. } => {
+            PlanKind::TidScan { quals, .. } | PlanKind::TidRangeScan { quals, .. } => {
                 self.condition(ex, plan, "TID Cond", quals, scan);
             }
             PlanKind::FunctionScan { functions, .. } if o.verbose => {

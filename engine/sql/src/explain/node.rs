@@ -61,6 +61,7 @@ fn kind_of(kind: &PlanKind) -> (&'static str, &'static str, &'static str) {
         PlanKind::BitmapOr(_) => "BitmapOr",
         PlanKind::BitmapHeapScan { .. } => "Bitmap Heap Scan",
         PlanKind::TidScan { .. } => "Tid Scan",
+        PlanKind::TidRangeScan { .. } => "Tid Range Scan",
         PlanKind::SubqueryScan { .. } => "Subquery Scan",
         PlanKind::FunctionScan { .. } => "Function Scan",
         PlanKind::ValuesScan { .. } => "Values Scan",
@@ -202,6 +203,7 @@ impl Printer<'_> {
             PlanKind::SeqScan { rte }
             | PlanKind::BitmapHeapScan { rte, .. }
             | PlanKind::TidScan { rte, .. }
+            | PlanKind::TidRangeScan { rte, .. }
             | PlanKind::SubqueryScan { rte, .. }
             | PlanKind::FunctionScan { rte, .. }
             | PlanKind::ValuesScan { rte, .. }

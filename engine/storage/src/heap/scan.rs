@@ -20,6 +20,8 @@ pub struct HeapScan {
     rel: Rc<Relation>,
     snapshot: Snapshot,
     blocks: u32,
+    /// The rows wanted, both included (`rs_mintid`, `rs_maxtid`).
+    range: Option<(ItemPointer, ItemPointer)>,
     strategy: Option<Strategy>,
     next_block: u32,
     buffer: Option<BufferId>,
@@ -38,6 +40,7 @@ impl HeapScan {
             rel: Rc::clone(rel),
             snapshot,
             blocks,
+            range: None,
             strategy: big.then(|| Strategy::new(StrategyKind::BulkRead, shared)),
             next_block: 0,
             buffer: None,
@@ -48,6 +51,15 @@ impl HeapScan {
     /// The same with a ring given by the caller, or none (`SO_ALLOW_STRAT` off).
     pub fn with_strategy(mut self, strategy: Option<Strategy>) -> HeapScan {
         self.strategy = strategy;
+        self
+    }
+    /// Only the rows from one place to another, both included; pages outside are not looked at
+    /// (`heap_set_tidrange`). There is no ring, as `table_beginscan_tidrange` asks for none.
+    pub fn within(mut self, low: ItemPointer, high: ItemPointer) -> HeapScan {
+        self.strategy = None;
+        self.next_block = low.block.0;
+        self.blocks = self.blocks.min(high.block.0.saturating_add(1));
+        self.range = Some((low, high));
         self
     }
     /// Starts over (`heap_rescan`).
@@ -90,6 +102,13 @@ impl HeapScan {
             {
                 self.visible.push(off);
             }
+        }
+        if let Some((low, high)) = self.range {
+            let wanted = |&offset: &OffsetNumber| {
+                let tid = ItemPointer { block: BlockNumber(block), offset };
+                low <= tid && tid <= high
+            };
+            self.visible.retain(wanted);
         }
         Ok(())
     }

@@ -71,6 +71,7 @@ pub enum Run<'p> {
     Bitmap(Box<crate::exec::bitmap::BitmapRun>),
     BitmapSource,
     Tid(Box<crate::exec::bitmap::TidRun>),
+    TidRange(Box<crate::exec::tid_range::TidRangeRun>),
     Subquery,
     Function(Box<FunctionRun>),
     Values {
@@ -124,6 +125,7 @@ impl<'p> NodeState<'p> {
             Run::Index(s) => s.heap(),
             Run::Bitmap(s) => Some(&s.maker.rel),
             Run::Tid(s) => Some(s.heap()),
+            Run::TidRange(s) => Some(s.heap()),
             Run::Limit { .. } | Run::Pass | Run::Sort(_) => {
                 return self.outer.as_mut().is_some_and(|o| o.keep_stored());
             }
@@ -165,6 +167,7 @@ impl<'p> NodeState<'p> {
             Run::Scan(s) => s.end(ex),
             Run::Index(s) => s.end(ex)?,
             Run::Bitmap(b) => b.end(ex),
+            Run::TidRange(t) => t.end(ex),
             _ => {}
         }
         for m in &mut self.members {

@@ -67,6 +67,7 @@ impl<'p> NodeState<'p> {
             Run::Bitmap(_) => crate::exec::bitmap::next(self, ex),
             Run::BitmapSource => err!(INTERNAL_ERROR, "a bitmap gives no rows"),
             Run::Tid(_) => crate::exec::bitmap::tid_next(self, ex),
+            Run::TidRange(_) => crate::exec::tid_range::next(self, ex),
             Run::Subquery => {
                 let mut sub = self.members.remove(0);
                 let result = (|| {

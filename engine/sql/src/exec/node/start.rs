@@ -8,6 +8,7 @@ use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
 use crate::exec::sorting::SortRun;
 use crate::exec::state::{Exec, Instrument};
+use crate::exec::tid_range::TidRangeRun;
 use crate::exec::windows::WindowRun;
 use crate::expr::{self, EvalEnv, Expr, Node, Side, Slot};
 use crate::plan::{Plan, PlanKind, contains_volatile};
@@ -141,6 +142,11 @@ impl<'p> NodeState<'p> {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
                 Run::Tid(Box::new(crate::exec::bitmap::TidRun::new(ex, plan, *rte, tids)?))
+            }
+            PlanKind::TidRangeScan { rte, quals: bounds } => {
+                project = Some(projection(plan, &mut scan)?);
+                quals = compile_all(&plan.qual, &mut scan)?;
+                Run::TidRange(Box::new(TidRangeRun::new(ex, plan, *rte, bounds)?))
             }
             PlanKind::SubqueryScan { .. } => {
                 project = Some(projection(plan, &mut scan)?);
