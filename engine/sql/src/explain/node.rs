@@ -14,6 +14,8 @@ use crate::expr::{
 };
 use crate::plan::cost::AggStrategy;
 use crate::plan::{Plan, PlanKind, PlannedStmt};
+use std::rc::Rc;
+use storage::clock::Prices;
 use storage::ids::Oid;
 
 /// Prints plans.
@@ -24,6 +26,8 @@ pub struct Printer<'a> {
     pub w: Writer,
     /// Params set by the nodes above.
     pub params: Vec<Referent>,
+    /// What work costs.
+    pub prices: Rc<Prices>,
 }
 
 /// A node among those above it.
@@ -266,8 +270,7 @@ impl Printer<'_> {
             return;
         }
         let loops = i.loops.max(1.0);
-        let time = if i.loops > 0.0 { super::modelled_ms(&i) / loops } else { 0.0 };
-        let (start, rows) = (time.min(0.001), i.tuples / loops);
+        let (start, time, rows) = (i.startup / loops, i.total / loops, i.tuples / loops);
         if !self.w.is_text() {
             if o.timing {
                 self.w.float("Actual Startup Time", "", start, 3);

@@ -1,5 +1,6 @@
 //! Reading rows: the sequential scan (`heapgetpage`, `heapgettup_pagemode`) and fetches by TID.
 
+use crate::clock::{self, Kind};
 use std::rc::Rc;
 
 use super::hio::main_tag;
@@ -94,6 +95,7 @@ impl HeapScan {
         }
         let bytes = st.pool.page(buffer).bytes();
         let all_visible = mvcc && page::is_all_visible(bytes);
+        clock::add(Kind::TupleSeen, u64::from(page::max_offset(bytes)));
         for o in 1..=page::max_offset(bytes) {
             let off = OffsetNumber(o);
             let bytes = st.pool.page(buffer).bytes();
@@ -166,6 +168,7 @@ pub fn fetch(
         return Ok(None);
     }
     let buffer = st.pool.read(main_tag(rel, tid.block))?;
+    clock::add(Kind::TupleSeen, 1);
     let bytes = st.pool.page(buffer).bytes();
     let there = tid.offset.0 >= 1
         && tid.offset.0 <= page::max_offset(bytes)
@@ -224,6 +227,7 @@ pub fn hot_search(
             }
             break;
         }
+        clock::add(Kind::TupleSeen, 1);
         let t = page::item(bytes, off);
         if at_start && header::is_heap_only(t) {
             break;

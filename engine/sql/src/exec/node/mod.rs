@@ -21,6 +21,7 @@ use crate::exec::state::{Exec, Instrument};
 use crate::exec::windows::WindowRun;
 use crate::expr::{Compiled, Side, Slot};
 use crate::plan::{Plan, PlanKind};
+use storage::clock::Kind;
 use storage::datum::Datum;
 use storage::error::Result;
 
@@ -112,6 +113,28 @@ pub enum Run<'p> {
         ties: bool,
         last: Option<Vec<Datum>>,
     },
+}
+
+impl Run<'_> {
+    /// What a row of it counts as.
+    pub fn work(&self) -> Kind {
+        match self {
+            Run::Scan(_) | Run::Index(_) | Run::Bitmap(_) | Run::BitmapSource | Run::Tid(_) => {
+                Kind::RowScan
+            }
+            Run::Modify(_) => Kind::RowModify,
+            Run::NestLoop(_) | Run::Merge(_) | Run::HashJoin(_) | Run::Memoize(_) => Kind::RowJoin,
+            Run::Pass
+            | Run::Material { .. }
+            | Run::Sort(_)
+            | Run::Agg(_)
+            | Run::Window(_)
+            | Run::Unique { .. }
+            | Run::SetOp(_)
+            | Run::Limit { .. } => Kind::RowUpper,
+            _ => Kind::RowSource,
+        }
+    }
 }
 
 impl<'p> NodeState<'p> {

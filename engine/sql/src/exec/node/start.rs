@@ -12,6 +12,7 @@ use crate::exec::tid_range::TidRangeRun;
 use crate::exec::windows::WindowRun;
 use crate::expr::{self, EvalEnv, Expr, Node, Side, Slot};
 use crate::plan::{Plan, PlanKind, contains_volatile};
+use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::Result;
 
@@ -47,6 +48,7 @@ fn sub_plans_of(plan: &Plan) -> Vec<usize> {
 impl<'p> NodeState<'p> {
     /// Prepares a plan to run (`ExecInitNode`).
     pub fn new(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<NodeState<'p>> {
+        clock::add(Kind::NodeStarted, 1);
         for s in &plan.init_plans {
             for id in &s.param_ids {
                 ex.init.insert(*id, (s.clone(), false));
