@@ -34,8 +34,9 @@ export class Frame {
   constructor(iframe: HTMLIFrameElement) {
     this.#iframe = iframe;
     addEventListener('message', this.#hear);
-    // A frame that was there first is asked to say so again.
-    this.#post({ type: 'hello' });
+    // A frame that was there first is asked to say so again; one whose page is not there yet will say so by itself.
+    const blank = iframe.contentDocument?.URL === 'about:blank';
+    if (!blank) this.#post({ type: 'hello' });
   }
 
   /** The origin that the frame's page has, by its address; `null` where an origin is no more than that. */

@@ -1,6 +1,6 @@
 // The page's side of the worker: starts it, asks it, starts it again when it broke.
 import type { Answers, Question, Reply, Request, StepId, StepScript } from './protocol';
-import { startWorker } from './start';
+import { startLine, type Line } from './start';
 
 /** Milliseconds a cancelled statement may take to end before its worker is ended instead. */
 const PATIENCE = 4000;
@@ -8,7 +8,7 @@ const PATIENCE = 4000;
 type Told = Exclude<Reply, { kind: 'answer' }>;
 
 export class EngineClient {
-  #worker!: Worker;
+  #line!: Line;
   #next = 1;
   #waiting = new Map<number, (answer: never) => void>();
   #interrupt = '';
@@ -19,14 +19,13 @@ export class EngineClient {
   }
 
   #start() {
-    this.#worker = startWorker(
-      (reply, worker) => {
-        if (worker === this.#worker) this.#hear(reply);
+    this.#line = startLine(
+      (reply, line) => {
+        if (line === this.#line) this.#hear(reply);
       },
-      (event, worker) => {
+      (event, line) => {
         event.preventDefault();
-        if (worker === this.#worker)
-          this.#broke(event.message || 'The engine could not be started.');
+        if (line === this.#line) this.#broke(event.message || 'The engine could not be started.');
       },
     );
   }
@@ -56,7 +55,7 @@ export class EngineClient {
   /** Ends the worker, says why, and starts another with an empty database. */
   #broke(message: string) {
     this.#ended();
-    this.#worker.terminate();
+    this.#line.end(true);
     this.#forget();
     this.tell({ kind: 'panicked', message });
     this.#start();
@@ -68,7 +67,7 @@ export class EngineClient {
   }
 
   #post(request: Request) {
-    this.#worker.postMessage(request);
+    this.#line.postMessage(request);
   }
 
   /** An address that is taken back to end what runs. */
@@ -110,7 +109,7 @@ export class EngineClient {
   /** Throws the database away. */
   reset() {
     this.#ended();
-    this.#worker.terminate();
+    this.#line.end(false);
     this.#forget();
     this.#start();
   }
@@ -130,7 +129,7 @@ export class EngineClient {
   /** Ends the worker for good. */
   close() {
     this.#ended();
-    this.#worker.terminate();
+    this.#line.end(false);
     this.#forget();
   }
 
