@@ -61,7 +61,11 @@ export class Frame {
     if (waiting && what.id !== undefined) {
       this.#waiting.delete(what.id);
       if (what.type === 'error') waiting.reject(new Error(what.message));
-      else waiting.resolve((what.type === 'state' ? what.state : what) as never);
+      else if (what.type === 'state') waiting.resolve(what.state as never);
+      else if (what.type === 'run') {
+        const { sql, printed, failed } = what;
+        waiting.resolve({ sql, printed, failed } as never);
+      }
       return;
     }
     for (const hearer of this.#hearers.get(what.type) ?? []) hearer(what as never);
