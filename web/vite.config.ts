@@ -12,6 +12,24 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'embed.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'embed.html'],
+      // Small parts that come together anyway are one file: each by itself compresses worse.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: 'small',
+              test: /src\/(ui\/(Logo|theme|title|DropZone)|layout\/format|engine\/(limits|generated\/constants)|lessons\/entry)\b/,
+            },
+            {
+              name: 'reading',
+              test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/lit|lessons\/(run\.svelte|trial|play|answer|Answer|results|contrast|knobs|sql|SqlText|Prose|ThingLink|format|guess)\b)/,
+            },
+          ],
+        },
+      },
+    },
   },
 });

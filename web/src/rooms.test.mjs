@@ -23,9 +23,10 @@ const ROOMS = {
   inspector: BELOW,
   console: BELOW,
   lessons: [...BELOW, 'counters'],
+  present: [...BELOW, 'stage', 'lessons', 'counters'],
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
-  start: [...BELOW, 'share', 'console', 'stage', 'inspector', 'lessons', 'labs', 'compare'],
+  start: [...BELOW, 'share', 'console', 'stage', 'inspector', 'lessons', 'present', 'labs', 'compare'],
   embed: [
     ...BELOW,
     'styles',
