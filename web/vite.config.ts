@@ -1,12 +1,17 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { lessons } from './lessons.mjs';
-import { notice, version } from './release.mjs';
+import { notice, recorded, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
+  // What was recorded of the lessons lies beside the page.
+  publicDir: '../target/beside',
   plugins: [svelte(), lessons(), notice()],
-  define: { 'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()) },
+  define: {
+    'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
+    'import.meta.env.TOASTSCOPE_RECORDED': JSON.stringify(recorded()),
+  },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

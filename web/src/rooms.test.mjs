@@ -15,6 +15,7 @@ const ROOMS = {
   model: ['engine'],
   layout: ['engine', 'model'],
   timeline: ['engine', 'model', 'layout'],
+  recorded: ['engine', 'model', 'layout', 'timeline'],
   workbench: ['ui', 'engine', 'model', 'layout', 'timeline'],
   share: ['ui', 'engine', 'workbench'],
   counters: BELOW,
@@ -24,7 +25,7 @@ const ROOMS = {
   lessons: [...BELOW, 'counters'],
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
-  start: [...BELOW, 'share', 'console', 'stage', 'inspector', 'lessons', 'labs', 'compare'],
+  start: [...BELOW, 'recorded', 'share', 'console', 'stage', 'inspector', 'lessons', 'labs', 'compare'],
   embed: [...BELOW, 'styles', 'stage', 'inspector', 'lessons', 'start'],
 };
 

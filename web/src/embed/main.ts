@@ -21,7 +21,10 @@ try {
   );
   if (entry.kind !== 'lesson') throw new Error('This is no lesson.');
   target.replaceChildren();
-  mount(Embed, { target, props: { lesson: entry.lesson, trusted: own, params } });
+  mount(Embed, {
+    target,
+    props: { lesson: entry.lesson, connect: entry.connect, trusted: own, params },
+  });
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   const told = document.createElement('p');

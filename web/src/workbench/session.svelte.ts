@@ -1,5 +1,5 @@
 // The engine as the page sees it: what state it is in, what it printed, what it did.
-import { EngineClient } from '../engine/client';
+import { startEngine, type Client, type Connect } from '../engine/client';
 import type {
   Answers,
   Heard,
@@ -86,7 +86,7 @@ export class Session {
   busy = $derived(this.status === 'running' || this.status === 'cancelling');
 
   readonly timeline = new Timeline();
-  readonly client: EngineClient;
+  readonly client: Client;
   #started = 0;
   #seed = 0;
   /** What was tried out last, and is no longer needed once something else is. */
@@ -98,9 +98,16 @@ export class Session {
   /** What is run again as soon as the engine is ready. */
   #toReplay: Kept | null;
 
-  constructor(private readonly name = 'main') {
+  /**
+   * @param name what it is kept under for this tab; empty: it is not kept
+   * @param connect who runs its SQL; the engine, if nobody else
+   */
+  constructor(
+    private readonly name = 'main',
+    connect: Connect = startEngine,
+  ) {
     this.#toReplay = kept(name);
-    this.client = new EngineClient((reply) => this.#hear(reply));
+    this.client = connect((reply) => this.#hear(reply));
     this.#unwatch = $effect.root(() => {
       $effect(() => {
         const { placed, ended } = this.timeline.scene;
