@@ -54,7 +54,7 @@ function answerOf(engine, question) {
   }
 }
 
-/** A recorder of lessons: `lessonOf(id)` is a lesson with, by step, what was recorded of it; null of those without SQL. */
+/** A recorder: given a lesson's name it gives, by step, what was recorded of it; null of those without SQL. */
 export async function recorder() {
   Object.assign(globalThis, {
     toastscopeInterrupted: () => false,
@@ -108,6 +108,6 @@ export async function recorder() {
     const steps = lesson.steps.map((step) => (step.sql ? record(engine, history, step) : null));
     history.free();
     engine.free();
-    return { lesson, steps };
+    return steps;
   };
 }
