@@ -1,13 +1,15 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { installable } from './installable.mjs';
 import { lessons } from './lessons.mjs';
+import { strict } from './policy.mjs';
 import { notice, recorded, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
   // What was recorded of the lessons lies beside the page.
   publicDir: '../target/beside',
-  plugins: [svelte(), lessons(), notice()],
+  plugins: [svelte(), lessons(), notice(), installable(), strict()],
   define: {
     'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
     'import.meta.env.TOASTSCOPE_RECORDED': JSON.stringify(recorded()),
