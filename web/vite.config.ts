@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { element } from './element.mjs';
 import { installable } from './installable.mjs';
 import { lessons } from './lessons.mjs';
 import { strict } from './policy.mjs';
@@ -9,7 +10,7 @@ export default defineConfig({
   base: './',
   // What was recorded of the lessons lies beside the page.
   publicDir: '../target/beside',
-  plugins: [svelte(), lessons(), notice(), installable(), strict()],
+  plugins: [svelte(), lessons(), element(), notice(), installable(), strict()],
   define: {
     'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
     'import.meta.env.TOASTSCOPE_RECORDED': JSON.stringify(recorded()),
@@ -18,6 +19,24 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'embed.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'embed.html'],
+      // Small parts that come together anyway are one file: each by itself compresses worse.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: 'small',
+              test: /src\/(ui\/(Logo|theme|title|DropZone)|layout\/format|engine\/(limits|generated\/constants)|lessons\/entry)\b/,
+            },
+            {
+              name: 'reading',
+              test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/lit|lessons\/(run\.svelte|trial|play|answer|Answer|results|contrast|knobs|sql|SqlText|Prose|ThingLink|format|guess)\b)/,
+            },
+          ],
+        },
+      },
+    },
   },
 });

@@ -12,6 +12,7 @@ import type {
 } from '../engine/protocol';
 import { keep, kept, type Kept } from './keep';
 import { Timeline } from './timeline.svelte';
+import { still } from '../ui/motion';
 
 export type Status = 'loading' | 'ready' | 'running' | 'cancelling';
 
@@ -60,8 +61,6 @@ function resultOf(steps: StepData[], cancelled: boolean): StepResult {
   };
 }
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
-
 export class Session {
   status = $state<Status>('loading');
   version = $state('');
@@ -99,14 +98,16 @@ export class Session {
   #toReplay: Kept | null;
 
   /**
-   * @param name what it is kept under for this tab; empty: it is not kept
+   * @param name what it is kept under; empty: it is not kept
+   * @param from what runs first, as soon as the engine is ready
    * @param connect who runs its SQL; the engine, if nobody else
    */
   constructor(
     private readonly name = 'main',
+    from: Kept | null = kept(name),
     connect: Connect = startEngine,
   ) {
-    this.#toReplay = kept(name);
+    this.#toReplay = from;
     this.client = connect((reply) => this.#hear(reply));
     this.#unwatch = $effect.root(() => {
       $effect(() => {
