@@ -1,11 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { element } from './element.mjs';
 import { lessons } from './lessons.mjs';
 import { notice, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), lessons(), notice()],
+  plugins: [svelte(), lessons(), element(), notice()],
   define: { 'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()) },
   worker: { format: 'es' },
   build: {

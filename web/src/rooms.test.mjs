@@ -12,6 +12,7 @@ const ROOMS = {
   styles: [],
   ui: [],
   engine: [],
+  element: [],
   model: ['engine'],
   layout: ['engine', 'model'],
   timeline: ['engine', 'model', 'layout'],
@@ -26,7 +27,19 @@ const ROOMS = {
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
   start: [...BELOW, 'share', 'console', 'stage', 'inspector', 'lessons', 'present', 'labs', 'compare'],
-  embed: [...BELOW, 'styles', 'stage', 'inspector', 'lessons', 'start'],
+  embed: [
+    ...BELOW,
+    'styles',
+    'element',
+    'share',
+    'stage',
+    'inspector',
+    'console',
+    'lessons',
+    'labs',
+    'compare',
+    'start',
+  ],
 };
 
 /** What rooms that are drawn from, and nothing else, take of the engine: its types and PostgreSQL's limits. */

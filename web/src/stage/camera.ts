@@ -3,11 +3,10 @@ import type { Scene } from '../timeline/scene';
 import { spokenOf, type Spoken } from '../timeline/spoken';
 import { boxOf } from '../ui/zoom';
 import type { Places } from './places';
+import { still } from '../ui/motion';
 
 /** What is left free around a thing, in px. */
 const MARGIN = 4;
-
-const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Where a thing is drawn, and what to scroll to get there. */
 interface Found {

@@ -7,6 +7,9 @@ test('addresses lead where they say', () => {
   expect(routeOf('', '#/console')).toEqual({ kind: 'console' });
   expect(routeOf('', '#/archive')).toEqual({ kind: 'archive' });
   expect(routeOf('', '#/strategies')).toEqual({ kind: 'strategies' });
+  expect(routeOf('', '#/compression')).toEqual({ kind: 'compression' });
+  expect(routeOf('', '#/text')).toEqual({ kind: 'text' });
+  expect(routeOf('', '#/append')).toEqual({ kind: 'append' });
   expect(routeOf('', '#/compare')).toEqual({ kind: 'compare' });
   expect(routeOf('', '#/segment')).toEqual({ kind: 'segment' });
   expect(routeOf('', lessonHash('curse', 3))).toEqual({ kind: 'lesson', id: 'curse', step: 3 });

@@ -6,6 +6,9 @@ export type Route =
   | { kind: 'console' }
   | { kind: 'archive' }
   | { kind: 'strategies' }
+  | { kind: 'compression' }
+  | { kind: 'text' }
+  | { kind: 'append' }
   | { kind: 'segment' }
   | { kind: 'compare' }
   /** The second window of a presentation. */
@@ -22,7 +25,15 @@ export type Route =
   | { kind: 'session'; packed: string };
 
 /** What is a page of its own, beside the workbench. */
-export type PageKind = 'archive' | 'segment' | 'strategies' | 'compare' | 'notes';
+export type PageKind =
+  | 'archive'
+  | 'segment'
+  | 'strategies'
+  | 'compression'
+  | 'text'
+  | 'append'
+  | 'compare'
+  | 'notes';
 /** A route that leads to the workbench. */
 export type Opening = Exclude<Route, { kind: 'start' | 'present' | PageKind }>;
 
@@ -31,6 +42,9 @@ const BESIDE: ReadonlySet<Route['kind']> = new Set<'start' | 'present' | PageKin
   'archive',
   'segment',
   'strategies',
+  'compression',
+  'text',
+  'append',
   'compare',
   'notes',
   'present',
@@ -51,6 +65,9 @@ export function routeOf(search: string, hash: string): Route {
   if (fragment === '/console') return { kind: 'console' };
   if (fragment === '/archive') return { kind: 'archive' };
   if (fragment === '/strategies') return { kind: 'strategies' };
+  if (fragment === '/compression') return { kind: 'compression' };
+  if (fragment === '/text') return { kind: 'text' };
+  if (fragment === '/append') return { kind: 'append' };
   if (fragment === '/segment') return { kind: 'segment' };
   if (fragment === '/compare') return { kind: 'compare' };
   if (fragment === '/notes') return { kind: 'notes' };
