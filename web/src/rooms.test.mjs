@@ -24,6 +24,7 @@ const ROOMS = {
   console: BELOW,
   lessons: [...BELOW, 'counters'],
   present: [...BELOW, 'stage', 'lessons', 'counters'],
+  workshop: [...BELOW, 'styles', 'lessons', 'counters'],
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
   start: [...BELOW, 'share', 'console', 'stage', 'inspector', 'lessons', 'present', 'labs', 'compare'],
