@@ -20,7 +20,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'embed.html'],
+      input: ['index.html', 'embed.html', 'workshop.html'],
       // Small parts that come together anyway are one file: each by itself compresses worse.
       output: {
         codeSplitting: {

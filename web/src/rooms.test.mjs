@@ -25,6 +25,7 @@ const ROOMS = {
   console: BELOW,
   lessons: [...BELOW, 'counters'],
   present: [...BELOW, 'stage', 'lessons', 'counters'],
+  workshop: [...BELOW, 'styles', 'lessons', 'counters'],
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
   start: [
