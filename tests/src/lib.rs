@@ -6,6 +6,7 @@ pub mod crash;
 pub mod engine;
 pub mod house;
 pub mod inputs;
+pub mod live;
 pub mod prototypes;
 pub mod reference;
 pub mod scripts;

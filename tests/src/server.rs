@@ -117,12 +117,12 @@ impl Server {
         Ok(server)
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.home.join(name).display().to_string()
     }
 
     /// A server program, as the user that may run it.
-    fn program(&self, name: &str) -> Command {
+    pub(crate) fn program(&self, name: &str) -> Command {
         let program = self.bin.join(name);
         if self.as_postgres {
             let mut command = Command::new("runuser");
@@ -137,7 +137,7 @@ impl Server {
         output(self.program(name).args(arguments).current_dir(&self.home)).map(drop)
     }
 
-    fn start(&self, cluster: &str) -> Result<(), String> {
+    pub(crate) fn start(&self, cluster: &str) -> Result<(), String> {
         let options = format!("-p {}", self.port);
         let log = self.path("log");
         // The server outlives pg_ctl, so its output must not be a pipe that we wait for.
@@ -156,14 +156,21 @@ impl Server {
         Err(format!("PostgreSQL did not start: {}", fs::read_to_string(log).unwrap_or_default()))
     }
 
-    fn stop(&self, cluster: &str, mode: &str) -> Result<(), String> {
+    pub(crate) fn stop(&self, cluster: &str, mode: &str) -> Result<(), String> {
         self.run("pg_ctl", &["-D", &self.path(cluster), "-m", mode, "-w", "stop"])
     }
 
-    fn psql(&self) -> Command {
-        let mut psql = Command::new(self.bin.join("psql"));
-        psql.arg("-X").arg("-h").arg(&self.home).arg("-p").arg(self.port.to_string());
-        psql.args(["-U", "postgres", "-d", "postgres"]);
+    /// A client program that connects to it as `postgres`.
+    pub(crate) fn client(&self, name: &str) -> Command {
+        let mut client = Command::new(self.bin.join(name));
+        client.arg("-h").arg(&self.home).arg("-p").arg(self.port.to_string());
+        client.args(["-U", "postgres"]);
+        client
+    }
+
+    pub(crate) fn psql(&self) -> Command {
+        let mut psql = self.client("psql");
+        psql.args(["-X", "-d", "postgres"]);
         psql
     }
 
@@ -287,7 +294,11 @@ impl Drop for Server {
     }
 }
 
-fn output(command: &mut Command) -> Result<String, String> {
+/// What a program prints.
+///
+/// # Errors
+/// What it complains of.
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let done = command.output().map_err(|e| format!("{command:?}: {e}"))?;
     if done.status.success() {
         Ok(String::from_utf8_lossy(&done.stdout).into_owned())

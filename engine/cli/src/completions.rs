@@ -26,6 +26,7 @@ fn bash() -> String {
         let answer = match flag.value {
             Value::None => continue,
             Value::Text(_) => ":".to_string(),
+            Value::File => "COMPREPLY=($(compgen -f -- \"$current\"))".to_string(),
             Value::Folder => "COMPREPLY=($(compgen -d -- \"$current\"))".to_string(),
             Value::OneOf(words) => {
                 format!("COMPREPLY=($(compgen -W '{}' -- \"$current\"))", words.join(" "))
@@ -64,6 +65,7 @@ fn fish() -> String {
         let value = match flag.value {
             Value::None => String::new(),
             Value::Text(_) => " -x".to_string(),
+            Value::File => " -r".to_string(),
             Value::Folder => " -x -a '(__fish_complete_directories)'".to_string(),
             Value::OneOf(words) => format!(" -x -a '{}'", words.join(" ")),
         };
@@ -80,6 +82,7 @@ fn zsh() -> String {
         let (sign, value) = match flag.value {
             Value::None => ("", String::new()),
             Value::Text(name) => ("=", format!(":{name}: ")),
+            Value::File => ("=", ":FILE:_files".to_string()),
             Value::Folder => ("=", ":FOLDER:_files -/".to_string()),
             Value::OneOf(words) => ("=", format!(":NAME:({})", words.join(" "))),
         };

@@ -16,6 +16,7 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
+use storage::clock::Prices;
 
 /// The version, and the commit it was made of.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TOASTSCOPE_COMMIT"), ")");
@@ -30,7 +31,7 @@ fn clock() -> i64 {
     i64::try_from(now.as_micros()).unwrap_or(i64::MAX) - EPOCH
 }
 
-fn session(o: &Options) -> Session {
+fn session(o: &Options) -> Result<Session, String> {
     let default = Config::default();
     let mut session = Session::new(Config {
         shared_buffers: o.shared_buffers.unwrap_or(default.shared_buffers),
@@ -42,13 +43,18 @@ fn session(o: &Options) -> Session {
     if let Some(server) = &o.server {
         session.execute(&format!("SET toastscope.server = '{server}'"));
     }
-    session
+    if let Some(file) = &o.prices {
+        let name = file.to_string_lossy();
+        let text = std::fs::read_to_string(file).map_err(|e| failed(&name, &e))?;
+        session.set_prices(Prices::parse(&text).map_err(|e| format!("{name}: {e}"))?);
+    }
+    Ok(session)
 }
 
 /// Runs a script; psql's exit code, or why it could not be run to its end.
 fn script(o: &Options, name: &str, text: &[u8]) -> Result<ExitCode, String> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let mut session = session(o);
+    let mut session = session(o)?;
     let text = String::from_utf8_lossy(text);
     let code = client::psql::run_script(&mut session, name, &text, o.echo, &mut out);
     // Whoever reads may have gone away, as `head` does.
@@ -89,7 +95,7 @@ fn failed(name: &str, error: &std::io::Error) -> String {
 /// Runs the file, standard input or the prompt.
 fn run(options: &Options) -> Result<ExitCode, String> {
     match options.file.as_deref() {
-        None if std::io::stdin().is_terminal() => prompt::run(session(options)),
+        None if std::io::stdin().is_terminal() => prompt::run(session(options)?),
         Some(file) if file != Path::new("-") => {
             let name = file.to_string_lossy();
             let text = std::fs::read(file).map_err(|e| failed(&name, &e))?;

@@ -35,6 +35,8 @@ pub struct Options {
     pub echo: bool,
     /// Where the log's segments go.
     pub wal_directory: Option<PathBuf>,
+    /// What work costs on the modelled clock.
+    pub prices: Option<PathBuf>,
 }
 
 /// What stands behind an option.
@@ -46,6 +48,8 @@ pub enum Value {
     Text(&'static str),
     /// A folder.
     Folder,
+    /// A file.
+    File,
     /// One of these words.
     OneOf(&'static [&'static str]),
 }
@@ -57,6 +61,7 @@ impl Value {
             Value::None => "",
             Value::Text(name) => name,
             Value::Folder => "FOLDER",
+            Value::File => "FILE",
             Value::OneOf(_) => "NAME",
         }
     }
@@ -96,6 +101,11 @@ pub const FLAGS: &[Flag] = &[
         "wal-directory",
         Value::Folder,
         "write the log there when the script ends, in segments of 16 MB",
+    ),
+    flag(
+        "prices",
+        Value::File,
+        "what work costs on the modelled clock: a file that calibrate wrote",
     ),
     flag("no-echo", Value::None, "do not echo the script's lines"),
     flag(
@@ -140,6 +150,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
         server: None,
         echo: true,
         wal_directory: None,
+        prices: None,
     };
     let mut parser = Parser::from_args(arguments);
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
@@ -159,6 +170,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
             "version" => return Ok(Command::Version),
             "completions" => return Ok(Command::Completions(text(flag, value)?)),
             "no-echo" => o.echo = false,
+            "prices" => o.prices = Some(value.into()),
             "wal-directory" => o.wal_directory = Some(value.into()),
             "server" => o.server = Some(text(flag, value)?),
             "seed" => o.seed = Some(value.parse().map_err(|e| format!("--{}: {e}", flag.long))?),
@@ -277,7 +289,7 @@ mod tests {
             let value = match flag.value {
                 Value::None => "",
                 Value::OneOf(words) => words[0],
-                Value::Text(_) | Value::Folder => "1",
+                Value::Text(_) | Value::Folder | Value::File => "1",
             };
             assert!(read(&format!("--{} {value}", flag.long)).is_ok(), "{}", flag.long);
             assert!(help.contains(&format!("--{}", flag.long)) && help.contains(flag.help));

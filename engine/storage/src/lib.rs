@@ -9,7 +9,7 @@
 //!
 //! | module | what it models |
 //! |---|---|
-//! | [`ids`], [`bytes`], [`error`], [`event`], [`datum`], [`qsort`], [`sort`], [`map`] | names, shared bytes, reports, the trace, values, PostgreSQL's sort, small sorts and maps |
+//! | [`ids`], [`bytes`], [`clock`], [`error`], [`event`], [`datum`], [`qsort`], [`sort`], [`map`] | names, shared bytes, the time that work takes, reports, the trace, values, PostgreSQL's sort, small sorts and maps |
 //! | [`varlena`], [`codec`], [`page`] | formats: headers and TOAST pointers, pglz and lz4, the 8 kB page |
 //! | [`mod@tuple`], [`types`], [`fmgr`] | rows as bytes; datum types in and out; how functions are called |
 //! | [`buffer`], [`xact`], [`wal`], [`store`] | the buffer pool and files; transactions; the log; what all storage code shares |
@@ -23,6 +23,7 @@
 pub mod ids;
 
 pub mod bytes;
+pub mod clock;
 pub mod error;
 
 pub mod event;

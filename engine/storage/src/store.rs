@@ -2,6 +2,7 @@
 //!
 //! `&mut Store` is handed to everything that touches pages.
 
+use crate::clock::{self, Kind, Prices};
 use crate::map::SortedMap;
 use std::rc::Rc;
 
@@ -118,8 +119,8 @@ pub struct Store {
     pub xact: TransactionManager,
     /// The log.
     pub wal: Wal,
-    /// Bytes that values had once they were decompressed, all so far: for the time that is modelled.
-    pub decompressed: u64,
+    /// What work costs, for the time that is modelled.
+    pub prices: Rc<Prices>,
     /// The trace.
     pub events: EventSink,
     /// The OID counter.
@@ -195,7 +196,7 @@ impl Store {
             pool: BufferPool::new(config.shared_buffers, config.memory_limit, events.clone()),
             xact: TransactionManager::new(config.first_xid, events.clone()),
             wal: Wal::new(events.clone()),
-            decompressed: 0,
+            prices: Rc::default(),
             events,
             oids: OidCounter::new(),
             limits: Limits { memory: config.memory_limit },
@@ -223,6 +224,8 @@ impl Store {
     }
     /// The same where the commit drops files.
     pub fn commit_dropping(&mut self, dropped: &[RelFileNode]) {
+        clock::add(Kind::Transaction, 1);
+        clock::add(Kind::Commit, u64::from(self.xact.top_xid_if_any().is_some()));
         self.log_end(true, dropped);
         self.xact.commit();
         self.statistics.end(true);
@@ -235,6 +238,7 @@ impl Store {
     }
     /// The same where the abort drops files.
     pub fn abort_dropping(&mut self, dropped: &[RelFileNode]) {
+        clock::add(Kind::Transaction, 1);
         self.log_end(false, dropped);
         self.xact.abort();
         self.statistics.end(false);

@@ -22,8 +22,9 @@ use crossing::{from_js, to_js};
 use server::session::{Config, Session};
 use std::cell::Cell;
 use std::rc::Rc;
-use step::{Heard, Step, Told};
+use step::{Heard, MessageTime, Step, Told};
 use storage::bytes::ask_ahead;
+use storage::clock::Prices;
 use storage::event::Detail;
 use storage::ids::{ItemPointer, Oid, RelFileNode};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -53,6 +54,8 @@ pub struct Engine {
     tape: Tape,
     /// What the statements since the last step answered.
     heard: Vec<Heard>,
+    /// And what they took.
+    spent: Vec<MessageTime>,
     /// When the clock stands, for statements that are run again: µs since 2000, 0 for now.
     time: Rc<Cell<f64>>,
 }
@@ -96,6 +99,7 @@ impl Engine {
             recording: None,
             tape: Tape::default(),
             heard: Vec::new(),
+            spent: Vec::new(),
             time,
         }
     }
@@ -113,6 +117,16 @@ impl Engine {
         self.time.set(if millis > 0.0 { millis * 1000.0 - EPOCH } else { 0.0 });
     }
 
+    /// Sets what work costs on the modelled clock from now on: the text of a file that `calibrate` wrote,
+    /// or nothing for the prices that the engine comes with. An error says what is wrong with the file;
+    /// the prices are then as they were.
+    #[wasm_bindgen(js_name = setPrices)]
+    pub fn set_prices(&mut self, text: &str) -> Result<(), JsError> {
+        let prices = if text.is_empty() { Prices::default() } else { Prices::parse(text)? };
+        self.session.set_prices(prices);
+        Ok(())
+    }
+
     /// Reads one line as psql does and returns what was printed: the line itself, then what the
     /// statements that end on it print.
     pub fn line(&mut self, line: &str) -> String {
@@ -121,7 +135,8 @@ impl Engine {
         }
         self.record();
         let mut out = Vec::new();
-        let mut told = Told { session: &mut self.session, heard: &mut self.heard };
+        let mut told =
+            Told { session: &mut self.session, heard: &mut self.heard, spent: &mut self.spent };
         self.psql.line(&mut told, line, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
@@ -130,7 +145,8 @@ impl Engine {
     pub fn finish(&mut self) -> String {
         self.record();
         let mut out = Vec::new();
-        let mut told = Told { session: &mut self.session, heard: &mut self.heard };
+        let mut told =
+            Told { session: &mut self.session, heard: &mut self.heard, spent: &mut self.spent };
         self.psql.finish(&mut told, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
@@ -142,6 +158,7 @@ impl Engine {
         let Some(recording) = self.recording.take() else { return Ok(JsValue::UNDEFINED) };
         self.tape = recording.finish(&self.session.backend);
         let heard = std::mem::take(&mut self.heard);
+        let spent = std::mem::take(&mut self.spent);
         if heard.is_empty() && self.tape.frames.is_empty() {
             return Ok(JsValue::UNDEFINED);
         }
@@ -152,6 +169,7 @@ impl Engine {
             relations: inspect::relations(&self.session.backend),
             counters: inspect::counters(&self.session.backend, &self.baseline),
             transaction: self.transaction(),
+            spent,
         })
     }
 
@@ -182,6 +200,7 @@ impl Engine {
         self.last = mark.last;
         self.recording = None;
         self.heard.clear();
+        self.spent.clear();
         self.baseline = Baseline::take(&self.session.backend);
     }
 

@@ -39,16 +39,33 @@ pub struct Step {
     pub counters: Counters,
     /// Whether a transaction is open at its end.
     pub transaction: String,
+    /// What its messages took on the modelled clock, one after the other.
+    pub spent: Vec<MessageTime>,
+}
+
+/// What a message to the server took on the modelled clock.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageTime {
+    /// Milliseconds.
+    pub modelled_ms: f64,
+    /// What was counted, by the names of a file of prices.
+    pub work: Vec<(&'static str, f64)>,
 }
 
 /// The session, with somebody who writes down what it answers.
 pub(crate) struct Told<'a> {
     pub(crate) session: &'a mut Session,
     pub(crate) heard: &'a mut Vec<Heard>,
+    pub(crate) spent: &'a mut Vec<MessageTime>,
 }
 
 impl Told<'_> {
     fn note(&mut self, outcomes: &[Outcome]) {
+        let spent = self.session.spent();
+        let (modelled_ms, work) = (spent.milliseconds, spent.work.counted());
+        let work = work.map(|(name, n)| (name, n as f64)).collect();
+        self.spent.push(MessageTime { modelled_ms, work });
         for outcome in outcomes {
             self.heard.push(match outcome {
                 Outcome::Rows { columns, rows, tag } => Heard::Rows {
@@ -82,6 +99,9 @@ impl Server for Told<'_> {
         let outcomes = self.session.execute(sql);
         self.note(&outcomes);
         outcomes
+    }
+    fn milliseconds(&self) -> f64 {
+        self.session.spent().milliseconds
     }
     fn transaction_status(&self) -> TransactionStatus {
         self.session.transaction_status()

@@ -5,6 +5,7 @@ import type {
   Fork,
   Frame,
   Heard,
+  MessageTime,
   More,
   Opened,
   PageView,
@@ -47,6 +48,8 @@ export interface StepData {
   /** Buffers: its own, and all so far. */
   counters: Counters;
   transaction: 'idle' | 'open' | 'failed';
+  /** What its messages took on the modelled clock. */
+  spent: MessageTime[];
   /** See `engine/client/src/tape`: four words a pin. */
   pins: Uint32Array;
   /** See `engine/client/src/tape`: pages as they look after each frame. */

@@ -57,6 +57,7 @@ function step(text: string, events: (StageEvent | Bulk)[], oids: number[] = []):
       pins: pins.length,
       patch: 0,
       wal: 0,
+      clock: 0,
     })),
     results: [],
     relations: RELATIONS,
@@ -70,6 +71,7 @@ function step(text: string, events: (StageEvent | Bulk)[], oids: number[] = []):
     pins: Uint32Array.from(pins),
     patch: new Uint16Array(),
     wal: new Uint32Array(),
+    spent: [],
   };
 }
 
@@ -192,7 +194,7 @@ describe('the passage that is played', () => {
 describe('what a sentence speaks of', () => {
   const names = new Names(RELATIONS);
   const of = (event: StageEvent) =>
-    spokenOf({ event, bulk: undefined, pins: 0, patch: 0, wal: 0 }, [], names);
+    spokenOf({ event, bulk: undefined, pins: 0, patch: 0, wal: 0, clock: 0 }, [], names);
 
   it('is the row, a page of it, a chunk', () => {
     expect(of(FORMED)).toEqual([{ what: 'row', chunk: null }]);
@@ -205,7 +207,7 @@ describe('what a sentence speaks of', () => {
   });
   it('is the files that are looked into, where nothing else happens', () => {
     const pin = { file: 1003, block: -1, fork: 0, kind: 'hit' as const, times: 3 };
-    const frame = { event: undefined, bulk: undefined, pins: 0, patch: 0, wal: 0 };
+    const frame = { event: undefined, bulk: undefined, pins: 0, patch: 0, wal: 0, clock: 0 };
     expect(spokenOf(frame, [pin], names)).toEqual([{ what: 'relation', file: 1003 }]);
   });
 });

@@ -41,7 +41,14 @@ function step(id: number, parent: number, frames: number[][], blocks: number): S
   const made = frames.map((words) => {
     patch.push(...words);
     pins.push(16384, 0, 0, 1);
-    return { event: undefined, bulk: undefined, pins: pins.length, patch: patch.length, wal: 0 };
+    return {
+      event: undefined,
+      bulk: undefined,
+      pins: pins.length,
+      patch: patch.length,
+      wal: 0,
+      clock: 0,
+    };
   });
   const usage = { hit: frames.length, read: 0, dirtied: 0, written: 0 };
   return {
@@ -59,6 +66,7 @@ function step(id: number, parent: number, frames: number[][], blocks: number): S
     pins: Uint32Array.from(pins),
     patch: Uint16Array.from(patch),
     wal: new Uint32Array(),
+    spent: [],
   };
 }
 

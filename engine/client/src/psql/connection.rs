@@ -6,6 +6,8 @@ use server::session::{Outcome, Session, TransactionStatus};
 pub trait Server {
     /// Runs one simple-query message.
     fn execute(&mut self, sql: &str) -> Vec<Outcome>;
+    /// Modelled milliseconds that the last message took.
+    fn milliseconds(&self) -> f64;
     /// Whether a transaction block is open.
     fn transaction_status(&self) -> TransactionStatus;
     /// Stops the server dead and starts it again ([`Session::crash`]); ours, no psql has it.
@@ -25,6 +27,9 @@ pub trait Server {
 impl Server for Session {
     fn execute(&mut self, sql: &str) -> Vec<Outcome> {
         Session::execute(self, sql)
+    }
+    fn milliseconds(&self) -> f64 {
+        self.spent().milliseconds
     }
     fn transaction_status(&self) -> TransactionStatus {
         Session::transaction_status(self)

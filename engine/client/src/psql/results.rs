@@ -181,7 +181,7 @@ impl Psql {
         self.variables.insert("SQLSTATE".into(), state.0.to_string());
         self.variables.insert("ROW_COUNT".into(), count);
         if self.timing {
-            print_text(out, "Time: 0.000 ms\n");
+            print_text(out, &timing(session.milliseconds()));
         }
         success
     }
@@ -276,6 +276,26 @@ impl Psql {
             }
         }
     }
+}
+
+/// Milliseconds, and from a second on also as a clock shows them (`PrintTiming`).
+fn timing(milliseconds: f64) -> String {
+    if milliseconds < 1000.0 {
+        return format!("Time: {milliseconds:.3} ms\n");
+    }
+    let seconds = milliseconds / 1000.0;
+    let minutes = (seconds / 60.0).floor();
+    let (hours, seconds) = ((minutes / 60.0).floor(), seconds - 60.0 * minutes);
+    let minutes = minutes - 60.0 * hours;
+    let days = (hours / 24.0).floor();
+    let mut clock = format!("{minutes:02.0}:{seconds:06.3}");
+    if hours > 0.0 {
+        clock = format!("{:02.0}:{clock}", hours - 24.0 * days);
+    }
+    if days > 0.0 {
+        clock = format!("{days:.0} d {clock}");
+    }
+    format!("Time: {milliseconds:.3} ms ({clock})\n")
 }
 
 /// The number at the end of a command tag.

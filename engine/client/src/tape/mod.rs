@@ -65,6 +65,8 @@ pub struct Frame {
     pub patch: u32,
     /// Where its log records end.
     pub wal: u32,
+    /// The modelled clock at its end: milliseconds since the tape began.
+    pub clock: f64,
 }
 
 /// A statement's frames with what they refer to.

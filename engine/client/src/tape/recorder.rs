@@ -9,6 +9,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use storage::buffer::BufferTag;
+use storage::clock::{self, Prices, Work};
 use storage::event::{Event, Listener, Replayed};
 use storage::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
 use storage::page::Page;
@@ -39,6 +40,8 @@ type PageId = (RelFileNode, BlockNumber);
 /// What belongs together: an event, what was pinned since the one before, what changed.
 #[derive(Default)]
 struct Atom {
+    /// The clock when it was over.
+    clock: f64,
     event: Option<Event>,
     chunk: bool,
     row: bool,
@@ -52,6 +55,8 @@ struct Atom {
 struct Slice {
     bulk: Bulk,
     atoms: usize,
+    /// The clock when the last of them was over.
+    clock: f64,
     /// How often a page of a file was pinned in which way; the page is [`ANY`] once there are too many.
     pins: BTreeMap<(u32, u32, u32), u32>,
     /// Log records by resource manager, and what became of them: bytes, of images, images, records.
@@ -68,6 +73,7 @@ impl Slice {
             self.bulk.count(event, atom.chunk);
         }
         self.atoms += 1;
+        self.clock = self.clock.max(atom.clock);
         for [file, block, what, times] in atom.pins {
             *self.pins.entry((file, what, block)).or_default() += times;
         }
@@ -106,6 +112,7 @@ impl Slice {
     fn append(&mut self, next: Slice) {
         self.bulk.add(&next.bulk);
         self.atoms += next.atoms;
+        self.clock = self.clock.max(next.clock);
         for (pin, times) in next.pins {
             *self.pins.entry(pin).or_default() += times;
         }
@@ -119,6 +126,9 @@ impl Slice {
 /// A statement being listened to.
 struct State {
     judge: Judge,
+    prices: Rc<Prices>,
+    /// The work that was done before the tape.
+    began: Work,
     toast: BTreeSet<Oid>,
     tape: Tape,
     open: Atom,
@@ -161,7 +171,8 @@ impl Recorder {
     /// Begins a tape. What happens meanwhile, until it is finished, is on it.
     pub fn begin(&self, b: &Backend) -> Recording {
         let toast = b.store.toast_relations.keys().copied().collect();
-        *self.state.borrow_mut() = Some(State::new(Judge::new(&b.store.xact), toast));
+        let (judge, prices) = (Judge::new(&b.store.xact), Rc::clone(&b.store.prices));
+        *self.state.borrow_mut() = Some(State::new(judge, prices, toast));
         Recording { state: Rc::clone(&self.state) }
     }
 }
@@ -196,9 +207,11 @@ impl Recording {
 }
 
 impl State {
-    fn new(judge: Judge, toast: BTreeSet<Oid>) -> State {
+    fn new(judge: Judge, prices: Rc<Prices>, toast: BTreeSet<Oid>) -> State {
         State {
             judge,
+            prices,
+            began: clock::now(),
             toast,
             tape: Tape::default(),
             open: Atom::default(),
@@ -268,6 +281,7 @@ impl State {
     /// Ends the atom at hand.
     fn close(&mut self, event: Option<Event>) {
         let mut atom = std::mem::take(&mut self.open);
+        atom.clock = clock::now().since(&self.began).milliseconds(&self.prices);
         self.touched.extend(atom.pages.keys());
         let of = |rel: &Oid| self.toast.contains(rel);
         (atom.chunk, atom.row) = match &event {
@@ -393,7 +407,7 @@ impl State {
         }
         self.tape.pins.extend(atom.pins.into_iter().flatten());
         self.tape.wal.extend(atom.wal.into_iter().flatten());
-        self.put_frame(atom.event, None);
+        self.put_frame(atom.clock, atom.event, None);
     }
 
     fn put_slice(&mut self, slice: Slice) {
@@ -407,13 +421,13 @@ impl State {
         for words in slice.patch.values() {
             self.tape.patch.extend_from_slice(words);
         }
-        self.put_frame(None, Some(slice.bulk));
+        self.put_frame(slice.clock, None, Some(slice.bulk));
     }
 
-    fn put_frame(&mut self, event: Option<Event>, bulk: Option<Bulk>) {
+    fn put_frame(&mut self, clock: f64, event: Option<Event>, bulk: Option<Bulk>) {
         let (pins, patch) = (self.tape.pins.len() as u32, self.tape.patch.len() as u32);
         let wal = self.tape.wal.len() as u32;
-        self.tape.frames.push(Frame { event, bulk, pins, patch, wal });
+        self.tape.frames.push(Frame { event, bulk, pins, patch, wal, clock });
     }
 
     fn finish(mut self, b: &Backend) -> Tape {
@@ -460,7 +474,9 @@ impl State {
                 patch::put(&mut self.tape.patch, (*file, *block), p.bytes(), items, &judge);
             }
         }
+        let clock = clock::now().since(&self.began).milliseconds(&self.prices);
         if let Some(frame) = self.tape.frames.last_mut() {
+            frame.clock = clock;
             frame.patch = self.tape.patch.len() as u32;
         }
     }

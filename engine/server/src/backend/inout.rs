@@ -2,6 +2,7 @@
 
 use super::Backend;
 use crate::catalog::UserTypeKind;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -36,7 +37,13 @@ impl Backend<'_> {
                 }
             }
         }
-        types::output(type_oid, datum, &mut self.host())
+        let text = types::output(type_oid, datum, &mut self.host())?;
+        clock::add(Kind::ValuePrinted, 1);
+        clock::add(Kind::BytePrinted, text.len() as u64);
+        if matches!(type_oid, types::oid::JSONB | types::oid::NUMERIC | types::oid::BYTEA) {
+            clock::add(Kind::ByteWrought, text.len() as u64);
+        }
+        Ok(text)
     }
     /// A value of any type from its text, by its input function.
     pub fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum> {
@@ -63,6 +70,11 @@ impl Backend<'_> {
                     return types::record::input(type_oid, text, typmod, &mut self.host());
                 }
             }
+        }
+        clock::add(Kind::ValueParsed, 1);
+        clock::add(Kind::ByteParsed, text.len() as u64);
+        if matches!(type_oid, types::oid::JSON | types::oid::JSONB) {
+            clock::add(Kind::ByteJson, text.len() as u64);
         }
         types::input(type_oid, text, typmod, &mut self.host())
     }

@@ -35,7 +35,7 @@ pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
 pub use answer::Column;
 pub(crate) use answer::{Answer, ResultSet};
 pub(crate) use calls::Calls;
-pub use process::{Client, Process};
+pub use process::{Client, Process, Spent};
 pub(crate) use process::{Cluster, Cursor, Prepared, SessionState};
 pub(crate) use ri::Queue;
 pub use transaction::TransactionStatus;

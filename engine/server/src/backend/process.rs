@@ -10,6 +10,7 @@ use sql::ast::Statement;
 use sql::settings::Settings;
 use std::cell::Cell;
 use std::rc::Rc;
+use storage::clock::Work;
 use storage::datum::Datum;
 use storage::error::PgError;
 use storage::ids::Oid;
@@ -51,6 +52,15 @@ pub(crate) struct Cluster {
     pub clock: Box<dyn Fn() -> i64>,
 }
 
+/// What a message took on the modelled clock.
+#[derive(Clone, Debug, Default)]
+pub struct Spent {
+    /// What was done.
+    pub work: Work,
+    /// What that costs at the prices in use, in milliseconds.
+    pub milliseconds: f64,
+}
+
 /// The conversation with the client.
 #[derive(Default)]
 pub struct Client {
@@ -60,6 +70,8 @@ pub struct Client {
     pub cancel: Rc<Cell<bool>>,
     /// Asked now and then whether the running statement is to end.
     pub interrupt: Option<Box<dyn Fn() -> bool>>,
+    /// What the last message took.
+    pub spent: Spent,
     /// Text of the statements being run.
     pub(crate) text: Rc<str>,
     /// The COPY that waits for its data, with its text.

@@ -13,6 +13,7 @@ use sql::plan::PlannedStmt;
 use sql::{exec, plan};
 use std::cell::RefCell;
 use std::rc::Rc;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{BulkInsert, InsertOptions, Relation};
@@ -44,6 +45,7 @@ pub(crate) fn run_query(b: &mut Backend<'_>, query: &Query, params: &[Datum]) ->
     let mut rows = Vec::new();
     let done = exec::run(&planned, &mut b.host(), params, &mut |host, row| {
         let mut texts = Vec::with_capacity(columns.len());
+        clock::add(Kind::RowSent, 1);
         for (t, d) in types.iter().zip(row) {
             texts.push(if d.is_null() { None } else { Some(host.output(*t, d)?) });
         }
@@ -107,6 +109,7 @@ pub(crate) fn run_function(
     atomic: bool,
 ) -> Result<Vec<Vec<Datum>>> {
     b.enter_function()?;
+    clock::add(Kind::CallRoutine, 1);
     if function.language == "plpgsql" {
         let result = (b.calls.function)(b, function, args, arg_types, atomic);
         b.session.function_depth -= 1;

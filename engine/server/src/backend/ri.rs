@@ -23,6 +23,7 @@ use sql::exec::state::Exec;
 use sql::expr::quote_identifier;
 use sql::plan::{self, PlannedStmt};
 use std::rc::Rc;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap;
@@ -47,6 +48,20 @@ struct Event {
     change: Change,
 }
 
+/// How often a trigger was called, and the modelled milliseconds that it took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Calls {
+    calls: u64,
+    milliseconds: f64,
+}
+
+impl Calls {
+    fn count(&mut self, milliseconds: f64) {
+        self.calls += 1;
+        self.milliseconds += milliseconds;
+    }
+}
+
 /// Events that wait.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
@@ -55,15 +70,15 @@ pub(crate) struct Queue {
     /// Whether events are being worked off: what they queue joins the queue.
     running: bool,
     /// Triggers of the last statement: their table, whether they check, constraint, calls.
-    calls: SortedMap<(Oid, bool, Oid), u64>,
+    calls: SortedMap<(Oid, bool, Oid), Calls>,
     /// Calls of users' triggers, by table and name, since they were last forgotten.
-    named: SortedMap<(Oid, String), u64>,
+    named: SortedMap<(Oid, String), Calls>,
 }
 
 impl Queue {
-    /// Counts a call of a user's trigger.
-    pub(crate) fn count_call(&mut self, rel: Oid, name: &str) {
-        *self.named.entry((rel, name.to_string())).or_default() += 1;
+    /// Counts a call of a user's trigger, with the modelled time that it took.
+    pub(crate) fn count_call(&mut self, rel: Oid, name: &str, milliseconds: f64) {
+        self.named.entry((rel, name.to_string())).or_default().count(milliseconds);
     }
     /// Forgets these counts.
     pub(crate) fn forget_calls(&mut self) {
@@ -95,21 +110,23 @@ impl Process {
     pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls> {
         let mut calls: Vec<_> = self.ri.calls.iter().collect();
         calls.arrange_by_key(|((of, ..), _)| *of != rel);
-        let named = |((of, checks, k), n): (&(Oid, bool, Oid), &u64)| {
+        let named = |((of, checks, k), n): (&(Oid, bool, Oid), &Calls)| {
             // A constraint is followed by its four triggers: two that act, two that check.
             let (letter, at) = if *checks { ('c', 3) } else { ('a', 1) };
             TriggerCalls {
                 name: format!("RI_ConstraintTrigger_{letter}_{}", k.0 + at),
                 constraint: self.catalog.constraints().get(k).map(|k| k.name.clone()),
                 table: self.name_of(*of),
-                calls: *n,
+                calls: n.calls,
+                milliseconds: n.milliseconds,
             }
         };
         let mut all: Vec<TriggerCalls> = calls.into_iter().map(named).collect();
         let table = self.name_of(rel);
         for ((_, name), n) in self.ri.named.iter().filter(|(k, _)| k.0 == rel) {
             let (name, table) = (name.clone(), table.clone());
-            all.push(TriggerCalls { name, constraint: None, table, calls: *n });
+            let Calls { calls, milliseconds } = *n;
+            all.push(TriggerCalls { name, constraint: None, table, calls, milliseconds });
         }
         all.arrange_by_key(|c| (c.table != table, c.name.clone()));
         all
@@ -237,11 +254,15 @@ impl Backend<'_> {
             Change::Referencing(..) => (k.rel, true, k.oid),
             Change::Referenced(..) => (f.rel, false, k.oid),
         };
-        *self.ri.calls.entry(trigger).or_default() += 1;
-        match &event.change {
+        let before = clock::now();
+        clock::add(Kind::CallRoutine, 1);
+        let done = match &event.change {
             Change::Referencing(tid, keys) => self.fire_check(&k, &f, *tid, keys, cached),
             Change::Referenced(old, new) => self.fire_action(&k, &f, old, new.as_deref(), cached),
-        }
+        };
+        let milliseconds = clock::now().since(&before).milliseconds(&self.store.prices);
+        self.ri.calls.entry(trigger).or_default().count(milliseconds);
+        done
     }
 
     /// `RI_FKey_check`

@@ -642,6 +642,12 @@ pub(crate) fn table_of(
         refuse_pseudo_type(b, &a)?;
         attrs.push(a);
     }
+    if matview && uses_temporary(b, query) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "materialized views must not use temporary tables or views"
+        );
+    }
     if into.columns.len() > attrs.len() {
         return err!(SYNTAX_ERROR, "too many column names were specified");
     }
@@ -665,6 +671,12 @@ pub(crate) fn table_of(
         b.store.xact.catalog_changes(2);
     }
     Ok(rel)
+}
+
+/// Whether a query names a temporary table or view (`isQueryUsingTempRelation`).
+pub(super) fn uses_temporary(b: &Backend<'_>, query: &sql::analyze::Query) -> bool {
+    let mut named = sql::analyze::relations(query).into_iter();
+    named.any(|oid| b.catalog.class(oid).is_some_and(|c| c.persistence == 't'))
 }
 
 /// A column of a table or view cannot be of a pseudo-type (`CheckAttributeType`).

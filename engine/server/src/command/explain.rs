@@ -7,6 +7,7 @@ use sql::ast::{DefArg, ExplainStmt, Statement};
 use sql::exec::Host;
 use sql::explain::{self as explainer, Rows};
 use sql::plan;
+use storage::clock;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -106,7 +107,9 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
             return Ok(plan_lines(o.format, explainer::no_plan(o.format)));
         }
     };
+    let before = clock::now();
     let planned = plan::plan(&query, &mut b.host())?;
+    o.planning = clock::now().since(&before).milliseconds(&b.store.prices);
     b.ri.forget_calls();
     let left_out = left_out(b, &query);
     let into = match &s.query {

@@ -60,7 +60,13 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
 pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
     options::check(&s.options, options::Of::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
-    let (namespace, persistence) = target(b, &s.view)?;
+    let mut view = s.view.clone();
+    if view.persistence == 'p' && super::create::uses_temporary(b, &query) {
+        view.persistence = 't';
+        let text = format!("view \"{}\" will be a temporary view", view.name);
+        notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
+    }
+    let (namespace, persistence) = target(b, &view)?;
     let mut attrs = Vec::new();
     for t in query.target.iter().filter(|t| !t.junk) {
         let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());

@@ -6,6 +6,7 @@ use super::machine::{Held, Machine};
 use crate::command::cursor;
 use crate::pl_gram::tree::{Block, Declaration, Into, Kind, Raise, Ref, Source, Sql, Stmt, Target};
 use sql::exec::HostSession;
+use storage::clock;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
@@ -298,6 +299,7 @@ impl Machine<'_> {
     }
 
     fn one(&mut self, kind: &Kind) -> Result<Flow> {
+        clock::add(clock::Kind::PlStatement, 1);
         match kind {
             Kind::Null => {}
             Kind::Block(b) => return self.block(b),

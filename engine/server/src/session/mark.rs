@@ -69,7 +69,10 @@ impl Instance {
     }
 
     fn return_to(&mut self, mark: &Mark) {
+        // What work costs is no part of what happened.
+        let prices = std::rc::Rc::clone(&self.store.prices);
         self.store = mark.store.clone();
+        self.store.prices = prices;
         self.catalog = mark.catalog.clone();
         for (state, kept) in &mark.states {
             state.put(kept);

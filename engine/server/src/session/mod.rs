@@ -17,13 +17,14 @@ pub use host::out_of_memory;
 pub use instance::Instance;
 pub use mark::Mark;
 
-pub use crate::backend::{Column, TransactionStatus};
+pub use crate::backend::{Column, Spent, TransactionStatus};
 
 /// What a session has, by the name its readers know.
 pub type Backend = Instance;
 
 use std::cell::Cell;
 use std::rc::Rc;
+use storage::clock::Prices;
 use storage::error::PgError;
 use storage::event::{Detail, Event};
 
@@ -124,6 +125,14 @@ impl Session {
     /// Begins anew in another database; false when it does not exist.
     pub fn connect(&mut self, database: &str) -> bool {
         self.backend.backend().connect(database)
+    }
+    /// What the last message took on the modelled clock: `execute`'s or `copy_in`'s.
+    pub fn spent(&self) -> &Spent {
+        &self.backend.client.spent
+    }
+    /// Sets what work costs from now on ([`storage::clock`]).
+    pub fn set_prices(&mut self, prices: Prices) {
+        self.backend.store.prices = Rc::new(prices);
     }
     /// Whether a transaction block is open.
     pub fn transaction_status(&self) -> TransactionStatus {

@@ -1,21 +1,43 @@
 //! The statement loop (`exec_simple_query`) and the dispatch of statements.
 
 use super::Outcome;
+use crate::backend::Spent;
 use crate::backend::{Answer, Backend, Block, Calls, query};
 use crate::{command, plpgsql};
 use sql::ast::{RawStmt, Statement, TransactionKind};
 use sql::parser;
+use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
 
 impl Backend<'_> {
-    /// Runs one simple-query message.
+    /// Runs one simple-query message, and says what it took.
     pub(crate) fn simple_query(&mut self, text: &str) -> Vec<Outcome> {
-        let mut out = Vec::new();
         self.client.text = text.into();
         self.client.cancel.set(false);
         self.log_writer();
+        let out = self.timed(|b| b.statements(text));
+        self.tick_reload();
+        self.report_statistics();
+        self.log_writer();
+        out
+    }
+
+    /// Answers a message on the modelled clock.
+    fn timed(&mut self, answer: impl FnOnce(&mut Self) -> Vec<Outcome>) -> Vec<Outcome> {
+        let before = clock::now();
+        clock::add(Kind::Message, 1);
+        let out = answer(self);
+        let work = clock::now().since(&before);
+        let milliseconds = work.milliseconds(&self.store.prices);
+        self.client.spent = Spent { work, milliseconds };
+        out
+    }
+
+    /// The statements of a message, one after the other until one fails.
+    fn statements(&mut self, text: &str) -> Vec<Outcome> {
+        let mut out = Vec::new();
         let statements = match parser::parse(text) {
             Ok(s) => s,
             Err(e) => {
@@ -26,6 +48,7 @@ impl Backend<'_> {
         };
         let several = statements.len() > 1;
         for (i, raw) in statements.iter().enumerate() {
+            clock::add(Kind::Statement, 1);
             self.event(|| Event::StatementStarted {
                 sql: text.get(raw.location..raw.location + raw.length).unwrap_or("").trim().into(),
             });
@@ -64,9 +87,6 @@ impl Backend<'_> {
                 }
             }
         }
-        self.tick_reload();
-        self.report_statistics();
-        self.log_writer();
         out
     }
 
@@ -77,6 +97,10 @@ impl Backend<'_> {
 
     /// Runs the COPY that waits for its data.
     pub(crate) fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+        self.timed(|b| b.copy_lines(data))
+    }
+
+    fn copy_lines(&mut self, data: &str) -> Vec<Outcome> {
         let mut out = Vec::new();
         let Some((raw, text)) = self.client.copy_statement.take() else { return out };
         self.client.text = text;
@@ -234,7 +258,10 @@ fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
         Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => query::run(b, stmt),
         Statement::Explain(e) => command::explain::explain(b, e),
         Statement::Transaction(t) => b.transaction_statement(t),
-        other => command::run(b, other),
+        other => {
+            clock::add(Kind::Utility, 1);
+            command::run(b, other)
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use crate::backend::Backend;
 use crate::catalog::Trigger;
 use crate::plpgsql::{self, TriggerCall};
 use std::rc::Rc;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
@@ -19,7 +20,22 @@ impl Backend<'_> {
         old: Option<&[Datum]>,
         new: Option<&[Datum]>,
     ) -> Result<Option<Vec<Datum>>> {
-        self.ri.count_call(rel, &t.name);
+        let before = clock::now();
+        clock::add(Kind::CallRoutine, 1);
+        let result = self.call_trigger(rel, t, event, old, new);
+        let milliseconds = clock::now().since(&before).milliseconds(&self.store.prices);
+        self.ri.count_call(rel, &t.name, milliseconds);
+        result
+    }
+
+    fn call_trigger(
+        &mut self,
+        rel: Oid,
+        t: &Trigger,
+        event: i16,
+        old: Option<&[Datum]>,
+        new: Option<&[Datum]>,
+    ) -> Result<Option<Vec<Datum>>> {
         let Some(class) = self.catalog.class(rel).cloned() else { return Ok(None) };
         if t.function == Trigger::SUPPRESS_REDUNDANT {
             let (Some(old), Some(new)) = (old, new) else {

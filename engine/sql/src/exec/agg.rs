@@ -7,9 +7,11 @@ use super::simplehash::SimpleHash;
 use super::sort::qsort;
 use super::sorting::{Tuple, compare, has_heads, head, tuple_size};
 use super::state::Exec;
+use crate::expr::charge::Charge;
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
 use crate::plan::cost::{AggStrategy, CostSettings, hash_agg_entry_size};
 use crate::plan::{Plan, PlanKind, SortColumn, contains_volatile};
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -26,6 +28,7 @@ struct Call {
     filter: Option<Compiled>,
     types: Vec<Oid>,
     ret: Oid,
+    charge: Charge,
     order: Vec<(SortColumn, Oid, Oid)>,
     distinct: bool,
     /// How rows of several arguments are kept to be sorted; a single one is kept as it is.
@@ -132,6 +135,11 @@ impl AggRun {
                 args,
                 filter,
                 ret: e.type_oid,
+                charge: Charge::of(
+                    b.name,
+                    &a.args.iter().map(|t| t.expr.type_oid).collect::<Vec<_>>(),
+                    e.type_oid,
+                ),
                 order,
                 distinct: !a.distinct.is_empty(),
                 former: Former::new(
@@ -187,7 +195,8 @@ fn step(c: &Call, state: &mut dyn AggState, ex: &mut Exec<'_, '_>, args: &[Datum
         return Ok(());
     }
     let mut ctx = FnCtx { env: ex.env(), arg_types: &c.types, ret_type: c.ret };
-    state.step(&mut ctx, args)
+    clock::add(Kind::AggStep, 1);
+    c.charge.count(&mut ctx, args, |ctx| state.step(ctx, args).map(|()| Datum::Null)).map(drop)
 }
 
 fn advance(

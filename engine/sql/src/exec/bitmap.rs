@@ -66,8 +66,7 @@ impl BitmapRun {
 
 fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap> {
     let before = ex.usage();
-    node.instrument.loops += 1.0;
-    node.instrument.running = true;
+    node.instrument.begin_loop();
     let mut map = Bitmap::new();
     match &node.plan.kind {
         PlanKind::BitmapIndexScan(s) => {

@@ -39,6 +39,8 @@ pub struct TriggerCalls {
     pub table: String,
     /// How often it was called.
     pub calls: u64,
+    /// Modelled milliseconds that the calls took.
+    pub milliseconds: f64,
 }
 
 /// The session, as plan and exec see it: implemented by the server. What reaches files is given the

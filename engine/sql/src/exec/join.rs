@@ -7,6 +7,7 @@ use crate::analyze::JoinType;
 use crate::expr::{Compiled, Expr, Rows};
 use crate::plan::{MergeClause, Plan, PlanKind, SortColumn, hash_table_size};
 use std::cmp::Ordering;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
@@ -211,6 +212,7 @@ fn hash_value(
             continue;
         }
         let d = ex.flat(*t, &d)?;
+        clock::add(Kind::HashProbe, 1);
         hash ^= types::hash(*t, &d);
     }
     Ok((hash, null))
@@ -281,8 +283,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                     first = Some(outer.row.clone());
                 }
                 if ex.instrument {
-                    hash.instrument.loops += 1.0;
-                    hash.instrument.running = true;
+                    hash.instrument.begin_loop();
                 }
                 let before = ex.usage();
                 let Some(mut source) = hash.outer.take() else { return Ok(false) };

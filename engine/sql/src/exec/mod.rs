@@ -31,6 +31,7 @@ mod srf;
 #[allow(missing_docs)]
 pub mod state;
 mod subplan;
+mod tid_range;
 mod trigger;
 mod windows;
 

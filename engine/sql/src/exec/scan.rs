@@ -22,7 +22,8 @@ fn rte_of(plan: &Plan) -> Option<usize> {
     match &plan.kind {
         PlanKind::SeqScan { rte }
         | PlanKind::BitmapHeapScan { rte, .. }
-        | PlanKind::TidScan { rte, .. } => Some(*rte),
+        | PlanKind::TidScan { rte, .. }
+        | PlanKind::TidRangeScan { rte, .. } => Some(*rte),
         PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s) => Some(s.rte),
         _ => None,
     }

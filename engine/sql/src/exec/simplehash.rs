@@ -10,6 +10,7 @@
 //!          [ a ][ b ][   ][ c ][ d ][   ][   ][ e ]    walked: b a e d c
 //! ```
 
+use storage::clock::{self, Kind};
 use storage::error::Result;
 pub use storage::types::hash::murmurhash32;
 
@@ -105,6 +106,7 @@ impl<T> SimpleHash<T> {
         hash: u32,
         mut same: impl FnMut(&T) -> Result<bool>,
     ) -> Result<Option<usize>> {
+        clock::add(Kind::HashProbe, 1);
         let mask = self.mask();
         let mut at = hash & mask;
         loop {

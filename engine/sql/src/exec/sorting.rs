@@ -5,6 +5,7 @@ use super::sort::{BoundedHeap, qsort};
 use super::state::Exec;
 use crate::plan::{Plan, SortColumn};
 use std::cmp::Ordering;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
@@ -141,6 +142,7 @@ pub(super) fn compare(
     b: &Tuple,
 ) -> Result<Ordering> {
     ex.host.check_cancel()?;
+    clock::add(Kind::SortCompare, 1);
     for (i, (k, t, c)) in keys.iter().enumerate() {
         let short = abbreviated && i == 0;
         let o = if short {
@@ -260,6 +262,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 false => 0,
             };
             space.bytes += size;
+            clock::add(Kind::SortRow, 1);
             let t = (key, child.tuple(), size);
             match &mut heap {
                 Some(h) => {

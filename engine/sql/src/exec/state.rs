@@ -9,6 +9,7 @@ use crate::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
 use crate::plan::{Plan, PlanKind, PlannedStmt};
 use std::rc::Rc;
 use storage::buffer::BufferUsage;
+use storage::clock::{self, Work};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -40,8 +41,12 @@ pub struct Instrument {
     pub usage: BufferUsage,
     /// What was logged, children included.
     pub wal: WalUsage,
-    /// Bytes that decompressing gave, children included.
-    pub decompressed: u64,
+    /// Modelled milliseconds until each loop's first row, and all of them; children included.
+    pub startup: f64,
+    /// See `startup`.
+    pub total: f64,
+    /// Whether a loop was begun that has not given its first row.
+    fresh: bool,
 }
 
 /// The counters at a moment.
@@ -49,15 +54,25 @@ pub struct Instrument {
 pub struct Used {
     buffers: BufferUsage,
     wal: WalUsage,
-    decompressed: u64,
+    milliseconds: f64,
 }
 
 impl Instrument {
+    /// Another loop begins.
+    pub fn begin_loop(&mut self) {
+        self.running = true;
+        self.loops += 1.0;
+        self.fresh = true;
+    }
     /// Adds what was used between two looks at the counters.
     pub fn count(&mut self, before: Used, after: Used) {
         self.usage = self.usage + (after.buffers - before.buffers);
         self.wal = self.wal + (after.wal - before.wal);
-        self.decompressed += after.decompressed - before.decompressed;
+        let time = after.milliseconds - before.milliseconds;
+        self.total += time;
+        if std::mem::take(&mut self.fresh) {
+            self.startup += time;
+        }
     }
 }
 
@@ -84,6 +99,8 @@ pub struct Exec<'h, 'p> {
     pub cid: CommandId,
     pub instrument: bool,
     pub processed: u64,
+    /// The work that was done before.
+    began: Work,
 }
 
 impl<'h, 'p> Exec<'h, 'p> {
@@ -115,6 +132,7 @@ impl<'h, 'p> Exec<'h, 'p> {
             cid,
             instrument,
             processed: 0,
+            began: clock::now(),
         };
         for plan in &stmt.subplans {
             let node = NodeState::new(&mut ex, plan)?;
@@ -193,11 +211,17 @@ impl<'h, 'p> Exec<'h, 'p> {
         Ok(combine(hashes.into_iter()))
     }
 
+    /// Modelled milliseconds since the statement was begun to run.
+    pub fn milliseconds(&mut self) -> f64 {
+        let work = clock::now().since(&self.began);
+        work.milliseconds(&self.host.store().prices)
+    }
+
     /// What was used so far.
     pub fn usage(&mut self) -> Used {
+        let milliseconds = self.milliseconds();
         let st = self.host.store();
-        let decompressed = st.decompressed;
-        Used { buffers: st.pool.usage(), wal: st.wal.usage(), decompressed }
+        Used { buffers: st.pool.usage(), wal: st.wal.usage(), milliseconds }
     }
 
     fn take_subplan(&mut self, id: usize) -> Result<Box<NodeState<'p>>> {

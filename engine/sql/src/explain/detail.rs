@@ -6,11 +6,9 @@ use crate::exec::state::{Exec, Instrument};
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::cost::AggStrategy;
 use crate::plan::{Plan, PlanKind, SortColumn};
+use storage::clock::{Kind, Work};
 use storage::ids::Oid;
 use storage::types;
-
-/// What a page's read or write takes, in ms, as modelled.
-const PAGE_MS: f64 = 0.01;
 
 /// Stands where the server would tell of batches and temporary files.
 const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
@@ -132,7 +130,7 @@ impl Printer<'_> {
             {
                 self.removed("Index Recheck", i.filtered2, &i);
             }
-            PlanKind::TidScan { quals, .. } => {
+            PlanKind::TidScan { quals, .. } | PlanKind::TidRangeScan { quals, .. } => {
                 self.condition(ex, plan, "TID Cond", quals, scan);
             }
             PlanKind::FunctionScan { functions, .. } if o.verbose => {
@@ -347,8 +345,9 @@ impl Printer<'_> {
             ("Local", [u.local_hit, u.local_read, u.local_dirtied, u.local_written]),
         ];
         let kinds = ["Hit", "Read", "Dirtied", "Written"];
-        let read = (u.read + u.local_read) as f64 * PAGE_MS;
-        let write = (u.written + u.local_written) as f64 * PAGE_MS;
+        let time = |kind, pages| Work::default().with(kind, pages).milliseconds(&self.prices);
+        let read = time(Kind::BufferRead, u.read + u.local_read);
+        let write = time(Kind::BufferWritten, u.written + u.local_written);
         if !self.w.is_text() {
             for (group, counts) in groups {
                 for (kind, n) in kinds.iter().zip(counts) {

@@ -1,4 +1,5 @@
 //! EXPLAIN (`explain.c`): plans as text, JSON, YAML and XML, all through one [`writer`].
+//! Its times are modelled ([`storage::clock`]).
 
 mod detail;
 mod names;
@@ -28,7 +29,7 @@ pub enum Format {
 }
 
 /// EXPLAIN's options, defaults resolved by the caller (TIMING and SUMMARY default to ANALYZE).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Options {
     pub analyze: bool,
@@ -43,6 +44,8 @@ pub struct Options {
     /// `track_io_timing`
     pub io_timing: bool,
     pub format: Format,
+    /// Modelled milliseconds that planning took.
+    pub planning: f64,
 }
 
 impl Default for Options {
@@ -58,6 +61,7 @@ impl Default for Options {
             settings: None,
             io_timing: false,
             format: Format::Text,
+            planning: 0.0,
         }
     }
 }
@@ -82,6 +86,7 @@ pub fn explain(
     rows: Rows<'_>,
 ) -> Result<Vec<String>> {
     let names = names::table_names(stmt, host);
+    let prices = Rc::clone(&host.store().prices);
     let mut ex = Exec::new(stmt, host, extern_params, options.analyze)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
     match rows {
@@ -95,7 +100,8 @@ pub fn explain(
         _ => {}
     }
     let w = Writer::new(options.format);
-    let mut printer = node::Printer { stmt, options, names, w, params: Vec::new() };
+    let execution = ex.milliseconds();
+    let mut printer = node::Printer { stmt, options, names, w, params: Vec::new(), prices };
     printer.w.open("Query", None, true);
     printer.node(&mut ex, &node, node::Place::default());
     settings(&mut printer.w, options);
@@ -105,7 +111,7 @@ pub fn explain(
         printer.w.close("Planning", true);
     }
     if options.summary {
-        printer.w.float("Planning Time", "ms", 0.05, 3);
+        printer.w.float("Planning Time", "ms", options.planning, 3);
     }
     if options.analyze {
         let ctes = stmt.modifying_ctes.iter().filter_map(|i| stmt.subplans.get(*i).map(Rc::as_ref));
@@ -123,7 +129,7 @@ pub fn explain(
         triggers(&mut printer.w, options, &calls, several);
     }
     if options.summary && options.analyze {
-        printer.w.float("Execution Time", "ms", modelled_ms(&node.instrument), 3);
+        printer.w.float("Execution Time", "ms", execution, 3);
     }
     printer.w.close("Query", true);
     Ok(finished(printer.w, options.format))
@@ -165,7 +171,7 @@ fn triggers(w: &mut Writer, options: &Options, calls: &[TriggerCalls], several: 
     // Tables are named when there is more than the one changed.
     let named = several || calls.iter().any(|c| c.table != calls[0].table);
     for c in calls {
-        let ms = c.calls as f64 * MODELLED_TRIGGER_MS;
+        let ms = c.milliseconds;
         w.open("Trigger", None, true);
         if w.is_text() {
             let name = match &c.constraint {
@@ -191,18 +197,4 @@ fn triggers(w: &mut Writer, options: &Options, calls: &[TriggerCalls], several: 
         w.close("Trigger", true);
     }
     w.close("Triggers", false);
-}
-
-/// A trigger's call as modelled, in ms.
-const MODELLED_TRIGGER_MS: f64 = 0.01;
-
-/// Time as modelled: 0.1 µs a row, 1 µs a page found, 10 µs a page read or written, 1 ns a byte that
-/// decompressing gives. It is no measurement, and the same on every machine.
-fn modelled_ms(i: &Instrument) -> f64 {
-    let u = i.usage;
-    i.tuples * 0.0001
-        + u.hit as f64 * 0.001
-        + (u.read + u.written) as f64 * 0.01
-        + i.decompressed as f64 * 1e-6
-        + 0.001 * i.loops
 }

@@ -160,6 +160,7 @@ fn scan_rtes(p: &Plan, used: &mut Vec<usize>) {
         PlanKind::SeqScan { rte }
         | PlanKind::BitmapHeapScan { rte, .. }
         | PlanKind::TidScan { rte, .. }
+        | PlanKind::TidRangeScan { rte, .. }
         | PlanKind::FunctionScan { rte, .. }
         | PlanKind::ValuesScan { rte, .. }
         | PlanKind::CteScan { rte, .. }

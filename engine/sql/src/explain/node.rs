@@ -14,6 +14,8 @@ use crate::expr::{
 };
 use crate::plan::cost::AggStrategy;
 use crate::plan::{Plan, PlanKind, PlannedStmt};
+use std::rc::Rc;
+use storage::clock::Prices;
 use storage::ids::Oid;
 
 /// Prints plans.
@@ -24,6 +26,8 @@ pub struct Printer<'a> {
     pub w: Writer,
     /// Params set by the nodes above.
     pub params: Vec<Referent>,
+    /// What work costs.
+    pub prices: Rc<Prices>,
 }
 
 /// A node among those above it.
@@ -61,6 +65,7 @@ fn kind_of(kind: &PlanKind) -> (&'static str, &'static str, &'static str) {
         PlanKind::BitmapOr(_) => "BitmapOr",
         PlanKind::BitmapHeapScan { .. } => "Bitmap Heap Scan",
         PlanKind::TidScan { .. } => "Tid Scan",
+        PlanKind::TidRangeScan { .. } => "Tid Range Scan",
         PlanKind::SubqueryScan { .. } => "Subquery Scan",
         PlanKind::FunctionScan { .. } => "Function Scan",
         PlanKind::ValuesScan { .. } => "Values Scan",
@@ -202,6 +207,7 @@ impl Printer<'_> {
             PlanKind::SeqScan { rte }
             | PlanKind::BitmapHeapScan { rte, .. }
             | PlanKind::TidScan { rte, .. }
+            | PlanKind::TidRangeScan { rte, .. }
             | PlanKind::SubqueryScan { rte, .. }
             | PlanKind::FunctionScan { rte, .. }
             | PlanKind::ValuesScan { rte, .. }
@@ -264,8 +270,7 @@ impl Printer<'_> {
             return;
         }
         let loops = i.loops.max(1.0);
-        let time = if i.loops > 0.0 { super::modelled_ms(&i) / loops } else { 0.0 };
-        let (start, rows) = (time.min(0.001), i.tuples / loops);
+        let (start, time, rows) = (i.startup / loops, i.total / loops, i.tuples / loops);
         if !self.w.is_text() {
             if o.timing {
                 self.w.float("Actual Startup Time", "", start, 3);

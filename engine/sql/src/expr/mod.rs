@@ -11,6 +11,7 @@
 //!
 //! Every node carries its type, modifier, collation and the place in the statement's text.
 
+pub mod charge;
 mod deparse;
 mod eval;
 mod fold;

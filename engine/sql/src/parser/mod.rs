@@ -36,6 +36,7 @@ mod utility;
 use crate::ast::{DropBehavior, QualifiedName, RangeVar, RawStmt};
 use crate::lexer::{Category, Lexer, Tok, Token, syntax_error};
 use std::collections::VecDeque;
+use storage::clock::{self, Kind};
 use storage::error::{PgError, Result, SqlState};
 
 /// How deep parentheses, calls and subqueries may nest.
@@ -50,6 +51,7 @@ pub fn parse(text: &str) -> Result<Vec<RawStmt>> {
 
 /// The same; notices about truncated names go to `notices`.
 pub fn parse_with_notices(text: &str, notices: &mut Vec<Box<PgError>>) -> Result<Vec<RawStmt>> {
+    clock::add(Kind::SqlByte, text.len() as u64);
     let mut p = Parser::new(text)?;
     let result = p.statements();
     notices.append(&mut p.lexer.notices);

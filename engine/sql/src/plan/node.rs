@@ -148,6 +148,11 @@ pub enum PlanKind {
         rte: usize,
         quals: Vec<Expr>,
     },
+    /// The quals have AND semantics.
+    TidRangeScan {
+        rte: usize,
+        quals: Vec<Expr>,
+    },
     /// The range table is the sub-query's own, until references are resolved.
     SubqueryScan {
         rte: usize,

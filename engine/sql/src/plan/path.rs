@@ -5,6 +5,7 @@ use super::relids::Relids;
 use super::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root, Target};
 use super::sel;
 use std::rc::Rc;
+use storage::clock::{self, Kind};
 
 /// How two lists of keys relate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,6 +81,7 @@ pub fn add_path_to(
     consider_startup: bool,
     param_startup: bool,
 ) {
+    clock::add(Kind::PathWeighed, 1);
     let new = Rc::new(new);
     let empty = Vec::new();
     let new_keys = if !new.required_outer.is_empty() { &empty } else { &new.pathkeys };

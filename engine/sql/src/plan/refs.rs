@@ -103,7 +103,7 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
             }
             return;
         }
-        PlanKind::TidScan { rte, quals } => {
+        PlanKind::TidScan { rte, quals } | PlanKind::TidRangeScan { rte, quals } => {
             *rte += offset;
             all_offset!(quals);
         }

@@ -75,6 +75,16 @@ pub struct Clause {
     pub parent_ec: Option<usize>,
 }
 
+impl Clause {
+    /// Whether this condition, checked, makes the other needless: the same, or derived from the same
+    /// equivalence class (`is_redundant_derived_clause`).
+    pub fn says(&self, other: &Clause) -> bool {
+        std::ptr::eq(self, other)
+            || self.expr == other.expr
+            || (self.parent_ec.is_some() && self.parent_ec == other.parent_ec)
+    }
+}
+
 /// Clauses are shared by the paths that check them.
 pub type RcClause = Rc<Clause>;
 
@@ -200,6 +210,7 @@ pub enum PathKind {
     BitmapAnd(Vec<RcPath>, f64),
     BitmapOr(Vec<RcPath>, f64),
     Tid(Vec<RcClause>),
+    TidRange(Vec<RcClause>),
     Subquery(PlannedQuery),
     Function,
     Values,

@@ -18,6 +18,7 @@ use super::layout::*;
 use super::pages::*;
 use super::root::init_metapage;
 use crate::buffer::BufferTag;
+use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::error::{PgError, Result, SqlState};
 use crate::heap::Relation;
@@ -88,6 +89,7 @@ impl Builder {
         tid: ItemPointer,
         alive: bool,
     ) -> Result<()> {
+        clock::add(Kind::IndexBuilt, 1);
         let mut t = super::form_tuple(st, &self.rel, values)?;
         tuple::set_t_tid(&mut t, tid);
         let first = attr(&t, &self.rel.desc, 0);
@@ -138,6 +140,7 @@ impl Builder {
     fn sort(&self, entries: &mut [Entry], unique: bool) -> Result<Option<Entry>> {
         let mut duplicate = None;
         let sorted = pg_qsort(entries, &mut |a, b| {
+            clock::add(Kind::SortCompare, 1);
             let (order, equal) = self.compare(a, b)?;
             if unique && equal {
                 duplicate = Some(*a);

@@ -14,6 +14,7 @@ use super::split::{self, finish_split};
 use super::unique::{Uniqueness, check_unique};
 use super::{Inserted, UniqueCheck};
 use crate::buffer::BufferId;
+use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
@@ -53,6 +54,7 @@ fn insert_tuple(
     check: UniqueCheck,
     unchanged: bool,
 ) -> Result<Inserted> {
+    clock::add(Kind::IndexInsert, 1);
     let allequalimage = root::allequalimage(st, rel)?;
     let mut key = InsertKey::of_tuple(rel, &itup, allequalimage);
     let tid = key.scantid;

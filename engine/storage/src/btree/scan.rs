@@ -13,6 +13,7 @@ use super::scankey::{Key, ScanKey, ScanStrategy, ScanTest, check, preprocess};
 use super::search::{binsrch, get_endpoint, search, walk_left};
 use super::startkey::{Start, start_key};
 use crate::buffer::BufferId;
+use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::heap::Relation;
@@ -178,6 +179,7 @@ impl BtScan {
         loop {
             let found = if self.pos.is_none() { self.first(st, dir)? } else { self.step(st, dir)? };
             if found {
+                clock::add(Kind::IndexEntry, 1);
                 return Ok(self.pos.as_ref().map(|p| p.items[p.at].tid));
             }
             if !self.advance_arrays(dir) {

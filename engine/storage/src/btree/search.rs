@@ -6,6 +6,7 @@ use super::pages::*;
 use super::root::{get_root, get_true_root};
 use super::split::finish_split;
 use crate::buffer::BufferId;
+use crate::clock::{self, Kind};
 use crate::err;
 use crate::error::Result;
 use crate::event::{Detail, Event};
@@ -48,6 +49,8 @@ pub(super) fn search(
         stack.push(Step { block: block_of(st, buf), offset });
         buf = release_and_get(st, rel, Some(buf), child)?;
     }
+    clock::add(Kind::IndexDescent, 1);
+    clock::add(Kind::IndexLevel, stack.len() as u64 + 1);
     if st.events.detail() == Detail::Full {
         let leaf = block_of(st, buf);
         let path = stack.iter().map(|s| BlockNumber(s.block)).chain([BlockNumber(leaf)]).collect();

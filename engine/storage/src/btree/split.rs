@@ -16,6 +16,7 @@ use super::pages::*;
 use super::search::{Stack, Step, get_endpoint};
 use super::splitloc::find_split_loc;
 use crate::buffer::BufferId;
+use crate::clock::{self, Kind};
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::event::Event;
@@ -69,6 +70,7 @@ pub(super) fn split(
     posting: Option<Posting>,
 ) -> Result<BufferId> {
     let block = block_of(st, buf);
+    clock::add(Kind::IndexSplit, 1);
     let orig: PageBytes = *bytes(st, buf);
     let o = Opaque::of(&orig);
     let max = max_offset(&orig);

@@ -4,6 +4,7 @@ use super::files::{File, Files, NO_FRAME};
 use super::frames::Frames;
 use super::{BufferId, BufferTag, BufferUsage, Pins, RelationUsage, Strategy};
 use crate::bytes::ask_ahead;
+use crate::clock::{self, Kind};
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, EventSink};
@@ -61,6 +62,9 @@ impl BufferPool {
     }
     /// Makes an empty fork (`smgrcreate`); nothing happens when it exists.
     pub fn create_file(&mut self, file: RelFileNode, fork: ForkNumber) {
+        if !self.exists(file, fork) {
+            clock::add(Kind::FileCreated, 1);
+        }
         self.files.create(file, fork);
     }
     /// Says that a file belongs to a temporary relation: its counts are local ones.
@@ -99,6 +103,7 @@ impl BufferPool {
             for fork in ForkNumber::ALL {
                 self.drop_buffers(i, fork, 0);
             }
+            clock::add(Kind::FileDropped, 1);
             self.files.remove(file);
         }
     }
@@ -156,6 +161,7 @@ impl BufferPool {
         let (index, slot) = self.files.slot(tag)?;
         let file = &mut self.files.list[index as usize];
         if slot.frame != NO_FRAME {
+            clock::add(Kind::BufferHit, 1);
             let BufferTag { file: number, fork, block } = tag;
             self.events.emit(|| Event::BufferHit { file: number, fork, block });
             return Ok(if file.local {
@@ -171,6 +177,7 @@ impl BufferPool {
             });
         }
         let buffer = self.bring_in(index, tag, slot.page, strategy)?;
+        clock::add(Kind::BufferRead, 1);
         let file = &mut self.files.list[index as usize];
         if file.local {
             file.usage.local_read += 1;
@@ -222,6 +229,7 @@ impl BufferPool {
         let frames = if local { &mut self.local } else { &mut self.shared };
         let f = frames.frames[frame as usize];
         if f.dirty {
+            clock::add(Kind::BufferWritten, 1);
             let file = &mut self.files.list[f.file as usize];
             if local {
                 file.usage.local_written += 1;
@@ -272,6 +280,7 @@ impl BufferPool {
             }
         };
         let f = &mut self.files.list[index as usize];
+        clock::add(Kind::BufferExtended, 1);
         f.usage.extended += 1;
         self.usage.extended += 1;
         if f.local {
@@ -328,6 +337,7 @@ impl BufferPool {
         let index = self.room_for_page(file)?;
         let block = BlockNumber(self.files.extend(index, fork));
         let page = self.files.slot_mut(index, fork, block.0).page;
+        clock::add(Kind::BufferExtended, 1);
         fill(self.files.arena[page as usize].bytes_mut());
         self.events.emit(|| Event::RelationExtended { file, fork, block });
         self.events.changed(file, fork, block, &self.files.arena[page as usize].0);
@@ -538,6 +548,8 @@ impl BufferPool {
             written += u32::from(std::mem::take(&mut f.dirty));
             self.files.written(f.page);
         }
+        clock::add(Kind::BufferWritten, u64::from(written));
+        clock::add(Kind::Checkpoint, 1);
         self.flush_log();
         self.checkpoints += 1;
         written

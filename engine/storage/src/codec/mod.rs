@@ -9,6 +9,7 @@ pub mod lz4;
 pub mod pglz;
 pub mod zstd;
 
+use crate::clock::{self, Kind};
 use crate::err;
 use crate::error::Result;
 use crate::event::Incompressible;
@@ -64,6 +65,9 @@ pub fn try_compress_into(
         Compression::Lz4 => {
             let before = out.len();
             lz4::compress_into(payload, out);
+            clock::add(Kind::Lz4Call, 1);
+            clock::add(Kind::Lz4Byte, payload.len() as u64);
+            clock::add(Kind::Lz4Written, (out.len() - before) as u64);
             if out.len() - before > payload.len() {
                 out.truncate(before);
             }
@@ -88,10 +92,12 @@ pub fn decompress_into(
     rawsize: usize,
     out: &mut Vec<u8>,
 ) -> Result<()> {
+    let before = out.len();
     let done = match method {
         Compression::Pglz => pglz::decompress_into(stream, rawsize, true, out),
         Compression::Lz4 => lz4::decompress_into(stream, rawsize, out),
     };
+    count_decoded(method, stream.len(), out.len() - before);
     report(method, done)
 }
 
@@ -116,10 +122,12 @@ pub fn decompress_prefix_into(
     want: usize,
     out: &mut Vec<u8>,
 ) -> Result<()> {
+    let before = out.len();
     let done = match method {
         Compression::Pglz => pglz::decompress_into(stream, want, false, out),
         Compression::Lz4 => lz4::decompress_prefix_into(stream, want, out),
     };
+    count_decoded(method, stream.len(), out.len() - before);
     report(method, done)
 }
 
@@ -153,15 +161,26 @@ impl Decoder {
     /// # Errors
     /// As [`decompress_into`].
     pub fn advance(&mut self, stream: &[u8], want: usize, complete: bool) -> Result<()> {
-        match self {
-            Decoder::Pglz(decoder) => {
-                report(Compression::Pglz, decoder.advance(stream, want, complete))
-            }
-            Decoder::Lz4(decoder) => {
-                report(Compression::Lz4, decoder.advance(stream, want, complete))
-            }
-        }
+        let before = self.out().len();
+        let (method, done) = match self {
+            Decoder::Pglz(d) => (Compression::Pglz, d.advance(stream, want, complete)),
+            Decoder::Lz4(d) => (Compression::Lz4, d.advance(stream, want, complete)),
+        };
+        // Of the stream it read about the share that it has given of the whole.
+        let (given, all) = (self.out().len() - before, self.out().len().max(1));
+        count_decoded(method, (stream.len() as u64 * given as u64 / all as u64) as usize, given);
+        report(method, done)
     }
+}
+
+/// Counts what decompressing read of the stream and gave.
+fn count_decoded(method: Compression, read: usize, given: usize) {
+    let (kind_read, kind_given) = match method {
+        Compression::Pglz => (Kind::PglzRead, Kind::PglzGiven),
+        Compression::Lz4 => (Kind::Lz4Read, Kind::Lz4Given),
+    };
+    clock::add(kind_read, read as u64);
+    clock::add(kind_given, given as u64);
 }
 
 /// The tokens of a stream, in order.

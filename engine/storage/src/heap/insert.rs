@@ -3,6 +3,7 @@
 use super::hio::{MapPins, get_buffer_for_tuple, put_heap_tuple};
 use super::{Relation, log, visibility_map};
 use crate::buffer::{BufferId, Strategy, StrategyKind};
+use crate::clock::{self, Kind};
 use crate::error::Result;
 use crate::event::Event;
 use crate::ids::{CommandId, ItemPointer, TransactionId};
@@ -87,6 +88,7 @@ pub fn insert(
 ) -> Result<ItemPointer> {
     let xid = st.xact.current_xid();
     prepare(tuple, xid, cid, options.frozen);
+    clock::add(Kind::HeapInsert, 1);
     let mut maps = MapPins::default();
     let buffer = get_buffer_for_tuple(st, rel, tuple.len(), None, options, bulk, &mut maps)?;
     let tid = put_heap_tuple(st, buffer, tuple, options.speculative)?;
@@ -118,6 +120,7 @@ pub fn multi_insert(
     let save = rel.target_free_space();
     tuples.iter_mut().for_each(|t| prepare(t, xid, cid, options.frozen));
     let mut tids = Vec::with_capacity(tuples.len());
+    clock::add(Kind::HeapInsert, tuples.len() as u64);
     let mut maps = MapPins::default();
     while tids.len() < tuples.len() {
         let first = tids.len();

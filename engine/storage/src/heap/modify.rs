@@ -10,6 +10,7 @@ use super::insert::{InsertOptions, clear_all_visible};
 use super::{RelKind, Relation, TupleState, log, satisfies_update, visibility_map};
 use crate::buffer::BufferId;
 use crate::bytes::Bytes;
+use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
@@ -217,6 +218,7 @@ pub fn update(
     toast: Toast<'_>,
 ) -> Result<UpdateOutcome> {
     let xid = st.xact.current_xid();
+    clock::add(Kind::HeapUpdate, 1);
     let mut maps = MapPins::default();
     let buffer = pin_row(st, rel, otid, &mut maps.other)?;
     let off = otid.offset;
@@ -374,6 +376,7 @@ pub fn delete(
     cid: CommandId,
 ) -> Result<UpdateOutcome> {
     let xid = st.xact.current_xid();
+    clock::add(Kind::HeapDelete, 1);
     let mut map = None;
     let buffer = pin_row(st, rel, tid, &mut map)?;
     let off = tid.offset;

@@ -9,6 +9,7 @@
 use super::visibility::{set_hints, vacuum_horizon};
 use super::{Relation, VacuumState, log};
 use crate::buffer::BufferId;
+use crate::clock::{self, Kind};
 use crate::error::Result;
 use crate::event::Event;
 use crate::ids::{OffsetNumber, TransactionId};
@@ -178,6 +179,7 @@ impl Plan {
 
 /// Prunes (`heap_page_prune`). VACUUM calls it too; rows are judged by the current horizon.
 pub fn prune_page(st: &mut Store, rel: &Relation, buffer: BufferId) -> Result<PruneResult> {
+    clock::add(Kind::PagePruned, 1);
     let max = page::max_offset(st.pool.page(buffer).bytes());
     let mut plan = Plan {
         max,

@@ -1,5 +1,6 @@
 //! Reading rows: the sequential scan (`heapgetpage`, `heapgettup_pagemode`) and fetches by TID.
 
+use crate::clock::{self, Kind};
 use std::rc::Rc;
 
 use super::hio::main_tag;
@@ -20,6 +21,8 @@ pub struct HeapScan {
     rel: Rc<Relation>,
     snapshot: Snapshot,
     blocks: u32,
+    /// The rows wanted, both included (`rs_mintid`, `rs_maxtid`).
+    range: Option<(ItemPointer, ItemPointer)>,
     strategy: Option<Strategy>,
     next_block: u32,
     buffer: Option<BufferId>,
@@ -38,6 +41,7 @@ impl HeapScan {
             rel: Rc::clone(rel),
             snapshot,
             blocks,
+            range: None,
             strategy: big.then(|| Strategy::new(StrategyKind::BulkRead, shared)),
             next_block: 0,
             buffer: None,
@@ -48,6 +52,15 @@ impl HeapScan {
     /// The same with a ring given by the caller, or none (`SO_ALLOW_STRAT` off).
     pub fn with_strategy(mut self, strategy: Option<Strategy>) -> HeapScan {
         self.strategy = strategy;
+        self
+    }
+    /// Only the rows from one place to another, both included; pages outside are not looked at
+    /// (`heap_set_tidrange`). There is no ring, as `table_beginscan_tidrange` asks for none.
+    pub fn within(mut self, low: ItemPointer, high: ItemPointer) -> HeapScan {
+        self.strategy = None;
+        self.next_block = low.block.0;
+        self.blocks = self.blocks.min(high.block.0.saturating_add(1));
+        self.range = Some((low, high));
         self
     }
     /// Starts over (`heap_rescan`).
@@ -82,6 +95,7 @@ impl HeapScan {
         }
         let bytes = st.pool.page(buffer).bytes();
         let all_visible = mvcc && page::is_all_visible(bytes);
+        clock::add(Kind::TupleSeen, u64::from(page::max_offset(bytes)));
         for o in 1..=page::max_offset(bytes) {
             let off = OffsetNumber(o);
             let bytes = st.pool.page(buffer).bytes();
@@ -90,6 +104,13 @@ impl HeapScan {
             {
                 self.visible.push(off);
             }
+        }
+        if let Some((low, high)) = self.range {
+            let wanted = |&offset: &OffsetNumber| {
+                let tid = ItemPointer { block: BlockNumber(block), offset };
+                low <= tid && tid <= high
+            };
+            self.visible.retain(wanted);
         }
         Ok(())
     }
@@ -147,6 +168,7 @@ pub fn fetch(
         return Ok(None);
     }
     let buffer = st.pool.read(main_tag(rel, tid.block))?;
+    clock::add(Kind::TupleSeen, 1);
     let bytes = st.pool.page(buffer).bytes();
     let there = tid.offset.0 >= 1
         && tid.offset.0 <= page::max_offset(bytes)
@@ -205,6 +227,7 @@ pub fn hot_search(
             }
             break;
         }
+        clock::add(Kind::TupleSeen, 1);
         let t = page::item(bytes, off);
         if at_start && header::is_heap_only(t) {
             break;

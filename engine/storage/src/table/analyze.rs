@@ -6,6 +6,7 @@
 use super::statistics::{self, Column, Method, Sampled, WIDTH_THRESHOLD};
 use super::vacuum::update_stats;
 use super::{IndexExprs, MaintenanceHost, sample, statistic_row};
+use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::error::{PgError, Result, Severity, SqlState};
 use crate::heap::Relation;
@@ -69,6 +70,7 @@ pub fn analyze(
         .collect();
     let rows_wanted = columns.iter().map(|(_, a)| 300 * target_of(a)).fold(100, usize::max);
     let sample = sample::acquire(st, rel, rows_wanted, options.seed)?;
+    clock::add(Kind::RowSampled, (sample.rows.len() * columns.len()) as u64);
     say(
         format!(
             "\"{}\": scanned {} of {} pages, containing {} live rows and {} dead rows; \

@@ -5,6 +5,7 @@ use super::vacuum::truncate_relation;
 use super::vacuum_report::Report;
 use crate::btree::{self, BulkDeleteResult};
 use crate::buffer::{BufferId, BufferTag, Strategy};
+use crate::clock::{self, Kind};
 use crate::error::Result;
 use crate::heap::vacuum::{self as page_vacuum, Cutoffs, PrunedPage};
 use crate::heap::{Relation, fsm, visibility_map};
@@ -81,6 +82,7 @@ impl Vacuum<'_> {
                 visible_by_map = true;
             }
             self.scanned_pages += 1;
+            clock::add(Kind::PageVacuumed, 1);
             visibility_map::pin(st, &rel, BlockNumber(block), &mut map)?;
             let buffer = st.pool.read_with_strategy(self.tag(block), Some(strategy))?;
             if self.new_or_empty(st, buffer, block, &mut map)? {

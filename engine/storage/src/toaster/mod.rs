@@ -36,6 +36,7 @@ pub mod tapas;
 pub mod versioned;
 
 use crate::bytes::Bytes;
+use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
@@ -337,11 +338,13 @@ pub fn lay_out_row<'a>(
 pub fn detoast(st: &mut Store, value: &Datum) -> Result<Bytes> {
     let bytes = value.bytes();
     if varlena::is_external(bytes) {
-        return of_pointer(st, bytes)?.detoast(st, value);
+        let whole = of_pointer(st, bytes)?.detoast(st, value)?;
+        clock::add(Kind::ByteDetoasted, whole.len() as u64);
+        return Ok(whole);
     }
     if varlena::is_compressed(bytes) {
         let whole = default::decompress(bytes)?;
-        st.decompressed += whole.len() as u64;
+        clock::add(Kind::ByteDetoasted, whole.len() as u64);
         return Ok(whole);
     }
     let header = varlena::size_any(bytes) - varlena::payload(bytes).len();
@@ -353,11 +356,13 @@ pub fn detoast(st: &mut Store, value: &Datum) -> Result<Bytes> {
 pub fn detoast_slice(st: &mut Store, value: &Datum, offset: usize, length: i64) -> Result<Bytes> {
     let bytes = value.bytes();
     if varlena::is_external(bytes) {
-        return of_pointer(st, bytes)?.detoast_slice(st, value, offset, length);
+        let part = of_pointer(st, bytes)?.detoast_slice(st, value, offset, length)?;
+        clock::add(Kind::ByteDetoasted, part.len() as u64);
+        return Ok(part);
     }
     let whole = if varlena::is_compressed(bytes) {
         let part = default::decompress_for_slice(bytes, offset, length)?;
-        st.decompressed += part.len() as u64;
+        clock::add(Kind::ByteDetoasted, part.len() as u64);
         part
     } else {
         detoast(st, value)?

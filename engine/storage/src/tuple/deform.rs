@@ -3,6 +3,7 @@
 use super::form::align;
 use super::{Attribute, TupleDesc, header};
 use crate::bytes::Bytes;
+use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::Result;
@@ -124,6 +125,7 @@ fn missing(att: &Attribute) -> Datum {
 pub fn deform(desc: &TupleDesc, tuple: &[u8], natts: usize, out: &mut Vec<Datum>) -> Result<()> {
     out.clear();
     check_header(tuple)?;
+    clock::add(Kind::AttributeRead, natts as u64);
     let stored = header::natts(tuple);
     let mut columns = Columns::new(&tuple[header::hoff(tuple)..], bitmap(tuple));
     for (i, att) in desc.attrs.iter().take(natts).enumerate() {
@@ -169,6 +171,7 @@ pub fn attribute_bytes<'a>(
     }
     let mut columns = Columns::new(&tuple[header::hoff(tuple)..], bitmap(tuple));
     let mut last = None;
+    clock::add(Kind::AttributeRead, n as u64);
     for att in &desc.attrs[..n] {
         last = columns.next(att)?;
     }

@@ -11,6 +11,7 @@ use super::header;
 use super::layout::infomask::*;
 use super::layout::*;
 use super::{Attribute, Storage, TupleDesc};
+use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::ids::ItemPointer;
 use crate::page::layout::maxalign;
@@ -145,6 +146,8 @@ pub fn form(desc: &TupleDesc, values: &[Datum]) -> Vec<u8> {
     header::set_ctid(&mut out, ItemPointer::INVALID);
     header::set_infomask(&mut out, mask);
     header::set_infomask2(&mut out, natts as u16);
+    clock::add(Kind::TupleFormed, 1);
+    clock::add(Kind::TupleByte, out.len() as u64);
     out
 }
 

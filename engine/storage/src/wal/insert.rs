@@ -18,6 +18,7 @@
 use super::layout::*;
 use super::{Lsn, Rmgr, Wal, WalCompression};
 use crate::buffer::{BufferId, BufferPool, BufferTag};
+use crate::clock::{self, Kind};
 use crate::codec;
 use crate::event::{Event, WalBlock};
 use crate::ids::{RelFileNode, TransactionId};
@@ -186,6 +187,9 @@ impl Wal {
         let (start, end, length) = self.log.finish(at);
         self.usage.records += 1;
         self.usage.images += images;
+        clock::add(Kind::WalRecord, 1);
+        clock::add(Kind::WalImage, images);
+        clock::add(Kind::WalByte, u64::from(length));
         self.usage.bytes += u64::from(length);
         for slot in self.slots[..self.slots_used].iter().filter(|s| s.used) {
             let refused = slot.flags & REGBUF_WILL_INIT == REGBUF_NO_IMAGE;
@@ -257,6 +261,8 @@ impl Wal {
         let (start, end, length) = self.log.finish(at);
         self.usage.records += 1;
         self.usage.bytes += u64::from(length);
+        clock::add(Kind::WalRecord, 1);
+        clock::add(Kind::WalByte, u64::from(length));
         let fpi_length = 0;
         self.events.emit(|| Event::WalInserted {
             rmgr,

@@ -31,6 +31,7 @@ pub use insert::relation_bytes;
 pub use log::{Geometry, Log};
 pub use records::{CheckPointState, Ending, Invalidation, info};
 
+use crate::clock::{self, Kind};
 use crate::event::EventSink;
 use crate::ids::{CommandId, Oid, TransactionId};
 
@@ -207,7 +208,7 @@ impl Wal {
     /// Does what another process does, of which the session does not know.
     fn by_checkpointer(&mut self, work: impl FnOnce(&mut Wal)) {
         let known = (self.wrote, self.known_redo, self.known_full_page_writes);
-        work(self);
+        clock::aside(|| work(self));
         (self.wrote, self.known_redo, self.known_full_page_writes) = known;
     }
     /// Everything counted so far.
@@ -258,6 +259,7 @@ impl Wal {
     pub fn flush(&mut self) {
         self.left = None;
         if self.flushed != self.log.end_lsn() {
+            clock::add(Kind::WalFlush, 1);
             self.flushed = self.log.end_lsn();
             self.writes += 1;
         }
@@ -275,7 +277,7 @@ impl Wal {
         if self.flushed == self.log.end_lsn() {
             self.left = None;
         } else if now - *self.left.get_or_insert(now) >= DELAY {
-            self.flush();
+            clock::aside(|| self.flush());
         }
     }
     /// What `pg_stat_wal` shows: what was logged, and how often it was written out.

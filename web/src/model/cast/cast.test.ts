@@ -5,7 +5,7 @@ import { castAt } from './cast';
 
 /** A step of these events, one frame each. */
 const step = (events: StageEvent[]) =>
-  ({ frames: events.map((event) => ({ event, pins: 0, patch: 0, wal: 0 })) }) as StepData;
+  ({ frames: events.map((event) => ({ event, pins: 0, patch: 0, wal: 0, clock: 0 })) }) as StepData;
 
 const TOAST = 20;
 const tid = (offset: number) => ({ block: 3, offset });

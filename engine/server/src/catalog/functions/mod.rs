@@ -31,6 +31,7 @@ use crate::backend::Backend;
 use sql::catalog::Rooms;
 use std::ops::Deref;
 use std::rc::Rc;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -190,6 +191,7 @@ pub(crate) fn call(
     types: &[Oid],
     values: &[Datum],
 ) -> Result<Datum> {
+    clock::add(Kind::CallServer, 1);
     match NUMBERED[number as usize].run {
         Run::Scalar(run) => run(b, &Args { values, types }),
         Run::Rows(_) => err!(INTERNAL_ERROR, "function {number} gives rows"),

@@ -1,6 +1,7 @@
 //! What caches must forget when a row of the catalog changes (`CacheInvalidateHeapTuple`).
 
 use super::relation::*;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::ids::Oid;
 use storage::store::Store;
@@ -45,6 +46,7 @@ fn hash_of(columns: &[(usize, By)], row: &[Datum]) -> u32 {
 
 /// Tells of a row that came or went, or became another.
 pub(super) fn changed(st: &mut Store, catalog: Oid, row: &[Datum], new: Option<&[Datum]>) {
+    clock::add(Kind::CatalogRow, 1);
     let command = st.xact.current_command_id(false);
     if catalog == DEPEND {
         st.wal.invalidate(command, Invalidation::Snapshot(catalog));

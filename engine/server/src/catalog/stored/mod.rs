@@ -37,6 +37,7 @@ use super::{Catalog, Class};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest, UniqueCheck};
+use storage::clock;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result};
@@ -97,7 +98,7 @@ impl Stored {
 
 /// The catalog's files, from the first time that they are needed.
 fn system(st: &mut Store) -> &mut SystemFiles {
-    st.system.get_or_insert_with(|| Box::new(SystemFiles::new(seed::files())))
+    st.system.get_or_insert_with(|| clock::aside(|| Box::new(SystemFiles::new(seed::files()))))
 }
 
 /// Does something on the catalog's files.

@@ -9,6 +9,7 @@ use super::{current, find, find_by_name, insert, update};
 use crate::catalog::{Catalog, Class, Constraint, FIRST_NORMAL_OID, system};
 use std::rc::Rc;
 use storage::datum::Datum;
+use storage::heap::RelState;
 use storage::error::Result;
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple;
@@ -95,6 +96,7 @@ fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     if !same(cat, CLASS, &old, &row, &IN_PLACE) {
         find(cat, &row_key(CLASS, class.oid));
         update(cat, CLASS, &row)?;
+        own_state(cat, class.oid);
         changed = true;
     }
     if let (Some(row), Some(before)) =
@@ -108,6 +110,14 @@ fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
         next_command(cat);
     }
     Ok(())
+}
+
+/// What is changed in place from now on is changed in the new version of the relation's row, which a rollback takes
+/// back with it.
+fn own_state(cat: &mut CatalogStore<'_>, oid: Oid) {
+    if let Some(class) = cat.catalog.class_mut(oid) {
+        class.state = Rc::new(RelState::clone(&class.state));
+    }
 }
 
 /// Whether a row on its page is the same as one that would be written, but for some columns.

@@ -22,6 +22,7 @@ use sql::exec::{
     copy::{CopyLine, CopyRows},
 };
 use sql::expr::{Expr, Node, contains_volatile, quote_identifier};
+use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::InsertOptions;
@@ -183,6 +184,8 @@ fn read_line(
 ) -> Result<Vec<Option<String>>> {
     let place = |e| exec::copy::in_line(e, &t.name, line);
     let bad = |m: String| Err(place(PgError::new(SqlState::BAD_COPY_FILE_FORMAT, m)));
+    clock::add(Kind::CopyLine, 1);
+    clock::add(Kind::CopyByte, line.text.len() as u64);
     let fields = format::fields(f, &line.text, names).map_err(place)?;
     if fields.len() < t.columns.len() {
         return bad(format!("missing data for column \"{}\"", names[fields.len()]));

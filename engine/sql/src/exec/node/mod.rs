@@ -21,6 +21,7 @@ use crate::exec::state::{Exec, Instrument};
 use crate::exec::windows::WindowRun;
 use crate::expr::{Compiled, Side, Slot};
 use crate::plan::{Plan, PlanKind};
+use storage::clock::Kind;
 use storage::datum::Datum;
 use storage::error::Result;
 
@@ -71,6 +72,7 @@ pub enum Run<'p> {
     Bitmap(Box<crate::exec::bitmap::BitmapRun>),
     BitmapSource,
     Tid(Box<crate::exec::bitmap::TidRun>),
+    TidRange(Box<crate::exec::tid_range::TidRangeRun>),
     Subquery,
     Function(Box<FunctionRun>),
     Values {
@@ -113,6 +115,28 @@ pub enum Run<'p> {
     },
 }
 
+impl Run<'_> {
+    /// What a row of it counts as.
+    pub fn work(&self) -> Kind {
+        match self {
+            Run::Scan(_) | Run::Index(_) | Run::Bitmap(_) | Run::BitmapSource | Run::Tid(_) => {
+                Kind::RowScan
+            }
+            Run::Modify(_) => Kind::RowModify,
+            Run::NestLoop(_) | Run::Merge(_) | Run::HashJoin(_) | Run::Memoize(_) => Kind::RowJoin,
+            Run::Pass
+            | Run::Material { .. }
+            | Run::Sort(_)
+            | Run::Agg(_)
+            | Run::Window(_)
+            | Run::Unique { .. }
+            | Run::SetOp(_)
+            | Run::Limit { .. } => Kind::RowUpper,
+            _ => Kind::RowSource,
+        }
+    }
+}
+
 impl<'p> NodeState<'p> {
     /// Has scans give their tuples as they are stored, where the server's pass them on without a
     /// projection: all columns of the table in their order, none dropped and none with a value for
@@ -124,6 +148,7 @@ impl<'p> NodeState<'p> {
             Run::Index(s) => s.heap(),
             Run::Bitmap(s) => Some(&s.maker.rel),
             Run::Tid(s) => Some(s.heap()),
+            Run::TidRange(s) => Some(s.heap()),
             Run::Limit { .. } | Run::Pass | Run::Sort(_) => {
                 return self.outer.as_mut().is_some_and(|o| o.keep_stored());
             }
@@ -165,6 +190,7 @@ impl<'p> NodeState<'p> {
             Run::Scan(s) => s.end(ex),
             Run::Index(s) => s.end(ex)?,
             Run::Bitmap(b) => b.end(ex),
+            Run::TidRange(t) => t.end(ex),
             _ => {}
         }
         for m in &mut self.members {

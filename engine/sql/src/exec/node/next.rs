@@ -5,6 +5,7 @@ use super::{NodeState, Run, exec_qual, project};
 use crate::exec::state::Exec;
 use crate::expr::Rows;
 use crate::plan::PlanKind;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -13,13 +14,14 @@ impl<'p> NodeState<'p> {
     /// The next row into `row` (`ExecProcNode`); false at the end.
     pub fn next(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         ex.host.check_cancel()?;
+        clock::add(self.kind.work(), 1);
         if !ex.instrument {
             return self.step(ex);
         }
         if !self.instrument.running {
-            self.instrument.running = true;
-            self.instrument.loops += 1.0;
+            self.instrument.begin_loop();
         }
+        clock::add(Kind::Instrumented, 1);
         let before = ex.usage();
         let result = self.step(ex);
         let after = ex.usage();
@@ -67,6 +69,7 @@ impl<'p> NodeState<'p> {
             Run::Bitmap(_) => crate::exec::bitmap::next(self, ex),
             Run::BitmapSource => err!(INTERNAL_ERROR, "a bitmap gives no rows"),
             Run::Tid(_) => crate::exec::bitmap::tid_next(self, ex),
+            Run::TidRange(_) => crate::exec::tid_range::next(self, ex),
             Run::Subquery => {
                 let mut sub = self.members.remove(0);
                 let result = (|| {

@@ -28,7 +28,9 @@ impl<'p> NodeState<'p> {
                 PlanKind::Append(l) | PlanKind::BitmapAnd(l) | PlanKind::BitmapOr(l) => {
                     l.iter().any(Self::depends)
                 }
-                PlanKind::TidScan { quals, .. } => quals.iter().any(has),
+                PlanKind::TidScan { quals, .. } | PlanKind::TidRangeScan { quals, .. } => {
+                    quals.iter().any(has)
+                }
                 PlanKind::Result { constant_qual } => constant_qual.iter().any(has),
                 PlanKind::NestLoop { join_qual, .. }
                 | PlanKind::HashJoin { join_qual, .. }
@@ -82,6 +84,7 @@ impl<'p> NodeState<'p> {
             Run::Index(s) => s.rescan(ex)?,
             Run::Bitmap(b) => b.rescan(ex)?,
             Run::Tid(t) => t.reset(),
+            Run::TidRange(t) => t.end(ex),
             Run::Function(f) => f.reset(),
             Run::Values { at, .. } | Run::Cte { at, .. } | Run::WorkTable { at, .. } => *at = 0,
             Run::NestLoop(n) => n.reset(),

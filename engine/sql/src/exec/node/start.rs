@@ -8,9 +8,11 @@ use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
 use crate::exec::sorting::SortRun;
 use crate::exec::state::{Exec, Instrument};
+use crate::exec::tid_range::TidRangeRun;
 use crate::exec::windows::WindowRun;
 use crate::expr::{self, EvalEnv, Expr, Node, Side, Slot};
 use crate::plan::{Plan, PlanKind, contains_volatile};
+use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::Result;
 
@@ -46,6 +48,7 @@ fn sub_plans_of(plan: &Plan) -> Vec<usize> {
 impl<'p> NodeState<'p> {
     /// Prepares a plan to run (`ExecInitNode`).
     pub fn new(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<NodeState<'p>> {
+        clock::add(Kind::NodeStarted, 1);
         for s in &plan.init_plans {
             for id in &s.param_ids {
                 ex.init.insert(*id, (s.clone(), false));
@@ -141,6 +144,11 @@ impl<'p> NodeState<'p> {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
                 Run::Tid(Box::new(crate::exec::bitmap::TidRun::new(ex, plan, *rte, tids)?))
+            }
+            PlanKind::TidRangeScan { rte, quals: bounds } => {
+                project = Some(projection(plan, &mut scan)?);
+                quals = compile_all(&plan.qual, &mut scan)?;
+                Run::TidRange(Box::new(TidRangeRun::new(ex, plan, *rte, bounds)?))
             }
             PlanKind::SubqueryScan { .. } => {
                 project = Some(projection(plan, &mut scan)?);

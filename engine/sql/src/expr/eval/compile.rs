@@ -3,7 +3,9 @@
 use super::SlotMap;
 use super::run::{C, Call, Compiled, Link};
 use crate::catalog;
+use crate::expr::charge::Charge;
 use crate::expr::{BoolOp, CoercionForm, Expr, FuncRef, Node, Param, Var};
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -29,16 +31,18 @@ fn boxed(e: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<C>> {
 }
 
 fn call(
-    run: ScalarFn,
+    (name, run): (&str, ScalarFn),
     strict: bool,
     args: &[Expr],
     ret: Oid,
     slots: &mut SlotMap<'_>,
 ) -> Result<Call> {
+    let types: Box<[Oid]> = args.iter().map(|a| a.type_oid).collect();
     Ok(Call {
         run,
         strict,
-        types: args.iter().map(|a| a.type_oid).collect(),
+        charge: Charge::of(name, &types, ret),
+        types,
         args: list(args, slots)?,
         ret,
     })
@@ -53,6 +57,7 @@ fn call_node(c: Call) -> C {
 }
 
 pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
+    clock::add(Kind::ExprCompiled, 1);
     if let Node::Const(d) = &e.node {
         return Ok(C::Const(d.clone()));
     }
@@ -74,7 +79,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
         Node::Func(f) => match &f.func {
             FuncRef::Builtin(b) => match b.run {
                 Implementation::Scalar(run) => {
-                    call_node(call(run, b.strict, &f.args, e.type_oid, slots)?)
+                    call_node(call((b.name, run), b.strict, &f.args, e.type_oid, slots)?)
                 }
                 Implementation::Server(number) => C::Server {
                     number,
@@ -98,7 +103,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 }
             },
             FuncRef::Cast(_, run) => {
-                let mut c = call(*run, true, &f.args, e.type_oid, slots)?;
+                let mut c = call(("", *run), true, &f.args, e.type_oid, slots)?;
                 if c.args.len() == 1 {
                     let mut args = c.args.into_vec();
                     args.push(C::Const(Datum::i32(-1)));
@@ -115,12 +120,14 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 function: s.clone(),
             },
         },
-        Node::Op(o) => call_node(call(o.op.run, o.op.strict, &o.args, e.type_oid, slots)?),
+        Node::Op(o) => {
+            call_node(call((o.op.name, o.op.run), o.op.strict, &o.args, e.type_oid, slots)?)
+        }
         Node::Distinct(o) => {
-            C::Distinct(Box::new(call(o.op.run, o.op.strict, &o.args, oid::BOOL, slots)?))
+            C::Distinct(Box::new(call(("", o.op.run), o.op.strict, &o.args, oid::BOOL, slots)?))
         }
         Node::NullIf(o) => {
-            C::NullIf(Box::new(call(o.op.run, o.op.strict, &o.args, oid::BOOL, slots)?))
+            C::NullIf(Box::new(call(("", o.op.run), o.op.strict, &o.args, oid::BOOL, slots)?))
         }
         Node::ScalarArrayOp(s) => {
             let [l, r] = &*s.args;
@@ -190,7 +197,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 let pair = [a.clone(), b.clone()];
                 // Equality of the pair tells whether the next one decides.
                 let eq = catalog::operator_exact("=", op.left, op.right).map(|o| o.run);
-                pairs.push((call(op.run, op.strict, &pair, oid::BOOL, slots)?, eq));
+                pairs.push((call(("", op.run), op.strict, &pair, oid::BOOL, slots)?, eq));
             }
             C::RowCompare(pairs.into())
         }

@@ -3,6 +3,7 @@
 use super::{EvalEnv, Rows, Side, Slot, array, row};
 use crate::analyze::SqlFunction;
 use crate::catalog;
+use crate::expr::charge::Charge;
 use crate::expr::{BoolTestKind, SqlValueKind, SubLinkKind, SubPlan};
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -27,6 +28,7 @@ pub(super) struct Call {
     pub types: Box<[Oid]>,
     pub args: Box<[C]>,
     pub ret: Oid,
+    pub charge: Charge,
 }
 
 /// A sub-plan.
@@ -213,7 +215,14 @@ impl Run<'_, '_> {
         args: &[Datum],
     ) -> Result<Datum> {
         let mut ctx = FnCtx { env: self.env.env(), arg_types: types, ret_type: ret };
-        run(&mut ctx, args)
+        Charge::of("", types, ret).count(&mut ctx, args, |ctx| run(ctx, args))
+    }
+
+    /// Calls what a node of the expression says.
+    #[inline]
+    fn call(&mut self, call: &Call, args: &[Datum]) -> Result<Datum> {
+        let mut ctx = FnCtx { env: self.env.env(), arg_types: &call.types, ret_type: call.ret };
+        call.charge.count(&mut ctx, args, |ctx| (call.run)(ctx, args))
     }
 
     fn all(&mut self, list: &[C]) -> Result<Vec<Datum>> {
@@ -248,7 +257,7 @@ impl Run<'_, '_> {
                 if call.strict && a.is_null() {
                     return Ok(Datum::Null);
                 }
-                self.apply(call.run, &call.types, call.ret, &[a])
+                self.call(call, &[a])
             }
             C::Call2(call) => {
                 let a = self.eval(&call.args[0])?;
@@ -259,7 +268,7 @@ impl Run<'_, '_> {
                 if call.strict && b.is_null() {
                     return Ok(Datum::Null);
                 }
-                self.apply(call.run, &call.types, call.ret, &[a, b])
+                self.call(call, &[a, b])
             }
             C::Call(call) => {
                 let mut args = Vec::with_capacity(call.args.len());
@@ -270,7 +279,7 @@ impl Run<'_, '_> {
                     }
                     args.push(d);
                 }
-                self.apply(call.run, &call.types, call.ret, &args)
+                self.call(call, &args)
             }
             C::Sql { function, args, types, strict } => {
                 let args = self.all(args)?;

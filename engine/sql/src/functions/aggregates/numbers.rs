@@ -160,6 +160,11 @@ impl AggState for Added {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
         self.count += 1;
         self.sum = Some(match self.sum.take() {
+            // The server's sum is a number of its own from the first value on: it has a plain header.
+            None if self.type_oid == NUMERIC => {
+                let zero = numeric(ctx, 0)?;
+                (self.add)(ctx, &[zero, args[0].clone()])?
+            }
             None => args[0].clone(),
             Some(sum) => (self.add)(ctx, &[sum, args[0].clone()])?,
         });

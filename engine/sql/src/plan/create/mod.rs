@@ -117,7 +117,12 @@ fn create(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) -> Resul
         PathKind::BitmapAnd(..) | PathKind::BitmapOr(..) => {
             return storage::err!(INTERNAL_ERROR, "a bitmap path stands alone");
         }
-        PathKind::Tid(quals) => create_tidscan_plan(root, p, flags, rte, quals),
+        PathKind::Tid(quals) => {
+            create_tidscan_plan(root, p, flags, quals, |quals| PlanKind::TidScan { rte, quals })
+        }
+        PathKind::TidRange(quals) => create_tidscan_plan(root, p, flags, quals, |quals| {
+            PlanKind::TidRangeScan { rte, quals }
+        }),
         PathKind::Subquery(sub) => create_subqueryscan_plan(pl, root, p, flags, rte, sub)?,
         PathKind::Function => create_functionscan_plan(root, p, flags, rte)?,
         PathKind::Values => create_valuesscan_plan(root, p, flags, rte)?,

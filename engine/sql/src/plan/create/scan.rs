@@ -8,7 +8,6 @@ use crate::plan::predtest;
 use crate::plan::root::{Path, PathKind, PlannedQuery, Planner, RcClause, RcPath, Root};
 use crate::plan::tree::relids;
 use crate::plan::{IndexQual, IndexQualOp, IndexScan, Plan, PlanKind};
-use std::rc::Rc;
 use storage::error::Result;
 
 fn scan_clauses(root: &mut Root, p: &Path) -> Vec<RcClause> {
@@ -18,21 +17,22 @@ fn scan_clauses(root: &mut Root, p: &Path) -> Vec<RcClause> {
     list
 }
 
-/// A scan of rows by `ctid`; the conditions that give the place are not checked again (`create_tidscan_plan`).
+/// A scan of rows by `ctid`; the conditions that give the place, or the range of places, are not checked again
+/// (`create_tidscan_plan`, `create_tidrangescan_plan`).
 pub(super) fn create_tidscan_plan(
     root: &mut Root,
     p: &Path,
     flags: u8,
-    rte: usize,
     quals: &[RcClause],
+    kind: impl FnOnce(Vec<Expr>) -> PlanKind,
 ) -> Plan {
     let list = scan_clauses(root, p);
     let target = scan_target(root, p, flags);
-    let kept: Vec<RcClause> =
-        list.into_iter().filter(|c| !quals.iter().any(|q| Rc::ptr_eq(q, c))).collect();
+    let checked = |c: &RcClause| quals.iter().any(|q| q.says(c));
+    let kept: Vec<RcClause> = list.into_iter().filter(|c| !checked(c)).collect();
     let quals = quals.iter().map(|c| c.expr.clone()).collect();
     let quals = finish_quals(root, quals);
-    let mut plan = plan_of(PlanKind::TidScan { rte, quals }, p, target, None);
+    let mut plan = plan_of(kind(quals), p, target, None);
     plan.qual = finish_quals(root, ordered(kept));
     plan
 }
@@ -169,12 +169,8 @@ pub(super) fn index_scan(
     let kept: Vec<RcClause> = list
         .into_iter()
         .filter(|c| {
-            !clauses.iter().any(|m| {
-                !m.lossy
-                    && (Rc::ptr_eq(&m.clause, c)
-                        || m.clause.expr == c.expr
-                        || (m.clause.parent_ec.is_some() && m.clause.parent_ec == c.parent_ec))
-            }) && !index.implied.contains(&c.expr)
+            !clauses.iter().any(|m| !m.lossy && m.clause.says(c))
+                && !index.implied.contains(&c.expr)
                 && !predtest::implied_by(pl, &c.expr, &given)
         })
         .collect();

@@ -5,7 +5,6 @@ use super::merge::{merge_over, sort_inner_outer};
 use super::nestloop::{memoize, nest_loop};
 use super::unique::rel_is_unique;
 use crate::analyze::JoinType;
-use crate::expr::Node;
 use crate::plan::cost::{Cost, relation_byte_size};
 use crate::plan::path::{material, over};
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
@@ -210,19 +209,14 @@ pub(super) fn add_joins(
         }
     }
     // Hash join.
-    let hash_clauses: Vec<RcClause> = merge_clauses
-        .iter()
-        .filter(|c| !matches!(&c.expr.node, Node::Op(o) if o.op.left == storage::types::oid::TID))
-        .cloned()
-        .collect();
-    if !hash_clauses.is_empty() {
-        hash_join(pl, root, rel, &outer_cheapest, &inner_cheapest, &hash_clauses, &ctx);
+    if !merge_clauses.is_empty() {
+        hash_join(pl, root, rel, &outer_cheapest, &inner_cheapest, &merge_clauses, &ctx);
         if unique.is_none()
             && let Some(s) = &outer.cheapest_startup
             && !Rc::ptr_eq(s, &outer_cheapest)
             && !s.required_outer.overlaps(inner.relids)
         {
-            hash_join(pl, root, rel, s, &inner_cheapest, &hash_clauses, &ctx);
+            hash_join(pl, root, rel, s, &inner_cheapest, &merge_clauses, &ctx);
         }
     }
 }

@@ -129,11 +129,7 @@ pub(super) fn nest_loop(
             .iter()
             .filter(|c| {
                 let inner_rte = inner.relids.singleton().unwrap_or(0);
-                let moved = inner.param_clauses.iter().any(|p| {
-                    Rc::ptr_eq(p, c)
-                        || p.expr == c.expr
-                        || (p.parent_ec.is_some() && p.parent_ec == c.parent_ec)
-                });
+                let moved = inner.param_clauses.iter().any(|p| p.says(c));
                 !(moved && (c.parent_ec.is_some() || movable_to(root, c, inner_rte)))
             })
             .cloned()

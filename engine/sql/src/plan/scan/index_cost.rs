@@ -92,14 +92,7 @@ fn left_to_check(
     clauses: &[IndexClause],
     ppi: &[RcClause],
 ) -> QualCost {
-    let used = |c: &RcClause| {
-        clauses.iter().any(|m| {
-            !m.lossy
-                && (Rc::ptr_eq(&m.clause, c)
-                    || m.clause.expr == c.expr
-                    || (m.clause.parent_ec.is_some() && m.clause.parent_ec == c.parent_ec))
-        })
-    };
+    let used = |c: &RcClause| clauses.iter().any(|m| !m.lossy && m.clause.says(c));
     let mut cost = QualCost::default();
     for c in rel.restrict.iter().chain(ppi) {
         if !used(c) && !c.pseudoconstant && !index.implied.contains(&c.expr) {

@@ -14,6 +14,7 @@ use crate::plan::root::{IndexOpt, Path, PathKey, PathKind, Planner, RcClause, Rc
 use crate::plan::sel::num_groups;
 use crate::plan::sel::{self, SelCtx, strip_relabel};
 use std::rc::Rc;
+use storage::clock::{self, Kind};
 use storage::error::Result;
 
 pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
@@ -27,6 +28,7 @@ pub(super) fn index_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> 
         if !index.usable {
             continue;
         }
+        clock::add(Kind::IndexWeighed, 1);
         let pred_useful = !index.predicate.is_empty();
         let mut set: ClauseSet = vec![Vec::new(); index.key_columns];
         for c in restrict.iter().filter(|c| !index.implied.contains(&c.expr)) {

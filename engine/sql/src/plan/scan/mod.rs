@@ -8,6 +8,7 @@ mod index_cost;
 mod index_match;
 mod index_paths;
 mod relation;
+mod tid;
 
 pub use index_paths::{movable_to, useful_keys_for};
 pub use relation::relation_info;
@@ -18,13 +19,13 @@ use crate::plan::clauses::need_vars;
 use crate::plan::cost::{DISABLE_COST, QualCost, clamp_row_est};
 use crate::plan::path::add_path;
 use crate::plan::relids::Relids;
-use crate::plan::root::{Path, PathKind, Planner, RcClause, Rel, Root};
+use crate::plan::root::{Path, PathKind, Planner, Rel, Root};
 use crate::plan::sel::{self, SelCtx, clauses_cost};
-use crate::plan::tree::relids;
 use index_paths::index_paths;
 use relation::column_width;
 use std::rc::Rc;
 use storage::error::Result;
+use tid::tid_paths;
 
 /// `set_baserel_size_estimates` and `set_rel_width`.
 pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
@@ -41,6 +42,7 @@ pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     rel.restrict_cost = cost;
     rel.target.width = 0;
     rel.target.cost = QualCost::default();
+    let mut whole_row = false;
     for i in 0..rel.target.exprs.len() {
         let e = rel.target.exprs[i].clone();
         let Node::Var(v) = &e.node else {
@@ -48,20 +50,11 @@ pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
             sel::expr_cost(pl, &e, &mut rel.target.cost);
             continue;
         };
-        let width = if v.attno == 0 {
-            match &rel.relation {
-                Some(table) => {
-                    let mut w = 24;
-                    for (i, a) in table.desc.attrs.iter().enumerate() {
-                        if !a.dropped {
-                            w += column_width(pl, table.oid, i as i16 + 1, a.type_oid, a.typmod);
-                        }
-                    }
-                    w
-                }
-                None => 32,
-            }
-        } else if let Some(&w) = rel.widths.get(&v.attno).filter(|w| **w > 0) {
+        if v.attno == 0 {
+            whole_row = true;
+            continue;
+        }
+        let width = if let Some(&w) = rel.widths.get(&v.attno).filter(|w| **w > 0) {
             w
         } else if let (Some(oid), true) = (rel_oid, v.attno > 0) {
             column_width(pl, oid, v.attno, e.type_oid, e.typmod)
@@ -71,7 +64,26 @@ pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
         rel.widths.insert(v.attno, width);
         rel.target.width += width;
     }
+    if whole_row {
+        let width = row_width(pl, &rel);
+        rel.widths.insert(0, width);
+        rel.target.width += width;
+    }
     root.rels[rte] = Some(rel);
+}
+
+/// The width of a whole row: its header, and all columns of a table, or those of anything else that are known by now.
+fn row_width(pl: &mut Planner<'_>, rel: &Rel) -> i32 {
+    let header = storage::tuple::layout::T_BITS.next_multiple_of(8) as i32;
+    header
+        + match &rel.relation {
+            Some(table) => (1i16..)
+                .zip(table.desc.attrs.iter())
+                .filter(|(_, a)| !a.dropped)
+                .map(|(n, a)| column_width(pl, table.oid, n, a.type_oid, a.typmod))
+                .sum(),
+            None => rel.widths.iter().filter(|(n, _)| **n > 0).map(|(_, w)| *w).sum::<i32>(),
+        }
 }
 
 /// A scan path without cost.
@@ -128,52 +140,6 @@ pub fn table_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<
         tid_paths(pl, root, rte);
     }
     Ok(())
-}
-
-fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
-    let rel = root.rel(rte);
-    let is_tid = |e: &Expr| matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == -1);
-    let quals: Vec<RcClause> = rel
-        .restrict
-        .iter()
-        .filter(|c| match &c.expr.node {
-            Node::Op(o) if o.op.name == "=" && o.args.len() == 2 => {
-                (is_tid(&o.args[0]) && relids(&o.args[1]).is_empty())
-                    || (is_tid(&o.args[1]) && relids(&o.args[0]).is_empty())
-            }
-            Node::ScalarArrayOp(s) => {
-                s.use_or && s.op.name == "=" && is_tid(&s.args[0]) && relids(&s.args[1]).is_empty()
-            }
-            _ => false,
-        })
-        .take(1)
-        .cloned()
-        .collect();
-    if quals.is_empty() {
-        return;
-    }
-    let mut tuples = 0.0;
-    for c in &quals {
-        tuples += match &c.expr.node {
-            Node::ScalarArrayOp(s) => {
-                let e = s.args[1].clone();
-                sel::array_length(pl, &e)
-            }
-            _ => 1.0,
-        };
-    }
-    let tid_cost = clauses_cost(&quals);
-    let rel = root.rel(rte);
-    let mut p = scan_path(rel, PathKind::Tid(quals), rel.lateral);
-    let mut startup = if pl.costs.enable_tidscan { 0.0 } else { DISABLE_COST };
-    let mut run = pl.costs.random_page_cost * tuples;
-    startup += rel.restrict_cost.startup + tid_cost.per_tuple;
-    run += (pl.costs.cpu_tuple_cost + rel.restrict_cost.per_tuple - tid_cost.per_tuple) * tuples;
-    startup += rel.target.cost.startup;
-    run += rel.target.cost.per_tuple * p.rows;
-    p.startup = startup;
-    p.total = startup + run;
-    add_path(root.rel_mut(rte), p);
 }
 
 /// Marks the columns of an expression as needed above all joins.

@@ -2,19 +2,19 @@
 
 use super::histogram::{histogram_ineq, scalar_ineq};
 use super::variable::{
-    VarData, const_value, detoasted, examine, num_distinct, rel_tuples, same_form,
+    VarData, const_value, detoasted, examine, num_distinct, rel_of, rel_tuples, same_form,
 };
 use super::{DEFAULT_EQ_SEL, DEFAULT_INEQ_SEL, DEFAULT_MATCH_SEL, SelCtx, clamp};
 use crate::expr::{Expr, OpCall};
 use crate::plan::pattern::{self, Probe};
 use crate::plan::relids::Relids;
-use crate::plan::root::{Planner, Root};
+use crate::plan::root::{Planner, Rel, Root};
 use crate::plan::tree::relids;
 use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::fmgr::Restrict;
 use storage::heap::statistics::ColumnStats;
-use storage::ids::Oid;
+use storage::ids::{ItemPointer, Oid};
 use storage::types::{self, oid};
 
 pub(super) fn restriction(
@@ -116,13 +116,42 @@ pub(super) fn restriction(
             if !on_left {
                 gt = !gt;
             }
-            let Some(stats) = data.stats.clone() else { return DEFAULT_INEQ_SEL };
+            let Some(stats) = data.stats.clone() else {
+                return match (data.attno, rel_of(root, &data)) {
+                    (Some(-1), Some(rel)) => ctid_ineq(rel, gt, eq, &d),
+                    _ => DEFAULT_INEQ_SEL,
+                };
+            };
             let d = detoasted(pl, other.type_oid, &d);
             scalar_ineq(root, &data, &stats, var, gt, eq, &d)
         }
         Restrict::Like | Restrict::Cont => default,
         Restrict::No => 0.5,
     }
+}
+
+/// How much of a table lies before, or behind, a place in it, all its pages but the last taken as equally full
+/// (`scalarineqsel` where there are no statistics and the variable is `ctid`).
+fn ctid_ineq(rel: &Rel, gt: bool, eq: bool, place: &Datum) -> f64 {
+    let Ok(six) = <[u8; 6]>::try_from(&place.bytes()[..]) else { return DEFAULT_INEQ_SEL };
+    if rel.pages == 0.0 {
+        return 1.0;
+    }
+    let tid = ItemPointer::from_bytes(six);
+    let mut block = f64::from(tid.block.0);
+    let pages = rel.pages - 0.5;
+    let mut density = rel.tuples / pages;
+    if block >= rel.pages - 1.0 {
+        density *= 0.5;
+    }
+    if density > 0.0 {
+        block += (f64::from(tid.offset.0) / density).min(1.0);
+    }
+    let mut part = block / pages;
+    if eq == gt && rel.tuples >= 1.0 {
+        part -= 1.0 / rel.tuples;
+    }
+    clamp(if gt { 1.0 - part } else { part })
 }
 
 /// `patternsel_common`

@@ -30,11 +30,13 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
 use crate::plan::sub::{preprocess, process_ctes};
 use steps::grouping_planner;
+use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::Result;
 
 /// `subquery_planner`
 pub fn plan_query(pl: &mut Planner<'_>, q: Query, tuple_fraction: f64) -> Result<PlannedQuery> {
+    clock::add(Kind::QueryPlanned, 1);
     pl.levels.push(Level::default());
     let result = plan_inner(pl, q, tuple_fraction);
     pl.levels.pop();

@@ -1,7 +1,9 @@
 //! The encoder: the same search, in the same order, as the server's, and so the same bytes.
 
 use super::{MAX_MATCH, OFFSET_LIMIT};
+use crate::clock::{self, Kind};
 use crate::event::Incompressible;
+use std::cell::Cell;
 
 /// How hard to try, and when to give up (`PGLZ_Strategy`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +82,8 @@ struct History<'a> {
     /// For each position of the window how far back the one before it with its hash is;
     /// [`OFFSET_LIMIT`] stands for too far.
     back: Box<[u16; WINDOW]>,
+    /// How many positions were compared with.
+    compared: Cell<u64>,
 }
 
 impl<'a> History<'a> {
@@ -89,6 +93,7 @@ impl<'a> History<'a> {
             mask: history_lists(source.len()) - 1,
             heads: Box::new([0; MAX_HISTORY_LISTS]),
             back: Box::new([0; WINDOW]),
+            compared: Cell::new(0),
         }
     }
 
@@ -166,8 +171,9 @@ impl<'a> History<'a> {
         let here = &self.source[at..self.source.len().min(at + MAX_MATCH)];
         let mut offset = at + 1 - head;
         let (mut best, mut best_offset) = (2, 0);
-        let mut candidates = 0;
+        let (mut candidates, mut compared) = (0, 0);
         while offset < OFFSET_LIMIT {
+            compared += 1;
             let from = at - offset;
             // Only a longer match counts, so the byte that would make it longer is looked at first.
             if best < here.len() && self.source[from + best] == here[best] {
@@ -186,6 +192,7 @@ impl<'a> History<'a> {
             candidates = (candidates + 1).min(CONTENTMENT_STEPS - 1);
             offset += back;
         }
+        self.compared.set(self.compared.get() + compared);
         (best > 2).then_some((best, best_offset))
     }
 }
@@ -263,6 +270,7 @@ pub fn try_compress_into(
     while at < len {
         let size = groups.out.len() - start;
         if size >= result_max || (!found_match && size >= strategy.first_success_by) {
+            count(at, &history, size);
             groups.out.truncate(start);
             return Err(if size >= result_max {
                 Incompressible::TooLittleSaved
@@ -288,12 +296,22 @@ pub fn try_compress_into(
             at += 1;
         }
     }
-    let success = groups.out.len() - start < result_max;
+    let size = groups.out.len() - start;
+    count(at, &history, size);
+    let success = size < result_max;
     if !success {
         groups.out.truncate(start);
         return Err(Incompressible::TooLittleSaved);
     }
     Ok(())
+}
+
+/// Counts what was done for the clock: bytes gone through, positions compared with, bytes written.
+fn count(bytes: usize, history: &History<'_>, written: usize) {
+    clock::add(Kind::PglzCall, 1);
+    clock::add(Kind::PglzByte, bytes as u64);
+    clock::add(Kind::PglzCompared, history.compared.get());
+    clock::add(Kind::PglzWritten, written as u64);
 }
 
 /// The stream by itself, or `None` when the strategy gives up.

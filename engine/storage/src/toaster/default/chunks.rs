@@ -12,6 +12,7 @@
 use super::layout::TOAST_MAX_CHUNK_SIZE;
 use crate::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest, UniqueCheck};
 use crate::buffer::{BufferId, BufferTag};
+use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::err;
 use crate::error::{PgError, Result};
@@ -77,6 +78,7 @@ pub fn save(
     let Some(toast) = rel.toast.clone() else {
         return err!(INTERNAL_ERROR, "relation {} has no TOAST table", rel.oid);
     };
+    clock::add(Kind::ToastValue, 1);
     let index = valid_index(&toast)?;
     let (rawsize, method, stored) = if varlena::is_compressed(value) {
         let Some((raw, method)) = varlena::compressed_header(value) else {
@@ -164,6 +166,7 @@ pub(in crate::toaster) fn write_chunk(
     let (value, seq) = chunk_key(tuple);
     let size = tuple.len() - CHUNK_HEADER;
     st.events.emit(|| Event::ChunkCut { toast_rel: toast.oid, value, seq, size });
+    clock::add(Kind::ChunkWritten, 1);
     st.xact.current_xid();
     let tid = heap::insert(st, toast, tuple, cid, options.insert, None)?;
     index_chunk(st, toast, index, (value, seq), tid)?;
@@ -242,6 +245,7 @@ pub fn fetch_behind(
     if length == 0 {
         return Ok(());
     }
+    clock::add(Kind::ValueFetched, 1);
     let most = TOAST_MAX_CHUNK_SIZE - head;
     let toast = toast_relation(st, pointer.toast_rel)?;
     let index = valid_index(&toast)?;
@@ -383,6 +387,8 @@ pub(in crate::toaster) fn read_chunk<'a>(
             );
         }
         let seq = i32::from_le_bytes([seq[0], seq[1], seq[2], seq[3]]);
+        clock::add(Kind::ChunkFetched, 1);
+        clock::add(Kind::ChunkByte, chunk.len() as u64);
         return Ok((seq, varlena::payload(chunk)));
     }
     err!(DATA_CORRUPTED, "invalid toast chunk for toast value {value} in {}", toast.name)

@@ -126,8 +126,7 @@ impl<'n> Lazy<'n> {
         if decoder.out().len() >= to {
             return Ok(());
         }
-        let before = decoder.out().len();
-        if before == 0 && self.strategies.partial_detoast {
+        if decoder.out().is_empty() && self.strategies.partial_detoast {
             told::opened(st, self.node);
         }
         let total = self.node.pointer.extsize();
@@ -148,7 +147,6 @@ impl<'n> Lazy<'n> {
             let data = self.next_chunk(st)?;
             self.stored.extend_from_slice(&data);
         };
-        st.decompressed += (raw - before) as u64;
         let (from, raw_size) = (self.stored.len(), self.size());
         let method = method as u8;
         st.events.emit(|| Event::ValueDecompressed { method, from, to: raw, raw: raw_size });

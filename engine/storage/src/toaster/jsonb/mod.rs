@@ -228,7 +228,6 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
     match node::decode(node)? {
         Node::Compressed(bytes) => {
             let whole = default::decompress(bytes)?;
-            st.decompressed += whole.len() as u64;
             Ok(whole.to_vec())
         }
         Node::Pointer(p) => {
@@ -332,7 +331,6 @@ fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[Step]) -> Result<F
     match decoded {
         Node::Compressed(bytes) => {
             let bytes = default::decompress(bytes)?;
-            st.decompressed += bytes.len() as u64;
             Ok(found(in_memory(View::Container(Container::new(&bytes)), path)))
         }
         Node::Pointer(p) => in_chunks(st, Lazy::open(&p, st.toasters.settings.jsonb), path),

@@ -1,0 +1,154 @@
+//! What comes out: pgbench's lines, and what the clients waited for.
+
+use super::simulate::told::{Latency, Told};
+use super::{Amount, Options};
+
+/// What clients waited for.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+pub struct Waited {
+    /// As in `pg_stat_activity`: `IO:WALSync`; `running` and `ready` of those that wait for none.
+    pub event: &'static str,
+    /// How many clients were at it at any time, on the average.
+    pub clients: f64,
+}
+
+/// A client was at something.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+pub struct Span {
+    /// Which client, from 0.
+    pub client: usize,
+    /// What it was at, by its place in [`super::Wait::ALL`].
+    pub wait: usize,
+    /// Since when, in ms of modelled time since the start.
+    pub from: f64,
+    /// Until when.
+    pub to: f64,
+}
+
+/// A script's part.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+pub struct ScriptReport {
+    /// Its file.
+    pub name: String,
+    /// Its weight.
+    pub weight: u32,
+    /// Transactions.
+    pub transactions: u64,
+    /// ms.
+    pub latency: f64,
+    /// ms.
+    pub deviation: f64,
+}
+
+/// A run.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+pub struct Report {
+    /// How many clients.
+    pub clients: usize,
+    /// Transactions.
+    pub transactions: u64,
+    /// Seconds of modelled time until the last client was done.
+    pub seconds: f64,
+    /// ms a transaction, as pgbench reckons it: the clients' time over the transactions.
+    pub latency: f64,
+    /// Transactions a second.
+    pub tps: f64,
+    /// How often the log was flushed.
+    pub flushes: u64,
+    /// In the order in which they were given.
+    pub scripts: Vec<ScriptReport>,
+    /// Where the clients' time went, in the order in which it is drawn; all of them are the clients.
+    pub waited: Vec<Waited>,
+    /// A stretch of the run, client by client.
+    pub spans: Vec<Span>,
+    /// What pgbench prints.
+    pub text: String,
+}
+
+/// Puts a run's report together.
+pub(super) fn of(options: &Options, nanos: u64, flushes: u64, told: &Told) -> Report {
+    let seconds = nanos as f64 / 1e9;
+    let transactions: u64 = told.latencies.iter().map(|l| l.count).sum();
+    let scripts: Vec<ScriptReport> =
+        options.scripts.iter().zip(&told.latencies).map(|(s, l)| script(s, l)).collect();
+    let mut report = Report {
+        clients: options.clients,
+        transactions,
+        seconds,
+        latency: 1000.0 * seconds * options.clients as f64 / transactions.max(1) as f64,
+        tps: if seconds > 0.0 { transactions as f64 / seconds } else { 0.0 },
+        flushes,
+        scripts,
+        waited: told.waited(nanos),
+        spans: told.stretch(),
+        text: String::new(),
+    };
+    report.text = text(options, &report);
+    report
+}
+
+fn script(script: &super::script::Script, latency: &Latency) -> ScriptReport {
+    ScriptReport {
+        name: script.name.clone(),
+        weight: script.weight,
+        transactions: latency.count,
+        latency: latency.mean(),
+        deviation: latency.deviation(),
+    }
+}
+
+/// `printResults`, but for the time that connecting takes, which is not modelled.
+fn text(options: &Options, report: &Report) -> String {
+    let several = report.scripts.len() > 1;
+    let name = if several { "multiple scripts" } else { &report.scripts[0].name };
+    let mut lines = vec![
+        format!("transaction type: {name}"),
+        "scaling factor: 1".to_string(),
+        "query mode: simple".to_string(),
+        format!("number of clients: {}", options.clients),
+        format!("number of threads: {}", options.threads),
+        "maximum number of tries: 1".to_string(),
+    ];
+    let done = report.transactions;
+    match options.amount {
+        Amount::Seconds(seconds) => {
+            lines.push(format!("duration: {seconds} s"));
+            lines.push(format!("number of transactions actually processed: {done}"));
+        }
+        Amount::Transactions(each) => {
+            lines.push(format!("number of transactions per client: {each}"));
+            let all = each * options.clients as u64;
+            lines.push(format!("number of transactions actually processed: {done}/{all}"));
+        }
+    }
+    lines.push("number of failed transactions: 0 (0.000%)".to_string());
+    lines.push(format!("latency average = {:.3} ms", report.latency));
+    lines.push(format!("tps = {:.6} (without initial connection time)", report.tps));
+    if several {
+        let total: u32 = report.scripts.iter().map(|s| s.weight).sum();
+        for (number, s) in report.scripts.iter().enumerate() {
+            let share = |part: f64, whole: f64| 100.0 * part / whole.max(1.0);
+            lines.push(format!("SQL script {}: {}", number + 1, s.name));
+            let target = share(f64::from(s.weight), f64::from(total));
+            lines.push(format!(" - weight: {} (targets {target:.1}% of total)", s.weight));
+            lines.push(format!(
+                " - {} transactions ({:.1}% of total, tps = {:.6})",
+                s.transactions,
+                share(s.transactions as f64, done as f64),
+                s.transactions as f64 / report.seconds.max(f64::MIN_POSITIVE)
+            ));
+            lines.push(" - number of failed transactions: 0 (0.000%)".to_string());
+            lines.push(format!(" - latency average = {:.3} ms", s.latency));
+            lines.push(format!(" - latency stddev = {:.3} ms", s.deviation));
+        }
+    }
+    lines.join("\n") + "\n"
+}

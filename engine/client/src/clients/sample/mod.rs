@@ -1,0 +1,200 @@
+//! What transactions do: each is run in the engine, alone, and what would make others wait is noted.
+//!
+//! ```text
+//! UPDATE counters SET n = n + 1 WHERE id = 3;       18 µs on a core, and on the way
+//!   Looked    counters_pkey 1                       a page under a shared lock
+//!   Looked    counters 0
+//!   Row       (3)                                   a row, kept until the transaction ends
+//!   Logged    counters 0, 74 bytes                  a page under an exclusive lock, a record of the log
+//!   Committed 34 bytes                              the log is flushed, the row is free
+//! ```
+//!
+//! Clients take turns, so that a client draws the same numbers however many there are. What is not in
+//! it: that clients see other row versions when they run side by side.
+
+mod collector;
+
+use super::costs::Costs;
+use super::script::random::generators;
+use super::script::{Command, Variables, assign};
+use super::Options;
+use collector::Collector;
+use server::session::{Outcome, Session};
+use std::cell::RefCell;
+use std::rc::Rc;
+use storage::event::Detail;
+use storage::map::SortedSet;
+use storage::types::random::Prng;
+
+/// A page, a file or a row, by a number of its own.
+pub type Id = u32;
+
+/// Something that can make others wait.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// A page was looked at under a shared lock.
+    Looked(Id),
+    /// Pages were changed under exclusive locks, and the log has it in so many bytes.
+    Logged {
+        /// The pages that others may want; not those that a session fills alone.
+        pages: Vec<Id>,
+        /// Bytes of the record.
+        bytes: u32,
+    },
+    /// A file was made a page longer. Heaps are made longer by more at once when many wait.
+    Extended {
+        /// Which file.
+        file: Id,
+        /// Whether it is a heap.
+        heap: bool,
+    },
+    /// A row was changed, or locked: it is kept until the transaction ends.
+    Row(Id),
+    /// The transaction is over once the log is flushed up to its record.
+    Committed,
+}
+
+/// A statement's way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statement {
+    /// What it takes on a core by itself, in ms as modelled.
+    pub cpu_ms: f64,
+    /// In order.
+    pub acts: Vec<Act>,
+}
+
+/// A transaction's way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Transaction {
+    /// Which script it is.
+    pub script: usize,
+    /// In order.
+    pub statements: Vec<Statement>,
+}
+
+/// Transactions that were run, by client.
+#[derive(Clone, Debug, Default)]
+pub struct Sample {
+    /// Each client's, in order.
+    pub clients: Vec<Vec<Transaction>>,
+}
+
+/// Runs transactions.
+pub struct Sampler<'a> {
+    session: &'a mut Session,
+    options: &'a Options,
+    costs: &'a Costs,
+    prngs: Vec<Prng>,
+    choice: Prng,
+    collector: Rc<RefCell<Collector>>,
+    sample: Sample,
+}
+
+impl<'a> Sampler<'a> {
+    /// Begins with nothing run.
+    pub fn new(session: &'a mut Session, options: &'a Options, costs: &'a Costs) -> Sampler<'a> {
+        // The thread that chooses scripts draws from a generator behind those of the clients, and
+        // behind the seed of the hash functions.
+        let mut all = generators(options.seed, options.clients + 2);
+        let choice = all.swap_remove(options.clients + 1);
+        all.truncate(options.clients);
+        let collector = Rc::new(RefCell::new(Collector::default()));
+        let heaps = session.backend.catalog.classes().values();
+        collector.borrow_mut().know(heaps.filter(|c| matches!(c.kind, 'r' | 't' | 'm')).map(|c| c.file));
+        session.set_detail(Detail::Full);
+        session.backend.store.events.listen(Some(collector::listener(&collector)));
+        let sample = Sample { clients: vec![Vec::new(); options.clients] };
+        Sampler { session, options, costs, prngs: all, choice, collector, sample }
+    }
+
+    /// Runs a transaction of each client.
+    ///
+    /// # Errors
+    /// What the server said of a statement, as pgbench says that a client is aborted.
+    pub fn round(&mut self) -> Result<(), String> {
+        for client in 0..self.options.clients {
+            let done = self.transaction(client)?;
+            self.sample.clients[client].push(done);
+        }
+        Ok(())
+    }
+
+    fn transaction(&mut self, client: usize) -> Result<Transaction, String> {
+        let script = self.choose();
+        let mut variables = self.options.variables.clone();
+        for (name, value) in [("client_id", client as i64), ("scale", 1)] {
+            variables.entry(name.to_string()).or_insert(super::script::Value::Int(value));
+        }
+        let mut done = Transaction { script, statements: Vec::new() };
+        for (number, command) in self.options.scripts[script].commands.iter().enumerate() {
+            let run = match command {
+                Command::Set(name, expression) => {
+                    let look = |name: &str| variables.get(name).copied();
+                    expression.value(&look, &mut self.prngs[client]).map(|value| {
+                        variables.insert(name.clone(), value);
+                    })
+                }
+                Command::Sql(text) => {
+                    self.statement(text, &variables).map(|s| done.statements.push(s))
+                }
+            };
+            run.map_err(|why| {
+                let name = &self.options.scripts[script].name;
+                format!("client {client} script {script} ({name}) aborted in command {number}: {why}")
+            })?;
+        }
+        Ok(done)
+    }
+
+    /// `chooseScript`
+    fn choose(&mut self) -> usize {
+        let scripts = &self.options.scripts;
+        if scripts.len() == 1 {
+            return 0;
+        }
+        let total: u64 = scripts.iter().map(|s| u64::from(s.weight)).sum();
+        let mut left = self.choice.range_u64(0, total - 1) as i64;
+        let found = scripts.iter().position(|s| {
+            left -= i64::from(s.weight);
+            left < 0
+        });
+        found.unwrap_or(0)
+    }
+
+    fn statement(&mut self, text: &str, variables: &Variables) -> Result<Statement, String> {
+        self.collector.borrow_mut().begin();
+        let outcomes = self.session.execute(&assign(text, variables));
+        for outcome in outcomes {
+            match outcome {
+                Outcome::Error(e) => return Err(format!("ERROR:  {}", e.message)),
+                Outcome::CopyIn | Outcome::CopyOut { .. } => {
+                    return Err("COPY is not modelled here".to_string());
+                }
+                _ => {}
+            }
+        }
+        Ok(self.collector.borrow_mut().end(self.costs))
+    }
+
+    /// What was run. Looks at pages that nobody changes are left out: nobody waits for them.
+    pub fn finish(self) -> Sample {
+        self.session.backend.store.events.listen(None);
+        self.session.set_detail(Detail::None);
+        let mut sample = self.sample;
+        let mut changed: SortedSet<Id> = SortedSet::default();
+        let all = || sample.clients.iter().flatten().flat_map(|t| &t.statements);
+        for act in all().flat_map(|s| &s.acts) {
+            if let Act::Logged { pages, .. } = act {
+                for page in pages {
+                    changed.insert(*page);
+                }
+            }
+        }
+        for transaction in sample.clients.iter_mut().flatten() {
+            for statement in &mut transaction.statements {
+                statement.acts.retain(|a| !matches!(a, Act::Looked(p) if !changed.contains(p)));
+            }
+        }
+        sample
+    }
+}

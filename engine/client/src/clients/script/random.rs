@@ -1,0 +1,58 @@
+//! The numbers a script draws (`pgbench.c`: `getrand`, `getExponentialRand`, `getGaussianRand`,
+//! `getZipfianRand`), by the server's own generator: the same seed gives the same numbers.
+
+use storage::types::random::Prng;
+
+/// The generators of the clients, one each (`initRandomState`): from a seed as `--random-seed` has it.
+pub fn generators(seed: u64, clients: usize) -> Vec<Prng> {
+    let mut base = Prng::seed(seed);
+    (0..clients).map(|_| Prng::seed(base.next_u64())).collect()
+}
+
+/// A whole number from `min` to `max`, all alike (`getrand`).
+pub fn uniform(prng: &mut Prng, min: i64, max: i64) -> i64 {
+    min.wrapping_add(prng.range_u64(0, max.wrapping_sub(min) as u64) as i64)
+}
+
+/// Small numbers more often, by `e` to the power of minus `parameter` (`getExponentialRand`).
+pub fn exponential(prng: &mut Prng, min: i64, max: i64, parameter: f64) -> i64 {
+    let cut = (-parameter).exp();
+    // In (0, 1]: the logarithm of 0 is not wanted.
+    let uniform = 1.0 - prng.next_f64();
+    scaled(min, max, -(cut + (1.0 - cut) * uniform).ln() / parameter)
+}
+
+/// The middle more often: a bell cut off `parameter` deviations from it (`getGaussianRand`).
+pub fn gaussian(prng: &mut Prng, min: i64, max: i64, parameter: f64) -> i64 {
+    let deviation = loop {
+        let (first, second) = (1.0 - prng.next_f64(), 1.0 - prng.next_f64());
+        // Box and Muller.
+        let drawn = (-2.0 * first.ln()).sqrt() * (2.0 * std::f64::consts::PI * second).sin();
+        if (-parameter..parameter).contains(&drawn) {
+            break drawn;
+        }
+    };
+    scaled(min, max, (deviation + parameter) / (parameter * 2.0))
+}
+
+/// The first most often, the `k`th `k` to the power of `s` times more seldom (`getZipfianRand`).
+pub fn zipfian(prng: &mut Prng, min: i64, max: i64, s: f64) -> i64 {
+    let n = (max.wrapping_sub(min) as f64) + 1.0;
+    if n <= 1.0 {
+        return min;
+    }
+    let b = 2f64.powf(s - 1.0);
+    loop {
+        let (u, v) = (prng.next_f64(), prng.next_f64());
+        let x = u.powf(-1.0 / (s - 1.0)).floor();
+        let t = (1.0 + 1.0 / x).powf(s - 1.0);
+        if v * x * (t - 1.0) / (b - 1.0) <= t / b && x <= n {
+            return min - 1 + x as i64;
+        }
+    }
+}
+
+/// The number at a share of the way, in `[0, 1)`, through a range.
+fn scaled(min: i64, max: i64, share: f64) -> i64 {
+    min + ((max - min + 1) as f64 * share) as i64
+}

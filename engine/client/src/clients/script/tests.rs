@@ -1,0 +1,1 @@
+//! Scripts, and the numbers they draw.

@@ -1,0 +1,97 @@
+//! Locks and who waits for them. Light ones (`lwlock.c`) are free for whoever comes first, one that was
+//! woken or one that runs; heavy ones (`lock.c`) go to whoever waited longest, who has them before it runs.
+
+use std::collections::VecDeque;
+
+/// A client's number.
+pub(super) type Client = usize;
+
+/// A light lock: many may share it, or one has it; or, with places, so many have it.
+#[derive(Clone, Debug)]
+pub(super) struct Light {
+    places: u32,
+    taken: u32,
+    queue: VecDeque<(Client, u32)>,
+    /// Whether one that was woken has not come back yet: until then nobody else is woken.
+    woken: u32,
+}
+
+/// Places of a content lock: an exclusive one takes all.
+const CONTENT: u32 = u32::MAX;
+
+impl Light {
+    /// A page's.
+    pub(super) fn content() -> Light {
+        Light::places(CONTENT)
+    }
+    /// One that so many may have.
+    pub(super) fn places(places: u32) -> Light {
+        Light { places, taken: 0, queue: VecDeque::new(), woken: 0 }
+    }
+    fn need(&self, exclusive: bool) -> u32 {
+        if exclusive && self.places == CONTENT { CONTENT } else { 1 }
+    }
+    /// Takes it, or waits. One that was woken says so.
+    pub(super) fn take(&mut self, client: Client, exclusive: bool, woken: bool) -> bool {
+        if woken {
+            self.woken -= 1;
+        }
+        let need = self.need(exclusive);
+        if self.places - self.taken >= need {
+            self.taken += need;
+            return true;
+        }
+        // One that was woken in vain is first again.
+        if woken {
+            self.queue.push_front((client, need));
+        } else {
+            self.queue.push_back((client, need));
+        }
+        false
+    }
+    /// Gives it back; who is to be woken: the first, and others that may share it with the first.
+    pub(super) fn give(&mut self, exclusive: bool) -> Vec<Client> {
+        self.taken -= self.need(exclusive);
+        let mut wake = Vec::new();
+        if self.woken > 0 {
+            return wake;
+        }
+        let mut free = self.places - self.taken;
+        while let Some(&(client, need)) = self.queue.front() {
+            if need > free {
+                break;
+            }
+            free -= need;
+            self.queue.pop_front();
+            wake.push(client);
+        }
+        self.woken = wake.len() as u32;
+        wake
+    }
+}
+
+/// A heavy lock: one has it, the others stand in line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heavy {
+    /// Who has it.
+    pub(super) holder: Option<Client>,
+    /// Who waits, in order.
+    pub(super) queue: VecDeque<Client>,
+}
+
+impl Heavy {
+    /// Takes it, or stands in line.
+    pub(super) fn take(&mut self, client: Client) -> bool {
+        if self.holder.is_none() {
+            self.holder = Some(client);
+            return true;
+        }
+        self.queue.push_back(client);
+        false
+    }
+    /// Hands it over; to whom.
+    pub(super) fn give(&mut self) -> Option<Client> {
+        self.holder = self.queue.pop_front();
+        self.holder
+    }
+}

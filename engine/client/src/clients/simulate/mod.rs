@@ -1,0 +1,457 @@
+//! Clients side by side: a simulation of events in modelled time.
+//!
+//! A client is a backend and its place in one of pgbench's threads. A backend that has a core goes its
+//! way ([`way`]) until it must wait; then the core goes to whoever is ready longest. The log is flushed by
+//! whoever comes first, for all whose records are in it by then (`XLogFlush`): those who come while
+//! it is flushed wait, and one of them flushes for all of those.
+//!
+//! Everything follows from the sample, the machine and the options: no number is drawn here.
+
+mod locks;
+mod threads;
+pub(super) mod told;
+mod wait;
+mod way;
+
+pub use wait::Wait;
+
+use super::costs::{Costs, Machine};
+use super::report::{self, Report};
+use super::sample::{Id, Sample};
+use super::{Amount, Options};
+use locks::{Client, Heavy, Light};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+use threads::Threads;
+use told::Told;
+use way::{Nanos, Step, way};
+
+/// `NUM_XLOGINSERT_LOCKS`
+const WAL_INSERT_LOCKS: u32 = 8;
+/// Most pages that a heap is made longer by at once, and how many for each that waits
+/// (`RelationAddExtraBlocks`).
+const MOST_EXTRA: u64 = 512;
+const EXTRA_EACH: u64 = 20;
+
+/// Who can have a core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Process {
+    Backend(Client),
+    Thread(usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Happens {
+    /// A process goes on with its core.
+    Goes(Process),
+    /// A process that was woken is ready.
+    Ready(Process),
+    /// The log is written, and is being flushed.
+    Written(Client),
+    /// The log is flushed.
+    Flushed(Client),
+}
+
+/// A client's backend.
+#[derive(Debug, Default)]
+struct Backend {
+    ways: Vec<(usize, Vec<Step>)>,
+    /// Which transaction it is at, and which step of it.
+    transaction: usize,
+    step: usize,
+    /// How far it is within a step that takes several turns.
+    phase: u8,
+    /// It was woken, and tries again to take what it waited for.
+    woken: bool,
+    rows: Vec<Id>,
+    /// Up to where the log has its records.
+    inserted: u64,
+    began: Nanos,
+}
+
+/// Runs the clients side by side.
+///
+/// # Errors
+/// A sentence, when two transactions wait for each other's rows.
+pub fn simulate(
+    sample: &Sample,
+    options: &Options,
+    machine: &Machine,
+    costs: &Costs,
+) -> Result<Report, String> {
+    let mut simulation = Simulation::new(sample, options, machine, costs);
+    simulation.run()?;
+    Ok(report::of(options, simulation.now, simulation.told.flushes, &simulation.told))
+}
+
+struct Simulation<'a> {
+    options: &'a Options,
+    machine: &'a Machine,
+    now: Nanos,
+    queue: BinaryHeap<Reverse<(Nanos, u64, Happens)>>,
+    order: u64,
+    cores: usize,
+    ready: VecDeque<Process>,
+    backends: Vec<Backend>,
+    threads: Threads,
+    pages: HashMap<Id, Light>,
+    inserts: Light,
+    rows: HashMap<Id, Heavy>,
+    files: HashMap<Id, (Heavy, u64)>,
+    /// Bytes of log that were inserted, that are on disk, and those that are being flushed.
+    inserted: u64,
+    flushed: u64,
+    flushing: Option<u64>,
+    waiting: Vec<Client>,
+    told: Told,
+    stop: Nanos,
+}
+
+fn nanos(ms: f64) -> Nanos {
+    (ms * 1e6).round() as Nanos
+}
+
+impl<'a> Simulation<'a> {
+    fn new(
+        sample: &Sample,
+        options: &'a Options,
+        machine: &'a Machine,
+        costs: &Costs,
+    ) -> Simulation<'a> {
+        let round_trip = nanos(machine.round_trip_ms);
+        let clients = sample.clients.iter().take(options.clients);
+        let backends: Vec<Backend> = clients
+            .map(|own| Backend {
+                ways: own.iter().map(|t| (t.script, way(t, costs, round_trip))).collect(),
+                ..Backend::default()
+            })
+            .collect();
+        let stop = match options.amount {
+            Amount::Seconds(seconds) => nanos(seconds * 1e3),
+            Amount::Transactions(_) => Nanos::MAX,
+        };
+        Simulation {
+            told: Told::new(backends.len(), options.scripts.len()),
+            threads: Threads::new(options.threads, backends.len(), round_trip / 2),
+            options,
+            machine,
+            now: 0,
+            queue: BinaryHeap::new(),
+            order: 0,
+            cores: machine.cores.max(1),
+            ready: VecDeque::new(),
+            backends,
+            pages: HashMap::new(),
+            inserts: Light::places(WAL_INSERT_LOCKS),
+            rows: HashMap::new(),
+            files: HashMap::new(),
+            inserted: 0,
+            flushed: 0,
+            flushing: None,
+            waiting: Vec::new(),
+            stop,
+        }
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        for thread in self.threads.all() {
+            self.ready(Process::Thread(thread));
+        }
+        while let Some(Reverse((at, _, what))) = self.queue.pop() {
+            self.now = at;
+            match what {
+                Happens::Goes(Process::Backend(client)) => self.go(client)?,
+                Happens::Goes(Process::Thread(thread)) => self.serve(thread),
+                Happens::Ready(process) => self.ready(process),
+                Happens::Written(client) => {
+                    self.turns(client, Wait::IoWalSync);
+                    self.after(nanos(self.machine.flush_ms), Happens::Flushed(client));
+                }
+                Happens::Flushed(client) => self.flushed(client),
+            }
+        }
+        Ok(())
+    }
+
+    fn after(&mut self, takes: Nanos, what: Happens) {
+        self.order += 1;
+        self.queue.push(Reverse((self.now + takes, self.order, what)));
+    }
+
+    fn turns(&mut self, client: Client, to: Wait) {
+        self.told.turns(client, to, self.now);
+    }
+
+    /// A process that slept is ready after a while.
+    fn wake(&mut self, process: Process) {
+        self.after(nanos(self.machine.wake_ms), Happens::Ready(process));
+    }
+
+    /// A process wants a core, and goes on as soon as it has one.
+    fn ready(&mut self, process: Process) {
+        if self.cores > 0 {
+            self.cores -= 1;
+            self.dispatch(process);
+        } else {
+            if let Process::Backend(client) = process {
+                self.turns(client, Wait::Core);
+            }
+            self.ready.push_back(process);
+        }
+    }
+
+    fn dispatch(&mut self, process: Process) {
+        if let Process::Backend(client) = process {
+            self.turns(client, Wait::Running);
+        }
+        self.after(0, Happens::Goes(process));
+    }
+
+    /// A core is free: it goes to whoever is ready longest.
+    fn free_core(&mut self) {
+        match self.ready.pop_front() {
+            Some(next) => self.dispatch(next),
+            None => self.cores += 1,
+        }
+    }
+
+    fn sleep(&mut self, client: Client, wait: Wait) {
+        self.turns(client, wait);
+        self.free_core();
+    }
+
+    /// A thread of pgbench: takes answers, and sends what comes next.
+    fn serve(&mut self, thread: usize) {
+        if let Some(client) = self.threads.served(thread) {
+            self.next(client);
+        }
+        match self.threads.next(thread) {
+            Some(takes) => self.after(takes, Happens::Goes(Process::Thread(thread))),
+            None => self.free_core(),
+        }
+    }
+
+    /// A client's answer was read: its next statement is sent, or its next transaction begins.
+    fn next(&mut self, client: Client) {
+        let backend = &mut self.backends[client];
+        let ways = backend.ways.len();
+        if let Some((script, steps)) = backend.ways.get(backend.transaction % ways.max(1)) {
+            if backend.step >= steps.len() {
+                let ms = (self.now - backend.began) as f64 / 1e6;
+                self.told.transaction(*script, ms);
+                backend.transaction += 1;
+                backend.step = 0;
+            }
+            if backend.step == 0 {
+                let over = match self.options.amount {
+                    Amount::Transactions(count) => backend.transaction as u64 >= count,
+                    Amount::Seconds(_) => self.now >= self.stop,
+                };
+                if over {
+                    return;
+                }
+                backend.began = self.now;
+            }
+            self.wake(Process::Backend(client));
+        }
+    }
+
+    /// A backend with a core goes its way until it must wait.
+    fn go(&mut self, client: Client) -> Result<(), String> {
+        loop {
+            let backend = &self.backends[client];
+            let way = &backend.ways[backend.transaction % backend.ways.len()].1;
+            let step = way[backend.step];
+            let woken = std::mem::take(&mut self.backends[client].woken);
+            let goes = match step {
+                Step::Run(takes) => self.work(client, takes),
+                Step::Lock { page, exclusive } => {
+                    let lock = self.pages.entry(page).or_insert_with(Light::content);
+                    let taken = lock.take(client, exclusive, woken);
+                    if !taken {
+                        self.sleep(client, Wait::BufferContent);
+                    }
+                    taken
+                }
+                Step::Unlock { page, exclusive } => {
+                    let lock = self.pages.get_mut(&page);
+                    let wake = lock.map_or(Vec::new(), |lock| lock.give(exclusive));
+                    self.wake_light(wake);
+                    true
+                }
+                Step::Insert { bytes, takes } => self.insert(client, bytes, takes, woken),
+                Step::Extend { file, heap, takes } => self.extend(client, file, heap, takes),
+                Step::Row(row) => self.row(client, row)?,
+                Step::Flush => self.flush(client),
+                Step::End => {
+                    self.end(client);
+                    true
+                }
+                Step::Answer => {
+                    self.backends[client].step += 1;
+                    self.sleep(client, Wait::ClientRead);
+                    if let Some(thread) = self.threads.answered(client) {
+                        self.wake(Process::Thread(thread));
+                    }
+                    return Ok(());
+                }
+            };
+            if !goes {
+                return Ok(());
+            }
+            self.backends[client].step += 1;
+            self.backends[client].phase = 0;
+        }
+    }
+
+    /// Works for a while; true once that is over.
+    fn work(&mut self, client: Client, takes: Nanos) -> bool {
+        let backend = &mut self.backends[client];
+        if backend.phase > 0 || takes == 0 {
+            return true;
+        }
+        backend.phase = 1;
+        self.after(takes, Happens::Goes(Process::Backend(client)));
+        false
+    }
+
+    fn wake_light(&mut self, clients: Vec<Client>) {
+        for client in clients {
+            self.backends[client].woken = true;
+            self.wake(Process::Backend(client));
+        }
+    }
+
+    fn insert(&mut self, client: Client, bytes: u32, takes: Nanos, woken: bool) -> bool {
+        if self.backends[client].phase == 0 {
+            if !self.inserts.take(client, true, woken) {
+                self.sleep(client, Wait::WalInsert);
+                return false;
+            }
+            return self.work(client, takes.max(1));
+        }
+        self.inserted += u64::from(bytes);
+        self.backends[client].inserted = self.inserted;
+        let wake = self.inserts.give(true);
+        self.wake_light(wake);
+        true
+    }
+
+    /// One that finds the lock free adds a page. One that waited for it takes a page that another
+    /// left over, or adds pages for all that wait (`RelationGetBufferForTuple`).
+    fn extend(&mut self, client: Client, file: Id, heap: bool, takes: Nanos) -> bool {
+        const FREE: u8 = 0;
+        const ADDS: u8 = 1;
+        const GRANTED: u8 = 2;
+        let (lock, spare) = self.files.entry(file).or_default();
+        match self.backends[client].phase {
+            FREE => {
+                if heap && *spare > 0 {
+                    *spare -= 1;
+                    return true;
+                }
+                if !lock.take(client) {
+                    self.backends[client].phase = GRANTED;
+                    self.sleep(client, Wait::Extend);
+                    return false;
+                }
+                self.backends[client].phase = ADDS;
+                self.after(takes.max(1), Happens::Goes(Process::Backend(client)));
+                return false;
+            }
+            GRANTED if !heap || *spare == 0 => {
+                let waiting = lock.queue.len() as u64;
+                let extra = if heap { MOST_EXTRA.min(waiting * EXTRA_EACH) } else { 0 };
+                *spare += extra;
+                self.backends[client].phase = ADDS;
+                let all = takes.max(1) * (1 + extra);
+                self.after(all, Happens::Goes(Process::Backend(client)));
+                return false;
+            }
+            GRANTED => *spare -= 1,
+            _ => {}
+        }
+        if let Some(next) = lock.give() {
+            self.wake(Process::Backend(next));
+        }
+        true
+    }
+
+    fn row(&mut self, client: Client, row: Id) -> Result<bool, String> {
+        let lock = self.rows.entry(row).or_default();
+        if lock.holder == Some(client) || lock.take(client) {
+            if !self.backends[client].rows.contains(&row) {
+                self.backends[client].rows.push(row);
+            }
+            return Ok(true);
+        }
+        let first = lock.queue.len() == 1;
+        if self.circle(client, row) {
+            return Err("Two transactions wait for each other's rows: the server would end one \
+                        after deadlock_timeout, which is not modelled."
+                .to_string());
+        }
+        self.sleep(client, if first { Wait::Transaction } else { Wait::Tuple });
+        Ok(false)
+    }
+
+    /// Whether whoever has a row waits, in the end, for this client.
+    fn circle(&self, client: Client, row: Id) -> bool {
+        let mut row = row;
+        for _ in 0..self.backends.len() {
+            let Some(holder) = self.rows.get(&row).and_then(|lock| lock.holder) else {
+                return false;
+            };
+            if holder == client {
+                return true;
+            }
+            let next = self.rows.iter().find(|(_, lock)| lock.queue.contains(&holder));
+            let Some((next, _)) = next else { return false };
+            row = *next;
+        }
+        false
+    }
+
+    /// Its rows go to those who wait longest; the next of those waits for that transaction now.
+    fn end(&mut self, client: Client) {
+        for row in std::mem::take(&mut self.backends[client].rows) {
+            let Some(lock) = self.rows.get_mut(&row) else { continue };
+            let (next, then) = (lock.give(), lock.queue.front().copied());
+            if next.is_none() {
+                self.rows.remove(&row);
+            }
+            if let Some(then) = then {
+                self.turns(then, Wait::Transaction);
+            }
+            if let Some(next) = next {
+                self.wake(Process::Backend(next));
+            }
+        }
+    }
+
+    /// True once its records are on disk (`XLogFlush`).
+    fn flush(&mut self, client: Client) -> bool {
+        if self.flushed >= self.backends[client].inserted {
+            return true;
+        }
+        if self.flushing.is_some() {
+            self.waiting.push(client);
+            self.sleep(client, Wait::WalWrite);
+            return false;
+        }
+        self.flushing = Some(self.inserted);
+        self.told.flushes += 1;
+        let bytes = (self.inserted - self.flushed) as f64;
+        self.sleep(client, Wait::IoWalWrite);
+        self.after(nanos(bytes / (self.machine.disk_mb * 1e3)), Happens::Written(client));
+        false
+    }
+
+    fn flushed(&mut self, client: Client) {
+        self.flushed = self.flushing.take().unwrap_or(self.flushed);
+        self.ready(Process::Backend(client));
+        for other in std::mem::take(&mut self.waiting) {
+            self.wake(Process::Backend(other));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! pgbench's threads: each has some clients, reads their answers and sends what comes next, one by one.
+
+use super::locks::Client;
+use super::way::Nanos;
+use std::collections::VecDeque;
+
+#[derive(Debug, Default)]
+struct Thread {
+    answers: VecDeque<Client>,
+    /// Whose answer it is at.
+    at: Option<Client>,
+    awake: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Threads {
+    threads: Vec<Thread>,
+    /// What an answer and the next statement take.
+    takes: Nanos,
+}
+
+impl Threads {
+    /// All clients are to begin.
+    pub(super) fn new(threads: usize, clients: usize, takes: Nanos) -> Threads {
+        let mut all: Vec<Thread> = (0..threads.max(1)).map(|_| Thread::default()).collect();
+        for client in 0..clients {
+            let of = client % all.len();
+            all[of].answers.push_back(client);
+            all[of].awake = true;
+        }
+        Threads { threads: all, takes }
+    }
+
+    pub(super) fn all(&self) -> std::ops::Range<usize> {
+        0..self.threads.len()
+    }
+
+    /// A client's server answered; the thread, if it must be woken.
+    pub(super) fn answered(&mut self, client: Client) -> Option<usize> {
+        let number = client % self.threads.len();
+        let thread = &mut self.threads[number];
+        thread.answers.push_back(client);
+        (!std::mem::replace(&mut thread.awake, true)).then_some(number)
+    }
+
+    /// The client whose answer was just read.
+    pub(super) fn served(&mut self, thread: usize) -> Option<Client> {
+        self.threads[thread].at.take()
+    }
+
+    /// Begins with the next answer: how long it takes. None when it goes to sleep.
+    pub(super) fn next(&mut self, thread: usize) -> Option<Nanos> {
+        let own = &mut self.threads[thread];
+        own.at = own.answers.pop_front();
+        own.awake = own.at.is_some();
+        own.at.map(|_| self.takes)
+    }
+}

@@ -1,0 +1,107 @@
+//! What a call of a function costs on the modelled clock: a call of its class, and for some the bytes
+//! that it goes through.
+//!
+//! ```text
+//! length(t)     call_text, byte_walked      each character's bytes are looked at
+//! repeat(t, n)  call_text, byte_made        what comes out is copied
+//! a + b         call_plain                  a word or two
+//! ```
+
+use storage::clock::{self, Kind};
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::fmgr::FnCtx;
+use storage::ids::Oid;
+use storage::types::oid;
+
+/// Which bytes of a call are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bytes {
+    /// None.
+    None,
+    /// Those of all arguments and of the result.
+    All(Kind),
+    /// Those of the result, and of what was fetched for it: a slice of a longer argument.
+    Slice(Kind),
+}
+
+/// A function's class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Charge {
+    call: Kind,
+    bytes: Bytes,
+}
+
+impl Charge {
+    /// Of a function or operator of this name on arguments of these types.
+    pub fn of(name: &str, types: &[Oid], ret: Oid) -> Charge {
+        let any =
+            |wanted: &[Oid]| wanted.contains(&ret) || types.iter().any(|t| wanted.contains(t));
+        let text = &[oid::TEXT, oid::VARCHAR, oid::BPCHAR, oid::BYTEA, oid::NAME];
+        let (call, bytes) = if any(&[oid::JSONB, oid::JSON]) {
+            (Kind::CallJson, Bytes::All(Kind::ByteJson))
+        } else if any(&[oid::NUMERIC]) {
+            (Kind::CallNumeric, Bytes::None)
+        } else if any(text) {
+            let characters = !types.contains(&oid::BYTEA);
+            (Kind::CallText, text_bytes(name, characters))
+        } else {
+            (Kind::CallPlain, Bytes::None)
+        };
+        Charge { call, bytes }
+    }
+
+    /// Makes the call and counts it.
+    ///
+    /// # Errors
+    /// The call's own.
+    #[inline]
+    pub fn count(
+        self,
+        ctx: &mut FnCtx<'_>,
+        args: &[Datum],
+        call: impl FnOnce(&mut FnCtx<'_>) -> Result<Datum>,
+    ) -> Result<Datum> {
+        clock::add(self.call, 1);
+        let (kind, whole) = match self.bytes {
+            Bytes::None => return call(ctx),
+            Bytes::All(kind) => (kind, true),
+            Bytes::Slice(kind) => (kind, false),
+        };
+        let fetched = clock::count(Kind::ByteDetoasted);
+        let result = call(ctx)?;
+        let mut bytes = clock::count(Kind::ByteDetoasted) - fetched + length(&result);
+        if whole {
+            bytes += args.iter().map(length).sum::<u64>();
+        }
+        clock::add(kind, bytes);
+        Ok(result)
+    }
+}
+
+/// The bytes that a value has at hand; a pointer's are few, and what it leads to is counted when it
+/// is fetched.
+fn length(d: &Datum) -> u64 {
+    match d {
+        Datum::Ref(bytes) => bytes.len() as u64,
+        _ => 0,
+    }
+}
+
+/// Of a function on text (`characters`) or bytea.
+fn text_bytes(name: &str, characters: bool) -> Bytes {
+    match name {
+        "md5" | "sha224" | "sha256" | "sha384" | "sha512" => Bytes::All(Kind::ByteDigested),
+        "upper" | "lower" | "initcap" => Bytes::All(Kind::ByteCased),
+        "~~" | "!~~" | "~~*" | "!~~*" | "~" | "!~" | "~*" | "!~*" => Bytes::All(Kind::ByteMatched),
+        _ if name.starts_with("regexp_") => Bytes::All(Kind::ByteMatched),
+        "octet_length" | "bit_length" | "get_byte" | "pg_column_size" => Bytes::None,
+        "length" if !characters => Bytes::None,
+        "substr" | "substring" | "left" if characters => Bytes::Slice(Kind::ByteWalked),
+        "substr" | "substring" => Bytes::Slice(Kind::ByteMade),
+        "length" | "char_length" | "character_length" | "position" | "strpos" | "right"
+        | "reverse" | "replace" | "translate" | "lpad" | "rpad" | "split_part" | "encode"
+        | "decode" | "convert_from" | "convert_to" => Bytes::All(Kind::ByteWalked),
+        _ => Bytes::All(Kind::ByteMade),
+    }
+}

@@ -1,0 +1,118 @@
+//! Paths to rows by their place: `ctid = ...` (`create_tidscan_paths`, `cost_tidscan`), also where the place is a
+//! value of other relations' rows, and ranges of places as in `ctid < '(100,0)'` (`cost_tidrangescan`), which read
+//! only the pages that the range lies on.
+
+use super::index_match::join_clauses;
+use super::index_paths::{param_clauses, param_rows};
+use super::scan_path;
+use crate::expr::{Expr, Node};
+use crate::plan::clauses::{equality, make_clause};
+use crate::plan::cost::{DISABLE_COST, QualCost};
+use crate::plan::path::add_path;
+use crate::plan::relids::Relids;
+use crate::plan::root::{Path, PathKind, Planner, RcClause, Root};
+use crate::plan::sel::{self, SelCtx, clauses_cost};
+use crate::plan::tree::relids;
+use std::rc::Rc;
+
+/// Adds the paths by place that a table's conditions allow.
+pub(super) fn tid_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
+    let restrict = root.rel(rte).restrict.clone();
+    if let Some(c) = restrict.iter().find(|c| compares(c, rte, &["="])) {
+        add_tid_path(pl, root, rte, c, Relids::EMPTY);
+    }
+    let range: Vec<RcClause> =
+        restrict.into_iter().filter(|c| compares(c, rte, &["<", "<=", ">", ">="])).collect();
+    if !range.is_empty() {
+        let part = sel::clauses(pl, root, &range, SelCtx::restriction());
+        let rel = root.rel(rte);
+        let pages = (part * rel.pages).ceil().max(1.0);
+        let tuples = part * rel.tuples;
+        // The first page has to be sought, the others follow it.
+        let disk = pl.costs.random_page_cost + pl.costs.seq_page_cost * (pages - 1.0);
+        let path = scan_path(rel, PathKind::TidRange(range.clone()), rel.lateral);
+        add(pl, root, path, &range, tuples, disk);
+    }
+    for c in join_clauses(pl, root, rte) {
+        if compares(&c, rte, &["="]) {
+            let c = own_first(pl, c, rte);
+            let outer = (c.relids - Relids::single(rte)) | root.rel(rte).lateral;
+            add_tid_path(pl, root, rte, &c, outer);
+        }
+    }
+}
+
+/// An equality derived for this relation has its `ctid` on the left
+/// (`generate_implied_equalities_for_column`); a condition as written stays so.
+fn own_first(pl: &mut Planner<'_>, c: RcClause, rte: usize) -> RcClause {
+    match &c.expr.node {
+        Node::Op(o) if c.parent_ec.is_some() && !is_ctid(&o.args[0], rte) => {
+            let Some(e) = equality(&o.args[1], &o.args[0]) else { return c };
+            let mut turned = make_clause(pl, e, c.required, c.pushed_down, c.outer_delayed);
+            turned.left_ec = c.right_ec;
+            turned.right_ec = c.left_ec;
+            turned.parent_ec = c.parent_ec;
+            Rc::new(turned)
+        }
+        _ => c,
+    }
+}
+
+fn is_ctid(e: &Expr, rte: usize) -> bool {
+    matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == -1)
+}
+
+/// A path to the rows that one condition names, given rows of the `outer` relations.
+fn add_tid_path(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    rte: usize,
+    clause: &RcClause,
+    outer: Relids,
+) {
+    let tuples = match &clause.expr.node {
+        Node::ScalarArrayOp(s) => sel::array_length(pl, &s.args[1]),
+        _ => 1.0,
+    };
+    let quals = vec![Rc::clone(clause)];
+    let rel = root.rel(rte);
+    let mut path = scan_path(rel, PathKind::Tid(quals.clone()), rel.lateral | outer);
+    if !outer.is_empty() {
+        path.param_clauses = param_clauses(pl, root, rte, outer);
+        path.rows = param_rows(pl, root, rte, &path.param_clauses);
+    }
+    let disk = pl.costs.random_page_cost * tuples;
+    add(pl, root, path, &quals, tuples, disk);
+}
+
+/// Whether a condition compares the relation's `ctid`, by one of these operators, with what does not depend on the
+/// relation (`IsTidEqualClause`, `IsTidEqualAnyClause`, `IsTidRangeClause`).
+fn compares(c: &RcClause, rte: usize, operators: &[&str]) -> bool {
+    let is_tid = |e: &Expr| is_ctid(e, rte);
+    let free = |e: &Expr| !relids(e).contains(rte);
+    match &c.expr.node {
+        Node::Op(o) if operators.contains(&o.op.name) && o.args.len() == 2 => {
+            (is_tid(&o.args[0]) && free(&o.args[1])) || (is_tid(&o.args[1]) && free(&o.args[0]))
+        }
+        Node::ScalarArrayOp(s) => {
+            let fits = s.use_or && s.op.name == "=" && operators.contains(&s.op.name);
+            fits && is_tid(&s.args[0]) && free(&s.args[1])
+        }
+        _ => false,
+    }
+}
+
+/// Adds one path: the places are computed once, all other conditions for each row there.
+fn add(pl: &Planner<'_>, root: &mut Root, mut p: Path, quals: &[RcClause], tuples: f64, disk: f64) {
+    let places: QualCost = clauses_cost(quals);
+    let rte = p.relids.singleton().unwrap_or(0);
+    let rel = root.rel(rte);
+    let mut all = rel.restrict_cost;
+    all += clauses_cost(&p.param_clauses);
+    let mut startup = if pl.costs.enable_tidscan { 0.0 } else { DISABLE_COST };
+    startup += all.startup + places.per_tuple + rel.target.cost.startup;
+    let per_tuple = pl.costs.cpu_tuple_cost + all.per_tuple - places.per_tuple;
+    p.startup = startup;
+    p.total = startup + disk + per_tuple * tuples + rel.target.cost.per_tuple * p.rows;
+    add_path(root.rel_mut(rte), p);
+}

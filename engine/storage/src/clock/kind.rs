@@ -1,0 +1,216 @@
+//! The kinds of work that are counted, each with the name that a file of prices calls it by.
+
+/// Declares the kinds: what is counted (the sentence in front), the variant, the name in files.
+macro_rules! kinds {
+    ($($(#[doc = $meaning:literal])+ $kind:ident = $name:literal,)+) => {
+        /// What is counted: one of it costs its price.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Kind {
+            $($(#[doc = $meaning])+ $kind,)+
+        }
+
+        impl Kind {
+            /// All of them, in the order of [`Work`](super::Work)'s counters.
+            pub const ALL: &'static [Kind] = &[$(Kind::$kind,)+];
+            /// The name in files and at the boundary.
+            pub const fn name(self) -> &'static str {
+                match self { $(Kind::$kind => $name,)+ }
+            }
+            /// What is counted, in a sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Kind::$kind => concat!($($meaning,)+),)+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Messages of a client that were answered: the way there and back on a socket.
+    Message = "message",
+    /// Statements that ran: what is set up and put away around each.
+    Statement = "statement",
+    /// Utility statements: CREATE, VACUUM, SET and all that has no plan.
+    Utility = "utility",
+    /// Bytes of SQL text read.
+    SqlByte = "sql_byte",
+    /// Relations that a statement names: opened, locked, their columns looked up.
+    RelationOpened = "relation_opened",
+    /// Queries planned, sub-queries among them.
+    QueryPlanned = "query_planned",
+    /// Paths that the planner weighed.
+    PathWeighed = "path_weighed",
+    /// Indexes that the planner looked at.
+    IndexWeighed = "index_weighed",
+    /// Nodes of plans set up and ended.
+    NodeStarted = "node_started",
+    /// Expressions made ready to run, node by node.
+    ExprCompiled = "expr_compiled",
+
+    /// Rows asked of scans of tables and indexes.
+    RowScan = "row_scan",
+    /// Rows asked of functions, VALUES, WITH, sub-queries and results.
+    RowSource = "row_source",
+    /// Rows asked of joins.
+    RowJoin = "row_join",
+    /// Rows asked of sorts, aggregates, windows, set operations and the like.
+    RowUpper = "row_upper",
+    /// Rows asked of nodes that change tables.
+    RowModify = "row_modify",
+    /// Rows that an aggregate took.
+    AggStep = "agg_step",
+    /// Rows given to nodes whose time EXPLAIN ANALYZE takes.
+    Instrumented = "instrumented",
+
+    /// Calls of functions on integers, booleans and the like.
+    CallPlain = "call_plain",
+    /// Calls of functions on text and bytea.
+    CallText = "call_text",
+    /// Calls of functions on numeric.
+    CallNumeric = "call_numeric",
+    /// Calls of functions on json and jsonb.
+    CallJson = "call_json",
+    /// Calls of functions of the server: sizes, the catalog, pages.
+    CallServer = "call_server",
+    /// Calls of functions written in SQL or PL/pgSQL, and triggers.
+    CallRoutine = "call_routine",
+    /// Statements of PL/pgSQL.
+    PlStatement = "pl_statement",
+    /// Bytes that functions put into new values.
+    ByteMade = "byte_made",
+    /// Bytes that functions on text went through: characters counted, searched, compared.
+    ByteWalked = "byte_walked",
+    /// Bytes that md5 and sha took.
+    ByteDigested = "byte_digested",
+    /// Bytes whose case changed.
+    ByteCased = "byte_cased",
+    /// Bytes that patterns were tried on.
+    ByteMatched = "byte_matched",
+    /// Bytes of json and jsonb that functions read or wrote.
+    ByteJson = "byte_json",
+
+    /// Buffers found in shared buffers.
+    BufferHit = "buffer_hit",
+    /// Buffers read from the system's cache.
+    BufferRead = "buffer_read",
+    /// Pages that relations grew by.
+    BufferExtended = "buffer_extended",
+    /// Pages handed to the system to be written.
+    BufferWritten = "buffer_written",
+
+    /// Rows of a table looked at: whether a snapshot sees them.
+    TupleSeen = "tuple_seen",
+    /// Rows formed.
+    TupleFormed = "tuple_formed",
+    /// Bytes of rows formed.
+    TupleByte = "tuple_byte",
+    /// Columns read out of rows.
+    AttributeRead = "attribute_read",
+    /// Rows inserted into a table.
+    HeapInsert = "heap_insert",
+    /// Rows updated.
+    HeapUpdate = "heap_update",
+    /// Rows deleted.
+    HeapDelete = "heap_delete",
+    /// Pages pruned.
+    PagePruned = "page_pruned",
+    /// Pages that VACUUM went through.
+    PageVacuumed = "page_vacuumed",
+    /// Rows that ANALYZE sampled.
+    RowSampled = "row_sampled",
+
+    /// Values moved out of line.
+    ToastValue = "toast_value",
+    /// Chunks written.
+    ChunkWritten = "chunk_written",
+    /// Values fetched from out of line.
+    ValueFetched = "value_fetched",
+    /// Chunks fetched.
+    ChunkFetched = "chunk_fetched",
+    /// Bytes of chunks fetched.
+    ChunkByte = "chunk_byte",
+    /// Bytes of values put together from their chunks, or decompressed.
+    ByteDetoasted = "byte_detoasted",
+
+    /// Descents of an index, from its root.
+    IndexDescent = "index_descent",
+    /// Pages that the descents went through.
+    IndexLevel = "index_level",
+    /// Entries that scans of indexes gave.
+    IndexEntry = "index_entry",
+    /// Entries put into indexes.
+    IndexInsert = "index_insert",
+    /// Pages of indexes split.
+    IndexSplit = "index_split",
+    /// Entries that a new index is built of.
+    IndexBuilt = "index_built",
+
+    /// Calls of pglz's compressor.
+    PglzCall = "pglz_call",
+    /// Bytes that pglz went through to compress.
+    PglzByte = "pglz_byte",
+    /// Bytes that pglz compared with its history.
+    PglzCompared = "pglz_compared",
+    /// Tokens that pglz wrote.
+    PglzWritten = "pglz_written",
+    /// Bytes of pglz streams read to decompress.
+    PglzRead = "pglz_read",
+    /// Bytes that pglz gave back.
+    PglzGiven = "pglz_given",
+    /// Calls of lz4's compressor.
+    Lz4Call = "lz4_call",
+    /// Bytes that lz4 went through to compress.
+    Lz4Byte = "lz4_byte",
+    /// Bytes that lz4 wrote.
+    Lz4Written = "lz4_written",
+    /// Bytes of lz4 streams read to decompress.
+    Lz4Read = "lz4_read",
+    /// Bytes that lz4 gave back.
+    Lz4Given = "lz4_given",
+
+    /// Rows sorted.
+    SortRow = "sort_row",
+    /// Comparisons of sorts.
+    SortCompare = "sort_compare",
+    /// Rows looked up in hash tables.
+    HashProbe = "hash_probe",
+    /// Bytes hashed.
+    HashByte = "hash_byte",
+
+    /// Rows sent to the client.
+    RowSent = "row_sent",
+    /// Values printed for the client.
+    ValuePrinted = "value_printed",
+    /// Bytes of values printed and sent.
+    BytePrinted = "byte_printed",
+    /// Bytes that jsonb, numeric and bytea print as.
+    ByteWrought = "byte_wrought",
+    /// Lines that COPY read.
+    CopyLine = "copy_line",
+    /// Values read from text by their types.
+    ValueParsed = "value_parsed",
+    /// Bytes of text that types read.
+    ByteParsed = "byte_parsed",
+    /// Bytes that COPY read.
+    CopyByte = "copy_byte",
+
+    /// Transactions ended.
+    Transaction = "transaction",
+    /// Transactions that changed something and were committed.
+    Commit = "commit",
+    /// Flushes of the log, to the disk.
+    WalFlush = "wal_flush",
+    /// Records of the log.
+    WalRecord = "wal_record",
+    /// Bytes of the log.
+    WalByte = "wal_byte",
+    /// Images of whole pages in the log.
+    WalImage = "wal_image",
+    /// Checkpoints.
+    Checkpoint = "checkpoint",
+    /// Files made.
+    FileCreated = "file_created",
+    /// Files dropped.
+    FileDropped = "file_dropped",
+    /// Rows of the catalog written.
+    CatalogRow = "catalog_row",
+}

@@ -1,0 +1,104 @@
+//! The clock: how long PostgreSQL would have taken, from what was done.
+//!
+//! Nobody here looks at a watch. Work is counted where it happens, one [`add`] each, and a statement's
+//! time is what its work costs at [`Prices`] that were fitted on measured runs of PostgreSQL 15
+//! (`docs/clock.md`). So the same SQL takes the same time on every machine, and the time is shown as
+//! modelled wherever it shows.
+//!
+//! ```text
+//! let before = clock::now();            counters since the thread began
+//! clock::add(Kind::PglzByte, 100_000);  ... the engine does its work ...
+//! let work = clock::now().since(&before);
+//! work.milliseconds(&prices)            count x nanoseconds, summed up
+//! ```
+//!
+//! The counters belong to the thread, because what is counted lies deep: an encoder has bytes at hand
+//! and no session. Only differences between two looks mean something. A second session on the same
+//! thread does no harm, since statements run one after the other.
+
+mod kind;
+mod prices;
+
+pub use kind::Kind;
+pub use prices::{Prices, PricesError};
+
+use std::cell::Cell;
+
+/// How many kinds there are.
+pub const KINDS: usize = Kind::ALL.len();
+
+thread_local! {
+    static WORK: [Cell<u64>; KINDS] = const { [const { Cell::new(0) }; KINDS] };
+}
+
+/// Counts `n` more of a kind.
+#[inline]
+pub fn add(kind: Kind, n: u64) {
+    WORK.with(|w| {
+        let counter = &w[kind as usize];
+        counter.set(counter.get().wrapping_add(n));
+    });
+}
+
+/// How often a kind was counted so far.
+#[inline]
+pub fn count(kind: Kind) -> u64 {
+    WORK.with(|w| w[kind as usize].get())
+}
+
+/// All counters as they stand.
+pub fn now() -> Work {
+    WORK.with(|w| Work(std::array::from_fn(|i| w[i].get())))
+}
+
+/// Does what the server does not do in the time of a statement: the counters stand after it as before.
+pub fn aside<T>(work: impl FnOnce() -> T) -> T {
+    let before = now();
+    let done = work();
+    WORK.with(|w| w.iter().zip(before.0).for_each(|(counter, n)| counter.set(n)));
+    done
+}
+
+/// What was done: a counter for each [`Kind`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work([u64; KINDS]);
+
+impl Default for Work {
+    fn default() -> Work {
+        Work([0; KINDS])
+    }
+}
+
+impl Work {
+    /// What was done since an earlier look.
+    #[must_use]
+    pub fn since(&self, before: &Work) -> Work {
+        Work(std::array::from_fn(|i| self.0[i].wrapping_sub(before.0[i])))
+    }
+    /// Adds other work.
+    pub fn include(&mut self, other: &Work) {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, n)| *sum = sum.wrapping_add(n));
+    }
+    /// How much of a kind.
+    pub fn of(&self, kind: Kind) -> u64 {
+        self.0[kind as usize]
+    }
+    /// The same with another count of a kind.
+    #[must_use]
+    pub fn with(mut self, kind: Kind, count: u64) -> Work {
+        self.0[kind as usize] = count;
+        self
+    }
+    /// The kinds that were counted, by name.
+    pub fn counted(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        Kind::ALL.iter().map(|k| (k.name(), self.of(*k))).filter(|(_, n)| *n > 0)
+    }
+    /// What it costs, in milliseconds.
+    pub fn milliseconds(&self, prices: &Prices) -> f64 {
+        let each = self.0.iter().zip(prices.nanoseconds());
+        each.map(|(n, price)| *n as f64 * price).sum::<f64>() / 1e6
+    }
+}
+
+#[cfg(test)]
+mod tests;

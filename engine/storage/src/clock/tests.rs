@@ -1,0 +1,37 @@
+use super::*;
+
+#[test]
+fn counts_between_two_looks() {
+    let before = now();
+    add(Kind::BufferHit, 3);
+    add(Kind::BufferHit, 4);
+    aside(|| add(Kind::BufferHit, 100));
+    let work = now().since(&before);
+    assert_eq!(work.counted().collect::<Vec<_>>(), [("buffer_hit", 7)]);
+    let mut nanoseconds = [0.0; KINDS];
+    nanoseconds[Kind::BufferHit as usize] = 500_000.0;
+    assert_eq!(work.milliseconds(&Prices::new(nanoseconds)), 3.5);
+}
+
+#[test]
+fn a_file_of_prices_reads_as_it_was_written() {
+    let prices = Prices::default();
+    let text = prices.to_text(&["a machine".into()]);
+    assert_eq!(Prices::parse(&text), Ok(prices));
+}
+
+#[test]
+fn malformed_prices_are_told() {
+    let text = Prices::default().to_text(&[]);
+    let told = |text: &str| Prices::parse(text).map_err(|e| e.to_string()).err();
+    assert_eq!(told("prices"), Some("the first line is not \"toastscope prices 1\"".into()));
+    let more = |line: &str| told(&format!("toastscope prices 1\n{line}\n"));
+    assert_eq!(more("message"), Some("line 2 is not a name and a number".into()));
+    assert_eq!(more("message much"), Some("line 2 is not a name and a number".into()));
+    assert_eq!(more("message -1"), Some("line 2: a price is a number from zero up".into()));
+    assert_eq!(more("message NaN"), Some("line 2: a price is a number from zero up".into()));
+    assert_eq!(more("massage 1"), Some("line 2: nothing is called \"massage\"".into()));
+    assert_eq!(more(""), Some("\"message\" has no price".into()));
+    let twice = format!("{text}message 1\n");
+    assert!(told(&twice).is_some_and(|e| e.ends_with("\"message\" has a price already")));
+}

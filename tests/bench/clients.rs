@@ -1,0 +1,177 @@
+//! pgbench on a real PostgreSQL 15 beside the simulated clients: three scripts, 1, 4 and 16 clients.
+//!
+//! Of the machine the simulation is told how many cores there are, what a statement that does nothing
+//! takes (`SELECT 1`, by 1 and by 16 clients), and what the disk took for a flush while pgbench ran
+//! (`pg_stat_wal`). Each run is short and done several times, of which the fastest counts: a machine that
+//! has other things to do can only be slower.
+//!
+//! ```text
+//! cargo run --release -p toastscope-tests --bin clients [ROUNDS [SECONDS]]
+//! ```
+
+use client::clients::{Costs, Machine, Options, Report, Sampler, simulate};
+use server::session::{Config, Outcome, Session};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use toastscope_tests::live::{Live, Run};
+use toastscope_tests::server::Server;
+
+const SCRIPTS: [(&str, &str); 3] = [
+    ("insert.sql", "INSERT of a row with 4 to 6 kB in chunks"),
+    ("update.sql", "UPDATE of one of 4 rows"),
+    ("select.sql", "SELECT that decompresses 40 kB"),
+];
+const NOTHING: &str = "nothing.sql";
+const CLIENTS: [usize; 3] = [1, 4, 16];
+/// Transactions that are run in the engine, of all clients together.
+const SAMPLED: usize = 960;
+/// Rates that differ by less are not said to be in an order.
+const ALIKE: f64 = 1.15;
+
+/// What the template turns off that matters here, and what is asked for.
+const SETTINGS: &str = "fsync = on\ntrack_wal_io_timing = on\n";
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("bench/clients")
+}
+
+fn read(name: &str) -> Result<String, String> {
+    std::fs::read_to_string(folder().join(name)).map_err(|e| format!("{name}: {e}"))
+}
+
+/// The fastest of some rounds.
+fn fastest(
+    live: &Live<'_>,
+    script: &str,
+    clients: usize,
+    rounds: u32,
+    seconds: u32,
+) -> Result<Run, String> {
+    let path = folder().join(script);
+    let mut best: Option<Run> = None;
+    for _ in 0..rounds {
+        let run = live.pgbench(&path, clients, threads(clients), seconds)?;
+        if best.is_none_or(|b| run.tps > b.tps) {
+            best = Some(run);
+        }
+    }
+    best.ok_or_else(|| "no round".to_string())
+}
+
+fn threads(clients: usize) -> usize {
+    clients.min(2)
+}
+
+/// The same on the engine.
+fn simulated(
+    script: &str,
+    clients: usize,
+    seconds: u32,
+    machine: &Machine,
+) -> Result<Report, String> {
+    let mut session = Session::new(Config::default());
+    for outcome in session.execute(&read("setup.sql")?.replace("CHECKPOINT;", "")) {
+        if let Outcome::Error(e) = outcome {
+            return Err(e.message.clone());
+        }
+    }
+    let text = format!("-c {clients} -j {} -T {seconds} -n -f {script}", threads(clients));
+    let options = Options::parse(&text, &|name| read(name).ok())?;
+    let costs = Costs::default();
+    let mut sampler = Sampler::new(&mut session, &options, &costs);
+    for _ in 0..SAMPLED / clients {
+        sampler.round()?;
+    }
+    simulate(&sampler.finish(), &options, machine, &costs)
+}
+
+/// What the simulation is told: from `SELECT 1` alone and by many.
+fn machine(live: &Live<'_>, rounds: u32, seconds: u32) -> Result<Machine, String> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let alone = fastest(live, NOTHING, 1, rounds, seconds)?.tps;
+    let many = fastest(live, NOTHING, 16, rounds, seconds)?.tps;
+    // What it takes beside that is what the modelled statement takes.
+    let free = Machine { cores: 1, round_trip_ms: 0.0, wake_ms: 0.0, ..Machine::default() };
+    let statement_ms = 1e3 / simulated(NOTHING, 1, 1, &free)?.tps;
+    let busy = 1e3 * cores as f64 / many;
+    let round_trip_ms = (busy - statement_ms).max(0.0);
+    let wake_ms = ((1e3 / alone - statement_ms - round_trip_ms) / 2.0).max(0.0);
+    Ok(Machine { cores, round_trip_ms, wake_ms, ..Machine::default() })
+}
+
+fn run(rounds: u32, seconds: u32) -> Result<(), String> {
+    let server = Server::for_test()?;
+    let live = server.live(SETTINGS)?;
+    live.sql(&read("setup.sql")?)?;
+    let machine = machine(&live, rounds, seconds)?;
+    println!(
+        "{} cores; a statement's way there and back {:.1} µs of a core, to wake up {:.1} µs\n",
+        machine.cores,
+        machine.round_trip_ms * 1e3,
+        machine.wake_ms * 1e3
+    );
+    println!("| script | clients | pgbench, tps | simulated, tps | simulated ÷ pgbench | flush | commits a flush | simulated | most waited for |");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---|");
+    let mut rates = Vec::new();
+    for (script, about) in SCRIPTS {
+        for clients in CLIENTS {
+            let measured = fastest(&live, script, clients, rounds, seconds)?;
+            let told = Machine { flush_ms: measured.flush_ms, ..machine };
+            let report = simulated(script, clients, seconds, &told)?;
+            let commits = |tps: f64, flushes: u64| match flushes {
+                0 => "—".to_string(),
+                n if tps * f64::from(seconds) < n as f64 / 2.0 => "—".to_string(),
+                n => format!("{:.1}", tps * f64::from(seconds) / n as f64),
+            };
+            let most = report.waited.iter().filter(|w| w.event != "Client:ClientRead");
+            let most = most.max_by(|a, b| a.clients.total_cmp(&b.clients)).map_or("", |w| w.event);
+            println!(
+                "| {about} | {clients} | {:.0} | {:.0} | {:.2} | {:.2} ms | {} | {} | {most} |",
+                measured.tps,
+                report.tps,
+                report.tps / measured.tps,
+                measured.flush_ms,
+                commits(measured.tps, measured.flushes),
+                commits(report.tps, report.flushes),
+            );
+            rates.push((measured.tps, report.tps));
+        }
+    }
+    println!("\n{}", judged(&rates));
+    Ok(())
+}
+
+/// How many rates are within a factor of 2, and how many pairs are in the same order.
+fn judged(rates: &[(f64, f64)]) -> String {
+    let near = rates.iter().filter(|(m, s)| (0.5..=2.0).contains(&(s / m))).count();
+    let mut pairs = 0;
+    let mut kept = 0;
+    for (i, a) in rates.iter().enumerate() {
+        for b in &rates[..i] {
+            let apart = (a.0 / b.0).max(b.0 / a.0) > ALIKE;
+            pairs += usize::from(apart);
+            kept += usize::from(apart && (a.0 > b.0) == (a.1 > b.1));
+        }
+    }
+    format!(
+        "{near} of {} within a factor of 2; {kept} of {pairs} pairs that differ by more than {:.0} % in the same order.",
+        rates.len(),
+        (ALIKE - 1.0) * 100.0
+    )
+}
+
+fn main() -> ExitCode {
+    if toastscope_tests::server::installed().is_none() {
+        println!("PostgreSQL 15 is not here (Debian: postgresql-15), so pgbench is left out.");
+        return ExitCode::SUCCESS;
+    }
+    let mut numbers = std::env::args().skip(1).filter_map(|a| a.parse().ok());
+    let (rounds, seconds) = (numbers.next().unwrap_or(3), numbers.next().unwrap_or(2));
+    match run(rounds, seconds) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}

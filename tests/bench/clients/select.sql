@@ -1,0 +1,2 @@
+\set id random(1, 100)
+SELECT length(body) FROM documents WHERE id = :id;

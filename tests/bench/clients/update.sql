@@ -1,0 +1,2 @@
+\set id random(1, 4)
+UPDATE counters SET n = n + 1 WHERE id = :id;

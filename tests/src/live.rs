@@ -1,0 +1,78 @@
+//! A real server that runs while questions are asked of it, and pgbench on it.
+
+use crate::server::{Server, output};
+use std::fs;
+use std::path::Path;
+
+/// What pgbench said of a run, and what the server measured meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// Transactions a second.
+    pub tps: f64,
+    /// Flushes of the log.
+    pub flushes: u64,
+    /// ms each took, on the average.
+    pub flush_ms: f64,
+}
+
+/// A server that runs until this is dropped.
+#[derive(Debug)]
+pub struct Live<'a>(&'a Server);
+
+impl Server {
+    /// Starts a fresh cluster, with lines of `postgresql.conf` behind those of the template.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn live(&self, settings: &str) -> Result<Live<'_>, String> {
+        let (template, run) = (self.path("template"), self.path("run"));
+        output(std::process::Command::new("rm").args(["-rf", &run]))?;
+        output(std::process::Command::new("cp").args(["-a", &template, &run]))?;
+        let file = format!("{run}/postgresql.conf");
+        let text = fs::read_to_string(&file).map_err(|e| e.to_string())?;
+        fs::write(&file, format!("{text}{settings}")).map_err(|e| e.to_string())?;
+        self.start("run")?;
+        Ok(Live(self))
+    }
+}
+
+impl Live<'_> {
+    /// What statements print, rows as lines of values between bars.
+    ///
+    /// # Errors
+    /// What psql complains of.
+    pub fn sql(&self, statements: &str) -> Result<String, String> {
+        output(self.0.psql().args(["-qAt", "-v", "ON_ERROR_STOP=1", "-c", statements]))
+    }
+
+    /// Runs pgbench for some seconds.
+    ///
+    /// # Errors
+    /// What it complains of, and when it says something that cannot be read.
+    pub fn pgbench(
+        &self,
+        script: &Path,
+        clients: usize,
+        threads: usize,
+        seconds: u32,
+    ) -> Result<Run, String> {
+        self.sql("SELECT pg_stat_reset_shared('wal')")?;
+        let mut command = self.0.client("pgbench");
+        command.arg("-n").args(["-c", &clients.to_string(), "-j", &threads.to_string()]);
+        command.args(["-T", &seconds.to_string(), "-f"]).arg(script).arg("postgres");
+        let printed = output(&mut command)?;
+        let tps = printed.lines().find_map(|l| l.strip_prefix("tps = ")?.split(' ').next());
+        let tps = tps.and_then(|n| n.parse().ok()).ok_or(printed.clone())?;
+        let synced = self.sql("SELECT wal_sync, wal_sync_time FROM pg_stat_wal")?;
+        let mut numbers = synced.trim().split('|').filter_map(|n| n.parse::<f64>().ok());
+        let (count, time) = (numbers.next().unwrap_or(0.0), numbers.next().unwrap_or(0.0));
+        Ok(Run { tps, flushes: count as u64, flush_ms: time / count.max(1.0) })
+    }
+}
+
+impl Drop for Live<'_> {
+    fn drop(&mut self) {
+        // Whoever prepared it removes its folder.
+        let _ = self.0.stop("run", "immediate");
+    }
+}
