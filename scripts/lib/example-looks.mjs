@@ -1,35 +1,7 @@
 // What is looked at in an example's pages: that the embed shows its step, and that stepping works, both ways.
 import assert from 'node:assert/strict';
-
-/** ms that a first step may take: on a slow machine the engine is compiled in that time. */
-const PATIENCE = 120_000;
-
-/** Waits until the embed that is seen shows a step, and has drawn it. */
-export async function showsStep(page, selector, step) {
-  await page.waitForFunction(
-    async ([which, wanted]) => {
-      const element = document.querySelector(which);
-      const iframe = element?.shadowRoot?.querySelector('iframe');
-      if (!iframe?.contentDocument?.querySelector('#app :not(.wait)')) return false;
-      return (
-        !iframe.contentDocument.querySelector('.wait') && (await element.state()).step === wanted
-      );
-    },
-    [selector, step],
-    { timeout: PATIENCE, polling: 200 },
-  );
-}
-
-/** The words of what is shown. */
-export const words = (page, selector) =>
-  page.evaluate(
-    (which) =>
-      document
-        .querySelector(which)
-        .shadowRoot.querySelector('iframe')
-        .contentDocument.body.innerText.replace(/\s+/g, ' '),
-    selector,
-  );
+import { differences } from '../../tests/e2e/lib/described.mjs';
+import { pictureIn, showsStep } from '../../tests/e2e/lib/embed.mjs';
 
 const ask = (page, selector, what) =>
   page.evaluate(([which, name]) => document.querySelector(which)[name](), [selector, what]);
@@ -38,10 +10,12 @@ const ask = (page, selector, what) =>
 async function lookAtPage(page) {
   const which = 'toast-scope';
   await showsStep(page, which, 1);
+  const first = await pictureIn(page, which);
   await ask(page, which, 'next');
   await showsStep(page, which, 2);
   await ask(page, which, 'back');
   await showsStep(page, which, 1);
+  assert.deepEqual(differences(first, await pictureIn(page, which)), [], 'the first step again');
 }
 
 /** A deck: arrow keys go through the steps, away, and back to them. */

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serveDeck } from './lib/deck.mjs';
-import { described, differences } from './lib/described.mjs';
+import { differences } from './lib/described.mjs';
+import { pictureIn, showsStep } from './lib/embed.mjs';
 import { serve } from './lib/page.mjs';
 
 const place = serve();
@@ -38,37 +39,8 @@ async function openDeck(at = '', slides = SLIDES) {
 
 const scope = (slide) => `#${slide} toast-scope`;
 
-/** Waits until an embed is a frame that shows a step. */
-const showsStep = (page, slide, step) =>
-  page.waitForFunction(
-    async ([selector, wanted]) => {
-      const element = document.querySelector(selector);
-      const iframe = element.shadowRoot?.querySelector('iframe.there');
-      if (!iframe || iframe.contentDocument.querySelector('.wait')) return false;
-      return (await element.state()).step === wanted;
-    },
-    [scope(slide), step],
-    { timeout: 60_000 },
-  );
-
-/** The frame of an embed. */
-async function frameOf(page, slide) {
-  const iframe = await page.locator(`${scope(slide)} iframe`).elementHandle();
-  return iframe.contentFrame();
-}
-
-/** What is drawn in an embed, in words, once it is drawn: twice the same. */
-async function picture(page, slide) {
-  const frame = await frameOf(page, slide);
-  for (let last = []; ;) {
-    const now = await described(frame, '#app');
-    if (now.length > 0 && differences(last, now).length === 0) return now;
-    last = now;
-    await frame.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
-  }
-}
+const shows = (page, slide, step) => showsStep(page, scope(slide), step);
+const picture = (page, slide) => pictureIn(page, scope(slide));
 
 const framesIn = (page) =>
   page.evaluate(() =>
@@ -86,19 +58,19 @@ const pictured = (page) =>
 test('arrow keys drive deck and embed, forwards and backwards', { timeout: 120_000 }, async () => {
   const { page, complaints } = await openDeck();
   await page.keyboard.press('ArrowRight');
-  await showsStep(page, 'stage', 1);
+  await shows(page, 'stage', 1);
   const one = await picture(page, 'stage');
   await page.keyboard.press('ArrowRight');
-  await showsStep(page, 'stage', 2);
+  await shows(page, 'stage', 2);
   const two = await picture(page, 'stage');
   assert.notDeepEqual(two, one);
   await page.keyboard.press('ArrowRight');
-  await showsStep(page, 'stage', 3);
+  await shows(page, 'stage', 3);
   await page.keyboard.press('ArrowLeft');
-  await showsStep(page, 'stage', 2);
+  await shows(page, 'stage', 2);
   assert.deepEqual(differences(two, await picture(page, 'stage')), [], 'the second step');
   await page.keyboard.press('ArrowLeft');
-  await showsStep(page, 'stage', 1);
+  await shows(page, 'stage', 1);
   assert.deepEqual(differences(one, await picture(page, 'stage')), [], 'the first step');
   await page.keyboard.press('ArrowLeft');
   assert.equal(await page.evaluate(() => globalThis.deck.getCurrentSlide().id), 'first');
@@ -107,17 +79,17 @@ test('arrow keys drive deck and embed, forwards and backwards', { timeout: 120_0
 
 test('an embed follows the fragments that name a step', { timeout: 120_000 }, async () => {
   const { page } = await openDeck('#/own');
-  await showsStep(page, 'own', 1);
+  await shows(page, 'own', 1);
   await page.keyboard.press('ArrowRight');
-  await showsStep(page, 'own', 2);
+  await shows(page, 'own', 2);
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.evaluate(() => globalThis.deck.getIndices().f), 1);
-  await showsStep(page, 'own', 2);
+  await shows(page, 'own', 2);
 });
 
 test('a slide that was unloaded comes back where it was', { timeout: 120_000 }, async () => {
   const { page } = await openDeck('#/stage/0');
-  await showsStep(page, 'stage', 2);
+  await shows(page, 'stage', 2);
   const at = await page.evaluate(async (selector) => {
     const element = document.querySelector(selector);
     return (await element.seek((await element.state()).at - 3)).at;
@@ -130,7 +102,7 @@ test('a slide that was unloaded comes back where it was', { timeout: 120_000 }, 
   );
   // reveal.js shows all fragments of a slide that one has passed; back at the one that it was left with, the frame is.
   await page.evaluate(() => globalThis.deck.slide(1, 0, 0));
-  await showsStep(page, 'stage', 2);
+  await shows(page, 'stage', 2);
   const state = await page.evaluate(
     (selector) => document.querySelector(selector).state(),
     scope('stage'),
@@ -141,18 +113,16 @@ test('a slide that was unloaded comes back where it was', { timeout: 120_000 }, 
 
 test('keys that the frame has no use for go to the deck', { timeout: 120_000 }, async () => {
   const { page } = await openDeck('#/stage');
-  await showsStep(page, 'stage', 1);
+  await shows(page, 'stage', 1);
   assert.equal(await page.evaluate(() => document.activeElement.localName), 'body');
-  const frame = await frameOf(page, 'stage');
-  await frame.evaluate(() => globalThis.focus());
   await page.locator(`${scope('stage')} iframe`).evaluate((iframe) => iframe.focus());
   await page.keyboard.press('ArrowRight');
-  await showsStep(page, 'stage', 2);
+  await shows(page, 'stage', 2);
 });
 
 test('the overview has pictures, and no frame', { timeout: 120_000 }, async () => {
   const { page } = await openDeck('#/stage/0');
-  await showsStep(page, 'stage', 2);
+  await shows(page, 'stage', 2);
   await page.evaluate(() => globalThis.deck.toggleOverview(true));
   await page.waitForFunction(() =>
     [...document.querySelectorAll('toast-scope')].every(
@@ -161,7 +131,7 @@ test('the overview has pictures, and no frame', { timeout: 120_000 }, async () =
   );
   assert.deepEqual(await pictured(page), ['2', '1']);
   await page.evaluate(() => globalThis.deck.toggleOverview(false));
-  await showsStep(page, 'stage', 2);
+  await shows(page, 'stage', 2);
 });
 
 test('the speaker’s window has the pictures of the steps', { timeout: 120_000 }, async () => {

@@ -5,7 +5,7 @@
 //   <li class="fragment" data-step="2">…</li>                          or one's own fragments say which
 //
 // In the speaker's window, in the overview and on paper each embed is the picture of its step, and no frame.
-import { define } from '../element/element';
+import { define, type ToastScope } from '../element/element';
 import { firstStep, Follower, type Place } from './follow';
 import { yieldKeys } from './keys';
 import { stepsOf } from './steps';
@@ -99,11 +99,11 @@ export default function Toastscope(): Plugin {
   /** Finds the embeds; on paper each slide is there once for each of its fragments. */
   function find(root: HTMLElement) {
     const known = new Map(embeds.map((embed) => [embed.element, embed]));
-    embeds = [...root.querySelectorAll<HTMLElement>('toast-scope')].map((element) => {
+    embeds = [...root.querySelectorAll<ToastScope>('toast-scope')].map((element) => {
       const old = known.get(element);
       if (old) return old;
       addFragments(element);
-      const follower = new Follower(element as ConstructorParameters<typeof Follower>[0]);
+      const follower = new Follower(element);
       return { element, follower, first: firstStep(element) };
     });
   }
