@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { element } from './element.mjs';
+import { guide } from './guide.mjs';
 import { installable } from './installable.mjs';
 import { lessons } from './lessons.mjs';
 import { strict } from './policy.mjs';
@@ -8,6 +9,8 @@ import { notice, recorded, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
+  plugins: [svelte(), lessons(), element(), guide(), notice()],
+  define: { 'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()) },
   // What was recorded of the lessons lies beside the page.
   publicDir: '../target/beside',
   plugins: [svelte(), lessons(), element(), notice(), installable(), strict()],
@@ -20,7 +23,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'embed.html', 'workshop.html'],
+        input: ['index.html', 'embed.html', 'workshop.html', 'embedding.html'],
       // Small parts that come together anyway are one file: each by itself compresses worse.
       output: {
         codeSplitting: {
