@@ -9,11 +9,9 @@ import { notice, recorded, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), lessons(), element(), guide(), notice()],
-  define: { 'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()) },
   // What was recorded of the lessons lies beside the page.
   publicDir: '../target/beside',
-  plugins: [svelte(), lessons(), element(), notice(), installable(), strict()],
+  plugins: [svelte(), lessons(), element(), guide(), notice(), installable(), strict()],
   define: {
     'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
     'import.meta.env.TOASTSCOPE_RECORDED': JSON.stringify(recorded()),
@@ -23,7 +21,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     rolldownOptions: {
-        input: ['index.html', 'embed.html', 'workshop.html', 'embedding.html'],
+      input: ['index.html', 'embed.html', 'workshop.html', 'embedding.html'],
       // Small parts that come together anyway are one file: each by itself compresses worse.
       output: {
         codeSplitting: {
