@@ -4,30 +4,13 @@
 //
 //   node scripts/recordings.mjs      once the modules are built
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { runnerImport } from 'vite';
+import { server } from './lib/engine.mjs';
 import { fail, root } from './lib/run.mjs';
+import { load } from './lib/web.mjs';
 
 const source = join(root, 'web', 'src');
-const load = async (file) => (await runnerImport(join(source, file), { logLevel: 'error' })).module;
-
-const { LogWriter } = createRequire(import.meta.url)('../target/node/toastscope.js');
-globalThis.toastscopeInterrupted = () => false;
-globalThis.toastscopePanicked = (message) => fail(message);
-
-/** Runs SQL in a fresh database, as a lab's worker does. */
-function server() {
-  const psql = new LogWriter(262_144, 4 * 2 ** 30, 15);
-  const run = (text) => {
-    const printed = text.split('\n').map((line) => psql.line(line));
-    const wrong = printed.find((part) => /^psql:\S* ERROR/m.test(part));
-    if (wrong) fail(wrong);
-    return printed.join('');
-  };
-  return { run, close: () => psql.free() };
-}
 
 /** The first view's row, of every length. */
 async function row() {

@@ -1,12 +1,18 @@
-// The lessons that come with the page, read while it is built: `lesson.md?lesson` is the lesson itself. Runs in
-// Node.js, while Vite builds or serves.
+// The lessons that come with the page, read while it is built: `lesson.md?lesson` is the lesson itself, and
+// `lesson.md?notes` what it says to whoever presents it, step by step, which no learner loads. Runs in Node.js,
+// while Vite builds or serves.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-const ASKED = /\/lesson\.md\?lesson$/;
+const ASKED = /\/lesson\.md\?(lesson|notes)$/;
 const PARSER = fileURLToPath(new URL('src/lessons/parse.ts', import.meta.url));
+
+const exported = (what) => ({
+  code: `export default JSON.parse(${JSON.stringify(JSON.stringify(what))});`,
+  map: null,
+});
 
 /** Reads lessons. Of their text the page keeps what it shows, and a name for the rest. */
 export function lessons() {
@@ -14,7 +20,8 @@ export function lessons() {
   return {
     name: 'toastscope-lessons',
     async load(id) {
-      if (!ASKED.test(id)) return null;
+      const asked = ASKED.exec(id)?.[1];
+      if (!asked) return null;
       parser ??= runnerImport(PARSER, { configFile: false });
       const { parse } = (await parser).module;
       const file = id.replace(/\?.*$/, '');
@@ -24,10 +31,13 @@ export function lessons() {
       if (!lesson) {
         this.error(faults.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n'));
       }
+      if (asked === 'notes') return exported(lesson.steps.map((step) => step.told.notes));
       const source = createHash('sha256').update(text).digest('base64url').slice(0, 12);
-      const steps = lesson.steps.map((step) => ({ ...step, before: '', after: '' }));
-      const kept = JSON.stringify(JSON.stringify({ ...lesson, steps, source }));
-      return { code: `export default JSON.parse(${kept});`, map: null };
+      const steps = lesson.steps.map((step) => ({
+        ...step,
+        ...{ before: '', after: '', notes: '', told: { ...step.told, notes: [] } },
+      }));
+      return exported({ ...lesson, steps, source });
     },
   };
 }

@@ -1,16 +1,35 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { element } from './element.mjs';
 import { lessons } from './lessons.mjs';
 import { notice, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), lessons(), notice()],
+  plugins: [svelte(), lessons(), element(), notice()],
   define: { 'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()) },
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'embed.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'embed.html'],
+      // Small parts that come together anyway are one file: each by itself compresses worse.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: 'small',
+              test: /src\/(ui\/(Logo|theme|title|DropZone)|layout\/format|engine\/(limits|generated\/constants)|lessons\/entry)\b/,
+            },
+            {
+              name: 'reading',
+              test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/lit|lessons\/(run\.svelte|trial|play|answer|Answer|results|contrast|knobs|sql|SqlText|Prose|ThingLink|format|guess)\b)/,
+            },
+          ],
+        },
+      },
+    },
   },
 });

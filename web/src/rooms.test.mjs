@@ -12,6 +12,7 @@ const ROOMS = {
   styles: [],
   ui: [],
   engine: [],
+  element: [],
   model: ['engine'],
   layout: ['engine', 'model'],
   timeline: ['engine', 'model', 'layout'],
@@ -22,10 +23,23 @@ const ROOMS = {
   inspector: BELOW,
   console: BELOW,
   lessons: [...BELOW, 'counters'],
+  present: [...BELOW, 'stage', 'lessons', 'counters'],
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
-  start: [...BELOW, 'share', 'console', 'stage', 'inspector', 'lessons', 'labs', 'compare'],
-  embed: [...BELOW, 'styles', 'stage', 'inspector', 'lessons', 'start'],
+  start: [...BELOW, 'share', 'console', 'stage', 'inspector', 'lessons', 'present', 'labs', 'compare'],
+  embed: [
+    ...BELOW,
+    'styles',
+    'element',
+    'share',
+    'stage',
+    'inspector',
+    'console',
+    'lessons',
+    'labs',
+    'compare',
+    'start',
+  ],
 };
 
 /** What rooms that are drawn from, and nothing else, take of the engine: its types and PostgreSQL's limits. */

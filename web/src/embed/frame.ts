@@ -1,19 +1,46 @@
-// The frame's side towards the page around it: few messages, and keys that are not ours.
-import { asked, type Asked, type Told } from './params';
+// The frame's side towards the page around it: what is told to it, what it may ask, and keys that are not ours.
+import { asked, VERSION, type Asked, type Told } from '../element/protocol';
 
 /** Whether there is a page around this one. */
 export const framed = window.parent !== window;
 
-export function tell(what: Told) {
-  // The page around may be anybody's; nothing told here is a secret.
-  if (framed) window.parent.postMessage({ source: 'toastscope', ...what }, '*');
+/** Another number each time the frame is loaded. */
+export const BORN = performance.timeOrigin;
+
+/** What did what was asked answers with. */
+export type Answer = Extract<Told, { type: 'state' | 'run' | 'error' }>;
+
+let host = '';
+
+/** Fixes whose page may be around: only it is heard, and told anything. Without this it may be anybody's. */
+export function answerOnly(origin: string) {
+  host = origin;
 }
 
-/** Hears what the page around asks. Returns how to stop. */
-export function hear(act: (what: Asked) => void): () => void {
-  const listen = ({ source, data }: MessageEvent<unknown>) => {
-    const what = source === window.parent ? asked(data) : null;
-    if (what) act(what);
+/** Whether a message comes from the page around, and that is the one it should be. */
+export const fromHost = ({ source, origin }: MessageEvent<unknown>) =>
+  framed && source === window.parent && (host === '' || origin === host);
+
+export function tell(what: Told, id?: number) {
+  if (!framed) return;
+  // A page on disk has no origin that could be named; nothing told here is a secret.
+  const target = host === '' || host === 'null' ? '*' : host;
+  const message = { source: 'toastscope', version: VERSION, ...what, ...(id ? { id } : {}) };
+  window.parent.postMessage(message, target);
+}
+
+/** Hears what the page around asks, and answers what bears a number. Returns how to stop. */
+export function hear(act: (what: Asked) => Promise<Answer | null>): () => void {
+  const listen = (event: MessageEvent<unknown>) => {
+    const found = fromHost(event) ? asked(event.data) : null;
+    if (!found) return;
+    const { what, id } = found;
+    void act(what).then(
+      (answer) => {
+        if (answer && id) tell(answer, id);
+      },
+      (error: unknown) => tell({ type: 'error', message: String(error) }, id),
+    );
   };
   addEventListener('message', listen);
   return () => removeEventListener('message', listen);
@@ -24,7 +51,9 @@ function used({ key, target }: KeyboardEvent): boolean {
   const at = target as HTMLElement;
   if (key === 'Tab' || key === 'Shift') return true;
   if (at.closest('input, textarea, select, [contenteditable], [role=slider]')) return true;
-  return at.closest('button, a, summary') !== null && (key === 'Enter' || key === ' ');
+  return (
+    at.closest('button, a, summary, [role=button]') !== null && (key === 'Enter' || key === ' ')
+  );
 }
 
 /**
@@ -40,7 +69,7 @@ export function yieldKeys(): () => void {
   };
   const click = (event: MouseEvent) => {
     const at = event.target as HTMLElement;
-    if (!framed || at.closest('input, textarea, select')) return;
+    if (!framed || at.closest('input, textarea, select, [contenteditable]')) return;
     (document.activeElement as HTMLElement | null)?.blur();
     window.parent.focus();
   };

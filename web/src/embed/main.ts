@@ -1,33 +1,93 @@
-import { mount } from 'svelte';
-import { entryOf } from '../start/entry';
+// embed.html: reads what its address asks for, loads what that needs, and no more.
+import { mount, type Component } from 'svelte';
+import { readSearch, type EmbedParams, type View } from '../element/params';
 import '../styles/tokens.css';
 import '../styles/base.css';
+import { chooseMotion } from '../ui/motion';
 import { theme } from '../ui/theme.svelte';
-import Embed from './Embed.svelte';
-import { tell } from './frame';
-import { embedParams } from './params';
+import { begun } from './begin';
+import { answerOnly, tell } from './frame';
+import type { Subject } from './subject';
 
 const target = document.getElementById('app');
-if (!target) throw new Error('embed.html has the place for the stage');
-const params = embedParams(location.search);
+if (!target) throw new Error('embed.html has the place for the view');
+const { params, faults } = readSearch(location.search);
+if (params.origin) answerOnly(params.origin);
 if (params.theme !== 'auto') theme.choose(params.theme);
+chooseMotion(params.motion);
 
-try {
-  const own = /^[\w-]{1,64}$/.test(params.lesson);
-  const { step, lesson: asked } = params;
-  if (!asked) throw new Error('The address names no lesson: embed.html?lesson=curse');
-  const entry = await entryOf(
-    own ? { kind: 'lesson', id: asked, step } : { kind: 'address', address: asked, step },
-  );
-  if (entry.kind !== 'lesson') throw new Error('This is no lesson.');
-  target.replaceChildren();
-  mount(Embed, { target, props: { lesson: entry.lesson, trusted: own, params } });
-} catch (error) {
+type Shown = Component<{ subject: Subject }>;
+const stage = () => import('./StagePart.svelte');
+
+/** What draws a view of a session. */
+const VIEWS: Record<Exclude<View, 'compare' | 'lab'>, () => Promise<{ default: Shown }>> = {
+  stage,
+  row: stage,
+  pages: stage,
+  index: stage,
+  buffers: stage,
+  log: stage,
+  lesson: () => import('./LessonPart.svelte'),
+  console: () => import('./ConsolePart.svelte'),
+  inspector: () => import('./InspectorPart.svelte'),
+  chart: () => import('./ChartPart.svelte'),
+};
+
+/** What is a page by itself. */
+const BESIDE: Record<'compare' | EmbedParams['lab'], () => Promise<{ default: Component }>> = {
+  compare: () => import('../compare/Compare.svelte'),
+  strategies: () => import('../labs/strategies/StrategiesLab.svelte'),
+  archive: () => import('../labs/archive/ArchiveLab.svelte'),
+  segment: () => import('../labs/segment/SegmentLab.svelte'),
+};
+
+async function show(into: HTMLElement) {
+  const { view } = params;
+  if (view === 'compare' || view === 'lab') {
+    const name = view === 'lab' ? params.lab : view;
+    const [{ default: Beside }, { default: beside }] = await Promise.all([
+      import('./Beside.svelte'),
+      BESIDE[name](),
+    ]);
+    into.replaceChildren();
+    mount(Beside, { target: into, props: { params, title: name, view: beside } });
+    return;
+  }
+  const [{ default: Embed }, { open }, { default: shown }] = await Promise.all([
+    import('./Embed.svelte'),
+    import('./opened'),
+    VIEWS[view](),
+  ]);
+  const opened = await open(params);
+  into.replaceChildren();
+  mount(Embed, { target: into, props: { opened, params, view: shown } });
+}
+
+/** Says in words why there is nothing to see. */
+function failed(into: HTMLElement, error: unknown) {
   const message = error instanceof Error ? error.message : String(error);
   const told = document.createElement('p');
   told.className = 'failed';
   told.setAttribute('role', 'alert');
   told.textContent = message;
-  target.replaceChildren(told);
+  into.replaceChildren(told);
   tell({ type: 'error', message });
+}
+
+// What cannot be meant is left out, and whoever wrote the address is told.
+for (const message of faults) {
+  console.warn(`Toastscope: ${message}`);
+  tell({ type: 'error', message });
+}
+
+if (params.scale !== 1) {
+  const { enlarge } = await import('./scaled');
+  enlarge(target, params.scale);
+} else {
+  await begun(params.loading, target);
+  try {
+    await show(target);
+  } catch (error) {
+    failed(target, error);
+  }
 }

@@ -21,8 +21,19 @@ export const stepOf = (text: string | null | undefined) =>
 export const lessonHash = (id: string, step = 0) =>
   step > 0 ? `#/lesson/${id}/${step + 1}` : `#/lesson/${id}`;
 
+/**
+ * The fragment under which a lesson is presented. One that a link carries goes on being carried; any other that did not
+ * come with the page is presented as it is open.
+ */
+export function presentHash(id: string, step: number, here: string): string {
+  if (id) return lessonHash(id, step).replace('lesson', 'present');
+  return here.startsWith('#l=') ? here.replace('#l=', '#p=') : '#/present';
+}
+
 /** What a fragment leads to, without its `#`; null when it is no lesson's. */
-export function lessonOf(fragment: string): { id: string; step: number } | null {
-  const found = /^\/lesson\/([\w-]{1,64})(?:\/(\d+))?$/.exec(fragment);
-  return found && { id: found[1] ?? '', step: stepOf(found[2]) };
+export function lessonOf(fragment: string): { id: string; step: number; present?: boolean } | null {
+  const found = /^\/(lesson|present)\/([\w-]{1,64})(?:\/(\d+))?$/.exec(fragment);
+  if (!found) return null;
+  const there = { id: found[2] ?? '', step: stepOf(found[3]) };
+  return found[1] === 'present' ? { ...there, present: true } : there;
 }

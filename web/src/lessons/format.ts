@@ -159,8 +159,11 @@ export interface Step {
   /** Markdown after the SQL: shown once it ran. */
   after: string;
   afterLine: number;
-  /** Both texts as trees, to be shown. */
-  told: { before: Block[]; after: Block[] };
+  /** Markdown for whoever presents the step; nobody else is shown it. */
+  notes: string;
+  notesLine: number;
+  /** The texts as trees, to be shown. */
+  told: { before: Block[]; after: Block[]; notes: Block[] };
 }
 
 export interface Lesson {
@@ -215,6 +218,8 @@ export const LIMITS = {
   source: 200_000,
   sql: 20_000,
   value: 400,
+  /** Of what a step says to its presenter. */
+  notes: 4000,
   steps: 60,
   guesses: 4,
   hints: 3,

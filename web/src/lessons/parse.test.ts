@@ -53,7 +53,7 @@ test('every fault is told with its line', () => {
     '8: the block that starts here is not closed with ```',
   ]);
   expect(faults(`${HEAD}${STEP}\n\`\`\`js\nalert(1)\n\`\`\`\n`)).toEqual([
-    '14: a block is sql, guess, take, look, stage, chart, contrast, slider, choice, exercise, check, solution or text, not “js”',
+    '14: a block is sql, guess, take, look, stage, chart, contrast, slider, choice, exercise, check, solution, notes or text, not “js”',
   ]);
 });
 

@@ -36,7 +36,7 @@ interface Block {
 
 const KINDS = [
   ...['sql', 'guess', 'take', 'look', 'stage', 'chart', 'contrast'],
-  ...['slider', 'choice', 'exercise', 'check', 'solution'],
+  ...['slider', 'choice', 'exercise', 'check', 'solution', 'notes'],
 ];
 /** Fences of these kinds stay in the text: samples that are not run. */
 const SAMPLES = ['', 'text', 'bytes', 'example'];
@@ -56,7 +56,8 @@ export function parse(source: string): Parsed {
   checkNames(steps, fault);
   checkThings(steps, fault);
   for (const step of steps) {
-    step.told = { before: prose(step.before), after: prose(step.after) };
+    const { before, after, notes } = step;
+    step.told = { before: prose(before), after: prose(after), notes: prose(notes) };
   }
   if (faults.length > 0) {
     return { lesson: null, faults: faults.sort((a, b) => a.line - b.line) };
@@ -186,7 +187,9 @@ const newStep = (line: number, title: string): Step => ({
   contrast: null,
   after: '',
   afterLine: 0,
-  told: { before: [], after: [] },
+  notes: '',
+  notesLine: 0,
+  told: { before: [], after: [], notes: [] },
 });
 
 /** The lines up to the closing fence. */
@@ -265,6 +268,19 @@ function putBlock(step: Step, block: Block, fault: Tell) {
           step.takes.push({ line: block.line + 1 + at, name, take });
         }
         break;
+      case 'notes': {
+        const notes = block.lines.join('\n').trim();
+        if (step.notesLine) fault(block.line, 'a step has one notes block');
+        else if (notes.length > LIMITS.notes) {
+          fault(
+            block.line,
+            `these notes have ${notes.length} characters; ${LIMITS.notes} are allowed`,
+          );
+        }
+        step.notes = notes;
+        step.notesLine = block.line + 1;
+        break;
+      }
       case 'look':
         if (step.look) fault(block.line, 'a step has one look block');
         step.look = parseLook(block.lines);
@@ -319,6 +335,7 @@ function checkNames(steps: Step[], fault: Tell) {
       if ('name' in rows) use(line, rows.name);
     }
     read(step.afterLine || step.line, step.after);
+    read(step.notesLine, step.notes);
   }
 }
 
@@ -338,5 +355,6 @@ function checkThings(steps: Step[], fault: Tell) {
   for (const step of steps) {
     read(step.beforeLine || step.line, step.before);
     read(step.afterLine || step.line, step.after);
+    read(step.notesLine, step.notes);
   }
 }

@@ -263,14 +263,16 @@ export class LessonRun {
     this.#done = new Map(this.#done).set(index, { outcome, ids, relations });
   }
 
-  /** Runs the step at hand, plays what tells it, and rests on what it says to look at. */
-  async run() {
+  /** Runs the step at hand, plays what tells it unless that is left out, and rests on what it says to look at. */
+  async run(play = true) {
     if (this.running || this.settled || this.player.status !== 'ready') return;
     this.running = true;
     const { index } = this;
     const ok = await this.#runStep(index);
     this.running = false;
-    if (ok && this.index === index) this.watch();
+    if (!ok || this.index !== index) return;
+    if (play) this.watch();
+    else this.#show(index);
   }
 
   /** Goes to a step; those before it that did not run yet run first, without questions. */
@@ -317,13 +319,14 @@ export class LessonRun {
     return this.player.timeline.tape.placed.filter(({ step }) => ids.has(step.id));
   }
 
-  /** Plays the passage that tells the step, then rests on the picture that answers it. */
-  watch() {
+  /** Plays the passage that tells the step, or on from a place in it, then rests on the picture that answers it. */
+  watch(at = 0) {
     const { index } = this;
     const range = rangeOf(this.#placed(), this.step.stage?.play ?? null);
     if (!range) return this.#show(index);
     this.pointer.clear();
-    this.player.timeline.playPassage(range.from, range.to, () => {
+    const from = at > range.from && at < range.to ? at : range.from;
+    this.player.timeline.playPassage(from, range.to, () => {
       if (this.index === index) this.#show(index);
     });
   }

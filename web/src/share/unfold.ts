@@ -4,7 +4,11 @@ import type { Shared } from './link';
 
 /** Puts what a link carries where a session of this name looks for what to run again. */
 export function unfold(name: string, shared: Shared) {
-  if (kept(name)) return;
+  if (!kept(name)) keep(name, unfolded(shared));
+}
+
+/** What a link carries, as a session takes it. */
+export function unfolded(shared: Shared): Kept {
   const steps = shared.ran.map(({ text, line, time, after }, i) => ({
     id: i + 1,
     parent: after,
@@ -14,5 +18,5 @@ export function unfold(name: string, shared: Shared) {
   }));
   const what: Kept = { seed: shared.seed, steps };
   if (shared.at >= 0) what.at = shared.at;
-  keep(name, what);
+  return what;
 }

@@ -1,12 +1,12 @@
 // The camera: what the sentence speaks of is scrolled into view, where it does not stand there already.
 import type { Scene } from '../timeline/scene';
 import { spokenOf, type Spoken } from '../timeline/spoken';
+import { boxOf } from '../ui/zoom';
 import type { Places } from './places';
+import { still } from '../ui/motion';
 
 /** What is left free around a thing, in px. */
 const MARGIN = 4;
-
-const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Where a thing is drawn, and what to scroll to get there. */
 interface Found {
@@ -15,7 +15,7 @@ interface Found {
 }
 
 const found = (element: Element | null | undefined): Found | null =>
-  element ? { box: element.getBoundingClientRect(), element } : null;
+  element ? { box: boxOf(element), element } : null;
 
 function find(stage: Element, thing: Spoken, scene: Scene, places: Places): Found | null {
   switch (thing.what) {
@@ -53,7 +53,7 @@ function reveal({ box, element }: Found) {
   let { top, bottom } = box;
   for (let around: Element | null = element; around; around = around.parentElement) {
     if (!scrolls(around)) continue;
-    const port = around.getBoundingClientRect();
+    const port = boxOf(around);
     const by = distance(top - MARGIN, bottom + MARGIN, port.top, port.bottom);
     if (by === 0) continue;
     const before = around.scrollTop;

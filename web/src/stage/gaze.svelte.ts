@@ -1,10 +1,9 @@
 // What part of a map of pages is looked at, and how closely.
 import { between, WHOLE, type View } from '../layout/view';
+import { still } from '../ui/motion';
 
 /** Milliseconds from one view to another. */
 const GLIDE = 260;
-
-const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Gaze {
   view = $state.raw<View>(WHOLE);

@@ -4,6 +4,7 @@ import { itemBoxes, summaryOf, type PageMap, type Rect } from '../layout/map';
 import { seen, viewHeight, visible, type View } from '../layout/view';
 import type { FileState } from '../model/world';
 import { hot } from '../timeline/heat';
+import { zoomOf } from '../ui/zoom';
 import type { Palette } from './palette';
 
 /** px around the grid, so that frames are not cut off. */
@@ -57,9 +58,12 @@ function hatch(context: CanvasRenderingContext2D, colours: Palette): CanvasPatte
   return made;
 }
 
+/** Pixels of the screen for one px of a canvas. */
+const sharpness = (canvas: HTMLCanvasElement) => (devicePixelRatio || 1) * zoomOf(canvas);
+
 /** Fits a canvas to a map; true when it was changed, and so is empty. */
 export function fit(canvas: HTMLCanvasElement, map: PageMap): boolean {
-  const ratio = devicePixelRatio || 1;
+  const ratio = sharpness(canvas);
   const width = Math.ceil((map.width + 2 * MARGIN) * ratio);
   const height = Math.ceil((viewHeight(map) + 2 * MARGIN) * ratio);
   if (canvas.width === width && canvas.height === height) return false;
@@ -70,7 +74,7 @@ export function fit(canvas: HTMLCanvasElement, map: PageMap): boolean {
 
 function prepared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   const context = canvas.getContext('2d');
-  const ratio = devicePixelRatio || 1;
+  const ratio = sharpness(canvas);
   context?.setTransform(ratio, 0, 0, ratio, MARGIN * ratio, MARGIN * ratio);
   return context;
 }
@@ -161,7 +165,7 @@ export function paintAll(canvas: HTMLCanvasElement, s: Subject): () => void {
   context.clearRect(-MARGIN, -MARGIN, s.map.width + 2 * MARGIN, viewHeight(s.map) + 2 * MARGIN);
   const slice = () => {
     const end = shareEnd();
-    const ratio = devicePixelRatio || 1;
+    const ratio = sharpness(canvas);
     context.setTransform(ratio, 0, 0, ratio, MARGIN * ratio, MARGIN * ratio);
     for (let n = 0; block < to; block += s.map.perCell) {
       drawPage(context, s, block);

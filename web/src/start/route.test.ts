@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lessonHash } from '../lessons/entry';
+import { lessonHash, presentHash } from '../lessons/entry';
 import { routeOf } from './route';
 
 test('addresses lead where they say', () => {
@@ -7,6 +7,9 @@ test('addresses lead where they say', () => {
   expect(routeOf('', '#/console')).toEqual({ kind: 'console' });
   expect(routeOf('', '#/archive')).toEqual({ kind: 'archive' });
   expect(routeOf('', '#/strategies')).toEqual({ kind: 'strategies' });
+  expect(routeOf('', '#/compression')).toEqual({ kind: 'compression' });
+  expect(routeOf('', '#/text')).toEqual({ kind: 'text' });
+  expect(routeOf('', '#/append')).toEqual({ kind: 'append' });
   expect(routeOf('', '#/compare')).toEqual({ kind: 'compare' });
   expect(routeOf('', '#/segment')).toEqual({ kind: 'segment' });
   expect(routeOf('', lessonHash('curse', 3))).toEqual({ kind: 'lesson', id: 'curse', step: 3 });
@@ -19,6 +22,23 @@ test('addresses lead where they say', () => {
   });
   expect(routeOf('', '#s=abc')).toEqual({ kind: 'session', packed: 'abc' });
   expect(routeOf('', '#l=')).toEqual({ kind: 'carried', packed: '' });
+  expect(routeOf('', presentHash('curse', 3, ''))).toEqual({
+    kind: 'lesson',
+    id: 'curse',
+    step: 3,
+    present: true,
+  });
+  expect(routeOf('', presentHash('', 3, '#l=abc'))).toEqual({
+    kind: 'carried',
+    packed: 'abc',
+    present: true,
+  });
+  const open = presentHash('', 0, '');
+  expect(routeOf('', open)).toEqual({ kind: 'present' });
+  expect(routeOf('?lesson=https://x.org/a.md', open)).toMatchObject({
+    kind: 'address',
+    present: true,
+  });
   // The fragment is where one went last; the query only says how one came.
   expect(routeOf('?lesson=curse', '#/console')).toEqual({ kind: 'console' });
   expect(routeOf('', '#/lesson/../x')).toEqual({ kind: 'start' });

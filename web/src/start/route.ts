@@ -6,52 +6,80 @@ export type Route =
   | { kind: 'console' }
   | { kind: 'archive' }
   | { kind: 'strategies' }
+  | { kind: 'compression' }
+  | { kind: 'text' }
+  | { kind: 'append' }
   | { kind: 'segment' }
   | { kind: 'compare' }
-  /** A lesson that comes with the page. */
-  | { kind: 'lesson'; id: string; step: number }
+  /** The second window of a presentation. */
+  | { kind: 'notes' }
+  /** The lesson that is open, presented. */
+  | { kind: 'present' }
+  /** A lesson that comes with the page; presented, it is shown to a room. */
+  | { kind: 'lesson'; id: string; step: number; present?: boolean }
   /** A lesson at an address. */
-  | { kind: 'address'; address: string; step: number }
+  | { kind: 'address'; address: string; step: number; present?: boolean }
   /** A lesson that the link carries. */
-  | { kind: 'carried'; packed: string }
+  | { kind: 'carried'; packed: string; present?: boolean }
   /** A session that the link carries. */
   | { kind: 'session'; packed: string };
 
 /** What is a page of its own, beside the workbench. */
-export type PageKind = 'archive' | 'segment' | 'strategies' | 'compare';
+export type PageKind =
+  | 'archive'
+  | 'segment'
+  | 'strategies'
+  | 'compression'
+  | 'text'
+  | 'append'
+  | 'compare'
+  | 'notes';
 /** A route that leads to the workbench. */
-export type Opening = Exclude<Route, { kind: 'start' | PageKind }>;
+export type Opening = Exclude<Route, { kind: 'start' | 'present' | PageKind }>;
 
-const BESIDE: ReadonlySet<Route['kind']> = new Set<'start' | PageKind>([
+const BESIDE: ReadonlySet<Route['kind']> = new Set<'start' | 'present' | PageKind>([
   'start',
   'archive',
   'segment',
   'strategies',
+  'compression',
+  'text',
+  'append',
   'compare',
+  'notes',
+  'present',
 ]);
 
 export const opensWorkbench = (route: Route): route is Opening => !BESIDE.has(route.kind);
 
 export function routeOf(search: string, hash: string): Route {
   const fragment = hash.replace(/^#/, '');
-  const packed = /^(s|l)=(.*)$/s.exec(fragment);
-  if (packed) {
-    return { kind: packed[1] === 's' ? 'session' : 'carried', packed: packed[2] ?? '' };
+  const carried = /^([slp])=(.*)$/s.exec(fragment);
+  if (carried) {
+    const [, what, packed = ''] = carried;
+    if (what === 's') return { kind: 'session', packed };
+    return what === 'l' ? { kind: 'carried', packed } : { kind: 'carried', packed, present: true };
   }
   const lesson = lessonOf(fragment);
   if (lesson) return { kind: 'lesson', ...lesson };
   if (fragment === '/console') return { kind: 'console' };
   if (fragment === '/archive') return { kind: 'archive' };
   if (fragment === '/strategies') return { kind: 'strategies' };
+  if (fragment === '/compression') return { kind: 'compression' };
+  if (fragment === '/text') return { kind: 'text' };
+  if (fragment === '/append') return { kind: 'append' };
   if (fragment === '/segment') return { kind: 'segment' };
   if (fragment === '/compare') return { kind: 'compare' };
+  if (fragment === '/notes') return { kind: 'notes' };
+  const present = fragment === '/present';
   const query = new URLSearchParams(search);
   const asked = query.get('lesson');
-  if (asked && fragment === '') {
+  if (asked && (fragment === '' || present)) {
     const step = stepOf(query.get('step'));
+    const how = present ? { step, present } : { step };
     return /^[\w-]{1,64}$/.test(asked)
-      ? { kind: 'lesson', id: asked, step }
-      : { kind: 'address', address: asked, step };
+      ? { kind: 'lesson', id: asked, ...how }
+      : { kind: 'address', address: asked, ...how };
   }
-  return { kind: 'start' };
+  return { kind: present ? 'present' : 'start' };
 }

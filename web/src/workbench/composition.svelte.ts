@@ -7,7 +7,19 @@ const KEY = 'toastscope stage';
 
 const NONE: ReadonlySet<StepId> = new Set();
 
-export class StageComposition {
+/** What the stage asks of what composes it. */
+export interface Composed {
+  /** Whether everything is shown. */
+  readonly whole: boolean;
+  /** That one part is shown by itself: what happens has no place beside it then. */
+  readonly alone: boolean;
+  has(part: Part): boolean;
+  /** The files whose pages are drawn; null: all. */
+  readonly files: ReadonlySet<number> | null;
+}
+
+export class StageComposition implements Composed {
+  readonly alone = false;
   /** Whether everything is shown: the workbench. */
   whole = $state(false);
   /** What the lesson's step says of the stage, and the statements that it ran. */

@@ -12,6 +12,7 @@ import type {
 } from '../engine/protocol';
 import { keep, kept, type Kept } from './keep';
 import { Timeline } from './timeline.svelte';
+import { still } from '../ui/motion';
 
 export type Status = 'loading' | 'ready' | 'running' | 'cancelling';
 
@@ -60,8 +61,6 @@ function resultOf(steps: StepData[], cancelled: boolean): StepResult {
   };
 }
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
-
 export class Session {
   status = $state<Status>('loading');
   version = $state('');
@@ -98,8 +97,15 @@ export class Session {
   /** What is run again as soon as the engine is ready. */
   #toReplay: Kept | null;
 
-  constructor(private readonly name = 'main') {
-    this.#toReplay = kept(name);
+  /**
+   * @param name what it is kept under; empty: it is not kept
+   * @param from what runs first, as soon as the engine is ready
+   */
+  constructor(
+    private readonly name = 'main',
+    from: Kept | null = kept(name),
+  ) {
+    this.#toReplay = from;
     this.client = new EngineClient((reply) => this.#hear(reply));
     this.#unwatch = $effect.root(() => {
       $effect(() => {

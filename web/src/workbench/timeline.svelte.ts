@@ -6,13 +6,13 @@ import { World, type Touched } from '../model/world';
 import { paceOf } from '../timeline/pace';
 import { sceneAt, type Scene } from '../timeline/scene';
 import { Tape } from '../timeline/tape';
+import { still } from '../ui/motion';
 
 /** Milliseconds a frame of weight 1 is shown at speed 1. */
 const BEAT = 900;
 /** Milliseconds that a passage takes at speed 1, however many frames it has. */
 const PASSAGE = { least: 3000, most: 5000 };
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
 export class Timeline {

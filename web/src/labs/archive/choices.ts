@@ -31,6 +31,10 @@ export const PARALLEL: Partial<Record<Method, string>> = {
   zstd: 'pzstd',
 };
 
+/** Whether a program has this level: `gzip-6`. */
+export const isChoice = (name: string) =>
+  METHODS.some(({ method, levels }) => levels.some((level) => name === `${method}-${level}`));
+
 export const keyOf = ({ method, level, way }: Choice) => `${method}-${level}-${way}`;
 
 /** Its name as a command line has it: `xz -2`, `7z -mx=5`, `pigz -6`, `zstd -3 --long`. */

@@ -1,7 +1,6 @@
 // A number that glides to where it should be, a frame at a time.
 import { untrack } from 'svelte';
-
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+import { still } from '../../ui/motion';
 
 /** Slow at both ends. */
 const ease = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);

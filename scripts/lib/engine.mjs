@@ -1,0 +1,33 @@
+// The engine in Node.js, for what is measured when the page is made.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fail, root } from './run.mjs';
+
+const { LogWriter } = createRequire(import.meta.url)(join(root, 'target/node/toastscope.js'));
+globalThis.toastscopeInterrupted = () => false;
+globalThis.toastscopePanicked = (message) => fail(message);
+
+/** `shared_buffers` in pages (2 GB), the memory of all values in bytes, and what seeds `random()`. */
+const [SHARED_BUFFERS, MEMORY, SEED] = [262_144, 4 * 2 ** 30, 15];
+
+/** Runs SQL in a fresh database, as a lab's worker does. */
+export function server() {
+  const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED);
+  const run = (text) => {
+    const printed = text.split('\n').map((line) => psql.line(line));
+    const wrong = printed.find((part) => /^psql:\S* ERROR/m.test(part));
+    if (wrong) fail(wrong);
+    return printed.join('');
+  };
+  return { run, close: () => psql.free() };
+}
+
+/** zstd's bytes of a payload, as the page's compressors count them. */
+export async function packing() {
+  const generated = join(root, 'web/src/engine/generated');
+  const archive = await import(join(generated, 'archive.js'));
+  archive.initSync({ module: readFileSync(join(generated, 'archive_bg.wasm')) });
+  const { ZSTD_LEVEL } = await (await import('./web.mjs')).load('labs/study/study.ts');
+  return async (payload) => archive.compress('zstd', ZSTD_LEVEL, undefined, payload).length;
+}

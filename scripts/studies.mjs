@@ -1,0 +1,35 @@
+// npm run studies: what the labs of studies open with, measured by the engine and kept in the sources. With names,
+// only those studies. The modules must be built.
+//
+//   npm run studies                  all of them, some minutes
+//   npm run studies -- text          one of them
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packing, server } from './lib/engine.mjs';
+import { fail, root } from './lib/run.mjs';
+import { load } from './lib/web.mjs';
+
+const { STUDIES } = await load('labs/study/all.ts');
+const { rowsBy } = await load('labs/study/measure.ts');
+const { csvOf } = await load('labs/study/csv.ts');
+
+const wanted = process.argv.slice(2);
+for (const name of wanted) {
+  if (!STUDIES.some(({ id }) => id === name)) fail(`There is no study ${name}.`);
+}
+
+for (const study of STUDIES) {
+  if (wanted.length > 0 && !wanted.includes(study.id)) continue;
+  const rows = [];
+  for (const job of study.jobs({ values: study.shipped, files: [], zstd: await packing() })) {
+    const { run, close } = server();
+    rows.push(...(await rowsBy(job, run)));
+    close();
+    process.stderr.write('.');
+  }
+  writeFileSync(
+    join(root, 'web', 'src', 'labs', study.id, 'shipped.csv'),
+    csvOf(study.columns, rows),
+  );
+  process.stderr.write(` ${study.id}: ${rows.length} rows\n`);
+}

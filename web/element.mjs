@@ -1,0 +1,44 @@
+// What other pages load by its name: `toast-scope.js`, the element, and `client.js`, which drives a frame. Each is one
+// file that stands alone, beside the page it is for. Runs in Node.js, while Vite builds or serves.
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const ENTRIES = { 'toast-scope.js': 'register.ts', 'client.js': 'client.ts' };
+const source = (name) => fileURLToPath(new URL(`src/element/${name}`, import.meta.url));
+
+/** One entry with all that it imports, as text. */
+async function bundled(name, target) {
+  const [{ output }] = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      target,
+      write: false,
+      minify: true,
+      lib: { entry: source(ENTRIES[name]), formats: ['es'], fileName: () => name },
+    },
+  });
+  return output[0].code;
+}
+
+export function element() {
+  let target;
+  return {
+    name: 'toastscope-element',
+    configResolved(config) {
+      target = config.build.target;
+    },
+    configureServer(server) {
+      server.middlewares.use((request, _, next) => {
+        const [name = ''] = (request.url ?? '').slice(1).split('?');
+        if (Object.hasOwn(ENTRIES, name)) request.url = `/src/element/${ENTRIES[name]}`;
+        next();
+      });
+    },
+    async generateBundle() {
+      for (const name of Object.keys(ENTRIES)) {
+        this.emitFile({ type: 'asset', fileName: name, source: await bundled(name, target) });
+      }
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// Drives a frame from the page around it: `connect(iframe)`, then its methods, each of which is one message.
+import {
+  told,
+  VERSION,
+  type Asked,
+  type FromFrame,
+  type Ran,
+  type State,
+  type Told,
+} from './protocol';
+
+export type { Ran, State, Theme, Told } from './protocol';
+
+/** What a frame tells of one kind. */
+export type Heard<T extends Told['type']> = Extract<Told, { type: T }>;
+
+type Hearer = (what: never) => void;
+
+interface Waiting {
+  resolve: (answer: never) => void;
+  reject: (error: Error) => void;
+}
+
+/** A frame that listens. Its methods settle once the frame did what it was asked, or fail with the frame's words. */
+export class Frame {
+  readonly #iframe: HTMLIFrameElement;
+  readonly #hearers = new Map<string, Set<Hearer>>();
+  readonly #waiting = new Map<number, Waiting>();
+  /** What was asked before the frame was there. */
+  #early: (() => void)[] = [];
+  #ready: Heard<'ready'> | null = null;
+  #next = 1;
+
+  constructor(iframe: HTMLIFrameElement) {
+    this.#iframe = iframe;
+    addEventListener('message', this.#hear);
+    // A frame that was there first is asked to say so again.
+    this.#post({ type: 'hello' });
+  }
+
+  /** The origin that the frame's page has, by its address; `null` where an origin is no more than that. */
+  get #origin(): string {
+    return new URL(this.#iframe.src, document.baseURI).origin;
+  }
+
+  #hear = ({ source, origin, data }: MessageEvent<unknown>) => {
+    if (source === null || source !== this.#iframe.contentWindow) return;
+    if (origin !== this.#origin) return;
+    const what = told(data);
+    if (what) this.#take(what);
+  };
+
+  #take(what: FromFrame) {
+    if (what.type === 'ready') {
+      if (this.#ready && this.#ready.born !== what.born) this.#lost();
+      this.#ready = what;
+      for (const post of this.#early.splice(0)) post();
+    }
+    const waiting = what.id === undefined ? undefined : this.#waiting.get(what.id);
+    if (waiting && what.id !== undefined) {
+      this.#waiting.delete(what.id);
+      if (what.type === 'error') waiting.reject(new Error(what.message));
+      else waiting.resolve((what.type === 'state' ? what.state : what) as never);
+      return;
+    }
+    for (const hearer of this.#hearers.get(what.type) ?? []) hearer(what as never);
+  }
+
+  #post(what: Asked, id?: number) {
+    // An address on disk has no origin that could be named.
+    const target = this.#origin === 'null' ? '*' : this.#origin;
+    const message = { ...what, target: 'toastscope', version: VERSION, ...(id ? { id } : {}) };
+    this.#iframe.contentWindow?.postMessage(message, target);
+  }
+
+  #ask<T>(what: Asked): Promise<T> {
+    const id = this.#next++;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      if (this.#ready) this.#post(what, id);
+      else this.#early.push(() => this.#post(what, id));
+    });
+  }
+
+  /** What the frame said when it was ready; null before that. */
+  get ready(): Heard<'ready'> | null {
+    return this.#ready;
+  }
+
+  /** Plays on; from the end, the step again. */
+  play = (): Promise<State> => this.#ask({ type: 'play' });
+  pause = (): Promise<State> => this.#ask({ type: 'pause' });
+  /** Shows a step, counted from 1. */
+  step = (step: number): Promise<State> => this.#ask({ type: 'step', step });
+  next = (): Promise<State> => this.#ask({ type: 'next' });
+  back = (): Promise<State> => this.#ask({ type: 'back' });
+  /** Goes to a place of the timeline, in frames. */
+  seek = (at: number): Promise<State> => this.#ask({ type: 'seek', at });
+  /** Runs other SQL after what is shown. */
+  run = (sql: string): Promise<Ran> => this.#ask({ type: 'run', sql });
+  /** Where it stands. */
+  state = (): Promise<State> => this.#ask({ type: 'state' });
+  /** Goes where it stood. */
+  restore = (state: State): Promise<State> => this.#ask({ type: 'state', state });
+  theme = (theme: 'light' | 'dark' | 'auto'): Promise<State> => this.#ask({ type: 'theme', theme });
+  speed = (speed: number): Promise<State> => this.#ask({ type: 'speed', speed });
+
+  /** Hears what the frame tells by itself; returns how to stop. `ready` comes again when the frame is loaded again. */
+  on<T extends Told['type']>(type: T, hear: (what: Heard<T>) => void): () => void {
+    const hearers = this.#hearers.get(type) ?? new Set();
+    this.#hearers.set(type, hearers);
+    hearers.add(hear as Hearer);
+    return () => hearers.delete(hear as Hearer);
+  }
+
+  /** Hears nothing more; what was asked and not answered fails. */
+  close() {
+    removeEventListener('message', this.#hear);
+    this.#early = [];
+    this.#lost();
+    this.#hearers.clear();
+  }
+
+  /** What was asked of a document that is gone is not answered any more. */
+  #lost() {
+    for (const { reject } of this.#waiting.values()) {
+      reject(new Error('The frame was closed or loaded again.'));
+    }
+    this.#waiting.clear();
+  }
+}
+
+/** Talks to a frame, whether it is loaded already or not. */
+export const connect = (iframe: HTMLIFrameElement): Frame => new Frame(iframe);

@@ -1,0 +1,183 @@
+// <toast-scope>: a thin shell around the frame. It shows a picture at once, puts the frame over it when that is
+// wanted, and hands on what the frame tells. Its attributes are the frame's parameters (params.ts), its methods the
+// frame's messages (client.ts); there is nothing that it can and a frame cannot. Importing this defines nothing.
+import { connect, type Frame, type Ran, type State } from './client';
+import { PARAMS, readParams, searchOf, type EmbedParams } from './params';
+import { TOLD, type Told } from './protocol';
+import { frame, poster, PLAY, SHEET } from './shell';
+
+/** Attributes beside the parameters: where the frame's page lies, and what it is called to a screen reader. */
+const OWN = ['base', 'title'] as const;
+const NAMES: readonly string[] = PARAMS.map(({ name }) => name);
+
+/** px around the visible part of the page within which a lazy one is loaded. */
+const NEAR = '600px';
+
+// Where there is no document, as when pages are made on a server, importing this must do no harm.
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+/** Where this script lies; the frame's page lies beside it. */
+const here = import.meta.url;
+
+export class ToastScope extends Base {
+  /** The folder that has `embed.html`, for all elements that do not name one by `base`. */
+  static base = '';
+  static readonly observedAttributes: readonly string[] = [...NAMES, ...OWN];
+
+  #frame: Frame | null = null;
+  #iframe: HTMLIFrameElement | null = null;
+  #near: IntersectionObserver | null = null;
+  #sheet: CSSStyleSheet | null = null;
+  #later = 0;
+  /** Asked for before there was a frame. */
+  #asked: ((frame: Frame) => void)[] = [];
+
+  connectedCallback() {
+    this.#build();
+  }
+
+  disconnectedCallback() {
+    this.#take();
+  }
+
+  attributeChangedCallback(name: string, before: string | null, now: string | null) {
+    if (!this.isConnected || before === now) return;
+    const { theme } = this.#params;
+    if (name === 'theme' && this.#frame) {
+      this.#frame.theme(theme).catch(() => undefined);
+      return;
+    }
+    if (name === 'title') return this.#iframe?.setAttribute('title', now ?? '');
+    // Several attributes that change together make one new frame.
+    this.#later ||= requestAnimationFrame(() => {
+      this.#later = 0;
+      if (this.isConnected) this.#build();
+    });
+  }
+
+  get #params(): EmbedParams {
+    return readParams((name) => this.getAttribute(name)).params;
+  }
+
+  /** The address of the frame. */
+  get src(): string {
+    const base = this.getAttribute('base') ?? ToastScope.base;
+    const folder = new URL(base ? base.replace(/\/?$/, '/') : '.', base ? document.baseURI : here);
+    const given = new Map<string, string>();
+    for (const name of NAMES) {
+      const value = this.getAttribute(name);
+      if (value !== null) given.set(name, value);
+    }
+    given.set('origin', location.origin);
+    // By the time there is a frame, the reader wanted it.
+    given.set('loading', 'eager');
+    return new URL(`embed.html?${searchOf(given)}`, folder).href;
+  }
+
+  #build() {
+    this.#take();
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    this.#sheet = new CSSStyleSheet();
+    this.#sheet.replaceSync(SHEET);
+    root.adoptedStyleSheets = [this.#sheet];
+    const params = this.#params;
+    root.replaceChildren(...poster(params, new URL('.', this.src).href));
+    if (params.loading === 'eager') return this.start();
+    if (params.loading === 'click') {
+      const button = document.createElement('button');
+      button.innerHTML = PLAY;
+      button.setAttribute('aria-label', `Start ${this.#name}`);
+      button.addEventListener('click', () => this.start());
+      root.append(button);
+      return;
+    }
+    this.#near = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) this.start();
+      },
+      { rootMargin: NEAR },
+    );
+    this.#near.observe(this);
+  }
+
+  /** What it is called where it cannot be seen. */
+  get #name(): string {
+    const { lesson, view, step } = this.#params;
+    return (
+      this.title ||
+      ['Toastscope', lesson || view, step && `step ${step}`].filter(Boolean).join(', ')
+    );
+  }
+
+  /** Loads the frame now, whatever `loading` says. */
+  start() {
+    this.#near?.disconnect();
+    const root = this.shadowRoot;
+    if (this.#iframe || !root) return;
+    const iframe = frame(this.src, this.#name);
+    this.#iframe = iframe;
+    root.querySelector('button')?.remove();
+    iframe.classList.toggle('there', root.querySelector('picture') === null);
+    root.append(iframe);
+    const talk = connect(iframe);
+    this.#frame = talk;
+    for (const type of TOLD) {
+      talk.on(type, (what) => this.#heard(what));
+    }
+    for (const ask of this.#asked.splice(0)) ask(talk);
+  }
+
+  #heard(what: Told) {
+    const { type, ...detail } = what;
+    // The picture stays below until the frame has one of its own.
+    if (type === 'step' || type === 'error') this.#iframe?.classList.add('there');
+    if (type === 'height') {
+      // An element with a height of its own keeps it: the page's rules are stronger than a `:host`.
+      const rule = `:host{height:${(detail as { height: number }).height}px;aspect-ratio:auto}`;
+      this.#sheet?.replaceSync(`${SHEET}${rule}`);
+    }
+    this.dispatchEvent(new CustomEvent(`toastscope-${type}`, { detail, bubbles: true }));
+  }
+
+  /** Takes the frame away. */
+  #take() {
+    cancelAnimationFrame(this.#later);
+    this.#later = 0;
+    this.#near?.disconnect();
+    this.#frame?.close();
+    this.#iframe?.remove();
+    this.#frame = null;
+    this.#iframe = null;
+  }
+
+  /** Asks the frame, which is loaded for that if it is not there yet. */
+  #ask<T>(ask: (frame: Frame) => Promise<T>): Promise<T> {
+    if (this.#frame) return ask(this.#frame);
+    return new Promise<T>((resolve, reject) => {
+      this.#asked.push((frame) => ask(frame).then(resolve, reject));
+      this.start();
+    });
+  }
+
+  /** Plays on; from the end, the step again. */
+  play = (): Promise<State> => this.#ask((f) => f.play());
+  pause = (): Promise<State> => this.#ask((f) => f.pause());
+  /** Shows a step, counted from 1. */
+  step = (step: number): Promise<State> => this.#ask((f) => f.step(step));
+  next = (): Promise<State> => this.#ask((f) => f.next());
+  back = (): Promise<State> => this.#ask((f) => f.back());
+  /** Goes to a place of the timeline, in frames. */
+  seek = (at: number): Promise<State> => this.#ask((f) => f.seek(at));
+  /** Runs other SQL after what is shown. */
+  run = (sql: string): Promise<Ran> => this.#ask((f) => f.run(sql));
+  /** Where it stands, to be kept and given back. */
+  state = (): Promise<State> => this.#ask((f) => f.state());
+  restore = (state: State): Promise<State> => this.#ask((f) => f.restore(state));
+}
+
+/** Makes the element known to the document, under this name. Once is enough; again does nothing. */
+export function define(name = 'toast-scope') {
+  if (globalThis.customElements && !customElements.get(name)) {
+    customElements.define(name, ToastScope);
+  }
+}

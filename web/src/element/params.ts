@@ -1,0 +1,293 @@
+// What can be asked of an embed: one table, from which come the element's attributes, the frame's parameters, the
+// configurator and the table in docs/embedding.md. An attribute and a parameter of the same name are the same.
+
+/** What may be shown: the stage as it composes itself or one part of it, a lesson's text, or something beside it. */
+export const VIEWS = [
+  'stage',
+  'row',
+  'pages',
+  'index',
+  'buffers',
+  'log',
+  'lesson',
+  'console',
+  'inspector',
+  'compare',
+  'lab',
+  'chart',
+] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Speeds that the timeline has. */
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16] as const;
+
+/** How a value is written. A `flag` is on as an attribute without a value, and as `1`; off as `0`. */
+type Kind =
+  | { kind: 'words'; said: string }
+  | { kind: 'one'; of: readonly string[] }
+  /** Published values that mean one of `of`. */
+  | { kind: 'one'; of: readonly string[]; old: Readonly<Record<string, string>> }
+  | { kind: 'whole'; from: number; to: number }
+  | { kind: 'number'; from: number; to: number }
+  | { kind: 'amount'; of: readonly number[] }
+  | { kind: 'flag' };
+
+export interface Param {
+  readonly name: string;
+  readonly kind: Kind;
+  /** What holds without it, as it would be written. */
+  readonly otherwise: string;
+  /** The version it came in. */
+  readonly since: string;
+  /** What it does, in a sentence or two of Markdown. */
+  readonly words: string;
+}
+
+/** In the order in which one chooses. */
+export const PARAMS = [
+  {
+    name: 'lesson',
+    kind: { kind: 'words', said: 'a name or an address' },
+    otherwise: '',
+    since: '0.1',
+    words:
+      'The lesson: the name of one that comes with Toastscope, or an address. One from an address runs nothing before the reader presses **Run it**.',
+  },
+  {
+    name: 'script',
+    kind: { kind: 'words', said: 'SQL or an address' },
+    otherwise: '',
+    since: '0.1',
+    words:
+      'SQL in the place of a lesson, each statement a step; or the address of a script (`https://…`, `./…`, `/…`), which runs once the reader presses **Run it**.',
+  },
+  {
+    name: 'session',
+    kind: { kind: 'words', said: 'what follows `#s=` in a shared link' },
+    otherwise: '',
+    since: '0.1',
+    words: 'A session that somebody shared, with all that ran in it.',
+  },
+  {
+    name: 'step',
+    kind: { kind: 'whole', from: 0, to: 999 },
+    otherwise: '0',
+    since: '0.1',
+    words:
+      'The step that is shown, from 1, as it is after it ran; those before it run first. `0`: the first of a lesson, the last of a script or a session.',
+  },
+  {
+    name: 'view',
+    kind: { kind: 'one', of: VIEWS },
+    otherwise: 'stage',
+    since: '0.1',
+    words:
+      'What is shown: `stage`, composed of what is told; one part of it (`row`, `pages`, `index`, `buffers`, `log`); the `lesson` with its questions and charts; the `console`; the `inspector` of a thing; two settings side by side (`compare`); a `lab`; the step’s `chart` alone.',
+  },
+  {
+    name: 'thing',
+    kind: { kind: 'words', said: '`t`, `t/0`, `t/0/1`, `t toast/0`, `t toast index/0`' },
+    otherwise: '',
+    since: '0.1',
+    words:
+      'What the inspector opens: a table, its TOAST table or the index of that, a page, an item on it. Without it, what the step looks at.',
+  },
+  {
+    name: 'compare',
+    kind: { kind: 'words', said: 'the name of a comparison' },
+    otherwise: 'compression',
+    since: '0.1',
+    words:
+      'What is compared: `compression`, `storage`, `target`, `jsonb-toaster`, `jsonb-strategies`, `bytea-toaster`.',
+  },
+  {
+    name: 'lab',
+    kind: { kind: 'one', of: ['strategies', 'archive', 'segment'] },
+    otherwise: 'strategies',
+    since: '0.1',
+    words: 'Which lab is shown.',
+  },
+  {
+    name: 'choose',
+    kind: { kind: 'words', said: 'names with commas between them' },
+    otherwise: '',
+    since: '0.1',
+    words:
+      'What the lab shows or is to measure: strategies in `strategies`, programs with levels (`gzip-6,zstd-3`) in `archive`.',
+  },
+  {
+    name: 'caption',
+    kind: { kind: 'one', of: ['sql', 'sentence', 'none'] },
+    otherwise: 'sentence',
+    since: '0.1',
+    words:
+      'What stands below the picture: the statement that is told, a sentence on what happens, or nothing. With `controls=full` the timeline has the sentence.',
+  },
+  {
+    name: 'scale',
+    kind: { kind: 'number', from: 0.5, to: 4 },
+    otherwise: '1',
+    since: '0.1',
+    words: 'How large everything is drawn: 1.5 or 2 for the back row.',
+  },
+  {
+    name: 'theme',
+    kind: { kind: 'one', of: ['light', 'dark', 'auto'] },
+    otherwise: 'auto',
+    since: '0.1',
+    words: '`auto` follows the reader’s system.',
+  },
+  {
+    name: 'controls',
+    kind: {
+      kind: 'one',
+      of: ['full', 'minimal', 'none'],
+      old: { '1': 'full', '0': 'none' },
+    },
+    otherwise: 'full',
+    since: '0.1',
+    words:
+      '`full`: steps and timeline; `minimal`: one line to play and step; `none`: the picture alone. `1` and `0`, as they were called at first, are `full` and `none`.',
+  },
+  {
+    name: 'autoplay',
+    kind: { kind: 'flag' },
+    otherwise: '1',
+    since: '0.1',
+    words: 'Whether a step plays when one comes to it; `0` shows its end.',
+  },
+  {
+    name: 'speed',
+    kind: { kind: 'amount', of: SPEEDS },
+    otherwise: '1',
+    since: '0.1',
+    words: 'How fast it plays.',
+  },
+  {
+    name: 'motion',
+    kind: { kind: 'one', of: ['full', 'reduced', 'auto'] },
+    otherwise: 'auto',
+    since: '0.1',
+    words: '`reduced` goes from picture to picture; `auto` does so where the reader’s system asks.',
+  },
+  {
+    name: 'loading',
+    kind: { kind: 'one', of: ['eager', 'lazy', 'click'] },
+    otherwise: 'lazy',
+    since: '0.1',
+    words:
+      'When it is loaded: at once, when it is near the part of the page that is seen, or when the reader presses its button.',
+  },
+  {
+    name: 'editable',
+    kind: { kind: 'flag' },
+    otherwise: '1',
+    since: '0.1',
+    words: 'Whether the console takes other SQL; `0` shows the script and what it prints.',
+  },
+  {
+    name: 'origin',
+    kind: { kind: 'words', said: '`https://slides.example`' },
+    otherwise: '',
+    since: '0.1',
+    words:
+      'The origin of the page around the frame: then only that page is heard and told anything. The element and the client set it by themselves.',
+  },
+] as const satisfies readonly Param[];
+
+export type ParamName = (typeof PARAMS)[number]['name'];
+
+/** The values that a kind of one of several can have. */
+type ValueOf<K> = K extends { kind: 'one'; of: readonly (infer V)[] }
+  ? V
+  : K extends { kind: 'flag' }
+    ? boolean
+    : K extends { kind: 'words' }
+      ? string
+      : number;
+
+/** What was asked for, all of it. */
+export type EmbedParams = {
+  -readonly [P in (typeof PARAMS)[number] as P['name']]: ValueOf<P['kind']>;
+};
+
+/** How a value may be written, in words. */
+export function valuesOf({ kind }: Param): string {
+  switch (kind.kind) {
+    case 'words':
+      return kind.said;
+    case 'one':
+      return kind.of.map((value) => `\`${value}\``).join(', ');
+    case 'amount':
+      return kind.of.map((value) => `\`${value}\``).join(', ');
+    case 'flag':
+      return '`1`, `0`';
+    case 'whole':
+      return `from ${kind.from}`;
+    case 'number':
+      return `${kind.from} to ${kind.to}`;
+  }
+}
+
+/** The value that was written, or undefined when it is none. */
+function read(kind: Kind, text: string): string | number | boolean | undefined {
+  switch (kind.kind) {
+    case 'words':
+      return text;
+    case 'one':
+      if ('old' in kind && Object.hasOwn(kind.old, text)) return kind.old[text];
+      return kind.of.includes(text) ? text : undefined;
+    case 'amount':
+      return kind.of.find((value) => String(value) === text);
+    case 'flag':
+      if (text === '' || text === '1' || text === 'true') return true;
+      return text === '0' || text === 'false' ? false : undefined;
+    case 'whole':
+    case 'number': {
+      const number = kind.kind === 'whole' ? /^\d{1,9}$/ : /^\d{1,9}(\.\d{1,9})?$/;
+      if (!number.test(text)) return undefined;
+      const value = Number(text);
+      return value >= kind.from && value <= kind.to ? value : undefined;
+    }
+  }
+}
+
+/** What was asked for, and a sentence for each value that is none: that parameter is left out then. */
+export interface Read {
+  params: EmbedParams;
+  faults: string[];
+}
+
+/** Reads parameters or attributes; `get` answers null for one that is not there. */
+export function readParams(get: (name: string) => string | null): Read {
+  const faults: string[] = [];
+  const params: Record<string, unknown> = {};
+  for (const param of PARAMS as readonly Param[]) {
+    const { name, kind, otherwise } = param;
+    const text = get(name);
+    let value = text === null ? undefined : read(kind, text.trim());
+    if (text !== null && value === undefined) {
+      const may = valuesOf(param).replaceAll('`', '');
+      faults.push(`“${name}” is ${may}, not “${text.slice(0, 60)}”.`);
+    }
+    value ??= read(kind, otherwise);
+    params[name] = value;
+  }
+  return { params: params as EmbedParams, faults };
+}
+
+/** The same from an address. */
+export const readSearch = (search: string): Read => {
+  const query = new URLSearchParams(search);
+  return readParams((name) => query.get(name));
+};
+
+/** An address's query for what is given; what holds anyway is left out. */
+export function searchOf(given: ReadonlyMap<string, string>): string {
+  const query = new URLSearchParams();
+  for (const { name, otherwise } of PARAMS) {
+    const value = given.get(name);
+    if (value !== undefined && value !== otherwise) query.set(name, value);
+  }
+  return query.toString();
+}

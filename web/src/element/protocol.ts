@@ -1,0 +1,155 @@
+// What a page and the frame in it say to each other, version 1. Both sides import this; both check what they hear,
+// since either may be anybody's. What each is for stands in messages.ts.
+
+export const VERSION = 1;
+
+/** Where a frame stands, in few bytes: enough to show the same again after it was unloaded. */
+export interface State {
+  /** The step shown, from 1; 0 when there are none. */
+  step: number;
+  /** Frames of the timeline that have passed, over all steps so far; and how many there are. */
+  at: number;
+  length: number;
+  playing: boolean;
+  /** SQL that was run besides, after the step. */
+  sql?: string;
+}
+
+/** What some SQL came to. */
+export interface Ran {
+  sql: string;
+  /** What psql printed. */
+  printed: string;
+  failed: boolean;
+}
+
+export type Theme = 'light' | 'dark' | 'auto';
+
+/** Told by the frame. */
+export type Told =
+  /** `born` is another number when the frame was loaded again. */
+  | { type: 'ready'; title: string; steps: string[]; step: number; born: number }
+  | { type: 'step'; step: number; title: string }
+  | { type: 'play' }
+  | { type: 'pause' }
+  | { type: 'seek'; at: number; length: number }
+  | ({ type: 'run' } & Ran)
+  | { type: 'state'; state: State }
+  /** px that the content would like to have. */
+  | { type: 'height'; height: number }
+  | {
+      type: 'key';
+      key: string;
+      code: string;
+      shiftKey: boolean;
+      altKey: boolean;
+      ctrlKey: boolean;
+      metaKey: boolean;
+    }
+  | { type: 'error'; message: string };
+
+/** Asked of the frame. */
+export type Asked =
+  /** Asks for `ready` again: whoever comes later has missed it. */
+  | { type: 'hello' }
+  | { type: 'play' | 'pause' | 'next' | 'back' }
+  | { type: 'step'; step: number }
+  | { type: 'seek'; at: number }
+  | { type: 'run'; sql: string }
+  /** Asks for the state, or brings one back. */
+  | { type: 'state'; state?: State }
+  | { type: 'theme'; theme: Theme }
+  | { type: 'speed'; speed: number };
+
+/** As they are posted. What bears an id is answered by `state`, `run` or `error` with the same id, once it is done. */
+export type FromFrame = Told & { source: 'toastscope'; version: number; id?: number };
+export type ToFrame = Asked & { target: 'toastscope'; version?: number; id?: number };
+
+/** All that a frame may tell. */
+export const TOLD: readonly Told['type'][] = [
+  'ready',
+  'step',
+  'play',
+  'pause',
+  'seek',
+  'run',
+  'state',
+  'height',
+  'key',
+  'error',
+];
+
+/** Characters of SQL that a message may carry, as a lesson's step. */
+export const MOST_SQL = 20_000;
+
+const isWhole = (n: unknown, from: number, to: number): n is number =>
+  Number.isInteger(n) && (n as number) >= from && (n as number) <= to;
+const isSql = (text: unknown): text is string =>
+  typeof text === 'string' && text.trim() !== '' && text.length <= MOST_SQL;
+const isObject = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null;
+
+/** Frames that a timeline may have: more than any has. */
+const MOST_FRAMES = 1e7;
+const MOST_STEPS = 999;
+
+/** A state that is well formed, without anything else that came along. */
+export function stateOf(data: unknown): State | null {
+  if (!isObject(data)) return null;
+  const { step, at, length = 0, playing, sql } = data;
+  if (!isWhole(step, 0, MOST_STEPS) || !isWhole(at, 0, MOST_FRAMES)) return null;
+  if (!isWhole(length, 0, MOST_FRAMES) || typeof playing !== 'boolean') return null;
+  if (sql !== undefined && !isSql(sql)) return null;
+  return { step, at, length, playing, ...(sql === undefined ? {} : { sql }) };
+}
+
+/** What a message asks, if it is one of ours and well formed. */
+function wellFormed(data: Record<string, unknown>): Asked | null {
+  const { type } = data;
+  switch (type) {
+    case 'hello':
+    case 'play':
+    case 'pause':
+    case 'next':
+    case 'back':
+      return { type };
+    case 'step':
+      return isWhole(data.step, 1, MOST_STEPS) ? { type, step: data.step } : null;
+    case 'seek':
+      return isWhole(data.at, 0, MOST_FRAMES) ? { type, at: data.at } : null;
+    case 'run':
+      return isSql(data.sql) ? { type, sql: data.sql } : null;
+    case 'state': {
+      if (data.state === undefined) return { type };
+      const state = stateOf(data.state);
+      return state && { type, state };
+    }
+    case 'theme': {
+      const { theme } = data;
+      return theme === 'light' || theme === 'dark' || theme === 'auto' ? { type, theme } : null;
+    }
+    case 'speed': {
+      const { speed } = data;
+      const good = typeof speed === 'number' && speed >= 0.25 && speed <= 16;
+      return good ? { type, speed } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** What a message to the frame asks, and the number that it bears; null for anything else. */
+export function asked(data: unknown): { what: Asked; id: number | undefined } | null {
+  if (!isObject(data) || data.target !== 'toastscope') return null;
+  const { version = VERSION, id } = data;
+  if (version !== VERSION || !(id === undefined || isWhole(id, 1, Number.MAX_SAFE_INTEGER)))
+    return null;
+  const what = wellFormed(data);
+  return what && { what, id };
+}
+
+/** What a message from a frame tells; null for anything else. */
+export function told(data: unknown): FromFrame | null {
+  if (!isObject(data) || data.source !== 'toastscope' || data.version !== VERSION) return null;
+  return (TOLD as readonly unknown[]).includes(data.type) ? (data as FromFrame) : null;
+}

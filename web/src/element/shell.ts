@@ -1,0 +1,60 @@
+// What the element is made of: its rules, the picture that is there at once, the frame over it.
+import type { EmbedParams } from './params';
+
+/** Sixteen to nine until the page around says otherwise, or the frame says how tall its content is. */
+export const SHEET = `
+:host{display:block;position:relative;overflow:hidden;aspect-ratio:16/9;background:#f8f4ec;color-scheme:light}
+:host([hidden]){display:none}
+:host([theme=dark]){background:#15171b;color-scheme:dark}
+iframe,img,picture{position:absolute;inset:0;width:100%;height:100%;border:0}
+img{object-fit:contain}
+iframe{opacity:0}
+iframe.there{opacity:1}
+button{position:absolute;inset:0;width:100%;border:0;background:none;cursor:pointer}
+button svg{width:72px;height:72px;filter:drop-shadow(0 2px 8px #0006)}
+button:hover svg,button:focus-visible svg{transform:scale(1.06)}
+button:focus-visible{outline:3px solid #1b5fc1;outline-offset:-3px}
+@media(prefers-color-scheme:dark){
+:host(:not([theme=light])){background:#15171b;color-scheme:dark}
+}
+@media(prefers-reduced-motion:reduce){
+button:hover svg,button:focus-visible svg{transform:none}
+}`;
+
+/** The sign on the button that loads it. */
+export const PLAY =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="#9c5806"/><path d="M10 8v8l6-4z" fill="#fffdf8"/></svg>';
+
+/** Where the build keeps the picture of a lesson's step as it is at its end. */
+export const posterOf = (folder: string, lesson: string, step: number, theme: 'light' | 'dark') =>
+  `${folder}recorded/${lesson}/${step}.${theme}.svg`;
+
+/** A picture of what will be there. Only the stage of a lesson that comes with Toastscope has one. */
+export function poster(
+  { lesson, step, view, theme, scale }: EmbedParams,
+  folder: string,
+): HTMLElement[] {
+  if (view !== 'stage' || scale !== 1 || !/^[\w-]{1,64}$/.test(lesson)) return [];
+  const picture = document.createElement('picture');
+  const image = document.createElement('img');
+  image.alt = '';
+  image.src = posterOf(folder, lesson, step || 1, theme === 'dark' ? 'dark' : 'light');
+  image.addEventListener('error', () => picture.remove());
+  if (theme === 'auto') {
+    const dark = document.createElement('source');
+    dark.media = '(prefers-color-scheme: dark)';
+    dark.srcset = posterOf(folder, lesson, step || 1, 'dark');
+    picture.append(dark);
+  }
+  picture.append(image);
+  return [picture];
+}
+
+/** The frame itself. */
+export function frame(src: string, title: string): HTMLIFrameElement {
+  const iframe = document.createElement('iframe');
+  iframe.src = src;
+  iframe.title = title;
+  iframe.allow = 'fullscreen; clipboard-write';
+  return iframe;
+}

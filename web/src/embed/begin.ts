@@ -1,0 +1,28 @@
+// When a frame begins to load what it shows: at once, when it is seen, or when the reader says so.
+import type { EmbedParams } from '../element/params';
+
+/** Resolves when it is time. */
+export function begun(loading: EmbedParams['loading'], target: HTMLElement): Promise<void> {
+  if (loading === 'eager') return Promise.resolve();
+  if (loading === 'lazy') return seen();
+  return new Promise((resolve) => {
+    const button = document.createElement('button');
+    button.className = 'begin';
+    button.textContent = 'Start';
+    button.addEventListener('click', () => {
+      button.remove();
+      resolve();
+    });
+    target.replaceChildren(button);
+  });
+}
+
+const seen = () =>
+  new Promise<void>((resolve) => {
+    const watch = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watch.disconnect();
+      resolve();
+    });
+    watch.observe(document.documentElement);
+  });

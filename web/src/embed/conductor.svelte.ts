@@ -1,0 +1,127 @@
+// Does what the page around asks, one after the other, and knows what it would take to show the same again.
+import type { Asked, State } from '../element/protocol';
+import { theme } from '../ui/theme.svelte';
+import type { Session } from '../workbench/session.svelte';
+import type { Answer } from './frame';
+import type { Show } from './show.svelte';
+
+/** What can only be asked while something is shown that runs. */
+const NOT_YET = 'The reader has not said yet that this may run.';
+
+export class Conductor {
+  /** Whether steps play when one comes to them. */
+  autoplay: boolean;
+  /** Whether the reader, or whoever checked it, lets it run. */
+  allowed = $state(false);
+  /** Whether the step that was asked for first is shown. */
+  shown = $state(false);
+  /** SQL that ran besides, after the step. */
+  #own = '';
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly session: Session,
+    private readonly show: Show | null,
+    { autoplay, allowed }: { autoplay: boolean; allowed: boolean },
+  ) {
+    this.autoplay = autoplay;
+    this.allowed = allowed;
+  }
+
+  get state(): State {
+    const { timeline } = this.session;
+    const state = {
+      step: this.show ? this.show.index + 1 : 0,
+      at: timeline.at,
+      length: timeline.length,
+      playing: timeline.playing,
+    };
+    return this.#own ? { ...state, sql: this.#own } : state;
+  }
+
+  /** Waits for what was asked before. */
+  #after<T>(what: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(what, what);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Shows a step, counted from 0. Forwards it plays; backwards one sees its end. */
+  goTo(index: number, play = this.autoplay): Promise<void> {
+    return this.#after(() => this.#goTo(index, play));
+  }
+
+  async #goTo(index: number, play: boolean) {
+    const { show } = this;
+    if (!show || !this.allowed || index < 0 || index >= show.titles.length) return;
+    this.#own = '';
+    await show.goTo(index, play && !(this.shown && index < show.index));
+  }
+
+  /** Runs SQL of one's own after what is shown. */
+  async #run(sql: string, play: boolean): Promise<Answer> {
+    if (!this.allowed) return { type: 'error', message: NOT_YET };
+    const result = await this.session.runSql(sql, { play });
+    if (!result) return { type: 'error', message: 'The engine is busy.' };
+    this.#own = [this.#own, sql].filter(Boolean).join('\n');
+    const { printed, failed } = result;
+    return { type: 'run', sql, printed, failed };
+  }
+
+  async #restore(to: State) {
+    await this.#goTo(to.step - 1, false);
+    if (to.sql) await this.#run(to.sql, false);
+    this.session.timeline.seek(to.at);
+    if (!to.playing) return;
+    if (to.sql) this.session.timeline.play();
+    else this.show?.watch(to.at);
+  }
+
+  #play() {
+    const { timeline } = this.session;
+    if (timeline.playing) return;
+    if (this.#own) timeline.play();
+    else this.show?.watch(timeline.scene.ended ? undefined : timeline.at);
+  }
+
+  /** What the page around asks; answers once it is done. */
+  act(what: Asked): Promise<Answer | null> {
+    return this.#after(async () => {
+      switch (what.type) {
+        case 'step':
+          await this.#goTo(what.step - 1, this.autoplay);
+          break;
+        case 'next':
+          await this.#goTo((this.show?.index ?? 0) + 1, this.autoplay);
+          break;
+        case 'back':
+          await this.#goTo((this.show?.index ?? 0) - 1, false);
+          break;
+        case 'play':
+          this.#play();
+          break;
+        case 'pause':
+          this.session.timeline.pause();
+          break;
+        case 'seek':
+          this.session.timeline.pause();
+          this.session.timeline.seek(what.at);
+          break;
+        case 'run':
+          return this.#run(what.sql, this.autoplay);
+        case 'state':
+          if (what.state) await this.#restore(what.state);
+          break;
+        case 'theme':
+          theme.choose(what.theme === 'auto' ? '' : what.theme);
+          break;
+        case 'speed':
+          this.session.timeline.speed = what.speed;
+          break;
+        case 'hello':
+          return null;
+      }
+      return { type: 'state', state: this.state };
+    });
+  }
+}

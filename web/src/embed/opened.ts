@@ -1,0 +1,64 @@
+// What an address leads to: a lesson, a script as a lesson whose steps are its statements, a session from a link, or
+// nothing but an empty database.
+import type { EmbedParams } from '../element/params';
+import type { Lesson } from '../lessons/format';
+import type { Shared } from '../share/link';
+import { EntryError, entryOf } from '../start/entry';
+
+export type Opened =
+  | { kind: 'lesson'; lesson: Lesson; text: string; from: string; trusted: boolean }
+  | { kind: 'session'; shared: Shared; text: string; from: string; trusted: boolean }
+  | { kind: 'nothing'; text: string; from: string; trusted: boolean };
+
+/** Views that need nothing to be run. */
+const ALONE: readonly EmbedParams['view'][] = ['console', 'compare', 'lab'];
+
+/** Whether a script is an address: SQL begins with none of these. */
+const isAddress = (script: string) => /^(https?:\/\/|\.{0,2}\/)\S+$/.test(script.trim());
+
+/** Reads what was asked for; throws a sentence. */
+export async function open(params: EmbedParams): Promise<Opened> {
+  const { lesson, script, session, view } = params;
+  if (lesson) return openLesson(lesson);
+  if (script) return openScript(script);
+  if (session) {
+    const entry = await entryOf({ kind: 'session', packed: session.replace(/^#?s=/, '') });
+    const shared = entry.kind === 'console' ? entry.shared : null;
+    if (!shared) throw new EntryError('The session cannot be read.');
+    return { kind: 'session', shared, text: shared.script, from: '', trusted: true };
+  }
+  if (ALONE.includes(view)) return { kind: 'nothing', text: '', from: '', trusted: true };
+  throw new EntryError('The address names no lesson: embed.html?lesson=curse');
+}
+
+async function openLesson(asked: string): Promise<Opened> {
+  const own = /^[\w-]{1,64}$/.test(asked);
+  const entry = await entryOf(
+    own ? { kind: 'lesson', id: asked, step: 0 } : { kind: 'address', address: asked, step: 0 },
+  );
+  if (entry.kind !== 'lesson') throw new EntryError('This is no lesson.');
+  const { lesson, from } = entry;
+  const text = lesson.steps
+    .map((step) => step.sql)
+    .filter(Boolean)
+    .join('\n\n');
+  return { kind: 'lesson', lesson, text, from, trusted: own };
+}
+
+async function openScript(script: string): Promise<Opened> {
+  const { lessonOfScript } = await import('./script');
+  if (!isAddress(script)) {
+    return {
+      kind: 'lesson',
+      lesson: lessonOfScript(script),
+      text: script,
+      from: '',
+      trusted: true,
+    };
+  }
+  const { fetchText, lessonAddress } = await import('../lessons/load');
+  const url = lessonAddress(script.trim(), location.href);
+  const text = await fetchText(url);
+  const lesson = lessonOfScript(text);
+  return { kind: 'lesson', lesson, text, from: url.host, trusted: false };
+}

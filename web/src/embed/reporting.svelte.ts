@@ -1,0 +1,68 @@
+// Shows the step that the address asks for once all is ready, and tells the page around what comes to be.
+import { untrack } from 'svelte';
+import type { Told } from '../element/protocol';
+import type { Conductor } from './conductor.svelte';
+import type { Subject } from './subject';
+
+/** The step asked for, from 0: without one the first of a lesson to be read, the last of what merely ran. */
+function wanted({ params, show, from }: Subject): number {
+  const last = (show?.titles.length ?? 1) - 1;
+  const scripted = show?.run === null || (params.script !== '' && params.lesson === '');
+  if (params.step > 0) return Math.min(params.step - 1, last);
+  return scripted && from === '' ? last : 0;
+}
+
+/** Keeps this up for as long as the component that calls it is there. */
+export function reporting(
+  subject: Subject,
+  conductor: Conductor,
+  born: number,
+  tell: (what: Told) => void,
+) {
+  const { session, show } = subject;
+  const { timeline } = session;
+  let begun = false;
+  let told = false;
+
+  // A session from a link has its steps once they ran again.
+  const known = $derived(show === null || show.titles.length > 0);
+  $effect(() => {
+    if (told || !known || !show) return;
+    told = true;
+    const { title, titles } = show;
+    tell({ type: 'ready', title, steps: [...titles], step: wanted(subject) + 1, born });
+  });
+  $effect(() => {
+    if (show !== null || told || session.status !== 'ready') return;
+    told = true;
+    tell({ type: 'ready', title: 'Console', steps: [], step: 0, born });
+  });
+
+  $effect(() => {
+    if (begun || !conductor.allowed || session.status !== 'ready' || !known) return;
+    begun = true;
+    untrack(() => {
+      void conductor.goTo(wanted(subject)).then(() => (conductor.shown = true));
+    });
+  });
+
+  $effect(() => {
+    if (!conductor.shown || !show?.settled) return;
+    tell({ type: 'step', step: show.index + 1, title: show.titles[show.index] ?? '' });
+  });
+
+  let played = false;
+  $effect(() => {
+    const { playing } = timeline;
+    if (!conductor.shown || playing === played) return;
+    played = playing;
+    tell({ type: playing ? 'play' : 'pause' });
+  });
+  $effect(() => {
+    const { at, length, playing } = timeline;
+    if (conductor.shown && !playing) tell({ type: 'seek', at, length });
+  });
+  $effect(() => {
+    if (session.stopped) tell({ type: 'error', message: session.stopped });
+  });
+}

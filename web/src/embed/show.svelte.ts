@@ -1,0 +1,121 @@
+// What is shown step by step, whether its steps are a lesson's or what ran in a session that somebody shared.
+import type { Lesson } from '../lessons/format';
+import { LessonRun } from '../lessons/run.svelte';
+import type { Plan } from '../timeline/compose';
+import { titleOf } from '../timeline/title';
+import type { Selection } from '../workbench/selection.svelte';
+import type { Session } from '../workbench/session.svelte';
+
+export interface Show {
+  readonly title: string;
+  /** Of its steps; empty until they are known. */
+  readonly titles: readonly string[];
+  /** From 0. */
+  readonly index: number;
+  readonly running: boolean;
+  /** Whether the step at hand ran, or has nothing to run. */
+  readonly settled: boolean;
+  /** What the step runs. */
+  readonly sql: string;
+  /** What the step says of the stage, and the engine's steps that it ran. */
+  readonly plan: Plan | null;
+  readonly ran: readonly number[];
+  /** Set where the steps are a lesson's. */
+  readonly run: LessonRun | null;
+  /** Goes to a step, runs it, and shows its end, or plays it. */
+  goTo(index: number, play: boolean): Promise<void>;
+  /** Plays the step from its beginning, or from a place in it. */
+  watch(from?: number): void;
+}
+
+export class LessonShow implements Show {
+  readonly run: LessonRun;
+  readonly titles: readonly string[];
+
+  /** @param asks whether a step runs only when the reader says so: its questions come first */
+  constructor(
+    private readonly lesson: Lesson,
+    session: Session,
+    selection: Selection,
+    private readonly asks: boolean,
+  ) {
+    this.run = new LessonRun(lesson, session, selection);
+    this.titles = lesson.steps.map((step) => step.title);
+  }
+
+  get title() {
+    return this.lesson.title;
+  }
+  get index() {
+    return this.run.index;
+  }
+  get running() {
+    return this.run.running;
+  }
+  get settled() {
+    return this.run.settled;
+  }
+  get sql() {
+    return this.run.step.sql;
+  }
+  get plan() {
+    return this.run.plan;
+  }
+  get ran() {
+    return this.run.ran;
+  }
+
+  async goTo(index: number, play: boolean) {
+    await this.run.goTo(index);
+    if (this.asks || this.run.index !== index) return;
+    if (!this.run.settled) await this.run.run(play);
+    else if (play) this.run.watch();
+  }
+
+  watch(from?: number) {
+    if (this.run.settled) this.run.watch(from);
+    else void this.run.run();
+  }
+}
+
+/** The statements of a session, on the branch that was looked at. */
+export class SessionShow implements Show {
+  readonly title = 'A shared session';
+  readonly run = null;
+  readonly plan = null;
+  readonly ran: readonly number[] = [];
+  readonly running = false;
+  readonly settled = true;
+
+  #placed = $derived.by(() => {
+    void this.session.timeline.version;
+    return this.session.timeline.tape.placed;
+  });
+  titles = $derived(this.#placed.map(({ step }) => titleOf(step.text)));
+  index = $derived.by(() => {
+    const { placed } = this.session.timeline.scene;
+    return placed ? this.#placed.indexOf(placed) : 0;
+  });
+  sql = $derived.by(() => this.session.timeline.scene.placed?.step.text.trim() ?? '');
+
+  constructor(private readonly session: Session) {}
+
+  goTo(index: number, play: boolean): Promise<void> {
+    const placed = this.#placed[index];
+    if (placed) {
+      this.session.timeline.showStep(placed.step.id);
+      if (play) this.watch();
+    }
+    return Promise.resolve();
+  }
+
+  watch(from?: number) {
+    const { timeline } = this.session;
+    const { placed } = timeline.scene;
+    if (!placed) return;
+    const within = from !== undefined && from > placed.start && from < placed.end;
+    timeline.playPassage(within ? from : placed.start, placed.end, () => {
+      timeline.showStep(placed.step.id);
+    });
+  }
+}

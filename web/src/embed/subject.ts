@@ -1,0 +1,21 @@
+// What every view of a frame is given: the session and what is shown of it.
+import type { EmbedParams } from '../element/params';
+import type { Composed } from '../workbench/composition.svelte';
+import type { Highlight } from '../workbench/highlight.svelte';
+import type { Selection } from '../workbench/selection.svelte';
+import type { Session } from '../workbench/session.svelte';
+import type { Show } from './show.svelte';
+
+export interface Subject {
+  readonly params: EmbedParams;
+  readonly session: Session;
+  readonly selection: Selection;
+  readonly highlight: Highlight;
+  readonly composition: Composed;
+  /** Null where nothing has steps: an empty console. */
+  readonly show: Show | null;
+  /** The script as it was written, or the lesson's. */
+  readonly text: string;
+  /** Where it came from, if that is elsewhere. */
+  readonly from: string;
+}

@@ -1,0 +1,228 @@
+// Appending to a bytea: what one more piece costs against what is there, and what a stream of pieces costs until one
+// value is a megabyte. Today's toaster, the proposal's with and without its inline tail, and the server of 2021.
+import { count } from '../../layout/format';
+import { costOf, must, type Cost, type Run } from '../study/run';
+import type { Chart, Job, Means, Row, Series, Study } from '../study/study';
+import { BUFFERS, LOG, decimalCell, figures } from '../study/words';
+
+interface Toaster extends Series {
+  /** Before the table is made. */
+  setUp: readonly string[];
+  /** Behind the column's type. */
+  column: string;
+  /** Whether an append leaves what was there alone, so that many of them must be measured to see all that they do. */
+  appends: boolean;
+}
+
+const EXTENSION = 'CREATE EXTENSION bytea_toaster;';
+
+const TOASTERS: readonly Toaster[] = [
+  { value: 'default', name: 'today’s TOAST', setUp: [], column: '', appends: false },
+  {
+    value: 'appendable',
+    name: 'appendable',
+    setUp: [EXTENSION, 'SET bytea_toaster.inline_tail = off;'],
+    column: 'STORAGE EXTERNAL TOASTER bytea_toaster',
+    appends: true,
+    proposal: true,
+  },
+  {
+    value: 'tail',
+    name: 'with an inline tail',
+    setUp: [EXTENSION],
+    column: 'STORAGE EXTERNAL TOASTER bytea_toaster',
+    appends: true,
+    proposal: true,
+  },
+  {
+    value: 'prototype',
+    name: 'the server of 2021',
+    setUp: ["SET toastscope.server = 'strategies';"],
+    column: '',
+    appends: true,
+    proposal: true,
+  },
+];
+
+/** Bytes that there are, and that are appended. */
+const OLD = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
+const APPENDED = [1, 1e2, 1e4, 1e6, 1e7];
+/** The pieces of a stream, and how long its value gets. */
+const PIECES = [10, 100, 1e3, 1e4, 1e5, 1e6];
+const STREAM = 1e6;
+/** Where on its way a stream is measured, in parts of its length. */
+const STATIONS = 8;
+/** Bytes after which an inline tail has been moved to chunks at least once, and what is run of the rest. */
+const ROUND = 4096;
+const FEW = 3;
+
+async function table(run: Run, toaster: Toaster, bytes: number) {
+  await must(run, `CREATE TABLE test (data bytea ${toaster.column});`);
+  await must(run, 'ALTER TABLE test ALTER COLUMN data SET STORAGE EXTERNAL;');
+  await must(run, `INSERT INTO test SELECT repeat('a', ${bytes})::bytea;`);
+}
+
+const append = (bytes: number) => `UPDATE test SET data = data || repeat('x', ${bytes})::bytea`;
+
+async function one(run: Run, toaster: Toaster, old: number, piece: number): Promise<Row> {
+  await table(run, toaster, old);
+  // The first append turns the value into one that can be appended to.
+  await must(run, `${append(1)};`);
+  const cost = await costOf(run, append(piece));
+  await must(run, 'DROP TABLE test;');
+  return {
+    part: 'append',
+    toaster: toaster.value,
+    old_bytes: old,
+    appended_bytes: piece,
+    buffers: cost.buffers,
+    wal_bytes: cost.walBytes,
+    modelled_ms: cost.time,
+  };
+}
+
+const sum = (costs: readonly Cost[], of: (cost: Cost) => number) =>
+  costs.reduce((total, cost) => total + of(cost), 0);
+
+/** A stream of equal pieces, measured at some stations of its way and taken for all of it. */
+async function stream(run: Run, toaster: Toaster, piece: number): Promise<Row> {
+  const pieces = STREAM / piece;
+  const stations = Math.min(STATIONS, pieces);
+  const total = { buffers: 0, wal_bytes: 0, modelled_ms: 0 };
+  for (let station = 0; station < stations; station++) {
+    // In the middle of the stretch that it stands for; there is always something to append to.
+    const there = Math.max(1, Math.round(((station + 0.5) * STREAM) / stations - piece / 2));
+    await table(run, toaster, there);
+    await must(run, `${append(1)};`);
+    const most = Math.ceil(pieces / stations);
+    const runs = Math.min(most, toaster.appends ? Math.max(FEW, Math.ceil(ROUND / piece)) : FEW);
+    const costs: Cost[] = [];
+    for (let i = 0; i < runs; i++) costs.push(await costOf(run, append(piece)));
+    const share = pieces / stations / runs;
+    total.buffers += sum(costs, (cost) => cost.buffers) * share;
+    total.wal_bytes += sum(costs, (cost) => cost.walBytes) * share;
+    total.modelled_ms += sum(costs, (cost) => cost.time) * share;
+    await must(run, 'DROP TABLE test;');
+  }
+  return {
+    part: 'stream',
+    toaster: toaster.value,
+    old_bytes: 0,
+    appended_bytes: piece,
+    buffers: Math.round(total.buffers),
+    wal_bytes: Math.round(total.wal_bytes),
+    modelled_ms: total.modelled_ms,
+    mb_per_s: STREAM / 1e6 / (total.modelled_ms / 1000),
+  };
+}
+
+function jobs({ values }: Means): Job[] {
+  const largest = values.largest ?? 0;
+  const sizes = OLD.filter((bytes) => bytes <= largest);
+  const appends = TOASTERS.flatMap((toaster) =>
+    sizes.map((old) => ({
+      name: `${toaster.name}, ${decimalCell(old)}`,
+      steps: APPENDED.length,
+      sample: old <= 1e5,
+      async *measure(run: Run) {
+        for (const statement of toaster.setUp) await must(run, statement);
+        for (const piece of APPENDED) yield await one(run, toaster, old, piece);
+      },
+    })),
+  );
+  const streams = TOASTERS.map((toaster) => ({
+    name: `${toaster.name}, stream`,
+    steps: PIECES.length,
+    sample: toaster.value === 'tail',
+    async *measure(run: Run) {
+      for (const statement of toaster.setUp) await must(run, statement);
+      for (const piece of PIECES) yield await stream(run, toaster, piece);
+    },
+  }));
+  return [...appends, ...streams];
+}
+
+/** The dearest and the cheapest way to append the least to the most. */
+function appendFound(rows: readonly Row[]): string[] {
+  const most = Math.max(...rows.map((row) => Number(row.old_bytes)));
+  const at = (toaster: string) =>
+    rows.find((row) => row.toaster === toaster && row.old_bytes === most);
+  const said = (row: Row) =>
+    `${count(Number(row.buffers))} buffers and ${count(Number(row.wal_bytes))} bytes of log`;
+  const [today, of2021, tail] = [at('default'), at('prototype'), at('tail')];
+  if (!today || !of2021 || !tail) return [];
+  const piece = decimalCell(today.appended_bytes ?? null);
+  return [
+    `${piece} more on ${decimalCell(most)}: ${said(today)} today, ${said(of2021)} on the server of 2021, ` +
+      `${said(tail)} with the proposal’s inline tail.`,
+  ];
+}
+
+function streamFound(rows: readonly Row[]): string[] {
+  const small = rows.filter((row) => row.appended_bytes === PIECES[1]);
+  const [today, tail] = ['default', 'tail'].map((id) => small.find((row) => row.toaster === id));
+  if (!today || !tail) return [];
+  return [
+    `In pieces of ${PIECES[1]} bytes one megabyte costs today ${decimalCell(today.wal_bytes ?? null)} of log, ` +
+      `${figures(Number(today.wal_bytes) / Number(tail.wal_bytes))} times what it costs with an inline tail.`,
+    `Each stream is taken for all of it from ${STATIONS} stretches of its way.`,
+  ];
+}
+
+const series = { id: 'toaster', all: TOASTERS };
+
+const CHARTS: readonly Chart[] = [
+  {
+    id: 'append',
+    title: 'One append',
+    about:
+      'UPDATE … SET data = data || … on a value that is there already. Today all of the old value is read and all of the new one written; an appendable one writes what is new.',
+    shape: 'lines',
+    part: (row) => row.part === 'append',
+    across: { id: 'old_bytes', title: 'bytes that are there', said: decimalCell },
+    series,
+    only: {
+      id: 'appended_bytes',
+      title: 'Appended',
+      said: (value) => `+ ${decimalCell(value)}`,
+    },
+    measures: [LOG, BUFFERS],
+    findings: appendFound,
+  },
+  {
+    id: 'stream',
+    title: 'A stream until the value has 1 MB',
+    about: 'One row grows from nothing by equal pieces, each committed by itself.',
+    shape: 'lines',
+    part: (row) => row.part === 'stream',
+    across: { id: 'appended_bytes', title: 'bytes of a piece', said: decimalCell },
+    series,
+    measures: [LOG, BUFFERS],
+    findings: streamFound,
+  },
+];
+
+export const APPEND: Study = {
+  id: 'append',
+  title: 'Append',
+  about: 'What it costs to append to a long bytea: the talk’s motivational example and its stream',
+  question: 'What does one byte more cost?',
+  how: [
+    'A bytea under STORAGE EXTERNAL gets something appended by ||, as in “One TOAST fits all” (2022), Case 2.',
+    'Buffers and log are counted as EXPLAIN (ANALYZE, BUFFERS, WAL) counts them; the proposals follow the prototypes’ recordings.',
+  ],
+  parameters: [
+    {
+      id: 'largest',
+      title: 'Up to',
+      choices: OLD.slice(3).map((value) => ({ value, title: decimalCell(value) })),
+    },
+  ],
+  shipped: { largest: 1e8 },
+  columns: [
+    ...['part', 'toaster', 'old_bytes', 'appended_bytes', 'buffers', 'wal_bytes', 'modelled_ms'],
+    'mb_per_s',
+  ],
+  jobs,
+  charts: CHARTS,
+};

@@ -1,0 +1,41 @@
+// The kinds of data there are, each made by rule: what the Silesia corpus and PostgreSQL's manual stand for in the
+// study, so that nothing has to be loaded and every byte is the same everywhere.
+import { executable, image, resonance, xray } from './binary';
+import { Random } from './random';
+import { dump, json, logs, markup, prose, source } from './text';
+
+export interface Kind {
+  id: string;
+  /** Whether its values are text; else they are bytea. */
+  text: boolean;
+  /** The next piece of a value. */
+  piece: (random: Random) => string | Uint8Array;
+}
+
+export const KINDS: readonly Kind[] = [
+  { id: 'prose', text: true, piece: prose },
+  { id: 'markup', text: true, piece: markup },
+  { id: 'source', text: true, piece: source },
+  { id: 'dump', text: true, piece: dump },
+  { id: 'JSON', text: true, piece: json },
+  { id: 'logs', text: true, piece: logs },
+  { id: 'program', text: false, piece: executable },
+  { id: 'MR image', text: false, piece: resonance },
+  { id: 'X-ray', text: false, piece: xray },
+  { id: 'JPEG', text: false, piece: image },
+];
+
+const encoder = new TextEncoder();
+
+/** A value of a kind: so many bytes; `seed` tells one from another. */
+export function valueOf(kind: Kind, bytes: number, seed: number): Uint8Array {
+  const random = new Random(seed);
+  const value = new Uint8Array(bytes);
+  for (let at = 0; at < bytes;) {
+    const next = kind.piece(random);
+    const piece = typeof next === 'string' ? encoder.encode(next) : next;
+    value.set(piece.subarray(0, bytes - at), at);
+    at += piece.length;
+  }
+  return value;
+}

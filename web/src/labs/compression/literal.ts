@@ -1,0 +1,21 @@
+// Values as SQL literals: text where the bytes are text that a column can hold, else bytea.
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text that these bytes are in UTF-8, or null: where they are none, or have the byte 0, which no text may have. */
+export function textOf(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** A value as it stands in a statement. */
+export function literalOf(bytes: Uint8Array, text: boolean): string {
+  if (text) return `'${(textOf(bytes) ?? '').replaceAll("'", "''")}'`;
+  return `'\\x${Array.from(bytes, (byte) => HEX[byte]).join('')}'`;
+}

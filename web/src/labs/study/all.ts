@@ -1,0 +1,13 @@
+// The studies there are, for what runs all of them: the command that measures what is shipped, the tests, the document.
+import { APPEND } from '../append/append';
+import append from '../append/shipped.csv?raw';
+import { COMPRESSION } from '../compression/compression';
+import compression from '../compression/shipped.csv?raw';
+import text from '../text/shipped.csv?raw';
+import { TEXT } from '../text/text';
+import type { Study } from './study';
+
+export const STUDIES: readonly Study[] = [COMPRESSION, TEXT, APPEND];
+
+/** The rows that each opens with, as CSV. */
+export const SHIPPED: Readonly<Record<string, string>> = { compression, text, append };

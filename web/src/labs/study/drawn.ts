@@ -1,0 +1,44 @@
+// The rows of a chart, by series: what is drawn of them, and what stands in the table beside it.
+import type { Cell, Chart, Measure, Row, Series } from './study';
+
+export interface Place {
+  across: Cell;
+  value: number;
+}
+export interface Drawn {
+  key: string;
+  series: Series;
+  places: Place[];
+}
+
+/** The values that a field has, in the order in which they come; numbers ascending. */
+function valuesOf(rows: readonly Row[], id: string): Cell[] {
+  const all = [...new Set(rows.map((row) => row[id] ?? null))];
+  return all.every((value) => typeof value === 'number') ? all.toSorted((a, b) => a - b) : all;
+}
+
+/** What the chart's switch can choose. */
+export const choicesOf = (chart: Chart, rows: readonly Row[]): Cell[] =>
+  chart.only ? valuesOf(rows.filter(chart.part), chart.only.id) : [];
+
+/** A chart's rows, of what its switch has chosen. */
+export const rowsOf = (chart: Chart, rows: readonly Row[], only: Cell): Row[] => {
+  const field = chart.only?.id;
+  return rows.filter((row) => chart.part(row) && (field === undefined || row[field] === only));
+};
+
+/** The same by series; a series without values is not there. */
+export function drawnOf(chart: Chart, rows: readonly Row[], measure: Measure): Drawn[] {
+  return chart.series.all.flatMap((series) => {
+    const places = rows.flatMap((row): Place[] => {
+      const value = row[measure.id];
+      if (row[chart.series.id] !== series.value || typeof value !== 'number') return [];
+      return [{ across: row[chart.across.id] ?? null, value }];
+    });
+    return places.length > 0 ? [{ key: series.value, series, places }] : [];
+  });
+}
+
+/** All places along the horizontal axis. */
+export const acrossOf = (chart: Chart, rows: readonly Row[]): Cell[] =>
+  valuesOf(rows, chart.across.id);

@@ -1,0 +1,145 @@
+// A study in the page: what is chosen, what was measured, what is being measured.
+import { Pool } from '../../engine/archive/pool';
+import { Server } from '../../engine/server/client';
+import { unpack } from './shipped';
+import { ZSTD_LEVEL, type Job, type OwnFile, type Row, type Study, type Values } from './study';
+
+/** Jobs at once: each is a server of its own. */
+const AT_ONCE = Math.min(3, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
+/** The most that files of one's own may have together, in bytes. */
+const MOST = 32 << 20;
+
+class Cancelled extends Error {}
+
+export class StudyLab {
+  values = $state.raw<Values>({});
+  files = $state.raw<readonly OwnFile[]>([]);
+  results = $state.raw<readonly Row[]>([]);
+  /** Whether what is shown came with the page. */
+  shipped = $state(true);
+
+  busy = $state(false);
+  /** The jobs at work, and how much of all is done, 0 to 1. */
+  doing = $state('');
+  share = $state(0);
+  error = $state('');
+
+  readonly #servers = new Set<Server>();
+  readonly #pool = new Pool(1);
+  readonly #shipped: string;
+  readonly study: Study;
+
+  /** @param shipped the rows that came with the page, as CSV */
+  constructor(study: Study, shipped: string) {
+    this.study = study;
+    this.#shipped = shipped;
+    this.values = study.shipped;
+    this.results = unpack(shipped);
+  }
+
+  choose(id: string, value: number) {
+    if (!this.busy) this.values = { ...this.values, [id]: value };
+  }
+
+  /** Files of one's own, each a value, to be measured beside the study's. */
+  async take(files: readonly File[]) {
+    this.error = '';
+    const all = files.reduce((sum, file) => sum + file.size, 0);
+    if (all > MOST) {
+      this.error = `These files have ${Math.round(all / 2 ** 20)} MB; ${MOST >> 20} MB is the most.`;
+      return;
+    }
+    try {
+      this.files = await Promise.all(
+        files.map(async (file) => ({
+          name: file.name,
+          bytes: new Uint8Array(await file.arrayBuffer()),
+        })),
+      );
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Back to what came with the page. */
+  clear() {
+    this.values = this.study.shipped;
+    this.files = [];
+    this.results = unpack(this.#shipped);
+    this.shipped = true;
+    this.error = '';
+  }
+
+  /** Measures all of it. What was there comes back when it is cancelled or fails. */
+  async run() {
+    if (this.busy) return;
+    const before = { results: this.results, shipped: this.shipped };
+    const jobs = this.study.jobs({
+      values: this.values,
+      files: this.files,
+      zstd: (payload) => this.#zstd(payload),
+    });
+    const made: Row[][] = jobs.map(() => []);
+    const steps = jobs.reduce((sum, job) => sum + job.steps, 0);
+    this.busy = true;
+    this.error = '';
+    this.share = 0;
+    this.results = [];
+    this.shipped = false;
+    let [next, done] = [0, 0];
+    const at = new Set<string>();
+    const tell = () => (this.doing = [...at].join(', '));
+    const work = async () => {
+      for (let i = next++; i < jobs.length; i = next++) {
+        const job = jobs[i]!;
+        at.add(job.name);
+        tell();
+        await this.#one(job, (row) => {
+          this.share = ++done / steps;
+          if (!row) return;
+          made[i]!.push(row);
+          this.results = made.flat();
+        });
+        at.delete(job.name);
+        tell();
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+    } catch (error) {
+      next = jobs.length;
+      this.cancel();
+      Object.assign(this, before);
+      if (!(error instanceof Cancelled)) {
+        this.error = error instanceof Error ? error.message : String(error);
+      }
+    } finally {
+      this.busy = false;
+      this.doing = '';
+    }
+  }
+
+  cancel() {
+    for (const server of this.#servers) server.close(new Cancelled());
+    this.#servers.clear();
+    this.#pool.cancel();
+  }
+
+  async #zstd(payload: Uint8Array): Promise<number> {
+    const setting = { method: 'zstd', level: ZSTD_LEVEL } as const;
+    const plain = new Blob([payload as Uint8Array<ArrayBuffer>]);
+    const { size } = await this.#pool.run({ kind: 'compress', setting, plain, keep: true });
+    return size;
+  }
+
+  async #one(job: Job, gave: (row: Row | null) => void) {
+    const server = new Server();
+    this.#servers.add(server);
+    try {
+      for await (const row of job.measure((sql) => server.run(sql))) gave(row);
+    } finally {
+      server.close(new Cancelled());
+      this.#servers.delete(server);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/** Hands a file to whoever sits before the page. */
+export function save(name: string, content: Blob) {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

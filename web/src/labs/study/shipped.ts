@@ -1,0 +1,16 @@
+// The rows that a lab opens with: measured when the recording was made (`npm run studies`), and kept as the file that
+// the lab saves.
+import type { Row } from './study';
+
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
+
+/** Rows as they were measured. No field of them has a comma or a quote in it. */
+export function unpack(csv: string): Row[] {
+  const [head = '', ...lines] = csv.trimEnd().split('\n');
+  const columns = head.split(',');
+  return lines.map((line) => {
+    const cells = line.split(',');
+    const read = (cell: string) => (cell === '' ? null : NUMBER.test(cell) ? Number(cell) : cell);
+    return Object.fromEntries(columns.map((column, i) => [column, read(cells[i] ?? '')]));
+  });
+}

@@ -1,0 +1,109 @@
+// What a study is: a question put to the engine with some parameters, the rows that it answers with, and how they
+// are drawn. A lab is its study and nothing else; what all labs do alike (measuring, progress, charts, tables,
+// files to save) is in this folder.
+import type { Run } from './run';
+
+/** A field of a row; null where it was not measured. */
+export type Cell = string | number | null;
+/** One thing measured: its column's names and what stands there. */
+export type Row = Readonly<Record<string, Cell>>;
+
+/** What is drawn of a row, and how it is said. */
+export interface Measure {
+  /** The row's field. */
+  id: string;
+  /** On a switch, and over the axis. */
+  title: string;
+  /** A value with its unit, in a table and under the pointer. */
+  said: (n: number) => string;
+  /** A value at the axis. */
+  tick: (n: number) => string;
+  /** It is time as the engine models it, and marked so wherever it stands. */
+  modelled?: boolean;
+}
+
+/** A parameter's choice; parameters are kept, and given to the study, by id and by value. */
+export interface Parameter {
+  id: string;
+  title: string;
+  choices: readonly { value: number; title: string }[];
+}
+export type Values = Readonly<Record<string, number>>;
+
+/** A value of one's own: a file that was dropped in. */
+export interface OwnFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** The level that zstd has by default (`ZSTD_CLEVEL_DEFAULT`). */
+export const ZSTD_LEVEL = 3;
+
+/** What a study is measured with. */
+export interface Means {
+  values: Values;
+  files: readonly OwnFile[];
+  /** The bytes of a file that `zstd` writes of this payload, at its default level. */
+  zstd: (payload: Uint8Array) => Promise<number>;
+}
+
+/** A part of a study that has a server of its own. */
+export interface Job {
+  /** In the progress bar; among the jobs of a study there is one of each name. */
+  name: string;
+  /** How often `measure` gives something. */
+  steps: number;
+  /** Whether `npm test` measures it again, to hold what is shipped. */
+  sample?: boolean;
+  /** Measures: rows as they are there, null for a step that made none. */
+  measure: (run: Run) => AsyncGenerator<Row | null>;
+}
+
+/** A series of a chart: its rows are those with this value in the chart's `series`. */
+export interface Series {
+  value: string;
+  name: string;
+  /** What no released server has. */
+  proposal?: boolean;
+}
+
+/** A chart: rows chosen by `part`, drawn over `across`, one line or colour for each series. */
+export interface Chart {
+  id: string;
+  title: string;
+  /** What is seen in it, in one sentence. */
+  about: string;
+  /** Lines over numbers, both axes logarithmic; bars over names, from 0. */
+  shape: 'lines' | 'bars';
+  /** Which of the study's rows it draws. */
+  part: (row: Row) => boolean;
+  /** The field along the horizontal axis, and how its values are said. */
+  across: { id: string; title: string; said: (value: Cell) => string };
+  series: { id: string; all: readonly Series[] };
+  /** A field of which one value is drawn at a time, chosen by a switch. */
+  only?: { id: string; title: string; said: (value: Cell) => string };
+  measures: readonly Measure[];
+  /** Sentences that follow from the rows drawn. */
+  findings?: (rows: readonly Row[]) => string[];
+}
+
+export interface Study {
+  /** In the address, in files' names, and in the browser's console as `idLab`. */
+  id: string;
+  title: string;
+  /** In the bar. */
+  about: string;
+  /** What is asked, over the charts. */
+  question: string;
+  /** What is measured and how, for somebody who knows SQL. */
+  how: readonly string[];
+  parameters: readonly Parameter[];
+  /** What the shipped results were measured with. */
+  shipped: Values;
+  /** Takes files of one's own, described so. */
+  takes?: string;
+  /** All columns of its rows in order, for files. */
+  columns: readonly string[];
+  jobs: (means: Means) => Job[];
+  charts: readonly Chart[];
+}

@@ -1,0 +1,37 @@
+// A step of a lesson as a room sees it, beat by beat: it is asked, it is seen to happen, it is told.
+import type { Step } from '../lessons/format';
+
+export type Beat = 'ask' | 'show' | 'tell';
+
+/** The beats of a step. What has nothing to run is only told; what says nothing more is over when it was seen. */
+export function beatsOf(step: Step): Beat[] {
+  if (!step.sql) return ['ask'];
+  const told =
+    step.guesses.length > 0 ||
+    step.sketch !== null ||
+    step.chart !== null ||
+    step.contrast !== null ||
+    step.exercise !== null ||
+    step.knobs.length > 0 ||
+    step.told.after.length > 0;
+  return told ? ['ask', 'show', 'tell'] : ['ask', 'show'];
+}
+
+export interface Place {
+  /** The step, from 0. */
+  step: number;
+  beat: Beat;
+}
+
+/** The place after one, or before it; null at either end of the lesson. */
+export function beside(steps: readonly Step[], at: Place, by: 1 | -1): Place | null {
+  const here = steps[at.step];
+  if (!here) return null;
+  const beats = beatsOf(here);
+  const beat = beats[beats.indexOf(at.beat) + by];
+  if (beat) return { step: at.step, beat };
+  const step = at.step + by;
+  const other = steps[step];
+  const first = other && beatsOf(other).at(by === 1 ? 0 : -1);
+  return first ? { step, beat: first } : null;
+}

@@ -1,0 +1,65 @@
+// A lesson being presented: which beat of which step is shown, whether the screen is black, and when it began.
+import type { LessonRun } from '../lessons/run.svelte';
+import type { Timeline } from '../workbench/timeline.svelte';
+import { beatsOf, beside, type Beat, type Place } from './beats';
+
+export class Presentation {
+  beat = $state<Beat>('ask');
+  black = $state(false);
+  /** Milliseconds of the clock at which it began. */
+  readonly began = Date.now();
+  /** Where it goes on to; null at the end. */
+  following = $derived.by(() => beside(this.run.lesson.steps, this.#here(), 1));
+
+  constructor(
+    readonly run: LessonRun,
+    private readonly timeline: Timeline,
+  ) {}
+
+  #here = (): Place => ({ step: this.run.index, beat: this.beat });
+
+  /** Shows a place: its step runs as soon as it is more than asked. */
+  async go(to: Place | null) {
+    const { run } = this;
+    this.black = false;
+    if (!to || run.running) return;
+    const same = to.step === run.index;
+    if (!same) {
+      await run.goTo(to.step);
+      if (run.index !== to.step) return;
+    }
+    const seen = to.beat === 'show' && this.beat === 'ask' && same;
+    this.beat = to.beat;
+    // What ran already is played again when one comes to it anew, and stands at its end when one comes back.
+    if (seen && run.done) run.watch();
+  }
+
+  /** The next beat; while something plays, the end of it. */
+  next = () => {
+    if (this.black) this.black = false;
+    else if (this.beat === 'show' && this.timeline.playing) this.rest();
+    else void this.go(this.following);
+  };
+
+  back = () => void this.go(beside(this.run.lesson.steps, this.#here(), -1));
+  first = () => void this.go({ step: 0, beat: 'ask' });
+  last = () => {
+    const { steps } = this.run.lesson;
+    const step = steps.length - 1;
+    const beat = steps[step] && beatsOf(steps[step]).at(-1);
+    if (beat) void this.go({ step, beat });
+  };
+
+  /** Plays what tells the step once more. */
+  again = () => {
+    if (!this.run.done) return;
+    this.beat = 'show';
+    this.run.watch();
+  };
+
+  /** Ends what plays; the picture that answers stays. */
+  rest() {
+    this.timeline.pause();
+    void this.run.goTo(this.run.index);
+  }
+}

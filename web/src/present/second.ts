@@ -1,0 +1,121 @@
+// The second window of a presentation: what the two windows say to each other. Either may be loaded anew: the second
+// window asks again and again. Each hears only the other, and only from where it came from itself.
+import type { Block } from '../lessons/prose';
+import type { Value } from '../lessons/answer';
+
+/** What is on the screen, for the window that the room does not see. */
+export interface Told {
+  lesson: string;
+  minutes: number;
+  title: string;
+  /** From 1. */
+  step: number;
+  of: number;
+  beat: string;
+  notes: Block[];
+  values: [string, Value][];
+  /** Questions of the step, each with its answer once it is known. */
+  questions: { question: string; answer: string }[];
+  next: { title: string; words: Block[]; sql: string } | null;
+  black: boolean;
+  /** Milliseconds of the clock at which it began. */
+  began: number;
+}
+
+export const WISHES = ['next', 'back', 'black', 'again'] as const;
+/** What the second window may ask for. */
+export type Wish = (typeof WISHES)[number];
+
+const MARK = 'toastscope presenting';
+/** Milliseconds from one question of the second window to the next. */
+const PATIENCE = 1000;
+
+/** Windows of a page that was opened from a disk have no origin of their own. */
+const own = location.protocol === 'file:' ? '*' : location.origin;
+
+function hear(
+  from: () => Window | null,
+  act: (what: Record<string, unknown>, who: Window) => void,
+) {
+  const listen = ({ data, source, origin }: MessageEvent<unknown>) => {
+    if (origin !== location.origin && own !== '*') return;
+    const expected = from();
+    const what = data as Record<string, unknown> | null;
+    if (typeof what !== 'object' || what?.mark !== MARK || !source) return;
+    if (expected && source !== expected) return;
+    act(what, source as Window);
+  };
+  addEventListener('message', listen);
+  return () => removeEventListener('message', listen);
+}
+
+/** The side that is shown to the room. */
+export class Second {
+  #window: Window | null = null;
+  #told: Told | null = null;
+  #end: () => void;
+
+  constructor(act: (wish: Wish) => void) {
+    this.#end = hear(
+      () => null,
+      ({ wish, hello }, who) => {
+        // Only a window that was opened from here: it knows this one as the one that did.
+        if (who.opener !== window) return;
+        this.#window = who;
+        if (hello === true) this.#send();
+        else if (WISHES.includes(wish as Wish)) act(wish as Wish);
+      },
+    );
+  }
+
+  /** Opens it, or brings it to the front. False where the browser does not let it open. */
+  open(): boolean {
+    const address = `${location.pathname}${location.search}#/notes`;
+    const opened = window.open(address, 'toastscope-notes', 'popup,width=960,height=640');
+    if (opened) this.#window = opened;
+    return opened !== null;
+  }
+
+  tell(what: Told) {
+    this.#told = what;
+    this.#send();
+  }
+
+  #send() {
+    if (this.#told) this.#window?.postMessage({ mark: MARK, told: this.#told }, own);
+  }
+
+  close() {
+    this.#end();
+  }
+}
+
+/** The side with the notes: hears what is told, and wishes. */
+export class First {
+  #ends: (() => void)[];
+
+  constructor(show: (told: Told) => void) {
+    const ask = () => this.#post({ hello: true });
+    const asking = setInterval(ask, PATIENCE);
+    const end = hear(
+      () => window.opener as Window | null,
+      ({ told }) => {
+        if (typeof told === 'object' && told !== null) show(told as Told);
+      },
+    );
+    this.#ends = [end, () => clearInterval(asking)];
+    ask();
+  }
+
+  wish(wish: Wish) {
+    this.#post({ wish });
+  }
+
+  #post(what: object) {
+    (window.opener as Window | null)?.postMessage({ mark: MARK, ...what }, own);
+  }
+
+  close() {
+    for (const end of this.#ends) end();
+  }
+}

@@ -1,0 +1,31 @@
+// What the second window is told of a presentation.
+import { withUnit } from '../lessons/answer';
+import type { Block } from '../lessons/prose';
+import type { Presentation } from './presentation.svelte';
+import type { Told } from './second';
+
+export function toldOf(at: Presentation, notes: readonly Block[][]): Told {
+  const { run } = at;
+  const { lesson, step, index } = run;
+  const following = lesson.steps[index + 1];
+  return {
+    lesson: lesson.title,
+    minutes: lesson.minutes,
+    title: step.title,
+    step: index + 1,
+    of: lesson.steps.length,
+    beat: at.beat,
+    notes: notes[index] ?? [],
+    values: [...run.values],
+    questions: step.guesses.map((guess) => {
+      const value = run.told(guess)?.value ?? null;
+      const answer = value === null ? '' : withUnit(value, guess.unit);
+      return { question: guess.question, answer };
+    }),
+    next: following
+      ? { title: following.title, words: following.told.before, sql: following.sql }
+      : null,
+    black: at.black,
+    began: at.began,
+  };
+}

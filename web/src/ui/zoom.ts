@@ -1,0 +1,13 @@
+// Measuring what is drawn enlarged (CSS `zoom`, as a presentation does for the back row): on screen it is larger
+// than it is laid out. Whoever places something beside what was measured wants it as it is laid out.
+
+/** How many times larger an element is on screen than it is laid out. */
+export const zoomOf = (element: Element): number => element.currentCSSZoom ?? 1;
+
+/** An element's box in the window, in the px that it is laid out in. */
+export function boxOf(element: Element): DOMRect {
+  const box = element.getBoundingClientRect();
+  const zoom = zoomOf(element);
+  if (zoom === 1) return box;
+  return new DOMRect(box.x / zoom, box.y / zoom, box.width / zoom, box.height / zoom);
+}
