@@ -9,8 +9,8 @@
 //! cargo run --release -p toastscope-tests --bin clients [ROUNDS [SECONDS [PRICES]]]
 //! ```
 
-use client::clients::{Machine, Options, Report, Sampler, simulate};
-use server::session::{Config, Outcome, Session};
+use client::clients::{Machine, Options, Report, Sampler, set_up, simulate};
+use server::session::Config;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -72,13 +72,8 @@ fn simulated(
     machine: &Machine,
     prices: &Rc<Prices>,
 ) -> Result<Report, String> {
-    let mut session = Session::new(Config::default());
+    let mut session = set_up(Config::default(), &read("setup.sql")?)?;
     session.backend.store.prices = Rc::clone(prices);
-    for outcome in session.execute(&read("setup.sql")?.replace("CHECKPOINT;", "")) {
-        if let Outcome::Error(e) = outcome {
-            return Err(e.message.clone());
-        }
-    }
     let text = format!("-c {clients} -j {} -T {seconds} -n -f {script}", threads(clients));
     let options = Options::parse(&text, &|name| read(name).ok())?;
     let mut sampler = Sampler::new(session, options.clone());

@@ -29,5 +29,5 @@ mod tests;
 pub use machine::Machine;
 pub use options::{Amount, MOST_CLIENTS, Options};
 pub use report::{Report, Span, Waited};
-pub use sample::{Sample, Sampler};
+pub use sample::{Sample, Sampler, set_up};
 pub use simulate::{Wait, simulate};

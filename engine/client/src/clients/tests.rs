@@ -1,7 +1,7 @@
 //! Clients side by side, on scripts of which one can say what must come out.
 
-use super::{Machine, Options, Report, Sample, Sampler, simulate};
-use server::session::{Config, Outcome, Session};
+use super::{Machine, Options, Report, Sample, Sampler, set_up, simulate};
+use server::session::Config;
 
 const SET_UP: &str = "
 CREATE TABLE stored (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body text);
@@ -38,11 +38,7 @@ const MACHINE: Machine =
 
 fn sample(text: &str, rounds: usize) -> Result<(Options, Sample), String> {
     let options = Options::parse(text, &file)?;
-    let mut session = Session::new(Config::default());
-    for outcome in session.execute(SET_UP) {
-        assert!(!matches!(outcome, Outcome::Error(_)), "{outcome:?}");
-    }
-    let mut sampler = Sampler::new(session, options.clone());
+    let mut sampler = Sampler::new(set_up(Config::default(), SET_UP)?, options.clone());
     for _ in 0..rounds {
         sampler.round()?;
     }

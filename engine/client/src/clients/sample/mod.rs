@@ -20,10 +20,12 @@ mod collector;
 use super::Options;
 use super::script::random::generators;
 use super::script::{Command, Variables, assign};
+use crate::psql::run_script;
 use collector::Collector;
-use server::session::{Outcome, Session};
+use server::session::{Config, Outcome, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
+use storage::clock::Prices;
 use storage::event::Detail;
 use storage::map::SortedSet;
 use storage::types::random::Prng;
@@ -91,6 +93,20 @@ pub struct Sampler {
     choice: Prng,
     collector: Rc<RefCell<Collector>>,
     sample: Sample,
+}
+
+/// A fresh server on which a script of psql was run.
+///
+/// # Errors
+/// What psql printed, when something went wrong.
+pub fn set_up(config: Config, script: &str) -> Result<Session, String> {
+    let mut session = Session::new(config);
+    let mut printed = Vec::new();
+    let text = format!("\\set ON_ERROR_STOP on\n{script}");
+    match run_script(&mut session, "setup.sql", &text, false, &mut printed) {
+        0 => Ok(session),
+        _ => Err(String::from_utf8_lossy(&printed).into_owned()),
+    }
 }
 
 impl Sampler {
@@ -183,6 +199,11 @@ impl Sampler {
             }
         }
         Ok(self.collector.borrow_mut().end())
+    }
+
+    /// The prices by which its clock goes.
+    pub fn prices(&self) -> Rc<Prices> {
+        Rc::clone(&self.session.backend.store.prices)
     }
 
     /// What was run. Looks at pages that nobody changes are left out: nobody waits for them.

@@ -464,7 +464,7 @@ impl<'a> Simulation<'a> {
 
     fn flushed(&mut self, client: Client) {
         self.flushed = self.flushing.take().unwrap_or(self.flushed);
-        self.ready(Process::Backend(client));
+        self.wake(Process::Backend(client));
         for other in std::mem::take(&mut self.waiting) {
             self.wake(Process::Backend(other));
         }
