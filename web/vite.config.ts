@@ -13,6 +13,7 @@ export default defineConfig({
   plugins: [svelte(), lessons(), element(), notice(), installable(), strict()],
   define: {
     'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
+    'import.meta.env.TOASTSCOPE_SINGLE': 'false',
     'import.meta.env.TOASTSCOPE_RECORDED': JSON.stringify(recorded()),
   },
   worker: { format: 'es' },
