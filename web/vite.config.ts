@@ -14,6 +14,7 @@ export default defineConfig({
   plugins: [svelte(), lessons(), element(), guide(), notice(), installable(), strict()],
   define: {
     'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
+    'import.meta.env.TOASTSCOPE_SINGLE': 'false',
     'import.meta.env.TOASTSCOPE_RECORDED': JSON.stringify(recorded()),
   },
   worker: { format: 'es' },
