@@ -3,11 +3,12 @@ import { defineConfig } from 'vite';
 import { element } from './element.mjs';
 import { guide } from './guide.mjs';
 import { lessons } from './lessons.mjs';
+import { previews } from './previews.mjs';
 import { notice, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), lessons(), element(), guide(), notice()],
+  plugins: [svelte(), lessons(), element(), guide(), previews(), notice()],
   define: { 'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()) },
   worker: { format: 'es' },
   build: {
