@@ -62,9 +62,24 @@ export class Conductor {
     return this.#after(() => this.#goTo(index, play));
   }
 
+  /** Waits until nothing runs: the engine may just be starting, or running again what ran before. */
+  #ready(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = $effect.root(() => {
+        $effect(() => {
+          if (this.session.status !== 'ready') return;
+          resolve();
+          queueMicrotask(() => stop());
+        });
+      });
+    });
+  }
+
   async #goTo(index: number, play: boolean) {
     const { show } = this;
-    if (!show || !this.allowed || index < 0 || index >= show.titles.length) return;
+    if (!this.allowed) return;
+    await this.#ready();
+    if (!show || index < 0 || index >= show.titles.length) return;
     this.#own = '';
     await show.goTo(index, play && !(this.shown && index < show.index));
   }
@@ -72,6 +87,7 @@ export class Conductor {
   /** Runs SQL of one's own after what is shown. */
   async #run(sql: string, play: boolean): Promise<Answer> {
     if (!this.allowed) return { type: 'error', message: NOT_YET };
+    await this.#ready();
     const result = await this.session.runSql(sql, { play });
     if (!result) return { type: 'error', message: 'The engine is busy.' };
     this.#own = [this.#own, sql].filter(Boolean).join('\n');

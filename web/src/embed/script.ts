@@ -27,6 +27,8 @@ const stepOf = (sql: string): Step => ({
   contrast: null,
   after: '',
   afterLine: 1,
+  notes: '',
+  notesLine: 0,
   told: { before: [], after: [], notes: [] },
 });
 
