@@ -6,8 +6,10 @@ use server::session::{Outcome, Session, TransactionStatus};
 pub trait Server {
     /// Runs one simple-query message.
     fn execute(&mut self, sql: &str) -> Vec<Outcome>;
-    /// Modelled milliseconds that the last message took.
-    fn milliseconds(&self) -> f64;
+    /// Modelled milliseconds that the last message took; 0 of a server that does not say.
+    fn milliseconds(&self) -> f64 {
+        0.0
+    }
     /// Whether a transaction block is open.
     fn transaction_status(&self) -> TransactionStatus;
     /// Stops the server dead and starts it again ([`Session::crash`]); ours, no psql has it.

@@ -307,3 +307,17 @@ fn tag_count(tag: &str) -> String {
         "0".to_string()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::timing;
+
+    #[test]
+    fn a_second_and_more_is_told_as_a_clock_shows_it() {
+        assert_eq!(timing(0.0421), "Time: 0.042 ms\n");
+        assert_eq!(timing(1234.0), "Time: 1234.000 ms (00:01.234)\n");
+        assert_eq!(timing(61_002.0), "Time: 61002.000 ms (01:01.002)\n");
+        assert_eq!(timing(3_723_004.0), "Time: 3723004.000 ms (01:02:03.004)\n");
+        assert_eq!(timing(90_061_000.0), "Time: 90061000.000 ms (1 d 01:01:01.000)\n");
+    }
+}
