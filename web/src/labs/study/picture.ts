@@ -35,7 +35,7 @@ function styled(drawing: SVGSVGElement): SVGSVGElement {
     const style = getComputedStyle(element);
     const own = STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`);
     copies[i]?.setAttribute('style', own.join(';'));
-    copies[i]?.removeAttribute('class');
+    for (const name of ['class', 'fill', 'stroke']) copies[i]?.removeAttribute(name);
   });
   return copy;
 }
