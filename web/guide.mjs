@@ -13,6 +13,9 @@ const PLACES = {
   contents: '<!-- contents of docs/embedding.md -->',
 };
 
+/** The comment in whose place the configurator is. */
+const CONFIGURATOR = '<!-- configurator -->';
+
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const plain = (html) => html.replace(/<[^>]+>/g, '');
 const anchor = (words) =>
@@ -37,6 +40,13 @@ export function rendered(text) {
         if (depth === 2) headings.push(`<li><a href="#${id}">${plain(words)}</a></li>`);
         return `<h${depth} id="${id}">${words}</h${depth}>\n`;
       },
+      link({ href, tokens }) {
+        const words = this.parser.parseInline(tokens);
+        // What lies beside this text in the source is not beside the page.
+        if (/^\.\.\/|\.md$/.test(href))
+          return `<code>${escaped(href.replace(/^(\.\.\/)+/, ''))}</code>`;
+        return `<a href="${escaped(href)}">${words}</a>`;
+      },
       code({ text: code, lang = '' }) {
         const [kind, live] = lang.split(' ');
         const shown = live === 'live' ? `<div class="live">${elements(code)}</div>\n` : '';
@@ -50,7 +60,7 @@ export function rendered(text) {
       },
     },
   });
-  const html = marked.parse(text);
+  const html = marked.parse(text).replace(CONFIGURATOR, '<div id="configurator"></div>');
   return { html, contents: `<ol>${headings.join('')}</ol>` };
 }
 

@@ -1,6 +1,6 @@
-// The whole page as one HTML file that opens from disk and asks for nothing. Workers, WebAssembly and the rest lie in it
-// compressed; when it opens they are unpacked into blobs, and the page's code is given their addresses. Its policy
-// allows no request at all. Runs in Node.js.
+// The whole page as one HTML file that opens from disk and asks for nothing. Its workers lie in it as text, WebAssembly
+// compressed; a worker is started from a blob, and unpacks what it needs itself. Its policy allows no request at all.
+// Runs in Node.js.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -13,9 +13,13 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Where the page and its workers look for the address of a file. */
 const ADDRESSES = 'toastscopeFiles';
-const TYPES = { wasm: 'application/wasm', js: 'text/javascript' };
 
 const address = (name) => ({ runtime: `globalThis.${ADDRESSES}[${JSON.stringify(name)}]` });
+/** What says that a worker is a module, which none is here. */
+const MODULE = /\{\s*type:\s*["'`]module["'`]\s*\}/g;
+/** The files that some code asks for. */
+const ASKED = new RegExp(`${ADDRESSES}\\[["'\`]([^"'\`]+)["'\`]\\]`, 'g');
+const askedBy = (code) => [...new Set([...code.matchAll(ASKED)].map(([, name]) => name))];
 
 /** One script, one style sheet; workers and WebAssembly as files of their own, which are put in afterwards. */
 async function bundle() {
@@ -29,8 +33,9 @@ async function bundle() {
     define: {
       'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
       'import.meta.env.TOASTSCOPE_RECORDED': '""',
+      'import.meta.env.TOASTSCOPE_SINGLE': 'true',
     },
-    worker: { format: 'es' },
+    worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
     experimental: {
       renderBuiltUrl: (name, { hostType }) => (hostType === 'js' ? address(name) : undefined),
     },
@@ -47,28 +52,48 @@ async function bundle() {
 }
 
 /**
- * What runs first: unpacks the files and makes their addresses. A worker has none of its own, so the addresses are put
- * before its code; of those it may ask for, so files come before workers.
+ * What runs first in a worker: unpacks its files, then runs its code. A worker of a page on disk can fetch nothing but
+ * what it made itself, so its files come with it; and it cannot be a module, which is why its code stands in a function.
+ * What it is told before its code listens is kept for it.
  */
-const UNPACK = `
-globalThis.toastscopeUnpacked = (async () => {
-  const unpacked = async (element) => {
-    const packed = Uint8Array.from(atob(element.textContent), (c) => c.charCodeAt(0));
-    const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Response(plain).arrayBuffer();
-  };
-  const files = (globalThis.${ADDRESSES} = {});
-  const elements = [...document.querySelectorAll('script[data-file]')];
-  for (const type of ['application/wasm', 'text/javascript'])
-    await Promise.all(
-      elements.filter((element) => element.dataset.type === type).map(async (element) => {
-        const bytes = await unpacked(element);
-        const before = type === 'text/javascript' ? 'globalThis.${ADDRESSES} = ' + JSON.stringify(files) + ';' : '';
-        files[element.dataset.file] = URL.createObjectURL(new Blob([before, bytes], { type }));
-        element.remove();
-      }),
-    );
-})();
+function worker(code) {
+  const plain = code.replaceAll('import.meta.url', 'self.location.href');
+  if (/\b(import|export)\b\s*[{*"'`(]/.test(plain))
+    throw new Error('A worker is more than one file.');
+  return `(async () => {
+const early = [];
+const keep = (event) => early.push(event);
+self.onmessage = keep;
+globalThis.${ADDRESSES} = {};
+await Promise.all(Object.entries(packed).map(async ([name, text]) => {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const type = 'application/wasm';
+  const blob = new Blob([await new Response(plain).arrayBuffer()], { type });
+  globalThis.${ADDRESSES}[name] = URL.createObjectURL(blob);
+}));
+${plain}
+if (self.onmessage !== keep) for (const event of early) self.onmessage(event);
+})().catch((error) => setTimeout(() => { throw error; }));`;
+}
+
+/** What runs first in the page: the address of a worker is made when it is asked for. */
+const ADDRESS = `
+globalThis.${ADDRESSES} = {};
+for (const element of document.querySelectorAll('script[data-worker]')) {
+  let made = '';
+  Object.defineProperty(globalThis.${ADDRESSES}, element.dataset.worker, {
+    get() {
+      if (made) return made;
+      const files = JSON.parse(element.dataset.files).map(
+        (name) => [name, document.querySelector('script[data-file="' + name + '"]').textContent],
+      );
+      const packed = 'const packed = ' + JSON.stringify(Object.fromEntries(files)) + ';';
+      made = URL.createObjectURL(new Blob([packed, element.textContent], { type: 'text/javascript' }));
+      return made;
+    },
+  });
+}
 `;
 
 const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -78,7 +103,7 @@ const safe = (script) => script.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--
 function policyOf(scripts) {
   return Object.entries({
     'default-src': ["'none'"],
-    'script-src': ["'wasm-unsafe-eval'", 'blob:', ...scripts.map(sha256)],
+    'script-src': ["'wasm-unsafe-eval'", ...scripts.map(sha256)],
     'worker-src': ['blob:'],
     'connect-src': ['blob:'],
     'style-src': ["'unsafe-inline'"],
@@ -98,19 +123,23 @@ export async function singleFile() {
   const main = output.find(({ type, isEntry }) => type === 'chunk' && isEntry);
   const css = output.filter(({ fileName }) => fileName.endsWith('.css'));
   const inside = output.filter((file) => file !== page && file !== main && !css.includes(file));
-  const files = inside.map((file) => {
-    const type = TYPES[file.fileName.split('.').at(-1)];
-    if (!type) throw new Error(`${file.fileName} has no place in the single file.`);
-    const packed = gzipSync(file.source ?? file.code, { level: 9 }).toString('base64');
-    return `<script type="text/plain" data-file="${file.fileName}" data-type="${type}">${packed}</script>`;
+  const files = inside.map(({ fileName, source, code }) => {
+    if (fileName.endsWith('.wasm')) {
+      const packed = gzipSync(source, { level: 9 }).toString('base64');
+      return `<script type="text/plain" data-file="${fileName}">${packed}</script>`;
+    }
+    if (!fileName.endsWith('.js')) throw new Error(`${fileName} has no place in the single file.`);
+    const text = String(source ?? code);
+    const asked = JSON.stringify(askedBy(text)).replaceAll('"', '&quot;');
+    return `<script type="text/plain" data-worker="${fileName}" data-files="${asked}">${safe(worker(text))}</script>`;
   });
-  const code = safe(`await globalThis.toastscopeUnpacked;\n${main.code}`);
+  const code = safe(main.code.replace(MODULE, '{}'));
   const style = css.map(({ source }) => source).join('\n');
   const html = String(page.source)
     .replace(/<script type="module"[^>]*><\/script>/g, '')
     .replace(/<link rel="(stylesheet|modulepreload|manifest)"[^>]*>/g, '');
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script);
-  const policy = policyOf([...inline, UNPACK, code]);
+  const policy = policyOf([...inline, ADDRESS, code]);
   const charset = '<meta charset="utf-8" />';
   const parts = html.split(charset);
   const [head, body] = [parts[0], parts[1].split('</head>')];
@@ -123,7 +152,7 @@ export async function singleFile() {
     `<style>${style}</style>\n  </head>`,
     body[1].split('</body>')[0],
     files.join('\n'),
-    `<script>${UNPACK}</script>`,
+    `<script>${ADDRESS}</script>`,
     `<script type="module">${code}</script>`,
     '\n  </body>\n</html>\n',
   ].join('');

@@ -4,6 +4,7 @@ import { element } from './element.mjs';
 import { guide } from './guide.mjs';
 import { installable } from './installable.mjs';
 import { lessons } from './lessons.mjs';
+import { previews } from './previews.mjs';
 import { strict } from './policy.mjs';
 import { notice, recorded, version } from './release.mjs';
 
@@ -11,9 +12,10 @@ export default defineConfig({
   base: './',
   // What was recorded of the lessons lies beside the page.
   publicDir: '../target/beside',
-  plugins: [svelte(), lessons(), element(), guide(), notice(), installable(), strict()],
+  plugins: [svelte(), lessons(), element(), guide(), previews(), notice(), installable(), strict()],
   define: {
     'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
+    'import.meta.env.TOASTSCOPE_SINGLE': 'false',
     'import.meta.env.TOASTSCOPE_RECORDED': JSON.stringify(recorded()),
   },
   worker: { format: 'es' },

@@ -18,12 +18,12 @@ export const showsStep = (page, selector, step) =>
     { timeout: PATIENCE, polling: 100 },
   );
 
-/** What is drawn in an embed, in words, once it is drawn: twice the same. */
-export async function pictureIn(page, selector) {
+/** What is drawn in a part of an embed, in words, once it is drawn: twice the same. */
+export async function pictureIn(page, selector, part = '[aria-label=Stage]') {
   const iframe = await page.locator(`${selector} iframe`).elementHandle();
   const frame = await iframe.contentFrame();
   for (let last = []; ;) {
-    const now = await described(frame, '#app');
+    const now = await described(frame, part);
     if (now.length > 0 && differences(last, now).length === 0) return now;
     last = now;
     await page.waitForTimeout(100);

@@ -101,9 +101,10 @@ export class EngineClient implements Client {
     this.#line.postMessage(request);
   }
 
-  /** An address that is taken back to end what runs. */
+  /** An address that is taken back to end what runs; none where a worker cannot look at those of the page. */
   #interruptible() {
     this.#ended();
+    if (self.origin === 'null') return '';
     this.#interrupt = URL.createObjectURL(new Blob(['']));
     return this.#interrupt;
   }
