@@ -109,8 +109,8 @@ export function svgOf({ drawing, title, legend: entries = [] }: Picture): string
 }
 
 /** The same in pixels. */
-export async function pngOf(drawing: SVGSVGElement, title: string): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([svgOf(drawing, title)], { type: 'image/svg+xml' }));
+export async function pngOf(picture: Picture): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svgOf(picture)], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = address;
