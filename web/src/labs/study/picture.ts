@@ -1,4 +1,20 @@
 // A drawing of the page as a file by itself: every style that it has from elsewhere is written into it.
+import { legend } from '../../layout/legend';
+
+/** What stands for a line of a drawing that has no legend of its own. */
+export interface Entry {
+  name: string;
+  colour: string;
+  /** Its mark around 0, 0. */
+  mark: string;
+}
+
+/** What a file is made of. */
+export interface Picture {
+  drawing: SVGSVGElement;
+  title: string;
+  legend?: readonly Entry[];
+}
 
 /** What is drawn with; all else of a style has no effect in an SVG. */
 const STYLES = [
@@ -19,44 +35,82 @@ function styled(drawing: SVGSVGElement): SVGSVGElement {
     const style = getComputedStyle(element);
     const own = STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`);
     copies[i]?.setAttribute('style', own.join(';'));
-    copies[i]?.removeAttribute('class');
+    for (const name of ['class', 'fill', 'stroke']) copies[i]?.removeAttribute(name);
   });
   return copy;
 }
 
+/** Adds an element with attributes. */
+function add(to: Element, name: string, attributes: Record<string, string | number>): SVGElement {
+  const element = document.createElementNS(NAMESPACE, name);
+  for (const [attribute, value] of Object.entries(attributes))
+    element.setAttribute(attribute, `${value}`);
+  to.append(element);
+  return element;
+}
+
+/** The marks and names, from the top down; what they take, in px. */
+function drawLegend(to: SVGElement, entries: readonly Entry[], width: number, style: string) {
+  const placed = legend(
+    entries.map(({ name }) => ({ key: name, name })),
+    MARGIN,
+    width,
+  );
+  for (const [i, { name, x, y }] of placed.entries.entries()) {
+    const { colour, mark } = entries[i]!;
+    const own = add(to, 'g', { transform: `translate(${x + 8} ${y + TITLE})` });
+    add(own, 'path', { d: mark, fill: resolved(colour) });
+    add(own, 'text', { x: 12, y: 4, style }).textContent = name;
+  }
+  return placed.height;
+}
+
+/** A colour as it is in the theme that is on: tokens are for style sheets only. */
+function resolved(colour: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = colour;
+  document.body.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+}
+
 /** The drawing on its ground, with a title over it. */
-export function svgOf(drawing: SVGSVGElement, title: string): string {
+export function svgOf({ drawing, title, legend: entries = [] }: Picture): string {
   const { width, height } = drawing.getBoundingClientRect();
-  const ground = getComputedStyle(drawing.closest('main') ?? document.body);
-  const [wide, high] = [width + 2 * MARGIN, height + TITLE + MARGIN];
+  const ground = getComputedStyle(drawing.closest('section') ?? document.body);
   const whole = document.createElementNS(NAMESPACE, 'svg');
-  const set = (element: Element, attributes: Record<string, string | number>) => {
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
-    return element;
-  };
-  set(whole, { xmlns: NAMESPACE, width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
-  const fill = ground.getPropertyValue('--picture-ground') || ground.backgroundColor;
-  const paper = set(document.createElementNS(NAMESPACE, 'rect'), {
-    width: wide,
-    height: high,
-    fill,
-  });
-  const line = set(document.createElementNS(NAMESPACE, 'text'), {
+  const wide = width + 2 * MARGIN;
+  const paper = add(whole, 'rect', { width: wide });
+  paper.setAttribute('fill', resolved('var(--raised)'));
+  const words = `font-family:${ground.fontFamily};fill:${ground.color}`;
+  add(whole, 'text', {
     x: MARGIN,
     y: 22,
-    fill: ground.color,
-    style: `font:600 14px ${ground.fontFamily}`,
-  });
-  line.textContent = title;
-  const inner = set(styled(drawing), { x: MARGIN, y: TITLE, width, height });
+    style: `${words};font-size:14px;font-weight:600`,
+  }).textContent = title;
+  const above =
+    entries.length > 0 ? drawLegend(whole, entries, width, `${words};font-size:12px`) : 0;
+  const high = height + TITLE + above + MARGIN;
+  paper.setAttribute('height', `${high}`);
+  for (const [name, value] of Object.entries({
+    xmlns: NAMESPACE,
+    width: wide,
+    height: high,
+    viewBox: `0 0 ${wide} ${high}`,
+  }))
+    whole.setAttribute(name, `${value}`);
+  const inner = styled(drawing);
+  for (const [name, value] of Object.entries({ x: MARGIN, y: TITLE + above, width, height }))
+    inner.setAttribute(name, `${value}`);
   inner.removeAttribute('class');
-  whole.append(paper, line, inner);
+  whole.append(inner);
   return new XMLSerializer().serializeToString(whole);
 }
 
 /** The same in pixels. */
-export async function pngOf(drawing: SVGSVGElement, title: string): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([svgOf(drawing, title)], { type: 'image/svg+xml' }));
+export async function pngOf(picture: Picture): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svgOf(picture)], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = address;
