@@ -3,7 +3,8 @@
 //! ```sh
 //! cargo run --release -p toastscope-tests --bin calibrate                # the prices the engine comes with
 //! cargo run --release -p toastscope-tests --bin calibrate -- mine.txt    # for `toastscope --prices mine.txt`
-//! cargo run --release -p toastscope-tests --bin calibrate -- --rounds 9 mine.txt
+//! cargo run --release -p toastscope-tests --bin calibrate -- --rounds 9 --keep samples.tsv mine.txt
+//! cargo run --release -p toastscope-tests --bin calibrate -- --from samples.tsv mine.txt
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -12,10 +13,13 @@ use storage::clock::{Kind, Prices};
 use toastscope_tests::clock::both::{self, Sample};
 use toastscope_tests::clock::cluster::{Cluster, machine};
 use toastscope_tests::clock::fit::fit;
+use toastscope_tests::clock::kept;
 use toastscope_tests::clock::training;
 
 /// How often each statement is run, unless said otherwise.
 const ROUNDS: usize = 5;
+/// How many statements are shown that the prices say least of.
+const FURTHEST: usize = 60;
 
 fn main() -> ExitCode {
     match calibrate() {
@@ -27,29 +31,76 @@ fn main() -> ExitCode {
     }
 }
 
-fn calibrate() -> Result<(), String> {
-    let mut rounds = ROUNDS;
-    let mut file: PathBuf =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/storage/src/clock/prices.txt");
+/// What the command line asks for.
+struct Asked {
+    rounds: usize,
+    /// Where the prices go.
+    file: PathBuf,
+    /// Where the samples go.
+    keep: Option<PathBuf>,
+    /// Where they come from, instead of a server.
+    from: Option<PathBuf>,
+}
+
+fn asked() -> Result<Asked, String> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/storage/src/clock/prices.txt");
+    let mut asked = Asked { rounds: ROUNDS, file, keep: None, from: None };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        if argument == "--rounds" {
-            let number = arguments.next().and_then(|n| n.parse().ok()).filter(|n| *n > 0);
-            rounds = number.ok_or("--rounds needs a number from 1 up")?;
-        } else {
-            file = argument.into();
+        let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--rounds" => {
+                let number = value()?.parse().ok().filter(|n| *n > 0);
+                asked.rounds = number.ok_or("--rounds needs a number from 1 up")?;
+            }
+            "--keep" => asked.keep = Some(value()?.into()),
+            "--from" => asked.from = Some(value()?.into()),
+            _ => asked.file = argument.into(),
         }
     }
-    let samples = measure(rounds)?;
+    Ok(asked)
+}
+
+fn calibrate() -> Result<(), String> {
+    let asked = asked()?;
+    let told = |file: &Path, e: std::io::Error| format!("{}: {e}", file.display());
+    let samples = match &asked.from {
+        Some(file) => kept::from_text(&std::fs::read_to_string(file).map_err(|e| told(file, e))?)?,
+        None => measure(asked.rounds)?,
+    };
+    if let Some(file) = &asked.keep {
+        std::fs::write(file, kept::to_text(&samples)).map_err(|e| told(file, e))?;
+    }
     let (prices, seen) = fit(&samples);
-    let told = about(&samples, &prices, rounds);
-    told.iter().for_each(|line| println!("{line}"));
+    let about = about(&samples, &prices, asked.rounds);
+    about.iter().for_each(|line| println!("{line}"));
     for (kind, seen) in Kind::ALL.iter().zip(seen) {
         if seen == 0 {
             println!("No statement has any {}: it costs nothing.", kind.name());
         }
     }
-    std::fs::write(&file, prices.to_text(&told)).map_err(|e| format!("{}: {e}", file.display()))
+    furthest(&samples, &prices);
+    std::fs::write(&asked.file, prices.to_text(&about)).map_err(|e| told(&asked.file, e))
+}
+
+/// Prints the statements that the prices say least of.
+fn furthest(samples: &[Sample], prices: &Prices) {
+    let ratio = |s: &Sample| s.work.milliseconds(prices) / s.milliseconds();
+    let mut off: Vec<&Sample> = samples.iter().collect();
+    off.sort_by(|a, b| ratio(b).ln().abs().total_cmp(&ratio(a).ln().abs()));
+    println!(
+        "Furthest off: modelled over measured, milliseconds measured, the script, the statement."
+    );
+    for s in off.iter().take(FURTHEST) {
+        let sql: String = s.sql.chars().take(80).collect();
+        println!(
+            "{:.2} {:.3} {}: {}",
+            ratio(s),
+            s.milliseconds(),
+            s.place.0,
+            sql.replace('\n', " ")
+        );
+    }
 }
 
 /// Runs all training scripts.
@@ -64,22 +115,7 @@ fn measure(rounds: usize) -> Result<Vec<Sample>, String> {
         samples.extend(ran.map_err(|e| format!("{name}: {e}"))?);
         eprintln!("{}/{} {name}", number + 1, scripts.len());
     }
-    if let Ok(folder) = std::env::var("CLOCK_SAMPLES") {
-        dump(&samples, Path::new(&folder)).map_err(|e| e.to_string())?;
-    }
     Ok(samples)
-}
-
-/// The samples as a table, for whoever wants to look at them: the time, the statement, the counts.
-fn dump(samples: &[Sample], file: &Path) -> std::io::Result<()> {
-    let mut text = String::from("milliseconds\tspread\tscript\tstatement");
-    Kind::ALL.iter().for_each(|k| text.push_str(&format!("\t{}", k.name())));
-    for s in samples {
-        let sql = s.sql.chars().take(150).collect::<String>().replace(['\n', '\t'], " ");
-        text += &format!("\n{}\t{:.2}\t{}\t{sql}", s.milliseconds(), s.spread(), s.place.0);
-        Kind::ALL.iter().for_each(|k| text.push_str(&format!("\t{}", s.work.of(*k))));
-    }
-    std::fs::write(file, text)
 }
 
 /// What the file of prices says of where they are from.

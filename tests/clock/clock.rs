@@ -2,7 +2,8 @@
 //! writes docs/clock.md.
 //!
 //! ```sh
-//! cargo run --release -p toastscope-tests --bin clock
+//! cargo run --release -p toastscope-tests --bin clock                # with the prices the engine comes with
+//! cargo run --release -p toastscope-tests --bin clock -- mine.txt    # with others
 //! ```
 //!
 //! It fails when the median ratio is outside of 0.8 to 1.25, fewer than nine of ten statements are within
@@ -37,8 +38,9 @@ fn path(from_root: &str) -> PathBuf {
 }
 
 fn hold() -> Result<bool, String> {
-    let prices = std::fs::read_to_string(path("engine/storage/src/clock/prices.txt"));
-    let text = prices.map_err(|e| e.to_string())?;
+    let file = std::env::args().nth(1).map(PathBuf::from);
+    let file = file.unwrap_or_else(|| path("engine/storage/src/clock/prices.txt"));
+    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     let prices = Prices::parse(&text).map_err(|e| e.to_string())?;
     let samples = measure(&prices)?;
     let report = Report::new(&samples, &prices);

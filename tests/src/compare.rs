@@ -2,8 +2,8 @@
 
 /// A transcript's lines without planning-time catalog look-ups (a `Planning:` line, the `Buffers:`
 /// line below it, and their share of the `(N rows)` footer; their figures in other formats), and
-/// with what a clock or the log's position decides replaced by a word: `Time:` lines, what the
-/// server says of recovery.
+/// with what a clock or the log's position decides replaced by a word: `Time:` lines, EXPLAIN's times,
+/// what the server says of recovery.
 pub fn comparable(transcript: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut left_out = 0;
@@ -35,10 +35,21 @@ pub fn comparable(transcript: &str) -> Vec<String> {
             Some(n) if left_out > 0 => format!("({} rows)", n - std::mem::take(&mut left_out)),
             _ if line.starts_with("Time: ") => "Time: (modelled)".to_owned(),
             _ if line.starts_with("LOG:  ") => without_places(line),
+            _ if line.contains("ning Time: ") || line.contains("ution Time: ") => {
+                line.replace(|c: char| c.is_ascii_digit() || c == '.', "")
+            }
+            _ if line.contains("(actual time=") => without_actual_time(line),
             _ => line.to_owned(),
         });
     }
     lines
+}
+
+/// A node of EXPLAIN ANALYZE without its times.
+fn without_actual_time(line: &str) -> String {
+    let (before, after) = line.split_once("(actual time=").unwrap_or((line, ""));
+    let rest = after.split_once(' ').map_or("", |(_, rest)| rest);
+    format!("{before}(actual time=… {rest}")
 }
 
 /// A line of the server's own log without LSNs and times.

@@ -23,10 +23,6 @@ pub struct Sample {
     pub measured: Vec<f64>,
     /// What the engine counted.
     pub work: Work,
-    /// The times that EXPLAIN ANALYZE printed, each round; of the engine only once it has prices.
-    pub execution: Vec<f64>,
-    /// What the engine's EXPLAIN ANALYZE printed.
-    pub modelled_execution: Option<f64>,
 }
 
 impl Sample {
@@ -63,20 +59,23 @@ const RESET: &[&str] = &[
 /// A session of the engine that hands what psql sends it to somebody else, too.
 struct Heard<'a> {
     session: &'a mut Session,
-    messages: Vec<(String, bool, Work, bool, Option<f64>)>,
+    messages: Vec<Message>,
+}
+
+/// What psql sent.
+struct Message {
+    sql: String,
+    /// Whether it is the lines of a COPY.
+    copy: bool,
+    work: Work,
+    failed: bool,
 }
 
 impl Heard<'_> {
     fn note(&mut self, sql: &str, copy: bool, outcomes: &[Outcome]) {
         let failed = outcomes.iter().any(|o| matches!(o, Outcome::Error(_)));
         let work = self.session.spent().work;
-        let lines = outcomes.iter().filter_map(|o| match o {
-            Outcome::Rows { rows, .. } => Some(rows),
-            _ => None,
-        });
-        let texts = lines.flatten().filter_map(|r| r.first().cloned().flatten());
-        let execution = texts.filter_map(|l| execution_time(&l)).next();
-        self.messages.push((sql.to_owned(), copy, work, failed, execution));
+        self.messages.push(Message { sql: sql.to_owned(), copy, work, failed });
     }
 }
 
@@ -97,11 +96,6 @@ impl Server for Heard<'_> {
     fn transaction_status(&self) -> TransactionStatus {
         self.session.transaction_status()
     }
-}
-
-/// What EXPLAIN ANALYZE says in a line, if it is that line.
-fn execution_time(line: &str) -> Option<f64> {
-    line.strip_prefix("Execution Time: ")?.strip_suffix(" ms")?.parse().ok()
 }
 
 /// Runs a script of psql in the engine, twice so that the second time everything is warm, and what it sent
@@ -129,7 +123,8 @@ pub fn run(
     urgent("self", true);
     for _ in 0..rounds {
         wire.query("CHECKPOINT")?;
-        for (number, (sql, copy, work, failed, modelled_execution)) in messages.iter().enumerate() {
+        for (number, message) in messages.iter().enumerate() {
+            let Message { sql, copy, work, failed } = message;
             let answer = if *copy { wire.copy(sql)? } else { wire.query(sql)? };
             if *failed || answer.error.is_some() {
                 refused[number] = true;
@@ -143,11 +138,8 @@ pub fn run(
                 sql: if *copy { "COPY's lines".to_owned() } else { sql.clone() },
                 measured: Vec::new(),
                 work: *work,
-                execution: Vec::new(),
-                modelled_execution: *modelled_execution,
             });
             sample.measured.push(answer.milliseconds);
-            sample.execution.extend(answer.lines.iter().filter_map(|l| execution_time(l)));
         }
         for sql in RESET {
             wire.query(sql)?;

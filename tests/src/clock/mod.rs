@@ -7,12 +7,14 @@
 //! | [`both`] | the same statements on both sides: milliseconds, and the work counted |
 //! | [`training`] | the statements that prices are fitted on |
 //! | [`unseen`] | the statements that prices are tested on |
+//! | [`kept`] | samples in a file |
 //! | [`fit`] | prices from them |
 //! | [`urgent`] | the processor, before others |
 
 pub mod both;
 pub mod cluster;
 pub mod fit;
+pub mod kept;
 pub mod training;
 pub mod unseen;
 pub mod urgent;

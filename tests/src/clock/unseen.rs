@@ -29,7 +29,8 @@ pub const STUDIES: &[(&str, &str)] = &[
         "lz4 and pglz: one value a thousand times",
         "CREATE TABLE t1 (a text);
 CREATE TABLE t2 (a text COMPRESSION lz4);
-CREATE TABLE t3 (a text STORAGE EXTERNAL);
+CREATE TABLE t3 (a text);
+ALTER TABLE t3 ALTER a SET STORAGE EXTERNAL;
 INSERT INTO t1(a) SELECT lpad('a', 1000000, 'a') FROM generate_series(1, 100);
 INSERT INTO t2(a) SELECT lpad('a', 1000000, 'a') FROM generate_series(1, 100);
 INSERT INTO t3(a) SELECT lpad('a', 1000000, 'a') FROM generate_series(1, 100);
@@ -53,7 +54,8 @@ INSERT INTO files SELECT 'f' || f, (SELECT string_agg(
   FROM generate_series(1, 4000) l) FROM generate_series(1, 60) f;
 CREATE TABLE c1 (name text, body text COMPRESSION pglz);
 CREATE TABLE c2 (name text, body text COMPRESSION lz4);
-CREATE TABLE c3 (name text, body text STORAGE EXTERNAL);
+CREATE TABLE c3 (name text, body text);
+ALTER TABLE c3 ALTER body SET STORAGE EXTERNAL;
 INSERT INTO c1 SELECT name, body || '' FROM files;
 INSERT INTO c2 SELECT name, body || '' FROM files;
 INSERT INTO c3 SELECT name, body || '' FROM files;
@@ -70,12 +72,14 @@ UPDATE c3 SET body = body || 'end';
     ),
     (
         "lz4 and pglz: what cannot be compressed",
-        "CREATE TABLE raw (b bytea STORAGE EXTERNAL);
+        "CREATE TABLE raw (b bytea);
+ALTER TABLE raw ALTER b SET STORAGE EXTERNAL;
 INSERT INTO raw SELECT (SELECT string_agg(decode(md5((f * 7777 + l)::text), 'hex'), '') FROM generate_series(1, 5000) l)
   FROM generate_series(1, 50) f;
 CREATE TABLE r1 (b bytea COMPRESSION pglz);
 CREATE TABLE r2 (b bytea COMPRESSION lz4);
-CREATE TABLE r3 (b bytea STORAGE EXTERNAL);
+CREATE TABLE r3 (b bytea);
+ALTER TABLE r3 ALTER b SET STORAGE EXTERNAL;
 INSERT INTO r1 SELECT b || '\\x00' FROM raw;
 INSERT INTO r2 SELECT b || '\\x00' FROM raw;
 INSERT INTO r3 SELECT b || '\\x00' FROM raw;
@@ -88,9 +92,12 @@ CREATE TABLE b35 (id serial, val text);
 CREATE TABLE b65 (id serial, val text);
 CREATE TABLE b100 (id serial, val text);
 CREATE TABLE b500 (id serial, val text);
-CREATE TABLE e65 (id serial, val text STORAGE EXTERNAL);
-CREATE TABLE e100 (id serial, val text STORAGE EXTERNAL);
-CREATE TABLE e500 (id serial, val text STORAGE EXTERNAL);
+CREATE TABLE e65 (id serial, val text);
+ALTER TABLE e65 ALTER val SET STORAGE EXTERNAL;
+CREATE TABLE e100 (id serial, val text);
+ALTER TABLE e100 ALTER val SET STORAGE EXTERNAL;
+CREATE TABLE e500 (id serial, val text);
+ALTER TABLE e500 ALTER val SET STORAGE EXTERNAL;
 INSERT INTO b0 (val) SELECT repeat(md5(x::text), 0 + x % 25 + 1) FROM generate_series(1, 10000) x;
 INSERT INTO b35 (val) SELECT repeat(md5(x::text), 35 + x % 25 + 1) FROM generate_series(1, 10000) x;
 INSERT INTO b65 (val) SELECT repeat(md5(x::text), 65 + x % 25 + 1) FROM generate_series(1, 10000) x;

@@ -21,7 +21,7 @@ enum Bytes {
     None,
     /// Those of all arguments and of the result.
     All(Kind),
-    /// Those of the result, and of what was fetched for it: a slice of a longer argument.
+    /// Those of the result, and of what was fetched for it: a slice of bytes of a longer argument.
     Slice(Kind),
 }
 
@@ -39,7 +39,7 @@ impl Charge {
             |wanted: &[Oid]| wanted.contains(&ret) || types.iter().any(|t| wanted.contains(t));
         let text = &[oid::TEXT, oid::VARCHAR, oid::BPCHAR, oid::BYTEA, oid::NAME];
         let (call, bytes) = if any(&[oid::JSONB, oid::JSON]) {
-            (Kind::CallJson, Bytes::All(Kind::ByteJson))
+            (Kind::CallJson, json_bytes(name))
         } else if any(&[oid::NUMERIC]) {
             (Kind::CallNumeric, Bytes::None)
         } else if any(text) {
@@ -88,6 +88,17 @@ fn length(d: &Datum) -> u64 {
     }
 }
 
+/// Of a function on json or jsonb: what looks something up in a document passes most of it by.
+fn json_bytes(name: &str) -> Bytes {
+    match name {
+        "->" | "->>" | "#>" | "#>>" | "?" | "?|" | "?&" | "@>" | "<@" => Bytes::None,
+        "jsonb_array_length" | "json_array_length" | "jsonb_typeof" => Bytes::None,
+        "jsonb_extract_path" | "jsonb_extract_path_text" => Bytes::None,
+        "count" => Bytes::None,
+        _ => Bytes::All(Kind::ByteJson),
+    }
+}
+
 /// Of a function on text (`characters`) or bytea.
 fn text_bytes(name: &str, characters: bool) -> Bytes {
     match name {
@@ -95,13 +106,14 @@ fn text_bytes(name: &str, characters: bool) -> Bytes {
         "upper" | "lower" | "initcap" => Bytes::All(Kind::ByteCased),
         "~~" | "!~~" | "~~*" | "!~~*" | "~" | "!~" | "~*" | "!~*" => Bytes::All(Kind::ByteMatched),
         _ if name.starts_with("regexp_") => Bytes::All(Kind::ByteMatched),
-        "octet_length" | "bit_length" | "get_byte" | "pg_column_size" => Bytes::None,
+        "octet_length" | "bit_length" | "get_byte" | "pg_column_size" | "count" => Bytes::None,
         "length" if !characters => Bytes::None,
-        "substr" | "substring" | "left" if characters => Bytes::Slice(Kind::ByteWalked),
-        "substr" | "substring" => Bytes::Slice(Kind::ByteMade),
-        "length" | "char_length" | "character_length" | "position" | "strpos" | "right"
-        | "reverse" | "replace" | "translate" | "lpad" | "rpad" | "split_part" | "encode"
-        | "decode" | "convert_from" | "convert_to" => Bytes::All(Kind::ByteWalked),
+        "substr" | "substring" | "left" if !characters => Bytes::Slice(Kind::ByteMade),
+        "substr" | "substring" | "left" | "length" | "char_length" | "character_length"
+        | "position" | "strpos" | "right" | "reverse" | "replace" | "translate" | "lpad"
+        | "rpad" | "split_part" | "encode" | "decode" | "convert_from" | "convert_to" => {
+            Bytes::All(Kind::ByteWalked)
+        }
         _ => Bytes::All(Kind::ByteMade),
     }
 }
