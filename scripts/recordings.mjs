@@ -2,11 +2,11 @@
 // every length of the first view's row, and what the strategies lab opens with. With --check it only says whether they
 // are what the engine says now.
 //
-//   node scripts/recordings.mjs      once the modules are built
+//   node scripts/recordings.mjs [FOLDER]      once the modules are built; all of them, or those of a folder of web/src
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { server } from './lib/engine.mjs';
+import { Clients, server } from './lib/engine.mjs';
 import { fail, root } from './lib/run.mjs';
 import { load } from './lib/web.mjs';
 
@@ -82,6 +82,34 @@ async function strategies() {
   return points.map(rowOf);
 }
 
+/** What the clients lab opens with: all its scripts for all its numbers of clients, and the lanes of some. */
+async function clients() {
+  const { COLUMNS, COUNTS, ROUNDS, SECONDS, rowOf } = await load('labs/clients/rows.ts');
+  const { LANES_OF, SHIPPED_MACHINE, packLanes } = await load('labs/clients/shipped.ts');
+  const { PRESETS } = await load('labs/clients/scripts.ts');
+  const { csvOf } = await load('labs/study/csv.ts');
+  const { runs } = await load('engine/clients/run.ts');
+  const rows = [];
+  const lanes = {};
+  for (const work of PRESETS) {
+    const asked = {
+      work,
+      machine: SHIPPED_MACHINE,
+      counts: COUNTS,
+      rounds: ROUNDS,
+      seconds: SECONDS,
+    };
+    for (const report of runs(Clients, asked)) {
+      if (typeof report === 'number') continue;
+      rows.push(rowOf(work.id, report));
+      if (report.clients === LANES_OF) lanes[work.id] = packLanes(report.spans);
+    }
+  }
+  return { csv: csvOf(COLUMNS, rows), lanes };
+}
+let ofClients;
+const clientsOnce = () => (ofClients ??= clients());
+
 /** With `heldBy`, that test says whether it is what the engine says now. */
 const RECORDINGS = [
   { name: 'start/row/recorded.json', record: row },
@@ -90,15 +118,27 @@ const RECORDINGS = [
     record: strategies,
     heldBy: 'labs/strategies/sweep.test.mjs',
   },
+  {
+    name: 'labs/clients/shipped.csv',
+    record: async () => (await clientsOnce()).csv,
+    heldBy: 'labs/clients/clients.test.mjs',
+  },
+  {
+    name: 'labs/clients/lanes.json',
+    record: async () => (await clientsOnce()).lanes,
+    heldBy: 'labs/clients/clients.test.mjs',
+  },
 ];
 
 const check = process.argv.includes('--check');
+const folder = process.argv.slice(2).find((argument) => !argument.startsWith('-')) ?? '';
 const stale = [];
 for (const { name, record, heldBy } of RECORDINGS) {
-  if (check && heldBy) continue;
+  if ((check && heldBy) || !name.startsWith(folder)) continue;
   const file = join(source, name);
   const style = { ...(await resolveConfig(file)), parser: 'json' };
-  const text = await format(JSON.stringify(await record()), style);
+  const made = await record();
+  const text = typeof made === 'string' ? made : await format(JSON.stringify(made), style);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
   if (check) stale.push(name);
   else writeFileSync(file, text);

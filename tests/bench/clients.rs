@@ -33,8 +33,9 @@ const ALIKE: f64 = 1.15;
 /// What the template turns off that matters here, and what is asked for.
 const SETTINGS: &str = "fsync = on\ntrack_wal_io_timing = on\n";
 
+/// The scripts are the clients lab's.
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("bench/clients")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/labs/clients/scripts")
 }
 
 fn read(name: &str) -> Result<String, String> {

@@ -8,6 +8,9 @@ use wasm_bindgen::{JsError, JsValue};
 use crate::crossing::to_js;
 use crate::panic;
 
+/// Bytes that tables and values together may take: a module has 32 bits for all of it.
+const MEMORY: usize = 1_500_000_000;
+
 /// What ran so far, and who runs it.
 #[wasm_bindgen]
 pub struct Clients {
@@ -33,7 +36,8 @@ impl Clients {
         let file =
             |name: &str| names.iter().position(|n| n == name).and_then(|at| texts.get(at).cloned());
         let options = Options::parse(options, &file).map_err(|why| JsError::new(&why))?;
-        let session = set_up(Config::default(), set_up_script).map_err(|why| JsError::new(&why))?;
+        let config = Config { memory_limit: MEMORY, ..Config::default() };
+        let session = set_up(config, set_up_script).map_err(|why| JsError::new(&why))?;
         let sampler = Sampler::new(session, options.clone());
         Ok(Clients { sampler, options, sample: None })
     }

@@ -10,6 +10,8 @@ test('addresses lead where they say', () => {
   expect(routeOf('', '#/compression')).toEqual({ kind: 'compression' });
   expect(routeOf('', '#/text')).toEqual({ kind: 'text' });
   expect(routeOf('', '#/append')).toEqual({ kind: 'append' });
+  expect(routeOf('', '#/clients')).toEqual({ kind: 'clients' });
+  expect(routeOf('', '#/depth')).toEqual({ kind: 'depth' });
   expect(routeOf('', '#/compare')).toEqual({ kind: 'compare' });
   expect(routeOf('', '#/segment')).toEqual({ kind: 'segment' });
   expect(routeOf('', lessonHash('curse', 3))).toEqual({ kind: 'lesson', id: 'curse', step: 3 });

@@ -9,6 +9,8 @@ export type Route =
   | { kind: 'compression' }
   | { kind: 'text' }
   | { kind: 'append' }
+  | { kind: 'clients' }
+  | { kind: 'depth' }
   | { kind: 'segment' }
   | { kind: 'compare' }
   /** The second window of a presentation. */
@@ -32,6 +34,8 @@ export type PageKind =
   | 'compression'
   | 'text'
   | 'append'
+  | 'clients'
+  | 'depth'
   | 'compare'
   | 'notes';
 /** A route that leads to the workbench. */
@@ -45,6 +49,8 @@ const BESIDE: ReadonlySet<Route['kind']> = new Set<'start' | 'present' | PageKin
   'compression',
   'text',
   'append',
+  'clients',
+  'depth',
   'compare',
   'notes',
   'present',
@@ -68,6 +74,8 @@ export function routeOf(search: string, hash: string): Route {
   if (fragment === '/compression') return { kind: 'compression' };
   if (fragment === '/text') return { kind: 'text' };
   if (fragment === '/append') return { kind: 'append' };
+  if (fragment === '/clients') return { kind: 'clients' };
+  if (fragment === '/depth') return { kind: 'depth' };
   if (fragment === '/segment') return { kind: 'segment' };
   if (fragment === '/compare') return { kind: 'compare' };
   if (fragment === '/notes') return { kind: 'notes' };

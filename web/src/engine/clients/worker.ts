@@ -1,0 +1,29 @@
+// An engine of its own that runs a script of pgbench for many clients.
+import init, { Clients } from '../generated/toastscope.js';
+import wasm from '../generated/toastscope_bg.wasm?url';
+import type { Reply, Request } from './protocol';
+import { runs } from './run';
+
+declare global {
+  var toastscopePanicked: (message: string) => void;
+  var toastscopeInterrupted: () => boolean;
+}
+
+const post = (reply: Reply) => postMessage(reply);
+
+globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });
+// Whoever wants it to stop ends the worker.
+globalThis.toastscopeInterrupted = () => false;
+
+onmessage = async ({ data }: MessageEvent<Request>) => {
+  try {
+    await init({ module_or_path: wasm });
+    for (const told of runs(Clients, data)) {
+      if (typeof told === 'number') post({ kind: 'share', share: told });
+      else post({ kind: 'report', report: told });
+    }
+    post({ kind: 'done' });
+  } catch (error) {
+    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+};

@@ -1,0 +1,53 @@
+// What the lab opens with is what the engine says, and says what one would expect of a real server.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '../../engine/clients/run';
+import { unpack } from '../study/shipped';
+import lanes from './lanes.json';
+import { COUNTS, ROUNDS, SECONDS, rowOf } from './rows';
+import { PRESETS } from './scripts';
+import { LANES_OF, SHIPPED_MACHINE, packLanes, unpackLanes } from './shipped';
+import csv from './shipped.csv?raw';
+import { WAITS } from './waits';
+
+const module = new URL('../../../../target/node/toastscope.js', import.meta.url);
+const shipped = unpack(csv);
+const at = (script, clients) => shipped.find((r) => r.script === script && r.clients === clients);
+
+describe('on the engine', { timeout: 120_000 }, () => {
+  beforeAll(() => expect(existsSync(module), 'the module is not built: npm run build').toBe(true));
+
+  test('what the lab opens with: node scripts/recordings.mjs labs/clients', () => {
+    Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
+    const { Clients } = createRequire(import.meta.url)(module.pathname);
+    const work = PRESETS.find(({ id }) => id === 'update');
+    const machine = SHIPPED_MACHINE;
+    const asked = { work, machine, counts: COUNTS, rounds: ROUNDS, seconds: SECONDS };
+    const made = [...runs(Clients, asked)].filter((told) => typeof told !== 'number');
+    expect(made.map((report) => rowOf('update', report))).toEqual(
+      shipped.filter((row) => row.script === 'update'),
+    );
+    const looked = made.find((report) => report.clients === LANES_OF);
+    expect(packLanes(looked.spans)).toEqual(lanes.update);
+  });
+});
+
+test('a flush is shared by many clients, and a row by none', () => {
+  expect(at('insert', 1).commits_a_flush).toBe(1);
+  expect(at('insert', 16).commits_a_flush).toBeGreaterThan(4);
+  expect(at('update', 16).commits_a_flush).toBeLessThanOrEqual(4);
+  expect(at('update', 16)['Lock:tuple']).toBeGreaterThan(1);
+  expect(at('insert', 16)['Lock:tuple']).toBe(0);
+});
+
+test('readers need cores only', () => {
+  const { tps } = at('select', 1);
+  expect(at('select', 16).tps).toBeLessThan(tps * SHIPPED_MACHINE.cores * 1.05);
+  expect(at('select', 16).flushes).toBe(0);
+});
+
+test('every name of a wait has its look, and lanes are told with them', () => {
+  const all = unpackLanes(lanes).flatMap(({ spans }) => spans);
+  expect(all.every(({ wait, from, to }) => WAITS[wait] && from <= to)).toBe(true);
+});

@@ -1,0 +1,84 @@
+// What is kept of a report: a row of the file that the lab opens with and saves.
+import type { Report } from '../../engine/clients/protocol';
+import { count } from '../../layout/format';
+import type { Cell, Chart, Row } from '../study/study';
+import { duration, figures } from '../study/words';
+import { PRESETS } from './scripts';
+import { WAITS } from './waits';
+
+/** How many clients, each a run. */
+export const COUNTS = [1, 2, 4, 8, 16, 32] as const;
+/** Transactions of each client that the engine runs, and seconds of modelled time. */
+export const ROUNDS = 20;
+export const SECONDS = 1;
+
+export const COLUMNS = [
+  ...['script', 'clients', 'transactions', 'tps', 'latency_ms', 'flushes', 'commits_a_flush'],
+  ...WAITS.map(({ event }) => event),
+];
+
+/** Six figures are enough for any of them. */
+const short = (n: number) => Number(n.toPrecision(6));
+
+export function rowOf(script: string, report: Report): Row {
+  const waited = new Map(report.waited.map(({ event, clients }) => [event, clients]));
+  return {
+    script,
+    clients: report.clients,
+    transactions: report.transactions,
+    tps: short(report.tps),
+    latency_ms: short(report.latency),
+    flushes: report.flushes,
+    commits_a_flush: report.flushes > 0 ? short(report.transactions / report.flushes) : null,
+    ...Object.fromEntries(WAITS.map(({ event }) => [event, short(waited.get(event) ?? 0)])),
+  };
+}
+
+const OWN = { value: 'own', name: 'your own script' };
+
+function found(rows: readonly Row[]): string[] {
+  const scripts = [...PRESETS.map(({ id, name }) => ({ value: id, name })), OWN];
+  return scripts.flatMap(({ value, name }) => {
+    const own = rows.filter((row) => row.script === value);
+    const [first, last] = [own[0], own.at(-1)];
+    if (!first || !last || first === last) return [];
+    const times = Number(last.tps) / Number(first.tps);
+    const most = WAITS.filter(({ event }) => event !== 'Client:ClientRead').reduce((a, b) =>
+      Number(last[b.event]) > Number(last[a.event]) ? b : a,
+    );
+    return [
+      `${name}: ${String(last.clients)} clients make ${figures(times)} times the transactions of ${first.clients === 1 ? 'one' : String(first.clients)}; ` +
+        `most of their time, each ${most.means} (${most.event}).`,
+    ];
+  });
+}
+
+const clients = (value: Cell) => count(Number(value));
+
+export const RATES: Chart = {
+  id: 'rates',
+  title: 'Transactions against clients',
+  about:
+    'The same script with ever more clients. Cores, locks, rows and the flushes of the log decide what more of them are good for.',
+  shape: 'lines',
+  part: () => true,
+  across: { id: 'clients', title: 'clients', said: clients },
+  series: { id: 'script', all: [...PRESETS.map(({ id, name }) => ({ value: id, name })), OWN] },
+  measures: [
+    {
+      id: 'tps',
+      title: 'Transactions a second',
+      said: (n) => `${figures(n)} tps`,
+      tick: figures,
+      modelled: true,
+    },
+    { id: 'latency_ms', title: 'Latency', said: duration, tick: duration, modelled: true },
+    {
+      id: 'commits_a_flush',
+      title: 'Commits a flush',
+      said: (n) => `${figures(n)} commits a flush`,
+      tick: figures,
+    },
+  ],
+  findings: found,
+};

@@ -1,0 +1,121 @@
+// The tree's shape and what a fetch costs, as rows of charts: for values of some sizes, up to all ids there are.
+import { limits } from '../../engine/limits';
+import { count, size } from '../../layout/format';
+import type { Cell, Chart, Row } from '../study/study';
+import { shapeOf, valuesFor } from './nbtree';
+
+/** Values that a TOAST table can have: ids are OIDs, of 32 bits, and 0 is none. */
+export const MOST_VALUES = 2 ** 32 - 1;
+/** Chunks of a value that are drawn. */
+export const CHUNKS = [1, 10, 100, 1000] as const;
+/** Rows of full chunks on a page: 24 bytes of header, 8 of ids, 4 of the chunk's length, a line pointer of 4. */
+export const CHUNKS_A_PAGE = Math.floor(
+  (limits.blockSize - 24) / (24 + 8 + 4 + limits.toastMaxChunkSize + 4),
+);
+
+export interface Shape {
+  values: number;
+  chunks: number;
+  /** Pages by level, leaves first. */
+  levels: number[];
+  /** Pages of the index, with the first, which is the tree's own. */
+  indexPages: number;
+  /** Pages of chunks. */
+  pages: number;
+  /** Bytes of the values. */
+  bytes: number;
+  /** Buffers of a fetch of one value: from the root to a leaf, then its chunks; it begins a page of them. */
+  fetch: number;
+}
+
+export function shape(values: number, chunks: number): Shape {
+  const levels = shapeOf(values, chunks);
+  return {
+    values,
+    chunks,
+    levels,
+    indexPages: 1 + levels.reduce((sum, pages) => sum + pages, 0),
+    pages: Math.ceil((values * chunks) / CHUNKS_A_PAGE),
+    bytes: values * chunks * limits.toastMaxChunkSize,
+    fetch: levels.length + Math.ceil(chunks / CHUNKS_A_PAGE),
+  };
+}
+
+/** Round numbers of values, and those at which a level is added, with the one before. */
+function stations(chunks: number): number[] {
+  const round = Array.from({ length: 9 }, (_, i) => [10 ** (i + 1), 3 * 10 ** (i + 1)]).flat();
+  const turns = [2, 3, 4, 5].map((levels) => valuesFor(levels, chunks));
+  return [...new Set([...round, ...turns.flatMap((v) => [v - 1, v]), MOST_VALUES])]
+    .filter((v) => v >= 1 && v <= MOST_VALUES)
+    .toSorted((a, b) => a - b);
+}
+
+const seriesOf = (chunks: number) => String(chunks);
+
+export const ROWS: readonly Row[] = CHUNKS.flatMap((chunks) =>
+  stations(chunks).map((values) => {
+    const { levels, indexPages, pages, fetch } = shape(values, chunks);
+    return {
+      chunks: seriesOf(chunks),
+      values,
+      levels: levels.length,
+      index_bytes: indexPages * limits.blockSize,
+      table_bytes: pages * limits.blockSize,
+      fetch,
+    };
+  }),
+);
+
+export const COLUMNS = ['chunks', 'values', 'levels', 'index_bytes', 'table_bytes', 'fetch'];
+
+/** 1 TB is 1,024 GB, as `pg_size_pretty` has it; these tables are larger than any other here. */
+export const large = (bytes: number) =>
+  bytes < 10 * 1024 ** 4 ? size(bytes) : `${count(Math.round(bytes / 1024 ** 4))} TB`;
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
+const number = (value: Cell) => compact.format(Number(value));
+
+function found(rows: readonly Row[]): string[] {
+  return [...new Set(rows.map((row) => row.chunks))].flatMap((chunks) => {
+    const turns = [3, 4, 5].flatMap((levels) => {
+      const values = valuesFor(levels, Number(chunks));
+      return values <= MOST_VALUES ? [`${levels} levels from ${count(values)} values on`] : [];
+    });
+    const each = Number(chunks) * limits.toastMaxChunkSize;
+    return [`Values of ${size(each)}: ${turns.join(', ')}.`];
+  });
+}
+
+export const DEPTH: Chart = {
+  id: 'depth',
+  title: 'Levels against values',
+  about:
+    'A line for each size of a value, up to the 4,294,967,295 ids that there are. Each level is one buffer more for every fetch.',
+  shape: 'lines',
+  part: () => true,
+  across: { id: 'values', title: 'values', said: number },
+  series: {
+    id: 'chunks',
+    all: CHUNKS.map((chunks) => ({
+      value: seriesOf(chunks),
+      name: size(chunks * limits.toastMaxChunkSize),
+    })),
+  },
+  measures: [
+    {
+      id: 'levels',
+      title: 'Levels of the index',
+      said: (n) => `${n} levels`,
+      tick: (n) => String(n),
+    },
+    {
+      id: 'fetch',
+      title: 'Buffers of a fetch',
+      said: (n) => `${count(n)} buffers`,
+      tick: (n) => compact.format(n),
+    },
+    { id: 'index_bytes', title: 'The index', said: large, tick: large },
+    { id: 'table_bytes', title: 'The chunks', said: large, tick: large },
+  ],
+  findings: found,
+};
