@@ -20,6 +20,9 @@ export class Conductor {
   /** SQL that ran besides, after the step. */
   #own = '';
   #last: Promise<unknown> = Promise.resolve();
+  /** What is asked before the first step is shown waits for it. */
+  readonly #begun: Promise<void>;
+  #begin = () => {};
 
   constructor(
     private readonly session: Session,
@@ -28,6 +31,14 @@ export class Conductor {
   ) {
     this.autoplay = autoplay;
     this.allowed = allowed;
+    this.#begun = new Promise((resolve) => (this.#begin = resolve));
+  }
+
+  /** Shows the first step, counted from 0. */
+  async begin(index: number) {
+    await this.goTo(index);
+    this.shown = true;
+    this.#begin();
   }
 
   get state(): State {
@@ -111,7 +122,8 @@ export class Conductor {
   }
 
   /** What the page around asks; answers once it is done. */
-  act(what: Asked): Promise<Answer | null> {
+  async act(what: Asked): Promise<Answer | null> {
+    if (this.allowed && !this.shown) await this.#begun;
     return this.#after(async () => {
       switch (what.type) {
         case 'step':
