@@ -15,6 +15,8 @@ export class Conductor {
   allowed = $state(false);
   /** Whether the step that was asked for first is shown. */
   shown = $state(false);
+  /** The step that was asked for last, from 0. */
+  #aim = 0;
   /** SQL that ran besides, after the step. */
   #own = '';
   #last: Promise<unknown> = Promise.resolve();
@@ -75,11 +77,19 @@ export class Conductor {
     });
   }
 
+  /** Shows what was asked for last, if the engine stopped before it was there. */
+  again(): Promise<void> {
+    const { show } = this;
+    const there = show === null || (show.settled && show.index === this.#aim);
+    return there ? Promise.resolve() : this.goTo(this.#aim, false);
+  }
+
   async #goTo(index: number, play: boolean) {
     const { show } = this;
     if (!this.allowed) return;
     await this.#ready();
     if (!show || index < 0 || index >= show.titles.length) return;
+    this.#aim = index;
     this.#own = '';
     await show.goTo(index, play && !(this.shown && index < show.index));
   }

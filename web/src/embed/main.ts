@@ -39,6 +39,9 @@ const VIEWS: Record<Exclude<View, 'compare' | 'lab'>, () => Promise<{ default: S
 const BESIDE: Record<'compare' | EmbedParams['lab'], () => Promise<{ default: Component }>> = {
   compare: () => import('../compare/Compare.svelte'),
   strategies: () => import('../labs/strategies/StrategiesLab.svelte'),
+  compression: () => import('../labs/compression/CompressionLab.svelte'),
+  text: () => import('../labs/text/TextLab.svelte'),
+  append: () => import('../labs/append/AppendLab.svelte'),
   archive: () => import('../labs/archive/ArchiveLab.svelte'),
   segment: () => import('../labs/segment/SegmentLab.svelte'),
 };

@@ -65,4 +65,12 @@ export function reporting(
   $effect(() => {
     if (session.stopped) tell({ type: 'error', message: session.stopped });
   });
+
+  // The session runs again by itself what had run; what had not is asked for once more, once.
+  let retried = false;
+  $effect(() => {
+    if (retried || !session.stopped || session.status !== 'ready' || session.again) return;
+    retried = true;
+    if (subject.params.view !== 'lesson') untrack(() => void conductor.again());
+  });
 }

@@ -28,7 +28,7 @@ const stepOf = (sql: string): Step => ({
   after: '',
   afterLine: 1,
   notes: '',
-  notesLine: 0,
+  notesLine: 1,
   told: { before: [], after: [], notes: [] },
 });
 

@@ -1,0 +1,170 @@
+// A host page of another origin, and its embeds: the client drives a frame, the element is driven as a frame is, a
+// frame answers its own host alone, and all of them share one engine.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { heard, hosting } from './lib/host.mjs';
+import { checkAxe, serve } from './lib/page.mjs';
+
+const place = serve();
+
+const iframe = (search) =>
+  `<iframe src="${place.address}embed.html?${search}" width="640" height="360" title="Stage"></iframe>`;
+const element = (attributes) =>
+  `<script type="module" src="${place.address}toast-scope.js"></script>
+   <toast-scope loading="eager" ${attributes}></toast-scope>`;
+
+/** Does something with the client, in the host's page. */
+const drive = (page, work) =>
+  page.evaluate(
+    async ([client, code]) => {
+      const { connect } = await import(client);
+      globalThis.frame ??= connect(document.querySelector('iframe'));
+      return await new Function('frame', `return (${code})(frame)`)(globalThis.frame);
+    },
+    [`${place.address}client.js`, String(work)],
+  );
+
+test('a host of another origin drives a frame', async () => {
+  const frame = iframe('lesson=threshold&step=2&controls=minimal');
+  await hosting(place, frame, async (page, address, complaints) => {
+    await heard(page, { type: 'step', step: 2 });
+    const state = await drive(page, (frame) => frame.state());
+    assert.equal(state.step, 2);
+    assert.equal(state.playing, false);
+
+    // Forwards, and back to the picture that was there before.
+    const inside = page.frames()[1];
+    const drawn = () => inside.locator('[data-part=row]').first().textContent();
+    const before = await drawn();
+    assert.equal((await drive(page, (frame) => frame.next())).step, 3);
+    assert.notEqual(await drawn(), before);
+    const back = await drive(page, (frame) => frame.back());
+    assert.deepEqual([back.step, back.at], [2, state.at]);
+    assert.equal(await drawn(), before);
+
+    // SQL of one's own, with what psql prints; an error of SQL is an answer too.
+    const ran = await drive(page, (frame) => frame.run('SELECT 6 * 7 AS answer;'));
+    assert.deepEqual([ran.failed, ran.printed.includes('42')], [false, true], JSON.stringify(ran));
+    assert.equal((await drive(page, (frame) => frame.run('SELECT nosuch;'))).failed, true);
+
+    // What is kept is shown again, in a frame that was loaded anew.
+    const kept = await drive(page, (frame) => frame.state());
+    assert.equal(kept.sql, 'SELECT 6 * 7 AS answer;\nSELECT nosuch;');
+    await page.evaluate(() => {
+      const iframe = document.querySelector('iframe');
+      globalThis.told.length = 0;
+      iframe.src = `${iframe.src}&autoplay=0`;
+    });
+    await heard(page, { type: 'step' });
+    await page.evaluate((state) => (globalThis.kept = state), kept);
+    const again = await drive(page, (frame) => frame.restore(globalThis.kept));
+    assert.deepEqual(again, kept);
+
+    assert.equal((await drive(page, (frame) => frame.seek(3))).at, 3);
+    await checkAxe(page, 'a host');
+    assert.deepEqual(complaints, []);
+  });
+});
+
+test('a frame that is told its host answers no other', async () => {
+  const frame = iframe('lesson=threshold&origin=https://slides.example');
+  await hosting(place, frame, async (page) => {
+    await page.frames()[1].getByTestId('timeline').waitFor();
+    const before = await page.frames()[1].evaluate(() => globalThis.toastscope.run.index);
+    await page.evaluate(() =>
+      frames[0].postMessage({ target: 'toastscope', version: 1, id: 1, type: 'next' }, '*'),
+    );
+    await page.frames()[1].evaluate(() => new Promise((done) => setTimeout(done, 300)));
+    assert.equal(await page.frames()[1].evaluate(() => globalThis.toastscope.run.index), before);
+    assert.deepEqual(await page.evaluate(() => globalThis.told), []);
+  });
+});
+
+test('the client hears its own frame alone', async () => {
+  await hosting(place, iframe('lesson=threshold&controls=none'), async (page) => {
+    await heard(page, { type: 'step', step: 1 });
+    await drive(page, (frame) => frame.on('error', () => (globalThis.forged = true)));
+    await page.evaluate(() => {
+      const forged = { source: 'toastscope', version: 1, type: 'error', message: 'forged' };
+      postMessage(forged, '*');
+      dispatchEvent(new MessageEvent('message', { data: forged, origin: 'https://other.example' }));
+    });
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+    assert.equal(await page.evaluate(() => globalThis.forged), undefined);
+  });
+});
+
+test('the element is driven as a frame is, and has the height of what flows', async () => {
+  await hosting(place, element('lesson="pointer" view="lesson"'), async (page) => {
+    await heard(page, { type: 'height' });
+    const height = () => page.evaluate(() => document.querySelector('toast-scope').offsetHeight);
+    await page.waitForFunction(() => {
+      const told = globalThis.told.findLast((t) => t.type === 'height').height;
+      return document.querySelector('toast-scope').offsetHeight === told;
+    });
+    const first = await height();
+    await page.evaluate(() => document.querySelector('toast-scope').next());
+    await page.waitForFunction(
+      (before) => document.querySelector('toast-scope').offsetHeight !== before,
+      first,
+    );
+    await page.evaluate(() => (document.querySelector('toast-scope').style.height = '200px'));
+    assert.equal(await height(), 200);
+  });
+});
+
+test('an element that waits for a click costs its host little', async () => {
+  const late = element('lesson="threshold"').replace('eager', 'click');
+  await hosting(place, late, async (page) => {
+    const button = page.getByRole('button', { name: 'Start Toastscope, threshold' });
+    await button.waitFor();
+    const before = await page.evaluate(
+      () =>
+        performance.getEntriesByType('resource').filter(({ name }) => /\.(js|wasm|html)/.test(name))
+          .length,
+    );
+    assert.equal(before, 1);
+    await checkAxe(page, 'before the click');
+    await button.click();
+    await heard(page, { type: 'step', step: 1 });
+  });
+});
+
+test('several share one engine; when it stops, all of them come back', async () => {
+  const body = ['threshold', 'pointer', 'rounds']
+    .map((lesson) => element(`lesson="${lesson}" step="2" controls="none" id="${lesson}"`))
+    .join('');
+  await hosting(place, body, async (page) => {
+    await page.waitForFunction(
+      () => globalThis.told.filter((t) => t.type === 'step').length >= 3,
+      null,
+      { timeout: 60_000 },
+    );
+    const session = await place.browser.newBrowserCDPSession();
+    const { targetInfos } = await session.send('Target.getTargets');
+    assert.equal(targetInfos.filter(({ type }) => type === 'shared_worker').length, 1);
+    assert.deepEqual(page.workers(), []);
+
+    const run = (id, sql) =>
+      page.evaluate(([id, sql]) => document.getElementById(id).run(sql), [id, sql]);
+    // Each has its own tables.
+    assert.equal((await run('threshold', 'CREATE TABLE mine (a int);')).failed, false);
+    assert.equal((await run('pointer', 'SELECT * FROM mine;')).failed, true);
+
+    // Cancelled where it runs, while the others wait their turn.
+    const inside = page.frames().find((frame) => frame.url().includes('rounds'));
+    const endless = run('rounds', 'SELECT count(*) FROM generate_series(1, 1000000000000);');
+    const other = run('pointer', 'SELECT 1;');
+    await inside.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+    await inside.evaluate(() => globalThis.toastscope.session.cancel());
+    assert.match((await endless).printed, /canceling statement/);
+    assert.equal((await other).failed, false);
+
+    await inside.evaluate(() => globalThis.toastscope.session.client.breakDown());
+    await heard(page, { type: 'error' });
+    assert.equal((await run('threshold', 'SELECT * FROM mine;')).failed, false);
+    assert.equal((await run('rounds', 'SELECT 1;')).failed, false);
+    const state = await page.evaluate(() => document.getElementById('pointer').state());
+    assert.equal(state.step, 2);
+  });
+});

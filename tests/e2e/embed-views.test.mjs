@@ -1,0 +1,115 @@
+// Each view of a frame, at the sizes that a frame has in documents and on slides: all of it is seen, and nothing of
+// the page scrolls.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkAxe, ready, serve, visit } from './lib/page.mjs';
+
+const SIZES = [
+  [640, 360],
+  [960, 540],
+  [1280, 720],
+  [1920, 1080],
+];
+
+const place = serve();
+
+/** A view, its address, what it must show, and whether it is a picture, of which nothing at all scrolls. */
+const VIEWS = [
+  ['stage', 'lesson=pointer&step=2', '[data-part=row] svg', true],
+  ['row', 'lesson=pointer&step=2&view=row', '[data-part=row] svg', true],
+  ['pages', 'lesson=pointer&step=2&view=pages', '[data-part=pages] canvas', true],
+  ['index', 'lesson=pointer&step=3&view=index', '[data-part=pages] canvas', true],
+  ['buffers', 'lesson=pointer&step=2&view=buffers', '[data-counter=hit]', true],
+  ['log', 'lesson=wal&step=2&view=log', '[data-part=log] svg', true],
+  ['chart', 'lesson=slices&step=CHART&view=chart', 'figure svg', true],
+  ['lesson', 'lesson=pointer&step=2&view=lesson', '[data-testid=step] h3', false],
+  ['console', "view=console&script=SELECT 'toast';", '[data-testid=output]', false],
+  ['inspector', 'lesson=pointer&step=2&view=inspector', '[data-testid=inspector] .panes', false],
+  ['compare', 'view=compare', '.outcome, .stages', false],
+  ['lab', 'view=lab&lab=strategies', '.results svg', false],
+];
+
+/** What scrolls although it should not: the page, and within a picture anything. */
+const scrolls = (page, picture) =>
+  page.evaluate((within) => {
+    const over = (e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1;
+    const inner = within
+      ? [...document.querySelectorAll('.part, .stage, .scene, .dock, .chart')]
+      : [];
+    return [document.documentElement, document.body, ...inner]
+      .filter(over)
+      .map((e) => `${e.className || e.localName} ${e.scrollHeight} > ${e.clientHeight}`);
+  }, picture);
+
+const chartStep = (page) =>
+  page.evaluate(() => globalThis.toastscope.run.lesson.steps.findIndex((s) => s.chart) + 1);
+
+for (const [view, search, thing, picture] of VIEWS) {
+  test(`${view} fits its frame`, async () => {
+    const { page, complaints } = await visit(place, {
+      at: `embed.html?${search.replace('CHART', '1')}`,
+      viewport: { width: 640, height: 360 },
+    });
+    if (search.includes('CHART')) {
+      await page.waitForFunction(() => globalThis.toastscope?.run);
+      const step = await chartStep(page);
+      await page.goto(`${place.address}embed.html?${search.replace('CHART', step)}`);
+    }
+    await page.locator(thing).first().waitFor();
+    if (view !== 'lab' && view !== 'compare') await ready(page);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      // A picture finds its size within some frames.
+      await page
+        .waitForFunction(
+          () =>
+            ![...document.querySelectorAll('.stage, .scene, .dock')].some(
+              (e) => e.scrollHeight > e.clientHeight + 1,
+            ),
+          null,
+          { timeout: picture ? 3000 : 1 },
+        )
+        .catch(() => undefined);
+      assert.deepEqual(await scrolls(page, picture), [], `${width} x ${height}`);
+      const box = await page.locator(thing).first().boundingBox();
+      assert.ok(box && box.width > 0 && box.height > 0, `${thing} at ${width} x ${height}`);
+      if (width === 960) await checkAxe(page, view);
+    }
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('a scale makes everything larger, and passes on what is said', async () => {
+  const at = 'embed.html?lesson=threshold&step=2&controls=minimal&theme=dark';
+  const { page } = await visit(place, {
+    at: `${at}&scale=1.5`,
+    viewport: { width: 960, height: 540 },
+  });
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('button', { name: 'Next step' }).waitFor();
+  const button = await frame.getByRole('button', { name: 'Next step' }).boundingBox();
+  assert.equal(Math.round(button.height), 48);
+});
+
+test('what cannot be shown is said in words', async () => {
+  const { page } = await visit(place, { at: 'embed.html?lesson=nosuch' });
+  await page.getByRole('alert').getByText('There is no lesson “nosuch”.').waitFor();
+  await page.goto(`${place.address}embed.html?session=damaged!`);
+  await page.getByRole('alert').getByText('The link').waitFor();
+  await page.goto(`${place.address}embed.html?view=chart&lesson=pointer&step=1`);
+  await page.getByText('This step has no chart.').waitFor();
+});
+
+test('a frame that waits for a click loads nothing before it', async () => {
+  const { page } = await visit(place, { at: 'embed.html?lesson=threshold&loading=click' });
+  const loaded = () =>
+    page.evaluate(
+      () =>
+        performance.getEntriesByType('resource').filter(({ name }) => /Embed|wasm/.test(name))
+          .length,
+    );
+  await page.getByRole('button', { name: 'Start' }).waitFor();
+  assert.equal(await loaded(), 0);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByTestId('timeline').waitFor();
+});

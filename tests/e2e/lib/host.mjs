@@ -1,0 +1,35 @@
+// A page of another origin that has embeds on it: what the engine's page cannot reach into.
+import { createServer } from 'node:http';
+import { visit } from './page.mjs';
+
+const html = (body) => `<!doctype html><html lang="en"><title>A host</title><body>
+  <script>
+    told = [];
+    addEventListener('message', ({ data }) => told.push(data));
+  </script>
+  <main><h1>A host</h1>${body}</main></html>`;
+
+/** Serves a page with this body, while `work` runs with it open; `told` has the messages of all its frames. */
+export async function hosting(place, body, work) {
+  const server = createServer((_, answer) => {
+    answer.setHeader('content-type', 'text/html');
+    answer.end(html(body));
+  });
+  await new Promise((resolve) => server.listen(0, 'localhost', resolve));
+  const address = `http://localhost:${server.address().port}/`;
+  try {
+    const { page, complaints } = await visit({ ...place, address });
+    await work(page, address, complaints);
+  } finally {
+    server.close();
+  }
+}
+
+/** Waits until a frame told something. */
+export const heard = (page, what) =>
+  page.waitForFunction(
+    (wanted) =>
+      globalThis.told.some((t) => Object.entries(wanted).every(([key, value]) => t[key] === value)),
+    what,
+    { timeout: 60_000 },
+  );
