@@ -13,6 +13,7 @@ const ROOMS = {
   ui: [],
   engine: [],
   element: [],
+  slides: ['element'],
   model: ['engine'],
   layout: ['engine', 'model'],
   timeline: ['engine', 'model', 'layout'],
@@ -25,8 +26,10 @@ const ROOMS = {
   console: BELOW,
   lessons: [...BELOW, 'counters'],
   present: [...BELOW, 'stage', 'lessons', 'counters'],
+  workshop: [...BELOW, 'styles', 'lessons', 'counters'],
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
+  guide: ['ui', 'styles', 'element', 'lessons'],
   start: [
     ...BELOW,
     'recorded',

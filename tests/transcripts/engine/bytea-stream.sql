@@ -81,3 +81,9 @@ FROM appends GROUP BY piece;
 SELECT piece AS alike FROM totals
 WHERE def < 1.1 * app AND tail < 1.1 * app;
 SELECT * FROM totals ORDER BY piece;
+
+-- Exercise: a second more of sound
+CREATE TABLE recording (id int, data bytea STORAGE EXTERNAL);
+INSERT INTO recording
+SELECT 1, string_agg(decode(md5(i::text), 'hex'), ''::bytea)
+FROM generate_series(1, 6000) AS i;

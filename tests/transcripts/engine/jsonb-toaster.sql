@@ -57,3 +57,10 @@ EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE def SET jb = jsonb_set(jb, '{key3}', '7') WHERE id = 100;
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE def SET jb = jsonb_set(jb, '{key3}', '8') WHERE id = 100;
+
+-- Exercise: the state of an order
+CREATE TABLE orders (id int PRIMARY KEY, jb jsonb);
+INSERT INTO orders
+SELECT i, jsonb_build_object('state', 'new', 'lines',
+            (SELECT jsonb_agg(j) FROM generate_series(1, 20000) AS j))
+FROM generate_series(1, 10) AS i;

@@ -131,3 +131,8 @@ SELECT reltoastrelid::regclass AS toast
 FROM pg_class WHERE relname = 'notes' \gset
 SELECT count(*) AS chunks, pg_relation_size(:'toast') AS bytes
 FROM :toast;
+
+CREATE TABLE letters (id int, body text);
+ALTER TABLE letters ALTER body SET STORAGE EXTERNAL;
+INSERT INTO letters
+SELECT i, repeat('x', 10000) FROM generate_series(1, 50) AS i;

@@ -18,3 +18,8 @@ UPDATE s SET v = 'again' WHERE id = 1;
 -- Once is enough
 EXPLAIN (ANALYZE, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE s SET v = 'more!' WHERE id = 1;
+
+-- Exercise: fewer whole pages
+CREATE TABLE meters (id int, customer int, reading int);
+INSERT INTO meters
+SELECT i, i % 100, 0 FROM generate_series(1, 10000) AS i;

@@ -30,3 +30,8 @@ INSERT INTO visits
 SELECT i, '/page/' || i FROM generate_series(1, 1000) AS i;
 \crash
 SELECT count(*) AS rows FROM visits;
+
+-- Exercise: baskets that come back
+CREATE UNLOGGED TABLE baskets (id int, goods text);
+INSERT INTO baskets
+SELECT i, 'goods ' || i FROM generate_series(1, 100) AS i;

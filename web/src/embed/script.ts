@@ -27,7 +27,9 @@ const stepOf = (sql: string): Step => ({
   contrast: null,
   after: '',
   afterLine: 1,
-  told: { before: [], after: [] },
+  notes: '',
+  notesLine: 0,
+  told: { before: [], after: [], notes: [] },
 });
 
 /** Statements more than a lesson has steps run with the first. */

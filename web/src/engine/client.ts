@@ -1,6 +1,6 @@
 // The page's side of the worker: starts it, asks it, starts it again when it broke.
 import type { Answers, Question, Reply, Request, StepId, StepScript } from './protocol';
-import { startWorker } from './start';
+import { startLine, type Line } from './start';
 
 /** Milliseconds a cancelled statement may take to end before its worker is ended instead. */
 const PATIENCE = 4000;
@@ -39,7 +39,7 @@ export type Connect = (tell: (reply: Told) => void) => Client;
 export const startEngine: Connect = (tell) => new EngineClient(tell);
 
 export class EngineClient implements Client {
-  #worker!: Worker;
+  #line!: Line;
   #next = 1;
   #waiting = new Map<number, (answer: never) => void>();
   #interrupt = '';
@@ -50,14 +50,13 @@ export class EngineClient implements Client {
   }
 
   #start() {
-    this.#worker = startWorker(
-      (reply, worker) => {
-        if (worker === this.#worker) this.#hear(reply);
+    this.#line = startLine(
+      (reply, line) => {
+        if (line === this.#line) this.#hear(reply);
       },
-      (event, worker) => {
+      (event, line) => {
         event.preventDefault();
-        if (worker === this.#worker)
-          this.#broke(event.message || 'The engine could not be started.');
+        if (line === this.#line) this.#broke(event.message || 'The engine could not be started.');
       },
     );
   }
@@ -87,7 +86,7 @@ export class EngineClient implements Client {
   /** Ends the worker, says why, and starts another with an empty database. */
   #broke(message: string) {
     this.#ended();
-    this.#worker.terminate();
+    this.#line.end(true);
     this.#forget();
     this.tell({ kind: 'panicked', message });
     this.#start();
@@ -99,7 +98,7 @@ export class EngineClient implements Client {
   }
 
   #post(request: Request) {
-    this.#worker.postMessage(request);
+    this.#line.postMessage(request);
   }
 
   /** An address that is taken back to end what runs; none where a worker cannot look at those of the page. */
@@ -135,7 +134,7 @@ export class EngineClient implements Client {
 
   reset() {
     this.#ended();
-    this.#worker.terminate();
+    this.#line.end(false);
     this.#forget();
     this.#start();
   }
@@ -153,7 +152,7 @@ export class EngineClient implements Client {
 
   close() {
     this.#ended();
-    this.#worker.terminate();
+    this.#line.end(false);
     this.#forget();
   }
 

@@ -100,6 +100,8 @@ export class LessonRun {
 
   /** What is tried out of the step at hand. */
   readonly trial: Trial;
+  /** Told of SQL that reaches an exercise's goal. */
+  reached: ((sql: string) => void) | null = null;
 
   /** The step that the stage tells of: the one at hand once it ran, until then the last that did. */
   #told = $derived.by(() => {

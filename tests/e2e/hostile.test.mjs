@@ -1,0 +1,259 @@
+// What comes from elsewhere and means harm: lessons, links, sessions, files, messages. None of it runs code in the
+// page, reaches the network, or keeps the page from answering.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { ready, serve, visit } from './lib/page.mjs';
+
+const place = serve();
+
+const packed = (text) => deflateRawSync(Buffer.from(text), { level: 9 }).toString('base64url');
+
+/** Every way to say `bad` that a lesson's text has. */
+const SCRIPTS = `<script>globalThis.bad = 1</script>
+<img src="https://hostile.invalid/a.png" onerror="globalThis.bad = 1">
+<svg onload="globalThis.bad = 1"><a xlink:href="javascript:globalThis.bad=1">x</a></svg>
+<iframe srcdoc="<script>parent.bad = 1</script>"></iframe>
+
+![p](https://hostile.invalid/b.png) [one](javascript:globalThis.bad=1) [two](JaVaScRiPt:globalThis.bad=1)
+[three](data:text/html,<script>opener.bad=1</script>) [four](vbscript:x) [five](&#106;avascript:globalThis.bad=1)
+[six](#__proto__) [seven]: //hostile.invalid
+`.replace('[six](#__proto__) ', '');
+
+const LESSON = `---
+title: "<img src=x onerror=globalThis.bad=1>"
+---
+
+## <b onclick=globalThis.bad=1>One</b>
+
+${SCRIPTS}
+
+\`\`\`guess
+<img src=https://hostile.invalid/c.png onerror="globalThis.bad = 1">
+answer: cell a
+as: a
+hint: <script>globalThis.bad = 1</script>
+\`\`\`
+
+\`\`\`sql
+SELECT '<img src=https://hostile.invalid/d.png onerror="globalThis.bad = 1">' AS a;
+\`\`\`
+
+\`\`\`notes
+${SCRIPTS}
+\`\`\`
+
+{a} ${SCRIPTS}
+`;
+
+/** Opens an address, and keeps what it asks of other hosts. */
+async function watched(at, options = {}) {
+  const opened = await visit(place, { at, ...options });
+  const { page } = opened;
+  const asked = [];
+  const own = new URL(place.address).origin;
+  page.context().on('request', (request) => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== own)
+      asked.push(request.url());
+  });
+  await page.reload();
+  return { ...opened, asked };
+}
+
+/** Nothing that came ran, and nothing of it is an element or a link that could. */
+async function harmless(page, asked) {
+  assert.equal(await page.evaluate(() => globalThis.bad), undefined);
+  const elements = 'main :is(img, script, iframe, object, embed), main a[href^="javascript" i]';
+  const links =
+    'main :is(a[href^="data" i], a[href^="vbscript" i], [onclick], [onload], [onerror])';
+  assert.equal(await page.locator(elements).count(), 0);
+  assert.equal(await page.locator(links).count(), 0);
+  assert.deepEqual(asked, []);
+}
+
+/** The page draws and answers: frames come while something else goes on. */
+const answers = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let frames = 0;
+        const frame = () => (++frames < 10 ? requestAnimationFrame(frame) : resolve(frames));
+        requestAnimationFrame(frame);
+      }),
+  );
+
+test('scripts in a lesson from a link are text, on its page and presented', async () => {
+  const { page, asked } = await watched(`#l=${packed(LESSON)}`);
+  await page.getByText('was not checked').waitFor();
+  await ready(page);
+  await harmless(page, asked);
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  await page.locator('.outcome').waitFor({ state: 'attached' });
+  await ready(page);
+  await harmless(page, asked);
+
+  await page.getByRole('button', { name: 'Present' }).click();
+  await page.locator('main[data-beat=ask]').waitFor();
+  await ready(page);
+  const [second] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('s')]);
+  await second.getByRole('region', { name: 'Notes' }).getByText('globalThis.bad').first().waitFor();
+  await harmless(second, asked);
+  for (const beat of ['show', 'tell']) {
+    await page.keyboard.press('PageDown');
+    await page.locator(`main[data-beat=${beat}]`).waitFor();
+    await ready(page);
+    await harmless(page, asked);
+  }
+});
+
+test('a lesson or a course is loaded from an address of the web only', async () => {
+  for (const bad of ['javascript:globalThis.bad=1', 'data:text/markdown,x', 'file:///etc/passwd']) {
+    for (const at of ['?lesson=', 'embed.html?lesson=', 'workshop.html?course=']) {
+      const { page, asked } = await watched(at + encodeURIComponent(bad));
+      await page.getByRole('alert').getByText('over https only').waitFor();
+      await harmless(page, asked);
+      await page.context().close();
+    }
+  }
+});
+
+for (const sql of [
+  'SELECT count(*) FROM generate_series(1, 1000000000000);',
+  'SELECT * FROM generate_series(1, 1000000000000);',
+  'DO $$ BEGIN LOOP NULL; END LOOP; END $$;',
+]) {
+  test(`a session that never ends leaves the page free, and ends when it is told to: ${sql}`, async () => {
+    const ran = [{ text: sql, line: 1, time: 1.7e12, after: 0 }];
+    const session = { v: 1, script: sql, ran, at: -1, seed: 0.5, speed: 1 };
+    const { page } = await watched(`#s=${packed(JSON.stringify(session))}`);
+    await page.waitForFunction(() => globalThis.toastscope?.session.status === 'running');
+    assert.equal(await answers(page), 10);
+    await page.getByRole('button', { name: 'Cancel' }).first().click();
+    await ready(page);
+    assert.equal(await answers(page), 10);
+  });
+}
+
+const whole = { v: 1, script: '', ran: [], at: -1, seed: 0.5, speed: 1 };
+const step = { text: 'SELECT 1;', line: 1, time: 0, after: 0 };
+const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+for (const [what, fragment, said] of [
+  ['a link of 2 MB', `#s=${'A'.repeat(2_000_000)}`, 'too long'],
+  ['a lesson of 2 MB', `#l=${'A'.repeat(2_000_000)}`, 'too long'],
+  ['a bomb of 16 MB', `#s=${packed('x'.repeat(16_000_000))}`, 'too large'],
+  ['a bomb for a lesson', `#l=${packed('# '.repeat(8_000_000))}`, 'too large'],
+  ['no JSON', `#s=${packed('{')}`, 'damaged'],
+  ['JSON in JSON in JSON', `#s=${packed(deep)}`, 'damaged'],
+  ['null', `#s=${packed('null')}`, 'damaged'],
+  ['another kind of thing', `#s=${packed('{"v":1}')}`, 'damaged'],
+  ['a version to come', `#s=${packed('{"v":99}')}`, 'newer Toastscope'],
+  [
+    'a step after one that comes later',
+    `#s=${packed(JSON.stringify({ ...whole, ran: [{ ...step, after: 5 }] }))}`,
+    'damaged',
+  ],
+  [
+    'more steps than there may be',
+    `#s=${packed(JSON.stringify({ ...whole, ran: Array(501).fill(step) }))}`,
+    'damaged',
+  ],
+  ['letters that do not belong there', '#s=<script>', 'do not belong there'],
+]) {
+  test(`a session that is not whole is refused in words: ${what}`, async () => {
+    const { page, complaints } = await visit(place);
+    await page.evaluate((hash) => (location.hash = hash), fragment);
+    await page.getByRole('alert').getByText(said).waitFor();
+    assert.equal(await answers(page), 10);
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('text that takes a reader long is read in time', async () => {
+  const heads = '---\ntitle: T\n---\n\n## One\n\n';
+  for (const text of [
+    `${'['.repeat(20_000)}`,
+    `${'> '.repeat(20_000)}x`,
+    `${'*a '.repeat(20_000)}`,
+    `${'`'.repeat(60_000)}`,
+    `${'|a'.repeat(20_000)}\n${'|-'.repeat(20_000)}\n`,
+    `${' '.repeat(60_000)}x`,
+    `${'<!--'.repeat(20_000)}`,
+    `${'{a'.repeat(20_000)}`,
+  ]) {
+    const { page, complaints } = await visit(place, { at: `#l=${packed(heads + text)}` });
+    await page
+      .getByText('was not checked')
+      .or(page.getByRole('alert'))
+      .first()
+      .waitFor({ timeout: 20_000 });
+    assert.equal(await answers(page), 10, text.slice(0, 4));
+    assert.deepEqual(complaints, [], text.slice(0, 4));
+    await page.context().close();
+  }
+});
+
+/** A page of another origin with one of ours in a frame, and one more that means harm. */
+async function around(address) {
+  const html = `<!doctype html><title>host</title><iframe name=ours src="${address}" width=900 height=600></iframe>
+    <iframe name=other srcdoc="<script>
+      const send = () => { try { parent.frames[0].postMessage(
+        { target: 'toastscope', version: 1, type: 'run', sql: 'CREATE TABLE forged (a int);' }, '*'); } catch {} };
+      setInterval(send, 20);
+    </script>"></iframe>`;
+  const server = createServer((_, answer) =>
+    answer.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
+  );
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+test('messages that are forged are not heard', async () => {
+  // Whatever is sent to the page itself, which is no frame.
+  const { page, complaints } = await visit(place, { at: '#/lesson/threshold' });
+  await ready(page);
+  await page.evaluate(() => {
+    const sql = 'CREATE TABLE forged (a int);';
+    for (const forged of [
+      { target: 'toastscope', version: 1, type: 'run', sql },
+      { target: 'toastscope', version: 1, type: 'restore', state: { sql } },
+      { mark: 'toastscope presenting', wish: 'next' },
+      { mark: 'toastscope presenting', told: { notes: [{ kind: 'paragraph' }] } },
+      null,
+      'next',
+    ])
+      postMessage(forged, '*');
+  });
+  assert.equal(await answers(page), 10);
+  assert.equal(await page.evaluate(() => globalThis.toastscope.session.timeline.length), 0);
+  assert.deepEqual(complaints, []);
+
+  // What another frame beside ours sends, and a host that is not the one that was named.
+  for (const query of ['lesson=threshold', 'lesson=threshold&host=https%3A%2F%2Fhost.invalid']) {
+    const host = await around(`${place.address}embed.html?${query}`);
+    try {
+      const { page } = await visit({ ...place, address: host.address });
+      const frame = page.frames().find((f) => f.url().includes('embed.html'));
+      await frame.waitForFunction(
+        () =>
+          globalThis.toastscope?.session.status === 'ready' &&
+          globalThis.toastscope.session.timeline.length > 0,
+        null,
+        { timeout: 60_000 },
+      );
+      await page.evaluate(() =>
+        frames[0].postMessage(
+          { target: 'toastscope', version: 1, type: 'nothing', sql: '<b>' },
+          '*',
+        ),
+      );
+      assert.equal(await answers(page), 10);
+      const names = () =>
+        globalThis.toastscope.session.timeline.scene.relations.map((relation) => relation.name);
+      assert.ok(!(await frame.evaluate(names)).includes('forged'));
+      await page.context().close();
+    } finally {
+      host.close();
+    }
+  }
+});

@@ -1,0 +1,122 @@
+// The workshop: courses with their times, progress that is kept and taken along, a handout and the teacher's page whose
+// numbers the engine computes.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { checkAxe, checkWidth, ready, serve, visit } from './lib/page.mjs';
+
+const place = serve();
+
+const opened = (at, options) => visit(place, { at: `workshop.html${at}`, ...options });
+
+test('a course has its times, and begins when one says', async () => {
+  const { page, complaints } = await opened('');
+  await page.getByRole('link', { name: /TOAST in half a day/ }).click();
+  await page.getByRole('heading', { name: 'TOAST in half a day' }).waitFor();
+  const last = page.locator('li').filter({ hasText: 'What to take home' });
+  await last.getByText('12:55').waitFor();
+  await page.getByLabel('begins at').fill('10:30');
+  await page.getByLabel('begins at').press('Tab');
+  await last.getByText('14:25').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('an exercise that is reached is ticked, saved to a file, and added in another browser', async () => {
+  const { page } = await opened('#/ninety-minutes');
+  const entry = page.locator('li').filter({ hasText: 'Exercise: nothing moves out' });
+  await entry.getByText('Bring all texts into their rows').waitFor();
+  const [lesson] = await Promise.all([page.waitForEvent('popup'), entry.getByRole('link').click()]);
+  await ready(lesson);
+  await lesson.getByRole('heading', { name: 'Exercise: nothing moves out' }).waitFor();
+  await lesson.waitForFunction(() => !globalThis.toastscope.run?.running);
+  await lesson.getByRole('button', { name: /^Run it/ }).click();
+  await lesson.getByTestId('exercise').waitFor();
+  await lesson.locator('.exercise .cm-content').click();
+  await lesson.keyboard.insertText(
+    "ALTER TABLE cards ALTER body SET STORAGE EXTENDED; UPDATE cards SET body = body || '';",
+  );
+  await lesson.getByRole('button', { name: 'Try it' }).click();
+  await lesson.getByText('Reached.').waitFor();
+  await lesson.close();
+  await entry.getByText('✓ done').waitFor();
+  // Its lesson ends with it.
+  await page.getByText('2 of 6 done').waitFor();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save to a file' }).click(),
+  ]);
+  const file = await download.path();
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).version, 1);
+
+  const other = await opened('#/ninety-minutes');
+  const input = other.page.getByLabel('Progress', { exact: true });
+  const bad = { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') };
+  await input.setInputFiles(bad);
+  await other.page.getByText('not one that this page saved progress to').waitFor();
+  await input.setInputFiles(file);
+  await other.page.getByText('Added: 1 lesson and 1 exercise.').waitFor();
+  await other.page.getByText('2 of 6 done').waitFor();
+  await input.setInputFiles(file);
+  await other.page.getByText('Nothing in it was new.').waitFor();
+});
+
+test('one’s own course is a file; a bad one is told with its faults', async () => {
+  const { page } = await opened('');
+  const course = (text) => ({
+    name: 'mine.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(text),
+  });
+  const input = page.getByLabel('A course', { exact: true });
+  await input.setInputFiles(
+    course('---\ntitle: Mine\n---\n\n## One\n\n```lesson\nlesson: x\n```\n'),
+  );
+  await page.getByRole('alert').getByText('line 8: “minutes:” is a number').waitFor();
+  await input.setInputFiles(
+    course('---\ntitle: Mine\n---\n\n## One\n\n```lesson\nlesson: pages\nminutes: 9\n```\n'),
+  );
+  await page.getByRole('heading', { name: 'Mine' }).waitFor();
+  await page.getByRole('link', { name: 'Handout' }).click();
+  await page.getByRole('heading', { name: 'Mine' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Mine' }).waitFor();
+});
+
+for (const [view, said] of [
+  ['handout', '30,064 buffers'],
+  ['teacher', '30,064 buffers'],
+]) {
+  test(
+    `the ${view} has the engine’s numbers, and can be printed`,
+    { timeout: 180_000 },
+    async () => {
+      const { page, complaints } = await opened(`#/ninety-minutes/${view}`);
+      await page.getByText('All numbers were computed').waitFor({ timeout: 120_000 });
+      await page.getByText(said).first().waitFor();
+      assert.doesNotMatch(await page.locator('article').innerText(), /…(?!\w)\s*$/m);
+      await checkAxe(page, view);
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await page.locator(':is(button, input, nav):visible').count(), 0);
+      await checkAxe(page, `${view} on paper`);
+      assert.ok((await page.pdf({ format: 'A4' })).length > 20_000);
+      assert.deepEqual(complaints, []);
+    },
+  );
+}
+
+for (const [colorScheme, width, height] of [
+  ['light', 1280, 720],
+  ['dark', 390, 844],
+]) {
+  test(`axe finds nothing, ${colorScheme} at ${width}`, async () => {
+    const { page } = await opened('', { colorScheme, viewport: { width, height } });
+    await page.getByRole('link', { name: /half a day/ }).waitFor();
+    await checkAxe(page, 'list');
+    await checkWidth(page, 'list');
+    await page.getByRole('link', { name: /half a day/ }).click();
+    await page.getByText('What to take home').waitFor();
+    await checkAxe(page, 'course');
+    await checkWidth(page, 'course');
+  });
+}

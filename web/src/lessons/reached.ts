@@ -1,0 +1,28 @@
+// Which exercises this browser has reached, each with the SQL that did it.
+
+const KEY = 'toastscope exercises';
+/** Characters of SQL that are kept of one. */
+const MOST = 4000;
+
+/** By lesson, the SQL that reached its exercise. */
+export function reachedExercises(): ReadonlyMap<string, string> {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    const whole = Object.entries(found).filter(([, sql]) => typeof sql === 'string');
+    return new Map(whole as [string, string][]);
+  } catch {
+    return new Map();
+  }
+}
+
+export function keepReached(all: ReadonlyMap<string, string>) {
+  try {
+    const short = [...all].map(([id, sql]) => [id, sql.slice(0, MOST)]);
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(short)));
+  } catch {
+    // Not kept, then.
+  }
+}
+
+export const reach = (id: string, sql: string) =>
+  keepReached(new Map(reachedExercises()).set(id, sql));

@@ -1,0 +1,19 @@
+// The addresses of the workshop's pages: #/half-day, #/half-day/handout, #/half-day/teacher.
+import { lessonHash } from '../lessons/entry';
+
+export type View = 'course' | 'handout' | 'teacher';
+
+/** What the address names: a course that comes with the page, or `own`; null: the list of them. */
+export function viewOf(hash: string): { course: string; view: View } | null {
+  const found = /^#\/([\w-]{1,64})(?:\/(handout|teacher))?$/.exec(hash);
+  return found && { course: found[1] ?? '', view: (found[2] ?? 'course') as View };
+}
+
+export const hashOf = (course: string, view: View = 'course') =>
+  view === 'course' ? `#/${course}` : `#/${course}/${view}`;
+
+/** Where a lesson is, and a step of it, from 0. */
+export function lessonAddress(lesson: string, step = 0): string {
+  if (!lesson.includes(':')) return `index.html${lessonHash(lesson, step)}`;
+  return `index.html?lesson=${encodeURIComponent(lesson)}&step=${step + 1}`;
+}

@@ -1,0 +1,9 @@
+import { mount } from 'svelte';
+import '../styles/tokens.css';
+import '../styles/base.css';
+import './print.css';
+import Workshop from './Workshop.svelte';
+
+const target = document.getElementById('app');
+if (!target) throw new Error('workshop.html has the place for the page');
+mount(Workshop, { target });

@@ -1,0 +1,77 @@
+// All lessons of a course with their numbers, as they come.
+import { LoadError, fetchText, lessonAddress, lessonFrom } from '../lessons/load';
+import type { Lesson } from '../lessons/format';
+import { notesOf } from '../lessons/notes';
+import type { Block } from '../lessons/prose';
+import { shippedLesson } from '../lessons/shipped';
+import type { Course } from './course';
+import { Player, type Played } from './play.svelte';
+
+/** A lesson of the course: its text is there before its numbers are. */
+export interface Numbered {
+  /** Its name, or its address. */
+  name: string;
+  lesson: Lesson;
+  notes: Block[][];
+  played: Played | null;
+}
+
+async function loaded(name: string): Promise<Lesson> {
+  const shipped = await shippedLesson(name);
+  if (shipped) return shipped;
+  const url = lessonAddress(name, location.href);
+  return lessonFrom(await fetchText(url), url.href);
+}
+
+export class Numbers {
+  /** By lesson's name. */
+  lessons = $state.raw<ReadonlyMap<string, Numbered>>(new Map());
+  done = $state(0);
+  total = $state(0);
+  /** What could not be loaded or run, in words. */
+  failed = $state.raw<readonly string[]>([]);
+  #player: Player | null = null;
+  #closed = false;
+
+  ready = $derived(this.total > 0 && this.done === this.total);
+
+  async fill(course: Course) {
+    const names = [...new Set(course.parts.map((part) => part.lesson).filter(Boolean))];
+    this.total = names.length;
+    for (const name of names) await this.#load(name);
+    this.#player = new Player();
+    for (const name of names) {
+      const there = this.lessons.get(name);
+      if (this.#closed) return;
+      // A lesson from elsewhere runs nothing that nobody asked for.
+      if (there && !name.includes(':')) {
+        const played = await this.#player.play(there.lesson);
+        if (this.#closed) return;
+        if (played) this.#put({ ...there, played });
+        else this.failed = [...this.failed, `“${there.lesson.title}” could not be run.`];
+      }
+      this.done++;
+    }
+  }
+
+  async #load(name: string) {
+    try {
+      const lesson = await loaded(name);
+      const id = name.includes(':') ? '' : name;
+      const notes = await notesOf({ kind: 'lesson', id, lesson, step: 0, from: '' });
+      this.#put({ name, lesson, notes, played: null });
+    } catch (error) {
+      const why = error instanceof LoadError ? error.message : String(error);
+      this.failed = [...this.failed, why];
+    }
+  }
+
+  #put(what: Numbered) {
+    this.lessons = new Map(this.lessons).set(what.name, what);
+  }
+
+  close() {
+    this.#closed = true;
+    this.#player?.close();
+  }
+}

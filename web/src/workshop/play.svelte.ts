@@ -1,0 +1,73 @@
+// The numbers of a course: its lessons run on the engine when a page that prints them is opened. None is typed.
+import { Attempt, type Measured } from '../lessons/exercise.svelte';
+import type { Value } from '../lessons/answer';
+import type { Lesson } from '../lessons/format';
+import { settle, type Outcome } from '../lessons/play';
+import { Session } from '../workbench/session.svelte';
+
+/** What came of an exercise: measured at its start, and after each solution. */
+export interface Solved {
+  start: Measured | null;
+  solutions: (Measured | null)[];
+}
+
+/** A lesson that ran from its first step to its last. */
+export interface Played {
+  /** By step; null where nothing runs. */
+  outcomes: (Outcome | null)[];
+  values: ReadonlyMap<string, Value>;
+  exercises: ReadonlyMap<number, Solved>;
+}
+
+export class Player {
+  readonly #session = new Session('');
+  #closed = false;
+
+  #ready(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = $effect.root(() => {
+        $effect(() => {
+          if (this.#session.status !== 'ready') return;
+          resolve();
+          queueMicrotask(end);
+        });
+      });
+    });
+  }
+
+  /** Plays a lesson in a database of its own; null when the engine stopped. */
+  async play(lesson: Lesson): Promise<Played | null> {
+    const session = this.#session;
+    session.reset();
+    await this.#ready();
+    const values = new Map<string, Value>();
+    const outcomes: Played['outcomes'] = [];
+    const exercises = new Map<number, Solved>();
+    let from = 0;
+    for (const [i, step] of lesson.steps.entries()) {
+      if (this.#closed) return null;
+      const ran = step.sql ? await session.runSql(step.sql, { from, firstLine: 1 }) : null;
+      if (step.sql && (!ran || ran.cancelled)) return null;
+      outcomes.push(ran && settle(step, ran.printed, values));
+      from = ran?.steps.at(-1)?.id ?? from;
+      if (step.exercise) {
+        const after = from;
+        const run = { tryAfter: (sql: string) => session.tryOut(sql, after, false) };
+        const attempt = new Attempt(step.exercise, run);
+        await attempt.begin();
+        const solutions: Solved['solutions'] = [];
+        while (solutions.length < step.exercise.solutions.length) {
+          await attempt.solve();
+          solutions.push(attempt.theirs);
+        }
+        exercises.set(i, { start: attempt.start, solutions });
+      }
+    }
+    return { outcomes, values, exercises };
+  }
+
+  close() {
+    this.#closed = true;
+    this.#session.close();
+  }
+}
