@@ -75,6 +75,16 @@ const steps = [
     leftOut: () => (hasBrowser ? [] : [`the page in a browser (${chromium}; Debian: chromium)`]),
   },
   {
+    // Packed, installed and used as others do.
+    name: 'npm package',
+    after: ['page build'],
+    commands: [
+      ['node', 'scripts/package.mjs'],
+      ['node', '--test', '--test-reporter=spec', 'tests/package/'],
+    ],
+    env: { CHROMIUM: chromium },
+  },
+  {
     // The maker of the glue is built by the profile that builds it for the modules.
     name: 'glue',
     after: ['modules'],

@@ -1,0 +1,103 @@
+// The npm package: the element, its client and the engine with their types, and the frame's page with all that it loads.
+// Made from what was built for web/dist, into web/package/dist; packed into target/package.
+import {
+  cpSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { output, root, run } from './run.mjs';
+
+const folder = join(root, 'web', 'package');
+const dist = join(folder, 'dist');
+const page = join(root, 'web', 'dist');
+const into = join(root, 'target', 'package');
+
+/** What only a page of its own has: the service worker and the rules for its host; what a server compresses anew. */
+const LEFT_OUT = /(^|\/)(_headers|offline\.js|manifest\.webmanifest)$|\.(br|gz)$/;
+
+/** The packed file. */
+export const packed = () =>
+  join(
+    into,
+    `toastscope-${JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version}.tgz`,
+  );
+
+/** One module with all that it imports. */
+async function bundle(entry, name, node = false) {
+  const { build } = await import('vite');
+  await build({
+    root: join(root, 'web'),
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      target: 'es2022',
+      outDir: join(dist, name, '..'),
+      emptyOutDir: false,
+      minify: false,
+      lib: {
+        entry: join(root, 'web', entry),
+        formats: ['es'],
+        fileName: () => name.split('/').at(-1),
+      },
+      rolldownOptions: { external: node ? [/^node:/] : [] },
+    },
+  });
+}
+
+/** The engine's modules, and its bindings for both. */
+function copyEngine() {
+  const [made, node] = [join(root, 'web/src/engine/generated'), join(root, 'target/node')];
+  const engine = join(dist, 'engine');
+  for (const name of ['toastscope.js', 'toastscope_bg.wasm', 'toastscope_later.wasm'])
+    copyFileSync(join(made, name), join(engine, name));
+  copyFileSync(join(node, 'toastscope.js'), join(engine, 'toastscope.cjs'));
+}
+
+/** Types: what TypeScript says of the sources, and those of the bindings, which have them already. */
+function writeTypes() {
+  run('npx', ['tsc', '-p', 'web/package/tsconfig.json']);
+  // Node.js wants the endings that a bundler does without.
+  for (const name of readdirSync(join(dist, 'types'), { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const path = join(dist, 'types', name);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/(from '\.[^']*?)(\.js)?'/g, "$1.js'"));
+  }
+  const types = join(dist, 'types', 'src', 'engine', 'generated');
+  mkdirSync(types, { recursive: true });
+  copyFileSync(
+    join(root, 'web/src/engine/generated/toastscope.d.ts'),
+    join(types, 'toastscope.d.ts'),
+  );
+}
+
+/** Makes the package and packs it. */
+export async function buildPackage() {
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(join(dist, 'engine'), { recursive: true });
+  cpSync(page, join(dist, 'frame'), {
+    recursive: true,
+    filter: (path) => !LEFT_OUT.test(path.replaceAll('\\', '/')),
+  });
+  // What stands alone beside the page is the package's own too.
+  for (const name of readdirSync(page).filter((one) => /\.js$/.test(one) && !LEFT_OUT.test(one)))
+    copyFileSync(join(page, name), join(dist, name));
+  await bundle('src/element/element.ts', 'index.js');
+  await bundle('package/src/node.ts', 'engine/node.js', true);
+  await bundle('package/src/browser.ts', 'engine/browser.js');
+  copyEngine();
+  writeTypes();
+  for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(root, name), join(folder, name));
+  mkdirSync(into, { recursive: true });
+  const listed = output('npm', ['pack', '--json', '--silent', '--pack-destination', into], {
+    cwd: folder,
+  });
+  if (!listed) throw new Error('npm could not pack web/package.');
+  writeFileSync(join(into, 'packed.json'), listed);
+}

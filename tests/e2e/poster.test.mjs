@@ -1,0 +1,59 @@
+// What an embed costs before anybody wants it: its picture is there with it, and the rest waits.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { serve } from './lib/page.mjs';
+
+const place = serve();
+const dist = new URL('../../web/dist/', import.meta.url);
+
+/** A page of somebody's, with what it asked for. */
+async function host(theme) {
+  const context = await place.browser.newContext({ colorScheme: theme, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1)));
+  const body =
+    '<!doctype html><title>A page</title><script type="module" src="toast-scope.js"></script>';
+  await page.route('**/host.html', (route) => route.fulfill({ body, contentType: 'text/html' }));
+  await page.goto(`${place.address}host.html`);
+  await page.waitForFunction(() => customElements.get('toast-scope') !== undefined);
+  return { page, asked };
+}
+
+test('its picture is there within a frame of its arrival, in the theme of the reader', async () => {
+  for (const theme of ['light', 'dark']) {
+    const { page } = await host(theme);
+    const seen = await page.evaluate(async (src) => {
+      const picture = new Image();
+      picture.src = src;
+      await picture.decode();
+      const element = document.createElement('toast-scope');
+      element.setAttribute('lesson', 'pointer');
+      element.setAttribute('step', '3');
+      element.setAttribute('loading', 'click');
+      document.body.append(element);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const image = element.shadowRoot.querySelector('img');
+      return { complete: image.complete, width: image.naturalWidth, src: image.currentSrc };
+    }, `recorded/pointer/3.${theme}.svg`);
+    assert.ok(seen.complete && seen.width > 0);
+    assert.ok(seen.src.endsWith(`recorded/pointer/3.${theme}.svg`), seen.src);
+  }
+});
+
+test('loading=click costs its host under 10 kB', async () => {
+  const { page, asked } = await host('light');
+  await page.evaluate(() => {
+    document.body.innerHTML =
+      '<toast-scope lesson="pointer" step="3" loading="click"></toast-scope>';
+  });
+  await page.waitForLoadState('networkidle');
+  const files = asked.filter((name) => !['host.html', 'favicon.ico'].includes(name));
+  assert.deepEqual(files.toSorted(), ['recorded/pointer/3.light.svg', 'toast-scope.js']);
+  const sum = files
+    .map((name) => brotliCompressSync(readFileSync(new URL(name, dist))).length)
+    .reduce((a, b) => a + b);
+  assert.ok(sum < 10_000, `${sum} bytes`);
+});
