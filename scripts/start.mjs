@@ -1,6 +1,7 @@
 // npm start: builds the page and serves it; the last line is its address. Above it stands how long each part took.
 import { join } from 'node:path';
 import { page } from './lib/inputs.mjs';
+import { buildRecorded } from './lib/recorded.mjs';
 import { root, run } from './lib/run.mjs';
 import { buildModules, setUpTools } from './lib/setup.mjs';
 import { Stopwatch } from './lib/steps.mjs';
@@ -8,8 +9,9 @@ import { Stopwatch } from './lib/steps.mjs';
 const watch = new Stopwatch();
 await watch.time('tools and packages', setUpTools);
 await watch.time('modules', buildModules);
-await watch.time('page', () => {
+await watch.time('page', async () => {
   if (page.fresh()) return;
+  await buildRecorded();
   run('npm', ['run', 'build', '-w', 'web', '--silent']);
   page.done();
 });

@@ -3,19 +3,25 @@
 //
 //   npm run studies                  all of them, some minutes
 //   npm run studies -- text          one of them
+//   npm run studies -- document      docs/studies.md, from what is shipped and what it runs itself
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { packing, server } from './lib/engine.mjs';
 import { fail, root } from './lib/run.mjs';
 import { load } from './lib/web.mjs';
+import { documentOf } from './studied/document.mjs';
+import { means } from './studied/means.mjs';
 
 const { STUDIES } = await load('labs/study/all.ts');
 const { rowsBy } = await load('labs/study/measure.ts');
 const { csvOf } = await load('labs/study/csv.ts');
 
+const DOCUMENT = 'document';
 const wanted = process.argv.slice(2);
 for (const name of wanted) {
-  if (!STUDIES.some(({ id }) => id === name)) fail(`There is no study ${name}.`);
+  if (name !== DOCUMENT && !STUDIES.some(({ id }) => id === name))
+    fail(`There is no study ${name}.`);
 }
 
 for (const study of STUDIES) {
@@ -32,4 +38,10 @@ for (const study of STUDIES) {
     csvOf(study.columns, rows),
   );
   process.stderr.write(` ${study.id}: ${rows.length} rows\n`);
+}
+
+if (wanted.length === 0 || wanted.includes(DOCUMENT)) {
+  const file = join(root, 'docs', 'studies.md');
+  const style = { ...(await resolveConfig(file)), parser: 'markdown' };
+  writeFileSync(file, await format(await documentOf(await means()), style));
 }

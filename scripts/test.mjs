@@ -60,7 +60,10 @@ const steps = [
   {
     name: 'page build',
     after: ['modules'],
-    commands: [['npm', 'run', 'build', '-w', 'web', '--silent']],
+    commands: [
+      ['node', 'scripts/recorded.mjs'],
+      ['npm', 'run', 'build', '-w', 'web', '--silent'],
+    ],
     unless: () => page.fresh(),
     then: () => page.done(),
   },

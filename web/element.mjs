@@ -1,10 +1,15 @@
-// What other pages load by its name: `toast-scope.js`, the element, and `client.js`, which drives a frame. Each is one
-// file that stands alone, beside the page it is for. Runs in Node.js, while Vite builds or serves.
+// What other pages load by its name: `toast-scope.js`, the element; `client.js`, which drives a frame; `reveal.js`, a
+// plugin for slides, and `slides.js`, of which others are made. Each is one file that stands alone. Runs in Node.js, while Vite builds or serves.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-const ENTRIES = { 'toast-scope.js': 'register.ts', 'client.js': 'client.ts' };
-const source = (name) => fileURLToPath(new URL(`src/element/${name}`, import.meta.url));
+const ENTRIES = {
+  'toast-scope.js': 'element/register.ts',
+  'client.js': 'element/client.ts',
+  'reveal.js': 'slides/reveal.ts',
+  'slides.js': 'slides/index.ts',
+};
+const source = (name) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 
 /** One entry with all that it imports, as text. */
 async function bundled(name, target) {
@@ -31,7 +36,7 @@ export function element() {
     configureServer(server) {
       server.middlewares.use((request, _, next) => {
         const [name = ''] = (request.url ?? '').slice(1).split('?');
-        if (Object.hasOwn(ENTRIES, name)) request.url = `/src/element/${ENTRIES[name]}`;
+        if (Object.hasOwn(ENTRIES, name)) request.url = `/src/${ENTRIES[name]}`;
         next();
       });
     },

@@ -1,7 +1,7 @@
-// What a build says of itself: its version with the commit, and the NOTICE beside the page. Runs in
+// What a build says of itself: its version with the commit, what names its recordings, and the NOTICE beside the page. Runs in
 // Node.js, while Vite builds or serves.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -21,6 +21,12 @@ function commit() {
 
 export function version() {
   return `${JSON.parse(read('package.json')).version} (${commit()})`;
+}
+
+/** What names the recordings beside the page, and changes with them; empty where there are none. */
+export function recorded() {
+  const mark = new URL('../target/made/recorded', import.meta.url);
+  return existsSync(mark) ? readFileSync(mark, 'utf8').slice(0, 12) : '';
 }
 
 export function notice() {

@@ -1,19 +1,29 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { element } from './element.mjs';
+import { guide } from './guide.mjs';
+import { installable } from './installable.mjs';
 import { lessons } from './lessons.mjs';
-import { notice, version } from './release.mjs';
+import { previews } from './previews.mjs';
+import { strict } from './policy.mjs';
+import { notice, recorded, version } from './release.mjs';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), lessons(), element(), notice()],
-  define: { 'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()) },
+  // What was recorded of the lessons lies beside the page.
+  publicDir: '../target/beside',
+  plugins: [svelte(), lessons(), element(), guide(), previews(), notice(), installable(), strict()],
+  define: {
+    'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
+    'import.meta.env.TOASTSCOPE_SINGLE': 'false',
+    'import.meta.env.TOASTSCOPE_RECORDED': JSON.stringify(recorded()),
+  },
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'embed.html', 'workshop.html'],
+      input: ['index.html', 'embed.html', 'workshop.html', 'embedding.html'],
       // Small parts that come together anyway are one file: each by itself compresses worse.
       output: {
         codeSplitting: {

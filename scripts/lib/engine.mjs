@@ -20,14 +20,22 @@ export function server() {
     if (wrong) fail(wrong);
     return printed.join('');
   };
-  return { run, close: () => psql.free() };
+  /** The files of its log. */
+  const log = () => psql.segmentNames().map((name) => ({ name, bytes: psql.segment(name) }));
+  return { run, log, close: () => psql.free() };
 }
 
-/** zstd's bytes of a payload, as the page's compressors count them. */
-export async function packing() {
+/** The page's compressors. */
+export async function archiver() {
   const generated = join(root, 'web/src/engine/generated');
   const archive = await import(join(generated, 'archive.js'));
   archive.initSync({ module: readFileSync(join(generated, 'archive_bg.wasm')) });
+  return archive;
+}
+
+/** zstd's bytes of a payload, as they count them. */
+export async function packing() {
+  const archive = await archiver();
   const { ZSTD_LEVEL } = await (await import('./web.mjs')).load('labs/study/study.ts');
   return async (payload) => archive.compress('zstd', ZSTD_LEVEL, undefined, payload).length;
 }

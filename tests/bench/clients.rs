@@ -6,13 +6,15 @@
 //! has other things to do can only be slower.
 //!
 //! ```text
-//! cargo run --release -p toastscope-tests --bin clients [ROUNDS [SECONDS]]
+//! cargo run --release -p toastscope-tests --bin clients [ROUNDS [SECONDS [PRICES]]]
 //! ```
 
-use client::clients::{Costs, Machine, Options, Report, Sampler, simulate};
-use server::session::{Config, Outcome, Session};
+use client::clients::{Machine, Options, Report, Sampler, set_up, simulate};
+use server::session::Config;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
+use storage::clock::Prices;
 use toastscope_tests::live::{Live, Run};
 use toastscope_tests::server::Server;
 
@@ -68,56 +70,60 @@ fn simulated(
     clients: usize,
     seconds: u32,
     machine: &Machine,
+    prices: &Rc<Prices>,
 ) -> Result<Report, String> {
-    let mut session = Session::new(Config::default());
-    for outcome in session.execute(&read("setup.sql")?.replace("CHECKPOINT;", "")) {
-        if let Outcome::Error(e) = outcome {
-            return Err(e.message.clone());
-        }
-    }
+    let mut session = set_up(Config::default(), &read("setup.sql")?)?;
+    session.backend.store.prices = Rc::clone(prices);
     let text = format!("-c {clients} -j {} -T {seconds} -n -f {script}", threads(clients));
     let options = Options::parse(&text, &|name| read(name).ok())?;
-    let costs = Costs::default();
-    let mut sampler = Sampler::new(&mut session, &options, &costs);
+    let mut sampler = Sampler::new(session, options.clone());
     for _ in 0..SAMPLED / clients {
         sampler.round()?;
     }
-    simulate(&sampler.finish(), &options, machine, &costs)
+    simulate(&sampler.finish(), &options, machine)
 }
 
 /// What the simulation is told: from `SELECT 1` alone and by many.
-fn machine(live: &Live<'_>, rounds: u32, seconds: u32) -> Result<Machine, String> {
+fn machine(
+    live: &Live<'_>,
+    rounds: u32,
+    seconds: u32,
+    prices: &Rc<Prices>,
+) -> Result<Machine, String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let alone = fastest(live, NOTHING, 1, rounds, seconds)?.tps;
     let many = fastest(live, NOTHING, 16, rounds, seconds)?.tps;
     // What it takes beside that is what the modelled statement takes.
-    let free = Machine { cores: 1, round_trip_ms: 0.0, wake_ms: 0.0, ..Machine::default() };
-    let statement_ms = 1e3 / simulated(NOTHING, 1, 1, &free)?.tps;
+    let fitted = Machine::of(prices, cores);
+    let free = Machine { cores: 1, round_trip_ms: 0.0, ..fitted };
+    let statement_ms = 1e3 / simulated(NOTHING, 1, 1, &free, prices)?.tps;
     let busy = 1e3 * cores as f64 / many;
     let round_trip_ms = (busy - statement_ms).max(0.0);
     let wake_ms = ((1e3 / alone - statement_ms - round_trip_ms) / 2.0).max(0.0);
-    Ok(Machine { cores, round_trip_ms, wake_ms, ..Machine::default() })
+    Ok(Machine { round_trip_ms, wake_ms, ..fitted })
 }
 
-fn run(rounds: u32, seconds: u32) -> Result<(), String> {
+fn run(rounds: u32, seconds: u32, prices: &Rc<Prices>) -> Result<(), String> {
     let server = Server::for_test()?;
     let live = server.live(SETTINGS)?;
-    live.sql(&read("setup.sql")?)?;
-    let machine = machine(&live, rounds, seconds)?;
+    live.script(&folder().join("setup.sql"))?;
+    let machine = machine(&live, rounds, seconds, prices)?;
     println!(
         "{} cores; a statement's way there and back {:.1} µs of a core, to wake up {:.1} µs\n",
         machine.cores,
         machine.round_trip_ms * 1e3,
         machine.wake_ms * 1e3
     );
-    println!("| script | clients | pgbench, tps | simulated, tps | simulated ÷ pgbench | flush | commits a flush | simulated | most waited for |");
+    println!(
+        "| script | clients | pgbench, tps | simulated, tps | simulated ÷ pgbench | flush | commits a flush | simulated | most waited for |"
+    );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---|");
     let mut rates = Vec::new();
     for (script, about) in SCRIPTS {
         for clients in CLIENTS {
             let measured = fastest(&live, script, clients, rounds, seconds)?;
             let told = Machine { flush_ms: measured.flush_ms, ..machine };
-            let report = simulated(script, clients, seconds, &told)?;
+            let report = simulated(script, clients, seconds, &told, prices)?;
             let commits = |tps: f64, flushes: u64| match flushes {
                 0 => "—".to_string(),
                 n if tps * f64::from(seconds) < n as f64 / 2.0 => "—".to_string(),
@@ -160,14 +166,22 @@ fn judged(rates: &[(f64, f64)]) -> String {
     )
 }
 
+/// Those of a file, or those that the engine was built with.
+fn prices(file: Option<&String>) -> Result<Rc<Prices>, String> {
+    let Some(file) = file else { return Ok(Rc::default()) };
+    let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+    Prices::parse(&text).map(Rc::new).map_err(|e| format!("{file}: {e}"))
+}
+
 fn main() -> ExitCode {
     if toastscope_tests::server::installed().is_none() {
         println!("PostgreSQL 15 is not here (Debian: postgresql-15), so pgbench is left out.");
         return ExitCode::SUCCESS;
     }
-    let mut numbers = std::env::args().skip(1).filter_map(|a| a.parse().ok());
-    let (rounds, seconds) = (numbers.next().unwrap_or(3), numbers.next().unwrap_or(2));
-    match run(rounds, seconds) {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize| arguments.get(at).and_then(|a| a.parse().ok());
+    let (rounds, seconds) = (number(0).unwrap_or(3), number(1).unwrap_or(2));
+    match prices(arguments.get(2)).and_then(|prices| run(rounds, seconds, &prices)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");

@@ -1,31 +1,19 @@
 // node tests/bench/sweep.mjs [STEP]: what access and updates cost against a document's size, under each
 // strategy of the talk, as tables. The definition is the strategies lab's; every STEPth document of 0 to 100.
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { runnerImport } from 'vite';
+import { server } from '../../scripts/lib/engine.mjs';
+import { load } from '../../scripts/lib/web.mjs';
 
-const lab = fileURLToPath(new URL('../../web/src/labs/strategies/', import.meta.url));
-const load = async (file) => (await runnerImport(lab + file, { logLevel: 'error' })).module;
-const { OPERATIONS, STRATEGIES } = await load('strategies.ts');
-const { MEASURES } = await load('measures.ts');
-const { courseOf } = await load('course.ts');
-const { sweep } = await load('sweep.ts');
-
-const { LogWriter } = createRequire(import.meta.url)('../../target/node/toastscope.js');
-globalThis.toastscopeInterrupted = () => false;
-globalThis.toastscopePanicked = (text) => console.error(text);
+const { OPERATIONS, STRATEGIES } = await load('labs/strategies/strategies.ts');
+const { MEASURES } = await load('labs/strategies/measures.ts');
+const { courseOf } = await load('labs/strategies/course.ts');
+const { sweep } = await load('labs/strategies/sweep.ts');
 
 const step = Number(process.argv[2] ?? 20);
 const points = [];
 for (const strategy of STRATEGIES) {
-  const server = new LogWriter(262_144, 4 * 2 ** 30, 15);
-  const run = (statement) =>
-    statement
-      .split('\n')
-      .map((line) => server.line(line))
-      .join('');
+  const { run, close } = server();
   for await (const point of sweep(strategy, step, run)) if (point) points.push(point);
-  server.free();
+  close();
   process.stderr.write('.');
 }
 process.stderr.write('\n');
@@ -44,7 +32,11 @@ for (const operation of OPERATIONS) {
       const own = points.filter(
         (p) => p.strategy.id === strategy.id && p.operation.id === operation.id,
       );
-      const values = own.map((p) => ({ bytes: p.bytes, value: value(p) }));
+      const whole = (p) =>
+        points.find(
+          (w) => w.strategy === STRATEGIES[0] && w.operation === p.operation && w.id === p.id,
+        ) ?? null;
+      const values = own.map((p) => ({ bytes: p.bytes, value: value(p, whole(p)) }));
       row(strategy.name, [
         ...values.map((v) => v.value),
         courseOf(values, few).flatFrom ?? 'no size',

@@ -1,5 +1,6 @@
 // What the sentence under the timeline names is in view at every frame that a lesson's step plays, at every size. All
-// of them take a quarter of an hour: `npm run visible`, or `npm run visible -- pointer`; else a sample is looked at.
+// of them take a quarter of an hour: `npm run visible`; `npm run visible -- pointer 360x740 frame` looks at a lesson, and
+// at two sizes. Else a sample is looked at.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -8,7 +9,10 @@ import { install } from './lib/visible.mjs';
 
 const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.url), 'utf8');
 const ids = [...list.matchAll(/id: '([\w-]+)'/g)].map((m) => m[1]);
-const asked = process.env.VISIBLE?.split(' ').filter(Boolean);
+const words = process.env.VISIBLE?.split(' ').filter(Boolean);
+/** What was asked for; undefined: nothing, so the sample. */
+const asked = words?.filter((word) => !/^(\d+x\d+|frame)$/.test(word));
+const at = words?.filter((word) => !asked.includes(word)) ?? [];
 
 const SIZES = [
   [360, 740],
@@ -22,8 +26,11 @@ const FRAME = [960, 540];
 
 /** A sample: steps of each kind, at the sizes where there is least room. */
 const SAMPLE = { pages: [0], pointer: [0], curse: [1] };
-const lessons = asked ? (asked[0] === 'all' ? ids : asked) : Object.keys(SAMPLE);
-const sizes = asked ? SIZES : SIZES.slice(0, 3);
+const lessons = asked ? (asked.length === 0 ? ids : asked) : Object.keys(SAMPLE);
+const sizes = asked
+  ? SIZES.filter((size) => at.length === 0 || at.includes(size.join('x')))
+  : SIZES.slice(0, 3);
+const framed = at.length === 0 || at.includes('frame');
 /** At most so many frames of a passage are looked at, evenly spread. */
 const MOST = asked ? 120 : 24;
 
@@ -59,7 +66,8 @@ async function watch(page, label) {
 }
 
 for (const id of lessons) {
-  test(`${id}: what is spoken of is in view`, { timeout: 900_000 }, async () => {
+  const skip = sizes.length === 0;
+  test(`${id}: what is spoken of is in view`, { timeout: 900_000, skip }, async () => {
     const { page, complaints } = await open(place, { at: `#/lesson/${id}` });
     await idle(page);
     await page.evaluate(install);
@@ -85,7 +93,7 @@ for (const id of lessons) {
     assert.deepEqual(complaints, []);
   });
 
-  test(`${id}: in a frame too`, { timeout: 900_000 }, async () => {
+  test(`${id}: in a frame too`, { timeout: 900_000, skip: !framed }, async () => {
     const [width, height] = FRAME;
     const { page } = await visit(place, {
       at: `embed.html?lesson=${id}`,

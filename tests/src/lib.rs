@@ -1,6 +1,7 @@
 //! What the tests share: inputs with the shapes that real values have, the C codecs and the real
 //! server that the engine is held against, and the comparison of what two of them print.
 
+pub mod clock;
 pub mod compare;
 pub mod crash;
 pub mod engine;

@@ -45,6 +45,14 @@ impl Live<'_> {
         output(self.0.psql().args(["-qAt", "-v", "ON_ERROR_STOP=1", "-c", statements]))
     }
 
+    /// Runs a script of statements, each by itself.
+    ///
+    /// # Errors
+    /// What psql complains of.
+    pub fn script(&self, file: &Path) -> Result<String, String> {
+        output(self.0.psql().args(["-qAt", "-v", "ON_ERROR_STOP=1", "-f"]).arg(file))
+    }
+
     /// Runs pgbench for some seconds.
     ///
     /// # Errors

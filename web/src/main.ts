@@ -1,12 +1,14 @@
 import { mount } from 'svelte';
 import { startEarly } from './engine/start';
+import { RECORDED } from './recorded/address';
 import { opensWorkbench, routeOf } from './start/route';
 import Shell from './start/Shell.svelte';
 import './styles/tokens.css';
 import './styles/base.css';
 
-// The engine takes longest, so it is on its way before the page is.
-if (opensWorkbench(routeOf(location.search, location.hash))) startEarly();
+// The engine takes longest, so it is on its way before the page is. What was recorded needs none.
+const route = routeOf(location.search, location.hash);
+if (opensWorkbench(route) && !(route.kind === 'lesson' && RECORDED)) startEarly();
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has the place for the page');

@@ -4,6 +4,7 @@
 //! psql reads a script, so that whoever calls can show progress and stop between lines; what it
 //! printed comes back, and [`client::inspect`] answers what there is to see.
 
+mod clients;
 mod constants;
 mod crossing;
 mod interrupt;

@@ -44,6 +44,8 @@ export async function visit({ browser, address }, { at = '', composed = false, .
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
+    // It would answer in the server's place, and load every file in the background.
+    serviceWorkers: 'block',
     ...options,
   });
   if (!composed)

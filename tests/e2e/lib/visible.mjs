@@ -7,13 +7,14 @@ export function install() {
   const { timeline } = session;
 
   const number = (text) => Number(text.replaceAll(',', ''));
-  const ROW =
-    /^(A row of|The row is \d|Round \d|The value gets|In the row|The pointer says|Value \d+ is fetched|(pglz|lz4) (makes|gives))/;
+  const ROW = /^(A row of|The row is \d|Round \d|The value gets|In the row|(pglz|lz4) (makes|gives \w+ up))/;
+  const VALUE = /^(The pointer says|Value \d+ is fetched|(pglz|lz4) gives (all|the))/;
 
   /** The things that a sentence names. */
   function named(sentence) {
     const things = [];
     if (ROW.test(sentence)) things.push({ what: 'row' });
+    if (VALUE.test(sentence)) things.push({ what: 'value' });
     const chunk = /^Chunk (\d+) (becomes|is stored|is read)/.exec(sentence);
     if (chunk) things.push({ what: 'chunk', chunk: chunk[1] });
     for (const [, block, relation] of sentence.matchAll(
@@ -38,6 +39,10 @@ export function install() {
   function find(thing) {
     if (thing.what === 'row') {
       const element = document.querySelector('[data-part=row] svg');
+      return element && { element, box: element.getBoundingClientRect() };
+    }
+    if (thing.what === 'value') {
+      const element = document.querySelector('[data-part=row] [data-testid=fetch]');
       return element && { element, box: element.getBoundingClientRect() };
     }
     if (thing.what === 'chunk') {

@@ -34,8 +34,9 @@ export class Frame {
   constructor(iframe: HTMLIFrameElement) {
     this.#iframe = iframe;
     addEventListener('message', this.#hear);
-    // A frame that was there first is asked to say so again.
-    this.#post({ type: 'hello' });
+    // A frame that was there first is asked to say so again; one whose page is not there yet will say so by itself.
+    const blank = iframe.contentDocument?.URL === 'about:blank';
+    if (!blank) this.#post({ type: 'hello' });
   }
 
   /** The origin that the frame's page has, by its address; `null` where an origin is no more than that. */
@@ -60,7 +61,11 @@ export class Frame {
     if (waiting && what.id !== undefined) {
       this.#waiting.delete(what.id);
       if (what.type === 'error') waiting.reject(new Error(what.message));
-      else waiting.resolve((what.type === 'state' ? what.state : what) as never);
+      else if (what.type === 'state') waiting.resolve(what.state as never);
+      else if (what.type === 'run') {
+        const { sql, printed, failed } = what;
+        waiting.resolve({ sql, printed, failed } as never);
+      }
       return;
     }
     for (const hearer of this.#hearers.get(what.type) ?? []) hearer(what as never);

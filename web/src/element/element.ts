@@ -91,6 +91,7 @@ export class ToastScope extends Base {
       root.append(button);
       return;
     }
+    if (params.loading === 'never') return;
     this.#near = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) this.start();
@@ -112,6 +113,9 @@ export class ToastScope extends Base {
   /** Loads the frame now, whatever `loading` says. */
   start() {
     this.#near?.disconnect();
+    // Attributes that have just changed are in the frame's address.
+    cancelAnimationFrame(this.#later);
+    this.#later = 0;
     const root = this.shadowRoot;
     if (this.#iframe || !root) return;
     const iframe = frame(this.src, this.#name);
@@ -125,6 +129,11 @@ export class ToastScope extends Base {
       talk.on(type, (what) => this.#heard(what));
     }
     for (const ask of this.#asked.splice(0)) ask(talk);
+  }
+
+  /** Takes the frame away; where `loading` brings none back by itself, the picture of the step stays. */
+  stop() {
+    this.#build();
   }
 
   #heard(what: Told) {
@@ -163,7 +172,14 @@ export class ToastScope extends Base {
   play = (): Promise<State> => this.#ask((f) => f.play());
   pause = (): Promise<State> => this.#ask((f) => f.pause());
   /** Shows a step, counted from 1. */
-  step = (step: number): Promise<State> => this.#ask((f) => f.step(step));
+  get step(): (step: number) => Promise<State> {
+    return (step) => this.#ask((f) => f.step(step));
+  }
+  /** Frameworks write an attribute as the property of its name, where there is one. */
+  set step(to: unknown) {
+    if (to === null || to === undefined) this.removeAttribute('step');
+    else this.setAttribute('step', String(to));
+  }
   next = (): Promise<State> => this.#ask((f) => f.next());
   back = (): Promise<State> => this.#ask((f) => f.back());
   /** Goes to a place of the timeline, in frames. */

@@ -172,11 +172,11 @@ export const PARAMS = [
   },
   {
     name: 'loading',
-    kind: { kind: 'one', of: ['eager', 'lazy', 'click'] },
+    kind: { kind: 'one', of: ['eager', 'lazy', 'click', 'never'] },
     otherwise: 'lazy',
     since: '0.1',
     words:
-      'When it is loaded: at once, when it is near the part of the page that is seen, or when the reader presses its button.',
+      'When it is loaded: at once, when it is near the part of the page that is seen, or when the reader presses its button; `never` is the picture alone, until something asks for more.',
   },
   {
     name: 'editable',

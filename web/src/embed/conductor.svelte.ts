@@ -18,6 +18,9 @@ export class Conductor {
   /** SQL that ran besides, after the step. */
   #own = '';
   #last: Promise<unknown> = Promise.resolve();
+  /** What is asked before the first step is shown waits for it. */
+  readonly #begun: Promise<void>;
+  #begin = () => {};
 
   constructor(
     private readonly session: Session,
@@ -26,6 +29,14 @@ export class Conductor {
   ) {
     this.autoplay = autoplay;
     this.allowed = allowed;
+    this.#begun = new Promise((resolve) => (this.#begin = resolve));
+  }
+
+  /** Shows the first step, counted from 0. */
+  async begin(index: number) {
+    await this.goTo(index);
+    this.shown = true;
+    this.#begin();
   }
 
   get state(): State {
@@ -51,9 +62,24 @@ export class Conductor {
     return this.#after(() => this.#goTo(index, play));
   }
 
+  /** Waits until nothing runs: the engine may just be starting, or running again what ran before. */
+  #ready(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = $effect.root(() => {
+        $effect(() => {
+          if (this.session.status !== 'ready') return;
+          resolve();
+          queueMicrotask(() => stop());
+        });
+      });
+    });
+  }
+
   async #goTo(index: number, play: boolean) {
     const { show } = this;
-    if (!show || !this.allowed || index < 0 || index >= show.titles.length) return;
+    if (!this.allowed) return;
+    await this.#ready();
+    if (!show || index < 0 || index >= show.titles.length) return;
     this.#own = '';
     await show.goTo(index, play && !(this.shown && index < show.index));
   }
@@ -61,6 +87,7 @@ export class Conductor {
   /** Runs SQL of one's own after what is shown. */
   async #run(sql: string, play: boolean): Promise<Answer> {
     if (!this.allowed) return { type: 'error', message: NOT_YET };
+    await this.#ready();
     const result = await this.session.runSql(sql, { play });
     if (!result) return { type: 'error', message: 'The engine is busy.' };
     this.#own = [this.#own, sql].filter(Boolean).join('\n');
@@ -85,7 +112,8 @@ export class Conductor {
   }
 
   /** What the page around asks; answers once it is done. */
-  act(what: Asked): Promise<Answer | null> {
+  async act(what: Asked): Promise<Answer | null> {
+    if (this.allowed && !this.shown) await this.#begun;
     return this.#after(async () => {
       switch (what.type) {
         case 'step':

@@ -1,6 +1,7 @@
 // embed.html: reads what its address asks for, loads what that needs, and no more.
 import { mount, type Component } from 'svelte';
 import { readSearch, type EmbedParams, type View } from '../element/params';
+import { shareEngine } from '../engine/sharing';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import { chooseMotion } from '../ui/motion';
@@ -15,6 +16,7 @@ const { params, faults } = readSearch(location.search);
 if (params.origin) answerOnly(params.origin);
 if (params.theme !== 'auto') theme.choose(params.theme);
 chooseMotion(params.motion);
+shareEngine();
 
 type Shown = Component<{ subject: Subject }>;
 const stage = () => import('./StagePart.svelte');

@@ -1,12 +1,21 @@
 // What an address leads to: a lesson, a script as a lesson whose steps are its statements, a session from a link, or
 // nothing but an empty database.
 import type { EmbedParams } from '../element/params';
+import type { Connect } from '../engine/client';
 import type { Lesson } from '../lessons/format';
 import type { Shared } from '../share/link';
 import { EntryError, entryOf } from '../start/entry';
 
 export type Opened =
-  | { kind: 'lesson'; lesson: Lesson; text: string; from: string; trusted: boolean }
+  | {
+      kind: 'lesson';
+      lesson: Lesson;
+      /** Who runs its SQL, where that was recorded. */
+      connect?: Connect | undefined;
+      text: string;
+      from: string;
+      trusted: boolean;
+    }
   | { kind: 'session'; shared: Shared; text: string; from: string; trusted: boolean }
   | { kind: 'nothing'; text: string; from: string; trusted: boolean };
 
@@ -18,8 +27,8 @@ const isAddress = (script: string) => /^(https?:\/\/|\.{0,2}\/)\S+$/.test(script
 
 /** Reads what was asked for; throws a sentence. */
 export async function open(params: EmbedParams): Promise<Opened> {
-  const { lesson, script, session, view } = params;
-  if (lesson) return openLesson(lesson);
+  const { lesson, script, session, step, view } = params;
+  if (lesson) return openLesson(lesson, Math.max(0, step - 1));
   if (script) return openScript(script);
   if (session) {
     const entry = await entryOf({ kind: 'session', packed: session.replace(/^#?s=/, '') });
@@ -31,18 +40,18 @@ export async function open(params: EmbedParams): Promise<Opened> {
   throw new EntryError('The address names no lesson: embed.html?lesson=curse');
 }
 
-async function openLesson(asked: string): Promise<Opened> {
+async function openLesson(asked: string, step: number): Promise<Opened> {
   const own = /^[\w-]{1,64}$/.test(asked);
   const entry = await entryOf(
-    own ? { kind: 'lesson', id: asked, step: 0 } : { kind: 'address', address: asked, step: 0 },
+    own ? { kind: 'lesson', id: asked, step } : { kind: 'address', address: asked, step },
   );
   if (entry.kind !== 'lesson') throw new EntryError('This is no lesson.');
-  const { lesson, from } = entry;
+  const { lesson, connect, from } = entry;
   const text = lesson.steps
     .map((step) => step.sql)
     .filter(Boolean)
     .join('\n\n');
-  return { kind: 'lesson', lesson, text, from, trusted: own };
+  return { kind: 'lesson', lesson, connect, text, from, trusted: own };
 }
 
 async function openScript(script: string): Promise<Opened> {

@@ -42,7 +42,7 @@ export function reporting(
     if (begun || !conductor.allowed || session.status !== 'ready' || !known) return;
     begun = true;
     untrack(() => {
-      void conductor.goTo(wanted(subject)).then(() => (conductor.shown = true));
+      void conductor.begin(wanted(subject));
     });
   });
 

@@ -28,16 +28,21 @@ export interface Show {
   watch(from?: number): void;
 }
 
+/**
+ * How the steps of a lesson are shown: told on the stage, by their ends alone, or only once the reader ran them,
+ * since their questions come first.
+ */
+export type Manner = 'told' | 'ends' | 'asks';
+
 export class LessonShow implements Show {
   readonly run: LessonRun;
   readonly titles: readonly string[];
 
-  /** @param asks whether a step runs only when the reader says so: its questions come first */
   constructor(
     private readonly lesson: Lesson,
-    session: Session,
+    private readonly session: Session,
     selection: Selection,
-    private readonly asks: boolean,
+    private readonly manner: Manner,
   ) {
     this.run = new LessonRun(lesson, session, selection);
     this.titles = lesson.steps.map((step) => step.title);
@@ -66,10 +71,14 @@ export class LessonShow implements Show {
   }
 
   async goTo(index: number, play: boolean) {
-    await this.run.goTo(index);
-    if (this.asks || this.run.index !== index) return;
-    if (!this.run.settled) await this.run.run(play);
-    else if (play) this.run.watch();
+    const { run, manner } = this;
+    await run.goTo(index);
+    if (manner === 'asks' || run.index !== index) return;
+    const plays = play && manner === 'told';
+    if (!run.settled) await run.run(plays);
+    else if (plays) run.watch();
+    const last = run.ran.at(-1);
+    if (manner === 'ends' && last !== undefined) this.session.timeline.showStep(last);
   }
 
   watch(from?: number) {

@@ -1,14 +1,45 @@
 // The page's side of the worker: starts it, asks it, starts it again when it broke.
 import type { Answers, Question, Reply, Request, StepId, StepScript } from './protocol';
-import { startWorker } from './start';
+import { startLine, type Line } from './start';
 
 /** Milliseconds a cancelled statement may take to end before its worker is ended instead. */
 const PATIENCE = 4000;
 
-type Told = Exclude<Reply, { kind: 'answer' }>;
+/** What the engine tells without being asked. */
+export type Told = Exclude<Reply, { kind: 'answer' }>;
 
-export class EngineClient {
-  #worker!: Worker;
+/** What a session needs of whoever runs its SQL. */
+export interface Client {
+  /** Runs lines of a script, of which the first has this number, from the end of a step. */
+  run(file: string, firstLine: number, text: string, from: StepId): void;
+  /** Runs SQL that is only tried out, and forgets steps that nobody needs any more. */
+  tryOut(text: string, from: StepId, forget: StepId[]): void;
+  /** Runs steps again in a fresh worker. */
+  replay(seed: number, steps: StepScript[]): void;
+  /** Asks about the database as it was after a step; null when the worker broke meanwhile. */
+  ask<K extends Question['kind']>(
+    step: StepId,
+    question: Extract<Question, { kind: K }>,
+  ): Promise<Answers[K] | null>;
+  /** Ends the running statement and the script. */
+  cancel(): void;
+  /** Throws the database away. */
+  reset(): void;
+  /** Ends the worker for good. */
+  close(): void;
+  /** Makes the engine panic; for tests. */
+  breakDown(): void;
+  /** Has it ready soon, where it is not always: something will be asked of it that needs the engine. */
+  expectEngine?(): void;
+}
+
+/** Gives a session its client. */
+export type Connect = (tell: (reply: Told) => void) => Client;
+
+export const startEngine: Connect = (tell) => new EngineClient(tell);
+
+export class EngineClient implements Client {
+  #line!: Line;
   #next = 1;
   #waiting = new Map<number, (answer: never) => void>();
   #interrupt = '';
@@ -19,14 +50,13 @@ export class EngineClient {
   }
 
   #start() {
-    this.#worker = startWorker(
-      (reply, worker) => {
-        if (worker === this.#worker) this.#hear(reply);
+    this.#line = startLine(
+      (reply, line) => {
+        if (line === this.#line) this.#hear(reply);
       },
-      (event, worker) => {
+      (event, line) => {
         event.preventDefault();
-        if (worker === this.#worker)
-          this.#broke(event.message || 'The engine could not be started.');
+        if (line === this.#line) this.#broke(event.message || 'The engine could not be started.');
       },
     );
   }
@@ -56,7 +86,7 @@ export class EngineClient {
   /** Ends the worker, says why, and starts another with an empty database. */
   #broke(message: string) {
     this.#ended();
-    this.#worker.terminate();
+    this.#line.end(true);
     this.#forget();
     this.tell({ kind: 'panicked', message });
     this.#start();
@@ -68,38 +98,33 @@ export class EngineClient {
   }
 
   #post(request: Request) {
-    this.#worker.postMessage(request);
+    this.#line.postMessage(request);
   }
 
-  /** An address that is taken back to end what runs. */
+  /** An address that is taken back to end what runs; none where a worker cannot look at those of the page. */
   #interruptible() {
     this.#ended();
+    if (self.origin === 'null') return '';
     this.#interrupt = URL.createObjectURL(new Blob(['']));
     return this.#interrupt;
   }
 
-  /** Runs lines of a script, of which the first has this number, from the end of a step. */
-  run(file: string, firstLine: number, text: string, from: StepId): number {
+  run(file: string, firstLine: number, text: string, from: StepId) {
     const id = this.#next++;
     this.#post({ kind: 'run', id, file, firstLine, text, from, interrupt: this.#interruptible() });
-    return id;
   }
 
-  /** Runs SQL that is only tried out, and forgets steps that nobody needs any more. */
   tryOut(text: string, from: StepId, forget: StepId[]) {
     const [id, interrupt] = [this.#next++, this.#interruptible()];
     const request = { kind: 'run', id, file: 'script.sql', firstLine: 1, text, from } as const;
     this.#post({ ...request, interrupt, trial: { forget } });
   }
 
-  /** Runs steps again in a fresh worker. */
-  replay(seed: number, steps: StepScript[]): number {
+  replay(seed: number, steps: StepScript[]) {
     const id = this.#next++;
     this.#post({ kind: 'replay', id, seed, steps, interrupt: this.#interruptible() });
-    return id;
   }
 
-  /** Ends the running statement and the script. */
   cancel() {
     URL.revokeObjectURL(this.#interrupt);
     this.#post({ kind: 'cancel' });
@@ -107,15 +132,13 @@ export class EngineClient {
     this.#giveUp = setTimeout(() => this.#broke('The statement did not end in time.'), PATIENCE);
   }
 
-  /** Throws the database away. */
   reset() {
     this.#ended();
-    this.#worker.terminate();
+    this.#line.end(false);
     this.#forget();
     this.#start();
   }
 
-  /** Asks about the database as it was after a step; null when the worker broke meanwhile. */
   ask<K extends Question['kind']>(
     step: StepId,
     question: Extract<Question, { kind: K }>,
@@ -127,14 +150,12 @@ export class EngineClient {
     });
   }
 
-  /** Ends the worker for good. */
   close() {
     this.#ended();
-    this.#worker.terminate();
+    this.#line.end(false);
     this.#forget();
   }
 
-  /** Makes the engine panic; for tests. */
   breakDown() {
     this.#post({ kind: 'breakDown' });
   }

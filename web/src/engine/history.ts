@@ -26,11 +26,15 @@ export class History {
   #lines: string[] = [];
   #first = 0;
   #printed = '';
-  #time = Date.now();
+  #time = 0;
   #sinceMark = 0;
   #began = 0;
 
-  constructor(private readonly engine: Engine) {
+  /** @param now the time of day, in milliseconds since 1970 */
+  constructor(
+    private readonly engine: Engine,
+    private readonly now: () => number = Date.now,
+  ) {
     this.#root = engine.mark();
   }
 
@@ -43,7 +47,7 @@ export class History {
   line(number: number, text: string | null, printed: string) {
     if (this.#lines.length === 0) {
       this.#first = number;
-      this.#time = Date.now();
+      this.#time = this.now();
       this.#began = performance.now();
     }
     if (text !== null && (this.#lines.length > 0 || text.trim() !== '')) this.#lines.push(text);

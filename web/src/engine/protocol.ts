@@ -114,7 +114,9 @@ export type Request =
   | { kind: 'replay'; id: number; seed: number; steps: StepScript[]; interrupt: string }
   | { kind: 'cancel' }
   | { kind: 'ask'; id: number; step: StepId; question: Question }
-  | { kind: 'breakDown' };
+  | { kind: 'breakDown' }
+  /** The session is over; where several share a worker it goes on for the others. */
+  | { kind: 'leave' };
 
 export type Reply =
   | { kind: 'ready'; version: string; seed: number }

@@ -1,11 +1,39 @@
 // Starts the engine's worker. One may be started before there is a client for it, while the page's own code is
 // still on its way: what it says until then is kept.
-import type { Reply } from './protocol';
+import type { Reply, Request } from './protocol';
 
-const create = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+/** What a client talks to: a worker, or a place in one that several share. */
+export interface Line {
+  onmessage: ((event: MessageEvent<Reply>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(request: Request): void;
+  /** Nothing more is asked or heard; `broken`: because it stopped, or does not answer. */
+  end(broken: boolean): void;
+}
+
+/** A worker that one session has to itself. */
+function own(): Line {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const line: Line = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (request) => worker.postMessage(request),
+    end: () => worker.terminate(),
+  };
+  worker.onmessage = (event: MessageEvent<Reply>) => line.onmessage?.(event);
+  worker.onerror = (event) => line.onerror?.(event);
+  return line;
+}
+
+let create: () => Line = own;
+
+/** Has engines started in another way from now on. */
+export function startBy(other: () => Line) {
+  create = other;
+}
 
 interface Early {
-  worker: Worker;
+  line: Line;
   said: MessageEvent<Reply>[];
   failed: ErrorEvent | null;
 }
@@ -13,30 +41,30 @@ let early: Early | null = null;
 
 /** Starts one for the client to come. */
 export function startEarly() {
-  const worker = create();
-  const own: Early = { worker, said: [], failed: null };
-  worker.onmessage = (event: MessageEvent<Reply>) => own.said.push(event);
-  worker.onerror = (event) => {
+  const line = create();
+  const started: Early = { line, said: [], failed: null };
+  line.onmessage = (event) => started.said.push(event);
+  line.onerror = (event) => {
     event.preventDefault();
-    own.failed = event;
+    started.failed = event;
   };
-  early = own;
+  early = started;
 }
 
-/** The worker that was started early, else a new one, with who listens to it from now on. */
-export function startWorker(
-  hear: (reply: Reply, worker: Worker) => void,
-  failed: (event: ErrorEvent, worker: Worker) => void,
-): Worker {
-  const own = early;
+/** The engine that was started early, else a new one, with who listens to it from now on. */
+export function startLine(
+  hear: (reply: Reply, line: Line) => void,
+  failed: (event: ErrorEvent, line: Line) => void,
+): Line {
+  const started = early;
   early = null;
-  const worker = own?.worker ?? create();
-  worker.onmessage = ({ data }: MessageEvent<Reply>) => hear(data, worker);
-  worker.onerror = (event) => failed(event, worker);
-  // Only once the caller knows the worker.
+  const line = started?.line ?? create();
+  line.onmessage = ({ data }) => hear(data, line);
+  line.onerror = (event) => failed(event, line);
+  // Only once the caller knows the line.
   queueMicrotask(() => {
-    for (const { data } of own?.said ?? []) hear(data, worker);
-    if (own?.failed) failed(own.failed, worker);
+    for (const { data } of started?.said ?? []) hear(data, line);
+    if (started?.failed) failed(started.failed, line);
   });
-  return worker;
+  return line;
 }

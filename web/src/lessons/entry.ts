@@ -1,4 +1,5 @@
 // What a lesson opens with, and its address.
+import type { Connect } from '../engine/client';
 import type { Lesson } from './format';
 
 /** A lesson that is opened. */
@@ -11,6 +12,8 @@ export interface LessonEntry {
   step: number;
   /** Where it came from, if not with the page. */
   from: string;
+  /** Who runs its SQL, where that was recorded; the engine, if nobody else. */
+  connect?: Connect | undefined;
 }
 
 /** Steps are numbered from 1 in addresses, from 0 inside. */

@@ -2,9 +2,10 @@
 import { judge, remark, type Value, type Verdict } from './answer';
 import { rangeOf } from '../timeline/passage';
 import type { Placed } from '../timeline/tape';
-import type { Guess, Lesson, Look, RelationRef, Step } from './format';
+import type { Guess, Lesson, Look, Step } from './format';
 import { knobValues, type Chosen } from './knobs';
 import { settle, type Outcome } from './play';
+import { findRelation, type Relation } from './relation';
 import { Trial } from './trial.svelte';
 
 /** What is needed of the engine and its timeline; `Session` has it. */
@@ -32,13 +33,6 @@ export interface Ran {
   printed: string;
   failed: boolean;
   cancelled: boolean;
-}
-
-interface Relation {
-  oid: number;
-  name: string;
-  role: string;
-  parent?: number | undefined;
 }
 
 /** What is needed of the selection. */
@@ -380,12 +374,3 @@ export class LessonRun {
 /** Whether something is seen of an event: of a log record that it is about pages. */
 const touches = (event: object) =>
   !('blocks' in event && Array.isArray(event.blocks)) || event.blocks.length > 0;
-
-/** The relation a lesson means, among those there are. */
-export function findRelation(ref: RelationRef, relations: Relation[]): Relation | undefined {
-  const table = relations.find((r) => r.name === ref.name);
-  if (!table || ref.part === 'itself') return table;
-  const toast = relations.find((r) => r.parent === table.oid && r.name.startsWith('pg_toast_'));
-  if (!toast || ref.part === 'toast') return toast;
-  return relations.find((r) => r.parent === toast.oid);
-}

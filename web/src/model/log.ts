@@ -13,3 +13,18 @@ export interface LogRecord {
   /** How many records it stands for. */
   records: number;
 }
+
+/** `rmgrlist.h`, those that a session of ours writes. */
+const NAMES: Record<number, { name: string; role: string }> = {
+  0: { name: 'XLOG', role: 'server' },
+  1: { name: 'Transaction', role: 'server' },
+  2: { name: 'Storage', role: 'server' },
+  8: { name: 'Standby', role: 'server' },
+  9: { name: 'Heap2', role: 'heap' },
+  10: { name: 'Heap', role: 'heap' },
+  11: { name: 'Btree', role: 'index' },
+  15: { name: 'Sequence', role: 'heap' },
+};
+/** The resource manager that a record is of. */
+export const about = (rmgr: number) =>
+  NAMES[rmgr] ?? { name: `resource manager ${rmgr}`, role: 'server' };

@@ -17,13 +17,18 @@ interface Found {
 const found = (element: Element | null | undefined): Found | null =>
   element ? { box: boxOf(element), element } : null;
 
+const rowIn = (stage: Element) =>
+  stage.querySelector('[data-part=row] svg') ?? stage.querySelector('[data-part=row]');
+
 function find(stage: Element, thing: Spoken, scene: Scene, places: Places): Found | null {
   switch (thing.what) {
     case 'row': {
       const chunk =
         thing.chunk !== null && stage.querySelector(`[data-flight="chunk ${thing.chunk}"]`);
-      return found(chunk || stage.querySelector('[data-part=row] svg, [data-part=row]'));
+      return found(chunk || rowIn(stage));
     }
+    case 'value':
+      return found(stage.querySelector('[data-part=value]') ?? rowIn(stage));
     case 'tree':
       return found(stage.querySelector('[data-part=tree]'));
     case 'log':

@@ -28,10 +28,22 @@ async function read(route: Opening): Promise<Entry> {
       return { kind: 'console', text: shared.script, shared };
     }
     case 'lesson': {
-      const { shippedLesson } = await import('../lessons/shipped');
+      const [{ shippedLesson }, { connectRecorded }] = await Promise.all([
+        import('../lessons/shipped'),
+        import('../recorded/connect'),
+      ]);
       const lesson = await shippedLesson(route.id);
       if (!lesson) throw new EntryError(`There is no lesson “${route.id}”.`);
-      return { kind: 'lesson', id: route.id, lesson, step: route.step, from: '' };
+      const { id, step } = route;
+      const sql = lesson.steps.map((one) => one.sql);
+      return {
+        kind: 'lesson',
+        id,
+        lesson,
+        step,
+        from: '',
+        connect: connectRecorded(id, sql, step),
+      };
     }
     case 'carried': {
       const [{ unpack }, { lessonFrom }] = await Promise.all([

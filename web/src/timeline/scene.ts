@@ -3,6 +3,7 @@
 import type { Counters, Frame, RelationView, StepData, Usage } from '../engine/protocol';
 import { Names } from '../model/names';
 import type { FileState, Touched, World } from '../model/world';
+import { relationsAt } from './rewritten';
 import { sentence } from './sentences/sentence';
 import type { Pin, Placed, StepLog, Tape } from './tape';
 
@@ -58,7 +59,7 @@ function countersAt(tape: Tape, placed: Placed | undefined, at: number, relation
 export function sceneAt(tape: Tape, at: number, world: World, touched: Touched | null): Scene {
   const placed = tape.placedAt(at);
   const frame = tape.frameAt(at) ?? null;
-  const relations = tape.relationsAt(at);
+  const relations = relationsAt(tape, at);
   const names = new Names(relations);
   const pins = tape.pinsAt(at);
   return {

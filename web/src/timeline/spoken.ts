@@ -8,6 +8,8 @@ import type { Pin } from './tape';
 export type Spoken =
   /** The row or value at hand; `part` is a chunk of it. */
   | { what: 'row'; chunk: number | null }
+  /** A value that is read back, below the document that it is of. */
+  | { what: 'value' }
   /** The way down an index, where it is drawn. */
   | { what: 'tree' }
   | { what: 'page'; file: number; block: number }
@@ -15,6 +17,7 @@ export type Spoken =
   | { what: 'log' };
 
 const ROW: Spoken[] = [{ what: 'row', chunk: null }];
+const VALUE: Spoken[] = [{ what: 'value' }];
 
 /** What a frame's sentence speaks of, the most particular last. */
 export function spokenOf(frame: Frame, pins: readonly Pin[], names: Names): Spoken[] {
@@ -40,14 +43,15 @@ export function spokenOf(frame: Frame, pins: readonly Pin[], names: Names): Spok
     case 'tailGrown':
     case 'tailMoved':
     case 'differenceKept':
-    case 'differenceApplied':
     case 'documentRead':
     case 'valueKept':
+      return ROW;
+    case 'differenceApplied':
     case 'pointerRead':
     case 'valueDetoasted':
     case 'valueDecompressed':
     case 'valueSliced':
-      return ROW;
+      return VALUE;
     case 'chunkCut':
       return chunk(e.seq);
     case 'chunkWritten':

@@ -1,5 +1,6 @@
 // What is looked at closely: a page, an item on it, a row.
 import type { PageAnswer, RowView } from '../engine/protocol';
+import { marksOf } from '../model/marks';
 import type { Session } from './session.svelte';
 
 /** More items than a page can have. */
@@ -43,29 +44,7 @@ export class Selection {
   isLast = $derived(this.#chosen === null);
 
   /** By relation, the pages that the row lies on. */
-  marked = $derived.by(() => {
-    const marks = new Map<number, Set<number>>();
-    const mark = (relation: number, block: number) => {
-      const blocks = marks.get(relation);
-      if (blocks) blocks.add(block);
-      else marks.set(relation, new Set([block]));
-    };
-    const markAll = (relation: number, first: { block: number }, last: { block: number }) => {
-      for (let block = first.block; block <= last.block; block++) mark(relation, block);
-    };
-    const row = this.row;
-    if (row) {
-      mark(row.relation, row.tid.block);
-      for (const entry of row.entries) mark(entry.index, entry.at.block);
-      for (const value of row.values) {
-        for (const chunk of value.chunks) {
-          markAll(value.toastRelation, chunk.tid, chunk.end);
-          markAll(value.toastIndex, chunk.entry, chunk.entryEnd);
-        }
-      }
-    }
-    return marks;
-  });
+  marked = $derived(marksOf(this.row));
 
   /** The items of the page looked at that belong to the row. */
   markedItems = $derived.by(() => {

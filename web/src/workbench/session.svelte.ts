@@ -1,5 +1,5 @@
 // The engine as the page sees it: what state it is in, what it printed, what it did.
-import { EngineClient } from '../engine/client';
+import { startEngine, type Client, type Connect } from '../engine/client';
 import type {
   Answers,
   Heard,
@@ -85,7 +85,7 @@ export class Session {
   busy = $derived(this.status === 'running' || this.status === 'cancelling');
 
   readonly timeline = new Timeline();
-  readonly client: EngineClient;
+  readonly client: Client;
   #started = 0;
   #seed = 0;
   /** What was tried out last, and is no longer needed once something else is. */
@@ -100,13 +100,15 @@ export class Session {
   /**
    * @param name what it is kept under; empty: it is not kept
    * @param from what runs first, as soon as the engine is ready
+   * @param connect who runs its SQL; the engine, if nobody else
    */
   constructor(
     private readonly name = 'main',
     from: Kept | null = kept(name),
+    connect: Connect = startEngine,
   ) {
     this.#toReplay = from;
-    this.client = new EngineClient((reply) => this.#hear(reply));
+    this.client = connect((reply) => this.#hear(reply));
     this.#unwatch = $effect.root(() => {
       $effect(() => {
         const { placed, ended } = this.timeline.scene;

@@ -17,7 +17,7 @@
 //! Simplified: pages come from the system's cache, background processes take no time, a process that
 //! has a core keeps it until it waits, and transactions that would lock rows in a circle are refused.
 
-mod costs;
+mod machine;
 mod options;
 mod report;
 mod sample;
@@ -26,8 +26,8 @@ mod simulate;
 #[cfg(test)]
 mod tests;
 
-pub use costs::{Costs, Machine};
+pub use machine::Machine;
 pub use options::{Amount, MOST_CLIENTS, Options};
 pub use report::{Report, Span, Waited};
-pub use sample::{Sample, Sampler};
+pub use sample::{Sample, Sampler, set_up};
 pub use simulate::{Wait, simulate};

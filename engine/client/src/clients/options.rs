@@ -52,8 +52,19 @@ impl Options {
                 continue;
             }
             let known = [
-                "-c", "--client", "-j", "--jobs", "-t", "--transactions", "-T", "--time", "-f",
-                "--file", "-D", "--define", "--random-seed",
+                "-c",
+                "--client",
+                "-j",
+                "--jobs",
+                "-t",
+                "--transactions",
+                "-T",
+                "--time",
+                "-f",
+                "--file",
+                "-D",
+                "--define",
+                "--random-seed",
             ];
             if !known.contains(&name) {
                 return Err(format!("{name} is not modelled"));
@@ -64,7 +75,9 @@ impl Options {
             options.take(name, value, file)?;
         }
         if options.scripts.is_empty() {
-            return Err("there is no script: pgbench's own is not modelled, give one with -f".into());
+            return Err(
+                "there is no script: pgbench's own is not modelled, give one with -f".into()
+            );
         }
         if options.scripts.iter().all(|s| s.weight == 0) {
             return Err("total script weight must not be zero".into());
@@ -90,18 +103,22 @@ impl Options {
                 let count = whole(value, "number of transactions", 1_000_000)?;
                 self.amount = Amount::Transactions(count);
             }
-            "-T" | "--time" => self.amount = Amount::Seconds(whole(value, "duration", 3600)? as f64),
+            "-T" | "--time" => {
+                self.amount = Amount::Seconds(whole(value, "duration", 3600)? as f64)
+            }
             "-D" | "--define" => {
                 let pair = value.split_once('=').filter(|(name, _)| !name.is_empty());
                 let (name, text) =
                     pair.ok_or_else(|| format!("invalid variable definition: \"{value}\""))?;
-                let read: Value = number(text)
-                    .ok_or_else(|| format!("-D {value}: only numbers are modelled"))?;
+                let read: Value =
+                    number(text).ok_or_else(|| format!("-D {value}: only numbers are modelled"))?;
                 self.variables.insert(name.to_string(), read);
             }
             "--random-seed" => {
                 self.seed = value.parse().map_err(|_| {
-                    format!("unrecognized random seed option \"{value}\": a whole number is modelled")
+                    format!(
+                        "unrecognized random seed option \"{value}\": a whole number is modelled"
+                    )
                 })?;
             }
             _ => self.scripts.push(script(value, file)?),

@@ -28,7 +28,7 @@ const fn parameter(name: &'static str, kind: Kind, setting: &'static str) -> Def
 /// Which server is modelled.
 const SERVER: &str = "toastscope.server";
 
-pub(super) static DEFINITIONS: [Definition; 18] = [
+pub(super) static DEFINITIONS: [Definition; 19] = [
     parameter(SERVER, Kind::Enum, "15"),
     parameter("jsonb_toaster.partial_decompression", Kind::Bool, "on"),
     parameter("jsonb_toaster.partial_detoast", Kind::Bool, "on"),
@@ -43,6 +43,7 @@ pub(super) static DEFINITIONS: [Definition; 18] = [
     parameter("jsonb_toaster.toast_strings", Kind::Bool, "off"),
     parameter("jsonb_toaster.toast_field_arrays", Kind::Bool, "off"),
     parameter("jsonb_toaster.many_differences", Kind::Bool, "off"),
+    parameter("jsonb_toaster.fields_first", Kind::Bool, "off"),
     parameter("bytea_toaster.inline_tail", Kind::Bool, "on"),
     parameter("jsonb_toast_fields", Kind::Bool, "off"),
     parameter("jsonb_partial_decompression", Kind::Bool, "off"),

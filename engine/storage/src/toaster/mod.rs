@@ -90,6 +90,8 @@ pub struct Target<'a> {
     pub toaster: Oid,
     /// Bytes the row has for the value, so that it keeps within its limit; 0 when it has none.
     pub room: usize,
+    /// What the value was before round 1 compressed it, so that nobody has to decompress it.
+    pub plain: Option<&'a Datum>,
     /// How chunks are inserted.
     pub options: ToastOptions,
 }
@@ -123,6 +125,16 @@ pub trait Toaster: std::fmt::Debug {
     /// made by then.
     fn init(&self, _st: &mut Store, _rel: &Relation, _attribute: AttrNumber) -> Result<()> {
         Ok(())
+    }
+    /// Asked before round 1 compresses a value: what the row keeps, or `None` where all of it is to be
+    /// compressed, as PostgreSQL does.
+    fn toast_first(
+        &self,
+        _st: &mut Store,
+        _to: &Target<'_>,
+        _value: &Datum,
+    ) -> Result<Option<Datum>> {
+        Ok(None)
     }
     /// Moves a value out; the result is what the row keeps. The value is plain, short or compressed,
     /// or a pointer that [`Toaster::update`] returned and the row has no room for. `old` is the

@@ -20,7 +20,7 @@
 use super::default::layout::{
     TOAST_POINTER_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_TARGET_MAIN, maxalign,
 };
-use super::{TAPAS_OID, Target, ToastOptions, default, jsonb, of_column, of_pointer};
+use super::{Target, ToastOptions, default, of_column, of_pointer};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::event::Event;
@@ -45,6 +45,8 @@ struct Column {
     old_external: Option<Datum>,
     /// Bytes of the value.
     size: usize,
+    /// What it was before it was compressed here.
+    plain: Option<Datum>,
 }
 
 /// The row being squeezed (`ToastTupleContext`).
@@ -86,7 +88,7 @@ pub fn insert_or_update(
     while row.data_size() > max {
         let Some(biggest) = row.find_biggest(true, false) else { break };
         row.chosen(st, 1, biggest, hoff, target);
-        if has_toast && row.by_fields(st, biggest, max)? {
+        if has_toast && row.toast_first(st, biggest, max)? {
             continue;
         }
         if rel.desc.attrs[biggest].storage == Storage::Extended {
@@ -167,6 +169,7 @@ impl Row<'_> {
                         attribute: number,
                         toaster: oid,
                         room: 0,
+                        plain: None,
                         options: self.options,
                     };
                     if let Some(updated) = toaster.update(st, &to, value, old)? {
@@ -268,7 +271,7 @@ impl Row<'_> {
         match default::compress_datum(&self.values[i], method) {
             Ok(compressed) => {
                 let to = varlena::size_any(compressed.bytes());
-                self.values[i] = compressed;
+                self.columns[i].plain = Some(std::mem::replace(&mut self.values[i], compressed));
                 self.columns[i].size = to;
                 self.changed = true;
                 st.events.emit(|| Event::AttributeCompressed {
@@ -293,17 +296,15 @@ impl Row<'_> {
         }
     }
 
-    /// STORAGE TAPAS: the fields of a document move out before all of it is compressed.
-    fn by_fields(&mut self, st: &mut Store, i: usize, max: usize) -> Result<bool> {
-        let toaster = self.rel.desc.attrs[i].toaster;
-        if toaster != TAPAS_OID || !st.toasters.settings.jsonb.toast_fields {
-            return Ok(false);
-        }
+    /// Lets the column's toaster do something better than compressing all of the value.
+    fn toast_first(&mut self, st: &mut Store, i: usize, max: usize) -> Result<bool> {
+        let (toaster, handler) = of_column(st, &self.rel.desc.attrs[i])?;
         let value = std::mem::replace(&mut self.values[i], Datum::varlena(&[]));
         let room = max.saturating_sub(tuple::compute_data_size(&self.rel.desc, &self.values));
         let attribute = AttrNumber(i as i16 + 1);
-        let to = Target { rel: self.rel, attribute, toaster, room, options: self.options };
-        let made = jsonb::by_fields(st, &to, &value)?;
+        let (rel, options) = (self.rel, self.options);
+        let to = Target { rel, attribute, toaster, room, plain: None, options };
+        let made = handler.toast_first(st, &to, &value)?;
         let fits = made.is_some();
         self.values[i] = made.unwrap_or(value);
         if fits {
@@ -319,13 +320,14 @@ impl Row<'_> {
         let attr = &self.rel.desc.attrs[i];
         let column = &mut self.columns[i];
         column.ignore = true;
-        let old = column.old_external.take();
+        let (old, plain) = (column.old_external.take(), column.plain.take());
         // Room is counted with an empty value in its place (`heap_compute_data_size_without_attr`).
         let value = std::mem::replace(&mut self.values[i], Datum::varlena(&[]));
         let room = max.saturating_sub(tuple::compute_data_size(&self.rel.desc, &self.values));
         let (toaster, handler) = of_column(st, attr)?;
         let attribute = AttrNumber(i as i16 + 1);
-        let to = Target { rel: self.rel, attribute, toaster, room, options: self.options };
+        let (rel, options) = (self.rel, self.options);
+        let to = Target { rel, attribute, toaster, room, plain: plain.as_ref(), options };
         self.values[i] = handler.toast(st, &to, &value, old.as_ref())?;
         self.changed = true;
         self.made(st, i);

@@ -32,6 +32,8 @@ pub struct JsonbStrategies {
     pub toast_field_arrays: bool,
     /// Keep any number of changes beside a pointer, of values of every kind.
     pub many_differences: bool,
+    /// Try an object's fields before all of it is compressed.
+    pub fields_first: bool,
 }
 
 impl JsonbStrategies {
@@ -50,6 +52,7 @@ impl JsonbStrategies {
         toast_strings: false,
         toast_field_arrays: false,
         many_differences: false,
+        fields_first: false,
     };
     /// What `jsonb_toaster` does unless told otherwise: what the prototype's does.
     pub const TOASTER: JsonbStrategies = JsonbStrategies {
@@ -70,11 +73,12 @@ impl JsonbStrategies {
         toast_strings: true,
         toast_field_arrays: true,
         many_differences: true,
+        fields_first: true,
         ..JsonbStrategies::TOASTER
     };
     /// The names of the settings (behind `jsonb_toaster.`), in the order of the talk; then what goes
     /// beyond it.
-    pub const NAMES: [&str; 13] = [
+    pub const NAMES: [&str; 14] = [
         "partial_decompression",
         "partial_detoast",
         "sort_values",
@@ -88,6 +92,7 @@ impl JsonbStrategies {
         "toast_strings",
         "toast_field_arrays",
         "many_differences",
+        "fields_first",
     ];
 
     /// The strategy of this name, to change.
@@ -106,6 +111,7 @@ impl JsonbStrategies {
             "toast_strings" => &mut self.toast_strings,
             "toast_field_arrays" => &mut self.toast_field_arrays,
             "many_differences" => &mut self.many_differences,
+            "fields_first" => &mut self.fields_first,
             _ => return None,
         })
     }

@@ -3,7 +3,7 @@
 import { size } from '../../layout/format';
 import { costOf, must, numbersOf, type Run } from '../study/run';
 import type { Cell, Chart, Job, Means, OwnFile, Row, Series, Study } from '../study/study';
-import { BUFFERS, LOG, figures } from '../study/words';
+import { BUFFERS, LOG, TIME, duration, figures } from '../study/words';
 import { KINDS, valueOf } from './kinds/kinds';
 import { literalOf, textOf } from './literal';
 
@@ -138,6 +138,26 @@ function sizesFound(rows: readonly Row[]): string[] {
   ];
 }
 
+/** What a statement takes over all kinds, and what trying costs where nothing is saved. */
+function costsFound(rows: readonly Row[]): string[] {
+  const sum = (method: string, of = rows) =>
+    of
+      .filter((row) => row.method === method)
+      .reduce((all, row) => all + Number(row.modelled_ms), 0);
+  const [none, pglz, lz4] = [sum('none'), sum('pglz'), sum('lz4')];
+  const said = [
+    `Over all kinds, as modelled: ${duration(none)} uncompressed, ${duration(pglz)} with pglz, ${duration(lz4)} with lz4.`,
+  ];
+  const vain = rows.filter((row) => row.kind === 'JPEG' && row.operation === 'insert');
+  if (vain.length > 0) {
+    const more = (method: string) => duration(Math.max(0, sum(method, vain) - sum('none', vain)));
+    said.push(
+      `The price of trying: on what is compressed already pglz spends ${more('pglz')} for nothing, and lz4 ${more('lz4')}.`,
+    );
+  }
+  return said;
+}
+
 const across = { id: 'kind', title: 'kind of data', said: (value: Cell) => String(value) };
 
 const CHARTS: readonly Chart[] = [
@@ -167,7 +187,8 @@ const CHARTS: readonly Chart[] = [
     across,
     series: { id: 'method', all: METHODS },
     only: { id: 'operation', title: 'Statement', said: (value) => SAID[String(value)] ?? '' },
-    measures: [BUFFERS, LOG],
+    measures: [TIME, BUFFERS, LOG],
+    findings: costsFound,
   },
 ];
 

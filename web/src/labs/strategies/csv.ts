@@ -1,29 +1,28 @@
 // All that was measured as a file.
-import { explained } from './strategies';
+import { csvOf as rowsAsCsv } from '../study/csv';
+import { explained } from '../study/run';
 import type { Measured } from './sweep';
 
-const HEAD =
-  'strategy,settings,kind,target,document,bytes,buffers,wal_records,wal_bytes,modelled_ms,statement';
+const COLUMNS = [
+  ...['strategy', 'settings', 'kind', 'target', 'document', 'bytes', 'buffers', 'wal_records'],
+  ...['wal_bytes', 'modelled_ms', 'buffers_to_read_what_is_handed_on', 'statement'],
+];
 
-const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-export function csvOf(results: readonly Measured[]): string {
-  const lines = results.map(({ strategy, operation, id, ...cost }) =>
-    [
-      strategy.name,
-      strategy.on.join(' '),
-      operation.kind,
-      operation.target,
-      id,
-      cost.bytes,
-      cost.buffers,
-      cost.walRecords,
-      cost.walBytes,
-      cost.time,
-      explained(operation.sql(id)),
-    ]
-      .map((value) => cell(String(value)))
-      .join(','),
+export const csvOf = (results: readonly Measured[]): string =>
+  rowsAsCsv(
+    COLUMNS,
+    results.map(({ strategy, operation, id, ...cost }) => ({
+      strategy: strategy.name,
+      settings: strategy.on.join(' '),
+      kind: operation.kind,
+      target: operation.target,
+      document: id,
+      bytes: cost.bytes,
+      buffers: cost.buffers,
+      wal_records: cost.walRecords,
+      wal_bytes: cost.walBytes,
+      modelled_ms: cost.time,
+      buffers_to_read_what_is_handed_on: cost.handedOn > 0 ? cost.handedOn : null,
+      statement: explained(operation.sql(id)),
+    })),
   );
-  return `${[HEAD, ...lines].join('\n')}\n`;
-}

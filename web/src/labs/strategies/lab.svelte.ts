@@ -3,6 +3,7 @@ import { Server } from '../../engine/server/client';
 import { RECORDED_STEP, recorded } from './recorded';
 import { STRATEGIES, type Strategy } from './strategies';
 import { statements, sweep, type Measured } from './sweep';
+import { totalsOf } from './totals';
 
 /** One point: a strategy's statement on a document. */
 export interface Place {
@@ -55,9 +56,17 @@ export class Lab {
   });
   /** The sizes measured, in bytes, by document. */
   sizes = $derived(new Map(this.results.map(({ id, bytes }) => [id, bytes])));
+  readonly #whole = $derived(
+    new Map(
+      this.results
+        .filter(({ strategy }) => strategy === STRATEGIES[0])
+        .map((point) => [`${point.operation.id} ${point.id}`, point]),
+    ),
+  );
   missing = $derived(
     this.shown.filter(({ id }) => !this.results.some((r) => r.strategy.id === id)),
   );
+  totals = $derived(totalsOf(this.shown, this.results));
   looked = $derived.by(() => {
     const place = this.hovered ?? this.selected;
     return place && this.at(place);
@@ -68,6 +77,11 @@ export class Lab {
       .get(strategy)
       ?.get(operation)
       ?.find((point) => point.id === id);
+  }
+
+  /** The same statement on the same document today; null where it was not measured. */
+  wholeOf({ operation, id }: Measured): Measured | null {
+    return this.#whole.get(`${operation.id} ${id}`) ?? null;
   }
 
   toggle(id: string) {

@@ -1,14 +1,16 @@
 // What is drawn of a measured statement, and how it is said.
 import { count } from '../../layout/format';
-import type { Cost } from './sweep';
+import type { Cost } from '../study/run';
+import { decimal, duration, figures } from '../study/words';
 
 export interface Measure {
-  id: 'buffers' | 'time' | 'wal';
+  id: 'buffers' | 'time' | 'wal' | 'speedup';
   /** On the switch. */
   title: string;
   /** Behind a value. */
   unit: string;
-  value: (cost: Cost) => number;
+  /** `whole` is what the same statement costs today; null where that was not measured. */
+  value: (cost: Cost, whole: Cost | null) => number;
   /** What is no growth: a page more or less, a few bytes of a diff. */
   few: number;
   /** A value without its unit. */
@@ -17,14 +19,7 @@ export interface Measure {
   tick: (n: number) => string;
 }
 
-const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
-
-/** 13,200,340 is `13.2 MB` at an axis, where a kB is 1,000 bytes, so that ticks are round. */
-export function bytesTick(n: number): string {
-  const [factor, unit] = n >= 1e6 ? [1e6, 'MB'] : n >= 1e3 ? [1e3, 'kB'] : [1, 'B'];
-  return `${plain.format(n / factor)} ${unit}`;
-}
 
 const BUFFERS: Measure = {
   id: 'buffers',
@@ -41,8 +36,8 @@ const TIME: Measure = {
   unit: 'ms as modelled',
   value: (cost) => cost.time,
   few: 0.002,
-  said: (n) => plain.format(n),
-  tick: (n) => (n >= 1 ? `${plain.format(n)} ms` : `${plain.format(n * 1000)} µs`),
+  said: figures,
+  tick: duration,
 };
 const WAL: Measure = {
   id: 'wal',
@@ -51,10 +46,21 @@ const WAL: Measure = {
   value: (cost) => cost.walBytes,
   few: 32,
   said: count,
-  tick: bytesTick,
+  tick: decimal,
+};
+
+/** How many times faster than today. */
+const SPEEDUP: Measure = {
+  id: 'speedup',
+  title: 'Speed-up, modelled',
+  unit: 'times as fast as whole, as modelled',
+  value: (cost, whole) => (whole && cost.time > 0 ? whole.time / cost.time : 0),
+  few: 0.2,
+  said: figures,
+  tick: (n) => `${figures(n)}×`,
 };
 
 export const MEASURES = {
-  access: [BUFFERS, TIME],
-  update: [WAL, BUFFERS, TIME],
+  access: [BUFFERS, TIME, SPEEDUP],
+  update: [WAL, BUFFERS, TIME, SPEEDUP],
 } as const satisfies Record<'access' | 'update', readonly Measure[]>;

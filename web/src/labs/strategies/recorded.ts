@@ -5,10 +5,13 @@ import { OPERATIONS, STRATEGIES } from './strategies';
 import type { Measured } from './sweep';
 
 /** Every how many documents one was measured. */
-export const RECORDED_STEP = 20;
+export const RECORDED_STEP = 10;
 
-/** Strategy and operation by name, document, its bytes, buffers, log records and bytes, modelled milliseconds. */
-export type Row = [string, string, number, number, number, number, number, number];
+/**
+ * Strategy and operation by name, document, its bytes, buffers, log records and bytes, modelled milliseconds, buffers
+ * to read a result that was handed on.
+ */
+export type Row = [string, string, number, number, number, number, number, number, number];
 
 export const rowOf = ({ strategy, operation, id, bytes, ...cost }: Measured): Row => [
   strategy.id,
@@ -19,16 +22,18 @@ export const rowOf = ({ strategy, operation, id, bytes, ...cost }: Measured): Ro
   cost.walRecords,
   cost.walBytes,
   cost.time,
+  cost.handedOn,
 ];
 
 /** The measurements as the lab would have made them. */
 export function recorded(): Measured[] {
   return (packed as Row[]).flatMap(
-    ([ofStrategy, ofOperation, id, bytes, buffers, walRecords, walBytes, time]) => {
+    ([ofStrategy, ofOperation, id, bytes, buffers, walRecords, walBytes, time, handedOn]) => {
       const strategy = STRATEGIES.find((s) => s.id === ofStrategy);
       const operation = OPERATIONS.find((o) => o.id === ofOperation);
       if (!strategy || !operation) return [];
-      return [{ strategy, operation, id, bytes, buffers, walRecords, walBytes, time }];
+      const cost = { buffers, walRecords, walBytes, time, handedOn };
+      return [{ strategy, operation, id, bytes, ...cost }];
     },
   );
 }

@@ -1,5 +1,6 @@
 // What is swept: the strategies, the documents and the statements, as one can type them. The lab, the bench
 // and the tests all take them from here.
+import { explained } from '../study/run';
 
 /** The settings behind `jsonb_toaster.`, each of which switches one improvement. */
 export const SETTINGS = [
@@ -7,6 +8,7 @@ export const SETTINGS = [
   'partial_detoast',
   'sort_values',
   'inline_prefix',
+  'fields_first',
   'compress_fields',
   'toast_fields',
   'inplace_updates',
@@ -65,7 +67,7 @@ export const STRATEGIES: readonly Strategy[] = [
       [
         'fields',
         'compressed fields',
-        'Compress the longest fields one by one, while it then fits.',
+        'Compress the longest fields one by one before all of it, while it then fits.',
         'compress_fields',
       ],
       ['shared', 'shared TOAST', 'Give the longest fields chunks of their own.', 'toast_fields'],
@@ -100,6 +102,11 @@ export interface Operation {
   before: (document: number) => string[];
   /** The statement for a document. */
   sql: (document: number) => string;
+  /**
+   * Of access: what tells how long the result is that is handed on, and what reads all of it: `->` may hand on a
+   * pointer to the value, or the value still compressed.
+   */
+  result?: { size: (document: number) => string; read: (document: number) => string };
 }
 
 const access = (key: string, about: string): Operation => ({
@@ -109,6 +116,10 @@ const access = (key: string, about: string): Operation => ({
   about,
   before: () => [],
   sql: (id) => `SELECT jb->'${key}' FROM docs WHERE id = ${id}`,
+  result: {
+    size: (id) => `SELECT pg_column_size(jb->'${key}') FROM docs WHERE id = ${id};`,
+    read: (id) => `SELECT length((jb->'${key}')::text) FROM docs WHERE id = ${id}`,
+  },
 });
 
 /** Set to 5 and then to 7: a 0 has no digits, so the first changes a value's length, and the second does not. */
@@ -125,6 +136,9 @@ const update = (path: string, about: string): Operation => {
     sql: set(7),
   };
 };
+
+/** The keys of a document. */
+export const KEYS = ['key1', 'key2', 'key3', 'key4'] as const;
 
 /** Those of the talk, in the order in which they run on each document. */
 export const OPERATIONS: readonly Operation[] = [
@@ -160,14 +174,11 @@ export function setUp(strategy: Strategy, step: number): string[] {
     'key3', i,
     'key4', ${array(0)})
   FROM generate_series(0, 100, ${step}) i
-  RETURNING id, pg_column_size(jb) AS bytes;`,
+  RETURNING id, pg_column_size(jb) AS bytes, ${KEYS.map((key) => `pg_column_size(jb->'${key}') AS ${key}`).join(', ')};`,
     // The first to read a row leaves hint bits, the first to read an index its root: not counted.
     `SELECT count(*) FROM docs WHERE jb->'key1' = jb->'key3';`,
   ];
 }
-
-/** What measures a statement. */
-export const explained = (sql: string) => `EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF) ${sql};`;
 
 /** All of a strategy as a script, to be run in the console: it prints what the charts show. */
 export function scriptOf(strategy: Strategy, step: number): string {

@@ -1,23 +1,7 @@
 // Measuring: the statements of a strategy run on a fresh database, and what psql printed read back.
 import { readResults } from '../../lessons/results';
-import {
-  OPERATIONS,
-  documents,
-  explained,
-  setUp,
-  type Operation,
-  type Strategy,
-} from './strategies';
-
-/** What a statement took, as its plan says. */
-export interface Cost {
-  /** Buffers hit and read. */
-  buffers: number;
-  walRecords: number;
-  walBytes: number;
-  /** Milliseconds as the engine models them. */
-  time: number;
-}
+import { costOf, must, numbersOf, type Cost, type Run } from '../study/run';
+import { KEYS, OPERATIONS, documents, setUp, type Operation, type Strategy } from './strategies';
 
 /** A statement measured. */
 export interface Measured extends Cost {
@@ -27,33 +11,16 @@ export interface Measured extends Cost {
   id: number;
   /** Its bytes as a value in memory. */
   bytes: number;
+  /** Of access whose result is a pointer, or still compressed: the buffers that it takes to read the value; else 0. */
+  handedOn: number;
 }
 
-/** Runs a statement and gives what psql printed. */
-export type Run = (statement: string) => string | Promise<string>;
-
-/** How many statements a strategy takes, those before an update not counted. */
+/** How many statements a strategy takes, those before an update and those about a result not counted. */
 export const statements = (strategy: Strategy, step: number) =>
   setUp(strategy, step).length + documents(step).length * OPERATIONS.length;
 
-/** Runs a statement that is not to fail. */
-async function must(run: Run, statement: string): Promise<string> {
-  const printed = await run(statement);
-  const wrong = /^psql:\S* ((?:ERROR|FATAL): .*)$/m.exec(printed);
-  if (wrong) throw new Error(`${wrong[1]} (${statement.slice(0, 120)})`);
-  return printed;
-}
-
-function read(printed: string, statement: string): Cost {
-  const plan = readResults(printed).plans.at(-1);
-  if (plan?.time == null) throw new Error(`There is no plan: ${statement.slice(0, 120)}`);
-  return {
-    buffers: plan.buffers.hit + plan.buffers.read,
-    walRecords: plan.wal.records,
-    walBytes: plan.wal.bytes,
-    time: plan.time,
-  };
-}
+/** A document's bytes in memory, and those of its keys' values. */
+type Sizes = ReadonlyMap<string, number>;
 
 /** Measures a strategy on a database that is empty; gives each statement as it is done, set-up ones as null. */
 export async function* sweep(
@@ -61,19 +28,29 @@ export async function* sweep(
   step: number,
   run: Run,
 ): AsyncGenerator<Measured | null> {
-  const bytes = new Map<number, number>();
+  const sizes = new Map<number, Sizes>();
   for (const statement of setUp(strategy, step)) {
     const printed = await must(run, statement);
     const table = readResults(printed).tables.find((t) => t.columns.includes('bytes'));
-    for (const [id, size] of table?.rows ?? []) bytes.set(Number(id), Number(size));
+    for (const [id, ...cells] of table?.rows ?? [])
+      sizes.set(Number(id), new Map(['bytes', ...KEYS].map((name, i) => [name, Number(cells[i])])));
     yield null;
   }
   for (const id of documents(step)) {
+    const own: Sizes = sizes.get(id) ?? new Map();
     for (const operation of OPERATIONS) {
       for (const statement of operation.before(id)) await must(run, statement);
-      const statement = explained(operation.sql(id));
-      const cost = read(await must(run, statement), statement);
-      yield { strategy, operation, id, bytes: bytes.get(id) ?? 0, ...cost };
+      const cost = await costOf(run, operation.sql(id));
+      const handedOn = await handed(run, operation, id, own);
+      yield { strategy, operation, id, bytes: own.get('bytes') ?? 0, ...cost, handedOn };
     }
   }
+}
+
+/** The buffers that reading a result takes which is shorter than its value. */
+async function handed(run: Run, { result, target }: Operation, id: number, sizes: Sizes) {
+  if (!result) return 0;
+  const [size = 0] = await numbersOf(run, result.size(id));
+  if (size >= (sizes.get(target) ?? 0)) return 0;
+  return (await costOf(run, result.read(id))).buffers;
 }

@@ -3,7 +3,7 @@
 import { count, size } from '../../layout/format';
 import { costOf, must, numbersOf, type Run } from '../study/run';
 import type { Cell, Chart, Job, Means, Row, Series, Study } from '../study/study';
-import { BUFFERS, LOG, decimal, figures } from '../study/words';
+import { BUFFERS, LOG, TIME, decimal, duration, figures } from '../study/words';
 
 /** `base_length` of the study, as far as the largest of its texts, 16,000 characters and more. */
 const BASES = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 80, 90, 100, 200, 500];
@@ -154,6 +154,17 @@ function sizesFound(rows: readonly Row[]): string[] {
   ];
 }
 
+/** What something takes of the longest texts under both storages. */
+function dearer(rows: readonly Row[], measure: string, what: string): string[] {
+  const [extended, external] = [longest(rows, 'EXTENDED'), longest(rows, 'EXTERNAL')];
+  if (!extended || !external) return [];
+  const of = (row: Row) => duration(Number(row[measure]));
+  return [
+    `${what} of ${count(Number(extended.len_avg))} characters takes ${of(extended)} under EXTENDED and ` +
+      `${of(external)} under EXTERNAL, as modelled.`,
+  ];
+}
+
 function targetsFound(): string[] {
   return [
     'A lower target changes nothing below 2,032 bytes: whether TOAST begins is decided by ' +
@@ -184,9 +195,12 @@ const CHARTS: readonly Chart[] = [
     across,
     series,
     measures: [
+      { ...TIME, id: 'load_ms', title: 'Time per row' },
+      { ...TIME, id: 'insert_ms', title: 'Time of one more' },
       { ...LOG, id: 'load_wal_bytes', title: 'Log per row' },
       { ...BUFFERS, id: 'insert_buffers', title: 'Buffers of one more' },
     ],
+    findings: (rows) => dearer(rows, 'insert_ms', 'One more row'),
   },
   {
     id: 'substring',
@@ -198,9 +212,12 @@ const CHARTS: readonly Chart[] = [
     across,
     series,
     measures: [
+      { ...TIME, id: 'first_ms', title: 'Time, first 100' },
+      { ...TIME, id: 'middle_ms', title: 'Time, middle 100' },
       { ...BUFFERS, id: 'first_buffers', title: 'Buffers, first 100' },
       { ...BUFFERS, id: 'middle_buffers', title: 'Buffers, middle 100' },
     ],
+    findings: (rows) => dearer(rows, 'middle_ms', 'A substring from the middle'),
   },
   {
     id: 'target',

@@ -1,12 +1,12 @@
 //! Listening to a statement: from the engine's events to what others would wait for.
 
-use super::super::costs::{Costs, Seen};
 use super::{Act, Id, Statement};
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
+use storage::clock::{self, Kind, Prices, Work};
 use storage::event::{Event, Listener};
 use storage::ids::{BlockNumber, ForkNumber, ItemPointer, Oid, RelFileNode, Rmgr};
+use storage::map::SortedMap;
 
 /// The operation of a heap's record (`XLOG_HEAP_OPMASK`, `XLOG_HEAP_INSERT`).
 const OPERATION: u8 = 0x70;
@@ -14,9 +14,9 @@ const HEAP_INSERT: u8 = 0x00;
 
 /// Numbers for names, in the order in which they are met.
 #[derive(Debug)]
-struct Numbers<K>(HashMap<K, Id>);
+struct Numbers<K>(SortedMap<K, Id>);
 
-impl<K: std::hash::Hash + Eq> Numbers<K> {
+impl<K: Ord> Numbers<K> {
     fn of(&mut self, key: K) -> Id {
         let next = self.0.len() as Id;
         *self.0.entry(key).or_insert(next)
@@ -25,22 +25,24 @@ impl<K: std::hash::Hash + Eq> Numbers<K> {
 
 impl<K> Default for Numbers<K> {
     fn default() -> Numbers<K> {
-        Numbers(HashMap::new())
+        Numbers(SortedMap::default())
     }
 }
 
 /// What a statement did so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Collector {
+    prices: Rc<Prices>,
     acts: Vec<Act>,
-    seen: Seen,
+    /// The work that the acts so far have in them.
+    told: Work,
     /// Where the acts of the row at hand begin.
     row: usize,
     pages: Numbers<(RelFileNode, BlockNumber)>,
     files: Numbers<RelFileNode>,
     heaps: Vec<RelFileNode>,
     /// Which row a version is of: an update's new version is of the old one's.
-    rows: HashMap<(Oid, ItemPointer), Id>,
+    rows: SortedMap<(Oid, ItemPointer), Id>,
     next_row: Id,
 }
 
@@ -59,6 +61,20 @@ impl Listener for Ear {
 }
 
 impl Collector {
+    pub(super) fn new(prices: Rc<Prices>) -> Collector {
+        Collector {
+            prices,
+            acts: Vec::new(),
+            told: clock::now(),
+            row: 0,
+            pages: Numbers::default(),
+            files: Numbers::default(),
+            heaps: Vec::new(),
+            rows: SortedMap::default(),
+            next_row: 0,
+        }
+    }
+
     /// The files that are heaps.
     pub(super) fn know(&mut self, heaps: impl Iterator<Item = RelFileNode>) {
         self.heaps = heaps.collect();
@@ -66,27 +82,54 @@ impl Collector {
 
     pub(super) fn begin(&mut self) {
         self.acts.clear();
-        self.seen = Seen::default();
+        self.told = clock::now();
         self.row = 0;
     }
 
-    pub(super) fn end(&mut self, costs: &Costs) -> Statement {
-        Statement { cpu_ms: costs.statement(&self.seen), acts: std::mem::take(&mut self.acts) }
+    pub(super) fn end(&mut self) -> Statement {
+        self.ran(&[]);
+        std::mem::take(&mut self.acts)
+    }
+
+    /// Tells of the work since the last act; of these kinds so much is told of by the act that comes.
+    fn ran(&mut self, by_act: &[(Kind, u64)]) -> u64 {
+        let now = clock::now();
+        let mut work = now.since(&self.told);
+        self.told = now;
+        let flushed = work.of(Kind::WalFlush) > 0;
+        let mut own = Work::default();
+        for &(kind, count) in by_act {
+            let count = count.min(work.of(kind));
+            own = own.with(kind, count);
+            work = work.with(kind, work.of(kind) - count);
+        }
+        // The way between client and server, and the disk, are the machine's.
+        let work = work.with(Kind::Message, 0).with(Kind::WalFlush, 0);
+        let nanos = |work: &Work| (work.milliseconds(&self.prices) * 1e6) as u64;
+        let (before, own) = (nanos(&work), nanos(&own));
+        if flushed {
+            self.acts.push(Act::Flushed);
+        }
+        match self.acts.last_mut() {
+            Some(Act::Ran(last)) => *last += before,
+            _ if before > 0 => self.acts.push(Act::Ran(before)),
+            _ => {}
+        }
+        own
     }
 
     fn hear(&mut self, event: Event) {
-        self.seen.count(&event);
         match event {
             Event::BufferHit { file, fork: ForkNumber::Main, block }
             | Event::BufferRead { file, fork: ForkNumber::Main, block } => {
                 let page = self.pages.of((file, block));
-                if self.acts.last() != Some(&Act::Looked(page)) {
-                    self.acts.push(Act::Looked(page));
-                }
+                let takes = self.ran(&[(Kind::BufferHit, 1), (Kind::BufferRead, 1)]);
+                self.acts.push(Act::Looked(page, takes));
             }
             Event::RelationExtended { file, fork: ForkNumber::Main, .. } => {
                 let heap = self.heaps.contains(&file);
-                self.acts.push(Act::Extended { file: self.files.of(file), heap });
+                let takes = self.ran(&[(Kind::BufferExtended, 1)]);
+                self.acts.push(Act::Extended { file: self.files.of(file), heap, takes });
             }
             Event::WalInserted { rmgr, info, length, blocks, .. } => {
                 // A session fills pages of its own: another's insert goes elsewhere.
@@ -95,11 +138,13 @@ impl Collector {
                 let mut pages: Vec<Id> = main.map(|b| self.pages.of((b.file, b.block))).collect();
                 // All sessions lock in one order.
                 pages.sort_unstable();
-                self.acts.push(Act::Logged { pages, bytes: length });
+                let record = [(Kind::WalRecord, 1), (Kind::WalByte, u64::from(length))];
+                let takes = self.ran(&record);
+                self.acts.push(Act::Logged { pages, bytes: length, takes });
             }
             Event::TupleInserted { rel, tid, .. } => {
-                self.rows.insert((rel, tid), self.next_row);
-                self.next_row += 1;
+                // A place that was another row's once.
+                self.rows.remove(&(rel, tid));
                 self.row = self.acts.len();
             }
             Event::TupleUpdated { rel, old, new, .. } => {
@@ -107,14 +152,17 @@ impl Collector {
                 self.rows.insert((rel, new), row);
             }
             Event::TupleDeleted { rel, tid } => drop(self.take_row(rel, tid)),
-            Event::TransactionCommitted { .. } => self.acts.push(Act::Committed),
+            Event::TransactionCommitted { .. } | Event::TransactionAborted { .. } => {
+                self.ran(&[]);
+                self.acts.push(Act::Ended);
+            }
             _ => {}
         }
     }
 
     /// The row is taken before the first change that is made for it.
     fn take_row(&mut self, rel: Oid, tid: ItemPointer) -> Id {
-        let row = *self.rows.entry((rel, tid)).or_insert_with(|| {
+        let row = self.rows.remove(&(rel, tid)).unwrap_or_else(|| {
             self.next_row += 1;
             self.next_row - 1
         });

@@ -1,12 +1,15 @@
 //! What transactions do: each is run in the engine, alone, and what would make others wait is noted.
 //!
 //! ```text
-//! UPDATE counters SET n = n + 1 WHERE id = 3;       18 µs on a core, and on the way
-//!   Looked    counters_pkey 1                       a page under a shared lock
-//!   Looked    counters 0
-//!   Row       (3)                                   a row, kept until the transaction ends
-//!   Logged    counters 0, 74 bytes                  a page under an exclusive lock, a record of the log
-//!   Committed 34 bytes                              the log is flushed, the row is free
+//! UPDATE counters SET n = n + 1 WHERE id = 3;
+//!   Ran        31 µs                     on a core, by the clock's prices
+//!   Looked     counters 0                a page under a shared lock
+//!   Row        3                         a row, kept until the transaction ends
+//!   Ran        4 µs
+//!   Logged     counters 0, 74 bytes      a page under an exclusive lock, a record of the log
+//!   Logged     34 bytes                  the commit's
+//!   Flushed                              the log, up to there
+//!   Ended                                the row is free
 //! ```
 //!
 //! Clients take turns, so that a client draws the same numbers however many there are. What is not in
@@ -14,14 +17,15 @@
 
 mod collector;
 
-use super::costs::Costs;
+use super::Options;
 use super::script::random::generators;
 use super::script::{Command, Variables, assign};
-use super::Options;
+use crate::psql::run_script;
 use collector::Collector;
-use server::session::{Outcome, Session};
+use server::session::{Config, Outcome, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
+use storage::clock::Prices;
 use storage::event::Detail;
 use storage::map::SortedSet;
 use storage::types::random::Prng;
@@ -32,14 +36,18 @@ pub type Id = u32;
 /// Something that can make others wait.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
-    /// A page was looked at under a shared lock.
-    Looked(Id),
+    /// It ran on a core for so many nanoseconds, as modelled.
+    Ran(u64),
+    /// A page was looked at under a shared lock, for so many nanoseconds.
+    Looked(Id, u64),
     /// Pages were changed under exclusive locks, and the log has it in so many bytes.
     Logged {
         /// The pages that others may want; not those that a session fills alone.
         pages: Vec<Id>,
         /// Bytes of the record.
         bytes: u32,
+        /// Nanoseconds that the record took.
+        takes: u64,
     },
     /// A file was made a page longer. Heaps are made longer by more at once when many wait.
     Extended {
@@ -47,21 +55,19 @@ pub enum Act {
         file: Id,
         /// Whether it is a heap.
         heap: bool,
+        /// Nanoseconds that a page takes.
+        takes: u64,
     },
     /// A row was changed, or locked: it is kept until the transaction ends.
     Row(Id),
-    /// The transaction is over once the log is flushed up to its record.
-    Committed,
+    /// The log was flushed, up to the records so far.
+    Flushed,
+    /// The transaction was over, and its rows are free.
+    Ended,
 }
 
-/// A statement's way.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Statement {
-    /// What it takes on a core by itself, in ms as modelled.
-    pub cpu_ms: f64,
-    /// In order.
-    pub acts: Vec<Act>,
-}
+/// A statement's way: what it did, in order.
+pub type Statement = Vec<Act>;
 
 /// A transaction's way.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,31 +86,47 @@ pub struct Sample {
 }
 
 /// Runs transactions.
-pub struct Sampler<'a> {
-    session: &'a mut Session,
-    options: &'a Options,
-    costs: &'a Costs,
+pub struct Sampler {
+    session: Session,
+    options: Options,
     prngs: Vec<Prng>,
     choice: Prng,
     collector: Rc<RefCell<Collector>>,
     sample: Sample,
 }
 
-impl<'a> Sampler<'a> {
-    /// Begins with nothing run.
-    pub fn new(session: &'a mut Session, options: &'a Options, costs: &'a Costs) -> Sampler<'a> {
+/// A fresh server on which a script of psql was run.
+///
+/// # Errors
+/// What psql printed, when something went wrong.
+pub fn set_up(config: Config, script: &str) -> Result<Session, String> {
+    let mut session = Session::new(config);
+    let mut printed = Vec::new();
+    let text = format!("\\set ON_ERROR_STOP on\n{script}");
+    match run_script(&mut session, "setup.sql", &text, false, &mut printed) {
+        0 => Ok(session),
+        _ => Err(String::from_utf8_lossy(&printed).into_owned()),
+    }
+}
+
+impl Sampler {
+    /// Begins with nothing run, on a server that has what the scripts work on.
+    pub fn new(mut session: Session, options: Options) -> Sampler {
         // The thread that chooses scripts draws from a generator behind those of the clients, and
         // behind the seed of the hash functions.
         let mut all = generators(options.seed, options.clients + 2);
         let choice = all.swap_remove(options.clients + 1);
         all.truncate(options.clients);
-        let collector = Rc::new(RefCell::new(Collector::default()));
+        let prices = Rc::clone(&session.backend.store.prices);
+        let collector = Rc::new(RefCell::new(Collector::new(prices)));
         let heaps = session.backend.catalog.classes().values();
-        collector.borrow_mut().know(heaps.filter(|c| matches!(c.kind, 'r' | 't' | 'm')).map(|c| c.file));
+        collector
+            .borrow_mut()
+            .know(heaps.filter(|c| matches!(c.kind, 'r' | 't' | 'm')).map(|c| c.file));
         session.set_detail(Detail::Full);
         session.backend.store.events.listen(Some(collector::listener(&collector)));
         let sample = Sample { clients: vec![Vec::new(); options.clients] };
-        Sampler { session, options, costs, prngs: all, choice, collector, sample }
+        Sampler { session, options, prngs: all, choice, collector, sample }
     }
 
     /// Runs a transaction of each client.
@@ -121,12 +143,14 @@ impl<'a> Sampler<'a> {
 
     fn transaction(&mut self, client: usize) -> Result<Transaction, String> {
         let script = self.choose();
+        let name = self.options.scripts[script].name.clone();
+        let commands = self.options.scripts[script].commands.clone();
         let mut variables = self.options.variables.clone();
         for (name, value) in [("client_id", client as i64), ("scale", 1)] {
             variables.entry(name.to_string()).or_insert(super::script::Value::Int(value));
         }
         let mut done = Transaction { script, statements: Vec::new() };
-        for (number, command) in self.options.scripts[script].commands.iter().enumerate() {
+        for (number, command) in commands.iter().enumerate() {
             let run = match command {
                 Command::Set(name, expression) => {
                     let look = |name: &str| variables.get(name).copied();
@@ -139,8 +163,9 @@ impl<'a> Sampler<'a> {
                 }
             };
             run.map_err(|why| {
-                let name = &self.options.scripts[script].name;
-                format!("client {client} script {script} ({name}) aborted in command {number}: {why}")
+                format!(
+                    "client {client} script {script} ({name}) aborted in command {number}: {why}"
+                )
             })?;
         }
         Ok(done)
@@ -173,17 +198,20 @@ impl<'a> Sampler<'a> {
                 _ => {}
             }
         }
-        Ok(self.collector.borrow_mut().end(self.costs))
+        Ok(self.collector.borrow_mut().end())
+    }
+
+    /// The prices by which its clock goes.
+    pub fn prices(&self) -> Rc<Prices> {
+        Rc::clone(&self.session.backend.store.prices)
     }
 
     /// What was run. Looks at pages that nobody changes are left out: nobody waits for them.
-    pub fn finish(self) -> Sample {
-        self.session.backend.store.events.listen(None);
-        self.session.set_detail(Detail::None);
-        let mut sample = self.sample;
+    pub fn finish(&self) -> Sample {
+        let mut sample = self.sample.clone();
         let mut changed: SortedSet<Id> = SortedSet::default();
         let all = || sample.clients.iter().flatten().flat_map(|t| &t.statements);
-        for act in all().flat_map(|s| &s.acts) {
+        for act in all().flatten() {
             if let Act::Logged { pages, .. } = act {
                 for page in pages {
                     changed.insert(*page);
@@ -192,7 +220,13 @@ impl<'a> Sampler<'a> {
         }
         for transaction in sample.clients.iter_mut().flatten() {
             for statement in &mut transaction.statements {
-                statement.acts.retain(|a| !matches!(a, Act::Looked(p) if !changed.contains(p)));
+                for act in statement {
+                    if let Act::Looked(page, takes) = act
+                        && !changed.contains(page)
+                    {
+                        *act = Act::Ran(*takes);
+                    }
+                }
             }
         }
         sample

@@ -108,9 +108,8 @@ pub fn assign(statement: &str, variables: &Variables) -> String {
         rest = &rest[at..];
         let colons = rest.len() - rest.trim_start_matches(':').len();
         let behind = &rest[colons..];
-        let length = behind
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .unwrap_or(behind.len());
+        let length =
+            behind.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(behind.len());
         match variables.get(&behind[..length]) {
             Some(value) if colons == 1 => out.push_str(&value.to_string()),
             _ => out.push_str(&rest[..colons + length]),

@@ -15,13 +15,13 @@ mod way;
 
 pub use wait::Wait;
 
-use super::costs::{Costs, Machine};
+use super::machine::Machine;
 use super::report::{self, Report};
 use super::sample::{Id, Sample};
 use super::{Amount, Options};
 use locks::{Client, Heavy, Light};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 use threads::Threads;
 use told::Told;
 use way::{Nanos, Step, way};
@@ -73,15 +73,41 @@ struct Backend {
 ///
 /// # Errors
 /// A sentence, when two transactions wait for each other's rows.
-pub fn simulate(
-    sample: &Sample,
-    options: &Options,
-    machine: &Machine,
-    costs: &Costs,
-) -> Result<Report, String> {
-    let mut simulation = Simulation::new(sample, options, machine, costs);
+pub fn simulate(sample: &Sample, options: &Options, machine: &Machine) -> Result<Report, String> {
+    let mut simulation = Simulation::new(sample, options, machine);
     simulation.run()?;
     Ok(report::of(options, simulation.now, simulation.told.flushes, &simulation.told))
+}
+
+/// A file that is made longer, and pages in it that nobody has taken yet.
+#[derive(Clone, Debug, Default)]
+struct File {
+    lock: Heavy,
+    spare: u64,
+}
+
+/// How many pages, rows and files the ways name.
+#[derive(Default)]
+struct Numbers {
+    pages: usize,
+    rows: usize,
+    files: usize,
+}
+
+impl Numbers {
+    fn of(backends: &[Backend]) -> Numbers {
+        let mut numbers = Numbers::default();
+        for step in backends.iter().flat_map(|b| &b.ways).flat_map(|(_, way)| way) {
+            let (place, id) = match step {
+                Step::Lock { page, .. } => (&mut numbers.pages, page),
+                Step::Row(row) => (&mut numbers.rows, row),
+                Step::Extend { file, .. } => (&mut numbers.files, file),
+                _ => continue,
+            };
+            *place = (*place).max(*id as usize + 1);
+        }
+        numbers
+    }
 }
 
 struct Simulation<'a> {
@@ -94,10 +120,10 @@ struct Simulation<'a> {
     ready: VecDeque<Process>,
     backends: Vec<Backend>,
     threads: Threads,
-    pages: HashMap<Id, Light>,
+    pages: Vec<Light>,
     inserts: Light,
-    rows: HashMap<Id, Heavy>,
-    files: HashMap<Id, (Heavy, u64)>,
+    rows: Vec<Heavy>,
+    files: Vec<File>,
     /// Bytes of log that were inserted, that are on disk, and those that are being flushed.
     inserted: u64,
     flushed: u64,
@@ -112,20 +138,16 @@ fn nanos(ms: f64) -> Nanos {
 }
 
 impl<'a> Simulation<'a> {
-    fn new(
-        sample: &Sample,
-        options: &'a Options,
-        machine: &'a Machine,
-        costs: &Costs,
-    ) -> Simulation<'a> {
+    fn new(sample: &Sample, options: &'a Options, machine: &'a Machine) -> Simulation<'a> {
         let round_trip = nanos(machine.round_trip_ms);
         let clients = sample.clients.iter().take(options.clients);
         let backends: Vec<Backend> = clients
             .map(|own| Backend {
-                ways: own.iter().map(|t| (t.script, way(t, costs, round_trip))).collect(),
+                ways: own.iter().map(|t| (t.script, way(t, round_trip))).collect(),
                 ..Backend::default()
             })
             .collect();
+        let numbers = Numbers::of(&backends);
         let stop = match options.amount {
             Amount::Seconds(seconds) => nanos(seconds * 1e3),
             Amount::Transactions(_) => Nanos::MAX,
@@ -141,10 +163,10 @@ impl<'a> Simulation<'a> {
             cores: machine.cores.max(1),
             ready: VecDeque::new(),
             backends,
-            pages: HashMap::new(),
+            pages: vec![Light::content(); numbers.pages],
             inserts: Light::places(WAL_INSERT_LOCKS),
-            rows: HashMap::new(),
-            files: HashMap::new(),
+            rows: vec![Heavy::default(); numbers.rows],
+            files: vec![File::default(); numbers.files],
             inserted: 0,
             flushed: 0,
             flushing: None,
@@ -266,16 +288,14 @@ impl<'a> Simulation<'a> {
             let goes = match step {
                 Step::Run(takes) => self.work(client, takes),
                 Step::Lock { page, exclusive } => {
-                    let lock = self.pages.entry(page).or_insert_with(Light::content);
-                    let taken = lock.take(client, exclusive, woken);
+                    let taken = self.pages[page as usize].take(client, exclusive, woken);
                     if !taken {
                         self.sleep(client, Wait::BufferContent);
                     }
                     taken
                 }
                 Step::Unlock { page, exclusive } => {
-                    let lock = self.pages.get_mut(&page);
-                    let wake = lock.map_or(Vec::new(), |lock| lock.give(exclusive));
+                    let wake = self.pages[page as usize].give(exclusive);
                     self.wake_light(wake);
                     true
                 }
@@ -343,7 +363,7 @@ impl<'a> Simulation<'a> {
         const FREE: u8 = 0;
         const ADDS: u8 = 1;
         const GRANTED: u8 = 2;
-        let (lock, spare) = self.files.entry(file).or_default();
+        let File { lock, spare } = &mut self.files[file as usize];
         match self.backends[client].phase {
             FREE => {
                 if heap && *spare > 0 {
@@ -378,7 +398,7 @@ impl<'a> Simulation<'a> {
     }
 
     fn row(&mut self, client: Client, row: Id) -> Result<bool, String> {
-        let lock = self.rows.entry(row).or_default();
+        let lock = &mut self.rows[row as usize];
         if lock.holder == Some(client) || lock.take(client) {
             if !self.backends[client].rows.contains(&row) {
                 self.backends[client].rows.push(row);
@@ -399,15 +419,13 @@ impl<'a> Simulation<'a> {
     fn circle(&self, client: Client, row: Id) -> bool {
         let mut row = row;
         for _ in 0..self.backends.len() {
-            let Some(holder) = self.rows.get(&row).and_then(|lock| lock.holder) else {
-                return false;
-            };
+            let Some(holder) = self.rows[row as usize].holder else { return false };
             if holder == client {
                 return true;
             }
-            let next = self.rows.iter().find(|(_, lock)| lock.queue.contains(&holder));
-            let Some((next, _)) = next else { return false };
-            row = *next;
+            let next = self.rows.iter().position(|lock| lock.queue.contains(&holder));
+            let Some(next) = next else { return false };
+            row = next as Id;
         }
         false
     }
@@ -415,11 +433,8 @@ impl<'a> Simulation<'a> {
     /// Its rows go to those who wait longest; the next of those waits for that transaction now.
     fn end(&mut self, client: Client) {
         for row in std::mem::take(&mut self.backends[client].rows) {
-            let Some(lock) = self.rows.get_mut(&row) else { continue };
+            let lock = &mut self.rows[row as usize];
             let (next, then) = (lock.give(), lock.queue.front().copied());
-            if next.is_none() {
-                self.rows.remove(&row);
-            }
             if let Some(then) = then {
                 self.turns(then, Wait::Transaction);
             }
@@ -449,7 +464,7 @@ impl<'a> Simulation<'a> {
 
     fn flushed(&mut self, client: Client) {
         self.flushed = self.flushing.take().unwrap_or(self.flushed);
-        self.ready(Process::Backend(client));
+        self.wake(Process::Backend(client));
         for other in std::mem::take(&mut self.waiting) {
             self.wake(Process::Backend(other));
         }

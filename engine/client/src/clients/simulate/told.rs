@@ -6,7 +6,7 @@ use super::wait::Wait;
 use super::way::Nanos;
 
 /// Most spans of the stretch that is kept.
-const SPANS: usize = 4000;
+const SPANS: usize = 800;
 /// Transactions that are over before the stretch begins.
 const SETTLED: u64 = 200;
 

@@ -1,6 +1,5 @@
-//! A transaction's way as steps on a core: between what makes others wait, its time in even parts.
+//! A transaction's way as steps: each takes a while on a core, or may have to wait.
 
-use super::super::costs::Costs;
 use super::super::sample::{Act, Id, Statement, Transaction};
 
 /// Nanoseconds of modelled time.
@@ -29,64 +28,50 @@ pub(super) enum Step {
     Answer,
 }
 
-/// All steps of a transaction.
-pub(super) fn way(transaction: &Transaction, costs: &Costs, round_trip: Nanos) -> Vec<Step> {
+/// All steps of a transaction; a message's way there and back takes the server a half of `round_trip`.
+pub(super) fn way(transaction: &Transaction, round_trip: Nanos) -> Vec<Step> {
     let mut steps = Vec::new();
     for statement in &transaction.statements {
         steps.push(Step::Run(round_trip / 2));
-        walk(statement, costs, &mut steps);
+        walk(statement, &mut steps);
         steps.push(Step::Answer);
-    }
-    // A transaction that changed nothing has no record to wait for.
-    if steps.len() > 1 && !steps.contains(&Step::End) {
-        steps.insert(steps.len() - 1, Step::End);
     }
     steps
 }
 
-fn walk(statement: &Statement, costs: &Costs, steps: &mut Vec<Step>) {
-    let first = steps.len();
-    for act in &statement.acts {
-        steps.push(Step::Run(0));
+fn walk(statement: &Statement, steps: &mut Vec<Step>) {
+    for act in statement {
         match act {
-            Act::Looked(page) => {
+            Act::Ran(takes) => steps.push(Step::Run(*takes)),
+            Act::Looked(page, takes) => {
                 let page = *page;
                 steps.push(Step::Lock { page, exclusive: false });
-                steps.push(Step::Run(costs.buffer as Nanos));
+                steps.push(Step::Run(*takes));
                 steps.push(Step::Unlock { page, exclusive: false });
             }
-            Act::Logged { pages, bytes } => {
-                let locks = pages.iter().map(|&page| Step::Lock { page, exclusive: true });
-                steps.extend(locks);
-                let takes = costs.record + costs.log_byte * f64::from(*bytes);
-                steps.push(Step::Insert { bytes: *bytes, takes: takes as Nanos });
-                let unlocks = pages.iter().map(|&page| Step::Unlock { page, exclusive: true });
-                steps.extend(unlocks);
+            Act::Logged { pages, bytes, takes } => {
+                steps.extend(pages.iter().map(|&page| Step::Lock { page, exclusive: true }));
+                steps.push(Step::Insert { bytes: *bytes, takes: *takes });
+                steps.extend(pages.iter().map(|&page| Step::Unlock { page, exclusive: true }));
             }
-            Act::Extended { file, heap } => {
-                let takes = costs.extend as Nanos;
-                steps.push(Step::Extend { file: *file, heap: *heap, takes });
+            Act::Extended { file, heap, takes } => {
+                steps.push(Step::Extend { file: *file, heap: *heap, takes: *takes });
             }
             Act::Row(row) => steps.push(Step::Row(*row)),
-            Act::Committed => steps.extend([Step::Flush, Step::End]),
+            Act::Flushed => steps.push(Step::Flush),
+            Act::Ended => steps.push(Step::End),
         }
     }
-    steps.push(Step::Run(0));
-    share(&mut steps[first..], (statement.cpu_ms * 1e6) as Nanos);
+    merge(steps);
 }
 
-/// What the statement takes beyond its steps goes between them, in even parts.
-fn share(steps: &mut [Step], whole: Nanos) {
-    let taken: Nanos = steps
-        .iter()
-        .map(|s| match s {
-            Step::Run(t) | Step::Insert { takes: t, .. } | Step::Extend { takes: t, .. } => *t,
-            _ => 0,
-        })
-        .sum();
-    let left = whole.saturating_sub(taken);
-    let gaps = steps.iter().filter(|s| **s == Step::Run(0)).count() as Nanos;
-    for gap in steps.iter_mut().filter(|s| **s == Step::Run(0)) {
-        *gap = Step::Run(left / gaps.max(1));
-    }
+/// Times on a core that follow each other are one: a million looks at pages nobody changes are one step.
+fn merge(steps: &mut Vec<Step>) {
+    steps.dedup_by(|next, last| match (next, last) {
+        (Step::Run(more), Step::Run(takes)) => {
+            *takes += *more;
+            true
+        }
+        _ => false,
+    });
 }

@@ -55,6 +55,47 @@ fn an_element_of_a_long_array_is_one_chunk_away() {
     assert_eq!(column(&mut s, "SELECT jb->77777 || (jb->-1) FROM t"), ["[\"new\", 7]"]);
 }
 
+#[test]
+fn a_short_key_beside_compressed_fields_is_read_without_decompressing() {
+    let mut s = session();
+    run(&mut s, "SET jsonb_toaster.toast_fields = off");
+    run(&mut s, "CREATE TABLE t (id int, jb jsonb TOASTER jsonb_toaster)");
+    let document = "jsonb_build_object('a', 1, 'b', \
+        (SELECT jsonb_agg(0) FROM generate_series(1, 1000)), 'c', 3)";
+    run(&mut s, &format!("INSERT INTO t SELECT 1, {document}"));
+    run(
+        &mut s,
+        &format!("SET jsonb_toaster.fields_first = on; INSERT INTO t SELECT 2, {document}"),
+    );
+    let mut decompressed = |s: &mut Session, what: &str, id: i32| {
+        let before = s.backend.store.decompressed;
+        value(s, &format!("SELECT {what} FROM t WHERE id = {id}"));
+        s.backend.store.decompressed - before
+    };
+    assert!(decompressed(&mut s, "jb->'a'", 1) > 12_000, "all of it is compressed as one");
+    assert_eq!(decompressed(&mut s, "jb->'a'", 2), 0);
+    assert!(decompressed(&mut s, "jb #>> '{b,999}'", 2) > 12_000, "what is long is by itself");
+    assert_eq!(value(&mut s, "SELECT count(DISTINCT jb::text) FROM t"), "1");
+}
+
+#[test]
+fn what_moves_out_is_decompressed_once_by_an_update() {
+    let mut s = session();
+    run(
+        &mut s,
+        "SET jsonb_toaster.toast_fields = off; SET jsonb_toaster.compress_fields = off; \
+         SET jsonb_toaster.inline_prefix = on; CREATE TABLE t (jb jsonb TOASTER jsonb_toaster)",
+    );
+    run(&mut s, &format!("INSERT INTO t SELECT {CURSE}"));
+    let size = value(&mut s, "SELECT pg_column_size(jb || '{}') FROM t");
+    let size: u64 = size.parse().expect("a size");
+    let before = s.backend.store.decompressed;
+    run(&mut s, "UPDATE t SET jb = jsonb_set(jb, '{key3}', '4')");
+    let once = s.backend.store.decompressed - before;
+    // Once, and its beginning to find the key.
+    assert!((size - 16..size + 1000).contains(&once), "{once} of {size}");
+}
+
 /// A document with long values on two levels: 40 kB, no part of it short when compressed.
 const NESTED: &str = "(SELECT jsonb_build_object('id', 7, 'meta', jsonb_build_object('by', 'ann', \
     'deep', jsonb_build_object('n', 1, 'log', noise, 'flags', numbers)), 'body', noise || 'x', \

@@ -13,6 +13,7 @@
 //! | `toast_fields_recursively` | fetching other fields of an object within |
 //! | `toast_fields_deep`, `toast_strings`, `toast_field_arrays` | the same for more fields than the prototype's |
 //! | `many_differences` | rewriting a field for the second change, too |
+//! | `fields_first` | decompressing all of a document that fits its row compressed |
 //!
 //! A pointer's payload is a [`node`]. A change makes a new one in memory that shares the old one's
 //! chunks; when it is stored by UPDATE, [`Toaster::update`] deletes what only the old one had.
@@ -33,7 +34,8 @@ mod save;
 mod told;
 
 use super::{
-    ColumnSpec, JsonbOperations, JsonbStrategies, Operations, Target, Toaster, of_pointer,
+    ColumnSpec, JsonbOperations, JsonbStrategies, Operations, TAPAS_OID, Target, Toaster,
+    of_pointer,
 };
 use crate::bytes::Bytes;
 use crate::datum::Datum;
@@ -69,6 +71,20 @@ impl Toaster for JsonbToaster {
 
     fn validate(&self, column: &ColumnSpec) -> bool {
         column.type_oid == JSONB
+    }
+
+    /// A document by its fields, if that fits: what the server of 2021 tries before it compresses, and
+    /// with `fields_first` any.
+    fn toast_first(&self, st: &mut Store, to: &Target<'_>, value: &Datum) -> Result<Option<Datum>> {
+        let strategies = st.toasters.settings.jsonb;
+        let asked = strategies.fields_first || to.toaster == TAPAS_OID;
+        if !asked || !(strategies.compress_fields || strategies.toast_fields) {
+            return Ok(None);
+        }
+        let document = super::detoast(st, value)?;
+        let Some(pairs) = object::plain_pairs(Container::new(&document)) else { return Ok(None) };
+        let node = fields::fit(st, to, save::node_room(to), &pairs, strategies)?;
+        Ok(node.map(|node| pointer(to.toaster, &node)))
     }
 
     fn toast(
@@ -195,15 +211,6 @@ impl Toaster for JsonbToaster {
             ..Operations::default()
         }
     }
-}
-
-/// A document by its fields, if that fits: what the server of 2021 tries before it compresses.
-pub fn by_fields(st: &mut Store, to: &Target<'_>, value: &Datum) -> Result<Option<Datum>> {
-    let strategies = st.toasters.settings.jsonb;
-    let document = super::detoast(st, value)?;
-    let Some(pairs) = object::plain_pairs(Container::new(&document)) else { return Ok(None) };
-    let node = fields::fit(st, to, save::node_room(to), &pairs, strategies)?;
-    Ok(node.map(|node| pointer(to.toaster, &node)))
 }
 
 /// The node of a pointer of this toaster.

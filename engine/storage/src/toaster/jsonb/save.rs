@@ -48,7 +48,7 @@ pub fn document(
     value: &Datum,
     strategies: JsonbStrategies,
 ) -> Result<Datum> {
-    let document = crate::toaster::detoast(st, value)?;
+    let document = crate::toaster::detoast(st, to.plain.unwrap_or(value))?;
     let bytes = &document[..];
     let root = Container::new(bytes);
     if let Some(pairs) = object::plain_pairs(root)
@@ -74,7 +74,7 @@ pub fn document(
         let room = if strategies.inline_prefix { to.room } else { 0 };
         return tapas::store(st, to, value, room);
     }
-    let node = whole(st, to, bytes, strategies)?;
+    let node = whole(st, to, value, bytes, strategies)?;
     Ok(super::pointer(to.toaster, &node))
 }
 
@@ -82,13 +82,15 @@ pub fn document(
 fn whole(
     st: &mut Store,
     to: &Target<'_>,
+    value: &Datum,
     bytes: &[u8],
     strategies: JsonbStrategies,
 ) -> Result<Vec<u8>> {
-    let value = Datum::varlena(bytes);
     let compressed = match to.column().storage {
+        // Round 1 has compressed it.
+        Storage::Extended | Storage::Main if to.plain.is_some() => Some(value.clone()),
         Storage::Extended | Storage::Main => {
-            default::compress_datum(&value, to.compression(st)).ok()
+            default::compress_datum(&Datum::varlena(bytes), to.compression(st)).ok()
         }
         _ => None,
     };

@@ -119,7 +119,12 @@ impl Writer {
             Type::Path(path) if path.qself.is_none() => self.path(path),
             Type::Reference(reference) => self.type_of(&reference.elem),
             Type::Slice(slice) => self.list_of(&slice.elem),
-            _ => Err("only paths, references and slices are known".into()),
+            Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+                let elements: Result<Vec<_>, _> =
+                    tuple.elems.iter().map(|element| self.type_of(element)).collect();
+                Ok(format!("[{}]", elements?.join(", ")))
+            }
+            _ => Err("only paths, references, slices and tuples are known".into()),
         }
     }
 

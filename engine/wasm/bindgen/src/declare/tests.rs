@@ -116,6 +116,12 @@ fn types_within_types() {
 }
 
 #[test]
+fn tuples_are_arrays_of_known_length() {
+    let source = "#[derive(Serialize)] struct A { b: Vec<(&'static str, f64)> }";
+    assert_eq!(types(source).unwrap(), "export interface A {\n    b: [string, number][];\n}\n");
+}
+
+#[test]
 fn what_is_not_known_is_refused() {
     refused("#[derive(Serialize)] struct A;", UNNAMED);
     refused("#[derive(Serialize)] struct A(u8, u8);", UNNAMED);
@@ -147,8 +153,8 @@ fn what_is_not_known_is_refused() {
         "A: B has fields without names",
     );
     refused(
-        "#[derive(Serialize)] struct A { b: (u8, u8) }",
-        "A: b: only paths, references and slices are known",
+        "#[derive(Serialize)] struct A { b: [u8; 2] }",
+        "A: b: only paths, references, slices and tuples are known",
     );
     refused(
         "#[derive(Serialize)] struct A { b: BTreeMap<u8, u8> }",

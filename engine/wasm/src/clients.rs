@@ -1,0 +1,60 @@
+//! Clients at once: pgbench's scripts, run in an engine of their own and then side by side.
+
+use client::clients::{Machine, Options, Sample, Sampler, set_up, simulate};
+use server::session::Config;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+
+use crate::crossing::to_js;
+use crate::panic;
+
+/// What ran so far, and who runs it.
+#[wasm_bindgen]
+pub struct Clients {
+    sampler: Sampler,
+    options: Options,
+    sample: Option<Sample>,
+}
+
+#[wasm_bindgen]
+impl Clients {
+    /// A fresh cluster on which a script of psql was run, and pgbench's options for the most clients there
+    /// will be. The scripts' texts come in the order of their `-f`.
+    ///
+    /// The reason, when the options or a script are not understood or the server complains.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        set_up_script: &str,
+        options: &str,
+        names: Vec<String>,
+        texts: Vec<String>,
+    ) -> Result<Clients, JsError> {
+        panic::tell();
+        let file =
+            |name: &str| names.iter().position(|n| n == name).and_then(|at| texts.get(at).cloned());
+        let options = Options::parse(options, &file).map_err(|why| JsError::new(&why))?;
+        let session = set_up(Config::default(), set_up_script).map_err(|why| JsError::new(&why))?;
+        let sampler = Sampler::new(session, options.clone());
+        Ok(Clients { sampler, options, sample: None })
+    }
+
+    /// Runs a transaction of each client; the reason when the server complains.
+    pub fn round(&mut self) -> Result<(), JsError> {
+        self.sample = None;
+        self.sampler.round().map_err(|why| JsError::new(&why))
+    }
+
+    /// So many of the clients side by side, on a machine with so many cores, whose disk takes so long
+    /// for a flush.
+    #[wasm_bindgen(unchecked_return_type = "Report")]
+    pub fn run(&mut self, clients: usize, cores: usize, flush_ms: f64) -> Result<JsValue, JsError> {
+        let sample = self.sample.get_or_insert_with(|| self.sampler.finish());
+        let options = Options {
+            clients: clients.clamp(1, self.options.clients),
+            threads: self.options.threads.min(clients.max(1)),
+            ..self.options.clone()
+        };
+        let machine = Machine { flush_ms, ..Machine::of(&self.sampler.prices(), cores) };
+        to_js(&simulate(sample, &options, &machine).map_err(|why| JsError::new(&why))?)
+    }
+}

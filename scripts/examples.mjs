@@ -1,0 +1,92 @@
+// npm run examples: each of examples/ is built with its own tool from the packed npm package, served, opened in Chromium
+// and stepped through. What is installed stays below target/examples. `npm run examples -- vitepress` does some only.
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { build, command, folderOf, install, PACKED, versionOf } from './lib/example-work.mjs';
+import { LOOKS } from './lib/example-looks.mjs';
+import { EXAMPLES } from './lib/examples.mjs';
+import { fail, root } from './lib/run.mjs';
+import { serveFolder } from './lib/site.mjs';
+import { printTable } from './lib/steps.mjs';
+
+/** The packed package, under one name. */
+async function pack() {
+  const folder = join(root, 'web', 'package');
+  if (!existsSync(join(folder, 'frame', 'embed.html')))
+    fail('First "npm run build": it makes the package.');
+  mkdirSync(dirname(PACKED), { recursive: true });
+  const [{ filename }] = JSON.parse(
+    await command(
+      ['npm', 'pack', '--json', '--silent', '--pack-destination', dirname(PACKED)],
+      folder,
+    ),
+  );
+  renameSync(join(dirname(PACKED), filename), PACKED);
+}
+
+const seconds = (from) => `${((Date.now() - from) / 1000).toFixed(1)} s`;
+
+/** Opens an example's first page and looks at it; keeps a picture of what was seen. */
+async function open(browser, example, folder) {
+  const site = await serveFolder(folder);
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  try {
+    const page = await context.newPage();
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(site.address + (example.at ?? ''));
+    await LOOKS[example.look](page);
+    writeFileSync(join(folderOf(example), 'seen.png'), await page.screenshot());
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  } finally {
+    await context.close();
+    await site.close();
+  }
+}
+
+/** One row of the table. */
+async function work(browser, example) {
+  const row = [example.name, versionOf(example) && `${example.tool} ${versionOf(example)}`];
+  try {
+    for (const part of [
+      () => install(example),
+      async () => (example.folder = await build(example)),
+      () => open(browser, example, example.folder),
+    ]) {
+      const from = Date.now();
+      await part();
+      row.push(seconds(from));
+    }
+    return { row: [...row, ''], error: '' };
+  } catch (error) {
+    while (row.length < 5) row.push('');
+    return { row: [...row, 'FAILED'], error: `${example.name}: ${error.message}` };
+  }
+}
+
+const asked = process.argv.slice(2);
+const some = EXAMPLES.filter(({ name }) => asked.length === 0 || asked.includes(name));
+if (some.length === 0) fail(`There is ${EXAMPLES.map(({ name }) => name).join(', ')}.`);
+
+await pack();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--headless'],
+});
+const done = [];
+for (const example of some) {
+  console.log(`${example.name} …`);
+  done.push(await work(browser, example));
+}
+await browser.close();
+console.log();
+printTable(
+  ['example', 'tool', 'installed in', 'built in', 'stepped through in', ''],
+  done.map(({ row }) => row),
+);
+const errors = done.map(({ error }) => error).filter(Boolean);
+if (errors.length > 0) fail(errors.join('\n\n'));

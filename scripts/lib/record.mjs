@@ -1,0 +1,113 @@
+// Runs the lessons that come with the page and keeps what the worker would have sent: see web/src/recorded. Needs the
+// modules, and nothing of the page; the engine is the one for Node.js.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+import { fail, root } from './run.mjs';
+
+const source = join(root, 'web', 'src');
+export const load = async (file) =>
+  (await runnerImport(join(source, file), { configFile: false, logLevel: 'error' })).module;
+
+/** As in the worker: `shared_buffers` in pages, the memory of all values. */
+const SHARED_BUFFERS = 262_144;
+const MEMORY = 1_500_000_000;
+/** When every recorded statement ran, in milliseconds since 1970: the same in every build. */
+const TIME = Date.UTC(2026, 0, 1, 12);
+
+/** The engine takes zstd from the archive lab's module. */
+async function provideZstd({ useZstd }) {
+  const folder = join(source, 'engine', 'generated');
+  const archive = await import(join(folder, 'archive.js'));
+  archive.initSync({ module: readFileSync(join(folder, 'archive_bg.wasm')) });
+  globalThis.toastscopeZstdCompress = archive.zstdFrame;
+  globalThis.toastscopeZstdDecompress = (frame, length) =>
+    archive.decompress('zstd', frame, length);
+  useZstd();
+}
+
+/** What a step of the lesson looks at, as the questions that the page will ask. */
+function questionsOf({ look }, relations, findRelation) {
+  if (!look || look.kind === 'event') return [];
+  const relation = findRelation(look.relation, relations)?.oid;
+  if (relation === undefined) return [];
+  const { block } = look;
+  return look.kind === 'row'
+    ? [{ kind: 'row', relation, block, offset: look.item }]
+    : [{ kind: 'page', relation, fork: 'main', block }];
+}
+
+function answerOf(engine, question) {
+  switch (question.kind) {
+    case 'lastRow':
+      return engine.lastRow() ?? null;
+    case 'row':
+      return engine.row(question.relation, question.block, question.offset) ?? null;
+    case 'page': {
+      const { relation, fork, block } = question;
+      const view = engine.page(relation, fork, block);
+      // Numbers in a list, for JSON; the page's own answer has them as bytes.
+      const bytes = view && [...engine.pageBytes(relation, fork, block)];
+      return view ? { view, bytes } : null;
+    }
+  }
+}
+
+/** A recorder: given a lesson's name it gives, by step, what was recorded of it; null of those without SQL. */
+export async function recorder() {
+  Object.assign(globalThis, {
+    toastscopeInterrupted: () => false,
+    toastscopePanicked: (message) => fail(message),
+  });
+  const bindings = createRequire(import.meta.url)('../../target/node/toastscope.js');
+  await provideZstd(bindings);
+  const { parse } = await load('lessons/parse.ts');
+  const { findRelation } = await load('lessons/relation.ts');
+  const { History } = await load('engine/history.ts');
+  const { SEED } = await load('recorded/recording.ts');
+
+  /** One step, statement by statement, as the worker runs a script. */
+  function record(engine, history, step) {
+    const recorded = { from: history.current, steps: [], pieces: [], answers: [] };
+    const ended = () => {
+      const made = history.step();
+      if (!made) return;
+      recorded.steps.push(made);
+      const question = { kind: 'lastRow' };
+      recorded.answers.push({ step: made.id, question, answer: answerOf(engine, question) });
+    };
+    engine.begin('script.sql', 0);
+    const lines = step.sql.replace(/\n$/, '').split('\n');
+    for (const [i, text] of lines.entries()) {
+      const printed = engine.line(text);
+      const echo = printed === `${text}\n` || printed.startsWith(`${text}\n`) ? text : '';
+      const rest = echo ? printed.slice(echo.length + 1) : printed;
+      if (printed) recorded.pieces.push({ line: i + 1, echo, text: rest });
+      history.line(i + 1, text, rest);
+      if (engine.atStart()) ended();
+    }
+    const text = engine.finish();
+    if (text) recorded.pieces.push({ line: lines.length, echo: '', text });
+    history.line(0, null, text);
+    ended();
+    const last = recorded.steps.at(-1);
+    for (const question of questionsOf(step, last?.relations ?? [], findRelation))
+      recorded.answers.push({ step: last.id, question, answer: answerOf(engine, question) });
+    return recorded;
+  }
+
+  return (id) => {
+    const file = join(source, 'lessons', id, 'lesson.md');
+    if (!existsSync(file)) fail(`There is no lesson ${id}.`);
+    const { lesson, faults } = parse(readFileSync(file, 'utf8'));
+    if (!lesson) fail(faults.map((f) => `${file}:${f.line}: ${f.message}`).join('\n'));
+    const engine = new bindings.Engine(SHARED_BUFFERS, MEMORY, SEED);
+    engine.setTime(TIME);
+    const history = new History(engine, () => TIME);
+    const steps = lesson.steps.map((step) => (step.sql ? record(engine, history, step) : null));
+    history.free();
+    engine.free();
+    return steps;
+  };
+}

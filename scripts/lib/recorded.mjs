@@ -1,0 +1,105 @@
+// What lies beside the page: its lessons' steps as they ran, to be played without the engine, and the picture that each
+// rests on. Both in target/beside, which Vite lays beside what it builds.
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
+import { Made } from './inputs.mjs';
+import { root } from './run.mjs';
+
+const zip = promisify(gzip);
+const lessons = join(root, 'web', 'src', 'lessons');
+const folder = join(root, 'target', 'beside', 'recorded');
+const THEMES = ['light', 'dark'];
+
+/** What reads the lessons, and writes down what comes of them. */
+const READERS = [
+  ...['lessons/list', 'lessons/parse', 'lessons/blocks', 'lessons/format', 'lessons/relation'],
+  ...['engine/history', 'recorded/format', 'recorded/recording'],
+].map((name) => `web/src/${name}.ts`);
+const TEXTS = readdirSync(lessons).map((id) => `web/src/lessons/${id}/lesson.md`);
+
+const tapes = new Made('recorded', {
+  from: [...TEXTS, ...READERS, 'scripts/lib/record.mjs', 'target/node/toastscope_bg.wasm'],
+  makes: 'target/beside/recorded',
+});
+const posters = new Made('posters', {
+  from: [
+    ...['recorded', 'timeline', 'layout', 'model', 'styles/tokens.css'].map((n) => `web/src/${n}`),
+    ...['target/made/recorded', 'scripts/lib/recorded.mjs'],
+  ],
+  makes: 'target/beside/recorded',
+});
+
+const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** So many files, how large they are together, in the middle and at most. */
+function told(what, sizes) {
+  const sorted = sizes.toSorted((a, b) => a - b);
+  const sum = kB(sizes.reduce((a, b) => a + b, 0));
+  const [half, most] = [kB(sorted[sorted.length >> 1]), kB(sorted.at(-1))];
+  console.log(`${sizes.length} ${what}, ${sum}: half of them under ${half}, the largest ${most}`);
+}
+
+/** Writes what is recorded of all lessons, unless that is there, of the same lessons and engine. */
+export async function buildRecorded() {
+  if (!tapes.fresh()) {
+    await buildTapes();
+    tapes.done();
+  }
+  if (!posters.fresh()) {
+    await buildPosters();
+    posters.done();
+  }
+}
+
+async function buildTapes() {
+  // A fresh machine has Vite, which this reads the lessons by, only once it was set up.
+  const { load, recorder } = await import('./record.mjs');
+  const { LESSONS } = await load('lessons/list.ts');
+  const { pack } = await load('recorded/format.ts');
+  rmSync(folder, { recursive: true, force: true });
+  const record = await recorder();
+  const sizes = [];
+  for (const { id } of LESSONS) {
+    mkdirSync(join(folder, id), { recursive: true });
+    for (const [i, step] of record(id).entries()) {
+      if (!step) continue;
+      const packed = await zip(pack(step), { level: 9 });
+      sizes.push(packed.length);
+      writeFileSync(join(folder, id, `${i + 1}.tape`), packed);
+    }
+  }
+  told('recorded steps', sizes);
+}
+
+async function buildPosters() {
+  const { load } = await import('./record.mjs');
+  const { LESSONS } = await load('lessons/list.ts');
+  const { parse } = await load('lessons/parse.ts');
+  const { unpack } = await load('recorded/format.ts');
+  const { restsOf } = await load('recorded/poster/rest.ts');
+  const { poster } = await load('recorded/poster/poster.ts');
+  const { coloursOf } = await load('recorded/poster/colours.ts');
+  const css = readFileSync(join(root, 'web', 'src', 'styles', 'tokens.css'), 'utf8');
+  const colours = THEMES.map((theme) => coloursOf(css, theme));
+  const sizes = [];
+  for (const { id } of LESSONS) {
+    const { lesson } = parse(readFileSync(join(lessons, id, 'lesson.md'), 'utf8'));
+    const recorded = lesson.steps.map(({ sql }, i) =>
+      sql
+        ? unpack(new Uint8Array(gunzipSync(readFileSync(join(folder, id, `${i + 1}.tape`)))))
+        : null,
+    );
+    let number = 0;
+    for (const rest of restsOf(lesson, recorded)) {
+      number++;
+      for (const [t, theme] of THEMES.entries()) {
+        const svg = poster(rest, colours[t]);
+        sizes.push(svg.length);
+        writeFileSync(join(folder, id, `${number}.${theme}.svg`), svg);
+      }
+    }
+  }
+  told('posters', sizes);
+}

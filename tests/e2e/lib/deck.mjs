@@ -1,0 +1,46 @@
+// A reveal.js deck beside the built page: its own files from node_modules, the plugin and the frames from the build.
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const REVEAL = fileURLToPath(new URL('../../../node_modules/reveal.js/dist/', import.meta.url));
+const TYPES = { '.css': 'text/css', '.mjs': 'text/javascript', '.html': 'text/html' };
+
+const html = (slides, config) => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>A deck</title>
+    <link rel="stylesheet" href="reveal/reveal.css" />
+    <link rel="stylesheet" href="reveal/theme/white.css" />
+    <style>.reveal toast-scope { height: 480px; }</style>
+  </head>
+  <body>
+    <div class="reveal"><div class="slides">${slides}</div></div>
+    <script type="module">
+      import Reveal from './reveal/reveal.mjs';
+      import Notes from './reveal/plugin/notes.mjs';
+      import Toastscope from './reveal.js';
+      globalThis.deck = new Reveal();
+      await globalThis.deck.initialize({ ...${JSON.stringify(config)}, plugins: [Notes, Toastscope] });
+    </script>
+  </body>
+</html>`;
+
+/** Stands in for the pictures of steps until the build writes them. */
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 540"><path d="M80 80h800v380H80z" fill="#bccde0"/></svg>';
+
+/** Serves a deck as `deck.html` to all pages of a context. */
+export async function serveDeck(context, slides, config = {}) {
+  await context.route('**/deck.html*', (route) =>
+    route.fulfill({ contentType: 'text/html', body: html(slides, config) }),
+  );
+  await context.route('**/recorded/**.svg', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+  );
+  await context.route('**/reveal/**', (route) => {
+    const name = new URL(route.request().url()).pathname.replace(/^.*\/reveal\//, '');
+    const contentType = TYPES[extname(name)] ?? 'application/octet-stream';
+    return route.fulfill({ contentType, body: readFileSync(REVEAL + name) });
+  });
+}

@@ -1,0 +1,64 @@
+// The page as it deploys: what its policy lets through, and what is left of it without a network.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { open, printed, ready, runSql, serve, visit } from './lib/page.mjs';
+
+const place = serve();
+
+test('after one visit it opens without a network, runs SQL and plays lessons', async () => {
+  const { page } = await visit(place, { serviceWorkers: 'allow' });
+  await page.getByText('Works without a network').waitFor({ timeout: 60_000 });
+  await page.context().setOffline(true);
+  await page.goto(`${place.address}#/console`);
+  await page.reload();
+  await ready(page);
+  await runSql(page, 'CREATE TABLE t (v text); SELECT pg_relation_size($$t$$) AS bytes;');
+  assert.match(await printed(page), /bytes/);
+  // It was never opened, so its recording is not there, and the engine runs it.
+  await page.goto(`${place.address}#/lesson/pages/3`);
+  await page.reload();
+  await page.getByTestId('step').waitFor();
+  await ready(page);
+  await page.waitForFunction(() => globalThis.toastscope.session.timeline.length > 0);
+});
+
+test('the policy stands before all else, and lets the page do what it does', async () => {
+  const violations = [];
+  const { page, complaints } = await open(place, { at: '#/console' });
+  page.on('console', (message) => violations.push(message.text()));
+  await runSql(page, "CREATE TABLE t (v text); INSERT INTO t VALUES (repeat('x', 9000));");
+  assert.deepEqual(
+    [...violations, ...complaints].filter((text) => /polic/i.test(text)),
+    [],
+  );
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.intruded = true';
+    document.body.append(script);
+    const image = new Image();
+    const blocked = new Promise((resolve) => (image.onerror = () => resolve(true)));
+    image.src = 'https://example.invalid/a.png';
+    return { intruded: globalThis.intruded ?? false, blocked: await blocked };
+  });
+  assert.deepEqual(ran, { intruded: false, blocked: true });
+});
+
+test('every HTML file has its policy, and hosts are told of it', () => {
+  const dist = new URL('../../web/dist/', import.meta.url);
+  const read = (name) => readFileSync(new URL(name, dist), 'utf8');
+  for (const name of ['index.html', 'embed.html'])
+    assert.match(
+      read(name),
+      /<meta charset="utf-8" \/>\s*<meta http-equiv="Content-Security-Policy"/,
+    );
+  const headers = read('_headers');
+  assert.match(
+    headers,
+    /^\/\*\n {2}Content-Security-Policy: default-src 'none'; script-src 'self' /,
+  );
+  assert.match(
+    headers,
+    /\/assets\/\*\n(.*\n)* {2}Cache-Control: public, max-age=31536000, immutable/,
+  );
+});

@@ -1,0 +1,163 @@
+// Slides: arrow keys drive a reveal.js deck and what is embedded in it, forwards and backwards; a slide that was left
+// comes back where it was; previews and paper have pictures only.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serveDeck } from './lib/deck.mjs';
+import { differences } from './lib/described.mjs';
+import { pictureIn, showsStep } from './lib/embed.mjs';
+import { serve } from './lib/page.mjs';
+
+const place = serve();
+
+const SLIDES = `
+<section id="first"><h2>First</h2></section>
+<section id="stage">
+  <toast-scope lesson="pointer" data-steps="1-3" controls="none" autoplay="0"></toast-scope>
+</section>
+<section id="own">
+  <p class="fragment" data-step="2">Two</p>
+  <p class="fragment">Nothing happens</p>
+  <toast-scope lesson="threshold" controls="none" autoplay="0"></toast-scope>
+</section>
+<section id="last"><h2>Last</h2></section>
+<section id="end"><h2>End</h2></section>`;
+
+/** A deck that keeps the slides beside the one that is shown at hand, and no others. */
+async function openDeck(at = '', slides = SLIDES) {
+  const context = await place.browser.newContext({
+    viewport: { width: 1280, height: 720 },
+    reducedMotion: 'reduce',
+  });
+  await serveDeck(context, slides, { viewDistance: 2, hash: true, width: 1280, height: 720 });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${place.address}deck.html${at}`);
+  await page.waitForFunction(() => globalThis.deck?.isReady());
+  return { page, complaints };
+}
+
+const scope = (slide) => `#${slide} toast-scope`;
+
+const shows = (page, slide, step) => showsStep(page, scope(slide), step);
+const picture = (page, slide) => pictureIn(page, scope(slide));
+
+const framesIn = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('toast-scope')].map(
+      (element) => element.shadowRoot?.querySelector('iframe') !== null,
+    ),
+  );
+
+/** The steps whose pictures are there. */
+const pictured = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('toast-scope')].map((element) => element.getAttribute('step')),
+  );
+
+test('arrow keys drive deck and embed, forwards and backwards', { timeout: 120_000 }, async () => {
+  const { page, complaints } = await openDeck();
+  await page.keyboard.press('ArrowRight');
+  await shows(page, 'stage', 1);
+  const one = await picture(page, 'stage');
+  await page.keyboard.press('ArrowRight');
+  await shows(page, 'stage', 2);
+  const two = await picture(page, 'stage');
+  assert.notDeepEqual(two, one);
+  await page.keyboard.press('ArrowRight');
+  await shows(page, 'stage', 3);
+  await page.keyboard.press('ArrowLeft');
+  await shows(page, 'stage', 2);
+  assert.deepEqual(differences(two, await picture(page, 'stage')), [], 'the second step');
+  await page.keyboard.press('ArrowLeft');
+  await shows(page, 'stage', 1);
+  assert.deepEqual(differences(one, await picture(page, 'stage')), [], 'the first step');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.evaluate(() => globalThis.deck.getCurrentSlide().id), 'first');
+  assert.deepEqual(complaints, []);
+});
+
+test('an embed follows the fragments that name a step', { timeout: 120_000 }, async () => {
+  const { page } = await openDeck('#/own');
+  await shows(page, 'own', 1);
+  await page.keyboard.press('ArrowRight');
+  await shows(page, 'own', 2);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.evaluate(() => globalThis.deck.getIndices().f), 1);
+  await shows(page, 'own', 2);
+});
+
+test('a slide that was unloaded comes back where it was', { timeout: 120_000 }, async () => {
+  const { page } = await openDeck('#/stage/0');
+  await shows(page, 'stage', 2);
+  const at = await page.evaluate(async (selector) => {
+    const element = document.querySelector(selector);
+    return (await element.seek((await element.state()).at - 3)).at;
+  }, scope('stage'));
+  const left = await picture(page, 'stage');
+  await page.evaluate(() => globalThis.deck.slide(4));
+  await page.waitForFunction(
+    (selector) => !document.querySelector(selector).shadowRoot.querySelector('iframe'),
+    scope('stage'),
+  );
+  // reveal.js shows all fragments of a slide that one has passed; back at the one that it was left with, the frame is.
+  await page.evaluate(() => globalThis.deck.slide(1, 0, 0));
+  await shows(page, 'stage', 2);
+  const state = await page.evaluate(
+    (selector) => document.querySelector(selector).state(),
+    scope('stage'),
+  );
+  assert.deepEqual([state.step, state.at], [2, at]);
+  assert.deepEqual(differences(left, await picture(page, 'stage')), []);
+});
+
+test('keys that the frame has no use for go to the deck', { timeout: 120_000 }, async () => {
+  const { page } = await openDeck('#/stage');
+  await shows(page, 'stage', 1);
+  assert.equal(await page.evaluate(() => document.activeElement.localName), 'body');
+  await page.locator(`${scope('stage')} iframe`).evaluate((iframe) => iframe.focus());
+  await page.keyboard.press('ArrowRight');
+  await shows(page, 'stage', 2);
+});
+
+test('the overview has pictures, and no frame', { timeout: 120_000 }, async () => {
+  const { page } = await openDeck('#/stage/0');
+  await shows(page, 'stage', 2);
+  await page.evaluate(() => globalThis.deck.toggleOverview(true));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('toast-scope')].every(
+      (element) => !element.shadowRoot.querySelector('iframe'),
+    ),
+  );
+  assert.deepEqual(await pictured(page), ['2', '1']);
+  await page.evaluate(() => globalThis.deck.toggleOverview(false));
+  await shows(page, 'stage', 2);
+});
+
+test('the speaker’s window has the pictures of the steps', { timeout: 120_000 }, async () => {
+  const { page } = await openDeck('?receiver#/stage');
+  assert.deepEqual(await framesIn(page), [false, false]);
+  await page.evaluate(() => globalThis.deck.next());
+  await page.waitForFunction(
+    (selector) => document.querySelector(selector).getAttribute('step') === '2',
+    scope('stage'),
+  );
+  assert.deepEqual(await framesIn(page), [false, false]);
+});
+
+test('printed, each step is a page with its picture as vectors', { timeout: 120_000 }, async () => {
+  const { page } = await openDeck('?print-pdf');
+  await page.waitForFunction(() => document.querySelectorAll('.pdf-page').length === 9);
+  assert.deepEqual(await pictured(page), ['1', '2', '3', null, '2', '2']);
+  assert.deepEqual(new Set(await framesIn(page)), new Set([false]));
+  await page.evaluate(() =>
+    Promise.all(
+      [...document.querySelectorAll('toast-scope')].map((element) =>
+        element.shadowRoot.querySelector('img').decode(),
+      ),
+    ),
+  );
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 9);
+  assert.equal(pdf.match(/\/Subtype\s*\/Image\b/g), null);
+});

@@ -1,0 +1,62 @@
+//! Prices from samples: non-negative least squares of relative errors.
+//!
+//! A statement's time is the sum of what its work costs, so each sample is one row of a linear system.
+//! Rows are weighed so that a factor counts the same for a short statement as for a long one, and one too
+//! slow as much as one too fast: at first by the measured time, then by the geometric mean of that and of
+//! what the prices so far say, a few times.
+
+use super::both::Sample;
+use ndarray::{Array1, Array2};
+use nnls::nnls;
+use storage::clock::{KINDS, Kind, Prices};
+
+/// How often the weights are set anew.
+const ROUNDS: usize = 8;
+/// A row that is further off than this factor counts as if it were this far: one statement that the
+/// model has no word for is not to bend all prices.
+const FAR: f64 = 3.0;
+
+/// Nanoseconds for each kind that fit the samples best, and for each the samples that it shows in.
+pub fn fit(samples: &[Sample]) -> (Prices, [usize; KINDS]) {
+    let counts =
+        |s: &Sample| -> Vec<f64> { Kind::ALL.iter().map(|k| s.work.of(*k) as f64).collect() };
+    let rows: Vec<Vec<f64>> = samples.iter().map(counts).collect();
+    let times: Vec<f64> = samples.iter().map(|s| s.milliseconds() * 1e6).collect();
+    let mut seen = [0; KINDS];
+    for row in &rows {
+        row.iter().zip(&mut seen).for_each(|(n, seen)| *seen += usize::from(*n > 0.0));
+    }
+    let mut weights: Vec<f64> = times.iter().map(|t| 1.0 / t).collect();
+    let mut prices = [0.0; KINDS];
+    for _ in 0..ROUNDS {
+        prices = solve(&rows, &times, &weights);
+        for ((weight, row), time) in weights.iter_mut().zip(&rows).zip(&times) {
+            let modelled =
+                row.iter().zip(prices).map(|(n, p)| n * p).sum::<f64>().max(time / 100.0);
+            let factor = (modelled / time).max(time / modelled);
+            *weight = 1.0 / (modelled * time).sqrt() * (FAR / factor).min(1.0);
+        }
+    }
+    (Prices::new(prices.map(rounded)), seen)
+}
+
+/// One system. Columns are scaled to a length of one, which the solver's tolerances are made for.
+fn solve(rows: &[Vec<f64>], times: &[f64], weights: &[f64]) -> [f64; KINDS] {
+    let mut a = Array2::from_shape_fn((rows.len(), KINDS), |(r, c)| rows[r][c] * weights[r]);
+    let b = Array1::from_shape_fn(rows.len(), |r| times[r] * weights[r]);
+    let mut scale = [1.0; KINDS];
+    for (mut column, scale) in a.columns_mut().into_iter().zip(&mut scale) {
+        let length = column.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if length > 0.0 {
+            *scale = length;
+            column /= length;
+        }
+    }
+    let (x, _) = nnls(a.view(), b.view());
+    std::array::from_fn(|c| x[c] / scale[c])
+}
+
+/// Four digits: more than any measurement is good for.
+fn rounded(price: f64) -> f64 {
+    format!("{price:.3e}").parse().unwrap_or(price)
+}

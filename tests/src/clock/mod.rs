@@ -1,0 +1,19 @@
+//! The modelled clock beside a live server's: what `calibrate` fits and `clock` compares.
+//!
+//! | room | what |
+//! |---|---|
+//! | [`wire`] | a client on a socket that takes the time, as psql's `\timing` does |
+//! | [`cluster`] | a PostgreSQL 15 of its own, as it is configured out of the box |
+//! | [`both`] | the same statements on both sides: milliseconds, and the work counted |
+//! | [`training`] | the statements that prices are fitted on |
+//! | [`unseen`] | the statements that prices are tested on |
+//! | [`fit`] | prices from them |
+//! | [`urgent`] | the processor, before others |
+
+pub mod both;
+pub mod cluster;
+pub mod fit;
+pub mod training;
+pub mod unseen;
+pub mod urgent;
+pub mod wire;

@@ -1,0 +1,3 @@
+import type { Plugin } from 'vite';
+
+export function previews(options?: { site?: string }): Plugin;

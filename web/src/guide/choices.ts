@@ -1,0 +1,47 @@
+// What the configurator asks for, and when: the table of names, without what does not matter for what is shown.
+import { PARAMS, type Param, type ParamName } from '../element/params';
+import type { Chosen, Size } from './snippets';
+
+/** Names that matter for some views only. */
+const FOR: Partial<Record<ParamName, readonly string[]>> = {
+  thing: ['inspector'],
+  compare: ['compare'],
+  lab: ['lab'],
+  choose: ['lab'],
+  editable: ['console'],
+  caption: ['stage', 'row', 'pages', 'index', 'buffers', 'log'],
+  controls: ['stage', 'row', 'pages', 'index', 'buffers', 'log'],
+};
+
+/** Views that show no lesson. */
+const ALONE = ['compare', 'lab'];
+
+/** What a page sets by itself, or what comes from a link. */
+const LEFT_OUT: readonly ParamName[] = ['origin', 'session'];
+
+/** Whether a name means anything beside what is chosen. */
+export function matters(name: ParamName, chosen: Chosen): boolean {
+  if (LEFT_OUT.includes(name)) return false;
+  const view = chosen.get('view') ?? 'stage';
+  if (['lesson', 'script', 'step'].includes(name) && ALONE.includes(view)) return false;
+  if (name === 'lesson' && chosen.has('script')) return false;
+  return FOR[name]?.includes(view) ?? true;
+}
+
+/** The table's rows that matter now. */
+export const asked = (chosen: Chosen): readonly Param[] =>
+  PARAMS.filter(({ name }) => matters(name, chosen));
+
+/** What is chosen and matters. */
+export const meant = (chosen: Chosen): Chosen =>
+  new Map([...chosen].filter(([name]) => matters(name, chosen)));
+
+export const SIZES: readonly { label: string; size: Size }[] = [
+  { label: 'as wide as there is room, 16 : 9', size: { width: 0, height: 0 } },
+  ...[
+    [640, 360],
+    [960, 540],
+    [1280, 720],
+    [1920, 1080],
+  ].map(([width = 0, height = 0]) => ({ label: `${width} × ${height}`, size: { width, height } })),
+];

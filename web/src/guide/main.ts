@@ -1,0 +1,22 @@
+// embedding.html: the documentation with embeds that work, and the configurator in its place.
+import { mount } from 'svelte';
+import { define } from '../element/element';
+import '../styles/tokens.css';
+import '../styles/base.css';
+import TopBar from '../ui/TopBar.svelte';
+import Configurator from './Configurator.svelte';
+import './guide.css';
+
+define();
+const top = document.getElementById('top');
+if (!top) throw new Error('embedding.html has the place for the bar');
+mount(TopBar, {
+  target: top,
+  props: {
+    title: 'Embedding',
+    about: 'In slides, in documentation, in any page',
+    home: 'index.html',
+  },
+});
+const target = document.getElementById('configurator');
+if (target) mount(Configurator, { target });

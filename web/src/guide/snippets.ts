@@ -1,0 +1,108 @@
+// What one chose, as text to be copied: the element, a frame, slides, Markdown.
+import { PARAMS, searchOf, type ParamName } from '../element/params';
+
+/** What was chosen, as it is written; what holds anyway is not in it. */
+export type Chosen = ReadonlyMap<ParamName, string>;
+
+export interface Size {
+  /** px; 0 is as wide as there is room. */
+  width: number;
+  height: number;
+}
+
+/** Where Toastscope lies: the folder with `embed.html`, with a slash at its end. */
+export type Folder = string;
+
+export const SNIPPETS = ['element', 'iframe', 'reveal.js', 'Slidev', 'Markdown'] as const;
+export type SnippetKind = (typeof SNIPPETS)[number];
+
+/** What the kinds are called where they need more than a name. */
+export const NOTES: Record<SnippetKind, string> = {
+  element: 'The script once a page, the element wherever there is to be one.',
+  iframe: 'Where scripts are not allowed. It follows no height by itself.',
+  'reveal.js': 'With the plugin, arrow keys go through the steps.',
+  Slidev: 'With the component, clicks go through the steps.',
+  Markdown: 'A picture that leads to the lesson: for a README, a wiki, a mail.',
+};
+
+const QUOTED: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
+const quoted = (text: string) => text.replace(/[&"<]/g, (sign) => QUOTED[sign] ?? sign);
+
+/** Attributes in the table's order. */
+function attributes(chosen: Chosen, without: readonly ParamName[] = []): string {
+  return PARAMS.flatMap(({ name }) => {
+    const value = chosen.get(name);
+    return value === undefined || without.includes(name) ? [] : [` ${name}="${quoted(value)}"`];
+  }).join('');
+}
+
+/** An address's query; characters that need not be escaped in one are left readable. */
+const query = (chosen: Chosen) =>
+  searchOf(chosen).replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':');
+
+/** What a frame is called. */
+export function titleOf(chosen: Chosen, lesson: string): string {
+  const step = chosen.get('step') ?? '1';
+  return lesson ? `${lesson}, step ${step}` : `Toastscope: ${chosen.get('view') ?? 'stage'}`;
+}
+
+/** The rule that gives the element another size than sixteen to nine. */
+const sizeOf = ({ width, height }: Size) =>
+  width ? ` style="width: ${width}px; height: ${height}px"` : '';
+
+/** The text to copy; `lesson` is its title, `steps` how many it has. */
+export function snippet(
+  kind: SnippetKind,
+  chosen: Chosen,
+  { folder, size, lesson, steps }: { folder: Folder; size: Size; lesson: string; steps: number },
+): string {
+  const step = Number(chosen.get('step') ?? 1);
+  const range = steps > step ? `${step}-${steps}` : '';
+  switch (kind) {
+    case 'element':
+      return [
+        `<script type="module" src="${folder}toast-scope.js"></script>`,
+        `<toast-scope${attributes(chosen)}${sizeOf(size)}></toast-scope>`,
+      ].join('\n');
+    case 'iframe': {
+      const { width, height } = size.width ? size : { width: 960, height: 540 };
+      return [
+        '<iframe',
+        `  src="${quoted(`${folder}embed.html?${query(chosen)}`)}"`,
+        `  title="${quoted(titleOf(chosen, lesson))}"`,
+        `  width="${width}" height="${height}" loading="lazy"`,
+        '></iframe>',
+      ].join('\n');
+    }
+    case 'reveal.js': {
+      const named = range ? ` data-steps="${range}"` : '';
+      return [
+        '<section>',
+        `  <toast-scope${attributes(chosen, range ? ['step', 'loading'] : ['loading'])}${named}></toast-scope>`,
+        '</section>',
+        '',
+        '<script type="module">',
+        `  import Toastscope from '${folder}reveal.js';`,
+        '  Reveal.initialize({ plugins: [Toastscope] });',
+        '</script>',
+      ].join('\n');
+    }
+    case 'Slidev': {
+      const named = range ? ` steps="${range}"` : '';
+      return [
+        '---',
+        'addons:',
+        '  - toastscope',
+        '---',
+        '',
+        `<Toastscope${attributes(chosen, range ? ['step', 'loading'] : ['loading'])}${named} />`,
+      ].join('\n');
+    }
+    case 'Markdown': {
+      const name = chosen.get('lesson') ?? '';
+      const dark = chosen.get('theme') === 'dark' ? 'dark' : 'light';
+      const picture = `${folder}recorded/${name}/${step}.${dark}.svg`;
+      return `[![${titleOf(chosen, lesson)}](${picture})](${folder}#/lesson/${name}/${step})`;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// The relations that a lesson's step names.
+import type { RelationRef } from './format';
+
+/** What is needed to know of one. */
+export interface Relation {
+  oid: number;
+  name: string;
+  role: string;
+  parent?: number | undefined;
+}
+
+/** The relation a lesson means, among those there are. */
+export function findRelation(ref: RelationRef, relations: Relation[]): Relation | undefined {
+  const table = relations.find((r) => r.name === ref.name);
+  if (!table || ref.part === 'itself') return table;
+  const toast = relations.find((r) => r.parent === table.oid && r.name.startsWith('pg_toast_'));
+  if (!toast || ref.part === 'toast') return toast;
+  return relations.find((r) => r.parent === toast.oid);
+}

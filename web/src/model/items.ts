@@ -1,0 +1,30 @@
+// The items of a page in words.
+import type { Item } from '../engine/protocol';
+
+/** How it stands with an item: of a line pointer without a tuple its state. */
+export function life(i: Item): string {
+  if (i.state !== 'normal') return i.state;
+  return i.tuple?.life ?? 'live';
+}
+
+/** What an item is, in short: its values, or the key with where it leads. */
+export function name(i: Item): string {
+  if (i.entry) {
+    const leads = i.entry.highKey
+      ? 'high key'
+      : i.entry.downlink !== undefined
+        ? `child ${i.entry.downlink}`
+        : i.entry.tids.length === 1
+          ? `row (${i.entry.tids[0]?.block},${i.entry.tids[0]?.offset})`
+          : `${i.entry.tids.length} rows`;
+    return `${i.entry.key || '−∞'} → ${leads}`;
+  }
+  if (!i.tuple) return i.state;
+  const values = i.tuple.columns
+    .slice(0, 6)
+    .map((c) =>
+      c.form === 'null' ? 'NULL' : c.pointer ? `→ ${c.pointer.valueId}` : (c.text ?? '…'),
+    );
+  const state = life(i) === 'live' ? '' : `${life(i)}: `;
+  return state + values.join(' | ');
+}

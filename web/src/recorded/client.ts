@@ -1,0 +1,214 @@
+// In the engine's place while a lesson is only looked at: what it runs comes from a recording, and the engine is not
+// even loaded. The first thing that no recording knows (SQL of one's own, a knob, a page's bytes) starts it; it runs
+// what was played until then at the same time of day and with the same seed, and is in the state that one sees.
+import type { Client, Told } from '../engine/client';
+import type { Answers, Question, StepData, StepId, StepScript } from '../engine/protocol';
+import { SEED, type Recording } from './recording';
+
+const scriptOf = ({ id, parent, line, text, time }: StepData): StepScript => ({
+  id,
+  parent,
+  line,
+  text,
+  time,
+});
+
+const same = (a: StepScript, b: StepScript) =>
+  a.id === b.id &&
+  a.parent === b.parent &&
+  a.line === b.line &&
+  a.text === b.text &&
+  a.time === b.time;
+
+/** Starts the engine itself. */
+export type Start = (tell: (reply: Told) => void) => Client;
+
+export class RecordedClient implements Client {
+  /** What was played, in order; the engine runs it when it takes over. */
+  #played: StepScript[] = [];
+  #engine: Client | null = null;
+  /** Whether the engine has taken over; until then nothing that it says is for anybody else. */
+  #awake = false;
+  /** What it does as soon as it has. */
+  #waiting: ((engine: Client | null) => void)[] = [];
+  /** What is played now; another number once that was ended. */
+  #round = 0;
+  /** Whether something is played or waits that ends with `finished`. */
+  #running = false;
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly tell: (reply: Told) => void,
+    private readonly start: Start,
+  ) {
+    this.#ready();
+  }
+
+  /** Says so once the caller knows its client. */
+  #ready() {
+    const round = this.#round;
+    queueMicrotask(() => {
+      if (round === this.#round) this.tell({ kind: 'ready', version: '', seed: SEED });
+    });
+  }
+
+  run(file: string, firstLine: number, text: string, from: StepId) {
+    if (this.#engine) this.#pass((engine) => engine.run(file, firstLine, text, from));
+    else void this.#play(file, firstLine, text, from);
+  }
+
+  async #play(file: string, firstLine: number, text: string, from: StepId) {
+    const round = ++this.#round;
+    this.#running = true;
+    const found = firstLine === 1 ? await this.recording.find(text, from) : null;
+    if (round !== this.#round) return;
+    const ran = found?.steps.some(({ id }) => this.#played.some((script) => script.id === id));
+    if (!found || ran) return this.#pass((engine) => engine.run(file, firstLine, text, from));
+    this.#played.push(...found.steps.map(scriptOf));
+    this.recording.learn(found);
+    const total = text.split('\n').length;
+    this.tell({ kind: 'printed', pieces: found.pieces, done: total, total });
+    this.tell({ kind: 'steps', steps: found.steps });
+    this.#end(false);
+  }
+
+  #end(cancelled: boolean) {
+    this.#running = false;
+    this.tell({ kind: 'finished', id: 0, cancelled });
+  }
+
+  tryOut(text: string, from: StepId, forget: StepId[]) {
+    this.#pass((engine) => engine.tryOut(text, from, forget));
+  }
+
+  /** What this tab had played is played again; what else it had run, the engine runs. */
+  replay(seed: number, steps: StepScript[]) {
+    if (this.#engine) this.#pass((engine) => engine.replay(seed, steps));
+    else void this.#playAgain(seed, steps);
+  }
+
+  async #playAgain(seed: number, steps: StepScript[]) {
+    const round = ++this.#round;
+    this.#running = true;
+    const found: StepData[] = [];
+    if (seed === SEED) {
+      for (const index of this.recording.told) {
+        if (found.length >= steps.length) break;
+        const step = await this.recording.step(index);
+        if (!step) break;
+        found.push(...step.steps);
+        this.recording.learn(step);
+      }
+    }
+    if (round !== this.#round) return;
+    const all = found.slice(0, steps.length);
+    const known = steps.every((script, i) => all[i] && same(script, all[i]));
+    if (!known) return this.#pass((engine) => engine.replay(seed, steps), false);
+    this.#played = [...steps];
+    this.tell({ kind: 'steps', steps: all });
+    this.#end(false);
+  }
+
+  ask<K extends Question['kind']>(
+    step: StepId,
+    question: Extract<Question, { kind: K }>,
+  ): Promise<Answers[K] | null> {
+    if (!this.#awake) {
+      const known = this.recording.answer(step, question);
+      if (known !== undefined) return Promise.resolve(known as Answers[K] | null);
+    }
+    return new Promise((resolve) => {
+      this.#wake((engine) => resolve(engine ? engine.ask<K>(step, question) : null));
+    });
+  }
+
+  cancel() {
+    if (this.#awake) return this.#engine?.cancel();
+    if (!this.#running) return;
+    this.#round++;
+    this.#end(true);
+  }
+
+  reset() {
+    this.close();
+    this.#played = [];
+    this.#ready();
+  }
+
+  close() {
+    this.#round++;
+    this.#running = false;
+    this.#engine?.close();
+    this.#engine = null;
+    this.#awake = false;
+    this.#drop();
+  }
+
+  breakDown() {
+    this.#wake((engine) => engine?.breakDown());
+  }
+
+  /** Has the engine come, since something will ask for it soon. That it does not come is no harm yet. */
+  expectEngine() {
+    this.#wake(() => undefined);
+  }
+
+  /** Has the engine do what ends with `finished`, unless that is cancelled before it could. */
+  #pass(act: (engine: Client) => void, played = true) {
+    const round = ++this.#round;
+    this.#running = true;
+    if (!played) this.#played = [];
+    this.#wake((engine) => {
+      if (engine && round === this.#round) act(engine);
+    });
+  }
+
+  #wake(act: (engine: Client | null) => void) {
+    if (this.#awake) return act(this.#engine);
+    this.#waiting.push(act);
+    if (this.#engine) return;
+    const engine = this.start((reply) => {
+      if (engine === this.#engine) this.#hear(reply);
+    });
+    this.#engine = engine;
+  }
+
+  #hear(reply: Told) {
+    if (this.#awake) return this.tell(reply);
+    switch (reply.kind) {
+      case 'ready':
+        if (this.#played.length === 0) this.#takeOver();
+        else this.#engine?.replay(SEED, this.#played);
+        break;
+      case 'finished':
+        this.#takeOver();
+        break;
+      case 'panicked':
+        this.#failed(reply.message);
+    }
+  }
+
+  #takeOver() {
+    this.#awake = true;
+    this.#drop(this.#engine);
+  }
+
+  #drop(engine: Client | null = null) {
+    for (const act of this.#waiting.splice(0)) act(engine);
+  }
+
+  /** The engine does not come. Who waits for it is told, and has what was played again. */
+  #failed(message: string) {
+    const engine = this.#engine;
+    this.#engine = null;
+    // It starts another of itself now, which nobody waits for.
+    queueMicrotask(() => engine?.close());
+    this.#drop();
+    if (!this.#running) return;
+    this.#round++;
+    this.#running = false;
+    this.#played = [];
+    this.tell({ kind: 'panicked', message });
+    this.#ready();
+  }
+}

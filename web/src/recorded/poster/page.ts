@@ -1,0 +1,56 @@
+// One page on a poster, to scale: header, line pointers, items, and what is free.
+import { limits } from '../../engine/limits';
+import type { Item, PageAnswer } from '../../engine/protocol';
+import { count, plural } from '../../layout/format';
+import { pageHeight, pageRects, widest } from '../../layout/page';
+import { life, name } from '../../model/items';
+import { fitted, type Pen } from './pen';
+
+const ROW = 20;
+const HEAD = 24;
+/** Bytes of a page's header: `SizeOfPageHeaderData`. */
+const PAGE_HEADER = 24;
+
+/** The tint of an item by the file that it lies in. */
+const HUES: Record<string, string> = { heap: 'heap', toast: 'toast' };
+
+/** Draws a page into so many px, and gives the height that it took. */
+export function drawPage(
+  pen: Pen,
+  { view }: PageAnswer,
+  item: number,
+  role: string,
+  width: number,
+): number {
+  const rects = (at: number, length: number) => pageRects({ at, length }, width, ROW);
+  const hue = HUES[role] ?? 'index';
+  pen.text(0, 14, `Page ${count(view.block)} of ${view.name}`, 'ink', { size: 14, weight: 600 });
+  pen.within(0, HEAD, 1, () => {
+    pen.boxes(rects(0, limits.blockSize), 'sunk');
+    pen.boxes(rects(0, PAGE_HEADER), 'header');
+    pen.boxes(rects(PAGE_HEADER, Math.max(0, view.lower - PAGE_HEADER)), 'header', 0.55);
+    pen.boxes(rects(view.special, limits.blockSize - view.special), 'header');
+    const items = view.items.filter((one) => one.length > 0 && one.state !== 'redirect');
+    const isGone = (one: Item) => life(one) !== 'live' && life(one) !== 'inserting';
+    const boxesOf = (some: Item[]) => some.flatMap((one) => rects(one.at, one.length));
+    const there = items.filter((one) => !isGone(one));
+    pen.boxes(boxesOf(there), `${hue}-2`, 1, 'raised');
+    pen.boxes(boxesOf(items.filter(isGone)), 'dead', 0.6, 'raised');
+    pen.frames(boxesOf(items.filter(({ offset }) => offset === item)), 'ink', 2);
+    const labels = items.flatMap((one) => {
+      const label = widest(rects(one.at, one.length));
+      if (!label || label.width <= 40) return [];
+      const text = fitted(`${one.offset} · ${name(one)}`, label.width - 8, 6.8);
+      return [{ x: label.x + 5, y: label.y + 14, text }];
+    });
+    pen.texts(labels, 'ink', { size: 11, mono: true });
+    const free = Math.max(0, view.upper - view.lower);
+    const gap = free > 400 ? widest(rects(view.lower, free)) : undefined;
+    if (gap) {
+      const words = { size: 11, anchor: 'middle' } as const;
+      const says = `${plural(free, 'byte')} free`;
+      pen.text(gap.x + gap.width / 2, gap.y + 14, says, 'ink-soft', words);
+    }
+  });
+  return HEAD + pageHeight(ROW);
+}

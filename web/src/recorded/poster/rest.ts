@@ -1,0 +1,49 @@
+// What each step of a lesson rests on, from what was recorded of it.
+import type { PageAnswer, Question, RowView } from '../../engine/protocol';
+import type { Plan } from '../../timeline/compose';
+import { Tape } from '../../timeline/tape';
+import type { RecordedStep } from '../format';
+import type { Rest } from './poster';
+
+/** What is needed of a lesson. */
+interface Told {
+  title: string;
+  steps: { title: string; stage: Plan | null; look: { item?: number } | null }[];
+}
+
+/** The answer to the last question of a kind. */
+function answered<T>(step: RecordedStep | null, kind: Question['kind']): T | null {
+  const found = step?.answers.findLast(({ question }) => question.kind === kind);
+  return (found?.answer ?? null) as T | null;
+}
+
+/** The rest of each step; `recorded` has null where a step runs nothing, and shows what the one before it left. */
+export function* restsOf(
+  lesson: Told,
+  recorded: readonly (RecordedStep | null)[],
+): Generator<Rest> {
+  let tape = new Tape(Infinity);
+  let at = -1;
+  for (const [i, { title }] of lesson.steps.entries()) {
+    const now = recorded[i] ?? null;
+    if (now) {
+      at = i;
+      // Another tape for each step, so that what is drawn of one is not changed by the next.
+      const next = new Tape(Infinity);
+      for (const step of [...tape.steps, ...now.steps]) next.add(step);
+      tape = next;
+    }
+    const step = recorded[at] ?? null;
+    const told = lesson.steps[at];
+    const answer = answered<PageAnswer>(step, 'page');
+    yield {
+      title,
+      lesson: lesson.title,
+      tape,
+      ran: step?.steps.map(({ id }) => id) ?? [],
+      plan: told?.stage ?? null,
+      row: answered<RowView>(step, 'row') ?? answered<RowView>(step, 'lastRow'),
+      page: answer && { answer, item: told?.look?.item ?? 0 },
+    };
+  }
+}

@@ -1,0 +1,78 @@
+// What was recorded of a lesson that comes with the page: each step is fetched when it is wanted, and once.
+import type { Answers, Question, StepId } from '../engine/protocol';
+import { stepAddress } from './address';
+import { unpack, type RecordedStep } from './format';
+
+/** What seeded `random()` while it was recorded, and does again when the engine takes over. */
+export const SEED = 0.5;
+
+async function fetchStep(lesson: string, index: number): Promise<RecordedStep> {
+  const answer = await fetch(stepAddress(lesson, index + 1));
+  if (!answer.ok || !answer.body) throw new Error(`No recording of step ${index + 1}.`);
+  const plain = answer.body.pipeThrough(new DecompressionStream('gzip'));
+  return unpack(new Uint8Array(await new Response(plain).arrayBuffer()));
+}
+
+/** Names a question about the database as it was after a step. */
+const key = (step: StepId, question: Question) =>
+  `${step} ${JSON.stringify(question, Object.keys(question).toSorted())}`;
+
+export class Recording {
+  #steps = new Map<number, Promise<RecordedStep | null>>();
+  #answers = new Map<string, Answers[keyof Answers] | null>();
+
+  /**
+   * @param sql what each step of the lesson runs; empty for those that run nothing
+   * @param read where a step comes from, if not from beside the page
+   */
+  constructor(
+    private readonly lesson: string,
+    private readonly sql: readonly string[],
+    private readonly read = fetchStep,
+  ) {}
+
+  /** A step by its number from 0; null when it is not to be had. */
+  step(index: number): Promise<RecordedStep | null> {
+    let step = this.#steps.get(index);
+    if (!step) {
+      step = this.read(this.lesson, index).catch(() => null);
+      this.#steps.set(index, step);
+    }
+    return step;
+  }
+
+  /** Has all steps on their way that lead to this one, and the one after it. */
+  expect(index: number) {
+    for (let i = 0; i <= index + 1; i++) if (this.sql[i]) void this.step(i);
+  }
+
+  /** The steps that run something, by number, in their order. */
+  get told(): number[] {
+    return this.sql.flatMap((sql, i) => (sql ? [i] : []));
+  }
+
+  /** The step that runs this SQL after that step of the engine. */
+  async find(sql: string, from: StepId): Promise<RecordedStep | null> {
+    for (const index of this.told) {
+      if (this.sql[index] !== sql) continue;
+      const step = await this.step(index);
+      if (step?.from !== from) continue;
+      this.expect(index);
+      return step;
+    }
+    return null;
+  }
+
+  /** Keeps what a step that is played now can answer. */
+  learn({ answers }: RecordedStep) {
+    for (const { step, question, answer } of answers)
+      this.#answers.set(key(step, question), answer);
+  }
+
+  /** What is known of a question; undefined when nothing is. */
+  answer(step: StepId, question: Question): Answers[keyof Answers] | null | undefined {
+    // In the empty database there is nothing to be asked about.
+    if (step === 0) return null;
+    return this.#answers.get(key(step, question));
+  }
+}

@@ -1,0 +1,129 @@
+// An embed on a slide goes where its deck goes. A deck says where it is, again and again; this brings the element
+// there by the fewest messages, and keeps what a slide had when it was left. It knows nothing of any one deck.
+import type { ToastScope } from '../element/element';
+import type { State } from '../element/client';
+
+/** What a deck may drive: `<toast-scope>`, of which no more is needed. */
+export type Driven = Pick<
+  ToastScope,
+  | 'start'
+  | 'stop'
+  | 'step'
+  | 'play'
+  | 'pause'
+  | 'state'
+  | 'restore'
+  | 'getAttribute'
+  | 'setAttribute'
+>;
+
+/** Where a deck wants an embed to be. */
+export interface Place {
+  /** Whether it is to be a frame; else it is the picture of its step, which costs nothing. */
+  live: boolean;
+  /** Whether its slide is the one that is looked at. */
+  shown: boolean;
+  /** The step, from 1. */
+  step: number;
+}
+
+export class Follower {
+  readonly #scope: Driven;
+  #is: Place;
+  #to: Place;
+  #busy = false;
+  /** Where the frame stood when its slide was left, and at which step of the deck; null once the deck went on there. */
+  #kept: { step: number; state: State } | null = null;
+
+  constructor(scope: Driven) {
+    this.#scope = scope;
+    this.#is = { live: false, shown: false, step: firstStep(scope) };
+    this.#to = this.#is;
+    // From now on it is the deck that says when there is a frame.
+    scope.setAttribute('loading', 'never');
+  }
+
+  /** Says where it is to be. What was asked before and did not happen yet is forgotten. */
+  go(to: Place): void {
+    this.#to = to;
+    // A frame that has not answered yet need not, once nobody wants it.
+    if (this.#busy && this.#is.live && !to.live) this.#drop();
+    if (!this.#busy) void this.#work();
+  }
+
+  async #work() {
+    this.#busy = true;
+    while (!same(this.#is, this.#to)) {
+      try {
+        await this.#advance(this.#to);
+      } catch {
+        // The frame says itself what went wrong; the deck goes on.
+      }
+    }
+    this.#busy = false;
+  }
+
+  /** One thing at a time, the first of those that differ. */
+  async #advance(to: Place) {
+    const is = this.#is;
+    if (is.live && is.shown && !to.shown) {
+      this.#is = { ...is, shown: false };
+      this.#kept = { step: is.step, state: await this.#leave() };
+    } else if (is.live && !to.live) {
+      this.#drop();
+    } else if (is.step !== to.step) {
+      this.#is = { ...is, step: to.step };
+      if (is.shown) this.#kept = null;
+      if (is.live) await this.#show();
+      else this.#scope.setAttribute('step', String(to.step));
+    } else if (!is.live && to.live) {
+      this.#is = { ...is, live: true };
+      this.#scope.start();
+      if (this.#left) await this.#show();
+      // What plays before anybody sees it is played again when they do.
+      else if (!to.shown) await this.#scope.pause();
+    } else {
+      this.#is = { ...is, shown: to.shown };
+      if (is.live && to.shown) await this.#arrive();
+    }
+  }
+
+  /** Where the step that is wanted now was left. */
+  get #left(): State | null {
+    return this.#kept?.step === this.#is.step ? this.#kept.state : null;
+  }
+
+  /** The step that is wanted now: as it was left, or from its beginning. */
+  #show(): Promise<State> {
+    const left = this.#left;
+    return left
+      ? this.#scope.restore({ ...left, playing: false })
+      : this.#scope.step(this.#is.step);
+  }
+
+  /** The picture takes the place of the frame. */
+  #drop() {
+    this.#is = { ...this.#is, live: false, shown: false };
+    this.#scope.setAttribute('step', String(this.#is.step));
+    this.#scope.stop();
+  }
+
+  /** Stops, and says where that was. */
+  async #leave(): Promise<State> {
+    const { playing } = await this.#scope.state();
+    return { ...(await this.#scope.pause()), playing };
+  }
+
+  /** Goes on where it was left; the first time, the step is begun. */
+  async #arrive() {
+    const left = this.#left;
+    if (!left) await this.#scope.step(this.#is.step);
+    else if (left.playing) await this.#scope.play();
+  }
+}
+
+const same = (a: Place, b: Place) => a.live === b.live && a.shown === b.shown && a.step === b.step;
+
+/** The step that an element is written with. */
+export const firstStep = (scope: Pick<Element, 'getAttribute'>): number =>
+  Math.max(1, Number.parseInt(scope.getAttribute('step') ?? '', 10) || 1);

@@ -1,0 +1,143 @@
+// A reveal.js plugin: `Reveal.initialize({ plugins: [Toastscope] })`. Fragments drive the steps of the embeds on their
+// slide, both ways: which step is shown follows from which fragments are, so that jumps and the way back show the same.
+//
+//   <toast-scope lesson="pointer" data-steps="1-3"></toast-scope>      a click for each step after the first
+//   <li class="fragment" data-step="2">…</li>                          or one's own fragments say which
+//
+// In the speaker's window, in the overview and on paper each embed is the picture of its step, and no frame.
+import { define, type ToastScope } from '../element/element';
+import { firstStep, Follower, type Place } from './follow';
+import { yieldKeys } from './keys';
+import { stepsOf } from './steps';
+
+/** What is used of reveal.js, 4.5 to 6. */
+export interface Deck {
+  on(type: string, listener: () => void): void;
+  off(type: string, listener: () => void): void;
+  getSlidesElement(): HTMLElement;
+  getCurrentSlide(): HTMLElement | undefined;
+  isOverview(): boolean;
+  isPaused(): boolean;
+  isSpeakerNotes(): boolean;
+  isPrintView?(): boolean;
+  isPrintingPDF?(): boolean;
+}
+
+export interface Plugin {
+  id: 'toastscope';
+  init(deck: Deck): void;
+  destroy(): void;
+}
+
+/** When a deck has moved. */
+const MOVES = [
+  'ready',
+  'slidechanged',
+  'fragmentshown',
+  'fragmenthidden',
+  'overviewshown',
+  'overviewhidden',
+  'paused',
+  'resumed',
+  'pdf-ready',
+] as const;
+
+/** An embed with what it needs to find its place. */
+interface Embed {
+  element: HTMLElement;
+  follower: Follower;
+  /** The step before any fragment is shown. */
+  first: number;
+}
+
+const slideOf = (element: Element) => element.closest('section');
+
+/** For an embed with `data-steps`, a fragment for each step after the first: it is not seen, only counted. */
+function addFragments(element: HTMLElement) {
+  const [first, ...rest] = stepsOf(element.dataset.steps ?? '');
+  if (first === undefined) return;
+  element.setAttribute('step', String(first));
+  const id = (element.id ||= `toastscope-${crypto.getRandomValues(new Uint32Array(1))[0]}`);
+  const fragments = rest.map((step) => {
+    const fragment = document.createElement('span');
+    fragment.className = 'fragment';
+    fragment.hidden = true;
+    fragment.dataset.step = String(step);
+    fragment.dataset.for = id;
+    return fragment;
+  });
+  element.after(...fragments);
+  // What a copy of the slide has it need not be given again.
+  delete element.dataset.steps;
+}
+
+/** The step that an embed is at: that of the last visible fragment that speaks of it. */
+function stepOf(element: HTMLElement, first: number): number {
+  const fragments = slideOf(element)?.querySelectorAll<HTMLElement>('.fragment.visible[data-step]');
+  const order = ({ dataset }: HTMLElement) => Number(dataset.fragmentIndex ?? 0);
+  const own = [...(fragments ?? [])]
+    .filter(({ dataset }) => dataset.for === undefined || dataset.for === element.id)
+    .toSorted((a, b) => order(a) - order(b));
+  return Number(own.at(-1)?.dataset.step ?? first);
+}
+
+/** Whether reveal.js keeps a slide at hand: what is further away than its `viewDistance` it does not display. */
+function isNear(slide: HTMLElement | null): boolean {
+  const stack = slide?.parentElement?.closest('section');
+  return slide?.style.display !== 'none' && stack?.style.display !== 'none';
+}
+
+export default function Toastscope(): Plugin {
+  let deck: Deck | null = null;
+  let embeds: Embed[] = [];
+  let stop = () => {};
+
+  /** Whether embeds are pictures only. */
+  const pictured = (of: Deck) =>
+    of.isSpeakerNotes() || of.isOverview() || (of.isPrintView ?? of.isPrintingPDF)?.() === true;
+
+  /** Finds the embeds; on paper each slide is there once for each of its fragments. */
+  function find(root: HTMLElement) {
+    const known = new Map(embeds.map((embed) => [embed.element, embed]));
+    embeds = [...root.querySelectorAll<ToastScope>('toast-scope')].map((element) => {
+      const old = known.get(element);
+      if (old) return old;
+      addFragments(element);
+      const follower = new Follower(element);
+      return { element, follower, first: firstStep(element) };
+    });
+  }
+
+  const move = () => {
+    if (!deck) return;
+    find(deck.getSlidesElement());
+    const current = deck.getCurrentSlide();
+    for (const { element, follower, first } of embeds) {
+      const slide = slideOf(element);
+      const place: Place = {
+        live: isNear(slide) && !pictured(deck),
+        shown: slide === current && !deck.isPaused(),
+        step: stepOf(element, first),
+      };
+      follower.go(place.live ? place : { ...place, shown: false });
+    }
+  };
+
+  return {
+    id: 'toastscope',
+    init(of) {
+      deck = of;
+      // First they are told to wait, then they are what they are called.
+      find(of.getSlidesElement());
+      define();
+      for (const type of MOVES) of.on(type, move);
+      stop = yieldKeys(of.getSlidesElement());
+    },
+    destroy() {
+      for (const type of MOVES) deck?.off(type, move);
+      stop();
+      embeds = [];
+      deck = null;
+    },
+  };
+}
