@@ -18,8 +18,8 @@ const SCRIPTS = `<script>globalThis.bad = 1</script>
 
 ![p](https://hostile.invalid/b.png) [one](javascript:globalThis.bad=1) [two](JaVaScRiPt:globalThis.bad=1)
 [three](data:text/html,<script>opener.bad=1</script>) [four](vbscript:x) [five](&#106;avascript:globalThis.bad=1)
-[six](#__proto__) [seven]: //hostile.invalid
-`.replace('[six](#__proto__) ', '');
+[six](//hostile.invalid/x)
+`;
 
 const LESSON = `---
 title: "<img src=x onerror=globalThis.bad=1>"
@@ -144,7 +144,7 @@ for (const [what, fragment, said] of [
   ['a bomb of 16 MB', `#s=${packed('x'.repeat(16_000_000))}`, 'too large'],
   ['a bomb for a lesson', `#l=${packed('# '.repeat(8_000_000))}`, 'too large'],
   ['no JSON', `#s=${packed('{')}`, 'damaged'],
-  ['JSON in JSON in JSON', `#s=${packed(deep)}`, 'damaged'],
+  ['JSON in JSON in JSON', `#s=${packed(deep)}`, 'newer Toastscope'],
   ['null', `#s=${packed('null')}`, 'damaged'],
   ['another kind of thing', `#s=${packed('{"v":1}')}`, 'damaged'],
   ['a version to come', `#s=${packed('{"v":99}')}`, 'newer Toastscope'],
