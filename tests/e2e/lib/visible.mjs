@@ -7,7 +7,8 @@ export function install() {
   const { timeline } = session;
 
   const number = (text) => Number(text.replaceAll(',', ''));
-  const ROW = /^(A row of|The row is \d|Round \d|The value gets|In the row|(pglz|lz4) (makes|gives \w+ up))/;
+  const ROW =
+    /^(A row of|The row is \d|Round \d|The value gets|In the row|(pglz|lz4) (makes|gives \w+ up))/;
   const VALUE = /^(The pointer says|Value \d+ is fetched|(pglz|lz4) gives (all|the))/;
 
   /** The things that a sentence names. */
@@ -97,8 +98,8 @@ export function install() {
   globalThis.lookAt = async (at) => {
     timeline.playing = true;
     timeline.seek(at);
-    await frame();
-    await frame();
+    // A picture; one in which what is drawn has found its size; and one in which the camera has seen that.
+    for (let pictures = 0; pictures < 3; pictures++) await frame();
     const { sentence } = timeline.scene;
     const faults = named(sentence).flatMap((thing) => {
       const why = unseen(thing);
