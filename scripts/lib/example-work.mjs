@@ -62,7 +62,7 @@ export async function install(example) {
 /** The site, with the package's files where they are to lie. */
 export async function build(example) {
   const folder = folderOf(example);
-  const files = join(folder, 'node_modules', 'toastscope', 'frame');
+  const files = join(folder, 'node_modules', 'toastscope', 'dist', 'frame');
   cpSync(files, join(folder, example.frame), { recursive: true });
   for (const one of example.build) await command(one, folder);
   return join(folder, example.site);

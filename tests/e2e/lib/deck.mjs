@@ -26,17 +26,10 @@ const html = (slides, config) => `<!doctype html>
   </body>
 </html>`;
 
-/** Stands in for the pictures of steps until the build writes them. */
-const PICTURE =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 540"><path d="M80 80h800v380H80z" fill="#bccde0"/></svg>';
-
 /** Serves a deck as `deck.html` to all pages of a context. */
 export async function serveDeck(context, slides, config = {}) {
   await context.route('**/deck.html*', (route) =>
     route.fulfill({ contentType: 'text/html', body: html(slides, config) }),
-  );
-  await context.route('**/recorded/**.svg', (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
   );
   await context.route('**/reveal/**', (route) => {
     const name = new URL(route.request().url()).pathname.replace(/^.*\/reveal\//, '');

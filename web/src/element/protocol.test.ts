@@ -66,3 +66,9 @@ test('each message has its words', () => {
     expect(ask(whole)?.what.type).toBe(type);
   }
 });
+
+test('what reveal.js says to the frames of a slide is heard', () => {
+  expect(asked('slide:start')).toEqual({ what: { type: 'play' }, id: undefined });
+  expect(asked('slide:stop')).toEqual({ what: { type: 'pause' }, id: undefined });
+  for (const other of ['slide:', 'constructor', '']) expect(asked(other)).toBeNull();
+});

@@ -138,8 +138,18 @@ function wellFormed(data: Record<string, unknown>): Asked | null {
   }
 }
 
+/** What reveal.js says to any frame on a slide that comes or goes. */
+const SLIDE: Readonly<Record<string, Asked>> = {
+  'slide:start': { type: 'play' },
+  'slide:stop': { type: 'pause' },
+};
+
 /** What a message to the frame asks, and the number that it bears; null for anything else. */
 export function asked(data: unknown): { what: Asked; id: number | undefined } | null {
+  if (typeof data === 'string') {
+    const what = Object.hasOwn(SLIDE, data) ? SLIDE[data] : undefined;
+    return what ? { what, id: undefined } : null;
+  }
   if (!isObject(data) || data.target !== 'toastscope') return null;
   const { version = VERSION, id } = data;
   if (version !== VERSION || !(id === undefined || isWhole(id, 1, Number.MAX_SAFE_INTEGER)))

@@ -1,12 +1,14 @@
 // embedding.html: the documentation with embeds that work, and the configurator in its place.
 import { mount } from 'svelte';
-import { define } from '../element/element';
+import { define, ToastScope } from '../element/element';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import TopBar from '../ui/TopBar.svelte';
 import Configurator from './Configurator.svelte';
 import './guide.css';
 
+// The script lies among the others of the build, not beside the frame's page.
+ToastScope.base = './';
 define();
 const top = document.getElementById('top');
 if (!top) throw new Error('embedding.html has the place for the bar');

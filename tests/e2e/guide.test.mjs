@@ -1,0 +1,47 @@
+// embedding.html: the documentation with embeds that work, and what was chosen as text to copy.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { showsStep } from './lib/embed.mjs';
+import { checkAxe, checkWidth, serve, visit } from './lib/page.mjs';
+
+const place = serve();
+
+const PREVIEW = '.configurator toast-scope';
+const snippet = (page) => page.getByTestId('snippet').innerText();
+
+test('what is chosen is shown, and can be copied', { timeout: 120_000 }, async () => {
+  const { page, complaints } = await visit(place, { at: 'embedding.html' });
+  await showsStep(page, PREVIEW, 1);
+  await page.getByLabel('step', { exact: true }).selectOption('2');
+  await page.getByLabel('controls').selectOption('none');
+  await showsStep(page, PREVIEW, 2);
+  assert.match(
+    await snippet(page),
+    /<toast-scope lesson="pointer" step="2" view="row" controls="none"><\/toast-scope>/,
+  );
+  await page.getByRole('button', { name: 'reveal.js' }).click();
+  assert.match(await snippet(page), /data-steps="2-\d"/);
+  await page.getByLabel('size').selectOption({ label: '640 × 360' });
+  await page.getByRole('button', { name: 'iframe' }).click();
+  assert.match(await snippet(page), /width="640" height="360"/);
+  await checkAxe(page);
+  await checkWidth(page);
+  assert.deepEqual(complaints, []);
+});
+
+test('only what matters for a view is asked for', { timeout: 120_000 }, async () => {
+  const { page } = await visit(place, { at: 'embedding.html' });
+  await page.getByLabel('view', { exact: true }).selectOption('lab');
+  assert.equal(await page.getByLabel('lesson', { exact: true }).count(), 0);
+  assert.equal(await page.getByLabel('lab', { exact: true }).count(), 1);
+  assert.doesNotMatch(await snippet(page), /lesson=/);
+});
+
+test('it fits a phone', { timeout: 120_000 }, async () => {
+  const { page } = await visit(place, {
+    at: 'embedding.html',
+    viewport: { width: 390, height: 844 },
+  });
+  await page.getByTestId('snippet').waitFor();
+  await checkWidth(page);
+});
