@@ -13,10 +13,10 @@ const HEAD = `# The studies, there and here
 What five texts about TOAST found, each figure and table with a number in it: what it says, what comes out here, and
 where that is seen. Written by \`npm run studies -- document\`; \`npm test\` holds what follows from the labs' rows.
 
-Sizes, chunks, buffers and log are counted, and equal PostgreSQL 15's for the same statements. Times here are modelled, at
-one machine's prices: only their order and rough size can be compared with a study's. The column
-"PostgreSQL 15" has what a live server said to the same statements where somebody asked it; where the study differs
-from that, an older server or other data is the reason.
+Sizes, chunks, buffers and log are counted, and equal PostgreSQL 15's for the same statements. Times here are modelled
+([clock.md](clock.md)), at one machine's prices: only their order and rough size can be compared with a study's. The
+column "PostgreSQL 15" has what a live server said to the same statements where somebody asked it; where the study
+differs from that, an older server or other data is the reason.
 `;
 
 const cell = (text) => (text ?? '').replaceAll('|', '\\|');
