@@ -24,7 +24,7 @@ const drive = (page, work) =>
     [`${place.address}client.js`, String(work)],
   );
 
-test('a host of another origin drives a frame', async () => {
+test('a host of another origin drives a frame', { timeout: 90_000 }, async () => {
   const frame = iframe('lesson=threshold&step=2&controls=minimal');
   await hosting(place, frame, async (page, address, complaints) => {
     await heard(page, { type: 'step', step: 2 });
@@ -66,7 +66,7 @@ test('a host of another origin drives a frame', async () => {
   });
 });
 
-test('a frame that is told its host answers no other', async () => {
+test('a frame that is told its host answers no other', { timeout: 90_000 }, async () => {
   const frame = iframe('lesson=threshold&origin=https://slides.example');
   await hosting(place, frame, async (page) => {
     await page.frames()[1].getByTestId('timeline').waitFor();
@@ -80,7 +80,7 @@ test('a frame that is told its host answers no other', async () => {
   });
 });
 
-test('the client hears its own frame alone', async () => {
+test('the client hears its own frame alone', { timeout: 90_000 }, async () => {
   await hosting(place, iframe('lesson=threshold&controls=none'), async (page) => {
     await heard(page, { type: 'step', step: 1 });
     await drive(page, (frame) => frame.on('error', () => (globalThis.forged = true)));
@@ -94,26 +94,30 @@ test('the client hears its own frame alone', async () => {
   });
 });
 
-test('the element is driven as a frame is, and has the height of what flows', async () => {
-  await hosting(place, element('lesson="pointer" view="lesson"'), async (page) => {
-    await heard(page, { type: 'height' });
-    const height = () => page.evaluate(() => document.querySelector('toast-scope').offsetHeight);
-    await page.waitForFunction(() => {
-      const told = globalThis.told.findLast((t) => t.type === 'height').height;
-      return document.querySelector('toast-scope').offsetHeight === told;
+test(
+  'the element is driven as a frame is, and has the height of what flows',
+  { timeout: 90_000 },
+  async () => {
+    await hosting(place, element('lesson="pointer" view="lesson"'), async (page) => {
+      await heard(page, { type: 'height' });
+      const height = () => page.evaluate(() => document.querySelector('toast-scope').offsetHeight);
+      await page.waitForFunction(() => {
+        const told = globalThis.told.findLast((t) => t.type === 'height').height;
+        return document.querySelector('toast-scope').offsetHeight === told;
+      });
+      const first = await height();
+      await page.evaluate(() => document.querySelector('toast-scope').next());
+      await page.waitForFunction(
+        (before) => document.querySelector('toast-scope').offsetHeight !== before,
+        first,
+      );
+      await page.evaluate(() => (document.querySelector('toast-scope').style.height = '200px'));
+      assert.equal(await height(), 200);
     });
-    const first = await height();
-    await page.evaluate(() => document.querySelector('toast-scope').next());
-    await page.waitForFunction(
-      (before) => document.querySelector('toast-scope').offsetHeight !== before,
-      first,
-    );
-    await page.evaluate(() => (document.querySelector('toast-scope').style.height = '200px'));
-    assert.equal(await height(), 200);
-  });
-});
+  },
+);
 
-test('an element that waits for a click costs its host little', async () => {
+test('an element that waits for a click costs its host little', { timeout: 90_000 }, async () => {
   const late = element('lesson="threshold"').replace('eager', 'click');
   await hosting(place, late, async (page) => {
     const button = page.getByRole('button', { name: 'Start Toastscope, threshold' });
@@ -130,41 +134,45 @@ test('an element that waits for a click costs its host little', async () => {
   });
 });
 
-test('several share one engine; when it stops, all of them come back', async () => {
-  const body = ['threshold', 'pointer', 'rounds']
-    .map((lesson) => element(`lesson="${lesson}" step="2" controls="none" id="${lesson}"`))
-    .join('');
-  await hosting(place, body, async (page) => {
-    await page.waitForFunction(
-      () => globalThis.told.filter((t) => t.type === 'step').length >= 3,
-      null,
-      { timeout: 60_000 },
-    );
-    const session = await place.browser.newBrowserCDPSession();
-    const { targetInfos } = await session.send('Target.getTargets');
-    assert.equal(targetInfos.filter(({ type }) => type === 'shared_worker').length, 1);
-    assert.deepEqual(page.workers(), []);
+test(
+  'several share one engine; when it stops, all of them come back',
+  { timeout: 90_000 },
+  async () => {
+    const body = ['threshold', 'pointer', 'rounds']
+      .map((lesson) => element(`lesson="${lesson}" step="2" controls="none" id="${lesson}"`))
+      .join('');
+    await hosting(place, body, async (page) => {
+      await page.waitForFunction(
+        () => globalThis.told.filter((t) => t.type === 'step').length >= 3,
+        null,
+        { timeout: 60_000 },
+      );
+      const session = await place.browser.newBrowserCDPSession();
+      const { targetInfos } = await session.send('Target.getTargets');
+      assert.equal(targetInfos.filter(({ type }) => type === 'shared_worker').length, 1);
+      assert.deepEqual(page.workers(), []);
 
-    const run = (id, sql) =>
-      page.evaluate(([id, sql]) => document.getElementById(id).run(sql), [id, sql]);
-    // Each has its own tables.
-    assert.equal((await run('threshold', 'CREATE TABLE mine (a int);')).failed, false);
-    assert.equal((await run('pointer', 'SELECT * FROM mine;')).failed, true);
+      const run = (id, sql) =>
+        page.evaluate(([id, sql]) => document.getElementById(id).run(sql), [id, sql]);
+      // Each has its own tables.
+      assert.equal((await run('threshold', 'CREATE TABLE mine (a int);')).failed, false);
+      assert.equal((await run('pointer', 'SELECT * FROM mine;')).failed, true);
 
-    // Cancelled where it runs, while the others wait their turn.
-    const inside = page.frames().find((frame) => frame.url().includes('rounds'));
-    const endless = run('rounds', 'SELECT count(*) FROM generate_series(1, 1000000000000);');
-    const other = run('pointer', 'SELECT 1;');
-    await inside.evaluate(() => new Promise((done) => setTimeout(done, 300)));
-    await inside.evaluate(() => globalThis.toastscope.session.cancel());
-    assert.match((await endless).printed, /canceling statement/);
-    assert.equal((await other).failed, false);
+      // Cancelled where it runs, while the others wait their turn.
+      const inside = page.frames().find((frame) => frame.url().includes('rounds'));
+      const endless = run('rounds', 'SELECT count(*) FROM generate_series(1, 1000000000000);');
+      const other = run('pointer', 'SELECT 1;');
+      await inside.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+      await inside.evaluate(() => globalThis.toastscope.session.cancel());
+      assert.match((await endless).printed, /canceling statement/);
+      assert.equal((await other).failed, false);
 
-    await inside.evaluate(() => globalThis.toastscope.session.client.breakDown());
-    await heard(page, { type: 'error' });
-    assert.equal((await run('threshold', 'SELECT * FROM mine;')).failed, false);
-    assert.equal((await run('rounds', 'SELECT 1;')).failed, false);
-    const state = await page.evaluate(() => document.getElementById('pointer').state());
-    assert.equal(state.step, 2);
-  });
-});
+      await inside.evaluate(() => globalThis.toastscope.session.client.breakDown());
+      await heard(page, { type: 'error' });
+      assert.equal((await run('threshold', 'SELECT * FROM mine;')).failed, false);
+      assert.equal((await run('rounds', 'SELECT 1;')).failed, false);
+      const state = await page.evaluate(() => document.getElementById('pointer').state());
+      assert.equal(state.step, 2);
+    });
+  },
+);

@@ -15,7 +15,7 @@ const place = serve();
 
 /** A view, its address, what it must show, and whether it is a picture, of which nothing at all scrolls. */
 const VIEWS = [
-  ['stage', 'lesson=pointer&step=2', '[data-part=row] svg', true],
+  ['stage', 'lesson=threshold&step=2', '[data-part=row] svg', true],
   ['row', 'lesson=pointer&step=2&view=row', '[data-part=row] svg', true],
   ['pages', 'lesson=pointer&step=2&view=pages', '[data-part=pages] canvas', true],
   ['index', 'lesson=pointer&step=3&view=index', '[data-part=pages] canvas', true],
@@ -46,14 +46,15 @@ const chartStep = (page) =>
 
 for (const [view, search, thing, picture] of VIEWS) {
   test(`${view} fits its frame`, async () => {
+    const address = picture ? `${search}&controls=none` : search;
     const { page, complaints } = await visit(place, {
-      at: `embed.html?${search.replace('CHART', '1')}`,
+      at: `embed.html?${address.replace('CHART', '1')}`,
       viewport: { width: 640, height: 360 },
     });
     if (search.includes('CHART')) {
       await page.waitForFunction(() => globalThis.toastscope?.run);
       const step = await chartStep(page);
-      await page.goto(`${place.address}embed.html?${search.replace('CHART', step)}`);
+      await page.goto(`${place.address}embed.html?${address.replace('CHART', step)}`);
     }
     await page.locator(thing).first().waitFor();
     if (view !== 'lab' && view !== 'compare') await ready(page);

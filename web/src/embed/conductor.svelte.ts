@@ -122,7 +122,7 @@ export class Conductor {
   }
 
   /** What the page around asks; answers once it is done. */
-  async act(what: Asked): Promise<Answer | null> {
+  async act(what: Exclude<Asked, { type: 'hello' }>): Promise<Answer> {
     if (this.allowed && !this.shown) await this.#begun;
     return this.#after(async () => {
       switch (what.type) {
@@ -156,8 +156,6 @@ export class Conductor {
         case 'speed':
           this.session.timeline.speed = what.speed;
           break;
-        case 'hello':
-          return null;
       }
       return { type: 'state', state: this.state };
     });

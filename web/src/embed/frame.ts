@@ -11,6 +11,8 @@ export const BORN = performance.timeOrigin;
 export type Answer = Extract<Told, { type: 'state' | 'run' | 'error' }>;
 
 let host = '';
+/** What was told when all was there, for who asks later. */
+let ready: Told | null = null;
 
 /** Fixes whose page may be around: only it is heard, and told anything. Without this it may be anybody's. */
 export function answerOnly(origin: string) {
@@ -22,6 +24,7 @@ export const fromHost = ({ source, origin }: MessageEvent<unknown>) =>
   framed && source === window.parent && (host === '' || origin === host);
 
 export function tell(what: Told, id?: number) {
+  if (what.type === 'ready') ready = what;
   if (!framed) return;
   // A page on disk has no origin that could be named; nothing told here is a secret.
   const target = host === '' || host === 'null' ? '*' : host;
@@ -30,14 +33,20 @@ export function tell(what: Told, id?: number) {
 }
 
 /** Hears what the page around asks, and answers what bears a number. Returns how to stop. */
-export function hear(act: (what: Asked) => Promise<Answer | null>): () => void {
+export function hear(
+  act: (what: Exclude<Asked, { type: 'hello' }>) => Promise<Answer>,
+): () => void {
   const listen = (event: MessageEvent<unknown>) => {
     const found = fromHost(event) ? asked(event.data) : null;
     if (!found) return;
     const { what, id } = found;
+    if (what.type === 'hello') {
+      if (ready) tell(ready);
+      return;
+    }
     void act(what).then(
       (answer) => {
-        if (answer && id) tell(answer, id);
+        if (id) tell(answer, id);
       },
       (error: unknown) => tell({ type: 'error', message: String(error) }, id),
     );
