@@ -13,7 +13,7 @@ import { printTable } from './lib/steps.mjs';
 /** The packed package, under one name. */
 async function pack() {
   const folder = join(root, 'web', 'package');
-  if (!existsSync(join(folder, 'frame', 'embed.html')))
+  if (!existsSync(join(folder, 'dist', 'frame', 'embed.html')))
     fail('First "npm run build": it makes the package.');
   mkdirSync(dirname(PACKED), { recursive: true });
   const [{ filename }] = JSON.parse(
