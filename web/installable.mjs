@@ -33,8 +33,8 @@ export function serviceWorker(template, folder) {
   const hash = createHash('sha256');
   for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
   return template
-    .replace('__NAME__', JSON.stringify(`toastscope ${hash.digest('hex').slice(0, 16)}`))
-    .replace('__FILES__', JSON.stringify(files));
+    .replace('= __NAME__;', `= ${JSON.stringify(`toastscope ${hash.digest('hex').slice(0, 16)}`)};`)
+    .replace('= __FILES__;', `= ${JSON.stringify(files)};`);
 }
 
 /** Makes the built page installable. */

@@ -31,7 +31,7 @@ export default defineConfig({
           groups: [
             {
               name: 'small',
-              test: /src\/(ui\/(Logo|theme|title|DropZone)|layout\/format|engine\/(limits|generated\/constants)|lessons\/entry)\b/,
+              test: /src\/(ui\/(Logo|theme|title|DropZone)|layout\/format|engine\/(limits|generated\/constants)|recorded\/address|lessons\/entry)\b/,
             },
             {
               name: 'reading',

@@ -12,7 +12,7 @@ INSERT INTO t SELECT repeat('x', 5000);
 SELECT pg_column_size(v) AS stored FROM t;`);
   if (errors.length > 0) throw new Error(errors[0]);
   const [[stored]] = statements.at(-1).tables[0].rows;
-  const chunks = statements[2].events.filter(({ kind }) => kind === 'chunkWritten').length;
+  const chunks = statements[2].events.filter(({ kind }) => kind === 'chunkCut').length;
   const pages = database.relations().reduce((sum, { bytes }) => sum + bytes / 8192, 0);
   console.log(`${storage.padEnd(8)} ${stored.padStart(5)} bytes, ${chunks} chunks, ${pages} pages`);
   database.close();
