@@ -72,7 +72,8 @@ fn calibrate() -> Result<(), String> {
         std::fs::write(file, kept::to_text(&samples)).map_err(|e| told(file, e))?;
     }
     let (prices, seen) = fit(&samples);
-    let about = about(&samples, &prices, asked.rounds);
+    let rounds = asked.from.is_none().then_some(asked.rounds);
+    let about = about(&samples, &prices, rounds);
     about.iter().for_each(|line| println!("{line}"));
     for (kind, seen) in Kind::ALL.iter().zip(seen) {
         if seen == 0 {
@@ -119,7 +120,8 @@ fn measure(rounds: usize) -> Result<Vec<Sample>, String> {
 }
 
 /// What the file of prices says of where they are from.
-fn about(samples: &[Sample], prices: &Prices, rounds: usize) -> Vec<String> {
+fn about(samples: &[Sample], prices: &Prices, rounds: Option<usize>) -> Vec<String> {
+    let rounds = rounds.map_or("some".to_owned(), |n| n.to_string());
     let sorted = |values: Vec<f64>| {
         let mut values = values;
         values.sort_by(f64::total_cmp);
