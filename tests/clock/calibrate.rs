@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use storage::clock::{Kind, Prices};
 use toastscope_tests::clock::both::{self, Sample};
 use toastscope_tests::clock::cluster::{Cluster, machine};
-use toastscope_tests::clock::fit::fit;
+use toastscope_tests::clock::fit::{calm, fit};
 use toastscope_tests::clock::kept;
 use toastscope_tests::clock::training;
 
@@ -71,8 +71,10 @@ fn calibrate() -> Result<(), String> {
     if let Some(file) = &asked.keep {
         std::fs::write(file, kept::to_text(&samples)).map_err(|e| told(file, e))?;
     }
+    let samples = calm(samples);
     let (prices, seen) = fit(&samples);
-    let about = about(&samples, &prices, asked.rounds);
+    let rounds = asked.from.is_none().then_some(asked.rounds);
+    let about = about(&samples, &prices, rounds);
     about.iter().for_each(|line| println!("{line}"));
     for (kind, seen) in Kind::ALL.iter().zip(seen) {
         if seen == 0 {
@@ -119,7 +121,8 @@ fn measure(rounds: usize) -> Result<Vec<Sample>, String> {
 }
 
 /// What the file of prices says of where they are from.
-fn about(samples: &[Sample], prices: &Prices, rounds: usize) -> Vec<String> {
+fn about(samples: &[Sample], prices: &Prices, rounds: Option<usize>) -> Vec<String> {
+    let rounds = rounds.map_or("some".to_owned(), |n| n.to_string());
     let sorted = |values: Vec<f64>| {
         let mut values = values;
         values.sort_by(f64::total_cmp);
@@ -136,7 +139,7 @@ fn about(samples: &[Sample], prices: &Prices, rounds: usize) -> Vec<String> {
     vec![
         format!("Nanoseconds. Fitted by calibrate on: {}", machine()),
         format!(
-            "{} statements, {rounds} rounds each, the least of them; a round's median is {:.2} times that.",
+            "{} statements that nothing disturbed, {rounds} rounds each, the least of them; a round's median is {:.2} times that.",
             samples.len(),
             at(&spreads, 0.5)
         ),

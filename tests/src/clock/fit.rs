@@ -16,6 +16,14 @@ const ROUNDS: usize = 8;
 /// model has no word for is not to bend all prices.
 const FAR: f64 = 3.0;
 
+/// Samples whose rounds lie further apart than this were disturbed: they say nothing of the server.
+const CALM: f64 = 1.4;
+
+/// The samples that prices can be fitted on.
+pub fn calm(samples: Vec<Sample>) -> Vec<Sample> {
+    samples.into_iter().filter(|s| s.spread() < CALM).collect()
+}
+
 /// Nanoseconds for each kind that fit the samples best, and for each the samples that it shows in.
 pub fn fit(samples: &[Sample]) -> (Prices, [usize; KINDS]) {
     let counts =
