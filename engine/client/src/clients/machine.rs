@@ -20,14 +20,15 @@ pub struct Machine {
 
 impl Machine {
     /// The machine that the prices were fitted on, as far as they say; its disk takes any number of
-    /// bytes at once.
+    /// bytes at once. A commit's price is counted as the disk's: one client alone never commits without
+    /// a flush, so that a fit cannot tell the two apart.
     pub fn of(prices: &Prices, cores: usize) -> Machine {
         let ms = |kind| prices.of(kind) / 1e6;
         Machine {
             cores,
             round_trip_ms: ms(Kind::Message),
             wake_ms: 0.0,
-            flush_ms: ms(Kind::WalFlush),
+            flush_ms: ms(Kind::WalFlush) + ms(Kind::Commit),
             disk_mb: f64::INFINITY,
         }
     }

@@ -74,7 +74,7 @@ pub struct Report {
 }
 
 /// Puts a run's report together.
-pub(super) fn of(options: &Options, nanos: u64, flushes: u64, told: &Told) -> Report {
+pub(super) fn of(options: &Options, nanos: u64, told: &mut Told) -> Report {
     let seconds = nanos as f64 / 1e9;
     let transactions: u64 = told.latencies.iter().map(|l| l.count).sum();
     let scripts: Vec<ScriptReport> =
@@ -85,10 +85,10 @@ pub(super) fn of(options: &Options, nanos: u64, flushes: u64, told: &Told) -> Re
         seconds,
         latency: 1000.0 * seconds * options.clients as f64 / transactions.max(1) as f64,
         tps: if seconds > 0.0 { transactions as f64 / seconds } else { 0.0 },
-        flushes,
+        flushes: told.flushes,
         scripts,
         waited: told.waited(nanos),
-        spans: told.stretch(),
+        spans: told.stretch(nanos),
         text: String::new(),
     };
     report.text = text(options, &report);

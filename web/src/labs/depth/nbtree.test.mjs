@@ -63,6 +63,14 @@ test('pages hold and move what nbtree says', () => {
   expect(shapeOf(1, 1)).toEqual([1]);
 });
 
+// A live server: an index over the same columns with two million entries, and a TOAST table's own.
+test('PostgreSQL 15 has as many pages', () => {
+  expect([computed(500_000, 4), computed(100_000, 4)]).toEqual([
+    [5515, 3],
+    [1104, 3],
+  ]);
+});
+
 test('levels come where they come', () => {
   expect(valuesFor(2, 1)).toBe(LEAF_FULL + 1);
   for (const levels of [3, 4, 5]) {

@@ -1,11 +1,13 @@
 // The tree's shape and what a fetch costs, as rows of charts: for values of some sizes, up to all ids there are.
 import { limits } from '../../engine/limits';
-import { count, size } from '../../layout/format';
+import { count, plural, size } from '../../layout/format';
 import type { Cell, Chart, Row } from '../study/study';
 import { shapeOf, valuesFor } from './nbtree';
 
 /** Values that a TOAST table can have: ids are OIDs, of 32 bits, and 0 is none. */
 export const MOST_VALUES = 2 ** 32 - 1;
+/** Levels that are told of where they begin. */
+const LEVELS = [2, 3, 4, 5, 6];
 /** Chunks of a value that are drawn. */
 export const CHUNKS = [1, 10, 100, 1000] as const;
 /** Rows of full chunks on a page: 24 bytes of header, 8 of ids, 4 of the chunk's length, a line pointer of 4. */
@@ -44,7 +46,7 @@ export function shape(values: number, chunks: number): Shape {
 /** Round numbers of values, and those at which a level is added, with the one before. */
 function stations(chunks: number): number[] {
   const round = Array.from({ length: 9 }, (_, i) => [10 ** (i + 1), 3 * 10 ** (i + 1)]).flat();
-  const turns = [2, 3, 4, 5].map((levels) => valuesFor(levels, chunks));
+  const turns = LEVELS.map((levels) => valuesFor(levels, chunks));
   return [...new Set([...round, ...turns.flatMap((v) => [v - 1, v]), MOST_VALUES])]
     .filter((v) => v >= 1 && v <= MOST_VALUES)
     .toSorted((a, b) => a - b);
@@ -77,7 +79,7 @@ const number = (value: Cell) => compact.format(Number(value));
 
 function found(rows: readonly Row[]): string[] {
   return [...new Set(rows.map((row) => row.chunks))].flatMap((chunks) => {
-    const turns = [3, 4, 5].flatMap((levels) => {
+    const turns = LEVELS.slice(1).flatMap((levels) => {
       const values = valuesFor(levels, Number(chunks));
       return values <= MOST_VALUES ? [`${levels} levels from ${count(values)} values on`] : [];
     });
@@ -105,13 +107,13 @@ export const DEPTH: Chart = {
     {
       id: 'levels',
       title: 'Levels of the index',
-      said: (n) => `${n} levels`,
+      said: (n) => plural(n, 'level'),
       tick: (n) => String(n),
     },
     {
       id: 'fetch',
       title: 'Buffers of a fetch',
-      said: (n) => `${count(n)} buffers`,
+      said: (n) => plural(n, 'buffer'),
       tick: (n) => compact.format(n),
     },
     { id: 'index_bytes', title: 'The index', said: large, tick: large },

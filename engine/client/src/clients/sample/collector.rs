@@ -104,7 +104,7 @@ impl Collector {
             work = work.with(kind, work.of(kind) - count);
         }
         // The way between client and server, and the disk, are the machine's.
-        let work = work.with(Kind::Message, 0).with(Kind::WalFlush, 0);
+        let work = work.with(Kind::Message, 0).with(Kind::WalFlush, 0).with(Kind::Commit, 0);
         let nanos = |work: &Work| (work.milliseconds(&self.prices) * 1e6) as u64;
         let (before, own) = (nanos(&work), nanos(&own));
         if flushed {

@@ -76,7 +76,7 @@ struct Backend {
 pub fn simulate(sample: &Sample, options: &Options, machine: &Machine) -> Result<Report, String> {
     let mut simulation = Simulation::new(sample, options, machine);
     simulation.run()?;
-    Ok(report::of(options, simulation.now, simulation.told.flushes, &simulation.told))
+    Ok(report::of(options, simulation.now, &mut simulation.told))
 }
 
 /// A file that is made longer, and pages in it that nobody has taken yet.
@@ -260,7 +260,7 @@ impl<'a> Simulation<'a> {
         if let Some((script, steps)) = backend.ways.get(backend.transaction % ways.max(1)) {
             if backend.step >= steps.len() {
                 let ms = (self.now - backend.began) as f64 / 1e6;
-                self.told.transaction(*script, ms);
+                self.told.transaction(*script, ms, self.now);
                 backend.transaction += 1;
                 backend.step = 0;
             }

@@ -15,9 +15,12 @@ pub(in crate::clients) struct Told {
     at: Vec<(Wait, Nanos)>,
     totals: [Nanos; Wait::ALL.len()],
     pub(in crate::clients) latencies: Vec<Latency>,
-    pub(super) flushes: u64,
+    pub(in crate::clients) flushes: u64,
     done: u64,
     spans: Vec<Span>,
+    /// When the stretch began, and when it ended.
+    settled: Nanos,
+    until: Option<Nanos>,
 }
 
 /// Latencies of a script's transactions, in ms.
@@ -52,25 +55,48 @@ impl Told {
             flushes: 0,
             done: 0,
             spans: Vec::new(),
+            settled: 0,
+            until: None,
         }
     }
 
     /// A client is at something else from now on.
     pub(super) fn turns(&mut self, client: usize, to: Wait, now: Nanos) {
         let (was, since) = std::mem::replace(&mut self.at[client], (to, now));
-        let place = Wait::ALL.iter().position(|w| *w == was).unwrap_or(0);
-        self.totals[place] += now - since;
-        if now > since && self.spans.len() < SPANS {
-            let ms = |at: Nanos| at as f64 / 1e6;
-            self.spans.push(Span { client, wait: place, from: ms(since), to: ms(now) });
+        self.totals[was.place()] += now - since;
+        if self.until.is_none() {
+            self.span(client, was, since, now);
+            if self.spans.len() >= SPANS {
+                self.close(now);
+            }
         }
     }
 
-    pub(super) fn transaction(&mut self, script: usize, ms: f64) {
+    fn span(&mut self, client: usize, wait: Wait, from: Nanos, to: Nanos) {
+        let from = from.max(self.settled);
+        if to > from {
+            let ms = |at: Nanos| at as f64 / 1e6;
+            self.spans.push(Span { client, wait: wait.place(), from: ms(from), to: ms(to) });
+        }
+    }
+
+    /// The stretch ends: what every client is at belongs to it until now.
+    fn close(&mut self, now: Nanos) {
+        if self.until.is_none() {
+            self.until = Some(now);
+            for (client, (wait, since)) in self.at.clone().into_iter().enumerate() {
+                self.span(client, wait, since, now);
+            }
+        }
+    }
+
+    pub(super) fn transaction(&mut self, script: usize, ms: f64, now: Nanos) {
         self.latencies[script].add(ms);
         self.done += 1;
-        if self.done == SETTLED {
+        // The stretch begins when the run has settled; of a short run it is all.
+        if self.done == SETTLED && self.until.is_none() {
             self.spans.clear();
+            self.settled = now;
         }
     }
 
@@ -87,16 +113,9 @@ impl Told {
             .collect()
     }
 
-    /// The stretch in which it is known of every client what it was at. It begins when the run has
-    /// settled; of a short run it is all.
-    pub(in crate::clients) fn stretch(&self) -> Vec<Span> {
-        let clients = 0..self.at.len();
-        let own = |client: usize| self.spans.iter().filter(move |s| s.client == client);
-        let firsts = clients.clone().map(|c| own(c).next().map_or(f64::INFINITY, |s| s.from));
-        let begin = firsts.fold(0.0, f64::max);
-        let lasts = clients.map(|c| own(c).next_back().map_or(0.0, |s| s.to));
-        let end = lasts.fold(f64::INFINITY, f64::min);
-        let within = self.spans.iter().filter(|s| s.from < end && s.to > begin);
-        within.map(|s| Span { from: s.from.max(begin), to: s.to.min(end), ..s.clone() }).collect()
+    /// The stretch, to the end of the run when that came first.
+    pub(in crate::clients) fn stretch(&mut self, end: Nanos) -> Vec<Span> {
+        self.close(end);
+        std::mem::take(&mut self.spans)
     }
 }

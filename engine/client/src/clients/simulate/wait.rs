@@ -44,6 +44,11 @@ impl Wait {
         Wait::ClientRead,
     ];
 
+    /// Its place among all of them.
+    pub(super) fn place(self) -> usize {
+        Wait::ALL.iter().position(|w| *w == self).unwrap_or(0)
+    }
+
     /// Its type and name, as a query of `pg_stat_activity` shows them.
     pub fn name(self) -> &'static str {
         match self {

@@ -9,8 +9,8 @@ use super::{current, find, find_by_name, insert, update};
 use crate::catalog::{Catalog, Class, Constraint, FIRST_NORMAL_OID, system};
 use std::rc::Rc;
 use storage::datum::Datum;
-use storage::heap::RelState;
 use storage::error::Result;
+use storage::heap::RelState;
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple;
 
