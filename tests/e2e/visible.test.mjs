@@ -72,6 +72,7 @@ for (const id of lessons) {
     await idle(page);
     await page.evaluate(install);
     const dots = page.locator('nav[aria-label=Steps] .dot');
+    await dots.first().waitFor();
     const steps = asked ? [...Array(await dots.count()).keys()] : SAMPLE[id];
     const faults = [];
     for (const step of steps) {

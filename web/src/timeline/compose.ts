@@ -88,22 +88,35 @@ export function proposed(step: StepData): readonly Part[] {
   return parts;
 }
 
-const files = new WeakMap<StepData, ReadonlySet<number>>();
+const pinned = new WeakMap<StepData, ReadonlySet<number>>();
 
-/** The files that a statement looked into or changed, of those that it told of. */
-export function filesOf(step: StepData): ReadonlySet<number> {
-  let found = files.get(step);
+/** All files that a statement looked into or changed, those that it threw away among them. */
+function pinnedBy(step: StepData): ReadonlySet<number> {
+  let found = pinned.get(step);
   if (!found) {
-    const known = new Set(step.relations.map((r) => r.file));
-    const touched = new Set<number>();
-    for (let p = 0; p < step.pins.length; p += 4) {
-      const file = step.pins[p] ?? 0;
-      if (known.has(file)) touched.add(file);
-    }
-    files.set(step, (found = touched));
+    const all = new Set<number>();
+    for (let p = 0; p < step.pins.length; p += 4) all.add(step.pins[p] ?? 0);
+    pinned.set(step, (found = all));
   }
   return found;
 }
+
+const files = new WeakMap<StepData, ReadonlySet<number>>();
+
+/** The files that a statement looked into or changed, of those that there are after it. */
+export function filesOf(step: StepData): ReadonlySet<number> {
+  let found = files.get(step);
+  if (!found) {
+    const touched = pinnedBy(step);
+    const known = step.relations.map((r) => r.file);
+    files.set(step, (found = new Set(known.filter((file) => touched.has(file)))));
+  }
+  return found;
+}
+
+/** The files of before a statement that it looked into and replaced: they are drawn until it has others. */
+const replacedBy = (step: StepData, before: StepData | undefined): number[] =>
+  (before?.relations ?? []).map((r) => r.file).filter((file) => pinnedBy(step).has(file));
 
 /** What the stage shows of the statements told of. */
 export interface Composition {
@@ -172,6 +185,7 @@ export function compose(
   const touched = placed.findLast(({ step }) => filesOf(step).size > 0)?.step;
   let drawn = new Set(one.flatMap(({ step }) => [...filesOf(step)]));
   if (drawn.size === 0 || drawn.size > MOST_FILES) drawn = new Set(touched && filesOf(touched));
-  if (now) for (const file of filesOf(now)) drawn.add(file);
+  if (now)
+    for (const file of [...filesOf(now), ...replacedBy(now, placed.at(-2)?.step)]) drawn.add(file);
   return { parts, files: drawn };
 }

@@ -4,6 +4,7 @@ import type { Counters, Frame, RelationView, StepData, Usage } from '../engine/p
 import { Names } from '../model/names';
 import type { FileState, Touched, World } from '../model/world';
 import { relationsAt } from './rewritten';
+import { atRest } from './sentences/rest';
 import { sentence } from './sentences/sentence';
 import type { Pin, Placed, StepLog, Tape } from './tape';
 
@@ -62,19 +63,23 @@ export function sceneAt(tape: Tape, at: number, world: World, touched: Touched |
   const relations = relationsAt(tape, at);
   const names = new Names(relations);
   const pins = tape.pinsAt(at);
+  const log = tape.logAt(at);
+  const ended = placed ? at === placed.end : true;
+  const tag = frame?.event?.kind === 'statementFinished' ? frame.event.tag : '';
+  const rest = placed && ended && tag ? atRest(tag, placed.step, log.end) : null;
   return {
     at,
     placed: placed ?? null,
-    ended: placed ? at === placed.end : true,
+    ended,
     frame,
-    sentence: frame ? sentence(frame, pins, names) : 'Nothing has happened yet.',
+    sentence: rest ?? (frame ? sentence(frame, pins, names) : 'Nothing has happened yet.'),
     relations,
     names,
     files: world.files,
     pins,
     touched,
     counters: countersAt(tape, placed, at, relations),
-    log: tape.logAt(at),
+    log,
     transaction: placed?.step.transaction ?? 'idle',
   };
 }

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { RelationView, StepData } from '../../engine/protocol';
+import { atRest } from './rest';
+
+const relation = (name: string, role: RelationView['role'], blocks: number) => ({
+  name,
+  role,
+  forks: [{ fork: 'main', blocks }],
+});
+const relations = [relation('t', 'heap', 1), relation('pg_toast_1', 'toast', 2)];
+
+/** A statement that hit so many buffers of each relation. */
+function step(hits: Record<string, number>): StepData {
+  const usage = (hit: number) => ({ hit, read: 0, dirtied: 0, written: 0 });
+  const counted = Object.entries(hits).map(([name, hit]) => ({ name, statement: usage(hit) }));
+  const statement = usage(Object.values(hits).reduce((a, b) => a + b, 0));
+  return { relations, counters: { statement, relations: counted } } as unknown as StepData;
+}
+
+describe('a picture at rest', () => {
+  it('says what was touched when something was read', () => {
+    expect(atRest('SELECT 1', step({ t: 1, pg_toast_1: 3 }), 0)).toBe(
+      'Done: SELECT 1. It touched 4 buffers: 3 of pg_toast_1 and 1 of t.',
+    );
+    expect(atRest('SELECT 1', step({ a: 1, b: 1, c: 1, d: 1 }), 0)).toBe(
+      'Done: SELECT 1. It touched 4 buffers.',
+    );
+  });
+
+  it('says what there is when something was written', () => {
+    expect(atRest('INSERT 0 1', step({ t: 2, pg_toast_1: 6 }), 12345)).toBe(
+      'Done: INSERT 0 1. t has 1 page and pg_toast_1 has 2 pages now; 12,345 bytes were logged.',
+    );
+    expect(atRest('CREATE TABLE', step({}), 200)).toBe(
+      'Done: CREATE TABLE. 200 bytes were logged.',
+    );
+  });
+
+  it('says no more than there is to say', () => {
+    expect(atRest('SET', step({}), 0)).toBe('Done: SET.');
+  });
+});
