@@ -2,7 +2,7 @@
 import { described, differences } from './described.mjs';
 
 /** ms that a first step may take: on a slow machine the engine is compiled in that time. */
-const PATIENCE = 120_000;
+export const PATIENCE = 120_000;
 
 /** Waits until an embed is a frame that shows a step, and has drawn it. */
 export const showsStep = (page, selector, step) =>
