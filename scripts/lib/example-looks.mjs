@@ -20,7 +20,11 @@ async function lookAtPage(page) {
 
 /** A deck: arrow keys go through the steps, away, and back to them. */
 async function lookAtDeck(page, which) {
-  const press = (key) => page.keyboard.press(key);
+  // As a person presses keys: some decks hear none while a slide comes.
+  const press = async (key) => {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(600);
+  };
   await press('ArrowRight');
   await showsStep(page, which, 1);
   await press('ArrowRight');
