@@ -1,6 +1,6 @@
 // npm run examples: each of examples/ is built with its own tool from the packed npm package, served, opened in Chromium
 // and stepped through. What is installed stays below target/examples. `npm run examples -- vitepress` does some only.
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { build, command, folderOf, install, PACKED, versionOf } from './lib/example-work.mjs';
@@ -39,8 +39,8 @@ async function open(browser, example, folder) {
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(site.address + (example.at ?? ''));
-    await LOOKS[example.look](page);
-    writeFileSync(join(folderOf(example), 'seen.png'), await page.screenshot());
+    await LOOKS[example.look](page, site.address);
+    await page.screenshot({ path: join(folderOf(example), 'seen.png') });
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
   } finally {
     await context.close();

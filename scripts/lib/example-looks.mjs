@@ -1,7 +1,7 @@
 // What is looked at in an example's pages: that the embed shows its step, and that stepping works, both ways.
 import assert from 'node:assert/strict';
 import { differences } from '../../tests/e2e/lib/described.mjs';
-import { pictureIn, showsStep } from '../../tests/e2e/lib/embed.mjs';
+import { PATIENCE, pictureIn, showsStep } from '../../tests/e2e/lib/embed.mjs';
 
 const ask = (page, selector, what) =>
   page.evaluate(([which, name]) => document.querySelector(which)[name](), [selector, what]);
@@ -20,7 +20,11 @@ async function lookAtPage(page) {
 
 /** A deck: arrow keys go through the steps, away, and back to them. */
 async function lookAtDeck(page, which) {
-  const press = (key) => page.keyboard.press(key);
+  // As a person presses keys: some decks hear none while a slide comes.
+  const press = async (key) => {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(600);
+  };
   await press('ArrowRight');
   await showsStep(page, which, 1);
   await press('ArrowRight');
@@ -35,10 +39,35 @@ async function lookAtDeck(page, which) {
   await showsStep(page, which, 3);
 }
 
+/** On paper: each step has its own page, on which its picture is, and no frame. */
+async function lookAtPaper(page, address, steps) {
+  await page.goto(address);
+  await page.waitForFunction(
+    (wanted) => {
+      const all = [...document.querySelectorAll('toast-scope')];
+      const drawn = all.every(({ shadowRoot }) => {
+        const picture = shadowRoot?.querySelector('img');
+        return picture?.complete && !shadowRoot.querySelector('iframe');
+      });
+      return drawn && all.map((one) => one.getAttribute('step') ?? '1').join() === wanted;
+    },
+    steps.join(),
+    { timeout: PATIENCE },
+  );
+  const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  assert.doesNotMatch(paper.toString('latin1'), /\/Subtype\s*\/Image\b/, 'vectors only');
+}
+
 export const LOOKS = {
   page: lookAtPage,
-  reveal: (page) => lookAtDeck(page, 'section:nth-of-type(2) toast-scope'),
-  slidev: (page) => lookAtDeck(page, '[data-slidev-no="2"] toast-scope'),
+  async reveal(page, site) {
+    await lookAtDeck(page, 'section:nth-of-type(2) toast-scope');
+    await lookAtPaper(page, `${site}?print-pdf`, [1, 2, 3, 1, 2, 3]);
+  },
+  async slidev(page, site) {
+    await lookAtDeck(page, '[data-slidev-no="2"] toast-scope');
+    await lookAtPaper(page, `${site}?print=clicks#/export`, [1, 2, 3, 1, 2, 3]);
+  },
   async marp(page) {
     await page.keyboard.press('ArrowRight');
     await showsStep(page, 'section[id="2"] toast-scope', 1);

@@ -2,21 +2,29 @@
 import { described, differences } from './described.mjs';
 
 /** ms that a first step may take: on a slow machine the engine is compiled in that time. */
-const PATIENCE = 120_000;
+export const PATIENCE = 60_000;
 
-/** Waits until an embed is a frame that shows a step, and has drawn it. */
-export const showsStep = (page, selector, step) =>
-  page.waitForFunction(
-    async ([which, wanted]) => {
-      const element = document.querySelector(which);
-      const iframe = element?.shadowRoot?.querySelector('iframe');
-      if (!iframe) return false;
-      const state = await element.state().catch(() => null);
-      return state?.step === wanted && !iframe.contentDocument.querySelector('.wait');
-    },
-    [selector, step],
-    { timeout: PATIENCE, polling: 100 },
-  );
+/** The step that an embed shows, once it has drawn it; what else it is, in words. */
+const shown = (page, selector) =>
+  page.evaluate(async (which) => {
+    const element = document.querySelector(which);
+    if (!element) return 'not there';
+    const iframe = element.shadowRoot?.querySelector('iframe');
+    if (!iframe) return 'a picture';
+    const state = await element.state().catch(() => null);
+    return state === null || iframe.contentDocument.querySelector('.wait') ? 'busy' : state.step;
+  }, selector);
+
+/** Waits until an embed is a frame that shows a step. A promise is no answer to `waitForFunction`: it is asked again here. */
+export async function showsStep(page, selector, step) {
+  const until = Date.now() + PATIENCE;
+  for (;;) {
+    const now = await shown(page, selector);
+    if (now === step) return;
+    if (Date.now() > until) throw new Error(`${selector} is at ${now}, not at step ${step}.`);
+    await page.waitForTimeout(100);
+  }
+}
 
 /** What is drawn in a part of an embed, in words, once it is drawn: twice the same. */
 export async function pictureIn(page, selector, part = '[aria-label=Stage]') {

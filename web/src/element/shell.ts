@@ -3,7 +3,7 @@ import type { EmbedParams } from './params';
 
 /** Sixteen to nine until the page around says otherwise, or the frame says how tall its content is. */
 export const SHEET = `
-:host{display:block;position:relative;overflow:hidden;aspect-ratio:16/9;background:#f8f4ec;color-scheme:light}
+:host{display:block;width:100%;position:relative;overflow:hidden;aspect-ratio:16/9;background:#f8f4ec;color-scheme:light}
 :host([hidden]){display:none}
 :host([theme=dark]){background:#15171b;color-scheme:dark}
 iframe,img,picture{position:absolute;inset:0;width:100%;height:100%;border:0}
