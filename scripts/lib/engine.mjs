@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fail, root } from './run.mjs';
 
-export const { Clients, LogWriter } = createRequire(import.meta.url)(join(root, 'target/node/toastscope.js'));
+export const { Clients, LogWriter } = createRequire(import.meta.url)(
+  join(root, 'target/node/toastscope.js'),
+);
 globalThis.toastscopeInterrupted = () => false;
 globalThis.toastscopePanicked = (message) => fail(message);
 

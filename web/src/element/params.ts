@@ -102,7 +102,10 @@ export const PARAMS = [
   },
   {
     name: 'lab',
-    kind: { kind: 'one', of: ['strategies', 'compression', 'text', 'append', 'archive', 'segment'] },
+    kind: {
+      kind: 'one',
+      of: ['strategies', 'compression', 'text', 'append', 'archive', 'segment'],
+    },
     otherwise: 'strategies',
     since: '0.1',
     words: 'Which lab is shown.',
