@@ -173,8 +173,6 @@ kinds! {
     SortCompare = "sort_compare",
     /// Rows looked up in hash tables.
     HashProbe = "hash_probe",
-    /// Bytes hashed.
-    HashByte = "hash_byte",
 
     /// Rows sent to the client.
     RowSent = "row_sent",
