@@ -19,7 +19,7 @@ export function install() {
     const chunk = /^Chunk (\d+) (becomes|is stored|is read)/.exec(sentence);
     if (chunk) things.push({ what: 'chunk', chunk: chunk[1] });
     for (const [, block, relation] of sentence.matchAll(
-      /(?:page|leaf|Page|Leaf) ([\d,]+)(?:, item \d+,?)? of ([\w.]*\w)/g,
+      /(?:page|leaf|Page|Leaf) ([\d,]+)(?:, item \d+,?)? of ([\w.]*\w)\b(?! \((?:init|fsm|vm)\))/g,
     ))
       things.push({ what: 'page', relation, block: number(block) });
     const down = /^(\w+) is descended: (.*)\.$/.exec(sentence);
