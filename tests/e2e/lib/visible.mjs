@@ -19,7 +19,7 @@ export function install() {
     const chunk = /^Chunk (\d+) (becomes|is stored|is read)/.exec(sentence);
     if (chunk) things.push({ what: 'chunk', chunk: chunk[1] });
     for (const [, block, relation] of sentence.matchAll(
-      /(?:page|leaf|Page|Leaf) ([\d,]+)(?:, item \d+,?)? of ([\w.]*\w)/g,
+      /(?:page|leaf|Page|Leaf) ([\d,]+)(?:, item \d+,?)? of ([\w.]*\w)\b(?! \((?:init|fsm|vm)\))/g,
     ))
       things.push({ what: 'page', relation, block: number(block) });
     const down = /^(\w+) is descended: (.*)\.$/.exec(sentence);
@@ -98,16 +98,21 @@ export function install() {
   globalThis.lookAt = async (at) => {
     timeline.playing = true;
     timeline.seek(at);
-    // A picture; one in which what is drawn has found its size; and one in which the camera has seen that.
-    for (let pictures = 0; pictures < 3; pictures++) await frame();
-    const { sentence } = timeline.scene;
-    const faults = named(sentence).flatMap((thing) => {
-      const why = unseen(thing);
-      return why
-        ? [`${thing.what} ${thing.relation ?? thing.chunk ?? ''} ${thing.block ?? ''} ${why}`]
-        : [];
-    });
-    return faults.length > 0 ? `“${sentence}” ${faults.join('; ')}` : '';
+    // A map that is new finds its width in one picture, its height in the next, and then the camera comes. What is
+    // not seen in a tenth of a second is not seen.
+    let faults = [];
+    for (let pictures = 1; pictures <= 6; pictures++) {
+      await frame();
+      if (pictures < 3) continue;
+      faults = named(timeline.scene.sentence).flatMap((thing) => {
+        const why = unseen(thing);
+        return why
+          ? [`${thing.what} ${thing.relation ?? thing.chunk ?? ''} ${thing.block ?? ''} ${why}`]
+          : [];
+      });
+      if (faults.length === 0) return '';
+    }
+    return `“${timeline.scene.sentence}” ${faults.join('; ')}`;
   };
 
   // What a step plays is heard, and looked at frame by frame instead.

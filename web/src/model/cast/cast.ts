@@ -5,7 +5,7 @@ import { unknown, type EventKind } from '../events';
 import { leadsTo } from '../parts';
 import { edited, within, type Document, type Edit } from './document';
 import { fetch, playFetch, readsFurther, type Fetch } from './fetch';
-import { playStore, store, type Store } from './store';
+import { playStore, store, untold, type Store } from './store';
 
 export type Actor = Store | Fetch | Document | Edit;
 
@@ -117,12 +117,15 @@ function play(cast: Changing, e: StageEvent) {
       cast.climb.entry = { block: e.block, offset: e.offset };
       if (actor?.kind === 'store') playStore(actor, e);
       return;
+    case 'valueCut':
+    case 'tailMoved':
+      cast.actor ??= untold();
+      if (cast.actor.kind === 'store') playStore(cast.actor, e);
+      return;
     case 'columnChosen':
     case 'attributeCompressed':
     case 'pointerMade':
     case 'valueKept':
-    case 'valueCut':
-    case 'tailMoved':
     case 'chunkCut':
     case 'valueToasted':
     case 'tupleInserted':

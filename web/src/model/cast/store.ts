@@ -17,6 +17,8 @@ export interface ActorColumn {
 
 export interface Store {
   kind: 'store';
+  /** Of a row that was formed among many told as one nothing is known but the values that leave it. */
+  untold: boolean;
   rel: number;
   header: number;
   target: number;
@@ -35,6 +37,7 @@ export interface Store {
 /** A row is formed, and nothing of it stored yet. */
 export const store = (e: EventOf<'tupleFormed'>): Store => ({
   kind: 'store',
+  untold: false,
   rel: e.rel,
   header: e.header,
   target: e.target,
@@ -46,6 +49,23 @@ export const store = (e: EventOf<'tupleFormed'>): Store => ({
     state: c.external ? 'pointer' : c.compressed ? 'compressed' : 'plain',
     parts: [],
   })),
+  round: 0,
+  chosen: 0,
+  values: [],
+  kept: [],
+  tid: null,
+  old: null,
+});
+
+/** A row that was formed among many told as one, when a value of it is cut. */
+export const untold = (): Store => ({
+  kind: 'store',
+  untold: true,
+  rel: 0,
+  header: 0,
+  target: limits.toastTupleTarget,
+  length: 0,
+  columns: [],
   round: 0,
   chosen: 0,
   values: [],

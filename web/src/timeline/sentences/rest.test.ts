@@ -22,6 +22,9 @@ describe('a picture at rest', () => {
     expect(atRest('SELECT 1', step({ t: 1, pg_toast_1: 3 }), 0)).toBe(
       'Done: SELECT 1. It touched 4 buffers: 3 of pg_toast_1 and 1 of t.',
     );
+    expect(atRest('SELECT 1', step({ t: 4 }), 0)).toBe(
+      'Done: SELECT 1. It touched 4 buffers, all of t.',
+    );
     expect(atRest('SELECT 1', step({ a: 1, b: 1, c: 1, d: 1 }), 0)).toBe(
       'Done: SELECT 1. It touched 4 buffers.',
     );

@@ -22,6 +22,7 @@ function reading(step: StepData): string {
   if (all === 0) return '';
   const by = touchedBy(step);
   const told = `It touched ${plural(all, 'buffer')}`;
+  if (by.length === 1) return `${told}, all of ${by[0]?.name}.`;
   if (by.length === 0 || by.length > MOST) return `${told}.`;
   return `${told}: ${list(by.map(({ name, buffers }) => `${count(buffers)} of ${name}`))}.`;
 }
