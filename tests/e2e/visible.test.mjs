@@ -52,6 +52,7 @@ async function watch(page, label) {
   const faults = await page.evaluate(
     async ({ from, to, most }) => {
       const found = [];
+      await globalThis.settled();
       const stride = Math.max(1, Math.ceil((to - from + 1) / most));
       for (let at = from; at <= to; at += stride) {
         const fault = await globalThis.lookAt(at);

@@ -95,6 +95,17 @@ export function install() {
 
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
+  /** Waits until what stands above the stage has its height: an exercise's editor is loaded late. */
+  globalThis.settled = async () => {
+    let tall = 0;
+    for (let same = 0; same < 10; same++) {
+      await frame();
+      if (tall === document.documentElement.scrollHeight) continue;
+      tall = document.documentElement.scrollHeight;
+      same = 0;
+    }
+  };
+
   globalThis.lookAt = async (at) => {
     timeline.playing = true;
     timeline.seek(at);
