@@ -11,7 +11,7 @@ img{object-fit:contain}
 iframe{opacity:0}
 iframe.there{opacity:1}
 button{position:absolute;inset:0;width:100%;border:0;background:none;cursor:pointer}
-button svg{width:72px;height:72px;filter:drop-shadow(0 2px 8px #0006)}
+button svg{width:72px;height:72px}
 button:hover svg,button:focus-visible svg{transform:scale(1.06)}
 button:focus-visible{outline:3px solid #1b5fc1;outline-offset:-3px}
 @media(prefers-color-scheme:dark){

@@ -92,7 +92,8 @@ describe('what the talk shows', () => {
     const time = (id, bytes) =>
       of[id].find((p) => p.operation.id === 'get-key1' && p.bytes === bytes)?.time;
     for (const bytes of [4254, 13_278, 41_814])
-      expect(time('fields', bytes), `${bytes}`).toBeLessThan(time('inline', bytes) / 2);
+      // EXPLAIN counts whole microseconds, and the shortest takes one.
+      expect(time('fields', bytes), `${bytes}`).toBeLessThanOrEqual(time('inline', bytes) / 2);
     // What does not fit, compressed field by field, is left to the inline prefix.
     expect(time('fields', 132_078)).toBe(time('inline', 132_078));
   });

@@ -1,7 +1,7 @@
 // The colours of `styles/tokens.css` as plain numbers, for drawings that have no style sheet.
 import type { Colours } from './pen';
 
-/** `light-dark(#f8f4ec, #15171b)`, `#14161a`, `var(--sunk)`, `color-mix(in srgb, var(--header) 35%, var(--raised))`. */
+/** A token's value: two colours for light and dark, one, `var(--sunk)`, `color-mix(in srgb, var(--header) 35%, var(--raised))`. */
 const TOKEN = /^\s*--([\w-]+):\s*([^;]+);/gm;
 const BOTH = /^light-dark\(\s*(#\w+)\s*,\s*(#\w+)\s*\)$/;
 const MIX = /^color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--([\w-]+)\)\)$/;
