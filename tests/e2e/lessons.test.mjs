@@ -144,7 +144,8 @@ test('on paper a lesson has all of its steps, and nothing to press', async () =>
   await page.getByText('The row takes 2,032 bytes').waitFor();
   assert.equal(await page.locator('button:visible').count(), 0);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await page.getByRole('button', { name: 'Watch it happen' }).waitFor({ state: 'attached' });
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Watch it happen' }).waitFor();
 });
 
 test('a link opened in another browser shows the same', async () => {

@@ -61,7 +61,11 @@ export function install() {
     if (thing.what === 'relation') return { element, box: element.getBoundingClientRect() };
     const relation = timeline.scene.relations.find((r) => r.name === thing.relation);
     const box = globalThis.toastscope.placeOf(relation.file, thing.block);
-    return box && { element: element.querySelector('.cells'), box };
+    // Where a page is drawn is told as it is laid out; a frame may draw all of it smaller.
+    const { currentCSSZoom: zoom = 1 } = element;
+    const seen =
+      box && new DOMRect(box.x * zoom, box.y * zoom, box.width * zoom, box.height * zoom);
+    return seen && { element: element.querySelector('.cells'), box: seen };
   }
 
   /** The part of the window in which something inside an element can be seen. */
