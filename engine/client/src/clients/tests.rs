@@ -87,7 +87,9 @@ fn readers_wait_for_a_core_and_for_nothing_else() -> Result<(), String> {
     let busy = waited(&report, "running")
         + waited(&report, "ready")
         + waited(&report, "Client:ClientRead");
-    assert!(busy > 7.9, "{:?}", report.waited);
+    // The last of them end one after the other, so that it is not quite eight.
+    let all: f64 = report.waited.iter().map(|w| w.clients).sum();
+    assert!(all > 7.5 && all - busy < 0.01, "{:?}", report.waited);
     assert_eq!(report.flushes, 0);
     assert!(report.tps < 2.05 * run("-t 20 -f read")?.tps);
     Ok(())
