@@ -1,10 +1,13 @@
-// What the sentence under the timeline names is in view at every frame that a lesson's step plays, at every size. All
-// of them take a quarter of an hour: `npm run visible`; `npm run visible -- pointer 360x740 frame` looks at a lesson, and
-// at two sizes. Else a sample is looked at.
+// What the sentence under the timeline names is in view at every frame that a lesson's step plays, at every size:
+// `npm run visible`; `npm run visible -- pointer 360x740 frame` looks at a lesson, and at two sizes. Else a sample is
+// looked at.
+//
+// A step runs once, from its recorded tape, and is looked at in one size after the other. To look is to wait for
+// pictures, so several lessons are looked at side by side, and no picture is waited for where a sentence names nothing.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { open, ready, serve, visit } from './lib/page.mjs';
+import { after, before, describe, test } from 'node:test';
+import { open, ready, start, visit } from './lib/page.mjs';
 import { install } from './lib/visible.mjs';
 
 const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.url), 'utf8');
@@ -33,8 +36,24 @@ const sizes = asked
 const framed = at.length === 0 || at.includes('frame');
 /** At most so many frames of a passage are looked at, evenly spread. */
 const MOST = asked ? 120 : 24;
+/** So many lessons are open at a time. */
+const ABREAST = asked ? 4 : 2;
 
-const place = serve();
+/** What was looked at, for the line at the end. */
+const seen = { steps: 0, frames: 0, named: 0, faults: 0 };
+
+const place = {};
+before(async () => Object.assign(place, await start()));
+after(() => place.close?.());
+after(() => {
+  if (!asked) return;
+  const at = [...sizes.map((size) => size.join(' × ')), ...(framed ? ['the frame'] : [])];
+  const minutes = (performance.now() / 60_000).toFixed(1);
+  console.log(
+    `${lessons.length} lessons, ${seen.steps} steps, at ${at.join(', ')}: ${seen.frames} frames looked at, ` +
+      `${seen.named} of them name what is drawn, ${seen.faults} do not show it; ${minutes} minutes.`,
+  );
+});
 
 const idle = (page) =>
   page.waitForFunction(
@@ -49,74 +68,82 @@ const idle = (page) =>
 async function watch(page, label) {
   const passage = await page.evaluate(() => globalThis.passage);
   if (!passage) return [];
-  const faults = await page.evaluate(
-    async ({ from, to, most }) => {
-      const found = [];
-      await globalThis.settled();
-      const stride = Math.max(1, Math.ceil((to - from + 1) / most));
-      for (let at = from; at <= to; at += stride) {
-        const fault = await globalThis.lookAt(at);
-        if (fault) found.push(`frame ${at}: ${fault}`);
-      }
-      globalThis.toastscope.session.timeline.pause();
-      return found;
-    },
+  const { looked, named, faults } = await page.evaluate(
+    ({ from, to, most }) => globalThis.lookThrough(from, to, most),
     { ...passage, most: MOST },
   );
+  seen.frames += looked;
+  seen.named += named;
+  seen.faults += faults.length;
   return faults.map((fault) => `${label}, ${fault}`);
 }
 
-for (const id of lessons) {
-  const skip = sizes.length === 0;
-  test(`${id}: what is spoken of is in view`, { timeout: 900_000, skip }, async () => {
-    const { page, complaints } = await open(place, { at: `#/lesson/${id}` });
+/** Every step of a lesson, run once, at all sizes. */
+async function wholePage(id, page) {
+  await idle(page);
+  await page.evaluate(install);
+  const dots = page.locator('nav[aria-label=Steps] .dot');
+  await dots.first().waitFor();
+  const steps = asked ? [...Array(await dots.count()).keys()] : SAMPLE[id];
+  const faults = [];
+  for (const step of steps) {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await dots.nth(step).click();
     await idle(page);
-    await page.evaluate(install);
-    const dots = page.locator('nav[aria-label=Steps] .dot');
-    await dots.first().waitFor();
-    const steps = asked ? [...Array(await dots.count()).keys()] : SAMPLE[id];
-    const faults = [];
-    for (const step of steps) {
-      await page.setViewportSize({ width: 1280, height: 720 });
-      await dots.nth(step).click();
-      await idle(page);
-      const run = page.getByRole('button', { name: /^Run it/ });
-      if (!(await run.count())) continue;
-      await page.evaluate(() => (globalThis.passage = null));
-      await run.click();
-      await page.locator('.outcome').waitFor({ timeout: 120_000 });
-      await idle(page);
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height });
-        faults.push(...(await watch(page, `${id}/${step + 1} at ${width} × ${height}`)));
-      }
+    const run = page.getByRole('button', { name: /^Run it/ });
+    if (!(await run.count())) continue;
+    await page.evaluate(() => (globalThis.passage = null));
+    await run.click();
+    await page.locator('.outcome').waitFor({ timeout: 120_000 });
+    await idle(page);
+    seen.steps++;
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      faults.push(...(await watch(page, `${id}/${step + 1} at ${width} × ${height}`)));
     }
-    assert.deepEqual(faults, []);
-    assert.deepEqual(complaints, []);
-  });
-
-  test(`${id}: in a frame too`, { timeout: 900_000, skip: !framed }, async () => {
-    const [width, height] = FRAME;
-    const { page } = await visit(place, {
-      at: `embed.html?lesson=${id}`,
-      viewport: { width, height },
-    });
-    await page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready');
-    const count = await page.evaluate(() => globalThis.toastscope.run.lesson.steps.length);
-    const faults = [];
-    for (const step of asked ? Array(count).keys() : SAMPLE[id]) {
-      await page.goto('about:blank');
-      await page.goto(`${place.address}embed.html?lesson=${id}&step=${step + 1}`);
-      await page.getByRole('button', { name: 'Next step' }).waitFor();
-      await page.waitForFunction(() => globalThis.toastscope?.run.settled, null, {
-        timeout: 120_000,
-      });
-      await ready(page);
-      await page.getByTestId('timeline').or(page.getByText('Nothing is stored yet')).waitFor();
-      await page.evaluate(install);
-      await page.evaluate(() => globalThis.toastscope.run.watch());
-      faults.push(...(await watch(page, `${id}/${step + 1} in a frame`)));
-    }
-    assert.deepEqual(faults, []);
-  });
+  }
+  return faults;
 }
+
+/** Every step of a lesson in a frame of its own. */
+async function inFrame(id, page) {
+  await page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready');
+  const count = await page.evaluate(() => globalThis.toastscope.run.lesson.steps.length);
+  const faults = [];
+  for (const step of asked ? Array(count).keys() : SAMPLE[id]) {
+    await page.goto('about:blank');
+    await page.goto(`${place.address}embed.html?lesson=${id}&step=${step + 1}`);
+    await page.getByRole('button', { name: 'Next step' }).waitFor();
+    await page.waitForFunction(() => globalThis.toastscope?.run.settled, null, {
+      timeout: 120_000,
+    });
+    await ready(page);
+    await page.getByTestId('timeline').or(page.getByText('Nothing is stored yet')).waitFor();
+    await page.evaluate(install);
+    await page.evaluate(() => globalThis.toastscope.run.watch());
+    faults.push(...(await watch(page, `${id}/${step + 1} in a frame`)));
+  }
+  return faults;
+}
+
+describe('what is spoken of is in view', { concurrency: ABREAST }, () => {
+  for (const id of lessons) {
+    const whole = { timeout: 1_800_000, skip: sizes.length === 0 };
+    test(`${id}`, whole, async () => {
+      const { page, complaints } = await open(place, { at: `#/lesson/${id}` });
+      assert.deepEqual(await wholePage(id, page), []);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    });
+
+    test(`${id}, in a frame`, { timeout: 1_800_000, skip: !framed }, async () => {
+      const [width, height] = FRAME;
+      const { page } = await visit(place, {
+        at: `embed.html?lesson=${id}`,
+        viewport: { width, height },
+      });
+      assert.deepEqual(await inFrame(id, page), []);
+      await page.context().close();
+    });
+  }
+});

@@ -1,7 +1,7 @@
 // Whether what a sentence names is seen: runs in the page. What is named is read from the words alone, so that it does
 // not rest on what the page believes it speaks of.
 
-/** Installs `lookAt` in the page: goes to a frame and tells what its sentence names and one cannot see. */
+/** Installs `lookThrough` in the page: goes from frame to frame and tells what their sentences name and one cannot see. */
 export function install() {
   const { session } = globalThis.toastscope;
   const { timeline } = session;
@@ -100,7 +100,7 @@ export function install() {
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
   /** Waits until what stands above the stage has its height: an exercise's editor is loaded late. */
-  globalThis.settled = async () => {
+  const settled = async () => {
     let tall = 0;
     for (let same = 0; same < 10; same++) {
       await frame();
@@ -110,16 +110,15 @@ export function install() {
     }
   };
 
-  globalThis.lookAt = async (at) => {
-    timeline.playing = true;
-    timeline.seek(at);
+  /** Looks at what a frame's sentence names. */
+  async function look(things) {
     // A map that is new finds its width in one picture, its height in the next, and then the camera comes. What is
     // not seen in a tenth of a second is not seen.
     let faults = [];
     for (let pictures = 1; pictures <= 6; pictures++) {
       await frame();
       if (pictures < 3) continue;
-      faults = named(timeline.scene.sentence).flatMap((thing) => {
+      faults = things.flatMap((thing) => {
         const why = unseen(thing);
         return why
           ? [`${thing.what} ${thing.relation ?? thing.chunk ?? ''} ${thing.block ?? ''} ${why}`]
@@ -128,6 +127,25 @@ export function install() {
       if (faults.length === 0) return '';
     }
     return `“${timeline.scene.sentence}” ${faults.join('; ')}`;
+  }
+
+  /** Goes through a passage, looking at no more than so many frames of it, evenly spread. */
+  globalThis.lookThrough = async (from, to, most) => {
+    const through = { looked: 0, named: 0, faults: [] };
+    await settled();
+    const stride = Math.max(1, Math.ceil((to - from + 1) / most));
+    for (let at = from; at <= to; at += stride) {
+      timeline.playing = true;
+      timeline.seek(at);
+      through.looked++;
+      const things = named(timeline.scene.sentence);
+      if (things.length === 0) continue;
+      through.named++;
+      const fault = await look(things);
+      if (fault) through.faults.push(`frame ${at}: ${fault}`);
+    }
+    timeline.pause();
+    return through;
   };
 
   // What a step plays is heard, and looked at frame by frame instead.

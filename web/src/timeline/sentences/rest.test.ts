@@ -10,24 +10,44 @@ const relation = (name: string, role: RelationView['role'], blocks: number) => (
 const relations = [relation('t', 'heap', 1), relation('pg_toast_1', 'toast', 2)];
 
 /** A statement that hit so many buffers of each relation. */
-function step(hits: Record<string, number>): StepData {
+function step(hits: Record<string, number>, results: unknown[] = []): StepData {
   const usage = (hit: number) => ({ hit, read: 0, dirtied: 0, written: 0 });
   const counted = Object.entries(hits).map(([name, hit]) => ({ name, statement: usage(hit) }));
   const statement = usage(Object.values(hits).reduce((a, b) => a + b, 0));
-  return { relations, counters: { statement, relations: counted } } as unknown as StepData;
+  const counters = { statement, relations: counted };
+  return { relations, results, counters } as unknown as StepData;
 }
+
+/** Rows as the server answers with them. */
+const rows = (columns: string[], ...values: (string | undefined)[][]) => [
+  { kind: 'rows', columns, rows: values, count: values.length, tag: `SELECT ${values.length}` },
+];
 
 describe('a picture at rest', () => {
   it('says what was touched when something was read', () => {
-    expect(atRest('SELECT 1', step({ t: 1, pg_toast_1: 3 }), 0)).toBe(
-      'Done: SELECT 1. It touched 4 buffers: 3 of pg_toast_1 and 1 of t.',
+    const one = rows(['size'], ['12345']);
+    expect(atRest('SELECT 1', step({ t: 1, pg_toast_1: 3 }, one), 0)).toBe(
+      'Came out: size is 12,345. It touched 4 buffers: 3 of pg_toast_1 and 1 of t.',
     );
-    expect(atRest('SELECT 1', step({ t: 4 }), 0)).toBe(
-      'Done: SELECT 1. It touched 4 buffers, all of t.',
+    expect(atRest('SELECT 1', step({ t: 4 }, one), 0)).toBe(
+      'Came out: size is 12,345. It touched 4 buffers, all of t.',
     );
-    expect(atRest('SELECT 1', step({ a: 1, b: 1, c: 1, d: 1 }), 0)).toBe(
-      'Done: SELECT 1. It touched 4 buffers.',
+    expect(atRest('SELECT 1', step({ a: 1, b: 1, c: 1, d: 1 }, one), 0)).toBe(
+      'Came out: size is 12,345. It touched 4 buffers.',
     );
+  });
+
+  it('says what came out', () => {
+    const said = (tag: string, results: unknown[]) => atRest(tag, step({}, results), 0);
+    expect(said('SELECT 1', rows(['a', 'how'], ['69', 'pglz']))).toBe(
+      'Came out: a is 69 and how is pglz.',
+    );
+    expect(said('SELECT 1', rows(['?column?'], ['2']))).toBe('Came out: 2.');
+    expect(said('SELECT 0', rows(['a']))).toBe('No row came out.');
+    expect(said('SELECT 2', rows(['a'], ['1'], ['2']))).toBe('2 rows came out.');
+    expect(said('SELECT 1', rows(['a'], [undefined]))).toBe('One row came out.');
+    expect(said('SELECT 1', rows(['v'], ['x'.repeat(5000)]))).toBe('One row came out.');
+    expect(said('SELECT 9', [{ kind: 'command', tag: 'SELECT 9' }])).toBe('Done: SELECT 9.');
   });
 
   it('says what there is when something was written', () => {

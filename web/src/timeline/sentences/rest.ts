@@ -39,9 +39,36 @@ function writing(step: StepData, logged: number): string {
   return `${list(rows.map((r) => `${r.name} has ${plural(pagesOf(r), 'page')}`))} now; ${log}.`;
 }
 
-/** How a statement ended: its tag, and what was touched or what there is now. */
+/** A row of more columns, or a value of more letters, is only counted. */
+const FEW = { columns: 3, letters: 40 };
+
+/** What a query gave: the row itself where there is one that is short, else how many there are. */
+function given({ results }: StepData, tag: string): string {
+  const last = results.at(-1);
+  // CREATE TABLE … AS is answered with this tag as well, and without rows.
+  if (last?.kind !== 'rows') return `Done: ${tag}`;
+  const { columns, rows } = last;
+  if (last.count !== 1)
+    return `${last.count === 0 ? 'No row' : plural(last.count, 'row')} came out`;
+  const row = rows[0] ?? [];
+  const short = row.every(
+    (value) => value && value.length <= FEW.letters && !/\s{2}|\n/.test(value),
+  );
+  if (!short || row.length === 0 || row.length > FEW.columns) return 'One row came out';
+  const named = row.map((value, i) => {
+    const told = figure(value ?? '');
+    return columns[i] === '?column?' ? told : `${columns[i]} is ${told}`;
+  });
+  return `Came out: ${list(named)}`;
+}
+
+/** A whole number as all numbers are written; anything else as it is. */
+const figure = (value: string) => (/^\d{1,15}$/.test(value) ? count(Number(value)) : value);
+
+/** How a statement ended: what came out, or its tag; then what was touched, or what there is now. */
 export function atRest(tag: string, step: StepData, logged: number): string {
-  return [`Done: ${tag}.`, logged > 0 ? writing(step, logged) : reading(step)]
+  const ended = tag.startsWith('SELECT ') ? given(step, tag) : `Done: ${tag}`;
+  return [`${ended}.`, logged > 0 ? writing(step, logged) : reading(step)]
     .filter(Boolean)
     .join(' ');
 }
