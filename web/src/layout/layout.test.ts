@@ -42,6 +42,13 @@ describe('a map of pages', () => {
       expect(cell.x + cell.width).toBeLessThanOrEqual(640);
     }
   });
+  it('has larger pages where there is room, and none that would be cut', () => {
+    const tall = (largest?: number) => pageMap(1, 640, 300, largest).cell.height;
+    expect(tall()).toBeGreaterThan(tall(130));
+    expect([130, 100, 60, 40].map(tall).every((h, i) => h <= [130, 100, 60, 40][i]!)).toBe(true);
+    expect(tall(130)).toBeGreaterThan(tall(100));
+  });
+
   it('knows when there is nothing at a point', () => {
     const map = pageMap(3, 640);
     expect(pageAt(map, 600, 10)).toBeNull();

@@ -40,19 +40,26 @@ const LARGER = [2, 1.5];
 
 /**
  * Lays out so many pages in so many px of width; in so many of height too, if cells can be small enough. Few
- * pages become larger where there is room.
+ * pages become larger where there is room, a page no taller than `largest`: one that is cut is not seen.
  */
-export function pageMap(pages: number, width: number, tallest = Infinity): PageMap {
+export function pageMap(
+  pages: number,
+  width: number,
+  tallest = Infinity,
+  largest = Infinity,
+): PageMap {
   const perCell = Math.max(1, Math.ceil(pages / MOST_CELLS));
   const cells = Math.ceil(pages / perCell);
   const columnsOf = (w: number, gap: number) => Math.max(1, Math.floor((width + gap) / (w + gap)));
   const tall = (w: number, h: number, gap: number) =>
     Math.ceil(cells / columnsOf(w, gap)) * (h + gap) - gap;
   const fits = ([upTo, w, h, gap]: (typeof SIZES)[number]) =>
-    pages <= upTo && tall(w, h, gap) <= tallest;
+    pages <= upTo && h <= largest && tall(w, h, gap) <= tallest;
   const [, width1, height1, gap] = SIZES.find(fits) ?? [0, 3, 4, 0];
   const larger = Number.isFinite(tallest)
-    ? LARGER.find((k) => cells * (width1 * k + gap) <= width && height1 * k <= tallest)
+    ? LARGER.find(
+        (k) => cells * (width1 * k + gap) <= width && height1 * k <= Math.min(tallest, largest),
+      )
     : undefined;
   const [w, h] = [width1 * (larger ?? 1), height1 * (larger ?? 1)];
   const columns = columnsOf(w, gap);
