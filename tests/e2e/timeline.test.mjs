@@ -105,3 +105,32 @@ test('a statement that will not end is ended, and the database is kept', async (
   await runSql(page, 'SELECT a FROM kept;');
   assert.match(await printed(page), /\n 7\n\(1 row\)/);
 });
+
+test('a window of 4K is drawn larger, and a pointer hits what it points at', async () => {
+  const { page, complaints } = await open(place, { viewport: { width: 3840, height: 2160 } });
+  await runSql(page, SQL.split('\n').slice(0, 3).join('\n'));
+  const track = page.getByRole('slider', { name: 'Timeline', exact: true });
+  const larger = await track.evaluate((e) => e.currentCSSZoom);
+  assert.ok(larger > 1.5, `${larger} times`);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 2160);
+
+  const { x, y, width, height } = await track.boundingBox();
+  await page.mouse.click(x + width / 2, y + height / 2);
+  const [at, all] = await page.evaluate(() => {
+    const { scene } = globalThis.toastscope.session.timeline;
+    return [scene.at - scene.placed.start, scene.placed.end - scene.placed.start];
+  });
+  assert.ok(Math.abs(at - all / 2) <= 1, `${at} of ${all}`);
+
+  await page.keyboard.press('End');
+  const toast = page.locator('article[data-thing=toast]');
+  const [left, top] = await toast.evaluate((article) => {
+    const { file } = article.dataset;
+    const box = globalThis.toastscope.placeOf(Number(file), 1);
+    return [box.x + box.width / 2, box.y + box.height / 2].map((n) => n * article.currentCSSZoom);
+  });
+  await page.mouse.click(left, top);
+  const inspector = page.getByRole('region', { name: 'Page inspector' });
+  assert.match(await inspector.textContent(), /^\s*Page\s+1\s+of\s+pg_toast/);
+  assert.deepEqual(complaints, []);
+});

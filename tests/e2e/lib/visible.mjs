@@ -148,6 +148,9 @@ export function install() {
     return through;
   };
 
+  // Where things lie is asked of the layout alone: that nothing is painted saves most of the time.
+  document.documentElement.style.opacity = '0';
+
   // What a step plays is heard, and looked at frame by frame instead.
   timeline.playPassage = (from, to, then) => {
     globalThis.passage = { from, to };

@@ -1,4 +1,4 @@
-// Measuring what is drawn enlarged (CSS `zoom`, as a presentation does for the back row): on screen it is larger
+// Measuring what is drawn enlarged (CSS `zoom`, as a presentation does for the back row, and a window of 4K): on screen it is larger
 // than it is laid out. Whoever places something beside what was measured wants it as it is laid out.
 
 /** How many times larger an element is on screen than it is laid out. */
@@ -10,4 +10,11 @@ export function boxOf(element: Element): DOMRect {
   const zoom = zoomOf(element);
   if (zoom === 1) return box;
   return new DOMRect(box.x / zoom, box.y / zoom, box.width / zoom, box.height / zoom);
+}
+
+/** Where in an element a pointer is, in the px that it is laid out in. */
+export function pointIn(element: Element, { clientX, clientY }: MouseEvent) {
+  const box = element.getBoundingClientRect();
+  const zoom = zoomOf(element);
+  return { x: (clientX - box.left) / zoom, y: (clientY - box.top) / zoom };
 }
