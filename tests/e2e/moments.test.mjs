@@ -1,8 +1,10 @@
-// Ten key moments: what is drawn there is kept in words (tests/e2e/moments), so that a change of a drawing is seen.
+// Key moments: what is drawn there is kept in words and in colours (tests/e2e/moments), so that a change of a drawing is
+// seen.
 // `UPDATE_MOMENTS=1 node --test tests/e2e/moments.test.mjs` writes them anew; read the difference before it is kept.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { coloured, recoloured } from './lib/coloured.mjs';
 import { described, differences } from './lib/described.mjs';
 import { open, runSql, serve } from './lib/page.mjs';
 
@@ -51,7 +53,21 @@ const MOMENTS = [
     part: '[data-testid=row]',
   },
   { name: 'log-of-an-insert', sql: ROW, part: '[data-testid=wal]' },
+  { name: 'pages-of-a-row', sql: ROW, part: '[data-part=pages]' },
+  {
+    name: 'pages-heated',
+    sql: `${MANY}SELECT sum(length(md5(b))) FROM t;`,
+    part: '[data-part=pages]',
+  },
 ];
+
+/** What was kept; it is what is there now where it is to be written anew. */
+function keptAs(name, now) {
+  const file = new URL(name, folder);
+  if (process.env.UPDATE_MOMENTS) writeFileSync(file, `${now.join('\n')}\n`);
+  assert.ok(existsSync(file), `${name} is not kept yet: UPDATE_MOMENTS=1`);
+  return readFileSync(file, 'utf8').trimEnd().split('\n');
+}
 
 /** Goes to the nth event of a kind in the last statement that has one. */
 const seek = (page, kind, nth) =>
@@ -82,11 +98,17 @@ for (const { name, sql, event, nth = 1, part, then } of MOMENTS) {
     await then?.(page);
     const now = await described(page, part);
     assert.ok(now.length > 3, 'something is drawn');
-    const file = new URL(`${name}.txt`, folder);
-    if (process.env.UPDATE_MOMENTS) writeFileSync(file, `${now.join('\n')}\n`);
-    assert.ok(existsSync(file), `${name} is not kept yet: UPDATE_MOMENTS=1`);
-    const kept = readFileSync(file, 'utf8').trimEnd().split('\n');
-    assert.deepEqual(differences(kept, now), []);
+    assert.deepEqual(differences(keptAs(`${name}.txt`, now), now), []);
+    const colours = await coloured(page, part);
+    assert.deepEqual(recoloured(keptAs(`${name}.colours.txt`, colours), colours), []);
     assert.deepEqual(complaints, []);
   });
 }
+
+test('another colour, or another place, is seen; a tint is not', () => {
+  const kept = ['fff fff fff', 'fff c84 fff'];
+  assert.equal(recoloured(kept, ['fff ffe fff', 'fff c94 fff']).length, 0);
+  assert.equal(recoloured(kept, ['fff fff fff', 'fff 48c fff']).length, 1);
+  assert.equal(recoloured(kept, ['fff fff fff', 'c84 fff fff']).length, 2);
+  assert.equal(recoloured(kept, ['fff fff fff']).length, 3);
+});

@@ -131,6 +131,6 @@ test('a window of 4K is drawn larger, and a pointer hits what it points at', asy
   });
   await page.mouse.click(left, top);
   const inspector = page.getByRole('region', { name: 'Page inspector' });
-  assert.match(await inspector.textContent(), /^\s*Page\s+1\s+of\s+pg_toast/);
+  await inspector.filter({ hasText: /^\s*Page\s+1\s+of\s+pg_toast/ }).waitFor();
   assert.deepEqual(complaints, []);
 });
