@@ -20,14 +20,24 @@ const ALONE = -1;
 /** Whether this browser refused to share a worker. */
 let denied = false;
 const lines = new Set<SharedLine>();
-const news = new BroadcastChannel(NEWS);
-news.onmessage = ({ data }: MessageEvent<unknown>) => {
-  if (Number.isInteger(data)) moveTo(data as number);
-  else if (data === WHICH && current > 0) news.postMessage({ use: current });
-  else if (typeof data === 'object' && data !== null && 'use' in data) use(data.use);
-};
-// A frame that comes later is told where the others are.
-news.postMessage(WHICH);
+const news = openNews();
+
+/** Some browsers refuse it where they refuse to share a worker. */
+function openNews(): BroadcastChannel | null {
+  try {
+    const channel = new BroadcastChannel(NEWS);
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (Number.isInteger(data)) moveTo(data as number);
+      else if (data === WHICH && current > 0) channel.postMessage({ use: current });
+      else if (typeof data === 'object' && data !== null && 'use' in data) use(data.use);
+    };
+    // A frame that comes later is told where the others are.
+    channel.postMessage(WHICH);
+    return channel;
+  } catch {
+    return null;
+  }
+}
 
 /** From now on lines begin in this worker; those that are there stay where they are. */
 function use(number: unknown) {
@@ -38,6 +48,15 @@ function use(number: unknown) {
 function moveTo(number: number) {
   use(number);
   for (const line of [...lines]) line.leaveBefore(current);
+}
+
+/** The worker of this number; null where the browser refuses it at once. */
+function connectTo(number: number): SharedWorker | null {
+  try {
+    return new SharedWorker(worker, { type: 'module', name: `toastscope ${number}` });
+  } catch {
+    return null;
+  }
 }
 
 class SharedLine implements Line {
@@ -59,18 +78,14 @@ class SharedLine implements Line {
   /** Goes to the worker that is in use. */
   #share() {
     this.#number = current;
-    const shared = new SharedWorker(worker, {
-      type: 'module',
-      name: `toastscope ${this.#number}`,
-    });
+    const shared = connectTo(this.#number);
+    if (!shared) return this.#refused();
     const { port } = shared;
     let connected = false;
     shared.onerror = (event) => {
-      // It is refused like this, and told of in no other way.
-      if (connected) return this.onerror?.(event as ErrorEvent);
-      denied = true;
-      lines.delete(this);
-      this.#alone();
+      // Others refuse it like this, and tell of it in no other way.
+      if (connected) this.onerror?.(event as ErrorEvent);
+      else this.#refused();
     };
     port.onmessage = (event: MessageEvent<Reply>) => {
       connected = true;
@@ -80,6 +95,13 @@ class SharedLine implements Line {
     this.#take({ postMessage: (request) => port.postMessage(request), end });
     this.#patience.begin();
     lines.add(this);
+  }
+
+  /** From now on nothing is shared. */
+  #refused() {
+    denied = true;
+    lines.delete(this);
+    this.#alone();
   }
 
   /** Has a worker of its own. */
@@ -116,7 +138,7 @@ class SharedLine implements Line {
     if (this.#number === ALONE) return;
     // The others may be content where they are.
     use(this.#number + 1);
-    news.postMessage({ use: current });
+    news?.postMessage({ use: current });
     if (why === 'busy') return this.#panic(BUSY);
     this.#to.end(true);
     this.#share();
@@ -152,13 +174,12 @@ class SharedLine implements Line {
     const shared = lines.delete(this);
     if (!broken || !shared || this.#number < current) return;
     use(this.#number + 1);
-    news.postMessage(waits ? { use: current } : current);
+    news?.postMessage(waits ? { use: current } : current);
     if (!waits) moveTo(current);
   }
 }
 
 /** From now on the sessions of this page share one engine with all its frames, where browsers have such workers. */
 export function shareEngine() {
-  if (typeof SharedWorker !== 'function') denied = true;
   startBy(() => new SharedLine());
 }
