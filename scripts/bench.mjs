@@ -100,6 +100,21 @@ if (page.ready) {
   );
   console.log();
 }
+const ten = json('embeds.mjs', '');
+if (ten.embeds) {
+  console.log(
+    `| ${ten.embeds} embeds on one page, more than an empty one | played from recordings | with an engine | engines |`,
+  );
+  console.log('|---|---:|---:|---:|');
+  for (const [what, { shown, asked }] of [
+    ['small lessons, each with SQL of its own', ten.small],
+    ['the curse, one with SQL of its own', ten.curse],
+  ])
+    console.log(
+      `| ${what} | ${shown.memory.toFixed(0)} MB | ${asked.memory.toFixed(0)} MB | ${asked.engines} |`,
+    );
+  console.log();
+}
 run('cargo', ['run', '--release', '--quiet', '-p', 'toastscope-tests', '--example', 'codecs']);
 console.log();
 run('cargo', ['run', '--release', '--quiet', '-p', 'toastscope-tests', '--bin', 'clients']);

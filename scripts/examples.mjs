@@ -27,7 +27,7 @@ async function pack() {
 
 const seconds = (from) => `${((Date.now() - from) / 1000).toFixed(1)} s`;
 
-/** Opens an example's first page and looks at it; keeps a picture of what was seen. */
+/** Opens an example's first page and looks at it; keeps pictures of what was seen, and what was printed. */
 async function open(browser, example, folder) {
   const site = await serveFolder(folder);
   const context = await browser.newContext({
@@ -39,7 +39,7 @@ async function open(browser, example, folder) {
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(site.address + (example.at ?? ''));
-    await LOOKS[example.look](page, site.address);
+    await LOOKS[example.look](page, site.address, folderOf(example));
     await page.screenshot({ path: join(folderOf(example), 'seen.png') });
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
   } finally {

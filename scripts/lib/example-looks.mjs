@@ -1,7 +1,13 @@
 // What is looked at in an example's pages: that the embed shows its step, and that stepping works, both ways.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { differences } from '../../tests/e2e/lib/described.mjs';
 import { PATIENCE, pictureIn, showsStep } from '../../tests/e2e/lib/embed.mjs';
+import { shapesOnPages } from './example-paper.mjs';
+
+/** A slide's title and bullets are fewer shapes than this; a step's picture is more. */
+const PICTURE = 10;
 
 const ask = (page, selector, what) =>
   page.evaluate(([which, name]) => document.querySelector(which)[name](), [selector, what]);
@@ -27,20 +33,57 @@ async function lookAtDeck(page, which) {
   };
   await press('ArrowRight');
   await showsStep(page, which, 1);
+  const first = await pictureIn(page, which);
   await press('ArrowRight');
   await showsStep(page, which, 2);
+  assert.notDeepEqual(differences(first, await pictureIn(page, which)), [], 'another picture');
   await press('ArrowLeft');
   await showsStep(page, which, 1);
+  assert.deepEqual(differences(first, await pictureIn(page, which)), [], 'the first step again');
   for (const key of ['ArrowRight', 'ArrowRight']) await press(key);
   await showsStep(page, which, 3);
   // On to the next slide, and back.
+  const left = await pictureIn(page, which);
   await press('ArrowRight');
   await press('ArrowLeft');
   await showsStep(page, which, 3);
+  assert.deepEqual(differences(left, await pictureIn(page, which)), [], 'as it was left');
+}
+
+/** Where embeds are pictures: each has that of its step, and none a frame. */
+const pictured = (within) =>
+  within.waitForFunction(
+    () => {
+      const all = [...document.querySelectorAll('toast-scope')];
+      return (
+        all.length > 0 &&
+        all.every(({ shadowRoot }) => {
+          const picture = shadowRoot?.querySelector('img');
+          return picture?.complete && !shadowRoot.querySelector('iframe');
+        })
+      );
+    },
+    null,
+    { timeout: PATIENCE },
+  );
+
+/** reveal.js from above, and back; then its speaker's window, with the slide and the next one. */
+async function lookAtReveal(page, which) {
+  await page.keyboard.press('o');
+  await pictured(page);
+  await page.keyboard.press('o');
+  await showsStep(page, which, 3);
+  const [speaker] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('s')]);
+  await speaker.locator('#upcoming-slide iframe').waitFor();
+  for (const slide of ['#current-slide', '#upcoming-slide']) {
+    const iframe = await speaker.locator(`${slide} iframe`).elementHandle();
+    await pictured(await iframe.contentFrame());
+  }
+  await speaker.close();
 }
 
 /** On paper: each step has its own page, on which its picture is, and no frame. */
-async function lookAtPaper(page, address, steps) {
+async function lookAtPaper(page, address, steps, folder) {
   await page.goto(address);
   await page.waitForFunction(
     (wanted) => {
@@ -55,18 +98,31 @@ async function lookAtPaper(page, address, steps) {
     { timeout: PATIENCE },
   );
   const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  writeFileSync(join(folder, 'printed.pdf'), paper);
   assert.doesNotMatch(paper.toString('latin1'), /\/Subtype\s*\/Image\b/, 'vectors only');
+  // The first page and the last have a title alone.
+  const wanted = [false, ...steps.map(() => true), false];
+  const shapes = shapesOnPages(paper);
+  assert.deepEqual(
+    shapes.map((count) => count > PICTURE),
+    wanted,
+    `a picture on each step's page: ${shapes.join(', ')} shapes`,
+  );
 }
 
 export const LOOKS = {
   page: lookAtPage,
-  async reveal(page, site) {
-    await lookAtDeck(page, 'section:nth-of-type(2) toast-scope');
-    await lookAtPaper(page, `${site}?print-pdf`, [1, 2, 3, 1, 2, 3]);
+  async reveal(page, site, folder) {
+    const which = 'section:nth-of-type(2) toast-scope';
+    await lookAtDeck(page, which);
+    await page.screenshot({ path: join(folder, 'slide.png') });
+    await lookAtReveal(page, which);
+    await lookAtPaper(page, `${site}?print-pdf`, [1, 2, 3, 1, 2, 3], folder);
   },
-  async slidev(page, site) {
+  async slidev(page, site, folder) {
     await lookAtDeck(page, '[data-slidev-no="2"] toast-scope');
-    await lookAtPaper(page, `${site}?print=clicks#/export`, [1, 2, 3, 1, 2, 3]);
+    await page.screenshot({ path: join(folder, 'slide.png') });
+    await lookAtPaper(page, `${site}?print=clicks#/export`, [1, 2, 3, 1, 2, 3], folder);
   },
   async marp(page) {
     await page.keyboard.press('ArrowRight');

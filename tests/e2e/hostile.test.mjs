@@ -193,19 +193,22 @@ test('text that takes a reader long is read in time', async () => {
   }
 });
 
-/** A page of another origin with one of ours in a frame, and one more that means harm. */
-async function around(address) {
-  const html = `<!doctype html><title>host</title><iframe name=ours src="${address}" width=900 height=600></iframe>
-    <iframe name=other srcdoc="<script>
-      const send = () => { try { parent.frames[0].postMessage(
-        { target: 'toastscope', version: 1, type: 'run', sql: 'CREATE TABLE forged (a int);' }, '*'); } catch {} };
-      setInterval(send, 20);
-    </script>"></iframe>`;
+/** A page that forges what the page around our frame may ask, every 20 ms. */
+const FORGER = `<script>
+  setInterval(() => parent.frames[0].postMessage(
+    { target: 'toastscope', version: 1, type: 'run', sql: 'CREATE TABLE forged (a int);' }, '*'), 20);
+</script>`;
+
+/** Serves a page of another origin with frames of ours; `host` makes it another site, to which a browser gives less. */
+async function around(addresses, { host = 'localhost', forger = '' } = {}) {
+  const html = `<!doctype html><title>host</title>
+    ${addresses.map((a) => `<iframe src="${a}" width=900 height=600></iframe>`).join('')}
+    ${forger && `<iframe srcdoc="${forger.replaceAll('"', '&quot;')}"></iframe>`}`;
   const server = createServer((_, answer) =>
     answer.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
   );
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  return { address: `http://${host}:${server.address().port}/`, close: () => server.close() };
 }
 
 test('messages that are forged are not heard', async () => {
@@ -227,28 +230,104 @@ test('messages that are forged are not heard', async () => {
   assert.equal(await answers(page), 10);
   assert.equal(await page.evaluate(() => globalThis.toastscope.session.timeline.length), 0);
   assert.deepEqual(complaints, []);
-
-  // What another frame beside ours sends, and a host that is not the one that was named.
-  const script = `script=${encodeURIComponent('CREATE TABLE t (a int);')}`;
-  for (const query of [script, `${script}&host=https%3A%2F%2Fhost.invalid`]) {
-    const host = await around(`${place.address}embed.html?${query}`);
-    try {
-      const { page } = await visit({ ...place, address: host.address });
-      const frame = page.frames().find((f) => f.url().includes('embed.html'));
-      await frame.waitForFunction(() => document.body.innerText.trim() !== '');
-      await page.evaluate(() =>
-        frames[0].postMessage(
-          { target: 'toastscope', version: 1, type: 'nothing', sql: '<b>' },
-          '*',
-        ),
-      );
-      assert.equal(await answers(page), 10);
-      const names = () =>
-        globalThis.toastscope?.session.timeline.scene.relations.map(({ name }) => name) ?? [];
-      assert.ok(!(await frame.evaluate(names)).includes('forged'));
-      await page.context().close();
-    } finally {
-      host.close();
-    }
-  }
 });
+
+const asScript = (sql) => `${place.address}embed.html?script=${encodeURIComponent(sql)}`;
+
+/** The tables that a frame knows of. */
+const tables = (frame) =>
+  frame.evaluate(
+    () => globalThis.toastscope?.session.timeline.scene.relations.map(({ name }) => name) ?? [],
+  );
+
+/** Waits until a frame shows a table. */
+const showsTable = (frame, name) => frame.getByText(`${name} table`).first().waitFor(PATIENT);
+const PATIENT = { timeout: 60_000 };
+const framesOf = (page) => page.frames().filter((frame) => frame.url().includes('embed.html'));
+
+for (const host of ['localhost', '127.0.0.1']) {
+  test(
+    `a frame on ${host} runs its script while a frame beside it forges messages`,
+    { timeout: 180_000 },
+    async () => {
+      const frame = asScript('CREATE TABLE t (a int);');
+      for (const address of [frame, `${frame}&origin=https%3A%2F%2Fhost.invalid`]) {
+        const server = await around([address], { host, forger: FORGER });
+        try {
+          const { page } = await visit({ ...place, address: server.address });
+          const [frame] = framesOf(page);
+          await frame.evaluate(() => {
+            globalThis.forged = 0;
+            addEventListener('message', ({ data }) => {
+              if (data?.sql?.includes('forged')) globalThis.forged++;
+            });
+          });
+          await showsTable(frame, 't');
+          await page.evaluate(() =>
+            frames[0].postMessage(
+              { target: 'toastscope', version: 1, type: 'nothing', sql: '<b>' },
+              '*',
+            ),
+          );
+          await frame.waitForFunction(() => globalThis.forged > 50, null, PATIENT);
+          assert.equal(await answers(page), 10);
+          assert.deepEqual(await tables(frame), ['t']);
+          await page.context().close();
+        } finally {
+          server.close();
+        }
+      }
+    },
+  );
+}
+
+/** It never asks whether it is to end, and takes minutes: one row, and no function that looks up. */
+const DEAF = `SELECT ${Array(60).fill("md5(repeat('x', 200000000))").join(' || ')};`;
+
+test(
+  'a statement that does not hear holds up no other frame, and is given up',
+  { timeout: 240_000 },
+  async () => {
+    const server = await around([asScript(DEAF)]);
+    try {
+      const { page } = await visit({ ...place, address: server.address });
+      const [deaf] = framesOf(page);
+      await deaf.waitForFunction(() => globalThis.toastscope?.session.line > 0, null, PATIENT);
+      await page.evaluate((address) => {
+        const iframe = document.createElement('iframe');
+        iframe.src = address;
+        document.body.prepend(iframe);
+      }, asScript('CREATE TABLE t (a int);'));
+      await page.locator('iframe').nth(1).waitFor();
+      const other = framesOf(page).find((frame) => frame !== deaf);
+      await showsTable(other, 't');
+      assert.equal(await deaf.getByRole('alert').count(), 0, 'it still runs');
+      assert.equal(await answers(page), 10);
+      await deaf.getByRole('alert').getByText('did not end in time').waitFor({ timeout: 90_000 });
+      // It is not tried again.
+      await deaf.waitForFunction(() => globalThis.toastscope.session.status === 'ready');
+      assert.equal(await deaf.evaluate(() => globalThis.toastscope.session.timeline.length), 0);
+      assert.deepEqual(await tables(other), ['t']);
+    } finally {
+      server.close();
+    }
+  },
+);
+
+test(
+  'a statement that takes all memory is ended, and the memory given back',
+  { timeout: 240_000 },
+  async () => {
+    const greedy = "SELECT length(string_agg(repeat('x', 1000), '')) FROM generate_series(1, 1e8);";
+    const server = await around([asScript(greedy), asScript('CREATE TABLE t (a int);')]);
+    try {
+      const { page } = await visit({ ...place, address: server.address });
+      const [one, other] = framesOf(page);
+      await one.getByRole('alert').getByText('more memory').waitFor({ timeout: 90_000 });
+      await showsTable(other, 't');
+      assert.deepEqual(await tables(other), ['t']);
+    } finally {
+      server.close();
+    }
+  },
+);

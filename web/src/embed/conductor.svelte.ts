@@ -98,7 +98,12 @@ export class Conductor {
   async #run(sql: string, play: boolean): Promise<Answer> {
     if (!this.allowed) return { type: 'error', message: NOT_YET };
     await this.#ready();
-    const result = await this.session.runSql(sql, { play });
+    let result = await this.session.runSql(sql, { play });
+    // The engine went, but not because of this: what ran before runs again in the next, and then this.
+    if (result?.cancelled && this.session.stopped && !this.session.culprit) {
+      await this.#ready();
+      result = await this.session.runSql(sql, { play });
+    }
     if (!result) return { type: 'error', message: 'The engine is busy.' };
     this.#own = [this.#own, sql].filter(Boolean).join('\n');
     const { printed, failed } = result;

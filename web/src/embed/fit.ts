@@ -4,7 +4,7 @@
 
 /** From one size to the next smaller one, and how small it may become; what is larger then scrolls after all. */
 const STEP = 0.92;
-const LEAST = 0.5;
+const LEAST = 0.4;
 
 /** What scrolls on a stage when there is too little room. */
 const SCROLLERS = '.stage, .scene, .dock';

@@ -66,10 +66,17 @@ export function reporting(
     if (session.stopped) tell({ type: 'error', message: session.stopped });
   });
 
-  // The session runs again by itself what had run; what had not is asked for once more, once.
+  // The session runs again by itself what had run; what had not is asked for once more, once, unless it is why.
   let retried = false;
   $effect(() => {
-    if (retried || !session.stopped || session.status !== 'ready' || session.again) return;
+    if (
+      retried ||
+      session.culprit ||
+      !session.stopped ||
+      session.status !== 'ready' ||
+      session.again
+    )
+      return;
     retried = true;
     if (subject.params.view !== 'lesson') untrack(() => void conductor.again());
   });

@@ -1,6 +1,6 @@
 // A script as a lesson: each statement is a step, and there is nothing to read beside it.
 import { statements } from '../console/split';
-import { LIMITS, type Lesson, type Step } from '../lessons/format';
+import { LIMITS, newStep, type Lesson, type Step } from '../lessons/format';
 import { titleOf } from '../timeline/title';
 
 /** Data that follows a COPY belongs to it: such a script is one step. */
@@ -8,28 +8,11 @@ const CARRIES_DATA = /\bfrom\s+(?:p?stdin)\b/i;
 /** Letters of a statement that stand for it. */
 const TITLE = 60;
 
-const stepOf = (sql: string): Step => ({
-  line: 1,
-  title: titleOf(sql, TITLE),
-  before: '',
-  beforeLine: 1,
+const stepOf = (sql: string, i: number): Step => ({
+  ...newStep(i + 1, titleOf(sql, TITLE)),
   sql,
   template: sql,
   sqlLine: 1,
-  knobs: [],
-  guesses: [],
-  sketch: null,
-  exercise: null,
-  takes: [],
-  look: null,
-  stage: null,
-  chart: null,
-  contrast: null,
-  after: '',
-  afterLine: 1,
-  notes: '',
-  notesLine: 1,
-  told: { before: [], after: [], notes: [] },
 });
 
 /** Statements more than a lesson has steps run with the first. */
@@ -45,8 +28,6 @@ export function lessonOfScript(text: string): Lesson {
   const script = text.replace(/^\uFEFF/, '').trim();
   if (!script) throw new Error('The script is empty.');
   if (script.length > LIMITS.source) throw new Error('The script is longer than one may be.');
-  const steps = parts(script)
-    .map(stepOf)
-    .map((step, i) => ({ ...step, line: i + 1 }));
+  const steps = parts(script).map(stepOf);
   return { title: 'Script', summary: '', minutes: 0, steps, source: script };
 }

@@ -2,6 +2,8 @@
 import type { Answers, Question, Reply, Request, StepId, StepScript } from './protocol';
 import { startLine, type Line } from './start';
 
+/** Milliseconds until an engine that did not even start is tried again: the first time, and at most. */
+const AGAIN = [1000, 30_000] as const;
 /** Milliseconds a cancelled statement may take to end before its worker is ended instead. */
 const PATIENCE = 4000;
 
@@ -44,6 +46,9 @@ export class EngineClient implements Client {
   #waiting = new Map<number, (answer: never) => void>();
   #interrupt = '';
   #giveUp: ReturnType<typeof setTimeout> | undefined;
+  #restart: ReturnType<typeof setTimeout> | undefined;
+  /** How often in a row none started. */
+  #failures = 0;
 
   constructor(private readonly tell: (reply: Told) => void) {
     this.#start();
@@ -68,8 +73,11 @@ export class EngineClient implements Client {
         this.#waiting.delete(reply.id);
         return;
       case 'panicked':
-        this.#broke(reply.message);
+        this.#broke(reply.message, reply.culprit);
         return;
+      case 'ready':
+        this.#failures = 0;
+        break;
       case 'finished':
         this.#ended();
         break;
@@ -84,12 +92,16 @@ export class EngineClient implements Client {
   }
 
   /** Ends the worker, says why, and starts another with an empty database. */
-  #broke(message: string) {
+  #broke(message: string, culprit = false) {
     this.#ended();
     this.#line.end(true);
     this.#forget();
-    this.tell({ kind: 'panicked', message });
-    this.#start();
+    this.tell({ kind: 'panicked', message, culprit });
+    // One that does not even start is not tried again and again at once.
+    const failures = this.#failures++;
+    if (failures === 0) return this.#start();
+    const [first, most] = AGAIN;
+    this.#restart = setTimeout(() => this.#start(), Math.min(most, first * 2 ** (failures - 1)));
   }
 
   #forget() {
@@ -129,11 +141,13 @@ export class EngineClient implements Client {
     URL.revokeObjectURL(this.#interrupt);
     this.#post({ kind: 'cancel' });
     clearTimeout(this.#giveUp);
-    this.#giveUp = setTimeout(() => this.#broke('The statement did not end in time.'), PATIENCE);
+    const endless = () => this.#broke('The statement did not end in time.', true);
+    this.#giveUp = setTimeout(endless, PATIENCE);
   }
 
   reset() {
     this.#ended();
+    clearTimeout(this.#restart);
     this.#line.end(false);
     this.#forget();
     this.#start();
@@ -152,6 +166,7 @@ export class EngineClient implements Client {
 
   close() {
     this.#ended();
+    clearTimeout(this.#restart);
     this.#line.end(false);
     this.#forget();
   }

@@ -119,10 +119,15 @@ export type Request =
   | { kind: 'leave' };
 
 export type Reply =
+  /** From a worker that several share, as soon as it hears of one. */
+  | { kind: 'connected' }
   | { kind: 'ready'; version: string; seed: number }
+  /** It has come to what was asked to run. */
+  | { kind: 'begun' }
   | { kind: 'running'; line: number; done: number; total: number }
   | { kind: 'printed'; pieces: Piece[]; done: number; total: number }
   | { kind: 'steps'; steps: StepData[] }
   | { kind: 'finished'; id: number; cancelled: boolean }
   | { kind: 'answer'; id: number; answer: Answers[keyof Answers] | null }
-  | { kind: 'panicked'; message: string };
+  /** The engine stopped; `culprit`: by what this session ran, which is not tried again. */
+  | { kind: 'panicked'; message: string; culprit?: boolean };

@@ -2,6 +2,7 @@
 // serves one, or several that share it; of these one runs at a time, and lets the others in between its lines.
 import init, { Engine, version } from './generated/toastscope.js';
 import wasm from './generated/toastscope_bg.wasm?url';
+import type { Bounds } from './bounds';
 import { History } from './history';
 import type { Piece, Question, Reply, Request, StepData } from './protocol';
 import { readyFor } from './zstd';
@@ -11,12 +12,7 @@ const SHARED_BUFFERS = 262_144;
 /** Milliseconds between two looks at what is printed, and at the steps. */
 const PRINT_EVERY = 50;
 
-export interface Bounds {
-  /** Bytes that all values of a session together may take. */
-  memory: number;
-  /** Milliseconds after which a statement is ended. */
-  statement: number;
-}
+const TOO_MUCH = 'A statement took more memory than there is for it.';
 
 declare global {
   var toastscopePanicked: (message: string) => void;
@@ -25,13 +21,14 @@ declare global {
 
 /** Whose code the engine runs. */
 let entered: Serving | null = null;
+let memory: WebAssembly.Memory;
 
 globalThis.toastscopeInterrupted = () => entered?.interrupted() ?? false;
 
 /** Loads the module, once in a worker; `panicked` is told when it stops for good. */
 export async function load(panicked: (message: string) => void) {
   globalThis.toastscopePanicked = panicked;
-  await init({ module_or_path: wasm });
+  ({ memory } = await init({ module_or_path: wasm }));
 }
 
 /** What stops the module without a panic: no memory, no stack. */
@@ -100,7 +97,8 @@ export class Serving {
 
   /** Whether the statement that runs is to end. While it does no message arrives, but the address can be asked for. */
   interrupted(): boolean {
-    if (performance.now() - this.#began > this.bounds.statement) this.#cancelled = true;
+    const long = performance.now() - this.#began > this.bounds.statement;
+    if (long || this.#overgrown) this.#cancelled = true;
     if (this.#cancelled) return true;
     if (!this.#interrupt) return false;
     try {
@@ -112,6 +110,15 @@ export class Serving {
       this.#cancelled = true;
       return true;
     }
+  }
+
+  get #overgrown(): boolean {
+    return memory.buffer.byteLength > this.bounds.module;
+  }
+
+  /** What a statement took it cannot give back: the module ends, for all that share it. */
+  #checkMemory() {
+    if (this.#overgrown) throw new Error(TOO_MUCH);
   }
 
   /** From here on, until the next one enters, the engine runs for this session. */
@@ -138,6 +145,7 @@ export class Serving {
     this.#cancelled = false;
     this.#running = true;
     this.#interrupt = request.interrupt;
+    this.post({ kind: 'begun' });
     const out = await go();
     this.#interrupt = '';
     this.#running = false;
@@ -169,6 +177,7 @@ export class Serving {
       if (this.#cancelled || engine.exitCode() !== undefined) break;
       this.#enter();
       const printed = engine.line(text);
+      this.#checkMemory();
       const echo = printed === `${text}\n` || printed.startsWith(`${text}\n`) ? text : '';
       const rest = echo ? printed.slice(echo.length + 1) : printed;
       if (printed) out.piece({ line, echo, text: rest });
@@ -178,6 +187,7 @@ export class Serving {
     this.#enter();
     if (!this.#cancelled) {
       const text = engine.finish();
+      this.#checkMemory();
       if (text) out.piece({ line: request.firstLine + total - 1, echo: '', text });
       history.line(0, null, text);
       out.step(history.step());
@@ -207,6 +217,7 @@ export class Serving {
       if (this.#cancelled) break;
       this.#enter();
       out.step(this.#history.again(step));
+      this.#checkMemory();
     }
     return out;
   }

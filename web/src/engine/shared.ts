@@ -1,10 +1,8 @@
 // One worker for all frames on a page: one module, and a session for each frame. When the module stops, all of them
 // are told, and go to the next such worker.
+import { FRAME } from './bounds';
 import type { Reply, Request } from './protocol';
-import { load, reason, Serving, type Bounds } from './serving';
-
-/** A frame takes less than a page of its own may, and gives way to the others after twenty seconds. */
-const BOUNDS: Bounds = { memory: 400_000_000, statement: 20_000 };
+import { load, reason, Serving } from './serving';
 
 const scope = globalThis as unknown as {
   onconnect: (event: MessageEvent) => void;
@@ -12,17 +10,17 @@ const scope = globalThis as unknown as {
 };
 const ports = new Set<MessagePort>();
 
-function panicked(message: string) {
-  const told: Reply = { kind: 'panicked', message };
-  for (const port of ports) port.postMessage(told);
+function panicked(message: string, by?: MessagePort) {
+  for (const port of ports)
+    port.postMessage({ kind: 'panicked', message, culprit: port === by } satisfies Reply);
   scope.close();
 }
 
-const loaded = load(panicked);
+const loaded = load((message) => panicked(message));
 
 function serve(port: MessagePort) {
   const post = (reply: Reply, transfer: Transferable[] = []) => port.postMessage(reply, transfer);
-  const serving = new Serving(post, BOUNDS);
+  const serving = new Serving(post, FRAME);
   const leave = () => {
     serving.close();
     ports.delete(port);
@@ -30,9 +28,9 @@ function serve(port: MessagePort) {
   port.onmessage = ({ data }: MessageEvent<Request>) => {
     try {
       if (data.kind === 'leave') leave();
-      else serving.hear(data)?.catch((error: unknown) => panicked(reason(error)));
+      else serving.hear(data)?.catch((error: unknown) => panicked(reason(error), port));
     } catch (error) {
-      panicked(reason(error));
+      panicked(reason(error), port);
     }
   };
   // A frame that is gone without a word.
@@ -43,6 +41,8 @@ function serve(port: MessagePort) {
 scope.onconnect = ({ ports: [port] }) => {
   if (!port) return;
   ports.add(port);
+  // That it is there, so that it does not hang: the module may be long on its way.
+  port.postMessage({ kind: 'connected' } satisfies Reply);
   loaded.then(
     () => serve(port),
     (error: unknown) => panicked(reason(error)),

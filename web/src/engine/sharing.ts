@@ -1,74 +1,185 @@
 // A frame's line to the engine that it shares with the others on the page. The workers are numbered: when one stops, or
-// does not come back from a statement, all frames go to the next and run their steps again there.
+// does not come back from a statement, all frames go to the next and run their steps again there. A frame that waits
+// for another's statement goes to the next alone. Where a browser lets frames of other sites share nothing, each has a
+// worker of its own.
 import type { Reply, Request } from './protocol';
-import { startBy, type Line } from './start';
+import { Patience, type Silence } from './patience';
+import { lineTo, startBy, type Line } from './start';
 import worker from './shared.ts?worker&url';
 
 const NEWS = 'toastscope engine';
 const WHICH = 'which';
 const MOVED = 'The engine was started again, for another frame on this page.';
+const BUSY = 'Another frame on this page keeps its engine busy: this one was given another.';
+const HANGS = 'The statement did not end in time.';
 
 /** The number of the worker that is in use. */
 let current = 0;
+/** In the place of a number: a worker of one's own. */
+const ALONE = -1;
+/** Whether this browser refused to share a worker. */
+let denied = false;
 const lines = new Set<SharedLine>();
-const news = new BroadcastChannel(NEWS);
-news.onmessage = ({ data }: MessageEvent<unknown>) => {
-  if (Number.isInteger(data)) moveTo(data as number);
-  else if (data === WHICH && current > 0) news.postMessage(current);
-};
-// A frame that comes later is told where the others are.
-news.postMessage(WHICH);
+const news = openNews();
+
+/** Some browsers refuse it where they refuse to share a worker. */
+function openNews(): BroadcastChannel | null {
+  try {
+    const channel = new BroadcastChannel(NEWS);
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (Number.isInteger(data)) moveTo(data as number);
+      else if (data === WHICH && current > 0) channel.postMessage({ use: current });
+      else if (typeof data === 'object' && data !== null && 'use' in data) use(data.use);
+    };
+    // A frame that comes later is told where the others are.
+    channel.postMessage(WHICH);
+    return channel;
+  } catch {
+    return null;
+  }
+}
+
+/** From now on lines begin in this worker; those that are there stay where they are. */
+function use(number: unknown) {
+  if (Number.isInteger(number)) current = Math.max(current, number as number);
+}
 
 /** Has all lines of this frame leave workers before this one. */
 function moveTo(number: number) {
-  current = Math.max(current, number);
+  use(number);
   for (const line of [...lines]) line.leaveBefore(current);
+}
+
+/** The worker of this number; null where the browser refuses it at once. */
+function connectTo(number: number): SharedWorker | null {
+  try {
+    return new SharedWorker(worker, { type: 'module', name: `toastscope ${number}` });
+  } catch {
+    return null;
+  }
 }
 
 class SharedLine implements Line {
   onmessage: Line['onmessage'] = null;
   onerror: Line['onerror'] = null;
-  readonly #number = current;
-  readonly #port: MessagePort;
+  #number = current;
+  /** Whom it talks to. */
+  #to!: Pick<Line, 'postMessage' | 'end'>;
+  /** What was asked before anybody was there; null from then on. */
+  #early: Request[] | null = [];
+  readonly #patience = new Patience((why) => this.#lost(why));
 
   constructor() {
-    const shared = new SharedWorker(worker, {
-      type: 'module',
-      name: `toastscope ${this.#number}`,
-    });
-    shared.onerror = (event) => this.onerror?.(event as ErrorEvent);
-    this.#port = shared.port;
-    this.#port.onmessage = (event: MessageEvent<Reply>) => this.onmessage?.(event);
     addEventListener('pagehide', this.#gone);
+    if (denied) this.#alone();
+    else this.#share();
+  }
+
+  /** Goes to the worker that is in use. */
+  #share() {
+    this.#number = current;
+    const shared = connectTo(this.#number);
+    if (!shared) return this.#refused();
+    const { port } = shared;
+    let connected = false;
+    shared.onerror = (event) => {
+      // Others refuse it like this, and tell of it in no other way.
+      if (connected) this.onerror?.(event as ErrorEvent);
+      else this.#refused();
+    };
+    port.onmessage = (event: MessageEvent<Reply>) => {
+      connected = true;
+      this.#hear(event);
+    };
+    const end = () => port.postMessage({ kind: 'leave' } satisfies Request);
+    this.#take({ postMessage: (request) => port.postMessage(request), end });
+    this.#patience.begin();
     lines.add(this);
   }
 
+  /** From now on nothing is shared. */
+  #refused() {
+    denied = true;
+    lines.delete(this);
+    this.#alone();
+  }
+
+  /** Has a worker of its own. */
+  #alone() {
+    this.#patience.end();
+    const line = lineTo(
+      new Worker(new URL('./worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'toastscope frame',
+      }),
+    );
+    this.#number = ALONE;
+    line.onmessage = (event) => this.#hear(event);
+    line.onerror = (event) => this.onerror?.(event);
+    this.#take(line);
+  }
+
+  #take(to: Pick<Line, 'postMessage' | 'end'>) {
+    this.#to = to;
+    for (const request of this.#early ?? []) to.postMessage(request);
+  }
+
+  #hear(event: MessageEvent<Reply>) {
+    const { data } = event;
+    this.#patience.heard(data);
+    if (data.kind === 'connected') return;
+    if (data.kind === 'ready') this.#early = null;
+    this.onmessage?.(event);
+  }
+
+  /** Nothing was heard for too long. */
+  #lost(why: Silence) {
+    if (why === 'hangs') return this.#panic(HANGS, true);
+    if (this.#number === ALONE) return;
+    // The others may be content where they are.
+    use(this.#number + 1);
+    news?.postMessage({ use: current });
+    if (why === 'busy') return this.#panic(BUSY);
+    this.#to.end(true);
+    this.#share();
+  }
+
+  /** Tells the client that its engine stopped: it takes another line. */
+  #panic(message: string, culprit = false) {
+    const panicked: Reply = { kind: 'panicked', message, culprit };
+    this.onmessage?.(new MessageEvent('message', { data: panicked }));
+  }
+
   #gone = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted) this.postMessage({ kind: 'leave' });
+    if (!persisted) this.#to.end(false);
   };
 
   postMessage(request: Request) {
-    this.#port.postMessage(request);
+    this.#early?.push(request);
+    this.#patience.asked(request);
+    this.#to.postMessage(request);
   }
 
   leaveBefore(number: number) {
     if (this.#number >= number || !lines.delete(this)) return;
-    const panicked: Reply = { kind: 'panicked', message: MOVED };
-    this.onmessage?.(new MessageEvent('message', { data: panicked }));
+    this.#panic(MOVED);
   }
 
   end(broken: boolean) {
     removeEventListener('pagehide', this.#gone);
-    this.postMessage({ kind: 'leave' });
-    lines.delete(this);
-    if (!broken || this.#number < current) return;
-    current = this.#number + 1;
-    news.postMessage(current);
-    moveTo(current);
+    // What has not begun does not hang.
+    const waits = this.#patience.busy;
+    this.#patience.end();
+    this.#to.end(broken);
+    const shared = lines.delete(this);
+    if (!broken || !shared || this.#number < current) return;
+    use(this.#number + 1);
+    news?.postMessage(waits ? { use: current } : current);
+    if (!waits) moveTo(current);
   }
 }
 
 /** From now on the sessions of this page share one engine with all its frames, where browsers have such workers. */
 export function shareEngine() {
-  if (typeof SharedWorker === 'function') startBy(() => new SharedLine());
+  startBy(() => new SharedLine());
 }

@@ -11,9 +11,8 @@ export interface Line {
   end(broken: boolean): void;
 }
 
-/** A worker that one session has to itself. */
-function own(): Line {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+/** The line to a worker that one session has to itself. */
+export function lineTo(worker: Worker): Line {
   const line: Line = {
     onmessage: null,
     onerror: null,
@@ -24,6 +23,8 @@ function own(): Line {
   worker.onerror = (event) => line.onerror?.(event);
   return line;
 }
+
+const own = () => lineTo(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
 
 let create: () => Line = own;
 

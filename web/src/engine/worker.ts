@@ -1,15 +1,13 @@
 // The engine's worker: one session has it to itself.
+import { FRAME, OWN_OF_FRAME, PAGE } from './bounds';
 import type { Reply, Request } from './protocol';
 import { load, reason, Serving } from './serving';
 
-/** Bytes that all values together may take. */
-const MEMORY = 1_500_000_000;
-
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
-const panicked = (message: string) => post({ kind: 'panicked', message });
+const panicked = (message: string) => post({ kind: 'panicked', message, culprit: true });
 
 await load(panicked);
-const serving = new Serving(post, { memory: MEMORY, statement: Infinity });
+const serving = new Serving(post, self.name === OWN_OF_FRAME ? FRAME : PAGE);
 
 onmessage = ({ data }: MessageEvent<Request>) => {
   try {

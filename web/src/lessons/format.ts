@@ -214,10 +214,11 @@ export interface Fault {
 }
 
 export const LIMITS = {
-  /** Characters of a whole lesson, of one step's SQL, of one line of a block. */
+  /** Characters of a whole lesson, of one step's SQL, of one line of a block, of a step's title. */
   source: 200_000,
   sql: 20_000,
   value: 400,
+  title: 120,
   /** Of what a step says to its presenter. */
   notes: 4000,
   steps: 60,
@@ -233,6 +234,31 @@ export const LIMITS = {
 export const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 /** Values named in text. JSON in a sentence is not meant: its braces are followed by a quote. */
 export const NAMES_IN_TEXT = /\{([a-z][a-z0-9_]{0,39})\}/g;
+
+/** A step that has nothing yet but its title. */
+export const newStep = (line: number, title: string): Step => ({
+  line,
+  title: title.slice(0, LIMITS.title),
+  before: '',
+  beforeLine: 0,
+  sql: '',
+  template: '',
+  sqlLine: 0,
+  knobs: [],
+  guesses: [],
+  sketch: null,
+  exercise: null,
+  takes: [],
+  look: null,
+  stage: null,
+  chart: null,
+  contrast: null,
+  after: '',
+  afterLine: 0,
+  notes: '',
+  notesLine: 0,
+  told: { before: [], after: [], notes: [] },
+});
 
 /** All SQL of a lesson as one script, each step under its heading. */
 export function script(lesson: Lesson): string {

@@ -16,6 +16,7 @@ import {
   LIMITS,
   NAMES_IN_TEXT,
   inOrder,
+  newStep,
   type Fault,
   type Lesson,
   type Step,
@@ -167,30 +168,6 @@ function readSteps(lines: string[], from: number, fault: Tell): Step[] {
   }
   return steps;
 }
-
-const newStep = (line: number, title: string): Step => ({
-  line,
-  title: title.slice(0, 120),
-  before: '',
-  beforeLine: 0,
-  sql: '',
-  template: '',
-  sqlLine: 0,
-  knobs: [],
-  guesses: [],
-  sketch: null,
-  exercise: null,
-  takes: [],
-  look: null,
-  stage: null,
-  chart: null,
-  contrast: null,
-  after: '',
-  afterLine: 0,
-  notes: '',
-  notesLine: 0,
-  told: { before: [], after: [], notes: [] },
-});
 
 /** The lines up to the closing fence. */
 function readBlock(lines: string[], at: number, fence: RegExpExecArray, fault: Tell) {

@@ -74,6 +74,8 @@ export class Session {
   leftOut = $state(0);
   /** Why the engine had to be started again, and whether its database came back. */
   stopped = $state('');
+  /** Whether what ran last is why it stopped. */
+  culprit = $state(false);
   restored = $state(false);
   /** Milliseconds the last run took. */
   took = $state(0);
@@ -143,6 +145,7 @@ export class Session {
         this.#finish(reply.cancelled);
         break;
       case 'panicked':
+        this.culprit = reply.culprit ?? false;
         this.#broke(reply.message);
     }
   }

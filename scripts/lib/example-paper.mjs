@@ -1,0 +1,26 @@
+// What a deck's PDF shows, as far as a program can see: how much is drawn on each of its pages. Chromium writes one
+// stream of commands a page, compressed; a picture that is vectors is many shapes and letters in it.
+import { inflateSync } from 'node:zlib';
+
+const NUMBERED = /(?:^|\n)(\d+) 0 obj\n([\s\S]*?)endobj/g;
+
+/** The commands of a stream. */
+function commands(object) {
+  const begin = object.indexOf('stream\n') + 'stream\n'.length;
+  const packed = object.slice(begin, object.lastIndexOf('endstream'));
+  return inflateSync(Buffer.from(packed, 'latin1')).toString('latin1');
+}
+
+/** For each page, in order, the shapes that are filled on it. */
+export function shapesOnPages(pdf) {
+  const objects = new Map(
+    [...pdf.toString('latin1').matchAll(NUMBERED)].map(([, id, body]) => [id, body]),
+  );
+  return [...objects.values()]
+    .filter((body) => /\/Type\s*\/Page\b/.test(body))
+    .map((page) => {
+      const contents = /\/Contents (\d+) 0 R/.exec(page)?.[1];
+      const drawn = contents ? commands(objects.get(contents)) : '';
+      return drawn.match(/\bf\*?\n/g)?.length ?? 0;
+    });
+}

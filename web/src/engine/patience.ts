@@ -1,0 +1,91 @@
+// How long a frame waits for a worker that it shares. A worker that runs a statement hears nothing, so all that can be
+// told from outside is how long it has been silent, and where: before it said that it is there, before it began with
+// what was asked of it (another frame's statement runs), or in the middle of that.
+//
+//   away --connected--> loading --ready--> idle <--asked, answered--> busy --begins--> hangs --finished--> idle
+//
+// Seconds are counted by a clock's ticks, not by the time of day: a computer that slept did not wait.
+import type { Reply, Request } from './protocol';
+
+type State = 'away' | 'loading' | 'idle' | 'busy' | 'hangs';
+/** Where it was silent for too long. */
+export type Silence = keyof typeof LIMITS;
+
+/** Ticks that a state may last without a word: a script may be long on its way; a statement is ended after twenty. */
+const LIMITS = { away: 15, busy: 10, hangs: 25 } as const;
+const TICK = 1000;
+
+const ANSWERED: readonly Request['kind'][] = ['run', 'replay', 'ask'];
+
+const limitOf = (state: State): number =>
+  state in LIMITS ? LIMITS[state as Silence] : Number.POSITIVE_INFINITY;
+
+export class Patience {
+  #state: State = 'idle';
+  #ticks = 0;
+  /** What was asked and not answered. */
+  #open = 0;
+  #clock: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly over: (why: Silence) => void) {}
+
+  /** Whether others are before it. */
+  get busy(): boolean {
+    return this.#state === 'busy';
+  }
+
+  /** A worker is called. */
+  begin() {
+    this.#become('away');
+  }
+
+  end() {
+    this.#become('idle');
+  }
+
+  asked({ kind }: Request) {
+    if (!ANSWERED.includes(kind)) return;
+    this.#open++;
+    if (this.#state === 'idle') this.#become('busy');
+  }
+
+  heard({ kind }: Reply) {
+    this.#ticks = 0;
+    switch (kind) {
+      case 'connected':
+        return this.#become('loading');
+      case 'ready':
+        return this.#become(this.#open > 0 ? 'busy' : 'idle');
+      case 'begun':
+      case 'running':
+      case 'printed':
+      case 'steps':
+        return this.#become('hangs');
+      case 'finished':
+      case 'answer':
+        this.#open--;
+        // A question may be answered in the middle of what runs.
+        if (kind === 'answer' && this.#state === 'hangs') return;
+        return this.#become(this.#open > 0 ? 'busy' : 'idle');
+      case 'panicked':
+        return this.end();
+    }
+  }
+
+  #become(state: State) {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#ticks = 0;
+    clearInterval(this.#clock);
+    if (limitOf(state) < Number.POSITIVE_INFINITY) {
+      this.#clock = setInterval(() => this.#tick(), TICK);
+    }
+  }
+
+  #tick() {
+    const state = this.#state;
+    if (++this.#ticks < limitOf(state)) return;
+    this.end();
+    this.over(state as Silence);
+  }
+}
