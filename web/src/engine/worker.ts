@@ -1,5 +1,6 @@
 // The engine's worker: one session has it to itself.
 import type { Reply, Request } from './protocol';
+import { rehearse } from './rehearse';
 import { load, reason, Serving } from './serving';
 
 /** Bytes that all values together may take. */
@@ -10,11 +11,15 @@ const panicked = (message: string) => post({ kind: 'panicked', message });
 
 await load(panicked);
 const serving = new Serving(post, { memory: MEMORY, statement: Infinity });
+let asked = false;
 
 onmessage = ({ data }: MessageEvent<Request>) => {
+  asked = true;
   try {
     serving.hear(data)?.catch((error: unknown) => panicked(reason(error)));
   } catch (error) {
     panicked(reason(error));
   }
 };
+
+rehearse(() => asked).catch((error: unknown) => panicked(reason(error)));
