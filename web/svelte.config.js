@@ -1,3 +1,4 @@
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 
-export default { preprocess: vitePreprocess() };
+// Runes everywhere: then what Svelte has for components without them is left out.
+export default { preprocess: vitePreprocess(), compilerOptions: { runes: true } };

@@ -22,16 +22,26 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    // Who lacks it lacks what the page is written in too, or fetches a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'embed.html', 'workshop.html', 'embedding.html'],
-      // Small parts that come together anyway are one file: each by itself compresses worse.
+      // Small parts that come together anyway are one file: each by itself compresses worse, and is named in lists.
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
             {
-              name: 'small',
-              test: /src\/(ui\/(Logo|theme|title|DropZone)|layout\/format|engine\/(limits|generated\/constants)|recorded\/address|lessons\/entry)\b/,
+              name: 'core',
+              test: /svelte\/src\/(?!reactivity\/(?!create-subscriber))|clsx\/dist|vite\/preload-helper|src\/(ui\/(Logo|theme|title|motion|DropZone)|layout\/format|engine\/(limits|start|generated\/constants)|recorded\/address|lessons\/entry)\b/,
+            },
+            {
+              name: 'shelf',
+              test: /src\/(start\/(entry|row\/samples)|lessons\/(list|progress))\b/,
+            },
+            {
+              name: 'session',
+              test: /src\/(engine\/client|model\/(kinds|names|world|parts|marks|events)|lessons\/keep|timeline\/(tape|scene|pace|short|rewritten|compose|title|sentences\/)|workbench\/(session|timeline|keep|families|selection|composition))\b/,
             },
             {
               name: 'reading',

@@ -3,12 +3,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { runnerImport } from 'vite';
 import { fail, root } from './run.mjs';
+import { load } from './web.mjs';
 
 const source = join(root, 'web', 'src');
-export const load = async (file) =>
-  (await runnerImport(join(source, file), { configFile: false, logLevel: 'error' })).module;
 
 /** As in the worker: `shared_buffers` in pages, the memory of all values. */
 const SHARED_BUFFERS = 262_144;

@@ -55,7 +55,8 @@ export async function buildRecorded() {
 
 async function buildTapes() {
   // A fresh machine has Vite, which this reads the lessons by, only once it was set up.
-  const { load, recorder } = await import('./record.mjs');
+  const { load } = await import('./web.mjs');
+  const { recorder } = await import('./record.mjs');
   const { LESSONS } = await load('lessons/list.ts');
   const { pack } = await load('recorded/format.ts');
   rmSync(folder, { recursive: true, force: true });
@@ -74,7 +75,7 @@ async function buildTapes() {
 }
 
 async function buildPosters() {
-  const { load } = await import('./record.mjs');
+  const { load } = await import('./web.mjs');
   const { LESSONS } = await load('lessons/list.ts');
   const { parse } = await load('lessons/parse.ts');
   const { unpack } = await load('recorded/format.ts');

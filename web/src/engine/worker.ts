@@ -1,6 +1,7 @@
 // The engine's worker: one session has it to itself.
 import { FRAME, OWN_OF_FRAME, PAGE } from './bounds';
 import type { Reply, Request } from './protocol';
+import { rehearse } from './rehearse';
 import { load, reason, Serving } from './serving';
 
 const post = (reply: Reply, transfer: Transferable[] = []) => postMessage(reply, { transfer });
@@ -8,11 +9,15 @@ const panicked = (message: string) => post({ kind: 'panicked', message, culprit:
 
 await load(panicked);
 const serving = new Serving(post, self.name === OWN_OF_FRAME ? FRAME : PAGE);
+let asked = false;
 
 onmessage = ({ data }: MessageEvent<Request>) => {
+  asked = true;
   try {
     serving.hear(data)?.catch((error: unknown) => panicked(reason(error)));
   } catch (error) {
     panicked(reason(error));
   }
 };
+
+rehearse(() => asked).catch((error: unknown) => panicked(reason(error)));

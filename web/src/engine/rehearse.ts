@@ -1,0 +1,31 @@
+// A browser compiles a function of the module when it is first called, so a first statement takes many times as long as
+// a second one. While nobody asks for anything, a few are run in a small server that is thrown away.
+import { Engine } from './generated/toastscope.js';
+
+/** What the first ones mostly are: a table, a row, one that is toasted, and both read. */
+const STATEMENTS = [
+  'CREATE TABLE t (id int PRIMARY KEY, a text);',
+  "INSERT INTO t VALUES (1, 'a');",
+  "INSERT INTO t SELECT 2, string_agg(md5(i::text), '') FROM generate_series(1, 100) AS i;",
+  'SELECT id, length(a) FROM t;',
+];
+/** `shared_buffers` in pages, and bytes for all values. */
+const SHARED_BUFFERS = 128;
+const MEMORY = 10_000_000;
+
+/** Lets messages in. */
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Runs them, up to where somebody asks for something: that is then waited for no longer than it would take by itself. */
+export async function rehearse(asked: () => boolean) {
+  let engine: Engine | null = null;
+  for (const statement of STATEMENTS) {
+    await pause();
+    if (asked()) break;
+    engine ??= new Engine(SHARED_BUFFERS, MEMORY, 1);
+    engine.begin('rehearsal.sql', 0);
+    engine.line(statement);
+    engine.step();
+  }
+  engine?.free();
+}
