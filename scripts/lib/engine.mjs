@@ -13,9 +13,9 @@ globalThis.toastscopePanicked = (message) => fail(message);
 /** `shared_buffers` in pages (2 GB), the memory of all values in bytes, and what seeds `random()`. */
 const [SHARED_BUFFERS, MEMORY, SEED] = [262_144, 4 * 2 ** 30, 15];
 
-/** Runs SQL in a fresh database, as a lab's worker does. */
-export function server() {
-  const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED);
+/** Runs SQL in a fresh database, as a lab's worker does. @param whole whether its whole log is kept */
+export function server(whole = false) {
+  const psql = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, whole);
   const run = (text) => {
     const printed = text.split('\n').map((line) => psql.line(line));
     const wrong = printed.find((part) => /^psql:\S* ERROR/m.test(part));

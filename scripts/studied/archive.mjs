@@ -17,7 +17,7 @@ const MB = 16;
 
 /** The log of pgbench's TPC-B, as the archive lab writes it. */
 async function log({ server, workload }, compression) {
-  const { run, close, log } = server();
+  const { run, close, log } = server(true);
   run(`SET wal_compression = '${compression}';`);
   for (const line of workload.setup()) run(line);
   run('SELECT pg_switch_wal();');

@@ -28,7 +28,7 @@ function written() {
   archive.initSync({ module: readFileSync(new URL('archive_bg.wasm', GENERATED)) });
   Object.assign(globalThis, { toastscopeZstdCompress: archive.zstdFrame });
   useZstd();
-  const writer = new LogWriter(16_384, 2 ** 30, 1);
+  const writer = new LogWriter(16_384, 2 ** 30, 1, true);
   for (const line of SCRIPT.split('\n')) writer.line(line);
   const [name] = writer.segmentNames();
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(writer.segment(name)) };

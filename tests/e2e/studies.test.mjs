@@ -7,7 +7,7 @@ import { checkAxe, checkWidth, openLab, serve } from './lib/page.mjs';
 
 const place = serve();
 
-const LABS = ['compression', 'text', 'append'];
+const LABS = ['compression', 'text', 'append', 'whole'];
 
 /** Waits until all is measured. */
 async function measured(page, name) {

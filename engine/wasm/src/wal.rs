@@ -1,5 +1,5 @@
-//! A server that runs a script for the log it writes: nothing is recorded for the stage, and all
-//! segments are kept.
+//! A server that runs a script for what it prints or the log it writes: nothing is recorded for the stage, and
+//! all segments are kept if that is asked for.
 
 use client::psql::Psql;
 use server::session::{Config, Session};
@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{EPOCH, interrupt, panic};
 
-/// A server with one psql, for its log.
+/// A server with one psql.
 #[wasm_bindgen]
 pub struct LogWriter {
     session: Session,
@@ -18,16 +18,17 @@ pub struct LogWriter {
 
 #[wasm_bindgen]
 impl LogWriter {
-    /// A fresh cluster: `shared_buffers` in pages, `memory` in bytes, and what seeds `random()`.
+    /// A fresh cluster: `shared_buffers` in pages, `memory` in bytes, what seeds `random()`, and whether the
+    /// whole log is kept.
     #[wasm_bindgen(constructor)]
-    pub fn new(shared_buffers: u32, memory: f64, seed: f64) -> LogWriter {
+    pub fn new(shared_buffers: u32, memory: f64, seed: f64, log: bool) -> LogWriter {
         panic::tell();
         let mut session = Session::new(Config {
             shared_buffers: shared_buffers as usize,
             memory_limit: memory as usize,
             clock: Box::new(|| (js_sys::Date::now() * 1000.0 - EPOCH) as i64),
             seed: seed.to_bits(),
-            wal_keep: Some(usize::MAX),
+            wal_keep: log.then_some(usize::MAX),
         });
         session.backend.client.interrupt = Some(interrupt::asked());
         LogWriter { session, psql: Psql::new(Some("workload.sql"), false) }

@@ -13,7 +13,7 @@ test('there are five, and they are small', () => {
 test('one after the other, they run without an error', () => {
   Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
   const { LogWriter } = createRequire(import.meta.url)(module.pathname);
-  const psql = new LogWriter(262_144, 2 ** 31, 1);
+  const psql = new LogWriter(262_144, 2 ** 31, 1, false);
   for (const { sql } of STARTERS) {
     const printed = sql
       .split('\n')

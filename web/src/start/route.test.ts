@@ -12,6 +12,7 @@ test('addresses lead where they say', () => {
   expect(routeOf('', '#/append')).toEqual({ kind: 'append' });
   expect(routeOf('', '#/clients')).toEqual({ kind: 'clients' });
   expect(routeOf('', '#/depth')).toEqual({ kind: 'depth' });
+  expect(routeOf('', '#/whole')).toEqual({ kind: 'whole' });
   expect(routeOf('', '#/compare')).toEqual({ kind: 'compare' });
   expect(routeOf('', '#/segment')).toEqual({ kind: 'segment' });
   expect(routeOf('', lessonHash('curse', 3))).toEqual({ kind: 'lesson', id: 'curse', step: 3 });

@@ -11,6 +11,7 @@ export type Route =
   | { kind: 'append' }
   | { kind: 'clients' }
   | { kind: 'depth' }
+  | { kind: 'whole' }
   | { kind: 'segment' }
   | { kind: 'compare' }
   /** The second window of a presentation. */
@@ -36,6 +37,7 @@ export type PageKind =
   | 'append'
   | 'clients'
   | 'depth'
+  | 'whole'
   | 'compare'
   | 'notes';
 /** A route that leads to the workbench. */
@@ -51,6 +53,7 @@ const BESIDE: ReadonlySet<Route['kind']> = new Set<'start' | 'present' | PageKin
   'append',
   'clients',
   'depth',
+  'whole',
   'compare',
   'notes',
   'present',
@@ -76,6 +79,7 @@ export function routeOf(search: string, hash: string): Route {
   if (fragment === '/append') return { kind: 'append' };
   if (fragment === '/clients') return { kind: 'clients' };
   if (fragment === '/depth') return { kind: 'depth' };
+  if (fragment === '/whole') return { kind: 'whole' };
   if (fragment === '/segment') return { kind: 'segment' };
   if (fragment === '/compare') return { kind: 'compare' };
   if (fragment === '/notes') return { kind: 'notes' };

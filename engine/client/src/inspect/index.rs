@@ -112,11 +112,12 @@ pub(super) struct ChunkEntry {
 pub(super) fn chunk_entries(b: &Backend, index: &Relation, value: u32) -> Vec<ChunkEntry> {
     let mut found = Vec::new();
     let read = |block| peek_page(b, index.file, ForkNumber::Main, block);
-    let Some(meta) = read(0).and_then(metap) else { return found };
+    let Some(meta) = read(0).and_then(|p| metap(p.bytes())) else { return found };
     let mut block = meta.root;
     // Down: the last item whose key is below (value, -infinity).
     for _ in 0..meta.level {
-        let Some(p) = read(block) else { return found };
+        let Some(kept) = read(block) else { return found };
+        let p = kept.bytes();
         let first = Opaque::of(p).first_data_key();
         let mut child = None;
         for off in first..=page::max_offset(p) {
@@ -135,7 +136,8 @@ pub(super) fn chunk_entries(b: &Backend, index: &Relation, value: u32) -> Vec<Ch
     }
     // Right: until a greater value.
     while block != 0 {
-        let Some(p) = read(block) else { break };
+        let Some(kept) = read(block) else { break };
+        let p = kept.bytes();
         let o = Opaque::of(p);
         for off in o.first_data_key()..=page::max_offset(p) {
             let Some(t) = page::try_item(p, OffsetNumber(off)).filter(|t| t.len() >= 16) else {
@@ -171,7 +173,8 @@ pub(super) fn entries_of(b: &Backend, index: &Relation, tids: &[ItemPointer]) ->
     let blocks = b.store.pool.nblocks(index.file, ForkNumber::Main);
     // The latest pages first: that is where the row just written is, more often than not.
     for block in (1..blocks).rev().take(SEARCHED) {
-        let Some(p) = peek_page(b, index.file, ForkNumber::Main, block) else { continue };
+        let Some(kept) = peek_page(b, index.file, ForkNumber::Main, block) else { continue };
+        let p = kept.bytes();
         let o = Opaque::of(p);
         if !o.is_leaf() || o.ignore() {
             continue;

@@ -53,7 +53,8 @@ pub(super) fn owners(
     let last = blocks.min(first.saturating_add(SEARCHED));
     let mut found = Vec::new();
     for block in first..last {
-        let Some(p) = peek_page(b, class.file, ForkNumber::Main, block) else { continue };
+        let Some(kept) = peek_page(b, class.file, ForkNumber::Main, block) else { continue };
+        let p = kept.bytes();
         if !p.windows(needle.len()).any(|w| w == needle) {
             continue;
         }

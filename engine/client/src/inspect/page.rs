@@ -73,27 +73,27 @@ pub struct PageView {
     pub index: Option<IndexPage>,
 }
 
-/// A page's bytes, uncounted.
+/// A page, uncounted.
 pub(super) fn peek_page(
     b: &Backend,
     file: RelFileNode,
     fork: ForkNumber,
     block: u32,
-) -> Option<&PageBytes> {
-    b.store.pool.raw_page(BufferTag { file, fork, block: BlockNumber(block) }).map(Page::bytes)
+) -> Option<Page> {
+    b.store.pool.raw_page(BufferTag { file, fork, block: BlockNumber(block) })
 }
 
 /// The 8192 bytes of a page; `None` when there is no such page.
 pub fn page_bytes(b: &Backend, relation: u32, fork: Fork, block: u32) -> Option<Vec<u8>> {
     let class = b.catalog.class(Oid(relation))?;
-    peek_page(b, class.file, fork.into(), block).map(|p| p.to_vec())
+    peek_page(b, class.file, fork.into(), block).map(|p| p.bytes().to_vec())
 }
 
 /// A page taken apart; `None` when there is no such page.
 pub fn page(b: &mut Backend, relation: u32, fork: Fork, block: u32) -> Option<PageView> {
     let class = Rc::clone(b.catalog.class(Oid(relation))?);
     let tag = BufferTag { file: class.file, fork: fork.into(), block: BlockNumber(block) };
-    let kept = b.store.pool.raw_page(tag)?.clone();
+    let kept = b.store.pool.raw_page(tag)?;
     let p = kept.bytes();
     let index = (class.kind == 'i' && !page::is_new(p)).then(|| index_page(p));
     let has_items = fork == Fork::Main

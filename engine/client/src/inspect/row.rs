@@ -72,7 +72,7 @@ pub fn row(b: &mut Backend, relation: u32, tid: ItemPointer) -> Option<RowView> 
     let class = Rc::clone(b.catalog.class(Oid(relation))?);
     let relation_entry = b.catalog.relation(class.oid)?;
     let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: tid.block };
-    let kept = b.store.pool.raw_page(tag)?.clone();
+    let kept = b.store.pool.raw_page(tag)?;
     let p = kept.bytes();
     let id = page::item_id(p, tid.offset);
     if tid.offset.0 == 0 || tid.offset.0 > page::max_offset(p) || !id.is_normal() {

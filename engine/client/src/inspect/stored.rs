@@ -161,9 +161,10 @@ pub(super) fn chunks_of(b: &Backend, column: u32, link: ValueLink) -> Option<Sto
     let index = toast.indexes.first()?;
     let mut chunks: Vec<Chunk> = Vec::new();
     for entry in chunk_entries(b, index, link.value) {
-        let Some(p) = peek_page(b, toast.file, ForkNumber::Main, entry.tid.block.0) else {
+        let Some(kept) = peek_page(b, toast.file, ForkNumber::Main, entry.tid.block.0) else {
             continue;
         };
+        let p = kept.bytes();
         for offset in versioned::chain(p, entry.tid.offset) {
             chunks.extend(chunk(b, p, &entry, offset, link));
         }

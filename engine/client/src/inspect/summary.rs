@@ -19,7 +19,7 @@ pub fn summary(b: &Backend, relation: u32) -> Vec<u16> {
     let mut out = Vec::with_capacity(blocks as usize * SUMMARY_WIDTH);
     for block in 0..blocks {
         let row = match peek_page(b, class.file, ForkNumber::Main, block) {
-            Some(p) => page_summary(p, class.kind == 'i', &|t| life(&b.store.xact, t)),
+            Some(p) => page_summary(p.bytes(), class.kind == 'i', &|t| life(&b.store.xact, t)),
             None => [0; SUMMARY_WIDTH],
         };
         out.extend_from_slice(&row);
@@ -45,7 +45,7 @@ pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
     let mut out = Vec::new();
     for block in first..first.saturating_add(count).min(blocks) {
         match peek_page(b, class.file, ForkNumber::Main, block) {
-            Some(p) => page_items(p, class.kind == 'i', &|t| life(&b.store.xact, t), &mut out),
+            Some(p) => page_items(p.bytes(), class.kind == 'i', &|t| life(&b.store.xact, t), &mut out),
             None => out.push(0),
         }
     }

@@ -17,7 +17,7 @@ use crate::catalog::Class;
 use crate::command::objects;
 use sql::exec::HostSession;
 use std::rc::Rc;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
 use storage::ids::{ForkNumber, Oid, RelFileNode};
 use storage::map::SortedSet;
@@ -55,6 +55,12 @@ impl Backend<'_> {
 
     /// The server stops dead, and starts again.
     pub(super) fn crash(&mut self) -> Vec<Outcome> {
+        if !self.store.pool.all_unfolded() {
+            return vec![Outcome::Error(PgError::new(
+                SqlState::FEATURE_NOT_SUPPORTED,
+                "a crash is not modelled where the tables take more than the memory at hand",
+            ))];
+        }
         self.store.events.unmute();
         match self.stop_and_start() {
             Ok(log) => vec![Outcome::ConnectionLost { log }],

@@ -3,6 +3,7 @@
 
 use crate::map::SortedMap;
 
+use super::folded::Folded;
 use super::{BufferTag, BufferUsage};
 use crate::err;
 use crate::error::Result;
@@ -45,6 +46,8 @@ pub(super) struct Files {
     pub(super) disk: Vec<Option<Page>>,
     free_pages: Vec<u32>,
     zero: Page,
+    /// The pages of the arena that are kept as less than their bytes; the arena has zeros there.
+    folded: Folded,
 }
 
 impl Files {
@@ -58,6 +61,7 @@ impl Files {
             disk: Vec::new(),
             free_pages: Vec::new(),
             zero: Page::default(),
+            folded: Folded::default(),
         }
     }
 
@@ -126,6 +130,7 @@ impl Files {
         for slot in slots {
             self.arena[slot.page as usize] = self.zero.clone();
             self.disk[slot.page as usize] = None;
+            self.folded.forget(slot.page);
             self.free_pages.push(slot.page);
         }
     }
@@ -186,9 +191,35 @@ impl Files {
         self.disk[page as usize] = None;
     }
 
-    /// Bytes of all pages in use.
+    /// Keeps a page that nobody has pinned as less than its bytes, where that is worth it.
+    pub(super) fn fold(&mut self, page: u32) {
+        let at = page as usize;
+        if !self.folded.holds(page) && self.folded.fold(page, self.arena[at].bytes()) {
+            self.arena[at] = self.zero.clone();
+        }
+    }
+    /// Has a page's bytes in the arena, since it is pinned or written past the pool.
+    #[inline]
+    pub(super) fn unfold(&mut self, page: u32) {
+        if self.folded.count() > 0
+            && let Some(bytes) = self.folded.take(page)
+        {
+            self.arena[page as usize] = bytes;
+        }
+    }
+    /// A page as it is, for somebody who only looks.
+    pub(super) fn look(&self, page: u32) -> Page {
+        self.folded.look(page).unwrap_or_else(|| self.arena[page as usize].clone())
+    }
+    /// Whether all pages are there with their bytes.
+    pub(super) fn all_unfolded(&self) -> bool {
+        self.folded.count() == 0
+    }
+
+    /// Bytes that all pages in use take in memory.
     pub(super) fn memory(&self) -> usize {
-        (self.arena.len() - self.free_pages.len()) * BLCKSZ
+        let whole = self.arena.len() - self.free_pages.len() - self.folded.count();
+        whole * BLCKSZ + self.folded.bytes()
     }
 
     pub(super) fn in_order(&self) -> impl Iterator<Item = &File> {

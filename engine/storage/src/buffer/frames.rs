@@ -34,12 +34,14 @@ pub(super) struct Frames {
     local: bool,
     free: Vec<u32>,
     hand: u32,
+    /// Where the search for pages to fold goes on.
+    fold_hand: u32,
     pub(super) total_pins: u64,
 }
 
 impl Frames {
     pub(super) fn new(capacity: u32, local: bool) -> Frames {
-        Frames { frames: Vec::new(), capacity, local, free: Vec::new(), hand: 0, total_pins: 0 }
+        Frames { frames: Vec::new(), capacity, local, free: Vec::new(), hand: 0, fold_hand: 0, total_pins: 0 }
     }
 
     /// `PinBuffer`: the first pin counts as a use; through a ring it never raises the count
@@ -156,6 +158,13 @@ impl Frames {
             }
             return Ok(frame);
         }
+    }
+
+    /// The next page of the pool that could be folded: whoever needs it will pin it again.
+    pub(super) fn next_to_fold(&mut self) -> Option<u32> {
+        let frame = self.frames.get(self.fold_hand as usize);
+        self.fold_hand = if frame.is_some() { self.fold_hand + 1 } else { 0 };
+        frame.filter(|f| f.valid && f.pins == 0).map(|f| f.page)
     }
 
     /// `GetBufferFromRing`.

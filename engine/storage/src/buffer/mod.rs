@@ -7,6 +7,7 @@
 
 mod crash;
 mod files;
+mod folded;
 mod frames;
 mod pool;
 mod strategy;

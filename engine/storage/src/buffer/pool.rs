@@ -16,6 +16,8 @@ use crate::sort::Arrange;
 const LOCAL: u32 = 1 << 31;
 /// `temp_buffers`.
 const TEMP_BUFFERS: u32 = 1024;
+/// Pages that are folded, if they can be, for each that is added while memory is tight.
+const FOLDED_AT_ONCE: u32 = 4;
 /// Bytes asked of the allocator at once, at least; see [`BufferPool::ask_ahead`].
 const AHEAD: usize = 64 << 20;
 
@@ -159,6 +161,7 @@ impl BufferPool {
         strategy: Option<&mut Strategy>,
     ) -> Result<BufferId> {
         let (index, slot) = self.files.slot(tag)?;
+        self.files.unfold(slot.page);
         let file = &mut self.files.list[index as usize];
         if slot.frame != NO_FRAME {
             clock::add(Kind::BufferHit, 1);
@@ -248,6 +251,9 @@ impl BufferPool {
         }
         self.files.written(f.page);
         self.files.slot_mut(f.file, f.fork, f.block).frame = NO_FRAME;
+        if self.is_tight() {
+            self.files.fold(f.page);
+        }
     }
 
     /// Gives `old` up and pins `tag`; when they are the same page nothing is counted
@@ -295,8 +301,25 @@ impl BufferPool {
         Ok(buffer)
     }
 
+    /// Whether so much memory is in use that pages should take less of it.
+    fn is_tight(&self) -> bool {
+        self.files.memory() > self.limit / 2
+    }
+
+    /// Folds some pages that nobody has pinned: more than are added, so that memory stays half free.
+    fn fold_some(&mut self) {
+        for _ in 0..FOLDED_AT_ONCE {
+            if let Some(page) = self.shared.next_to_fold() {
+                self.files.fold(page);
+            }
+        }
+    }
+
     /// The file, if another page may be added to it.
     fn room_for_page(&mut self, file: RelFileNode) -> Result<u32> {
+        if self.is_tight() {
+            self.fold_some();
+        }
         if self.files.memory() + BLCKSZ > self.limit {
             return Err(PgError::new(SqlState::OUT_OF_MEMORY, "out of memory")
                 .detail(format!("All relations together may take {} bytes.", self.limit)));
@@ -351,6 +374,7 @@ impl BufferPool {
             && let Some(index) = self.files.find_cached(tag.file)
         {
             let page = self.files.slot_mut(index, tag.fork, tag.block.0).page;
+            self.files.unfold(page);
             fill(self.files.arena[page as usize].bytes_mut());
             self.files.written(page);
             let changed = &self.files.arena[page as usize].0;
@@ -559,11 +583,11 @@ impl BufferPool {
     pub fn checkpoints(&self) -> u64 {
         self.checkpoints
     }
-    /// A page without pinning or counting, resident or not.
-    pub fn raw_page(&self, tag: BufferTag) -> Option<&Page> {
+    /// A page without pinning or counting, resident or not, shared or unfolded.
+    pub fn raw_page(&self, tag: BufferTag) -> Option<Page> {
         let file = &self.files.list[self.files.find(tag.file)? as usize];
         let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;
-        Some(&self.files.arena[slot.page as usize])
+        Some(self.files.look(slot.page))
     }
     /// Whether the page is in the pool, and if so whether it is dirty (`pg_buffercache`).
     pub fn residency(&self, tag: BufferTag) -> Option<bool> {
@@ -572,7 +596,11 @@ impl BufferPool {
         let frames = if file.local { &self.local } else { &self.shared };
         (slot.frame != NO_FRAME).then(|| frames.frames[slot.frame as usize].dirty)
     }
-    /// Bytes of all pages.
+    /// Whether all pages are kept with all their bytes; those of tables too large for that are folded.
+    pub fn all_unfolded(&self) -> bool {
+        self.files.all_unfolded()
+    }
+    /// Bytes that all pages take in memory.
     pub fn memory(&self) -> usize {
         self.files.memory()
     }

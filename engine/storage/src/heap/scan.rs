@@ -193,7 +193,8 @@ pub struct Fetched {
 
 /// The row at `tid` as whoever has just scanned it still has it: no buffer is asked for.
 pub fn peek_row(st: &Store, rel: &Relation, tid: ItemPointer) -> Option<HeapTuple> {
-    let page = st.pool.raw_page(main_tag(rel, tid.block))?.bytes();
+    let kept = st.pool.raw_page(main_tag(rel, tid.block))?;
+    let page = kept.bytes();
     let there = tid.offset.0 >= 1
         && tid.offset.0 <= page::max_offset(page)
         && page::item_id(page, tid.offset).is_normal();

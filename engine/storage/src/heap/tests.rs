@@ -430,3 +430,50 @@ fn a_row_that_fits_on_no_page_is_refused_in_the_servers_words() {
     let e = insert(&mut st, &rel, &mut t, CommandId(0), InsertOptions::default(), None);
     assert_eq!(e.unwrap_err().message, "row is too big: size 8232, maximum size 8160");
 }
+
+/// A table of 40 MB, loaded and read, in a store with so many buffers and so much memory.
+fn loaded_and_read(shared_buffers: u32, memory_limit: usize) -> (Store, Rc<Relation>) {
+    let mut st = Store::new(StoreConfig { shared_buffers, memory_limit, ..StoreConfig::default() });
+    let rel = table(&mut st, 16384);
+    insert_rows(&mut st, &rel, 1..=20_000, 2000);
+    change(&mut st, &rel, |id| id % 1000 == 0, Some(('y', 2000)));
+    (st, rel)
+}
+
+#[test]
+fn a_table_larger_than_the_memory_is_folded_and_nobody_who_counts_sees_it() {
+    for buffers in [64, 16384] {
+        let (whole, rel) = loaded_and_read(buffers, 1 << 30);
+        let (folded, _) = loaded_and_read(buffers, 16 << 20);
+        assert!(whole.pool.all_unfolded() && !folded.pool.all_unfolded());
+        assert!(folded.pool.memory() < 16 << 20, "{} bytes", folded.pool.memory());
+        assert_eq!(folded.pool.usage(), whole.pool.usage());
+        let blocks = whole.pool.nblocks(rel.file, ForkNumber::Main);
+        assert!(blocks > 5000);
+        for block in (0..blocks).map(BlockNumber) {
+            let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block };
+            let [a, b] = [&whole, &folded].map(|st| st.pool.raw_page(tag).unwrap());
+            assert_eq!(a, b, "page {block:?}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_folded_still_runs_out_of_memory() {
+    let mut st = Store::new(StoreConfig { memory_limit: 1 << 20, ..StoreConfig::default() });
+    let rel = table(&mut st, 16384);
+    st.xact.begin();
+    let cid = st.xact.current_command_id(true);
+    let mut random = 1u64;
+    let failed = (1..1000).find_map(|id| {
+        let noise: String = (0..2000)
+            .map(|_| {
+                random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                char::from(b'!' + (random >> 33) as u8 % 94)
+            })
+            .collect();
+        let mut t = tuple::form(&rel.desc, &[Datum::i32(id), Datum::text(&noise)]);
+        insert(&mut st, &rel, &mut t, cid, InsertOptions::default(), None).err()
+    });
+    assert_eq!(failed.unwrap().code, crate::error::SqlState::OUT_OF_MEMORY);
+}

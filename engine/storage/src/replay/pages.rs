@@ -34,9 +34,9 @@ impl Pages {
     }
     /// All pages as they are on disk: what a crash would find.
     pub fn on_disk(pool: &BufferPool) -> Pages {
-        Pages::each(pool, |tag| pool.on_disk(tag).or_else(|| pool.raw_page(tag)))
+        Pages::each(pool, |tag| pool.on_disk(tag).cloned().or_else(|| pool.raw_page(tag)))
     }
-    fn each<'a>(pool: &BufferPool, page: impl Fn(BufferTag) -> Option<&'a Page>) -> Pages {
+    fn each(pool: &BufferPool, page: impl Fn(BufferTag) -> Option<Page>) -> Pages {
         let mut pages = Pages::default();
         for usage in pool.relation_usage() {
             for fork in ForkNumber::ALL {
@@ -45,7 +45,7 @@ impl Pages {
                 }
                 let blocks = (0..pool.nblocks(usage.file, fork)).filter_map(|n| {
                     let block = BlockNumber(n);
-                    page(BufferTag { file: usage.file, fork, block }).cloned()
+                    page(BufferTag { file: usage.file, fork, block })
                 });
                 pages.forks.insert((usage.file, fork), blocks.collect());
             }

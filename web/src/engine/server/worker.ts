@@ -21,7 +21,7 @@ globalThis.toastscopePanicked = (message) => post({ kind: 'failed', message });
 globalThis.toastscopeInterrupted = () => false;
 
 const server = init({ module_or_path: wasm }).then(
-  () => new LogWriter(SHARED_BUFFERS, MEMORY, SEED),
+  () => new LogWriter(SHARED_BUFFERS, MEMORY, SEED, false),
 );
 
 onmessage = async ({ data }: MessageEvent<Request>) => {

@@ -32,7 +32,7 @@ function run(writer: LogWriter, line: string) {
 }
 
 function write({ compression, setup, lines }: Request): Segment[] {
-  const writer = new LogWriter(SHARED_BUFFERS, MEMORY, SEED);
+  const writer = new LogWriter(SHARED_BUFFERS, MEMORY, SEED, true);
   run(writer, `SET wal_compression = '${compression}';`);
   for (const line of setup) run(writer, line);
   run(writer, 'SELECT pg_switch_wal();');

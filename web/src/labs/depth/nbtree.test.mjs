@@ -10,7 +10,7 @@ const module = new URL('../../../../target/node/toastscope.js', import.meta.url)
 function server() {
   Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
   const { LogWriter } = createRequire(import.meta.url)(module.pathname);
-  const psql = new LogWriter(262_144, 2 ** 31, 1);
+  const psql = new LogWriter(262_144, 2 ** 31, 1, false);
   return (text) => {
     const printed = text.split('\n').map((line) => psql.line(line));
     expect(printed.join('')).not.toMatch(/ERROR/);

@@ -3,11 +3,13 @@ import { APPEND } from '../append/append';
 import append from '../append/shipped.csv?raw';
 import { COMPRESSION } from '../compression/compression';
 import compression from '../compression/shipped.csv?raw';
+import whole from '../whole/shipped.csv?raw';
+import { WHOLE } from '../whole/whole';
 import text from '../text/shipped.csv?raw';
 import { TEXT } from '../text/text';
 import type { Study } from './study';
 
-export const STUDIES: readonly Study[] = [COMPRESSION, TEXT, APPEND];
+export const STUDIES: readonly Study[] = [COMPRESSION, TEXT, APPEND, WHOLE];
 
 /** The rows that each opens with, as CSV. */
-export const SHIPPED: Readonly<Record<string, string>> = { compression, text, append };
+export const SHIPPED: Readonly<Record<string, string>> = { compression, text, append, whole };

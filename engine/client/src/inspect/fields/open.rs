@@ -123,7 +123,7 @@ fn qualified(b: &Backend, class: &Class) -> String {
 }
 
 fn page_of(b: &Backend, class: &Class, fork: ForkNumber, block: u32) -> Option<Box<PageBytes>> {
-    peek_page(b, class.file, fork, block).map(|p| Box::new(*p))
+    peek_page(b, class.file, fork, block).map(|p| Box::new(*p.bytes()))
 }
 
 /// Opens a page or a value; `None` when it is not there (any more).
@@ -211,7 +211,7 @@ pub fn value_bytes(b: &mut Backend, place: Place) -> Option<ValueBytes> {
     match place {
         Place::Page { relation, fork, block, .. } => {
             let class = b.catalog.class(Oid(relation))?;
-            let stored = peek_page(b, class.file, fork.into(), block)?.to_vec();
+            let stored = peek_page(b, class.file, fork.into(), block)?.bytes().to_vec();
             Some(ValueBytes { stored, ..ValueBytes::default() })
         }
         Place::Record { lsn } => {
@@ -400,8 +400,10 @@ fn chunk_bytes(b: &Backend, toast: Oid, chunks: &[Chunk]) -> Vec<u8> {
     let mut out = Vec::new();
     let Some(class) = b.catalog.class(toast) else { return out };
     for chunk in chunks {
-        let data = peek_page(b, class.file, ForkNumber::Main, chunk.tid.block)
-            .and_then(|p| page::try_item(p, OffsetNumber(chunk.tid.offset)))
+        let page = peek_page(b, class.file, ForkNumber::Main, chunk.tid.block);
+        let data = page
+            .as_ref()
+            .and_then(|p| page::try_item(p.bytes(), OffsetNumber(chunk.tid.offset)))
             .and_then(|t| t.get(usize::from(*t.get(T_HOFF)?) + 8..));
         out.extend_from_slice(data.map_or(&[][..], varlena::payload));
     }

@@ -1,0 +1,84 @@
+//! Pages kept small: what tables beyond the memory at hand come down to.
+//!
+//! A file's pages are in memory here, resident in the pool or not. Where half of the memory is in use, pages
+//! that nobody has pinned are folded: their 8 kB are kept as a stream of lz4, and are there again when the
+//! page is pinned next. Who counts sees nothing of it. A page of chunks cut from text that repeats itself
+//! takes some 250 bytes, so a table of 16 GB finds room in a browser's tab.
+//!
+//! ```text
+//! evicted, or met by a hand that goes round the pool  ->  folded, if that is half as long at most
+//! pinned                                              ->  unfolded; the stream is given up
+//! looked at without a pin (an inspector, the scene)   ->  unfolded for who looks alone
+//! ```
+
+use crate::codec::lz4;
+use std::rc::Rc;
+
+use crate::page::{BLCKSZ, Page, PageBytes};
+
+/// The streams of pages that are folded, by their place in the arena.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Folded {
+    /// Shared with the states that one can go back to.
+    streams: Vec<Option<Rc<[u8]>>>,
+    count: usize,
+    bytes: usize,
+    /// What a page is folded into first.
+    room: Vec<u8>,
+}
+
+impl Folded {
+    /// Folds a page, if that makes it half as large at least; whether it did.
+    pub(super) fn fold(&mut self, page: u32, bytes: &PageBytes) -> bool {
+        self.room.clear();
+        lz4::compress_into(bytes, &mut self.room);
+        if self.room.len() > BLCKSZ / 2 {
+            return false;
+        }
+        let at = page as usize;
+        if self.streams.len() <= at {
+            self.streams.resize(at + 1, None);
+        }
+        self.count += 1;
+        self.bytes += self.room.len();
+        self.streams[at] = Some(self.room.as_slice().into());
+        true
+    }
+    /// Whether the page is folded.
+    pub(super) fn holds(&self, page: u32) -> bool {
+        self.streams.get(page as usize).is_some_and(Option::is_some)
+    }
+    /// The page that was folded, for somebody who only looks.
+    pub(super) fn look(&self, page: u32) -> Option<Page> {
+        let stream = self.streams.get(page as usize)?.as_ref()?;
+        Some(unfold(stream))
+    }
+    /// The page that was folded, which is folded no longer.
+    pub(super) fn take(&mut self, page: u32) -> Option<Page> {
+        let bytes = self.look(page)?;
+        self.forget(page);
+        Some(bytes)
+    }
+    /// A page is gone.
+    pub(super) fn forget(&mut self, page: u32) {
+        if let Some(stream) = self.streams.get_mut(page as usize).and_then(Option::take) {
+            self.count -= 1;
+            self.bytes -= stream.len();
+        }
+    }
+    /// How many pages are folded.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+    /// Bytes of all streams.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+fn unfold(stream: &[u8]) -> Page {
+    let mut bytes = Vec::with_capacity(BLCKSZ);
+    lz4::decompress_into(stream, BLCKSZ, &mut bytes).expect("a page that was folded unfolds");
+    let page: Box<PageBytes> = bytes.into_boxed_slice().try_into().expect("a page is 8,192 bytes");
+    Page(page.into())
+}
