@@ -33,6 +33,7 @@ impl Backend<'_> {
         let work = clock::now().since(&before);
         let milliseconds = work.milliseconds(&self.store.prices);
         self.client.spent = Spent { work, milliseconds };
+        self.store.statistics.pass(milliseconds / 1e3);
         out
     }
 
