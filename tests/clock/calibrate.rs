@@ -10,10 +10,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use storage::clock::{Kind, Prices};
-use toastscope_tests::clock::both::{self, Sample};
-use toastscope_tests::clock::cluster::{Cluster, machine};
+use toastscope_tests::clock::both::{self, Message, Sample};
+use toastscope_tests::clock::cluster::{Cluster, EXTENSIONS, machine};
 use toastscope_tests::clock::fit::{calm, fit};
-use toastscope_tests::clock::kept;
+use toastscope_tests::clock::kept::{self, Kept};
 use toastscope_tests::clock::training;
 
 /// How often each statement is run, unless said otherwise.
@@ -36,9 +36,9 @@ struct Asked {
     rounds: usize,
     /// Where the prices go.
     file: PathBuf,
-    /// Where the samples go.
+    /// Where what was measured goes.
     keep: Option<PathBuf>,
-    /// Where they come from, instead of a server.
+    /// Where it comes from, instead of a server.
     from: Option<PathBuf>,
 }
 
@@ -64,17 +64,22 @@ fn asked() -> Result<Asked, String> {
 fn calibrate() -> Result<(), String> {
     let asked = asked()?;
     let told = |file: &Path, e: std::io::Error| format!("{}: {e}", file.display());
-    let samples = match &asked.from {
-        Some(file) => kept::from_text(&std::fs::read_to_string(file).map_err(|e| told(file, e))?)?,
-        None => measure(asked.rounds)?,
+    let (machine, samples) = match &asked.from {
+        Some(file) => {
+            let text = std::fs::read_to_string(file).map_err(|e| told(file, e))?;
+            let kept = Kept::parse(&text)?;
+            let samples = all(|name, messages| Ok(kept.times(name, messages)))?;
+            (kept.machine, samples)
+        }
+        None => (machine(), measure(asked.rounds)?),
     };
     if let Some(file) = &asked.keep {
-        std::fs::write(file, kept::to_text(&samples)).map_err(|e| told(file, e))?;
+        std::fs::write(file, kept::to_text(&machine, &samples)).map_err(|e| told(file, e))?;
     }
     let samples = calm(samples);
     let (prices, seen) = fit(&samples);
     let rounds = asked.from.is_none().then_some(asked.rounds);
-    let about = about(&samples, &prices, rounds);
+    let about = about(&machine, &samples, &prices, rounds);
     about.iter().for_each(|line| println!("{line}"));
     for (kind, seen) in Kind::ALL.iter().zip(seen) {
         if seen == 0 {
@@ -105,23 +110,34 @@ fn furthest(samples: &[Sample], prices: &Prices) {
     }
 }
 
-/// Runs all training scripts.
+/// Runs all training scripts here and on a server.
 fn measure(rounds: usize) -> Result<Vec<Sample>, String> {
     let cluster = Cluster::start()?;
-    let mut wire = cluster.connect()?;
+    let mut wire = cluster.connect_with_extensions()?;
+    all(|_, messages| both::measured(&mut wire, messages, rounds).map_err(|e| e.to_string()))
+}
+
+/// Runs all training scripts here; their times come from elsewhere.
+fn all(
+    mut times: impl FnMut(&str, &[Message]) -> Result<Vec<Vec<f64>>, String>,
+) -> Result<Vec<Sample>, String> {
     let mut session = both::session();
+    for extension in EXTENSIONS {
+        session.execute(&format!("CREATE EXTENSION {extension} SCHEMA pg_catalog"));
+    }
     let scripts = training::scripts();
     let mut samples = Vec::new();
     for (number, (name, sql)) in scripts.iter().enumerate() {
-        let ran = both::run(&mut wire, &mut session, (name, sql), rounds);
-        samples.extend(ran.map_err(|e| format!("{name}: {e}"))?);
+        let messages = both::heard(&mut session, (name, sql));
+        let times = times(name, &messages).map_err(|e| format!("{name}: {e}"))?;
+        samples.extend(both::samples(name, messages, times));
         eprintln!("{}/{} {name}", number + 1, scripts.len());
     }
     Ok(samples)
 }
 
 /// What the file of prices says of where they are from.
-fn about(samples: &[Sample], prices: &Prices, rounds: Option<usize>) -> Vec<String> {
+fn about(machine: &str, samples: &[Sample], prices: &Prices, rounds: Option<usize>) -> Vec<String> {
     let rounds = rounds.map_or("some".to_owned(), |n| n.to_string());
     let sorted = |values: Vec<f64>| {
         let mut values = values;
@@ -137,7 +153,7 @@ fn about(samples: &[Sample], prices: &Prices, rounds: Option<usize>) -> Vec<Stri
         100.0 * inside as f64 / ratios.len() as f64
     };
     vec![
-        format!("Nanoseconds. Fitted by calibrate on: {}", machine()),
+        format!("Nanoseconds. Fitted by calibrate on: {machine}"),
         format!(
             "{} statements that nothing disturbed, {rounds} rounds each, the least of them; a round's median is {:.2} times that.",
             samples.len(),

@@ -4,17 +4,20 @@
 //! ```sh
 //! cargo run --release -p toastscope-tests --bin clock                # with the prices the engine comes with
 //! cargo run --release -p toastscope-tests --bin clock -- mine.txt    # with others
+//! cargo run --release -p toastscope-tests --bin clock -- --keep unseen.tsv    # what was measured, in a file
+//! cargo run --release -p toastscope-tests --bin clock -- --from unseen.tsv    # and from there
 //! ```
 //!
 //! It fails when the median ratio is outside of 0.8 to 1.25, fewer than nine of ten statements are within
 //! a factor of 2, or two statements of which a study says which is dearer stand the other way round.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use storage::clock::{Kind, Prices};
-use toastscope_tests::clock::both::{self, Sample};
+use toastscope_tests::clock::both::{self, Message, Sample};
 use toastscope_tests::clock::cluster::{Cluster, machine};
+use toastscope_tests::clock::kept::{self, Kept};
 use toastscope_tests::clock::unseen::{ORDERINGS, STUDIES, TRANSCRIPTS};
 
 /// How often each statement is run.
@@ -37,16 +40,51 @@ fn path(from_root: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(from_root)
 }
 
+/// What the command line asks for.
+struct Asked {
+    prices: PathBuf,
+    /// Where what was measured goes.
+    keep: Option<PathBuf>,
+    /// Where it comes from, instead of a server.
+    from: Option<PathBuf>,
+}
+
+fn asked() -> Result<Asked, String> {
+    let prices = path("engine/storage/src/clock/prices.txt");
+    let mut asked = Asked { prices, keep: None, from: None };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or(format!("{argument} needs a file"));
+        match argument.as_str() {
+            "--keep" => asked.keep = Some(value()?.into()),
+            "--from" => asked.from = Some(value()?.into()),
+            _ => asked.prices = argument.into(),
+        }
+    }
+    Ok(asked)
+}
+
 fn hold() -> Result<bool, String> {
-    let file = std::env::args().nth(1).map(PathBuf::from);
-    let file = file.unwrap_or_else(|| path("engine/storage/src/clock/prices.txt"));
-    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let asked = asked()?;
+    let told = |file: &Path, e: std::io::Error| format!("{}: {e}", file.display());
+    let read = |file: &Path| std::fs::read_to_string(file).map_err(|e| told(file, e));
+    let text = read(&asked.prices)?;
     let prices = Prices::parse(&text).map_err(|e| e.to_string())?;
-    let samples = measure(&prices)?;
+    let (machine, samples) = match &asked.from {
+        Some(file) => {
+            let kept = Kept::parse(&read(file)?)?;
+            let samples = all(&prices, |name, messages| Ok(kept.times(name, messages)))?;
+            (kept.machine, samples)
+        }
+        None => (machine(), measure(&prices)?),
+    };
+    if let Some(file) = &asked.keep {
+        std::fs::write(file, kept::to_text(&machine, &samples)).map_err(|e| told(file, e))?;
+    }
     let report = Report::new(&samples, &prices);
-    let page = report.page(&samples, &prices, &text);
+    let page = report.page(&machine, &samples, &prices, &text);
     let file = path("docs/clock.md");
-    std::fs::write(&file, page).map_err(|e| format!("{}: {e}", file.display()))?;
+    std::fs::write(&file, page).map_err(|e| told(&file, e))?;
     println!("{}", report.summary());
     report.orderings.iter().filter(|o| !o.same).for_each(|o| println!("The other way: {}", o.says));
     Ok(report.holds())
@@ -55,11 +93,17 @@ fn hold() -> Result<bool, String> {
 /// All scripts on both sides.
 fn measure(prices: &Prices) -> Result<Vec<Sample>, String> {
     let cluster = Cluster::start()?;
-    let mut wire = cluster.connect()?;
-    for extension in ["pageinspect", "pg_visibility", "pgstattuple"] {
-        let sql = format!("CREATE EXTENSION IF NOT EXISTS {extension} SCHEMA pg_catalog");
-        wire.query(&sql).map_err(|e| e.to_string())?;
-    }
+    let mut wire = cluster.connect_with_extensions()?;
+    all(prices, |_, messages| {
+        both::measured(&mut wire, messages, ROUNDS).map_err(|e| e.to_string())
+    })
+}
+
+/// All scripts here; their times come from elsewhere.
+fn all(
+    prices: &Prices,
+    mut times: impl FnMut(&str, &[Message]) -> Result<Vec<Vec<f64>>, String>,
+) -> Result<Vec<Sample>, String> {
     let mut scripts: Vec<(String, String)> = Vec::new();
     for name in TRANSCRIPTS {
         let file = path(&format!("tests/transcripts/{name}.sql"));
@@ -72,8 +116,9 @@ fn measure(prices: &Prices) -> Result<Vec<Sample>, String> {
     for (name, sql) in &scripts {
         let mut session = both::session();
         session.set_prices(prices.clone());
-        let ran = both::run(&mut wire, &mut session, (name, sql), ROUNDS);
-        samples.extend(ran.map_err(|e| format!("{name}: {e}"))?);
+        let messages = both::heard(&mut session, (name, sql));
+        let times = times(name, &messages).map_err(|e| format!("{name}: {e}"))?;
+        samples.extend(both::samples(name, messages, times));
         eprintln!("{name}");
     }
     Ok(samples)
@@ -140,7 +185,7 @@ impl Report {
         )
     }
 
-    fn page(&self, samples: &[Sample], prices: &Prices, file: &str) -> String {
+    fn page(&self, machine: &str, samples: &[Sample], prices: &Prices, file: &str) -> String {
         let mut page = format!(
             "# The clock\n\n\
              Written by `cargo run --release -p toastscope-tests --bin clock`; do not edit.\n\n\
@@ -148,9 +193,10 @@ impl Report {
              each kind of work has a price that `calibrate` fitted on a live PostgreSQL 15. The same SQL takes the same \
              time on every machine. `toastscope --prices FILE` and the page take the prices of another server, which \
              `cargo run --release -p toastscope-tests --bin calibrate -- FILE` finds.\n\n\
-             {}\n\nMeasured on: {}; the least of {ROUNDS} rounds, on the client's side of the socket.\n\n",
+             {}\n\nMeasured on: {machine}; on the client's side of the socket. A script runs in one session {ROUNDS} times, its tables \
+             made anew each time, and the least of the rounds counts; in the engine it runs twice, and the second time \
+             counts. So both sides know functions and catalogs already, and tables only once they are used.\n\n",
             self.summary(),
-            machine()
         );
         page += "## Which is dearer\n\nMilliseconds, measured and modelled; within a tenth the server has no order.\n\n\
                  | | measured | | modelled | | |\n|---|---:|---:|---:|---:|---|\n";

@@ -4,7 +4,6 @@ use super::urgent::urgent;
 use super::wire::Wire;
 use client::psql::{Server, run_script};
 use server::session::{Config, Outcome, Session, TransactionStatus};
-use std::collections::BTreeMap;
 use storage::clock::Work;
 
 /// `shared_buffers` as PostgreSQL comes with it, in pages.
@@ -63,12 +62,20 @@ struct Heard<'a> {
 }
 
 /// What psql sent.
-struct Message {
+#[derive(Clone, Debug)]
+pub struct Message {
     sql: String,
     /// Whether it is the lines of a COPY.
     copy: bool,
     work: Work,
     failed: bool,
+}
+
+impl Message {
+    /// Its text, or a word for the lines of a COPY.
+    pub fn text(&self) -> &str {
+        if self.copy { "COPY's lines" } else { &self.sql }
+    }
 }
 
 impl Heard<'_> {
@@ -98,17 +105,9 @@ impl Server for Heard<'_> {
     }
 }
 
-/// Runs a script of psql in the engine, twice so that the second time everything is warm, and what it sent
-/// there on the server, `rounds` times. Statements that failed on either side are left out.
-///
-/// # Errors
-/// When the server goes away.
-pub fn run(
-    wire: &mut Wire,
-    session: &mut Session,
-    (name, script): (&str, &str),
-    rounds: usize,
-) -> std::io::Result<Vec<Sample>> {
+/// Runs a script of psql in the engine, twice so that the second time everything is warm: what it sent,
+/// with the work of each message.
+pub fn heard(session: &mut Session, (name, script): (&str, &str)) -> Vec<Message> {
     let mut heard = Heard { session, messages: Vec::new() };
     for _ in 0..2 {
         heard.messages.clear();
@@ -117,34 +116,50 @@ pub fn run(
         RESET.iter().for_each(|sql| drop(heard.session.execute(sql)));
         heard.messages = messages;
     }
-    let messages = heard.messages;
-    let mut samples: BTreeMap<usize, Sample> = BTreeMap::new();
+    heard.messages
+}
+
+/// Sends the same to the server, `rounds` times: milliseconds of each message in each round, none of those
+/// that failed.
+///
+/// # Errors
+/// When the server goes away.
+pub fn measured(
+    wire: &mut Wire,
+    messages: &[Message],
+    rounds: usize,
+) -> std::io::Result<Vec<Vec<f64>>> {
+    let mut times = vec![Vec::new(); messages.len()];
     let mut refused = vec![false; messages.len()];
     urgent("self", true);
     for _ in 0..rounds {
         wire.query("CHECKPOINT")?;
-        for (number, message) in messages.iter().enumerate() {
-            let Message { sql, copy, work, failed } = message;
+        for (number, Message { sql, copy, .. }) in messages.iter().enumerate() {
             let answer = if *copy { wire.copy(sql)? } else { wire.query(sql)? };
-            if *failed || answer.error.is_some() {
-                refused[number] = true;
-                if answer.copy_in {
-                    wire.copy("")?;
-                }
-                continue;
+            if answer.copy_in && answer.error.is_some() {
+                wire.copy("")?;
             }
-            let sample = samples.entry(number).or_insert_with(|| Sample {
-                place: (name.to_owned(), number),
-                sql: if *copy { "COPY's lines".to_owned() } else { sql.clone() },
-                measured: Vec::new(),
-                work: *work,
-            });
-            sample.measured.push(answer.milliseconds);
+            refused[number] |= answer.error.is_some();
+            times[number].push(answer.milliseconds);
         }
         for sql in RESET {
             wire.query(sql)?;
         }
     }
     urgent("self", false);
-    Ok(samples.into_iter().filter(|(n, _)| !refused[*n]).map(|(_, s)| s).collect())
+    times.iter_mut().zip(refused).filter(|(_, no)| *no).for_each(|(times, _)| times.clear());
+    Ok(times)
+}
+
+/// Both sides of a script, without the statements that failed on either.
+pub fn samples(name: &str, messages: Vec<Message>, times: Vec<Vec<f64>>) -> Vec<Sample> {
+    let both = messages.into_iter().zip(times).enumerate();
+    let ran = both.filter(|(_, (message, times))| !message.failed && !times.is_empty());
+    ran.map(|(number, (message, measured))| Sample {
+        place: (name.to_owned(), number),
+        sql: message.text().to_owned(),
+        measured,
+        work: message.work,
+    })
+    .collect()
 }

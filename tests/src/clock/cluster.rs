@@ -22,6 +22,9 @@ max_wal_size = 16GB
 min_wal_size = 4GB
 ";
 
+/// What scripts call functions of, besides the server's own.
+pub const EXTENSIONS: [&str; 3] = ["pageinspect", "pg_visibility", "pgstattuple"];
+
 /// A running server.
 #[derive(Debug)]
 pub struct Cluster {
@@ -76,6 +79,19 @@ impl Cluster {
         let mut wire = Wire::connect(&self.home.join(".s.PGSQL.5432")).map_err(told)?;
         let pid = wire.query("SELECT pg_backend_pid()").map_err(told)?.lines;
         pid.iter().for_each(|pid| urgent(pid, true));
+        Ok(wire)
+    }
+
+    /// A connection to a database that has the extensions whose functions are called.
+    ///
+    /// # Errors
+    /// As [`Cluster::connect`], and when an extension cannot be made.
+    pub fn connect_with_extensions(&self) -> Result<Wire, String> {
+        let mut wire = self.connect()?;
+        for extension in EXTENSIONS {
+            let sql = format!("CREATE EXTENSION IF NOT EXISTS {extension} SCHEMA pg_catalog");
+            wire.query(&sql).map_err(|e| e.to_string())?;
+        }
         Ok(wire)
     }
 

@@ -1,49 +1,79 @@
-//! Samples in a file, so that prices can be fitted again without a server: a line for each, with the time,
-//! the spread, the script, the statement, and a column for each kind of work.
+//! Measured times in a file, so that prices can be fitted again without a server, also when work is counted in
+//! another way: a line for each statement. The counts behind it are for the eye; they are made anew.
+//!
+//! ```text
+//! # postgres (PostgreSQL) 15.13, AMD EPYC, ...                 the machine that they were measured on
+//! milliseconds  median  script  message  statement     message  relation_opened  ...
+//! 0.034         0.036   joins   12       SELECT 1;      1        0
+//! ```
 
-use super::both::Sample;
-use storage::clock::{Kind, Work};
+use super::both::{Message, Sample};
+use std::collections::BTreeMap;
+use storage::clock::Kind;
 
 /// Characters of a statement that are kept.
 const STATEMENT: usize = 150;
 
-/// The file.
-pub fn to_text(samples: &[Sample]) -> String {
-    let mut text = String::from("milliseconds\tmedian\tscript\tstatement");
+/// The file of what was measured on a machine.
+pub fn to_text(machine: &str, samples: &[Sample]) -> String {
+    let mut text = format!("# {machine}\nmilliseconds\tmedian\tscript\tmessage\tstatement");
     Kind::ALL.iter().for_each(|k| text.push_str(&format!("\t{}", k.name())));
     for s in samples {
-        let sql = s.sql.chars().take(STATEMENT).collect::<String>().replace(['\n', '\t'], " ");
         let (least, median) = (s.milliseconds(), s.milliseconds() * s.spread());
-        text += &format!("\n{least}\t{median}\t{}\t{sql}", s.place.0);
+        let (script, number) = &s.place;
+        text += &format!("\n{least}\t{median}\t{script}\t{number}\t{}", short(&s.sql));
         Kind::ALL.iter().for_each(|k| text.push_str(&format!("\t{}", s.work.of(*k))));
     }
     text
 }
 
-/// The samples again. Kinds that the file does not have were not counted, and those that there are no
-/// longer are left out.
-///
-/// # Errors
-/// The number of the line that is not a sample.
-pub fn from_text(text: &str) -> Result<Vec<Sample>, String> {
-    let mut lines = text.lines();
-    let names: Vec<&str> = lines.next().unwrap_or_default().split('\t').skip(4).collect();
-    let sample = |(number, line): (usize, &str)| {
-        let wrong = || format!("line {}: this is no sample", number + 2);
-        let fields: Vec<&str> = line.split('\t').collect();
-        let [least, median, script, sql, counts @ ..] = &fields[..] else { return Err(wrong()) };
-        let mut measured = Vec::new();
-        for time in [least, median, median] {
-            measured.push(time.parse().map_err(|_| wrong())?);
+/// A statement in a field of a line.
+fn short(sql: &str) -> String {
+    sql.chars().take(STATEMENT).collect::<String>().replace(['\n', '\t'], " ")
+}
+
+/// What was measured.
+pub struct Kept {
+    /// On which machine.
+    pub machine: String,
+    /// By script and message the statement, the least of the rounds and their median.
+    times: BTreeMap<(String, usize), (String, f64, f64)>,
+}
+
+impl Kept {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The number of the line that is not a sample.
+    pub fn parse(text: &str) -> Result<Kept, String> {
+        let machine = text.lines().next().and_then(|line| line.strip_prefix("# "));
+        let machine = machine.ok_or("line 1: this names no machine")?.to_owned();
+        let mut times = BTreeMap::new();
+        for (number, line) in text.lines().enumerate().skip(2) {
+            let wrong = || format!("line {}: this is no sample", number + 1);
+            let fields: Vec<&str> = line.split('\t').collect();
+            let [least, median, script, message, sql, ..] = &fields[..] else {
+                return Err(wrong());
+            };
+            let time = |text: &str| text.parse::<f64>().map_err(|_| wrong());
+            let place = ((*script).to_owned(), message.parse().map_err(|_| wrong())?);
+            times.insert(place, ((*sql).to_owned(), time(least)?, time(median)?));
         }
-        let mut work = Work::default();
-        for (name, count) in names.iter().zip(counts) {
-            if let Some(kind) = Kind::ALL.iter().find(|k| k.name() == *name) {
-                work = work.with(*kind, count.parse().map_err(|_| wrong())?);
+        Ok(Kept { machine, times })
+    }
+
+    /// The times of a script's messages, as if measured in three rounds; none where the file has another
+    /// statement there, or none.
+    pub fn times(&self, script: &str, messages: &[Message]) -> Vec<Vec<f64>> {
+        let time = |(number, message): (usize, &Message)| match self
+            .times
+            .get(&(script.to_owned(), number))
+        {
+            Some((sql, least, median)) if *sql == short(message.text()) => {
+                vec![*least, *median, *median]
             }
-        }
-        let place = ((*script).to_owned(), number);
-        Ok(Sample { place, sql: (*sql).to_owned(), measured, work })
-    };
-    lines.enumerate().map(sample).collect()
+            _ => Vec::new(),
+        };
+        messages.iter().enumerate().map(time).collect()
+    }
 }

@@ -6,6 +6,7 @@
 //! | [`cluster`] | a PostgreSQL 15 of its own, as it is configured out of the box |
 //! | [`both`] | the same statements on both sides: milliseconds, and the work counted |
 //! | [`training`] | the statements that prices are fitted on |
+//! | [`small`] | those of them that are short: messages, first uses of a table |
 //! | [`unseen`] | the statements that prices are tested on |
 //! | [`kept`] | samples in a file |
 //! | [`fit`] | prices from them |
@@ -15,6 +16,7 @@ pub mod both;
 pub mod cluster;
 pub mod fit;
 pub mod kept;
+pub mod small;
 pub mod training;
 pub mod unseen;
 pub mod urgent;

@@ -8,6 +8,8 @@
 const DATA: &[(&str, &str)] = &[
     // The same few bytes again and again: pglz finds one long match after the other.
     ("repeated", "repeat('row ' || i || ', ', $n / 10)"),
+    // A single letter, which is one match after the other, or one long one.
+    ("letter", "repeat(chr(97 + i % 26), $n)"),
     // 32 characters of 16, again and again.
     ("digest", "repeat(md5(i::text), $n / 32)"),
     // Words in no order: many short matches.
@@ -81,6 +83,7 @@ pub fn scripts() -> Vec<Script> {
         all.push(joins(rows));
     }
     all.push(("large tables".into(), large_tables()));
+    all.extend(super::small::scripts());
     all
 }
 

@@ -75,6 +75,8 @@ impl Backend<'_> {
         clock::add(Kind::ByteParsed, text.len() as u64);
         if matches!(type_oid, types::oid::JSON | types::oid::JSONB) {
             clock::add(Kind::ByteJson, text.len() as u64);
+        } else if type_oid == types::oid::BYTEA {
+            clock::add(Kind::ByteUnescaped, text.len() as u64);
         }
         types::input(type_oid, text, typmod, &mut self.host())
     }

@@ -10,7 +10,7 @@ use sql::ast::Statement;
 use sql::settings::Settings;
 use std::cell::Cell;
 use std::rc::Rc;
-use storage::clock::Work;
+use storage::clock::{Lately, Work};
 use storage::datum::Datum;
 use storage::error::PgError;
 use storage::ids::Oid;
@@ -92,6 +92,8 @@ pub(crate) struct SessionState {
     pub unnamed_portals: u32,
     /// Open cursors.
     pub cursors: SortedMap<String, Cursor>,
+    /// What its messages had to do.
+    pub lately: Lately,
     /// Statements that are still to pass before a reload of the configuration is seen.
     pub reload_in: Option<u32>,
     /// The sequence that `lastval` speaks of.

@@ -216,7 +216,10 @@ impl<'a> View<'a> {
 
 impl CatalogView for View<'_> {
     fn relation(&self, schema: Option<&str>, name: &str) -> Result<Option<Rc<RelationInfo>>> {
-        Ok(self.class(schema, name).map(|c| self.info(c)))
+        Ok(self.class(schema, name).map(|c| {
+            c.state.opened(false, c.desc.attrs.len());
+            self.info(c)
+        }))
     }
     fn relation_by_oid(&self, oid: Oid) -> Option<Rc<RelationInfo>> {
         self.catalog.class(oid).map(|c| self.info(c))

@@ -675,6 +675,7 @@ pub(super) fn truncate_relation(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
     super::maintain::fork_states(b, rel);
     b.store.statistics.truncated(rel);
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
+    relation.opened_whole();
     if b.made_here(relation.file) {
         let (st, mut exprs) = b.index_exprs();
         return storage::table::truncate_in_place(st, &relation, &mut exprs);

@@ -118,6 +118,7 @@ pub(super) fn rewrite_table(
     b.store.wal.changed_unlogged();
     fork_states(b, rel);
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
+    relation.opened_whole();
     // A TOAST table that the columns need no more is not made again (`create_toast_table`); the
     // links are swapped then, and the old one goes.
     let unneeded = relation.toast.as_ref().map(|t| t.oid);
@@ -318,6 +319,7 @@ fn one(
         if w.full {
             rewrite_table(b, class.oid, None, w.verbose)?;
         } else if let Some(relation) = b.catalog.relation(class.oid) {
+            relation.opened_whole();
             let others = b.catalog.indexes_of(class.oid).into_iter();
             let left_out: Vec<String> = others.filter_map(|i| left_out(i)).collect();
             for line in left_out.into_iter().filter(|_| w.verbose) {
@@ -351,6 +353,7 @@ fn one(
     }
     if w.analyze && class.kind != 't' {
         let Some(relation) = b.catalog.relation(class.oid) else { return Ok(()) };
+        relation.opened_with_indexes();
         let mut around = Around::of(b);
         let options = AnalyzeOptions {
             verbose: w.verbose,

@@ -411,6 +411,7 @@ pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
 pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);
+    class.state.opened(class.kind == 'i', class.desc.attrs.len());
     dropping::relations_dropped(&mut b.catalog_store(), &[oid]);
     for part in parts_to_drop(b, oid) {
         drop_relation(b, part.relation);

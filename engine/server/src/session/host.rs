@@ -73,7 +73,10 @@ impl HostSession for Process {
             .hint("Use the REFRESH MATERIALIZED VIEW command."));
         }
         match self.catalog.relation(oid) {
-            Some(r) => Ok(r),
+            Some(r) => {
+                r.opened();
+                Ok(r)
+            }
             None => err!(UNDEFINED_TABLE, "could not open relation with OID {oid}"),
         }
     }

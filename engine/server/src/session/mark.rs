@@ -17,6 +17,7 @@ use super::{Instance, Session};
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, SequenceState};
 use sql::settings::Settings;
 use std::rc::Rc;
+use storage::clock::Lately;
 use storage::heap::RelState;
 use storage::ids::Oid;
 use storage::map::SortedMap;
@@ -35,6 +36,7 @@ pub struct Mark {
     stopping: Option<Stopping>,
     prepared: SortedMap<String, Rc<Prepared>>,
     system_file: SortedMap<String, String>,
+    lately: Lately,
     reload_in: Option<u32>,
     last_sequence: Option<Oid>,
     row_types: Vec<Rc<TupleDesc>>,
@@ -61,6 +63,7 @@ impl Instance {
             stopping: self.stopping.clone(),
             prepared: self.session.prepared.clone(),
             system_file: self.cluster.system_file.clone(),
+            lately: self.session.lately.clone(),
             reload_in: self.session.reload_in,
             last_sequence: self.session.last_sequence,
             row_types: self.session.row_types.clone(),
@@ -84,6 +87,7 @@ impl Instance {
         self.transaction = mark.transaction.clone();
         self.session.prepared = mark.prepared.clone();
         self.cluster.system_file = mark.system_file.clone();
+        self.session.lately = mark.lately.clone();
         self.session.reload_in = mark.reload_in;
         self.session.last_sequence = mark.last_sequence;
         self.session.row_types = mark.row_types.clone();

@@ -29,9 +29,11 @@ impl Backend<'_> {
         let before = clock::now();
         clock::add(Kind::Message, 1);
         let out = answer(self);
+        self.session.lately.answered(&clock::now().since(&before));
         let work = clock::now().since(&before);
         let milliseconds = work.milliseconds(&self.store.prices);
         self.client.spent = Spent { work, milliseconds };
+        self.store.statistics.pass(milliseconds / 1e3);
         out
     }
 

@@ -68,6 +68,7 @@ impl<'p> ModifyRun<'p> {
     /// Opens the target.
     pub fn new(ex: &mut Exec<'_, 'p>, plan: &Plan, m: &'p ModifyTable) -> Result<ModifyRun<'p>> {
         let rel = ex.host.open_relation(m.relation)?;
+        rel.opened_with_indexes();
         let natts = rel.desc.attrs.len();
         let mut map = slots(natts);
         let returning = if m.returning.is_empty() {

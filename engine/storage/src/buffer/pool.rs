@@ -103,6 +103,7 @@ impl BufferPool {
     pub fn unlink_file(&mut self, file: RelFileNode) {
         if let Some(i) = self.files.find(file) {
             for fork in ForkNumber::ALL {
+                clock::add(Kind::PageDropped, u64::from(self.nblocks(file, fork)));
                 self.drop_buffers(i, fork, 0);
             }
             clock::add(Kind::FileDropped, 1);
@@ -126,6 +127,7 @@ impl BufferPool {
         if let Some(i) = self.files.find(file)
             && blocks < self.nblocks(file, fork)
         {
+            clock::add(Kind::PageDropped, u64::from(self.nblocks(file, fork) - blocks));
             self.drop_buffers(i, fork, blocks);
             self.files.truncate(i, fork, blocks);
             self.events.emit(|| Event::RelationTruncated { file, fork, blocks });

@@ -29,12 +29,22 @@ kinds! {
     Message = "message",
     /// Statements that ran: what is set up and put away around each.
     Statement = "statement",
+    /// Kinds of work that a message has and the one before had not: what they need is in no cache of the processor.
+    KindTurned = "kind_turned",
+    /// Kinds of work that not each of the last eight messages had.
+    KindUnsettled = "kind_unsettled",
     /// Utility statements: CREATE, VACUUM, SET and all that has no plan.
     Utility = "utility",
     /// Bytes of SQL text read.
     SqlByte = "sql_byte",
     /// Relations that a statement names: opened, locked, their columns looked up.
     RelationOpened = "relation_opened",
+    /// Tables whose description was read from the catalog: opened for the first time in a session, or after a change.
+    RelationLoaded = "relation_loaded",
+    /// Indexes whose description was read from the catalog.
+    IndexLoaded = "index_loaded",
+    /// Columns of the tables and indexes whose description was read.
+    AttributeLoaded = "attribute_loaded",
     /// Queries planned, sub-queries among them.
     QueryPlanned = "query_planned",
     /// Paths that the planner weighed.
@@ -71,6 +81,8 @@ kinds! {
     CallJson = "call_json",
     /// Calls of functions of the server: sizes, the catalog, pages.
     CallServer = "call_server",
+    /// Calls of functions of the server that give rows.
+    CallServerSet = "call_server_set",
     /// Calls of functions written in SQL or PL/pgSQL, and triggers.
     CallRoutine = "call_routine",
     /// Statements of PL/pgSQL.
@@ -87,6 +99,10 @@ kinds! {
     ByteMatched = "byte_matched",
     /// Bytes of json and jsonb that functions read or wrote.
     ByteJson = "byte_json",
+    /// Keys, elements and values that jsonb was put together of.
+    JsonbItem = "jsonb_item",
+    /// Keys, elements and values of jsonb that were printed.
+    JsonbPrinted = "jsonb_printed",
 
     /// Buffers found in shared buffers.
     BufferHit = "buffer_hit",
@@ -97,6 +113,10 @@ kinds! {
     /// Pages handed to the system to be written.
     BufferWritten = "buffer_written",
 
+    /// Rows of the catalog gone through.
+    CatalogScanned = "catalog_scanned",
+    /// Rows that the server's views gave.
+    ViewRow = "view_row",
     /// Rows of a table looked at: whether a snapshot sees them.
     TupleSeen = "tuple_seen",
     /// Rows formed.
@@ -150,20 +170,30 @@ kinds! {
     PglzByte = "pglz_byte",
     /// Bytes that pglz compared with its history.
     PglzCompared = "pglz_compared",
-    /// Tokens that pglz wrote.
+    /// Literals and matches that pglz wrote.
+    PglzToken = "pglz_token",
+    /// Bytes that pglz wrote.
     PglzWritten = "pglz_written",
     /// Bytes of pglz streams read to decompress.
     PglzRead = "pglz_read",
+    /// Matches that pglz copied to decompress.
+    PglzMatch = "pglz_match",
     /// Bytes that pglz gave back.
     PglzGiven = "pglz_given",
     /// Calls of lz4's compressor.
     Lz4Call = "lz4_call",
     /// Bytes that lz4 went through to compress.
     Lz4Byte = "lz4_byte",
+    /// Positions at which lz4 looked for a match.
+    Lz4Searched = "lz4_searched",
     /// Bytes that lz4 wrote.
     Lz4Written = "lz4_written",
     /// Bytes of lz4 streams read to decompress.
     Lz4Read = "lz4_read",
+    /// Sequences of literals and a match that lz4 went through to decompress.
+    Lz4Sequence = "lz4_sequence",
+    /// Bytes that lz4 copied by matches that are longer than a sequence's token says.
+    Lz4Long = "lz4_long",
     /// Bytes that lz4 gave back.
     Lz4Given = "lz4_given",
 
@@ -188,6 +218,8 @@ kinds! {
     ValueParsed = "value_parsed",
     /// Bytes of text that types read.
     ByteParsed = "byte_parsed",
+    /// Bytes of text that bytea reads.
+    ByteUnescaped = "byte_unescaped",
     /// Bytes that COPY read.
     CopyByte = "copy_byte",
 
@@ -209,6 +241,8 @@ kinds! {
     FileCreated = "file_created",
     /// Files dropped.
     FileDropped = "file_dropped",
+    /// Pages of the files that were dropped, or cut off at an end.
+    PageDropped = "page_dropped",
     /// Rows of the catalog written.
     CatalogRow = "catalog_row",
 }

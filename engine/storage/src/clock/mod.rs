@@ -17,9 +17,11 @@
 //! thread does no harm, since statements run one after the other.
 
 mod kind;
+mod lately;
 mod prices;
 
 pub use kind::Kind;
+pub use lately::Lately;
 pub use prices::{Prices, PricesError};
 
 use std::cell::Cell;

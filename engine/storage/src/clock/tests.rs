@@ -14,6 +14,23 @@ fn counts_between_two_looks() {
 }
 
 #[test]
+fn what_was_not_done_lately_is_unusual() {
+    let mut lately = Lately::default();
+    let work = Work::default().with(Kind::Message, 1).with(Kind::CallText, 7);
+    let mut unusual = |work: &Work| {
+        let before = now();
+        lately.answered(work);
+        let counted = now().since(&before);
+        (counted.of(Kind::KindTurned), counted.of(Kind::KindUnsettled))
+    };
+    assert_eq!(unusual(&work), (2, 2));
+    assert!((0..7).all(|_| unusual(&work) == (0, 2)));
+    assert_eq!(unusual(&work), (0, 0));
+    assert_eq!(unusual(&Work::default().with(Kind::Message, 1)), (0, 0));
+    assert_eq!(unusual(&work), (1, 1));
+}
+
+#[test]
 fn a_file_of_prices_reads_as_it_was_written() {
     let prices = Prices::default();
     let text = prices.to_text(&["a machine".into()]);

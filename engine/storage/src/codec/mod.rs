@@ -65,9 +65,6 @@ pub fn try_compress_into(
         Compression::Lz4 => {
             let before = out.len();
             lz4::compress_into(payload, out);
-            clock::add(Kind::Lz4Call, 1);
-            clock::add(Kind::Lz4Byte, payload.len() as u64);
-            clock::add(Kind::Lz4Written, (out.len() - before) as u64);
             if out.len() - before > payload.len() {
                 out.truncate(before);
             }

@@ -2,8 +2,8 @@
 //!
 //! A backend counts for itself. What it counted reaches the views (`pg_stat_user_tables` and its
 //! kin) when it is idle, at most once a second, the first time after its first statement. A script
-//! that runs on at full speed therefore sees zeros until it sleeps. The second is of modelled time:
-//! `pg_sleep`, and an estimate of what statements take.
+//! that runs on at full speed therefore sees zeros until it sleeps. The second is of modelled time: what
+//! statements took on the [clock](crate::clock), and `pg_sleep`.
 //!
 //! Simplified: rows of a rolled back savepoint count as those of its transaction.
 
@@ -101,7 +101,6 @@ impl Statistics {
     pub fn returned(&mut self, rel: Oid, n: u64) {
         if n > 0 {
             self.pending.entry(rel).or_default().returned += n;
-            self.now += n as f64 * 1e-7;
         }
     }
     /// Rows that an index led to.
@@ -113,7 +112,6 @@ impl Statistics {
     /// Rows inserted.
     pub fn inserted(&mut self, rel: Oid, n: u64) {
         self.open.entry(rel).or_default().inserted += n;
-        self.now += n as f64 * 1e-6;
     }
     /// A row updated.
     pub fn updated(&mut self, rel: Oid, hot: bool) {
@@ -121,12 +119,10 @@ impl Statistics {
         if hot {
             self.pending.entry(rel).or_default().hot_updated += 1;
         }
-        self.now += 2e-6;
     }
     /// A row deleted.
     pub fn deleted(&mut self, rel: Oid) {
         self.open.entry(rel).or_default().deleted += 1;
-        self.now += 1e-6;
     }
     /// The table is emptied.
     pub fn truncated(&mut self, rel: Oid) {
@@ -172,7 +168,6 @@ impl Statistics {
     /// The session is idle outside of a transaction (`pgstat_report_stat`). `files` are read only
     /// when it is time.
     pub fn idle(&mut self, files: impl FnOnce() -> Vec<(RelFileNode, BufferUsage)>) {
-        self.now += 2e-4;
         let due = self.flushed.is_none_or(|f| self.now - f > INTERVAL);
         if !due && !std::mem::take(&mut self.force) {
             return;

@@ -1,5 +1,6 @@
 //! What storage knows of a relation (`RelationData`, the relcache entry).
 
+use crate::clock::{self, Kind};
 use crate::map::SortedMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -114,6 +115,8 @@ pub struct IndexInfo {
 /// What changes without the definition changing; shared by all rebuilt entries of a relation.
 #[derive(Clone, Debug, Default)]
 pub struct RelState {
+    /// Whether its description is in the session's cache (`RelationCacheInsert`).
+    pub loaded: Cell<bool>,
     /// `smgr_targblock`: where the last insertion went.
     pub target_block: Cell<Option<BlockNumber>>,
     /// `smgr_cached_nblocks` of the free space map; `None`: unknown.
@@ -145,6 +148,7 @@ impl RelState {
     }
     /// Becomes what another is.
     pub fn put(&self, kept: &RelState) {
+        self.loaded.set(kept.loaded.get());
         self.target_block.set(kept.target_block.get());
         self.fsm_blocks.set(kept.fsm_blocks.get());
         self.vm_blocks.set(kept.vm_blocks.get());
@@ -158,6 +162,7 @@ impl RelState {
     }
     /// What an invalidation message resets (`RelationClearRelation`, `smgrclose`).
     pub fn invalidate(&self) {
+        self.loaded.set(false);
         self.target_block.set(None);
         self.fsm_blocks.set(None);
         self.vm_blocks.set(None);
@@ -194,7 +199,32 @@ pub struct Relation {
     pub state: Rc<RelState>,
 }
 
+impl RelState {
+    /// Opened (`RelationIdGetRelation`): unless the session has its description, the catalog's rows about
+    /// the relation and its columns are read.
+    pub fn opened(&self, index: bool, columns: usize) {
+        if !self.loaded.replace(true) {
+            clock::add(if index { Kind::IndexLoaded } else { Kind::RelationLoaded }, 1);
+            clock::add(Kind::AttributeLoaded, columns as u64);
+        }
+    }
+}
+
 impl Relation {
+    /// Opened, as [`RelState::opened`] says.
+    pub fn opened(&self) {
+        self.state.opened(self.index.is_some(), self.desc.attrs.len());
+    }
+    /// Opened with all its indexes (`ExecOpenIndices`, `get_relation_info`).
+    pub fn opened_with_indexes(&self) {
+        self.opened();
+        self.indexes.iter().for_each(|index| index.opened());
+    }
+    /// Opened with all that belongs to it: its indexes, its TOAST table and that one's.
+    pub fn opened_whole(&self) {
+        self.opened_with_indexes();
+        self.toast.iter().for_each(|toast| toast.opened_with_indexes());
+    }
     /// `RelationNeedsWAL`: only permanent relations are logged.
     #[inline]
     pub fn needs_wal(&self) -> bool {

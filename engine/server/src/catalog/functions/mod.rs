@@ -205,6 +205,7 @@ pub(crate) fn open(
     types: &[Oid],
     values: &[Datum],
 ) -> Result<Box<dyn RowSource>> {
+    clock::add(Kind::CallServerSet, 1);
     match NUMBERED[number as usize].run {
         Run::Rows(run) => Ok(Box::new(AllRows(run(b, &Args { values, types })?.into_iter()))),
         Run::Scalar(_) => err!(INTERNAL_ERROR, "function {number} gives one value"),

@@ -53,6 +53,7 @@ fn known_blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
             _ => 0,
         };
     }
+    c.state.opened(c.kind == 'i', c.desc.attrs.len());
     if c.file.0 == 0 { 0 } else { b.store.pool.nblocks(c.file, fork) }
 }
 

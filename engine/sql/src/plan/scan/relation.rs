@@ -37,6 +37,7 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
         return Ok(());
     }
     let table = pl.host.open_relation(rel_oid)?;
+    table.opened_with_indexes();
     let mut pages = f64::from(pl.host.store().pool.nblocks(table.file, ForkNumber::Main));
     let (relpages, reltuples, visible) = (
         f64::from(table.state.relpages.get()),

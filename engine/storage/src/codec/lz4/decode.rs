@@ -2,6 +2,7 @@
 
 use super::super::{Corrupt, Token, copy_back};
 use super::MIN_MATCH;
+use crate::clock::{self, Kind};
 use std::ops::Range;
 
 /// One sequence: its literals, then its match unless it is the last.
@@ -52,6 +53,24 @@ fn sequence(stream: &[u8], at: &mut usize) -> Result<Sequence, Corrupt> {
     Ok(Sequence { literals, reference: Some(Reference { stream: from..*at, offset, length }) })
 }
 
+/// Goes through a stream for the clock: its sequences, and the bytes of matches whose length does not
+/// fit into a token, which are copied in a loop of their own.
+fn count(stream: &[u8]) {
+    let (mut at, mut sequences, mut long) = (0, 0, 0);
+    while at < stream.len() {
+        let Ok(Sequence { reference, .. }) = sequence(stream, &mut at) else { break };
+        sequences += 1;
+        long += reference.map_or(0, |r| long_bytes(r.length));
+    }
+    clock::add(Kind::Lz4Sequence, sequences);
+    clock::add(Kind::Lz4Long, long);
+}
+
+/// The bytes of a match, if it is a long one.
+pub(super) fn long_bytes(length: usize) -> u64 {
+    if length >= MIN_MATCH + 15 { length as u64 } else { 0 }
+}
+
 /// Appends exactly `rawsize` bytes to `out` from a whole stream (`LZ4_decompress_safe`).
 ///
 /// # Errors
@@ -63,6 +82,7 @@ pub fn decompress_into(stream: &[u8], rawsize: usize, out: &mut Vec<u8>) -> Resu
     }
     let start = out.len();
     out.resize(start + rawsize, 0);
+    count(stream);
     match lz4_flex::block::decompress_into(stream, &mut out[start..]) {
         Ok(n) if n == rawsize => Ok(()),
         Ok(_) => Err(Corrupt::WrongLength),
@@ -86,6 +106,7 @@ pub fn decompress_prefix_into(
     let mut at = 0;
     while at < stream.len() && out.len() < end {
         let Sequence { literals, reference } = sequence(stream, &mut at)?;
+        clock::add(Kind::Lz4Sequence, 1);
         let n = literals.len().min(end - out.len());
         let wanted = literals.start..literals.start + n;
         out.extend_from_slice(stream.get(wanted).ok_or(Corrupt::Truncated)?);
@@ -95,7 +116,9 @@ pub fn decompress_prefix_into(
             if offset == 0 || offset > out.len() - start {
                 return Err(Corrupt::BadOffset);
             }
-            copy_back(out, offset, length.min(end - out.len()));
+            let length = length.min(end - out.len());
+            clock::add(Kind::Lz4Long, long_bytes(length));
+            copy_back(out, offset, length);
         }
     }
     Ok(())

@@ -5,6 +5,7 @@
 //! machines). Where no match is found the search takes longer and longer steps.
 
 use super::MIN_MATCH;
+use crate::clock::{self, Kind};
 
 /// No match begins in the last 12 bytes (`MFLIMIT`).
 const MATCH_FIND_LIMIT: usize = 12;
@@ -114,9 +115,11 @@ fn put_literals(out: &mut Vec<u8>, literals: &[u8]) -> usize {
     token
 }
 
-fn compress_generic<P: Positions>(source: &[u8], mut table: P, out: &mut Vec<u8>) {
+/// Returns how many positions were looked at for a match.
+fn compress_generic<P: Positions>(source: &[u8], mut table: P, out: &mut Vec<u8>) -> u64 {
     let end = source.len();
     let mut anchor = 0;
+    let mut looked = 0;
     if end > MATCH_FIND_LIMIT {
         let find_limit = end - MATCH_FIND_LIMIT + 1;
         let match_limit = end - LAST_LITERALS;
@@ -138,6 +141,7 @@ fn compress_generic<P: Positions>(source: &[u8], mut table: P, out: &mut Vec<u8>
                 forward += step;
                 step = searched >> SKIP_TRIGGER;
                 searched += 1;
+                looked += 1;
                 if forward > find_limit {
                     break 'search;
                 }
@@ -184,16 +188,22 @@ fn compress_generic<P: Positions>(source: &[u8], mut table: P, out: &mut Vec<u8>
         }
     }
     put_literals(out, &source[anchor..]);
+    looked
 }
 
 /// Compresses `source` and appends the stream to `out`: the bytes of `LZ4_compress_default` with
 /// room for `LZ4_compressBound`.
 pub fn compress_into(source: &[u8], out: &mut Vec<u8>) {
-    if source.len() < SMALL_LIMIT {
-        compress_generic(source, Small(Box::new([0; 8192])), out);
+    let before = out.len();
+    let looked = if source.len() < SMALL_LIMIT {
+        compress_generic(source, Small(Box::new([0; 8192])), out)
     } else {
-        compress_generic(source, Large(Box::new([0; 4096])), out);
-    }
+        compress_generic(source, Large(Box::new([0; 4096])), out)
+    };
+    clock::add(Kind::Lz4Call, 1);
+    clock::add(Kind::Lz4Byte, source.len() as u64);
+    clock::add(Kind::Lz4Searched, looked);
+    clock::add(Kind::Lz4Written, (out.len() - before) as u64);
 }
 
 /// The stream by itself.

@@ -3,6 +3,8 @@
 
 use super::super::{Corrupt, copy_back};
 use super::MIN_MATCH;
+use super::decode::long_bytes;
+use crate::clock::{self, Kind};
 
 /// What comes next in the stream.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,6 +58,7 @@ impl Decoder {
                 Next::Token => {
                     let Some((n, used)) = length(&rest[1..], rest[0] >> 4) else { break };
                     self.at += 1 + used;
+                    clock::add(Kind::Lz4Sequence, 1);
                     self.next = Next::Literals(n, rest[0] & 15);
                 }
                 Next::Literals(n, nibble) => {
@@ -73,6 +76,8 @@ impl Decoder {
                         return Err(Corrupt::BadOffset);
                     }
                     self.at += 2 + used;
+                    let copied = (n + MIN_MATCH).min(want - self.out.len());
+                    clock::add(Kind::Lz4Long, long_bytes(copied));
                     self.next = Next::Copy(n + MIN_MATCH, offset);
                 }
                 Next::Copy(n, offset) => self.copy(n, offset, want),

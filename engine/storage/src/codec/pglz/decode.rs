@@ -1,6 +1,7 @@
 //! The decoder, for values and for the first bytes of values (`pglz_decompress`).
 
 use super::super::{Corrupt, Token, copy_back};
+use crate::clock::{self, Kind};
 
 /// One item of a stream: a literal byte, or a match.
 enum Item {
@@ -46,7 +47,7 @@ pub fn decompress_into(
     // for which no memory is set aside.
     out.reserve(rawsize.min(stream.len().saturating_mul(super::MAX_MATCH)));
     let end = start + rawsize;
-    let mut at = 0;
+    let (mut at, mut matches) = (0, 0);
     while at < stream.len() && out.len() < end {
         let control = stream[at];
         at += 1;
@@ -67,11 +68,13 @@ pub fn decompress_into(
                     if offset > out.len() - start {
                         return Err(Corrupt::BadOffset);
                     }
+                    matches += 1;
                     copy_back(out, offset, length.min(end - out.len()));
                 }
             }
         }
     }
+    clock::add(Kind::PglzMatch, matches);
     if complete && (out.len() != end || at != stream.len()) {
         return Err(Corrupt::WrongLength);
     }

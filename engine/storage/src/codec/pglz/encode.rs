@@ -266,11 +266,11 @@ pub fn try_compress_into(
     let mut history = History::new(source);
     let mut groups = Groups { out, control: start, bit: 0 };
     let mut found_match = false;
-    let mut at = 0;
+    let (mut at, mut tokens) = (0, 0);
     while at < len {
         let size = groups.out.len() - start;
         if size >= result_max || (!found_match && size >= strategy.first_success_by) {
-            count(at, &history, size);
+            count(at, &history, tokens, size);
             groups.out.truncate(start);
             return Err(if size >= result_max {
                 Incompressible::TooLittleSaved
@@ -278,6 +278,7 @@ pub fn try_compress_into(
                 Incompressible::NoEarlyMatch
             });
         }
+        tokens += 1;
         if let Some((length, offset)) = history.find(at, &contentment) {
             groups.item(true);
             let high = ((offset & 0xf00) >> 4) as u8;
@@ -297,7 +298,7 @@ pub fn try_compress_into(
         }
     }
     let size = groups.out.len() - start;
-    count(at, &history, size);
+    count(at, &history, tokens, size);
     let success = size < result_max;
     if !success {
         groups.out.truncate(start);
@@ -306,11 +307,12 @@ pub fn try_compress_into(
     Ok(())
 }
 
-/// Counts what was done for the clock: bytes gone through, positions compared with, bytes written.
-fn count(bytes: usize, history: &History<'_>, written: usize) {
+/// Counts what was done for the clock: bytes gone through, positions compared with, what was written.
+fn count(bytes: usize, history: &History<'_>, tokens: u64, written: usize) {
     clock::add(Kind::PglzCall, 1);
     clock::add(Kind::PglzByte, bytes as u64);
     clock::add(Kind::PglzCompared, history.compared.get());
+    clock::add(Kind::PglzToken, tokens);
     clock::add(Kind::PglzWritten, written as u64);
 }
 

@@ -1,6 +1,7 @@
 //! Decoding a stream that arrives in pieces: as far as the bytes that are there allow.
 
 use super::super::{Corrupt, copy_back};
+use crate::clock::{self, Kind};
 
 /// A decoder that can be asked to go on.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +43,7 @@ impl Decoder {
                 if offset == 0 || offset > self.out.len() {
                     return Err(Corrupt::BadOffset);
                 }
+                clock::add(Kind::PglzMatch, 1);
                 copy_back(&mut self.out, offset, length);
                 self.at += used;
             }

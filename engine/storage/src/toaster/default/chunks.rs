@@ -37,7 +37,10 @@ pub(in crate::toaster) const CHUNK_HEADER: usize = CHUNK_HOFF + 4 + 4 + 4;
 /// The TOAST relation with this OID.
 pub fn toast_relation(st: &Store, oid: Oid) -> Result<Rc<Relation>> {
     match st.toast_relations.get(&oid) {
-        Some(rel) => Ok(Rc::clone(rel)),
+        Some(rel) => {
+            rel.opened_with_indexes();
+            Ok(Rc::clone(rel))
+        }
         None => err!(INTERNAL_ERROR, "could not open relation with OID {oid}"),
     }
 }
@@ -79,6 +82,7 @@ pub fn save(
         return err!(INTERNAL_ERROR, "relation {} has no TOAST table", rel.oid);
     };
     clock::add(Kind::ToastValue, 1);
+    toast.opened_with_indexes();
     let index = valid_index(&toast)?;
     let (rawsize, method, stored) = if varlena::is_compressed(value) {
         let Some((raw, method)) = varlena::compressed_header(value) else {

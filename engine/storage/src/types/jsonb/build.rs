@@ -3,6 +3,7 @@
 use super::layout::*;
 use super::view::compare_keys;
 use super::{Value, View};
+use crate::clock::{self, Kind};
 use crate::err;
 use crate::error::Result;
 use crate::qsort::pg_qsort;
@@ -11,6 +12,9 @@ use crate::sort::Arrange;
 /// Puts a child behind the others and gives its JEntry with its length, padding counted.
 fn put(data: &mut Vec<u8>, child: View<'_>) -> u32 {
     let start = data.len();
+    // A container is unpacked and put together again, piece by piece (`pushJsonbValue`).
+    let inside = if let View::Container(container) = child { container.items() } else { 0 };
+    clock::add(Kind::JsonbItem, 1 + inside);
     let kind = match child {
         View::Null => JENTRY_ISNULL,
         View::Bool(false) => JENTRY_ISBOOL_FALSE,

@@ -1,6 +1,7 @@
 //! Documents as text (`JsonbToCString`, `jsonb_pretty`, `escape_json`).
 
 use super::{Container, View};
+use crate::clock::{self, Kind};
 use crate::types::numeric::Numeric;
 use std::fmt::Write;
 
@@ -55,6 +56,7 @@ fn print_numeric(payload: &[u8], out: &mut String) {
 
 /// A document on one line, as `jsonb_out` prints it; the root of a scalar prints as the scalar.
 pub fn print_container(container: Container<'_>, out: &mut String) {
+    clock::add(Kind::JsonbPrinted, container.children() as u64);
     if let Some(scalar) = container.scalar() {
         print_view(scalar, out);
     } else if container.is_object() {

@@ -97,6 +97,15 @@ impl<'a> Container<'a> {
     pub fn children(self) -> usize {
         if self.is_object() { self.count() * 2 } else { self.count() }
     }
+    /// All keys, elements and values in it and in the containers in it.
+    pub fn items(self) -> u64 {
+        let container = |i: &usize| self.entry(*i) & JENTRY_TYPEMASK == JENTRY_ISCONTAINER;
+        let inside = (0..self.children()).filter(container).map(|i| match self.child(i) {
+            View::Container(c) => c.items(),
+            _ => 0,
+        });
+        self.children() as u64 + inside.sum::<u64>()
+    }
     /// The JEntry of a child.
     pub fn entry(self, index: usize) -> u32 {
         word(self.bytes, 4 + 4 * index)
