@@ -158,6 +158,9 @@ pub(crate) fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<S
         },
         oid::REGPROC | oid::REGPROCEDURE => match b.catalog.functions().get(&o) {
             Some(f) => sql::expr::quote_identifier(&f.function.name),
+            None if o.0 < storage::ids::FIRST_NORMAL_OID => {
+                return err!(FEATURE_NOT_SUPPORTED, "the function with OID {o} is not modelled");
+            }
             None => o.to_string(),
         },
         _ => o.to_string(),

@@ -122,7 +122,10 @@ pub(super) fn alter_type(
         work.values.push((n, transform));
     }
     for i in users {
-        work.retyped.entry(i).or_default().push((n, new.clone()));
+        match work.retyped.iter_mut().find(|met| met.0 == i) {
+            Some((_, columns)) => columns.push((n, new.clone())),
+            None => work.retyped.push((i, vec![(n, new.clone())])),
+        }
     }
     retype_checks(b, rel, n, &new, &mut work.checks);
     Ok(())
@@ -175,7 +178,7 @@ fn relabels(e: &Expr, n: AttrNumber) -> bool {
 /// Makes what stands on columns of changed type again under new OIDs: indexes of constraints,
 /// other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
 pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
-    let mut indexes: Vec<_> = std::mem::take(&mut work.retyped).into_iter().collect();
+    let mut indexes = std::mem::take(&mut work.retyped);
     let of_constraint =
         |b: &Backend<'_>, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
     indexes.arrange_by_key(|(i, _)| !of_constraint(b, *i));
@@ -185,7 +188,7 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
     for (i, columns) in indexes {
         // Each is dropped, a constraint before its index, and made again.
         let changes = if of_constraint(b, i) { 4 } else { 3 };
-        remake_index(b, i, &columns, work.rewrite)?;
+        remake_index(b, i, &columns, work)?;
         b.store.xact.catalog_changes(changes);
     }
     for old in std::mem::take(&mut work.checks) {
@@ -201,13 +204,13 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
     Ok(())
 }
 
-/// An index over columns whose type changes is made again under a new OID, unless its files can
-/// stay.
+/// An index over columns whose type changes is made again under a new OID; of the old one it has the
+/// file, where that can stay.
 fn remake_index(
     b: &mut Backend<'_>,
     old: Oid,
     columns: &[(AttrNumber, Attribute)],
-    rewritten: bool,
+    work: &mut Work,
 ) -> Result<()> {
     let Some(class) = b.catalog.class(old).cloned() else { return Ok(()) };
     let oid = b.store.oids.next();
@@ -239,13 +242,19 @@ fn remake_index(
         .values()
         .find(|k| k.index == old && k.kind != 'f')
         .map(|k| (**k).clone());
-    if rewritten {
+    // Of expressions it is not asked whether their values stay the same (`CheckIndexCompatible`).
+    let computed = !entry.exprs.is_empty() || entry.predicate.is_some();
+    if computed && !work.rewrite {
+        work.rebuild.push(oid);
+    }
+    if computed || work.rewrite {
         b.drop_file(class.file);
         new.file = storage::ids::RelFileNode(oid.0);
         b.create_file(new.file, new.persistence, RelKind::Index);
-        new.state = storage::heap::RelState::new();
-        new.state.reltuples.set(0.0);
     }
+    // Of an index that keeps its file nobody counts what is in it.
+    new.state = storage::heap::RelState::new();
+    new.state.reltuples.set(0.0);
     b.store.lock_exclusively(oid);
     b.store.xact.object_with_statistics(RELATION_STATISTICS, old, false);
     b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);

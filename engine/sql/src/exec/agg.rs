@@ -321,7 +321,7 @@ fn hashed<'p>(
             .iter()
             .filter_map(|c| transition_bytes(c.name, c.types.first().copied()))
             .collect();
-        let bytes = super::agg_memory::bytes(table.size(), keys, run.calls.len(), &by_reference);
+        let bytes = super::agg_memory::bytes(table.sizes(), keys, run.calls.len(), &by_reference);
         run.memory = bytes.div_ceil(1024) as i64;
         run.table = Some((table, order, 0));
     }

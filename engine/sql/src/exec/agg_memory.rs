@@ -54,6 +54,12 @@ impl AllocSet {
         }
         self.room -= chunk;
     }
+    /// Gives a chunk back: to the system if it has a block to itself, else to the context's list.
+    fn free(&mut self, size: usize) {
+        if size > CHUNK_LIMIT {
+            self.total -= size.next_multiple_of(8) + BLOCK_HEADER + CHUNK_HEADER;
+        }
+    }
 }
 
 /// Bytes of a transition state that is kept by reference, of an aggregate over this type.
@@ -76,17 +82,23 @@ pub fn transition_bytes(name: &str, argument: Option<Oid>) -> Option<usize> {
     }
 }
 
-/// The memory in bytes: of a table with so many buckets, of groups whose keys take these bytes,
+/// The memory in bytes: of a table that had so many buckets one time after the other, of groups whose keys take these bytes,
 /// each with so many transition values, some of which are kept by reference.
 pub fn bytes(
-    buckets: usize,
+    buckets: impl Iterator<Item = usize>,
     keys: impl Iterator<Item = usize>,
     transitions: usize,
     by_reference: &[usize],
 ) -> usize {
     let mut table = AllocSet::new(8 << 20);
     table.room -= TABLE_OVERHEAD;
-    table.alloc(buckets * BUCKET);
+    // A table that grows has the new buckets beside the old ones for a while.
+    let mut before = 0;
+    for size in buckets.map(|n| n * BUCKET) {
+        table.alloc(size);
+        table.free(before);
+        before = size;
+    }
     // At most a sixteenth of work_mem (`CreateWorkExprContext`).
     let mut groups = AllocSet::new(256 << 10);
     for key in keys {
@@ -105,6 +117,13 @@ mod tests {
 
     #[test]
     fn a_few_groups_take_three_blocks() {
-        assert_eq!(bytes(16, [8; 10].into_iter(), 1, &[]), 24 * 1024);
+        assert_eq!(bytes([16].into_iter(), [8; 10].into_iter(), 1, &[]), 24 * 1024);
+    }
+
+    #[test]
+    fn buckets_that_were_left_keep_their_block() {
+        let groups = || [8; 232].into_iter();
+        let grown = bytes([256, 512].into_iter(), groups(), 0, &[]);
+        assert_eq!(grown, bytes([512].into_iter(), groups(), 0, &[]) + 16 * 1024);
     }
 }

@@ -40,6 +40,7 @@ pub struct SimpleHash<T> {
     /// The entries in order of arrival.
     pub entries: Vec<T>,
     members: usize,
+    first_size: usize,
     /// A whole number, so that a bucket is always free.
     grow_threshold: usize,
 }
@@ -54,10 +55,18 @@ impl<T> SimpleHash<T> {
             hashes: Vec::new(),
             entries: Vec::new(),
             members: 0,
+            first_size: 0,
             grow_threshold: 0,
         };
         table.set_size((f64::from(elements) / FILLFACTOR) as u64);
+        table.first_size = table.size();
         table
+    }
+
+    /// Buckets at first, and each time that it grew, twice as many as before.
+    pub fn sizes(&self) -> impl Iterator<Item = usize> {
+        let last = self.size();
+        std::iter::successors(Some(self.first_size), move |&n| (n < last).then_some(n * 2))
     }
 
     /// Buckets now.

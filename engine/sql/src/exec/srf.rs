@@ -7,6 +7,7 @@ use crate::expr::{self, Compiled, Expr, Node, Rows};
 use crate::functions::json::record::gives_objects;
 use crate::plan::Plan;
 use storage::datum::Datum;
+use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
 use storage::types::record;
@@ -32,6 +33,9 @@ impl ProjectSetRun {
             columns.push(match &t.expr.node {
                 Node::Func(f) if f.returns_set && gives_objects(&f.func.name()) => {
                     let name = f.func.name();
+                    if f.args.iter().any(|a| matches!(&a.node, Node::Const(Datum::Null))) {
+                        return err!(FEATURE_NOT_SUPPORTED, "{name} of NULL is not modelled");
+                    }
                     return Err(PgError::new(
                         SqlState::FEATURE_NOT_SUPPORTED,
                         format!("could not determine row type for result of {name}"),

@@ -178,8 +178,11 @@ fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
         a.lower.insert(0, b.lower[0]);
     } else if b.dims.len() + 1 == a.dims.len() {
         b.dims.insert(0, 1);
+        b.lower.insert(0, a.lower[0]);
     }
-    if a.dims.len() != b.dims.len() || a.dims[1..] != b.dims[1..] {
+    let alike =
+        a.dims.len() == b.dims.len() && a.dims[1..] == b.dims[1..] && a.lower[1..] == b.lower[1..];
+    if !alike {
         return err!(ARRAY_SUBSCRIPT_ERROR, "cannot concatenate incompatible arrays").map_err(
             |e: Box<storage::error::PgError>| {
                 e.detail("Arrays with differing dimensions are not compatible for concatenation.")
@@ -187,6 +190,7 @@ fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
         );
     }
     a.dims[0] += b.dims[0];
+    a.bitmap |= b.bitmap;
     a.values.append(&mut b.values);
     a.to_datum()
 }
@@ -230,6 +234,7 @@ fn replace(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     for value in &mut array.values {
         if same(oid, value, &old) {
             *value = new.clone();
+            array.bitmap = false;
         }
     }
     array.to_datum()

@@ -295,12 +295,21 @@ fn decode(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 }
 
 /// Only encodings that text as UTF-8 can be turned into byte by byte.
+/// What the names of the server's other encodings begin with (`pg_encname_tbl`).
+const OTHER_CHARSETS: &[&str] = &[
+    "abc", "alt", "big5", "euc", "gb", "iso8859", "johab", "koi8", "latin", "mskanji", "mule",
+    "shiftjis", "sjis", "tcvn", "uhc", "vscii", "win",
+];
+
 fn charset(name: &str, what: &str) -> Result<&'static str> {
     let clean: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     match clean.to_ascii_lowercase().as_str() {
         "utf8" | "unicode" => Ok("UTF8"),
         "latin1" | "iso88591" => Ok("LATIN1"),
         "sqlascii" => Ok("SQL_ASCII"),
+        other if OTHER_CHARSETS.iter().any(|c| other.starts_with(c)) => {
+            err!(FEATURE_NOT_SUPPORTED, "the encoding \"{name}\" is not modelled")
+        }
         _ => err!(INVALID_PARAMETER_VALUE, "invalid {what} encoding name \"{name}\""),
     }
 }

@@ -222,8 +222,15 @@ fn bpchar_to_text(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 }
 
 fn char_to_text(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let b = a[0].word() as u8;
-    Ok(if b == 0 { Datum::varlena(&[]) } else { Datum::varlena(&[b]) })
+    Ok(Datum::text(&storage::types::scalar::char_out(a[0].word() as u8)))
+}
+
+/// `char_bpchar`: the byte as it is, which must be a character by itself.
+fn char_to_bpchar(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    match a[0].word() as u8 {
+        b @ 1..0x80 => Ok(Datum::varlena(&[b])),
+        b => err!(FEATURE_NOT_SUPPORTED, "a bpchar of the byte 0x{b:02x} is not modelled"),
+    }
 }
 
 fn text_to_char(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
@@ -313,7 +320,7 @@ static STRINGS: &[Cast] = &[
     same(VARCHAR, TEXT, Implicit),
     same(VARCHAR, BPCHAR, Implicit),
     by(CHAR, TEXT, Implicit, char_to_text),
-    by(CHAR, BPCHAR, Assignment, char_to_text),
+    by(CHAR, BPCHAR, Assignment, char_to_bpchar),
     by(CHAR, VARCHAR, Assignment, char_to_text),
     by(NAME, TEXT, Implicit, name_to_text),
     by(NAME, BPCHAR, Assignment, name_to_text),

@@ -130,6 +130,10 @@ fn interval_divided(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let i = interval(&a[0]);
     let round = |v: f64| (v * 1e6).round_ties_even() / 1e6;
     let (months, days) = (f64::from(i.month) / divisor, f64::from(i.day) / divisor);
+    let fits = |v: f64| v > f64::from(i32::MIN) && v < f64::from(i32::MAX);
+    if !fits(months) || !fits(days) {
+        return Err(interval_out_of_range());
+    }
     let (month, mut day) = (months as i32, days as i32);
     let month_days = round((months - f64::from(month)) * 30.0);
     let mut sec = round((days - f64::from(day) + month_days - month_days.trunc()) * 86400.0);
@@ -137,8 +141,12 @@ fn interval_divided(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         day += (sec / 86400.0) as i32;
         sec -= f64::from((sec / 86400.0) as i32) * 86400.0;
     }
-    day += month_days as i32;
-    let time = (i.time as f64 / divisor + sec * 1e6).round_ties_even() as i64;
+    day = day.checked_add(month_days as i32).ok_or_else(interval_out_of_range)?;
+    let time = (i.time as f64 / divisor + sec * 1e6).round_ties_even();
+    if !(time >= i64::MIN as f64 && time < -(i64::MIN as f64)) {
+        return Err(interval_out_of_range());
+    }
+    let time = time as i64;
     Ok(Interval { month, day, time }.to_datum())
 }
 
@@ -214,7 +222,6 @@ fn make_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if !valid || !(-4713..=5_874_897).contains(&year) {
         let far = valid && year > 5_874_897;
         let what = if far { "date" } else { "date field value" };
-        let y = if y < 0 { year } else { y };
         return err!(DATETIME_FIELD_OVERFLOW, "{what} out of range: {y}-{m:02}-{d:02}");
     }
     Ok(Datum::i32(to_julian(year, m, d) - EPOCH_JDATE))
@@ -226,7 +233,7 @@ fn make_time_of(h: i32, m: i32, s: f64) -> Result<i64> {
     if h < 0 || !(0..60).contains(&m) || !(0.0..=60.0).contains(&s) || time > DAY {
         return err!(
             DATETIME_FIELD_OVERFLOW,
-            "time field value out of range: {h}:{m:02}:{}",
+            "time field value out of range: {h}:{m:02}:{:0>2}",
             storage::types::float::general(s, 6)
         );
     }
@@ -371,7 +378,10 @@ pub static CASTS: &[Cast] = &[
     by(Z, DATE, Assignment, |_, a| Ok(Datum::i32(timestamp_to_date(a[0].as_i64())))),
     by(Z, TIME, Assignment, |_, a| Ok(ts_to_time(a[0].as_i64()))),
     by(Z, T, Assignment, |_, a| Ok(a[0].clone())),
-    by(Z, TIMETZ, Assignment, |_, a| Ok(timetz(a[0].as_i64().rem_euclid(DAY), 0))),
+    by(Z, TIMETZ, Assignment, |_, a| {
+        let ts = a[0].as_i64();
+        Ok(if infinite(ts) { Datum::Null } else { timetz(ts.rem_euclid(DAY), 0) })
+    }),
     by(I, TIME, Assignment, |_, a| Ok(Datum::i64(interval(&a[0]).time.rem_euclid(DAY)))),
     by(TIMETZ, TIME, Assignment, |_, a| Ok(Datum::i64(timetz_parts(&a[0]).0))),
     by(TIME, TIME, Implicit, |_, a| Ok(Datum::i64(round_to(a[0].as_i64(), typmod(a))))),

@@ -88,6 +88,17 @@ fn bad_unit<T>(unit: &str, t: Oid) -> Result<T> {
     }
 }
 
+/// Why nothing is cut off to a unit. `date_trunc` does not know those that only a field can be.
+fn untruncated<T>(unit: &str, t: Oid) -> Result<T> {
+    match unit {
+        "julian" | "epoch" | "dow" | "isodow" | "doy" | "isoyear" => {
+            let name = format_type(t, -1);
+            err!(INVALID_PARAMETER_VALUE, "unit \"{unit}\" not recognized for type {name}")
+        }
+        _ => bad_unit(unit, t),
+    }
+}
+
 fn time_unit(unit: &str, tm: &Tm) -> Result<Option<Numeric>> {
     let micros = i128::from(tm.second) * 1_000_000 + i128::from(tm.micro);
     Ok(Some(match unit {
@@ -292,7 +303,7 @@ fn truncated(unit: &str, ts: i64, t: Oid) -> Result<i64> {
         }
         "century" => (tm.year, tm.month, tm.day) = (start(100, tm.year), 1, 1),
         "millennium" => (tm.year, tm.month, tm.day) = (start(1000, tm.year), 1, 1),
-        _ => return bad_unit(unit, t),
+        _ => return untruncated(unit, t),
     }
     together(&tm)
 }
@@ -329,7 +340,7 @@ fn trunc_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     } else if step > 0 {
         i.time = i.time / step * step;
     } else {
-        return bad_unit(&unit, INTERVAL);
+        return untruncated(&unit, INTERVAL);
     }
     Ok(i.to_datum())
 }

@@ -119,6 +119,10 @@ fn square_root(v: f64) -> Result<Datum> {
 }
 
 fn power(a: f64, b: f64) -> Result<Datum> {
+    // 1 to the power of NaN, and NaN to that of 0, are 1.
+    if a.is_nan() || b.is_nan() {
+        return Ok(Datum::f64(a.powf(b)));
+    }
     if a == 0.0 && b < 0.0 {
         return err!(
             INVALID_ARGUMENT_FOR_POWER_FUNCTION,
@@ -192,6 +196,12 @@ fn sine_of_degrees(v: f64) -> f64 {
     sign * r
 }
 
+/// `cosd`: folded to the first quadrant as it is. Of a number beyond 2^53 degrees, 90 less it is
+/// the same number.
+fn cosine_of_degrees(v: f64) -> f64 {
+    sine_of_degrees(90.0 - v % 360.0)
+}
+
 const fn unary(name: &'static str, run: ScalarFn) -> Builtin {
     scalar(name, &[FLOAT8], FLOAT8, run)
 }
@@ -260,7 +270,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     unary("acosh", |_, a| within(a[0].as_f64(), 1.0, f64::INFINITY, f64::acosh)),
     unary("atanh", |_, a| within(a[0].as_f64(), -1.0, 1.0, f64::atanh)),
     unary("sind", |_, a| finite(a[0].as_f64(), sine_of_degrees)),
-    unary("cosd", |_, a| finite(a[0].as_f64(), |v| sine_of_degrees(90.0 - v))),
+    unary("cosd", |_, a| finite(a[0].as_f64(), cosine_of_degrees)),
     scalar("random", &[], FLOAT8, random).volatile(),
     scalar("setseed", &[FLOAT8], VOID, set_seed).volatile(),
 ];

@@ -20,7 +20,6 @@ pub static FUNCTIONS: &[Builtin] = &[
 /// Keywords, longer ones before their beginnings, with the most digits they take.
 const KEYWORDS: &[(&str, usize)] = &[
     ("YYYY", 4),
-    ("YYY", 3),
     ("YY", 2),
     ("HH24", 2),
     ("HH12", 2),
@@ -34,112 +33,181 @@ const KEYWORDS: &[(&str, usize)] = &[
     ("MM", 2),
     ("DDD", 3),
     ("DD", 2),
-    ("DAY", 0),
-    ("DY", 0),
     ("AM", 0),
     ("PM", 0),
     ("A.M.", 0),
     ("P.M.", 0),
-    ("TZ", 0),
     ("FM", 0),
-    ("Y", 4),
 ];
 
-/// Fields that the server reads and this does not.
-const UNREAD: [&str; 22] = [
-    "A.D.", "AD", "B.C.", "BC", "CC", "FF", "FX", "ID", "IW", "IY", "I", "J", "OF", "Q", "RM",
-    "SSSS", "TZH", "TZM", "WW", "W", "Y,YYY", "D",
-];
+fn unread<T>(what: &str) -> Result<T> {
+    err!(FEATURE_NOT_SUPPORTED, "reading \"{what}\" by a format is not modelled")
+}
+
+/// `is_separator_char`
+fn is_separator(c: char) -> bool {
+    c.is_ascii_graphic() && !c.is_ascii_alphanumeric()
+}
+
+/// What is said of a text that is not what a field has to be; it is shown to the next blank.
+fn invalid<T>(rest: &str, word: &str, detail: &str) -> Result<T> {
+    let shown = rest.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
+    err!(INVALID_DATETIME_FORMAT, "invalid value \"{shown}\" for \"{word}\"")
+        .map_err(|e| e.detail(detail))
+}
+
+const NOT_ALLOWED: &str = "The given value did not match any of the allowed values for this field.";
+
+fn keyword_of(format: &str) -> Option<(&'static str, usize)> {
+    let begins = |k: &str| format.get(..k.len()).is_some_and(|head| head.eq_ignore_ascii_case(k));
+    KEYWORDS.iter().copied().find(|k| begins(k.0))
+}
+
+/// A text, as far as it has been read.
+struct Source<'a> {
+    rest: &'a str,
+    /// Characters skipped that the format did not ask for: a character of it takes one of them.
+    extra: i32,
+}
+
+impl Source<'_> {
+    fn skip_blanks(&mut self) {
+        let after = self.rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
+        self.extra += (self.rest.len() - after.len()) as i32;
+        self.rest = after;
+    }
+    fn skip(&mut self) {
+        let mut chars = self.rest.chars();
+        chars.next();
+        self.rest = chars.as_str();
+    }
+    /// A character of the format that is no field: one between fields matches another such one or
+    /// nothing, any other takes a character, whichever it is.
+    fn literal(&mut self, c: char, quoted: bool) {
+        if !quoted && (c.is_ascii_whitespace() || is_separator(c)) {
+            self.extra -= 1;
+            if self.rest.starts_with(|r: char| r.is_ascii_whitespace() || is_separator(r)) {
+                self.skip();
+                self.extra += 1;
+            }
+        } else if self.extra > 0 {
+            self.extra -= 1;
+        } else {
+            self.skip();
+        }
+    }
+}
+
+/// `adjust_partial_year_to_2020`
+fn near_2020(year: i32) -> i32 {
+    match year {
+        ..70 | 100..520 => year + 2000,
+        70..100 => year + 1900,
+        520..1000 => year + 1000,
+        _ => year,
+    }
+}
 
 fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
     let (text, pattern) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
-    let mut rest = text.as_str();
     let mut p = pattern.as_str();
+    let mut from = Source { rest: &text, extra: 0 };
+    from.skip_blanks();
     // Without a year it is the year 0, 1 BC.
     let (mut y, mut m, mut d, mut h, mut mi, mut s, mut us) = (0, 1, 1, 0, 0, 0, 0);
     let mut day_of_year = None;
-    let mut pm = None;
+    let (mut twelve, mut pm) = (false, false);
+    let mut free = false;
+    let mut quoted = false;
+    // Where the text ends, so does the reading.
     while let Some(c) = p.chars().next() {
-        let found = KEYWORDS
-            .iter()
-            .find(|k| p.get(..k.0.len()).is_some_and(|head| head.eq_ignore_ascii_case(k.0)));
-        let Some(&(word, digits)) = found else {
-            let upper = p.to_ascii_uppercase();
-            if let Some(word) = UNREAD.iter().find(|w| upper.starts_with(**w)) {
-                return err!(
-                    FEATURE_NOT_SUPPORTED,
-                    "reading \"{word}\" by a format is not modelled"
-                );
-            }
-            let quoted = c == '"';
+        let Some((word, digits)) = keyword_of(p).filter(|_| !quoted) else {
             p = &p[c.len_utf8()..];
-            if quoted {
-                let n = p.find('"').unwrap_or(p.len());
-                let skip = p[..n].chars().count();
-                p = p.get(n + 1..).unwrap_or("");
-                rest = rest.char_indices().nth(skip).map_or("", |(i, _)| &rest[i..]);
-            } else if rest.starts_with(|r: char| !r.is_alphanumeric()) || !c.is_alphanumeric() {
-                let n =
-                    rest.chars().next().filter(|r| !r.is_alphanumeric()).map_or(0, char::len_utf8);
-                rest = &rest[n..];
+            if c == '"' {
+                quoted = !quoted;
+            } else if !quoted && (c.is_alphabetic() || c == '\\') {
+                return unread(&c.to_string());
+            } else if !from.rest.is_empty() {
+                from.literal(c, quoted);
             }
             continue;
         };
         let given = &p[..word.len()];
         p = &p[word.len()..];
-        rest = rest.trim_start();
-        if digits == 0 {
-            let letters = rest.find(|c: char| !c.is_alphabetic() && c != '.').unwrap_or(rest.len());
-            let name = rest[..letters].to_ascii_lowercase();
-            match word {
-                "MONTH" | "MON" => {
-                    let at = MONTHS.iter().position(|n| {
-                        name.len() >= 3 && n.to_ascii_lowercase().starts_with(&name[..3])
-                    });
-                    let Some(at) = at else {
-                        return err!(
-                            INVALID_DATETIME_FORMAT,
-                            "invalid value \"{}\" for \"{word}\"",
-                            &rest[..letters]
-                        )
-                        .map_err(|e| {
-                            e.detail("The given value did not match any of the allowed values for this field.")
-                        });
-                    };
-                    m = at as i32 + 1;
-                }
-                "AM" | "PM" | "A.M." | "P.M." => pm = Some(name.starts_with('p')),
-                "FM" => continue,
-                _ => {}
-            }
-            rest = &rest[letters..];
+        if word == "FM" {
+            free = true;
             continue;
         }
-        // A field may be longer than its keyword when something else than a digit follows it.
-        let next_is_digit = KEYWORDS.iter().any(|k| k.1 > 0 && p.get(..k.0.len()) == Some(k.0));
-        let run = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let n = if next_is_digit || matches!(word, "MS" | "US") { run.min(digits) } else { run };
-        let field = &rest[..n];
-        let Ok(v) = field.parse::<i32>() else {
-            let shown: String = rest.chars().take(digits).collect();
-            return err!(INVALID_DATETIME_FORMAT, "invalid value \"{shown}\" for \"{given}\"")
-                .map_err(|e| e.detail("Value must be an integer."));
-        };
-        rest = &rest[n..];
-        match word {
-            "YYYY" | "Y" => y = v,
-            "YYY" | "YY" => y = if n > 2 { v } else { v + if v < 70 { 2000 } else { 1900 } },
-            "MM" => m = v,
-            "DD" => d = v,
-            "DDD" => day_of_year = Some(v),
-            "HH24" | "HH12" | "HH" => h = v,
-            "MI" => mi = v,
-            "SS" => s = v,
-            "MS" => us = v * 10i32.pow(3 - n.min(3) as u32) * 1000,
-            _ => us = v * 10i32.pow(6 - n.min(6) as u32),
+        from.skip_blanks();
+        if from.rest.is_empty() {
+            continue;
         }
+        let rest = from.rest;
+        let used = if digits == 0 {
+            let lower = rest.to_ascii_lowercase();
+            match word {
+                "MONTH" | "MON" => {
+                    let long = word == "MONTH";
+                    let at = MONTHS.iter().position(|n| {
+                        lower.starts_with(&n[..if long { n.len() } else { 3 }].to_ascii_lowercase())
+                    });
+                    let Some(at) = at else { return invalid(rest, given, NOT_ALLOWED) };
+                    m = at as i32 + 1;
+                    if long { MONTHS[at].len() } else { 3 }
+                }
+                _ => {
+                    let halves = if word.contains('.') { ["a.m.", "p.m."] } else { ["am", "pm"] };
+                    let Some(at) = halves.iter().position(|half| lower.starts_with(half)) else {
+                        return invalid(rest, given, NOT_ALLOWED);
+                    };
+                    (twelve, pm) = (true, at == 1);
+                    word.len()
+                }
+            }
+        } else {
+            // A field may be longer than its keyword when something else than a digit follows it.
+            let number_follows = keyword_of(p).is_some_and(|k| k.1 > 0)
+                || p.starts_with(|c: char| c.is_ascii_digit());
+            let fixed = number_follows && !free;
+            let run = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            let fraction = matches!(word, "MS" | "US");
+            if rest.starts_with(['+', '-']) {
+                return unread("a sign");
+            }
+            if fixed && run < digits || fraction && run > digits {
+                return unread(&rest[..run]);
+            }
+            let n = if fixed { digits } else { run };
+            let Ok(v) = rest[..n].parse::<i32>() else {
+                let shown: String = rest.chars().take(word.len()).collect();
+                return err!(INVALID_DATETIME_FORMAT, "invalid value \"{shown}\" for \"{given}\"")
+                    .map_err(|e| e.detail("Value must be an integer."));
+            };
+            match word {
+                "YYYY" => y = v,
+                "YY" if n < 4 => y = near_2020(v),
+                "YY" => y = v,
+                "MM" => m = v,
+                "DD" => d = v,
+                "DDD" => day_of_year = Some(v),
+                "HH24" => h = v,
+                "HH12" | "HH" => (twelve, h) = (true, v),
+                "MI" => mi = v,
+                "SS" => s = v,
+                "MS" => us = v * 10i32.pow(3 - n as u32) * 1000,
+                _ => us = v * 10i32.pow(6 - n as u32),
+            }
+            n
+        };
+        free = false;
+        from.rest = &rest[used..];
+        from.extra = 0;
+        from.skip_blanks();
     }
-    if let Some(pm) = pm {
+    if twelve {
+        if !(1..=12).contains(&h) {
+            return unread("an hour of the 12-hour clock that it does not have");
+        }
         h = h % 12 + if pm { 12 } else { 0 };
     }
     if let Some(n) = day_of_year {

@@ -37,7 +37,9 @@ struct Pattern {
     roman: Option<bool>,
 }
 
-fn pattern(text: &str) -> Pattern {
+/// Takes a format apart. Letters that mean nothing are copied by the server where they stand between the
+/// digits; and what cannot go together is an error there: neither is done here.
+fn pattern(text: &str) -> Result<Pattern> {
     let mut p = Pattern { fill: true, ..Pattern::default() };
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -73,12 +75,27 @@ fn pattern(text: &str) -> Pattern {
                 p.parts.extend(body[..end].chars().map(Part::Literal));
                 (None, (end + 2).min(rest.len()))
             }
+            _ if c.is_alphabetic() || c == '\\' => {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "\"{c}\" in the format of a number is not modelled"
+                );
+            }
             _ => (Some(Part::Literal(c)), c.len_utf8()),
         };
         p.parts.extend(part);
         rest = &rest[used..];
     }
-    p
+    let count = |wanted: &[Part]| p.parts.iter().filter(|x| wanted.contains(x)).count();
+    let signs = count(&[Part::Sign, Part::Minus, Part::Plus, Part::SignOrPlus]);
+    let digits = count(&[Part::Nine, Part::Zero]);
+    if signs + usize::from(p.angle) > 1
+        || count(&[Part::Point]) + count(&[Part::Shift]) > 1
+        || digits == 0 && p.roman.is_none() && !text.is_empty()
+    {
+        return err!(FEATURE_NOT_SUPPORTED, "the format \"{text}\" of a number is not modelled");
+    }
+    Ok(p)
 }
 
 /// `int_to_roman`, for 1 to 3999.
@@ -111,7 +128,7 @@ fn roman(mut n: i128) -> Option<String> {
 }
 
 fn format(n: &Numeric, text: &str) -> Result<String> {
-    let p = pattern(text);
+    let p = pattern(text)?;
     if let Some(upper) = p.roman {
         let r = n.to_i128().and_then(roman).unwrap_or_else(|| "#".repeat(15));
         let r = if upper { r } else { r.to_ascii_lowercase() };
@@ -247,10 +264,26 @@ fn float_to_char(ctx: &mut FnCtx<'_>, v: f64, digits: usize, pattern: &Datum) ->
     to_char(ctx, &n, pattern)
 }
 
-/// `numeric_to_number`: the digits and the sign of a text, where the pattern has its point.
+/// `numeric_to_number`: the digits and the sign of a text, where the format has its point.
 fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (text, format) = (string(ctx, &a[0])?, string(ctx, &a[1])?);
-    let p = pattern(&format);
+    if format.is_empty() {
+        return Ok(Datum::Null);
+    }
+    let p = pattern(&format)?;
+    let plain = |c: char| c.is_ascii_digit() || " +-.,<>$".contains(c);
+    if let Some(c) = text.chars().find(|&c| !plain(c)) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "reading \"{c}\" by the format of a number is not modelled"
+        );
+    }
+    if p.parts.iter().any(|x| matches!(x, Part::Literal(_))) || p.roman.is_some() {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "reading a number by the format \"{format}\" is not modelled"
+        );
+    }
     let has_point = p.parts.contains(&Part::Point);
     let negative = text.contains('-') || p.angle && text.contains('<');
     let digits: String =

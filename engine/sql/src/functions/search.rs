@@ -62,6 +62,9 @@ fn replace(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 
 fn translate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, from, to) = (string(ctx, &a[0])?, string(ctx, &a[1])?, string(ctx, &a[2])?);
+    if s.is_empty() {
+        return Ok(a[0].clone());
+    }
     let from: Vec<char> = from.chars().collect();
     let to: Vec<char> = to.chars().collect();
     let out: String = s

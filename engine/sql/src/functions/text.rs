@@ -102,8 +102,7 @@ fn left(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 
 fn right(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (b, n) = (bytes(ctx, &a[0])?, i64::from(a[1].as_i32()));
-    // The least integer has no opposite, and leaves the whole.
-    let skip = if n < 0 { i64::from((n as i32).wrapping_neg()) } else { char_count(&b) as i64 - n };
+    let skip = if n < 0 { -n } else { char_count(&b) as i64 - n };
     let from = char_offset(&b, skip.max(0) as usize);
     part(ctx, &b, from, b.len())
 }

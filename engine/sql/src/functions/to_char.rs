@@ -4,6 +4,7 @@ use super::support::string;
 use super::text::result;
 use std::sync::LazyLock;
 use storage::datum::Datum;
+use storage::err;
 use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::types::datetime::Interval;
@@ -21,6 +22,10 @@ const KEYWORDS: &[&str] = &[
     "rm", "SSSSS", "SSSS", "SS", "TZH", "TZM", "TZ", "tz", "US", "WW", "W", "Y,YYY", "YYYY", "YYY",
     "YY", "Y",
 ];
+
+/// Those that an interval has nothing for.
+const OF_A_DATE: &[&str] =
+    &["TZ", "TZH", "TZM", "OF", "A.D.", "B.C.", "AD", "BC", "MONTH", "MON", "DAY", "DY", "D", "ID"];
 
 /// The keywords by the letter they begin with, in their order.
 static BY_LETTER: LazyLock<[Vec<&'static str>; 26]> = LazyLock::new(|| {
@@ -150,15 +155,20 @@ fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> Strin
 }
 
 /// `DCH_to_char`.
-fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> String {
+fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> Result<String> {
     let mut out = String::new();
     let mut rest = pattern;
     while let Some(c) = rest.chars().next() {
         if c == '"' {
-            let body = &rest[1..];
-            let end = body.find('"').unwrap_or(body.len());
-            out.push_str(&body[..end]);
-            rest = body.get(end + 1..).unwrap_or("");
+            let mut body = rest[1..].chars();
+            loop {
+                match body.next() {
+                    None | Some('"') => break,
+                    Some('\\') => out.extend(body.next().or(Some('\\'))),
+                    Some(c) => out.push(c),
+                }
+            }
+            rest = body.as_str();
             continue;
         }
         let mut after = rest;
@@ -175,6 +185,13 @@ fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> String {
         }
         let key = keyword_at(after);
         match key {
+            Some(k) if is_interval && OF_A_DATE.contains(&k.to_ascii_uppercase().as_str()) => {
+                return err!(
+                    INVALID_DATETIME_FORMAT,
+                    "invalid format specification for an interval value"
+                )
+                .map_err(|e| e.hint("Intervals are not tied to specific calendar dates."));
+            }
             Some(k) => {
                 let text = field(k, tm, fill, is_interval, zone);
                 out.push_str(&text);
@@ -189,7 +206,7 @@ fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> String {
             }
             None => {
                 let (c, from) = match after.chars().next() {
-                    Some('\\') => (after[1..].chars().next(), &after[1..]),
+                    Some('\\') if after[1..].starts_with('"') => (Some('"'), &after[1..]),
                     c => (c, after),
                 };
                 if let Some(c) = c {
@@ -199,7 +216,7 @@ fn format(tm: &Tm, pattern: &str, is_interval: bool, zone: bool) -> String {
             }
         }
     }
-    out
+    Ok(out)
 }
 
 /// The keyword a text begins with. Number fields may be written in any case, names only in the three
@@ -219,7 +236,7 @@ fn keyword_at(text: &str) -> Option<&'static str> {
 
 /// A moment without a zone.
 pub fn timestamp(ts: i64, pattern: &str) -> String {
-    format(&take_apart(ts), pattern, false, false)
+    format(&take_apart(ts), pattern, false, false).unwrap_or_default()
 }
 
 fn of_timestamp(ctx: &mut FnCtx<'_>, a: &[Datum], zone: bool) -> Result<Datum> {
@@ -227,7 +244,7 @@ fn of_timestamp(ctx: &mut FnCtx<'_>, a: &[Datum], zone: bool) -> Result<Datum> {
     if ts == i64::MAX || ts == i64::MIN || pattern.is_empty() {
         return Ok(Datum::Null);
     }
-    result(ctx, &[format(&take_apart(ts), &pattern, false, zone).as_bytes()])
+    result(ctx, &[format(&take_apart(ts), &pattern, false, zone)?.as_bytes()])
 }
 
 fn of_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
@@ -244,7 +261,7 @@ fn of_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         second: i.time / SEC % 60,
         micro: i.time % SEC,
     };
-    result(ctx, &[format(&tm, &pattern, true, false).as_bytes()])
+    result(ctx, &[format(&tm, &pattern, true, false)?.as_bytes()])
 }
 
 /// `to_char` of moments.

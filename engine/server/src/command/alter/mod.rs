@@ -22,7 +22,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
-use storage::map::{SortedMap, SortedSet};
+use storage::map::SortedSet;
 use storage::sort::Arrange;
 use storage::tuple::Attribute;
 
@@ -33,9 +33,9 @@ pub(in crate::command) struct Work {
     pub rewrite: bool,
     persistence: Option<char>,
     pub verify: Verify,
-    rebuild: Vec<Oid>,
-    /// Indexes over columns whose type changes, with those columns.
-    pub retyped: SortedMap<Oid, Vec<(AttrNumber, Attribute)>>,
+    pub rebuild: Vec<Oid>,
+    /// Indexes over columns whose type changes, in the order they were met, with those columns.
+    pub retyped: Vec<(Oid, Vec<(AttrNumber, Attribute)>)>,
     /// CHECK constraints that look at such columns.
     pub checks: SortedSet<Oid>,
 }

@@ -36,9 +36,11 @@ impl Analyzer<'_> {
             c.type_name.location as i32
         };
         let (ctx, form) = (CastContext::Explicit, CoercionForm::ExplicitCast);
+        // What a literal stands for cannot be asked of an enum that is not named.
+        let unnamed = from == oid::UNKNOWN && target == oid::ANYENUM;
         match self.coerce_to_target(arg, target, typmod, ctx, form, location)? {
-            Some(e) => Ok(e),
-            None => err!(
+            Some(e) if !unnamed => Ok(e),
+            _ => err!(
                 CANNOT_COERCE,
                 "cannot cast type {} to {}",
                 self.format_type(from),

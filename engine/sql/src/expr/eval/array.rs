@@ -76,8 +76,9 @@ pub(super) fn build(
     let mut lower = vec![1];
     lower.extend(&first.lower);
     let element = first.element;
+    let bitmap = full.iter().any(|p| p.bitmap);
     let values = parts.into_iter().flat_map(|p| p.values).collect();
-    Array { element, dims, lower, values }.to_datum()
+    Array { element, dims, lower, values, bitmap }.to_datum()
 }
 
 fn index(d: &Option<Datum>) -> Option<i32> {
@@ -144,7 +145,7 @@ pub(super) fn fetch(
         break;
     }
     let dims = ranges.iter().map(|r| r.1 - r.0 + 1).collect();
-    Array { element: a.element, dims, lower: vec![1; n], values }.to_datum()
+    Array { dims, lower: vec![1; n], values, ..a }.to_datum()
 }
 
 /// `SET a[i] = v`, `SET a[l:u] = v`

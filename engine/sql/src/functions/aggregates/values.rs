@@ -201,18 +201,21 @@ impl AggState for Stacked {
             return err!(NULL_VALUE_NOT_ALLOWED, "cannot accumulate null arrays");
         }
         let next = Array::from_datum(ctx.env, &args[0])?;
-        if next.values.is_empty() {
-            return err!(ARRAY_SUBSCRIPT_ERROR, "cannot accumulate empty arrays");
-        }
         match &mut self.0 {
+            None if next.values.is_empty() => {
+                return err!(ARRAY_SUBSCRIPT_ERROR, "cannot accumulate empty arrays");
+            }
             None => {
                 let mut stacked = next;
                 stacked.dims.insert(0, 1);
                 stacked.lower.insert(0, 1);
                 self.0 = Some(stacked);
             }
-            Some(stacked) if stacked.dims[1..] == next.dims[..] => {
+            Some(stacked)
+                if stacked.dims[1..] == next.dims[..] && stacked.lower[1..] == next.lower[..] =>
+            {
                 stacked.dims[0] += 1;
+                stacked.bitmap |= next.bitmap;
                 stacked.values.extend(next.values);
             }
             Some(_) => {

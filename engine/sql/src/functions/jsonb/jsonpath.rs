@@ -3,9 +3,13 @@
 use storage::err;
 use storage::error::Result;
 
+/// A path: what it begins with, and the steps from there, each taken from every item that the one
+/// before it gives.
+pub(super) type Path = Vec<Item>;
+
 /// A step, an operation, or a value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Path {
+pub(super) enum Item {
     Root,
     Current,
     Variable(String),
@@ -13,90 +17,82 @@ pub(super) enum Path {
     Bool(bool),
     Number(String),
     String(String),
-    Key(Box<Path>, String),
-    AnyKey(Box<Path>),
+    Key(String),
+    AnyKey,
     /// `.**`, `.**{from to to}`
-    Deep(Box<Path>, u32, u32),
-    AnyElement(Box<Path>),
-    Elements(Box<Path>, Vec<(Path, Option<Path>)>),
+    Deep(u32, u32),
+    AnyElement,
+    Elements(Vec<(Path, Option<Path>)>),
     Last,
-    Filter(Box<Path>, Box<Path>),
-    Method(Box<Path>, String),
-    Negative(Box<Path>),
-    Arithmetic(char, Box<Path>, Box<Path>),
-    Compare(&'static str, Box<Path>, Box<Path>),
-    And(Box<Path>, Box<Path>),
-    Or(Box<Path>, Box<Path>),
-    Not(Box<Path>),
-    Exists(Box<Path>),
-    Unknown(Box<Path>),
-    StartsWith(Box<Path>, Box<Path>),
-    Like(Box<Path>, String, String),
+    Filter(Path),
+    Method(String),
+    Signed(char, Path),
+    Arithmetic(char, Path, Path),
+    Compare(&'static str, Path, Path),
+    And(Path, Path),
+    Or(Path, Path),
+    Not(Path),
+    Exists(Path),
+    Unknown(Path),
+    StartsWith(Path, Path),
+    Like(Path, String, String),
 }
 
-impl Path {
-    /// The parts of it, the one that comes first first.
+impl Item {
+    /// The paths within it.
     fn parts(&self) -> Vec<&Path> {
         match self {
-            Path::Root
-            | Path::Current
-            | Path::Variable(_)
-            | Path::Null
-            | Path::Bool(_)
-            | Path::Number(_)
-            | Path::String(_)
-            | Path::Last => Vec::new(),
-            Path::Elements(inner, list) => {
-                let ends = list.iter().flat_map(|(from, to)| Some(from).into_iter().chain(to));
-                [&**inner].into_iter().chain(ends).collect()
+            Item::Elements(list) => {
+                list.iter().flat_map(|(from, to)| Some(from).into_iter().chain(to)).collect()
             }
-            Path::Key(inner, _)
-            | Path::AnyKey(inner)
-            | Path::Deep(inner, ..)
-            | Path::AnyElement(inner)
-            | Path::Method(inner, _)
-            | Path::Negative(inner)
-            | Path::Not(inner)
-            | Path::Exists(inner)
-            | Path::Unknown(inner)
-            | Path::Like(inner, ..) => vec![inner],
-            Path::Filter(a, b)
-            | Path::Arithmetic(_, a, b)
-            | Path::Compare(_, a, b)
-            | Path::And(a, b)
-            | Path::Or(a, b)
-            | Path::StartsWith(a, b) => vec![a, b],
+            Item::Filter(a)
+            | Item::Signed(_, a)
+            | Item::Not(a)
+            | Item::Exists(a)
+            | Item::Unknown(a)
+            | Item::Like(a, ..) => vec![a],
+            Item::Arithmetic(_, a, b)
+            | Item::Compare(_, a, b)
+            | Item::And(a, b)
+            | Item::Or(a, b)
+            | Item::StartsWith(a, b) => vec![a, b],
+            _ => Vec::new(),
         }
     }
+}
 
-    /// How often it begins at the document.
-    pub(super) fn roots(&self) -> usize {
-        match self {
-            Path::Root => 1,
-            other => other.parts().into_iter().map(Path::roots).sum(),
-        }
-    }
+/// How often a path begins at the document, its parts included.
+pub(super) fn roots(path: &Path) -> usize {
+    let parts = path.iter().flat_map(Item::parts).map(roots).sum::<usize>();
+    parts + usize::from(path.first() == Some(&Item::Root))
+}
 
-    /// The step of an accessor's beginning that is taken from the document, as in `$.a` of
-    /// `$.a.b[*]`.
-    pub(super) fn first_step(&mut self) -> Option<&mut Path> {
-        if let Path::Key(inner, _) | Path::Elements(inner, _) = self
-            && **inner == Path::Root
-        {
-            return Some(self);
-        }
-        match self {
-            Path::Key(inner, _)
-            | Path::AnyKey(inner)
-            | Path::Deep(inner, ..)
-            | Path::AnyElement(inner)
-            | Path::Elements(inner, _)
-            | Path::Filter(inner, _)
-            | Path::Method(inner, _)
-            | Path::Compare(_, inner, _) => inner.first_step(),
+/// The steps that are taken from the document first, as in `$.a.b` of `$.a.b > 1`.
+pub(super) fn from_root(path: &mut Path) -> Option<&mut Path> {
+    match path.first()? {
+        Item::Root => Some(path),
+        Item::Compare(..) => match path.first_mut() {
+            Some(Item::Compare(_, left, _)) => from_root(left),
             _ => None,
-        }
+        },
+        _ => None,
     }
+}
+
+/// Whether a path is true, false or unknown, and so may stand in a filter.
+pub(super) fn is_predicate(path: &Path) -> bool {
+    use Item::{And, Compare, Exists, Like, Not, Or, StartsWith, Unknown};
+    matches!(
+        path.as_slice(),
+        [Compare(..)
+            | And(..)
+            | Or(..)
+            | Not(_)
+            | Exists(_)
+            | Unknown(_)
+            | StartsWith(..)
+            | Like(..)]
+    )
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -219,48 +215,62 @@ impl Parser {
     fn need(&mut self, s: &str) -> Result<()> {
         if self.sign(s) { Ok(()) } else { self.fail() }
     }
+    /// A predicate; anything else is a syntax error where it ends.
+    fn predicate(&mut self) -> Result<Path> {
+        let path = self.or()?;
+        if is_predicate(&path) { Ok(path) } else { self.fail() }
+    }
     fn or(&mut self) -> Result<Path> {
         let mut left = self.and()?;
-        while self.sign("||") {
-            left = Path::Or(Box::new(left), Box::new(self.and()?));
+        while is_predicate(&left) && self.sign("||") {
+            let right = self.and()?;
+            if !is_predicate(&right) {
+                return self.fail();
+            }
+            left = vec![Item::Or(left, right)];
         }
         Ok(left)
     }
     fn and(&mut self) -> Result<Path> {
         let mut left = self.comparison()?;
-        while self.sign("&&") {
-            left = Path::And(Box::new(left), Box::new(self.comparison()?));
+        while is_predicate(&left) && self.sign("&&") {
+            let right = self.comparison()?;
+            if !is_predicate(&right) {
+                return self.fail();
+            }
+            left = vec![Item::And(left, right)];
         }
         Ok(left)
     }
     fn comparison(&mut self) -> Result<Path> {
         if self.sign("!") {
-            return Ok(Path::Not(Box::new(self.comparison()?)));
+            let inner = self.comparison()?;
+            return if is_predicate(&inner) { Ok(vec![Item::Not(inner)]) } else { self.fail() };
         }
         if self.word("exists") {
             self.need("(")?;
             let inner = self.or()?;
             self.need(")")?;
-            return Ok(Path::Exists(Box::new(inner)));
+            return Ok(vec![Item::Exists(inner)]);
         }
         let left = self.sum()?;
         for op in ["==", "!=", "<>", "<=", ">=", "<", ">"] {
             if self.sign(op) {
                 let op = if op == "<>" { "!=" } else { op };
-                return Ok(Path::Compare(op, Box::new(left), Box::new(self.sum()?)));
+                return Ok(vec![Item::Compare(op, left, self.sum()?)]);
             }
         }
         if self.word("is") {
             if !self.word("unknown") {
                 return self.fail();
             }
-            return Ok(Path::Unknown(Box::new(left)));
+            return Ok(vec![Item::Unknown(left)]);
         }
         if self.word("starts") {
             if !self.word("with") {
                 return self.fail();
             }
-            return Ok(Path::StartsWith(Box::new(left), Box::new(self.primary()?)));
+            return Ok(vec![Item::StartsWith(left, self.primary()?)]);
         }
         if self.word("like_regex") {
             let Some(Tok::String(pattern)) = self.tokens.get(self.at).cloned() else {
@@ -275,7 +285,7 @@ impl Parser {
                 flags = f;
                 self.at += 1;
             }
-            return Ok(Path::Like(Box::new(left), pattern, flags));
+            return Ok(vec![Item::Like(left, pattern, flags)]);
         }
         Ok(left)
     }
@@ -287,7 +297,7 @@ impl Parser {
                 () if self.sign("-") => '-',
                 () => return Ok(left),
             };
-            left = Path::Arithmetic(op, Box::new(left), Box::new(self.product()?));
+            left = vec![Item::Arithmetic(op, left, self.product()?)];
         }
     }
     fn product(&mut self) -> Result<Path> {
@@ -299,32 +309,31 @@ impl Parser {
                 () if self.sign("%") => '%',
                 () => return Ok(left),
             };
-            left = Path::Arithmetic(op, Box::new(left), Box::new(self.unary()?));
+            left = vec![Item::Arithmetic(op, left, self.unary()?)];
         }
     }
     fn unary(&mut self) -> Result<Path> {
-        if self.sign("-") {
-            return Ok(Path::Negative(Box::new(self.unary()?)));
-        }
-        if self.sign("+") {
-            return self.unary();
+        for (sign, c) in [("-", '-'), ("+", '+')] {
+            if self.sign(sign) {
+                return Ok(vec![Item::Signed(c, self.unary()?)]);
+            }
         }
         self.accessors()
     }
     fn primary(&mut self) -> Result<Path> {
         let token = self.tokens.get(self.at).cloned();
         self.at += 1;
-        Ok(match token {
-            Some(Tok::Sign("$")) => Path::Root,
-            Some(Tok::Sign("@")) => Path::Current,
-            Some(Tok::Variable(v)) => Path::Variable(v),
-            Some(Tok::Number(n)) => Path::Number(n),
-            Some(Tok::String(s)) => Path::String(s),
+        Ok(vec![match token {
+            Some(Tok::Sign("$")) => Item::Root,
+            Some(Tok::Sign("@")) => Item::Current,
+            Some(Tok::Variable(v)) => Item::Variable(v),
+            Some(Tok::Number(n)) => Item::Number(n),
+            Some(Tok::String(s)) => Item::String(s),
             Some(Tok::Word(w)) => match w.as_str() {
-                "null" => Path::Null,
-                "true" => Path::Bool(true),
-                "false" => Path::Bool(false),
-                "last" => Path::Last,
+                "null" => Item::Null,
+                "true" => Item::Bool(true),
+                "false" => Item::Bool(false),
+                "last" => Item::Last,
                 _ => {
                     self.at -= 1;
                     return self.fail();
@@ -333,18 +342,18 @@ impl Parser {
             Some(Tok::Sign("(")) => {
                 let inner = self.or()?;
                 self.need(")")?;
-                inner
+                return Ok(inner);
             }
             _ => {
                 self.at -= 1;
                 return self.fail();
             }
-        })
+        }])
     }
     fn accessors(&mut self) -> Result<Path> {
-        let mut p = self.primary()?;
+        let mut path = self.primary()?;
         loop {
-            if self.sign(".") {
+            path.push(if self.sign(".") {
                 if self.sign("**") {
                     let (mut from, mut to) = (0, u32::MAX);
                     if self.sign("{") {
@@ -352,55 +361,59 @@ impl Parser {
                         to = if self.word("to") { self.level()? } else { from };
                         self.need("}")?;
                     }
-                    p = Path::Deep(Box::new(p), from, to);
+                    Item::Deep(from, to)
                 } else if self.sign("*") {
-                    p = Path::AnyKey(Box::new(p));
+                    Item::AnyKey
                 } else {
-                    let name = match self.tokens.get(self.at) {
-                        Some(Tok::Word(w) | Tok::String(w)) => w.clone(),
-                        _ => return self.fail(),
-                    };
-                    let quoted = matches!(self.tokens.get(self.at), Some(Tok::String(_)));
-                    self.at += 1;
-                    if !quoted && self.sign("(") {
-                        if matches!(name.as_str(), "datetime" | "keyvalue") {
-                            return err!(
-                                FEATURE_NOT_SUPPORTED,
-                                "jsonpath item method .{name}() is not modelled"
-                            );
-                        }
-                        self.need(")")?;
-                        p = Path::Method(Box::new(p), name);
-                    } else {
-                        p = Path::Key(Box::new(p), name);
-                    }
+                    self.member()?
                 }
             } else if self.sign("[") {
                 if self.sign("*") {
                     self.need("]")?;
-                    p = Path::AnyElement(Box::new(p));
-                    continue;
+                    Item::AnyElement
+                } else {
+                    Item::Elements(self.subscripts()?)
                 }
-                let mut list = Vec::new();
-                loop {
-                    let from = self.sum()?;
-                    let to = if self.word("to") { Some(self.sum()?) } else { None };
-                    list.push((from, to));
-                    if !self.sign(",") {
-                        break;
-                    }
-                }
-                self.need("]")?;
-                p = Path::Elements(Box::new(p), list);
             } else if self.sign("?") {
                 self.need("(")?;
-                let inner = self.or()?;
+                let condition = self.predicate()?;
                 self.need(")")?;
-                p = Path::Filter(Box::new(p), Box::new(inner));
+                Item::Filter(condition)
             } else {
-                return Ok(p);
+                return Ok(path);
+            });
+        }
+    }
+    /// A key or a method, behind its point.
+    fn member(&mut self) -> Result<Item> {
+        let name = match self.tokens.get(self.at) {
+            Some(Tok::Word(w) | Tok::String(w)) => w.clone(),
+            _ => return self.fail(),
+        };
+        let quoted = matches!(self.tokens.get(self.at), Some(Tok::String(_)));
+        self.at += 1;
+        if quoted || !self.sign("(") {
+            return Ok(Item::Key(name));
+        }
+        if matches!(name.as_str(), "datetime" | "keyvalue") {
+            return err!(FEATURE_NOT_SUPPORTED, "jsonpath item method .{name}() is not modelled");
+        }
+        self.need(")")?;
+        Ok(Item::Method(name))
+    }
+    /// What stands between brackets.
+    fn subscripts(&mut self) -> Result<Vec<(Path, Option<Path>)>> {
+        let mut list = Vec::new();
+        loop {
+            let from = self.sum()?;
+            let to = if self.word("to") { Some(self.sum()?) } else { None };
+            list.push((from, to));
+            if !self.sign(",") {
+                break;
             }
         }
+        self.need("]")?;
+        Ok(list)
     }
     fn level(&mut self) -> Result<u32> {
         let found = match self.tokens.get(self.at) {

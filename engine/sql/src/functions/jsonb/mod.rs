@@ -18,6 +18,7 @@ pub mod build;
 pub mod casts;
 pub mod change;
 pub mod convert;
+mod execute;
 pub mod expand;
 mod jsonpath;
 pub mod path;

@@ -72,6 +72,9 @@ pub struct Array {
     pub lower: Vec<i32>,
     /// The elements, the last subscript running fastest.
     pub values: Vec<Datum>,
+    /// Whether there is a bitmap of NULLs. One that is no longer needed stays: a part of an array with
+    /// a NULL keeps it, and is larger for it.
+    pub bitmap: bool,
 }
 
 fn word(bytes: &[u8], at: usize) -> i32 {
@@ -102,7 +105,7 @@ impl Array {
         } else {
             Element::of(element)
         };
-        Array { element, dims: one(n), lower: one(1), values }
+        Array { element, dims: one(n), lower: one(1), values, bitmap: false }
     }
 
     /// Reads an array's payload (what follows its varlena header).
@@ -147,7 +150,7 @@ impl Array {
             values.push(value);
             offset = (offset + size).next_multiple_of(element.align.into());
         }
-        Array { element, dims, lower, values }
+        Array { element, dims, lower, values, bitmap: data_offset > 0 }
     }
 
     /// Reads an array datum, fetching it first if it is TOASTed.
@@ -174,7 +177,7 @@ impl Array {
         }
         let ndim = self.dims.len();
         let bitmap = 16 + 8 * ndim;
-        let nulls = self.values.iter().any(Datum::is_null);
+        let nulls = self.bitmap || self.values.iter().any(Datum::is_null);
         let bitmap_size = if nulls { self.values.len().div_ceil(8) } else { 0 };
         let data = (bitmap + bitmap_size).next_multiple_of(8);
         let offset = if nulls { data as i32 } else { 0 };

@@ -278,7 +278,7 @@ pub fn parse(
         .into_iter()
         .map(|value| value.map_or(Ok(Datum::Null), |text| read(&text)))
         .collect::<Result<_>>()?;
-    Ok(Array { element, dims, lower, values })
+    Ok(Array { element, dims, lower, values, bitmap: false })
 }
 
 /// `int2vectorin` and `oidvectorin`: numbers between blanks, subscripts from 0.
@@ -296,7 +296,7 @@ fn vector_in(element: Oid, text: &str, env: &mut dyn Env) -> Result<Datum> {
 /// As [`Array::to_datum`].
 pub fn vector(element: Oid, values: Vec<Datum>) -> Result<Datum> {
     let dims = vec![values.len() as i32];
-    Array { element: Element::of(element), dims, lower: vec![0], values }.to_datum()
+    Array { element: Element::of(element), dims, lower: vec![0], values, bitmap: false }.to_datum()
 }
 
 /// `array_out`; `int2vector` and `oidvector` print their numbers between blanks.

@@ -1,0 +1,554 @@
+//! Carrying a SQL/JSON path out (`executeItem` and its kin in `jsonpath_exec.c`).
+//!
+//! An item is followed to the end of the path before the next one is looked at: of
+//! `$[*].a` on `[{"a": 1}, 2]` in strict mode, the 1 is found before the 2 is an error. So an error
+//! that is kept silent leaves what was found before it. Who only asks whether there is anything
+//! gives no list, and the first item that reaches the end is the answer.
+
+use super::jsonpath::{Item, Path};
+use crate::functions::regex::{Budget, Flags, Regex};
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::types::float::float8_in;
+use storage::types::jsonb::{Value, View, compare_views};
+use storage::types::numeric::Numeric;
+
+/// What a path works on.
+pub(super) struct Run {
+    root: Value,
+    vars: Value,
+    strict: bool,
+    /// What `@` is, and what `last` is one less than.
+    current: Value,
+    size: usize,
+    /// Missing keys and the like are no errors: in lax mode, and below `.**`.
+    lenient: bool,
+    /// Errors end the work, but are not raised.
+    silent: bool,
+}
+
+/// Where the items go that are found; none if it is only asked whether there are any.
+type Found<'a> = Option<&'a mut Vec<Value>>;
+
+fn number(v: &Value) -> Option<Numeric> {
+    match v {
+        Value::Numeric(n) => Some(Numeric::from_payload(View::numeric_payload(n))),
+        _ => None,
+    }
+}
+
+fn numeric(n: &Numeric) -> Value {
+    Value::Numeric(n.to_datum().bytes().clone())
+}
+
+fn failed<T>(code: &'static str, message: impl Into<String>) -> Result<T> {
+    Err(PgError::new(SqlState(code), message))
+}
+
+/// Whether an error may be kept silent. That there is no such variable is told in any case.
+pub(super) fn may_be_silent(e: &PgError) -> bool {
+    e.code != SqlState::UNDEFINED_OBJECT
+}
+
+fn children(v: &Value) -> Vec<Value> {
+    match v.view() {
+        View::Container(c) if c.is_array() => c.elements().map(View::to_value).collect(),
+        View::Container(c) => c.pairs().map(|(_, v)| v.to_value()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_array(v: &Value) -> bool {
+    matches!(v.view(), View::Container(c) if c.is_array())
+}
+
+fn is_object(v: &Value) -> bool {
+    matches!(v.view(), View::Container(c) if c.is_object())
+}
+
+fn type_name(v: &Value) -> &'static str {
+    match v.view() {
+        View::Null => "null",
+        View::Bool(_) => "boolean",
+        View::Numeric(_) => "number",
+        View::String(_) => "string",
+        View::Container(c) if c.is_array() => "array",
+        View::Container(_) => "object",
+    }
+}
+
+impl Run {
+    pub(super) fn new(root: Value, vars: Value, strict: bool, silent: bool) -> Run {
+        let current = root.clone();
+        Run { root, vars, strict, current, size: 0, lenient: !strict, silent }
+    }
+
+    /// Follows the whole path; whether anything was found.
+    pub(super) fn whole(&mut self, path: &Path, found: Found<'_>) -> Result<bool> {
+        let root = self.root.clone();
+        match found {
+            // Strict mode asks of every item whether it is an error.
+            None if self.strict => {
+                let mut all = Vec::new();
+                self.item(path, &root, Some(&mut all))?;
+                Ok(!all.is_empty())
+            }
+            found => self.item(path, &root, found),
+        }
+    }
+
+    /// What a path gives from an item on, arrays opened by lax mode.
+    fn item(&mut self, path: &[Item], v: &Value, found: Found<'_>) -> Result<bool> {
+        self.step(path, v, found, !self.strict)
+    }
+
+    /// The rest of a path behind a step that gave this item.
+    fn next(&mut self, rest: &[Item], v: &Value, found: Found<'_>) -> Result<bool> {
+        if !rest.is_empty() {
+            return self.item(rest, v, found);
+        }
+        if let Some(found) = found {
+            found.push(v.clone());
+        }
+        Ok(true)
+    }
+
+    /// The elements of an array or the values of an object, those from a level to a level
+    /// (`executeAnyItem`).
+    fn any(
+        &mut self,
+        path: &[Item],
+        v: &Value,
+        mut found: Found<'_>,
+        (level, from, to): (u32, u32, u32),
+        unwrap: bool,
+    ) -> Result<bool> {
+        let mut outcome = false;
+        if level > to {
+            return Ok(outcome);
+        }
+        for child in children(v) {
+            let inner = matches!(child, Value::Container(_));
+            if level >= from || from == u32::MAX && to == u32::MAX && !inner {
+                if !path.is_empty() {
+                    outcome = self.step(path, &child, found.as_deref_mut(), unwrap)?;
+                } else if let Some(found) = found.as_deref_mut() {
+                    found.push(child.clone());
+                } else {
+                    return Ok(true);
+                }
+                if outcome && found.is_none() {
+                    break;
+                }
+            }
+            if level < to && inner {
+                let levels = (level + 1, from, to);
+                outcome = self.any(path, &child, found.as_deref_mut(), levels, unwrap)?;
+                if outcome && found.is_none() {
+                    break;
+                }
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// The step for each element of an array, whose arrays stay closed.
+    fn each(&mut self, path: &[Item], v: &Value, found: Found<'_>) -> Result<bool> {
+        self.any(path, v, found, (1, 1, 1), false)
+    }
+
+    /// An operand: its items, arrays among them opened in lax mode. Where it fails, `found` keeps what
+    /// there was.
+    fn operand(&mut self, path: &Path, v: &Value, unwrap: bool) -> Result<Vec<Value>> {
+        let mut found = Vec::new();
+        self.item(path, v, Some(&mut found))?;
+        if !unwrap || self.strict {
+            return Ok(found);
+        }
+        Ok(found
+            .into_iter()
+            .flat_map(|v| if is_array(&v) { children(&v) } else { vec![v] })
+            .collect())
+    }
+
+    /// Something done in a part of a predicate, where errors make it unknown.
+    fn quietly<T>(&mut self, work: impl FnOnce(&mut Run) -> Result<T>) -> Result<Option<T>> {
+        let (silent, lenient) = (self.silent, self.lenient);
+        self.silent = true;
+        let done = work(self);
+        (self.silent, self.lenient) = (silent, lenient);
+        match done {
+            Ok(done) => Ok(Some(done)),
+            Err(e) if may_be_silent(&e) => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+
+    /// `executeItemOptUnwrapTarget`
+    fn step(
+        &mut self,
+        path: &[Item],
+        v: &Value,
+        mut found: Found<'_>,
+        unwrap: bool,
+    ) -> Result<bool> {
+        let Some((item, rest)) = path.split_first() else { return Ok(false) };
+        let open = unwrap && is_array(v);
+        let one = match item {
+            Item::Root => self.root.clone(),
+            Item::Current => self.current.clone(),
+            Item::Last => numeric(&Numeric::from_i64(self.size as i64 - 1)),
+            Item::Variable(name) => self.variable(name)?,
+            Item::Null => Value::Null,
+            Item::Bool(b) => Value::Bool(*b),
+            Item::Number(n) => numeric(&Numeric::parse(n)?),
+            Item::String(s) => Value::String(s.as_bytes().to_vec()),
+            Item::Key(key) => match v.view() {
+                View::Container(c) if c.is_object() => match c.get(key.as_bytes()) {
+                    Some(value) => value.to_value(),
+                    None if self.lenient => return Ok(false),
+                    None => {
+                        return failed(
+                            "2203A",
+                            format!("JSON object does not contain key \"{key}\""),
+                        );
+                    }
+                },
+                _ if open => return self.each(path, v, found),
+                _ if self.lenient => return Ok(false),
+                _ => {
+                    return failed(
+                        "2203A",
+                        "jsonpath member accessor can only be applied to an object",
+                    );
+                }
+            },
+            Item::AnyKey if is_object(v) => {
+                return self.any(rest, v, found, (1, 1, 1), !self.strict);
+            }
+            Item::AnyKey if open => return self.each(path, v, found),
+            Item::AnyKey if self.lenient => return Ok(false),
+            Item::AnyKey => {
+                return failed(
+                    "2203C",
+                    "jsonpath wildcard member accessor can only be applied to an object",
+                );
+            }
+            Item::AnyElement if is_array(v) => {
+                return self.any(rest, v, found, (1, 1, 1), !self.strict);
+            }
+            Item::AnyElement if !self.strict => v.clone(),
+            Item::AnyElement if self.lenient => return Ok(false),
+            Item::AnyElement => {
+                return failed(
+                    "22039",
+                    "jsonpath wildcard array accessor can only be applied to an array",
+                );
+            }
+            Item::Elements(_) if self.strict && !is_array(v) => {
+                if self.lenient {
+                    return Ok(false);
+                }
+                return failed("22039", "jsonpath array accessor can only be applied to an array");
+            }
+            Item::Elements(list) => {
+                let outer = self.size;
+                let outcome = self.elements(list, rest, v, found);
+                self.size = outer;
+                return outcome;
+            }
+            Item::Deep(from, to) => {
+                let lenient = std::mem::replace(&mut self.lenient, true);
+                let mut outcome = Ok(false);
+                if *from == 0 {
+                    outcome = self.next(rest, v, found.as_deref_mut());
+                }
+                let goes_on = match &outcome {
+                    Ok(any) => !any || found.is_some(),
+                    // What the levels below say takes the place of a silent error.
+                    Err(e) => self.silent && may_be_silent(e),
+                };
+                if goes_on && matches!(v, Value::Container(_)) {
+                    let levels = (1, *from, *to);
+                    outcome = self.any(rest, v, found, levels, !self.strict);
+                }
+                self.lenient = lenient;
+                return outcome;
+            }
+            Item::Filter(_) if open => return self.each(path, v, found),
+            Item::Filter(condition) => {
+                let outer = std::mem::replace(&mut self.current, v.clone());
+                let truth = self.truth(condition, v);
+                self.current = outer;
+                if truth? != Some(true) {
+                    return Ok(false);
+                }
+                v.clone()
+            }
+            Item::Method(name) => {
+                if open && !matches!(name.as_str(), "type" | "size") {
+                    return self.each(path, v, found);
+                }
+                match self.method(v, name)? {
+                    Some(result) => result,
+                    None => return Ok(false),
+                }
+            }
+            Item::Signed(sign, inner) => {
+                let mut outcome = false;
+                for v in self.operand(inner, v, true)? {
+                    let n = match number(&v) {
+                        Some(n) => n,
+                        // Whether there is anything does not depend on it.
+                        None if found.is_none() && rest.is_empty() => continue,
+                        None => {
+                            return failed(
+                                "2203B",
+                                format!(
+                                    "operand of unary jsonpath operator {sign} is not a numeric value"
+                                ),
+                            );
+                        }
+                    };
+                    let n = if *sign == '-' { n.negated() } else { n };
+                    if self.next(rest, &numeric(&n), found.as_deref_mut())? {
+                        outcome = true;
+                        if found.is_none() {
+                            break;
+                        }
+                    }
+                }
+                return Ok(outcome);
+            }
+            Item::Arithmetic(op, left, right) => {
+                let sides = [self.operand(left, v, true)?, self.operand(right, v, true)?];
+                let mut numbers = Vec::new();
+                for (side, which) in sides.iter().zip(["left", "right"]) {
+                    match side.as_slice() {
+                        [one] if number(one).is_some() => numbers.extend(number(one)),
+                        _ => {
+                            return failed(
+                                "22038",
+                                format!(
+                                    "{which} operand of jsonpath operator {op} is not a single numeric value"
+                                ),
+                            );
+                        }
+                    }
+                }
+                let (a, b) = (&numbers[0], &numbers[1]);
+                numeric(&match op {
+                    '+' => a.add(b),
+                    '-' => a.sub(b),
+                    '*' => a.mul(b)?,
+                    '/' => a.div(b)?,
+                    _ => a.rem(b)?,
+                })
+            }
+            _ => match self.truth(std::slice::from_ref(item), v)? {
+                Some(b) => Value::Bool(b),
+                None => Value::Null,
+            },
+        };
+        self.next(rest, &one, found)
+    }
+
+    fn variable(&self, name: &str) -> Result<Value> {
+        let found = match self.vars.view() {
+            View::Container(c) if c.is_object() => c.get(name.as_bytes()),
+            _ => None,
+        };
+        match found {
+            Some(v) => Ok(v.to_value()),
+            None => err!(UNDEFINED_OBJECT, "could not find jsonpath variable \"{name}\""),
+        }
+    }
+
+    fn elements(
+        &mut self,
+        list: &[(Path, Option<Path>)],
+        rest: &[Item],
+        v: &Value,
+        mut found: Found<'_>,
+    ) -> Result<bool> {
+        let all = if is_array(v) { children(v) } else { vec![v.clone()] };
+        let (n, mut outcome) = (all.len() as i64, false);
+        self.size = all.len();
+        for (from, to) in list {
+            let first = self.subscript(from, v)?;
+            let end = match to {
+                Some(to) => self.subscript(to, v)?,
+                None => first,
+            };
+            if !self.lenient && (first < 0 || first > end || end >= n) {
+                return failed("22033", "jsonpath array subscript is out of bounds");
+            }
+            for i in first.max(0)..=end.min(n - 1) {
+                outcome = self.next(rest, &all[i as usize], found.as_deref_mut())?;
+                if outcome && found.is_none() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(outcome)
+    }
+
+    fn subscript(&mut self, path: &Path, v: &Value) -> Result<i64> {
+        match self.operand(path, v, false)?.as_slice() {
+            [one] if number(one).is_some() => {
+                let n = number(one).unwrap_or(Numeric::NAN).trunc_to(0);
+                n.to_int("integer", i32::MIN.into(), i32::MAX.into()).or_else(|_| {
+                    failed("22033", "jsonpath array subscript is out of integer range")
+                })
+            }
+            _ => failed("22033", "jsonpath array subscript is not a single numeric value"),
+        }
+    }
+
+    /// A predicate (`executeBoolItem`); none: unknown.
+    fn truth(&mut self, path: &[Item], v: &Value) -> Result<Option<bool>> {
+        let [item] = path else { return Ok(None) };
+        Ok(match item {
+            Item::And(a, b) => match self.truth(a, v)? {
+                Some(false) => Some(false),
+                left => match self.truth(b, v)? {
+                    Some(true) => left,
+                    right => right,
+                },
+            },
+            Item::Or(a, b) => match self.truth(a, v)? {
+                Some(true) => Some(true),
+                left => match self.truth(b, v)? {
+                    Some(false) => left,
+                    right => right,
+                },
+            },
+            Item::Not(a) => self.truth(a, v)?.map(|b| !b),
+            Item::Unknown(a) => Some(self.truth(a, v)?.is_none()),
+            Item::Exists(a) if self.strict => {
+                self.quietly(|run| run.operand(a, v, false))?.map(|found| !found.is_empty())
+            }
+            Item::Exists(a) => self.quietly(|run| run.item(a, v, None))?,
+            Item::Compare(op, a, b) => {
+                self.predicate(v, (a, Some(b)), true, |x, y| Ok(compare(op, x, y)))?
+            }
+            Item::StartsWith(a, b) => self.predicate(v, (a, Some(b)), false, |x, y| {
+                Ok(match (x, y) {
+                    (Value::String(s), Value::String(prefix)) => Some(s.starts_with(prefix)),
+                    _ => None,
+                })
+            })?,
+            Item::Like(a, pattern, flags) => {
+                self.predicate(v, (a, None), false, |x, _| match x {
+                    Value::String(s) => like(&String::from_utf8_lossy(s), pattern, flags).map(Some),
+                    _ => Ok(None),
+                })?
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether it holds for a pair of items (`executePredicate`). Strict mode looks at all of them.
+    fn predicate(
+        &mut self,
+        v: &Value,
+        (left, right): (&Path, Option<&Path>),
+        unwrap_right: bool,
+        holds: impl Fn(&Value, &Value) -> Result<Option<bool>>,
+    ) -> Result<Option<bool>> {
+        let Some(left) = self.quietly(|run| run.operand(left, v, true))? else { return Ok(None) };
+        let right = match right {
+            Some(right) => self.quietly(|run| run.operand(right, v, unwrap_right))?,
+            None => Some(vec![Value::Null]),
+        };
+        let Some(right) = right else { return Ok(None) };
+        let (mut unknown, mut any) = (false, false);
+        for x in &left {
+            for y in &right {
+                match holds(x, y)? {
+                    None if self.strict => return Ok(None),
+                    None => unknown = true,
+                    Some(true) if !self.strict => return Ok(Some(true)),
+                    Some(true) => any = true,
+                    Some(false) => {}
+                }
+            }
+        }
+        Ok(match (any, unknown) {
+            (true, _) => Some(true),
+            (_, true) => None,
+            _ => Some(false),
+        })
+    }
+
+    /// An item method; none where there is nothing to apply it to, and that is no error.
+    fn method(&self, v: &Value, name: &str) -> Result<Option<Value>> {
+        let wrong = |code: &'static str, what: &str| {
+            failed(code, format!("jsonpath item method .{name}() can only be applied to {what}"))
+        };
+        let rounded = |f: fn(&Numeric) -> Numeric| match number(v) {
+            Some(n) => Ok(Some(numeric(&f(&n)))),
+            None => wrong("22036", "a numeric value"),
+        };
+        match name {
+            "type" => Ok(Some(Value::String(type_name(v).as_bytes().to_vec()))),
+            "size" => match v.view() {
+                View::Container(c) if c.is_array() => {
+                    Ok(Some(numeric(&Numeric::from_i64(c.count() as i64))))
+                }
+                _ if !self.strict => Ok(Some(numeric(&Numeric::from_i64(1)))),
+                _ if self.lenient => Ok(None),
+                _ => wrong("22039", "an array"),
+            },
+            "abs" => rounded(|n| n.clone().abs()),
+            "floor" => rounded(Numeric::floor),
+            "ceiling" => rounded(Numeric::ceil),
+            "double" => match v {
+                Value::Numeric(_) if number(v).is_some_and(|n| n.to_f64().is_ok()) => {
+                    Ok(Some(v.clone()))
+                }
+                Value::Numeric(_) => failed(
+                    "22036",
+                    "numeric argument of jsonpath item method .double() is out of range for type \
+                     double precision",
+                ),
+                Value::String(s) => match float8_in(&String::from_utf8_lossy(s)) {
+                    Ok(n) if n.is_finite() => Ok(Some(numeric(&Numeric::from_f64(n, 15)?))),
+                    _ => failed(
+                        "22036",
+                        "string argument of jsonpath item method .double() is not a valid \
+                         representation of a double precision number",
+                    ),
+                },
+                _ => wrong("22036", "a string or numeric value"),
+            },
+            _ => err!(SYNTAX_ERROR, "syntax error at or near \"{name}\" of jsonpath input"),
+        }
+    }
+}
+
+fn like(text: &str, pattern: &str, flags: &str) -> Result<bool> {
+    let regex = Regex::new(pattern, Flags::parse(flags)?)?;
+    let chars: Vec<char> = text.chars().collect();
+    regex.is_match(&chars, &mut Budget::new(None))
+}
+
+fn compare(op: &str, a: &Value, b: &Value) -> Option<bool> {
+    let (x, y) = (a.view(), b.view());
+    let order = match (x, y) {
+        (View::Null, View::Null) => std::cmp::Ordering::Equal,
+        (View::Null, _) | (_, View::Null) => return Some(op == "!="),
+        (View::Bool(p), View::Bool(q)) => p.cmp(&q),
+        (View::Numeric(_), View::Numeric(_)) => compare_views(x, y),
+        (View::String(p), View::String(q)) => p.cmp(q),
+        _ => return None,
+    };
+    Some(match op {
+        "==" => order.is_eq(),
+        "!=" => order.is_ne(),
+        "<" => order.is_lt(),
+        "<=" => order.is_le(),
+        ">" => order.is_gt(),
+        _ => order.is_ge(),
+    })
+}
