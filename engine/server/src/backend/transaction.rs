@@ -90,6 +90,8 @@ pub(crate) struct Transaction {
     savepoints: Vec<Savepoint>,
     /// How many savepoints of functions are open.
     internal: usize,
+    /// Whether a statement of it took a snapshot (`FirstSnapshotSet`): its modes are settled.
+    pub(crate) queried: bool,
     files: Vec<PendingFile>,
 }
 
@@ -101,6 +103,7 @@ impl Transaction {
             saved: None,
             savepoints: Vec::new(),
             internal: 0,
+            queried: false,
             files: Vec::new(),
         }
     }
@@ -140,6 +143,11 @@ impl Backend<'_> {
         self.transaction.block != Block::Started
     }
     /// Whether a function's savepoint is open.
+    /// Whether a savepoint is open (`IsSubTransaction`).
+    pub(crate) fn in_subtransaction(&self) -> bool {
+        self.transaction.internal > 0 || !self.transaction.savepoints.is_empty()
+    }
+
     pub(crate) fn in_internal(&self) -> bool {
         self.transaction.internal > 0
     }
@@ -179,6 +187,7 @@ impl Backend<'_> {
         self.session.sql_bodies.clear();
         if self.transaction.block == Block::None {
             self.transaction.block = Block::Started;
+            self.transaction.queried = false;
             self.transaction.started = self.clock_timestamp();
             self.transaction.saved = Some(self.save());
             self.store.xact.begin();

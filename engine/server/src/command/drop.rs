@@ -5,7 +5,7 @@ use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::{Class, UserTypeKind};
-use sql::analyze::{RteKind, visit_query};
+use sql::analyze::{Query, RteKind, visit_query, written_queries};
 use sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
@@ -176,47 +176,39 @@ fn describe(b: &Backend<'_>, class: &Class) -> String {
 
 /// Views over a relation; with a column, those that use it.
 pub(super) fn views_over(b: &Backend<'_>, rel: Oid, column: Option<i16>) -> Vec<Oid> {
-    use sql::expr::Node;
-    let mut found = Vec::new();
-    for class in b.catalog.classes().range(Oid(crate::catalog::FIRST_NORMAL_OID)..).map(|(_, c)| c)
-    {
-        let Some(v) = &class.view else { continue };
-        let numbers: Vec<usize> = v
-            .query
-            .rtable
-            .iter()
-            .enumerate()
-            .filter(|(_, r)| match &r.kind {
-                RteKind::Relation { oid, .. } => *oid == rel,
-                RteKind::Subquery { view: Some(oid), .. } => *oid == rel,
-                _ => false,
-            })
-            .map(|(i, _)| i + 1)
-            .collect();
-        if numbers.is_empty() {
-            continue;
+    let created = b.catalog.classes().range(Oid(crate::catalog::FIRST_NORMAL_OID)..);
+    let over = |query: &Query| {
+        let mut uses = false;
+        written_queries(query, &mut |q| uses |= reads(q, rel, column));
+        uses
+    };
+    created
+        .filter(|(_, c)| c.view.as_ref().is_some_and(|v| over(&v.query)))
+        .map(|(oid, _)| *oid)
+        .collect()
+}
+
+/// Whether a query names the relation in its FROM; with a column, whether it uses that.
+fn reads(q: &Query, rel: Oid, column: Option<i16>) -> bool {
+    let named = |r: &RteKind| match r {
+        RteKind::Relation { oid, .. } => *oid == rel,
+        RteKind::Subquery { view: Some(oid), .. } => *oid == rel,
+        _ => false,
+    };
+    let numbers: Vec<usize> =
+        (1..=q.rtable.len()).filter(|i| named(&q.rtable[i - 1].kind)).collect();
+    let Some(n) = column else { return !numbers.is_empty() };
+    let mut uses = false;
+    visit_query(q, 0, &mut |e, level| {
+        if let sql::expr::Node::Var(var) = &e.node
+            && var.levels_up == level
+            && numbers.contains(&var.rte)
+            && (var.attno == n || var.attno == 0)
+        {
+            uses = true;
         }
-        let uses = match column {
-            None => true,
-            Some(n) => {
-                let mut uses = false;
-                visit_query(&v.query, 0, &mut |e, level| {
-                    if let Node::Var(var) = &e.node
-                        && var.levels_up == level
-                        && numbers.contains(&var.rte)
-                        && (var.attno == n || var.attno == 0)
-                    {
-                        uses = true;
-                    }
-                });
-                uses
-            }
-        };
-        if uses {
-            found.push(class.oid);
-        }
-    }
-    found
+    });
+    uses
 }
 
 /// What else must go: the oid and words for it with what it depends on.
@@ -282,27 +274,50 @@ fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<Dependent> {
     out
 }
 
+/// What depends on a relation, behind what depends on that, the youngest first
+/// (`findDependentObjects`); reports have it the other way round.
+fn collect(b: &Backend<'_>, rel: Oid, found: &mut Vec<Dependent>) {
+    let mut direct = dependents(b, rel);
+    direct.arrange_by(|x, y| y.oid.cmp(&x.oid));
+    for d in direct {
+        if found.iter().any(|o| o.oid == d.oid) {
+            continue;
+        }
+        if !d.constraint {
+            collect(b, d.oid, found);
+        }
+        found.push(d);
+    }
+}
+
+/// The views that go with one of these views or its column, and what each depends on, as reports have it.
+pub(super) fn going_with(b: &Backend<'_>, views: &[Oid], on: &str) -> Vec<(Oid, String, String)> {
+    let mut found = Vec::new();
+    for v in views.iter().rev() {
+        if found.iter().any(|d: &Dependent| d.oid == *v) {
+            continue;
+        }
+        collect(b, *v, &mut found);
+        if let Some(c) = b.catalog.class(*v) {
+            let words = describe(b, c);
+            found.push(Dependent { oid: *v, constraint: false, words, on: on.to_string() });
+        }
+    }
+    found.into_iter().rev().map(|d| (d.oid, d.words, d.on)).collect()
+}
+
 /// Drops relations and, with CASCADE, what depends on them (`performMultipleDeletions`).
 pub(super) fn drop_relations(
     b: &mut Backend<'_>,
     oids: &[Oid],
     behavior: DropBehavior,
 ) -> Result<()> {
-    let mut all: Vec<Oid> = oids.to_vec();
     let mut others: Vec<Dependent> = Vec::new();
-    let mut i = 0;
-    while i < all.len() {
-        for d in dependents(b, all[i]) {
-            if all.contains(&d.oid) || others.iter().any(|o| o.oid == d.oid) {
-                continue;
-            }
-            if !d.constraint {
-                all.push(d.oid);
-            }
-            others.push(d);
-        }
-        i += 1;
-    }
+    oids.iter().for_each(|oid| collect(b, *oid, &mut others));
+    others.reverse();
+    others.retain(|d| !oids.contains(&d.oid));
+    let relations = others.iter().filter(|d| !d.constraint).map(|d| d.oid);
+    let all: Vec<Oid> = oids.iter().copied().chain(relations).collect();
     if !others.is_empty() {
         complain_or_tell(b, oids, &others, behavior)?;
     }

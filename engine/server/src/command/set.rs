@@ -56,6 +56,7 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<Answer> {
                 b.set_seed(seed)?;
                 b.settings.put("seed", "unavailable", false);
             } else {
+                mode_may_change(b, &s.name, &value)?;
                 b.settings.set(&s.name, &value, s.is_local)?;
             }
         }
@@ -114,10 +115,48 @@ fn mode_value(d: &DefElem) -> String {
     }
 }
 
+/// What a transaction is cannot change once it has looked at the data (`check_transaction_isolation`,
+/// `check_transaction_read_only`, `check_transaction_deferrable`).
+fn mode_may_change(b: &Backend<'_>, name: &str, value: &str) -> Result<()> {
+    let (queried, nested) = (b.transaction.queried, b.in_subtransaction());
+    if !queried && !nested {
+        return Ok(());
+    }
+    let text = match name.to_ascii_lowercase().as_str() {
+        "transaction_isolation" => {
+            let now = b.settings.raw("transaction_isolation").unwrap_or_default();
+            match (value.eq_ignore_ascii_case(now), queried) {
+                (true, _) => return Ok(()),
+                (_, true) => "SET TRANSACTION ISOLATION LEVEL must be called before any query",
+                _ => "SET TRANSACTION ISOLATION LEVEL must not be called in a subtransaction",
+            }
+        }
+        "transaction_read_only" => {
+            let only = b.settings.bool("transaction_read_only");
+            match (only && matches!(value, "off" | "false" | "0" | "no"), nested) {
+                (false, _) => return Ok(()),
+                (_, true) => {
+                    "cannot set transaction read-write mode inside a read-only transaction"
+                }
+                _ => "transaction read-write mode must be set before any query",
+            }
+        }
+        "transaction_deferrable" if nested => {
+            "SET TRANSACTION [NOT] DEFERRABLE cannot be called within a subtransaction"
+        }
+        "transaction_deferrable" => {
+            "SET TRANSACTION [NOT] DEFERRABLE must be called before any query"
+        }
+        _ => return Ok(()),
+    };
+    err!(ACTIVE_SQL_TRANSACTION, "{text}")
+}
+
 /// Modes of BEGIN and SET TRANSACTION.
 pub(crate) fn transaction_modes(b: &mut Backend<'_>, modes: &[DefElem]) -> Result<()> {
     for d in modes {
         let value = mode_value(d);
+        mode_may_change(b, &d.name, &value)?;
         b.settings.put(&d.name, &value, true);
     }
     Ok(())

@@ -255,6 +255,9 @@ fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
             format!("cannot execute {tag} in a read-only transaction"),
         ));
     }
+    if takes_snapshot(stmt) {
+        b.transaction.queried = true;
+    }
     match stmt {
         Statement::Select(s) if s.into.is_none() => query::run(b, stmt),
         Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => query::run(b, stmt),
@@ -265,6 +268,18 @@ fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
             command::run(b, other)
         }
     }
+}
+
+/// Whether the statement looks at the data, or might (`PlannedStmtRequiresSnapshot`).
+fn takes_snapshot(stmt: &Statement) -> bool {
+    !matches!(
+        stmt,
+        Statement::Transaction(_)
+            | Statement::VariableSet(_)
+            | Statement::VariableShow(_)
+            | Statement::Lock(_)
+            | Statement::Checkpoint
+    )
 }
 
 /// Whether a failed block lets the statement through (`IsTransactionExitStmt`).

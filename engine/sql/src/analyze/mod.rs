@@ -58,4 +58,4 @@ pub use trigger::Trigger;
 pub(crate) use types::DEFAULT_COLLATION;
 pub use types::TypeFacts;
 pub use view::*;
-pub use walk::{contains, relations, visit, visit_mut, visit_query};
+pub use walk::{contains, relations, visit, visit_mut, visit_query, written_queries};

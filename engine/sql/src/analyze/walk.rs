@@ -98,43 +98,52 @@ pub fn contains(e: &Expr, p: &dyn Fn(&Expr) -> bool) -> bool {
 /// Calls `f` with every expression of a query (their tops), its sub-queries included, and how
 /// many levels further in it is.
 pub fn visit_query(q: &Query, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
-    let top = |e: &Expr, f: &mut dyn FnMut(&Expr, u32)| deep(e, level, f);
-    for t in q.target.iter().chain(&q.returning) {
-        top(&t.expr, f);
-    }
-    for e in [&q.jointree.quals, &q.having, &q.limit, &q.offset].into_iter().flatten() {
-        top(e, f);
-    }
-    for j in &q.jointree.from {
-        join_quals(j, level, f);
-    }
-    if let Some(oc) = &q.on_conflict {
-        for t in &oc.set {
-            deep(&t.expr, level, f);
-        }
-        if let Some(w) = &oc.where_clause {
-            deep(w, level, f);
-        }
-    }
+    tops(q, &mut |e| deep(e, level, f));
     for r in &q.rtable {
-        match &r.kind {
-            RteKind::Subquery { query, .. } => visit_query(query, level + 1, f),
-            RteKind::Function { functions, .. } => {
-                for x in functions {
-                    deep(&x.expr, level, f);
-                }
-            }
-            RteKind::Values { rows, .. } => {
-                for x in rows.iter().flatten() {
-                    deep(x, level, f);
-                }
-            }
-            _ => {}
+        if let RteKind::Subquery { query, .. } = &r.kind {
+            visit_query(query, level + 1, f);
         }
     }
     for c in &q.ctes {
         visit_query(&c.query, level + 1, f);
     }
+}
+
+/// Calls `f` with every expression that is the query's own.
+fn tops(q: &Query, f: &mut dyn FnMut(&Expr)) {
+    q.target.iter().chain(&q.returning).for_each(|t| f(&t.expr));
+    [&q.jointree.quals, &q.having, &q.limit, &q.offset].into_iter().flatten().for_each(&mut *f);
+    q.jointree.from.iter().for_each(|j| join_quals(j, f));
+    if let Some(oc) = &q.on_conflict {
+        oc.set.iter().for_each(|t| f(&t.expr));
+        oc.where_clause.iter().for_each(&mut *f);
+    }
+    for r in &q.rtable {
+        match &r.kind {
+            RteKind::Function { functions, .. } => functions.iter().for_each(|x| f(&x.expr)),
+            RteKind::Values { rows, .. } => rows.iter().flatten().for_each(&mut *f),
+            _ => {}
+        }
+    }
+}
+
+/// Calls `f` with the query and those written in it, however deep: sub-queries in FROM, WITH and
+/// expressions. What a view that it reads was made of is not among them.
+pub fn written_queries(q: &Query, f: &mut dyn FnMut(&Query)) {
+    f(q);
+    for r in &q.rtable {
+        if let RteKind::Subquery { query, view: None, .. } = &r.kind {
+            written_queries(query, f);
+        }
+    }
+    q.ctes.iter().for_each(|c| written_queries(&c.query, f));
+    tops(q, &mut |e| {
+        visit(e, &mut |x| {
+            if let Node::SubLink(s) = &x.node {
+                written_queries(&s.query, f);
+            }
+        });
+    });
 }
 
 /// The relations that a query names, also in its sub-queries.
@@ -162,23 +171,17 @@ fn named(q: &Query, found: &mut SortedSet<Oid>) {
     q.ctes.iter().for_each(|c| named(&c.query, found));
 }
 
-fn join_quals(j: &JoinTreeNode, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
+fn join_quals(j: &JoinTreeNode, f: &mut dyn FnMut(&Expr)) {
     match j {
         JoinTreeNode::Rte(_) => {}
         JoinTreeNode::Join(j) => {
-            join_quals(&j.left, level, f);
-            join_quals(&j.right, level, f);
-            if let Some(q) = &j.quals {
-                deep(q, level, f);
-            }
+            join_quals(&j.left, f);
+            join_quals(&j.right, f);
+            j.quals.iter().for_each(&mut *f);
         }
         JoinTreeNode::From(fr) => {
-            for j in &fr.from {
-                join_quals(j, level, f);
-            }
-            if let Some(q) = &fr.quals {
-                deep(q, level, f);
-            }
+            fr.from.iter().for_each(|j| join_quals(j, f));
+            fr.quals.iter().for_each(&mut *f);
         }
     }
 }

@@ -477,15 +477,8 @@ impl Parser<'_> {
                 f.options.push(option("parallel", arg));
             }
             "support" => return self.not_modelled("SUPPORT"),
-            "set" => {
-                self.bump()?;
-                let set = self.set_rest()?;
-                f.options.push(option("set", Some(DefArg::String(set.name))));
-            }
-            "reset" => {
-                self.bump()?;
-                self.reset_rest()?;
-            }
+            // What holds while the function runs only.
+            "set" | "reset" => return self.not_modelled("SET in CREATE FUNCTION"),
             _ => return Ok(false),
         }
         Ok(true)

@@ -373,6 +373,10 @@ impl Parser<'_> {
             };
             return self.fail(&format!("misplaced {what} clause"), at);
         };
+        if word == "deferrable" || self.peek_is(1, "deferred") {
+            let unique = matches!(k.kind, ConstraintKind::Index(_));
+            self.refuse_deferrable(unique)?;
+        }
         if word == "initially" {
             let mut deferred = false;
             self.bump()?;
@@ -615,11 +619,18 @@ impl Parser<'_> {
         Ok(k)
     }
 
+    /// Uniqueness that is looked at when the statement or the transaction ends.
+    fn refuse_deferrable(&self, unique: bool) -> Result<()> {
+        if unique { self.not_modelled("a deferrable unique constraint") } else { Ok(()) }
+    }
+
     /// `ConstraintAttributeSpec`
     pub(super) fn constraint_attributes(&mut self, k: &mut Constraint) -> Result<()> {
+        let unique = matches!(k.kind, ConstraintKind::Index(_));
         loop {
             match self.word() {
                 "deferrable" => {
+                    self.refuse_deferrable(unique)?;
                     self.bump()?;
                     k.deferrable = true;
                 }
@@ -634,7 +645,9 @@ impl Parser<'_> {
                 }
                 "initially" => {
                     self.bump()?;
-                    if self.eat("deferred")? {
+                    if self.is("deferred") {
+                        self.refuse_deferrable(unique)?;
+                        self.bump()?;
                         k.initially_deferred = true;
                         k.deferrable = true;
                     } else {

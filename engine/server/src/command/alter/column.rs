@@ -140,17 +140,17 @@ pub(super) fn drop_column(
         return err!(UNDEFINED_COLUMN, "{text}");
     };
     let views = crate::command::drop::views_over(b, rel, Some(n.0));
+    let on = format!("column {column} of table {}", class.name);
+    let views = crate::command::drop::going_with(b, &views, &on);
     let generated = computed_from(class, n);
     if !views.is_empty() || !generated.is_empty() {
-        let columns = generated.iter().map(|g| format!("column {g} of table {}", class.name));
-        let over = views.iter().filter_map(|v| b.catalog.class(*v));
-        let names: Vec<String> =
-            columns.chain(over.map(|c| format!("{} {}", c.kind_word(), c.name))).collect();
+        let columns =
+            generated.iter().map(|g| (format!("column {g} of table {}", class.name), on.clone()));
+        let over = views.iter().map(|(_, words, on)| (words.clone(), on.clone()));
+        let names: Vec<(String, String)> = columns.chain(over).collect();
         if behavior == DropBehavior::Restrict {
-            let lines: Vec<String> = names
-                .iter()
-                .map(|v| format!("{v} depends on column {column} of table {}", class.name))
-                .collect();
+            let lines: Vec<String> =
+                names.iter().map(|(v, on)| format!("{v} depends on {on}")).collect();
             return Err(PgError::new(
                 SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
                 format!(
@@ -161,13 +161,13 @@ pub(super) fn drop_column(
             .detail(lines.join("\n"))
             .hint("Use DROP ... CASCADE to drop the dependent objects too."));
         }
-        for v in &names {
+        for (v, _) in &names {
             b.client.notices.push(
                 PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("drop cascades to {v}"))
                     .severity(Severity::Notice),
             );
         }
-        for v in views {
+        for (v, _, _) in views.into_iter().rev() {
             objects::drop_relation(b, v);
         }
         for g in generated {

@@ -64,7 +64,7 @@ impl Analyzer<'_> {
                 &[]
             };
             let alias_name = f.alias.as_ref().map(|a| a.name.as_str());
-            let one_col = if n == 1 && !f.ordinality { alias_name } else { None };
+            let one_col = if n == 1 { alias_name } else { None };
             functions.push(self.function_columns(expr, &name, defs, one_col)?);
         }
         self.top().lateral_active = saved.0;

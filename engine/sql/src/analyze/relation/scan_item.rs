@@ -193,7 +193,8 @@ impl Analyzer<'_> {
                 let t = functions[0].expr.type_oid;
                 if self.view.row_desc(t).is_some() { t } else { oid::RECORD }
             }
-            RteKind::Join(_) => {
+            // What has no row type of its own: a join, functions side by side or numbered.
+            RteKind::Join(_) | RteKind::Function { .. } => {
                 let args: Vec<Expr> = it
                     .columns
                     .iter()

@@ -1,0 +1,23 @@
+-- The row of a function whose rows are numbered, or that stands beside others, has no type of its own.
+CREATE FUNCTION g2() RETURNS TABLE (a int, b text) LANGUAGE sql AS $$ VALUES (1, 'x'), (2, 'y') $$;
+SELECT g FROM g2() g;
+SELECT g FROM generate_series(1, 2) WITH ORDINALITY AS g(a, b);
+SELECT g FROM g2() WITH ORDINALITY AS g(a, b, n);
+SELECT g.* FROM generate_series(1, 2) WITH ORDINALITY AS g(a, b);
+SELECT g, pg_column_size(g) FROM unnest(ARRAY['p', 'q']) WITH ORDINALITY AS g(a, b);
+SELECT g FROM generate_series(1, 2) g;
+SELECT g FROM generate_series(1, 2) AS g(z);
+SELECT row_to_json(g) FROM generate_series(1, 2) WITH ORDINALITY AS g(a, b);
+SELECT row_to_json(g) FROM unnest(ARRAY[1, 2], ARRAY['a']) WITH ORDINALITY AS g(a, b, c);
+SELECT g::text FROM jsonb_each('{"a": 1}') WITH ORDINALITY AS g(k, v, n);
+SELECT g FROM jsonb_each('{"a": 1}') AS g(k, v);
+SELECT g FROM ROWS FROM (generate_series(1, 2), generate_series(5, 6)) WITH ORDINALITY AS g(a, b, c);
+SELECT g FROM generate_series(1, 2) WITH ORDINALITY g;
+SELECT g IS NULL, count(g) OVER () FROM generate_series(1, 2) WITH ORDINALITY g;
+SELECT (g).a FROM generate_series(1, 2) WITH ORDINALITY AS g(a, b);
+SELECT s FROM (SELECT a, a * 2 AS b FROM generate_series(1, 2) a LIMIT 2) s;
+WITH c AS MATERIALIZED (SELECT 1 AS x, 'y'::text AS y) SELECT c, row_to_json(c) FROM c;
+SELECT v FROM (VALUES (1, 'a'), (2, 'b')) v(n, t);
+SELECT j FROM jsonb_to_recordset('[{"a": 1}]') AS j(a int, b text);
+SELECT array_agg(g) FROM unnest('{a,b}'::text[]) WITH ORDINALITY AS g(v, n);
+SELECT g.n, (SELECT row_to_json(g)) FROM unnest('{a,b}'::text[]) WITH ORDINALITY AS g(v, n);

@@ -1,0 +1,19 @@
+-- A view depends on what it reads anywhere: in a UNION, a sub-query, WITH, an expression.
+CREATE TABLE a (id int, v text);
+CREATE TABLE b (id int, v text);
+CREATE VIEW u AS SELECT id FROM a UNION ALL SELECT id FROM b;
+CREATE VIEW s AS SELECT x.n FROM (SELECT count(*) AS n FROM a) x;
+CREATE VIEW w AS WITH c AS (SELECT v FROM b) SELECT * FROM c;
+CREATE VIEW e AS SELECT (SELECT max(v) FROM a) AS m, EXISTS (SELECT FROM b WHERE v > '') AS x;
+CREATE VIEW over AS SELECT * FROM u WHERE id IN (SELECT n FROM s);
+DROP TABLE a;
+DROP TABLE b;
+DROP VIEW u;
+ALTER TABLE a DROP COLUMN v;
+ALTER TABLE b DROP COLUMN id;
+ALTER TABLE b ALTER COLUMN v TYPE varchar(10);
+DROP VIEW over;
+DROP TABLE b CASCADE;
+\d
+DROP TABLE a CASCADE;
+\d
