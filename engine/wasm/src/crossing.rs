@@ -1,4 +1,4 @@
-//! Structs to JavaScript's objects and back.
+//! Structs to JavaScript's objects. The few that come back are read in `given`.
 //!
 //! What crosses is what serde makes of a struct: an object with the fields' names in camel case, a
 //! number that counts or names as a number, `None` as undefined. `bindgen` reads the same serde
@@ -14,16 +14,10 @@
 //! ```
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsError, JsValue};
 
 /// The object that a struct is on the other side; of a number that JavaScript cannot hold exactly,
 /// an error.
 pub(crate) fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsError> {
     Ok(serde_wasm_bindgen::to_value(value)?)
-}
-
-/// The struct that an object of the other side stands for; the reason when it stands for none.
-pub(crate) fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
-    Ok(serde_wasm_bindgen::from_value(value)?)
 }

@@ -7,6 +7,7 @@
 mod clients;
 mod constants;
 mod crossing;
+mod given;
 mod interrupt;
 mod later;
 mod panic;
@@ -19,7 +20,8 @@ use client::inspect::fields::{self, ValueBytes};
 use client::inspect::{self, Baseline};
 use client::psql::Psql;
 use client::tape::{Recorder, Recording, Tape};
-use crossing::{from_js, to_js};
+use crossing::to_js;
+use given::from_js;
 use server::session::{Config, Session};
 use std::cell::Cell;
 use std::rc::Rc;

@@ -4,7 +4,8 @@ use client::inspect::fields::SegmentFile;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::crossing::{from_js, to_js};
+use crate::crossing::to_js;
+use crate::given::from_js;
 use crate::{OpenedBytes, panic};
 
 /// A segment; see `inspect::fields::SegmentFile`.

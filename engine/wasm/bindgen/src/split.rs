@@ -22,7 +22,7 @@ use walrus::ir::{Value, Visitor, dfs_in_order};
 use walrus::{
     ConstExpr, ElementItems, ElementKind, ExportItem, FunctionBuilder, FunctionId, FunctionKind,
     GlobalId, GlobalKind, ImportKind, ImportedFunction, LocalFunction, Module, ModuleConfig,
-    ValType,
+    TableId, ValType,
 };
 
 /// The imported function that loads the second module, as wasm-bindgen names it.
@@ -30,11 +30,12 @@ const LOADER: &str = "__wbg_toastscopeLater";
 /// What the second module calls the first.
 const ENGINE: &str = "engine";
 
-/// The functions and globals that a body names.
+/// The functions, globals and tables that a body names.
 #[derive(Default)]
 struct Named {
     functions: Vec<FunctionId>,
     globals: Vec<GlobalId>,
+    tables: Vec<TableId>,
 }
 
 impl Visitor<'_> for Named {
@@ -43,6 +44,9 @@ impl Visitor<'_> for Named {
     }
     fn visit_global_id(&mut self, id: &GlobalId) {
         self.globals.push(*id);
+    }
+    fn visit_table_id(&mut self, id: &TableId) {
+        self.tables.push(*id);
     }
 }
 
@@ -69,9 +73,16 @@ fn within(name: &str, rooms: &[&str]) -> bool {
 
 impl Cut {
     fn find(module: &Module, rooms: &[&str]) -> Cut {
+        let shared = module.tables.main_function_table().ok().flatten();
         let mut callers: HashMap<FunctionId, HashSet<FunctionId>> = HashMap::new();
+        // What looks into another table than that of functions, where JavaScript's objects are, stays with it.
+        let mut stays: HashSet<FunctionId> = HashSet::new();
         for (id, function) in module.funcs.iter_local() {
-            for callee in named(function).functions {
+            let named = named(function);
+            if named.tables.iter().any(|table| Some(*table) != shared) {
+                stays.insert(id);
+            }
+            for callee in named.functions {
                 callers.entry(callee).or_default().insert(id);
             }
         }
@@ -87,7 +98,8 @@ impl Cut {
                 open.extend(ids);
             }
         }
-        let local: Vec<FunctionId> = module.funcs.iter_local().map(|(id, _)| id).collect();
+        let local: Vec<FunctionId> =
+            module.funcs.iter_local().map(|(id, _)| id).filter(|id| !stays.contains(id)).collect();
         let name = |id: &FunctionId| module.funcs.get(*id).name.as_deref().unwrap_or_default();
         let mut later: HashSet<FunctionId> =
             local.iter().copied().filter(|id| within(name(id), rooms)).collect();

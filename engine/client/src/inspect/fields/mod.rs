@@ -89,7 +89,7 @@ pub struct Bits {
 
 /// What can be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "camelCase"))]
 pub enum Place {
     /// A page, and an item on it (0: none).
@@ -132,7 +132,7 @@ pub enum Place {
 
 /// Children that are made when somebody asks for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "camelCase"))]
 pub enum More {
     /// An item of the page.
@@ -178,7 +178,7 @@ pub enum More {
 
 /// Which of a jsonb container's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub enum JsonList {
     /// All of a container: header, JEntries, children.

@@ -1,0 +1,99 @@
+//! What the page names: a fork, a place, children of a field that are to be made.
+//!
+//! These few are read by hand. What serde derives for enums that a field tells apart keeps all of an object
+//! until it has seen that field; for three of them that is 70 kB of code.
+
+use client::inspect::Fork;
+use client::inspect::fields::{JsonList, More, Place};
+use js_sys::Reflect;
+use wasm_bindgen::{JsError, JsValue};
+
+/// What an object of the other side can stand for.
+pub(crate) trait Given: Sized {
+    /// What it stands for, if for anything.
+    fn given(value: &JsValue) -> Option<Self>;
+}
+
+/// The struct that an object of the other side stands for; an error when it stands for none.
+pub(crate) fn from_js<T: Given>(value: JsValue) -> Result<T, JsError> {
+    T::given(&value).ok_or_else(|| JsError::new("no such place or field"))
+}
+
+fn field(object: &JsValue, name: &str) -> Option<JsValue> {
+    Reflect::get(object, &JsValue::from_str(name)).ok()
+}
+
+/// A whole number that is not too large.
+fn number<T: TryFrom<u64>>(object: &JsValue, name: &str) -> Option<T> {
+    let value = field(object, name)?.as_f64()?;
+    let whole = value as u64;
+    if whole as f64 == value { T::try_from(whole).ok() } else { None }
+}
+
+fn text(object: &JsValue, name: &str) -> Option<String> {
+    field(object, name)?.as_string()
+}
+
+impl Given for Fork {
+    fn given(value: &JsValue) -> Option<Fork> {
+        Some(match value.as_string()?.as_str() {
+            "main" => Fork::Main,
+            "fsm" => Fork::Fsm,
+            "vm" => Fork::Vm,
+            "init" => Fork::Init,
+            _ => return None,
+        })
+    }
+}
+
+impl Given for Place {
+    fn given(value: &JsValue) -> Option<Place> {
+        Some(match text(value, "kind")?.as_str() {
+            "page" => Place::Page {
+                relation: number(value, "relation")?,
+                fork: Fork::given(&field(value, "fork")?)?,
+                block: number(value, "block")?,
+                item: number(value, "item")?,
+            },
+            "value" => Place::Value {
+                relation: number(value, "relation")?,
+                block: number(value, "block")?,
+                item: number(value, "item")?,
+                column: number(value, "column")?,
+                plain: field(value, "plain")?.as_bool()?,
+            },
+            "record" => Place::Record { lsn: number(value, "lsn")? },
+            "image" => Place::Image { lsn: number(value, "lsn")?, id: number(value, "id")? },
+            _ => return None,
+        })
+    }
+}
+
+impl Given for More {
+    fn given(value: &JsValue) -> Option<More> {
+        let from = || number(value, "from");
+        let (at, end) = (|| number(value, "at"), || number(value, "end"));
+        Some(match text(value, "kind")?.as_str() {
+            "item" => More::Item { item: number(value, "item")? },
+            "json" => More::Json {
+                at: at()?,
+                end: end()?,
+                list: list(&field(value, "list")?)?,
+                from: from()?,
+            },
+            "array" => More::Array { at: at()?, end: end()?, from: from()? },
+            "digits" => More::Digits { at: at()?, end: end()?, from: from()? },
+            "map" => More::Map { from: from()? },
+            _ => return None,
+        })
+    }
+}
+
+fn list(value: &JsValue) -> Option<JsonList> {
+    Some(match value.as_string()?.as_str() {
+        "whole" => JsonList::Whole,
+        "entries" => JsonList::Entries,
+        "children" => JsonList::Children,
+        _ => return None,
+    })
+}
