@@ -11,7 +11,7 @@
 //! What relations remember beside their definition (where the last insertion went, the cached
 //! metapage, `reltuples`) is copied too, since it decides where the next row goes.
 
-use crate::backend::{Prepared, Stopping, Transaction};
+use crate::backend::{Prepared, Statements, Stopping, Transaction};
 
 use super::{Instance, Session};
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, SequenceState};
@@ -35,6 +35,7 @@ pub struct Mark {
     stopping: Option<Stopping>,
     prepared: SortedMap<String, Rc<Prepared>>,
     system_file: SortedMap<String, String>,
+    statements: Option<Statements>,
     reload_in: Option<u32>,
     last_sequence: Option<Oid>,
     row_types: Vec<Rc<TupleDesc>>,
@@ -61,6 +62,7 @@ impl Instance {
             stopping: self.stopping.clone(),
             prepared: self.session.prepared.clone(),
             system_file: self.cluster.system_file.clone(),
+            statements: self.cluster.statements.clone(),
             reload_in: self.session.reload_in,
             last_sequence: self.session.last_sequence,
             row_types: self.session.row_types.clone(),
@@ -84,6 +86,7 @@ impl Instance {
         self.transaction = mark.transaction.clone();
         self.session.prepared = mark.prepared.clone();
         self.cluster.system_file = mark.system_file.clone();
+        self.cluster.statements = mark.statements.clone();
         self.session.reload_in = mark.reload_in;
         self.session.last_sequence = mark.last_sequence;
         self.session.row_types = mark.row_types.clone();
