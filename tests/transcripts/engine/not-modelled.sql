@@ -42,7 +42,7 @@ CREATE EXTENSION btree_gin;
 CREATE EXTENSION btree_gist;
 CREATE EXTENSION ltree;
 CREATE EXTENSION "uuid-ossp";
-CREATE EXTENSION pg_stat_statements;
+SET pg_stat_statements.track = 'all';
 CREATE EXTENSION tablefunc;
 CREATE EXTENSION citext;
 CREATE EXTENSION intarray;

@@ -177,21 +177,23 @@ impl Psql {
                 }
             }
             "title" | "C" => self.options.title = value.map(str::to_string),
-            "t" | "tuples_only" => match toggle(self.options.tuples_only) {
-                Ok(b) => self.options.tuples_only = b,
-                Err(v) => return bad_bool(self, v),
-            },
-            "footer" => match toggle(self.options.footer) {
-                Ok(b) => {
-                    self.options.footer = b;
+            "t" | "tuples_only" | "footer" => {
+                let only = name != "footer";
+                let now = if only { self.options.tuples_only } else { self.options.footer };
+                match toggle(now) {
+                    Ok(b) if only => self.options.tuples_only = b,
+                    Ok(b) => self.options.footer = b,
+                    Err(v) => return bad_bool(self, v),
+                }
+                // What is given is set without a word; what is turned over is told.
+                if value.is_some() {
                     return true;
                 }
-                Err(v) => return bad_bool(self, v),
-            },
-            "numericlocale" => match toggle(self.options.numericlocale) {
-                Ok(b) => self.options.numericlocale = b,
-                Err(v) => return bad_bool(self, v),
-            },
+            }
+            "numericlocale" => {
+                self.log_error(out, "\\pset: numericlocale: not available here");
+                return false;
+            }
             "linestyle" => match value.map(str::to_ascii_lowercase).as_deref() {
                 None => {}
                 Some("ascii" | "old-ascii") => self.options.unicode = false,
@@ -266,9 +268,7 @@ impl Psql {
                 None => "Title is unset.\n".into(),
             },
             "t" | "tuples_only" => format!("Tuples only is {}.\n", on(o.tuples_only)),
-            "numericlocale" => {
-                format!("Locale-adjusted numeric output is {}.\n", on(o.numericlocale))
-            }
+            "footer" => format!("Default footer is {}.\n", on(o.footer)),
             "linestyle" => {
                 format!("Line style is {}.\n", if o.unicode { "unicode" } else { "ascii" })
             }
@@ -301,7 +301,7 @@ impl Psql {
             ("format", self.format_name().to_string()),
             ("linestyle", if o.unicode { "unicode" } else { "ascii" }.to_string()),
             ("null", quoted(&o.null)),
-            ("numericlocale", on(o.numericlocale)),
+            ("numericlocale", on(false)),
             ("pager", "1".to_string()),
             ("pager_min_lines", "0".to_string()),
             ("recordsep", quoted(&o.recordsep)),

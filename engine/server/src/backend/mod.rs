@@ -19,6 +19,7 @@
 //! | `inout`, `reg` | values as text; names of objects as values |
 //! | `query` | SELECT, INSERT, UPDATE, DELETE; functions written in SQL |
 //! | `ri`, `sequence` | foreign keys (`ri_triggers.c`); `nextval` |
+//! | `statements` | what pg_stat_statements keeps |
 
 mod analysis;
 mod answer;
@@ -29,6 +30,7 @@ pub(crate) mod query;
 pub(crate) mod reg;
 mod ri;
 pub(crate) mod sequence;
+mod statements;
 mod transaction;
 
 pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
@@ -38,6 +40,7 @@ pub(crate) use calls::Calls;
 pub use process::{Client, Process, Spent};
 pub(crate) use process::{Cluster, Cursor, Prepared, SessionState};
 pub(crate) use ri::Queue;
+pub(crate) use statements::{Entry, Statements};
 pub use transaction::TransactionStatus;
 pub(crate) use transaction::{Block, Stopping, Transaction};
 

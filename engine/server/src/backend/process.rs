@@ -3,6 +3,7 @@
 use super::calls::Calls;
 use super::query::SqlBody;
 use super::ri::Queue;
+use super::statements::Statements;
 use super::transaction::{Stopping, Transaction};
 use crate::catalog::{Catalog, POSTGRES_DATABASE};
 use crate::pl_gram::Body;
@@ -46,6 +47,8 @@ pub(crate) struct Cluster {
     pub databases: Databases,
     /// What ALTER SYSTEM wrote.
     pub system_file: SortedMap<String, String>,
+    /// What pg_stat_statements keeps, once there is that extension.
+    pub statements: Option<Statements>,
     /// Bytes that tables and values together may take.
     pub memory_limit: usize,
     /// The wall clock in µs since 2000-01-01 UTC.

@@ -86,6 +86,9 @@ pub fn extension_comment(name: &str) -> &'static str {
         "pg_prewarm" => "prewarm relation data",
         "amcheck" => "functions for verifying relation integrity",
         "pgcrypto" => "cryptographic functions",
+        "pg_stat_statements" => {
+            "track planning and execution statistics of all SQL statements executed"
+        }
         "pgstattuple" => "show tuple-level statistics",
         "plpgsql" => "PL/pgSQL procedural language",
         "bytea_toaster" => "bytea_toaster - appendable bytea toaster",

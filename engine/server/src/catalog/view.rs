@@ -290,6 +290,7 @@ impl CatalogView for View<'_> {
             | "pg_truncate_visibility_map" => "pg_visibility",
             "pg_prewarm" => "pg_prewarm",
             "pg_buffercache_pages" => "pg_buffercache",
+            _ if name.starts_with("pg_stat_statements") => "pg_stat_statements",
             "verify_heapam" | "bt_index_check" | "bt_index_parent_check" => "amcheck",
             "gen_random_bytes" | "digest" | "hmac" | "crypt" | "gen_salt" => "pgcrypto",
             _ => return true,

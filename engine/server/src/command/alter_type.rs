@@ -68,7 +68,7 @@ pub(super) fn alter_type(
     let must_rewrite = !relabels(&transform, n);
     let mut new = b.catalog.attribute_of(&a.name, type_oid, typmod);
     new.not_null = a.not_null;
-    new.stat_target = -1;
+    new.stat_target = a.stat_target;
     new.identity = a.identity;
     new.generated = a.generated;
     if !type_name.array_bounds.is_empty() {

@@ -2,14 +2,15 @@
 
 use super::create::creation_namespace;
 use super::misc::notice;
-use crate::backend::{Answer, Backend};
+use crate::backend::{Answer, Backend, Statements};
 use crate::catalog::Extension;
 use sql::ast::{AlterExtensionStmt, CreateExtensionStmt, DefArg};
+use sql::exec::HostSession;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 
 /// What PostgreSQL's own distribution has beside those of [`extension_objects`].
-const NOT_MODELLED: [&str; 38] = [
+const NOT_MODELLED: [&str; 37] = [
     "adminpack",
     "autoinc",
     "bloom",
@@ -32,7 +33,6 @@ const NOT_MODELLED: [&str; 38] = [
     "ltree",
     "moddatetime",
     "old_snapshot",
-    "pg_stat_statements",
     "pg_surgery",
     "pg_trgm",
     "pgrowlocks",
@@ -58,7 +58,9 @@ fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
         "pageinspect" => ("1.11", 42, 0),
         "pg_walinspect" => ("1.0", 5, 0),
         "pg_visibility" => ("1.2", 8, 0),
-        "pg_buffercache" => ("1.3", 1, 4),
+        "pg_buffercache" => ("1.3", 1, 0),
+        // Its scripts make views and make them again.
+        "pg_stat_statements" => ("1.10", 3, 30),
         "pg_freespacemap" => ("1.2", 2, 0),
         "pg_prewarm" => ("1.2", 3, 0),
         "amcheck" => ("1.3", 7, 0),
@@ -108,11 +110,9 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Ans
     let oid = b.store.oids.next_unless(|oid| b.process.catalog.extension_oid_taken(oid));
     let made = |_| b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid));
     let functions = (0..functions).map(made).collect();
-    if name != "pg_buffercache" {
-        (0..others).for_each(|_| {
-            b.store.oids.next();
-        });
-    }
+    (0..others).for_each(|_| {
+        b.store.oids.next();
+    });
     super::toaster::create_extension_objects(b, name, oid, namespace);
     let e = Extension {
         oid,
@@ -125,16 +125,36 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Ans
     b.catalog.extensions_mut().insert(oid, e);
     let comment = crate::catalog::extension_comment(name);
     b.catalog.comments_mut().insert((oid, 0), comment.to_string());
-    if name == "pg_buffercache" {
-        let text = "CREATE VIEW pg_buffercache AS SELECT p.* FROM pg_buffercache_pages() p";
-        for raw in sql::parser::parse(text)? {
-            let outside = std::mem::replace(&mut b.client.text, text.into());
-            let made = b.run(&raw.stmt);
-            b.client.text = outside;
-            made?;
+    create_views(b, name)?;
+    Ok("CREATE EXTENSION".into())
+}
+
+/// The views over an extension's functions.
+fn create_views(b: &mut Backend<'_>, name: &str) -> Result<()> {
+    let text = match name {
+        "pg_buffercache" => {
+            "CREATE VIEW pg_buffercache AS SELECT p.* FROM pg_buffercache_pages() p"
+        }
+        "pg_stat_statements" => {
+            "CREATE VIEW pg_stat_statements_info AS SELECT * FROM pg_stat_statements_info();\
+             CREATE VIEW pg_stat_statements AS SELECT * FROM pg_stat_statements(true)"
+        }
+        _ => return Ok(()),
+    };
+    for raw in sql::parser::parse(text)? {
+        let outside = std::mem::replace(&mut b.client.text, text.into());
+        let made = b.run(&raw.stmt);
+        b.client.text = outside;
+        made?;
+    }
+    if name == "pg_stat_statements" {
+        b.store.oids.next();
+        if b.cluster.statements.is_none() {
+            let since = b.clock_timestamp();
+            b.cluster.statements = Some(Statements { entries: Vec::new(), since });
         }
     }
-    Ok("CREATE EXTENSION".into())
+    Ok(())
 }
 
 fn no_version(name: &str, wanted: &str) -> Result<Answer> {

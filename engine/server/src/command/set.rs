@@ -98,6 +98,9 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<Answer> {
 }
 
 fn special(name: &str, value: &str) -> Result<()> {
+    if name.starts_with("pg_stat_statements.") {
+        return err!(FEATURE_NOT_SUPPORTED, "{name} is not modelled");
+    }
     if matches!(name, "role" | "session_authorization")
         && !matches!(value, "postgres" | "none" | "default")
     {
@@ -235,7 +238,11 @@ pub(super) fn discard(b: &mut Backend<'_>, t: DiscardTarget) -> Result<Answer> {
         DiscardTarget::All => {
             b.prevent_in_block("DISCARD ALL")?;
             b.session.prepared.clear();
+            b.session.cursors.clear();
             b.settings.reset_all();
+            b.sync_settings();
+            discard(b, DiscardTarget::Temp)?;
+            discard(b, DiscardTarget::Sequences)?;
             "DISCARD ALL".into()
         }
         DiscardTarget::Plans => "DISCARD PLANS".into(),

@@ -77,6 +77,10 @@ impl Backend<'_> {
         self.catalog.stored().tell(self.catalog.classes());
         self.transaction = Transaction::new(now);
         self.forget_events(0);
+        // It is written to a file when the server stops in order.
+        if let Some(s) = &mut self.cluster.statements {
+            s.entries.clear();
+        }
         self.client.copy_statement = None;
         self.client.copy_data = None;
         self.session.function_depth = 0;

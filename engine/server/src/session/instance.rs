@@ -68,6 +68,7 @@ impl Instance {
             cluster: Cluster {
                 databases: Default::default(),
                 system_file: SortedMap::new(),
+                statements: None,
                 memory_limit: config.memory_limit,
                 clock: config.clock,
             },

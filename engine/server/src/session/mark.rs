@@ -11,7 +11,7 @@
 //! What relations remember beside their definition (where the last insertion went, the cached
 //! metapage, `reltuples`) is copied too, since it decides where the next row goes.
 
-use crate::backend::{Prepared, Stopping, Transaction};
+use crate::backend::{Prepared, Statements, Stopping, Transaction};
 
 use super::{Instance, Session};
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, SequenceState};
@@ -37,6 +37,7 @@ pub struct Mark {
     prepared: SortedMap<String, Rc<Prepared>>,
     system_file: SortedMap<String, String>,
     lately: Lately,
+    statements: Option<Statements>,
     reload_in: Option<u32>,
     last_sequence: Option<Oid>,
     row_types: Vec<Rc<TupleDesc>>,
@@ -64,6 +65,7 @@ impl Instance {
             prepared: self.session.prepared.clone(),
             system_file: self.cluster.system_file.clone(),
             lately: self.session.lately.clone(),
+            statements: self.cluster.statements.clone(),
             reload_in: self.session.reload_in,
             last_sequence: self.session.last_sequence,
             row_types: self.session.row_types.clone(),
@@ -88,6 +90,7 @@ impl Instance {
         self.session.prepared = mark.prepared.clone();
         self.cluster.system_file = mark.system_file.clone();
         self.session.lately = mark.lately.clone();
+        self.cluster.statements = mark.statements.clone();
         self.session.reload_in = mark.reload_in;
         self.session.last_sequence = mark.last_sequence;
         self.session.row_types = mark.row_types.clone();

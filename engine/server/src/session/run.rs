@@ -158,7 +158,11 @@ impl Backend<'_> {
         if several && self.transaction.block == Block::Started {
             self.transaction.block = Block::Implicit;
         }
+        let watched = self.watch(raw);
         let answer = self.run(&raw.stmt)?;
+        if let Some(w) = watched {
+            self.count(w, &raw.stmt, &answer);
+        }
         let is_transaction = matches!(raw.stmt, Statement::Transaction(_));
         if is_transaction && self.transaction.block != Block::Implicit {
             return Ok(answer);

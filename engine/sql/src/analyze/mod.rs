@@ -34,6 +34,7 @@ mod expr;
 mod from;
 mod func;
 mod group;
+mod jumble;
 mod oper;
 mod polymorphic;
 mod query;
@@ -52,6 +53,7 @@ mod walk;
 mod window;
 
 pub use entry::*;
+pub use jumble::jumble;
 pub use query::*;
 pub use relation::unsupported_kind;
 pub use trigger::Trigger;

@@ -51,8 +51,6 @@ pub struct Options {
     pub footer: bool,
     /// `title`
     pub title: Option<String>,
-    /// `numericlocale`
-    pub numericlocale: bool,
     /// `linestyle unicode`
     pub unicode: bool,
     /// `columns`
@@ -72,7 +70,6 @@ impl Default for Options {
             tuples_only: false,
             footer: true,
             title: None,
-            numericlocale: false,
             unicode: false,
             columns: 0,
         }

@@ -8,6 +8,7 @@
 //! | [`info`] | the session, settings, sequences, transactions, privileges |
 //! | [`pageinspect`], [`inspect`] | pages as rows: pageinspect, pg_visibility, pg_freespacemap |
 //! | [`large`] | large objects |
+//! | [`statements`] | pg_stat_statements |
 //! | [`stattuple`] | live, dead and free space: pgstattuple |
 //! | [`wal`] | the log: where it stands, its records |
 //! | [`snapshots`] | `pg_current_snapshot`, `pg_xact_status`, `age` |
@@ -22,6 +23,7 @@ mod pageinspect;
 pub(crate) mod reg;
 mod size;
 mod snapshots;
+mod statements;
 mod stattuple;
 pub(crate) mod wal;
 
@@ -136,6 +138,7 @@ const FUNCTIONS: &[&[ServerFunction]] = &[
     reg::FUNCTIONS,
     size::FUNCTIONS,
     snapshots::FUNCTIONS,
+    statements::FUNCTIONS,
     stattuple::FUNCTIONS,
     wal::FUNCTIONS,
 ];

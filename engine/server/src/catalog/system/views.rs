@@ -174,6 +174,11 @@ pub const EXTENSIONS: &[(&str, &str, &str)] = &[
     ("pg_buffercache", "1.3", "examine the shared buffer cache"),
     ("pg_freespacemap", "1.2", "examine the free space map (FSM)"),
     ("pg_prewarm", "1.2", "prewarm relation data"),
+    (
+        "pg_stat_statements",
+        "1.10",
+        "track planning and execution statistics of all SQL statements executed",
+    ),
     ("pg_visibility", "1.2", "examine the visibility map (VM) and page-level visibility info"),
     ("pg_walinspect", "1.0", "functions to inspect contents of PostgreSQL Write-Ahead Log"),
     ("pgcrypto", "1.3", "cryptographic functions"),
@@ -212,8 +217,8 @@ pub(super) fn information_schema(b: &mut Backend<'_>, view: &str) -> Result<Vec<
             .iter()
             .map(|r| {
                 let kind = match (r.kind, r.persistence) {
-                    ('v', _) => "VIEW",
                     (_, 't') => "LOCAL TEMPORARY",
+                    ('v', _) => "VIEW",
                     _ => "BASE TABLE",
                 };
                 vec![

@@ -81,6 +81,14 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
                     class.name
                 );
             };
+            if a.generated.is_some() {
+                let text = format!("column \"{name}\" is a generated column");
+                return Err(PgError::new(SqlState::INVALID_COLUMN_REFERENCE, text)
+                    .detail("Generated columns cannot be used in COPY."));
+            }
+            if columns.iter().any(|c: &(String, Oid, i32)| c.0 == *name) {
+                return err!(DUPLICATE_COLUMN, "column \"{name}\" specified more than once");
+            }
             columns.push((a.name.clone(), a.type_oid, a.typmod));
         }
     }
