@@ -220,7 +220,11 @@ fn remove(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if kept.len() == array.values.len() {
         return array.to_datum();
     }
-    Array::of(array.element.oid, kept).to_datum()
+    let mut left = Array::of(array.element.oid, kept);
+    if !left.values.is_empty() {
+        left.lower.clone_from(&array.lower);
+    }
+    left.to_datum()
 }
 
 /// Every element that is the one given becomes another.
@@ -256,6 +260,8 @@ fn trim(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let each = array.values.len() / length as usize;
     array.values.truncate(each * (length - n) as usize);
     array.dims[0] -= n;
+    // It is a slice, and those begin at 1.
+    array.lower.fill(1);
     array.to_datum()
 }
 

@@ -354,7 +354,11 @@ static STRINGS: &[Cast] = &[
 ];
 
 fn text_to_regclass(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let s = string(c, &a[0])?;
+    let mut s = string(c, &a[0])?;
+    // Only a literal's digits are an OID; these are a name.
+    if s.bytes().all(|b| b.is_ascii_digit()) {
+        s = format!("\"{s}\"");
+    }
     c.env.input(REGCLASS, &s, -1)
 }
 

@@ -99,6 +99,13 @@ fn date_difference(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     Ok(Datum::i32(x.wrapping_sub(y)))
 }
 
+/// `integer_pl_date` is a function in SQL, whose errors say so.
+fn int_plus_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    date_plus_days(a[1].as_i32(), a[0].as_i64()).or_else(|_| {
+        err!(FEATURE_NOT_SUPPORTED, "an integer plus a date out of range is not modelled")
+    })
+}
+
 fn timestamp_difference(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (x, y) = (a[0].as_i64(), a[1].as_i64());
     if infinite(x) || infinite(y) {
@@ -158,7 +165,7 @@ const I: Oid = INTERVAL;
 /// Operators of dates, times and intervals.
 pub static OPERATORS: &[Operator] = &[
     operator("+", DATE, INT4, DATE, |_, a| date_plus_days(a[0].as_i32(), a[1].as_i64())),
-    operator("+", INT4, DATE, DATE, |_, a| date_plus_days(a[1].as_i32(), a[0].as_i64())),
+    operator("+", INT4, DATE, DATE, int_plus_date),
     operator("-", DATE, INT4, DATE, |_, a| date_plus_days(a[0].as_i32(), -a[1].as_i64())),
     operator("-", DATE, DATE, INT4, date_difference),
     operator("+", DATE, I, T, |_, a| date_plus(&a[0], &a[1], false)),
@@ -216,13 +223,20 @@ fn at_zone(ctx: &mut FnCtx<'_>, a: &[Datum], back: bool) -> Result<Datum> {
 }
 
 fn make_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    // It complains of the year as it is counted within, with a year 0.
+    let y = a[0].as_i32();
+    date_of(a, if y < 0 { y.checked_add(1).filter(|_| y > i32::MIN).unwrap_or(y) } else { y })
+}
+
+/// A date of its fields; `shown` is the year as an error has it.
+fn date_of(a: &[Datum], shown: i32) -> Result<Datum> {
     let (y, m, d) = (a[0].as_i32(), a[1].as_i32(), a[2].as_i32());
     let year = if y < 0 { y + 1 } else { y };
     let valid = y != 0 && (1..=12).contains(&m) && d >= 1 && d <= days_in_month(year, m);
     if !valid || !(-4713..=5_874_897).contains(&year) {
         let far = valid && year > 5_874_897;
         let what = if far { "date" } else { "date field value" };
-        return err!(DATETIME_FIELD_OVERFLOW, "{what} out of range: {y}-{m:02}-{d:02}");
+        return err!(DATETIME_FIELD_OVERFLOW, "{what} out of range: {shown}-{m:02}-{d:02}");
     }
     Ok(Datum::i32(to_julian(year, m, d) - EPOCH_JDATE))
 }
@@ -240,8 +254,8 @@ fn make_time_of(h: i32, m: i32, s: f64) -> Result<i64> {
     Ok(time)
 }
 
-fn make_timestamp(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let date = make_date(c, a)?.as_i32();
+fn make_timestamp(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let date = date_of(a, a[0].as_i32())?.as_i32();
     let time = make_time_of(a[3].as_i32(), a[4].as_i32(), a[5].as_f64())?;
     Ok(Datum::i64(date_to_timestamp(date)? + time))
 }
@@ -254,6 +268,9 @@ fn make_interval(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let sec = a[6].as_f64() * 1e6;
     if !sec.is_finite() {
         return Err(interval_out_of_range());
+    }
+    if sec.abs() >= -(i64::MIN as f64) {
+        return err!(FEATURE_NOT_SUPPORTED, "an interval of so many seconds is not modelled");
     }
     let time = n(4) * HOUR + n(5) * MINUTE + sec.round_ties_even() as i64;
     Ok(Interval { month, day, time }.to_datum())

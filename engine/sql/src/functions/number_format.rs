@@ -256,6 +256,9 @@ fn to_char(ctx: &mut FnCtx<'_>, n: &Numeric, pattern: &Datum) -> Result<Datum> {
 }
 
 fn float_to_char(ctx: &mut FnCtx<'_>, v: f64, digits: usize, pattern: &Datum) -> Result<Datum> {
+    if v == 0.0 && v.is_sign_negative() {
+        return err!(FEATURE_NOT_SUPPORTED, "to_char of -0 is not modelled");
+    }
     let n = if v.is_finite() {
         Numeric::parse(&general(v, digits))?
     } else {
@@ -276,6 +279,17 @@ fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         return err!(
             FEATURE_NOT_SUPPORTED,
             "reading \"{c}\" by the format of a number is not modelled"
+        );
+    }
+    let room = p.parts.iter().filter(|x| matches!(x, Part::Nine | Part::Zero)).count();
+    let sign_within = text
+        .trim()
+        .char_indices()
+        .any(|(i, c)| "+-<".contains(c) && i > 0 && text.trim().len() > i + 1);
+    if text.chars().filter(char::is_ascii_digit).count() > room || sign_within {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "reading \"{text}\" by the format \"{format}\" is not modelled"
         );
     }
     if p.parts.iter().any(|x| matches!(x, Part::Literal(_))) || p.roman.is_some() {

@@ -91,6 +91,14 @@ fn split_part(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         }
     }
     fields.push(rest);
+    // Without a separator the text itself is given back, however it is held.
+    if fields.len() == 1
+        && matches!(n, 1 | -1)
+        && !s.is_empty()
+        && storage::varlena::is_short(a[0].bytes())
+    {
+        return Ok(a[0].clone());
+    }
     let index = if n > 0 { i64::from(n) - 1 } else { fields.len() as i64 + i64::from(n) };
     let field = usize::try_from(index).ok().and_then(|i| fields.get(i).copied());
     result(ctx, &[field.unwrap_or(b"")])

@@ -217,10 +217,13 @@ fn substring(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 }
 
 fn substring_similar(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let escape = string(ctx, &a[2])?;
+    let escape = if a[2].is_null() { String::new() } else { string(ctx, &a[2])? };
     // The server's is a function in SQL, and says where in it the error was met.
     if escape.chars().nth(1).is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "an escape of several characters is not modelled");
+    }
+    if a.iter().any(Datum::is_null) {
+        return Ok(Datum::Null);
     }
     let pattern = rewrite(&string(ctx, &a[1])?, &escape)?;
     substring_of(ctx, &a[0], &pattern)
@@ -385,7 +388,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("regexp_replace", &[TEXT, TEXT, TEXT, INT4, INT4], TEXT, replace_extended),
     scalar("regexp_replace", &[TEXT, TEXT, TEXT, INT4, INT4, TEXT], TEXT, replace_extended),
     scalar("substring", &[TEXT, TEXT], TEXT, substring),
-    scalar("substring", &[TEXT, TEXT, TEXT], TEXT, substring_similar),
+    scalar("substring", &[TEXT, TEXT, TEXT], TEXT, substring_similar).not_strict(),
     scalar("similar_to_escape", &[TEXT], TEXT, similar_to_escape),
     scalar("similar_to_escape", &[TEXT, TEXT], TEXT, similar_to_escape),
     scalar("similar_escape", &[TEXT, TEXT], TEXT, similar_escape).not_strict(),
