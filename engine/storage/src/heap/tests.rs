@@ -123,7 +123,8 @@ fn count(st: &mut Store, rel: &Rc<Relation>) -> usize {
 /// A page as `heap_page_items` and `page_header` show it.
 fn dump(st: &Store, rel: &Relation, block: u32) -> Vec<String> {
     let tag = BufferTag { file: rel.file, fork: ForkNumber::Main, block: BlockNumber(block) };
-    let bytes = st.pool.raw_page(tag).unwrap().bytes();
+    let kept = st.pool.raw_page(tag).unwrap();
+    let bytes = kept.bytes();
     let mut out = Vec::new();
     for o in 1..=page::max_offset(bytes) {
         let id = page::item_id(bytes, OffsetNumber(o));
