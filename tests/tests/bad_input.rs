@@ -110,7 +110,8 @@ fn a_run_that_needs_too_much_memory_is_rolled_back() {
     session.execute("ALTER TABLE t ALTER v SET STORAGE EXTERNAL");
     session.execute("INSERT INTO t VALUES (repeat('x', 100000))");
     for sql in [
-        "INSERT INTO t SELECT repeat('x', 100000) FROM generate_series(1, 5000)",
+        // Pages of noise, which take no less room when they are folded.
+        "INSERT INTO t SELECT (SELECT string_agg(md5((i * 1000 + j)::text), '') FROM generate_series(1, 1000) j) FROM generate_series(1, 2000) i",
         "SELECT string_agg(repeat('y', 1000000), '') FROM generate_series(1, 200)",
         "SELECT count(*) FROM (SELECT repeat('y', 1000000) r FROM generate_series(1, 200) ORDER BY 1) s",
     ] {

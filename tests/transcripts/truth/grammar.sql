@@ -25,7 +25,7 @@ create recursive view r (n) as values (1) union all select n + 1 from r where n 
 select * from r;
 create function f1(int) returns int language sql immutable strict leakproof parallel safe cost 10 as 'select $1 + 1';
 create function f2(inout a int, out b int) called on null input stable security invoker as 'select a, a' language sql;
-create function f3(variadic a int[]) returns bigint returns null on null input volatile external security definer language sql set search_path = public as 'select sum(x) from unnest(a) x';
+create function f3(variadic a int[]) returns bigint returns null on null input volatile external security definer language sql as 'select sum(x) from unnest(a) x';
 select f1(1), f2(2), f3(1, 2, 3), f3(variadic array[4, 5]);
 create procedure pr() language sql as 'select 1';
 drop routine f1;

@@ -91,7 +91,10 @@ fn readers_wait_for_a_core_and_for_nothing_else() -> Result<(), String> {
     let all: f64 = report.waited.iter().map(|w| w.clients).sum();
     assert!(all > 7.5 && all - busy < 0.01, "{:?}", report.waited);
     assert_eq!(report.flushes, 0);
-    assert!(report.tps < 2.05 * run("-t 20 -f read")?.tps);
+    // Cores are never idle, and nobody has one twice; a client's own time passes beside them.
+    let cores = MACHINE.cores as f64;
+    assert!((0.9 * cores..=cores).contains(&waited(&report, "running")), "{:?}", report.waited);
+    assert!(report.tps > 1.5 * run("-t 20 -f read")?.tps);
     Ok(())
 }
 

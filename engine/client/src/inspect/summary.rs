@@ -45,7 +45,9 @@ pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
     let mut out = Vec::new();
     for block in first..first.saturating_add(count).min(blocks) {
         match peek_page(b, class.file, ForkNumber::Main, block) {
-            Some(p) => page_items(p.bytes(), class.kind == 'i', &|t| life(&b.store.xact, t), &mut out),
+            Some(p) => {
+                page_items(p.bytes(), class.kind == 'i', &|t| life(&b.store.xact, t), &mut out)
+            }
             None => out.push(0),
         }
     }

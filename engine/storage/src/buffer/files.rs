@@ -191,19 +191,21 @@ impl Files {
         self.disk[page as usize] = None;
     }
 
+    /// Whether a page is kept so already.
+    #[inline]
+    pub(super) fn is_folded(&self, page: u32) -> bool {
+        self.folded.count() > 0 && self.folded.holds(page)
+    }
     /// Keeps a page that nobody has pinned as less than its bytes, where that is worth it.
     pub(super) fn fold(&mut self, page: u32) {
         let at = page as usize;
-        if !self.folded.holds(page) && self.folded.fold(page, self.arena[at].bytes()) {
+        if !self.is_folded(page) && self.folded.fold(page, self.arena[at].bytes()) {
             self.arena[at] = self.zero.clone();
         }
     }
     /// Has a page's bytes in the arena, since it is pinned or written past the pool.
-    #[inline]
     pub(super) fn unfold(&mut self, page: u32) {
-        if self.folded.count() > 0
-            && let Some(bytes) = self.folded.take(page)
-        {
+        if let Some(bytes) = self.folded.take(page) {
             self.arena[page as usize] = bytes;
         }
     }

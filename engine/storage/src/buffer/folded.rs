@@ -2,7 +2,7 @@
 //!
 //! A file's pages are in memory here, resident in the pool or not. Where half of the memory is in use, pages
 //! that nobody has pinned are folded: their 8 kB are kept as a stream of lz4, and are there again when the
-//! page is pinned next. Who counts sees nothing of it. A page of chunks cut from text that repeats itself
+//! page is pinned next. Who counts sees nothing of it, nor does the clock. A page of chunks cut from text that repeats itself
 //! takes some 250 bytes, so a table of 16 GB finds room in a browser's tab.
 //!
 //! ```text
@@ -31,7 +31,7 @@ impl Folded {
     /// Folds a page, if that makes it half as large at least; whether it did.
     pub(super) fn fold(&mut self, page: u32, bytes: &PageBytes) -> bool {
         self.room.clear();
-        lz4::compress_into(bytes, &mut self.room);
+        lz4::put_stream(bytes, &mut self.room);
         if self.room.len() > BLCKSZ / 2 {
             return false;
         }
@@ -77,8 +77,7 @@ impl Folded {
 }
 
 fn unfold(stream: &[u8]) -> Page {
-    let mut bytes = Vec::with_capacity(BLCKSZ);
-    lz4::decompress_into(stream, BLCKSZ, &mut bytes).expect("a page that was folded unfolds");
-    let page: Box<PageBytes> = bytes.into_boxed_slice().try_into().expect("a page is 8,192 bytes");
-    Page(page.into())
+    let mut page = [0; BLCKSZ];
+    lz4_flex::block::decompress_into(stream, &mut page).expect("a page that was folded unfolds");
+    Page(Rc::new(page))
 }

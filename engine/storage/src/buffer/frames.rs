@@ -41,7 +41,15 @@ pub(super) struct Frames {
 
 impl Frames {
     pub(super) fn new(capacity: u32, local: bool) -> Frames {
-        Frames { frames: Vec::new(), capacity, local, free: Vec::new(), hand: 0, fold_hand: 0, total_pins: 0 }
+        Frames {
+            frames: Vec::new(),
+            capacity,
+            local,
+            free: Vec::new(),
+            hand: 0,
+            fold_hand: 0,
+            total_pins: 0,
+        }
     }
 
     /// `PinBuffer`: the first pin counts as a use; through a ring it never raises the count

@@ -16,8 +16,10 @@ use crate::sort::Arrange;
 const LOCAL: u32 = 1 << 31;
 /// `temp_buffers`.
 const TEMP_BUFFERS: u32 = 1024;
-/// Pages that are folded, if they can be, for each that is added while memory is tight.
+/// Pages that are folded, if they can be, for each that is added or unfolded while memory is tight.
 const FOLDED_AT_ONCE: u32 = 4;
+/// Frames that are looked at for them.
+const LOOKED_AT: u32 = 256;
 /// Bytes asked of the allocator at once, at least; see [`BufferPool::ask_ahead`].
 const AHEAD: usize = 64 << 20;
 
@@ -163,7 +165,12 @@ impl BufferPool {
         strategy: Option<&mut Strategy>,
     ) -> Result<BufferId> {
         let (index, slot) = self.files.slot(tag)?;
-        self.files.unfold(slot.page);
+        if self.files.is_folded(slot.page) {
+            if self.is_tight() {
+                self.fold_some();
+            }
+            self.files.unfold(slot.page);
+        }
         let file = &mut self.files.list[index as usize];
         if slot.frame != NO_FRAME {
             clock::add(Kind::BufferHit, 1);
@@ -310,9 +317,16 @@ impl BufferPool {
 
     /// Folds some pages that nobody has pinned: more than are added, so that memory stays half free.
     fn fold_some(&mut self) {
-        for _ in 0..FOLDED_AT_ONCE {
-            if let Some(page) = self.shared.next_to_fold() {
+        let mut tried = 0;
+        for _ in 0..LOOKED_AT {
+            if let Some(page) = self.shared.next_to_fold()
+                && !self.files.is_folded(page)
+            {
                 self.files.fold(page);
+                tried += 1;
+                if tried == FOLDED_AT_ONCE {
+                    break;
+                }
             }
         }
     }

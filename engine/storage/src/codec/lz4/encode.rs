@@ -195,15 +195,20 @@ fn compress_generic<P: Positions>(source: &[u8], mut table: P, out: &mut Vec<u8>
 /// room for `LZ4_compressBound`.
 pub fn compress_into(source: &[u8], out: &mut Vec<u8>) {
     let before = out.len();
-    let looked = if source.len() < SMALL_LIMIT {
-        compress_generic(source, Small(Box::new([0; 8192])), out)
-    } else {
-        compress_generic(source, Large(Box::new([0; 4096])), out)
-    };
+    let looked = put_stream(source, out);
     clock::add(Kind::Lz4Call, 1);
     clock::add(Kind::Lz4Byte, source.len() as u64);
     clock::add(Kind::Lz4Searched, looked);
     clock::add(Kind::Lz4Written, (out.len() - before) as u64);
+}
+
+/// The same, which the clock does not hear of; how many positions were looked at for a match.
+pub(crate) fn put_stream(source: &[u8], out: &mut Vec<u8>) -> u64 {
+    if source.len() < SMALL_LIMIT {
+        compress_generic(source, Small(Box::new([0; 8192])), out)
+    } else {
+        compress_generic(source, Large(Box::new([0; 4096])), out)
+    }
 }
 
 /// The stream by itself.

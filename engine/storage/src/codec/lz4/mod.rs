@@ -23,6 +23,7 @@ mod encode;
 mod resume;
 
 pub use decode::{decompress_into, decompress_prefix_into, tokens};
+pub(crate) use encode::put_stream;
 pub use encode::{compress, compress_into};
 pub use resume::Decoder;
 
