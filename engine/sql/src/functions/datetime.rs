@@ -101,9 +101,12 @@ fn date_difference(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 
 /// `integer_pl_date` is a function in SQL, whose errors say so.
 fn int_plus_date(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    date_plus_days(a[1].as_i32(), a[0].as_i64()).or_else(|_| {
-        err!(FEATURE_NOT_SUPPORTED, "an integer plus a date out of range is not modelled")
-    })
+    match date_plus_days(a[1].as_i32(), a[0].as_i64()) {
+        Ok(date) => Ok(date),
+        Err(_) => {
+            err!(FEATURE_NOT_SUPPORTED, "an integer plus a date out of range is not modelled")
+        }
+    }
 }
 
 fn timestamp_difference(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
