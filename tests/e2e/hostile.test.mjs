@@ -282,7 +282,7 @@ for (const host of ['localhost', '127.0.0.1']) {
 }
 
 /** It never asks whether it is to end, and takes minutes: one row, and no function that looks up. */
-const DEAF = `SELECT ${Array(60).fill("md5(repeat('x', 200000000))").join(' || ')};`;
+const DEAF = `SELECT ${Array(300).fill("md5(repeat('x', 200000000))").join(' || ')};`;
 
 test(
   'a statement that does not hear holds up no other frame, and is given up',
