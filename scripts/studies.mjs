@@ -27,7 +27,7 @@ for (const name of wanted) {
 for (const study of STUDIES) {
   if (wanted.length > 0 && !wanted.includes(study.id)) continue;
   const rows = [];
-  for (const job of study.jobs({ values: study.shipped, files: [], zstd: await packing() })) {
+  for (const job of study.jobs({ values: study.shipped, files: [], proposed: await packing() })) {
     const { run, close } = server();
     rows.push(...(await rowsBy(job, run)));
     close();

@@ -35,9 +35,12 @@ export async function archiver() {
   return archive;
 }
 
-/** zstd's bytes of a payload, as they count them. */
+/** What a proposed compressor makes of a payload, as they count it: bytes. */
 export async function packing() {
   const archive = await archiver();
-  const { ZSTD_LEVEL } = await (await import('./web.mjs')).load('labs/study/study.ts');
-  return async (payload) => archive.compress('zstd', ZSTD_LEVEL, undefined, payload).length;
+  const { PROPOSED } = await (await import('./web.mjs')).load('labs/study/study.ts');
+  return async (by, payload) => {
+    const { method, level, around } = PROPOSED[by];
+    return archive.compress(method, level, undefined, payload).length - around;
+  };
 }

@@ -23,6 +23,24 @@ pub fn lz4_compress(source: &[u8]) -> Vec<u8> {
     }
 }
 
+/// `LZ4_compress_HC` at a level, with room for the worst case.
+///
+/// # Panics
+/// If the input is longer than 2 GB or liblz4 fails, which it never does with that much room.
+pub fn lz4_compress_hc(source: &[u8], level: i32) -> Vec<u8> {
+    let size = i32::try_from(source.len()).expect("inputs are below 2 GB");
+    // SAFETY: both buffers are as long as the lengths handed over say.
+    unsafe {
+        let bound = lz4_sys::LZ4_compressBound(size);
+        let mut out = vec![0u8; bound as usize];
+        let (from, to) = (source.as_ptr().cast(), out.as_mut_ptr().cast());
+        let n = lz4_sys::LZ4_compress_HC(from, to, size, bound, level);
+        assert!(n > 0, "liblz4 compresses everything");
+        out.truncate(n as usize);
+        out
+    }
+}
+
 /// `PGLZ_Strategy` as in `pg_lzcompress.h`.
 #[cfg(pglz_reference)]
 #[repr(C)]

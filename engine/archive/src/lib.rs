@@ -23,6 +23,7 @@
 mod bzip2;
 mod gzip;
 mod lz4;
+mod lz4hc;
 mod method;
 mod sevenz;
 mod xz;
@@ -75,7 +76,7 @@ pub fn compress(
         Method::Bzip2 => bzip2::compress(level, data),
         Method::Xz => xz::compress(level, data),
         Method::SevenZip => sevenz::compress(level, data),
-        Method::Lz4 => lz4::compress(data),
+        Method::Lz4 => lz4::compress(level, data),
         Method::Zstd => zstd::compress(level, long, data),
     }
 }

@@ -38,12 +38,11 @@ impl Method {
         }
     }
 
-    /// The levels there are. lz4's higher levels are another encoder, which is not here.
+    /// The levels there are. lz4's above 9 look for the cheapest of all ways, which is not here.
     pub fn levels(self) -> RangeInclusive<u32> {
         match self {
-            Method::Gzip | Method::Bzip2 | Method::SevenZip => 1..=9,
+            Method::Gzip | Method::Bzip2 | Method::SevenZip | Method::Lz4 => 1..=9,
             Method::Xz => 0..=9,
-            Method::Lz4 => 1..=1,
             Method::Zstd => 1..=19,
         }
     }

@@ -16,6 +16,7 @@ pub mod both;
 pub mod cluster;
 pub mod fit;
 pub mod kept;
+mod mixed;
 pub mod small;
 pub mod training;
 pub mod unseen;

@@ -84,6 +84,7 @@ pub fn scripts() -> Vec<Script> {
     }
     all.push(("large tables".into(), large_tables()));
     all.extend(super::small::scripts());
+    all.extend(super::mixed::scripts());
     all
 }
 

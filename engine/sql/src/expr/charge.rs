@@ -4,6 +4,7 @@
 //! ```text
 //! length(t)     call_text, byte_walked      each character's bytes are looked at
 //! repeat(t, n)  call_text, byte_made        what comes out is copied
+//! left(t, n)    call_text, byte_walked      the first n characters, twice
 //! a + b         call_plain                  a word or two
 //! ```
 
@@ -23,6 +24,11 @@ enum Bytes {
     All(Kind),
     /// Those of the result, and of what was fetched for it: a slice of bytes of a longer argument.
     Slice(Kind),
+    /// Those in front of a substring of characters and its own: the server counts characters to its
+    /// end, and goes from the front to it (`text_substring` in `varlena.c`).
+    Substring,
+    /// The same of `left`.
+    Left,
 }
 
 /// A function's class.
@@ -63,18 +69,27 @@ impl Charge {
         call: impl FnOnce(&mut FnCtx<'_>) -> Result<Datum>,
     ) -> Result<Datum> {
         clock::add(self.call, 1);
-        let (kind, whole) = match self.bytes {
-            Bytes::None => return call(ctx),
-            Bytes::All(kind) => (kind, true),
-            Bytes::Slice(kind) => (kind, false),
-        };
-        let fetched = clock::count(Kind::ByteDetoasted);
-        let result = call(ctx)?;
-        let mut bytes = clock::count(Kind::ByteDetoasted) - fetched + length(&result);
-        if whole {
-            bytes += args.iter().map(length).sum::<u64>();
+        if self.bytes == Bytes::None {
+            return call(ctx);
         }
-        clock::add(kind, bytes);
+        let before = clock::count(Kind::ByteDetoasted);
+        let result = call(ctx)?;
+        let fetched = clock::count(Kind::ByteDetoasted) - before;
+        let given = length(&result);
+        let of_arguments = args.iter().map(length).sum::<u64>();
+        match self.bytes {
+            Bytes::None => (),
+            Bytes::All(kind) => clock::add(kind, fetched + given + of_arguments),
+            Bytes::Slice(kind) => clock::add(kind, fetched + given),
+            Bytes::Substring | Bytes::Left => {
+                let at_hand = fetched.max(of_arguments);
+                clock::add(
+                    Kind::ByteWalked,
+                    2 * at_hand.min(last_character(args, self.bytes == Bytes::Left)),
+                );
+                clock::add(Kind::ByteMade, given);
+            }
+        }
         Ok(result)
     }
 }
@@ -86,6 +101,21 @@ fn length(d: &Datum) -> u64 {
         Datum::Ref(bytes) => bytes.len() as u64,
         _ => 0,
     }
+}
+
+/// The characters to the end of what `substr(t, from, length)` or `left(t, length)` asks for; all of them
+/// for `substr(t, from)`, or when the end is counted from behind.
+fn last_character(args: &[Datum], left: bool) -> u64 {
+    let number = |d: &Datum| match d {
+        Datum::Word(word) => *word as i64,
+        _ => i64::MAX,
+    };
+    let end = match args {
+        [_, from, length] => number(from).saturating_add(number(length)),
+        [_, length] if left => number(length),
+        _ => i64::MAX,
+    };
+    u64::try_from(end).unwrap_or(u64::MAX)
 }
 
 /// Of a function on json or jsonb: what looks something up in a document passes most of it by.
@@ -109,11 +139,11 @@ fn text_bytes(name: &str, characters: bool) -> Bytes {
         "octet_length" | "bit_length" | "get_byte" | "pg_column_size" | "count" => Bytes::None,
         "length" if !characters => Bytes::None,
         "substr" | "substring" | "left" if !characters => Bytes::Slice(Kind::ByteMade),
-        "substr" | "substring" | "left" | "length" | "char_length" | "character_length"
-        | "position" | "strpos" | "right" | "reverse" | "replace" | "translate" | "lpad"
-        | "rpad" | "split_part" | "encode" | "decode" | "convert_from" | "convert_to" => {
-            Bytes::All(Kind::ByteWalked)
-        }
+        "substr" | "substring" => Bytes::Substring,
+        "left" => Bytes::Left,
+        "length" | "char_length" | "character_length" | "position" | "strpos" | "right"
+        | "reverse" | "replace" | "translate" | "lpad" | "rpad" | "split_part" | "encode"
+        | "decode" | "convert_from" | "convert_to" => Bytes::All(Kind::ByteWalked),
         _ => Bytes::All(Kind::ByteMade),
     }
 }

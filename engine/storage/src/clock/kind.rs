@@ -33,6 +33,16 @@ kinds! {
     KindTurned = "kind_turned",
     /// Kinds of work that not each of the last eight messages had.
     KindUnsettled = "kind_unsettled",
+    /// Relations that a message names and the one before did not.
+    RelationTurned = "relation_turned",
+    /// Relations that not each of the last eight messages named.
+    RelationUnsettled = "relation_unsettled",
+    /// Functions and operators that a message has and the one before had not.
+    FunctionTurned = "function_turned",
+    /// Functions and operators that not each of the last eight messages had.
+    FunctionUnsettled = "function_unsettled",
+    /// Kilobytes of the processor's cache that the message before filled with what it went through.
+    CacheDisplaced = "cache_displaced",
     /// Utility statements: CREATE, VACUUM, SET and all that has no plan.
     Utility = "utility",
     /// Bytes of SQL text read.

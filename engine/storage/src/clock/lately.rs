@@ -12,20 +12,48 @@
 //! ```
 //!
 //! Nobody counts misses of caches here. What is counted is which kinds of work a message has that the one
-//! before did not have, and which have not been in each of the last [`SETTLED`].
+//! before did not have, which have not been in each of the last [`SETTLED`], the same of the relations and
+//! functions that it has to do with, and how much of the cache the one before filled: after a value of a
+//! megabyte even `SELECT 1` begins slowly.
 
-use super::{KINDS, Kind, Work, add};
+use super::{KINDS, Kind, MET, Thing, Work, add};
 
 /// After so many messages in a row with a kind of work it is as fast as it will be.
 const SETTLED: u8 = 8;
 
-/// How many messages in a row, up to the last one, had each kind of work.
+/// Kilobytes that a processor's own cache holds: more than that is no colder.
+const CACHE: u64 = 1024;
+
+/// What goes through the cache with each of a kind, in bytes.
+const THROUGH: &[(Kind, u64)] = &[
+    (Kind::BufferHit, 1024),
+    (Kind::BufferRead, 8192),
+    (Kind::BufferExtended, 8192),
+    (Kind::ByteMade, 1),
+    (Kind::ByteDigested, 1),
+    (Kind::ByteMatched, 1),
+    (Kind::ByteJson, 1),
+    (Kind::ByteDetoasted, 1),
+    (Kind::ChunkByte, 1),
+    (Kind::PglzByte, 1),
+    (Kind::Lz4Byte, 1),
+    (Kind::TupleByte, 1),
+];
+
+/// What a session's last messages did.
 #[derive(Clone, Debug)]
-pub struct Lately([u8; KINDS]);
+pub struct Lately {
+    /// How many messages in a row, up to the last one, had each kind of work.
+    rows: [u8; KINDS],
+    /// What the last one met, by its hash, and how many in a row did.
+    things: Vec<((Thing, u32), u8)>,
+    /// Kilobytes of the cache that the last one filled.
+    filled: u64,
+}
 
 impl Default for Lately {
     fn default() -> Lately {
-        Lately([0; KINDS])
+        Lately { rows: [0; KINDS], things: Vec::new(), filled: 0 }
     }
 }
 
@@ -33,7 +61,7 @@ impl Lately {
     /// A message was answered: counts what was unusual about its work.
     pub fn answered(&mut self, work: &Work) {
         let (mut turned, mut unsettled) = (0, 0);
-        for (row, kind) in self.0.iter_mut().zip(Kind::ALL) {
+        for (row, kind) in self.rows.iter_mut().zip(Kind::ALL) {
             if work.of(*kind) == 0 {
                 *row = 0;
                 continue;
@@ -44,5 +72,26 @@ impl Lately {
         }
         add(Kind::KindTurned, turned);
         add(Kind::KindUnsettled, unsettled);
+        self.met();
+        add(Kind::CacheDisplaced, self.filled);
+        let through: u64 = THROUGH.iter().map(|(kind, bytes)| work.of(*kind) * bytes).sum();
+        self.filled = CACHE.min(through / 1024);
+    }
+
+    /// Counts what was unusual about the things that a message met.
+    fn met(&mut self) {
+        let met = MET.take();
+        let row = |thing| self.things.iter().find(|(t, _)| *t == thing).map_or(0, |(_, n)| *n);
+        let things: Vec<_> = met.into_iter().map(|thing| (thing, row(thing))).collect();
+        for ((thing, _), row) in &things {
+            let (turned, unsettled) = match thing {
+                Thing::Relation => (Kind::RelationTurned, Kind::RelationUnsettled),
+                Thing::Function => (Kind::FunctionTurned, Kind::FunctionUnsettled),
+            };
+            add(turned, u64::from(*row == 0));
+            add(unsettled, u64::from(*row < SETTLED));
+        }
+        self.things =
+            things.into_iter().map(|(thing, row)| (thing, SETTLED.min(row + 1))).collect();
     }
 }

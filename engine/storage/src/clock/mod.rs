@@ -24,13 +24,40 @@ pub use kind::Kind;
 pub use lately::Lately;
 pub use prices::{Prices, PricesError};
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// How many kinds there are.
 pub const KINDS: usize = Kind::ALL.len();
 
 thread_local! {
     static WORK: [Cell<u64>; KINDS] = const { [const { Cell::new(0) }; KINDS] };
+    /// What was met since a message was answered, by a hash of its name.
+    static MET: RefCell<Vec<(Thing, u32)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What a message has to do with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// A table, view or catalog that it names.
+    Relation,
+    /// A function or operator that it calls.
+    Function,
+}
+
+/// A message meets no more different things than this: then all is cold anyway.
+const MOST_MET: usize = 128;
+
+/// A message has to do with a thing of this name. Whether that was unusual is counted when the message
+/// is answered, see [`Lately`].
+pub fn meet(thing: Thing, name: &str) {
+    // FNV-1a: two names of a message that share a hash count as one, which does no harm.
+    let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    let met = (thing, name.as_bytes().iter().fold(0x811c_9dc5, mix));
+    MET.with_borrow_mut(|all| {
+        if all.len() < MOST_MET && !all.contains(&met) {
+            all.push(met);
+        }
+    });
 }
 
 /// Counts `n` more of a kind.
@@ -55,9 +82,10 @@ pub fn now() -> Work {
 
 /// Does what the server does not do in the time of a statement: the counters stand after it as before.
 pub fn aside<T>(work: impl FnOnce() -> T) -> T {
-    let before = now();
+    let (before, met) = (now(), MET.with_borrow(Vec::len));
     let done = work();
     WORK.with(|w| w.iter().zip(before.0).for_each(|(counter, n)| counter.set(n)));
+    MET.with_borrow_mut(|all| all.truncate(met));
     done
 }
 

@@ -31,6 +31,40 @@ fn what_was_not_done_lately_is_unusual() {
 }
 
 #[test]
+fn what_was_not_met_lately_is_unusual() {
+    let mut lately = Lately::default();
+    let mut unusual = |table: &str, functions: &[&str]| {
+        let before = now();
+        meet(Thing::Relation, table);
+        functions.iter().for_each(|name| meet(Thing::Function, name));
+        aside(|| meet(Thing::Relation, "what the server does not see"));
+        lately.answered(&Work::default());
+        let counted = now().since(&before);
+        use Kind::{FunctionTurned, FunctionUnsettled, RelationTurned, RelationUnsettled};
+        [RelationTurned, RelationUnsettled, FunctionTurned, FunctionUnsettled]
+            .map(|kind| counted.of(kind))
+    };
+    assert_eq!(unusual("test", &["length", "length"]), [1, 1, 1, 1]);
+    assert!((0..7).all(|_| unusual("test", &["length"]) == [0, 1, 0, 1]));
+    assert_eq!(unusual("test", &["substr"]), [0, 0, 1, 1]);
+    assert_eq!(unusual("other", &["substr", "length"]), [1, 1, 1, 2]);
+}
+
+#[test]
+fn a_large_value_leaves_the_cache_cold() {
+    let mut lately = Lately::default();
+    let mut displaced = |bytes: u64| {
+        let before = now();
+        lately.answered(&Work::default().with(Kind::ByteDetoasted, bytes));
+        now().since(&before).of(Kind::CacheDisplaced)
+    };
+    assert_eq!(displaced(100_000), 0);
+    assert_eq!(displaced(5_000_000), 97);
+    assert_eq!(displaced(0), 1024);
+    assert_eq!(displaced(0), 0);
+}
+
+#[test]
 fn a_file_of_prices_reads_as_it_was_written() {
     let prices = Prices::default();
     let text = prices.to_text(&["a machine".into()]);

@@ -20,7 +20,7 @@ export const METHODS: readonly { method: Method; levels: number[]; usual: number
   { method: 'xz', levels: range(0, 9), usual: [1, 2, 6] },
   { method: '7z', levels: range(1, 9), usual: [1, 5] },
   { method: 'zstd', levels: [1, 3, 6, 9, 12, 15, 19], usual: [3] },
-  { method: 'lz4', levels: [1], usual: [1] },
+  { method: 'lz4', levels: [1, 3, 9], usual: [1] },
 ];
 
 /** The program that works in blocks as we do. 7z and lz4 do not. */
@@ -53,7 +53,7 @@ export function tableOf({ method, way }: Choice): 1 | 2 | 3 {
 
 /** Roughly how long a megabyte takes; only to do the quick ones first. */
 export function effort({ method, level }: Choice): number {
-  const slow = { lz4: 0, zstd: 0.01, gzip: 0.02, bzip2: 0.1, '7z': 0.05, xz: 0.05 }[method];
+  const slow = { lz4: 0.005, zstd: 0.01, gzip: 0.02, bzip2: 0.1, '7z': 0.05, xz: 0.05 }[method];
   return slow * (method === 'xz' || method === '7z' ? (level < 4 ? 1 + level : 20 + level) : level);
 }
 

@@ -2,7 +2,15 @@
 import { Pool } from '../../engine/archive/pool';
 import { Server } from '../../engine/server/client';
 import { unpack } from './shipped';
-import { ZSTD_LEVEL, type Job, type OwnFile, type Row, type Study, type Values } from './study';
+import {
+  PROPOSED,
+  type Proposed,
+  type Job,
+  type OwnFile,
+  type Row,
+  type Study,
+  type Values,
+} from './study';
 
 /** Jobs at once: each is a server of its own. */
 const AT_ONCE = Math.min(3, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
@@ -77,7 +85,7 @@ export class StudyLab {
     const jobs = this.study.jobs({
       values: this.values,
       files: this.files,
-      zstd: (payload) => this.#zstd(payload),
+      proposed: (by, payload) => this.#proposed(by, payload),
     });
     const made: Row[][] = jobs.map(() => []);
     const steps = jobs.reduce((sum, job) => sum + job.steps, 0);
@@ -125,11 +133,12 @@ export class StudyLab {
     this.#pool.cancel();
   }
 
-  async #zstd(payload: Uint8Array): Promise<number> {
-    const setting = { method: 'zstd', level: ZSTD_LEVEL } as const;
+  async #proposed(by: Proposed, payload: Uint8Array): Promise<number> {
+    const { method, level, around } = PROPOSED[by];
+    const setting = { method, level };
     const plain = new Blob([payload as Uint8Array<ArrayBuffer>]);
     const { size } = await this.#pool.run({ kind: 'compress', setting, plain, keep: true });
-    return size;
+    return size - around;
   }
 
   async #one(job: Job, gave: (row: Row | null) => void) {

@@ -16,7 +16,7 @@ describe.each(STUDIES.map((study) => [study.id, study]))('%s', (id, study) => {
   test('a part measured again is what is shipped', { timeout: 120_000 }, async () => {
     expect(existsSync(module), 'the module is not built: npm run build').toBe(true);
     const lines = new Set(SHIPPED[id].split('\n'));
-    const jobs = study.jobs({ values: study.shipped, files: [], zstd: await packing() });
+    const jobs = study.jobs({ values: study.shipped, files: [], proposed: await packing() });
     const sample = jobs.filter((job) => job.sample);
     expect(sample.length).toBeGreaterThan(0);
     for (const job of sample) {
@@ -31,7 +31,7 @@ describe.each(STUDIES.map((study) => [study.id, study]))('%s', (id, study) => {
   });
 
   test('every job has a name of its own, and the shipped values are among the choices', async () => {
-    const names = study.jobs({ values: study.shipped, files: [], zstd: async () => 0 });
+    const names = study.jobs({ values: study.shipped, files: [], proposed: async () => 0 });
     expect(new Set(names.map((job) => job.name)).size).toBe(names.length);
     for (const { id: parameter, choices } of study.parameters)
       expect(choices.map(({ value }) => value)).toContain(study.shipped[parameter]);

@@ -36,15 +36,22 @@ export interface OwnFile {
   bytes: Uint8Array;
 }
 
-/** The level that zstd has by default (`ZSTD_CLEVEL_DEFAULT`). */
-export const ZSTD_LEVEL = 3;
+/**
+ * Compressors that no column can name, at their usual levels (`ZSTD_CLEVEL_DEFAULT`, `LZ4HC_CLEVEL_DEFAULT`), and the
+ * bytes of a file around what would be stored: an LZ4 frame has a header, a length, an end and a checksum.
+ */
+export const PROPOSED = {
+  zstd: { method: 'zstd', level: 3, around: 0 },
+  lz4hc: { method: 'lz4', level: 9, around: 19 },
+} as const;
+export type Proposed = keyof typeof PROPOSED;
 
 /** What a study is measured with. */
 export interface Means {
   values: Values;
   files: readonly OwnFile[];
-  /** The bytes of a file that `zstd` writes of this payload, at its default level. */
-  zstd: (payload: Uint8Array) => Promise<number>;
+  /** The bytes that a proposed compressor makes of this payload. */
+  proposed: (by: Proposed, payload: Uint8Array) => Promise<number>;
 }
 
 /** A part of a study that has a server of its own. */

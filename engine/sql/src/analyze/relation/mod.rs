@@ -11,7 +11,7 @@ use crate::analyze::{Alias, ColumnInfo, RangeTblEntry, RelationInfo, RteKind};
 use crate::ast;
 use crate::expr::system_column;
 use std::rc::Rc;
-use storage::clock::{self, Kind};
+use storage::clock::{self, Kind, Thing};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
@@ -25,6 +25,7 @@ impl Analyzer<'_> {
     ) -> Result<Rc<RelationInfo>> {
         let location = rv.location as i32;
         clock::add(Kind::RelationOpened, 1);
+        clock::meet(Thing::Relation, &rv.name);
         if let Some(r) = self.view.relation(rv.schema.as_deref(), &rv.name).at_loc(location)? {
             return Ok(r);
         }

@@ -5,7 +5,7 @@ use super::run::{C, Call, Compiled, Link};
 use crate::catalog;
 use crate::expr::charge::Charge;
 use crate::expr::{BoolOp, CoercionForm, Expr, FuncRef, Node, Param, Var};
-use storage::clock::{self, Kind};
+use storage::clock::{self, Kind, Thing};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -38,6 +38,7 @@ fn call(
     slots: &mut SlotMap<'_>,
 ) -> Result<Call> {
     let types: Box<[Oid]> = args.iter().map(|a| a.type_oid).collect();
+    clock::meet(Thing::Function, name);
     Ok(Call {
         run,
         strict,
