@@ -42,8 +42,10 @@ test('a flush is shared by many clients, and a row by none', () => {
 });
 
 test('readers need cores only', () => {
-  const { tps } = at('select', 1);
-  expect(at('select', 16).tps).toBeLessThan(tps * SHIPPED_MACHINE.cores * 1.05);
+  // What one client has of a core for a transaction; the rest of its time is on the way.
+  const { tps, running } = at('select', 1);
+  expect(running).toBeLessThan(1);
+  expect(at('select', 16).tps).toBeLessThan((tps / running) * SHIPPED_MACHINE.cores * 1.01);
   expect(at('select', 16).flushes).toBe(0);
 });
 
