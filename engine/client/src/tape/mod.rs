@@ -32,8 +32,10 @@
 
 mod bulk;
 mod judge;
+mod look;
 mod patch;
 mod recorder;
+mod table;
 #[cfg(test)]
 mod tests;
 

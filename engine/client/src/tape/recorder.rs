@@ -2,17 +2,20 @@
 
 use super::bulk::Bulk;
 use super::judge::Judge;
+use super::look::Look;
+use super::table::{self, Key, Table};
 use super::{ANY, Frame, TAIL_ATOMS, Tape, patch};
 use crate::inspect::{Life, life};
 use server::session::Backend;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::mem;
 use std::rc::Rc;
 use storage::buffer::BufferTag;
 use storage::clock::{self, Prices, Work};
 use storage::event::{Event, Listener, Replayed};
 use storage::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
-use storage::page::Page;
+use storage::sort::Arrange;
 
 /// Rows and frames told one by one at a statement's beginning.
 const HEAD_ROWS: u32 = 24;
@@ -34,20 +37,52 @@ const SKIPPED: u32 = 3;
 const PINS: usize = 12;
 /// Pages that a slice tells the pins of one by one; of more they are counted by file.
 const PAGES: usize = 512;
+/// Pages of an event among which one that changes again is looked for.
+const LATELY: usize = 8;
 
-type PageId = (RelFileNode, BlockNumber);
+pub(super) type PageId = (RelFileNode, BlockNumber);
+
+fn key((file, block): PageId) -> Key {
+    table::key(file.0, 0, block.0)
+}
+
+fn page_of(key: Key) -> PageId {
+    let [file, _, block] = table::parts(key);
+    (RelFileNode(file), BlockNumber(block))
+}
 
 /// What belongs together: an event, what was pinned since the one before, what changed.
 #[derive(Default)]
 struct Atom {
-    /// The clock when it was over.
-    clock: f64,
+    /// What was done when it was over: of most atoms nobody asks what the clock said.
+    work: Box<Work>,
     event: Option<Event>,
     chunk: bool,
     row: bool,
     pins: Vec<[u32; 4]>,
-    pages: BTreeMap<PageId, Page>,
+    /// How pages look now; of one that is there twice the last is meant.
+    pages: Vec<(PageId, Look)>,
     wal: Vec<[u32; 5]>,
+}
+
+impl Atom {
+    /// A page changed.
+    fn changed(&mut self, id: PageId, look: Look) {
+        match self.pages.iter_mut().rev().take(LATELY).find(|(known, _)| *known == id) {
+            Some((_, before)) => *before = look,
+            None => self.pages.push((id, look)),
+        }
+    }
+
+    /// Each page once, by number.
+    fn sort_pages(&mut self) {
+        self.pages.arrange_by_key(|(id, _)| *id);
+        for at in (1..self.pages.len()).rev() {
+            if self.pages[at].0 == self.pages[at - 1].0 {
+                self.pages.remove(at - 1);
+            }
+        }
+    }
 }
 
 /// Atoms as one.
@@ -55,33 +90,38 @@ struct Atom {
 struct Slice {
     bulk: Bulk,
     atoms: usize,
-    /// The clock when the last of them was over.
-    clock: f64,
-    /// How often a page of a file was pinned in which way; the page is [`ANY`] once there are too many.
-    pins: BTreeMap<(u32, u32, u32), u32>,
+    /// What was done when the last of them was over.
+    work: Box<Work>,
+    /// How often a page was pinned, by file, way and block; the block is [`ANY`] once there are too many.
+    pins: Table<u32>,
     /// Log records by resource manager, and what became of them: bytes, of images, images, records.
     wal: BTreeMap<u32, [u32; 4]>,
-    /// Pages held until the slice is closed.
-    pages: BTreeMap<PageId, Page>,
+    /// How pages look at its end.
+    pages: Table<Look>,
     /// Then their patches, by page.
     patch: BTreeMap<PageId, Vec<u16>>,
 }
 
 impl Slice {
-    fn take(&mut self, atom: Atom) {
-        if let Some(event) = &atom.event {
-            self.bulk.count(event, atom.chunk);
+    /// Takes an atom in, and leaves it empty for the next.
+    fn take(&mut self, atom: &mut Atom) {
+        if let Some(event) = atom.event.take() {
+            self.bulk.count(&event, atom.chunk);
         }
         self.atoms += 1;
-        self.clock = self.clock.max(atom.clock);
-        for [file, block, what, times] in atom.pins {
-            *self.pins.entry((file, what, block)).or_default() += times;
+        mem::swap(&mut self.work, &mut atom.work);
+        for [file, block, what, times] in &atom.pins {
+            *self.pins.entry(table::key(*file, *what, *block), || 0) += times;
         }
+        atom.pins.clear();
         self.fewer_pins();
-        self.pages.extend(atom.pages);
-        for [what, rest @ ..] in atom.wal {
-            self.log(what & !0xff00, rest);
+        for (id, look) in atom.pages.drain(..) {
+            self.pages.put(key(id), look);
         }
+        for [what, rest @ ..] in &atom.wal {
+            self.log(what & !0xff00, *rest);
+        }
+        atom.wal.clear();
     }
 
     /// Counts by file when there are too many pages to tell of.
@@ -89,8 +129,8 @@ impl Slice {
         if self.pins.len() <= PAGES {
             return;
         }
-        for ((file, what, _), times) in std::mem::take(&mut self.pins) {
-            *self.pins.entry((file, what, ANY)).or_default() += times;
+        for ((file_and_what, _), times) in mem::take(&mut self.pins).into_entries() {
+            *self.pins.entry((file_and_what, ANY), || 0) += times;
         }
     }
 
@@ -101,9 +141,10 @@ impl Slice {
 
     /// Gives the pages up for what is to be drawn of them.
     fn close(&mut self, judge: &Judge, items: bool) {
-        for (id, p) in std::mem::take(&mut self.pages) {
+        for (key, look) in mem::take(&mut self.pages).into_entries() {
+            let id = page_of(key);
             let mut words = Vec::new();
-            patch::put(&mut words, id, p.bytes(), items, &|t| judge.life(t));
+            look.put(&mut words, id, items, &|t| judge.life(t));
             self.patch.insert(id, words);
         }
     }
@@ -112,12 +153,14 @@ impl Slice {
     fn append(&mut self, next: Slice) {
         self.bulk.add(&next.bulk);
         self.atoms += next.atoms;
-        self.clock = self.clock.max(next.clock);
-        for (pin, times) in next.pins {
-            *self.pins.entry(pin).or_default() += times;
+        self.work = next.work;
+        for (pin, times) in next.pins.into_entries() {
+            *self.pins.entry(pin, || 0) += times;
         }
         self.fewer_pins();
-        self.pages.extend(next.pages);
+        for (id, look) in next.pages.into_entries() {
+            self.pages.put(id, look);
+        }
         next.wal.into_iter().for_each(|(rmgr, counts)| self.log(rmgr, counts));
         self.patch.extend(next.patch);
     }
@@ -131,15 +174,19 @@ struct State {
     began: Work,
     toast: BTreeSet<Oid>,
     tape: Tape,
-    open: Atom,
-    touched: BTreeSet<PageId>,
+    open: Box<Atom>,
+    /// Atoms that were taken in, to be filled again.
+    spare: Vec<Box<Atom>>,
+    /// What a page is drawn into first.
+    drawn: Vec<u16>,
+    touched: Table<()>,
     rows: u32,
     /// Whether events are still told one by one.
     head: bool,
     slices: Vec<Slice>,
     slice: Slice,
     slice_size: usize,
-    tail: VecDeque<Atom>,
+    tail: VecDeque<Box<Atom>>,
     tail_rows: u32,
     /// Chunks of the value at hand: the first that is told, how many there are, those being folded.
     first: usize,
@@ -193,7 +240,9 @@ impl Listener for Recorder {
         if fork == ForkNumber::Main
             && let Some(state) = self.state.borrow_mut().as_mut()
         {
-            state.open.pages.insert((file, block), Page(Rc::clone(page)));
+            let State { judge, drawn, open, .. } = state;
+            let id = (file, block);
+            open.changed(id, Look::at(id, page, &|t| judge.life(t), drawn));
         }
     }
 }
@@ -214,8 +263,10 @@ impl State {
             began: clock::now(),
             toast,
             tape: Tape::default(),
-            open: Atom::default(),
-            touched: BTreeSet::new(),
+            open: Box::default(),
+            spare: Vec::new(),
+            drawn: Vec::new(),
+            touched: Table::default(),
             rows: 0,
             head: true,
             slices: Vec::new(),
@@ -280,9 +331,12 @@ impl State {
 
     /// Ends the atom at hand.
     fn close(&mut self, event: Option<Event>) {
-        let mut atom = std::mem::take(&mut self.open);
-        atom.clock = clock::now().since(&self.began).milliseconds(&self.prices);
-        self.touched.extend(atom.pages.keys());
+        let next = self.spare.pop().unwrap_or_default();
+        let mut atom = mem::replace(&mut self.open, next);
+        *atom.work = clock::now();
+        for (id, _) in &atom.pages {
+            self.touched.entry(key(*id), || ());
+        }
         let of = |rel: &Oid| self.toast.contains(rel);
         (atom.chunk, atom.row) = match &event {
             Some(Event::TupleInserted { rel, .. } | Event::TupleDeleted { rel, .. }) => {
@@ -303,11 +357,12 @@ impl State {
     }
 
     /// Puts an atom on the tape, or among the chunks being folded.
-    fn tell(&mut self, atom: Atom) {
+    fn tell(&mut self, mut atom: Box<Atom>) {
         let folds = self.folds(&atom);
         if let Some(mut fold) = self.fold.take() {
             if folds {
-                fold.take(atom);
+                fold.take(&mut atom);
+                self.spare.push(atom);
                 self.fold = Some(fold);
                 return;
             }
@@ -315,12 +370,14 @@ impl State {
             self.put_slice(fold);
         } else if folds {
             let mut fold = Slice::default();
-            fold.take(atom);
+            fold.take(&mut atom);
+            self.spare.push(atom);
             self.fold = Some(fold);
             return;
         }
         self.rows += u32::from(atom.row);
-        self.put_atom(atom);
+        self.put_atom(&mut atom);
+        self.spare.push(atom);
         if self.rows >= HEAD_ROWS || self.tape.frames.len() >= HEAD_FRAMES {
             self.head = false;
         }
@@ -367,16 +424,17 @@ impl State {
     }
 
     /// Keeps an atom in case it is among the last; the oldest kept one goes into the slice.
-    fn keep(&mut self, atom: Atom) {
+    fn keep(&mut self, atom: Box<Atom>) {
         if let Some(fold) = self.fold.take() {
             self.slice.append(fold);
         }
         self.tail_rows += u32::from(atom.row);
         self.tail.push_back(atom);
         while self.tail.len() > TAIL_ATOMS || self.tail_rows > TAIL_ROWS {
-            let Some(oldest) = self.tail.pop_front() else { break };
+            let Some(mut oldest) = self.tail.pop_front() else { break };
             self.tail_rows -= u32::from(oldest.row);
-            self.slice.take(oldest);
+            self.slice.take(&mut oldest);
+            self.spare.push(oldest);
         }
         if self.slice.atoms >= self.slice_size {
             self.close_slice();
@@ -384,13 +442,13 @@ impl State {
     }
 
     fn close_slice(&mut self) {
-        let mut slice = std::mem::take(&mut self.slice);
+        let mut slice = mem::take(&mut self.slice);
         slice.close(&self.judge, false);
         self.slices.push(slice);
         if self.slices.len() >= SLICES {
             self.slice_size *= 2;
             let mut merged = Vec::with_capacity(SLICES);
-            let mut slices = std::mem::take(&mut self.slices).into_iter();
+            let mut slices = mem::take(&mut self.slices).into_iter();
             while let Some(mut slice) = slices.next() {
                 if let Some(next) = slices.next() {
                     slice.append(next);
@@ -401,17 +459,20 @@ impl State {
         }
     }
 
-    fn put_atom(&mut self, atom: Atom) {
-        for (id, p) in &atom.pages {
-            patch::put(&mut self.tape.patch, *id, p.bytes(), true, &|t| self.judge.life(t));
+    /// Puts an atom on the tape, and leaves it empty for the next.
+    fn put_atom(&mut self, atom: &mut Atom) {
+        atom.sort_pages();
+        for (id, look) in atom.pages.drain(..) {
+            look.put(&mut self.tape.patch, id, true, &|t| self.judge.life(t));
         }
-        self.tape.pins.extend(atom.pins.into_iter().flatten());
-        self.tape.wal.extend(atom.wal.into_iter().flatten());
-        self.put_frame(atom.clock, atom.event, None);
+        self.tape.pins.extend(atom.pins.drain(..).flatten());
+        self.tape.wal.extend(atom.wal.drain(..).flatten());
+        self.put_frame(&atom.work, atom.event.take(), None);
     }
 
     fn put_slice(&mut self, slice: Slice) {
-        for ((file, what, block), times) in slice.pins {
+        for (key, times) in slice.pins.into_sorted() {
+            let [file, what, block] = table::parts(key);
             self.tape.pins.extend([file, block, what, times]);
         }
         for (rmgr, counts) in slice.wal {
@@ -421,13 +482,19 @@ impl State {
         for words in slice.patch.values() {
             self.tape.patch.extend_from_slice(words);
         }
-        self.put_frame(slice.clock, None, Some(slice.bulk));
+        self.put_frame(&slice.work, None, Some(slice.bulk));
     }
 
-    fn put_frame(&mut self, clock: f64, event: Option<Event>, bulk: Option<Bulk>) {
+    fn put_frame(&mut self, work: &Work, event: Option<Event>, bulk: Option<Bulk>) {
+        let clock = self.clock_at(work);
         let (pins, patch) = (self.tape.pins.len() as u32, self.tape.patch.len() as u32);
         let wal = self.tape.wal.len() as u32;
         self.tape.frames.push(Frame { event, bulk, pins, patch, wal, clock });
+    }
+
+    /// Milliseconds since the tape began.
+    fn clock_at(&self, work: &Work) -> f64 {
+        work.since(&self.began).milliseconds(&self.prices)
     }
 
     fn finish(mut self, b: &Backend) -> Tape {
@@ -442,11 +509,11 @@ impl State {
         if self.slice.atoms > 0 {
             self.close_slice();
         }
-        for slice in std::mem::take(&mut self.slices) {
+        for slice in mem::take(&mut self.slices) {
             self.put_slice(slice);
         }
         let mut last = None;
-        for atom in std::mem::take(&mut self.tail) {
+        for atom in mem::take(&mut self.tail) {
             match atom.event {
                 Some(
                     Event::RelationExtended { .. }
@@ -454,11 +521,12 @@ impl State {
                     | Event::ChunkWritten { .. }
                     | Event::TupleFrozen { .. },
                 ) => last = Some(atom),
-                _ => self.put_atom(join(last.take(), atom)),
+                _ => self.put_atom(&mut join(last.take(), atom)),
             }
         }
-        if let Some(atom) = last {
-            self.put_atom(Atom { event: None, ..atom });
+        if let Some(mut atom) = last {
+            atom.event = None;
+            self.put_atom(&mut atom);
         }
         self.settle(b);
         self.tape
@@ -468,13 +536,14 @@ impl State {
     fn settle(&mut self, b: &Backend) {
         let items = self.touched.len() <= OUTLINED;
         let judge = |t: &[u8]| -> Life { life(&b.store.xact, t) };
-        for (file, block) in &self.touched {
-            let tag = BufferTag { file: *file, fork: ForkNumber::Main, block: *block };
+        for (key, ()) in mem::take(&mut self.touched).into_sorted() {
+            let (file, block) = page_of(key);
+            let tag = BufferTag { file, fork: ForkNumber::Main, block };
             if let Some(p) = b.store.pool.raw_page(tag) {
-                patch::put(&mut self.tape.patch, (*file, *block), p.bytes(), items, &judge);
+                patch::put(&mut self.tape.patch, (file, block), p.bytes(), items, &judge);
             }
         }
-        let clock = clock::now().since(&self.began).milliseconds(&self.prices);
+        let clock = self.clock_at(&clock::now());
         if let Some(frame) = self.tape.frames.last_mut() {
             frame.clock = clock;
             frame.patch = self.tape.patch.len() as u32;
@@ -483,10 +552,10 @@ impl State {
 }
 
 /// What an event that is not told of pinned and changed belongs to the next.
-fn join(before: Option<Atom>, mut atom: Atom) -> Atom {
+fn join(before: Option<Box<Atom>>, mut atom: Box<Atom>) -> Box<Atom> {
     if let Some(mut before) = before {
         before.pins.append(&mut atom.pins);
-        before.pages.extend(std::mem::take(&mut atom.pages));
+        before.pages.append(&mut atom.pages);
         before.wal.append(&mut atom.wal);
         atom.wal = before.wal;
         atom.pins = before.pins;

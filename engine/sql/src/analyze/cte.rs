@@ -246,11 +246,16 @@ fn depth_first(
         return;
     }
     done[i] = true;
-    let text = format!("{:?}", ctes[i].query);
-    for (j, c) in ctes.iter().enumerate() {
-        if j != i && text.contains(&format!("name: {:?}, inherit", c.name)) {
-            depth_first(ctes, j, done, order, depth + 1);
+    let mut needed = vec![false; ctes.len()];
+    ast::each_relation(&ctes[i].query, &mut |r| {
+        if r.schema.is_none()
+            && let Some(j) = ctes.iter().position(|c| c.name == r.name)
+        {
+            needed[j] = true;
         }
+    });
+    for j in (0..ctes.len()).filter(|j| needed[*j]) {
+        depth_first(ctes, j, done, order, depth + 1);
     }
     order.push(i);
 }

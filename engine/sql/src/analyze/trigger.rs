@@ -1,5 +1,6 @@
 //! Triggers (`pg_trigger`), kept with their table in the order they fire: by name.
 
+use crate::ast::trigger;
 use crate::expr::Expr;
 use std::rc::Rc;
 use storage::ids::{AttrNumber, Oid};
@@ -27,19 +28,19 @@ pub struct Trigger {
 
 impl Trigger {
     /// `TRIGGER_TYPE_ROW`: FOR EACH ROW.
-    pub const ROW: i16 = 1;
+    pub const ROW: i16 = trigger::ROW;
     /// `TRIGGER_TYPE_BEFORE`
-    pub const BEFORE: i16 = 2;
+    pub const BEFORE: i16 = trigger::BEFORE;
     /// `TRIGGER_TYPE_INSERT`
-    pub const INSERT: i16 = 4;
+    pub const INSERT: i16 = trigger::INSERT;
     /// `TRIGGER_TYPE_DELETE`
-    pub const DELETE: i16 = 8;
+    pub const DELETE: i16 = trigger::DELETE;
     /// `TRIGGER_TYPE_UPDATE`
-    pub const UPDATE: i16 = 16;
+    pub const UPDATE: i16 = trigger::UPDATE;
     /// `TRIGGER_TYPE_TRUNCATE`
-    pub const TRUNCATE: i16 = 32;
+    pub const TRUNCATE: i16 = trigger::TRUNCATE;
     /// `TRIGGER_TYPE_INSTEAD`
-    pub const INSTEAD: i16 = 64;
+    pub const INSTEAD: i16 = trigger::INSTEAD;
 
     /// OID of `suppress_redundant_updates_trigger()`, the only trigger function that is built in.
     pub const SUPPRESS_REDUNDANT: Oid = Oid(1291);

@@ -120,8 +120,8 @@ impl Analyzer<'_> {
         let same = |w: &ast::WindowDef| {
             w.name.is_none()
                 && w.refname == over.refname
-                && super::clause::same_ast_list(&w.partition_by, &over.partition_by)
-                && super::clause::same_sort_list(&w.order_by, &over.order_by)
+                && w.partition_by == over.partition_by
+                && w.order_by == over.order_by
                 && w.frame == over.frame
         };
         if let Some(i) = level.window_defs.iter().position(same) {

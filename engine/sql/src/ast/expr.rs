@@ -3,7 +3,7 @@
 use super::{QualifiedName, SelectStmt, SortBy, TypeName, WindowDef};
 
 /// Any expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Expr {
     /// `a`, `t.a`, `s.t.a`, `t.*`, `*`.
     ColumnRef(ColumnRef),
@@ -74,7 +74,7 @@ pub enum Expr {
 }
 
 /// A column reference (`ColumnRef`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct ColumnRef {
     /// The parts; a last [`Field::Star`] for `t.*`.
     pub fields: Vec<Field>,
@@ -91,7 +91,7 @@ pub enum Field {
 }
 
 /// A literal (`A_Const`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Const {
     pub value: ConstValue,
@@ -116,7 +116,7 @@ pub enum ConstValue {
 }
 
 /// A cast (`TypeCast`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct TypeCast {
     pub arg: Expr,
@@ -125,7 +125,7 @@ pub struct TypeCast {
 }
 
 /// `COLLATE` (`CollateClause`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct CollateClause {
     pub arg: Expr,
@@ -167,7 +167,7 @@ pub enum AExprKind {
 }
 
 /// An operator's application (`A_Expr`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct AExpr {
     /// How it is written: `a = b`, `IN`, `LIKE`, `BETWEEN` and so on.
     pub kind: AExprKind,
@@ -191,7 +191,7 @@ pub enum BoolOp {
 }
 
 /// AND, OR, NOT (`BoolExpr`); location of the operator word.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct BoolExpr {
     pub op: BoolOp,
@@ -200,7 +200,7 @@ pub struct BoolExpr {
 }
 
 /// `IS [NOT] NULL` (`NullTest`); location of `IS`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct NullTest {
     pub arg: Expr,
@@ -221,7 +221,7 @@ pub enum BoolTest {
 }
 
 /// `IS [NOT] TRUE/FALSE/UNKNOWN` (`BooleanTest`); location of `IS`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct BooleanTest {
     pub arg: Expr,
@@ -230,7 +230,7 @@ pub struct BooleanTest {
 }
 
 /// A function call (`FuncCall`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct FuncCall {
     /// The name; special syntax arrives translated (`EXTRACT(...)` is `pg_catalog.extract`).
     pub name: QualifiedName,
@@ -274,7 +274,7 @@ pub enum SqlValueFunctionOp {
 }
 
 /// `CURRENT_DATE` and so on (`SQLValueFunction`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct SqlValueFunction {
     /// The keyword.
     pub op: SqlValueFunctionOp,
@@ -307,7 +307,7 @@ pub enum IndirectionStep {
 }
 
 /// `CASE` (`CaseExpr`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct CaseExpr {
     /// `CASE arg WHEN`
     pub arg: Option<Expr>,
@@ -320,7 +320,7 @@ pub struct CaseExpr {
 }
 
 /// One arm; location of WHEN.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct CaseWhen {
     pub expr: Expr,
@@ -344,7 +344,7 @@ pub enum SubLinkKind {
 }
 
 /// A subquery in an expression (`SubLink`). `x NOT IN (SELECT ...)` is NOT of an IN.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct SubLink {
     /// Which use.
     pub kind: SubLinkKind,
@@ -369,7 +369,7 @@ pub enum GroupingSetKind {
 }
 
 /// `()`, ROLLUP, CUBE, GROUPING SETS (`GroupingSet`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct GroupingSet {
     pub kind: GroupingSetKind,

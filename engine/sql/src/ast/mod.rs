@@ -16,15 +16,18 @@
 //! Simplified: one `Statement` enum instead of node tags; lists that PostgreSQL keeps untyped are
 //! typed here; statements that the engine only refuses keep little more than their names.
 
+mod equal;
 mod expr;
 mod query;
 mod table;
 mod utility;
+mod walk;
 
 pub use expr::*;
 pub use query::*;
 pub use table::*;
 pub use utility::*;
+pub use walk::each_relation;
 
 /// One statement of a query string, with its place in it (`RawStmt`).
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +105,7 @@ pub enum Statement {
 pub type QualifiedName = Vec<String>;
 
 /// The name of a relation in a statement, with its alias where one is written (`RangeVar`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct RangeVar {
     /// `db.` of `db.schema.table`.
     pub catalog: Option<String>,
@@ -131,7 +134,7 @@ pub struct Alias {
 
 /// A type as written (`TypeName`). The grammar's own spellings arrive translated, as in
 /// PostgreSQL: `int` is `pg_catalog.int4`, `char(3)` is `pg_catalog.bpchar` with typmod 3.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct TypeName {
     /// The name, qualified or not.
     pub names: QualifiedName,
@@ -148,7 +151,7 @@ pub struct TypeName {
 }
 
 /// `name = value` in a list of options (`DefElem`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct DefElem {
     /// `toast` of `toast.autovacuum_enabled`.
     pub namespace: Option<String>,

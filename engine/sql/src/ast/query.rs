@@ -3,7 +3,7 @@
 use super::{Alias, ColumnDef, Expr, IndirectionStep, QualifiedName, RangeVar};
 
 /// A query: a simple SELECT, VALUES, or a set operation over two of them (`SelectStmt`).
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct SelectStmt {
     /// DISTINCT
     pub distinct: Distinct,
@@ -94,7 +94,7 @@ pub struct IntoClause {
 }
 
 /// An element of a select list, of a column list of INSERT, or of SET (`ResTarget`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct ResTarget {
     /// `AS name`, or the column to store into.
     pub name: Option<String>,
@@ -150,7 +150,7 @@ pub struct RangeFunction {
 }
 
 /// TABLESAMPLE (`RangeTableSample`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct RangeTableSample {
     pub relation: FromItem,
@@ -213,7 +213,7 @@ pub enum SortNulls {
 }
 
 /// An element of ORDER BY (`SortBy`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct SortBy {
     pub node: Expr,
@@ -260,7 +260,7 @@ pub struct Frame {
 }
 
 /// A window (`WindowDef`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct WindowDef {
     /// Its own name (`WINDOW w AS`), or the name of `OVER w`.
     pub name: Option<String>,
@@ -297,7 +297,7 @@ pub struct LockingClause {
 }
 
 /// WITH (`WithClause`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct WithClause {
     pub ctes: Vec<CommonTableExpr>,
@@ -306,7 +306,7 @@ pub struct WithClause {
 }
 
 /// One CTE (`CommonTableExpr`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct CommonTableExpr {
     /// Its name.
     pub name: String,
@@ -350,7 +350,7 @@ pub enum Overriding {
 }
 
 /// ON CONFLICT (`OnConflictClause`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct OnConflictClause {
     /// The arbiter, when named.
     pub infer: Option<InferClause>,
@@ -363,7 +363,7 @@ pub struct OnConflictClause {
 }
 
 /// The arbiter of ON CONFLICT (`InferClause`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct InferClause {
     /// `(a, lower(b))`
     pub elems: Vec<super::IndexElem>,

@@ -53,7 +53,7 @@ pub enum TableElement {
 }
 
 /// A column (`ColumnDef`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct ColumnDef {
     /// Its name.
     pub name: String,
@@ -98,7 +98,7 @@ pub mod like {
 }
 
 /// A constraint of a column or a table (`Constraint`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Constraint {
     /// CONSTRAINT name
     pub name: Option<String>,

@@ -504,6 +504,18 @@ pub enum DiscardTarget {
     Temp,
 }
 
+/// When a trigger fires, as `tgtype` has it (`TRIGGER_TYPE_ROW` and so on).
+#[allow(missing_docs)]
+pub mod trigger {
+    pub const ROW: i16 = 1 << 0;
+    pub const BEFORE: i16 = 1 << 1;
+    pub const INSERT: i16 = 1 << 2;
+    pub const DELETE: i16 = 1 << 3;
+    pub const UPDATE: i16 = 1 << 4;
+    pub const TRUNCATE: i16 = 1 << 5;
+    pub const INSTEAD: i16 = 1 << 6;
+}
+
 /// CREATE TRIGGER (`CreateTrigStmt`).
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
@@ -511,7 +523,7 @@ pub struct CreateTriggerStmt {
     pub name: String,
     /// OR REPLACE
     pub replace: bool,
-    /// When it fires, as `tgtype` has it ([`crate::analyze::Trigger`]).
+    /// When it fires, as `tgtype` has it: or of the [`trigger`] bits.
     pub kind: i16,
     /// UPDATE OF
     pub columns: Vec<String>,

@@ -1,7 +1,6 @@
 //! CREATE of everything but tables and indexes; sequence options.
 
 use super::Parser;
-use crate::analyze::Trigger;
 use crate::ast::*;
 use crate::lexer::Tok;
 use storage::error::Result;
@@ -594,14 +593,14 @@ impl Parser<'_> {
         self.expect("trigger")?;
         let name = self.col_id()?;
         let mut kind = match self.word() {
-            "before" => Trigger::BEFORE,
+            "before" => trigger::BEFORE,
             "after" => 0,
             "instead" => {
                 self.bump()?;
                 if !self.is("of") {
                     return self.unexpected();
                 }
-                Trigger::INSTEAD
+                trigger::INSTEAD
             }
             _ => return self.unexpected(),
         };
@@ -609,10 +608,10 @@ impl Parser<'_> {
         let mut columns = Vec::new();
         loop {
             kind |= match self.word() {
-                "insert" => Trigger::INSERT,
-                "delete" => Trigger::DELETE,
-                "update" => Trigger::UPDATE,
-                "truncate" => Trigger::TRUNCATE,
+                "insert" => trigger::INSERT,
+                "delete" => trigger::DELETE,
+                "update" => trigger::UPDATE,
+                "truncate" => trigger::TRUNCATE,
                 _ => return self.unexpected(),
             };
             let update = self.is("update");
@@ -632,7 +631,7 @@ impl Parser<'_> {
         if self.eat("for")? {
             self.eat("each")?;
             match self.word() {
-                "row" => kind |= Trigger::ROW,
+                "row" => kind |= trigger::ROW,
                 "statement" => {}
                 _ => return self.unexpected(),
             }

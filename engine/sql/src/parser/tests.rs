@@ -76,3 +76,41 @@ fn long_statements_take_linear_time() {
         format!("INSERT INTO t VALUES (1, 'x'){}", ", (2, 'some text here')".repeat(400_000));
     assert_eq!(message(&text), "ok");
 }
+
+#[test]
+fn trees_are_equal_wherever_their_words_stand() {
+    let equal = |a: &str, b: &str| match (parse_expr(a), parse_expr(b)) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => panic!("{a} or {b} is no expression"),
+    };
+    assert!(equal("a+ 1", "a   +   1"));
+    assert!(equal("CAST(a AS int)", "a::int "));
+    assert!(!equal("a + 1", "a + 2"));
+    assert!(!equal("(a, b)", "ROW(a, b)"));
+    assert!(equal("f(x, ARRAY[1,2]) IS NULL", "f( x , ARRAY[ 1, 2 ] )  IS NULL"));
+    assert!(equal("(SELECT x FROM t  WHERE y = 1)", "( SELECT x FROM t WHERE y=1 )"));
+    assert!(!equal("(SELECT x FROM t WHERE y = 1)", "(SELECT x FROM u WHERE y = 1)"));
+    assert!(equal(
+        "sum(x) OVER (ORDER BY y ROWS 1 PRECEDING)",
+        "sum(x) OVER(ORDER  BY y ROWS 1 PRECEDING)"
+    ));
+}
+
+#[test]
+fn names_what_a_statement_reads() {
+    let read = |text: &str| {
+        let mut names = Vec::new();
+        match parse(text) {
+            Ok(list) => each_relation(&list[0].stmt, &mut |r| names.push(r.name.clone())),
+            Err(e) => names.push(e.message.clone()),
+        }
+        names.join(" ")
+    };
+    assert_eq!(read("SELECT (SELECT x FROM a) FROM b JOIN c ON EXISTS (TABLE d)"), "a b c d");
+    assert_eq!(read("WITH w AS (TABLE a) SELECT * FROM w, s.w"), "a w");
+    assert_eq!(read("WITH w AS (TABLE w) TABLE b"), "w b");
+    assert_eq!(read("WITH RECURSIVE w AS (TABLE w) TABLE b"), "b");
+    assert_eq!(read("INSERT INTO a SELECT x FROM b RETURNING (SELECT y FROM c)"), "a b c");
+    assert_eq!(read("UPDATE a SET x = (SELECT y FROM b) FROM c"), "a b c");
+    assert_eq!(read("SELECT sum(x) OVER (ORDER BY (SELECT y FROM a)) FROM b"), "a b");
+}

@@ -159,10 +159,12 @@ fn at(file: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", file.display())
 }
 
-/// Modules are written without names, and without the tools that made them.
+/// Modules are written without names, and without the tools that made them. Whoever profiles them keeps the names by
+/// `TOASTSCOPE_NAMES=1`.
 fn nameless() -> ModuleConfig {
     let mut config = ModuleConfig::new();
-    config.generate_name_section(false).generate_producers_section(false);
+    let names = std::env::var_os("TOASTSCOPE_NAMES").is_some();
+    config.generate_name_section(names).generate_producers_section(false);
     config
 }
 

@@ -124,24 +124,6 @@ impl Analyzer<'_> {
     }
 }
 
-/// Whether two lists of raw expressions say the same, places aside.
-pub(in crate::analyze) fn same_ast_list(a: &[ast::Expr], b: &[ast::Expr]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| strip(x) == strip(y))
-}
-
-/// A text of the expression without places.
-pub(super) fn strip(e: &ast::Expr) -> String {
-    let text = format!("{e:?}");
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    while let Some(i) = rest.find("location: ") {
-        out.push_str(&rest[..i]);
-        rest = rest[i + 10..].trim_start_matches(|c: char| c.is_ascii_digit());
-    }
-    out.push_str(rest);
-    out
-}
-
 /// `strip_implicit_coercions`
 pub(in crate::analyze) fn strip_implicit(e: &Expr) -> &Expr {
     match &e.node {

@@ -4,14 +4,11 @@ mod distinct;
 mod find_target;
 mod group;
 
-pub(in crate::analyze) use find_target::same_ast_list;
-
 use crate::analyze::agg::clause_name;
 use crate::analyze::state::{Analyzer, At, ExprKind};
 use crate::analyze::{SortGroupClause, walk};
 use crate::ast;
 use crate::expr::{Expr, TargetEntry};
-use find_target::strip;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
@@ -132,14 +129,6 @@ impl Analyzer<'_> {
         }
         Ok(Some(x))
     }
-}
-
-/// The same for ORDER BY.
-pub(in crate::analyze) fn same_sort_list(a: &[ast::SortBy], b: &[ast::SortBy]) -> bool {
-    a.len() == b.len()
-        && a.iter().zip(b).all(|(x, y)| {
-            x.direction == y.direction && x.nulls == y.nulls && strip(&x.node) == strip(&y.node)
-        })
 }
 
 /// `assignSortGroupRef`

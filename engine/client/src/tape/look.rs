@@ -1,0 +1,61 @@
+//! How a page looks after a change, until it is told of.
+//!
+//! To hold the page itself costs nothing now, and a copy of its 8 kB when it changes next. What a page of few items
+//! looks like, as one of chunks, is written down quicker than that.
+
+use super::patch;
+use super::recorder::PageId;
+use crate::inspect::Life;
+use std::rc::Rc;
+use storage::page::{self, Page};
+
+/// Items of a page that is drawn at once.
+const FEW: u16 = 9;
+/// Words of a page before its items, the number of them not among them.
+const SUMMARY: usize = 12;
+/// Words of a page with [`FEW`] items.
+const WORDS: usize = SUMMARY + 1 + 3 * FEW as usize;
+
+/// The page, or its patch.
+#[derive(Clone)]
+pub(super) enum Look {
+    Held(Page),
+    Drawn { words: [u16; WORDS], length: usize },
+}
+
+impl Look {
+    /// A page that changed; `room` is what its patch is written into first.
+    pub(super) fn at(
+        id: PageId,
+        bytes: &Rc<[u8; page::BLCKSZ]>,
+        life: &dyn Fn(&[u8]) -> Life,
+        room: &mut Vec<u16>,
+    ) -> Look {
+        if page::max_offset(bytes) > FEW {
+            return Look::Held(Page(Rc::clone(bytes)));
+        }
+        room.clear();
+        patch::put(room, id, bytes, true, life);
+        let mut words = [0; WORDS];
+        words[..room.len()].copy_from_slice(room);
+        Look::Drawn { words, length: room.len() }
+    }
+
+    /// Appends the page to a patch.
+    pub(super) fn put(
+        &self,
+        out: &mut Vec<u16>,
+        id: PageId,
+        items: bool,
+        life: &dyn Fn(&[u8]) -> Life,
+    ) {
+        match self {
+            Look::Held(page) => patch::put(out, id, page.bytes(), items, life),
+            Look::Drawn { words, length } if items => out.extend_from_slice(&words[..*length]),
+            Look::Drawn { words, .. } => {
+                out.extend_from_slice(&words[..SUMMARY]);
+                out.push(patch::NO_ITEMS);
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Pages and what was counted of them, found by their numbers.
+//!
+//! While a statement runs every pin asks for its page: a B-tree of std would compare some ten keys each time. This is a
+//! table of places that is asked once or twice, open addressing; the order of the keys is made when somebody reads them.
+//!
+//! ```text
+//! places   [ 0 | 2 | 0 | 0 | 1 | 0 | 3 | 0 ]     0: nobody; else an entry's place, from 1
+//! entries  [ (key, value), (key, value), (key, value) ]
+//! ```
+
+use storage::sort::Arrange;
+
+/// A file, what of it, and a block, as two numbers: quick to compare.
+pub(super) type Key = (u64, u32);
+
+/// The key of a block of a file, with a word of its own between them.
+pub(super) fn key(file: u32, what: u32, block: u32) -> Key {
+    (u64::from(file) << 32 | u64::from(what), block)
+}
+
+/// The file, the word and the block of a key.
+pub(super) fn parts((file_and_what, block): Key) -> [u32; 3] {
+    [(file_and_what >> 32) as u32, file_and_what as u32, block]
+}
+
+/// Places of an empty table's first entries; a power of two, as all lengths of the list are.
+const FIRST: usize = 64;
+
+/// Values by their keys, in the order in which they came.
+pub(super) struct Table<V> {
+    entries: Vec<(Key, V)>,
+    places: Vec<u32>,
+}
+
+impl<V> Default for Table<V> {
+    fn default() -> Table<V> {
+        Table { entries: Vec::new(), places: Vec::new() }
+    }
+}
+
+impl<V> Table<V> {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Where a key stands among the places, or the free place where it belongs.
+    fn find(&self, key: &Key) -> (usize, Option<usize>) {
+        let mask = self.places.len() - 1;
+        let mixed = (key.0 ^ u64::from(key.1).rotate_left(21)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut at = (mixed >> 32) as usize & mask;
+        loop {
+            match self.places[at] {
+                0 => return (at, None),
+                n if self.entries[n as usize - 1].0 == *key => return (at, Some(n as usize - 1)),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    /// Room for one more, with half of the places free.
+    fn grow(&mut self) {
+        if self.places.len() > 2 * self.entries.len() {
+            return;
+        }
+        self.places = vec![0; FIRST.max(2 * self.places.len())];
+        for n in 0..self.entries.len() {
+            let (at, _) = self.find(&self.entries[n].0);
+            self.places[at] = n as u32 + 1;
+        }
+    }
+
+    /// The value of a key, which is `first` when there was none.
+    pub(super) fn entry(&mut self, key: Key, first: impl FnOnce() -> V) -> &mut V {
+        self.grow();
+        let (at, found) = self.find(&key);
+        let n = found.unwrap_or_else(|| {
+            self.entries.push((key, first()));
+            self.places[at] = self.entries.len() as u32;
+            self.entries.len() - 1
+        });
+        &mut self.entries[n].1
+    }
+
+    /// Sets a key's value.
+    pub(super) fn put(&mut self, key: Key, value: V) {
+        let mut value = Some(value);
+        let place = self.entry(key, || value.take().expect("it is given once"));
+        if let Some(value) = value {
+            *place = value;
+        }
+    }
+
+    /// All, in the order in which they came.
+    pub(super) fn into_entries(self) -> Vec<(Key, V)> {
+        self.entries
+    }
+
+    /// All, by key.
+    pub(super) fn into_sorted(mut self) -> Vec<(Key, V)> {
+        self.entries.arrange_by_key(|(key, _)| *key);
+        self.entries
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_what_comes_again_and_sorts_at_the_end() {
+        let mut table = Table::default();
+        for n in (0..1000u32).rev().chain(0..1000) {
+            *table.entry(key(n % 7, 1, n), || 0) += n;
+        }
+        assert_eq!(table.len(), 1000);
+        let sorted = table.into_sorted();
+        assert!(sorted.is_sorted_by_key(|(key, _)| *key));
+        assert!(sorted.iter().all(|(key, sum)| *sum == 2 * parts(*key)[2]));
+    }
+
+    #[test]
+    fn keeps_the_last_value() {
+        let mut table = Table::default();
+        table.put(key(1, 2, 3), "first");
+        table.put(key(3, 2, 1), "other");
+        table.put(key(1, 2, 3), "last");
+        assert_eq!(table.into_entries(), [(key(1, 2, 3), "last"), (key(3, 2, 1), "other")]);
+    }
+}
