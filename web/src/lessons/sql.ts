@@ -24,6 +24,30 @@ export function sqlPieces(sql: string, knobs: Values = new Map()): SqlPiece[] {
   return [...pieces, ...tokens(sql.slice(from))];
 }
 
+/** A line of SQL, as far as it is indented, with the line's end. */
+export interface SqlLine {
+  indent: number;
+  pieces: SqlPiece[];
+}
+
+/** The same line by line: one that is too long for its place goes on below, further in than it began. */
+export function sqlLines(sql: string, knobs?: Values): SqlLine[] {
+  const lines: SqlPiece[][] = [[]];
+  for (const { text, kind } of sqlPieces(sql, knobs)) {
+    for (const [i, part] of text.split('\n').entries()) {
+      if (i > 0) {
+        lines.at(-1)?.push({ text: '\n', kind: 'plain' });
+        lines.push([]);
+      }
+      if (part) lines.at(-1)?.push({ text: part, kind });
+    }
+  }
+  return lines.map((pieces) => ({
+    indent: /^ */.exec(pieces.map(({ text }) => text).join(''))?.[0].length ?? 0,
+    pieces,
+  }));
+}
+
 function tokens(sql: string): SqlPiece[] {
   const pieces: SqlPiece[] = [];
   for (const [text, comment, string, number, keyword] of sql.matchAll(TOKEN)) {

@@ -147,6 +147,12 @@ describe('the stage', () => {
     expect([...compose(at(fetch(), scan()), new Set(), null).files]).toEqual([1001]);
   });
 
+  it('draws what there is before anything was touched', () => {
+    const step = create();
+    const told = compose(at(step), new Set([step.id]), { show: ['pages'], hide: [] });
+    expect([...told.files]).toEqual([1001, 1002, 1003]);
+  });
+
   it('tells statements together by the one that tells most, with the files of all', () => {
     const [row, value] = [insert(), fetch()];
     const told = compose(at(create(), row, value), new Set([row.id, value.id]), null);

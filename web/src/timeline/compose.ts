@@ -187,5 +187,7 @@ export function compose(
   if (drawn.size === 0 || drawn.size > MOST_FILES) drawn = new Set(touched && filesOf(touched));
   if (now)
     for (const file of [...filesOf(now), ...replacedBy(now, placed.at(-2)?.step)]) drawn.add(file);
+  // Tables that nobody has touched are drawn without a page, rather than nothing.
+  if (drawn.size === 0) drawn = new Set(now?.relations.map((r) => r.file));
   return { parts, files: drawn };
 }

@@ -1,5 +1,6 @@
 // A drawing of the page as a file by itself: every style that it has from elsewhere is written into it.
 import { legend } from '../../layout/legend';
+import { boxOf } from '../../ui/zoom';
 
 /** What stands for a line of a drawing that has no legend of its own. */
 export interface Entry {
@@ -77,7 +78,7 @@ function resolved(colour: string): string {
 
 /** The drawing on its ground, with a title over it. */
 export function svgOf({ drawing, title, legend: entries = [] }: Picture): string {
-  const { width, height } = drawing.getBoundingClientRect();
+  const { width, height } = boxOf(drawing);
   const ground = getComputedStyle(drawing.closest('section') ?? document.body);
   const whole = document.createElementNS(NAMESPACE, 'svg');
   const wide = width + 2 * MARGIN;

@@ -15,7 +15,7 @@ function step(hits: Record<string, number>, results: unknown[] = []): StepData {
   const counted = Object.entries(hits).map(([name, hit]) => ({ name, statement: usage(hit) }));
   const statement = usage(Object.values(hits).reduce((a, b) => a + b, 0));
   const counters = { statement, relations: counted };
-  return { relations, results, counters } as unknown as StepData;
+  return { text: '', relations, results, counters } as unknown as StepData;
 }
 
 /** Rows as the server answers with them. */
@@ -57,6 +57,12 @@ describe('a picture at rest', () => {
     expect(atRest('CREATE TABLE', step({}), 200)).toBe(
       'Done: CREATE TABLE. 200 bytes were logged.',
     );
+  });
+
+  it('says what psql was asked for, not what it asked', () => {
+    const asked = (text: string) => atRest('SELECT 0', { ...step({}, rows(['a'])), text }, 0);
+    expect(asked('\\d+ s')).toBe('psql describes s.');
+    expect(asked('\\dt')).toBe('psql lists what there is.');
   });
 
   it('says no more than there is to say', () => {

@@ -65,9 +65,17 @@ function given({ results }: StepData, tag: string): string {
 /** A whole number as all numbers are written; anything else as it is. */
 const figure = (value: string) => (/^\d{1,15}$/.test(value) ? count(Number(value)) : value);
 
+/** psql asks several queries for a description; none of them is what somebody wanted to know. */
+function described(text: string): string | null {
+  const found = /^\s*\\d\S*(?:[ \t]+([^\s;]+))?/.exec(text);
+  if (!found) return null;
+  return found[1] ? `psql describes ${found[1]}` : 'psql lists what there is';
+}
+
 /** How a statement ended: what came out, or its tag; then what was touched, or what there is now. */
 export function atRest(tag: string, step: StepData, logged: number): string {
-  const ended = tag.startsWith('SELECT ') ? given(step, tag) : `Done: ${tag}`;
+  const ended =
+    described(step.text) ?? (tag.startsWith('SELECT ') ? given(step, tag) : `Done: ${tag}`);
   return [`${ended}.`, logged > 0 ? writing(step, logged) : reading(step)]
     .filter(Boolean)
     .join(' ');
