@@ -92,7 +92,11 @@ async function lookAtPaper(page, address, steps, folder) {
         const picture = shadowRoot?.querySelector('img');
         return picture?.complete && !shadowRoot.querySelector('iframe');
       });
-      return drawn && all.map((one) => one.getAttribute('step') ?? '1').join() === wanted;
+      const steps = all.map(
+        ({ shadowRoot }) =>
+          /\/(\d+)\.light\.svg/.exec(shadowRoot?.querySelector('img')?.src ?? '')?.[1],
+      );
+      return drawn && steps.join() === wanted;
     },
     steps.join(),
     { timeout: PATIENCE },

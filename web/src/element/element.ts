@@ -28,7 +28,8 @@ export class ToastScope extends Base {
   #iframe: HTMLIFrameElement | null = null;
   #near: IntersectionObserver | null = null;
   #sheet: CSSStyleSheet | null = null;
-  #later = 0;
+  /** Whether attributes have changed that are not in what is shown yet. */
+  #due = false;
   /** Asked for before there was a frame. */
   #asked: ((frame: Frame) => void)[] = [];
 
@@ -48,10 +49,10 @@ export class ToastScope extends Base {
       return;
     }
     if (name === 'title') return this.#iframe?.setAttribute('title', now ?? '');
-    // Several attributes that change together make one new frame.
-    this.#later ||= requestAnimationFrame(() => {
-      this.#later = 0;
-      if (this.isConnected) this.#build();
+    // Several attributes that change together make one new frame, before anything is painted or printed.
+    this.#due = true;
+    queueMicrotask(() => {
+      if (this.#due && this.isConnected) this.#build();
     });
   }
 
@@ -114,8 +115,7 @@ export class ToastScope extends Base {
   start() {
     this.#near?.disconnect();
     // Attributes that have just changed are in the frame's address.
-    cancelAnimationFrame(this.#later);
-    this.#later = 0;
+    this.#due = false;
     const root = this.shadowRoot;
     if (this.#iframe || !root) return;
     const iframe = frame(this.src, this.#name);
@@ -150,8 +150,7 @@ export class ToastScope extends Base {
 
   /** Takes the frame away. */
   #take() {
-    cancelAnimationFrame(this.#later);
-    this.#later = 0;
+    this.#due = false;
     this.#near?.disconnect();
     this.#frame?.close();
     this.#iframe?.remove();

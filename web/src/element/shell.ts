@@ -1,5 +1,5 @@
 // What the element is made of: its rules, the picture that is there at once, the frame over it.
-import type { EmbedParams } from './params';
+import type { EmbedParams, View } from './params';
 
 /** Sixteen to nine until the page around says otherwise, or the frame says how tall its content is. */
 export const SHEET = `
@@ -29,12 +29,15 @@ export const PLAY =
 export const posterOf = (folder: string, lesson: string, step: number, theme: 'light' | 'dark') =>
   `${folder}recorded/${lesson}/${step}.${theme}.svg`;
 
-/** A picture of what will be there. Only the stage of a lesson that comes with Toastscope has one. */
+/** Views for which the picture of the step stands: the stage, of which it is, and its parts. */
+const PICTURED: readonly View[] = ['stage', 'row', 'pages', 'index', 'buffers', 'log'];
+
+/** A picture of what will be there. Only a step of a lesson that comes with Toastscope has one. */
 export function poster(
   { lesson, step, view, theme, scale }: EmbedParams,
   folder: string,
 ): HTMLElement[] {
-  if (view !== 'stage' || scale !== 1 || !/^[\w-]{1,64}$/.test(lesson)) return [];
+  if (!PICTURED.includes(view) || scale !== 1 || !/^[\w-]{1,64}$/.test(lesson)) return [];
   const picture = document.createElement('picture');
   const image = document.createElement('img');
   image.alt = '';
