@@ -82,7 +82,8 @@ export class ToastScope extends Base {
     this.#sheet.replaceSync(SHEET);
     root.adoptedStyleSheets = [this.#sheet];
     const params = this.#params;
-    root.replaceChildren(...poster(params, new URL('.', this.src).href));
+    root.replaceChildren();
+    this.#picture(root, params.step);
     if (params.loading === 'eager') return this.start();
     if (params.loading === 'click') {
       const button = document.createElement('button');
@@ -100,6 +101,18 @@ export class ToastScope extends Base {
       { rootMargin: NEAR },
     );
     this.#near.observe(this);
+  }
+
+  /** The picture of a step, below the frame or in its place: on paper, or where there is no frame. */
+  #picture(root: ShadowRoot, step: number) {
+    const [next] = poster({ ...this.#params, step }, new URL('.', this.src).href);
+    const before = root.querySelector('picture');
+    if (
+      before?.lastElementChild?.getAttribute('src') === next?.lastElementChild?.getAttribute('src')
+    )
+      return;
+    before?.remove();
+    if (next) root.prepend(next);
   }
 
   /** What it is called where it cannot be seen. */
@@ -140,6 +153,8 @@ export class ToastScope extends Base {
     const { type, ...detail } = what;
     // The picture stays below until the frame has one of its own.
     if (type === 'step' || type === 'error') this.#iframe?.classList.add('there');
+    const root = this.shadowRoot;
+    if (root && type === 'step') this.#picture(root, (detail as { step: number }).step);
     if (type === 'height') {
       // An element with a height of its own keeps it: the page's rules are stronger than a `:host`.
       const rule = `:host{height:${(detail as { height: number }).height}px;aspect-ratio:auto}`;
@@ -184,7 +199,12 @@ export class ToastScope extends Base {
   /** Goes to a place of the timeline, in frames. */
   seek = (at: number): Promise<State> => this.#ask((f) => f.seek(at));
   /** Runs other SQL after what is shown. */
-  run = (sql: string): Promise<Ran> => this.#ask((f) => f.run(sql));
+  run = async (sql: string): Promise<Ran> => {
+    const ran = await this.#ask((f) => f.run(sql));
+    // It has no picture.
+    this.shadowRoot?.querySelector('picture')?.remove();
+    return ran;
+  };
   /** Where it stands, to be kept and given back. */
   state = (): Promise<State> => this.#ask((f) => f.state());
   restore = (state: State): Promise<State> => this.#ask((f) => f.restore(state));

@@ -17,6 +17,9 @@ button:focus-visible{outline:3px solid #1b5fc1;outline-offset:-3px}
 @media(prefers-color-scheme:dark){
 :host(:not([theme=light])){background:#15171b;color-scheme:dark}
 }
+@media print{
+.paper+iframe{display:none}
+}
 @media(prefers-reduced-motion:reduce){
 button:hover svg,button:focus-visible svg{transform:none}
 }`;
@@ -32,6 +35,9 @@ export const posterOf = (folder: string, lesson: string, step: number, theme: 'l
 /** Views for which the picture of the step stands: the stage, of which it is, and its parts. */
 const PICTURED: readonly View[] = ['stage', 'row', 'pages', 'index', 'buffers', 'log'];
 
+/** Views drawn in part by pixels, in whose place the picture is printed: it is all vectors. */
+const PIXELS: readonly View[] = ['stage', 'pages', 'index'];
+
 /** A picture of what will be there. Only a step of a lesson that comes with Toastscope has one. */
 export function poster(
   { lesson, step, view, theme, scale }: EmbedParams,
@@ -39,6 +45,7 @@ export function poster(
 ): HTMLElement[] {
   if (!PICTURED.includes(view) || scale !== 1 || !/^[\w-]{1,64}$/.test(lesson)) return [];
   const picture = document.createElement('picture');
+  picture.classList.toggle('paper', PIXELS.includes(view));
   const image = document.createElement('img');
   image.alt = '';
   image.src = posterOf(folder, lesson, step || 1, theme === 'dark' ? 'dark' : 'light');
