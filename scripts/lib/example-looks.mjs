@@ -92,16 +92,24 @@ async function lookAtPaper(page, address, steps, folder) {
         const picture = shadowRoot?.querySelector('img');
         return picture?.complete && !shadowRoot.querySelector('iframe');
       });
-      return drawn && all.map((one) => one.getAttribute('step') ?? '1').join() === wanted;
+      const steps = all.map(
+        ({ shadowRoot }) =>
+          /\/(\d+)\.light\.svg/.exec(shadowRoot?.querySelector('img')?.src ?? '')?.[1],
+      );
+      return drawn && steps.join() === wanted;
     },
     steps.join(),
     { timeout: PATIENCE },
   );
+  // The first page and the last have a title alone.
+  await print(page, folder, [false, ...steps.map(() => true), false]);
+}
+
+/** Prints a deck; `wanted` says which of its pages have a picture. */
+async function print(page, folder, wanted) {
   const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   writeFileSync(join(folder, 'printed.pdf'), paper);
   assert.doesNotMatch(paper.toString('latin1'), /\/Subtype\s*\/Image\b/, 'vectors only');
-  // The first page and the last have a title alone.
-  const wanted = [false, ...steps.map(() => true), false];
   const shapes = shapesOnPages(paper);
   assert.deepEqual(
     shapes.map((count) => count > PICTURE),
@@ -124,11 +132,12 @@ export const LOOKS = {
     await page.screenshot({ path: join(folder, 'slide.png') });
     await lookAtPaper(page, `${site}?print=clicks#/export`, [1, 2, 3, 1, 2, 3], folder);
   },
-  async marp(page) {
+  async marp(page, _, folder) {
     await page.keyboard.press('ArrowRight');
     await showsStep(page, 'section[id="2"] toast-scope', 1);
     await page.keyboard.press('ArrowRight');
     await showsStep(page, 'section[id="3"] toast-scope', 2);
     assert.match(page.url(), /#3$/);
+    await print(page, folder, [false, true, true]);
   },
 };

@@ -53,7 +53,8 @@ export async function install(example) {
     await command(['venv/bin/pip', 'install', '--quiet', '-r', 'requirements.txt'], folder);
   }
   if (example.needs === 'cargo' && !existsSync(join(WORK, 'cargo', 'bin', example.tool))) {
-    const into = ['--root', join(WORK, 'cargo')];
+    // Compiled in a folder that stays: one that was ended goes on where it was.
+    const into = ['--root', join(WORK, 'cargo'), '--target-dir', join(WORK, 'cargo', 'target')];
     const version = ['--version', CARGO[example.tool], '--locked'];
     await command(['cargo', 'install', '--quiet', example.tool, ...version, ...into], folder);
   }

@@ -74,8 +74,35 @@ for (const [view, search, thing, picture] of VIEWS) {
       assert.deepEqual(await scrolls(page, picture), [], `${width} x ${height}`);
       const box = await page.locator(thing).first().boundingBox();
       assert.ok(box && box.width > 0 && box.height > 0, `${thing} at ${width} x ${height}`);
-      if (width === 960) await checkAxe(page, view);
+      if (width !== 960) continue;
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        await checkAxe(page, `${view}, ${colorScheme}`);
+      }
     }
+    assert.deepEqual(complaints, []);
+  });
+}
+
+/** What a view is looked at for, and how much of it at least is seen in a low frame, in px. */
+const LOW = [
+  ['view=console&script=CREATE TABLE t (a int); SELECT 6 * 7 AS answer;', 'text=(1 row)', 12],
+  ['view=compare', '[aria-label="Clock of both"][role=slider]', 16],
+  ['view=compare', '[aria-label="Differences of the whole script"]', 120],
+  ['view=lab&lab=text', '.picture svg', 160],
+  ['view=lab&lab=strategies', '.plot svg', 40],
+  ['view=lab&lab=clients', 'text=A stretch of the run', 12],
+];
+
+for (const [search, thing, least] of LOW) {
+  test(`a frame of 640 x 360 has in view what came out: ${search.slice(0, 24)}, ${thing}`, async () => {
+    const viewport = { width: 640, height: 360 };
+    const { page, complaints } = await visit(place, { at: `embed.html?${search}`, viewport });
+    const found = page.locator(thing).first();
+    await found.waitFor();
+    const box = await found.boundingBox();
+    const seen = Math.min(viewport.height, box.y + box.height) - Math.max(0, box.y);
+    assert.ok(seen >= least, `${seen} px are seen`);
     assert.deepEqual(complaints, []);
   });
 }

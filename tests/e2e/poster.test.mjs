@@ -57,3 +57,30 @@ test('loading=click costs its host under 10 kB', async () => {
     .reduce((a, b) => a + b);
   assert.ok(sum < 10_000, `${sum} bytes`);
 });
+
+test('on paper the picture of the step that is shown stands in the frame’s place', async () => {
+  const { page } = await host('light');
+  const on = () =>
+    page.evaluate(() => {
+      const { shadowRoot } = document.querySelector('toast-scope');
+      const frame = shadowRoot.querySelector('iframe');
+      const picture = shadowRoot.querySelector('img')?.src.replace(/.*recorded\//, '');
+      return { frame: getComputedStyle(frame).display !== 'none', picture };
+    });
+  await page.evaluate(async () => {
+    document.body.innerHTML =
+      '<toast-scope lesson="pointer" step="1" loading="eager"></toast-scope>';
+    const scope = document.querySelector('toast-scope');
+    const shown = new Promise((resolve) =>
+      scope.addEventListener('toastscope-step', ({ detail }) => detail.step === 3 && resolve()),
+    );
+    await scope.step(3);
+    await shown;
+  });
+  assert.deepEqual(await on(), { frame: true, picture: 'pointer/3.light.svg' });
+  await page.emulateMedia({ media: 'print' });
+  assert.deepEqual(await on(), { frame: false, picture: 'pointer/3.light.svg' });
+  // What ran besides has no picture: then it is the frame.
+  await page.evaluate(() => document.querySelector('toast-scope').run('SELECT 1;'));
+  assert.deepEqual(await on(), { frame: true, picture: undefined });
+});

@@ -95,15 +95,60 @@ for (const [view, said] of [
       await page.getByText('All numbers were computed').waitFor({ timeout: 120_000 });
       await page.getByText(said).first().waitFor();
       assert.doesNotMatch(await page.locator('article').innerText(), /…(?!\w)\s*$/m);
-      await checkAxe(page, view);
-      await page.emulateMedia({ media: 'print' });
-      assert.equal(await page.locator(':is(button, input, nav):visible').count(), 0);
-      await checkAxe(page, `${view} on paper`);
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ media: 'screen', colorScheme });
+        await checkAxe(page, `${view}, ${colorScheme}`);
+        await page.emulateMedia({ media: 'print', colorScheme });
+        assert.equal(await page.locator(':is(button, input, nav):visible').count(), 0);
+        await checkAxe(page, `${view} on paper, ${colorScheme}`);
+      }
       assert.ok((await page.pdf({ format: 'A4' })).length > 20_000);
       assert.deepEqual(complaints, []);
     },
   );
 }
+
+test('a lesson from elsewhere has its numbers once somebody lets it run', async () => {
+  const { page, complaints } = await opened('');
+  const source = `---
+title: Elsewhere
+summary: A lesson of somebody’s own.
+minutes: 5
+---
+
+## A size
+
+\`\`\`guess
+How many bytes has the value?
+answer: cell size
+unit: bytes
+\`\`\`
+
+\`\`\`sql
+SELECT pg_column_size(repeat('x', 4321)) AS size;
+\`\`\`
+
+It has them.
+`;
+  await page.route('https://example.org/own.md', (route) =>
+    route.fulfill({ body: source, headers: { 'Access-Control-Allow-Origin': '*' } }),
+  );
+  const course =
+    '---\ntitle: Mine\n---\n\n## Own\n\n```lesson\nlesson: https://example.org/own.md\nminutes: 9\n```\n';
+  await page.getByLabel('A course', { exact: true }).setInputFiles({
+    name: 'mine.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(course),
+  });
+  await page.getByRole('link', { name: 'Handout' }).click();
+  await page.getByText('Without the numbers of 1 lesson from example.org').waitFor();
+  assert.equal(await page.getByText('4,325 bytes').count(), 0);
+  await checkAxe(page, 'waiting');
+  await page.getByRole('button', { name: 'Run them' }).click();
+  await page.getByText('4,325 bytes').waitFor();
+  await page.getByText('All numbers were computed').waitFor();
+  assert.deepEqual(complaints, []);
+});
 
 for (const [colorScheme, width, height] of [
   ['light', 1280, 720],

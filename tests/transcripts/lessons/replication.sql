@@ -34,3 +34,10 @@ SELECT resource_manager, record_type, count(*)
 FROM pg_get_wal_records_info(:'start', :'stop')
 WHERE resource_manager IN ('Heap', 'Btree')
 GROUP BY 1, 2 ORDER BY 1, 2;
+
+-- Exercise: nothing is missed
+CREATE TABLE orders (id int PRIMARY KEY, state text, note text);
+ALTER TABLE orders ALTER note SET STORAGE EXTERNAL;
+INSERT INTO orders
+SELECT i, 'new', repeat('n', 10000) FROM generate_series(1, 20) AS i;
+CREATE TABLE notes (id int PRIMARY KEY, note text);

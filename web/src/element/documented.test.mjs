@@ -51,3 +51,11 @@ it.each(Object.entries(TABLES))('docs/embedding.md has its table of %s', (name, 
   }
   expect(plain(place(name).exec(text)?.[2] ?? '')).toBe(plain(rows));
 });
+
+it('docs/embedding.md has the deck that npm run examples looks at', () => {
+  const deck = readFileSync(
+    new URL('../../../examples/reveal/index.html', import.meta.url),
+    'utf8',
+  );
+  expect(readFileSync(file, 'utf8')).toContain(`\`\`\`html\n${deck}\`\`\`\n`);
+});

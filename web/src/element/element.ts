@@ -28,7 +28,8 @@ export class ToastScope extends Base {
   #iframe: HTMLIFrameElement | null = null;
   #near: IntersectionObserver | null = null;
   #sheet: CSSStyleSheet | null = null;
-  #later = 0;
+  /** Whether attributes have changed that are not in what is shown yet. */
+  #due = false;
   /** Asked for before there was a frame. */
   #asked: ((frame: Frame) => void)[] = [];
 
@@ -48,10 +49,10 @@ export class ToastScope extends Base {
       return;
     }
     if (name === 'title') return this.#iframe?.setAttribute('title', now ?? '');
-    // Several attributes that change together make one new frame.
-    this.#later ||= requestAnimationFrame(() => {
-      this.#later = 0;
-      if (this.isConnected) this.#build();
+    // Several attributes that change together make one new frame, before anything is painted or printed.
+    this.#due = true;
+    queueMicrotask(() => {
+      if (this.#due && this.isConnected) this.#build();
     });
   }
 
@@ -81,7 +82,8 @@ export class ToastScope extends Base {
     this.#sheet.replaceSync(SHEET);
     root.adoptedStyleSheets = [this.#sheet];
     const params = this.#params;
-    root.replaceChildren(...poster(params, new URL('.', this.src).href));
+    root.replaceChildren();
+    this.#picture(root, params.step);
     if (params.loading === 'eager') return this.start();
     if (params.loading === 'click') {
       const button = document.createElement('button');
@@ -101,6 +103,18 @@ export class ToastScope extends Base {
     this.#near.observe(this);
   }
 
+  /** The picture of a step, below the frame or in its place: on paper, or where there is no frame. */
+  #picture(root: ShadowRoot, step: number) {
+    const [next] = poster({ ...this.#params, step }, new URL('.', this.src).href);
+    const before = root.querySelector('picture');
+    if (
+      before?.lastElementChild?.getAttribute('src') === next?.lastElementChild?.getAttribute('src')
+    )
+      return;
+    before?.remove();
+    if (next) root.prepend(next);
+  }
+
   /** What it is called where it cannot be seen. */
   get #name(): string {
     const { lesson, view, step } = this.#params;
@@ -114,8 +128,7 @@ export class ToastScope extends Base {
   start() {
     this.#near?.disconnect();
     // Attributes that have just changed are in the frame's address.
-    cancelAnimationFrame(this.#later);
-    this.#later = 0;
+    this.#due = false;
     const root = this.shadowRoot;
     if (this.#iframe || !root) return;
     const iframe = frame(this.src, this.#name);
@@ -140,6 +153,8 @@ export class ToastScope extends Base {
     const { type, ...detail } = what;
     // The picture stays below until the frame has one of its own.
     if (type === 'step' || type === 'error') this.#iframe?.classList.add('there');
+    const root = this.shadowRoot;
+    if (root && type === 'step') this.#picture(root, (detail as { step: number }).step);
     if (type === 'height') {
       // An element with a height of its own keeps it: the page's rules are stronger than a `:host`.
       const rule = `:host{height:${(detail as { height: number }).height}px;aspect-ratio:auto}`;
@@ -150,8 +165,7 @@ export class ToastScope extends Base {
 
   /** Takes the frame away. */
   #take() {
-    cancelAnimationFrame(this.#later);
-    this.#later = 0;
+    this.#due = false;
     this.#near?.disconnect();
     this.#frame?.close();
     this.#iframe?.remove();
@@ -185,7 +199,12 @@ export class ToastScope extends Base {
   /** Goes to a place of the timeline, in frames. */
   seek = (at: number): Promise<State> => this.#ask((f) => f.seek(at));
   /** Runs other SQL after what is shown. */
-  run = (sql: string): Promise<Ran> => this.#ask((f) => f.run(sql));
+  run = async (sql: string): Promise<Ran> => {
+    const ran = await this.#ask((f) => f.run(sql));
+    // It has no picture.
+    this.shadowRoot?.querySelector('picture')?.remove();
+    return ran;
+  };
   /** Where it stands, to be kept and given back. */
   state = (): Promise<State> => this.#ask((f) => f.state());
   restore = (state: State): Promise<State> => this.#ask((f) => f.restore(state));

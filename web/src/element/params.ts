@@ -104,7 +104,17 @@ export const PARAMS = [
     name: 'lab',
     kind: {
       kind: 'one',
-      of: ['strategies', 'compression', 'text', 'append', 'archive', 'segment'],
+      of: [
+        'strategies',
+        'compression',
+        'text',
+        'append',
+        'archive',
+        'segment',
+        'clients',
+        'depth',
+        'whole',
+      ],
     },
     otherwise: 'strategies',
     since: '0.1',

@@ -1,5 +1,5 @@
 // What the element is made of: its rules, the picture that is there at once, the frame over it.
-import type { EmbedParams } from './params';
+import type { EmbedParams, View } from './params';
 
 /** Sixteen to nine until the page around says otherwise, or the frame says how tall its content is. */
 export const SHEET = `
@@ -17,6 +17,9 @@ button:focus-visible{outline:3px solid #1b5fc1;outline-offset:-3px}
 @media(prefers-color-scheme:dark){
 :host(:not([theme=light])){background:#15171b;color-scheme:dark}
 }
+@media print{
+.paper+iframe{display:none}
+}
 @media(prefers-reduced-motion:reduce){
 button:hover svg,button:focus-visible svg{transform:none}
 }`;
@@ -29,13 +32,20 @@ export const PLAY =
 export const posterOf = (folder: string, lesson: string, step: number, theme: 'light' | 'dark') =>
   `${folder}recorded/${lesson}/${step}.${theme}.svg`;
 
-/** A picture of what will be there. Only the stage of a lesson that comes with Toastscope has one. */
+/** Views for which the picture of the step stands: the stage, of which it is, and its parts. */
+const PICTURED: readonly View[] = ['stage', 'row', 'pages', 'index', 'buffers', 'log'];
+
+/** Views drawn in part by pixels, in whose place the picture is printed: it is all vectors. */
+const PIXELS: readonly View[] = ['stage', 'pages', 'index'];
+
+/** A picture of what will be there. Only a step of a lesson that comes with Toastscope has one. */
 export function poster(
   { lesson, step, view, theme, scale }: EmbedParams,
   folder: string,
 ): HTMLElement[] {
-  if (view !== 'stage' || scale !== 1 || !/^[\w-]{1,64}$/.test(lesson)) return [];
+  if (!PICTURED.includes(view) || scale !== 1 || !/^[\w-]{1,64}$/.test(lesson)) return [];
   const picture = document.createElement('picture');
+  picture.classList.toggle('paper', PIXELS.includes(view));
   const image = document.createElement('img');
   image.alt = '';
   image.src = posterOf(folder, lesson, step || 1, theme === 'dark' ? 'dark' : 'light');

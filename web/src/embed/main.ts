@@ -44,6 +44,9 @@ const BESIDE: Record<'compare' | EmbedParams['lab'], () => Promise<{ default: Co
   append: () => import('../labs/append/AppendLab.svelte'),
   archive: () => import('../labs/archive/ArchiveLab.svelte'),
   segment: () => import('../labs/segment/SegmentLab.svelte'),
+  clients: () => import('../labs/clients/ClientsLab.svelte'),
+  depth: () => import('../labs/depth/DepthLab.svelte'),
+  whole: () => import('../labs/whole/WholeLab.svelte'),
 };
 
 async function show(into: HTMLElement) {

@@ -6,10 +6,22 @@ export interface Bounds {
   module: number;
   /** Milliseconds after which a statement is ended. */
   statement: number;
+  /** Whether what runs again is kept at its end alone, and not as it was in between: less memory, a longer way back. */
+  sparing: boolean;
 }
 
-export const PAGE: Bounds = { memory: 1_500_000_000, module: Infinity, statement: Infinity };
-export const FRAME: Bounds = { memory: 400_000_000, module: 800_000_000, statement: 20_000 };
+export const PAGE: Bounds = {
+  memory: 1_500_000_000,
+  module: Infinity,
+  statement: Infinity,
+  sparing: false,
+};
+export const FRAME: Bounds = {
+  memory: 400_000_000,
+  module: 800_000_000,
+  statement: 20_000,
+  sparing: true,
+};
 
 /** What `sharing.ts` calls a worker that a frame has to itself. */
 export const OWN_OF_FRAME = 'toastscope frame';

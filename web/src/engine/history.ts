@@ -68,7 +68,11 @@ export class History {
     return this.#keep(script, made);
   }
 
-  #keep(script: StepScript, made: NonNullable<ReturnType<Engine['step']>>): StepData {
+  #keep(
+    script: StepScript,
+    made: NonNullable<ReturnType<Engine['step']>>,
+    marked = true,
+  ): StepData {
     const printed = this.#printed;
     this.#lines = [];
     this.#printed = '';
@@ -76,7 +80,7 @@ export class History {
     this.#current = script.id;
     this.#sinceMark += performance.now() - this.#began;
     const known: Known = { script, mark: null };
-    if (this.#sinceMark > WORTH || this.#marked.length < MARKS / 2) {
+    if (marked && (this.#sinceMark > WORTH || this.#marked.length < MARKS / 2)) {
       known.mark = this.engine.mark();
       this.#marked.push(known);
       this.#sinceMark = 0;
@@ -168,11 +172,11 @@ export class History {
     return made;
   }
 
-  /** Runs a step of another worker again. */
-  again(script: StepScript): StepData | null {
+  /** Runs a step of another worker again; without `marked` one comes back to it by running what is before it, too. */
+  again(script: StepScript, marked = true): StepData | null {
     this.goTo(script.parent);
     const made = this.#run(script);
-    return made ? this.#keep(script, made) : null;
+    return made ? this.#keep(script, made, marked) : null;
   }
 
   /** Does something as if only the steps up to this one had run. */

@@ -203,11 +203,15 @@ export class Serving {
     this.#free();
     this.#engine = new Engine(SHARED_BUFFERS, this.bounds.memory, this.#seed);
     this.#history = new History(this.#engine);
-    await readyFor(request.steps.map((step) => step.text));
-    const total = request.steps.length;
+    const { steps } = request;
+    await readyFor(steps.map((step) => step.text));
+    const total = steps.length;
+    /** Whether one comes back to it: it is the last, or something else begins there. */
+    const returns = (i: number) =>
+      i === total - 1 || steps.some(({ parent }, k) => k > i + 1 && parent === steps[i]?.id);
     const out = new Outbox(this.post, total);
     let told = performance.now();
-    for (const [i, step] of request.steps.entries()) {
+    for (const [i, step] of steps.entries()) {
       if (performance.now() - told > PRINT_EVERY) {
         out.flush(i);
         this.post({ kind: 'running', line: step.line, done: i, total });
@@ -216,7 +220,7 @@ export class Serving {
       }
       if (this.#cancelled) break;
       this.#enter();
-      out.step(this.#history.again(step));
+      out.step(this.#history.again(step, !this.bounds.sparing || returns(i)));
       this.#checkMemory();
     }
     return out;

@@ -10,7 +10,7 @@ const FOR: Partial<Record<ParamName, readonly string[]>> = {
   choose: ['lab'],
   editable: ['console'],
   caption: ['stage', 'row', 'pages', 'index', 'buffers', 'log'],
-  controls: ['stage', 'row', 'pages', 'index', 'buffers', 'log'],
+  controls: ['stage', 'row', 'pages', 'index', 'buffers', 'log', 'lesson', 'inspector', 'chart'],
 };
 
 /** Views that show no lesson. */

@@ -23,33 +23,52 @@ async function loaded(name: string): Promise<Lesson> {
   return lessonFrom(await fetchText(url), url.href);
 }
 
+/** Lessons from elsewhere run nothing that nobody asked for. */
+const isElsewhere = (name: string) => name.includes(':');
+
 export class Numbers {
   /** By lesson's name. */
   lessons = $state.raw<ReadonlyMap<string, Numbered>>(new Map());
   done = $state(0);
   total = $state(0);
+  /** Lessons from elsewhere, which wait for the reader's word. */
+  waiting = $state.raw<readonly Numbered[]>([]);
   /** What could not be loaded or run, in words. */
   failed = $state.raw<readonly string[]>([]);
+  #begun = $state(false);
   #player: Player | null = null;
   #closed = false;
 
-  ready = $derived(this.total > 0 && this.done === this.total);
+  ready = $derived(this.#begun && this.done === this.total);
 
   async fill(course: Course) {
     const names = [...new Set(course.parts.map((part) => part.lesson).filter(Boolean))];
-    this.total = names.length;
+    this.total = names.filter((name) => !isElsewhere(name)).length;
     for (const name of names) await this.#load(name);
-    this.#player = new Player();
-    for (const name of names) {
-      const there = this.lessons.get(name);
+    const there = names.flatMap((name) => this.lessons.get(name) ?? []);
+    this.done = this.total - there.filter(({ name }) => !isElsewhere(name)).length;
+    this.waiting = there.filter(({ name }) => isElsewhere(name));
+    this.#begun = true;
+    await this.#play(there.filter(({ name }) => !isElsewhere(name)));
+  }
+
+  /** Runs what waits, since the reader says so. */
+  async allow() {
+    const { waiting } = this;
+    this.waiting = [];
+    this.total += waiting.length;
+    await this.#play(waiting);
+  }
+
+  /** Each in a database of its own, one after the other. */
+  async #play(lessons: readonly Numbered[]) {
+    if (this.#closed) return;
+    const player = (this.#player ??= new Player());
+    for (const one of lessons) {
+      const played = await player.play(one.lesson);
       if (this.#closed) return;
-      // A lesson from elsewhere runs nothing that nobody asked for.
-      if (there && !name.includes(':')) {
-        const played = await this.#player.play(there.lesson);
-        if (this.#closed) return;
-        if (played) this.#put({ ...there, played });
-        else this.failed = [...this.failed, `“${there.lesson.title}” could not be run.`];
-      }
+      if (played) this.#put({ ...one, played });
+      else this.failed = [...this.failed, `“${one.lesson.title}” could not be run.`];
       this.done++;
     }
   }
