@@ -36,7 +36,16 @@ const files = `--test-concurrency=${Math.max(2, availableParallelism())}`;
 const cached = ['--cache', '--cache-strategy', 'content'];
 
 const steps = [
+  // What everything else waits for, first: so both cores are busy with it from the beginning.
   { name: 'modules', commands: [['node', 'scripts/modules.mjs']] },
+  {
+    name: 'native build',
+    commands: [[...quick, '--no-run']],
+    leftOut: () =>
+      hasPglz
+        ? []
+        : ["pglz against PostgreSQL's own (libpgcommon.a of Debian's postgresql-server-dev-15)"],
+  },
   {
     name: 'formatting',
     commands: [
@@ -48,14 +57,6 @@ const steps = [
       ],
       ['node', 'scripts/notice.mjs', '--check'],
     ],
-  },
-  {
-    name: 'native build',
-    commands: [[...quick, '--no-run']],
-    leftOut: () =>
-      hasPglz
-        ? []
-        : ["pglz against PostgreSQL's own (libpgcommon.a of Debian's postgresql-server-dev-15)"],
   },
   {
     name: 'page build',
