@@ -52,6 +52,8 @@ const CHUNK = 36;
 /** Chunks drawn one by one before the rest is drawn as one. */
 const FIRST = 8;
 const LAST = 2;
+/** px that what stands for many chunks needs for its words. */
+const WORDS = 88;
 
 /** The length past which columns are shortened, so that all fit into so many bytes. */
 export function shortened(sizes: number[], room: number): number {
@@ -175,18 +177,24 @@ export function chunkBars(
   const sizeOf = (seq: number) =>
     told.get(seq)?.size ??
     (value.full > 0 ? Math.min(value.full, value.size - seq * value.full) + head : 0);
+  const many = 2.5 * limits.toastMaxChunkSize;
   const weight = (c: { seq: number; chunks: number }) =>
     c.chunks > 1
-      ? 2.5 * limits.toastMaxChunkSize
+      ? many
       : Math.max(
           value.full > 0 ? sizeOf(c.seq) : limits.toastMaxChunkSize,
           limits.toastMaxChunkSize / 4,
         );
   const gap = 4;
   const total = shown.reduce((sum, c) => sum + weight(c), 0) || 1;
-  const units = shown.reduce((sum, c) => sum + (c.chunks > 1 ? 2 : 1), 0);
+  const folds = shown.filter((c) => c.chunks > 1).length;
+  const units = shown.length + folds;
   const wide = most === undefined ? Math.min(width, Math.max(160, units * 150)) : width;
-  const scale = Math.min(most ?? Infinity, (wide - gap * (shown.length - 1)) / total);
+  const room = wide - gap * (shown.length - 1);
+  // Where many chunks share little room, the one that stands for them has words to carry: the others are narrower.
+  const even = Math.min(most ?? Infinity, room / total);
+  const short = folds > 0 && many * even < WORDS && 2 * folds * WORDS < room;
+  const scale = short ? Math.min(even, (room - folds * WORDS) / (total - folds * many || 1)) : even;
   const reached = value.told.at(-1)?.seq ?? -1;
   let x = 0;
   return shown.map((c) => {
@@ -198,7 +206,7 @@ export function chunkBars(
     const box: ChunkBar = {
       x,
       y,
-      width: weight(c) * scale,
+      width: short && c.chunks > 1 ? WORDS : weight(c) * scale,
       scale,
       height: CHUNK,
       seq: c.seq,
