@@ -162,6 +162,10 @@ test(
       const inside = page.frames().find((frame) => frame.url().includes('rounds'));
       const endless = run('rounds', 'SELECT count(*) FROM generate_series(1, 1000000000000);');
       const other = run('pointer', 'SELECT 1;');
+      // Its engine has come, ran again what was played, and has begun with it.
+      await inside.waitForFunction(() => globalThis.toastscope.session.line > 0, null, {
+        polling: 50,
+      });
       await inside.evaluate(() => new Promise((done) => setTimeout(done, 300)));
       await inside.evaluate(() => globalThis.toastscope.session.cancel());
       assert.match((await endless).printed, /canceling statement/);
