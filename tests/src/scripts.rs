@@ -7,6 +7,7 @@
 //! ```
 
 use crate::compare::{comparable, difference_of};
+use sql::lexer::{Lexer, Tok};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,6 +57,25 @@ pub fn in_room(folder: &str, room: &str) -> Vec<Script> {
         name: format!("{room}/{stem}"),
     };
     sql.into_iter().map(script).collect()
+}
+
+/// A script's statements: pieces between semicolons outside quotes.
+pub fn statements(text: &str) -> Vec<String> {
+    let text: String =
+        text.lines().filter(|l| !l.starts_with('\\')).map(|l| format!("{l}\n")).collect();
+    let mut lexer = Lexer::new(&text);
+    let (mut out, mut from) = (Vec::new(), 0);
+    while let Ok(token) = lexer.next_token() {
+        match token.tok {
+            Tok::Eof => break,
+            Tok::Char(b';') => {
+                out.push(text[from..token.start].to_string());
+                from = token.end;
+            }
+            _ => {}
+        }
+    }
+    out
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

@@ -5,10 +5,9 @@
 
 use server::session::{Config, Session};
 use sql::lexer::keywords::lookup;
-use sql::lexer::{Lexer, Tok};
 use sql::settings::{self, Effect};
 use std::collections::BTreeSet;
-use toastscope_tests::scripts::{Script, found};
+use toastscope_tests::scripts::{Script, found, statements};
 use toastscope_tests::{engine, house};
 
 /// The script whose statements are refused, or marked.
@@ -89,25 +88,6 @@ fn every_statement_is_in_a_transcript() {
     }
     assert!(variants.len() > 40, "{variants:?}");
     nothing("statements", variants.into_iter().filter(|v| !seen.contains(v)).collect());
-}
-
-/// A script's statements: pieces between semicolons outside quotes.
-fn statements(text: &str) -> Vec<String> {
-    let text: String =
-        text.lines().filter(|l| !l.starts_with('\\')).map(|l| format!("{l}\n")).collect();
-    let mut lexer = Lexer::new(&text);
-    let (mut out, mut from) = (Vec::new(), 0);
-    while let Ok(token) = lexer.next_token() {
-        match token.tok {
-            Tok::Eof => break,
-            Tok::Char(b';') => {
-                out.push(text[from..token.start].to_string());
-                from = token.end;
-            }
-            _ => {}
-        }
-    }
-    out
 }
 
 #[test]

@@ -78,6 +78,9 @@ impl Backend<'_> {
         } else if type_oid == types::oid::BYTEA {
             clock::add(Kind::ByteUnescaped, text.len() as u64);
         }
+        if type_oid == types::oid::JSONPATH {
+            return sql::functions::jsonb::path_text::path_in(text);
+        }
         types::input(type_oid, text, typmod, &mut self.host())
     }
 }

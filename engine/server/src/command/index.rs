@@ -9,8 +9,8 @@ use crate::backend::Backend;
 use crate::catalog::stored::objects as stored;
 use crate::catalog::{BTREE_AM, Class, Constraint, IndexEntry, OTHER_INDEX_METHODS};
 use sql::ast::{
-    ClusterStmt, Constraint as ParsedConstraint, ConstraintKind, DefElem, IndexElem, IndexStmt,
-    ReindexKind, ReindexStmt, SortDirection, SortNulls,
+    ClusterStmt, Constraint as ParsedConstraint, ConstraintKind, DefArg, DefElem, IndexElem,
+    IndexStmt, ReindexKind, ReindexStmt, SortDirection, SortNulls,
 };
 use sql::expr::Expr;
 use std::rc::Rc;
@@ -577,17 +577,34 @@ fn reindex_table(b: &mut Backend<'_>, rel: Oid, verbose: bool) -> Result<()> {
     Ok(())
 }
 
-/// Whether VERBOSE is among the options, and not off.
-fn is_verbose(options: &[DefElem]) -> bool {
-    let given = options.iter().find(|d| d.name == "verbose");
-    given.is_some_and(|d| {
-        d.arg.as_ref().is_none_or(|a| sql::settings::parse_bool(&a.text()) != Some(false))
-    })
+/// Reads the options of REINDEX or CLUSTER (`ExecReindex`, `cluster`): whether VERBOSE is on.
+fn is_verbose(options: &[DefElem], what: &str) -> Result<bool> {
+    let mut verbose = false;
+    for d in options {
+        let text = d.arg.as_ref().map(DefArg::text);
+        let on = text.as_ref().map_or(Some(true), |t| sql::settings::parse_bool(t));
+        match (d.name.as_str(), what) {
+            ("verbose", _) | ("concurrently", "REINDEX") => match on {
+                Some(on) => verbose = if d.name == "verbose" { on } else { verbose },
+                None => return err!(SYNTAX_ERROR, "{} requires a Boolean value", d.name),
+            },
+            ("tablespace", "REINDEX") => {
+                if let Some(name) = text.filter(|name| name != "pg_default") {
+                    return err!(UNDEFINED_OBJECT, "tablespace \"{name}\" does not exist");
+                }
+            }
+            (name, _) => {
+                let message = format!("unrecognized {what} option \"{name}\"");
+                return Err(PgError::new(SqlState::SYNTAX_ERROR, message).at(d.location));
+            }
+        }
+    }
+    Ok(verbose)
 }
 
 /// `REINDEX`.
 pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<Answer> {
-    let verbose = is_verbose(&s.params);
+    let verbose = is_verbose(&s.params, "REINDEX")?;
     match (&s.relation, s.kind) {
         (Some(r), ReindexKind::Index) => {
             let class = b.find_relation(r)?;
@@ -658,6 +675,7 @@ pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<Answer> {
 
 /// `CLUSTER`.
 pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<Answer> {
+    let verbose = is_verbose(&s.params, "CLUSTER")?;
     let Some(r) = &s.relation else {
         return Ok("CLUSTER".into());
     };
@@ -702,7 +720,7 @@ pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<Answer> {
     b.store.lock_exclusively(class.oid);
     b.store.lock_exclusively(index.oid);
     mark_clustered(b, class.oid, Some(index.oid));
-    super::maintain::rewrite_table(b, class.oid, Some(index.oid), is_verbose(&s.params))?;
+    super::maintain::rewrite_table(b, class.oid, Some(index.oid), verbose)?;
     // The files are swapped, the indexes built; the transient table and its two types go, and its
     // TOAST table with its index.
     let indexes = b.catalog.indexes_of(class.oid).len() as u32;

@@ -58,7 +58,7 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
 
 /// `CREATE VIEW`.
 pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
-    options::check(&s.options, options::Of::View)?;
+    let options = options::check(&s.options, options::Of::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     let mut view = s.view.clone();
     if view.persistence == 'p' && super::create::uses_temporary(b, &query) {
@@ -123,6 +123,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
         if let Some(c) = b.catalog.class_mut(old.oid) {
             c.desc = Rc::new(TupleDesc { attrs });
             c.view = Some(Rc::new(entry));
+            c.options = options;
         }
         // Its columns, its rule.
         b.store.xact.catalog_changes(2);
@@ -133,6 +134,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
         NewRelation {
             kind: 'v',
             view: Some(entry),
+            options,
             ..NewRelation::table(&s.view.name, namespace, persistence, TupleDesc { attrs })
         },
     )?;

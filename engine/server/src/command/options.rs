@@ -47,6 +47,18 @@ const OPTIONS: &[(&str, bool, bool, bool, Takes)] = &[
     ("autovacuum_analyze_scale_factor", true, false, false, Real(0.0, 100.0)),
 ];
 
+const OF_VIEWS: &[(&str, bool, bool, bool, Takes)] = &[
+    ("security_barrier", false, false, false, Bool),
+    ("security_invoker", false, false, false, Bool),
+    (
+        "check_option",
+        false,
+        false,
+        false,
+        Word(&["local", "cascaded"], "\"local\" and \"cascaded\""),
+    ),
+];
+
 /// What the options belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Of {
@@ -95,17 +107,13 @@ pub(crate) fn check(given: &[DefElem], of: Of) -> Result<Options> {
 }
 
 fn one(name: &str, value: &str, of: Of) -> Result<()> {
-    if of == Of::View {
-        return match name {
-            "security_barrier" | "security_invoker" | "check_option" => Ok(()),
-            _ => err!(INVALID_PARAMETER_VALUE, "unrecognized parameter \"{name}\""),
-        };
-    }
-    let found = OPTIONS.iter().find(|(n, heap, toast, index, _)| {
+    let list = if of == Of::View { OF_VIEWS } else { OPTIONS };
+    let found = list.iter().find(|(n, heap, toast, index, _)| {
         *n == name
             && match of {
                 Of::Heap => *heap,
                 Of::Toast => *toast,
+                Of::View => true,
                 _ => *index,
             }
     });

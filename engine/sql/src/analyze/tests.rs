@@ -183,6 +183,9 @@ impl Env for Nothing {
                 _ => storage::err!(UNDEFINED_TABLE, "relation \"{text}\" does not exist"),
             };
         }
+        if t == oid::JSONPATH {
+            return crate::functions::jsonb::path_text::path_in(text);
+        }
         types::input(t, text, typmod, self)
     }
 }

@@ -357,7 +357,6 @@ pub struct ViewStmt {
     pub aliases: Vec<String>,
     pub query: Box<SelectStmt>,
     pub replace: bool,
+    /// WITH (...), and `check_option` of WITH [LOCAL | CASCADED] CHECK OPTION
     pub options: Vec<DefElem>,
-    /// WITH [LOCAL | CASCADED] CHECK OPTION
-    pub check_option: bool,
 }

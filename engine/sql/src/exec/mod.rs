@@ -27,6 +27,7 @@ mod setop;
 pub mod simplehash;
 pub mod sort;
 pub mod sorting;
+pub mod space;
 mod srf;
 #[allow(missing_docs)]
 pub mod state;

@@ -547,6 +547,10 @@ fn step<'p>(
             ex.processed += 1;
         }
         if let Some(p) = &run.returning {
+            if run.plan.command == CommandType::Delete {
+                // The deleted row is read once more (`ExecDelete`).
+                heap::fetch(ex.host.store(), &rel, tid, &storage::xact::Snapshot::Any)?;
+            }
             if new.len() == natts {
                 new.push(Datum::Ref(tid.to_bytes().to_vec().into()));
                 // A row that was just written: made by this command, and still there.

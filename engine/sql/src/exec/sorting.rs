@@ -2,6 +2,7 @@
 
 use super::node::{NodeState, Run};
 use super::sort::{BoundedHeap, qsort};
+use super::space::{Space, chunk};
 use super::state::Exec;
 use crate::plan::{Plan, SortColumn};
 use std::cmp::Ordering;
@@ -190,54 +191,6 @@ pub(super) fn head(d: &Datum) -> Option<[u8; 8]> {
     Some(head)
 }
 
-/// What a tuple of this size takes (`GetMemoryChunkSpace`): a bounded sort gives tuples back and
-/// holds them in chunks of powers of two, others one behind the other.
-fn chunk(size: i64, bounded: bool) -> i64 {
-    match bounded {
-        true if size <= 8192 => (size.max(8) as u64).next_power_of_two() as i64 + 16,
-        true => (size + 7) / 8 * 8 + 16,
-        false => (size + 7) / 8 * 8 + 24,
-    }
-}
-
-/// The memory of a sort (`USEMEM`, `grow_memtuples`).
-struct Space {
-    allowed: i64,
-    bytes: i64,
-    slots: i64,
-    growing: bool,
-    /// Whether it went over what is allowed, where the server begins to write tapes.
-    spilled: bool,
-}
-
-impl Space {
-    fn new(allowed: i64) -> Space {
-        Space { allowed, bytes: 0, slots: 1024, growing: true, spilled: false }
-    }
-    fn used(&self) -> i64 {
-        self.slots * 24 + 16 + self.bytes
-    }
-    fn lacks(&self, count: i64) -> bool {
-        self.used() > self.allowed || count >= self.slots
-    }
-    /// Twice as many slots; a last time as many as fit.
-    fn grow(&mut self) {
-        let used = self.used();
-        if !self.growing {
-            return;
-        }
-        if used <= self.allowed - used {
-            self.slots *= 2;
-            return;
-        }
-        self.growing = false;
-        let more = (self.slots as f64 * (self.allowed as f64 / used as f64)) as i64;
-        if more > self.slots && self.allowed - used >= (more - self.slots) * 24 {
-            self.slots = more;
-        }
-    }
-}
-
 /// The next row in order.
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Run::Sort(run) = &mut node.kind else { return Ok(false) };
@@ -250,7 +203,8 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let abbreviated = run.bound.is_none() && keys.first().is_some_and(|k| has_heads(k.1));
         let mut tuples: Vec<Tuple> = Vec::new();
         let mut heap: Option<BoundedHeap<Tuple>> = None;
-        let mut space = Space::new(crate::plan::settings(&ex.host).work_mem_bytes() as i64);
+        let allowed = crate::plan::settings(&ex.host).work_mem_bytes() as i64;
+        let mut space = Space::of_sort(allowed);
         while child.next(ex)? {
             let mut key = Vec::with_capacity(keys.len());
             for (k, t, _) in &keys {
@@ -261,17 +215,17 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 true => chunk(tuple_size(&child.row, &types_), run.bound.is_some()),
                 false => 0,
             };
-            space.bytes += size;
+            space.add(size);
             clock::add(Kind::SortRow, 1);
             let t = (key, child.tuple(), size);
             match &mut heap {
                 Some(h) => {
                     let mut cmp = |a: &Tuple, b: &Tuple| compare(ex, &keys, abbreviated, a, b);
                     let freed = h.offer(t, &mut cmp)?;
-                    space.bytes -= freed.map_or(0, |t| t.2);
+                    space.add(-freed.map_or(0, |t| t.2));
                 }
                 None => {
-                    if tuples.len() as i64 >= space.slots - 1 {
+                    if space.is_full(tuples.len() as i64) {
                         space.grow();
                     }
                     tuples.push(t);
@@ -282,7 +236,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                         let mut cmp = |a: &Tuple, b: &Tuple| compare(ex, &keys, abbreviated, a, b);
                         let tuples = std::mem::take(&mut tuples);
                         let made = BoundedHeap::new(tuples, b as usize, &mut cmp)?;
-                        space.bytes -= made.1.iter().map(|t| t.2).sum::<i64>();
+                        space.add(-made.1.iter().map(|t| t.2).sum::<i64>());
                         heap = Some(made.0);
                     } else if space.lacks(count) {
                         space.spilled = true;

@@ -1,6 +1,7 @@
 //! Window functions (`nodeWindowAgg.c`, `windowfuncs.c`): a partition at a time.
 
 use super::node::{NodeState, Run, compile_all, upper_slot};
+use super::space::Space;
 use super::state::Exec;
 use crate::analyze::{FrameBound, FrameMode};
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows, WindowFunc};
@@ -79,6 +80,8 @@ pub struct WindowRun {
     at: usize,
     ahead: Option<Vec<Datum>>,
     done: bool,
+    /// Whether the server would have written a partition to a file.
+    pub spilled: bool,
 }
 
 /// The window functions of one window, each once.
@@ -121,6 +124,21 @@ impl WindowRun {
             at: 0,
             ahead: None,
             done: false,
+            spilled: false,
+        })
+    }
+    /// Whether some call wants all rows of a partition at once; for others the server forgets those
+    /// that are behind (`tuplestore_trim`).
+    fn keeps_partition(&self) -> bool {
+        use Function::{CumeDist, FirstValue, LastValue, NthValue, Ntile, PercentRank};
+        let frame = &self.window.frame;
+        let to_end = matches!(frame.end, FrameBound::UnboundedFollowing)
+            || frame.mode != FrameMode::Rows && self.window.order.is_empty();
+        let from_start = matches!(frame.start, FrameBound::UnboundedPreceding);
+        self.calls.iter().any(|c| match c.function {
+            Ntile | PercentRank | CumeDist => true,
+            FirstValue | LastValue | NthValue => from_start || to_end,
+            f => f.reads_frame() && to_end,
         })
     }
     /// From the beginning.
@@ -161,6 +179,11 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             }
             if run.rows.is_empty() {
                 return Ok(false);
+            }
+            if ex.instrument && !run.spilled && run.keeps_partition() {
+                let allowed = crate::plan::settings(&ex.host).work_mem_bytes() as i64;
+                let types: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
+                run.spilled = Space::exceeded_by(&run.rows, &types, allowed);
             }
             compute(run, child.plan, ex)?;
         }

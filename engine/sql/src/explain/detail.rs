@@ -2,16 +2,40 @@
 
 use super::node::Printer;
 use crate::exec::node::{NodeState, Run};
+use crate::exec::space::Space;
 use crate::exec::state::{Exec, Instrument};
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::cost::AggStrategy;
 use crate::plan::{Plan, PlanKind, SortColumn};
 use storage::clock::{Kind, Work};
+use storage::datum::Datum;
 use storage::ids::Oid;
 use storage::types;
 
 /// Stands where the server would tell of batches and temporary files.
 const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
+
+/// Whether a node's tuplestore is larger than `work_mem`: the server would have written a file, and
+/// counted its blocks.
+fn spills(ex: &Exec<'_, '_>, node: &NodeState<'_>) -> bool {
+    let allowed = crate::plan::settings(&ex.host).work_mem_bytes() as i64;
+    let exceeded = |rows: &[Vec<Datum>], plan: &Plan| {
+        let types: Vec<Oid> = plan.target.iter().map(|t| t.expr.type_oid).collect();
+        Space::exceeded_by(rows, &types, allowed)
+    };
+    match &node.kind {
+        Run::Material { rows, .. } => {
+            node.plan.outer.as_deref().is_some_and(|child| exceeded(rows, child))
+        }
+        Run::Cte { plan_id, .. } => match (ex.ctes.get(plan_id), ex.stmt.subplans.get(*plan_id)) {
+            (Some(stored), Some(plan)) => exceeded(&stored.rows, plan),
+            _ => false,
+        },
+        Run::Window(w) => w.spilled,
+        Run::Function(f) => f.space.as_ref().is_some_and(|space| space.spilled),
+        _ => false,
+    }
+}
 
 impl Printer<'_> {
     /// `show_qual`: conditions that all (or, for TIDs, any) hold.
@@ -218,6 +242,9 @@ impl Printer<'_> {
         }
         if !o.analyze {
             return;
+        }
+        if o.buffers && spills(ex, node) {
+            self.w.text("Storage", SPILLS);
         }
         match &node.kind {
             Run::Index(_) if matches!(plan.kind, PlanKind::IndexOnlyScan(_)) => {

@@ -60,6 +60,9 @@ impl Env for TestEnv {
         types::output(t, d, self)
     }
     fn input(&mut self, t: Oid, text: &str, typmod: i32) -> Result<Datum> {
+        if t == types::oid::JSONPATH {
+            return crate::functions::jsonb::path_text::path_in(text);
+        }
         types::input(t, text, typmod, self)
     }
 }

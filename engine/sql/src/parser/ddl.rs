@@ -122,22 +122,25 @@ impl Parser<'_> {
         } else {
             Vec::new()
         };
-        let options = if self.eat("with")? { self.rel_options()? } else { Vec::new() };
+        let mut options = if self.eat("with")? { self.rel_options()? } else { Vec::new() };
         self.expect("as")?;
         let mut query = self.select_stmt()?;
-        let mut check_option = false;
+        let location = self.pos();
         if self.eat("with")? {
-            if matches!(self.word(), "cascaded" | "local") {
-                self.bump()?;
+            let local = self.eat("local")?;
+            if !local {
+                self.eat("cascaded")?;
             }
             self.expect_all(&["check", "option"])?;
-            check_option = true;
+            let how = if local { "local" } else { "cascaded" };
+            let arg = Some(DefArg::String(how.into()));
+            options.push(DefElem { namespace: None, name: "check_option".into(), arg, location });
         }
         if recursive {
             query = recursive_view(&view, &aliases, query);
         }
         let query = Box::new(query);
-        let stmt = ViewStmt { view, aliases, query, replace, options, check_option };
+        let stmt = ViewStmt { view, aliases, query, replace, options };
         Ok(Statement::View(Box::new(stmt)))
     }
 

@@ -100,7 +100,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::INTERVAL => datetime::interval_in(text, typmod),
         oid::JSON => json::input(text),
         oid::JSONB => jsonb::input(text),
-        oid::JSONPATH => Ok(Datum::text(text)),
+        oid::JSONPATH => env.input(type_oid, text, typmod),
         oid::VOID => Ok(Datum::Word(0)),
         _ => match info(type_oid) {
             Some(t) if t.category == 'A' => array::input(type_oid, text, typmod, env),

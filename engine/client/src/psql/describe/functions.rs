@@ -11,6 +11,18 @@ fn keep(asked: &Asked, row: &[String]) -> bool {
     (asked.shows_system() || !is_system_schema(&row[0])) && asked.named(&row[0], &row[1])
 }
 
+/// Whether a row is of the kind that the command lists; a trigger's function is a kind of its own.
+fn is_of_kind(command: &str, row: &[String]) -> bool {
+    match command {
+        "df" => true,
+        "dfa" => row[4] == "agg",
+        "dfp" => row[4] == "proc",
+        "dft" => row[2] == "trigger",
+        "dfw" => row[4] == "window",
+        _ => row[4] == "func" && row[2] != "trigger",
+    }
+}
+
 impl Describe<'_> {
     /// `\df`, `\dfa`, `\dfn`, `\dfp`, `\dft`, `\dfw`: `describeFunctions`
     pub(super) fn list_functions(&mut self, command: &str) -> Option<()> {
@@ -25,20 +37,11 @@ impl Describe<'_> {
                   FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n \
                   WHERE n.oid = p.pronamespace;",
         };
-        // A trigger's function is a kind of its own here.
-        let of_kind = |row: &[String]| match command {
-            "df" => true,
-            "dfa" => row[4] == "agg",
-            "dfp" => row[4] == "proc",
-            "dft" => row[2] == "trigger",
-            "dfw" => row[4] == "window",
-            _ => row[4] == "func" && row[2] != "trigger",
-        };
-        self.list(list, |asked, row| of_kind(row) && keep(asked, row))
+        self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))
     }
 
-    /// `\df+`
-    pub(super) fn list_functions_verbosely(&mut self) -> Option<()> {
+    /// `\df+` and its kinds.
+    pub(super) fn list_functions_verbosely(&mut self, command: &str) -> Option<()> {
         let list = List {
             title: TITLE,
             headers: &[
@@ -68,7 +71,7 @@ impl Describe<'_> {
                   pg_catalog.pg_language l \
                   WHERE n.oid = p.pronamespace AND l.oid = p.prolang;",
         };
-        self.list(list, keep)
+        self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))
     }
 
     /// `\sf`: the text that would make a function again.

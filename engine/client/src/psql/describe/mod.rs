@@ -162,10 +162,15 @@ impl Describe<'_> {
                 Some(name) => self.describe_named(name),
             },
             "dn" => self.list_schemas(),
-            "df" | "da" | "dfa" | "dfn" | "dfp" | "dft" | "dfw" if self.asked.verbose => {
-                self.list_functions_verbosely()
+            kinds @ ("df" | "dfa" | "dfn" | "dfp" | "dft" | "dfw") if self.asked.verbose => {
+                self.list_functions_verbosely(kinds)
             }
             kinds @ ("df" | "dfa" | "dfn" | "dfp" | "dft" | "dfw") => self.list_functions(kinds),
+            "dx" if self.asked.verbose => {
+                self.psql
+                    .log_error(self.out, "\\dx+: what an extension consists of is not modelled");
+                None
+            }
             "dx" => self.list_extensions(),
             "dr" if self.has_toasters() == Some(true) => self.list_toasters(),
             "l" | "list" => self.list_databases(),
@@ -173,7 +178,10 @@ impl Describe<'_> {
             "dp" | "z" => self.list_privileges(),
             "dl" | "lo_list" => self.list_large_objects(),
             "db" => self.list_tablespaces(),
-            "dD" => self.list_domains(),
+            "dD" => {
+                self.psql.log_error(self.out, "\\dD: what domains check is not modelled");
+                None
+            }
             "dT" if self.asked.verbose => self.list_types_verbosely(),
             "dT" => self.list_types(),
             "sf" => self.show_function(),

@@ -1,4 +1,4 @@
-//! `\dT` and `\dD`: types and domains.
+//! `\dT`: types.
 
 use super::{Asked, Describe, List, is_system_schema};
 
@@ -53,24 +53,5 @@ impl Describe<'_> {
                   WHERE c.oid = t.typrelid));",
         };
         self.list(list, |asked, row| keep(asked, &row[0], &row[8]))
-    }
-
-    /// `\dD`: `listDomains`
-    pub(super) fn list_domains(&mut self) -> Option<()> {
-        let list = List {
-            title: "List of domains",
-            headers: &["Schema", "Name", "Type", "Collation", "Nullable", "Default", "Check"],
-            sql: "SELECT n.nspname, t.typname, \
-                  pg_catalog.format_type(t.typbasetype, t.typtypmod), '', \
-                  CASE WHEN t.typnotnull THEN 'not null' END, t.typdefault, \
-                  pg_catalog.array_to_string(ARRAY(SELECT \
-                  pg_catalog.pg_get_constraintdef(r.oid, true) \
-                  FROM pg_catalog.pg_constraint r WHERE t.oid = r.contypid), ' ') \
-                  FROM pg_catalog.pg_type t, pg_catalog.pg_namespace n \
-                  WHERE n.oid = t.typnamespace AND t.typtype = 'd';",
-        };
-        self.list(list, |asked, row| {
-            (asked.shows_system() || !is_system_schema(&row[0])) && asked.named(&row[0], &row[1])
-        })
     }
 }

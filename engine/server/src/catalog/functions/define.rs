@@ -436,6 +436,9 @@ fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults
         let mut text = named(n, b.type_text(*t, -1));
         if q.variadic.is_some() && i + 1 == q.args.len() {
             text.insert_str(0, "VARIADIC ");
+        } else if q.procedure && defaults {
+            // Of procedures every argument's mode is told.
+            text.insert_str(0, "IN ");
         }
         if defaults && i >= first_default {
             let default = b.deparse_styled(&q.defaults[i - first_default], None, false);

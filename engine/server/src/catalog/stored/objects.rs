@@ -177,6 +177,7 @@ pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     let row = system::class_row(cat.catalog, &class);
     find(cat, &row_key(CLASS, rel));
     holds(update(cat, CLASS, &row));
+    super::settle::own_state(cat, rel);
 }
 
 /// A relation gets another file.

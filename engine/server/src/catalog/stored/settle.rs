@@ -114,7 +114,7 @@ fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
 
 /// What is changed in place from now on is changed in the new version of the relation's row, which a rollback takes
 /// back with it.
-fn own_state(cat: &mut CatalogStore<'_>, oid: Oid) {
+pub(super) fn own_state(cat: &mut CatalogStore<'_>, oid: Oid) {
     if let Some(class) = cat.catalog.class_mut(oid) {
         class.state = Rc::new(RelState::clone(&class.state));
     }

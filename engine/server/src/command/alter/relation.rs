@@ -44,10 +44,13 @@ pub(super) fn prep_change_persistence(class: &Class, to: char, work: &mut Work) 
 /// `ATExecSetRelOptions`: of the table and of its TOAST table.
 pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefElem]) -> Result<()> {
     let rel = class.oid;
-    let of = if class.kind == 'i' { Of::Index } else { Of::Heap };
+    let of = match class.kind {
+        'i' => Of::Index,
+        'v' => Of::View,
+        _ => Of::Heap,
+    };
     let new = options::check(given, of)?;
-    let toast_options =
-        if class.kind == 'i' { Vec::new() } else { options::check(given, Of::Toast)? };
+    let toast_options = if of == Of::Heap { options::check(given, Of::Toast)? } else { Vec::new() };
     if let Some(c) = b.catalog.class_mut(rel) {
         c.options = options::merge(&c.options, new);
     }

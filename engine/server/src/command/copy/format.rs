@@ -65,6 +65,12 @@ fn header(o: &DefElem, is_from: bool) -> Result<Header> {
     }
 }
 
+/// Whether an encoding's name is the database's (`pg_char_to_encoding`: only letters and digits count).
+fn is_utf8(name: &str) -> bool {
+    let plain = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    ["utf8", "unicode"].iter().any(|known| plain.eq_ignore_ascii_case(known))
+}
+
 /// `ProcessCopyOptions`
 pub(super) fn format(s: &CopyStmt) -> Result<Format> {
     let mut csv = false;
@@ -114,7 +120,10 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
                     None => return err!(SYNTAX_ERROR, "freeze requires a Boolean value"),
                 }
             }
-            "encoding" => {}
+            "encoding" if is_utf8(&text) => {}
+            "encoding" => {
+                return err!(FEATURE_NOT_SUPPORTED, "COPY in encoding \"{text}\" is not modelled");
+            }
             other => {
                 let m = format!("option \"{other}\" not recognized");
                 return Err(PgError::new(SqlState::SYNTAX_ERROR, m).at(o.location));

@@ -356,6 +356,8 @@ impl Run {
     fn variable(&self, name: &str) -> Result<Value> {
         let found = match self.vars.view() {
             View::Container(c) if c.is_object() => c.get(name.as_bytes()),
+            // The operators have no variables, not even an empty object of them.
+            View::Null => return Ok(Value::Null),
             _ => None,
         };
         match found {

@@ -40,7 +40,7 @@ pub(super) enum Item {
 
 impl Item {
     /// The paths within it.
-    fn parts(&self) -> Vec<&Path> {
+    pub(super) fn parts(&self) -> Vec<&Path> {
         match self {
             Item::Elements(list) => {
                 list.iter().flat_map(|(from, to)| Some(from).into_iter().chain(to)).collect()
@@ -98,7 +98,8 @@ pub(super) fn is_predicate(path: &Path) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 enum Tok {
     Sign(&'static str),
-    Word(String),
+    /// With the blanks behind it, which an error message shows in its place.
+    Word(String, String),
     Variable(String),
     String(String),
     Number(String),
@@ -108,6 +109,9 @@ const SIGNS: &[&str] = &[
     "==", "!=", "<>", "<=", ">=", "&&", "||", "**", "<", ">", "!", "(", ")", "[", "]", "{", "}",
     "?", "@", "$", ".", ",", "+", "-", "*", "/", "%",
 ];
+
+/// What can be asked of an item.
+const METHODS: &[&str] = &["abs", "size", "type", "floor", "double", "ceiling"];
 
 fn tokens(text: &str) -> Result<Vec<Tok>> {
     let mut out = Vec::new();
@@ -141,7 +145,7 @@ fn tokens(text: &str) -> Result<Vec<Tok>> {
                     c => value.push(c),
                 }
             }
-            return err!(SYNTAX_ERROR, "unterminated quoted string at end of jsonpath input");
+            return err!(SYNTAX_ERROR, "unexpected end of quoted string at end of jsonpath input");
         }
         if c == '$' && rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '_') {
             let n = word(&rest[1..]);
@@ -149,7 +153,8 @@ fn tokens(text: &str) -> Result<Vec<Tok>> {
             rest = &rest[n + 1..];
             continue;
         }
-        if c.is_ascii_digit() {
+        let digit = |s: &str| s.starts_with(|c: char| c.is_ascii_digit());
+        if digit(rest) || rest.strip_prefix('.').is_some_and(digit) {
             let mut n = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
             let tail = &rest.as_bytes()[n..];
             if tail.first() == Some(&b'.') && tail.get(1).is_some_and(u8::is_ascii_digit) {
@@ -157,6 +162,7 @@ fn tokens(text: &str) -> Result<Vec<Tok>> {
                     .find(|c: char| !c.is_ascii_digit())
                     .unwrap_or(rest.len() - n - 1);
             }
+            n += exponent(&rest[n..]);
             out.push(Tok::Number(rest[..n].to_string()));
             rest = &rest[n..];
             continue;
@@ -170,10 +176,20 @@ fn tokens(text: &str) -> Result<Vec<Tok>> {
         if n == 0 {
             return err!(SYNTAX_ERROR, "syntax error at or near \"{c}\" of jsonpath input");
         }
-        out.push(Tok::Word(rest[..n].to_string()));
-        rest = &rest[n..];
+        let (name, behind) = rest.split_at(n);
+        rest = behind.trim_start();
+        let blanks = &behind[..behind.len() - rest.len()];
+        out.push(Tok::Word(name.to_string(), blanks.to_string()));
     }
     Ok(out)
+}
+
+/// The length of a number's exponent, if there is one.
+fn exponent(text: &str) -> usize {
+    let Some(rest) = text.strip_prefix(['e', 'E']) else { return 0 };
+    let digits = rest.strip_prefix(['+', '-']).unwrap_or(rest);
+    let n = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    if n == 0 { 0 } else { text.len() - digits.len() + n }
 }
 
 struct Parser {
@@ -197,7 +213,12 @@ impl Parser {
         let near = match self.tokens.get(self.at) {
             None => return err!(SYNTAX_ERROR, "syntax error at end of jsonpath input"),
             Some(Tok::Sign(s)) => (*s).to_string(),
-            Some(Tok::Word(s) | Tok::Number(s) | Tok::String(s)) => s.clone(),
+            Some(Tok::Word(_, blanks)) if blanks.is_empty() => {
+                return err!(SYNTAX_ERROR, "syntax error at end of jsonpath input");
+            }
+            Some(Tok::Word(_, blanks)) => blanks.clone(),
+            Some(Tok::Number(s)) => s.clone(),
+            Some(Tok::String(_)) => "\"".to_string(),
             Some(Tok::Variable(s)) => format!("${s}"),
         };
         err!(SYNTAX_ERROR, "syntax error at or near \"{near}\" of jsonpath input")
@@ -208,7 +229,7 @@ impl Parser {
         found
     }
     fn word(&mut self, w: &str) -> bool {
-        let found = matches!(self.tokens.get(self.at), Some(Tok::Word(x)) if x == w);
+        let found = matches!(self.tokens.get(self.at), Some(Tok::Word(x, _)) if x == w);
         self.at += usize::from(found);
         found
     }
@@ -329,7 +350,7 @@ impl Parser {
             Some(Tok::Variable(v)) => Item::Variable(v),
             Some(Tok::Number(n)) => Item::Number(n),
             Some(Tok::String(s)) => Item::String(s),
-            Some(Tok::Word(w)) => match w.as_str() {
+            Some(Tok::Word(w, _)) => match w.as_str() {
                 "null" => Item::Null,
                 "true" => Item::Bool(true),
                 "false" => Item::Bool(false),
@@ -387,7 +408,7 @@ impl Parser {
     /// A key or a method, behind its point.
     fn member(&mut self) -> Result<Item> {
         let name = match self.tokens.get(self.at) {
-            Some(Tok::Word(w) | Tok::String(w)) => w.clone(),
+            Some(Tok::Word(w, _) | Tok::String(w)) => w.clone(),
             _ => return self.fail(),
         };
         let quoted = matches!(self.tokens.get(self.at), Some(Tok::String(_)));
@@ -397,6 +418,10 @@ impl Parser {
         }
         if matches!(name.as_str(), "datetime" | "keyvalue") {
             return err!(FEATURE_NOT_SUPPORTED, "jsonpath item method .{name}() is not modelled");
+        }
+        if !METHODS.contains(&name.as_str()) {
+            self.at -= 1;
+            return self.fail();
         }
         self.need(")")?;
         Ok(Item::Method(name))
@@ -418,7 +443,7 @@ impl Parser {
     fn level(&mut self) -> Result<u32> {
         let found = match self.tokens.get(self.at) {
             Some(Tok::Number(n)) => n.parse().unwrap_or(u32::MAX),
-            Some(Tok::Word(w)) if w == "last" => u32::MAX,
+            Some(Tok::Word(w, _)) if w == "last" => u32::MAX,
             _ => return self.fail(),
         };
         self.at += 1;

@@ -8,6 +8,7 @@
 //! | [`change`] | the operators `\|\|`, `-`, `#-` and `jsonb_set`, `jsonb_insert`, `jsonb_strip_nulls` |
 //! | [`casts`] | from and to json, to numbers and booleans |
 //! | [`query`] | SQL/JSON paths: `jsonb_path_query`, `@?`, `@@` |
+//! | [`path_text`] | their input and their text |
 //! | [`expand`] | `jsonb_each`, `jsonb_array_elements`, `jsonb_object_keys` |
 //!
 //! Each reads its argument through [`document`], that is: detoasted whole, as the released server
@@ -22,6 +23,7 @@ mod execute;
 pub mod expand;
 mod jsonpath;
 pub mod path;
+pub mod path_text;
 pub mod query;
 
 use storage::bytes::Bytes;

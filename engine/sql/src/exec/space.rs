@@ -1,0 +1,88 @@
+//! The memory that a sort or a tuplestore takes of `work_mem` (`USEMEM`, `grow_memtuples` in
+//! `tuplesort.c` and `tuplestore.c`): an array of slots, which grows by doubling, and the tuples.
+
+use super::sorting::tuple_size;
+use storage::datum::Datum;
+use storage::ids::Oid;
+
+/// What a tuple of this size takes (`GetMemoryChunkSpace`): a bounded sort gives tuples back and
+/// holds them in chunks of powers of two, as a tuplestore does; others one behind the other.
+pub fn chunk(size: i64, given_back: bool) -> i64 {
+    match given_back {
+        true if size <= 8192 => (size.max(8) as u64).next_power_of_two() as i64 + 16,
+        true => (size + 7) / 8 * 8 + 16,
+        false => (size + 7) / 8 * 8 + 24,
+    }
+}
+
+/// What is taken, and how much may be.
+pub struct Space {
+    allowed: i64,
+    bytes: i64,
+    slots: i64,
+    /// Bytes of a slot: a `SortTuple`, or a pointer.
+    slot: i64,
+    growing: bool,
+    /// Whether it went over what is allowed, where the server begins to write files.
+    pub spilled: bool,
+}
+
+impl Space {
+    /// Of a sort.
+    pub fn of_sort(allowed: i64) -> Space {
+        Space { allowed, bytes: 0, slots: 1024, slot: 24, growing: true, spilled: false }
+    }
+    /// Of a tuplestore.
+    pub fn of_store(allowed: i64) -> Space {
+        Space { slots: 2048, slot: 8, ..Space::of_sort(allowed) }
+    }
+    /// Whether a tuplestore of these rows goes over what is allowed.
+    pub fn exceeded_by(rows: &[Vec<Datum>], types: &[Oid], allowed: i64) -> bool {
+        let mut space = Space::of_store(allowed);
+        rows.iter().zip(1..).for_each(|(row, count)| space.put(row, types, count));
+        space.spilled
+    }
+    /// A row goes into a tuplestore, which then has so many (`tuplestore_puttuple_common`).
+    pub fn put(&mut self, row: &[Datum], types: &[Oid], count: i64) {
+        if self.spilled {
+            return;
+        }
+        self.add(chunk(tuple_size(row, types), true));
+        if self.is_full(count - 1) {
+            self.grow();
+        }
+        self.spilled = self.lacks(count);
+    }
+    /// Tuples' bytes come, or go.
+    pub fn add(&mut self, bytes: i64) {
+        self.bytes += bytes;
+    }
+    /// All bytes that are taken.
+    pub fn used(&self) -> i64 {
+        self.slots * self.slot + 16 + self.bytes
+    }
+    /// Whether there is at most one free slot beside so many tuples.
+    pub fn is_full(&self, count: i64) -> bool {
+        count >= self.slots - 1
+    }
+    /// Whether so many tuples have no room.
+    pub fn lacks(&self, count: i64) -> bool {
+        self.used() > self.allowed || count >= self.slots
+    }
+    /// Twice as many slots; a last time as many as fit.
+    pub fn grow(&mut self) {
+        let used = self.used();
+        if !self.growing {
+            return;
+        }
+        if used <= self.allowed - used {
+            self.slots *= 2;
+            return;
+        }
+        self.growing = false;
+        let more = (self.slots as f64 * (self.allowed as f64 / used as f64)) as i64;
+        if more > self.slots && self.allowed - used >= (more - self.slots) * self.slot {
+            self.slots = more;
+        }
+    }
+}
