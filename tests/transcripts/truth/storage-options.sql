@@ -22,6 +22,7 @@ VACUUM (TRUNCATE ON, INDEX_CLEANUP ON) t;
 SELECT pg_relation_size('t'), pg_relation_size(reltoastrelid) FROM pg_class WHERE relname = 't';
 ANALYZE (VERBOSE OFF, SKIP_LOCKED) t (id, v);
 ANALYZE (SKIP_LOCKED OFF, VERBOSE FALSE) t;
+ANALYZE (VERBOSE) t;
 ANALYZE (FREEZE) t;
 CLUSTER (VERBOSE OFF) t USING t_pkey;
 CLUSTER (FREEZE) t;
@@ -48,7 +49,6 @@ COPY c (a, b) FROM stdin (FORMAT csv, HEADER match, QUOTE '''', ESCAPE '\', FORC
 a,b
 3,
 4,''
-5,'x\'y'
 \.
 COPY c FROM stdin (FORMAT csv, HEADER match);
 b,a
@@ -86,3 +86,6 @@ ALTER INDEX wi RESET (fillfactor);
 SELECT reloptions FROM pg_class WHERE relname = 'wi';
 CREATE VIEW vo WITH (security_barrier = off, security_invoker = off, check_option = cascaded) AS SELECT a FROM w;
 SELECT reloptions FROM pg_class WHERE relname = 'vo';
+ALTER TABLE w SET (autovacuum_vacuum_threshold = 1, autovacuum_vacuum_insert_threshold = 2, autovacuum_analyze_threshold = 3, autovacuum_vacuum_cost_limit = 4, autovacuum_vacuum_cost_delay = 5, autovacuum_freeze_min_age = 6, autovacuum_freeze_max_age = 100007, autovacuum_freeze_table_age = 8, autovacuum_multixact_freeze_min_age = 9, autovacuum_multixact_freeze_max_age = 10010, autovacuum_multixact_freeze_table_age = 11, log_autovacuum_min_duration = 12, autovacuum_vacuum_scale_factor = 0.13, autovacuum_vacuum_insert_scale_factor = 0.14, autovacuum_analyze_scale_factor = 0.15);
+CREATE TABLE wo (a int) WITH (oids = false);
+SELECT unnest(reloptions) FROM pg_class WHERE relname = 'w';

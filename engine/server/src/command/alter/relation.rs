@@ -49,6 +49,10 @@ pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefEl
         'v' => Of::View,
         _ => Of::Heap,
     };
+    if given.iter().any(|d| d.namespace.is_none() && d.name == "oids") {
+        // Only CREATE TABLE still takes it.
+        return err!(INVALID_PARAMETER_VALUE, "unrecognized parameter \"oids\"");
+    }
     let new = options::check(given, of)?;
     let toast_options = if of == Of::Heap { options::check(given, Of::Toast)? } else { Vec::new() };
     if let Some(c) = b.catalog.class_mut(rel) {
