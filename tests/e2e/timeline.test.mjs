@@ -72,6 +72,21 @@ test('it is played, stepped and sought by buttons and keys', async () => {
   assert.equal(await at(), paused);
 });
 
+test('from the first picture it is played to the last', async () => {
+  const { page } = await open(place, { reducedMotion: 'no-preference' });
+  await runSql(page, 'CREATE TABLE few (a int);\nINSERT INTO few VALUES (1);');
+  await page.evaluate(() => {
+    const { timeline } = globalThis.toastscope.session;
+    timeline.seek(0);
+    timeline.speed = 16;
+    timeline.play();
+  });
+  await page.waitForFunction(() => {
+    const { timeline } = globalThis.toastscope.session;
+    return timeline.at === timeline.length && !timeline.playing;
+  });
+});
+
 test('going back and running something else branches, and the old branch stays', async () => {
   const { page } = await open(place);
   await runSql(

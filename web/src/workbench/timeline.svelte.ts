@@ -242,9 +242,10 @@ export class Timeline {
     if (!this.playing) return;
     // The first picture of a passage is looked at as well, and so is its last.
     if (this.#due === 0) this.#due = this.#then ? now + this.#millisAt(this.at) : now;
+    const until = this.#until || this.length;
     let to = this.at;
     // At high speed several frames fit between two pictures.
-    while (now >= this.#due && to < this.length && to !== this.#until) {
+    while (now >= this.#due && to < this.length && to !== until) {
       to++;
       this.#due += this.#millisAt(to);
       if (this.loop && to === this.scene.placed?.end) break;
@@ -254,7 +255,7 @@ export class Timeline {
     if (to !== this.at) this.seek(to);
     else if (this.loop && placed && this.at === placed.end && now >= this.#due)
       this.seek(placed.start);
-    const reached = !this.loop && (this.at === this.length || this.at === this.#until);
+    const reached = !this.loop && (this.at === this.length || this.at === until);
     if (reached && (!this.#then || now >= this.#due)) this.#end();
     else this.#tick = requestAnimationFrame((then) => this.#run(then));
   }

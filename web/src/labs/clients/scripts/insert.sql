@@ -1,2 +1,2 @@
 \set n random(100, 150)
-INSERT INTO stored (body) VALUES (repeat('toastscope', :n * 4 * 10));
+INSERT INTO stored (body) VALUES (repeat('toastscope', :n * 4));
