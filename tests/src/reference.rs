@@ -1,44 +1,43 @@
 //! PostgreSQL's own pglz and liblz4, through their C interfaces.
 #![allow(unsafe_code)]
 
+use std::ffi::c_char;
+
 /// `LZ4_compress_default` with room for the worst case.
 ///
 /// # Panics
 /// If the input is longer than 2 GB or liblz4 fails, which it never does with that much room.
 pub fn lz4_compress(source: &[u8]) -> Vec<u8> {
-    let size = i32::try_from(source.len()).expect("inputs are below 2 GB");
     // SAFETY: both buffers are as long as the lengths handed over say.
-    unsafe {
-        let bound = lz4_sys::LZ4_compressBound(size);
-        let mut out = vec![0u8; bound as usize];
-        let n = lz4_sys::LZ4_compress_default(
-            source.as_ptr().cast(),
-            out.as_mut_ptr().cast(),
-            size,
-            bound,
-        );
-        assert!(n > 0, "liblz4 compresses everything");
-        out.truncate(n as usize);
-        out
-    }
+    lz4(source, |from, to, size, room| unsafe {
+        lz4_sys::LZ4_compress_default(from, to, size, room)
+    })
 }
 
 /// `LZ4_compress_HC` at a level, with room for the worst case.
 ///
 /// # Panics
-/// If the input is longer than 2 GB or liblz4 fails, which it never does with that much room.
+/// As [`lz4_compress`].
 pub fn lz4_compress_hc(source: &[u8], level: i32) -> Vec<u8> {
-    let size = i32::try_from(source.len()).expect("inputs are below 2 GB");
     // SAFETY: both buffers are as long as the lengths handed over say.
-    unsafe {
-        let bound = lz4_sys::LZ4_compressBound(size);
-        let mut out = vec![0u8; bound as usize];
-        let (from, to) = (source.as_ptr().cast(), out.as_mut_ptr().cast());
-        let n = lz4_sys::LZ4_compress_HC(from, to, size, bound, level);
-        assert!(n > 0, "liblz4 compresses everything");
-        out.truncate(n as usize);
-        out
-    }
+    lz4(source, |from, to, size, room| unsafe {
+        lz4_sys::LZ4_compress_HC(from, to, size, room, level)
+    })
+}
+
+/// What one of liblz4's compressors makes of `source`: it is given both buffers and their lengths.
+fn lz4(
+    source: &[u8],
+    compress: impl FnOnce(*const c_char, *mut c_char, i32, i32) -> i32,
+) -> Vec<u8> {
+    let size = i32::try_from(source.len()).expect("inputs are below 2 GB");
+    // SAFETY: it takes a number and gives one.
+    let room = unsafe { lz4_sys::LZ4_compressBound(size) };
+    let mut out = vec![0u8; room as usize];
+    let n = compress(source.as_ptr().cast(), out.as_mut_ptr().cast(), size, room);
+    assert!(n > 0, "liblz4 compresses everything");
+    out.truncate(n as usize);
+    out
 }
 
 /// `PGLZ_Strategy` as in `pg_lzcompress.h`.

@@ -143,8 +143,7 @@ impl Writer<'_> {
 pub fn block(level: u32, source: &[u8]) -> Vec<u8> {
     let mut writer = Writer { source, out: Vec::with_capacity(source.len() / 2), from: 0 };
     if let Some(last) = source.len().checked_sub(BEGIN_BEFORE) {
-        let tables = (vec![0; 1 << HASH_BITS], vec![0; FARTHEST + 1]);
-        let (latest, before) = tables;
+        let (latest, before) = (vec![0; 1 << HASH_BITS], vec![0; FARTHEST + 1]);
         let attempts = 4 << level.saturating_sub(3);
         let mut finder = Finder { source, attempts, latest, before, next: 0 };
         let mut at = 0;
@@ -183,7 +182,9 @@ fn choose(finder: &mut Finder<'_>, writer: &mut Writer<'_>, first: Match, last: 
                 return two.end();
             };
             if three.at >= one.end() + 3 {
-                shorten(&mut one, &mut two);
+                if two.at < one.end() {
+                    one.len = room(&one, &mut two);
+                }
                 writer.sequence(one);
                 (one, two) = (two, three);
             } else if three.at >= one.end() {
@@ -208,27 +209,16 @@ fn later(finder: &mut Finder<'_>, one: Match, from_end: usize, last: usize) -> O
     if one.end() <= last { finder.wider(at, one.at, one.len) } else { None }
 }
 
-/// As long as one's length costs no byte more, two begins after it.
-fn room(one: &Match, two: &mut Match) {
+/// The length that one has in front of two: to where two begins, or, where they are so near that it costs
+/// no byte, up to what a token holds; then two begins after it.
+fn room(one: &Match, two: &mut Match) -> usize {
     let apart = two.at - one.at;
-    if apart < TOKEN_HOLDS {
-        let len = one.len.min(TOKEN_HOLDS).min(apart + two.len - SHORTEST);
-        two.skip(len.saturating_sub(apart));
+    if apart >= TOKEN_HOLDS {
+        return apart;
     }
-}
-
-/// One ends where two begins.
-fn shorten(one: &mut Match, two: &mut Match) {
-    let apart = two.at - one.at;
-    if two.at >= one.end() {
-        return;
-    }
-    if apart < TOKEN_HOLDS {
-        one.len = one.len.min(TOKEN_HOLDS).min(apart + two.len - SHORTEST);
-        two.skip(one.len.saturating_sub(apart));
-    } else {
-        one.len = apart;
-    }
+    let len = one.len.min(TOKEN_HOLDS).min(apart + two.len - SHORTEST);
+    two.skip(len.saturating_sub(apart));
+    len
 }
 
 #[cfg(test)]

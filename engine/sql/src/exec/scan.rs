@@ -2,7 +2,7 @@
 
 use super::form::Former;
 use super::node::{NodeState, Run};
-use super::space::Space;
+use super::space::{Space, work_mem};
 use super::state::Exec;
 use crate::analyze::{RangeTblFunction, RteKind};
 use crate::expr::{self, Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
@@ -440,6 +440,8 @@ pub struct FunctionRun {
     former: Former,
     ordinality: bool,
     number: i64,
+    /// The columns' types.
+    types: Box<[Oid]>,
     /// What the rows take, which the server keeps all: only while EXPLAIN looks.
     pub space: Option<Space>,
 }
@@ -464,11 +466,11 @@ impl FunctionRun {
             };
             list.push((f.clone(), args, whole));
         }
-        let types = functions.iter().flat_map(|f| f.columns.iter().map(|c| c.type_oid));
-        let former = Former::new(ex.env(), types);
-        let allowed = crate::plan::settings(&ex.host).work_mem_bytes() as i64;
-        let space = ex.instrument.then(|| Space::of_store(allowed));
-        Ok(FunctionRun { functions: list, rows: None, former, ordinality, number: 0, space })
+        let columns = functions.iter().flat_map(|f| f.columns.iter());
+        let types: Box<[Oid]> = columns.map(|c| c.type_oid).collect();
+        let former = Former::new(ex.env(), types.iter().copied());
+        let space = ex.instrument.then(|| Space::of_store(work_mem(ex)));
+        Ok(FunctionRun { functions: list, rows: None, former, ordinality, number: 0, types, space })
     }
     /// Calls again.
     pub fn reset(&mut self) {
@@ -607,9 +609,7 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
         run.former.form(&mut row);
         run.number += 1;
         if let Some(space) = &mut run.space {
-            let columns = run.functions.iter().flat_map(|f| f.0.columns.iter());
-            let types: Vec<Oid> = columns.map(|c| c.type_oid).collect();
-            space.put(&row, &types, run.number);
+            space.put(&row, &run.types, run.number);
         }
         if run.ordinality {
             row.push(Datum::i64(run.number));

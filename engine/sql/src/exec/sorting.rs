@@ -2,7 +2,7 @@
 
 use super::node::{NodeState, Run};
 use super::sort::{BoundedHeap, qsort};
-use super::space::{Space, chunk};
+use super::space::{Space, chunk, work_mem};
 use super::state::Exec;
 use crate::plan::{Plan, SortColumn};
 use std::cmp::Ordering;
@@ -203,8 +203,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let abbreviated = run.bound.is_none() && keys.first().is_some_and(|k| has_heads(k.1));
         let mut tuples: Vec<Tuple> = Vec::new();
         let mut heap: Option<BoundedHeap<Tuple>> = None;
-        let allowed = crate::plan::settings(&ex.host).work_mem_bytes() as i64;
-        let mut space = Space::of_sort(allowed);
+        let mut space = Space::of_sort(work_mem(ex));
         while child.next(ex)? {
             let mut key = Vec::with_capacity(keys.len());
             for (k, t, _) in &keys {

@@ -2,6 +2,8 @@
 //! `tuplesort.c` and `tuplestore.c`): an array of slots, which grows by doubling, and the tuples.
 
 use super::sorting::tuple_size;
+use super::state::Exec;
+use crate::plan::Plan;
 use storage::datum::Datum;
 use storage::ids::Oid;
 
@@ -13,6 +15,11 @@ pub fn chunk(size: i64, given_back: bool) -> i64 {
         true => (size + 7) / 8 * 8 + 16,
         false => (size + 7) / 8 * 8 + 24,
     }
+}
+
+/// `work_mem`, in bytes.
+pub fn work_mem(ex: &Exec<'_, '_>) -> i64 {
+    crate::plan::settings(&ex.host).work_mem_bytes() as i64
 }
 
 /// What is taken, and how much may be.
@@ -36,10 +43,11 @@ impl Space {
     pub fn of_store(allowed: i64) -> Space {
         Space { slots: 2048, slot: 8, ..Space::of_sort(allowed) }
     }
-    /// Whether a tuplestore of these rows goes over what is allowed.
-    pub fn exceeded_by(rows: &[Vec<Datum>], types: &[Oid], allowed: i64) -> bool {
+    /// Whether a tuplestore of a plan's rows goes over what is allowed.
+    pub fn exceeded_by(rows: &[Vec<Datum>], plan: &Plan, allowed: i64) -> bool {
+        let types: Vec<Oid> = plan.target.iter().map(|t| t.expr.type_oid).collect();
         let mut space = Space::of_store(allowed);
-        rows.iter().zip(1..).for_each(|(row, count)| space.put(row, types, count));
+        rows.iter().zip(1..).for_each(|(row, count)| space.put(row, &types, count));
         space.spilled
     }
     /// A row goes into a tuplestore, which then has so many (`tuplestore_puttuple_common`).

@@ -1,7 +1,7 @@
 //! Window functions (`nodeWindowAgg.c`, `windowfuncs.c`): a partition at a time.
 
 use super::node::{NodeState, Run, compile_all, upper_slot};
-use super::space::Space;
+use super::space::{Space, work_mem};
 use super::state::Exec;
 use crate::analyze::{FrameBound, FrameMode};
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows, WindowFunc};
@@ -181,9 +181,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 return Ok(false);
             }
             if ex.instrument && !run.spilled && run.keeps_partition() {
-                let allowed = crate::plan::settings(&ex.host).work_mem_bytes() as i64;
-                let types: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
-                run.spilled = Space::exceeded_by(&run.rows, &types, allowed);
+                run.spilled = Space::exceeded_by(&run.rows, child.plan, work_mem(ex));
             }
             compute(run, child.plan, ex)?;
         }

@@ -2,7 +2,7 @@
 
 use super::node::Printer;
 use crate::exec::node::{NodeState, Run};
-use crate::exec::space::Space;
+use crate::exec::space::{Space, work_mem};
 use crate::exec::state::{Exec, Instrument};
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::cost::AggStrategy;
@@ -18,11 +18,7 @@ const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
 /// Whether a node's tuplestore is larger than `work_mem`: the server would have written a file, and
 /// counted its blocks.
 fn spills(ex: &Exec<'_, '_>, node: &NodeState<'_>) -> bool {
-    let allowed = crate::plan::settings(&ex.host).work_mem_bytes() as i64;
-    let exceeded = |rows: &[Vec<Datum>], plan: &Plan| {
-        let types: Vec<Oid> = plan.target.iter().map(|t| t.expr.type_oid).collect();
-        Space::exceeded_by(rows, &types, allowed)
-    };
+    let exceeded = |rows: &[Vec<Datum>], plan: &Plan| Space::exceeded_by(rows, plan, work_mem(ex));
     match &node.kind {
         Run::Material { rows, .. } => {
             node.plan.outer.as_deref().is_some_and(|child| exceeded(rows, child))

@@ -4,29 +4,33 @@ use super::{Expr, Node};
 use crate::catalog;
 use storage::fmgr::Volatility;
 
+/// How volatile a node is by itself.
+fn of_node(x: &Expr) -> Volatility {
+    match &x.node {
+        Node::Func(f) => f.func.volatility(),
+        Node::Op(o) | Node::Distinct(o) | Node::NullIf(o) => o.op.volatility,
+        Node::ScalarArrayOp(o) => o.op.volatility,
+        Node::CoerceViaIO(a, _) => {
+            let fixed =
+                catalog::output_is_immutable(a.type_oid) && catalog::input_is_immutable(x.type_oid);
+            if fixed { Volatility::Immutable } else { Volatility::Stable }
+        }
+        Node::SqlValue(_) => Volatility::Stable,
+        Node::NextValue(_) => Volatility::Volatile,
+        _ => Volatility::Immutable,
+    }
+}
+
 /// How volatile an expression is: the worst of all that is called in it (sub-links count as
 /// volatile only for what stands in their test).
 pub fn volatility(e: &Expr) -> Volatility {
     let mut worst = Volatility::Immutable;
-    let mut add = |v: Volatility| {
-        worst = match (worst, v) {
+    crate::analyze::visit(e, &mut |x| {
+        worst = match (worst, of_node(x)) {
             (Volatility::Volatile, _) | (_, Volatility::Volatile) => Volatility::Volatile,
             (Volatility::Stable, _) | (_, Volatility::Stable) => Volatility::Stable,
             _ => Volatility::Immutable,
         };
-    };
-    crate::analyze::visit(e, &mut |x| match &x.node {
-        Node::Func(f) => add(f.func.volatility()),
-        Node::Op(o) | Node::Distinct(o) | Node::NullIf(o) => add(o.op.volatility),
-        Node::ScalarArrayOp(o) => add(o.op.volatility),
-        Node::CoerceViaIO(a, _) => {
-            let fixed =
-                catalog::output_is_immutable(a.type_oid) && catalog::input_is_immutable(x.type_oid);
-            add(if fixed { Volatility::Immutable } else { Volatility::Stable });
-        }
-        Node::SqlValue(_) => add(Volatility::Stable),
-        Node::NextValue(_) => add(Volatility::Volatile),
-        _ => {}
     });
     worst
 }
@@ -39,4 +43,18 @@ pub fn contains_mutable(e: &Expr) -> bool {
 /// `contain_volatile_functions`
 pub fn contains_volatile(e: &Expr) -> bool {
     volatility(e) == Volatility::Volatile
+}
+
+/// `contain_volatile_functions_not_nextval`: a sequence's next value does no harm.
+pub fn contains_volatile_not_nextval(e: &Expr) -> bool {
+    let mut found = false;
+    crate::analyze::visit(e, &mut |x| {
+        let next = match &x.node {
+            Node::Func(f) => f.func.name() == "nextval",
+            Node::NextValue(_) => true,
+            _ => false,
+        };
+        found |= !next && of_node(x) == Volatility::Volatile;
+    });
+    found
 }

@@ -21,11 +21,10 @@ use sql::exec::{
     self,
     copy::{CopyLine, CopyRows},
 };
-use sql::expr::{Expr, Node, quote_identifier};
+use sql::expr::{contains_volatile_not_nextval, quote_identifier};
 use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::Volatility;
 use storage::heap::InsertOptions;
 use storage::ids::{Oid, RelFileNode};
 
@@ -98,28 +97,10 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     let volatile = class.defaults.iter().any(|(n, d)| {
         let attr = class.desc.attr(*n);
         let listed = attr.generated.is_some() || columns.iter().any(|c| c.0 == attr.name);
-        !listed && calls_volatile(&d.expr)
+        !listed && contains_volatile_not_nextval(&d.expr)
     });
     let (name, file) = (class.name.clone(), class.file);
     Ok(Target { name, qualified, columns, all, file, volatile })
-}
-
-/// Whether an expression calls what is volatile, but for a sequence's next value, which does no harm
-/// here (`contain_volatile_functions_not_nextval`).
-fn calls_volatile(e: &Expr) -> bool {
-    let mut found = false;
-    sql::analyze::visit(e, &mut |e| {
-        found |= match &e.node {
-            Node::Func(f) => {
-                f.func.volatility() == Volatility::Volatile && f.func.name() != "nextval"
-            }
-            Node::Op(o) | Node::Distinct(o) | Node::NullIf(o) => {
-                o.op.volatility == Volatility::Volatile
-            }
-            _ => false,
-        }
-    });
-    found
 }
 
 /// `DoCopy`
