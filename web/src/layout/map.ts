@@ -36,7 +36,7 @@ const SIZES: readonly (readonly [upTo: number, width: number, height: number, ga
 ];
 const MOST_CELLS = 60_000;
 /** How much larger the cells of a map with one line of them may be. */
-const LARGER = [2, 1.5];
+const LARGER = [3, 2, 1.5];
 
 /**
  * Lays out so many pages in so many px of width; in so many of height too, if cells can be small enough. Few
