@@ -74,7 +74,7 @@ describe('a picture at rest', () => {
     expect(asked(`EXPLAIN (ANALYZE off, VERBOSE) ${query}`)).toBe(`Planned, not run: ${rest}`);
     expect(asked(`EXPLAIN ${query}`)).toBe(`Planned, not run: ${rest}`);
     expect(asked(`EXPLAIN (COSTS OFF) SELECT '${'x'.repeat(90)}'`)).toBe(
-      `Planned, not run: SELECT '${'x'.repeat(39)}…. It touched 4 buffers, all of t.`,
+      `Planned, not run: SELECT '${'x'.repeat(39)}… It touched 4 buffers, all of t.`,
     );
   });
 

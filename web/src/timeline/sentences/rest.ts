@@ -79,7 +79,10 @@ export function atRest(tag: string, step: StepData, logged: number): string {
     described(step.text) ??
     explained(step.text) ??
     (tag.startsWith('SELECT ') ? given(step, tag) : `Done: ${tag}`);
-  return [`${ended}.`, logged > 0 ? writing(step, logged) : reading(step)]
+  return [
+    ended.endsWith('…') ? ended : `${ended}.`,
+    logged > 0 ? writing(step, logged) : reading(step),
+  ]
     .filter(Boolean)
     .join(' ');
 }
