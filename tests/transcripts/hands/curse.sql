@@ -42,11 +42,11 @@ SELECT jsonb_build_object('id', i, 'foo',
          (SELECT jsonb_agg(0) FROM generate_series(1, 100)))
 FROM generate_series(1, 300) AS i;
 SELECT count(jb->'id') FROM edge;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
-SELECT jb->'id' FROM edge;
 SELECT pg_relation_size('edge') / 8192 AS heap_pages,
        pg_column_size(jb) AS document
 FROM edge LIMIT 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM edge;
 
 DROP TABLE edge;
 
@@ -57,11 +57,11 @@ SELECT jsonb_build_object('id', i, 'foo',
          (SELECT jsonb_agg(0) FROM generate_series(1, 149)))
 FROM generate_series(1, 300) AS i;
 SELECT count(jb->'id') FROM edge;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
-SELECT jb->'id' FROM edge;
 SELECT pg_relation_size('edge') / 8192 AS heap_pages,
        pg_column_size(jb) AS document
 FROM edge LIMIT 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM edge;
 
 DROP TABLE edge;
 
@@ -72,11 +72,11 @@ SELECT jsonb_build_object('id', i, 'foo',
          (SELECT jsonb_agg(0) FROM generate_series(1, 198)))
 FROM generate_series(1, 300) AS i;
 SELECT count(jb->'id') FROM edge;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
-SELECT jb->'id' FROM edge;
 SELECT pg_relation_size('edge') / 8192 AS heap_pages,
        pg_column_size(jb) AS document
 FROM edge LIMIT 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM edge;
 
 DROP TABLE edge;
 
@@ -87,11 +87,11 @@ SELECT jsonb_build_object('id', i, 'foo',
          (SELECT jsonb_agg(0) FROM generate_series(1, 240)))
 FROM generate_series(1, 300) AS i;
 SELECT count(jb->'id') FROM edge;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
-SELECT jb->'id' FROM edge;
 SELECT pg_relation_size('edge') / 8192 AS heap_pages,
        pg_column_size(jb) AS document
 FROM edge LIMIT 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM edge;
 
 DROP TABLE edge;
 
@@ -102,11 +102,11 @@ SELECT jsonb_build_object('id', i, 'foo',
          (SELECT jsonb_agg(0) FROM generate_series(1, 163)))
 FROM generate_series(1, 300) AS i;
 SELECT count(jb->'id') FROM edge;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
-SELECT jb->'id' FROM edge;
 SELECT pg_relation_size('edge') / 8192 AS heap_pages,
        pg_column_size(jb) AS document
 FROM edge LIMIT 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM edge;
 
 CREATE TABLE docs (jb jsonb);
 ALTER TABLE docs ALTER COLUMN jb SET STORAGE EXTERNAL;

@@ -48,11 +48,11 @@ SELECT jsonb_build_object('id', i, 'foo',
          (SELECT jsonb_agg(0) FROM generate_series(1, 163)))
 FROM generate_series(1, 300) AS i;
 SELECT count(jb->'id') FROM edge;
-EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
-SELECT jb->'id' FROM edge;
 SELECT pg_relation_size('edge') / 8192 AS heap_pages,
        pg_column_size(jb) AS document
 FROM edge LIMIT 1;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT jb->'id' FROM edge;
 
 -- Exercise: under a hundred and twenty
 CREATE TABLE docs (jb jsonb);

@@ -1,7 +1,7 @@
 // The row on stage as bars: to scale against the limit while that is possible, with the longest
 // columns shortened, and marked as shortened, when it is not.
 import { limits } from '../engine/limits';
-import type { Fetch } from '../model/cast/fetch';
+import { fetched, type Fetch } from '../model/cast/fetch';
 import type { Store } from '../model/cast/store';
 import type { ActorValue } from '../model/cast/value';
 import type { Rect } from './map';
@@ -241,7 +241,7 @@ export function fetchPicture(actor: Fetch, width: number): FetchPicture {
   const end = chunks.at(-1);
   const reach = end ? end.x + end.width : width;
   const bottom = y + CHUNK + 52;
-  const got = actor.value.told.reduce((sum, c) => sum + c.size, 0);
+  const got = fetched(actor);
   const most = Math.max(actor.raw, actor.value.size, 1);
   // Where the pointer does not say how many bytes there are, chunks are counted.
   const wanted = actor.last - actor.first + 1;

@@ -6,6 +6,7 @@ import {
   outlineItems,
   pageAt,
   pageMap,
+  tallestAlike,
   pageTowards,
   summaryOf,
   totals,
@@ -47,6 +48,13 @@ describe('a map of pages', () => {
     expect(tall()).toBeGreaterThan(tall(130));
     expect([130, 100, 60, 40].map(tall).every((h, i) => h <= [130, 100, 60, 40][i]!)).toBe(true);
     expect(tall(130)).toBeGreaterThan(tall(100));
+  });
+
+  it('has pages of one size in maps side by side, where there is room', () => {
+    const tall = (pages: number, column: number) =>
+      pageMap(pages, column, 300, tallestAlike([1, 2, 700], column)).cell.height;
+    for (const column of [150, 200, 300, 420]) expect(tall(1, column)).toBe(tall(2, column));
+    expect(tall(1, 420)).toBeGreaterThan(tall(1, 200));
   });
 
   it('knows when there is nothing at a point', () => {

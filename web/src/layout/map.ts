@@ -24,7 +24,8 @@ export interface Rect {
 }
 
 /** Up to this many pages: width, height and gap of a cell. A page keeps the shape of paper. */
-const SIZES: readonly (readonly [upTo: number, width: number, height: number, gap: number])[] = [
+type Size = readonly [upTo: number, width: number, height: number, gap: number];
+const SIZES: readonly [Size, ...Size[]] = [
   [3, 64, 84, 8],
   [12, 38, 50, 6],
   [48, 26, 34, 4],
@@ -36,7 +37,7 @@ const SIZES: readonly (readonly [upTo: number, width: number, height: number, ga
 ];
 const MOST_CELLS = 60_000;
 /** How much larger the cells of a map with one line of them may be. */
-const LARGER = [2, 1.5];
+const LARGER = [3, 2, 1.5];
 
 /**
  * Lays out so many pages in so many px of width; in so many of height too, if cells can be small enough. Few
@@ -53,7 +54,7 @@ export function pageMap(
   const columnsOf = (w: number, gap: number) => Math.max(1, Math.floor((width + gap) / (w + gap)));
   const tall = (w: number, h: number, gap: number) =>
     Math.ceil(cells / columnsOf(w, gap)) * (h + gap) - gap;
-  const fits = ([upTo, w, h, gap]: (typeof SIZES)[number]) =>
+  const fits = ([upTo, w, h, gap]: Size) =>
     pages <= upTo && h <= largest && tall(w, h, gap) <= tallest;
   const [, width1, height1, gap] = SIZES.find(fits) ?? [0, 3, 4, 0];
   const larger = Number.isFinite(tallest)
@@ -74,6 +75,17 @@ export function pageMap(
     width,
     height: Math.max(0, rows * (h + gap) - gap),
   };
+}
+
+/**
+ * How tall a page of the smallest maps may be, so that maps of these sizes in columns of so many px have pages of one
+ * size: one of several pages has less room for each.
+ */
+export function tallestAlike(sizes: readonly number[], column: number): number {
+  const [[upTo, width, height, gap]] = SIZES;
+  const most = Math.max(1, ...sizes.filter((pages) => pages <= upTo));
+  const larger = LARGER.find((k) => most * (width * k + gap) <= column) ?? 1;
+  return height * larger;
 }
 
 /** Where a page is. */

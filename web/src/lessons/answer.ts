@@ -41,7 +41,8 @@ export function take(how: Take, results: Results, values: Values): Value {
       return how.which === 'total' ? hit + read : plan.buffers[how.which];
     }
     case 'wal': {
-      const plan = results.plans.at(-1);
+      // A plan that was not asked for its log says nothing of it, which is not the same as none.
+      const plan = results.plans.findLast((p) => p.wal.records > 0) ?? results.plans.at(-1);
       if (!plan) throw new NoAnswer('the step printed no plan with WAL');
       return plan.wal[how.which];
     }

@@ -141,6 +141,19 @@ psql:a.sql:3: ERROR:  division by zero
   expect(() => get('before / 0')).toThrow('divide by zero');
 });
 
+test('the log is that of the last plan that tells of one', () => {
+  const plan = (wal: string) => `                  QUERY PLAN
+-----------------------------------------
+ Update on t (actual rows=0 loops=1)
+   Buffers: shared hit=${wal ? 12 : 4}
+${wal}(2 rows)
+`;
+  const results = readResults(plan('   WAL: records=5 fpi=1 bytes=8241\n') + plan(''));
+  const get = (text: string) => take(parseTake(text)!, results, new Map());
+  expect(['wal bytes', 'hit'].map(get)).toEqual([8241, 4]);
+  expect(take(parseTake('wal bytes')!, readResults(plan('')), new Map())).toBe(0);
+});
+
 test('a guess may be typed as people type numbers', () => {
   expect(['30,064', '30 064', ' 12 ', '2 kB', '1.5k', '', 'many', '1e9', '-4'].map(typed)).toEqual([
     30064,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StageEvent, StepData } from '../../engine/protocol';
 import { chunkBars } from '../../layout/actor';
 import { castAt } from './cast';
+import { fetched } from './fetch';
 
 /** A step of these events, one frame each. */
 const step = (events: StageEvent[]) =>
@@ -149,5 +150,48 @@ describe('a document that is read', () => {
   it('does not claim what another value’s pointer leads to', () => {
     const other = [...events.slice(0, 2), read(9, 0, 3)];
     expect(castAt(step(other), 2).actor).toMatchObject({ kind: 'fetch', document: null });
+  });
+});
+
+describe('a value of very many chunks that is read', () => {
+  const read = (seq: number, size: number): StageEvent => ({
+    kind: 'chunkRead',
+    toastRel: TOAST,
+    value: 7,
+    seq,
+    size,
+    tid: tid(1),
+  });
+  const whole = step([
+    { kind: 'statementStarted', sql: '' },
+    {
+      kind: 'pointerRead',
+      value: 7,
+      toastRel: TOAST,
+      raw: 200_004,
+      stored: 200_000,
+      compressed: false,
+      chunks: 101,
+      full: 1996,
+      first: 0,
+      last: 100,
+      inline: 0,
+      lazy: false,
+      stride: 0,
+    },
+    read(0, 1996),
+    read(1, 1996),
+    // Chunks 2 to 98 are told as one.
+    read(99, 1996),
+    read(100, 400),
+  ]);
+  const bytes = (at: number) => {
+    const { actor } = castAt(whole, at);
+    if (actor?.kind !== 'fetch') throw new Error('nothing is read');
+    return fetched(actor);
+  };
+
+  it('counts those between as soon as a later one is there', () => {
+    expect([1, 2, 3, 4, 5].map(bytes)).toEqual([0, 1996, 2 * 1996, 100 * 1996, 200_000]);
   });
 });

@@ -54,6 +54,18 @@ export const fetch = (e: EventOf<'pointerRead'>): Fetch => ({
   document: null,
 });
 
+/**
+ * Bytes fetched so far. Chunks come in order, and of very many those between are told as one: they are there as soon as
+ * a later one is.
+ */
+export function fetched({ value, lazy }: Fetch): number {
+  const { told, full } = value;
+  return told.reduce((sum, { seq, size }, i) => {
+    const between = lazy ? 0 : seq - 1 - (told[i - 1]?.seq ?? seq);
+    return sum + size + Math.max(0, between) * full;
+  }, 0);
+}
+
 /** Reads further what is on stage, if the pointer is that value's; tells whether it is. */
 export function readsFurther(actor: Fetch, e: EventOf<'pointerRead'>) {
   if (actor.value.id !== e.value || actor.value.done) return false;

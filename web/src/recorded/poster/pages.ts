@@ -7,6 +7,7 @@ import {
   itemBoxes,
   pageMap,
   summaryOf,
+  tallestAlike,
   totals,
   type PageMap,
   type Rect,
@@ -74,11 +75,13 @@ export function drawPages(
   const maps = placed(relations, scene, width);
   const lines = (maps.at(-1)?.line ?? 0) + 1;
   const tallest = Math.max(24, room / lines - HEAD - FOOT);
+  const sizes = maps.map(({ file }) => file.blocks);
+  const largest = tallestAlike(sizes, Math.min(...maps.map(({ width }) => width)));
   let y = 0;
   for (let line = 0; line < lines; line++) {
     let tall = 0;
     for (const one of maps.filter((m) => m.line === line)) {
-      const map = pageMap(one.file.blocks, one.width, tallest);
+      const map = pageMap(one.file.blocks, one.width, tallest, largest);
       pen.within(one.x, y, 1, () => drawMap(pen, scene, one, map, marks.get(one.relation.oid)));
       tall = Math.max(tall, map.height);
     }

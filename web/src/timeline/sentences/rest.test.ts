@@ -65,6 +65,19 @@ describe('a picture at rest', () => {
     expect(asked('\\dt')).toBe('psql lists what there is.');
   });
 
+  it('says which query was explained, and whether it ran', () => {
+    const asked = (text: string) => atRest('EXPLAIN', { ...step({ t: 4 }), text }, 0);
+    const query = "SELECT jb->'id'\nFROM test;";
+    const rest = "SELECT jb->'id' FROM test. It touched 4 buffers, all of t.";
+    expect(asked(`EXPLAIN (ANALYZE, BUFFERS)\n${query}`)).toBe(`Ran ${rest}`);
+    expect(asked(`-- why?\nexplain analyze verbose ${query}`)).toBe(`Ran ${rest}`);
+    expect(asked(`EXPLAIN (ANALYZE off, VERBOSE) ${query}`)).toBe(`Planned, not run: ${rest}`);
+    expect(asked(`EXPLAIN ${query}`)).toBe(`Planned, not run: ${rest}`);
+    expect(asked(`EXPLAIN (COSTS OFF) SELECT '${'x'.repeat(90)}'`)).toBe(
+      `Planned, not run: SELECT '${'x'.repeat(39)}… It touched 4 buffers, all of t.`,
+    );
+  });
+
   it('says no more than there is to say', () => {
     expect(atRest('SET', step({}), 0)).toBe('Done: SET.');
   });

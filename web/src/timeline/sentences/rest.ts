@@ -1,6 +1,7 @@
 // What a picture at rest shows: a statement has ended, and the sentence says what came of it.
 import type { RelationView, StepData } from '../../engine/protocol';
 import { count, plural } from '../../layout/format';
+import { explained } from './explained';
 
 /** Of more relations than this only the sum is told. */
 const MOST = 3;
@@ -75,8 +76,13 @@ function described(text: string): string | null {
 /** How a statement ended: what came out, or its tag; then what was touched, or what there is now. */
 export function atRest(tag: string, step: StepData, logged: number): string {
   const ended =
-    described(step.text) ?? (tag.startsWith('SELECT ') ? given(step, tag) : `Done: ${tag}`);
-  return [`${ended}.`, logged > 0 ? writing(step, logged) : reading(step)]
+    described(step.text) ??
+    explained(step.text) ??
+    (tag.startsWith('SELECT ') ? given(step, tag) : `Done: ${tag}`);
+  return [
+    ended.endsWith('…') ? ended : `${ended}.`,
+    logged > 0 ? writing(step, logged) : reading(step),
+  ]
     .filter(Boolean)
     .join(' ');
 }
