@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { chromiumLaunch } from './lib/chromium.mjs';
 import { build, command, folderOf, install, PACKED, versionOf } from './lib/example-work.mjs';
 import { LOOKS } from './lib/example-looks.mjs';
 import { EXAMPLES } from './lib/examples.mjs';
@@ -73,10 +74,7 @@ const some = EXAMPLES.filter(({ name }) => asked.length === 0 || asked.includes(
 if (some.length === 0) fail(`There is ${EXAMPLES.map(({ name }) => name).join(', ')}.`);
 
 await pack();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--headless'],
-});
+const browser = await chromium.launch(chromiumLaunch);
 const done = [];
 for (const example of some) {
   console.log(`${example.name} …`);

@@ -5,6 +5,7 @@
 // npm test -- NAME...  runs only the steps whose name has one of the words in it, and those they need.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { chromiumLaunch } from './lib/chromium.mjs';
 import { page } from './lib/inputs.mjs';
 import { providePglz } from './lib/pglz.mjs';
 import { fail, has, output } from './lib/run.mjs';
@@ -13,8 +14,7 @@ import { runSteps } from './lib/steps.mjs';
 
 setUpTools();
 
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const hasBrowser = has(chromium);
+const hasBrowser = has(chromiumLaunch.executablePath);
 const hasServer =
   existsSync('/usr/lib/postgresql/15/bin/postgres') ||
   output('pg_config', ['--version']).startsWith('PostgreSQL 15');
@@ -72,8 +72,7 @@ const steps = [
     name: 'browser',
     after: ['page build'],
     commands: hasBrowser ? [['node', '--test', files, '--test-reporter=spec', 'tests/e2e/']] : [],
-    env: { CHROMIUM: chromium },
-    leftOut: () => (hasBrowser ? [] : [`the page in a browser (${chromium}; Debian: chromium)`]),
+    leftOut: () => (hasBrowser ? [] : ['the page in a browser (Debian: chromium-headless-shell)']),
   },
   {
     // Packed, installed and used as others do.
@@ -83,7 +82,6 @@ const steps = [
       ['node', 'scripts/package.mjs'],
       ['node', '--test', '--test-reporter=spec', 'tests/package/'],
     ],
-    env: { CHROMIUM: chromium },
   },
   {
     // The maker of the glue is built by the profile that builds it for the modules.

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { chromiumLaunch } from '../../scripts/lib/chromium.mjs';
 
 const file = fileURLToPath(new URL('../../target/offline/toastscope.html', import.meta.url));
 const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.url), 'utf8');
@@ -15,10 +16,7 @@ const address = pathToFileURL(file).href;
 let browser;
 before(async () => {
   assert.ok(existsSync(file), 'npm run build makes it');
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--headless'],
-  });
+  browser = await chromium.launch(chromiumLaunch);
 });
 after(() => browser?.close());
 

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
+import { chromiumLaunch } from '../../scripts/lib/chromium.mjs';
 import { packed } from '../../scripts/lib/package.mjs';
 
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -100,10 +100,7 @@ async function opened(name, look) {
     answer.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' });
     createReadStream(path).pipe(answer);
   }).listen(0);
-  const browser = await chromium.launch({
-    executablePath: EXECUTABLE,
-    args: ['--no-sandbox', '--headless'],
-  });
+  const browser = await chromium.launch(chromiumLaunch);
   try {
     const page = await browser.newPage();
     await page.goto(`http://localhost:${server.address().port}/${name}`);
@@ -114,7 +111,7 @@ async function opened(name, look) {
   }
 }
 
-const left = { skip: existsSync(EXECUTABLE) ? false : 'there is no browser' };
+const left = { skip: existsSync(chromiumLaunch.executablePath) ? false : 'there is no browser' };
 
 test('the engine runs in a page', left, () =>
   opened('engine.html', async (page) => {

@@ -195,7 +195,7 @@ impl Store {
         Store {
             pool: BufferPool::new(config.shared_buffers, config.memory_limit, events.clone()),
             xact: TransactionManager::new(config.first_xid, events.clone()),
-            wal: Wal::new(events.clone()),
+            wal: Wal::new(events.clone(), config.memory_limit),
             prices: Rc::default(),
             events,
             oids: OidCounter::new(),

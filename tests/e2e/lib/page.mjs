@@ -5,16 +5,14 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
+import { chromiumLaunch } from '../../../scripts/lib/chromium.mjs';
 
 const root = fileURLToPath(new URL('../../../web', import.meta.url));
 
 /** A browser and the page's address; `close` ends both. */
 export async function start() {
   const server = await preview({ root, preview: { port: 0, host: 'localhost' }, logLevel: 'warn' });
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--headless'],
-  });
+  const browser = await chromium.launch(chromiumLaunch);
   return {
     address: server.resolvedUrls.local[0],
     browser,

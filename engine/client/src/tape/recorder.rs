@@ -8,13 +8,14 @@ use super::{ANY, Frame, TAIL_ATOMS, Tape, patch};
 use crate::inspect::{Life, life};
 use server::session::Backend;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::rc::Rc;
 use storage::buffer::BufferTag;
 use storage::clock::{self, Prices, Work};
 use storage::event::{Event, Listener, Replayed};
 use storage::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
+use storage::map::SortedSet;
 use storage::sort::Arrange;
 
 /// Rows and frames told one by one at a statement's beginning.
@@ -98,8 +99,8 @@ struct Slice {
     wal: BTreeMap<u32, [u32; 4]>,
     /// How pages look at its end.
     pages: Table<Look>,
-    /// Then their patches, by page.
-    patch: BTreeMap<PageId, Vec<u16>>,
+    /// Then their patches.
+    patch: Table<Vec<u16>>,
 }
 
 impl Slice {
@@ -142,10 +143,9 @@ impl Slice {
     /// Gives the pages up for what is to be drawn of them.
     fn close(&mut self, judge: &Judge, items: bool) {
         for (key, look) in mem::take(&mut self.pages).into_entries() {
-            let id = page_of(key);
             let mut words = Vec::new();
-            look.put(&mut words, id, items, &|t| judge.life(t));
-            self.patch.insert(id, words);
+            look.put(&mut words, page_of(key), items, &|t| judge.life(t));
+            self.patch.put(key, words);
         }
     }
 
@@ -162,7 +162,9 @@ impl Slice {
             self.pages.put(id, look);
         }
         next.wal.into_iter().for_each(|(rmgr, counts)| self.log(rmgr, counts));
-        self.patch.extend(next.patch);
+        for (key, words) in next.patch.into_entries() {
+            self.patch.put(key, words);
+        }
     }
 }
 
@@ -172,7 +174,7 @@ struct State {
     prices: Rc<Prices>,
     /// The work that was done before the tape.
     began: Work,
-    toast: BTreeSet<Oid>,
+    toast: SortedSet<Oid>,
     tape: Tape,
     open: Box<Atom>,
     /// Atoms that were taken in, to be filled again.
@@ -256,7 +258,7 @@ impl Recording {
 }
 
 impl State {
-    fn new(judge: Judge, prices: Rc<Prices>, toast: BTreeSet<Oid>) -> State {
+    fn new(judge: Judge, prices: Rc<Prices>, toast: SortedSet<Oid>) -> State {
         State {
             judge,
             prices,
@@ -479,8 +481,8 @@ impl State {
             self.tape.wal.push(rmgr);
             self.tape.wal.extend(counts);
         }
-        for words in slice.patch.values() {
-            self.tape.patch.extend_from_slice(words);
+        for (_, words) in slice.patch.into_sorted() {
+            self.tape.patch.extend_from_slice(&words);
         }
         self.put_frame(&slice.work, None, Some(slice.bulk));
     }

@@ -96,8 +96,10 @@ pub struct RecoveryStart {
     pub checkpoint_time: i64,
 }
 
-/// Bytes of records that are kept unless more is asked for.
+/// Bytes of records that are kept at most, unless recovery needs more.
 const KEEP: usize = 48 << 20;
+/// And at most this part of what the relations may take.
+const KEEP_PART: usize = 32;
 
 /// Where a fresh cluster's first record is: the recorded one was given its OIDs by `pg_resetwal`,
 /// which starts segment 2.
@@ -156,11 +158,11 @@ pub struct Wal {
 }
 
 impl Wal {
-    /// An empty log.
-    pub fn new(events: EventSink) -> Wal {
+    /// An empty log beside relations of at most `memory` bytes.
+    pub fn new(events: EventSink, memory: usize) -> Wal {
         Wal {
             events,
-            log: Log::new(layout::SEGMENT_SIZE, START, KEEP),
+            log: Log::new(layout::SEGMENT_SIZE, START, KEEP.min(memory / KEEP_PART)),
             slots: Vec::new(),
             slots_used: 0,
             main: Vec::new(),

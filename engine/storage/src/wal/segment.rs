@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let mut wal = Wal::new(EventSink::default());
+        let mut wal = Wal::new(EventSink::default(), usize::MAX);
         let body = vec![7u8; 20_000];
         for n in 0..1200usize {
             let main = &body[..n * 37 % 20_000];
