@@ -188,8 +188,10 @@ impl Server {
         let printed = fs::read(self.home.join("printed"));
         seconds?;
         let printed = printed.map_err(|e| e.to_string())?;
-        let log = fs::read_to_string(self.path("log")).map_err(|e| e.to_string())?;
-        Ok(crash::told(&String::from_utf8_lossy(&printed), &self.crash_program(), &log))
+        // Messages may quote bytes that are no text.
+        let log = fs::read(self.path("log")).map_err(|e| e.to_string())?;
+        let (printed, log) = (String::from_utf8_lossy(&printed), String::from_utf8_lossy(&log));
+        Ok(crash::told(&printed, &self.crash_program(), &log))
     }
 
     /// What a script runs for `\crash`.

@@ -156,3 +156,11 @@ ALTER TABLE g ADD UNIQUE (a) INITIALLY DEFERRED;
 VACUUM (VERBOSE, INDEX_CLEANUP OFF) g;
 COPY t TO stdout (ENCODING 'latin1');
 SELECT '($.a + 1).type() == "x"'::jsonpath;
+REINDEX DATABASE postgres;
+REINDEX TABLE pg_class;
+VACUUM FULL pg_class;
+VACUUM pg_statistic;
+ANALYZE pg_statistic;
+EXPLAIN DECLARE c SCROLL CURSOR FOR SELECT 1;
+ALTER TABLE t CLUSTER ON t_pkey; ALTER TABLE fk CLUSTER ON fk_pkey; -- two of them
+CLUSTER;

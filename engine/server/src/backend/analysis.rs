@@ -21,6 +21,15 @@ use storage::table::IndexExprs;
 impl Backend<'_> {
     /// The relation a statement names, or the server's error.
     pub(crate) fn find_relation(&self, r: &ast::RangeVar) -> Result<Rc<Class>> {
+        if let Some(database) = r.catalog.as_ref().filter(|d| **d != self.cluster.databases.here.0)
+        {
+            let schema = r.schema.as_deref().unwrap_or_default();
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "cross-database references are not implemented: \"{database}.{schema}.{}\"",
+                r.name
+            );
+        }
         let view = self.view();
         if let Some(c) = view.class(r.schema.as_deref(), &r.name) {
             return Ok(Rc::clone(c));

@@ -27,7 +27,7 @@ pub(crate) fn write_page(b: &mut Backend<'_>, q: Oid) -> Result<()> {
         &class.desc,
         &[
             Datum::i64(s.state.last_value.get()),
-            Datum::i64(0),
+            Datum::i64(s.state.log_cnt.get()),
             Datum::bool(s.state.is_called.get()),
         ],
     );
@@ -175,8 +175,10 @@ pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
     let mut next = result;
     let mut last = result;
     let mut logit = false;
-    // Also when the page was last logged before the last checkpoint.
-    if log < fetch || !called || st.logged.get() != b.store.pool.checkpoints() {
+    // Also when the page was last logged before the last checkpoint, or never is.
+    let permanent = class.persistence == 'p';
+    let before = !permanent || st.logged.get() != b.store.pool.checkpoints();
+    if log < fetch || !called || before {
         fetch += LOG_AHEAD;
         log = fetch;
         logit = true;
@@ -220,7 +222,7 @@ pub(crate) fn next_value(b: &mut Backend<'_>, q: Oid) -> Result<i64> {
     st.current.set(Some(result));
     st.cached.set(last);
     b.session.last_sequence = Some(q);
-    if logit {
+    if logit && permanent {
         let _ = b.store.xact.top_xid();
         st.logged.set(b.store.pool.checkpoints());
     }
@@ -248,7 +250,9 @@ pub(crate) fn set_value(b: &mut Backend<'_>, q: Oid, value: i64, called: bool) -
         b.session.last_sequence = Some(q);
     }
     s.state.cached.set(s.state.current.get().unwrap_or(value));
-    let _ = b.store.xact.top_xid();
+    if class.persistence == 'p' {
+        let _ = b.store.xact.top_xid();
+    }
     s.state.last_value.set(value);
     s.state.is_called.set(called);
     s.state.log_cnt.set(0);

@@ -4,7 +4,7 @@
 
 use crate::backend::Backend;
 use crate::backend::{Answer, Column, Cursor, ResultSet};
-use sql::analyze::CommandType;
+use sql::analyze::{CommandType, Query};
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
 use sql::exec::HostSession;
 use sql::{exec, plan};
@@ -32,6 +32,15 @@ pub(crate) fn open(
     Ok(())
 }
 
+/// The query of a cursor.
+pub(super) fn query_of(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Query> {
+    let query = b.analyze(&Statement::Select(s.query.clone()))?;
+    if query.command != CommandType::Select {
+        return err!(SYNTAX_ERROR, "DECLARE CURSOR must specify a query");
+    }
+    Ok(query)
+}
+
 /// `DECLARE`
 pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Answer> {
     if !s.hold {
@@ -43,11 +52,8 @@ pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Answ
             format!("cursor \"{}\" already exists", s.name),
         ));
     }
-    let query = b.analyze(&Statement::Select(s.query.clone()))?;
-    if query.command != CommandType::Select {
-        return err!(SYNTAX_ERROR, "DECLARE CURSOR must specify a query");
-    }
-    let planned = plan::plan(&query, &mut b.host())?;
+    let query = query_of(b, s)?;
+    let planned = plan::plan_cursor(&query, &mut b.host())?;
     let columns = planned
         .columns
         .iter()

@@ -364,8 +364,10 @@ fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
     let views = views_over(b, rel, None).into_iter().filter(|v| going.contains(v));
     first.extend(views.map(|v| (v, v)));
     first.arrange_by(|a, b| b.cmp(a));
-    for (_, oid) in first {
+    for (followed, oid) in first {
         drop_with_views(b, oid, going);
+        // A constraint is an object of its own.
+        b.store.xact.catalog_changes(u32::from(followed != oid));
     }
     objects::drop_relation(b, rel);
 }

@@ -1,9 +1,10 @@
 //! EXPLAIN (`explain.c`): its options, and the query it is about.
 
+use super::define;
 use crate::backend::query::{NewRows, lines};
 use crate::backend::{Answer, Backend};
 use sql::analyze::{self, Query};
-use sql::ast::{DefArg, ExplainStmt, Statement};
+use sql::ast::{ExplainStmt, Statement};
 use sql::exec::Host;
 use sql::explain::{self as explainer, Rows};
 use sql::plan;
@@ -38,13 +39,7 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
     let mut o = explainer::Options::default();
     let (mut timing, mut summary) = (None, None);
     for d in &s.options {
-        let flag = || match &d.arg {
-            None => Ok(true),
-            Some(a) => match sql::settings::parse_bool(&a.text()) {
-                Some(v) => Ok(v),
-                None => err!(SYNTAX_ERROR, "{} requires a Boolean value", d.name),
-            },
-        };
+        let flag = || define::boolean(d);
         match d.name.as_str() {
             "analyze" => o.analyze = flag()?,
             "verbose" => o.verbose = flag()?,
@@ -55,8 +50,8 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
             "timing" => timing = Some(flag()?),
             "summary" => summary = Some(flag()?),
             "format" => {
-                let word = d.arg.as_ref().map(DefArg::text).unwrap_or_default();
-                o.format = match word.to_ascii_lowercase().as_str() {
+                let word = define::string(d)?;
+                o.format = match word.as_str() {
                     "text" => explainer::Format::Text,
                     "json" => explainer::Format::Json,
                     "xml" => explainer::Format::Xml,
@@ -99,6 +94,10 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
                 query => (b.analyze(query)?, Vec::new()),
             }
         }
+        Statement::DeclareCursor(c) if c.scroll == Some(true) => {
+            return err!(FEATURE_NOT_SUPPORTED, "EXPLAIN of a SCROLL cursor is not modelled");
+        }
+        Statement::DeclareCursor(c) => (super::cursor::query_of(b, c)?, Vec::new()),
         Statement::Select(_)
         | Statement::Insert(_)
         | Statement::Update(_)
@@ -108,7 +107,10 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
         }
     };
     let before = clock::now();
-    let planned = plan::plan(&query, &mut b.host())?;
+    let planned = match &s.query {
+        Statement::DeclareCursor(_) => plan::plan_cursor(&query, &mut b.host())?,
+        _ => plan::plan(&query, &mut b.host())?,
+    };
     o.planning = clock::now().since(&before).milliseconds(&b.store.prices);
     b.ri.forget_calls();
     let left_out = left_out(b, &query);

@@ -1,9 +1,10 @@
 //! VACUUM, ANALYZE, and taking over the files of rewritten tables.
 
+use super::define;
 use crate::backend::Answer;
 use crate::backend::Backend;
 use crate::catalog::{Class, left_out};
-use sql::ast::{DefArg, DefElem, VacuumRelation, VacuumStmt};
+use sql::ast::{VacuumRelation, VacuumStmt};
 use sql::exec::HostSession;
 use std::rc::Rc;
 use storage::err;
@@ -153,7 +154,7 @@ struct Wanted {
     analyze: bool,
     verbose: bool,
     skip_locked: bool,
-    workers: i64,
+    workers: i32,
 }
 
 fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
@@ -170,41 +171,32 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
         workers: 0,
     };
     for d in &s.options {
-        let flag = |d: &DefElem| match &d.arg {
-            None => Ok(true),
-            Some(a) => match sql::settings::parse_bool(&a.text()) {
-                Some(v) => Ok(v),
-                None => err!(SYNTAX_ERROR, "{} requires a Boolean value", d.name),
-            },
-        };
         match (d.name.as_str(), s.is_vacuum) {
-            ("verbose", _) => w.verbose = flag(d)?,
-            ("skip_locked", _) => w.skip_locked = flag(d)?,
-            ("full", true) => w.full = flag(d)?,
-            ("freeze", true) => w.vacuum.freeze = flag(d)?,
-            ("analyze", true) => w.analyze = flag(d)?,
-            ("disable_page_skipping", true) => w.vacuum.disable_page_skipping = flag(d)?,
-            ("process_toast", true) => w.vacuum.process_toast = flag(d)?,
-            ("truncate", true) => w.vacuum.truncate = Some(flag(d)?),
+            ("verbose", _) => w.verbose = define::boolean(d)?,
+            ("skip_locked", _) => w.skip_locked = define::boolean(d)?,
+            ("full", true) => w.full = define::boolean(d)?,
+            ("freeze", true) => w.vacuum.freeze = define::boolean(d)?,
+            ("analyze", true) => w.analyze = define::boolean(d)?,
+            ("disable_page_skipping", true) => w.vacuum.disable_page_skipping = define::boolean(d)?,
+            ("process_toast", true) => w.vacuum.process_toast = define::boolean(d)?,
+            ("truncate", true) => w.vacuum.truncate = Some(define::boolean(d)?),
             ("index_cleanup", true) => {
-                let word = d.arg.as_ref().map_or_else(|| "on".to_string(), DefArg::text);
-                w.vacuum.index_cleanup = Some(if word.eq_ignore_ascii_case("auto") {
-                    IndexCleanup::Auto
-                } else if flag(d)? {
-                    IndexCleanup::On
-                } else {
-                    IndexCleanup::Off
+                let auto = d.arg.as_ref().is_none_or(|a| a.text().eq_ignore_ascii_case("auto"));
+                w.vacuum.index_cleanup = Some(match auto {
+                    true => IndexCleanup::Auto,
+                    false if define::boolean(d)? => IndexCleanup::On,
+                    false => IndexCleanup::Off,
                 });
             }
             ("parallel", true) => {
-                let Some(a) = &d.arg else {
+                if d.arg.is_none() {
                     return Err(PgError::new(
                         SqlState::SYNTAX_ERROR,
                         "parallel option requires a value between 0 and 1024",
                     )
                     .at(d.location));
-                };
-                let n: i64 = a.text().parse().unwrap_or(-1);
+                }
+                let n = define::int32(d)?;
                 if !(0..=1024).contains(&n) {
                     return Err(PgError::new(
                         SqlState::SYNTAX_ERROR,
@@ -278,6 +270,13 @@ fn columns(class: &Class, r: &VacuumRelation) -> Result<Option<Vec<AttrNumber>>>
     let mut out = Vec::new();
     for n in &r.columns {
         match class.column(n) {
+            Some(a) if out.contains(&a) => {
+                return err!(
+                    DUPLICATE_COLUMN,
+                    "column \"{n}\" of relation \"{}\" appears more than once",
+                    class.name
+                );
+            }
             Some(a) => out.push(a),
             None => {
                 return err!(
@@ -311,7 +310,11 @@ fn one(
         return Ok(());
     }
     if class.has_no_pages() {
-        return Ok(());
+        let what = if s.is_vacuum { "VACUUM" } else { "ANALYZE" };
+        return err!(FEATURE_NOT_SUPPORTED, "{what} of \"{}\" is not modelled", class.name);
+    }
+    if w.full && class.oid.0 < crate::catalog::FIRST_NORMAL_OID {
+        return err!(FEATURE_NOT_SUPPORTED, "VACUUM FULL of catalogs is not modelled");
     }
     if s.is_vacuum {
         // Each table is vacuumed in a transaction of its own.
@@ -352,6 +355,12 @@ fn one(
         commit_and_begin(b)?;
     }
     if w.analyze && class.kind != 't' {
+        // What is found of the columns a rollback takes back, the table's size it leaves.
+        let before = b.catalog.class(class.oid).map(|c| Rc::clone(&c.state));
+        if let Some(c) = b.catalog.class_mut(class.oid) {
+            c.state = Rc::new(RelState::clone(&c.state));
+        }
+        b.sync_store();
         let Some(relation) = b.catalog.relation(class.oid) else { return Ok(()) };
         relation.opened_with_indexes();
         let mut around = Around::of(b);
@@ -365,6 +374,11 @@ fn one(
         let result = analyze(st, &relation, &options, &mut around, Some(&mut exprs));
         b.client.notices.append(&mut around.reports);
         result?;
+        if let Some(before) = before {
+            before.relpages.set(relation.state.relpages.get());
+            before.reltuples.set(relation.state.reltuples.get());
+            before.relallvisible.set(relation.state.relallvisible.get());
+        }
         for (n, options) in &class.column_options {
             let given = options.iter().find(|(name, _)| name == "n_distinct");
             let wanted = given.and_then(|(_, v)| v.parse().ok()).filter(|v| *v != 0.0);
@@ -389,7 +403,7 @@ fn one(
 }
 
 /// Ends the statement's transaction and starts the next, as VACUUM does between tables.
-fn commit_and_begin(b: &mut Backend<'_>) -> Result<()> {
+pub(super) fn commit_and_begin(b: &mut Backend<'_>) -> Result<()> {
     b.commit_now()?;
     b.start_command();
     Ok(())

@@ -45,6 +45,8 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
     let _ = b.store.xact.current_xid();
     let oid = b.store.oids.next();
     b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.clone() });
+    // The schema is there for what is made in it.
+    b.store.xact.catalog_changes(1);
     for e in &s.elements {
         let path = b.settings.raw("search_path").unwrap_or("").to_string();
         let quoted = sql::expr::quote_identifier(&name);

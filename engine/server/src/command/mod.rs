@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`create`](self), `columns`, `options` | CREATE TABLE, CREATE TABLE AS, reloptions |
 //! | `alter`, `rewrite` | ALTER TABLE |
-//! | `index`, `opclass` | CREATE INDEX, REINDEX, CLUSTER |
+//! | `index`, `opclass`, `reindex`, `cluster` | CREATE INDEX, REINDEX, CLUSTER |
+//! | `define` | what the values of options say |
 //! | `drop`, `truncate` | DROP, TRUNCATE |
 //! | [`sequence`] | sequences and `nextval` |
 //! | `types`, `schema`, `misc`, `extension` | types, schemas, functions, views, comments; extensions |
@@ -14,11 +15,13 @@
 mod alter;
 mod alter_type;
 mod check;
+mod cluster;
 pub(crate) mod columns;
 mod copy;
 pub(crate) mod create;
 pub(crate) mod cursor;
 pub(crate) mod database;
+mod define;
 mod drop;
 pub(crate) mod explain;
 mod extension;
@@ -29,6 +32,7 @@ pub(crate) mod objects;
 mod opclass;
 mod options;
 pub(crate) mod prepare;
+mod reindex;
 mod rewrite;
 mod roles;
 pub(crate) mod sequence;
@@ -99,8 +103,8 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
         Statement::Drop(s) => drop::run(b, s),
         Statement::Truncate(s) => drop::truncate(b, s),
         Statement::Index(s) => index::create(b, s),
-        Statement::Reindex(s) => index::reindex(b, s),
-        Statement::Cluster(s) => index::cluster(b, s),
+        Statement::Reindex(s) => reindex::reindex(b, s),
+        Statement::Cluster(s) => cluster::cluster(b, s),
         Statement::CreateSchema(s) => misc::create_schema(b, s),
         Statement::CreateSequence(s) => sequence::create(b, s),
         Statement::AlterSequence(s) => sequence::alter(b, s),

@@ -410,12 +410,21 @@ pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
 /// before the whole.
 pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
+    forget_relation(b, oid);
+    b.event(|| Event::RelationDropped { oid, file: class.file });
+}
+
+/// The same of a transient table, whose making and going nobody is told of.
+pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
+    let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);
     class.state.opened(class.kind == 'i', class.desc.attrs.len());
     dropping::relations_dropped(&mut b.catalog_store(), &[oid]);
     for part in parts_to_drop(b, oid) {
         drop_relation(b, part.relation);
     }
+    // The rule of a materialized view is an object of its own.
+    b.store.xact.catalog_changes(u32::from(class.kind == 'm'));
     b.catalog.constraints_mut().retain(|_, k| {
         k.rel != oid && k.index != oid && k.foreign.as_ref().is_none_or(|f| f.rel != oid)
     });
@@ -429,7 +438,6 @@ pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
     b.catalog.classes_mut().remove(&oid);
     // The row type and its array type are dropped each by itself.
     b.store.xact.catalog_changes(if class.row_type.is_valid() { 3 } else { 1 });
-    b.event(|| Event::RelationDropped { oid, file: class.file });
 }
 
 /// Gives a relation a new, empty file (`RelationSetNewRelfilenode`).

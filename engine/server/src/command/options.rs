@@ -59,6 +59,11 @@ const OF_VIEWS: &[(&str, bool, bool, bool, Takes)] = &[
     ),
 ];
 
+const OF_COLUMNS: &[(&str, bool, bool, bool, Takes)] = &[
+    ("n_distinct", false, false, false, Real(-1.0, f64::MAX)),
+    ("n_distinct_inherited", false, false, false, Real(-1.0, f64::MAX)),
+];
+
 /// What the options belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Of {
@@ -66,6 +71,7 @@ pub(crate) enum Of {
     Toast,
     Index,
     View,
+    Column,
 }
 
 /// Options with their values checked.
@@ -107,13 +113,17 @@ pub(crate) fn check(given: &[DefElem], of: Of) -> Result<Options> {
 }
 
 fn one(name: &str, value: &str, of: Of) -> Result<()> {
-    let list = if of == Of::View { OF_VIEWS } else { OPTIONS };
+    let list = match of {
+        Of::View => OF_VIEWS,
+        Of::Column => OF_COLUMNS,
+        _ => OPTIONS,
+    };
     let found = list.iter().find(|(n, heap, toast, index, _)| {
         *n == name
             && match of {
                 Of::Heap => *heap,
                 Of::Toast => *toast,
-                Of::View => true,
+                Of::View | Of::Column => true,
                 _ => *index,
             }
     });
@@ -137,7 +147,8 @@ fn one(name: &str, value: &str, of: Of) -> Result<()> {
             }
         }
         Int(min, max) => {
-            let Ok(v) = value.trim().parse::<f64>() else {
+            let whole = value.trim().parse::<f64>().ok().filter(|v| v.round().abs() <= MAX as f64);
+            let Some(v) = whole else {
                 return err!(
                     INVALID_PARAMETER_VALUE,
                     "invalid value for integer option \"{name}\": {value}"
@@ -169,6 +180,14 @@ fn one(name: &str, value: &str, of: Of) -> Result<()> {
                 .detail(format!("Valid values are {valid}.")));
             }
         }
+    }
+    Ok(())
+}
+
+/// RESET names parameters only (`transformRelOptions`).
+pub(crate) fn refuse_values(given: &[DefElem]) -> Result<()> {
+    if given.iter().any(|d| d.arg.is_some()) {
+        return err!(SYNTAX_ERROR, "RESET must not include values for parameters");
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::objects::{self, NewRelation};
 use crate::backend::Backend;
 use crate::backend::{RowEval, compile_over_row};
 use crate::catalog::Class;
+use crate::catalog::stored::objects as stored;
 use sql::expr::{Compiled, Expr, Rows};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -12,7 +13,6 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::{BulkInsert, HeapScan, InsertOptions};
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::{self, TupleDesc};
-use storage::xact::RELATION_STATISTICS;
 
 /// What a table's rows must satisfy.
 #[derive(Clone, Debug, Default)]
@@ -176,16 +176,17 @@ pub(super) fn make_new_heap(b: &mut Backend<'_>, class: &Class, persistence: cha
 /// Puts the transient table's files in place of the table's, and builds its indexes anew
 /// (`finish_heap_swap`).
 pub(super) fn finish_heap_swap(b: &mut Backend<'_>, class: &Class, transient: Oid) -> Result<()> {
-    swap(b, class.oid, transient);
-    super::index::reindex_own(b, class.oid)?;
-    drop_transient(b, class.oid, class, transient);
+    swap(b, class, transient);
+    super::reindex::reindex_own(b, class.oid)?;
+    drop_transient(b, class, transient);
     Ok(())
 }
 
-/// Gives the table the transient one's file and TOAST table.
-fn swap(b: &mut Backend<'_>, rel: Oid, transient: Oid) {
+/// Gives the table the transient one's file and TOAST table, and the transient one the table's
+/// (`swap_relation_files`).
+fn swap(b: &mut Backend<'_>, old: &Class, transient: Oid) {
     let Some(new) = b.catalog.class(transient).cloned() else { return };
-    if let Some(c) = b.catalog.class_mut(rel) {
+    if let Some(c) = b.catalog.class_mut(old.oid) {
         c.file = new.file;
         c.toast = new.toast;
         c.persistence = new.persistence;
@@ -193,34 +194,35 @@ fn swap(b: &mut Backend<'_>, rel: Oid, transient: Oid) {
         c.state = Rc::clone(&new.state);
         *c.state.columns.borrow_mut() = columns;
     }
+    if let Some(c) = b.catalog.class_mut(transient) {
+        c.file = old.file;
+        c.toast = old.toast;
+        c.persistence = old.persistence;
+        c.state = Rc::clone(&old.state);
+    }
+    stored::files_swapped(&mut b.catalog_store(), [old.oid, transient]);
+    b.store.xact.catalog_changes(1);
     b.sync_store();
 }
 
 /// Drops the transient table, which has the file and the TOAST table that the table had; the new TOAST
 /// table gets the old one's name.
-fn drop_transient(b: &mut Backend<'_>, rel: Oid, class: &Class, transient: Oid) {
-    let Some(new) = b.catalog.class(transient).cloned() else { return };
-    if class.toast.is_valid() {
-        objects::drop_relation(b, class.toast);
+fn drop_transient(b: &mut Backend<'_>, old: &Class, transient: Oid) {
+    objects::forget_relation(b, transient);
+    if old.toast.is_valid() {
         b.store.xact.catalog_changes(2);
     }
-    b.drop_file(class.file);
-    // The files are swapped; the transient table and its two types are dropped.
-    b.store.xact.catalog_changes(4);
-    b.store.xact.object_with_statistics(RELATION_STATISTICS, transient, false);
-    b.catalog.types_mut().remove(&new.row_type);
-    b.catalog.types_mut().remove(&new.array_type);
-    b.catalog.classes_mut().remove(&transient);
-    if new.toast.is_valid() {
-        let index: Vec<Oid> = b.catalog.indexes_of(new.toast).iter().map(|i| i.oid).collect();
-        if let Some(t) = b.catalog.class_mut(new.toast) {
+    let toast = b.catalog.class(old.oid).map_or(Oid::INVALID, |c| c.toast);
+    if toast.is_valid() {
+        let index = b.catalog.indexes_of(toast).first().map(|i| i.oid);
+        let rel = old.oid;
+        if let Some(t) = b.catalog.class_mut(toast) {
             t.name = format!("pg_toast_{rel}");
         }
-        for i in index {
-            if let Some(c) = b.catalog.class_mut(i) {
-                c.name = format!("pg_toast_{rel}_index");
-            }
+        if let Some(c) = index.and_then(|i| b.catalog.class_mut(i)) {
+            c.name = format!("pg_toast_{rel}_index");
         }
+        stored::toast_renamed(&mut b.catalog_store(), toast, index);
     }
     b.sync_store();
 }

@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::backend::sequence::*;
 use crate::catalog::stored::objects as stored;
 use crate::catalog::system::attribute;
-use crate::catalog::{SequenceEntry, SequenceState};
+use crate::catalog::{Class, SequenceEntry, SequenceState};
 use sql::ast::{AlterSeqStmt, CreateSeqStmt, DefArg, DefElem};
 use sql::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node};
 use std::rc::Rc;
@@ -100,6 +100,32 @@ pub(super) fn change(b: &mut Backend<'_>, seq: Oid, given: &[DefElem]) -> Result
         c.sequence = Some(Rc::new(entry));
     }
     write_page(b, seq)
+}
+
+/// The sequences that a table's columns own become what the table is, logged or not
+/// (`SequenceChangePersistence`): each gets a new file, with the row that it had.
+pub(super) fn change_persistence(b: &mut Backend<'_>, rel: Oid, to: char) -> Result<()> {
+    let owner = |c: &Class| c.sequence.as_ref().and_then(|s| s.owner).map(|(rel, ..)| rel);
+    let all = b.catalog.classes().values().filter(|c| owner(c) == Some(rel));
+    for seq in all.map(|c| c.oid).collect::<Vec<_>>() {
+        if let Some(c) = b.catalog.class_mut(seq) {
+            c.persistence = to;
+            // What is counted in the new file a rollback takes back.
+            if let Some(entry) = &mut c.sequence {
+                let entry = Rc::make_mut(entry);
+                let state = SequenceState::default();
+                state.put(&entry.state);
+                entry.state = Rc::new(state);
+            }
+        }
+        objects::new_file(b, seq);
+        if let Some(c) = b.catalog.class_mut(seq) {
+            c.state.relpages.set(1);
+            c.state.reltuples.set(1.0);
+        }
+        write_page(b, seq)?;
+    }
+    Ok(())
 }
 
 /// Starts an owned sequence anew (TRUNCATE ... RESTART IDENTITY).

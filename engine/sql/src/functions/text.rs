@@ -101,8 +101,10 @@ fn left(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 }
 
 fn right(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let (b, n) = (bytes(ctx, &a[0])?, i64::from(a[1].as_i32()));
-    let skip = if n < 0 { -n } else { char_count(&b) as i64 - n };
+    let (b, n) = (bytes(ctx, &a[0])?, a[1].as_i32());
+    // The least of all numbers is its own negative, and leaves nothing out.
+    let skip =
+        if n < 0 { i64::from(n.wrapping_neg()) } else { char_count(&b) as i64 - i64::from(n) };
     let from = char_offset(&b, skip.max(0) as usize);
     part(ctx, &b, from, b.len())
 }

@@ -213,7 +213,11 @@ impl Parser<'_> {
             _ => return self.unexpected(),
         }
         self.copy_options(&mut stmt)?;
+        let location = self.pos();
         stmt.where_clause = self.opt_where()?;
+        if stmt.where_clause.is_some() && !stmt.is_from {
+            return self.fail("WHERE clause not allowed with COPY TO", location);
+        }
         Ok(Statement::Copy(Box::new(stmt)))
     }
 

@@ -110,7 +110,8 @@ impl Parser<'_> {
     pub(super) fn cluster(&mut self) -> Result<Statement> {
         self.expect("cluster")?;
         let mut stmt = ClusterStmt { relation: None, index_name: None, params: Vec::new() };
-        if self.is_char(b'(') {
+        let listed = self.is_char(b'(');
+        if listed {
             stmt.params = self.generic_options()?;
         } else if self.is("verbose") {
             let location = self.bump()?.start;
@@ -121,14 +122,14 @@ impl Parser<'_> {
                 location,
             });
         }
-        if !self.at_col_id() {
+        if !listed && !self.at_col_id() {
             return Ok(Statement::Cluster(Box::new(stmt)));
         }
         let first = self.qualified_name()?;
         if self.eat("using")? {
             stmt.index_name = Some(self.col_id()?);
             stmt.relation = Some(first);
-        } else if self.eat("on")? {
+        } else if !listed && self.eat("on")? {
             stmt.index_name = Some(first.name);
             stmt.relation = Some(self.qualified_name()?);
         } else {

@@ -59,6 +59,7 @@ pub fn settings(host: &Host<'_>) -> CostSettings {
     real("cpu_index_tuple_cost", &mut costs.cpu_index_tuple_cost);
     real("cpu_operator_cost", &mut costs.cpu_operator_cost);
     real("effective_cache_size", &mut costs.effective_cache_size);
+    real("cursor_tuple_fraction", &mut costs.cursor_tuple_fraction);
     real("work_mem", &mut costs.work_mem);
     real("hash_mem_multiplier", &mut costs.hash_mem_multiplier);
     let count = |name: &str, to: &mut usize| {
@@ -115,6 +116,27 @@ pub fn fold_constants(host: &mut Host<'_>, e: &mut crate::expr::Expr) -> Result<
 /// Plans a query.
 pub fn plan(query: &Query, host: &mut Host<'_>) -> Result<PlannedStmt> {
     let costs = settings(host);
+    plan_fraction(query, host, costs, 0.0)
+}
+
+/// Plans a query whose rows a cursor fetches: so that the first come soon (`CURSOR_OPT_FAST_PLAN`).
+pub fn plan_cursor(query: &Query, host: &mut Host<'_>) -> Result<PlannedStmt> {
+    let costs = settings(host);
+    let fraction = match costs.cursor_tuple_fraction {
+        all if all >= 1.0 => 0.0,
+        none if none <= 0.0 => 1e-10,
+        some => some,
+    };
+    plan_fraction(query, host, costs, fraction)
+}
+
+/// `standard_planner`
+fn plan_fraction(
+    query: &Query,
+    host: &mut Host<'_>,
+    costs: CostSettings,
+    fraction: f64,
+) -> Result<PlannedStmt> {
     let mut pl = root::Planner {
         host: host.reborrow(),
         costs,
@@ -123,7 +145,7 @@ pub fn plan(query: &Query, host: &mut Host<'_>) -> Result<PlannedStmt> {
         params: 0,
         modifying_ctes: Vec::new(),
     };
-    let sub = upper::plan_query(&mut pl, query.clone(), 0.0)?;
+    let sub = upper::plan_query(&mut pl, query.clone(), fraction)?;
     let mut plan = create::create_plan(&mut pl, &sub)?;
     let mut flat = Vec::new();
     let rtable = sub.root.borrow().query.rtable.clone();

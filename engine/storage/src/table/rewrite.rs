@@ -120,7 +120,7 @@ pub fn vacuum_full(
         ),
         Some(format!(
             "{:.0} dead row versions cannot be removed yet.\n\
-             CPU: user: 0.00 s, system: 0.00 s, elapsed: 0.00 s.",
+             CPU: not modelled.",
             counts.recently_dead
         )),
     );

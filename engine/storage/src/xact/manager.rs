@@ -216,8 +216,9 @@ impl TransactionManager {
         }
         Ok(())
     }
-    /// Undoes the innermost subtransaction.
+    /// Undoes the innermost subtransaction. The id of the command that failed is not used again.
     pub fn sub_abort(&mut self) {
+        self.catalog_changes(u32::from(self.command_id_used));
         if self.stack.len() > 1
             && let Some(level) = self.stack.pop()
         {

@@ -124,8 +124,8 @@ impl Backend<'_> {
                 .options
                 .iter()
                 .map(|(n, v)| {
-                    let plain = v.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
-                    if plain && !v.bytes().next().is_some_and(|c| c.is_ascii_digit()) {
+                    // What is an identifier needs no quotes (`flatten_reloptions`).
+                    if sql::expr::quote_identifier(v) == *v {
                         format!("{n}={v}")
                     } else {
                         format!("{n}='{v}'")

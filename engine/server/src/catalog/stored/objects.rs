@@ -7,7 +7,7 @@
 use super::CatalogStore;
 use super::depend::{self, Object};
 use super::relation::*;
-use super::{find, insert, look_up, nodes, update};
+use super::{delete, find, insert, look_up, nodes, update};
 use crate::catalog::{Catalog, Class, Constraint, system};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -171,6 +171,38 @@ pub fn toast_made(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
     holds(depend::record(cat, (CLASS, toast, 0), &[(CLASS, rel, 0)], 'i'));
 }
 
+/// Two tables have each other's files and TOAST tables now, which belong to them
+/// (`swap_relation_files`).
+pub fn files_swapped(cat: &mut CatalogStore<'_>, tables: [Oid; 2]) {
+    for table in tables {
+        class_changed(cat, table);
+    }
+    for table in tables {
+        let toast = cat.catalog.class(table).map_or(Oid::INVALID, |c| c.toast);
+        for key in depend::of(cat, (CLASS, toast, 0)) {
+            holds(delete(cat, key));
+        }
+    }
+    for table in tables {
+        let toast = cat.catalog.class(table).map_or(Oid::INVALID, |c| c.toast);
+        if toast.is_valid() {
+            holds(depend::record(cat, (CLASS, toast, 0), &[(CLASS, table, 0)], 'i'));
+        }
+    }
+}
+
+/// A transient table's TOAST table stays, under another name; then it says that it is not transient any more
+/// (`ResetRelRewrite`).
+pub fn toast_renamed(cat: &mut CatalogStore<'_>, toast: Oid, index: Option<Oid>) {
+    class_changed(cat, toast);
+    if let Some(index) = index {
+        class_changed(cat, index);
+    }
+    next_command(cat);
+    class_changed(cat, toast);
+    next_command(cat);
+}
+
 /// A relation's row of `pg_class` is written anew.
 pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     let Some(class) = cat.catalog.class(rel).cloned() else { return };
@@ -227,7 +259,7 @@ pub(super) fn constraint_rows(cat: &mut CatalogStore<'_>, k: &Constraint) -> Res
     insert(cat, CONSTRAINT, &[system::constraint_row(cat.catalog, k)], false)?;
     let columns = columns(k.rel, k.keys.iter().copied());
     depend::record(cat, (CONSTRAINT, k.oid, 0), &columns, 'a')?;
-    if k.kind == 'c' {
+    if k.kind == 'c' && !super::settle::is_current(cat, k.rel) {
         class_changed(cat, k.rel);
     }
     Ok(())

@@ -112,6 +112,17 @@ fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     Ok(())
 }
 
+/// Whether a relation's row of `pg_class` says what its entry does.
+pub(super) fn is_current(cat: &mut CatalogStore<'_>, oid: Oid) -> bool {
+    let (Some(class), Some(old)) =
+        (cat.catalog.class(oid).cloned(), current(cat, &row_key(CLASS, oid)))
+    else {
+        return false;
+    };
+    let row = system::class_row(cat.catalog, &class);
+    same(cat, CLASS, &old, &row, &IN_PLACE)
+}
+
 /// What is changed in place from now on is changed in the new version of the relation's row, which a rollback takes
 /// back with it.
 pub(super) fn own_state(cat: &mut CatalogStore<'_>, oid: Oid) {

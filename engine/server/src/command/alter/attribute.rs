@@ -4,12 +4,16 @@ use super::{change, column_of};
 use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::catalog::stored::settle;
+use crate::command::options::{self, Of};
 use crate::command::{columns, toaster as toasters};
 use sql::ast::{ColumnOrNumber, DefElem};
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::Attribute;
+
+/// `MAX_STATISTICS_TARGET`
+const MAX_STATISTICS_TARGET: i32 = 10_000;
 
 /// Sets and resets a column's options (`ATExecSetOptions`).
 pub(super) fn column_options(
@@ -20,20 +24,16 @@ pub(super) fn column_options(
     reset: bool,
 ) -> Result<()> {
     let n = column_of(class, column)?;
-    for d in given {
-        if !matches!(d.name.as_str(), "n_distinct" | "n_distinct_inherited") {
-            return err!(INVALID_PARAMETER_VALUE, "unrecognized parameter \"{}\"", d.name);
-        }
-    }
+    let set = if reset {
+        options::refuse_values(given)?;
+        Vec::new()
+    } else {
+        options::check(given, Of::Column)?
+    };
     if let Some(c) = b.catalog.class_mut(class.oid) {
         let mut now = c.column_options.remove(&n).unwrap_or_default();
         now.retain(|(name, _)| !given.iter().any(|d| d.name == *name));
-        if !reset {
-            for d in given {
-                let value = d.arg.as_ref().map(sql::ast::DefArg::text).unwrap_or_default();
-                now.push((d.name.clone(), value));
-            }
-        }
+        now.extend(set);
         if !now.is_empty() {
             c.column_options.insert(n, now);
         }
@@ -51,12 +51,28 @@ pub(super) fn set_statistics(
     let rel = class.oid;
     let n = match column {
         ColumnOrNumber::Name(name) => column_of(class, name)?,
+        ColumnOrNumber::Number(_) if class.index.is_none() => {
+            return err!(FEATURE_NOT_SUPPORTED, "cannot refer to non-index column by number");
+        }
         ColumnOrNumber::Number(n) => AttrNumber(*n as i16),
     };
     if value < -1 {
         return err!(INVALID_PARAMETER_VALUE, "statistics target {value} is too low");
     }
-    let value = value.min(10000);
+    if value > MAX_STATISTICS_TARGET {
+        let text = format!("lowering statistics target to {MAX_STATISTICS_TARGET}");
+        b.warning(PgError::new(SqlState::INVALID_PARAMETER_VALUE, text));
+    }
+    let value = value.min(MAX_STATISTICS_TARGET);
+    let plain = class.index.as_ref().and_then(|i| i.keys.get((n.0 - 1).max(0) as usize));
+    if plain.is_some_and(|k| k.attno.0 != 0) {
+        let (column, index) = (&class.desc.attr(n).name, &class.name);
+        let text = format!(
+            "cannot alter statistics on non-expression column \"{column}\" of index \"{index}\""
+        );
+        return Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text)
+            .hint("Alter statistics on table column instead."));
+    }
     if n.0 >= 1 && (n.0 as usize) <= class.desc.attrs.len() {
         change(b, rel, n, |a| a.stat_target = value);
     }

@@ -4,6 +4,7 @@ use super::constraint::check_later;
 use super::{Work, change, class_of, column_of, mark_dropped, nothing_to_drop};
 use crate::backend::Backend;
 use crate::catalog::Class;
+use crate::catalog::stored::objects as stored;
 use crate::command::create::Parts;
 use crate::command::{check, create, index, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
@@ -54,6 +55,7 @@ pub(super) fn add_column(
     create::add_defaults(b, rel, &parts)?;
     b.store.xact.catalog_changes(u32::from(!parts.defaults.is_empty()));
     let identity = parts.sequences.iter().find(|(_, k, _)| *k == 'i').map(|(_, _, q)| *q);
+    stored::next_command(&mut b.catalog_store());
     for (_, kind, q) in &parts.sequences {
         sequence::set_owner(b, *q, Some((rel, n, *kind)));
     }

@@ -15,7 +15,7 @@ use crate::catalog::Class;
 use crate::catalog::stored::{objects as stored, settle};
 use crate::command::misc::notice;
 use crate::command::rewrite::{Rewrite, Verify};
-use crate::command::{alter_type, columns, index, maintain, objects, rewrite};
+use crate::command::{alter_type, cluster, columns, index, maintain, objects, rewrite, sequence};
 use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
 use sql::expr::Expr;
 use std::rc::Rc;
@@ -94,6 +94,9 @@ pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Resu
     if work.rewrite {
         let plan = Rewrite { old, values: std::mem::take(&mut work.values) };
         rewrite::rewrite(b, rel, &plan, &work.verify, work.persistence)?;
+        if let Some(to) = work.persistence {
+            sequence::change_persistence(b, rel, to)?;
+        }
         maintain::forget_missing(b, rel);
     } else if !work.verify.checks.is_empty() || !work.verify.not_null.is_empty() {
         rewrite::verify(b, rel, &work.verify)?;
@@ -264,7 +267,7 @@ fn one(b: &mut Backend<'_>, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Res
         }
         AlterTableCmd::ClusterOn(name) => relation::cluster_on(b, &class, name),
         AlterTableCmd::DropCluster => {
-            index::mark_clustered(b, rel, None);
+            cluster::mark_clustered(b, rel, None);
             Ok(())
         }
         AlterTableCmd::SetLogged | AlterTableCmd::SetUnlogged => relation::prep_change_persistence(

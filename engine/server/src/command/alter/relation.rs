@@ -5,7 +5,7 @@ use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::catalog::stored::objects as stored;
 use crate::command::options::Of;
-use crate::command::{index, options};
+use crate::command::{cluster, options};
 use sql::ast::DefElem;
 use storage::err;
 use storage::error::Result;
@@ -16,7 +16,7 @@ pub(super) fn cluster_on(b: &mut Backend<'_>, class: &Class, name: &str) -> Resu
     let i = b.catalog.class_named(class.namespace, name).map(|c| c.oid);
     match i {
         Some(i) => {
-            index::mark_clustered(b, rel, Some(i));
+            cluster::mark_clustered(b, rel, Some(i));
             Ok(())
         }
         None => {
@@ -73,6 +73,7 @@ pub(super) fn reset_rel_options(
     class: &Class,
     given: &[DefElem],
 ) -> Result<()> {
+    options::refuse_values(given)?;
     let rel = class.oid;
     for d in given {
         let target = if d.namespace.as_deref() == Some("toast") { class.toast } else { rel };

@@ -1,6 +1,7 @@
 //! How the data of a COPY is written: its options (`ProcessCopyOptions`), a row as a line, and a line
 //! as fields (`copyto.c`, `copyfromparse.c`).
 
+use crate::command::define;
 use sql::ast::{CopyStmt, DefArg, DefElem};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -50,14 +51,11 @@ pub(super) struct Format {
 }
 
 fn header(o: &DefElem, is_from: bool) -> Result<Header> {
-    let text = o.arg.as_ref().map(DefArg::text).unwrap_or_default();
-    if o.arg.is_none() {
-        return Ok(Header::Yes);
-    }
-    match sql::settings::parse_bool(&text) {
+    let text = o.arg.as_ref().map(DefArg::text);
+    match define::truth(o) {
         Some(true) => Ok(Header::Yes),
         Some(false) => Ok(Header::No),
-        None if text.eq_ignore_ascii_case("match") => match is_from {
+        None if text.is_some_and(|t| t.eq_ignore_ascii_case("match")) => match is_from {
             true => Ok(Header::Match),
             false => err!(FEATURE_NOT_SUPPORTED, "cannot use \"match\" with HEADER in COPY TO"),
         },
@@ -79,11 +77,14 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
     let (mut delimiter, mut null, mut quote, mut escape) = (None, None, None, None);
     let (mut force_quote, mut force_not_null, mut force_null) = (None, None, None);
     for (i, o) in s.options.iter().enumerate() {
+        let text = || define::string(o);
+        if o.name == "format" {
+            text()?;
+        }
         if s.options[..i].iter().any(|before| before.name == o.name) {
             let m = "conflicting or redundant options";
             return Err(PgError::new(SqlState::SYNTAX_ERROR, m).at(o.location));
         }
-        let text = o.arg.as_ref().map(DefArg::text).unwrap_or_default();
         let columns = |star: bool| match &o.arg {
             Some(DefArg::Star) if star => Ok(Columns::All),
             Some(DefArg::List(names)) => Ok(Columns::Named(names.clone())),
@@ -94,7 +95,7 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
             .at(o.location)),
         };
         match o.name.as_str() {
-            "format" => match text.as_str() {
+            "format" => match text()?.as_str() {
                 "text" => {}
                 "csv" => csv = true,
                 "binary" => {
@@ -106,23 +107,22 @@ pub(super) fn format(s: &CopyStmt) -> Result<Format> {
                 }
             },
             "header" => head = header(o, s.is_from)?,
-            "delimiter" => delimiter = Some(text),
-            "null" => null = Some(text),
-            "quote" => quote = Some(text),
-            "escape" => escape = Some(text),
+            "delimiter" => delimiter = Some(text()?),
+            "null" => null = Some(text()?),
+            "quote" => quote = Some(text()?),
+            "escape" => escape = Some(text()?),
             "force_quote" => force_quote = Some(columns(true)?),
             "force_not_null" => force_not_null = Some(columns(false)?),
             "force_null" => force_null = Some(columns(false)?),
-            "freeze" => {
-                freeze = match o.arg.is_none().then_some(true).or(sql::settings::parse_bool(&text))
-                {
-                    Some(on) => on,
-                    None => return err!(SYNTAX_ERROR, "freeze requires a Boolean value"),
-                }
-            }
-            "encoding" if is_utf8(&text) => {}
+            "freeze" => freeze = define::boolean(o)?,
             "encoding" => {
-                return err!(FEATURE_NOT_SUPPORTED, "COPY in encoding \"{text}\" is not modelled");
+                let name = text()?;
+                if !is_utf8(&name) {
+                    return err!(
+                        FEATURE_NOT_SUPPORTED,
+                        "COPY in encoding \"{name}\" is not modelled"
+                    );
+                }
             }
             other => {
                 let m = format!("option \"{other}\" not recognized");
@@ -219,6 +219,10 @@ pub(super) fn check_columns(
     ];
     for (what, named) in all {
         let Columns::Named(names) = named else { continue };
+        let twice = |(i, n): &(usize, &String)| names[..*i].contains(*n);
+        if let Some((_, n)) = names.iter().enumerate().find(twice) {
+            return err!(DUPLICATE_COLUMN, "column \"{n}\" specified more than once");
+        }
         if let Some(n) = names.iter().find(|n| !columns.contains(&n.as_str())) {
             return match relation {
                 Some((_, there)) if there.contains(n) => {

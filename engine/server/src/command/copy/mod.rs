@@ -44,10 +44,7 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     let Some(r) = &s.relation else {
         return err!(SYNTAX_ERROR, "COPY needs a table");
     };
-    let view = b.view();
-    let Some(class) = view.class(r.schema.as_deref(), &r.name).cloned() else {
-        return err!(UNDEFINED_TABLE, "relation \"{}\" does not exist", r.name);
-    };
+    let class = b.find_relation(r)?;
     if !matches!(class.kind, 'r' | 'm') || s.is_from && class.kind != 'r' {
         let way = if s.is_from { "to" } else { "from" };
         let what = match class.kind {
@@ -113,6 +110,8 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<Answer> {
         return copy_out(b, s, &f);
     }
     let t = target(b, s)?;
+    let columns: Vec<&str> = t.columns.iter().map(|c| c.0.as_str()).collect();
+    format::check_columns(&f, &columns, Some((&t.name, &t.all)))?;
     match b.client.copy_data.take() {
         None => Ok(Answer::CopyIn),
         Some(data) => copy_in(b, s, &f, &t, &data),
@@ -160,7 +159,7 @@ fn check_header(f: &Format, names: &[&str], line: &str) -> Result<()> {
     if got.len() != names.len() {
         return err!(
             BAD_COPY_FILE_FORMAT,
-            "wrong number of fields in header line: field count is {}, expected {}",
+            "wrong number of fields in header line: got {}, expected {}",
             got.len(),
             names.len()
         );
@@ -238,12 +237,15 @@ fn copy_in(
         return err!(FEATURE_NOT_SUPPORTED, "COPY with WHERE is not modelled");
     }
     let columns: Vec<&str> = t.columns.iter().map(|c| c.0.as_str()).collect();
-    format::check_columns(f, &columns, Some((&t.name, &t.all)))?;
     let options = insert_options(b, f, t)?;
     let (mut rows, mut read) = (Vec::new(), Vec::new());
     let mut failure = None;
     let mut number = 0;
     let mut lines = data.split_inclusive('\n');
+    if f.header == Header::Match && data.is_empty() {
+        let none = CopyLine { number: 1, text: String::new() };
+        check_header(f, &columns, "").map_err(|e| exec::copy::in_line(e, &t.name, &none))?;
+    }
     while let Some(first) = lines.next() {
         let mut text = first.to_string();
         number += 1;
@@ -274,6 +276,7 @@ fn copy_in(
             }
         }
     }
+    b.store.xact.current_command_id(true);
     if rows.is_empty() {
         return failure.map_or(Ok("COPY 0".into()), Err);
     }

@@ -1,0 +1,123 @@
+//! CLUSTER: a table written anew in the order of one of its indexes (`cluster.c`).
+//!
+//! ```text
+//! CLUSTER t USING t_pkey;   marks t_pkey (indisclustered), writes t anew
+//! CLUSTER t;                by the index that is marked
+//! CLUSTER;                  the table with a marked index, in a transaction of its own
+//! ```
+
+use super::{define, maintain};
+use crate::backend::{Answer, Backend};
+use crate::catalog::Class;
+use sql::ast::ClusterStmt;
+use std::rc::Rc;
+use storage::err;
+use storage::error::{PgError, Result, SqlState};
+use storage::ids::Oid;
+
+fn is_verbose(s: &ClusterStmt) -> Result<bool> {
+    let mut verbose = false;
+    for d in &s.params {
+        if d.name != "verbose" {
+            let message = format!("unrecognized CLUSTER option \"{}\"", d.name);
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, message).at(d.location));
+        }
+        verbose = define::boolean(d)?;
+    }
+    Ok(verbose)
+}
+
+/// `CLUSTER`.
+pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<Answer> {
+    let verbose = is_verbose(s)?;
+    let Some(r) = &s.relation else {
+        return every(b, verbose);
+    };
+    let class = b.find_relation(r)?;
+    if !matches!(class.kind, 'r' | 'm' | 't') {
+        let name = &class.name;
+        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not a table or materialized view");
+    }
+    let index = match &s.index_name {
+        Some(n) => named(b, &class, n)?,
+        None => {
+            let indexes = b.catalog.indexes_of(class.oid);
+            match indexes.into_iter().find(|i| is_marked(i)) {
+                Some(i) => i.oid,
+                None => {
+                    return err!(
+                        UNDEFINED_OBJECT,
+                        "there is no previously clustered index for table \"{}\"",
+                        class.name
+                    );
+                }
+            }
+        }
+    };
+    table(b, &class, index, verbose)?;
+    Ok("CLUSTER".into())
+}
+
+fn is_marked(index: &Class) -> bool {
+    index.index.as_ref().is_some_and(|e| e.clustered)
+}
+
+fn named(b: &Backend<'_>, class: &Class, n: &str) -> Result<Oid> {
+    match b.catalog.class_named(class.namespace, n) {
+        Some(i) if i.index.as_ref().is_some_and(|e| e.heap == class.oid) => Ok(i.oid),
+        Some(_) => {
+            err!(WRONG_OBJECT_TYPE, "\"{n}\" is not an index for table \"{}\"", class.name)
+        }
+        None => {
+            err!(UNDEFINED_OBJECT, "index \"{n}\" for table \"{}\" does not exist", class.name)
+        }
+    }
+}
+
+/// All tables with a marked index (`get_tables_to_cluster`). The server takes several as their rows of
+/// `pg_index` lie, which depends on all that was pruned before.
+fn every(b: &mut Backend<'_>, verbose: bool) -> Result<Answer> {
+    b.prevent_in_block("CLUSTER")?;
+    let marked = b.catalog.classes().values().filter(|i| is_marked(i));
+    let marked: Vec<Oid> = marked.map(|i| i.oid).collect();
+    if marked.len() > 1 {
+        return err!(FEATURE_NOT_SUPPORTED, "CLUSTER of several tables at once is not modelled");
+    }
+    for index in marked {
+        maintain::commit_and_begin(b)?;
+        let heap = b.catalog.class(index).and_then(|i| i.index.as_ref()).map(|e| e.heap);
+        if let Some(class) = heap.and_then(|h| b.catalog.class(h)).cloned() {
+            table(b, &class, index, verbose)?;
+        }
+    }
+    maintain::commit_and_begin(b)?;
+    Ok("CLUSTER".into())
+}
+
+/// `cluster_rel`
+fn table(b: &mut Backend<'_>, class: &Class, index: Oid, verbose: bool) -> Result<()> {
+    b.store.lock_exclusively(class.oid);
+    b.store.lock_exclusively(index);
+    mark_clustered(b, class.oid, Some(index));
+    maintain::rewrite_table(b, class.oid, Some(index), verbose)?;
+    // The files are swapped, the indexes built; the transient table and its two types go, and its
+    // TOAST table with its index.
+    let indexes = b.catalog.indexes_of(class.oid).len() as u32;
+    let toast = if class.toast.is_valid() { 2 } else { 0 };
+    b.store.xact.catalog_changes(5 + 2 * indexes + toast);
+    Ok(())
+}
+
+/// Sets `indisclustered` of one index of a table and takes it off the others.
+pub(super) fn mark_clustered(b: &mut Backend<'_>, rel: Oid, index: Option<Oid>) {
+    let all: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
+    for i in all {
+        let wanted = index == Some(i);
+        if b.catalog.class(i).is_some_and(|c| is_marked(c) != wanted)
+            && let Some(c) = b.catalog.class_mut(i)
+            && let Some(e) = c.index.as_mut()
+        {
+            Rc::make_mut(e).clustered = wanted;
+        }
+    }
+}

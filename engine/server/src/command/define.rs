@@ -1,0 +1,57 @@
+//! What an option's value says (`define.c`): EXPLAIN, VACUUM, COPY and the like read theirs alike.
+//!
+//! ```text
+//! VACUUM (FREEZE)         no value at all: true
+//! VACUUM (FREEZE 1)       the numbers 0 and 1, not '1'
+//! VACUUM (FREEZE off)     on, off, true, false, whole words in any case
+//! VACUUM (FREEZE yes)     ERROR:  freeze requires a Boolean value
+//! ```
+//!
+//! Settings and storage parameters take more words than these: `settings::parse_bool`.
+
+use sql::ast::{DefArg, DefElem};
+use storage::err;
+use storage::error::Result;
+
+/// The words of true and false, where there is one.
+fn word(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "on" => Some(true),
+        "false" | "off" => Some(false),
+        _ => None,
+    }
+}
+
+/// What [`boolean`] answers; none where it would complain.
+pub(super) fn truth(d: &DefElem) -> Option<bool> {
+    match &d.arg {
+        None | Some(DefArg::Integer(1)) => Some(true),
+        Some(DefArg::Integer(0)) => Some(false),
+        Some(DefArg::Integer(_)) => None,
+        Some(other) => word(&other.text()),
+    }
+}
+
+/// `defGetBoolean`
+pub(super) fn boolean(d: &DefElem) -> Result<bool> {
+    match truth(d) {
+        Some(on) => Ok(on),
+        None => err!(SYNTAX_ERROR, "{} requires a Boolean value", d.name),
+    }
+}
+
+/// `defGetString`
+pub(super) fn string(d: &DefElem) -> Result<String> {
+    match &d.arg {
+        Some(a) => Ok(a.text()),
+        None => err!(SYNTAX_ERROR, "{} requires a parameter", d.name),
+    }
+}
+
+/// `defGetInt32`
+pub(super) fn int32(d: &DefElem) -> Result<i32> {
+    match d.arg {
+        Some(DefArg::Integer(i)) => Ok(i),
+        _ => err!(SYNTAX_ERROR, "{} requires an integer value", d.name),
+    }
+}

@@ -1,0 +1,227 @@
+//! REINDEX: indexes built anew from their tables, into new files (`ExecReindex`, `reindex_relation`).
+//!
+//! ```text
+//! REINDEX INDEX i;     one index
+//! REINDEX TABLE t;     those of t, then those of its TOAST table
+//! REINDEX SCHEMA s;    table by table, each in a transaction of its own
+//! ```
+//!
+//! Simplified: CONCURRENTLY builds as without it. The indexes of catalogs are not built anew, so that what
+//! would do it (SYSTEM, DATABASE) is refused.
+
+use super::index::build;
+use super::{define, maintain, objects};
+use crate::backend::{Answer, Backend};
+use crate::catalog::{Class, FIRST_NORMAL_OID};
+use sql::ast::{RangeVar, ReindexKind, ReindexStmt};
+use storage::buffer::BufferTag;
+use storage::err;
+use storage::error::{PgError, Result, Severity, SqlState};
+use storage::ids::{BlockNumber, ForkNumber, Oid};
+
+/// What stands in place of how long it took.
+const CPU: &str = "CPU: not modelled";
+
+/// The options (`ReindexParams`).
+#[derive(Clone, Copy, Default)]
+struct Wanted {
+    verbose: bool,
+    concurrently: bool,
+}
+
+/// Reads the options. The only tablespaces are those that initdb makes, and only one is for tables.
+fn options(b: &Backend<'_>, s: &ReindexStmt) -> Result<Wanted> {
+    let mut w = Wanted::default();
+    let mut tablespace = None;
+    for d in &s.params {
+        match d.name.as_str() {
+            "verbose" => w.verbose = define::boolean(d)?,
+            "concurrently" => w.concurrently = define::boolean(d)?,
+            "tablespace" => tablespace = Some(define::string(d)?),
+            name => {
+                let message = format!("unrecognized REINDEX option \"{name}\"");
+                return Err(PgError::new(SqlState::SYNTAX_ERROR, message).at(d.location));
+            }
+        }
+    }
+    if w.concurrently {
+        b.prevent_in_block("REINDEX CONCURRENTLY")?;
+    }
+    match tablespace.as_deref() {
+        None | Some("pg_default") => Ok(w),
+        Some("pg_global") if w.concurrently => {
+            err!(
+                FEATURE_NOT_SUPPORTED,
+                "cannot move non-shared relation to tablespace \"pg_global\""
+            )
+        }
+        Some("pg_global") => {
+            err!(
+                INVALID_PARAMETER_VALUE,
+                "only shared relations can be placed in pg_global tablespace"
+            )
+        }
+        Some(name) => err!(UNDEFINED_OBJECT, "tablespace \"{name}\" does not exist"),
+    }
+}
+
+fn say(b: &mut Backend<'_>, severity: Severity, text: String, detail: Option<&str>) {
+    let mut report = PgError::new(SqlState::SUCCESSFUL_COMPLETION, text).severity(severity);
+    report.detail = detail.map(str::to_string);
+    b.client.notices.push(report);
+}
+
+/// `schema.name`
+fn qualified(b: &Backend<'_>, class: &Class) -> String {
+    format!("{}.{}", b.catalog.namespace_name(class.namespace), class.name)
+}
+
+/// Builds one index anew (`reindex_index`).
+fn rebuild(b: &mut Backend<'_>, index: Oid, w: Wanted) -> Result<()> {
+    let Some(class) = b.catalog.class(index).cloned() else { return Ok(()) };
+    let Some(entry) = &class.index else { return Ok(()) };
+    b.store.lock_exclusively(index);
+    objects::new_file(b, index);
+    b.store.xact.catalog_changes(1);
+    build(b, entry.heap, index)?;
+    if w.concurrently {
+        validate(b, index)?;
+    }
+    if w.verbose {
+        // Of several built concurrently the time is told at the end.
+        let (name, detail) = match w.concurrently {
+            true => (qualified(b, &class), None),
+            false => (class.name.clone(), Some(CPU)),
+        };
+        say(b, Severity::Info, format!("index \"{name}\" was reindexed"), detail);
+    }
+    Ok(())
+}
+
+/// What was built is read once more, page by page (`validate_index`).
+fn validate(b: &mut Backend<'_>, index: Oid) -> Result<()> {
+    let Some(file) = b.catalog.class(index).map(|c| c.file) else { return Ok(()) };
+    for block in 0..b.store.pool.nblocks(file, ForkNumber::Main) {
+        let tag = BufferTag { file, fork: ForkNumber::Main, block: BlockNumber(block) };
+        let buffer = b.store.pool.read(tag)?;
+        b.store.pool.release(buffer);
+    }
+    Ok(())
+}
+
+/// Builds all indexes of a table anew, then its TOAST table's (`reindex_relation`).
+fn relation(b: &mut Backend<'_>, rel: Oid, w: Wanted) -> Result<()> {
+    let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
+    for i in indexes {
+        rebuild(b, i, w)?;
+    }
+    let toast = b.catalog.class(rel).map_or(Oid::INVALID, |c| c.toast);
+    if toast.is_valid() {
+        relation(b, toast, w)?;
+    }
+    Ok(())
+}
+
+/// Builds a table's own indexes anew, not its TOAST table's. They become what the table is, logged or
+/// not (`REINDEX_REL_FORCE_INDEXES_PERMANENT`).
+pub(super) fn reindex_own(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
+    let persistence = b.catalog.class(rel).map(|c| c.persistence);
+    let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
+    for i in indexes {
+        if let (Some(c), Some(persistence)) = (b.catalog.class_mut(i), persistence) {
+            c.persistence = persistence;
+        }
+        rebuild(b, i, Wanted::default())?;
+    }
+    Ok(())
+}
+
+/// `REINDEX`.
+pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<Answer> {
+    let w = options(b, s)?;
+    match (&s.relation, s.kind) {
+        (Some(r), ReindexKind::Index) => index(b, r, w)?,
+        (Some(r), _) => table(b, r, w)?,
+        (None, kind) => several(b, kind, s.name.as_deref().unwrap_or_default(), w)?,
+    }
+    Ok("REINDEX".into())
+}
+
+fn refuse_catalog(class: &Class) -> Result<()> {
+    if class.oid.0 < FIRST_NORMAL_OID {
+        return err!(FEATURE_NOT_SUPPORTED, "REINDEX of catalogs is not modelled");
+    }
+    Ok(())
+}
+
+fn index(b: &mut Backend<'_>, r: &RangeVar, w: Wanted) -> Result<()> {
+    let class = b.find_relation(r)?;
+    if class.kind != 'i' {
+        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", class.name);
+    }
+    refuse_catalog(&class)?;
+    rebuild(b, class.oid, Wanted { verbose: w.verbose && !w.concurrently, ..w })?;
+    if w.verbose && w.concurrently {
+        let name = qualified(b, &class);
+        say(b, Severity::Info, format!("index \"{name}\" was reindexed"), Some(CPU));
+    }
+    Ok(())
+}
+
+fn table(b: &mut Backend<'_>, r: &RangeVar, w: Wanted) -> Result<()> {
+    let class = b.find_relation(r)?;
+    if !matches!(class.kind, 'r' | 'm' | 't') {
+        let name = &class.name;
+        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not a table or materialized view");
+    }
+    refuse_catalog(&class)?;
+    if !class.has_index && !class.toast.is_valid() {
+        let (name, how) = (
+            &class.name,
+            if w.concurrently { "that can be reindexed concurrently" } else { "to reindex" },
+        );
+        say(b, Severity::Notice, format!("table \"{name}\" has no indexes {how}"), None);
+        return Ok(());
+    }
+    relation(b, class.oid, w)?;
+    if w.concurrently && w.verbose {
+        let name = qualified(b, &class);
+        say(b, Severity::Info, format!("table \"{name}\" was reindexed"), Some(CPU));
+    }
+    Ok(())
+}
+
+/// Table by table, as their rows of `pg_class` lie (`ReindexMultipleTables`).
+fn several(b: &mut Backend<'_>, kind: ReindexKind, name: &str, w: Wanted) -> Result<()> {
+    let what = match kind {
+        ReindexKind::Schema => "REINDEX SCHEMA",
+        ReindexKind::System => "REINDEX SYSTEM",
+        _ => "REINDEX DATABASE",
+    };
+    b.prevent_in_block(what)?;
+    if kind != ReindexKind::Schema {
+        if name != b.cluster.databases.here.0 {
+            return err!(FEATURE_NOT_SUPPORTED, "can only reindex the currently open database");
+        }
+        return err!(FEATURE_NOT_SUPPORTED, "{what} is not modelled");
+    }
+    let Some(schema) = b.catalog.namespace_named(name).map(|n| n.oid) else {
+        return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist");
+    };
+    let classes = b.catalog.classes().values();
+    let there = classes.filter(|c| c.namespace == schema && matches!(c.kind, 'r' | 'm'));
+    let mut all: Vec<_> = there.map(|c| (c.state.class_row.get(), c.oid)).collect();
+    all.sort();
+    for (_, rel) in all {
+        maintain::commit_and_begin(b)?;
+        let Some(class) = b.catalog.class(rel).cloned() else { continue };
+        refuse_catalog(&class)?;
+        let indexed = class.has_index || class.toast.is_valid();
+        relation(b, rel, w)?;
+        if w.verbose && indexed {
+            let text = format!("table \"{}\" was reindexed", qualified(b, &class));
+            say(b, Severity::Info, text, w.concurrently.then_some(CPU));
+        }
+    }
+    maintain::commit_and_begin(b)
+}

@@ -1,0 +1,142 @@
+//! Options of statements, and storage parameters: each that the engine takes was given to a real server,
+//! in every spelling of a truth value, or says that it is not modelled.
+//!
+//! Which there are nobody lists: every word in the source of the commands is tried in every place, and
+//! what is not refused as unknown is an option there.
+
+use server::session::{Config, Session};
+use sql::ast::{AlterTableCmd, DefArg, DefElem, ObjectType, Statement};
+use std::collections::BTreeSet;
+use toastscope_tests::scripts::{found, statements};
+use toastscope_tests::{engine, house};
+
+/// What `defGetBoolean` and `parse_bool` may be asked; the first is none at all.
+const SPELLINGS: [&str; 9] = ["", "on", "off", "true", "false", "1", "0", "yes", "no"];
+
+/// Where options stand: its name, and a statement with one in place of `@`.
+const PLACES: [(&str, &str); 11] = [
+    ("VACUUM", "VACUUM (@) t;"),
+    ("ANALYZE", "ANALYZE (@) t;"),
+    ("EXPLAIN", "EXPLAIN (@) SELECT 1;"),
+    ("CLUSTER", "CLUSTER (@) t USING t_pkey;"),
+    ("REINDEX", "REINDEX (@) TABLE t;"),
+    ("COPY TO", "COPY t TO stdout (@);"),
+    ("COPY FROM", "COPY t FROM stdin (FORMAT csv, @);"),
+    ("table", "ALTER TABLE t SET (@);"),
+    ("index", "ALTER INDEX t_pkey SET (@);"),
+    ("view", "ALTER VIEW v SET (@);"),
+    ("column", "ALTER TABLE t ALTER id SET (@);"),
+];
+
+const TABLES: &str =
+    "CREATE TABLE t (id int PRIMARY KEY, v text);\nCREATE VIEW v AS SELECT id FROM t;\n";
+
+/// A place, an option, its value in small letters.
+type Given = (String, String, String);
+
+fn note(place: &str, options: &[DefElem], into: &mut BTreeSet<Given>) {
+    for d in options.iter().filter(|d| d.namespace.is_none()) {
+        let value = d.arg.as_ref().map(DefArg::text).unwrap_or_default().to_ascii_lowercase();
+        into.insert((place.to_string(), d.name.clone(), value));
+    }
+}
+
+fn given(statement: &Statement, into: &mut BTreeSet<Given>) {
+    match statement {
+        Statement::Vacuum(s) => {
+            note(if s.is_vacuum { "VACUUM" } else { "ANALYZE" }, &s.options, into);
+        }
+        Statement::Explain(s) => note("EXPLAIN", &s.options, into),
+        Statement::Cluster(s) => note("CLUSTER", &s.params, into),
+        Statement::Reindex(s) => note("REINDEX", &s.params, into),
+        Statement::Copy(s) => {
+            note(if s.is_from { "COPY FROM" } else { "COPY TO" }, &s.options, into)
+        }
+        Statement::AlterTable(s) => {
+            for c in &s.commands {
+                match (c, s.object_type) {
+                    (AlterTableCmd::SetRelOptions(o), ObjectType::Table) => note("table", o, into),
+                    (AlterTableCmd::SetRelOptions(o), ObjectType::Index) => note("index", o, into),
+                    (AlterTableCmd::SetRelOptions(o), ObjectType::View) => note("view", o, into),
+                    (AlterTableCmd::SetOptions { options, .. }, _) => note("column", options, into),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What was given to a real server.
+fn recorded() -> BTreeSet<Given> {
+    let mut all = BTreeSet::new();
+    for script in found("transcripts").into_iter().filter(|s| !s.name.starts_with("engine/")) {
+        for statement in statements(&script.sql()) {
+            for raw in sql::parser::parse(&statement).unwrap_or_default() {
+                given(&raw.stmt, &mut all);
+            }
+        }
+    }
+    all
+}
+
+/// Words that the commands' source has between quotes.
+fn words() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for file in house::files("engine/server/src/command", ".rs") {
+        let code = house::code(&house::read(&file));
+        let literals = code.split('"').skip(1).step_by(2);
+        let is_word =
+            |w: &&str| !w.is_empty() && w.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
+        all.extend(literals.filter(is_word).map(str::to_string));
+    }
+    all
+}
+
+/// What the engine says to each statement.
+fn answers(asked: &[String]) -> Vec<String> {
+    let script = format!("{TABLES}{}", asked.join("\n\\.\n\\echo next\n"));
+    let printed = engine::transcript("options.sql", &script);
+    printed.split("\nnext\n").map(str::to_string).collect()
+}
+
+fn one(template: &str, word: &str, value: &str) -> String {
+    let is_parameter = template.contains(" SET ");
+    let option = match (value, is_parameter) {
+        ("", _) => word.to_string(),
+        (value, true) => format!("{word} = {value}"),
+        (value, false) => format!("{word} {value}"),
+    };
+    template.replace('@', &option)
+}
+
+#[test]
+fn every_option_was_given_to_a_server_in_every_spelling() {
+    let _handed_down = Session::new(Config::default());
+    let (recorded, words) = (recorded(), words());
+    assert!(words.len() > 100, "{}", words.len());
+    let mut left = Vec::new();
+    let mut options = 0;
+    for (place, template) in PLACES {
+        let asked: Vec<String> = words.iter().map(|w| one(template, w, "")).collect();
+        let said = answers(&asked);
+        assert_eq!(said.len(), asked.len(), "{place}");
+        let known = words.iter().zip(&said).filter(|(_, a)| {
+            !["unrecognized", "not recognized", "syntax error"].iter().any(|no| a.contains(no))
+        });
+        let known: Vec<&str> = known.map(|(w, _)| w.as_str()).collect();
+        assert!(!known.is_empty(), "{place} has options");
+        options += known.len();
+        let cases: Vec<(&str, &str)> =
+            known.iter().flat_map(|w| SPELLINGS.iter().map(|s| (*w, *s))).collect();
+        let asked: Vec<String> = cases.iter().map(|(w, s)| one(template, w, s)).collect();
+        for ((word, value), answer) in cases.iter().zip(answers(&asked)) {
+            let case = (place.to_string(), (*word).to_string(), (*value).to_string());
+            if !recorded.contains(&case) && !answer.contains("not modelled") {
+                left.push(format!("{place} ({word} {value})"));
+            }
+        }
+    }
+    assert!(options > 60, "{options}");
+    assert!(left.is_empty(), "taken, and given to no server: {}", left.join(", "));
+}

@@ -1,0 +1,21 @@
+CREATE TABLE f100 (id int, v text);
+CREATE TABLE f70 (id int, v text) WITH (fillfactor = 70);
+INSERT INTO f100 SELECT i, repeat('x', 50) FROM generate_series(1, 2000) i;
+INSERT INTO f70 SELECT i, repeat('x', 50) FROM generate_series(1, 2000) i;
+SELECT relname, pg_relation_size(oid) / 8192 AS pages FROM pg_class WHERE relname IN ('f100', 'f70') ORDER BY 1;
+UPDATE f100 SET v = repeat('y', 50) WHERE id % 10 = 0;
+UPDATE f70 SET v = repeat('y', 50) WHERE id % 10 = 0;
+SELECT relname, pg_relation_size(oid) / 8192 AS pages FROM pg_class WHERE relname IN ('f100', 'f70') ORDER BY 1;
+SELECT (ctid::text::point)[0]::int AS block, count(*) FROM f70 GROUP BY 1 ORDER BY 1 LIMIT 5;
+ALTER TABLE f100 SET (fillfactor = 50);
+VACUUM FULL f100;
+SELECT pg_relation_size('f100') / 8192 AS pages;
+ALTER TABLE f100 RESET (fillfactor);
+CLUSTER f100;
+CREATE INDEX f100_id ON f100 (id) WITH (fillfactor = 50);
+CLUSTER f100 USING f100_id;
+SELECT pg_relation_size('f100') / 8192 AS pages, pg_relation_size('f100_id') / 8192 AS index_pages;
+CLUSTER VERBOSE f100;
+CLUSTER;
+SELECT relname, reloptions FROM pg_class WHERE relname LIKE 'f100%' ORDER BY 1;
+\d f100

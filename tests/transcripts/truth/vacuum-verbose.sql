@@ -1,0 +1,12 @@
+CREATE TABLE orders (id bigserial PRIMARY KEY, customer int NOT NULL, note text, created timestamptz DEFAULT '2024-01-01');
+INSERT INTO orders (customer, note) SELECT i % 50, repeat('note ', 10) FROM generate_series(1, 5000) i;
+CREATE INDEX orders_customer ON orders (customer);
+VACUUM VERBOSE orders;
+UPDATE orders SET note = 'changed' WHERE customer < 10;
+DELETE FROM orders WHERE id > 4500;
+VACUUM VERBOSE orders;
+VACUUM (VERBOSE, ANALYZE) orders;
+VACUUM (VERBOSE, FREEZE) orders;
+VACUUM (VERBOSE, FULL) orders;
+ANALYZE VERBOSE orders;
+SELECT n_live_tup, n_dead_tup, vacuum_count, analyze_count FROM pg_stat_user_tables WHERE relname = 'orders';
