@@ -4,9 +4,10 @@
 //   <toast-scope lesson="pointer" data-steps="1-3"></toast-scope>      a click for each step after the first
 //   <li class="fragment" data-step="2">…</li>                          or one's own fragments say which
 //
-// In the speaker's window, in the overview and on paper each embed is the picture of its step, and no frame.
+// In the speaker's window, in the overview and on paper each embed is the picture of its step, and no frame; what has no
+// such picture, SQL of one's own for example, is a frame on paper.
 import { define, type ToastScope } from '../element/element';
-import { firstStep, Follower, type Place } from './follow';
+import { firstStep, Follower, printsFrame, type Place } from './follow';
 import { yieldKeys } from './keys';
 import { stepsOf } from './steps';
 
@@ -92,9 +93,12 @@ export default function Toastscope(): Plugin {
   let embeds: Embed[] = [];
   let stop = () => {};
 
-  /** Whether embeds are pictures only. */
-  const pictured = (of: Deck) =>
-    of.isSpeakerNotes() || of.isOverview() || (of.isPrintView ?? of.isPrintingPDF)?.() === true;
+  /** Whether an embed is a frame where its slide is seen, and not a picture. */
+  function framed(of: Deck, element: HTMLElement): boolean {
+    if (of.isSpeakerNotes() || of.isOverview()) return false;
+    const printed = of.isPrintView?.() ?? of.isPrintingPDF?.() ?? false;
+    return !printed || printsFrame(element);
+  }
 
   /** Finds the embeds; on paper each slide is there once for each of its fragments. */
   function find(root: HTMLElement) {
@@ -115,7 +119,7 @@ export default function Toastscope(): Plugin {
     for (const { element, follower, first } of embeds) {
       const slide = slideOf(element);
       const place: Place = {
-        live: isNear(slide) && !pictured(deck),
+        live: isNear(slide) && framed(deck, element),
         shown: slide === current && !deck.isPaused(),
         step: stepOf(element, first),
       };
