@@ -33,7 +33,13 @@ export function fitted(step: () => unknown): (node: HTMLElement) => () => void {
     const drawn = new MutationObserver(later);
     drawn.observe(node, { childList: true, subtree: true, characterData: true });
     const { parentElement } = node;
-    const sizes = new ResizeObserver(() => {
+    let last = '';
+    const sizes = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      const size = `${width} ${height}`;
+      // A slide that is hidden and comes back has the picture that it was left with.
+      if (width * height === 0 || size === last) return;
+      last = size;
       zoom = 1;
       node.style.zoom = '1';
       later();

@@ -40,7 +40,6 @@ const MOVES = [
   'overviewhidden',
   'paused',
   'resumed',
-  'pdf-ready',
 ] as const;
 
 /** An embed with what it needs to find its place. */
@@ -92,12 +91,14 @@ export default function Toastscope(): Plugin {
   let deck: Deck | null = null;
   let embeds: Embed[] = [];
   let stop = () => {};
+  /** Whether slides have become pages: before that a frame would be moved, and so be loaded once more. */
+  let paged = false;
 
   /** Whether an embed is a frame where its slide is seen, and not a picture. */
   function framed(of: Deck, element: HTMLElement): boolean {
     if (of.isSpeakerNotes() || of.isOverview()) return false;
     const printed = of.isPrintView?.() ?? of.isPrintingPDF?.() ?? false;
-    return !printed || printsFrame(element);
+    return !printed || (paged && printsFrame(element));
   }
 
   /** Finds the embeds; on paper each slide is there once for each of its fragments. */
@@ -127,6 +128,11 @@ export default function Toastscope(): Plugin {
     }
   };
 
+  const page = () => {
+    paged = true;
+    move();
+  };
+
   return {
     id: 'toastscope',
     init(of) {
@@ -135,10 +141,12 @@ export default function Toastscope(): Plugin {
       find(of.getSlidesElement());
       define();
       for (const type of MOVES) of.on(type, move);
+      of.on('pdf-ready', page);
       stop = yieldKeys(of.getSlidesElement());
     },
     destroy() {
       for (const type of MOVES) deck?.off(type, move);
+      deck?.off('pdf-ready', page);
       stop();
       embeds = [];
       deck = null;
