@@ -38,7 +38,7 @@ export function enlarge(target: HTMLElement, view: View, times: number) {
     if (source === inner.contentWindow) {
       const what = told(data);
       if (!what) return;
-      const larger = what.type === 'height' ? { height: what.height * scale } : {};
+      const larger = what.type === 'height' ? { height: Math.ceil(what.height * scale) } : {};
       tell({ ...what, ...larger }, what.id);
     } else if (fromHost(event)) {
       inner.contentWindow?.postMessage(data, location.origin === 'null' ? '*' : location.origin);
