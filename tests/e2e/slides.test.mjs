@@ -187,7 +187,7 @@ test('SQL of one’s own is a slide too: to its end, and printed as vectors', as
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   assert.equal(pdf.toString('latin1').match(/\/Subtype\s*\/Image\b/g), null, 'vectors only');
   const [title, ...shapes] = shapesOnPages(pdf);
-  for (const count of shapes) assert.ok(count > 30 && title < 10, `${title}, ${shapes} shapes`);
+  for (const count of shapes) assert.ok(count > 15 && title < 10, `${title}, ${shapes} shapes`);
   // After that all is as it was.
   const canvas = page.frameLocator(`#${elements[0]} iframe`).locator('[data-part=pages] canvas');
   await canvas.first().waitFor({ state: 'visible' });

@@ -1,6 +1,6 @@
 // Draws a stage as large as it can be seen whole: a frame in somebody's page is not scrolled to see a picture. It
-// only becomes smaller while one thing is told, so that the picture does not breathe; another step, or another size
-// of the frame, begins at its own size again.
+// only becomes smaller while one thing is told, so that the picture does not breathe; another step, a place that was
+// chosen, or another size of the frame, begins at its own size again.
 
 /** From one size to the next smaller one, and how small it may become; what is larger then scrolls after all. */
 const STEP = 0.92;
