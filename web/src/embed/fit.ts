@@ -12,13 +12,16 @@ const SCROLLERS = '.stage, .scene, .dock';
 const overflows = (node: HTMLElement) =>
   [...node.querySelectorAll(SCROLLERS)].some((e) => e.scrollHeight > e.clientHeight + 1);
 
-/** Fits what an element holds into it. `step` is what is told: when it changes, so may the size. */
-export function fitted(step: () => unknown): (node: HTMLElement) => () => void {
+/**
+ * Fits what an element holds into it, at most so many times as large. `step` is what is told: when it changes, so may
+ * the size.
+ */
+export function fitted(step: () => unknown, most = 1): (node: HTMLElement) => () => void {
   return (node) => {
     step();
-    let zoom = 1;
+    let zoom = most;
     let due = 0;
-    node.style.zoom = '1';
+    node.style.zoom = String(most);
     const look = () => {
       due = 0;
       if (zoom <= LEAST || !overflows(node)) return;
@@ -40,8 +43,8 @@ export function fitted(step: () => unknown): (node: HTMLElement) => () => void {
       // A slide that is hidden and comes back has the picture that it was left with.
       if (width * height === 0 || size === last) return;
       last = size;
-      zoom = 1;
-      node.style.zoom = '1';
+      zoom = most;
+      node.style.zoom = String(most);
       later();
     });
     if (parentElement) sizes.observe(parentElement);
