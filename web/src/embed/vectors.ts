@@ -41,7 +41,7 @@ export class Vectors implements Brush {
   #look = '';
   #path: string[] = [];
 
-  #add(look: string, path: string) {
+  #put(look: string, path: string) {
     const whole = look + (this.globalAlpha < 1 ? ` opacity="${px(this.globalAlpha)}"` : '');
     if (whole !== this.#look) this.#end();
     this.#look = whole;
@@ -55,16 +55,16 @@ export class Vectors implements Brush {
 
   fillRect(...box: Box) {
     if (typeof this.fillStyle === 'string')
-      this.#add(`fill="${escaped(this.fillStyle)}"`, framed(...box));
+      this.#put(`fill="${escaped(this.fillStyle)}"`, framed(...box));
     else {
       const [x, y, width, height] = box;
-      this.#add(HATCH, hatched({ x, y, width, height }, APART));
+      this.#put(HATCH, hatched({ x, y, width, height }, APART));
     }
   }
 
   strokeRect(...box: Box) {
     const look = `fill="none" stroke="${escaped(String(this.strokeStyle))}" stroke-width="${px(this.lineWidth)}"`;
-    this.#add(look, framed(...box));
+    this.#put(look, framed(...box));
   }
 
   fillText(text: string, x: number, y: number) {
