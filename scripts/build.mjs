@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { compressModules } from './lib/compress.mjs';
-import { buildOffline, single, zipped } from './lib/offline.mjs';
+import { buildOffline, single, workshop, zipped } from './lib/offline.mjs';
 import { buildPackage, packed } from './lib/package.mjs';
 import { buildRecorded } from './lib/recorded.mjs';
 import { root, run } from './lib/run.mjs';
@@ -43,6 +43,7 @@ const listed = [
   ['web/dist/recorded: steps to be played', recorded.filter((path) => path.endsWith('.tape'))],
   ['web/dist/recorded: posters', recorded.filter((path) => path.endsWith('.svg'))],
   ['target/offline/toastscope.html, one file', [single]],
+  ['target/offline/workshop.html, one file', [workshop]],
   ['target/offline/toastscope.zip, for a USB stick', [zipped]],
   [`${relative(root, packed())}, the npm package`, [packed()]],
 ];

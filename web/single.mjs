@@ -1,6 +1,6 @@
 // The whole page as one HTML file that opens from disk and asks for nothing. Its workers lie in it as text, WebAssembly
 // compressed; a worker is started from a blob, and unpacks what it needs itself. Its policy allows no request at all.
-// Runs in Node.js.
+// The workshop is such a file too, and leads to the other one beside it. Runs in Node.js.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ const ASKED = new RegExp(`${ADDRESSES}\\[["'\`]([^"'\`]+)["'\`]\\]`, 'g');
 const askedBy = (code) => [...new Set([...code.matchAll(ASKED)].map(([, name]) => name))];
 
 /** One script, one style sheet; workers and WebAssembly as files of their own, which are put in afterwards. */
-async function bundle() {
+async function bundle(entry) {
   const { output } = await build({
     root,
     configFile: false,
@@ -45,7 +45,7 @@ async function bundle() {
       cssCodeSplit: false,
       modulePreload: false,
       assetsInlineLimit: (file) => /\.woff2$/.test(file),
-      rolldownOptions: { input: 'index.html', output: { codeSplitting: false } },
+      rolldownOptions: { input: entry, output: { codeSplitting: false } },
     },
   });
   return output;
@@ -96,6 +96,17 @@ for (const element of document.querySelectorAll('script[data-worker]')) {
 }
 `;
 
+/** Whose work is in it is shown from within. */
+const NOTICE = `
+addEventListener('click', ({ target }) => {
+  const link = target.closest?.('a[href="NOTICE.txt"]');
+  if (!link) return;
+  const { textContent } = document.querySelector('script[data-notice]');
+  link.href = URL.createObjectURL(new Blob([textContent], { type: 'text/plain;charset=utf-8' }));
+  link.target = '_blank';
+});
+`;
+
 const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 /** As it may stand in a script element. */
 const safe = (script) => script.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
@@ -116,10 +127,10 @@ function policyOf(scripts) {
     .join('; ');
 }
 
-/** The page as the text of one file. */
-export async function singleFile() {
-  const output = await bundle();
-  const page = output.find(({ fileName }) => fileName === 'index.html');
+/** A page as the text of one file, with whose work is in it. */
+export async function singleFile(entry, notice) {
+  const output = await bundle(entry);
+  const page = output.find(({ fileName }) => fileName === entry);
   const main = output.find(({ type, isEntry }) => type === 'chunk' && isEntry);
   const css = output.filter(({ fileName }) => fileName.endsWith('.css'));
   const inside = output.filter((file) => file !== page && file !== main && !css.includes(file));
@@ -139,7 +150,7 @@ export async function singleFile() {
     .replace(/<script type="module"[^>]*><\/script>/g, '')
     .replace(/<link rel="(stylesheet|modulepreload|manifest)"[^>]*>/g, '');
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script);
-  const policy = policyOf([...inline, ADDRESS, code]);
+  const policy = policyOf([...inline, ADDRESS, NOTICE, code]);
   const charset = '<meta charset="utf-8" />';
   const parts = html.split(charset);
   const [head, body] = [parts[0], parts[1].split('</head>')];
@@ -152,7 +163,9 @@ export async function singleFile() {
     `<style>${style}</style>\n  </head>`,
     body[1].split('</body>')[0],
     files.join('\n'),
+    `<script type="text/plain" data-notice>${safe(notice)}</script>`,
     `<script>${ADDRESS}</script>`,
+    `<script>${NOTICE}</script>`,
     `<script type="module">${code}</script>`,
     '\n  </body>\n</html>\n',
   ].join('');

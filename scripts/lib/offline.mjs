@@ -7,21 +7,26 @@ import { zipOf } from './zip.mjs';
 
 export const folder = join(root, 'target', 'offline');
 export const single = join(folder, 'toastscope.html');
+export const workshop = join(folder, 'workshop.html');
 export const zipped = join(folder, 'toastscope.zip');
 
 const READ_ME = `Toastscope: what PostgreSQL does with a value that is too big for a page.
 
 Open toastscope.html in a browser: a double click does it. It needs no network, no server and nothing installed.
+workshop.html has courses made of its lessons, with exercises, a handout and a page for the teacher.
 The folder "pictures" has what each step of each lesson rests on, for slides and paper: SVG, on light and on dark.
 NOTICE.txt says whose work is in it.
 `;
 
-/** Writes both. */
+/** Writes all of them. */
 export async function buildOffline() {
   const { singleFile } = await import('../../web/single.mjs');
   mkdirSync(folder, { recursive: true });
-  const html = await singleFile();
+  const notice = readFileSync(join(root, 'NOTICE'), 'utf8');
+  const html = await singleFile('index.html', notice);
+  const courses = await singleFile('workshop.html', notice);
   writeFileSync(single, html);
+  writeFileSync(workshop, courses);
   const recorded = join(root, 'target', 'beside', 'recorded');
   const pictures = readdirSync(recorded, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
@@ -30,8 +35,9 @@ export async function buildOffline() {
     .map((name) => ({ name: `pictures/${name}`, bytes: readFileSync(join(recorded, name)) }));
   const files = [
     { name: 'toastscope.html', bytes: html },
+    { name: 'workshop.html', bytes: courses },
     { name: 'READ ME.txt', bytes: READ_ME },
-    { name: 'NOTICE.txt', bytes: readFileSync(join(root, 'NOTICE')) },
+    { name: 'NOTICE.txt', bytes: notice },
     ...pictures,
   ];
   writeFileSync(zipped, zipOf(files.map((f) => ({ ...f, name: `toastscope/${f.name}` }))));

@@ -66,6 +66,30 @@ test('a host of another origin drives a frame', { timeout: 90_000 }, async () =>
   });
 });
 
+test(
+  'what makes no sense is answered, so that nobody waits for ever',
+  { timeout: 90_000 },
+  async () => {
+    await hosting(place, iframe('lesson=threshold&controls=none'), async (page) => {
+      await heard(page, { type: 'step', step: 1 });
+      const words = await drive(page, (frame) =>
+        Promise.all(
+          [frame.step(0), frame.seek(-1), frame.speed(99), frame.run('x'.repeat(20_001))].map(
+            (asked) =>
+              asked.then(
+                () => 'done',
+                ({ message }) => message,
+              ),
+          ),
+        ),
+      );
+      assert.equal(words.length, 4);
+      for (const said of words) assert.match(said, /not within its bounds/);
+      assert.equal((await drive(page, (frame) => frame.state())).step, 1);
+    });
+  },
+);
+
 test('a frame that is told its host answers no other', { timeout: 90_000 }, async () => {
   const frame = iframe('lesson=threshold&origin=https://slides.example');
   await hosting(place, frame, async (page) => {

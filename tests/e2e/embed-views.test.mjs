@@ -119,6 +119,37 @@ test('a scale makes everything larger, and passes on what is said', async () => 
   assert.equal(Math.round(button.height), 48);
 });
 
+const within = (page, selector, what) => page.locator(selector).first().evaluate(what);
+
+test('a frame as large as a slide is drawn as much larger, and by a scale larger still', async () => {
+  const at = 'embed.html?lesson=threshold&step=2&controls=minimal';
+  const { page } = await visit(place, { at, viewport: { width: 1920, height: 1080 } });
+  const button = page.getByRole('button', { name: 'Next step' });
+  await button.waitFor();
+  const zoom = (element) => element.currentCSSZoom;
+  assert.equal(await within(page, 'main.embed', zoom), 2);
+  assert.deepEqual(await scrolls(page, true), []);
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.waitForFunction(() => document.querySelector('main.embed').currentCSSZoom === 1);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`${place.address}${at}&scale=1.5`);
+  const scaled = page.frameLocator('iframe').getByRole('button', { name: 'Next step' });
+  await scaled.waitFor();
+  assert.equal(Math.round((await scaled.boundingBox()).height), 96, 'three times 32 px');
+});
+
+test('a map of many pages is drawn as large as there is room, and not smaller', async () => {
+  const { page } = await visit(place, {
+    at: 'embed.html?lesson=curse&step=2&view=pages&controls=none',
+    viewport: { width: 960, height: 540 },
+  });
+  await page.locator('[data-part=pages] canvas').first().waitFor();
+  await ready(page);
+  await page.waitForTimeout(1000);
+  const zoom = await within(page, '.rest', (element) => element.currentCSSZoom);
+  assert.ok(zoom > 0.9, `drawn ${zoom} times as large`);
+});
+
 test('what cannot be shown is said in words', async () => {
   const { page } = await visit(place, { at: 'embed.html?lesson=nosuch' });
   await page.getByRole('alert').getByText('There is no lesson “nosuch”.').waitFor();

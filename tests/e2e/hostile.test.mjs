@@ -1,6 +1,7 @@
 // What comes from elsewhere and means harm: lessons, links, sessions, files, messages. None of it runs code in the
 // page, reaches the network, or keeps the page from answering.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
@@ -280,6 +281,46 @@ for (const host of ['localhost', '127.0.0.1']) {
     },
   );
 }
+
+for (const [sql, said] of [
+  ['SELECT count(*) FROM generate_series(1, 1000000000000);', 'canceling statement'],
+  ['SELECT * FROM generate_series(1, 1000000000000);', 'more memory'],
+  ['DO $$ BEGIN LOOP NULL; END LOOP; END $$;', 'canceling statement'],
+]) {
+  test(
+    `a frame ends what never ends, and others come to their turn: ${sql}`,
+    { timeout: 180_000 },
+    async () => {
+      const server = await around([asScript(sql), asScript('CREATE TABLE t (a int);')]);
+      try {
+        const { page } = await visit({ ...place, address: server.address });
+        const [endless, other] = framesOf(page);
+        assert.equal(await answers(page), 10);
+        await endless.getByText(said).first().waitFor(PATIENT);
+        await showsTable(other, 't');
+        assert.deepEqual(await tables(other), ['t']);
+      } finally {
+        server.close();
+      }
+    },
+  );
+}
+
+test('a frame says what is wrong with a link of 2 MB', async () => {
+  const { page, complaints } = await visit(place);
+  // A host would refuse such an address: the page itself has to, where a host does not.
+  const body = readFileSync(new URL('../../web/dist/embed.html', import.meta.url), 'utf8');
+  await page.route('**/embed.html?*', (route) => route.fulfill({ body, contentType: 'text/html' }));
+  for (const [name, said] of [
+    ['session', 'too long'],
+    ['script', 'longer than one may be'],
+  ]) {
+    await page.goto(`${place.address}embed.html?${name}=${'A'.repeat(1_900_000)}`);
+    await page.getByRole('alert').getByText(said).waitFor();
+    assert.equal(await answers(page), 10);
+  }
+  assert.deepEqual(complaints, []);
+});
 
 /** It never asks whether it is to end, and takes minutes: one row, and no function that looks up. */
 const DEAF = `SELECT ${Array(300).fill("md5(repeat('x', 200000000))").join(' || ')};`;

@@ -71,3 +71,17 @@ test('a chart tells of the point that is pointed at', async () => {
   );
   assert.ok(off < 4, `${off} px beside it`);
 });
+
+for (const [at, heading] of [
+  ['workshop.html#/half-day', 'TOAST in half a day'],
+  ['workshop.html#/half-day/handout', 'TOAST in half a day'],
+  ['embedding.html', 'Toastscope in your page'],
+]) {
+  test(`${at} is drawn larger, and nothing of it is too wide`, async () => {
+    const { page, complaints } = await visit(place, { at, viewport });
+    await page.getByRole('heading', { name: heading }).first().waitFor();
+    assert.ok((await largerOf(page)) > 1.5, `${await largerOf(page)} times`);
+    await checkWidth(page, at);
+    assert.deepEqual(complaints, []);
+  });
+}

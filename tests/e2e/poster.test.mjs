@@ -9,13 +9,13 @@ const place = serve();
 const dist = new URL('../../web/dist/', import.meta.url);
 
 /** A page of somebody's, with what it asked for. */
-async function host(theme) {
+async function host(theme, embeds = '') {
   const context = await place.browser.newContext({ colorScheme: theme, serviceWorkers: 'block' });
   const page = await context.newPage();
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1)));
-  const body =
-    '<!doctype html><title>A page</title><script type="module" src="toast-scope.js"></script>';
+  const body = `<!doctype html><title>A page</title>
+    <script type="module" src="toast-scope.js"></script>${embeds}`;
   await page.route('**/host.html', (route) => route.fulfill({ body, contentType: 'text/html' }));
   await page.goto(`${place.address}host.html`);
   await page.waitForFunction(() => customElements.get('toast-scope') !== undefined);
@@ -56,6 +56,19 @@ test('loading=click costs its host under 10 kB', async () => {
     .map((name) => brotliCompressSync(readFileSync(new URL(name, dist))).length)
     .reduce((a, b) => a + b);
   assert.ok(sum < 10_000, `${sum} bytes`);
+});
+
+test('a lazy one costs nothing until it is near, and has its picture on paper', async () => {
+  const body = `<div style="height:9000px"></div>
+    <toast-scope lesson="pointer" step="2" style="width:640px"></toast-scope>`;
+  const { page, asked } = await host('light', body);
+  const files = () => asked.filter((name) => !['host.html', 'favicon.ico'].includes(name));
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(files(), ['toast-scope.js']);
+  await page.pdf();
+  assert.deepEqual(files(), ['toast-scope.js', 'recorded/pointer/2.light.svg']);
+  await page.evaluate(() => scrollTo(0, 8000));
+  await page.waitForRequest(/embed\.html/);
 });
 
 test('on paper the picture of the step that is shown stands in the frame’s place', async () => {

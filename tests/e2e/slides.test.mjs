@@ -2,6 +2,7 @@
 // comes back where it was; previews and paper have pictures only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shapesOnPages } from '../../scripts/lib/example-paper.mjs';
 import { serveDeck } from './lib/deck.mjs';
 import { differences } from './lib/described.mjs';
 import { pictureIn, showsStep } from './lib/embed.mjs';
@@ -160,4 +161,34 @@ test('printed, each step is a page with its picture as vectors', { timeout: 120_
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 9);
   assert.equal(pdf.match(/\/Subtype\s*\/Image\b/g), null);
+});
+
+const OWN = `CREATE TABLE t (id int, a text, b text);
+ALTER TABLE t ALTER a SET STORAGE EXTERNAL;
+INSERT INTO t SELECT i, repeat('x', 3000), repeat('y', 3000) FROM generate_series(1, 30) i;
+DELETE FROM t WHERE id % 3 = 0;`;
+
+test('SQL of one’s own is a slide too: to its end, and printed as vectors', async () => {
+  const own = `<section><h2>Own</h2></section>
+    <section id="own"><toast-scope script="${OWN}" controls="none"></toast-scope></section>
+    <section id="row"><toast-scope script="${OWN}" view="row" data-steps="3,4" controls="none"></toast-scope></section>`;
+  const { page } = await openDeck('', own);
+  await page.keyboard.press('ArrowRight');
+  await shows(page, 'own', 4);
+
+  await page.goto(`${place.address}deck.html?print-pdf`);
+  await page.waitForFunction(() => document.querySelectorAll('.pdf-page').length === 4);
+  const elements = await page.evaluate(() =>
+    [...document.querySelectorAll('toast-scope')].map((element, i) => (element.id = `at${i}`)),
+  );
+  assert.equal(elements.length, 3);
+  for (const [i, step] of [4, 3, 4].entries()) await showsStep(page, `#${elements[i]}`, step);
+  await page.waitForTimeout(1000);
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  assert.equal(pdf.toString('latin1').match(/\/Subtype\s*\/Image\b/g), null, 'vectors only');
+  const [title, ...shapes] = shapesOnPages(pdf);
+  for (const count of shapes) assert.ok(count > 15 && title < 10, `${title}, ${shapes} shapes`);
+  // After that all is as it was.
+  const canvas = page.frameLocator(`#${elements[0]} iframe`).locator('[data-part=pages] canvas');
+  await canvas.first().waitFor({ state: 'visible' });
 });

@@ -11,7 +11,7 @@ const OWN = ['base', 'title'] as const;
 const NAMES: readonly string[] = PARAMS.map(({ name }) => name);
 
 /** px around the visible part of the page within which a lazy one is loaded. */
-const NEAR = '600px';
+const NEAR = 600;
 
 // Where there is no document, as when pages are made on a server, importing this must do no harm.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
@@ -98,7 +98,7 @@ export class ToastScope extends Base {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) this.start();
       },
-      { rootMargin: NEAR },
+      { rootMargin: `${NEAR}px` },
     );
     this.#near.observe(this);
   }
@@ -112,7 +112,16 @@ export class ToastScope extends Base {
     )
       return;
     before?.remove();
-    if (next) root.prepend(next);
+    if (!next) return;
+    // Far from what is seen it comes when the browser wants it: on the way there, or for paper.
+    const image = next.lastElementChild as HTMLImageElement;
+    if (this.#params.loading === 'lazy' && !this.#isNear) image.loading = 'lazy';
+    root.prepend(next);
+  }
+
+  get #isNear(): boolean {
+    const { top, bottom } = this.getBoundingClientRect();
+    return bottom > -NEAR && top < innerHeight + NEAR;
   }
 
   /** What it is called where it cannot be seen. */

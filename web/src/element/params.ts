@@ -141,7 +141,8 @@ export const PARAMS = [
     kind: { kind: 'number', from: 0.5, to: 4 },
     otherwise: '1',
     since: '0.1',
-    words: 'How large everything is drawn: 1.5 or 2 for the back row.',
+    words:
+      'How many times larger everything is drawn: 1.5 or 2 for the back row. By itself a picture is as much larger as its frame is than 960 × 540.',
   },
   {
     name: 'theme',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ASKED_WORDS, TOLD_WORDS } from './messages';
-import { asked, MOST_SQL, stateOf, told, TOLD } from './protocol';
+import { asked, MOST_SQL, stateOf, told, TOLD, unreadable } from './protocol';
 
 const ask = (message: object) => asked({ target: 'toastscope', ...message });
 
@@ -46,6 +46,15 @@ test('all else is not', () => {
   expect(stateOf({ step: 1, at: 0, playing: 'yes' })).toBeNull();
 });
 
+test('who waits for an answer to what makes no sense is known', () => {
+  const run = { target: 'toastscope', type: 'run', sql: 'x'.repeat(MOST_SQL + 1) };
+  expect(unreadable({ ...run, id: 4 })).toBe(4);
+  expect(unreadable({ target: 'toastscope', type: 'step', step: 0, version: 2, id: 5 })).toBe(5);
+  for (const other of [run, { ...run, id: 'x' }, { type: 'run', id: 4 }, 'run', null])
+    expect(unreadable(other)).toBeNull();
+  expect(unreadable({ target: 'toastscope', type: 'next', id: 4 })).toBeNull();
+});
+
 test('the page around hears frames of this version alone', () => {
   const ready = { source: 'toastscope', version: 1, type: 'ready' };
   expect(told(ready)).toEqual(ready);
@@ -54,6 +63,9 @@ test('the page around hears frames of this version alone', () => {
     { ...ready, version: 2 },
     { ...ready, source: 'x' },
     { ...ready, type: 'toString' },
+    { ...ready, type: 'height', height: '1px;}:host{display:none' },
+    { ...ready, type: 'height', height: 1e9 },
+    { ...ready, type: 'step', step: '../../elsewhere' },
   ]) {
     expect(told(other)).toBeNull();
   }

@@ -158,8 +158,21 @@ export function asked(data: unknown): { what: Asked; id: number | undefined } | 
   return what && { what, id };
 }
 
-/** What a message from a frame tells; null for anything else. */
+/** The number of a message to the frame that is ours and makes no sense: whoever waits for its answer is told so. */
+export function unreadable(data: unknown): number | null {
+  if (!isObject(data) || data.target !== 'toastscope' || asked(data)) return null;
+  return isWhole(data.id, 1, Number.MAX_SAFE_INTEGER) ? data.id : null;
+}
+
+/** px that any content may want to be tall. */
+const MOST_HEIGHT = 100_000;
+
+/** What a message from a frame tells; null for anything else. What the page around acts upon is what it should be. */
 export function told(data: unknown): FromFrame | null {
   if (!isObject(data) || data.source !== 'toastscope' || data.version !== VERSION) return null;
-  return (TOLD as readonly unknown[]).includes(data.type) ? (data as FromFrame) : null;
+  if (!(TOLD as readonly unknown[]).includes(data.type)) return null;
+  const { type, step, height } = data;
+  if (type === 'height' && !isWhole(height, 1, MOST_HEIGHT)) return null;
+  if (type === 'step' && !isWhole(step, 0, MOST_STEPS)) return null;
+  return data as FromFrame;
 }

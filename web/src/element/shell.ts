@@ -38,12 +38,14 @@ const PICTURED: readonly View[] = ['stage', 'row', 'pages', 'index', 'buffers', 
 /** Views drawn in part by pixels, in whose place the picture is printed: it is all vectors. */
 const PIXELS: readonly View[] = ['stage', 'pages', 'index'];
 
-/** A picture of what will be there. Only a step of a lesson that comes with Toastscope has one. */
-export function poster(
-  { lesson, step, view, theme, scale }: EmbedParams,
-  folder: string,
-): HTMLElement[] {
-  if (!PICTURED.includes(view) || scale !== 1 || !/^[\w-]{1,64}$/.test(lesson)) return [];
+/** Whether there is a picture for what is asked for: only a step of a lesson that comes with Toastscope has one. */
+export const hasPicture = ({ lesson, view, scale }: EmbedParams): boolean =>
+  PICTURED.includes(view) && scale === 1 && /^[\w-]{1,64}$/.test(lesson);
+
+/** A picture of what will be there. */
+export function poster(params: EmbedParams, folder: string): HTMLElement[] {
+  if (!hasPicture(params)) return [];
+  const { lesson, step, view, theme } = params;
   const picture = document.createElement('picture');
   picture.classList.toggle('paper', PIXELS.includes(view));
   const image = document.createElement('img');

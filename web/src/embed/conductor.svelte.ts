@@ -15,6 +15,8 @@ export class Conductor {
   allowed = $state(false);
   /** Whether the step that was asked for first is shown. */
   shown = $state(false);
+  /** How often the page around chose a place of the timeline: what is drawn there follows from the place alone. */
+  sought = $state(0);
   /** The step that was asked for last, from 0. */
   #aim = 0;
   /** SQL that ran besides, after the step. */
@@ -114,6 +116,7 @@ export class Conductor {
     await this.#goTo(to.step - 1, false);
     if (to.sql) await this.#run(to.sql, false);
     this.session.timeline.seek(to.at);
+    this.sought++;
     if (!to.playing) return;
     if (to.sql) this.session.timeline.play();
     else this.show?.watch(to.at);
@@ -149,6 +152,7 @@ export class Conductor {
         case 'seek':
           this.session.timeline.pause();
           this.session.timeline.seek(what.at);
+          this.sought++;
           break;
         case 'run':
           return this.#run(what.sql, this.autoplay);

@@ -1,5 +1,5 @@
 // The frame's side towards the page around it: what is told to it, what it may ask, and keys that are not ours.
-import { asked, VERSION, type Asked, type Told } from '../element/protocol';
+import { asked, unreadable, VERSION, type Asked, type Told } from '../element/protocol';
 
 /** Whether there is a page around this one. */
 export const framed = window.parent !== window;
@@ -9,6 +9,9 @@ export const BORN = performance.timeOrigin;
 
 /** What did what was asked answers with. */
 export type Answer = Extract<Told, { type: 'state' | 'run' | 'error' }>;
+
+/** What is said of a message that is ours, and makes no sense. */
+const UNREADABLE = 'This is no message of version 1, or what it carries is not within its bounds.';
 
 let host = '';
 /** What was told when all was there, for who asks later. */
@@ -37,8 +40,13 @@ export function hear(
   act: (what: Exclude<Asked, { type: 'hello' }>) => Promise<Answer>,
 ): () => void {
   const listen = (event: MessageEvent<unknown>) => {
-    const found = fromHost(event) ? asked(event.data) : null;
-    if (!found) return;
+    if (!fromHost(event)) return;
+    const found = asked(event.data);
+    if (!found) {
+      const id = unreadable(event.data);
+      if (id !== null) tell({ type: 'error', message: UNREADABLE }, id);
+      return;
+    }
     const { what, id } = found;
     if (what.type === 'hello') {
       if (ready) tell(ready);

@@ -4,6 +4,7 @@ import type { Composed } from '../workbench/composition.svelte';
 import type { Highlight } from '../workbench/highlight.svelte';
 import type { Selection } from '../workbench/selection.svelte';
 import type { Session } from '../workbench/session.svelte';
+import type { Conductor } from './conductor.svelte';
 import type { Show } from './show.svelte';
 
 export interface Subject {
@@ -14,6 +15,7 @@ export interface Subject {
   readonly composition: Composed;
   /** Null where nothing has steps: an empty console. */
   readonly show: Show | null;
+  readonly conductor: Conductor;
   /** The script as it was written, or the lesson's. */
   readonly text: string;
   /** Where it came from, if that is elsewhere. */

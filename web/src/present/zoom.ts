@@ -1,14 +1,4 @@
-// How much larger than on a desk a screen of a room is drawn.
-
-/** px of a window in which everything has the size that it has on a desk. */
-const DESK = { width: 960, height: 540 };
-const MOST = 4;
-
-/** A window of 1920 by 1080 shows what one of 1280 by 720 does, half again as large. */
-export const zoomFor = (width: number, height: number): number =>
-  Math.round(
-    Math.min(MOST, Math.max(1, Math.min(width / DESK.width, height / DESK.height))) * 100,
-  ) / 100;
+// Draws what is presented as large as a room's screen lets it be.
 
 /** From one size of type to the next smaller one, and how small it may become. */
 const STEP = 0.93;

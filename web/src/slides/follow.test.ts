@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { State } from '../element/client';
-import { Follower, type Driven, type Place } from './follow';
+import { firstStep, Follower, printsFrame, type Driven, type Place } from './follow';
 
 /** An element that writes down what it is asked, and answers at once. */
-function element(attributes: Record<string, string> = {}) {
+function element(attributes: Record<string, string> = { lesson: 'pointer' }) {
   const log: string[] = [];
   const state: State = { step: Number(attributes.step ?? 1), at: 0, length: 9, playing: true };
   const answer = async (what: string, change: Partial<State> = {}) => {
@@ -135,4 +135,25 @@ test('a frame that does not answer is taken away when nobody wants it', async ()
     one,
   );
   expect(gone).toEqual(['step=1', 'stop']);
+});
+
+test('a script without a step is shown to its end, and plays that when one comes to it', async () => {
+  const one = element({ script: 'SELECT 1;' });
+  const [near0, shown] = await asked(
+    [
+      { ...near, step: firstStep(one.scope) },
+      { ...here, step: firstStep(one.scope) },
+    ],
+    one,
+  );
+  expect([near0, shown]).toEqual([['start', 'pause'], ['play']]);
+});
+
+test('what has no picture is a frame on paper, at the end of its step', () => {
+  const script = element({ script: 'SELECT 1;' });
+  expect(printsFrame(script.scope)).toBe(true);
+  expect(script.log).toEqual(['autoplay=0']);
+  const lesson = element({ lesson: 'pointer', step: '2' });
+  expect(printsFrame(lesson.scope)).toBe(false);
+  expect(lesson.log).toEqual([]);
 });

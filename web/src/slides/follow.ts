@@ -2,6 +2,8 @@
 // there by the fewest messages, and keeps what a slide had when it was left. It knows nothing of any one deck.
 import type { ToastScope } from '../element/element';
 import type { State } from '../element/client';
+import { readParams } from '../element/params';
+import { hasPicture } from '../element/shell';
 
 /** What a deck may drive: `<toast-scope>`, of which no more is needed. */
 export type Driven = Pick<
@@ -23,7 +25,7 @@ export interface Place {
   live: boolean;
   /** Whether its slide is the one that is looked at. */
   shown: boolean;
-  /** The step, from 1. */
+  /** The step, from 1; 0 for the last of a script. */
   step: number;
 }
 
@@ -96,9 +98,15 @@ export class Follower {
   /** The step that is wanted now: as it was left, or from its beginning. */
   #show(): Promise<State> {
     const left = this.#left;
-    return left
-      ? this.#scope.restore({ ...left, playing: false })
-      : this.#scope.step(this.#is.step);
+    return left ? this.#scope.restore({ ...left, playing: false }) : this.#play();
+  }
+
+  /** Begins the step; the last one of a script, which has no number here, plays as it was loaded. */
+  #play(): Promise<State> {
+    const { step } = this.#is;
+    if (step > 0) return this.#scope.step(step);
+    const still = ['0', 'false'].includes(this.#scope.getAttribute('autoplay') ?? '');
+    return still ? this.#scope.state() : this.#scope.play();
   }
 
   /** The picture takes the place of the frame. */
@@ -117,13 +125,20 @@ export class Follower {
   /** Goes on where it was left; the first time, the step is begun. */
   async #arrive() {
     const left = this.#left;
-    if (!left) await this.#scope.step(this.#is.step);
+    if (!left) await this.#play();
     else if (left.playing) await this.#scope.play();
   }
 }
 
 const same = (a: Place, b: Place) => a.live === b.live && a.shown === b.shown && a.step === b.step;
 
-/** The step that an element is written with. */
+/** The step that an embed is written with; without one the first of a lesson, and 0, the last, of what merely runs. */
 export const firstStep = (scope: Pick<Element, 'getAttribute'>): number =>
-  Math.max(1, Number.parseInt(scope.getAttribute('step') ?? '', 10) || 1);
+  Number.parseInt(scope.getAttribute('step') ?? '', 10) || (scope.getAttribute('lesson') ? 1 : 0);
+
+/** Whether an embed is to be a frame on paper: where no picture was made of what it shows. It then shows how a step ends. */
+export function printsFrame(scope: Pick<Element, 'getAttribute' | 'setAttribute'>): boolean {
+  if (hasPicture(readParams((name) => scope.getAttribute(name)).params)) return false;
+  scope.setAttribute('autoplay', '0');
+  return true;
+}

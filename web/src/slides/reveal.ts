@@ -4,9 +4,10 @@
 //   <toast-scope lesson="pointer" data-steps="1-3"></toast-scope>      a click for each step after the first
 //   <li class="fragment" data-step="2">…</li>                          or one's own fragments say which
 //
-// In the speaker's window, in the overview and on paper each embed is the picture of its step, and no frame.
+// In the speaker's window, in the overview and on paper each embed is the picture of its step, and no frame; what has no
+// such picture, SQL of one's own for example, is a frame on paper.
 import { define, type ToastScope } from '../element/element';
-import { firstStep, Follower, type Place } from './follow';
+import { firstStep, Follower, printsFrame, type Place } from './follow';
 import { yieldKeys } from './keys';
 import { stepsOf } from './steps';
 
@@ -39,7 +40,6 @@ const MOVES = [
   'overviewhidden',
   'paused',
   'resumed',
-  'pdf-ready',
 ] as const;
 
 /** An embed with what it needs to find its place. */
@@ -91,10 +91,15 @@ export default function Toastscope(): Plugin {
   let deck: Deck | null = null;
   let embeds: Embed[] = [];
   let stop = () => {};
+  /** Whether slides have become pages: before that a frame would be moved, and so be loaded once more. */
+  let paged = false;
 
-  /** Whether embeds are pictures only. */
-  const pictured = (of: Deck) =>
-    of.isSpeakerNotes() || of.isOverview() || (of.isPrintView ?? of.isPrintingPDF)?.() === true;
+  /** Whether an embed is a frame where its slide is seen, and not a picture. */
+  function framed(of: Deck, element: HTMLElement): boolean {
+    if (of.isSpeakerNotes() || of.isOverview()) return false;
+    const printed = of.isPrintView?.() ?? of.isPrintingPDF?.() ?? false;
+    return !printed || (paged && printsFrame(element));
+  }
 
   /** Finds the embeds; on paper each slide is there once for each of its fragments. */
   function find(root: HTMLElement) {
@@ -115,12 +120,17 @@ export default function Toastscope(): Plugin {
     for (const { element, follower, first } of embeds) {
       const slide = slideOf(element);
       const place: Place = {
-        live: isNear(slide) && !pictured(deck),
+        live: isNear(slide) && framed(deck, element),
         shown: slide === current && !deck.isPaused(),
         step: stepOf(element, first),
       };
       follower.go(place.live ? place : { ...place, shown: false });
     }
+  };
+
+  const page = () => {
+    paged = true;
+    move();
   };
 
   return {
@@ -131,10 +141,12 @@ export default function Toastscope(): Plugin {
       find(of.getSlidesElement());
       define();
       for (const type of MOVES) of.on(type, move);
+      of.on('pdf-ready', page);
       stop = yieldKeys(of.getSlidesElement());
     },
     destroy() {
       for (const type of MOVES) deck?.off(type, move);
+      deck?.off('pdf-ready', page);
       stop();
       embeds = [];
       deck = null;

@@ -25,6 +25,28 @@ function shareEnd(): number {
   return shared;
 }
 
+/** What of a canvas is drawn with, so that something else may stand in its place. */
+export type Brush = Pick<
+  CanvasRenderingContext2D,
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'globalAlpha'
+  | 'font'
+  | 'fillRect'
+  | 'strokeRect'
+  | 'fillText'
+  | 'measureText'
+  | 'createPattern'
+>;
+
+/** How what a canvas shows is drawn. */
+const shown = new WeakMap<HTMLCanvasElement, (brush: Brush) => void>();
+
+/** Draws what a canvas shows once more, by another brush: lines and boxes where a canvas has pixels, as on paper. */
+export const drawAgain = (canvas: HTMLCanvasElement, brush: Brush): void =>
+  shown.get(canvas)?.(brush);
+
 export interface Subject {
   file: FileState;
   map: PageMap;
@@ -35,7 +57,7 @@ export interface Subject {
 /** Diagonal strokes for what is dead, so that it is not told by hue alone. */
 const hatches = new Map<string, CanvasPattern | string>();
 
-function hatch(context: CanvasRenderingContext2D, colours: Palette): CanvasPattern | string {
+function hatch(context: Brush, colours: Palette): CanvasPattern | string {
   const key = colours.dead + colours.paper;
   const known = hatches.get(key);
   if (known) return known;
@@ -80,7 +102,7 @@ function prepared(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
 }
 
 /** Draws one page. */
-function drawPage(context: CanvasRenderingContext2D, s: Subject, block: number) {
+function drawPage(context: Brush, s: Subject, block: number) {
   const { file, map, view, colours } = s;
   const cell = seen(map, view, block - (block % map.perCell));
   const page = summaryOf(file.pages, block);
@@ -115,7 +137,7 @@ function drawPage(context: CanvasRenderingContext2D, s: Subject, block: number) 
 }
 
 function drawItems(
-  context: CanvasRenderingContext2D,
+  context: Brush,
   { colours }: Subject,
   items: Uint16Array,
   cell: Rect,
@@ -135,7 +157,7 @@ function drawItems(
   }
 }
 
-function write(context: CanvasRenderingContext2D, text: string, cell: Rect, colours: Palette) {
+function write(context: Brush, text: string, cell: Rect, colours: Palette) {
   context.font = '600 11px Inter Variable, sans-serif';
   const width = context.measureText(text).width + 8;
   context.fillStyle = colours.paper;
@@ -160,6 +182,9 @@ export function paintAll(canvas: HTMLCanvasElement, s: Subject): () => void {
   const context = prepared(canvas);
   if (!context) return () => undefined;
   const [from, to] = visible(s.map, s.view);
+  shown.set(canvas, (brush) => {
+    for (let page = from; page < to; page += s.map.perCell) drawPage(brush, s, page);
+  });
   let block = from;
   let waiting = 0;
   context.clearRect(-MARGIN, -MARGIN, s.map.width + 2 * MARGIN, viewHeight(s.map) + 2 * MARGIN);
@@ -184,7 +209,7 @@ export interface Heated {
 }
 
 /** Tints pages by how hot they are, and frames them where there is room. */
-function paintHeat(context: CanvasRenderingContext2D, s: Subject, heat: Heated) {
+function paintHeat(context: Brush, s: Subject, heat: Heated) {
   const { map, view, colours } = s;
   const [from, to] = visible(map, view);
   context.fillStyle = context.strokeStyle = colours.heat;
@@ -224,9 +249,14 @@ export interface Marks {
 /** Draws what lies over the pages: pins, the row's pages, the one looked at, the cursor. */
 export function paintMarks(canvas: HTMLCanvasElement, s: Subject, marks: Marks) {
   const context = prepared(canvas);
-  if (!context) return;
+  const { map } = s;
+  context?.clearRect(-MARGIN, -MARGIN, map.width + 2 * MARGIN, viewHeight(map) + 2 * MARGIN);
+  shown.set(canvas, (brush) => drawMarks(brush, s, marks));
+  if (context) drawMarks(context, s, marks);
+}
+
+function drawMarks(context: Brush, s: Subject, marks: Marks) {
   const { map, view, colours } = s;
-  context.clearRect(-MARGIN, -MARGIN, map.width + 2 * MARGIN, viewHeight(map) + 2 * MARGIN);
   const frame = (block: number, colour: string, width: number) => {
     const cell = seen(map, view, block - (block % map.perCell));
     if (cell.y > viewHeight(map) || cell.y + cell.height < 0) return null;

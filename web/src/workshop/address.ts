@@ -1,6 +1,9 @@
 // The addresses of the workshop's pages: #/half-day, #/half-day/handout, #/half-day/teacher.
 import { lessonHash } from '../lessons/entry';
 
+/** Where the lessons are: on disk beside this page, as one file too. */
+export const PAGE = import.meta.env.TOASTSCOPE_SINGLE ? 'toastscope.html' : 'index.html';
+
 export type View = 'course' | 'handout' | 'teacher';
 
 /** What the address names: a course that comes with the page, or `own`; null: the list of them. */
@@ -14,6 +17,6 @@ export const hashOf = (course: string, view: View = 'course') =>
 
 /** Where a lesson is, and a step of it, from 0. */
 export function lessonAddress(lesson: string, step = 0): string {
-  if (!lesson.includes(':')) return `index.html${lessonHash(lesson, step)}`;
-  return `index.html?lesson=${encodeURIComponent(lesson)}&step=${step + 1}`;
+  if (!lesson.includes(':')) return `${PAGE}${lessonHash(lesson, step)}`;
+  return `${PAGE}?lesson=${encodeURIComponent(lesson)}&step=${step + 1}`;
 }

@@ -1,0 +1,82 @@
+// A frame on paper. It has the size that the page around gives it there, which nothing in it is asked about: so it is
+// drawn as it was, larger or smaller as a whole. Its maps of pages are canvases, and its patterns tiles, which would both
+// print as pixels: in their places stand the same as lines and boxes.
+import { drawAgain, MARGIN } from '../stage/paint';
+import { hatched, Vectors } from './vectors';
+
+/** The lines of stage/Texture.svelte: their looks, and how many px they are apart along an edge. */
+const LINES = {
+  texture: { look: 'stroke:var(--draw-toasted-edge);stroke-opacity:.5', apart: 8.5 },
+  hatch: { look: 'stroke:var(--dead);stroke-opacity:.6', apart: 7 },
+};
+
+/** Puts vectors over a canvas; returns how to take them away. */
+function vectorsOver(canvas: HTMLCanvasElement): () => void {
+  const brush = new Vectors();
+  drawAgain(canvas, brush);
+  const place = document.createElement('div');
+  place.style.cssText = 'position:absolute;inset:0 auto auto 0;display:flex';
+  place.innerHTML = brush.svg(canvas.offsetWidth, canvas.offsetHeight, MARGIN);
+  canvas.after(place);
+  canvas.style.visibility = 'hidden';
+  return () => {
+    place.remove();
+    canvas.style.visibility = '';
+  };
+}
+
+/** Draws the lines of a pattern through what it fills; returns how to take them away. */
+function linesThrough(filled: SVGGraphicsElement): (() => void)[] {
+  const [, name] = /^url\("?#(\w+)/.exec(getComputedStyle(filled).fill) ?? [];
+  if (name !== 'texture' && name !== 'hatch') return [];
+  const { look, apart } = LINES[name];
+  const lines = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  lines.setAttribute('d', hatched(filled.getBBox(), apart));
+  lines.style.cssText = look;
+  filled.after(lines);
+  filled.style.visibility = 'hidden';
+  const undo = () => {
+    lines.remove();
+    filled.style.visibility = '';
+  };
+  return [undo];
+}
+
+/** Keeps a frame's picture as it is when it is printed; returns how to stop. */
+export function keptOnPaper(main: HTMLElement): () => void {
+  const printing = matchMedia('print');
+  const { style } = main;
+  let undo: (() => void)[] = [];
+  let [width, height, zoom] = [0, 0, 1];
+
+  const before = () => {
+    [width, height, zoom] = [innerWidth, innerHeight, main.currentCSSZoom];
+    const maps = main.querySelectorAll<HTMLCanvasElement>('[data-part=pages] canvas');
+    const boxes = main.querySelectorAll<SVGGraphicsElement>('svg :is(rect, path)');
+    undo = [...[...maps].map(vectorsOver), ...[...boxes].flatMap(linesThrough)];
+  };
+  /** Only now is known how large the frame is on paper. */
+  const change = ({ matches }: MediaQueryListEvent) => {
+    if (!matches || width === 0) return;
+    const larger = Math.min(innerWidth / width, innerHeight / height);
+    if (Math.abs(larger - 1) < 0.001) return;
+    style.width = `${width / zoom}px`;
+    style.height = `${height / zoom}px`;
+    style.zoom = String(zoom * larger);
+  };
+  const after = () => {
+    for (const one of undo) one();
+    undo = [];
+    style.width = style.height = style.zoom = '';
+  };
+
+  addEventListener('beforeprint', before);
+  addEventListener('afterprint', after);
+  printing.addEventListener('change', change);
+  return () => {
+    removeEventListener('beforeprint', before);
+    removeEventListener('afterprint', after);
+    printing.removeEventListener('change', change);
+    after();
+  };
+}

@@ -1,0 +1,94 @@
+// A brush that draws as SVG what a canvas has as pixels. It has of a canvas what the stage's maps are painted with, and
+// puts boxes that follow each other in one colour into one path.
+import type { Rect } from '../layout/map';
+import type { Brush } from '../stage/paint';
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** A number of px as short as it is sharp. */
+const px = (n: number) => String(Math.round(n * 100) / 100);
+
+/** Where letters are measured. */
+let ruler: CanvasRenderingContext2D | null = null;
+
+/** The one pattern that a canvas has: what is dead is hatched, by lines so many px apart along an edge. */
+const HATCH = 'style="stroke:var(--dead)" stroke-width="1.2"';
+const APART = 4;
+
+/** Lines from lower left to upper right through a box. */
+export function hatched({ x, y, width, height }: Rect, apart: number): string {
+  let lines = '';
+  for (let at = Math.ceil((x + y) / apart) * apart; at < x + y + width + height; at += apart) {
+    const [from, to] = [Math.max(x, at - y - height), Math.min(x + width, at - y)];
+    lines += `M${px(from)} ${px(at - from)}L${px(to)} ${px(at - to)}`;
+  }
+  return lines;
+}
+
+type Box = [x: number, y: number, width: number, height: number];
+
+const framed = (x: number, y: number, width: number, height: number) =>
+  `M${px(x)} ${px(y)}h${px(width)}v${px(height)}h${px(-width)}z`;
+
+export class Vectors implements Brush {
+  fillStyle: Brush['fillStyle'] = '';
+  strokeStyle: Brush['strokeStyle'] = '';
+  lineWidth = 1;
+  globalAlpha = 1;
+  font = '';
+  #parts: string[] = [];
+  /** The look of the path that is being written, and what it goes through. */
+  #look = '';
+  #path: string[] = [];
+
+  #put(look: string, path: string) {
+    const whole = look + (this.globalAlpha < 1 ? ` opacity="${px(this.globalAlpha)}"` : '');
+    if (whole !== this.#look) this.#end();
+    this.#look = whole;
+    this.#path.push(path);
+  }
+
+  #end() {
+    if (this.#path.length > 0) this.#parts.push(`<path ${this.#look} d="${this.#path.join('')}"/>`);
+    this.#path = [];
+  }
+
+  fillRect(...box: Box) {
+    if (typeof this.fillStyle === 'string')
+      this.#put(`fill="${escaped(this.fillStyle)}"`, framed(...box));
+    else {
+      const [x, y, width, height] = box;
+      this.#put(HATCH, hatched({ x, y, width, height }, APART));
+    }
+  }
+
+  strokeRect(...box: Box) {
+    const look = `fill="none" stroke="${escaped(String(this.strokeStyle))}" stroke-width="${px(this.lineWidth)}"`;
+    this.#put(look, framed(...box));
+  }
+
+  fillText(text: string, x: number, y: number) {
+    this.#end();
+    this.#parts.push(
+      `<text x="${px(x)}" y="${px(y)}" fill="${escaped(String(this.fillStyle))}" style="font:${escaped(this.font)}">${escaped(text)}</text>`,
+    );
+  }
+
+  measureText(text: string): TextMetrics {
+    ruler ??= document.createElement('canvas').getContext('2d');
+    if (!ruler) throw new Error('letters are measured on a canvas');
+    ruler.font = this.font;
+    return ruler.measureText(text);
+  }
+
+  createPattern(): CanvasPattern | null {
+    return null;
+  }
+
+  /** All that was drawn, with so many px kept free around it. */
+  svg(width: number, height: number, margin: number): string {
+    this.#end();
+    const box = `${-margin} ${-margin} ${px(width)} ${px(height)}`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="${px(width)}" height="${px(height)}" aria-hidden="true">${this.#parts.join('')}</svg>`;
+  }
+}

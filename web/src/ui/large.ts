@@ -1,0 +1,11 @@
+// How much larger than on a desk what fills a screen or a slide is drawn: it is seen from further away.
+
+/** px of a window in which everything has the size that it has on a desk. */
+const DESK = { width: 960, height: 540 };
+const MOST = 4;
+
+/** A window of 1920 by 1080 shows what one of 1280 by 720 does, half again as large. */
+export const zoomFor = (width: number, height: number): number =>
+  Math.round(
+    Math.min(MOST, Math.max(1, Math.min(width / DESK.width, height / DESK.height))) * 100,
+  ) / 100;
