@@ -8,7 +8,7 @@ export const STATEMENT = {
   statementStarted: (e) => `The server gets ${quote(e.sql)}.`,
   statementFinished: (e) => (e.tag ? `Done: ${e.tag}.` : 'Done.'),
   statementFailed: (e) =>
-    `ERROR: ${e.message}. What the statement wrote stays on its pages, invisible.`,
+    `ERROR: ${e.message}. If the statement wrote something, that stays on its pages, invisible.`,
   relationCreated: (e) => `${e.name} is created: an empty file.`,
   relationDropped: () => 'A relation is dropped; its file goes at commit.',
   relationExtended: (e, names) =>
