@@ -1,7 +1,7 @@
 // A frame on paper. It has the size that the page around gives it there, which nothing in it is asked about: so it is
 // drawn as it was, larger or smaller as a whole. Its maps of pages are canvases, and its patterns tiles, which would both
 // print as pixels: in their places stand the same as lines and boxes.
-import { drawAgain, MARGIN } from '../stage/paint';
+import type { Drawn } from '../stage/paint';
 import { hatched, Vectors } from './vectors';
 
 /** The lines of stage/Texture.svelte: their looks, and how many px they are apart along an edge. */
@@ -11,12 +11,12 @@ const LINES = {
 };
 
 /** Puts vectors over a canvas; returns how to take them away. */
-function vectorsOver(canvas: HTMLCanvasElement): () => void {
+function vectorsOver(canvas: Drawn): () => void {
   const brush = new Vectors();
-  drawAgain(canvas, brush);
+  const margin = canvas.drawAgain?.(brush) ?? 0;
   const place = document.createElement('div');
   place.style.cssText = 'position:absolute;inset:0 auto auto 0;display:flex';
-  place.innerHTML = brush.svg(canvas.offsetWidth, canvas.offsetHeight, MARGIN);
+  place.innerHTML = brush.svg(canvas.offsetWidth, canvas.offsetHeight, margin);
   canvas.after(place);
   canvas.style.visibility = 'hidden';
   return () => {
@@ -51,7 +51,7 @@ export function keptOnPaper(main: HTMLElement): () => void {
 
   const before = () => {
     [width, height, zoom] = [innerWidth, innerHeight, main.currentCSSZoom];
-    const maps = main.querySelectorAll<HTMLCanvasElement>('[data-part=pages] canvas');
+    const maps = main.querySelectorAll<Drawn>('[data-part=pages] canvas');
     const boxes = main.querySelectorAll<SVGGraphicsElement>('svg :is(rect, path)');
     undo = [...[...maps].map(vectorsOver), ...[...boxes].flatMap(linesThrough)];
   };

@@ -40,12 +40,11 @@ export type Brush = Pick<
   | 'createPattern'
 >;
 
-/** How what a canvas shows is drawn. */
-const shown = new WeakMap<HTMLCanvasElement, (brush: Brush) => void>();
-
-/** Draws what a canvas shows once more, by another brush: lines and boxes where a canvas has pixels, as on paper. */
-export const drawAgain = (canvas: HTMLCanvasElement, brush: Brush): void =>
-  shown.get(canvas)?.(brush);
+/** A canvas of pages. What it shows can be drawn once more by another brush: lines and boxes in place of pixels. */
+export interface Drawn extends HTMLCanvasElement {
+  /** Returns the px that are free around the pages. */
+  drawAgain?: (brush: Brush) => number;
+}
 
 export interface Subject {
   file: FileState;
@@ -178,13 +177,14 @@ export function paintSome(canvas: HTMLCanvasElement, s: Subject, blocks: Iterabl
  * Draws all pages, in slices: what cannot be drawn at once is drawn in the frames that follow.
  * Returns what ends it.
  */
-export function paintAll(canvas: HTMLCanvasElement, s: Subject): () => void {
+export function paintAll(canvas: Drawn, s: Subject): () => void {
   const context = prepared(canvas);
   if (!context) return () => undefined;
   const [from, to] = visible(s.map, s.view);
-  shown.set(canvas, (brush) => {
+  canvas.drawAgain = (brush) => {
     for (let page = from; page < to; page += s.map.perCell) drawPage(brush, s, page);
-  });
+    return MARGIN;
+  };
   let block = from;
   let waiting = 0;
   context.clearRect(-MARGIN, -MARGIN, s.map.width + 2 * MARGIN, viewHeight(s.map) + 2 * MARGIN);
@@ -247,11 +247,14 @@ export interface Marks {
 }
 
 /** Draws what lies over the pages: pins, the row's pages, the one looked at, the cursor. */
-export function paintMarks(canvas: HTMLCanvasElement, s: Subject, marks: Marks) {
+export function paintMarks(canvas: Drawn, s: Subject, marks: Marks) {
   const context = prepared(canvas);
   const { map } = s;
   context?.clearRect(-MARGIN, -MARGIN, map.width + 2 * MARGIN, viewHeight(map) + 2 * MARGIN);
-  shown.set(canvas, (brush) => drawMarks(brush, s, marks));
+  canvas.drawAgain = (brush) => {
+    drawMarks(brush, s, marks);
+    return MARGIN;
+  };
   if (context) drawMarks(context, s, marks);
 }
 
