@@ -282,9 +282,10 @@ for (const host of ['localhost', '127.0.0.1']) {
   );
 }
 
+// Rows without end are ended by memory, or on a slow machine by time.
 for (const [sql, said] of [
   ['SELECT count(*) FROM generate_series(1, 1000000000000);', 'canceling statement'],
-  ['SELECT * FROM generate_series(1, 1000000000000);', 'more memory'],
+  ['SELECT * FROM generate_series(1, 1000000000000);', /more memory|canceling statement/],
   ['DO $$ BEGIN LOOP NULL; END LOOP; END $$;', 'canceling statement'],
 ]) {
   test(

@@ -130,6 +130,7 @@ fn lcm_of(t: Oid, a: i64, b: i64) -> Result<Datum> {
     fit(t, i64::try_from((i128::from(a) / g * i128::from(b)).abs()).ok())
 }
 
+/// `width_bucket_float8`
 fn bucket(v: f64, low: f64, high: f64, count: i32) -> Result<Datum> {
     if count <= 0 {
         return err!(INVALID_ARGUMENT_FOR_WIDTH_BUCKET, "count must be greater than zero");
@@ -146,24 +147,17 @@ fn bucket(v: f64, low: f64, high: f64, count: i32) -> Result<Datum> {
     if low == high {
         return err!(INVALID_ARGUMENT_FOR_WIDTH_BUCKET, "lower bound cannot equal upper bound");
     }
-    let n = f64::from(count);
-    let inside = |x: f64, from: f64, to: f64| ((x - from) / (to - from) * n) as i64;
-    let r = if low < high {
-        if v < low {
-            0
-        } else if v >= high {
-            i64::from(count) + 1
-        } else {
-            inside(v, low, high).min(i64::from(count) - 1) + 1
-        }
-    } else if v > low {
-        0
-    } else if v <= high {
-        i64::from(count) + 1
-    } else {
-        inside(-v, -low, -high).min(i64::from(count) - 1) + 1
-    };
-    fit(INT4, Some(r))
+    let (below, beyond) = if low < high { (v < low, v >= high) } else { (v > low, v <= high) };
+    if below {
+        return fit(INT4, Some(0));
+    }
+    if beyond {
+        return fit(INT4, Some(i64::from(count) + 1));
+    }
+    // Not checked on the server either: what an integer cannot hold is the processor's least.
+    let bucket = f64::from(count) * (v - low) / (high - low) + 1.0;
+    let fits = bucket > f64::from(i32::MIN) - 1.0 && bucket < f64::from(i32::MAX) + 1.0;
+    Ok(Datum::i32(if fits { bucket as i32 } else { i32::MIN }))
 }
 
 /// Functions of integers.

@@ -74,7 +74,8 @@ fn width_bucket(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         };
     }
     let part = v.sub(&low).mul(&Numeric::from_i64(count.into()))?.div(&high.sub(&low))?;
-    Ok(Datum::i32(part.floor().to_i128().unwrap_or(0) as i32 + 1))
+    let bucket = part.floor().to_i128().and_then(|n| i32::try_from(n + 1).ok());
+    bucket.map(Datum::i32).ok_or_else(|| super::support::out_of_range("integer"))
 }
 
 const fn symmetric(mut o: Operator) -> Operator {
