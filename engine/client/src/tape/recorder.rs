@@ -158,13 +158,9 @@ impl Slice {
             *self.pins.entry(pin, || 0) += times;
         }
         self.fewer_pins();
-        for (id, look) in next.pages.into_entries() {
-            self.pages.put(id, look);
-        }
+        self.pages.put_all(next.pages);
         next.wal.into_iter().for_each(|(rmgr, counts)| self.log(rmgr, counts));
-        for (key, words) in next.patch.into_entries() {
-            self.patch.put(key, words);
-        }
+        self.patch.put_all(next.patch);
     }
 }
 

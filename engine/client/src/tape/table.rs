@@ -91,6 +91,13 @@ impl<V> Table<V> {
         }
     }
 
+    /// Sets all that another table has.
+    pub(super) fn put_all(&mut self, other: Table<V>) {
+        for (key, value) in other.entries {
+            self.put(key, value);
+        }
+    }
+
     /// All, in the order in which they came.
     pub(super) fn into_entries(self) -> Vec<(Key, V)> {
         self.entries

@@ -301,7 +301,12 @@ impl Catalog {
     pub fn class(&self, oid: Oid) -> Option<&Rc<Class>> {
         self.classes.get(&oid)
     }
-    /// The same, to change. Nothing happens to rows or files.
+    /// The TOAST table of a table, [`Oid::INVALID`] when it has none.
+    pub fn toast_of(&self, oid: Oid) -> Oid {
+        self.class(oid).map_or(Oid::INVALID, |c| c.toast)
+    }
+
+    /// The relation with this OID, to change. Nothing happens to rows or files.
     pub fn class_mut(&mut self, oid: Oid) -> Option<&mut Class> {
         self.classes_mut().get_mut(&oid).map(Rc::make_mut)
     }

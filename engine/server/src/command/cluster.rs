@@ -9,7 +9,7 @@
 use super::{define, maintain};
 use crate::backend::{Answer, Backend};
 use crate::catalog::Class;
-use sql::ast::ClusterStmt;
+use sql::ast::{ClusterStmt, RangeVar};
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -27,17 +27,23 @@ fn is_verbose(s: &ClusterStmt) -> Result<bool> {
     Ok(verbose)
 }
 
+/// What has pages of rows (`RangeVarCallbackOwnsTable`).
+pub(super) fn find_table(b: &Backend<'_>, r: &RangeVar) -> Result<Rc<Class>> {
+    let class = b.find_relation(r)?;
+    if !matches!(class.kind, 'r' | 'm' | 't') {
+        let name = &class.name;
+        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not a table or materialized view");
+    }
+    Ok(class)
+}
+
 /// `CLUSTER`.
 pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<Answer> {
     let verbose = is_verbose(s)?;
     let Some(r) = &s.relation else {
         return every(b, verbose);
     };
-    let class = b.find_relation(r)?;
-    if !matches!(class.kind, 'r' | 'm' | 't') {
-        let name = &class.name;
-        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not a table or materialized view");
-    }
+    let class = find_table(b, r)?;
     let index = match &s.index_name {
         Some(n) => named(b, &class, n)?,
         None => {

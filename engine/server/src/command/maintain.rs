@@ -1,8 +1,8 @@
 //! VACUUM, ANALYZE, and taking over the files of rewritten tables.
 
 use super::define;
-use crate::backend::Answer;
-use crate::backend::Backend;
+use crate::backend::{Answer, Backend};
+use crate::catalog::stored::settle::own_state;
 use crate::catalog::{Class, left_out};
 use sql::ast::{VacuumRelation, VacuumStmt};
 use sql::exec::HostSession;
@@ -357,9 +357,7 @@ fn one(
     if w.analyze && class.kind != 't' {
         // What is found of the columns a rollback takes back, the table's size it leaves.
         let before = b.catalog.class(class.oid).map(|c| Rc::clone(&c.state));
-        if let Some(c) = b.catalog.class_mut(class.oid) {
-            c.state = Rc::new(RelState::clone(&c.state));
-        }
+        own_state(&mut b.catalog_store(), class.oid);
         b.sync_store();
         let Some(relation) = b.catalog.relation(class.oid) else { return Ok(()) };
         relation.opened_with_indexes();

@@ -453,7 +453,8 @@ pub(crate) fn new_file(b: &mut Backend<'_>, oid: Oid) {
     stored::next_command(&mut b.catalog_store());
 }
 
-/// Puts another file under a relation, with fresh statistics and caches.
+/// Puts another file under a relation, with fresh statistics and caches; a sequence has its one row again
+/// (`RelationSetNewRelfilenode`).
 pub(crate) fn set_file(
     b: &mut Backend<'_>,
     oid: Oid,
@@ -466,6 +467,10 @@ pub(crate) fn set_file(
     }
     if let Some(c) = b.catalog.class_mut(oid) {
         *state.columns.borrow_mut() = c.state.columns.borrow().clone();
+        if c.kind == 'S' {
+            state.relpages.set(c.state.relpages.get());
+            state.reltuples.set(c.state.reltuples.get());
+        }
         c.file = file;
         c.state = state;
     }

@@ -9,8 +9,9 @@
 //! Simplified: CONCURRENTLY builds as without it. The indexes of catalogs are not built anew, so that what
 //! would do it (SYSTEM, DATABASE) is refused.
 
+use super::cluster::find_table;
 use super::index::build;
-use super::{define, maintain, objects};
+use super::{define, maintain, misc, objects};
 use crate::backend::{Answer, Backend};
 use crate::catalog::{Class, FIRST_NORMAL_OID};
 use sql::ast::{RangeVar, ReindexKind, ReindexStmt};
@@ -65,8 +66,8 @@ fn options(b: &Backend<'_>, s: &ReindexStmt) -> Result<Wanted> {
     }
 }
 
-fn say(b: &mut Backend<'_>, severity: Severity, text: String, detail: Option<&str>) {
-    let mut report = PgError::new(SqlState::SUCCESSFUL_COMPLETION, text).severity(severity);
+fn say(b: &mut Backend<'_>, text: String, detail: Option<&str>) {
+    let mut report = PgError::new(SqlState::SUCCESSFUL_COMPLETION, text).severity(Severity::Info);
     report.detail = detail.map(str::to_string);
     b.client.notices.push(report);
 }
@@ -93,7 +94,7 @@ fn rebuild(b: &mut Backend<'_>, index: Oid, w: Wanted) -> Result<()> {
             true => (qualified(b, &class), None),
             false => (class.name.clone(), Some(CPU)),
         };
-        say(b, Severity::Info, format!("index \"{name}\" was reindexed"), detail);
+        say(b, format!("index \"{name}\" was reindexed"), detail);
     }
     Ok(())
 }
@@ -115,7 +116,7 @@ fn relation(b: &mut Backend<'_>, rel: Oid, w: Wanted) -> Result<()> {
     for i in indexes {
         rebuild(b, i, w)?;
     }
-    let toast = b.catalog.class(rel).map_or(Oid::INVALID, |c| c.toast);
+    let toast = b.catalog.toast_of(rel);
     if toast.is_valid() {
         relation(b, toast, w)?;
     }
@@ -163,30 +164,24 @@ fn index(b: &mut Backend<'_>, r: &RangeVar, w: Wanted) -> Result<()> {
     rebuild(b, class.oid, Wanted { verbose: w.verbose && !w.concurrently, ..w })?;
     if w.verbose && w.concurrently {
         let name = qualified(b, &class);
-        say(b, Severity::Info, format!("index \"{name}\" was reindexed"), Some(CPU));
+        say(b, format!("index \"{name}\" was reindexed"), Some(CPU));
     }
     Ok(())
 }
 
 fn table(b: &mut Backend<'_>, r: &RangeVar, w: Wanted) -> Result<()> {
-    let class = b.find_relation(r)?;
-    if !matches!(class.kind, 'r' | 'm' | 't') {
-        let name = &class.name;
-        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not a table or materialized view");
-    }
+    let class = find_table(b, r)?;
     refuse_catalog(&class)?;
     if !class.has_index && !class.toast.is_valid() {
-        let (name, how) = (
-            &class.name,
-            if w.concurrently { "that can be reindexed concurrently" } else { "to reindex" },
-        );
-        say(b, Severity::Notice, format!("table \"{name}\" has no indexes {how}"), None);
+        let how = if w.concurrently { "that can be reindexed concurrently" } else { "to reindex" };
+        let text = format!("table \"{}\" has no indexes {how}", class.name);
+        misc::notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
         return Ok(());
     }
     relation(b, class.oid, w)?;
     if w.concurrently && w.verbose {
         let name = qualified(b, &class);
-        say(b, Severity::Info, format!("table \"{name}\" was reindexed"), Some(CPU));
+        say(b, format!("table \"{name}\" was reindexed"), Some(CPU));
     }
     Ok(())
 }
@@ -220,7 +215,7 @@ fn several(b: &mut Backend<'_>, kind: ReindexKind, name: &str, w: Wanted) -> Res
         relation(b, rel, w)?;
         if w.verbose && indexed {
             let text = format!("table \"{}\" was reindexed", qualified(b, &class));
-            say(b, Severity::Info, text, w.concurrently.then_some(CPU));
+            say(b, text, w.concurrently.then_some(CPU));
         }
     }
     maintain::commit_and_begin(b)

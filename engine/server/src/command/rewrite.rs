@@ -212,7 +212,7 @@ fn drop_transient(b: &mut Backend<'_>, old: &Class, transient: Oid) {
     if old.toast.is_valid() {
         b.store.xact.catalog_changes(2);
     }
-    let toast = b.catalog.class(old.oid).map_or(Oid::INVALID, |c| c.toast);
+    let toast = b.catalog.toast_of(old.oid);
     if toast.is_valid() {
         let index = b.catalog.indexes_of(toast).first().map(|i| i.oid);
         let rel = old.oid;

@@ -95,8 +95,6 @@ pub(super) fn change(b: &mut Backend<'_>, seq: Oid, given: &[DefElem]) -> Result
     let entry = options(b, Some(&old), given, old.type_oid)?;
     objects::new_file(b, seq);
     if let Some(c) = b.catalog.class_mut(seq) {
-        c.state.relpages.set(1);
-        c.state.reltuples.set(1.0);
         c.sequence = Some(Rc::new(entry));
     }
     write_page(b, seq)
@@ -113,16 +111,10 @@ pub(super) fn change_persistence(b: &mut Backend<'_>, rel: Oid, to: char) -> Res
             // What is counted in the new file a rollback takes back.
             if let Some(entry) = &mut c.sequence {
                 let entry = Rc::make_mut(entry);
-                let state = SequenceState::default();
-                state.put(&entry.state);
-                entry.state = Rc::new(state);
+                entry.state = Rc::new(SequenceState::clone(&entry.state));
             }
         }
         objects::new_file(b, seq);
-        if let Some(c) = b.catalog.class_mut(seq) {
-            c.state.relpages.set(1);
-            c.state.reltuples.set(1.0);
-        }
         write_page(b, seq)?;
     }
     Ok(())

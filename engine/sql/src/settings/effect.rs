@@ -20,8 +20,9 @@ pub enum Effect {
 /// What the engine reads, but for the parameters of plain costs and switches of the planner.
 const MODELLED: &str = "application_name bytea_output check_function_bodies \
     client_encoding client_min_messages cpu_index_tuple_cost cpu_operator_cost cpu_tuple_cost \
-    cursor_tuple_fraction DateStyle default_statistics_target default_toast_compression default_transaction_deferrable \
-    default_transaction_isolation default_transaction_read_only effective_cache_size \
+    cursor_tuple_fraction DateStyle default_statistics_target default_toast_compression \
+    default_transaction_deferrable default_transaction_isolation default_transaction_read_only \
+    effective_cache_size \
     enable_bitmapscan enable_hashagg enable_hashjoin enable_incremental_sort \
     enable_indexonlyscan enable_indexscan enable_material enable_memoize enable_mergejoin \
     enable_nestloop enable_seqscan enable_sort enable_tidscan extra_float_digits \

@@ -7,3 +7,8 @@ export function save(name: string, content: Blob) {
   link.click();
   URL.revokeObjectURL(address);
 }
+
+/** Hands over a table. */
+export function saveCsv(name: string, csv: string) {
+  save(name, new Blob([csv], { type: 'text/csv' }));
+}

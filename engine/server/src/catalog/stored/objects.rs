@@ -168,6 +168,11 @@ pub fn sequence_owned(cat: &mut CatalogStore<'_>, oid: Oid, column: (Oid, AttrNu
 /// A TOAST table was made for a table, which names it now.
 pub fn toast_made(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
     class_changed(cat, rel);
+    toast_belongs(cat, rel, toast);
+}
+
+/// A TOAST table goes with its table.
+fn toast_belongs(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
     holds(depend::record(cat, (CLASS, toast, 0), &[(CLASS, rel, 0)], 'i'));
 }
 
@@ -178,15 +183,15 @@ pub fn files_swapped(cat: &mut CatalogStore<'_>, tables: [Oid; 2]) {
         class_changed(cat, table);
     }
     for table in tables {
-        let toast = cat.catalog.class(table).map_or(Oid::INVALID, |c| c.toast);
+        let toast = cat.catalog.toast_of(table);
         for key in depend::of(cat, (CLASS, toast, 0)) {
             holds(delete(cat, key));
         }
     }
     for table in tables {
-        let toast = cat.catalog.class(table).map_or(Oid::INVALID, |c| c.toast);
+        let toast = cat.catalog.toast_of(table);
         if toast.is_valid() {
-            holds(depend::record(cat, (CLASS, toast, 0), &[(CLASS, table, 0)], 'i'));
+            toast_belongs(cat, table, toast);
         }
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn is_current(cat: &mut CatalogStore<'_>, oid: Oid) -> bool {
 
 /// What is changed in place from now on is changed in the new version of the relation's row, which a rollback takes
 /// back with it.
-pub(super) fn own_state(cat: &mut CatalogStore<'_>, oid: Oid) {
+pub fn own_state(cat: &mut CatalogStore<'_>, oid: Oid) {
     if let Some(class) = cat.catalog.class_mut(oid) {
         class.state = Rc::new(RelState::clone(&class.state));
     }

@@ -40,6 +40,12 @@ struct Target {
     volatile: bool,
 }
 
+impl Target {
+    fn column_names(&self) -> Vec<&str> {
+        self.columns.iter().map(|(name, ..)| name.as_str()).collect()
+    }
+}
+
 fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     let Some(r) = &s.relation else {
         return err!(SYNTAX_ERROR, "COPY needs a table");
@@ -110,7 +116,7 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<Answer> {
         return copy_out(b, s, &f);
     }
     let t = target(b, s)?;
-    let columns: Vec<&str> = t.columns.iter().map(|c| c.0.as_str()).collect();
+    let columns = t.column_names();
     format::check_columns(&f, &columns, Some((&t.name, &t.all)))?;
     match b.client.copy_data.take() {
         None => Ok(Answer::CopyIn),
@@ -236,7 +242,7 @@ fn copy_in(
     if s.where_clause.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "COPY with WHERE is not modelled");
     }
-    let columns: Vec<&str> = t.columns.iter().map(|c| c.0.as_str()).collect();
+    let columns = t.column_names();
     let options = insert_options(b, f, t)?;
     let (mut rows, mut read) = (Vec::new(), Vec::new());
     let mut failure = None;
