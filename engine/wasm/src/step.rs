@@ -80,7 +80,7 @@ impl Told<'_> {
                 Outcome::CopyIn => continue,
                 Outcome::ConnectionLost { log } => Heard::Lost { log: log.clone() },
                 Outcome::Notice(n) => Heard::Notice {
-                    severity: format!("{:?}", n.severity).to_uppercase(),
+                    severity: format!("{:?}", n.severity).to_ascii_uppercase(),
                     message: n.message.clone(),
                 },
                 Outcome::Error(e) => Heard::Error {

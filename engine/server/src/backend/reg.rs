@@ -24,7 +24,7 @@ fn split_name(text: &str) -> Result<Vec<String>> {
             rest = q[end + 1..].trim_start();
         } else {
             let end = rest.find(['.', ' ', '"']).unwrap_or(rest.len());
-            name = rest[..end].to_lowercase();
+            name = rest[..end].to_ascii_lowercase();
             rest = rest[end..].trim_start();
         }
         if name.is_empty() {

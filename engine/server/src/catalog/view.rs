@@ -46,7 +46,7 @@ pub fn split_identifiers(text: &str) -> Vec<String> {
             let end = rest.find(',').unwrap_or(rest.len());
             let name = rest[..end].trim();
             if !name.is_empty() {
-                names.push(name.to_lowercase());
+                names.push(name.to_ascii_lowercase());
             }
             rest = &rest[end..];
         }

@@ -38,6 +38,7 @@ pub(super) fn find_table(b: &Backend<'_>, r: &RangeVar) -> Result<Rc<Class>> {
 }
 
 /// `CLUSTER`.
+#[inline(never)]
 pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<Answer> {
     let verbose = is_verbose(s)?;
     let Some(r) = &s.relation else {

@@ -137,6 +137,7 @@ pub(crate) struct Parts {
 }
 
 /// `CREATE TABLE`.
+#[inline(never)]
 pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
     for e in &s.elements {
         if let TableElement::Column(c) = e {
@@ -561,6 +562,7 @@ pub(crate) fn already_there(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Resul
 }
 
 /// `CREATE TABLE AS` and `CREATE MATERIALIZED VIEW`.
+#[inline(never)]
 pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Answer> {
     let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
     if already_there(b, s)? {

@@ -33,6 +33,7 @@ fn skipping(b: &mut Backend<'_>, what: &str) {
 }
 
 /// `DROP`.
+#[inline(never)]
 pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     if let Some((word, kind, tag)) = relation_kind(s.remove_type) {
         if s.concurrent {
@@ -612,6 +613,7 @@ fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
 }
 
 /// `TRUNCATE`.
+#[inline(never)]
 pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Answer> {
     let mut rels = Vec::new();
     for r in &s.relations {

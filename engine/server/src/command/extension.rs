@@ -72,6 +72,7 @@ fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
 }
 
 /// `CREATE EXTENSION`.
+#[inline(never)]
 pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Answer> {
     let name = &s.name;
     if b.catalog.extensions().values().any(|e| e.name == *name) {

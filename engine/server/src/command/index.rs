@@ -48,6 +48,7 @@ pub(super) struct Definition<'a> {
 }
 
 /// `CREATE INDEX`.
+#[inline(never)]
 pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<Answer> {
     if s.concurrent {
         b.prevent_in_block("CREATE INDEX CONCURRENTLY")?;

@@ -233,6 +233,7 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
 }
 
 /// `VACUUM` and `ANALYZE`.
+#[inline(never)]
 pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<Answer> {
     let w = options(b, s)?;
     let tag = if s.is_vacuum { "VACUUM" } else { "ANALYZE" };

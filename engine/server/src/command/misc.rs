@@ -59,6 +59,7 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
 }
 
 /// `CREATE VIEW`.
+#[inline(never)]
 pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
     let options = options::check(&s.options, options::Of::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
@@ -146,6 +147,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
 }
 
 /// `CREATE FUNCTION` in SQL.
+#[inline(never)]
 pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Answer> {
     let tag = if s.is_procedure { "CREATE PROCEDURE" } else { "CREATE FUNCTION" };
     let language = s
@@ -363,6 +365,7 @@ pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<Answer> {
 }
 
 /// `COMMENT ON`.
+#[inline(never)]
 pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
     let (last, path) = s.object.split_last().expect("a name");
     let schema_of = |p: &[String]| p.last().cloned();
@@ -453,6 +456,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
 }
 
 /// `ALTER ... RENAME`.
+#[inline(never)]
 pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
     if s.rename_type == ObjectType::Trigger {
         return super::trigger::rename(b, s);

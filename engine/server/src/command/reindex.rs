@@ -138,6 +138,7 @@ pub(super) fn reindex_own(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
 }
 
 /// `REINDEX`.
+#[inline(never)]
 pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<Answer> {
     let w = options(b, s)?;
     match (&s.relation, s.kind) {

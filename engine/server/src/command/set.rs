@@ -39,6 +39,7 @@ fn flatten(name: &str, args: &[Expr]) -> Result<String> {
 }
 
 /// `SET` and `RESET`.
+#[inline(never)]
 pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<Answer> {
     if s.is_local && b.transaction_block() == Block::Started && s.kind != VariableSetKind::Multi {
         b.warning(PgError::new(

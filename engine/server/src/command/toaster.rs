@@ -342,9 +342,9 @@ pub(crate) fn validate(b: &Backend<'_>, column: &Attribute, toaster: Oid) -> Res
         storage::tuple::Storage::Main => "MAIN",
         storage::tuple::Storage::Extended => "EXTENDED",
     };
-    let compression = column
-        .compression
-        .map_or(String::new(), |c| format!(" and compression {}", format!("{c:?}").to_lowercase()));
+    let compression = column.compression.map_or(String::new(), |c| {
+        format!(" and compression {}", format!("{c:?}").to_ascii_lowercase())
+    });
     Err(PgError::new(
         SqlState::FEATURE_NOT_SUPPORTED,
         format!("toaster \"{name}\" does not take column \"{}\"", column.name),

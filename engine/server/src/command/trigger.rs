@@ -16,6 +16,7 @@ use storage::sort::Arrange;
 use storage::types::oid;
 
 /// `CREATE TRIGGER`
+#[inline(never)]
 pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Answer> {
     let class = b.find_relation(&s.relation)?;
     let name = &class.name;

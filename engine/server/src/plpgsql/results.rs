@@ -116,7 +116,7 @@ impl Machine<'_> {
     /// The row a trigger returns. A record's own values are passed on as they are: what is stored
     /// out of line stays there.
     pub(super) fn trigger_row(&mut self, e: &Sql) -> Result<Option<Vec<Datum>>> {
-        let name = e.text.trim().to_lowercase();
+        let name = e.text.trim().to_ascii_lowercase();
         let found = self.vars.iter().rev().find(|v| v.name == name);
         if let Some(Held::Row(_, values)) = found.map(|v| &v.held) {
             return Ok(values.clone());

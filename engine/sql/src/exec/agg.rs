@@ -279,6 +279,7 @@ fn key_of(run: &AggRun, row: &[Datum]) -> Vec<Datum> {
 }
 
 /// The next group.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };
     let result = match &node.kind {

@@ -116,6 +116,7 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
 }
 
 /// The next row.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
         let Run::Bitmap(run) = &mut node.kind else { return Ok(false) };
@@ -190,6 +191,7 @@ impl TidRun {
 }
 
 /// The next row.
+#[inline(never)]
 pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
         let Run::Tid(run) = &mut node.kind else { return Ok(false) };

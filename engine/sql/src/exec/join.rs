@@ -42,6 +42,7 @@ fn nulls(plan: &Plan) -> Vec<Datum> {
 }
 
 /// The next joined row.
+#[inline(never)]
 pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();
     let single = matches!(&node.plan.kind, PlanKind::NestLoop { inner_unique: true, .. })
@@ -261,6 +262,7 @@ fn build<'p>(
 }
 
 /// The next joined row.
+#[inline(never)]
 pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();
     let single = matches!(&node.plan.kind, PlanKind::HashJoin { inner_unique: true, .. })
@@ -498,6 +500,7 @@ fn merge_key(
 }
 
 /// The next joined row.
+#[inline(never)]
 pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let kind = node.join_kind();
     let single = matches!(&node.plan.kind, PlanKind::MergeJoin { inner_unique: true, .. })

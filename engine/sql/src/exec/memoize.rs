@@ -68,6 +68,7 @@ impl MemoizeRun {
 }
 
 /// The next row, out of the cache or from below.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (Some(mut child), Run::Memoize(run)) = (node.outer.take(), &mut node.kind) else {
         return Ok(false);

@@ -291,6 +291,7 @@ impl IndexExprs for Exprs<'_> {
 }
 
 /// The next row of RETURNING, or all the work.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };
     let result = step(node, &mut child, ex);
@@ -617,6 +618,7 @@ fn second_time() -> Box<PgError> {
 }
 
 /// Locks the row for SELECT ... FOR UPDATE.
+#[inline(never)]
 pub fn lock_row(
     ex: &mut Exec<'_, '_>,
     marks: &[(usize, LockStrength, usize)],

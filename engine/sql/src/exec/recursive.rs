@@ -44,6 +44,7 @@ impl RecursiveRun {
 }
 
 /// The next row.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (Some(left), Some(right)) = (&mut node.outer, &mut node.inner) else { return Ok(false) };
     let Run::RecursiveUnion(run) = &mut node.kind else { return Ok(false) };

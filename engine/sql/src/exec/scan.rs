@@ -183,6 +183,7 @@ impl ScanRun {
 }
 
 /// The next row of a sequential scan.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
         let Run::Scan(run) = &mut node.kind else { return Ok(false) };
@@ -369,6 +370,7 @@ impl IndexRun {
 }
 
 /// The next row of an index scan.
+#[inline(never)]
 pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s)) = &node.plan.kind else {
         return Ok(false);
@@ -541,6 +543,7 @@ impl SetSource {
 }
 
 /// The next row of a function scan.
+#[inline(never)]
 pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
         let Run::Function(run) = &mut node.kind else { return Ok(false) };

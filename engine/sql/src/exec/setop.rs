@@ -28,6 +28,7 @@ pub struct SetOpRun {
 }
 
 /// The next row.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let PlanKind::SetOp { hashed, intersect, all, columns, flag_column, num_groups, first_flag } =
         &node.plan.kind

@@ -192,6 +192,7 @@ pub(super) fn head(d: &Datum) -> Option<[u8; 8]> {
 }
 
 /// The next row in order.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Run::Sort(run) = &mut node.kind else { return Ok(false) };
     if run.sorted.is_none() {

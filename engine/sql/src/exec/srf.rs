@@ -61,6 +61,7 @@ impl ProjectSetRun {
 }
 
 /// The next row.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(child) = &mut node.outer else { return Ok(false) };
     let Run::ProjectSet(run) = &mut node.kind else { return Ok(false) };

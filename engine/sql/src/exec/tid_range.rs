@@ -103,6 +103,7 @@ fn before(tid: ItemPointer) -> ItemPointer {
 }
 
 /// The next row.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
         let Run::TidRange(run) = &mut node.kind else { return Ok(false) };

@@ -152,6 +152,7 @@ impl WindowRun {
 }
 
 /// The next row.
+#[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };
     let result = (|| {

@@ -392,7 +392,7 @@ impl Printer<'_> {
             let counts = [("hit", hit), ("read", read), ("dirtied", dirtied), ("written", written)];
             let text = some(&counts);
             if !text.is_empty() {
-                parts.push(group.to_lowercase() + &text);
+                parts.push(group.to_ascii_lowercase() + &text);
             }
         }
         if !parts.is_empty() {

@@ -125,7 +125,7 @@ fn read(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<i64> {
             p = &p[c.len_utf8()..];
             if c == '"' {
                 quoted = !quoted;
-            } else if !quoted && (c.is_alphabetic() || c == '\\') {
+            } else if !quoted && (c.is_ascii_alphabetic() || c == '\\') {
                 return unread(&c.to_string());
             } else if !from.rest.is_empty() {
                 from.literal(c, quoted);

@@ -75,7 +75,7 @@ fn pattern(text: &str) -> Result<Pattern> {
                 p.parts.extend(body[..end].chars().map(Part::Literal));
                 (None, (end + 2).min(rest.len()))
             }
-            _ if c.is_alphabetic() || c == '\\' => {
+            _ if c.is_ascii_alphabetic() || c == '\\' => {
                 return err!(
                     FEATURE_NOT_SUPPORTED,
                     "\"{c}\" in the format of a number is not modelled"

@@ -86,7 +86,7 @@ impl Parser<'_> {
             "aggregate" | "collation" | "conversion" | "event" | "foreign" | "language"
             | "large" | "operator" | "policy" | "publication" | "rule" | "server"
             | "statistics" | "subscription" | "tablespace" | "text" => {
-                let tag = format!("ALTER {}", self.word().to_uppercase());
+                let tag = format!("ALTER {}", self.word().to_ascii_uppercase());
                 self.unsupported(&tag)
             }
             _ => self.unexpected(),

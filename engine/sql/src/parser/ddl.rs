@@ -93,7 +93,7 @@ impl Parser<'_> {
             }
             "trigger" | "constraint" => self.create_trigger(replace),
             "aggregate" | "operator" | "collation" | "statistics" => {
-                let tag = format!("CREATE {}", self.word().to_uppercase());
+                let tag = format!("CREATE {}", self.word().to_ascii_uppercase());
                 self.unsupported(&tag)
             }
             "database" => {
@@ -105,7 +105,7 @@ impl Parser<'_> {
             "access" | "cast" | "conversion" | "default" | "event" | "foreign" | "language"
             | "policy" | "publication" | "rule" | "server" | "subscription" | "tablespace"
             | "text" | "transform" | "trusted" | "procedural" => {
-                let tag = format!("CREATE {}", self.word().to_uppercase());
+                let tag = format!("CREATE {}", self.word().to_ascii_uppercase());
                 self.unsupported(&tag)
             }
             _ => self.unexpected(),

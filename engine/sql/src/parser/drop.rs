@@ -80,7 +80,7 @@ impl Parser<'_> {
             self.word(),
             "owned" | "cast" | "transform" | "server" | "subscription" | "text"
         ) {
-            let tag = format!("DROP {}", self.word().to_uppercase());
+            let tag = format!("DROP {}", self.word().to_ascii_uppercase());
             return self.unsupported(&tag);
         }
         if matches!(self.word(), "column" | "constraint") {

@@ -95,7 +95,7 @@ impl Parser<'_> {
                 Ok(Statement::Discard(target))
             }
             word @ ("notify" | "listen" | "unlisten" | "load") => {
-                let tag = word.to_uppercase();
+                let tag = word.to_ascii_uppercase();
                 self.unsupported(&tag)
             }
             "refresh" => {
@@ -667,7 +667,7 @@ impl Parser<'_> {
         if self.eat("in")? {
             let mut words = Vec::new();
             while matches!(self.word(), "access" | "row" | "share" | "exclusive" | "update") {
-                words.push(self.word().to_uppercase());
+                words.push(self.word().to_ascii_uppercase());
                 self.bump()?;
             }
             mode = words.join(" ");

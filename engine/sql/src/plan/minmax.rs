@@ -15,6 +15,7 @@ pub struct MinMaxAgg {
 }
 
 /// `preprocess_minmax_aggregates`: planned sub-queries when all aggregates allow it.
+#[inline(never)]
 pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMaxAgg>>> {
     use crate::analyze::{RteKind, SortGroupClause};
     let q = &root.query;

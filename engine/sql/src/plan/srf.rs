@@ -113,6 +113,7 @@ fn add(target: &mut Target, Item(e, r): &Item) {
 
 /// Cuts a target into steps; `given` is what the node below computes already, which is not
 /// computed again.
+#[inline(never)]
 pub(super) fn split(
     pl: &mut Planner<'_>,
     root: &Root,

@@ -59,6 +59,7 @@ pub(super) struct Posting {
 /// `_bt_split`: makes room for `new` at `newoff` by moving the upper part of the page to a new
 /// right sibling, which is returned pinned.
 #[allow(clippy::too_many_arguments)]
+#[inline(never)]
 pub(super) fn split(
     st: &mut Store,
     rel: &Relation,
@@ -221,6 +222,7 @@ fn write(st: &mut Store, buf: BufferId, pg: &PageBytes) {
 
 /// `_bt_insert_parent`: inserts the downlink to `right` next to the one of `left`; both pins are
 /// taken over.
+#[inline(never)]
 pub(super) fn insert_parent(
     st: &mut Store,
     rel: &Relation,

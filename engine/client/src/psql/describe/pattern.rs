@@ -31,7 +31,7 @@ impl Pattern {
                 '*' if !quoted => part.push(Glob::AnyText),
                 '?' if !quoted => part.push(Glob::AnyChar),
                 c if quoted => part.push(Glob::Char(c)),
-                c => part.extend(c.to_lowercase().map(Glob::Char)),
+                c => part.push(Glob::Char(c.to_ascii_lowercase())),
             }
         }
         let name = parts.pop().unwrap_or_default();

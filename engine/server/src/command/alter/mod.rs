@@ -41,6 +41,7 @@ pub(in crate::command) struct Work {
 }
 
 /// `ALTER TABLE`, `ALTER INDEX`, `ALTER VIEW`, `ALTER SEQUENCE` with sub-commands.
+#[inline(never)]
 pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Result<Answer> {
     let tag = match s.object_type {
         ObjectType::Index => "ALTER INDEX",

@@ -107,6 +107,7 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
 }
 
 /// `DoCopy`
+#[inline(never)]
 pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<Answer> {
     if s.is_program || s.filename.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "COPY to or from a file is not modelled");

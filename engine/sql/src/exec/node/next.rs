@@ -128,6 +128,7 @@ impl<'p> NodeState<'p> {
         }
     }
 
+    #[inline(never)]
     fn result(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         let Run::Result { constant, done, checked } = &mut self.kind else { return Ok(false) };
         if *done {
@@ -157,6 +158,7 @@ impl<'p> NodeState<'p> {
         self.emit(ex, Rows::default())
     }
 
+    #[inline(never)]
     fn values(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
             let Run::Values { rows, at, current } = &mut self.kind else { return Ok(false) };
@@ -179,6 +181,7 @@ impl<'p> NodeState<'p> {
         }
     }
 
+    #[inline(never)]
     fn cte(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
             let Run::Cte { at, plan_id } = &mut self.kind else { return Ok(false) };
@@ -211,6 +214,7 @@ impl<'p> NodeState<'p> {
         }
     }
 
+    #[inline(never)]
     fn work_table(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
             let Run::WorkTable { at, param } = &mut self.kind else { return Ok(false) };
@@ -224,6 +228,7 @@ impl<'p> NodeState<'p> {
         }
     }
 
+    #[inline(never)]
     fn unique(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         let Some(mut child) = self.outer.take() else { return Ok(false) };
         let result = (|| {
@@ -251,6 +256,7 @@ impl<'p> NodeState<'p> {
         result
     }
 
+    #[inline(never)]
     fn limit(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         let Some(child) = &mut self.outer else { return Ok(false) };
         let Run::Limit { offset, count, state, at, ties, last } = &mut self.kind else {

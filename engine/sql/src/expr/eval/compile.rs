@@ -1,6 +1,7 @@
 //! From the typed tree to the tree that runs.
 
 use super::SlotMap;
+use super::form::Form;
 use super::run::{C, Call, Compiled, Link};
 use crate::catalog;
 use crate::expr::charge::Charge;
@@ -55,6 +56,10 @@ fn call_node(c: Call) -> C {
         2 => C::Call2(Box::new(c)),
         _ => C::Call(Box::new(c)),
     }
+}
+
+fn formed(form: Form) -> C {
+    C::Form(Box::new(form))
 }
 
 pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
@@ -137,7 +142,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 Node::Const(d) if !d.is_null() => Some(super::array::constant_elements(d)),
                 _ => None,
             };
-            C::ScalarArray {
+            formed(Form::ScalarArray {
                 run: s.op.run,
                 strict: s.op.strict,
                 types: [l.type_oid, s.op.right],
@@ -150,7 +155,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 left,
                 right: boxed(r, slots)?,
                 elements: constant.flatten(),
-            }
+            })
         }
         Node::Bool(BoolOp::And, l) => C::And(list(l, slots)?),
         Node::Bool(BoolOp::Or, l) => C::Or(list(l, slots)?),
@@ -171,17 +176,17 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
         }
         Node::CaseTest => C::CaseTest,
         Node::Coalesce(l) => C::Coalesce(list(l, slots)?),
-        Node::MinMax(greatest, l) => C::MinMax {
+        Node::MinMax(greatest, l) => formed(Form::MinMax {
             greatest: *greatest,
             type_oid: e.type_oid,
             collation: e.collation,
             args: list(l, slots)?,
-        },
+        }),
         Node::NullTest(n) => {
             C::NullTest { arg: boxed(&n.arg, slots)?, is_null: n.is_null, row: n.arg_is_row }
         }
         Node::BooleanTest(k, a) => C::BooleanTest(*k, boxed(a, slots)?),
-        Node::Row(r) => C::Row {
+        Node::Row(r) => formed(Form::Row {
             args: list(&r.args, slots)?,
             columns: r
                 .args
@@ -191,7 +196,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 .collect(),
             type_oid: e.type_oid,
             desc: std::cell::OnceCell::new(),
-        },
+        }),
         Node::RowCompare(r) => {
             let mut pairs = Vec::new();
             for ((op, a), b) in r.ops.iter().zip(&r.left).zip(&r.right) {
@@ -200,13 +205,13 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 let eq = catalog::operator_exact("=", op.left, op.right).map(|o| o.run);
                 pairs.push((call(("", op.run), op.strict, &pair, oid::BOOL, slots)?, eq));
             }
-            C::RowCompare(pairs.into())
+            formed(Form::RowCompare(pairs.into()))
         }
-        Node::Array(a) => C::Array {
+        Node::Array(a) => formed(Form::Array {
             elements: list(&a.elements, slots)?,
             element_type: a.element_type,
             multi_dims: a.multi_dims,
-        },
+        }),
         Node::Subscript(s) => {
             let mut opt = |l: &[Option<Expr>]| -> Result<Box<[Option<C>]>> {
                 l.iter()
@@ -217,7 +222,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                     .collect()
             };
             let (upper, lower) = (opt(&s.upper)?, opt(&s.lower)?);
-            C::Subscript {
+            formed(Form::Subscript {
                 container: boxed(&s.container, slots)?,
                 container_type: s.container_type,
                 element_type: s.element_type,
@@ -232,15 +237,19 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                     Some(a) => Some(boxed(a, slots)?),
                     None => None,
                 },
-            }
+            })
         }
-        Node::FieldSelect(a, n) => C::FieldSelect(boxed(a, slots)?, *n),
+        Node::FieldSelect(a, n) => formed(Form::FieldSelect(boxed(a, slots)?, *n)),
         Node::FieldStore(a, l) => {
             let mut new = Vec::new();
             for (n, x) in l {
                 new.push((*n, node(x, slots)?));
             }
-            C::FieldStore { arg: boxed(a, slots)?, new: new.into(), type_oid: e.type_oid }
+            formed(Form::FieldStore {
+                arg: boxed(a, slots)?,
+                new: new.into(),
+                type_oid: e.type_oid,
+            })
         }
         Node::SubLink(_) => return err!(INTERNAL_ERROR, "a sub-query was not planned"),
         Node::SubPlan(p) => C::SubPlan(Box::new(Link {
@@ -260,11 +269,11 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
         Node::CoerceViaIO(a, _) => {
             C::ViaIo { arg: boxed(a, slots)?, from: a.type_oid, to: e.type_oid }
         }
-        Node::ArrayCoerce(a, elem, _) => C::ArrayCoerce {
+        Node::ArrayCoerce(a, elem, _) => formed(Form::ArrayCoerce {
             arg: boxed(a, slots)?,
             element: boxed(elem, slots)?,
             element_type: elem.type_oid,
-        },
+        }),
         Node::CoerceToDomain(a, _) => C::Domain(boxed(a, slots)?, e.type_oid),
         Node::CoerceToDomainValue => C::DomainValue,
         Node::SetToDefault => return err!(INTERNAL_ERROR, "DEFAULT was not replaced"),

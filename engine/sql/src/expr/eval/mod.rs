@@ -3,6 +3,7 @@
 
 mod array;
 mod compile;
+mod form;
 mod row;
 mod run;
 

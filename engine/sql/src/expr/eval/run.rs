@@ -1,19 +1,17 @@
 //! Running a compiled expression (`ExecInterpExpr`).
 
+use super::form::{self, Form};
 use super::{EvalEnv, Rows, Side, Slot, array, row};
 use crate::analyze::SqlFunction;
 use crate::catalog;
 use crate::expr::charge::Charge;
 use crate::expr::{BoolTestKind, SqlValueKind, SubLinkKind, SubPlan};
-use std::cell::OnceCell;
-use std::cmp::Ordering;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::fmgr::{FnCtx, ScalarFn};
 use storage::ids::Oid;
-use storage::tuple::TupleDesc;
 use storage::types::{self, oid};
 
 /// A compiled expression.
@@ -70,19 +68,6 @@ pub(super) enum C {
     },
     Distinct(Box<Call>),
     NullIf(Box<Call>),
-    ScalarArray {
-        run: ScalarFn,
-        strict: bool,
-        types: [Oid; 2],
-        use_or: bool,
-        left: Box<C>,
-        right: Box<C>,
-        /// The elements when the array is a constant.
-        elements: Option<Vec<Datum>>,
-        /// Whether the elements are found by their hash, so that the left side is fetched for that,
-        /// and once more to be compared with the one that is found.
-        hashed: bool,
-    },
     And(Box<[C]>),
     Or(Box<[C]>),
     Not(Box<C>),
@@ -93,55 +78,18 @@ pub(super) enum C {
     },
     CaseTest,
     Coalesce(Box<[C]>),
-    MinMax {
-        greatest: bool,
-        type_oid: Oid,
-        collation: Oid,
-        args: Box<[C]>,
-    },
     NullTest {
         arg: Box<C>,
         is_null: bool,
         row: bool,
     },
     BooleanTest(BoolTestKind, Box<C>),
-    Row {
-        args: Box<[C]>,
-        columns: Box<[(String, Oid, i32)]>,
-        type_oid: Oid,
-        desc: OnceCell<(Rc<TupleDesc>, i32)>,
-    },
-    RowCompare(Box<[(Call, Option<ScalarFn>)]>),
-    Array {
-        elements: Box<[C]>,
-        element_type: Oid,
-        multi_dims: bool,
-    },
-    Subscript {
-        container: Box<C>,
-        container_type: Oid,
-        element_type: Oid,
-        text_keys: Box<[bool]>,
-        upper: Box<[Option<C>]>,
-        lower: Box<[Option<C>]>,
-        assign: Option<Box<C>>,
-    },
-    FieldSelect(Box<C>, i16),
-    FieldStore {
-        arg: Box<C>,
-        new: Box<[(i16, C)]>,
-        type_oid: Oid,
-    },
+    Form(Box<Form>),
     SubPlan(Box<Link>),
     ViaIo {
         arg: Box<C>,
         from: Oid,
         to: Oid,
-    },
-    ArrayCoerce {
-        arg: Box<C>,
-        element: Box<C>,
-        element_type: Oid,
     },
     Domain(Box<C>, Oid),
     DomainValue,
@@ -225,7 +173,7 @@ impl Run<'_, '_> {
         call.charge.count(&mut ctx, args, |ctx| (call.run)(ctx, args))
     }
 
-    fn all(&mut self, list: &[C]) -> Result<Vec<Datum>> {
+    pub fn all(&mut self, list: &[C]) -> Result<Vec<Datum>> {
         list.iter().map(|c| self.eval(c)).collect()
     }
 
@@ -324,43 +272,6 @@ impl Run<'_, '_> {
                 let eq = self.apply(call.run, &call.types, oid::BOOL, &[a.clone(), b])?;
                 Ok(if matches!(eq, Datum::Word(w) if w != 0) { Datum::Null } else { a })
             }
-            C::ScalarArray { run, strict, types, use_or, left, right, elements, hashed } => {
-                let l = self.eval(left)?;
-                let own;
-                let values: &[Datum] = match elements {
-                    Some(e) => e,
-                    None => {
-                        let a = self.eval(right)?;
-                        if a.is_null() {
-                            return Ok(Datum::Null);
-                        }
-                        own = types::array::Array::from_datum(self.env.env(), &a)?.values;
-                        &own
-                    }
-                };
-                if values.is_empty() {
-                    return Ok(Datum::bool(!use_or));
-                }
-                if *strict && l.is_null() {
-                    return Ok(Datum::Null);
-                }
-                if *hashed {
-                    return self.hashed(types[0], &l, values, *use_or);
-                }
-                let mut unknown = false;
-                for v in values {
-                    if *strict && v.is_null() {
-                        unknown = true;
-                        continue;
-                    }
-                    match self.apply(*run, types, oid::BOOL, &[l.clone(), v.clone()])? {
-                        Datum::Null => unknown = true,
-                        d if d.as_bool() == *use_or => return Ok(Datum::bool(*use_or)),
-                        _ => {}
-                    }
-                }
-                Ok(if unknown { Datum::Null } else { Datum::bool(!use_or) })
-            }
             C::And(l) => {
                 let mut unknown = false;
                 for x in l {
@@ -398,29 +309,6 @@ impl Run<'_, '_> {
                 }
                 Ok(Datum::Null)
             }
-            C::MinMax { greatest, type_oid, collation, args } => {
-                let mut best: Option<Datum> = None;
-                for a in args {
-                    let d = self.eval(a)?;
-                    if d.is_null() {
-                        continue;
-                    }
-                    // Both are fetched to be compared; what is given is as it came.
-                    let better = match &best {
-                        None => true,
-                        Some(b) => {
-                            let b = self.plain(*type_oid, b.clone())?;
-                            let d = self.plain(*type_oid, d.clone())?;
-                            let o = types::compare(*type_oid, *collation, &d, &b);
-                            o == if *greatest { Ordering::Greater } else { Ordering::Less }
-                        }
-                    };
-                    if better {
-                        best = Some(d);
-                    }
-                }
-                Ok(best.unwrap_or(Datum::Null))
-            }
             C::NullTest { arg, is_null, row } => {
                 let d = self.eval(arg)?;
                 if *row && !d.is_null() {
@@ -441,87 +329,7 @@ impl Run<'_, '_> {
                     BoolTestKind::IsNotUnknown => v.is_some(),
                 }))
             }
-            C::Row { args, columns, type_oid, desc } => {
-                let values = self.all(args)?;
-                row::build(self, values, columns, *type_oid, desc)
-            }
-            C::RowCompare(pairs) => {
-                for (i, (call, eq)) in pairs.iter().enumerate() {
-                    let a = self.eval(&call.args[0])?;
-                    let b = self.eval(&call.args[1])?;
-                    if a.is_null() || b.is_null() {
-                        return Ok(Datum::Null);
-                    }
-                    let last = i + 1 == pairs.len();
-                    if !last && let Some(eq) = eq {
-                        let same =
-                            self.apply(*eq, &call.types, oid::BOOL, &[a.clone(), b.clone()])?;
-                        if matches!(same, Datum::Word(w) if w != 0) {
-                            continue;
-                        }
-                    }
-                    return self.apply(call.run, &call.types, oid::BOOL, &[a, b]);
-                }
-                Ok(Datum::Null)
-            }
-            C::Array { elements, element_type, multi_dims } => {
-                let values = self.all(elements)?;
-                array::build(self, values, *element_type, *multi_dims)
-            }
-            C::Subscript {
-                container,
-                container_type,
-                element_type,
-                text_keys,
-                upper,
-                lower,
-                assign,
-            } => {
-                let base = self.eval(container)?;
-                let mut values = |l: &[Option<C>]| -> Result<Vec<Option<Datum>>> {
-                    l.iter()
-                        .map(|x| match x {
-                            Some(x) => self.eval(x).map(Some),
-                            None => Ok(None),
-                        })
-                        .collect()
-                };
-                let (u, l) = (values(upper)?, values(lower)?);
-                match assign {
-                    None if *container_type == oid::JSONB => {
-                        array::jsonb_fetch(self, base, &u, text_keys)
-                    }
-                    None if *container_type == oid::POINT => array::point_fetch(&base, &u),
-                    None => array::fetch(self, base, &u, &l, !lower.is_empty()),
-                    Some(a) => {
-                        let saved = std::mem::replace(&mut self.case, Datum::Null);
-                        let new = self.eval(a);
-                        self.case = saved;
-                        let new = new?;
-                        if *container_type == oid::JSONB {
-                            return array::jsonb_assign(self, base, &u, text_keys, new);
-                        }
-                        array::assign(self, base, &u, &l, !lower.is_empty(), *element_type, new)
-                    }
-                }
-            }
-            C::FieldSelect(a, n) => {
-                let d = self.eval(a)?;
-                if d.is_null() {
-                    return Ok(Datum::Null);
-                }
-                let mut values = row::all_columns(self, &d)?;
-                let i = *n as usize - 1;
-                Ok(if i < values.len() { values.swap_remove(i) } else { Datum::Null })
-            }
-            C::FieldStore { arg, new, type_oid } => {
-                let d = self.eval(arg)?;
-                let mut changes = Vec::new();
-                for (n, c) in new {
-                    changes.push((*n, self.eval(c)?));
-                }
-                row::store(self, &d, changes, *type_oid)
-            }
+            C::Form(f) => form::eval(self, f),
             C::SubPlan(l) => self.sub_plan(l),
             C::ViaIo { arg, from, to } => {
                 let d = self.eval(arg)?;
@@ -532,23 +340,6 @@ impl Run<'_, '_> {
                 let text = env.output(*from, &d)?;
                 env.input(*to, &text, -1)
             }
-            C::ArrayCoerce { arg, element, element_type } => {
-                let d = self.eval(arg)?;
-                if d.is_null() {
-                    return Ok(Datum::Null);
-                }
-                let mut a = types::array::Array::from_datum(self.env.env(), &d)?;
-                let saved = std::mem::replace(&mut self.case, Datum::Null);
-                for v in &mut a.values {
-                    self.case = std::mem::take(v);
-                    *v = self.eval(element)?;
-                }
-                self.case = saved;
-                a.element = types::array::Element::known(self.env.env(), *element_type);
-                let values = std::mem::take(&mut a.values);
-                a.values = array::plain_all(self, *element_type, values)?;
-                a.to_datum()
-            }
             C::Domain(a, t) => {
                 let d = self.eval(a)?;
                 self.env.check_domain(*t, &d)?;
@@ -558,18 +349,6 @@ impl Run<'_, '_> {
             C::SqlValue(k, typmod) => self.sql_value(*k, *typmod),
             C::NextValue(s) => self.env.next_value(*s).map(Datum::i64),
         }
-    }
-
-    /// `ExecEvalHashedScalarArrayOp`
-    fn hashed(&mut self, t: Oid, l: &Datum, values: &[Datum], any: bool) -> Result<Datum> {
-        let plain = self.plain(t, l.clone())?;
-        let mut there = values.iter().filter(|v| !v.is_null());
-        if there.any(|v| types::equal(t, &plain, v)) {
-            self.plain(t, l.clone())?;
-            return Ok(Datum::bool(any));
-        }
-        let unknown = values.iter().any(Datum::is_null);
-        Ok(if unknown { Datum::Null } else { Datum::bool(!any) })
     }
 
     fn case(&mut self, arg: Option<&C>, whens: &[(C, C)], default: &C) -> Result<Datum> {

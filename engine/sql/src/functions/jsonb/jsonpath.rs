@@ -113,6 +113,11 @@ const SIGNS: &[&str] = &[
 /// What can be asked of an item.
 const METHODS: &[&str] = &["abs", "size", "type", "floor", "double", "ceiling"];
 
+/// Whether a name may have the letter: all that are not ASCII are letters (`jsonpath_scan.l`).
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii()
+}
+
 fn tokens(text: &str) -> Result<Vec<Tok>> {
     let mut out = Vec::new();
     let mut rest = text;
@@ -121,9 +126,7 @@ fn tokens(text: &str) -> Result<Vec<Tok>> {
             rest = &rest[c.len_utf8()..];
             continue;
         }
-        let word = |s: &str| {
-            s.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(s.len())
-        };
+        let word = |s: &str| s.find(|c: char| !is_word(c)).unwrap_or(s.len());
         let variable = c == '$' && rest[1..].starts_with('"');
         if c == '"' || variable {
             let body = &rest[if c == '$' { 2 } else { 1 }..];
@@ -147,7 +150,9 @@ fn tokens(text: &str) -> Result<Vec<Tok>> {
             }
             return err!(SYNTAX_ERROR, "unexpected end of quoted string at end of jsonpath input");
         }
-        if c == '$' && rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        if c == '$'
+            && rest[1..].starts_with(|c: char| is_word(c) && c != '$' && !c.is_ascii_digit())
+        {
             let n = word(&rest[1..]);
             out.push(Tok::Variable(rest[1..=n].to_string()));
             rest = &rest[n + 1..];

@@ -43,6 +43,7 @@ pub(super) fn cheapest(paths: &[RcPath]) -> RcPath {
     best
 }
 
+#[inline(never)]
 pub(super) fn grouping_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,

@@ -18,6 +18,7 @@ use std::rc::Rc;
 use storage::error::Result;
 
 /// `query_planner`: the paths of scans and joins.
+#[inline(never)]
 pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
     let tree = root.query.jointree.clone();
     let mut leaves = Vec::new();

@@ -10,6 +10,7 @@ use crate::plan::tree::relids;
 use std::rc::Rc;
 use storage::error::Result;
 
+#[inline(never)]
 pub(super) fn distinct_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,

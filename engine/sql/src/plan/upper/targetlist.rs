@@ -23,6 +23,7 @@ pub(super) fn target_of(list: &[TargetEntry]) -> Target {
 }
 
 /// `preprocess_targetlist`
+#[inline(never)]
 pub(super) fn preprocess_target(pl: &mut Planner<'_>, root: &mut Root) -> Result<()> {
     let q = &root.query;
     let mut tlist = q.target.clone();

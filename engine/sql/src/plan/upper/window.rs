@@ -11,6 +11,7 @@ use std::rc::Rc;
 use storage::error::Result;
 use storage::sort::Arrange;
 
+#[inline(never)]
 pub(super) fn window_paths(
     pl: &mut Planner<'_>,
     root: &mut Root,

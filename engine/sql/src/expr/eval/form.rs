@@ -1,0 +1,262 @@
+//! What is made of several parts and is no call: arrays, rows, subscripts, comparisons with all elements.
+//!
+//! They stand apart from [`super::run`]: what every row needs stays small, so that it is compiled at once and well
+//! where the engine runs as WebAssembly.
+
+use super::run::{C, Call, Run};
+use super::{array, row};
+use std::cell::OnceCell;
+use std::cmp::Ordering;
+use std::rc::Rc;
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::fmgr::ScalarFn;
+use storage::ids::Oid;
+use storage::tuple::TupleDesc;
+use storage::types::{self, oid};
+
+/// Something of several parts.
+pub(super) enum Form {
+    ScalarArray {
+        run: ScalarFn,
+        strict: bool,
+        types: [Oid; 2],
+        use_or: bool,
+        left: Box<C>,
+        right: Box<C>,
+        /// The elements when the array is a constant.
+        elements: Option<Vec<Datum>>,
+        /// Whether the elements are found by their hash, so that the left side is fetched for that,
+        /// and once more to be compared with the one that is found.
+        hashed: bool,
+    },
+    MinMax {
+        greatest: bool,
+        type_oid: Oid,
+        collation: Oid,
+        args: Box<[C]>,
+    },
+    Row {
+        args: Box<[C]>,
+        columns: Box<[(String, Oid, i32)]>,
+        type_oid: Oid,
+        desc: OnceCell<(Rc<TupleDesc>, i32)>,
+    },
+    RowCompare(Box<[(Call, Option<ScalarFn>)]>),
+    Array {
+        elements: Box<[C]>,
+        element_type: Oid,
+        multi_dims: bool,
+    },
+    Subscript {
+        container: Box<C>,
+        container_type: Oid,
+        element_type: Oid,
+        text_keys: Box<[bool]>,
+        upper: Box<[Option<C>]>,
+        lower: Box<[Option<C>]>,
+        assign: Option<Box<C>>,
+    },
+    FieldSelect(Box<C>, i16),
+    FieldStore {
+        arg: Box<C>,
+        new: Box<[(i16, C)]>,
+        type_oid: Oid,
+    },
+    ArrayCoerce {
+        arg: Box<C>,
+        element: Box<C>,
+        element_type: Oid,
+    },
+}
+
+/// Its value.
+#[inline(never)]
+pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
+    match form {
+        Form::ScalarArray {
+            run: function,
+            strict,
+            types,
+            use_or,
+            left,
+            right,
+            elements,
+            hashed,
+        } => {
+            let l = run.eval(left)?;
+            let own;
+            let values: &[Datum] = match elements {
+                Some(e) => e,
+                None => {
+                    let a = run.eval(right)?;
+                    if a.is_null() {
+                        return Ok(Datum::Null);
+                    }
+                    own = types::array::Array::from_datum(run.env.env(), &a)?.values;
+                    &own
+                }
+            };
+            if values.is_empty() {
+                return Ok(Datum::bool(!use_or));
+            }
+            if *strict && l.is_null() {
+                return Ok(Datum::Null);
+            }
+            if *hashed {
+                return any_hashed(run, types[0], &l, values, *use_or);
+            }
+            let mut unknown = false;
+            for v in values {
+                if *strict && v.is_null() {
+                    unknown = true;
+                    continue;
+                }
+                match run.apply(*function, types, oid::BOOL, &[l.clone(), v.clone()])? {
+                    Datum::Null => unknown = true,
+                    d if d.as_bool() == *use_or => return Ok(Datum::bool(*use_or)),
+                    _ => {}
+                }
+            }
+            Ok(if unknown { Datum::Null } else { Datum::bool(!use_or) })
+        }
+        Form::MinMax { greatest, type_oid, collation, args } => {
+            let mut best: Option<Datum> = None;
+            for a in args {
+                let d = run.eval(a)?;
+                if d.is_null() {
+                    continue;
+                }
+                // Both are fetched to be compared; what is given is as it came.
+                let better = match &best {
+                    None => true,
+                    Some(b) => {
+                        let b = run.plain(*type_oid, b.clone())?;
+                        let d = run.plain(*type_oid, d.clone())?;
+                        let o = types::compare(*type_oid, *collation, &d, &b);
+                        o == if *greatest { Ordering::Greater } else { Ordering::Less }
+                    }
+                };
+                if better {
+                    best = Some(d);
+                }
+            }
+            Ok(best.unwrap_or(Datum::Null))
+        }
+        Form::Row { args, columns, type_oid, desc } => {
+            let values = run.all(args)?;
+            row::build(run, values, columns, *type_oid, desc)
+        }
+        Form::RowCompare(pairs) => {
+            for (i, (call, eq)) in pairs.iter().enumerate() {
+                let a = run.eval(&call.args[0])?;
+                let b = run.eval(&call.args[1])?;
+                if a.is_null() || b.is_null() {
+                    return Ok(Datum::Null);
+                }
+                let last = i + 1 == pairs.len();
+                if !last && let Some(eq) = eq {
+                    let same = run.apply(*eq, &call.types, oid::BOOL, &[a.clone(), b.clone()])?;
+                    if matches!(same, Datum::Word(w) if w != 0) {
+                        continue;
+                    }
+                }
+                return run.apply(call.run, &call.types, oid::BOOL, &[a, b]);
+            }
+            Ok(Datum::Null)
+        }
+        Form::Array { elements, element_type, multi_dims } => {
+            let values = run.all(elements)?;
+            array::build(run, values, *element_type, *multi_dims)
+        }
+        Form::Subscript {
+            container,
+            container_type,
+            element_type,
+            text_keys,
+            upper,
+            lower,
+            assign,
+        } => {
+            let base = run.eval(container)?;
+            let mut values = |l: &[Option<C>]| -> Result<Vec<Option<Datum>>> {
+                l.iter()
+                    .map(|x| match x {
+                        Some(x) => run.eval(x).map(Some),
+                        None => Ok(None),
+                    })
+                    .collect()
+            };
+            let (u, l) = (values(upper)?, values(lower)?);
+            match assign {
+                None if *container_type == oid::JSONB => {
+                    array::jsonb_fetch(run, base, &u, text_keys)
+                }
+                None if *container_type == oid::POINT => array::point_fetch(&base, &u),
+                None => array::fetch(run, base, &u, &l, !lower.is_empty()),
+                Some(a) => {
+                    let saved = std::mem::replace(&mut run.case, Datum::Null);
+                    let new = run.eval(a);
+                    run.case = saved;
+                    let new = new?;
+                    if *container_type == oid::JSONB {
+                        return array::jsonb_assign(run, base, &u, text_keys, new);
+                    }
+                    array::assign(run, base, &u, &l, !lower.is_empty(), *element_type, new)
+                }
+            }
+        }
+        Form::FieldSelect(a, n) => {
+            let d = run.eval(a)?;
+            if d.is_null() {
+                return Ok(Datum::Null);
+            }
+            let mut values = row::all_columns(run, &d)?;
+            let i = *n as usize - 1;
+            Ok(if i < values.len() { values.swap_remove(i) } else { Datum::Null })
+        }
+        Form::FieldStore { arg, new, type_oid } => {
+            let d = run.eval(arg)?;
+            let mut changes = Vec::new();
+            for (n, c) in new {
+                changes.push((*n, run.eval(c)?));
+            }
+            row::store(run, &d, changes, *type_oid)
+        }
+        Form::ArrayCoerce { arg, element, element_type } => {
+            let d = run.eval(arg)?;
+            if d.is_null() {
+                return Ok(Datum::Null);
+            }
+            let mut a = types::array::Array::from_datum(run.env.env(), &d)?;
+            let saved = std::mem::replace(&mut run.case, Datum::Null);
+            for v in &mut a.values {
+                run.case = std::mem::take(v);
+                *v = run.eval(element)?;
+            }
+            run.case = saved;
+            a.element = types::array::Element::known(run.env.env(), *element_type);
+            let values = std::mem::take(&mut a.values);
+            a.values = array::plain_all(run, *element_type, values)?;
+            a.to_datum()
+        }
+    }
+}
+
+/// `ExecEvalHashedScalarArrayOp`
+fn any_hashed(
+    run: &mut Run<'_, '_>,
+    t: Oid,
+    l: &Datum,
+    values: &[Datum],
+    any: bool,
+) -> Result<Datum> {
+    let plain = run.plain(t, l.clone())?;
+    let mut there = values.iter().filter(|v| !v.is_null());
+    if there.any(|v| types::equal(t, &plain, v)) {
+        run.plain(t, l.clone())?;
+        return Ok(Datum::bool(any));
+    }
+    let unknown = values.iter().any(Datum::is_null);
+    Ok(if unknown { Datum::Null } else { Datum::bool(!any) })
+}
