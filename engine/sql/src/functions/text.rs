@@ -155,16 +155,15 @@ fn pad(ctx: &mut FnCtx<'_>, a: &[Datum], at_left: bool) -> Result<Datum> {
 fn repeat(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let (s, n) = (bytes(ctx, &a[0])?, a[1].as_i32().max(0));
     worst_case(n.into(), s.len() as i64)?;
-    let mut v = buffer(ctx, n as usize * s.len())?;
-    if s.len() == 1 {
-        v.resize(4 + n as usize, s[0]);
-    } else {
-        for i in 0..n {
-            v.extend_from_slice(&s);
-            if i % 65536 == 65535 {
-                ctx.env.check_cancel()?;
-            }
-        }
+    let end = 4 + n as usize * s.len();
+    let mut v = buffer(ctx, end - 4)?;
+    if n > 0 {
+        v.extend_from_slice(&s);
+    }
+    // What is there is copied behind itself, twice as much each time.
+    while v.len() < end {
+        ctx.env.check_cancel()?;
+        v.extend_from_within(4..v.len().min(4 + end - v.len()));
     }
     Ok(Datum::from_varlena_buf(v))
 }

@@ -16,6 +16,7 @@ mod parse;
 mod toasters;
 mod units;
 
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::LazyLock;
 use storage::error::{PgError, Result, SqlState};
@@ -190,7 +191,11 @@ impl Settings {
 
     /// The value in its base unit: `4096` for a `work_mem` of 4 MB.
     pub fn raw(&self, name: &str) -> Option<&str> {
-        let key = canonical(name);
+        self.value(name, definition(name))
+    }
+
+    fn value(&self, name: &str, d: Option<&'static Definition>) -> Option<&str> {
+        let key = canonical(name, d);
         [&self.local, &self.session, &self.loaded]
             .into_iter()
             .find_map(|layer| layer.get(&*key).map(String::as_str))
@@ -199,14 +204,15 @@ impl Settings {
                 "transaction_isolation" => self.raw("default_transaction_isolation"),
                 "transaction_read_only" => self.raw("default_transaction_read_only"),
                 "transaction_deferrable" => self.raw("default_transaction_deferrable"),
-                _ => definition(name).map(|d| d.setting),
+                _ => d.map(|d| d.setting),
             })
     }
 
     /// A value as `SHOW` prints it; `None` when there is no such parameter.
     pub fn show(&self, name: &str) -> Option<String> {
-        let raw = self.raw(name).filter(|_| !self.hidden(name))?;
-        Some(match definition(name) {
+        let known = definition(name);
+        let raw = self.value(name, known).filter(|_| !self.hidden(name))?;
+        Some(match known {
             Some(d) => units::show(d, raw),
             None => raw.to_string(),
         })
@@ -248,7 +254,7 @@ impl Settings {
             return Err(unrecognized(name));
         }
         let raw = check_settable(name).and_then(|()| canonical_value(name, value))?;
-        let key = canonical(name).into_owned();
+        let key = canonical(name, definition(name)).into_owned();
         if local {
             Rc::make_mut(&mut self.local).insert(key, raw);
         } else {
@@ -263,12 +269,13 @@ impl Settings {
     /// Puts a value without any check, for what the server itself sets.
     pub fn put(&mut self, name: &str, raw: &str, local: bool) {
         let layer = if local { &mut self.local } else { &mut self.session };
-        Rc::make_mut(layer).insert(canonical(name).into_owned(), raw.to_string());
+        Rc::make_mut(layer).insert(canonical(name, definition(name)).into_owned(), raw.to_string());
     }
 
     /// Changes what the cluster starts with.
     pub fn put_default(&mut self, name: &str, raw: &str) {
-        Rc::make_mut(&mut self.loaded).insert(canonical(name).into_owned(), raw.to_string());
+        Rc::make_mut(&mut self.loaded)
+            .insert(canonical(name, definition(name)).into_owned(), raw.to_string());
     }
 
     /// `RESET name` and `SET name TO DEFAULT`.
@@ -277,7 +284,7 @@ impl Settings {
         if self.hidden(name) {
             return Err(unrecognized(name));
         }
-        let key = canonical(name).into_owned();
+        let key = canonical(name, definition(name)).into_owned();
         if local {
             let default = self.loaded.get(&key).cloned();
             let value = default.or_else(|| definition(name).map(|d| d.setting.to_string()));
@@ -315,11 +322,10 @@ impl Settings {
 
     /// `source` of `pg_settings`.
     pub fn source(&self, d: &Definition) -> &'static str {
-        let key = canonical(d.name);
-        if self.local.contains_key(&*key) || self.session.contains_key(&*key) {
+        if self.local.contains_key(d.name) || self.session.contains_key(d.name) {
             return "session";
         }
-        if self.loaded.contains_key(&*key) {
+        if self.loaded.contains_key(d.name) {
             return "configuration file";
         }
         match d.source {
@@ -338,8 +344,8 @@ impl Settings {
 }
 
 /// The spelling values are kept under.
-fn canonical(name: &str) -> std::borrow::Cow<'_, str> {
-    match definition(name) {
+fn canonical<'a>(name: &'a str, d: Option<&'static Definition>) -> Cow<'a, str> {
+    match d {
         Some(d) => d.name.into(),
         None => name.to_ascii_lowercase().into(),
     }

@@ -73,28 +73,35 @@ fn history_lists(len: usize) -> usize {
     }
 }
 
+/// What the search remembers of positions, used again for the next value (`hist_start`, `hist_entries`).
+struct Tables {
+    /// For each hash the latest position with it, plus one; 0 is none.
+    heads: [u32; MAX_HISTORY_LISTS],
+    /// For each position of the window how far back the one before it with its hash is;
+    /// [`OFFSET_LIMIT`] stands for too far.
+    back: [u16; WINDOW],
+}
+
+thread_local! {
+    static SPARE: Cell<Option<Box<Tables>>> = const { Cell::new(None) };
+}
+
 /// The positions seen so far, by the hash of their four bytes.
 struct History<'a> {
     source: &'a [u8],
     mask: usize,
-    /// For each hash the latest position with it, plus one; 0 is none.
-    heads: Box<[u32; MAX_HISTORY_LISTS]>,
-    /// For each position of the window how far back the one before it with its hash is;
-    /// [`OFFSET_LIMIT`] stands for too far.
-    back: Box<[u16; WINDOW]>,
+    tables: Box<Tables>,
     /// How many positions were compared with.
     compared: Cell<u64>,
 }
 
 impl<'a> History<'a> {
     fn new(source: &'a [u8]) -> Self {
-        History {
-            source,
-            mask: history_lists(source.len()) - 1,
-            heads: Box::new([0; MAX_HISTORY_LISTS]),
-            back: Box::new([0; WINDOW]),
-            compared: Cell::new(0),
-        }
+        let lists = history_lists(source.len());
+        let fresh = || Box::new(Tables { heads: [0; MAX_HISTORY_LISTS], back: [0; WINDOW] });
+        let mut tables = SPARE.take().unwrap_or_else(fresh);
+        tables.heads[..lists].fill(0);
+        History { source, mask: lists - 1, tables, compared: Cell::new(0) }
     }
 
     /// `pglz_hist_idx`. Bytes are C's signed chars, so a byte from 0x80 sets all bits above its own.
@@ -112,10 +119,10 @@ impl<'a> History<'a> {
     /// `pglz_hist_add`.
     #[inline(always)]
     fn add(&mut self, at: usize) {
-        let head = &mut self.heads[self.hash(at)];
+        let head = &mut self.tables.heads[self.hash(at)];
         let distance = (at + 1).wrapping_sub(*head as usize);
         let known = *head != 0 && distance < OFFSET_LIMIT;
-        self.back[at % WINDOW] = if known { distance as u16 } else { OFFSET_LIMIT as u16 };
+        self.tables.back[at % WINDOW] = if known { distance as u16 } else { OFFSET_LIMIT as u16 };
         *head = at as u32 + 1;
     }
 
@@ -137,7 +144,7 @@ impl<'a> History<'a> {
         self.repeat_distances(at, offset, end);
         for position in end - offset..end {
             let hash = self.hash(position);
-            self.heads[hash] = position as u32 + 1;
+            self.tables.heads[hash] = position as u32 + 1;
         }
         (end..at + length).for_each(|position| self.add(position));
     }
@@ -148,7 +155,8 @@ impl<'a> History<'a> {
         let (start, stop) = (at % WINDOW, at % WINDOW + (end - at));
         if stop > WINDOW {
             for position in at + period..end {
-                self.back[position % WINDOW] = self.back[(position - period) % WINDOW];
+                self.tables.back[position % WINDOW] =
+                    self.tables.back[(position - period) % WINDOW];
             }
             return;
         }
@@ -156,7 +164,7 @@ impl<'a> History<'a> {
         let mut done = start + period;
         while done < stop {
             let n = (done - start).min(stop - done);
-            self.back.copy_within(start..start + n, done);
+            self.tables.back.copy_within(start..start + n, done);
             done += n;
         }
     }
@@ -164,7 +172,7 @@ impl<'a> History<'a> {
     /// `pglz_find_match`: length and offset of the best match at `at`, if one is longer than 2.
     #[inline(always)]
     fn find(&self, at: usize, contentment: &[u32; CONTENTMENT_STEPS]) -> Option<(usize, usize)> {
-        let head = self.heads[self.hash(at)] as usize;
+        let head = self.tables.heads[self.hash(at)] as usize;
         if head == 0 {
             return None;
         }
@@ -182,7 +190,7 @@ impl<'a> History<'a> {
                     (best, best_offset) = (length, offset);
                 }
             }
-            let back = self.back[from % WINDOW] as usize;
+            let back = self.tables.back[from % WINDOW] as usize;
             if back >= OFFSET_LIMIT {
                 break;
             }
@@ -270,7 +278,7 @@ pub fn try_compress_into(
     while at < len {
         let size = groups.out.len() - start;
         if size >= result_max || (!found_match && size >= strategy.first_success_by) {
-            count(at, &history, tokens, size);
+            end(history, at, tokens, size);
             groups.out.truncate(start);
             return Err(if size >= result_max {
                 Incompressible::TooLittleSaved
@@ -298,7 +306,7 @@ pub fn try_compress_into(
         }
     }
     let size = groups.out.len() - start;
-    count(at, &history, tokens, size);
+    end(history, at, tokens, size);
     let success = size < result_max;
     if !success {
         groups.out.truncate(start);
@@ -307,13 +315,15 @@ pub fn try_compress_into(
     Ok(())
 }
 
-/// Counts what was done for the clock: bytes gone through, positions compared with, what was written.
-fn count(bytes: usize, history: &History<'_>, tokens: u64, written: usize) {
+/// Ends a search, and counts what was done for the clock: bytes gone through, positions compared with, what was
+/// written.
+fn end(history: History<'_>, bytes: usize, tokens: u64, written: usize) {
     clock::add(Kind::PglzCall, 1);
     clock::add(Kind::PglzByte, bytes as u64);
     clock::add(Kind::PglzCompared, history.compared.get());
     clock::add(Kind::PglzToken, tokens);
     clock::add(Kind::PglzWritten, written as u64);
+    SPARE.set(Some(history.tables));
 }
 
 /// The stream by itself, or `None` when the strategy gives up.
