@@ -296,6 +296,7 @@ impl Store {
         } else if committed {
             self.wal.standby_invalidations();
         }
+        self.wal.wake_writer(self.statistics.now());
         self.wal.forget_transaction();
     }
 
