@@ -93,6 +93,25 @@ impl Default for OidCounter {
     }
 }
 
+/// What says how many workers help to build an index.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildLimits {
+    /// `max_parallel_maintenance_workers`
+    pub planned: u32,
+    /// `max_parallel_workers`
+    pub launched: u32,
+    /// `min_parallel_table_scan_size`, pages.
+    pub pages: u32,
+    /// `maintenance_work_mem`, kB.
+    pub memory: u32,
+}
+
+impl Default for BuildLimits {
+    fn default() -> Self {
+        BuildLimits { planned: 2, launched: 8, pages: 1024, memory: 65536 }
+    }
+}
+
 /// What a store is made with.
 #[derive(Clone, Copy, Debug)]
 pub struct StoreConfig {
@@ -129,6 +148,8 @@ pub struct Store {
     pub limits: Limits,
     /// `default_toast_compression`.
     pub default_toast_compression: Compression,
+    /// For parallel builds of indexes.
+    pub build_limits: BuildLimits,
     /// Rows read and written, live and dead, by relation.
     pub statistics: crate::heap::counters::Statistics,
     /// TOAST relations by OID, kept by the catalog, so that a pointer finds its chunks.
@@ -201,6 +222,7 @@ impl Store {
             oids: OidCounter::new(),
             limits: Limits { memory: config.memory_limit },
             default_toast_compression: Compression::Pglz,
+            build_limits: BuildLimits::default(),
             statistics: Default::default(),
             toast_relations: SortedMap::new(),
             toasters: Registry::default(),
@@ -274,6 +296,7 @@ impl Store {
         } else if committed {
             self.wal.standby_invalidations();
         }
+        self.wal.wake_writer(self.statistics.now());
         self.wal.forget_transaction();
     }
 
@@ -401,11 +424,16 @@ impl Store {
     /// gets an xid (`LockAcquireExtended`, `LogAccessExclusiveLock`).
     pub fn lock_exclusively(&mut self, rel: Oid) {
         if self.xact.lock_exclusively(rel) {
-            self.put_next_oid();
-            let xid = self.xact.current_xid();
-            self.put_next_oid();
-            self.wal.exclusive_lock(xid, rel);
+            self.log_exclusive_lock(rel);
         }
+    }
+
+    /// Tells of an exclusive lock, be it that a worker of the transaction has it a second time.
+    pub(crate) fn log_exclusive_lock(&mut self, rel: Oid) {
+        self.put_next_oid();
+        let xid = self.xact.current_xid();
+        self.put_next_oid();
+        self.wal.exclusive_lock(xid, rel);
     }
 
     /// A checkpoint: all dirty pages are written, and pages that change from now on are logged

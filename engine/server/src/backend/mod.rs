@@ -52,7 +52,7 @@ use std::ops::{Deref, DerefMut};
 use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::error::{PgError, Result};
-use storage::store::Store;
+use storage::store::{BuildLimits, Store};
 use storage::toaster;
 use storage::wal::WalCompression;
 
@@ -153,6 +153,15 @@ impl Backend<'_> {
         };
         self.store.toasters.settings = self.settings.toast_settings();
         let (wal, settings) = (&mut self.store.wal, &self.process.settings);
+        self.store.build_limits = BuildLimits {
+            planned: settings.int("max_parallel_maintenance_workers") as u32,
+            // One of the processes launches workers of logical replication.
+            launched: settings
+                .int("max_parallel_workers")
+                .min(settings.int("max_worker_processes") - 1) as u32,
+            pages: settings.int("min_parallel_table_scan_size") as u32,
+            memory: settings.int("maintenance_work_mem") as u32,
+        };
         wal.compression = match settings.raw("wal_compression") {
             Some("pglz") => WalCompression::Pglz,
             Some("lz4") => WalCompression::Lz4,

@@ -1,7 +1,7 @@
 //! From catalog entries to the relation that storage works on (`relcache.c`).
 
 use super::{Catalog, Class};
-use sql::expr::{Expr, Node};
+use sql::expr::{Expr, FuncRef, Node};
 use std::rc::Rc;
 use storage::heap::{IndexInfo, RelKind, RelOptions, Relation};
 use storage::ids::AttrNumber;
@@ -34,6 +34,7 @@ pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
             for e in i.exprs.iter().chain(&i.predicate) {
                 columns_of(e, &mut expr_attrs);
             }
+            let parallel_safe = i.exprs.iter().chain(&i.predicate).all(is_parallel_safe);
             IndexInfo {
                 heap: i.heap,
                 keys: i.keys.clone(),
@@ -45,6 +46,7 @@ pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
                 valid: true,
                 expr_attrs,
                 partial: i.predicate.is_some(),
+                parallel_safe,
             }
         }),
         state: Rc::clone(&class.state),
@@ -60,6 +62,19 @@ fn columns_of(e: &Expr, found: &mut Vec<AttrNumber>) {
         }
     });
     found.arrange();
+}
+
+/// `is_parallel_safe` of what indexes call: a function in SQL is put in its place, and all that it may call is safe.
+fn is_parallel_safe(e: &Expr) -> bool {
+    let mut safe = true;
+    sql::analyze::visit(e, &mut |n| {
+        if let Node::Func(f) = &n.node
+            && let FuncRef::Sql(f) = &f.func
+        {
+            safe &= f.parallel_safe || f.language == "sql";
+        }
+    });
+    safe
 }
 
 /// `reloptions` as storage asks for them.

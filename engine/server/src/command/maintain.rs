@@ -2,7 +2,7 @@
 
 use super::define;
 use crate::backend::{Answer, Backend};
-use crate::catalog::stored::settle::own_state;
+use crate::catalog::stored::settle::{own_state, relation_changed};
 use crate::catalog::{Class, left_out};
 use sql::ast::{VacuumRelation, VacuumStmt};
 use sql::exec::HostSession;
@@ -90,7 +90,7 @@ pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>
             c.file = *file;
             c.state.invalidate();
         }
-        crate::catalog::stored::settle::relation_changed(&mut b.catalog_store(), *oid);
+        relation_changed(&mut b.catalog_store(), *oid);
     }
     if transient {
         old.reverse();
@@ -145,6 +145,7 @@ pub(super) fn forget_missing(b: &mut Backend<'_>, rel: Oid) {
         && c.desc.attrs.iter().any(|a| a.missing.is_some())
     {
         Rc::make_mut(&mut c.desc).attrs.iter_mut().for_each(|a| a.missing = None);
+        relation_changed(&mut b.catalog_store(), rel);
     }
 }
 

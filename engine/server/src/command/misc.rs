@@ -280,6 +280,10 @@ pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Re
             Some('s') => Volatility::Stable,
             _ => Volatility::Volatile,
         },
+        parallel_safe: s
+            .options
+            .iter()
+            .any(|o| o.name == "parallel" && o.arg.as_ref().is_some_and(|a| a.text() == "safe")),
         language,
         source: source.clone(),
         procedure: s.is_procedure,

@@ -52,6 +52,7 @@ fn add_handler(b: &mut Backend<'_>, oid: Oid, name: &str, schema: Oid) {
         returns_set: false,
         strict: false,
         volatility: Volatility::Volatile,
+        parallel_safe: false,
         language: "c".to_string(),
         source: name.to_string(),
         procedure: false,

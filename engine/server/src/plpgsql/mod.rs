@@ -72,6 +72,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         returns_set: false,
         strict: false,
         volatility: Volatility::Volatile,
+        parallel_safe: false,
         language: "plpgsql".into(),
         source: String::new(),
         procedure: false,

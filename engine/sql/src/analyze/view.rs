@@ -125,6 +125,8 @@ pub struct SqlFunction {
     pub strict: bool,
     /// Volatility.
     pub volatility: Volatility,
+    /// PARALLEL SAFE.
+    pub parallel_safe: bool,
     /// `sql` or `plpgsql`.
     pub language: String,
     /// The body as written.

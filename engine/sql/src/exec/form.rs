@@ -12,6 +12,7 @@ use storage::datum::Datum;
 use storage::fmgr::Env;
 use storage::ids::Oid;
 use storage::tuple::{Attribute, Storage};
+use storage::types;
 use storage::varlena;
 
 /// Which columns of a row a tuple may shorten.
@@ -56,4 +57,13 @@ impl Former {
 /// Makes a row of a table what its tuple holds before the toaster has seen it.
 pub fn form_stored(attrs: &[Attribute], row: &mut [Datum]) {
     attrs.iter().zip(row).filter(|(a, _)| packable(a)).for_each(|(_, d)| shorten(d));
+}
+
+/// Makes a row that INSERT is given what the table's slot holds (`ExecGetInsertNewTuple`): a tuple formed by the
+/// columns' types, so that short values of PLAIN columns have a header of one byte, too.
+pub fn form_given(attrs: &[Attribute], row: &mut [Datum]) {
+    let by_type = |a: &Attribute| {
+        a.len == -1 && types::info(a.type_oid).is_none_or(|t| t.storage != Storage::Plain)
+    };
+    attrs.iter().zip(row).filter(|(a, _)| by_type(a)).for_each(|(_, d)| shorten(d));
 }

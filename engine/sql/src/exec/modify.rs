@@ -1,7 +1,7 @@
 //! INSERT, UPDATE, DELETE (`nodeModifyTable.c`) and row locks.
 
 use super::copy::Copying;
-use super::form::form_stored;
+use super::form::{form_given, form_stored};
 use super::node::{NodeState, Proj, Run, compile_all, project};
 use super::scan::RowMaker;
 use super::state::Exec;
@@ -328,8 +328,10 @@ fn step<'p>(
                 new = child.row[..natts.min(child.row.len())].to_vec();
                 let stored = run.as_stored.then_some(new.len());
                 new.resize(natts, Datum::Null);
-                if let Some(copying) = &mut run.copying {
-                    copying.next_row();
+                match &mut run.copying {
+                    Some(copying) => copying.next_row(),
+                    None if stored.is_none() => form_given(&rel.desc.attrs, &mut new),
+                    None => {}
                 }
                 if let Some(t) = &run.triggers {
                     form_stored(&rel.desc.attrs, &mut new);

@@ -27,7 +27,8 @@ const MODELLED: &str = "application_name bytea_output check_function_bodies \
     enable_indexonlyscan enable_indexscan enable_material enable_memoize enable_mergejoin \
     enable_nestloop enable_seqscan enable_sort enable_tidscan extra_float_digits \
     from_collapse_limit full_page_writes geqo geqo_threshold hash_mem_multiplier \
-    join_collapse_limit maintenance_work_mem plan_cache_mode random_page_cost search_path \
+    join_collapse_limit maintenance_work_mem max_parallel_maintenance_workers max_parallel_workers \
+    min_parallel_table_scan_size plan_cache_mode random_page_cost search_path \
     seq_page_cost synchronous_commit TimeZone track_io_timing transaction_deferrable \
     transaction_isolation transaction_read_only vacuum_freeze_min_age vacuum_freeze_table_age \
     wal_compression wal_consistency_checking work_mem";
@@ -46,7 +47,7 @@ const UNSEEN_CATEGORIES: [&str; 10] = [
     "Error Handling",
 ];
 
-/// Further ones: limits that one session does not meet, and what is about parallel workers,
+/// Further ones: limits that one session does not meet, and what is about parallel plans,
 /// partitions and JIT, which nothing uses while the parameters that ask for them keep their values.
 const UNSEEN: &str = "checkpoint_completion_target checkpoint_flush_after checkpoint_warning \
     commit_delay commit_siblings deadlock_timeout enable_async_append enable_gathermerge \
@@ -54,9 +55,9 @@ const UNSEEN: &str = "checkpoint_completion_target checkpoint_flush_after checkp
     enable_partitionwise_aggregate enable_partitionwise_join fsync \
     idle_in_transaction_session_timeout idle_session_timeout jit_above_cost jit_expressions \
     jit_inline_above_cost jit_optimize_above_cost jit_tuple_deforming lock_timeout \
-    log_autovacuum_min_duration min_parallel_index_scan_size min_parallel_table_scan_size \
-    min_wal_size parallel_setup_cost parallel_tuple_cost row_security synchronize_seqscans \
-    wal_init_zero wal_recycle wal_skip_threshold wal_sync_method xmlbinary";
+    log_autovacuum_min_duration min_parallel_index_scan_size min_wal_size parallel_setup_cost \
+    parallel_tuple_cost row_security synchronize_seqscans wal_init_zero wal_recycle \
+    wal_skip_threshold wal_sync_method xmlbinary";
 
 /// Those of the categories above that do show.
 const SEEN: &str = "autovacuum bgwriter_lru_maxpages compute_query_id max_parallel_workers_per_gather \

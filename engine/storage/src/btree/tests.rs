@@ -86,6 +86,7 @@ pub(super) fn index(file: u32, name: &str, columns: &[(Oid, &str)]) -> Relation 
             valid: true,
             expr_attrs: vec![],
             partial: false,
+            parallel_safe: true,
         }),
         state: RelState::new(),
     }

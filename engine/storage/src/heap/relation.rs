@@ -110,6 +110,8 @@ pub struct IndexInfo {
     pub expr_attrs: Vec<AttrNumber>,
     /// Whether it has a predicate (`indpred`).
     pub partial: bool,
+    /// Whether workers may build it: what is called in it is parallel safe.
+    pub parallel_safe: bool,
 }
 
 /// What changes without the definition changing; shared by all rebuilt entries of a relation.

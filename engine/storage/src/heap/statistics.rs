@@ -1,7 +1,7 @@
 //! What ANALYZE learns about a column (`pg_statistic`), kept with the relation for the planner.
 //!
-//! Simplified: only the three kinds of `compute_scalar_stats` and `compute_distinct_stats`
-//! (most common values, histogram, correlation); no element statistics of arrays.
+//! These are the kinds of `compute_scalar_stats` and `compute_distinct_stats` (most common values, histogram,
+//! correlation), and of `compute_array_stats` (common elements, how many different ones).
 
 use crate::datum::Datum;
 
@@ -20,4 +20,11 @@ pub struct ColumnStats {
     pub histogram: Vec<Datum>,
     /// How far the order on disk follows the order of the values, -1 to 1.
     pub correlation: Option<f32>,
+    /// The most common elements of arrays, ascending.
+    pub elements: Vec<Datum>,
+    /// The part of the arrays that each of them is in; then the least and the greatest of these, and the part that has
+    /// a NULL.
+    pub element_shares: Vec<f32>,
+    /// Bounds of bins of equally many arrays by how many different elements they have; then the mean.
+    pub element_counts: Vec<f32>,
 }

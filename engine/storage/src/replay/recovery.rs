@@ -52,6 +52,8 @@ pub fn crash(st: &mut Store) -> Lost {
     // A page is written only after the log that speaks of it.
     let flushed = Lsn(st.wal.flushed().0.max(st.pool.log_forced().0));
     let g = st.wal.log.geometry();
+    // Of the record that the last page on disk begins, the rest is missing.
+    let flushed = st.wal.log.covering(g.pos(flushed)).map_or(flushed, |pos| g.end(pos));
     let log = st.wal.log.end_pos().saturating_sub(g.pos(flushed));
     let lost = Lost { pages: st.pool.crash(), log };
     st.wal.crash(flushed);

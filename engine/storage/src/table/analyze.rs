@@ -1,8 +1,9 @@
 //! ANALYZE (`analyze.c`): samples the rows, computes the columns' statistics, keeps them with the
 //! relation ([`RelState::columns`](crate::heap::RelState)).
 //!
-//! Simplified: no statistics of array elements, and no extended statistics.
+//! Simplified: no statistics of the elements of arrays of types that users made, and no extended statistics.
 
+use super::array_statistics::{ARRAY_WIDTH_THRESHOLD, Elements};
 use super::statistics::{self, Column, Method, Sampled, WIDTH_THRESHOLD};
 use super::vacuum::update_stats;
 use super::{IndexExprs, MaintenanceHost, sample, statistic_row};
@@ -178,13 +179,19 @@ fn column_stats(
     };
     let trivial = matches!(method, Method::Trivial);
     let column = Column { method, len: attr.len, target };
-    statistics::compute(&column, rows, total_rows, || {
+    let mut elements = Elements::new(attr.type_oid, attr.collation, target);
+    let mut stats = statistics::compute(&column, rows, total_rows, || {
         let Some(value) = next(st)? else { return Ok(None) };
         if value.is_null() {
             return Ok(Some(None));
         }
         let sampled = match attr.len {
             -1 => {
+                if let Some(e) = &mut elements
+                    && toaster::raw_size(&value) <= ARRAY_WIDTH_THRESHOLD
+                {
+                    e.add(&toaster::plain(st, &value)?);
+                }
                 let stored = varlena::size_any(value.bytes());
                 let look = !trivial && toaster::raw_size(&value) <= WIDTH_THRESHOLD;
                 let value = if look { Some(toaster::plain(st, &value)?) } else { None };
@@ -197,7 +204,11 @@ fn column_stats(
             len => Sampled { value: Some(value), stored: usize::try_from(len).unwrap_or(0) },
         };
         Ok(Some(Some(sampled)))
-    })
+    })?;
+    if let (Some(e), Some(stats)) = (elements, &mut stats) {
+        e.finish(stats)?;
+    }
+    Ok(stats)
 }
 
 /// What a type's default operator classes offer (`get_sort_group_operators`).

@@ -45,6 +45,9 @@ pub fn index_build(
     let natts = if whole { rel.desc.attrs.len() } else { needed };
     let oldest_xmin = st.xact.oldest_xmin();
     let blocks = st.pool.nblocks(rel.file, ForkNumber::Main);
+    for _ in 0..workers(st, rel, info.parallel_safe, blocks) {
+        st.log_exclusive_lock(index.oid);
+    }
     let mut strategy = (blocks > st.pool.shared_buffers() / 4)
         .then(|| Strategy::new(StrategyKind::BulkRead, st.pool.shared_buffers()));
     let mut builder = btree::Builder::new(index, &rel.name);
@@ -100,6 +103,36 @@ pub fn index_build(
     let pages = st.pool.nblocks(index.file, ForkNumber::Main);
     update_stats(st, index, false, pages, entries, 0);
     Ok(broken)
+}
+
+/// How many workers the server would have help (`plan_create_index_workers`, `compute_parallel_worker`). They build
+/// the same index; but each locks it for itself (`_bt_parallel_build_main`), which is logged.
+fn workers(st: &Store, rel: &Relation, parallel_safe: bool, blocks: u32) -> u32 {
+    /// Kilobytes of `maintenance_work_mem` that each who takes part should have.
+    const SHARE: u32 = 32_768;
+    /// What a table that was never vacuumed is thought to have at least (`estimate_rel_size`).
+    const AT_LEAST: u32 = 10;
+    let limits = st.build_limits;
+    if rel.persistence == 't' || !parallel_safe {
+        return 0;
+    }
+    let given = rel.options.given.iter().find(|(name, _)| name == "parallel_workers");
+    if let Some(n) = given.and_then(|(_, n)| n.parse::<u32>().ok()) {
+        return n.min(limits.planned).min(limits.launched);
+    }
+    let vacuumed = rel.state.reltuples.get() >= 0.0;
+    let pages = u64::from(if vacuumed { blocks } else { blocks.max(AT_LEAST) });
+    let mut step = u64::from(limits.pages.max(1));
+    let mut workers = u32::from(pages >= u64::from(limits.pages));
+    while workers > 0 && pages >= step * 3 {
+        workers += 1;
+        step *= 3;
+    }
+    workers = workers.min(limits.planned);
+    while workers > 0 && limits.memory / (workers + 1) < SHARE {
+        workers -= 1;
+    }
+    workers.min(limits.launched)
 }
 
 /// Whether a row is indexed; counts live rows.

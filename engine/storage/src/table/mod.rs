@@ -14,6 +14,7 @@
 //! Whole-table work is here too: [`index_build`], [`vacuum()`], [`vacuum_full`], [`analyze()`].
 
 pub mod analyze;
+mod array_statistics;
 mod build;
 mod index;
 mod modify;

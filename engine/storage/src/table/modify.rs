@@ -11,7 +11,6 @@ use crate::store::Store;
 use crate::toaster::default::layout::{TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD, maxalign};
 use crate::toaster::{self, ToastOptions, rounds};
 use crate::tuple::{self, Storage, header};
-use crate::types;
 use crate::varlena;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -85,24 +84,6 @@ pub fn form_row(
     Ok(tuple::form(&rel.desc, values))
 }
 
-/// The row as the executor's slot forms it: by the columns' types. A short value of a PLAIN column
-/// gets a 1-byte header here if values of its type may have one, which the column alone would not
-/// allow (`tts_virtual_copy_heap_tuple`). UPDATE and COPY form rows by the columns.
-fn pack_by_type<'a>(rel: &Relation, values: &'a [Datum]) -> Cow<'a, [Datum]> {
-    let mut packed = Cow::Borrowed(values);
-    for (i, (attr, value)) in rel.desc.attrs.iter().zip(values).enumerate() {
-        if attr.storage == Storage::Plain
-            && attr.len == -1
-            && !value.is_null()
-            && types::info(attr.type_oid).is_none_or(|t| t.storage != Storage::Plain)
-            && let Some(short) = varlena::make_short(value.bytes())
-        {
-            packed.to_mut()[i] = Datum::Ref(short.into());
-        }
-    }
-    packed
-}
-
 /// Inserts a row: toaster, heap, all indexes. `values` have passed the column's checks.
 ///
 /// With `stored` the row came from a scan that passes tuples on as they lie in their table: so many
@@ -119,20 +100,10 @@ pub fn insert(
     bulk: Option<&mut BulkInsert>,
 ) -> Result<ItemPointer> {
     let toast = ToastOptions { insert: options, rewritten_toast: None };
-    let values = &*in_slot(rel, values, stored);
     let mut tuple = form_source(st, rel, values, stored, toast)?;
     let tid = heap::insert(st, rel, &mut tuple, cid, options, bulk)?;
     index::insert_index_entries(st, rel, values, tid, None, exprs)?;
     Ok(tid)
-}
-
-/// A row as the table's slot holds it (`ExecGetInsertNewTuple`): what a scan passes on is there as it is,
-/// of anything else the slot has a tuple made, which the indexes read, too.
-fn in_slot<'a>(rel: &Relation, values: &'a [Datum], stored: Option<usize>) -> Cow<'a, [Datum]> {
-    match stored {
-        Some(_) => Cow::Borrowed(values),
-        None => pack_by_type(rel, values),
-    }
 }
 
 /// The tuple of a row given by the executor: a stored one as it is, unless the toaster changes it.
@@ -145,7 +116,7 @@ fn form_source(
 ) -> Result<Vec<u8>> {
     let laid_out = toaster::lay_out_row(st, rel, values)?;
     let Some(natts) = stored.filter(|_| matches!(laid_out, Cow::Borrowed(_))) else {
-        return form_row(st, rel, &pack_by_type(rel, values), toast);
+        return form_row(st, rel, values, toast);
     };
     st.xact.current_xid();
     let there = &values[..natts.min(values.len())];
@@ -206,7 +177,6 @@ pub fn insert_on_conflict(
     if let Some(tid) = check_constraints(st, rel, values, arbiters, exprs)? {
         return Ok(Conflict::Existing(tid));
     }
-    let values = &*in_slot(rel, values, stored);
     let options = InsertOptions::default();
     let toast = ToastOptions { insert: options, rewritten_toast: None };
     let mut tuple = form_source(st, rel, values, stored, toast)?;

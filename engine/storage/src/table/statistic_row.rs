@@ -17,7 +17,8 @@ use crate::toaster::default::compress_datum;
 use crate::toaster::default::layout::{
     TOAST_POINTER_SIZE, TOAST_TUPLE_TARGET, TOAST_TUPLE_THRESHOLD, maxalign,
 };
-use crate::types::{array::Array, oid};
+use crate::types::array::{self, Array};
+use crate::types::oid;
 use crate::varlena;
 
 /// `t_hoff`: 23 bytes and a bitmap for 31 columns, of which some are always NULL.
@@ -39,6 +40,15 @@ fn arrays(type_oid: Oid, stats: &ColumnStats) -> Result<[Vec<Datum>; 2]> {
         values.push(Array::of(type_oid, stats.histogram.clone()).to_datum()?);
     }
     numbers.extend(stats.correlation.map(|c| floats(vec![c]).to_datum()).transpose()?);
+    for list in [&stats.element_shares, &stats.element_counts] {
+        if !list.is_empty() {
+            numbers.push(floats(list.clone()).to_datum()?);
+        }
+    }
+    if !stats.elements.is_empty() {
+        let element = array::element_type(type_oid);
+        values.push(Array::of(element, stats.elements.clone()).to_datum()?);
+    }
     Ok([numbers, values])
 }
 

@@ -101,6 +101,9 @@ const KEEP: usize = 48 << 20;
 /// And at most this part of what the relations may take.
 const KEEP_PART: usize = 32;
 
+/// `wal_writer_delay`'s default, seconds.
+const WRITER_DELAY: f64 = 0.2;
+
 /// Where a fresh cluster's first record is: the recorded one was given its OIDs by `pg_resetwal`,
 /// which starts segment 2.
 const START: Lsn = Lsn(0x0200_0028);
@@ -138,6 +141,8 @@ pub struct Wal {
     pub synchronous_commit: bool,
     /// When something was left to the log's own writer to write, in modelled seconds.
     left: Option<f64>,
+    /// When the writer had something on disk last.
+    writer_flushed: f64,
     /// What was counted when `pg_stat_wal` was reset.
     counted: (WalUsage, u64),
     /// The time that commits carry, µs since 2000-01-01.
@@ -185,6 +190,7 @@ impl Wal {
             wrote: false,
             synchronous_commit: true,
             left: None,
+            writer_flushed: f64::NEG_INFINITY,
             counted: Default::default(),
             now: 0,
             started: 0,
@@ -247,6 +253,7 @@ impl Wal {
         self.flushed = end;
         self.forget_transaction();
         self.left = None;
+        self.writer_flushed = f64::NEG_INFINITY;
         self.reset_statistics(self.now);
     }
     /// Where the last checkpoint's redo begins (`RedoRecPtr`).
@@ -274,12 +281,22 @@ impl Wal {
     /// do not wait, aborts and reading statements logged is on disk within `wal_writer_delay` of modelled
     /// time.
     pub fn writer_looks(&mut self, now: f64) {
-        /// `wal_writer_delay`'s default, seconds.
-        const DELAY: f64 = 0.2;
         if self.flushed == self.log.end_lsn() {
             self.left = None;
-        } else if now - *self.left.get_or_insert(now) >= DELAY {
+        } else if now - *self.left.get_or_insert(now) >= WRITER_DELAY {
             clock::aside(|| self.flush());
+            self.writer_flushed = now;
+        }
+    }
+    /// A transaction ended: if it did not wait, and a page of the log is full, the writer is woken up
+    /// (`XLogSetAsyncXactLSN`) and has the full pages on disk, unless it had some just before
+    /// (`XLogBackgroundFlush`).
+    pub fn wake_writer(&mut self, now: f64) {
+        let full = Lsn(self.log.end_lsn().0 / layout::XLOG_BLCKSZ * layout::XLOG_BLCKSZ);
+        if self.wrote && self.flushed < full && now - self.writer_flushed >= WRITER_DELAY {
+            self.flushed = full;
+            self.writes += 1;
+            self.writer_flushed = now;
         }
     }
     /// What `pg_stat_wal` shows: what was logged, and how often it was written out.
@@ -290,5 +307,32 @@ impl Wal {
     pub fn reset_statistics(&mut self, now: i64) {
         self.counted = (self.usage, self.writes);
         self.started = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log_pages(wal: &mut Wal) {
+        for _ in 0..3 {
+            wal.insert_plain(TransactionId(728), Rmgr::Xlog, info::XLOG_NEXTOID, &[0; 4000]);
+        }
+    }
+
+    #[test]
+    fn a_writer_that_is_woken_up_has_full_pages_on_disk_every_now_and_then() {
+        let mut wal = Wal::new(EventSink::default(), 1 << 30);
+        log_pages(&mut wal);
+        wal.wake_writer(1.0);
+        assert_eq!(wal.flushed(), Lsn(0x0200_2000));
+        log_pages(&mut wal);
+        wal.wake_writer(1.1);
+        assert_eq!(wal.flushed(), Lsn(0x0200_2000));
+        wal.wake_writer(1.5);
+        assert_eq!(wal.flushed(), Lsn(0x0200_4000));
+        wal.forget_transaction();
+        wal.wake_writer(9.0);
+        assert_eq!(wal.flushed(), Lsn(0x0200_4000));
     }
 }

@@ -42,6 +42,11 @@ pub fn constraint_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
     dropped(cat, &[(CONSTRAINT, oid, 0)]);
 }
 
+/// A column's default goes (`RemoveAttrDefault`).
+pub fn default_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
+    dropped(cat, &[(ATTRDEF, oid, 0)]);
+}
+
 /// `findDependentObjects`: what depends on an object is locked as it is found, then followed, the youngest
 /// first.
 fn visit(

@@ -188,7 +188,7 @@ fn put(cat: &mut CatalogStore<'_>, key: Key, tid: ItemPointer) {
 }
 
 /// Looks rows up through an index as `systable_beginscan` does: pages with dead versions are pruned, and
-/// entries of such killed.
+/// entries of such killed. The snapshot taken for it (`GetCatalogSnapshot`) says what is dead.
 fn look_up(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values: &[u32]) {
     let values: Vec<Datum> = values.iter().map(|v| Datum::i32(*v as i32)).collect();
     look_up_values(cat, catalog, index, &values);
@@ -203,6 +203,7 @@ fn look_up_values(cat: &mut CatalogStore<'_>, catalog: Oid, index: usize, values
         ScanKey { attno, test, arg_type: Oid::INVALID }
     });
     let keys: Vec<ScanKey> = keys.collect();
+    let _ = cat.store.xact.snapshot();
     let _ = on_files(cat.store, |st| -> Result<()> {
         let mut scan = BtScan::begin(&index, &Snapshot::SelfSnapshot, false);
         scan.rescan(st, keys)?;

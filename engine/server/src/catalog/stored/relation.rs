@@ -97,6 +97,7 @@ fn index(heap: &Class, class: &Class) -> Relation {
         valid: true,
         expr_attrs: Vec::new(),
         partial: false,
+        parallel_safe: true,
     };
     Relation { index: Some(info), ..bare(class, RelKind::Index, Rc::new(TupleDesc { attrs })) }
 }

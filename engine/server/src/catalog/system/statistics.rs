@@ -9,7 +9,8 @@ use sql::exec::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::ids::{AttrNumber, RelFileNode};
+use storage::ids::{AttrNumber, Oid, RelFileNode};
+use storage::types::array;
 
 pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let (group, rest) = match view.strip_prefix("pg_statio_") {
@@ -216,13 +217,15 @@ fn column_statistics(b: &mut Backend<'_>) -> Result<Vec<Vec<Datum>>> {
     for ((rel, attno), s) in stats {
         let Some(r) = c.class(rel) else { continue };
         let a = r.desc.attr(AttrNumber(attno.0)).clone();
-        let mut shown = |values: &mut dyn Iterator<Item = &Datum>| -> Result<Datum> {
-            let items: Result<Vec<String>> = values.map(|d| b.output(a.type_oid, d)).collect();
+        let mut shown = |of: Oid, values: &mut dyn Iterator<Item = &Datum>| -> Result<Datum> {
+            let items: Result<Vec<String>> = values.map(|d| b.output(of, d)).collect();
             let items = items?;
             Ok(if items.is_empty() { NULL } else { text_array(&items) })
         };
-        let common = shown(&mut s.most_common.iter().map(|(d, _)| d))?;
-        let histogram = shown(&mut s.histogram.iter())?;
+        let common = shown(a.type_oid, &mut s.most_common.iter().map(|(d, _)| d))?;
+        let histogram = shown(a.type_oid, &mut s.histogram.iter())?;
+        let elements = shown(array::element_type(a.type_oid), &mut s.elements.iter())?;
+        let floats = |list: &[f32]| if list.is_empty() { NULL } else { float_array(list) };
         let freqs: Vec<f32> = s.most_common.iter().map(|(_, f)| *f).collect();
         rows.push(vec![
             name(c.namespace_name(r.namespace)),
@@ -233,12 +236,12 @@ fn column_statistics(b: &mut Backend<'_>) -> Result<Vec<Vec<Datum>>> {
             int(s.avg_width),
             Datum::f32(s.n_distinct),
             common,
-            if freqs.is_empty() { NULL } else { float_array(&freqs) },
+            floats(&freqs),
             histogram,
             s.correlation.map_or(NULL, Datum::f32),
-            NULL,
-            NULL,
-            NULL,
+            elements,
+            floats(&s.element_shares),
+            floats(&s.element_counts),
         ]);
     }
     Ok(rows)

@@ -4,7 +4,7 @@ use super::constraint::check_later;
 use super::{Work, change, class_of, column_of, mark_dropped, nothing_to_drop};
 use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::catalog::stored::objects as stored;
+use crate::catalog::stored::{dropping, objects as stored, settle};
 use crate::command::create::Parts;
 use crate::command::{check, create, index, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
@@ -204,8 +204,11 @@ pub(super) fn drop_column(
             && k.keys.contains(&n)
             && (k.kind == 'c' && k.keys.len() == 1 || k.kind == 'f'))
     });
-    let default = u32::from(class.defaults.contains_key(&n));
-    b.store.xact.catalog_changes(default + before - count(b));
+    let default = class.defaults.get(&n).map(|d| d.oid);
+    if let Some(d) = default {
+        dropping::default_dropped(&mut b.catalog_store(), d);
+    }
+    b.store.xact.catalog_changes(u32::from(default.is_some()) + before - count(b));
     for kind in ['a', 'i'] {
         if let Some(q) = b.catalog.owned_sequence(rel, n, kind).map(|c| c.oid) {
             objects::drop_relation(b, q);
@@ -250,10 +253,11 @@ pub(super) fn set_default(
             e
         });
     }
-    if class.defaults.contains_key(&n)
+    if let Some(old) = class.defaults.get(&n)
         && let Some(c) = b.catalog.class_mut(class.oid)
     {
         c.defaults.remove(&n);
+        dropping::default_dropped(&mut b.catalog_store(), old.oid);
         if default.is_some() {
             b.store.xact.catalog_changes(1);
         }
@@ -320,8 +324,11 @@ pub(super) fn drop_expression(
         return nothing_to_drop(b, text, missing_ok);
     }
     change(b, rel, n, |a| a.generated = None);
-    if let Some(c) = b.catalog.class_mut(rel) {
-        c.defaults.remove(&n);
+    settle::relation_changed(&mut b.catalog_store(), rel);
+    if let Some(c) = b.catalog.class_mut(rel)
+        && let Some(d) = c.defaults.remove(&n)
+    {
+        dropping::default_dropped(&mut b.catalog_store(), d.oid);
     }
     Ok(())
 }

@@ -139,7 +139,8 @@ impl Analyzer<'_> {
                 };
                 self.column_of_item(up, i, rel, name, location)
             }
-            [_, schema, rel, name] => {
+            [database, schema, rel, name] => {
+                self.check_database(database, &names.join("."), location)?;
                 let Some((up, i)) = self.find_item_qualified(schema, rel, location)? else {
                     return Err(self.missing_rte(rel, location));
                 };

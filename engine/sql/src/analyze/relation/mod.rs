@@ -9,11 +9,13 @@ use crate::analyze::state::{Analyzer, At, NsColumn, NsItem};
 use crate::analyze::types::TypeFacts;
 use crate::analyze::{Alias, ColumnInfo, RangeTblEntry, RelationInfo, RteKind};
 use crate::ast;
+use crate::catalog;
 use crate::expr::system_column;
 use std::rc::Rc;
 use storage::clock::{self, Kind, Thing};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
+use storage::fmgr::FnCtx;
 use storage::ids::Oid;
 use storage::types::oid;
 
@@ -24,6 +26,14 @@ impl Analyzer<'_> {
         rv: &ast::RangeVar,
     ) -> Result<Rc<RelationInfo>> {
         let location = rv.location as i32;
+        if let Some(database) = &rv.catalog {
+            let schema = rv.schema.as_deref().unwrap_or_default();
+            self.check_database(
+                database,
+                &format!("\"{database}.{schema}.{}\"", rv.name),
+                location,
+            )?;
+        }
         clock::add(Kind::RelationOpened, 1);
         clock::meet(Thing::Relation, &rv.name);
         if let Some(r) = self.view.relation(rv.schema.as_deref(), &rv.name).at_loc(location)? {
@@ -50,6 +60,24 @@ impl Analyzer<'_> {
                 );
         }
         Err(e).at_loc(location)
+    }
+
+    /// A name that says its database says the one that the session is in.
+    pub(in crate::analyze) fn check_database(
+        &mut self,
+        database: &str,
+        name: &str,
+        location: i32,
+    ) -> Result<()> {
+        let mut ctx = FnCtx { env: &mut *self.env, arg_types: &[], ret_type: oid::NAME };
+        let here = catalog::function_exact("current_database", &[]);
+        match here.and_then(|f| f.run.call(&mut ctx, &[])) {
+            Some(Ok(here)) if here.as_name() != database => {
+                err!(FEATURE_NOT_SUPPORTED, "cross-database references are not implemented: {name}")
+                    .at_loc(location)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Adds an RTE and makes its name space item (`addNSItemToQuery` does not happen here).

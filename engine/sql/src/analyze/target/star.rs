@@ -50,6 +50,10 @@ impl Analyzer<'_> {
                 }
             },
             [schema, rel] | [_, schema, rel] => {
+                if let [database, _, _] = names[..] {
+                    let name = format!("{}.*", names.join("."));
+                    self.check_database(database, &name, location)?;
+                }
                 match self.find_item_qualified(schema, rel, location)? {
                     Some(f) => f,
                     None => return Err(self.missing_rte(rel, location)),

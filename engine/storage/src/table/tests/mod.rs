@@ -119,6 +119,7 @@ fn index_on(
         valid: true,
         expr_attrs: Vec::new(),
         partial: false,
+        parallel_safe: true,
     });
     Rc::new(index)
 }
