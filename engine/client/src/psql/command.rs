@@ -300,8 +300,7 @@ impl Psql {
             value.push_str(&part);
             any = true;
         }
-        let fine = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
-        if name.is_empty() || !name.chars().all(fine) {
+        if !is_variable_name(&name) {
             self.log_error(out, &format!("invalid variable name: \"{name}\""));
             return Status::Error;
         }
@@ -522,4 +521,10 @@ impl Psql {
             false
         })
     }
+}
+
+/// `valid_variable_name`
+pub(super) fn is_variable_name(name: &str) -> bool {
+    let fine = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
+    !name.is_empty() && name.chars().all(fine)
 }

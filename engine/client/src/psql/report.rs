@@ -66,6 +66,9 @@ pub fn format_report(report: &PgError, query: &str, verbosity: Verbosity) -> Str
     {
         out.push_str(&format!("CONTEXT:  {c}\n"));
     }
+    if verbosity == Verbosity::Verbose {
+        out.push_str("LOCATION:  not modelled\n");
+    }
     out
 }
 

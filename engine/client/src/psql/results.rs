@@ -6,6 +6,7 @@
 //! SELECT 1 AS a;             Use::Print                           a table, the tag
 //! ```
 
+use super::command::is_variable_name;
 use super::print::{self, Table};
 use super::report::format_report;
 use super::{Psql, Server, block, crosstab, print_text, pset};
@@ -246,6 +247,10 @@ impl Psql {
                 [row] => {
                     for (column, value) in columns.iter().zip(row) {
                         let name = format!("{prefix}{}", column.name);
+                        if !is_variable_name(&name) {
+                            self.log_error(out, &format!("invalid variable name: \"{name}\""));
+                            return false;
+                        }
                         match value {
                             Some(v) => self.variables.insert(name, v.clone()),
                             None => self.variables.remove(&name),

@@ -73,6 +73,9 @@ impl Backend<'_> {
             a.typmod,
             generated,
         )?;
+        if generated {
+            refuse_generated(&class, &x)?;
+        }
         if generated && analyze::contains_mutable(&x) {
             return err!(INVALID_OBJECT_DEFINITION, "generation expression is not immutable");
         }
@@ -320,4 +323,31 @@ impl IndexExprs for IndexEval<'_> {
         }
         Ok(format!("({})=({})", columns.join(", "), values.join(", ")))
     }
+}
+
+/// A generated column is computed from plain ones (`check_nested_generated`).
+fn refuse_generated(class: &Class, e: &Expr) -> Result<()> {
+    let mut found = None;
+    analyze::visit(e, &mut |x| {
+        let Node::Var(v) = &x.node else { return };
+        if found.is_none() && v.attno == 0 {
+            let text = "cannot use whole-row variable in column generation expression".into();
+            let why = "This would cause the generated column to depend on its own value.";
+            found = Some((text, why, x.location));
+        } else if found.is_none() && v.attno > 0 {
+            let a = class.desc.attr(AttrNumber(v.attno));
+            if a.generated.is_some() {
+                let name = &a.name;
+                let text = format!(
+                    "cannot use generated column \"{name}\" in column generation expression"
+                );
+                let why = "A generated column cannot reference another generated column.";
+                found = Some((text, why, x.location));
+            }
+        }
+    });
+    let Some((text, why, location)) = found else { return Ok(()) };
+    let mut e = PgError::new(SqlState::INVALID_OBJECT_DEFINITION, text).detail(why);
+    e.location = usize::try_from(location).ok();
+    Err(e)
 }

@@ -37,7 +37,7 @@ pub(crate) struct Calls {
     /// Runs the body of a DO (`laninline`).
     pub block: fn(&mut Backend<'_>, &str) -> Result<()>,
     /// Checks a function's body (`lanvalidator`).
-    pub validate: fn(&Backend<'_>, &str) -> Result<()>,
+    pub validate: fn(&Backend<'_>, &SqlFunction) -> Result<()>,
     /// `CALL`
     pub procedure: fn(&mut Backend<'_>, &FuncCall) -> Result<Option<InOut>>,
 }

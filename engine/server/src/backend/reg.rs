@@ -42,6 +42,10 @@ fn split_name(text: &str) -> Result<Vec<String>> {
 /// The OID of the relation a text names.
 pub(crate) fn class_oid(b: &Backend<'_>, text: &str) -> Result<Oid> {
     let parts = split_name(text)?;
+    if parts.len() > 3 {
+        let name = parts.join(".");
+        return err!(SYNTAX_ERROR, "improper relation name (too many dotted names): {name}");
+    }
     let (last, path) = parts.split_last().expect("a name");
     let view = b.view();
     if let Some(s) = path.last()

@@ -1,20 +1,19 @@
 //! ALTER COLUMN ... TYPE: the column's entry, and all that stands on it made again
 //! (`ATExecAlterColumnType`, `ATPostAlterTypeCleanup`).
 
-use super::alter::{Work, change, column_of};
+use super::alter::{Retyped, Work, change, column_of, computed_from};
 use super::create;
-use super::{check, columns, sequence};
+use super::{check, columns, index, sequence};
 use crate::backend::Backend;
 use crate::catalog::Class;
 use sql::ast::{DefElem, Expr as Parsed, TypeName};
-use sql::expr::{Expr, Node};
+use sql::expr::{Expr, FuncRef, Node};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
-use storage::map::SortedSet;
 use storage::sort::Arrange;
 use storage::tuple::Attribute;
 use storage::xact::RELATION_STATISTICS;
@@ -42,6 +41,14 @@ pub(super) fn alter_type(
             "cannot alter type of a column used by a view or rule",
         )
         .detail(format!("rule _RETURN on {kind} {} depends on column \"{column}\"", v.name)));
+    }
+    if let Some(g) = computed_from(class, n).first() {
+        let e = PgError::new(
+            SqlState::SYNTAX_ERROR,
+            "cannot alter type of a column used by a generated column",
+        );
+        let detail = format!("Column \"{column}\" is used by generated column \"{g}\".");
+        return Err(e.detail(detail));
     }
     let transform = b.transform_expr(rel, n, using, (type_oid, typmod))?;
     // The default must fit the new type too.
@@ -109,6 +116,7 @@ pub(super) fn alter_type(
         })
         .map(|i| i.oid)
         .collect();
+    remember_users(b, rel, n, &users, &new, work);
     change(b, rel, n, |old| *old = new.clone());
     // The default is taken out and put back, under a new OID.
     if let Some(e) = default {
@@ -122,13 +130,6 @@ pub(super) fn alter_type(
         work.rewrite = true;
         work.values.push((n, transform));
     }
-    for i in users {
-        match work.retyped.iter_mut().find(|met| met.0 == i) {
-            Some((_, columns)) => columns.push((n, new.clone())),
-            None => work.retyped.push((i, vec![(n, new.clone())])),
-        }
-    }
-    retype_checks(b, rel, n, &new, &mut work.checks);
     Ok(())
 }
 
@@ -150,6 +151,8 @@ fn relabels(e: &Expr, n: AttrNumber) -> bool {
     match &e.node {
         Node::Var(v) => v.attno == n.0,
         Node::Relabel(x, _) => relabels(x, n),
+        // In UTC, which is all there is, a timestamp is the same with its zone and without.
+        Node::Func(f) if between_timestamps(&f.func) => relabels(&f.args[0], n),
         Node::CoerceToDomain(..) => false,
         // A length coercion that only widens does nothing (`varchar_support`, `numeric_support`).
         Node::Func(f) if f.args.len() >= 2 => {
@@ -176,29 +179,36 @@ fn relabels(e: &Expr, n: AttrNumber) -> bool {
     }
 }
 
+fn between_timestamps(f: &FuncRef) -> bool {
+    use storage::types::oid::{TIMESTAMP, TIMESTAMPTZ};
+    let FuncRef::Cast(c, _) = f else { return false };
+    let pair = (c.source, c.target);
+    pair == (TIMESTAMP, TIMESTAMPTZ) || pair == (TIMESTAMPTZ, TIMESTAMP)
+}
+
 /// Makes what stands on columns of changed type again under new OIDs: indexes of constraints,
 /// other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
 pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
     let mut indexes = std::mem::take(&mut work.retyped);
     let of_constraint =
         |b: &Backend<'_>, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
-    indexes.arrange_by_key(|(i, _)| !of_constraint(b, *i));
-    for (i, _) in &indexes {
-        b.store.lock_exclusively(*i);
+    indexes.arrange_by_key(|i| !of_constraint(b, i.index));
+    for i in &indexes {
+        b.store.lock_exclusively(i.index);
     }
-    for (i, columns) in indexes {
+    for i in indexes {
         // Each is dropped, a constraint before its index, and made again.
-        let changes = if of_constraint(b, i) { 4 } else { 3 };
-        remake_index(b, i, &columns, work)?;
+        let changes = if of_constraint(b, i.index) { 4 } else { 3 };
+        remake_index(b, &i, work)?;
         b.store.xact.catalog_changes(changes);
     }
-    for old in std::mem::take(&mut work.checks) {
+    for (old, text) in std::mem::take(&mut work.checks) {
         let Some(k) = b.catalog.constraints_mut().remove(&old) else { continue };
         let mut k = (*k).clone();
         k.oid = b.store.oids.next();
-        if let Some(e) = &k.check {
-            work.verify.checks.push((k.name.clone(), (**e).clone()));
-        }
+        let e = again(&text, |e| b.check_expr(k.rel, e))?;
+        work.verify.checks.push((k.name.clone(), e.clone()));
+        k.check = Some(Rc::new(e));
         b.catalog.constraints_mut().insert(k.oid, Rc::new(k));
         b.store.xact.catalog_changes(2);
     }
@@ -207,19 +217,16 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
 
 /// An index over columns whose type changes is made again under a new OID; of the old one it has the
 /// file, where that can stay.
-fn remake_index(
-    b: &mut Backend<'_>,
-    old: Oid,
-    columns: &[(AttrNumber, Attribute)],
-    work: &mut Work,
-) -> Result<()> {
+fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut Work) -> Result<()> {
+    let old = of.index;
     let Some(class) = b.catalog.class(old).cloned() else { return Ok(()) };
     let oid = b.store.oids.next();
     let mut new = (*class).clone();
     new.oid = oid;
     let entry = Rc::make_mut(new.index.as_mut().expect("an index"));
     let desc = Rc::make_mut(&mut new.desc);
-    for (n, column) in columns {
+    let heap = entry.heap;
+    for (n, column) in &of.columns {
         for (i, k) in entry.keys.iter_mut().enumerate() {
             if k.attno == *n {
                 k.type_oid = column.type_oid;
@@ -235,7 +242,17 @@ fn remake_index(
                 };
             }
         }
-        retype(entry.exprs.iter_mut().chain(entry.predicate.iter_mut()), *n, column);
+    }
+    let computed = entry.keys.iter_mut().zip(&mut desc.attrs).filter(|(k, _)| k.attno.0 == 0);
+    for ((text, expr), (key, attr)) in of.exprs.iter().zip(&mut entry.exprs).zip(computed) {
+        *expr = again(text, |e| b.index_expr(heap, e))?;
+        key.type_oid = index::compared_as(b, expr.type_oid);
+        let collation = attr.collation;
+        *attr = b.catalog.attribute_of(&attr.name, key.type_oid, expr.typmod);
+        attr.collation = collation;
+    }
+    if let Some(text) = &of.predicate {
+        entry.predicate = Some(again(text, |e| b.index_predicate(heap, e))?);
     }
     let constraint = b
         .catalog
@@ -270,38 +287,46 @@ fn remake_index(
     Ok(())
 }
 
-fn retype<'a>(exprs: impl Iterator<Item = &'a mut Expr>, n: AttrNumber, column: &Attribute) {
-    for e in exprs {
-        sql::analyze::visit_mut(e, &mut |x| {
-            if let Node::Var(v) = &x.node
-                && v.attno == n.0
-            {
-                x.type_oid = column.type_oid;
-                x.typmod = column.typmod;
-                x.collation = column.collation;
-            }
-        });
-    }
-}
-
-/// CHECK constraints over the column, which are made again later.
-fn retype_checks(
+/// What is made again once all columns have their types: how it is written is read off before
+/// (`RememberConstraintForRebuilding`, `RememberIndexForRebuilding`).
+fn remember_users(
     b: &mut Backend<'_>,
     rel: Oid,
     n: AttrNumber,
-    column: &Attribute,
-    again: &mut SortedSet<Oid>,
+    indexes: &[Oid],
+    new: &Attribute,
+    work: &mut Work,
 ) {
-    let mine: Vec<Oid> = b.catalog.constraints_of(rel).iter().map(|k| k.oid).collect();
-    for oid in mine {
-        if let Some(k) = b.catalog.constraints_mut().get_mut(&oid)
-            && let Some(e) = &k.check
-            && check::columns_of(e).contains(&n)
+    for &i in indexes {
+        if let Some(met) = work.retyped.iter_mut().find(|met| met.index == i) {
+            met.columns.push((n, new.clone()));
+            continue;
+        }
+        let Some(entry) = b.catalog.class(i).and_then(|c| c.index.clone()) else { continue };
+        work.retyped.push(Retyped {
+            index: i,
+            columns: vec![(n, new.clone())],
+            exprs: entry.exprs.iter().map(|e| b.deparse(e, Some(rel))).collect(),
+            predicate: entry.predicate.as_ref().map(|e| b.deparse(e, Some(rel))),
+        });
+    }
+    let mine = b.catalog.constraints_of(rel).into_iter().map(|k| (k.oid, k.check.clone()));
+    for (oid, check) in mine.collect::<Vec<_>>() {
+        if let Some(e) = check
+            && check::columns_of(&e).contains(&n)
+            && work.checks.get(&oid).is_none()
         {
-            again.insert(oid);
-            let mut new = (**e).clone();
-            retype(std::iter::once(&mut new), n, column);
-            Rc::make_mut(k).check = Some(Rc::new(new));
+            work.checks.insert(oid, b.deparse(&e, Some(rel)));
         }
     }
+}
+
+/// Reads again what was written of an expression; what is wrong with it now has no place in the
+/// statement.
+fn again(text: &str, mut read: impl FnMut(&Parsed) -> Result<Expr>) -> Result<Expr> {
+    let read = sql::parser::parse_expr(text).and_then(|e| read(&e));
+    read.map_err(|mut e| {
+        e.location = None;
+        e
+    })
 }

@@ -158,7 +158,12 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
     {
         return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
     }
-    let (namespace, persistence) = target(b, &s.relation)?;
+    let (namespace, persistence) = target(b, &s.relation).map_err(|mut e| {
+        if e.code == SqlState::INVALID_TABLE_DEFINITION {
+            e.location = Some(s.relation.location);
+        }
+        e
+    })?;
     let name = crate::catalog::clip(&s.relation.name, 63).to_string();
     if exists_skip(b, namespace, &name, s.if_not_exists)? {
         return Ok("CREATE TABLE".into());
@@ -174,7 +179,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
     unique_names(&parts.columns)?;
     let heap_options = options::check(&s.options, Of::Heap)?;
     let toast_options = options::check(&s.options, Of::Toast)?;
-    mark_primary_keys(&mut parts)?;
+    mark_primary_keys(&mut parts, &name)?;
     let rel = objects::create(
         b,
         NewRelation {
@@ -288,7 +293,7 @@ fn unique_names(columns: &[Attribute]) -> Result<()> {
 }
 
 /// Columns of a primary key are NOT NULL.
-fn mark_primary_keys(parts: &mut Parts) -> Result<()> {
+fn mark_primary_keys(parts: &mut Parts, table: &str) -> Result<()> {
     let mut seen = false;
     for (c, cols) in &parts.indexes {
         let ConstraintKind::Index(ix) = &c.kind else { continue };
@@ -307,7 +312,7 @@ fn mark_primary_keys(parts: &mut Parts) -> Result<()> {
         if ix.primary && std::mem::replace(&mut seen, true) {
             return Err(PgError::new(
                 SqlState::INVALID_TABLE_DEFINITION,
-                "multiple primary keys for table are not allowed",
+                format!("multiple primary keys for table \"{table}\" are not allowed"),
             )
             .at(c.location));
         }
@@ -749,18 +754,23 @@ fn refuse_concurrently(b: &Backend<'_>, class: &Class, skip_data: bool) -> Box<P
     PgError::new(SqlState::FEATURE_NOT_SUPPORTED, m)
 }
 
-/// What ON COMMIT asks of temporary tables.
+/// What ON COMMIT asks of temporary tables. Rows are deleted in the files there are, and not if no temporary
+/// table was opened (`PreCommit_on_commit_actions`).
 pub(crate) fn drop_temporary(b: &mut Backend<'_>) -> Result<()> {
     if b.catalog.temp.is_none() {
         return Ok(());
     }
-    let all: Vec<(Oid, char)> =
-        b.catalog.classes().values().filter_map(|c| Some((c.oid, c.on_commit?))).collect();
+    let mut used = false;
+    let mut all: Vec<(Oid, char)> = Vec::new();
+    for c in b.catalog.classes().values() {
+        used |= c.state.used.replace(false);
+        all.extend(c.on_commit.map(|what| (c.oid, what)));
+    }
     for (oid, what) in all {
-        if what == 'D' {
-            objects::drop_relation(b, oid);
-        } else {
-            super::drop::truncate_relation(b, oid)?;
+        match what {
+            'D' => objects::drop_relation(b, oid),
+            _ if used => super::drop::truncate_in_place(b, oid)?,
+            _ => {}
         }
         b.sync_store();
     }

@@ -316,7 +316,12 @@ pub(super) fn drop_relations(
     let mut others: Vec<Dependent> = Vec::new();
     oids.iter().for_each(|oid| collect(b, *oid, &mut others));
     others.reverse();
-    others.retain(|d| !oids.contains(&d.oid));
+    // What belongs to one of them goes with it.
+    let owner = |d: &Dependent| match b.catalog.constraints().get(&d.oid) {
+        Some(k) if d.constraint => k.rel,
+        _ => d.oid,
+    };
+    others.retain(|d| !oids.contains(&owner(d)));
     let relations = others.iter().filter(|d| !d.constraint).map(|d| d.oid);
     let all: Vec<Oid> = oids.iter().copied().chain(relations).collect();
     if !others.is_empty() {
@@ -485,19 +490,18 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
         };
         let _ = b.store.xact.current_xid();
         let Some(t) = b.catalog.types().get(&oid).cloned() else { continue };
-        let users: Vec<Dependent> = b
-            .catalog
-            .classes()
-            .values()
-            .flat_map(|c| {
-                c.desc.attrs.iter().filter(|a| a.type_oid == oid && !a.dropped).map(|a| Dependent {
+        let mut users: Vec<Dependent> = Vec::new();
+        for (used, on) in [(t.array, format!("type {last}[]")), (oid, format!("type {last}"))] {
+            for c in b.catalog.classes().values() {
+                let columns = c.desc.attrs.iter().filter(|a| a.type_oid == used && !a.dropped);
+                users.extend(columns.map(|a| Dependent {
                     oid: c.oid,
                     constraint: false,
                     words: format!("column {} of {}", a.name, describe(b, c)),
-                    on: format!("type {last}"),
-                })
-            })
-            .collect();
+                    on: on.clone(),
+                }));
+            }
+        }
         if !users.is_empty() {
             if s.behavior == DropBehavior::Restrict {
                 let lines: Vec<String> =
@@ -512,7 +516,7 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
             complain_or_tell(b, &[], &users, DropBehavior::Cascade)?;
             for u in &users {
                 if let Some(c) = b.catalog.class_mut(u.oid) {
-                    super::alter::mark_dropped(c, |a| a.type_oid == oid);
+                    super::alter::mark_dropped(c, |a| a.type_oid == oid || a.type_oid == t.array);
                 }
             }
         }
@@ -690,17 +694,23 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Answer> 
 }
 
 /// Gives a table, its TOAST table and all indexes new, empty files.
-pub(super) fn truncate_relation(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
+fn truncate_relation(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
     super::maintain::fork_states(b, rel);
     b.store.statistics.truncated(rel);
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     relation.opened_whole();
     if b.made_here(relation.file) {
-        let (st, mut exprs) = b.index_exprs();
-        return storage::table::truncate_in_place(st, &relation, &mut exprs);
+        return truncate_in_place(b, rel);
     }
     let (st, mut exprs) = b.index_exprs();
     let done = storage::table::truncate(st, &relation, &mut exprs)?;
     super::maintain::adopt(b, &done, None);
     Ok(())
+}
+
+/// Empties a table, its TOAST table and all indexes in the files they have (`heap_truncate`).
+pub(super) fn truncate_in_place(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
+    let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
+    let (st, mut exprs) = b.index_exprs();
+    storage::table::truncate_in_place(st, &relation, &mut exprs)
 }

@@ -283,7 +283,7 @@ fn refuse_order(e: &IndexElem, method: Oid) -> Result<()> {
 }
 
 /// The type whose operator class sorts it: a domain's is its base type's.
-fn compared_as(b: &Backend<'_>, type_oid: Oid) -> Oid {
+pub(super) fn compared_as(b: &Backend<'_>, type_oid: Oid) -> Oid {
     match b.catalog.types().get(&type_oid).map(|t| &t.kind) {
         Some(crate::catalog::UserTypeKind::Domain(d)) => compared_as(b, d.base),
         _ => type_oid,
@@ -455,6 +455,12 @@ fn using_index(
         )
         .detail("Cannot create a primary key or unique constraint using such an index.")
         .at(c.location));
+    }
+    if new_name != name {
+        let text = format!(
+            "ALTER TABLE / ADD CONSTRAINT USING INDEX will rename index \"{name}\" to \"{new_name}\""
+        );
+        super::misc::notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
     }
     if let Some(i) = b.catalog.class_mut(index.oid) {
         i.name.clone_from(&new_name);

@@ -12,7 +12,8 @@ use storage::error::{PgError, Result, Severity, SqlState};
 use storage::heap::RelState;
 use storage::ids::{AttrNumber, Oid};
 use storage::table::{
-    AnalyzeOptions, IndexCleanup, MaintenanceHost, Rewritten, VacuumOptions, analyze, vacuum_full,
+    AnalyzeOptions, IndexCleanup, MaintenanceHost, Order, Rewritten, VacuumOptions, analyze,
+    vacuum_full,
 };
 use storage::xact::RELATION_STATISTICS;
 
@@ -128,7 +129,13 @@ pub(super) fn rewrite_table(
         Some(_) => Rc::new(storage::heap::Relation { toast: None, ..(*relation).clone() }),
         None => relation,
     };
-    let order = order.and_then(|i| b.catalog.relation(i));
+    let order = match order.and_then(|i| b.catalog.relation(i)) {
+        Some(index) => {
+            let sorts = sql::plan::cluster_sorts(&mut b.host(), rel, index.oid)?;
+            Some(Order { index, sorts })
+        }
+        None => None,
+    };
     let mut around = Around::of(b);
     let (st, mut exprs) = b.index_exprs();
     let order = order.as_ref();
@@ -247,10 +254,9 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<Answer> {
             "ANALYZE option must be specified when a column list is provided"
         );
     }
-    let mut targets: Vec<(Rc<Class>, Option<Vec<AttrNumber>>)> = Vec::new();
+    let mut targets: Vec<(Rc<Class>, Option<&VacuumRelation>)> = Vec::new();
     for r in &s.relations {
-        let class = b.find_relation(&r.relation)?;
-        targets.push((Rc::clone(&class), columns(&class, r)?));
+        targets.push((b.find_relation(&r.relation)?, Some(r)));
     }
     if s.relations.is_empty() {
         let all = b.catalog.classes().values();
@@ -259,8 +265,8 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<Answer> {
             .map(|c| (Rc::clone(c), None))
             .collect();
     }
-    for (class, columns) in targets {
-        one(b, s, &w, &class, columns)?;
+    for (class, written) in targets {
+        one(b, s, &w, &class, written)?;
     }
     Ok(tag.into())
 }
@@ -297,7 +303,7 @@ fn one(
     s: &VacuumStmt,
     w: &Wanted,
     class: &Class,
-    columns: Option<Vec<AttrNumber>>,
+    written: Option<&VacuumRelation>,
 ) -> Result<()> {
     let toast_alone = class.kind == 't' && s.is_vacuum;
     if !matches!(class.kind, 'r' | 'm') && !toast_alone {
@@ -357,6 +363,7 @@ fn one(
         commit_and_begin(b)?;
     }
     if w.analyze && class.kind != 't' {
+        let columns = written.map_or(Ok(None), |r| columns(class, r))?;
         // What is found of the columns a rollback takes back, the table's size it leaves.
         let before = b.catalog.class(class.oid).map(|c| Rc::clone(&c.state));
         own_state(&mut b.catalog_store(), class.oid);

@@ -290,7 +290,7 @@ pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Re
     });
     if function.language == "plpgsql" {
         if b.settings.bool("check_function_bodies") {
-            (b.calls.validate)(b, &source)?;
+            (b.calls.validate)(b, &function)?;
         }
     } else if b.settings.bool("check_function_bodies") {
         check_body(b, s, &function).map_err(|e| body_error(b, s, &function, e))?;

@@ -152,6 +152,7 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);
     let xid = b.store.xact.current_xid();
     let state = RelState::new();
+    state.used.set(new.persistence == 't');
     match new.kind {
         'r' | 't' | 'm' => state.relfrozenxid.set(xid),
         'i' | 'S' => state.reltuples.set(0.0),

@@ -4,17 +4,27 @@
 use super::lex::{Token, tokens};
 use super::tree::{Block, Declaration, Into, Kind, Raise, Source, Sql, Stmt, Target};
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use storage::error::{PgError, Result, SqlState};
 
 struct Parser<'a> {
     text: &'a str,
     tokens: Vec<Token>,
     at: usize,
+    /// Variables and labels so far, and whether they keep their value.
+    known: Vec<(String, bool)>,
+    /// The labels of what is open, and whether it is a loop.
+    open: Vec<(Option<String>, bool)>,
+    /// Whose body it is.
+    function: &'a str,
 }
 
-/// Parses a body. The location of an error is a byte of the body.
-pub(crate) fn parse(text: &str) -> Result<Block> {
-    let mut p = Parser { text, tokens: tokens(text), at: 0 };
+/// Parses the body of a function that has some variables already. The location of an error is a byte of
+/// the body.
+pub(crate) fn parse(text: &str, function: &str, variables: Vec<String>) -> Result<Block> {
+    let mut known: Vec<(String, bool)> = variables.into_iter().map(|v| (v, false)).collect();
+    known.push((function.to_string(), false));
+    let mut p = Parser { text, tokens: tokens(text), at: 0, known, open: Vec::new(), function };
     let label = p.label()?;
     let block = p.block(label)?;
     p.take(";");
@@ -70,6 +80,7 @@ impl Parser<'_> {
         }
         let name = self.name()?;
         self.expect(">>")?;
+        self.known.push((name.clone(), false));
         Ok(Some(name))
     }
     /// The text up to one of these words outside parentheses and CASE, and where it begins.
@@ -82,7 +93,7 @@ impl Parser<'_> {
                 return Ok((self.text[begin..end].to_string(), begin));
             }
             match t.text.as_str() {
-                ";" if depth <= 0 => return Err(self.unexpected()),
+                ";" => return Err(self.cut_short(depth > 0, stops)),
                 "(" | "[" => depth += 1,
                 ")" | "]" => depth -= 1,
                 "case" => cases += 1,
@@ -93,6 +104,17 @@ impl Parser<'_> {
             self.at += 1;
         }
         Err(self.unexpected())
+    }
+    /// A semicolon where an expression still goes on (`read_sql_construct`).
+    fn cut_short(&self, parenthesis: bool, stops: &[&str]) -> Box<PgError> {
+        let text = match stops.last().copied() {
+            _ if parenthesis => "mismatched parentheses at or near \";\"".to_string(),
+            Some(stop @ ("then" | "loop" | "when")) => {
+                format!("missing \"{}\" at end of SQL expression", stop.to_ascii_uppercase())
+            }
+            _ => return self.unexpected(),
+        };
+        PgError::new(SqlState::SYNTAX_ERROR, text).at(self.tokens[self.at].start)
     }
     fn sql(&mut self, text: String, at: usize, expression: bool) -> Result<Sql> {
         if text.is_empty() {
@@ -130,10 +152,22 @@ impl Parser<'_> {
             }
         }
     }
+    /// A variable that something is put into.
     fn target(&mut self) -> Result<Target> {
+        let begin = self.tokens.get(self.at).map(|t| t.start);
         let mut names = vec![self.name()?];
         while self.take(".") {
             names.push(self.name()?);
+        }
+        let text = match self.known.iter().rfind(|(k, _)| *k == names[0]) {
+            None => format!("\"{}\" is not a known variable", names.join(".")),
+            Some((name, true)) => format!("variable \"{name}\" is declared CONSTANT"),
+            Some(_) => String::new(),
+        };
+        if let (false, Some(at)) = (text.is_empty(), begin) {
+            let constant = text.ends_with('T');
+            let code = if constant { SqlState("22005") } else { SqlState::SYNTAX_ERROR };
+            return Err(PgError::new(code, text).at(at));
         }
         let mut subscripts = Vec::new();
         while self.take("[") {
@@ -156,6 +190,7 @@ impl Parser<'_> {
     fn declaration(&mut self) -> Result<Declaration> {
         let line = self.line();
         let name = self.name()?;
+        self.known.push((name.clone(), false));
         let mut d = Declaration {
             line,
             name,
@@ -211,10 +246,12 @@ impl Parser<'_> {
         if self.take(":=") || self.take("=") || self.take("default") {
             d.value = Some(self.expression(&[";"])?);
         }
+        self.known.extend(d.constant.then(|| (d.name.clone(), true)));
         Ok(d)
     }
 
     fn block(&mut self, label: Option<String>) -> Result<Block> {
+        self.open.push((label.clone(), false));
         let mut block = Block { label, ..Block::default() };
         if self.take("declare") {
             while self.word() != "begin" {
@@ -248,6 +285,7 @@ impl Parser<'_> {
             }
         }
         self.expect("end")?;
+        self.open.pop();
         if block.label.is_some() && self.word() != ";" && self.at < self.tokens.len() {
             self.name()?;
         }
@@ -267,9 +305,11 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    fn loop_body(&mut self) -> Result<Vec<Stmt>> {
+    fn loop_body(&mut self, label: &Option<String>) -> Result<Vec<Stmt>> {
         self.expect("loop")?;
+        self.open.push((label.clone(), true));
         let body = self.statements(&["end"])?;
+        self.open.pop();
         self.expect("end")?;
         self.expect("loop")?;
         if self.word() != ";" {
@@ -342,26 +382,36 @@ impl Parser<'_> {
             }
             "loop" => {
                 self.at = begin;
-                return Ok(Kind::Loop { label, condition: None, body: self.loop_body()? });
+                let body = self.loop_body(&label)?;
+                return Ok(Kind::Loop { label, condition: None, body });
             }
             "while" => {
                 let condition = Some(self.expression(&["loop"])?);
-                return Ok(Kind::Loop { label, condition, body: self.loop_body()? });
+                let body = self.loop_body(&label)?;
+                return Ok(Kind::Loop { label, condition, body });
             }
             "for" => return self.for_loop(label),
             "foreach" => {
                 let targets = self.targets()?;
+                let mut slice = 0;
                 if self.take("slice") {
+                    slice = self.word().parse().map_err(|_| self.unexpected())?;
                     self.at += 1;
                 }
                 self.expect("in")?;
                 self.expect("array")?;
                 let array = self.expression(&["loop"])?;
-                return Ok(Kind::ForEach { label, targets, array, body: self.loop_body()? });
+                let body = self.loop_body(&label)?;
+                return Ok(Kind::ForEach { label, targets, slice, array, body });
             }
             "exit" | "continue" => {
+                let at = self.tokens.get(self.at).map_or(0, |t| t.start);
                 let label =
                     if matches!(self.word(), ";" | "when") { None } else { Some(self.name()?) };
+                self.check_exit(&word, label.as_deref()).map_err(|text| {
+                    let at = if label.is_some() { at } else { self.tokens[begin].start };
+                    PgError::new(SqlState::SYNTAX_ERROR, text).at(at)
+                })?;
                 let when = if self.take("when") { Some(self.expression(&[";"])?) } else { None };
                 Kind::Exit { next: word == "continue", label, when }
             }
@@ -465,6 +515,29 @@ impl Parser<'_> {
         Ok(kind)
     }
 
+    /// What is wrong with EXIT or CONTINUE where it stands.
+    fn check_exit(&self, verb: &str, label: Option<&str>) -> std::result::Result<(), String> {
+        let next = verb == "continue";
+        let Some(label) = label else {
+            let unless = if next { "" } else { ", unless it has a label" };
+            let verb = verb.to_ascii_uppercase();
+            return match self.open.iter().any(|(_, is_loop)| *is_loop) {
+                true => Ok(()),
+                false => Err(format!("{verb} cannot be used outside a loop{unless}")),
+            };
+        };
+        match self.open.iter().rfind(|(l, _)| l.as_deref() == Some(label)) {
+            _ if label == self.function => Ok(()),
+            None => Err(format!(
+                "there is no label \"{label}\" attached to any block or loop enclosing this statement"
+            )),
+            Some((_, false)) if next => {
+                Err(format!("block label \"{label}\" cannot be used in CONTINUE"))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
     fn source(&mut self, stops: &[&str]) -> Result<Source> {
         if self.take("execute") {
             let mut inner = vec!["using"];
@@ -476,12 +549,19 @@ impl Parser<'_> {
     }
 
     fn for_loop(&mut self, label: Option<String>) -> Result<Kind> {
+        let begin = self.tokens.get(self.at).map_or(0, |t| t.start);
+        let unknown = !self.known.iter().any(|(k, _)| k == self.word());
+        self.known.extend(unknown.then(|| (self.word().to_string(), false)));
         let mut targets = self.targets()?;
         self.expect("in")?;
         let reverse = self.take("reverse");
         if self.word() == "execute" {
             let source = self.source(&["loop"])?;
-            return Ok(Kind::ForRows { label, targets, source, body: self.loop_body()? });
+            if unknown {
+                return Err(no_record(begin));
+            }
+            let body = self.loop_body(&label)?;
+            return Ok(Kind::ForRows { label, targets, source, body });
         }
         let (text, at) = self.until(&["..", "loop"])?;
         if !self.take("..") {
@@ -493,19 +573,29 @@ impl Parser<'_> {
                 let (name, rest) = text.split_once('(').unwrap_or((&text, ""));
                 let mut args = Vec::new();
                 if let Some(inside) = rest.trim().strip_suffix(')') {
-                    let mut p =
-                        Parser { text: inside, tokens: tokens(&format!("{inside};")), at: 0 };
+                    let mut p = Parser {
+                        text: inside,
+                        tokens: tokens(&format!("{inside};")),
+                        at: 0,
+                        known: Vec::new(),
+                        open: Vec::new(),
+                        function: self.function,
+                    };
                     args = p.list(&[";"])?;
                 }
                 Source::Cursor(name.trim().to_ascii_lowercase(), args)
             };
-            return Ok(Kind::ForRows { label, targets, source, body: self.loop_body()? });
+            if unknown {
+                return Err(no_record(begin));
+            }
+            let body = self.loop_body(&label)?;
+            return Ok(Kind::ForRows { label, targets, source, body });
         }
         let from = self.sql(text, at, true)?;
         let to = self.expression(&["by", "loop"])?;
         let by = if self.take("by") { Some(self.expression(&["loop"])?) } else { None };
         let variable = targets.remove(0).names.remove(0);
-        let body = self.loop_body()?;
+        let body = self.loop_body(&label)?;
         Ok(Kind::ForInteger { label, variable, reverse, from, to, by, body })
     }
 
@@ -521,6 +611,21 @@ impl Parser<'_> {
             self.at += 1;
             if self.take(",") {
                 r.values = self.list(&[";", "using"])?;
+            }
+            let text = r.format.as_deref().unwrap_or_default().replace("%%", "");
+            let few = match text.matches('%').count().cmp(&r.values.len()) {
+                Ordering::Equal => None,
+                Ordering::Greater => Some("few"),
+                Ordering::Less => Some("many"),
+            };
+            if let Some(few) = few {
+                let place = format!(
+                    "compilation of PL/pgSQL function \"{}\" near line {}",
+                    self.function,
+                    self.line()
+                );
+                let text = format!("too {few} parameters specified for RAISE");
+                return Err(PgError::new(SqlState::SYNTAX_ERROR, text).context(place));
             }
         } else if self.take("sqlstate") {
             r.condition = Some(self.word().trim_matches('\'').to_string());
@@ -579,4 +684,10 @@ impl Parser<'_> {
         let call = matches!(first.as_str(), "call" | "do");
         Ok(Kind::Sql { sql: self.sql(text, begin, false)?, into, call })
     }
+}
+
+fn no_record(at: usize) -> Box<PgError> {
+    let text =
+        "loop variable of loop over rows must be a record variable or list of scalar variables";
+    PgError::new(SqlState::SYNTAX_ERROR, text).at(at)
 }

@@ -135,6 +135,8 @@ pub(crate) enum Kind {
     ForEach {
         label: Option<String>,
         targets: Vec<Target>,
+        /// How many dimensions each part has; 0 is an element.
+        slice: usize,
         array: Sql,
         body: Vec<Stmt>,
     },

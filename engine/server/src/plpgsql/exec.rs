@@ -379,7 +379,7 @@ impl Machine<'_> {
                 let rows = std::mem::take(&mut f.rows);
                 return self.for_rows(label, targets, &f, rows, body);
             }
-            Kind::ForEach { label, targets, array, body } => {
+            Kind::ForEach { label, targets, slice, array, body } => {
                 let (d, t, _) = self.value(array, None)?;
                 if d.is_null() {
                     return err!(NULL_VALUE_NOT_ALLOWED, "FOREACH expression must not be null");
@@ -393,8 +393,31 @@ impl Machine<'_> {
                     );
                 }
                 let a = Array::from_datum(&mut self.b.host(), &d)?;
-                let f = Found { columns: vec![(String::new(), element, -1)], rows: Vec::new() };
-                let rows = a.values.into_iter().map(|v| vec![v]).collect();
+                let Some(outer) = a.dims.len().checked_sub(*slice) else {
+                    return err!(
+                        ARRAY_SUBSCRIPT_ERROR,
+                        "slice dimension ({slice}) is out of the valid range 0..{}",
+                        a.dims.len()
+                    );
+                };
+                let part = if *slice == 0 { element } else { t };
+                let f = Found { columns: vec![(String::new(), part, -1)], rows: Vec::new() };
+                let mut rows = Vec::new();
+                let (dims, lower) = (&a.dims[outer..], &a.lower[outer..]);
+                let length = dims.iter().product::<i32>().max(1) as usize;
+                for values in a.values.chunks(length) {
+                    rows.push(vec![match slice {
+                        0 => values[0].clone(),
+                        _ => Array {
+                            element: a.element,
+                            dims: dims.to_vec(),
+                            lower: lower.to_vec(),
+                            values: values.to_vec(),
+                            bitmap: values.iter().any(Datum::is_null),
+                        }
+                        .to_datum()?,
+                    }]);
+                }
                 return self.for_rows(label, targets, &f, rows, body);
             }
             Kind::Exit { next, label, when } => {
@@ -674,14 +697,10 @@ impl Machine<'_> {
                     chars.next();
                     out.push('%');
                 } else {
-                    let Some(v) = values.next() else {
-                        return err!(SYNTAX_ERROR, "too few parameters specified for RAISE");
-                    };
+                    // There are as many as the format has places.
+                    let Some(v) = values.next() else { break };
                     out.push_str(&self.text(v)?.unwrap_or_else(|| "<NULL>".into()));
                 }
-            }
-            if values.next().is_some() {
-                return err!(SYNTAX_ERROR, "too many parameters specified for RAISE");
             }
             message = Some(out);
         }

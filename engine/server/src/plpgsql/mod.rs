@@ -51,14 +51,28 @@ fn transpose(mut e: Box<PgError>, statement: &str, body: &str) -> Box<PgError> {
     e
 }
 
-/// Checks a body as CREATE FUNCTION and DO do.
-pub(crate) fn check(b: &Backend<'_>, body: &str) -> Result<()> {
-    parse::parse(body).map(drop).map_err(|e| transpose(e, &b.statement_text(), body))
+/// The variables a body has before it declares any.
+fn variables(f: &SqlFunction) -> Vec<String> {
+    const OF_TRIGGERS: &str = "new old tg_name tg_when tg_level tg_op tg_relid tg_relname \
+                               tg_table_name tg_table_schema tg_nargs tg_argv";
+    let mut known = vec!["found".to_string()];
+    known.extend(f.arg_names.iter().cloned());
+    known.extend(f.out.iter().map(|(name, _)| name.clone()));
+    if f.ret == oid::TRIGGER {
+        known.extend(OF_TRIGGERS.split_whitespace().map(String::from));
+    }
+    known
+}
+
+/// Checks a body as CREATE FUNCTION does.
+pub(crate) fn check(b: &Backend<'_>, f: &SqlFunction) -> Result<()> {
+    let body = &f.source;
+    let parsed = parse::parse(body, &f.name, variables(f));
+    parsed.map(drop).map_err(|e| transpose(e, &b.statement_text(), body))
 }
 
 /// `DO`
 pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
-    let block = parse::parse(body).map_err(|e| transpose(e, &b.statement_text(), body))?;
     let function = SqlFunction {
         oid: Oid::INVALID,
         name: "inline_code_block".into(),
@@ -77,6 +91,8 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         source: String::new(),
         procedure: false,
     };
+    let block = parse::parse(body, &function.name, variables(&function))
+        .map_err(|e| transpose(e, &b.statement_text(), body))?;
     let atomic = b.in_block();
     let mut m = machine(b, &function, "inline_code_block".into(), atomic);
     m.block(&block).map(drop).map_err(|e| m.with_place(e))
@@ -172,7 +188,7 @@ fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<Body>> {
     {
         return Ok(Rc::clone(kept));
     }
-    let block = parse::parse(&f.source).map_err(|mut e| {
+    let block = parse::parse(&f.source, &f.name, variables(f)).map_err(|mut e| {
         e.query = e.location.map(|_| f.source.clone());
         e
     })?;

@@ -37,6 +37,7 @@ mod upper;
 pub use join::hash_table_size;
 pub use node::*;
 pub use prep::contains_volatile;
+pub use scan::cluster_sorts;
 
 use crate::analyze::{CommandType, Query};
 use crate::exec::Host;

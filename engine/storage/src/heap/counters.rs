@@ -124,6 +124,10 @@ impl Statistics {
     pub fn deleted(&mut self, rel: Oid) {
         self.open.entry(rel).or_default().deleted += 1;
     }
+    /// Dead rows that went when their page was looked at (`pgstat_update_heap_dead_tuples`).
+    pub fn pruned(&mut self, rel: Oid, n: usize) {
+        self.pending.entry(rel).or_default().dead -= n as i64;
+    }
     /// The table is emptied.
     pub fn truncated(&mut self, rel: Oid) {
         let p = self.open.entry(rel).or_default();

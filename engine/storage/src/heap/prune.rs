@@ -44,7 +44,8 @@ pub fn prune_page_opt(st: &mut Store, rel: &Relation, buffer: BufferId) -> Resul
     {
         return Ok(());
     }
-    prune_page(st, rel, buffer)?;
+    let found = prune_page(st, rel, buffer)?;
+    st.statistics.pruned(rel.oid, found.deleted - found.new_dead);
     Ok(())
 }
 

@@ -119,6 +119,9 @@ pub struct IndexInfo {
 pub struct RelState {
     /// Whether its description is in the session's cache (`RelationCacheInsert`).
     pub loaded: Cell<bool>,
+    /// Of a temporary one: whether it was opened since a transaction ended last
+    /// (`XACT_FLAGS_ACCESSEDTEMPNAMESPACE`).
+    pub used: Cell<bool>,
     /// `smgr_targblock`: where the last insertion went.
     pub target_block: Cell<Option<BlockNumber>>,
     /// `smgr_cached_nblocks` of the free space map; `None`: unknown.
@@ -151,6 +154,7 @@ impl RelState {
     /// Becomes what another is.
     pub fn put(&self, kept: &RelState) {
         self.loaded.set(kept.loaded.get());
+        self.used.set(kept.used.get());
         self.target_block.set(kept.target_block.get());
         self.fsm_blocks.set(kept.fsm_blocks.get());
         self.vm_blocks.set(kept.vm_blocks.get());
@@ -215,6 +219,7 @@ impl RelState {
 impl Relation {
     /// Opened, as [`RelState::opened`] says.
     pub fn opened(&self) {
+        self.state.used.set(self.persistence == 't');
         self.state.opened(self.index.is_some(), self.desc.attrs.len());
     }
     /// Opened with all its indexes (`ExecOpenIndices`, `get_relation_info`).

@@ -39,7 +39,7 @@ pub use analyze::{AnalyzeOptions, Comparability, analyze, comparability};
 pub use build::index_build;
 pub use index::{check_constraints, insert_index_entries};
 pub use modify::{delete, form_row, insert, insert_many, insert_on_conflict, update};
-pub use rewrite::{Rewritten, truncate, truncate_in_place, vacuum_full};
+pub use rewrite::{Order, Rewritten, truncate, truncate_in_place, vacuum_full};
 pub use vacuum::{IndexCleanup, VacuumOptions, vacuum};
 pub use vacuum_scan::estimate_tuples;
 

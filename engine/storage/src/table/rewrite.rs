@@ -23,7 +23,7 @@ use crate::ids::{
     BlockNumber, ForkNumber, ItemPointer, OffsetNumber, Oid, RelFileNode, TransactionId,
 };
 use crate::page;
-use crate::sort::Arrange;
+use crate::qsort::pg_qsort;
 use crate::store::Store;
 use crate::toaster::default::layout::TOAST_TUPLE_THRESHOLD;
 use crate::toaster::{ToastOptions, rounds};
@@ -32,6 +32,15 @@ use crate::types;
 use crate::xact::RELATION_STATISTICS;
 use std::cmp::Ordering;
 use std::rc::Rc;
+
+/// The order that CLUSTER puts rows in.
+pub struct Order {
+    /// The index that has it.
+    pub index: Rc<Relation>,
+    /// Whether the table is read from its first page on and sorted; else the index is followed, which has
+    /// rows of one key by their places.
+    pub sorts: bool,
+}
 
 /// The files a table has now. The catalog takes them over and unlinks the old ones when the
 /// transaction commits.
@@ -60,7 +69,7 @@ struct Counts {
 pub fn vacuum_full(
     st: &mut Store,
     rel: &Rc<Relation>,
-    order: Option<&Rc<Relation>>,
+    order: Option<&Order>,
     unneeded: Option<Oid>,
     verbose: bool,
     exprs: &mut dyn IndexExprs,
@@ -107,7 +116,12 @@ pub fn vacuum_full(
     };
     match order {
         None => say(format!("vacuuming \"{name}\""), None),
-        Some(_) => say(format!("clustering \"{name}\" using sequential scan and sort"), None),
+        Some(Order { sorts: true, .. }) => {
+            say(format!("clustering \"{name}\" using sequential scan and sort"), None);
+        }
+        Some(Order { index, .. }) => {
+            say(format!("clustering \"{name}\" using index scan on \"{}\"", index.name), None);
+        }
     }
     let old_pages = st.pool.nblocks(rel.file, ForkNumber::Main);
     let counts = copy(st, rel, &new_heap, order, cutoffs.oldest_xmin, cutoffs.freeze)?;
@@ -274,7 +288,7 @@ fn copy(
     st: &mut Store,
     old_heap: &Rc<Relation>,
     new_heap: &Relation,
-    order: Option<&Rc<Relation>>,
+    order: Option<&Order>,
     oldest_xmin: TransactionId,
     freeze: crate::heap::vacuum_freeze::FreezeCutoffs,
 ) -> Result<Counts> {
@@ -329,8 +343,8 @@ fn copy(
         }
         st.pool.release(buffer);
     }
-    if let Some(index) = order {
-        sort_rows(st, old_heap, index, &mut sorted)?;
+    if let Some(order) = order {
+        sort_rows(st, old_heap, order, &mut sorted)?;
         for (tid, old) in sorted {
             let new = reform(old_heap, new_heap, &old)?;
             rewrite.row(st, tid, &old, new, &mut toast)?;
@@ -377,10 +391,10 @@ fn toast_raw(
 fn sort_rows(
     st: &mut Store,
     heap: &Relation,
-    index: &Relation,
+    order: &Order,
     rows: &mut Vec<(ItemPointer, Vec<u8>)>,
 ) -> Result<()> {
-    let Some(info) = &index.index else { return Ok(()) };
+    let Some(info) = &order.index.index else { return Ok(()) };
     let mut keyed = Vec::with_capacity(rows.len());
     for (tid, bytes) in rows.drain(..) {
         let mut keys = Vec::with_capacity(info.keys.len());
@@ -393,25 +407,25 @@ fn sort_rows(
         }
         keyed.push((keys, tid, bytes));
     }
-    keyed.arrange_by(|(a, ..), (b, ..)| {
+    pg_qsort(&mut keyed, &mut |(a, at, _), (b, bt, _)| {
         for (key, (a, b)) in info.keys.iter().zip(a.iter().zip(b)) {
-            let order = match (a.is_null(), b.is_null()) {
+            let by_key = match (a.is_null(), b.is_null()) {
                 (true, true) => Ordering::Equal,
                 (true, false) if key.nulls_first => Ordering::Less,
                 (true, false) => Ordering::Greater,
                 (false, true) if key.nulls_first => Ordering::Greater,
                 (false, true) => Ordering::Less,
                 (false, false) => {
-                    let order = types::compare(key.type_oid, key.collation, a, b);
-                    if key.descending { order.reverse() } else { order }
+                    let up = types::compare(key.type_oid, key.collation, a, b);
+                    if key.descending { up.reverse() } else { up }
                 }
             };
-            if order != Ordering::Equal {
-                return order;
+            if by_key != Ordering::Equal {
+                return Ok(by_key);
             }
         }
-        Ordering::Equal
-    });
+        Ok(if order.sorts { Ordering::Equal } else { at.cmp(bt) })
+    })?;
     rows.extend(keyed.into_iter().map(|(_, tid, bytes)| (tid, bytes)));
     Ok(())
 }

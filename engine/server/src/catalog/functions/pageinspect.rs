@@ -134,6 +134,10 @@ fn item_row(i: &Item<'_>) -> Vec<Datum> {
 }
 
 fn heap_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let n = b.detoast(&args[0])?.len();
+    if (24..BLCKSZ).contains(&n) {
+        return err!(FEATURE_NOT_SUPPORTED, "items of a page of {n} bytes are not modelled");
+    }
     let p = page_in(b, &args[0])?;
     let rows = items(&p)
         .iter()

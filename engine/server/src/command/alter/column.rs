@@ -52,7 +52,11 @@ pub(super) fn add_column(
     if let Some(c) = b.catalog.class_mut(rel) {
         Rc::make_mut(&mut c.desc).attrs.push(a);
     }
-    create::add_defaults(b, rel, &parts)?;
+    // Whoever stores them is not told the statement's text.
+    create::add_defaults(b, rel, &parts).map_err(|mut e| {
+        e.location = None;
+        e
+    })?;
     b.store.xact.catalog_changes(u32::from(!parts.defaults.is_empty()));
     let identity = parts.sequences.iter().find(|(_, k, _)| *k == 'i').map(|(_, _, q)| *q);
     stored::next_command(&mut b.catalog_store());
@@ -112,7 +116,7 @@ fn flat(b: &mut Backend<'_>, class: &Class, n: AttrNumber, value: Datum) -> Resu
 }
 
 /// The columns that are computed from this one.
-fn computed_from(class: &Class, n: AttrNumber) -> Vec<String> {
+pub(in crate::command) fn computed_from(class: &Class, n: AttrNumber) -> Vec<String> {
     let columns = class.desc.attrs.iter().zip(1..).filter(|(a, _)| a.generated.is_some());
     let from = |i: i16| {
         let default = class.defaults.get(&AttrNumber(i));

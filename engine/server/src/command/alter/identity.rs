@@ -3,6 +3,7 @@
 use super::{change, column_of, nothing_to_drop};
 use crate::backend::Backend;
 use crate::catalog::Class;
+use crate::catalog::stored::objects as stored;
 use crate::command::{objects, sequence};
 use sql::ast::{DefArg, DefElem};
 use storage::err;
@@ -43,6 +44,7 @@ pub(super) fn add_identity(
         a.type_oid,
         options,
     )?;
+    stored::next_command(&mut b.catalog_store());
     sequence::set_owner(b, q, Some((class.oid, n, 'i')));
     change(b, class.oid, n, |a| a.identity = Some(if always { 'a' } else { 'd' }));
     Ok(())

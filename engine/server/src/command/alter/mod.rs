@@ -16,13 +16,14 @@ use crate::catalog::stored::{objects as stored, settle};
 use crate::command::misc::notice;
 use crate::command::rewrite::{Rewrite, Verify};
 use crate::command::{alter_type, cluster, columns, index, maintain, objects, rewrite, sequence};
+pub(in crate::command) use column::computed_from;
 use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
 use sql::expr::Expr;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::{AttrNumber, Oid};
-use storage::map::SortedSet;
+use storage::map::SortedMap;
 use storage::sort::Arrange;
 use storage::tuple::Attribute;
 
@@ -34,10 +35,20 @@ pub(in crate::command) struct Work {
     persistence: Option<char>,
     pub verify: Verify,
     pub rebuild: Vec<Oid>,
-    /// Indexes over columns whose type changes, in the order they were met, with those columns.
-    pub retyped: Vec<(Oid, Vec<(AttrNumber, Attribute)>)>,
-    /// CHECK constraints that look at such columns.
-    pub checks: SortedSet<Oid>,
+    /// Indexes over columns whose type changes, in the order they were met.
+    pub retyped: Vec<Retyped>,
+    /// CHECK constraints that look at such columns, as they were written.
+    pub checks: SortedMap<Oid, String>,
+}
+
+/// An index over columns whose type changes.
+pub(in crate::command) struct Retyped {
+    pub index: Oid,
+    /// These columns, as they are to be.
+    pub columns: Vec<(AttrNumber, Attribute)>,
+    /// Its expressions and its predicate as they were written.
+    pub exprs: Vec<String>,
+    pub predicate: Option<String>,
 }
 
 /// `ALTER TABLE`, `ALTER INDEX`, `ALTER VIEW`, `ALTER SEQUENCE` with sub-commands.

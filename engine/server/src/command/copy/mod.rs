@@ -199,13 +199,13 @@ fn read_line(
     clock::add(Kind::CopyLine, 1);
     clock::add(Kind::CopyByte, line.text.len() as u64);
     let fields = format::fields(f, &line.text, names).map_err(place)?;
-    if fields.len() < t.columns.len() {
-        return bad(format!("missing data for column \"{}\"", names[fields.len()]));
-    }
     if fields.len() > t.columns.len() {
         return bad("extra data after last expected column".into());
     }
-    for (value, (name, type_oid, typmod)) in fields.iter().zip(&t.columns) {
+    for (i, (name, type_oid, typmod)) in t.columns.iter().enumerate() {
+        let Some(value) = fields.get(i) else {
+            return bad(format!("missing data for column \"{}\"", names[i]));
+        };
         let Some(text) = value else { continue };
         b.input(*type_oid, text, *typmod).map_err(|e| {
             let text = format!(", column {name}: \"{}\"", exec::copy::shown(text));

@@ -51,7 +51,7 @@ impl Analyzer<'_> {
             }
         }
         if rel.kind == 'v' {
-            return err!(FEATURE_NOT_SUPPORTED, "cannot {verb} view \"{}\"", rel.name);
+            return err!(FEATURE_NOT_SUPPORTED, "to {verb} view \"{}\" is not modelled", rel.name);
         }
         let mut item = self.add_relation_rte(&rel, rv.alias.as_ref(), rv.inherit)?;
         let i = item.rte - 1;

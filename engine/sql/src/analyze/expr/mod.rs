@@ -136,7 +136,7 @@ impl Analyzer<'_> {
                     .at_loc(*location as i32)
             }
             ast::Expr::CurrentOf { location, .. } => crate::analyze::state::unsupported(
-                "WHERE CURRENT OF is not supported",
+                "WHERE CURRENT OF is not modelled",
                 *location as i32,
             ),
             ast::Expr::MultiAssignRef { source, column, columns } => {

@@ -58,10 +58,10 @@ impl Analyzer<'_> {
             rused.push(r);
             let le = ns_column_expr(&litem.columns[l], 0, -1);
             let re = ns_column_expr(&ritem.columns[r], 0, -1);
+            let m = self.merged_var(le.clone(), re.clone(), j.kind)?;
             let eq = ["=".to_string()];
-            let cond = self.make_op(&eq, Some(le.clone()), re.clone(), -1)?;
+            let cond = self.make_op(&eq, Some(le), re, -1)?;
             conditions.push(self.coerce_to_boolean(cond, "JOIN/USING")?);
-            let m = self.merged_var(le, re, j.kind)?;
             columns.push(column_of(name, &m));
             alias_vars.push(m);
         }

@@ -308,5 +308,5 @@ pub(super) fn jsonb_assign(
     };
     let types = [oid::JSONB, oid::TEXT_ARRAY, oid::JSONB, oid::BOOL];
     let f = scalar("jsonb_set", &types)?;
-    run.apply(f, &types, oid::JSONB, &[base, p, new, Datum::bool(true)])
+    run.apply(f, &types, oid::JSONB, &[base, p, new])
 }

@@ -9,7 +9,7 @@ use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, Operator, operator, scalar};
 use storage::types::array::Array;
 use storage::types::jsonb::{
-    ArrayBuilder, Container, Deed, Edit, ObjectBuilder, Value, View, at_path,
+    ArrayBuilder, Container, Deed, Edit, ObjectBuilder, Value, View, at_path, in_scalar,
 };
 use storage::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
 
@@ -145,6 +145,9 @@ fn run(ctx: &mut FnCtx<'_>, args: &[Datum], verb: &str, deed: Deed<'_>) -> Resul
     }
     let document = document(ctx, &args[0])?;
     let container = root(&document);
+    if container.is_scalar() && matches!(deed, Deed::Set { fill: true, .. }) {
+        return Err(in_scalar());
+    }
     check_container(container, verb)?;
     let creates = !matches!(deed, Deed::Delete | Deed::Set { create: false, .. });
     if path.is_empty() || container.count() == 0 && !creates {
@@ -159,7 +162,9 @@ fn delete_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 
 fn set(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let value = document(ctx, &args[2])?;
-    let deed = Deed::Set { value: root(&value).root(), create: args[3].as_bool() };
+    // `SET j['a'] = v` calls it without the fourth (`jsonb_set_element`).
+    let create = args.get(3).is_none_or(Datum::as_bool);
+    let deed = Deed::Set { value: root(&value).root(), create, fill: args.len() == 3 };
     run(ctx, args, "set path in", deed)
 }
 
@@ -188,7 +193,8 @@ fn set_lax(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
             )
         }
         b"use_json_null" => {
-            run(ctx, args, "set path in", Deed::Set { value: View::Null, create: args[3].as_bool() })
+            let deed = Deed::Set { value: View::Null, create: args[3].as_bool(), fill: false };
+            run(ctx, args, "set path in", deed)
         }
         b"delete_key" => delete_path(ctx, args),
         b"return_target" => Ok(args[0].clone()),

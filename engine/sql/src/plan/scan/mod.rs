@@ -4,12 +4,14 @@
 //! that indexes filled. Each way is a [`Path`] with its cost; those not beaten in cost or order are kept.
 
 mod bitmap;
+mod cluster;
 mod index_cost;
 mod index_match;
 mod index_paths;
 mod relation;
 mod tid;
 
+pub use cluster::cluster_sorts;
 pub use index_paths::{movable_to, useful_keys_for};
 pub use relation::relation_info;
 

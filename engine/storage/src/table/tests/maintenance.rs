@@ -349,8 +349,16 @@ fn a_table_with_everything_is_as_recorded() {
 
     st.xact.begin();
     let order = Rc::clone(&rel.indexes[0]);
-    let done =
-        vacuum_full(&mut st, &rel, Some(&order), None, false, &mut Plain, &mut Quiet).unwrap();
+    let done = vacuum_full(
+        &mut st,
+        &rel,
+        Some(&Order { index: order, sorts: true }),
+        None,
+        false,
+        &mut Plain,
+        &mut Quiet,
+    )
+    .unwrap();
     st.commit();
     let rel = take_over(&mut st, &rel, &done);
     st.xact.begin();

@@ -156,14 +156,14 @@ fn change_field(st: &mut Store, pairs: &mut Pairs, way: Way<'_>) -> Result<bool>
             // It complains of an existing key.
             (Ok(_), Deed::Insert { .. }) => return Ok(false),
             (Ok(_), Deed::Set { value, .. })
-            | (Err(_), Deed::Set { value, create: true } | Deed::Insert { value, .. }) => {
+            | (Err(_), Deed::Set { value, create: true, .. } | Deed::Insert { value, .. }) => {
                 put(pairs, key, FieldValue::Plain(value.to_value()));
             }
             (Err(_), _) => {}
         }
         return Ok(true);
     }
-    let Ok(i) = found else { return Ok(true) };
+    let Ok(i) = found else { return Ok(!matches!(way.deed, Deed::Set { fill: true, .. })) };
     let way = way.deeper();
     let changed = match &pairs[i].1 {
         FieldValue::Plain(value) => FieldValue::Plain(way.apply(value.view())?),
@@ -222,7 +222,7 @@ fn in_place(st: &mut Store, bytes: &[u8], node: &PointerNode, way: Way<'_>) -> R
 
 /// An array with an element replaced or appended.
 fn change_element(st: &mut Store, node: ArrayNode, way: Way<'_>) -> Result<Option<ArrayNode>> {
-    let Deed::Set { value, create } = way.deed else { return Ok(None) };
+    let Deed::Set { value, create, fill } = way.deed else { return Ok(None) };
     if !st.toasters.settings.jsonb.inplace_updates {
         return Ok(None);
     }
@@ -230,7 +230,7 @@ fn change_element(st: &mut Store, node: ArrayNode, way: Way<'_>) -> Result<Optio
     let mut node = node;
     let count = i64::from(node.count);
     let index = if index < 0 { index + count } else { index };
-    if index < 0 {
+    if index < 0 || fill && (index > count || !way.is_last() && index == count) {
         return Ok(None);
     }
     if index >= count {

@@ -4,19 +4,21 @@ use super::{ArrayBuilder, Container, ObjectBuilder, Value, View};
 use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::err;
-use crate::error::{PgError, Result};
+use crate::error::{PgError, Result, SqlState};
 
 /// What a path operation does where its path ends.
 #[derive(Clone, Copy, Debug)]
 pub enum Deed<'a> {
     /// `#-`
     Delete,
-    /// `jsonb_set`
+    /// `jsonb_set`, and `SET j['a'] = v`
     Set {
         /// The new value.
         value: View<'a>,
         /// Whether to put it where there is none.
         create: bool,
+        /// Whether what leads there is made too, with nulls before it (`JB_PATH_FILL_GAPS`).
+        fill: bool,
     },
     /// `jsonb_insert`
     Insert {
@@ -71,6 +73,37 @@ pub enum Edit<'a> {
     DeleteKeys(&'a [Bytes]),
 }
 
+impl<'a> Deed<'a> {
+    fn fills(self) -> bool {
+        matches!(self, Deed::Set { fill: true, .. })
+    }
+    /// What is put where the path above `level` ends in nothing (`push_path`): what the rest of
+    /// the path names, and the new value in it.
+    fn rest(self, path: &[Option<Vec<u8>>], level: usize) -> Result<Option<Value>> {
+        let Deed::Set { value, fill: true, .. } = self else { return Ok(None) };
+        let mut made = value.to_value();
+        for element in path[level..].iter().rev().flatten() {
+            made = if let Some(index) = subscript(element) {
+                let mut array = ArrayBuilder::default();
+                (0..index).for_each(|_| array.push(View::Null));
+                array.push(made.view());
+                array.finish()?
+            } else {
+                let mut object = ObjectBuilder::default();
+                object.push(element, made)?;
+                object.finish()?
+            };
+        }
+        Ok(Some(made))
+    }
+}
+
+/// The error of a subscript that leads into a scalar.
+pub fn in_scalar() -> Box<PgError> {
+    PgError::new(SqlState::INVALID_PARAMETER_VALUE, "cannot replace existing key")
+        .detail("The path assumes key is a composite object, but it is a scalar value.")
+}
+
 /// `setPath`: the node with the deed done at the end of the path below it.
 ///
 /// # Errors
@@ -82,7 +115,7 @@ pub fn at_path(
     deed: Deed<'_>,
 ) -> Result<Value> {
     let View::Container(container) = node else {
-        return Ok(node.to_value());
+        return if deed.fills() { Err(in_scalar()) } else { Ok(node.to_value()) };
     };
     let Some(element) = &path[level] else {
         return err!(NULL_VALUE_NOT_ALLOWED, "path element at position {} is null", level + 1);
@@ -129,11 +162,13 @@ fn object_at(
     }
     if last && !found {
         match deed {
-            Deed::Set { value, create: true } | Deed::Insert { value, .. } => {
+            Deed::Set { value, create: true, .. } | Deed::Insert { value, .. } => {
                 object.push(key, value.to_value())?;
             }
             _ => {}
         }
+    } else if !found && let Some(rest) = deed.rest(path, level + 1)? {
+        object.push(key, rest)?;
     }
     object.finish()
 }
@@ -157,16 +192,20 @@ fn array_at(
     };
     if index < 0 {
         // Before the first element there is a place of its own.
+        if -index > count && deed.fills() {
+            let text = format!("path element at position {} is out of range: {index}", level + 1);
+            return err!(INVALID_PARAMETER_VALUE, "{text}");
+        }
         index = if -index > count { i64::MIN } else { index + count };
     }
     let mut array = ArrayBuilder::default();
     let adds = match deed {
-        Deed::Set { value, create: true } | Deed::Insert { value, .. } if last => Some(value),
+        Deed::Set { value, create: true, .. } | Deed::Insert { value, .. } if last => Some(value),
         _ => None,
     };
     let mut done = false;
     if let Some(value) = adds
-        && (index == i64::MIN || count == 0)
+        && (index == i64::MIN || count == 0 && !deed.fills())
     {
         array.push(value);
         done = true;
@@ -190,10 +229,18 @@ fn array_at(
             }
         }
     }
+    if !done && deed.fills() {
+        (count..index).for_each(|_| array.push(View::Null));
+    }
     if let Some(value) = adds
         && !done
     {
         array.push(value);
+    } else if !done
+        && !last
+        && let Some(rest) = deed.rest(path, level + 1)?
+    {
+        array.push(rest.view());
     }
     array.finish()
 }

@@ -33,7 +33,7 @@ mod view;
 
 pub use build::{ArrayBuilder, ObjectBuilder, Part, build_object, scalar_root};
 pub use compare::{compare, compare_scalars, compare_views, hash};
-pub use edit::{Deed, Edit, Found, Step, at_path, follow, step, subscript};
+pub use edit::{Deed, Edit, Found, Step, at_path, follow, in_scalar, step, subscript};
 pub use layout::*;
 pub use print::{escape_json, print_container, print_pretty, print_view};
 pub use sorted::lay_out;
