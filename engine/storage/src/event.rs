@@ -652,13 +652,15 @@ impl EventSink {
     pub fn set_detail(&self, detail: Detail) {
         self.shared.detail.set(detail);
     }
-    /// Hears nothing from now on, until [`EventSink::unmute`].
-    pub fn mute(&self) {
-        if self.shared.muted.get().is_none() {
+    /// Hears nothing from now on, until [`EventSink::unmute`]; whether it heard something before.
+    pub fn mute(&self) -> bool {
+        let heard = self.shared.muted.get().is_none();
+        if heard {
             self.shared.muted.set(Some((self.shared.detail.get(), self.shared.listens.get())));
             self.shared.detail.set(Detail::None);
             self.shared.listens.set(false);
         }
+        heard
     }
     /// Hears again what was asked for.
     pub fn unmute(&self) {

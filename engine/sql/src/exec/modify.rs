@@ -578,7 +578,7 @@ fn step<'p>(
         // Triggers and foreign keys that come at the end are not about a line.
         run.copying = None;
         if let Some(t) = &mut run.triggers {
-            t.finish(ex, &mut run.maker)?;
+            ex.after_nodes(|ex| t.finish(ex, &mut run.maker))?;
         }
         run.done = true;
     }

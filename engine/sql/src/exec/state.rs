@@ -99,6 +99,8 @@ pub struct Exec<'h, 'p> {
     pub cid: CommandId,
     pub instrument: bool,
     pub processed: u64,
+    /// What was done after the nodes: by AFTER triggers.
+    apart: Instrument,
     /// The work that was done before.
     began: Work,
 }
@@ -132,6 +134,7 @@ impl<'h, 'p> Exec<'h, 'p> {
             cid,
             instrument,
             processed: 0,
+            apart: Instrument::default(),
             began: clock::now(),
         };
         for plan in &stmt.subplans {
@@ -219,9 +222,20 @@ impl<'h, 'p> Exec<'h, 'p> {
 
     /// What was used so far.
     pub fn usage(&mut self) -> Used {
-        let milliseconds = self.milliseconds();
+        let milliseconds = self.milliseconds() - self.apart.total;
+        let apart = self.apart;
         let st = self.host.store();
-        Used { buffers: st.pool.usage(), wal: st.wal.usage(), milliseconds }
+        let (buffers, wal) = (st.pool.usage() - apart.usage, st.wal.usage() - apart.wal);
+        Used { buffers, wal, milliseconds }
+    }
+
+    /// Does what no node is charged with (`ExecutorFinish`).
+    pub fn after_nodes<T>(&mut self, done: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let before = self.usage();
+        let result = done(self);
+        let after = self.usage();
+        self.apart.count(before, after);
+        result
     }
 
     fn take_subplan(&mut self, id: usize) -> Result<Box<NodeState<'p>>> {

@@ -1,10 +1,12 @@
 //! How much of a histogram lies below a value (`scalarineqsel`, `ineq_histogram_selectivity`), and how
 //! far two sorted columns overlap (`mergejoinscansel`).
 
+use super::endpoint::endpoint;
 use super::variable::{VarData, examine, num_distinct, same_form, variable_range};
 use super::{DEFAULT_INEQ_SEL, clamp};
 use crate::expr::{Expr, OpCall};
 use crate::plan::root::{Planner, Root};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::heap::statistics::ColumnStats;
@@ -12,7 +14,9 @@ use storage::ids::Oid;
 use storage::types::{self, oid};
 
 /// `scalarineqsel`
+#[allow(clippy::too_many_arguments)]
 pub(super) fn scalar_ineq(
+    pl: &mut Planner<'_>,
     root: &Root,
     data: &VarData,
     stats: &ColumnStats,
@@ -40,12 +44,13 @@ pub(super) fn scalar_ineq(
         common += f64::from(*f);
     }
     let mut s = 1.0 - f64::from(stats.null_frac) - common;
-    s *= histogram_ineq(root, data, stats, var, gt, eq, value, &holds).unwrap_or(0.5);
+    s *= histogram_ineq(pl, root, data, stats, var, gt, eq, value, &holds).unwrap_or(0.5);
     clamp(s + mcv)
 }
 
 #[allow(clippy::too_many_arguments)]
 pub(super) fn histogram_ineq(
+    pl: &mut Planner<'_>,
     root: &Root,
     data: &VarData,
     stats: &ColumnStats,
@@ -55,13 +60,22 @@ pub(super) fn histogram_ineq(
     value: &Datum,
     holds: &dyn Fn(&Datum) -> bool,
 ) -> Option<f64> {
-    let h = &stats.histogram;
+    let mut h = Cow::Borrowed(&stats.histogram[..]);
     if h.len() < 2 {
         return None;
     }
+    let last = h.len() - 1;
+    let mut real = false;
     let (mut low, mut high) = (0, h.len());
     while low < high {
         let probe = (low + high) / 2;
+        if (probe == 0 || probe == last) && last > 1 {
+            let now = endpoint(pl, root, data, var, probe == last);
+            real = now.is_some();
+            if let Some(now) = now {
+                h.to_mut()[probe] = now;
+            }
+        }
         if holds(&h[probe]) != gt {
             low = probe + 1;
         } else {
@@ -109,8 +123,8 @@ pub(super) fn histogram_ineq(
         frac
     };
     let s = if gt { 1.0 - frac } else { frac };
-    // The server looks the actual extremes up in an index when the probe ends at a bound.
-    let cutoff = 0.01 / (h.len() - 1) as f64;
+    // What ANALYZE saw last is not taken as the very end.
+    let cutoff = if real { 0.0 } else { 0.01 / last as f64 };
     Some(s.clamp(cutoff, 1.0 - cutoff))
 }
 
@@ -192,7 +206,7 @@ fn string_bin(type_oid: Oid, v: &Datum, lo: &Datum, hi: &Datum) -> Option<f64> {
 
 /// `mergejoinscansel`: where a merge starts and ends on the left and on the right side.
 pub fn merge_scan(
-    pl: &Planner<'_>,
+    pl: &mut Planner<'_>,
     root: &Root,
     o: &OpCall,
     descending: bool,
@@ -205,9 +219,9 @@ pub fn merge_scan(
         std::mem::swap(&mut lr.0, &mut lr.1);
         std::mem::swap(&mut rr.0, &mut rr.1);
     }
-    let part = |data: &VarData, e: &Expr, eq: bool, value: &Datum| {
+    let mut part = |data: &VarData, e: &Expr, eq: bool, value: &Datum| {
         let stats = data.stats.as_ref()?;
-        Some(scalar_ineq(root, data, stats, e, descending, eq, value))
+        Some(scalar_ineq(pl, root, data, stats, e, descending, eq, value))
             .filter(|s| *s != DEFAULT_INEQ_SEL)
     };
     let mut left_end = part(&dl, left, true, &rr.1).unwrap_or(1.0);

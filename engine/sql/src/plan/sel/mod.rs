@@ -4,10 +4,11 @@
 //! frequencies, a histogram of the others, the part of NULLs, the number of distinct values. Where there is
 //! nothing of that, the server's guesses stand below.
 //!
-//! Simplified: no extended statistics; histogram ends are not looked up in an index.
+//! Simplified: no extended statistics.
 
 mod clauses;
 mod elements;
+mod endpoint;
 mod eval_cost;
 mod groups;
 mod histogram;

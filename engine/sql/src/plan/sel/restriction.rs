@@ -123,7 +123,7 @@ pub(super) fn restriction(
                 };
             };
             let d = detoasted(pl, other.type_oid, &d);
-            scalar_ineq(root, &data, &stats, var, gt, eq, &d)
+            scalar_ineq(pl, root, &data, &stats, var, gt, eq, &d)
         }
         Restrict::Like | Restrict::Cont => default,
         Restrict::No => 0.5,
@@ -186,7 +186,7 @@ fn pattern_sel(
     } else {
         let mut guess = prefix.rest;
         if !prefix.bytes.is_empty() {
-            let bound = |gt: bool, value: &Datum| {
+            let mut bound = |gt: bool, value: &Datum| {
                 let stats = stats.as_ref()?;
                 let holds = |v: &Datum| {
                     same_form(value, v)
@@ -196,7 +196,7 @@ fn pattern_sel(
                             Ordering::Greater => gt,
                         }
                 };
-                histogram_ineq(root, data, stats, var, gt, gt, value, &holds)
+                histogram_ineq(pl, root, data, stats, var, gt, gt, value, &holds)
             };
             guess *= match bound(true, &first) {
                 None => DEFAULT_MATCH_SEL,

@@ -1,0 +1,87 @@
+//! The first and the last value of a column as they are now (`get_actual_variable_range`).
+//!
+//! A histogram ends where ANALYZE saw the last row; a log grows behind it. So when a search comes to the
+//! histogram's first or last bound, an index that begins with the column is asked instead: the first entry
+//! whose row is not dead to everybody has the value. After a hundred pages of dead rows the server gives up.
+
+use super::variable::{VarData, rel_of};
+use crate::expr::{Expr, Node};
+use crate::plan::root::{Planner, Root};
+use std::rc::Rc;
+use storage::btree::{BtScan, Direction};
+use storage::datum::Datum;
+use storage::error::Result;
+use storage::heap::{IndexFetch, Relation, visibility_map};
+use storage::store::Store;
+use storage::xact::Snapshot;
+
+/// `VISITED_PAGES_LIMIT`
+const MOST_PAGES: u32 = 100;
+
+/// The smallest value of a column, or the largest.
+pub(super) fn endpoint(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    data: &VarData,
+    var: &Expr,
+    largest: bool,
+) -> Option<Datum> {
+    let rel = rel_of(root, data)?;
+    let table = Rc::clone(rel.relation.as_ref()?);
+    let begins = |e: &Expr| matches!(&e.node, Node::Var(v) if Some(v.attno) == data.attno);
+    let index = rel.indexes.iter().find(|i| {
+        let key = i.rel.index.as_ref().map(|x| &x.keys[0]);
+        i.predicate.is_empty()
+            && begins(&i.columns[0])
+            && key.is_some_and(|k| k.collation == var.collation)
+    })?;
+    let descending = index.rel.index.as_ref()?.keys[0].descending;
+    let direction = if largest == descending { Direction::Forward } else { Direction::Backward };
+    let mut scan = BtScan::begin(&index.rel, &Snapshot::NonVacuumable, true);
+    let mut fetch = IndexFetch::new();
+    let mut map = None;
+    let st = pl.host.store();
+    let muted = st.events.mute();
+    let found = first_alive(st, &table, &mut scan, direction, &mut fetch, &mut map);
+    fetch.reset(st);
+    if let Some(map) = map {
+        st.pool.release(map);
+    }
+    let ended = scan.end(st);
+    if muted {
+        st.events.unmute();
+    }
+    ended.and(found).ok()?
+}
+
+/// `get_actual_variable_endpoint`
+fn first_alive(
+    st: &mut Store,
+    table: &Relation,
+    scan: &mut BtScan,
+    direction: Direction,
+    fetch: &mut IndexFetch,
+    map: &mut Option<storage::buffer::BufferId>,
+) -> Result<Option<Datum>> {
+    let (mut last, mut pages) = (None, 0);
+    while let Some(tid) = scan.next(st, direction)? {
+        let status = visibility_map::get_status(st, table, tid.block, map)?;
+        if status & visibility_map::ALL_VISIBLE == 0 {
+            let (row, all_dead) = fetch.locate(st, table, tid, &Snapshot::NonVacuumable)?;
+            if row.is_none() {
+                if all_dead {
+                    scan.kill_prior();
+                }
+                pages += u32::from(last.replace(tid.block) != Some(tid.block));
+                if pages > MOST_PAGES {
+                    return Ok(None);
+                }
+                continue;
+            }
+        }
+        if let Some(value) = scan.tuple().into_iter().next().filter(|v| !v.is_null()) {
+            return Ok(Some(value));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,40 @@
+create type addr as (street text, zip int);
+create table arr (id int primary key, i int[], t text[], m int[][], a addr, aa addr[]);
+insert into arr values
+ (1, '{1,2,3}', '{a,b,NULL,"NULL","with space","quo\"te"}', '{{1,2},{3,4}}', row('Main', 1), array[row('x', 1), row('y', 2)]::addr[]),
+ (2, array(select generate_series(1, 1000)), array_fill('z'::text, array[100]), null, null, '{}'),
+ (3, '[0:2]={7,8,9}', '{}', array_fill(0, array[10, 10]), row(null, null), null);
+select id, pg_column_size(i), pg_column_size(t), pg_column_size(m), pg_column_size(a), pg_column_size(aa), pg_column_size(arr) from arr order by id;
+select id, array_dims(i), array_ndims(m), array_length(t, 1), cardinality(m), array_lower(i, 1), array_upper(i, 1) from arr order by id;
+select t, a, (a).zip, aa[2], (aa[1]).street from arr where id = 1;
+select a is null, (a).street is null, row(null, null) is null from arr where id > 1 order by id;
+update arr set i = i || 4 where id = 1 returning i;
+update arr set i = array_append(i, 1001), t[101] = 'end', t[105] = 'gap' where id = 2 returning i[1001], array_length(t, 1), t[103] is null;
+update arr set a.zip = 99 where id = 1 returning a;
+update arr set i[1:2] = '{10,20}' where id = 1 returning i;
+select pg_column_size(i), pg_column_compression(i) from arr where id = 2;
+insert into arr (id, i) select 10, array_agg(g * g) from generate_series(1, 5000) g;
+insert into arr (id, i) select 11, array_agg(1) from generate_series(1, 5000) g;
+select id, pg_column_size(i) as stored, pg_column_compression(i) as comp from arr where id >= 10 order by id;
+explain (analyze, buffers, costs off, timing off, summary off) select i[4000] from arr where id = 10;
+explain (analyze, buffers, costs off, timing off, summary off) select i[4000:4002] from arr where id = 10;
+alter table arr alter i set storage external;
+update arr set i = i || 0 where id = 10;
+explain (analyze, buffers, costs off, timing off, summary off) select i[4000] from arr where id = 10;
+select i[4000:4002], i[5001], i[6000] from arr where id = 10;
+select 3 = any(i), 3 = all(i), i @> '{2}', i && '{100,3}', array_position(i, 20), array_remove(i, 3), array_replace(i, 3, 33) from arr where id = 1;
+select unnest(array[1,2,3]) as x, unnest(array['a','b']) as y;
+select * from unnest(array[3,1,2], array['c','a','b']) with ordinality as u(n, s, ord) order by n;
+select array_to_string(array[1,null,3], ',', '?'), string_to_array('a,b,,c', ',', ''), array_cat('{1}', '{2,3}'), array[1,2] || array[[3,4]], 0 || array[1];
+select pg_column_size('{}'::int[]), pg_column_size('{1}'::int[]), pg_column_size('{1,null}'::int[]), pg_column_size('{{1,2},{3,4}}'::int[]), pg_column_size('{a,b}'::text[]), pg_column_size(array[true,false]), pg_column_size('{1}'::bigint[]);
+select array[1,2] = '{1,2}', '{1,2}'::int[] < '{1,3}', '{1,2,3}'::int[] > '{9}';
+select '{1,2'::int[];
+select '{1,a}'::int[];
+select '{{1,2},{3}}'::int[];
+select array[1,'a'];
+select (array[1,2,3])[0], (array[1,2,3])[2:], (array[[1,2],[3,4]])[1], (array[[1,2],[3,4]])[2][1];
+update arr set i['x'] = 1;
+select a.zip from arr;
+select (a).zipp from arr;
+drop type addr;
+drop table arr; drop type addr;

@@ -1,0 +1,45 @@
+create table dept (id int primary key, name text unique, budget numeric check (budget >= 0));
+create table emp (id int generated always as identity primary key, dept int references dept on delete cascade, email text, boss int references emp,
+  salary numeric(10,2) default 1000, constraint email_ok check (email like '%@%'), unique (dept, email));
+\d emp
+insert into dept values (1, 'eng', 100), (2, 'ops', 50);
+insert into emp (dept, email) select 1 + i % 2, 'e' || i || '@x.org' from generate_series(1, 300) i;
+insert into emp (dept, email) values (3, 'a@b');
+insert into emp (dept, email) values (1, 'nope');
+insert into emp (dept, email) values (1, 'e2@x.org');
+insert into emp (dept, email, salary) values (1, 'big@x.org', 123456789.99);
+insert into dept values (3, 'eng', 1);
+insert into dept values (4, 'hr', -1);
+insert into dept values (null, 'x', 1);
+update dept set id = 9 where id = 1;
+delete from dept where id = 2;
+select count(*) from emp;
+select relname, pg_relation_size(oid) from pg_class where relname ~ '^(emp|dept)' and relkind in ('r', 'i') order by 1;
+update emp set boss = 1 where id > 100;
+delete from emp where id = 2;
+delete from emp where id in (select boss from emp);
+explain (analyze, buffers, costs off, timing off, summary off) insert into emp (dept, email) values (1, 'new@x.org');
+explain (analyze, buffers, costs off, timing off, summary off) delete from dept where id = 9;
+alter table emp add constraint one_boss unique (boss);
+alter table emp add constraint pay check (salary > 5000) not valid;
+alter table emp validate constraint pay;
+update emp set salary = 10 where id = 4;
+alter table emp drop constraint emp_pkey;
+alter table emp drop constraint nosuch;
+alter table emp drop constraint if exists nosuch;
+alter table dept drop constraint dept_pkey;
+alter table dept drop constraint dept_pkey cascade;
+\d emp
+create unique index emp_email on emp (email);
+alter table emp add constraint emp_email_key unique using index emp_email;
+drop index emp_email_key;
+create unique index concurrently emp_lower on emp (lower(email));
+insert into emp (email) values ('NEW@x.org'), ('other@x.org');
+create unique index on emp (salary);
+alter table emp alter email set not null;
+alter table emp alter boss set not null;
+alter table emp alter column id drop identity;
+select conname, contype, convalidated, pg_get_constraintdef(oid) from pg_constraint where conrelid = 'emp'::regclass order by 1;
+create table only_pk (a int, b int, primary key (b, a) include (c));
+create table two_pk (a int primary key, b int primary key);
+drop table dept; drop table emp;
