@@ -131,7 +131,7 @@ impl Default for Databases {
 #[derive(Debug)]
 pub(crate) struct Prepared {
     /// As parsed; analysed anew when it runs, so that it follows changes of its tables.
-    pub statement: Statement,
+    pub statement: Rc<Statement>,
     /// Types of its parameters.
     pub params: Vec<Oid>,
     /// Its text.

@@ -123,7 +123,7 @@ pub(crate) fn run_function(
 /// A function's body as the running statement keeps it (`SQLFunctionCache`).
 pub(crate) struct SqlBody {
     source: String,
-    statements: Vec<(Statement, RefCell<Option<Rc<PlannedQuery>>>)>,
+    statements: Vec<(Rc<Statement>, RefCell<Option<Rc<PlannedQuery>>>)>,
 }
 
 /// A query of a body, planned, and what it was planned for.

@@ -95,6 +95,9 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
             if let Some(f) = b.catalog.functions().values().find(|f| f.function.name == last) {
                 return Ok(Datum::u32(f.function.oid.0));
             }
+            if !sql::catalog::functions_named(&last).is_empty() {
+                return err!(FEATURE_NOT_SUPPORTED, "the OID of function \"{text}\" is not modelled");
+            }
             err!(UNDEFINED_FUNCTION, "function \"{text}\" does not exist")
         }
         _ => err!(FEATURE_NOT_SUPPORTED, "input of this type is not modelled"),
@@ -105,9 +108,9 @@ fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
     let statement = format!("SELECT NULL::{text}");
     let parsed = sql::parser::parse(&statement);
     if let Ok(stmts) = parsed
-        && let Some(sql::ast::Statement::Select(s)) = stmts.into_iter().next().map(|r| r.stmt)
+        && let Some(sql::ast::Statement::Select(s)) = stmts.first().map(|r| &*r.stmt)
         && let Some(sql::ast::Expr::TypeCast(c)) =
-            s.target_list.into_iter().next().and_then(|t| t.val)
+            s.target_list.first().and_then(|t| t.val.as_ref())
     {
         return b.bind_type(&c.type_name).map_err(|mut e| {
             e.location = None;

@@ -75,7 +75,7 @@ impl Backend<'_> {
         let text = self.client.text.get(raw.location..end).unwrap_or_default().to_string();
         let known = self.snapshot();
         let view = known.view();
-        let (mut query, text, start) = match &raw.stmt {
+        let (mut query, text, start) = match &*raw.stmt {
             Statement::Select(s) if s.into.is_none() => {
                 (self.analyze(&raw.stmt), text, raw.location)
             }

@@ -114,7 +114,7 @@ fn add(
 pub(super) fn add_checks(
     b: &mut Backend<'_>,
     rel: Oid,
-    checks: &[Parsed],
+    checks: &[&Parsed],
     verify: bool,
 ) -> Result<()> {
     for c in checks {

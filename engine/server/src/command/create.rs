@@ -124,15 +124,15 @@ pub(crate) fn exists_skip(
 
 /// What the columns of a CREATE TABLE bring beside themselves.
 #[derive(Default)]
-pub(crate) struct Parts {
+pub(crate) struct Parts<'a> {
     pub columns: Vec<Attribute>,
     /// DEFAULT and GENERATED: column, expression.
     pub defaults: Vec<(usize, sql::ast::Expr)>,
     /// serial and identity columns: column, kind 'a' or 'i', the sequence.
     pub sequences: Vec<(usize, char, Oid)>,
-    pub checks: Vec<Constraint>,
-    pub indexes: Vec<(Constraint, Vec<String>)>,
-    pub foreign: Vec<(Constraint, Vec<String>)>,
+    pub checks: Vec<&'a Constraint>,
+    pub indexes: Vec<(&'a Constraint, Vec<String>)>,
+    pub foreign: Vec<(&'a Constraint, Vec<String>)>,
     pub after: Vec<Deferred>,
 }
 
@@ -205,7 +205,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
 pub(crate) fn finish(
     b: &mut Backend<'_>,
     rel: Oid,
-    parts: Parts,
+    parts: Parts<'_>,
     toast_options: Vec<(String, String)>,
 ) -> Result<()> {
     add_defaults(b, rel, &parts)?;
@@ -240,7 +240,7 @@ pub(crate) fn finish(
 }
 
 /// The `pg_attrdef` rows.
-pub(crate) fn add_defaults(b: &mut Backend<'_>, rel: Oid, parts: &Parts) -> Result<()> {
+pub(crate) fn add_defaults(b: &mut Backend<'_>, rel: Oid, parts: &Parts<'_>) -> Result<()> {
     let mut all: Vec<(usize, Option<&sql::ast::Expr>, Option<Oid>)> =
         parts.defaults.iter().map(|(i, e)| (*i, Some(e), None)).collect();
     all.extend(
@@ -293,7 +293,7 @@ fn unique_names(columns: &[Attribute]) -> Result<()> {
 }
 
 /// Columns of a primary key are NOT NULL.
-fn mark_primary_keys(parts: &mut Parts, table: &str) -> Result<()> {
+fn mark_primary_keys(parts: &mut Parts<'_>, table: &str) -> Result<()> {
     let mut seen = false;
     for (c, cols) in &parts.indexes {
         let ConstraintKind::Index(ix) = &c.kind else { continue };
@@ -320,20 +320,20 @@ fn mark_primary_keys(parts: &mut Parts, table: &str) -> Result<()> {
     Ok(())
 }
 
-fn table_constraint(parts: &mut Parts, c: &Constraint) {
+fn table_constraint<'a>(parts: &mut Parts<'a>, c: &'a Constraint) {
     match &c.kind {
-        ConstraintKind::Check(_) => parts.checks.push(c.clone()),
-        ConstraintKind::Index(i) => parts.indexes.push((c.clone(), i.columns.clone())),
-        ConstraintKind::Foreign(f) => parts.foreign.push((c.clone(), f.columns.clone())),
+        ConstraintKind::Check(_) => parts.checks.push(c),
+        ConstraintKind::Index(i) => parts.indexes.push((c, i.columns.clone())),
+        ConstraintKind::Foreign(f) => parts.foreign.push((c, f.columns.clone())),
         _ => {}
     }
 }
 
 /// A column with its constraints (`transformColumnDefinition`).
-pub(crate) fn column(
+pub(crate) fn column<'a>(
     b: &mut Backend<'_>,
-    parts: &mut Parts,
-    def: &ColumnDef,
+    parts: &mut Parts<'a>,
+    def: &'a ColumnDef,
     table: &str,
     namespace: Oid,
     persistence: char,
@@ -438,9 +438,9 @@ pub(crate) fn column(
                 a.not_null = true;
                 has_default = true;
             }
-            ConstraintKind::Check(_) => parts.checks.push(c.clone()),
-            ConstraintKind::Index(_) => parts.indexes.push((c.clone(), vec![name.clone()])),
-            ConstraintKind::Foreign(_) => parts.foreign.push((c.clone(), vec![name.clone()])),
+            ConstraintKind::Check(_) => parts.checks.push(c),
+            ConstraintKind::Index(_) => parts.indexes.push((c, vec![name.clone()])),
+            ConstraintKind::Foreign(_) => parts.foreign.push((c, vec![name.clone()])),
         }
     }
     parts.columns.push(a);
@@ -450,7 +450,7 @@ pub(crate) fn column(
 /// `LIKE table INCLUDING ...` (`transformTableLikeClause`, `expandTableLikeClause`).
 fn copy_like(
     b: &mut Backend<'_>,
-    parts: &mut Parts,
+    parts: &mut Parts<'_>,
     l: &sql::ast::TableLikeClause,
     table: &str,
     namespace: Oid,

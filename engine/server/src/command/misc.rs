@@ -304,7 +304,7 @@ fn check_body(b: &mut Backend<'_>, s: &CreateFunctionStmt, function: &SqlFunctio
     let text = s.sql_body.as_ref().map_or(&function.source, |body| &body.text);
     for raw in sql::parser::parse(text)? {
         if matches!(
-            raw.stmt,
+            *raw.stmt,
             Statement::Select(_)
                 | Statement::Insert(_)
                 | Statement::Update(_)

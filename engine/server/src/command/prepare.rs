@@ -28,7 +28,7 @@ pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<Answer> {
     analyze::analyze_with_params(&view, &mut b.host(), &s.query, &mut params, true)?;
     let at = b.clock_timestamp();
     let p = Prepared {
-        statement: s.query.clone(),
+        statement: Rc::clone(&s.query),
         params: params.into_iter().map(|p| p.unwrap_or(storage::types::oid::TEXT)).collect(),
         text: b.statement_text(),
         at,

@@ -3,6 +3,7 @@
 use super::errors::{condition, matches};
 use super::expr::{Found, Ran};
 use super::machine::{Held, Machine};
+use super::slices::slices;
 use crate::command::cursor;
 use crate::pl_gram::tree::{Block, Declaration, Into, Kind, Raise, Ref, Source, Sql, Stmt, Target};
 use sql::exec::HostSession;
@@ -393,31 +394,9 @@ impl Machine<'_> {
                     );
                 }
                 let a = Array::from_datum(&mut self.b.host(), &d)?;
-                let Some(outer) = a.dims.len().checked_sub(*slice) else {
-                    return err!(
-                        ARRAY_SUBSCRIPT_ERROR,
-                        "slice dimension ({slice}) is out of the valid range 0..{}",
-                        a.dims.len()
-                    );
-                };
                 let part = if *slice == 0 { element } else { t };
                 let f = Found { columns: vec![(String::new(), part, -1)], rows: Vec::new() };
-                let mut rows = Vec::new();
-                let (dims, lower) = (&a.dims[outer..], &a.lower[outer..]);
-                let length = dims.iter().product::<i32>().max(1) as usize;
-                for values in a.values.chunks(length) {
-                    rows.push(vec![match slice {
-                        0 => values[0].clone(),
-                        _ => Array {
-                            element: a.element,
-                            dims: dims.to_vec(),
-                            lower: lower.to_vec(),
-                            values: values.to_vec(),
-                            bitmap: values.iter().any(Datum::is_null),
-                        }
-                        .to_datum()?,
-                    }]);
-                }
+                let rows = slices(a, *slice)?.into_iter().map(|part| vec![part]).collect();
                 return self.for_rows(label, targets, &f, rows, body);
             }
             Kind::Exit { next, label, when } => {
@@ -583,7 +562,7 @@ impl Machine<'_> {
     /// `CALL` and `DO` within a body.
     fn call(&mut self, sql: &Sql) -> Result<Flow> {
         let statements = sql.parse()?;
-        let Some(sql::ast::Statement::Call(c)) = statements.first().map(|r| &r.stmt) else {
+        let Some(sql::ast::Statement::Call(c)) = statements.first().map(|r| &*r.stmt) else {
             self.run_sql(sql)?;
             return Ok(Flow::On);
         };

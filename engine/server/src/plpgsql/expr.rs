@@ -257,7 +257,7 @@ impl Machine<'_> {
         let data: Vec<Datum> = values.iter().map(|v| v.0.clone()).collect();
         let mut last = Ran::default();
         for raw in &statements {
-            if matches!(raw.stmt, Statement::Transaction(_)) {
+            if matches!(*raw.stmt, Statement::Transaction(_)) {
                 return err!(
                     FEATURE_NOT_SUPPORTED,
                     "EXECUTE of transaction commands is not implemented"
@@ -279,7 +279,7 @@ impl Machine<'_> {
             } else {
                 Step::Utility(Box::new(raw.clone()))
             };
-            if matches!(raw.stmt, Statement::CreateTableAs(_)) {
+            if matches!(*raw.stmt, Statement::CreateTableAs(_)) {
                 self.b.client.bound = values.to_vec();
             }
             let ran = run_step(&mut self.b, &step, &data, text);
@@ -409,7 +409,7 @@ fn run_step(b: &mut Backend<'_>, step: &Step, values: &[Datum], text: &str) -> R
 
 /// A utility statement; the rows of EXPLAIN and SHOW are text.
 fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<Ran> {
-    if matches!(raw.stmt, Statement::Transaction(_)) {
+    if matches!(*raw.stmt, Statement::Transaction(_)) {
         return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL")
             .map_err(|e| e.hint("Use a BEGIN block with an EXCEPTION clause instead."));
     }

@@ -23,6 +23,7 @@ mod exec;
 mod expr;
 mod machine;
 mod results;
+mod slices;
 
 use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};

@@ -163,7 +163,7 @@ impl Backend<'_> {
         if let Some(w) = watched {
             self.count(w, &raw.stmt, &answer);
         }
-        let is_transaction = matches!(raw.stmt, Statement::Transaction(_));
+        let is_transaction = matches!(*raw.stmt, Statement::Transaction(_));
         if is_transaction && self.transaction.block != Block::Implicit {
             return Ok(answer);
         }

@@ -36,7 +36,7 @@ impl Analyzer<'_> {
                 )
                 .at_loc(c.location as i32);
             }
-            if !matches!(c.query, ast::Statement::Select(_)) {
+            if !matches!(*c.query, ast::Statement::Select(_)) {
                 self.top().has_modifying_cte = true;
                 if self.levels.len() > 1 {
                     return err!(

@@ -392,15 +392,11 @@ pub fn format_type(view: &dyn CatalogView, t: Oid, typmod: i32) -> String {
 /// Parses a lone expression, as defaults in the function tables are written.
 pub(super) fn parse_expression(text: &str) -> Result<ast::Expr> {
     let stmts = crate::parser::parse(&format!("SELECT {text}"))?;
-    match stmts.into_iter().next().map(|s| s.stmt) {
-        Some(ast::Statement::Select(mut s)) if !s.target_list.is_empty() => {
-            match s.target_list.swap_remove(0).val {
-                Some(v) => Ok(v),
-                None => err!(SYNTAX_ERROR, "an expression was expected"),
-            }
-        }
-        _ => err!(SYNTAX_ERROR, "an expression was expected"),
-    }
+    let only = match stmts.first().map(|s| &*s.stmt) {
+        Some(ast::Statement::Select(s)) => s.target_list.first().and_then(|t| t.val.clone()),
+        _ => None,
+    };
+    only.map_or_else(|| err!(SYNTAX_ERROR, "an expression was expected"), Ok)
 }
 
 /// Parses and analyses an expression stored as text (a DEFAULT, a CHECK, an index's key) over

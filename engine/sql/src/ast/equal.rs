@@ -28,10 +28,6 @@ equal_wherever_it_stands! {
     WindowDef { name, refname, partition_by, order_by, frame }
     WithClause { ctes, recursive }
     CommonTableExpr { name, columns, materialized, query }
-    OnConflictClause { infer, update, where_clause }
-    InferClause { elems, where_clause, conname }
-    ColumnDef { name, type_name, compression, storage, toaster, collation, constraints }
-    Constraint { name, kind, deferrable, initially_deferred, not_valid, no_inherit }
     ColumnRef { fields }
     Const { value }
     TypeCast { arg, type_name }
@@ -48,6 +44,22 @@ equal_wherever_it_stands! {
     CaseWhen { expr, result }
     SubLink { kind, test, operator, subselect }
     GroupingSet { kind, content }
+}
+
+/// WITH in what is compared has queries only: what changes data stands at the top.
+impl PartialEq for Statement {
+    fn eq(&self, other: &Statement) -> bool {
+        matches!((self, other), (Statement::Select(a), Statement::Select(b)) if a == b)
+    }
+}
+
+/// A column of a function in FROM, which has a name, a type and a collation.
+impl PartialEq for ColumnDef {
+    fn eq(&self, other: &ColumnDef) -> bool {
+        self.name == other.name
+            && self.type_name == other.type_name
+            && self.collation == other.collation
+    }
 }
 
 impl PartialEq for Expr {

@@ -29,11 +29,13 @@ pub use table::*;
 pub use utility::*;
 pub use walk::each_relation;
 
+use std::rc::Rc;
+
 /// One statement of a query string, with its place in it (`RawStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct RawStmt {
     /// The statement.
-    pub stmt: Statement,
+    pub stmt: Rc<Statement>,
     /// Byte offset of its first byte, leading white space included as in PostgreSQL.
     pub location: usize,
     /// Its length in bytes, without the semicolon.
@@ -41,7 +43,7 @@ pub struct RawStmt {
 }
 
 /// Any statement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub enum Statement {
     Select(Box<SelectStmt>),

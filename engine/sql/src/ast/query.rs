@@ -1,6 +1,7 @@
 //! SELECT, INSERT, UPDATE, DELETE and the clauses they share.
 
 use super::{Alias, ColumnDef, Expr, IndirectionStep, QualifiedName, RangeVar};
+use std::rc::Rc;
 
 /// A query: a simple SELECT, VALUES, or a set operation over two of them (`SelectStmt`).
 #[derive(Clone, Debug, Default)]
@@ -142,11 +143,11 @@ pub struct RangeFunction {
     /// ROWS FROM (...)
     pub is_rowsfrom: bool,
     /// The calls, each with its own column definitions (`ROWS FROM (f() AS (a int))`).
-    pub functions: Vec<(Expr, Vec<ColumnDef>)>,
+    pub functions: Vec<(Expr, Rc<[ColumnDef]>)>,
     /// The alias.
     pub alias: Option<Alias>,
     /// `AS (a int, b text)` for functions that return `record`.
-    pub columns: Vec<ColumnDef>,
+    pub columns: Rc<[ColumnDef]>,
 }
 
 /// TABLESAMPLE (`RangeTableSample`).
@@ -315,13 +316,13 @@ pub struct CommonTableExpr {
     /// MATERIALIZED (true), NOT MATERIALIZED (false), neither.
     pub materialized: Option<bool>,
     /// SELECT, INSERT, UPDATE or DELETE.
-    pub query: super::Statement,
+    pub query: Rc<super::Statement>,
     /// Where its name stands.
     pub location: usize,
 }
 
 /// INSERT (`InsertStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct InsertStmt {
     /// The table, with `AS alias`.
     pub relation: RangeVar,
@@ -350,7 +351,7 @@ pub enum Overriding {
 }
 
 /// ON CONFLICT (`OnConflictClause`).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct OnConflictClause {
     /// The arbiter, when named.
     pub infer: Option<InferClause>,
@@ -363,7 +364,7 @@ pub struct OnConflictClause {
 }
 
 /// The arbiter of ON CONFLICT (`InferClause`).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct InferClause {
     /// `(a, lower(b))`
     pub elems: Vec<super::IndexElem>,
@@ -376,7 +377,7 @@ pub struct InferClause {
 }
 
 /// UPDATE (`UpdateStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct UpdateStmt {
     pub relation: RangeVar,
@@ -389,7 +390,7 @@ pub struct UpdateStmt {
 }
 
 /// DELETE (`DeleteStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct DeleteStmt {
     pub relation: RangeVar,

@@ -17,7 +17,7 @@ pub enum OnCommit {
 }
 
 /// CREATE TABLE (`CreateStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct CreateStmt {
     /// The table; its persistence is in [`RangeVar::persistence`].
     pub relation: RangeVar,
@@ -44,7 +44,7 @@ pub struct CreateStmt {
 }
 
 /// An element between the parentheses of CREATE TABLE.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub enum TableElement {
     Column(ColumnDef),
@@ -53,7 +53,7 @@ pub enum TableElement {
 }
 
 /// A column (`ColumnDef`).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ColumnDef {
     /// Its name.
     pub name: String,
@@ -74,7 +74,7 @@ pub struct ColumnDef {
 }
 
 /// LIKE (`TableLikeClause`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct TableLikeClause {
     pub relation: RangeVar,
@@ -98,7 +98,7 @@ pub mod like {
 }
 
 /// A constraint of a column or a table (`Constraint`).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Constraint {
     /// CONSTRAINT name
     pub name: Option<String>,
@@ -117,7 +117,7 @@ pub struct Constraint {
 }
 
 /// What a constraint demands (`ConstrType`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub enum ConstraintKind {
     Null,
@@ -138,7 +138,7 @@ pub enum ConstraintKind {
 }
 
 /// PRIMARY KEY or UNIQUE.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct IndexConstraint {
     /// PRIMARY KEY, else UNIQUE.
     pub primary: bool,
@@ -157,7 +157,7 @@ pub struct IndexConstraint {
 }
 
 /// A foreign key.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct ForeignKey {
     pub columns: Vec<String>,
@@ -172,7 +172,7 @@ pub struct ForeignKey {
 }
 
 /// CREATE TABLE AS, CREATE MATERIALIZED VIEW (`CreateTableAsStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct CreateTableAsStmt {
     /// Where the rows go.
     pub into: super::IntoClause,
@@ -185,7 +185,7 @@ pub struct CreateTableAsStmt {
 }
 
 /// ALTER TABLE, INDEX, SEQUENCE, VIEW (`AlterTableStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct AlterTableStmt {
     pub relation: RangeVar,
@@ -195,7 +195,7 @@ pub struct AlterTableStmt {
 }
 
 /// One sub-command (`AlterTableCmd`, `AlterTableType`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub enum AlterTableCmd {
     AddColumn {
@@ -294,7 +294,7 @@ pub enum AlterTableCmd {
 }
 
 /// ALTER INDEX names a column by number.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub enum ColumnOrNumber {
     Name(String),
@@ -302,7 +302,7 @@ pub enum ColumnOrNumber {
 }
 
 /// CREATE INDEX (`IndexStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct IndexStmt {
     /// Its name, or none to have one chosen.
     pub name: Option<String>,
@@ -331,7 +331,7 @@ pub struct IndexStmt {
 }
 
 /// A key of an index (`IndexElem`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct IndexElem {
     /// A column,
     pub name: Option<String>,
@@ -350,7 +350,7 @@ pub struct IndexElem {
 }
 
 /// CREATE VIEW (`ViewStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct ViewStmt {
     pub view: RangeVar,

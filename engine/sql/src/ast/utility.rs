@@ -4,9 +4,10 @@ use super::{
     ColumnDef, Constraint, DefElem, DropBehavior, Expr, ObjectType, QualifiedName, RangeVar,
     SelectStmt, Statement, TypeName,
 };
+use std::rc::Rc;
 
 /// ALTER ... RENAME (`RenameStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct RenameStmt {
     /// What is renamed: a relation kind, `Column`, `TableConstraint`, `Schema` ...
     pub rename_type: ObjectType,
@@ -27,7 +28,7 @@ pub struct RenameStmt {
 }
 
 /// ALTER ... SET SCHEMA (`AlterObjectSchemaStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct AlterObjectSchemaStmt {
     pub object_type: ObjectType,
@@ -38,7 +39,7 @@ pub struct AlterObjectSchemaStmt {
 }
 
 /// ALTER ... OWNER TO of things that are not relations (`AlterOwnerStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct AlterOwnerStmt {
     pub object_type: ObjectType,
@@ -47,7 +48,7 @@ pub struct AlterOwnerStmt {
 }
 
 /// DROP (`DropStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct DropStmt {
     /// Of what.
     pub remove_type: ObjectType,
@@ -68,7 +69,7 @@ pub struct DropStmt {
 }
 
 /// TRUNCATE (`TruncateStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct TruncateStmt {
     pub relations: Vec<RangeVar>,
@@ -88,7 +89,7 @@ pub enum ReindexKind {
 }
 
 /// REINDEX (`ReindexStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct ReindexStmt {
     pub kind: ReindexKind,
@@ -100,7 +101,7 @@ pub struct ReindexStmt {
 }
 
 /// CLUSTER (`ClusterStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct ClusterStmt {
     pub relation: Option<RangeVar>,
@@ -109,7 +110,7 @@ pub struct ClusterStmt {
 }
 
 /// CREATE SCHEMA (`CreateSchemaStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct CreateSchemaStmt {
     pub name: Option<String>,
@@ -121,7 +122,7 @@ pub struct CreateSchemaStmt {
 /// CREATE SEQUENCE (`CreateSeqStmt`). Options: `as` (Type), `cache`, `cycle` (Boolean),
 /// `increment`, `maxvalue` and `minvalue` (no arg: NO MAXVALUE), `owned_by` (List), `start`,
 /// `restart`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct CreateSeqStmt {
     pub sequence: RangeVar,
@@ -130,7 +131,7 @@ pub struct CreateSeqStmt {
 }
 
 /// ALTER SEQUENCE with sequence options (`AlterSeqStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct AlterSeqStmt {
     pub sequence: RangeVar,
@@ -139,7 +140,7 @@ pub struct AlterSeqStmt {
 }
 
 /// REFRESH MATERIALIZED VIEW (`RefreshMatViewStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct RefreshMatViewStmt {
     pub relation: RangeVar,
@@ -159,7 +160,7 @@ pub enum ParameterMode {
 }
 
 /// A parameter of a function (`FunctionParameter`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct FunctionParameter {
     pub name: Option<String>,
@@ -169,7 +170,7 @@ pub struct FunctionParameter {
 }
 
 /// CREATE FUNCTION, CREATE PROCEDURE (`CreateFunctionStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct CreateFunctionStmt {
     /// CREATE PROCEDURE
     pub is_procedure: bool,
@@ -198,7 +199,7 @@ pub struct CreateFunctionStmt {
 }
 
 /// A body written as SQL: its statements as text, SELECT for each RETURN.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct SqlBody {
     /// The statements.
     pub text: String,
@@ -207,7 +208,7 @@ pub struct SqlBody {
 }
 
 /// CREATE TYPE ... AS (...) (`CompositeTypeStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct CompositeTypeStmt {
     pub type_var: RangeVar,
@@ -215,7 +216,7 @@ pub struct CompositeTypeStmt {
 }
 
 /// CREATE TYPE ... AS ENUM (`CreateEnumStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct CreateEnumStmt {
     pub name: QualifiedName,
@@ -223,7 +224,7 @@ pub struct CreateEnumStmt {
 }
 
 /// ALTER TYPE ... ADD VALUE, RENAME VALUE (`AlterEnumStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct AlterEnumStmt {
     pub name: QualifiedName,
@@ -236,7 +237,7 @@ pub struct AlterEnumStmt {
 }
 
 /// CREATE DOMAIN (`CreateDomainStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct CreateDomainStmt {
     pub name: QualifiedName,
@@ -246,7 +247,7 @@ pub struct CreateDomainStmt {
 }
 
 /// CREATE EXTENSION (`CreateExtensionStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct CreateExtensionStmt {
     pub name: String,
@@ -256,7 +257,7 @@ pub struct CreateExtensionStmt {
 }
 
 /// CREATE TOASTER (`CreateToasterStmt` of the Toaster API).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct CreateToasterStmt {
     pub name: String,
@@ -266,7 +267,7 @@ pub struct CreateToasterStmt {
 }
 
 /// ALTER EXTENSION ... UPDATE (`AlterExtensionStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct AlterExtensionStmt {
     pub name: String,
@@ -274,7 +275,7 @@ pub struct AlterExtensionStmt {
 }
 
 /// COMMENT ON (`CommentStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct CommentStmt {
     /// On what kind.
     pub object_type: ObjectType,
@@ -287,7 +288,7 @@ pub struct CommentStmt {
 }
 
 /// DO (`DoStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct DoStmt {
     pub body: String,
@@ -295,7 +296,7 @@ pub struct DoStmt {
 }
 
 /// COPY (`CopyStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct CopyStmt {
     pub relation: Option<RangeVar>,
@@ -311,7 +312,7 @@ pub struct CopyStmt {
 
 /// VACUUM, ANALYZE (`VacuumStmt`). The old syntax's words arrive as options too: `full`,
 /// `freeze`, `verbose`, `analyze`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct VacuumStmt {
     pub options: Vec<DefElem>,
@@ -321,7 +322,7 @@ pub struct VacuumStmt {
 }
 
 /// A table of VACUUM.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct VacuumRelation {
     pub relation: RangeVar,
@@ -329,7 +330,7 @@ pub struct VacuumRelation {
 }
 
 /// Which transaction statement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum TransactionKind {
     /// BEGIN; the tag is "BEGIN".
@@ -348,7 +349,7 @@ pub enum TransactionKind {
 
 /// A transaction statement (`TransactionStmt`). Options: `transaction_isolation`,
 /// `transaction_read_only`, `transaction_deferrable`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct TransactionStmt {
     pub kind: TransactionKind,
@@ -375,7 +376,7 @@ pub enum VariableSetKind {
 }
 
 /// SET, RESET (`VariableSetStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct VariableSetStmt {
     /// What is asked for: a value, the default, all defaults.
     pub kind: VariableSetKind,
@@ -390,14 +391,14 @@ pub struct VariableSetStmt {
 }
 
 /// SHOW (`VariableShowStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct VariableShowStmt {
     /// The setting, or "all".
     pub name: String,
 }
 
 /// EXPLAIN (`ExplainStmt`). The old syntax's words arrive as options `analyze`, `verbose`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct ExplainStmt {
     pub query: Statement,
@@ -405,16 +406,16 @@ pub struct ExplainStmt {
 }
 
 /// PREPARE (`PrepareStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct PrepareStmt {
     pub name: String,
     pub argtypes: Vec<TypeName>,
-    pub query: Statement,
+    pub query: Rc<Statement>,
 }
 
 /// EXECUTE (`ExecuteStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct ExecuteStmt {
     pub name: String,
@@ -422,14 +423,14 @@ pub struct ExecuteStmt {
 }
 
 /// DEALLOCATE (`DeallocateStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct DeallocateStmt {
     /// None: ALL.
     pub name: Option<String>,
 }
 
 /// DECLARE ... CURSOR (`DeclareCursorStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct DeclareCursorStmt {
     pub name: String,
@@ -450,7 +451,7 @@ pub enum FetchDirection {
 }
 
 /// FETCH, MOVE (`FetchStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct FetchStmt {
     pub direction: FetchDirection,
@@ -461,14 +462,14 @@ pub struct FetchStmt {
 }
 
 /// CLOSE (`ClosePortalStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct ClosePortalStmt {
     /// None: ALL.
     pub name: Option<String>,
 }
 
 /// GRANT, REVOKE (`GrantStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct GrantStmt {
     /// GRANT, else REVOKE.
     pub is_grant: bool,
@@ -485,7 +486,7 @@ pub struct GrantStmt {
 }
 
 /// LOCK TABLE (`LockStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct LockStmt {
     pub relations: Vec<RangeVar>,
@@ -517,7 +518,7 @@ pub mod trigger {
 }
 
 /// CREATE TRIGGER (`CreateTrigStmt`).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct CreateTriggerStmt {
     pub name: String,

@@ -3,6 +3,7 @@
 use super::Parser;
 use crate::ast::*;
 use crate::lexer::Tok;
+use std::rc::Rc;
 use storage::error::Result;
 
 impl Parser<'_> {
@@ -684,7 +685,7 @@ fn recursive_view(view: &RangeVar, aliases: &[String], query: SelectStmt) -> Sel
         name: view.name.clone(),
         columns: aliases.to_vec(),
         materialized: None,
-        query: Statement::Select(Box::new(query)),
+        query: Rc::new(Statement::Select(Box::new(query))),
         location,
     };
     let with = WithClause { ctes: vec![cte], recursive: true, location };

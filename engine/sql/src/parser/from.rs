@@ -3,6 +3,7 @@
 use super::{MAX_HEIGHT, Parser, too_deep};
 use crate::ast::*;
 use crate::lexer::{Category, Tok};
+use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
 
 /// What parentheses in FROM held.
@@ -110,13 +111,13 @@ impl Parser<'_> {
                 let f = p.function_expr()?;
                 let columns =
                     if p.eat("as")? { p.paren_list(Self::table_func_element)? } else { Vec::new() };
-                Ok((f, columns))
+                Ok((f, columns.into()))
             })?;
             return self.function_alias(lateral, true, functions);
         }
         if !self.is("only") && self.at_function() {
             let f = self.function_expr()?;
-            return self.function_alias(lateral, false, vec![(f, Vec::new())]);
+            return self.function_alias(lateral, false, vec![(f, [].into())]);
         }
         if lateral {
             // Only a function or a subquery may be lateral; find where this stops being one.
@@ -272,7 +273,7 @@ impl Parser<'_> {
         &mut self,
         lateral: bool,
         is_rowsfrom: bool,
-        functions: Vec<(Expr, Vec<ColumnDef>)>,
+        functions: Vec<(Expr, Rc<[ColumnDef]>)>,
     ) -> Result<FromItem> {
         let ordinality = self.is("with") && self.peek_is(1, "ordinality");
         if ordinality {
@@ -285,18 +286,18 @@ impl Parser<'_> {
             is_rowsfrom,
             functions,
             alias: None,
-            columns: Vec::new(),
+            columns: [].into(),
         };
         if self.is("as") && self.peek_char(1, b'(') {
             self.bump()?;
-            f.columns = self.paren_list(Self::table_func_element)?;
+            f.columns = self.paren_list(Self::table_func_element)?.into();
         } else if let Some(mut alias) = self.opt_alias(false)? {
             if self.is_char(b'(') {
                 // `(a, b)` are names, `(a int, b text)` definitions: the second token tells.
                 if matches!(self.peek(2), Tok::Char(b',' | b')')) {
                     alias.columns = self.paren_list(Self::col_id)?;
                 } else {
-                    f.columns = self.paren_list(Self::table_func_element)?;
+                    f.columns = self.paren_list(Self::table_func_element)?.into();
                 }
             }
             f.alias = Some(alias);

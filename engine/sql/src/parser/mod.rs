@@ -36,6 +36,7 @@ mod utility;
 use crate::ast::{DropBehavior, QualifiedName, RangeVar, RawStmt};
 use crate::lexer::{Category, Lexer, Tok, Token, syntax_error};
 use std::collections::VecDeque;
+use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::error::{PgError, Result, SqlState};
 
@@ -116,7 +117,7 @@ impl<'a> Parser<'a> {
             }
             let end =
                 if self.current.tok == Tok::Eof { self.text.len() } else { self.current.start };
-            out.push(RawStmt { stmt, location: start, length: end - start });
+            out.push(RawStmt { stmt: Rc::new(stmt), location: start, length: end - start });
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{MAX_HEIGHT, Parser, too_deep};
 use crate::ast::*;
 use crate::lexer::{Category, Tok};
+use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
 
 /// What may follow a select statement inside parentheses of a bigger one.
@@ -510,6 +511,7 @@ impl Parser<'_> {
             p.expect_char(b'(')?;
             let query = p.nested(|p| p.preparable())?;
             p.expect_char(b')')?;
+            let query = Rc::new(query);
             Ok(CommonTableExpr { name, columns, materialized, query, location })
         })?;
         Ok(Some(Box::new(WithClause { ctes, recursive, location })))

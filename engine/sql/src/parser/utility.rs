@@ -3,6 +3,7 @@
 use super::Parser;
 use crate::ast::*;
 use crate::lexer::{Tok, syntax_error};
+use std::rc::Rc;
 use storage::error::Result;
 
 fn option(name: &str, arg: Option<DefArg>, location: usize) -> DefElem {
@@ -560,7 +561,7 @@ impl Parser<'_> {
         let argtypes =
             if self.is_char(b'(') { self.paren_list(Self::type_name)? } else { Vec::new() };
         self.expect("as")?;
-        let query = self.preparable()?;
+        let query = Rc::new(self.preparable()?);
         Ok(Statement::Prepare(Box::new(PrepareStmt { name, argtypes, query })))
     }
     pub(super) fn execute(&mut self) -> Result<Statement> {

@@ -16,7 +16,7 @@ use storage::ids::Oid;
 pub(super) fn check_later(
     b: &mut Backend<'_>,
     rel: Oid,
-    checks: &[Constraint],
+    checks: &[&Constraint],
     work: &mut Work,
 ) -> Result<()> {
     let before: Vec<Oid> = b.catalog.constraints().keys().copied().collect();
@@ -50,7 +50,7 @@ pub(super) fn add_constraint(
         );
     }
     match &k.kind {
-        ConstraintKind::Check(_) => check_later(b, rel, std::slice::from_ref(k), work),
+        ConstraintKind::Check(_) => check_later(b, rel, &[k], work),
         ConstraintKind::Index(i) => {
             if i.primary {
                 for name in &i.columns {

@@ -6,6 +6,7 @@ use crate::analyze::types::TypeFacts;
 use crate::analyze::{ColumnInfo, RangeTblFunction, RteKind, walk};
 use crate::ast;
 use crate::expr::{Expr, FuncRef, Node};
+use std::borrow::Cow;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
@@ -17,7 +18,7 @@ impl Analyzer<'_> {
         let mut functions = Vec::new();
         let mut first_name = String::new();
         // unnest of several arrays is several unnests side by side.
-        let mut calls: Vec<(ast::Expr, Vec<ast::ColumnDef>)> = Vec::new();
+        let mut calls: Vec<(Cow<'_, ast::Expr>, &[ast::ColumnDef])> = Vec::new();
         for (e, defs) in &f.functions {
             match e {
                 ast::Expr::FuncCall(c)
@@ -30,10 +31,10 @@ impl Analyzer<'_> {
                     for a in &c.args {
                         let mut one = (**c).clone();
                         one.args = vec![a.clone()];
-                        calls.push((ast::Expr::FuncCall(Box::new(one)), vec![]));
+                        calls.push((Cow::Owned(ast::Expr::FuncCall(Box::new(one))), &[]));
                     }
                 }
-                _ => calls.push((e.clone(), defs.clone())),
+                _ => calls.push((Cow::Borrowed(e), defs)),
             }
         }
         let n = calls.len();
