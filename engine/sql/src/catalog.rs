@@ -1,20 +1,26 @@
-//! Functions, operators and casts by name: the tables of all rooms joined, with an index.
+//! Functions, operators and casts by name: the tables of all rooms joined, and sorted.
 
 use super::functions;
-use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
 use storage::fmgr::{Builtin, Cast, Implementation, Operator, Volatility};
 use storage::ids::Oid;
+use storage::sort::Arrange;
 use storage::types;
 use storage::types::oid;
 
-/// The joined tables with their indexes. Lists keep the order of the tables, so that nothing
-/// depends on hashing.
+/// The joined tables: functions and operators by name, casts by their target. What is equal in that stays in the
+/// order of the tables.
 struct Tables {
-    functions: HashMap<&'static str, Vec<&'static Builtin>>,
-    operators: HashMap<&'static str, Vec<&'static Operator>>,
-    casts: HashMap<(Oid, Oid), &'static Cast>,
-    casts_to: HashMap<Oid, Vec<&'static Cast>>,
+    functions: Vec<&'static Builtin>,
+    operators: Vec<&'static Operator>,
+    casts: Vec<&'static Cast>,
+}
+
+/// The part of a sorted list whose keys are equal to one.
+fn range<T, K: Ord>(sorted: &[T], key: impl Fn(&T) -> K, sought: K) -> &[T] {
+    let from = sorted.partition_point(|t| key(t) < sought);
+    let count = sorted[from..].iter().take_while(|t| key(t) == sought).count();
+    &sorted[from..from + count]
 }
 
 /// Tables of functions and operators that belong to rooms above this one: what looks at the catalog, at
@@ -34,26 +40,16 @@ pub fn hand_down(rooms: Rooms) {
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let mut t = Tables {
-        functions: HashMap::new(),
-        operators: HashMap::new(),
-        casts: HashMap::new(),
-        casts_to: HashMap::new(),
-    };
     let above = HANDED_DOWN.get().map_or(&[][..], |r| r.operators);
-    for f in functions() {
-        t.functions.entry(f.name).or_default().push(f);
-    }
-    for f in functions::window::FUNCTIONS {
-        t.functions.entry(f.name).or_default().push(f);
-    }
-    for o in functions::OPERATORS.iter().chain(above).flat_map(|room| room.iter()) {
-        t.operators.entry(o.name).or_default().push(o);
-    }
-    for c in functions::CASTS.iter().flat_map(|room| room.iter()) {
-        t.casts.entry((c.source, c.target)).or_insert(c);
-        t.casts_to.entry(c.target).or_default().push(c);
-    }
+    let operators = functions::OPERATORS.iter().chain(above).flat_map(|room| room.iter());
+    let mut t = Tables {
+        functions: functions().chain(functions::window::FUNCTIONS).collect(),
+        operators: operators.collect(),
+        casts: functions::CASTS.iter().flat_map(|room| room.iter()).collect(),
+    };
+    t.functions.arrange_by_key(|f| f.name);
+    t.operators.arrange_by_key(|o| o.name);
+    t.casts.arrange_by_key(|c| c.target);
     t
 });
 
@@ -65,12 +61,12 @@ pub fn functions() -> impl Iterator<Item = &'static Builtin> {
 
 /// The built-in functions of a name.
 pub fn functions_named(name: &str) -> &'static [&'static Builtin] {
-    TABLES.functions.get(name).map_or(&[], |v| v.as_slice())
+    range(&TABLES.functions, |f| f.name, name)
 }
 
 /// The built-in operators of a name.
 pub fn operators_named(name: &str) -> &'static [&'static Operator] {
-    TABLES.operators.get(name).map_or(&[], |v| v.as_slice())
+    range(&TABLES.operators, |o| o.name, name)
 }
 
 /// The operator with exactly these operand types (left 0 for a prefix operator).
@@ -85,12 +81,12 @@ pub fn function_exact(name: &str, args: &[Oid]) -> Option<&'static Builtin> {
 
 /// The cast from one type to another; of a type to itself: its length coercion.
 pub fn cast(source: Oid, target: Oid) -> Option<&'static Cast> {
-    TABLES.casts.get(&(source, target)).copied()
+    casts_to(target).iter().copied().find(|c| c.source == source)
 }
 
 /// All casts to a type.
 pub fn casts_to(target: Oid) -> &'static [&'static Cast] {
-    TABLES.casts_to.get(&target).map_or(&[], |v| v.as_slice())
+    range(&TABLES.casts, |c| c.target, target)
 }
 
 /// Whether a function can only be called as a window function.
