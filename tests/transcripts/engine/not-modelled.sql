@@ -164,3 +164,10 @@ ANALYZE pg_statistic;
 EXPLAIN DECLARE c SCROLL CURSOR FOR SELECT 1;
 ALTER TABLE t CLUSTER ON t_pkey; ALTER TABLE fk CLUSTER ON fk_pkey; -- two of them
 CLUSTER;
+SELECT to_tsvector('a');
+SELECT pg_catalog.pg_advisory_lock(1);
+CREATE VIEW vw AS SELECT 1 AS a; -- and
+INSERT INTO vw VALUES (1);
+SELECT 'pg_catalog.length'::regproc;
+UPDATE t SET a = a WHERE CURRENT OF c;
+SELECT heap_page_items('\x000000000000000000000000000000000000000000000000'::bytea);

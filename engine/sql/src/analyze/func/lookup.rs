@@ -2,6 +2,7 @@
 
 use super::CallInfo;
 use super::candidate::Candidate;
+use super::left_out::is_left_out;
 use crate::analyze::coerce::Path;
 use crate::analyze::state::Analyzer;
 use crate::analyze::types::TypeFacts;
@@ -88,6 +89,12 @@ impl Analyzer<'_> {
     ) -> Box<PgError> {
         let what = if info.proc_call { "procedure" } else { "function" };
         let signature = self.signature(names, arg_names, actual);
+        let schema = names.split_last().and_then(|(_, path)| path.last());
+        if schema.is_none_or(|s| s == "pg_catalog") && names.last().is_some_and(|n| is_left_out(n))
+        {
+            let text = format!("{what} {signature} is not modelled");
+            return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text);
+        }
         let misplaced = info.call.is_some_and(|c| c.order_by.len() > 1 && !c.within_group);
         PgError::new(SqlState::UNDEFINED_FUNCTION, format!("{what} {signature} does not exist"))
             .hint(if misplaced {

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod candidate;
+mod left_out;
 mod lookup;
 mod projection;
 
