@@ -385,13 +385,14 @@ impl Store {
 
     /// Makes a relation's file (`RelationCreateStorage`). Of a temporary one nobody else hears. An unlogged
     /// one's initialisation fork is made and logged with it, so that a crash leaves the relation empty; but
-    /// an index's when it is built (`heapam_relation_set_new_filenode`, `index_build`).
+    /// an index's when it is built, a sequence's when it is filled (`heapam_relation_set_new_filenode`,
+    /// `index_build`, `fill_seq_with_data`).
     pub fn create_file(&mut self, file: RelFileNode, persistence: char, kind: RelKind) {
         self.pool.create_file(file, ForkNumber::Main);
         match persistence {
             't' => self.pool.set_local(file),
             'p' => self.log_file_created(file, ForkNumber::Main),
-            _ if kind == RelKind::Index => self.pool.set_unlogged(file),
+            _ if matches!(kind, RelKind::Index | RelKind::Sequence) => self.pool.set_unlogged(file),
             _ => {
                 self.pool.set_unlogged(file);
                 self.pool.create_file(file, ForkNumber::Init);

@@ -96,7 +96,10 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
                 return Ok(Datum::u32(f.function.oid.0));
             }
             if !sql::catalog::functions_named(&last).is_empty() {
-                return err!(FEATURE_NOT_SUPPORTED, "the OID of function \"{text}\" is not modelled");
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "the OID of function \"{text}\" is not modelled"
+                );
             }
             err!(UNDEFINED_FUNCTION, "function \"{text}\" does not exist")
         }

@@ -4,7 +4,7 @@
 //! time, and logs 32 values ahead, so only every 33rd call needs an xid.
 
 use crate::backend::Backend;
-use crate::catalog::{SequenceEntry, SequenceState};
+use crate::catalog::SequenceEntry;
 use std::rc::Rc;
 use storage::buffer::BufferTag;
 use storage::datum::Datum;
@@ -18,9 +18,21 @@ const MAGIC: u32 = 0x1717;
 /// `SEQ_LOG_VALS`
 const LOG_AHEAD: i64 = 32;
 
-/// The sequence's only page, with its row (`fill_seq_fork_with_data`).
+/// The sequence's row on its page (`fill_seq_with_data`). An unlogged one's initialisation fork has it too, which is
+/// logged: what the sequence is after a crash.
 pub(crate) fn write_page(b: &mut Backend<'_>, q: Oid) -> Result<()> {
     let Some(class) = b.catalog.class(q).cloned() else { return Ok(()) };
+    fill_fork(b, &class, ForkNumber::Main)?;
+    if class.persistence == 'u' {
+        b.store.pool.create_file(class.file, ForkNumber::Init);
+        b.store.log_file_created(class.file, ForkNumber::Init);
+        fill_fork(b, &class, ForkNumber::Init)?;
+    }
+    Ok(())
+}
+
+/// `fill_seq_fork_with_data`
+fn fill_fork(b: &mut Backend<'_>, class: &crate::catalog::Class, fork: ForkNumber) -> Result<()> {
     let Some(s) = &class.sequence else { return Ok(()) };
     s.state.logged.set(b.store.pool.checkpoints());
     let mut row = storage::tuple::form(
@@ -36,13 +48,13 @@ pub(crate) fn write_page(b: &mut Backend<'_>, q: Oid) -> Result<()> {
     let mask = header::infomask(&row) | 0x0300 | 0x0800;
     header::set_infomask(&mut row, mask);
     header::set_ctid(&mut row, storage::ids::ItemPointer::new(0, 1));
-    let buffer = b.store.pool.extend(class.file, ForkNumber::Main, None)?;
+    let buffer = b.store.pool.extend(class.file, fork, None)?;
     let page = b.store.pool.page_mut(buffer).bytes_mut();
     storage::page::init(page, 8);
     storage::page::special_space_mut(page)[..4].copy_from_slice(&MAGIC.to_le_bytes());
     storage::page::add_item(page, &row, None, false);
     b.store.pool.mark_dirty(buffer);
-    if class.persistence == 'p' {
+    if class.persistence == 'p' || fork == ForkNumber::Init {
         log_row(b.store, class.file, buffer);
     }
     b.store.pool.release(buffer);
@@ -118,8 +130,8 @@ pub(crate) fn touch(
 
 /// Reads a sequence's row back from its page, which recovery made: values that were logged ahead
 /// count as given. Nothing happens when there is no such row.
-pub(crate) fn reload(b: &Backend<'_>, class: &crate::catalog::Class) {
-    let tag = BufferTag { file: class.file, fork: ForkNumber::Main, block: BlockNumber(0) };
+pub(crate) fn reload(b: &Backend<'_>, class: &crate::catalog::Class, fork: ForkNumber) {
+    let tag = BufferTag { file: class.file, fork, block: BlockNumber(0) };
     let Some(s) = &class.sequence else { return };
     let Some(page) = b.store.pool.raw_page(tag) else { return };
     let row =
@@ -134,14 +146,10 @@ pub(crate) fn reload(b: &Backend<'_>, class: &crate::catalog::Class) {
     s.state.cached.set(0);
 }
 
-/// Gives an unlogged sequence the row it began with (its init fork).
-pub(crate) fn reset(b: &mut Backend<'_>, q: Oid) -> Result<()> {
-    if let Some(s) = b.catalog.class(q).and_then(|c| c.sequence.clone()) {
-        let fresh = SequenceState::default();
-        fresh.last_value.set(s.start);
-        s.state.put(&fresh);
-    }
-    write_page(b, q)
+/// Gives an unlogged sequence the row that its initialisation fork has.
+pub(crate) fn reset(b: &mut Backend<'_>, class: &crate::catalog::Class) -> Result<()> {
+    reload(b, class, ForkNumber::Init);
+    fill_fork(b, class, ForkNumber::Main)
 }
 
 /// `nextval` (`nextval_internal`).

@@ -170,6 +170,9 @@ pub struct IndexEntry {
     pub clustered: bool,
     /// `indisreplident`.
     pub replica_identity: bool,
+    /// `indcheckxmin`, by the transaction that set it: of rows that were changed in place the index has only the last
+    /// version, so that who may see others must not use it.
+    pub check_xmin: Option<TransactionId>,
 }
 
 /// What stands behind a view.

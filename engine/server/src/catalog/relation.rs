@@ -47,6 +47,7 @@ pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
                 expr_attrs,
                 partial: i.predicate.is_some(),
                 parallel_safe,
+                check_xmin: i.check_xmin,
             }
         }),
         state: Rc::clone(&class.state),

@@ -6,7 +6,7 @@ use super::opclass;
 use super::options::{self, Of};
 use crate::backend::Answer;
 use crate::backend::Backend;
-use crate::catalog::stored::objects as stored;
+use crate::catalog::stored::{objects as stored, settle};
 use crate::catalog::{BTREE_AM, Class, Constraint, IndexEntry, OTHER_INDEX_METHODS};
 use sql::ast::{
     Constraint as ParsedConstraint, ConstraintKind, DefElem, IndexElem, IndexStmt, SortDirection,
@@ -17,7 +17,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::IndexKey;
-use storage::ids::{AttrNumber, Oid};
+use storage::ids::{AttrNumber, Oid, TransactionId};
 use storage::tuple::TupleDesc;
 
 /// One key or included column, resolved.
@@ -149,6 +149,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Resul
         nulls_not_distinct: d.nulls_not_distinct,
         clustered: false,
         replica_identity: false,
+        check_xmin: None,
     };
     let columns: Vec<AttrNumber> = entry.keys[..entry.key_count].iter().map(|k| k.attno).collect();
     let index = objects::create(
@@ -182,7 +183,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Resul
     }
     stored::index_made(&mut b.catalog_store(), index);
     if !d.skip_build {
-        build(b, rel, index)?;
+        build_new(b, rel, index)?;
     }
     if let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;
@@ -190,10 +191,28 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Resul
     Ok(index)
 }
 
-/// Fills an index from its table.
-pub(crate) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()> {
+/// Fills a new index from its table. Where a version of a row that was changed in place is left out, its row of
+/// `pg_index` says so.
+pub(crate) fn build_new(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()> {
+    if build(b, rel, index)? {
+        let xid = b.store.xact.current_xid();
+        set_check_xmin(b, index, Some(xid));
+    }
+    Ok(())
+}
+
+/// Sets `indcheckxmin`.
+pub(super) fn set_check_xmin(b: &mut Backend<'_>, index: Oid, by: Option<TransactionId>) {
+    if let Some(e) = b.catalog.class_mut(index).and_then(|c| c.index.as_mut()) {
+        Rc::make_mut(e).check_xmin = by;
+        settle::relation_changed(&mut b.catalog_store(), index);
+    }
+}
+
+/// Fills an index from its table; whether it lacks versions of rows that were changed in place (`ii_BrokenHotChain`).
+pub(super) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<bool> {
     if b.catalog.class(index).is_some_and(|i| i.access_method != BTREE_AM) {
-        return Ok(());
+        return Ok(false);
     }
     let (Some(heap), Some(index)) = (b.catalog.relation(rel), b.catalog.relation(index)) else {
         return err!(INTERNAL_ERROR, "could not open relation with OID {index}");
@@ -201,11 +220,11 @@ pub(crate) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()> {
     let first = b.catalog.class(rel).is_some_and(|c| !c.has_index);
     b.sync_store();
     let (st, mut exprs) = b.index_exprs();
-    storage::table::index_build(st, &heap, &index, first, &mut exprs)?;
+    let broken = storage::table::index_build(st, &heap, &index, first, &mut exprs)?;
     if first && let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;
     }
-    Ok(())
+    Ok(broken)
 }
 
 fn key(
@@ -497,7 +516,7 @@ pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<Oid> {
         return err!(INTERNAL_ERROR, "cache lookup failed for index {source}");
     };
     let heap = b.catalog.class(entry.heap).cloned();
-    (entry.heap, entry.clustered) = (rel, false);
+    (entry.heap, entry.clustered, entry.check_xmin) = (rel, false, None);
     for k in &mut entry.keys {
         if let (Some(h), true) = (&heap, k.attno.0 > 0)
             && let Some(n) = table.column(&h.desc.attr(k.attno).name)
@@ -545,7 +564,7 @@ pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<Oid> {
         );
     }
     stored::index_made(&mut b.catalog_store(), index);
-    build(b, rel, index)?;
+    build_new(b, rel, index)?;
     if let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;
     }

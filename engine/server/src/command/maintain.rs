@@ -90,6 +90,12 @@ pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>
         if let Some(c) = b.catalog.class_mut(*oid) {
             c.file = *file;
             c.state.invalidate();
+            if unneeded == Some(c.toast) {
+                c.toast = Oid::INVALID;
+            }
+            if let Some(e) = c.index.as_mut().filter(|e| e.check_xmin.is_some()) {
+                Rc::make_mut(e).check_xmin = None;
+            }
         }
         relation_changed(&mut b.catalog_store(), *oid);
     }
@@ -99,9 +105,6 @@ pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>
     old_indexes.into_iter().for_each(|file| b.drop_file(file));
     if let Some(toast) = unneeded {
         super::objects::drop_relation(b, toast);
-        if let Some(c) = table.and_then(|t| b.catalog.class_mut(t)) {
-            c.toast = Oid::INVALID;
-        }
     }
     old.into_iter().for_each(|file| b.drop_file(file));
     for oid in done.transient.iter().rev() {

@@ -348,6 +348,7 @@ pub(crate) fn create_toast(
         nulls_not_distinct: false,
         clustered: false,
         replica_identity: false,
+        check_xmin: None,
     };
     let index = create(
         b,
@@ -363,7 +364,7 @@ pub(crate) fn create_toast(
         },
     )?;
     stored::index_made(&mut b.catalog_store(), index);
-    super::index::build(b, toast, index)?;
+    super::index::build_new(b, toast, index)?;
     if let Some(c) = b.catalog.class_mut(rel) {
         c.toast = toast;
     }

@@ -10,7 +10,7 @@
 //! would do it (SYSTEM, DATABASE) is refused.
 
 use super::cluster::find_table;
-use super::index::build;
+use super::index::{build, set_check_xmin};
 use super::{define, maintain, misc, objects};
 use crate::backend::{Answer, Backend};
 use crate::catalog::{Class, FIRST_NORMAL_OID};
@@ -84,7 +84,10 @@ fn rebuild(b: &mut Backend<'_>, index: Oid, w: Wanted) -> Result<()> {
     b.store.lock_exclusively(index);
     objects::new_file(b, index);
     b.store.xact.catalog_changes(1);
-    build(b, entry.heap, index)?;
+    if !build(b, entry.heap, index)? && entry.check_xmin.is_some() {
+        set_check_xmin(b, index, None);
+        storage::heap::class_row::told(b.store, entry.heap);
+    }
     if w.concurrently {
         validate(b, index)?;
     }

@@ -98,7 +98,7 @@ impl Backend<'_> {
         for class in self.users() {
             class.state.invalidate();
             if class.persistence == 'p' {
-                sequence::reload(self, &class);
+                sequence::reload(self, &class, ForkNumber::Main);
             }
         }
         self.store.checkpoint_after_recovery();
@@ -165,7 +165,7 @@ impl Backend<'_> {
                         storage::btree::build_empty(self.store, &index)?;
                     }
                 }
-                'S' => sequence::reset(self, class.oid)?,
+                'S' => sequence::reset(self, &class)?,
                 _ => {}
             }
         }

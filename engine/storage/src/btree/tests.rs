@@ -87,6 +87,7 @@ pub(super) fn index(file: u32, name: &str, columns: &[(Oid, &str)]) -> Relation 
             expr_attrs: vec![],
             partial: false,
             parallel_safe: true,
+            check_xmin: None,
         }),
         state: RelState::new(),
     }

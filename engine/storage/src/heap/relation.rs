@@ -112,6 +112,8 @@ pub struct IndexInfo {
     pub partial: bool,
     /// Whether workers may build it: what is called in it is parallel safe.
     pub parallel_safe: bool,
+    /// Who built it over rows of which it lacks versions (`indcheckxmin`): until that is over it is not used.
+    pub check_xmin: Option<TransactionId>,
 }
 
 /// What changes without the definition changing; shared by all rebuilt entries of a relation.

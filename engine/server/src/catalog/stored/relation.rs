@@ -98,6 +98,7 @@ fn index(heap: &Class, class: &Class) -> Relation {
         expr_attrs: Vec::new(),
         partial: false,
         parallel_safe: true,
+        check_xmin: None,
     };
     Relation { index: Some(info), ..bare(class, RelKind::Index, Rc::new(TupleDesc { attrs })) }
 }

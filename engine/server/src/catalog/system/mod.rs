@@ -267,6 +267,7 @@ fn index_entry(text: &str) -> Option<IndexEntry> {
         nulls_not_distinct: false,
         clustered: false,
         replica_identity: false,
+        check_xmin: None,
     })
 }
 

@@ -334,7 +334,7 @@ pub(in crate::catalog) fn index(r: &Class) -> Option<Vec<Datum>> {
         flag(i.immediate),
         flag(i.clustered),
         flag(true),
-        flag(false),
+        flag(i.check_xmin.is_some()),
         flag(true),
         flag(true),
         flag(i.replica_identity),

@@ -117,7 +117,7 @@ pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Resu
         if b.catalog.class(i).is_some() {
             let heap = b.catalog.class(i).and_then(|c| c.index.as_ref().map(|e| e.heap));
             if let Some(heap) = heap {
-                index::build(b, heap, i)?;
+                index::build_new(b, heap, i)?;
             }
         }
     }

@@ -73,7 +73,8 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
     }
     for index in table.indexes.iter().rev() {
         let Some(info) = &index.index else { continue };
-        if !info.valid {
+        let building = |xid| pl.host.store().xact.is_current(xid);
+        if !info.valid || info.check_xmin.is_some_and(building) {
             continue;
         }
         let (mut exprs, predicate) = pl.host.index_expressions(index.oid);
