@@ -12,6 +12,7 @@ use crate::backend::{Backend, Process};
 use crate::catalog::Catalog;
 use sql::exec::HostSession;
 use sql::settings::Settings;
+use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
@@ -90,6 +91,8 @@ pub(crate) struct Transaction {
     savepoints: Vec<Savepoint>,
     /// How many savepoints of functions are open.
     internal: usize,
+    /// Relations whose change was undone, of which caches are told (`AtEOXact_Inval`).
+    undone: Vec<Oid>,
     /// Whether a statement of it took a snapshot (`FirstSnapshotSet`): its modes are settled.
     pub(crate) queried: bool,
     files: Vec<PendingFile>,
@@ -103,6 +106,7 @@ impl Transaction {
             saved: None,
             savepoints: Vec::new(),
             internal: 0,
+            undone: Vec::new(),
             queried: false,
             files: Vec::new(),
         }
@@ -253,17 +257,21 @@ impl Backend<'_> {
             }
         }
         let changed = !self.catalog.same(&saved.catalog);
-        self.catalog = saved.catalog;
+        let undone = std::mem::replace(&mut self.catalog, saved.catalog);
         self.settings = saved.settings;
         if changed {
             for class in self.catalog.classes().range(Oid(16384)..).map(|(_, c)| c) {
-                class.state.invalidate();
+                if undone.class(class.oid).is_none_or(|c| !Rc::ptr_eq(c, class)) {
+                    class.state.invalidate();
+                }
             }
             self.catalog.stored().tell(self.catalog.classes());
             self.sync_store();
         } else {
             self.sync_settings();
         }
+        let told = std::mem::take(&mut self.transaction.undone);
+        self.catalog.told_of(&told);
     }
 
     /// Deals with an error: a block fails, anything else is rolled back (`AbortCurrentTransaction`).
@@ -309,14 +317,19 @@ impl Backend<'_> {
     /// Aborts the transaction, which logs the files that go.
     fn abort_store(&mut self) {
         self.before_abort();
+        let told = self.store.wal.told_relations();
         self.store.abort_dropping(&dropped(&self.transaction.files, false));
+        self.transaction.undone.extend(told);
     }
 
     /// Undoes the innermost subtransaction, with the files made since there were `from`.
     fn sub_abort(&mut self, from: usize) {
         self.before_abort();
         let files = dropped(self.transaction.files.get(from..).unwrap_or_default(), false);
+        let told = self.store.wal.told_relations();
         self.store.sub_abort(&files);
+        let kept = self.store.wal.told_relations().len();
+        self.transaction.undone.extend(&told[kept..]);
     }
 
     /// Whether the innermost subtransaction made the file (`rd_createSubid`,
