@@ -56,7 +56,7 @@ const MODULES = [
     name: 'toastscope',
     targets: ['web', 'node'],
     later: 'engine/wasm/later.txt',
-    sources: ['engine/storage/src', 'engine/client/src', 'engine/wasm/src'],
+    sources: ['engine/storage/src', 'engine/client/src', 'engine/tape/src', 'engine/wasm/src'],
   },
   { crate: 'toastscope-archive-wasm', name: 'archive', targets: ['web'], sources: [] },
 ];

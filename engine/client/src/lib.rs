@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`psql`] | the client: scanning, printing, backslash commands |
 //! | [`inspect`] | what a viewer wants to know of pages, tuples and values, as plain structs |
-//! | [`tape`] | a statement as frames, to be played without the engine |
 //! | [`clients`] | many clients at once, as pgbench runs them |
 
 // A room's header names its private parts, too: it is written for who reads the code.
@@ -13,7 +12,5 @@
 pub mod psql;
 
 pub mod inspect;
-
-pub mod tape;
 
 pub mod clients;

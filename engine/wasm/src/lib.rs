@@ -19,7 +19,6 @@ mod zstd;
 use client::inspect::fields::{self, ValueBytes};
 use client::inspect::{self, Baseline};
 use client::psql::Psql;
-use client::tape::{Recorder, Recording, Tape};
 use crossing::to_js;
 use given::from_js;
 use server::session::{Config, Session};
@@ -30,6 +29,7 @@ use storage::bytes::ask_ahead;
 use storage::clock::Prices;
 use storage::event::Detail;
 use storage::ids::{ItemPointer, Oid, RelFileNode};
+use tape::{Recorder, Recording, Tape};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 

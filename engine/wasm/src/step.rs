@@ -2,9 +2,9 @@
 
 use client::inspect::{Counters, RelationView};
 use client::psql::Server;
-use client::tape::Frame;
 use serde::Serialize;
 use server::session::{Outcome, Session, TransactionStatus};
+use tape::Frame;
 
 /// Rows of a result that are handed on; what psql printed has all of them.
 const ROWS: usize = 500;

@@ -50,11 +50,11 @@ export interface StepData {
   transaction: 'idle' | 'open' | 'failed';
   /** What its messages took on the modelled clock. */
   spent: MessageTime[];
-  /** See `engine/client/src/tape`: four words a pin. */
+  /** See `engine/tape/src`: four words a pin. */
   pins: Uint32Array;
-  /** See `engine/client/src/tape`: pages as they look after each frame. */
+  /** See `engine/tape/src`: pages as they look after each frame. */
   patch: Uint16Array;
-  /** See `engine/client/src/tape`: five words a log record. */
+  /** See `engine/tape/src`: five words a log record. */
   wal: Uint32Array;
 }
 

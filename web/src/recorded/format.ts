@@ -30,7 +30,7 @@ export interface RecordedStep {
 
 type Numbers = Uint32Array | Uint16Array;
 
-/** Words of a pin and of a log record: see `engine/client/src/tape`. */
+/** Words of a pin and of a log record: see `engine/tape/src`. */
 const PIN = 4;
 const RECORD = 5;
 

@@ -28,7 +28,7 @@ pub fn summary(b: &Backend, relation: u32) -> Vec<u16> {
 }
 
 /// The numbers of one page, of an index or a heap; `life` judges tuples.
-pub(crate) fn page_summary(
+pub fn page_summary(
     p: &PageBytes,
     index: bool,
     life: &dyn Fn(&[u8]) -> Life,
@@ -55,12 +55,7 @@ pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
 }
 
 /// Appends one page of an [`outline`].
-pub(crate) fn page_items(
-    p: &PageBytes,
-    index: bool,
-    life: &dyn Fn(&[u8]) -> Life,
-    out: &mut Vec<u16>,
-) {
+pub fn page_items(p: &PageBytes, index: bool, life: &dyn Fn(&[u8]) -> Life, out: &mut Vec<u16>) {
     let counted = out.len();
     out.push(0);
     if index && (page::is_new(p) || Opaque::of(p).flags & BTP_META != 0) {

@@ -50,7 +50,7 @@ pub enum Life {
 }
 
 /// Judges a tuple.
-pub(crate) fn life(xact: &TransactionManager, tuple: &[u8]) -> Life {
+pub fn life(xact: &TransactionManager, tuple: &[u8]) -> Life {
     if tuple.len() < T_BITS {
         return Life::Dead;
     }

@@ -63,7 +63,8 @@ pub fn form_stored(attrs: &[Attribute], row: &mut [Datum]) {
 /// columns' types, so that short values of PLAIN columns have a header of one byte, too.
 pub fn form_given(attrs: &[Attribute], row: &mut [Datum]) {
     let by_type = |a: &Attribute| {
-        a.len == -1 && types::info(a.type_oid).is_none_or(|t| t.storage != Storage::Plain)
+        let may_be_long = || types::info(a.type_oid).is_none_or(|t| t.storage != Storage::Plain);
+        a.len == -1 && (a.storage != Storage::Plain || may_be_long())
     };
     attrs.iter().zip(row).filter(|(a, _)| by_type(a)).for_each(|(_, d)| shorten(d));
 }

@@ -5,7 +5,7 @@ use super::judge::Judge;
 use super::look::Look;
 use super::table::{self, Key, Table};
 use super::{ANY, Frame, TAIL_ATOMS, Tape, patch};
-use crate::inspect::{Life, life};
+use client::inspect::{Life, life};
 use server::session::Backend;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};

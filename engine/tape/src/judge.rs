@@ -1,7 +1,7 @@
 //! What a tuple is while its statement runs: the transactions as they stood when it began, and
 //! everything that began since as still running.
 
-use crate::inspect::Life;
+use client::inspect::Life;
 use storage::ids::TransactionId;
 use storage::tuple::header;
 use storage::tuple::layout::infomask::{

@@ -20,8 +20,8 @@
 //! block is [`ANY`] and they are counted by file.
 //!
 //! **Patches** are 16-bit words, for each page: file and block in two words each, low first, the
-//! eight numbers of [`crate::inspect::summary`], and the number of its items with three words for
-//! each ([`crate::inspect::outline`]), or [`NO_ITEMS`] when only the summary is told.
+//! eight numbers of [`client::inspect::summary`], and the number of its items with three words for
+//! each ([`client::inspect::outline`]), or [`NO_ITEMS`] when only the summary is told.
 //!
 //! **Log records** are words in fives: resource manager, info (8 bits each) and what became of it (0: it
 //! was written; in recovery, 1: replayed, 2: a page was restored from it, 3: its pages were newer),
@@ -29,6 +29,9 @@
 //!
 //! Bounds: a tape has at most some 1,200 frames told one by one and 200 slices; pages are held
 //! while they wait to be told of, at most those of [`TAIL_ATOMS`] events and one slice.
+
+// A room's header names its private parts, too: it is written for who reads the code.
+#![allow(rustdoc::private_intra_doc_links)]
 
 mod bulk;
 mod judge;

@@ -1,6 +1,6 @@
 //! Pages as patches; see the header of [`super`].
 
-use crate::inspect::{Life, page_items, page_summary};
+use client::inspect::{Life, page_items, page_summary};
 use storage::ids::{BlockNumber, RelFileNode};
 use storage::page::{self, PageBytes};
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::inspect::{Baseline, Usage, counters, relations, summary};
+use client::inspect::{Baseline, Usage, counters, relations, summary};
 use server::session::{Config, Session};
 use std::collections::BTreeMap;
 use storage::event::Detail;

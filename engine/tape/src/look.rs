@@ -5,7 +5,7 @@
 
 use super::patch;
 use super::recorder::PageId;
-use crate::inspect::Life;
+use client::inspect::Life;
 use std::rc::Rc;
 use storage::page::{self, Page};
 
