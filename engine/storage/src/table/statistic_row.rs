@@ -72,6 +72,7 @@ fn data_size(arrays: &[Vec<Datum>; 2]) -> usize {
 
 /// Stores a column's statistics as far as the OIDs they take.
 pub(super) fn store(st: &mut Store, type_oid: Oid, stats: &ColumnStats) -> Result<()> {
+    st.wal.statistics_written();
     let mut arrays = arrays(type_oid, stats)?;
     if HOFF + data_size(&arrays) <= TOAST_TUPLE_THRESHOLD {
         return Ok(());

@@ -211,6 +211,11 @@ impl Wal {
     pub fn changed_unlogged(&mut self) {
         self.unlogged_change = true;
     }
+    /// The server logs a row of `pg_statistic` here, which has no pages: what commits it is on disk when the
+    /// server says so.
+    pub fn statistics_written(&mut self) {
+        self.wrote = true;
+    }
     /// The messages, those to catalog caches first.
     fn messages(&self) -> Vec<u8> {
         let cat = |i: &Invalidation| matches!(i, Invalidation::CatCache { .. });
