@@ -192,6 +192,11 @@ impl PgError {
         }
         self
     }
+    /// The same report without a place: what it is about was not read in this statement.
+    pub fn nowhere(mut self: Box<Self>) -> Box<PgError> {
+        self.location = None;
+        self
+    }
     /// The same report with another severity.
     pub fn severity(mut self: Box<Self>, severity: Severity) -> Box<PgError> {
         self.severity = severity;

@@ -324,9 +324,5 @@ fn remember_users(
 /// Reads again what was written of an expression; what is wrong with it now has no place in the
 /// statement.
 fn again(text: &str, mut read: impl FnMut(&Parsed) -> Result<Expr>) -> Result<Expr> {
-    let read = sql::parser::parse_expr(text).and_then(|e| read(&e));
-    read.map_err(|mut e| {
-        e.location = None;
-        e
-    })
+    sql::parser::parse_expr(text).and_then(|e| read(&e)).map_err(PgError::nowhere)
 }

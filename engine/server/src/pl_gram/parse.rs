@@ -159,15 +159,19 @@ impl Parser<'_> {
         while self.take(".") {
             names.push(self.name()?);
         }
-        let text = match self.known.iter().rfind(|(k, _)| *k == names[0]) {
-            None => format!("\"{}\" is not a known variable", names.join(".")),
-            Some((name, true)) => format!("variable \"{name}\" is declared CONSTANT"),
-            Some(_) => String::new(),
+        let fault = match self.known.iter().rfind(|(k, _)| *k == names[0]) {
+            None => {
+                let text = format!("\"{}\" is not a known variable", names.join("."));
+                Some(PgError::new(SqlState::SYNTAX_ERROR, text))
+            }
+            Some((name, true)) => {
+                let text = format!("variable \"{name}\" is declared CONSTANT");
+                Some(PgError::new(SqlState("22005"), text))
+            }
+            Some(_) => None,
         };
-        if let (false, Some(at)) = (text.is_empty(), begin) {
-            let constant = text.ends_with('T');
-            let code = if constant { SqlState("22005") } else { SqlState::SYNTAX_ERROR };
-            return Err(PgError::new(code, text).at(at));
+        if let (Some(fault), Some(at)) = (fault, begin) {
+            return Err(fault.at(at));
         }
         let mut subscripts = Vec::new();
         while self.take("[") {

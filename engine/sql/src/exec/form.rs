@@ -64,7 +64,7 @@ pub fn form_stored(attrs: &[Attribute], row: &mut [Datum]) {
 pub fn form_given(attrs: &[Attribute], row: &mut [Datum]) {
     let by_type = |a: &Attribute| {
         let may_be_long = || types::info(a.type_oid).is_none_or(|t| t.storage != Storage::Plain);
-        a.len == -1 && (a.storage != Storage::Plain || may_be_long())
+        packable(a) || a.len == -1 && may_be_long()
     };
     attrs.iter().zip(row).filter(|(a, _)| by_type(a)).for_each(|(_, d)| shorten(d));
 }

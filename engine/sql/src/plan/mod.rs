@@ -138,14 +138,7 @@ fn plan_fraction(
     costs: CostSettings,
     fraction: f64,
 ) -> Result<PlannedStmt> {
-    let mut pl = root::Planner {
-        host: host.reborrow(),
-        costs,
-        levels: Vec::new(),
-        subplans: Vec::new(),
-        params: 0,
-        modifying_ctes: Vec::new(),
-    };
+    let mut pl = root::Planner::new(host, costs);
     let sub = upper::plan_query(&mut pl, query.clone(), fraction)?;
     let mut plan = create::create_plan(&mut pl, &sub)?;
     let mut flat = Vec::new();

@@ -27,6 +27,20 @@ pub struct Planner<'h> {
     pub modifying_ctes: Vec<usize>,
 }
 
+impl<'h> Planner<'h> {
+    /// For a statement of this session, nothing planned yet.
+    pub fn new(host: &'h mut Host<'_>, costs: CostSettings) -> Planner<'h> {
+        Planner {
+            host: host.reborrow(),
+            costs,
+            levels: Vec::new(),
+            subplans: Vec::new(),
+            params: 0,
+            modifying_ctes: Vec::new(),
+        }
+    }
+}
+
 /// What inner queries need to know of an outer one.
 #[derive(Default)]
 pub struct Level {

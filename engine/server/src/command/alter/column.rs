@@ -53,10 +53,7 @@ pub(super) fn add_column(
         Rc::make_mut(&mut c.desc).attrs.push(a);
     }
     // Whoever stores them is not told the statement's text.
-    create::add_defaults(b, rel, &parts).map_err(|mut e| {
-        e.location = None;
-        e
-    })?;
+    create::add_defaults(b, rel, &parts).map_err(PgError::nowhere)?;
     b.store.xact.catalog_changes(u32::from(!parts.defaults.is_empty()));
     let identity = parts.sequences.iter().find(|(_, k, _)| *k == 'i').map(|(_, _, q)| *q);
     stored::next_command(&mut b.catalog_store());

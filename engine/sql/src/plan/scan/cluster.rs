@@ -16,14 +16,7 @@ pub fn cluster_sorts(host: &mut Host<'_>, table: Oid, index: Oid) -> Result<bool
     if !costs.enable_indexscan {
         return Ok(true);
     }
-    let mut pl = Planner {
-        host: host.reborrow(),
-        costs,
-        levels: Vec::new(),
-        subplans: Vec::new(),
-        params: 0,
-        modifying_ctes: Vec::new(),
-    };
+    let mut pl = Planner::new(host, costs);
     let mut rel = Rel { relids: Relids::single(1), ..Rel::default() };
     relation_info(&mut pl, 1, table, &mut rel)?;
     rel.rows = rel.tuples;
