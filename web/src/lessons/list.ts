@@ -8,7 +8,17 @@ export interface Entry {
   minutes: number;
 }
 
+/** The short way in: before all chapters, and part of none. */
+export const SHORT_WAY = 'ten-minutes';
+
 export const LESSONS: readonly Entry[] = [
+  {
+    id: 'ten-minutes',
+    title: 'Ten minutes to the curse',
+    summary:
+      'From one row that is a little too long to a query that touches many times as many pages.',
+    minutes: 10,
+  },
   {
     id: 'pages',
     title: 'Pages and rows',
@@ -22,54 +32,9 @@ export const LESSONS: readonly Entry[] = [
     minutes: 6,
   },
   {
-    id: 'rounds',
-    title: 'Four rounds, four strategies',
-    summary: 'PLAIN, MAIN, EXTENDED, EXTERNAL, and the order in which TOAST tries them.',
-    minutes: 8,
-  },
-  {
-    id: 'too-big',
-    title: 'Too big, in spite of TOAST',
-    summary:
-      'What must fit on a page in the end, of a row with very many columns and of an index entry.',
-    minutes: 7,
-  },
-  {
     id: 'pointer',
     title: 'Anatomy of a pointer',
     summary: 'What stays in the row when a value leaves it, read byte by byte.',
-    minutes: 7,
-  },
-  {
-    id: 'where',
-    title: 'Where is my value?',
-    summary:
-      'In the row, squeezed, or moved out: four ways to find out, and what each of them cannot say.',
-    minutes: 7,
-  },
-  {
-    id: 'sizes',
-    title: 'Which size counts TOAST',
-    summary: 'Six functions that say how large something is, and what each of them leaves out.',
-    minutes: 7,
-  },
-  {
-    id: 'compression',
-    title: 'pglz and lz4',
-    summary:
-      'Two ways to squeeze a value, what each makes of the same bytes, and what each costs to read.',
-    minutes: 9,
-  },
-  {
-    id: 'altered',
-    title: 'I altered the column, and nothing happened',
-    summary: 'SET STORAGE and SET COMPRESSION, what of a table they touch, and what does touch it.',
-    minutes: 8,
-  },
-  {
-    id: 'compressed-data',
-    title: 'Images, vectors, archives',
-    summary: 'Which storage for bytes that are compressed already, or cannot be compressed at all.',
     minutes: 7,
   },
   {
@@ -86,10 +51,74 @@ export const LESSONS: readonly Entry[] = [
     minutes: 7,
   },
   {
+    id: 'rounds',
+    title: 'Four rounds, four strategies',
+    summary: 'PLAIN, MAIN, EXTENDED, EXTERNAL, and the order in which TOAST tries them.',
+    minutes: 8,
+  },
+  {
+    id: 'too-big',
+    title: 'Too big, in spite of TOAST',
+    summary:
+      'What must fit on a page in the end, of a row with very many columns and of an index entry.',
+    minutes: 7,
+  },
+  {
+    id: 'where',
+    title: 'Where is my value?',
+    summary:
+      'In the row, squeezed, or moved out: four ways to find out, and what each of them cannot say.',
+    minutes: 7,
+  },
+  {
+    id: 'sizes',
+    title: 'Which size counts TOAST',
+    summary: 'Six functions that say how large something is, and what each of them leaves out.',
+    minutes: 7,
+  },
+  {
+    id: 'altered',
+    title: 'I altered the column, and nothing happened',
+    summary: 'SET STORAGE and SET COMPRESSION, what of a table they touch, and what does touch it.',
+    minutes: 8,
+  },
+  {
+    id: 'compression',
+    title: 'pglz and lz4',
+    summary:
+      'Two ways to squeeze a value, what each makes of the same bytes, and what each costs to read.',
+    minutes: 9,
+  },
+  {
+    id: 'compressed-data',
+    title: 'Images, vectors, archives',
+    summary: 'Which storage for bytes that are compressed already, or cannot be compressed at all.',
+    minutes: 7,
+  },
+  {
     id: 'slices',
     title: 'Slices',
     summary: 'Twenty bytes of a megabyte, read from its middle and its start, stored in four ways.',
     minutes: 8,
+  },
+  {
+    id: 'target',
+    title: 'toast_tuple_target',
+    summary: 'A setting that does not do what its name makes one think, and lifts the curse.',
+    minutes: 6,
+  },
+  {
+    id: 'large-text',
+    title: 'Large text',
+    summary: 'Bytes on disk against the length of a text. Guess the line before it is drawn.',
+    minutes: 6,
+  },
+  {
+    id: 'jsonb-keys',
+    title: 'Keys of a large jsonb',
+    summary:
+      'What it costs to read a small key from a small document, and from one of many megabytes.',
+    minutes: 7,
   },
   {
     id: 'updates',
@@ -123,25 +152,6 @@ export const LESSONS: readonly Entry[] = [
     title: 'Four billion values',
     summary:
       "Where a value's number comes from, who else takes from there, and what happens at the end.",
-    minutes: 7,
-  },
-  {
-    id: 'target',
-    title: 'toast_tuple_target',
-    summary: 'A setting that does not do what its name makes one think, and lifts the curse.',
-    minutes: 6,
-  },
-  {
-    id: 'large-text',
-    title: 'Large text',
-    summary: 'Bytes on disk against the length of a text. Guess the line before it is drawn.',
-    minutes: 6,
-  },
-  {
-    id: 'jsonb-keys',
-    title: 'Keys of a large jsonb',
-    summary:
-      'What it costs to read a small key from a small document, and from one of many megabytes.',
     minutes: 7,
   },
   {

@@ -46,7 +46,7 @@ test('every fault is told with its line', () => {
     '9: a lesson block needs “lesson:”, as in lesson: curse',
   ]);
   expect(faults(`${HEAD}${block('lesson', 'lesson: javascript:1\nminutes: 5')}`)[0]).toMatch(
-    /^9: there is no lesson “javascript:1”; there are pages, /,
+    /^9: there is no lesson “javascript:1”; there are ten-minutes, pages, /,
   );
   expect(faults(`${HEAD}${block('break', 'minutes: 0')}`)).toEqual([
     '9: “minutes:” is a number up to 240',
