@@ -26,3 +26,8 @@ UPDATE tail SET data = data || 'w'::bytea;
 EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF, SUMMARY OFF)
 UPDATE tail SET data = data || 'x'::bytea;
 SELECT lp, lp_len FROM heap_page_items(get_raw_page('tail', 0));
+
+-- Exercise: a byte more for less
+SET toastscope.server = 'toasters';
+CREATE TABLE sounds (id int, data bytea STORAGE EXTERNAL);
+INSERT INTO sounds SELECT 1, repeat('s', 1000000)::bytea;

@@ -89,3 +89,20 @@ EXPLAIN (ANALYZE, BUFFERS, WAL, COSTS OFF, TIMING OFF)
 UPDATE docs SET jb = jsonb_set(jb, '{tags,-1}',
                  '"a text that is longer than the one before it"')
 WHERE n = 5;
+
+-- Exercise: the state without the lines
+SET toastscope.server = 'toasters';
+SET jsonb_toaster.partial_decompression = off;
+SET jsonb_toaster.partial_detoast = off;
+SET jsonb_toaster.sort_values = off;
+SET jsonb_toaster.inline_prefix = off;
+SET jsonb_toaster.compress_fields = off;
+SET jsonb_toaster.toast_fields = off;
+SET jsonb_toaster.toast_field_arrays = off;
+SET jsonb_toaster.inplace_updates = off;
+CREATE TABLE orders (
+  id int PRIMARY KEY, jb jsonb TOASTER jsonb_toaster);
+INSERT INTO orders
+SELECT i, jsonb_build_object('state', 'new', 'lines',
+            (SELECT jsonb_agg(j) FROM generate_series(1, 20000) AS j))
+FROM generate_series(1, 20) AS i;

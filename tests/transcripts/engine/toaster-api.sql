@@ -43,3 +43,9 @@ DROP EXTENSION bytea_toaster;
 DROP EXTENSION jsonb_toaster;
 DROP TOASTER deftoaster;
 SELECT count(*) AS toasters FROM pg_toaster;
+
+-- Exercise: a toaster of its own
+SET toastscope.server = 'toasters';
+CREATE EXTENSION IF NOT EXISTS bytea_toaster;
+CREATE TABLE films (id int, data bytea);
+INSERT INTO films SELECT 1, repeat('f', 9000)::bytea;

@@ -88,3 +88,12 @@ SELECT pg_column_size(jb || '{}') AS raw, pg_column_size(jb) AS stored
 FROM doc WHERE jb->'id' IS NOT NULL;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT jb->'id' FROM doc;
+
+CREATE TABLE orders (id int PRIMARY KEY, doc jsonb);
+INSERT INTO orders
+SELECT i, jsonb_build_object('state', 'state ' || i % 3, 'lines',
+            (SELECT jsonb_agg(md5(i || ' ' || j))
+             FROM generate_series(1, 200) AS j))
+FROM generate_series(1, 100) AS i;
+CREATE VIEW states AS
+SELECT id, doc->>'state' AS state FROM orders;

@@ -77,3 +77,8 @@ SELECT round(avg(length(val))) AS avg_length,
        pg_relation_size('ext') / 1000 AS heap_per_row,
        pg_table_size('ext') / 1000 AS bytes_per_row
 FROM ext;
+
+CREATE TABLE texts (id int, body text);
+ALTER TABLE texts ALTER body SET STORAGE EXTERNAL;
+INSERT INTO texts
+SELECT 1, repeat('All work and no play. ', 9091);

@@ -106,3 +106,10 @@ FROM (SELECT pg_column_compression(a) AS a_how,
              pg_column_compression(c) AS c_how FROM turned) AS how;
 SELECT lp_len AS on_page
 FROM heap_page_items(get_raw_page('turned', 0));
+
+CREATE TABLE pairs (id int, a text, b text);
+INSERT INTO pairs
+SELECT n, t, reverse(t)
+FROM (SELECT n, (SELECT string_agg(md5(n || ' ' || i), '')
+                 FROM generate_series(1, 36) AS i) AS t
+      FROM generate_series(1, 100) AS n) AS texts;

@@ -53,3 +53,10 @@ SELECT 0, array_agg(random()::real) FROM generate_series(1, 2048);
 SELECT CASE count(*) WHEN 0 THEN 'it is refused'
             ELSE 'it is stored' END AS result
 FROM items WHERE id = 0;
+
+-- Exercise: pictures in hexadecimal
+CREATE TABLE pictures (id int, image text);
+INSERT INTO pictures
+SELECT n, (SELECT string_agg(md5(n || ' ' || i), '')
+           FROM generate_series(1, 1000) AS i)
+FROM generate_series(1, 10) AS n;

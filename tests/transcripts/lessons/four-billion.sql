@@ -57,3 +57,11 @@ SELECT repeat('x', 3000) FROM generate_series(1, 10000);
 INSERT INTO many VALUES (repeat('x', 3000));
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 INSERT INTO many VALUES (repeat('x', 3000));
+
+-- Exercise: fewer numbers
+CREATE TABLE parts (id int, a text, b text, c text);
+ALTER TABLE parts ALTER a SET STORAGE EXTERNAL,
+  ALTER b SET STORAGE EXTERNAL, ALTER c SET STORAGE EXTERNAL;
+INSERT INTO parts
+SELECT i, repeat('a', 3000), repeat('b', 3000), repeat('c', 3000)
+FROM generate_series(1, 50) AS i;

@@ -69,3 +69,6 @@ FROM (SELECT t_attrs[1] AS p FROM heap_page_item_attrs(
 SELECT reltoastrelid::regclass AS toast
 FROM pg_class WHERE relname = 'any_value' \gset
 SELECT count(*) AS chunks FROM :toast;
+
+-- Exercise: a hundred times its table
+CREATE TABLE heavy (id int, body text);

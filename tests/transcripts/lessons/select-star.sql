@@ -33,3 +33,13 @@ EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT title, left(body, 100)
 FROM (SELECT * FROM articles
       ORDER BY title LIMIT 10 OFFSET 900) AS a;
+
+-- Exercise: a list of posts
+CREATE TABLE posts (id int PRIMARY KEY, body text);
+INSERT INTO posts
+SELECT n, 'Post ' || n || (
+         SELECT string_agg(md5(n || ' ' || i), '')
+         FROM generate_series(1, 120) AS i)
+FROM generate_series(1, 200) AS n;
+CREATE VIEW list AS
+SELECT id, left(body, 40) AS teaser FROM posts;

@@ -45,3 +45,12 @@ SELECT pg_column_size(docs) AS row_size,
 FROM docs WHERE id = 1;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT sum(pg_column_size(docs)) FROM docs;
+
+-- Exercise: the whole of it
+CREATE TABLE notes (id int PRIMARY KEY, body text);
+ALTER TABLE notes ALTER body SET STORAGE EXTERNAL;
+INSERT INTO notes
+SELECT i, repeat('note ' || i || ' ', 1000)
+FROM generate_series(1, 30) AS i;
+UPDATE notes SET body = body || '!';
+UPDATE notes SET body = body || '?';

@@ -55,3 +55,9 @@ SELECT count(chunk_id) AS chunks,
        || CASE count(chunk_id) WHEN 0 THEN ' and stays in the row'
             ELSE ' and moves out' END AS outcome
 FROM one LEFT JOIN :toast ON true;
+
+-- Exercise: over the limit, and still at home
+CREATE TABLE wide (id int, body text);
+INSERT INTO wide
+SELECT 1, left(string_agg(md5(i::text), ''), 2001)
+FROM generate_series(1, 63) AS i;

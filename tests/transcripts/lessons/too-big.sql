@@ -60,3 +60,11 @@ SELECT itemoffset, itemlen FROM bt_page_items('links_md5_idx', 1);
 SELECT id FROM links
 WHERE md5(url) = (SELECT md5(string_agg(md5(i::text), ''))
                   FROM generate_series(1, 100) AS i);
+
+-- Exercise: found again by its text
+CREATE TABLE letters (id int, body text);
+INSERT INTO letters
+SELECT n, (SELECT string_agg(md5(n || ' ' || i), '')
+           FROM generate_series(1, 150) AS i)
+FROM generate_series(1, 20) AS n;
+CREATE INDEX ON letters (body);

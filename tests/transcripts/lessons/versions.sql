@@ -50,3 +50,14 @@ SELECT length(notes.body) AS seen, left(notes.body, 3) AS start,
        length(changed.body) AS written
 FROM notes, changed;
 SELECT count(*) AS chunks FROM stored;
+
+-- Exercise: small steps, one transaction
+CREATE TABLE drafts (id int, body text);
+ALTER TABLE drafts ALTER body SET STORAGE EXTERNAL;
+INSERT INTO drafts VALUES (1, repeat('a', 6000));
+CREATE PROCEDURE save() LANGUAGE plpgsql AS $$
+BEGIN
+  FOR i IN 1..4 LOOP
+    UPDATE drafts SET body = body || 'more';
+  END LOOP;
+END $$;

@@ -54,3 +54,8 @@ FROM (SELECT string_agg(t_attrs[2], '') AS images
 SELECT what, length(p) AS plain, pg_column_size(p) AS pglz,
        pg_column_size(l) AS lz4
 FROM logs;
+
+-- Exercise: the first update after a checkpoint
+CREATE TABLE counters (id int PRIMARY KEY, n int, note text);
+INSERT INTO counters
+SELECT i, 0, repeat('note ', 20) FROM generate_series(1, 55) AS i;

@@ -1,6 +1,6 @@
 // The block exercise: a goal, what is measured for it, and when it is reached.
 import { BlockError, WAYS, badName, entries, parseTake } from './blocks';
-import { LIMITS, NAME, type Exercise, type Measure, type Pass } from './format';
+import { LIMITS, NAME, type Exercise, type Measure, type Mistake, type Pass } from './format';
 
 function parseMeasure(at: number, text: string): Measure {
   const [, name = '', how = '', label = ''] = /^(\S+)\s*=\s*([^,]+),\s*(.+)$/.exec(text) ?? [];
@@ -16,12 +16,12 @@ function parseMeasure(at: number, text: string): Measure {
   return { name, label, take };
 }
 
-function parsePass(at: number, text: string, measures: Measure[]): Pass {
+function parsePass(at: number, text: string, measures: Measure[], key = 'pass'): Pass {
   const found = /^(\S+)\s+(<=|>=|<|>|=)\s+(\d+(?:\.\d+)?)(\s*% of start)?$/.exec(text);
   if (!found) {
     throw new BlockError(
       at,
-      'write “pass:” as in pass: buffers < 100, or pass: bytes <= 50% of start',
+      `write “${key}:” as in ${key}: buffers < 100, or ${key}: bytes <= 50% of start`,
     );
   }
   const [, name = '', operator = '', number = '', share] = found;
@@ -31,19 +31,31 @@ function parsePass(at: number, text: string, measures: Measure[]): Pass {
   return { name, operator: operator as '<', number: Number(number), ofStart: share !== undefined };
 }
 
+function parseMistake(at: number, text: string, measures: Measure[]): Mistake {
+  const [, when = '', why = ''] = /^([^,]+),\s*(.+)$/.exec(text) ?? [];
+  if (!why) {
+    throw new BlockError(
+      at,
+      'write “mistake:” as in mistake: chunks > 0, The text is still outside.',
+    );
+  }
+  return { when: parsePass(at, when, measures, 'mistake'), why };
+}
+
 /** A goal, with what is measured. What is done to measure, and how it can be reached, are other blocks. */
 export function parseExercise(
   lines: string[],
-): Pick<Exercise, 'goal' | 'measures' | 'passes' | 'hints'> {
-  const { found, other } = entries(lines, ['measure', 'pass', 'hint'], 'exercise');
+): Pick<Exercise, 'goal' | 'measures' | 'passes' | 'mistakes' | 'hints'> {
+  const { found, other } = entries(lines, ['measure', 'pass', 'mistake', 'hint'], 'exercise');
   const goal = other.map((o) => o.text).join(' ');
   if (!goal) throw new BlockError(0, 'an exercise block starts with its goal');
   const all = (key: string) => found.filter((entry) => entry.key === key);
   const measures = all('measure').map(({ at, value }) => parseMeasure(at, value));
   const passes = all('pass').map(({ at, value }) => parsePass(at, value, measures));
   if (passes.length === 0) throw new BlockError(0, 'an exercise needs “measure:” and “pass:”');
+  const mistakes = all('mistake').map(({ at, value }) => parseMistake(at, value, measures));
   const hints = all('hint');
   const extra = hints[LIMITS.hints];
   if (extra) throw new BlockError(extra.at, `an exercise has at most ${LIMITS.hints} hints`);
-  return { goal, measures, passes, hints: hints.map((h) => h.value) };
+  return { goal, measures, passes, mistakes, hints: hints.map((h) => h.value) };
 }

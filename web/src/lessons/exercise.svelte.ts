@@ -66,6 +66,12 @@ export function passes(pass: Pass, measured: Measured, start: Measured): boolean
 export const reached = (exercise: Exercise, measured: Measured, start: Measured) =>
   exercise.passes.every((pass) => passes(pass, measured, start));
 
+/** Why it was not reached, where that is a usual mistake; empty where it is not. */
+export function mistakeIn(exercise: Exercise, measured: Measured, start: Measured): string {
+  if (reached(exercise, measured, start)) return '';
+  return exercise.mistakes.find(({ when }) => passes(when, measured, start))?.why ?? '';
+}
+
 export class Attempt {
   start = $state.raw<Measured | null>(null);
   mine = $state.raw<Measured | null>(null);
@@ -84,6 +90,11 @@ export class Attempt {
   reached = $derived.by(() => {
     const { mine, start } = this;
     return mine !== null && start !== null && reached(this.exercise, mine, start);
+  });
+
+  mistake = $derived.by(() => {
+    const { mine, start } = this;
+    return mine && start ? mistakeIn(this.exercise, mine, start) : '';
   });
 
   async #try(sql: string, shown = true): Promise<{ own: string; measured: Measured } | null> {

@@ -1,7 +1,7 @@
 // The exercises that come with the page: none is reached at its start, and each of its solutions reaches it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { measure, passes, reached, withCheck } from './exercise.svelte';
+import { measure, mistakeIn, passes, reached, withCheck } from './exercise.svelte';
 import { engineModule, lessonOf, newEngine, shippedIds } from './testing.mjs';
 
 const transcripts = new URL('../../../tests/transcripts/', import.meta.url);
@@ -25,7 +25,9 @@ const recordedOf = (steps, { sql, exercise }) =>
     .map((part) => `${part}\n`)
     .join('\n');
 
-test('there are exercises', () => expect(all.length).toBeGreaterThan(0));
+test.each(shippedIds)('%s has an exercise', (id) =>
+  expect(all.filter((one) => one.id === id).length).toBeGreaterThan(0),
+);
 
 describe.each(all)('$id: $step.title', ({ id, steps, at, step }) => {
   const { exercise } = step;
@@ -75,6 +77,18 @@ describe.each(all)('$id: $step.title', ({ id, steps, at, step }) => {
       if (process.env.SHOW_ANSWERS) console.log(solution, [...start], [...after]);
     }
   });
+});
+
+test('a try that misses its goal is told the first mistake that holds', () => {
+  const [pass, outside] = [
+    { name: 'chunks', operator: '=', number: 0, ofStart: false },
+    { name: 'chunks', operator: '>', number: 50, ofStart: true },
+  ];
+  const exercise = { passes: [pass], mistakes: [{ when: outside, why: 'Still outside.' }] };
+  const at = (chunks) => new Map([['chunks', chunks]]);
+  expect(mistakeIn(exercise, at(60), at(100))).toBe('Still outside.');
+  expect(mistakeIn(exercise, at(50), at(100))).toBe('');
+  expect(mistakeIn({ ...exercise, passes: [{ ...pass, number: 60 }] }, at(60), at(100))).toBe('');
 });
 
 test('the check begins after whatever the SQL before it left open', () => {

@@ -71,12 +71,21 @@ export interface Pass {
   ofStart: boolean;
 }
 
+/** What went wrong where a condition holds: a usual mistake, recognised by what it comes to. */
+export interface Mistake {
+  when: Pass;
+  /** The sentence that is told. */
+  why: string;
+}
+
 /** A goal that the reader reaches with SQL of their own. The step's SQL makes what they start from. */
 export interface Exercise {
   line: number;
   goal: string;
   measures: Measure[];
   passes: Pass[];
+  /** Usual mistakes, the first that holds is told. */
+  mistakes: Mistake[];
   hints: string[];
   /** SQL that runs after the reader's, and prints what is measured. */
   check: string;

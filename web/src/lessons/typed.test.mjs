@@ -22,6 +22,7 @@ const CONSTANTS = new Map([
   ['1,996', 'TOAST_MAX_CHUNK_SIZE'],
   ['18', 'bytes of a pointer'],
   ['16', 'bytes of a pointer behind its tag; MB of a log’s segment'],
+  ['2,704', 'bytes of the longest entry of a B-tree, compressed'],
   ['128', 'the smallest toast_tuple_target'],
   ['32', 'bits of va_extinfo; numbers that a sequence logs ahead'],
   ['30', 'bits of a size of up to 1 GB'],
@@ -128,6 +129,8 @@ const numbersOf = (text) =>
   }));
 const allIn = (text) => numbersOf(text).map(({ number }) => plain(number));
 
+const NO_EXERCISE = { goal: '', hints: [], mistakes: [], check: '', passes: [] };
+
 /** Where a lesson says a number that nothing gives; code in it must stand in the SQL or in what was printed. */
 function typed(lesson, excused = [], printed = '') {
   const constants = new Set([...CONSTANTS.keys()].map(plain));
@@ -155,9 +158,15 @@ function typed(lesson, excused = [], printed = '') {
     const asked = [...step.guesses, step.sketch].flatMap((g) =>
       g ? [g.question, ...g.hints] : [],
     );
-    const { goal, hints, check, passes } = step.exercise ?? { goal: '', hints: [], check: '' };
-    const sql = [step.sql, check, ...(passes ?? []).map((pass) => pass.number)].join('\n');
-    read(step.title, [step.before, ...asked, goal, ...hints, step.after].join('\n'), sql);
+    const { goal, hints, mistakes, check, passes } = step.exercise ?? NO_EXERCISE;
+    const sql = [step.sql, check, ...passes.map((pass) => pass.number)].join('\n');
+    read(
+      step.title,
+      [step.before, ...asked, goal, ...hints, ...mistakes.map(({ why }) => why), step.after].join(
+        '\n',
+      ),
+      sql,
+    );
   }
   return found;
 }
