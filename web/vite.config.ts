@@ -41,7 +41,7 @@ export default defineConfig({
             },
             {
               name: 'session',
-              test: /src\/(engine\/client|model\/(kinds|names|world|parts|marks|events)|lessons\/keep|timeline\/(tape|scene|pace|short|rewritten|compose|title|sentences\/)|workbench\/(session|timeline|keep|families|selection|composition))\b/,
+              test: /src\/(engine\/client|model\/(kinds|names|world|parts|marks|events)|lessons\/keep|timeline\/(tape|scene|pace|short|rewritten|compose|title|sentences\/)|workbench\/(session|queue|timeline|keep|families|selection|composition))\b/,
             },
             {
               name: 'reading',

@@ -1,7 +1,7 @@
 // The timeline: what ran can be played, stepped through and sought in, and gone back to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, printed, ready, runSql, serve } from './lib/page.mjs';
+import { checkAxe, open, printed, ready, runSql, serve } from './lib/page.mjs';
 
 const place = serve();
 
@@ -87,25 +87,65 @@ test('from the first picture it is played to the last', async () => {
   });
 });
 
-test('going back and running something else branches, and the old branch stays', async () => {
-  const { page } = await open(place);
+test('going back and running something else branches, says so before, and the old branch stays', async () => {
+  const { page, complaints } = await open(place);
   await runSql(
     page,
     'CREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\nINSERT INTO t VALUES (2);',
   );
+  const warning = page.getByText(/^This starts a branch/);
+  assert.equal(await warning.count(), 0);
   await page.getByRole('button', { name: 'Previous statement' }).click();
-  await page.getByText('on a branch of its own').waitFor();
+  await page
+    .getByText('This starts a branch after statement 2; 1 later statement is left behind.')
+    .waitFor();
+  await checkAxe(page, 'before a branch');
   await runSql(page, 'INSERT INTO t VALUES (30);\nSELECT a, ctid FROM t;');
   assert.match(await printed(page), / 1 \| \(0,1\)\n +30 \| \(0,2\)\n/);
-  await page.getByRole('slider', { name: 'Timeline' }).focus();
-  await page.keyboard.press('PageUp');
-  await page.keyboard.press('PageUp');
-  await page.keyboard.press('PageDown');
-  await page
-    .getByRole('combobox', { name: 'Branch' })
-    .selectOption({ label: '1: INSERT INTO t VALUES (2);' });
+  await warning.waitFor({ state: 'detached' });
+
+  // By keys: the other branch, which ends where it was left.
+  const branch = page.getByRole('combobox', { name: 'Branch' });
+  assert.deepEqual(await branch.locator('option').allTextContents(), [
+    '1: INSERT INTO t VALUES (2);',
+    '2: INSERT INTO t VALUES (30);',
+  ]);
+  await branch.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(
+    () =>
+      globalThis.toastscope.session.timeline.scene.placed.step.text === 'INSERT INTO t VALUES (2);',
+  );
+  assert.equal(await warning.count(), 0);
   await runSql(page, 'SELECT sum(a) FROM t;');
   assert.match(await printed(page), /sum \n-+\n +3\n/);
+
+  // By pointer: back to the one that began there.
+  await branch.selectOption({ label: '2: INSERT INTO t VALUES (30);' });
+  await runSql(page, 'SELECT sum(a) AS other FROM t;');
+  assert.match(await printed(page), /other \n-+\n +31\n/);
+  assert.deepEqual(complaints, []);
+});
+
+test('whoever went back may still run at the end', async () => {
+  const { page } = await open(place);
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(
+    'CREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\nSELECT count(*) FROM t;',
+  );
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await page.waitForFunction(() => globalThis.toastscope.session.timeline.tape.placed.length === 3);
+  await page.getByRole('slider', { name: 'Timeline' }).focus();
+  await page.keyboard.press('Home');
+  await page
+    .getByText('This starts a branch from the empty database; 3 later statements are left behind.')
+    .waitFor();
+  await page.getByRole('button', { name: 'Run at the end instead' }).click();
+  await page.waitForFunction(() => globalThis.toastscope.session.timeline.tape.placed.length === 4);
+  assert.equal((await printed(page)).match(/count \n-+\n +1\n/g).length, 2);
+  assert.equal(await page.getByRole('combobox', { name: 'Branch' }).count(), 0);
 });
 
 test('a statement that will not end is ended, and the database is kept', async () => {

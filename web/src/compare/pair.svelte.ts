@@ -17,6 +17,9 @@ export class Pair {
   speed = $state(2);
   #tick = 0;
   #due = 0;
+  #last: Promise<void> = Promise.resolve();
+  /** How many runs were asked for and are not done. */
+  #open = $state(0);
 
   spans = $derived.by(() => {
     const frames = (s: Session) => {
@@ -28,10 +31,21 @@ export class Pair {
   length = $derived(this.spans.at(-1)?.end ?? 0);
   /** The statement at hand, counted from 0, with the settings before the script. */
   statement = $derived(spanAt(this.spans, this.at));
-  busy = $derived(this.left.status !== 'ready' || this.right.status !== 'ready');
+  busy = $derived(this.#open > 0 || this.left.status !== 'ready' || this.right.status !== 'ready');
 
-  /** Empties both databases, runs either setting and then the script, both at once. */
-  async run(sides: readonly [Side, Side], script: string, play: boolean) {
+  /**
+   * Empties both databases, runs either setting and then the script, both at once. What is asked for while something
+   * runs comes after that, unless still something else is asked for, which would empty both again.
+   */
+  run(sides: readonly [Side, Side], script: string, play: boolean): Promise<void> {
+    this.#open++;
+    this.#last = this.#last
+      .then(() => (this.#open === 1 ? this.#run(sides, script, play) : undefined))
+      .finally(() => this.#open--);
+    return this.#last;
+  }
+
+  async #run(sides: readonly [Side, Side], script: string, play: boolean) {
     this.pause();
     this.at = 0;
     await Promise.all([fresh(this.left), fresh(this.right)]);
@@ -75,7 +89,7 @@ export class Pair {
     if (this.at >= this.length) this.seek(0);
     this.playing = true;
     this.#due = 0;
-    this.#tick = requestAnimationFrame((now) => this.#run(now));
+    this.#tick = requestAnimationFrame((now) => this.#move(now));
   }
   pause() {
     this.playing = false;
@@ -86,7 +100,7 @@ export class Pair {
     else this.play();
   }
 
-  #run(now: number) {
+  #move(now: number) {
     if (!this.playing) return;
     if (this.#due === 0 || now - this.#due > 1000) this.#due = now;
     let to = this.at;
@@ -99,7 +113,7 @@ export class Pair {
     }
     if (to !== this.at) this.seek(to);
     if (this.at >= this.length) this.playing = false;
-    else this.#tick = requestAnimationFrame((then) => this.#run(then));
+    else this.#tick = requestAnimationFrame((then) => this.#move(then));
   }
 
   close() {

@@ -1,12 +1,14 @@
 // The scripts to begin with run on the engine, and none of them fails.
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { NAMES } from './first-starter';
 import { STARTERS } from './starters';
 
 const module = new URL('../../../target/node/toastscope.js', import.meta.url);
 
 test('there are five, and they are small', () => {
   expect(STARTERS).toHaveLength(5);
+  expect(STARTERS.map(({ name }) => name)).toEqual(NAMES);
   for (const { sql } of STARTERS) expect(sql.split('\n').length).toBeLessThan(14);
 });
 

@@ -1,23 +1,8 @@
-// Small scripts to begin with, each with a table of its own. A test runs them on one engine: none may fail.
-
-export interface Starter {
-  name: string;
-  sql: string;
-}
+// Small scripts to begin with, loaded when one is chosen, each with a table of its own. A test runs them on one engine: none may fail.
+import { FIRST, type Starter } from './first-starter';
 
 export const STARTERS: readonly Starter[] = [
-  {
-    name: 'One long value',
-    sql: `-- 5,000 letters that do not compress: they leave the row in chunks.
-CREATE TABLE t (id int PRIMARY KEY, v text);
-INSERT INTO t
-  SELECT 1, left(string_agg(md5(i::text), ''), 5000) FROM generate_series(1, 200) i;
-
-SELECT length(v), pg_column_size(v), pg_column_compression(v) FROM t;
-SELECT relname, pg_relation_size(oid) AS bytes FROM pg_class
-  WHERE oid = 't'::regclass OR oid = (SELECT reltoastrelid FROM pg_class WHERE oid = 't'::regclass);
-`,
-  },
+  FIRST,
   {
     name: 'pglz beside lz4',
     sql: `-- The same text in two columns.

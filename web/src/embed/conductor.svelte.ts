@@ -21,6 +21,8 @@ export class Conductor {
   #aim = 0;
   /** SQL that ran besides, after the step. */
   #own = '';
+  /** The end of what is shown, where more ran after it; and the last that ran, as long as nothing else did. */
+  #end: { after: number | null; tip: number } | null = null;
   #last: Promise<unknown> = Promise.resolve();
   /** What is asked before the first step is shown waits for it. */
   readonly #begun: Promise<void>;
@@ -94,19 +96,22 @@ export class Conductor {
     this.#aim = index;
     this.#own = '';
     await show.goTo(index, play && !(this.shown && index < show.index));
+    const { wentBack, tape } = this.session.timeline;
+    this.#end = { after: wentBack, tip: tape.tip };
   }
 
-  /** Runs SQL of one's own after what is shown. */
+  /** Runs SQL of one's own after the step that is shown and what ran since, whatever frame of it is looked at. */
   async #run(sql: string, play: boolean): Promise<Answer> {
     if (!this.allowed) return { type: 'error', message: NOT_YET };
     await this.#ready();
-    let result = await this.session.runSql(sql, { play });
+    const { tip } = this.session.timeline.tape;
+    const options = { play, from: this.#end?.tip === tip ? (this.#end.after ?? tip) : tip };
+    let result = await this.session.runSql(sql, options);
     // The engine went, but not because of this: what ran before runs again in the next, and then this.
-    if (result?.cancelled && this.session.stopped && !this.session.culprit) {
+    if (result.cancelled && this.session.stopped && !this.session.culprit) {
       await this.#ready();
-      result = await this.session.runSql(sql, { play });
+      result = await this.session.runSql(sql, options);
     }
-    if (!result) return { type: 'error', message: 'The engine is busy.' };
     this.#own = [this.#own, sql].filter(Boolean).join('\n');
     const { printed, failed } = result;
     return { type: 'run', sql, printed, failed };

@@ -78,7 +78,9 @@ export class Attempt {
   theirs = $state.raw<Measured | null>(null);
   /** What psql printed for the reader's SQL, without the check. */
   printed = $state('');
-  trying = $state(false);
+  /** How many tries are not done yet: each waits for the ones before. */
+  #open = $state(0);
+  trying = $derived.by(() => this.#open > 0);
   /** The solution that is shown, from 0; -1 for none. */
   solution = $state(-1);
 
@@ -99,7 +101,9 @@ export class Attempt {
 
   async #try(sql: string, shown = true): Promise<{ own: string; measured: Measured } | null> {
     const { text, checkFrom } = withCheck(sql, this.exercise);
+    this.#open++;
     const ran: Ran | null = await this.run.tryAfter(text, shown);
+    this.#open--;
     if (!ran || ran.cancelled) return null;
     const printed = (of: Ran['steps']) => of.map((step) => step.printed).join('');
     return {
@@ -116,10 +120,7 @@ export class Attempt {
 
   /** Does what the reader wrote. */
   async try(sql: string) {
-    if (this.trying) return;
-    this.trying = true;
     const tried = await this.#try(sql);
-    this.trying = false;
     if (!tried) return;
     this.mine = tried.measured;
     this.printed = tried.own;
@@ -127,11 +128,8 @@ export class Attempt {
 
   /** Shows the next solution, and what it comes to. */
   async solve() {
-    if (this.trying) return;
-    this.trying = true;
     this.solution = (this.solution + 1) % this.exercise.solutions.length;
     const tried = await this.#try(this.exercise.solutions[this.solution] ?? '');
-    this.trying = false;
     if (tried) this.theirs = tried.measured;
   }
 }

@@ -109,7 +109,20 @@ describe('the tape', () => {
     forked.add(step(3, 1, [page(2, 400)], 3));
     expect(forked.placed.map((p) => p.step.id)).toEqual([1, 3]);
     expect(forked.worldAt(forked.length).file(16384).blocks).toBe(3);
-    expect(forked.beside(3).map((s) => s.id)).toEqual([2, 3]);
+    const branches = (without: number[]) =>
+      forked.branches(new Set(without)).map(({ tip, first }) => [tip, first.id]);
+    expect(branches([])).toEqual([
+      [2, 2],
+      [3, 3],
+    ]);
+    // What was only tried out makes no branch; what ran after a branch began belongs to it.
+    expect(branches([3])).toEqual([]);
+    forked.add(step(4, 3, [page(2, 500)], 3));
+    expect(branches([])).toEqual([
+      [2, 2],
+      [4, 3],
+    ]);
+    forked.remove([4]);
     forked.show(2);
     expect(forked.placed.map((p) => p.step.id)).toEqual([1, 2]);
     expect(picture(forked, 5)).toEqual(picture(tape, 5));

@@ -18,6 +18,13 @@ export interface Placed {
   end: number;
 }
 
+/** A way from the empty database to a step after which nothing ran. */
+export interface Branch {
+  tip: StepId;
+  /** The step with which it leaves all others. */
+  first: StepData;
+}
+
 /** Buffers by file. */
 export type FileUsage = Map<number, Usage>;
 
@@ -167,11 +174,21 @@ export class Tape {
     this.#follow(tip);
   }
 
-  /** The other steps that ran after the same one: branches that begin there. */
-  beside(id: StepId): StepData[] {
-    const step = this.#all.get(id);
-    if (!step) return [];
-    return (this.#children.get(step.parent) ?? []).flatMap((s) => this.#all.get(s) ?? []);
+  /** All branches, in the order in which they began, leaving out some steps; none where there is but one. */
+  branches(without: ReadonlySet<StepId>): Branch[] {
+    const after = (id: StepId) =>
+      (this.#children.get(id) ?? []).filter((child) => !without.has(child));
+    const tips = this.steps.filter(({ id }) => !without.has(id) && after(id).length === 0);
+    if (tips.length < 2) return [];
+    const branches = tips.map((tip) => {
+      let first = tip;
+      for (let at: StepData | undefined = tip; at && after(at.parent).length === 1;) {
+        at = this.#all.get(at.parent);
+        if (at) first = at;
+      }
+      return { tip: tip.id, first };
+    });
+    return branches.sort((a, b) => a.first.id - b.first.id);
   }
 
   /** The step of a frame: the one that frame number `at` (from 1) belongs to. */

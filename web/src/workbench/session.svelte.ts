@@ -11,6 +11,7 @@ import type {
   StepId,
 } from '../engine/protocol';
 import { keep, kept, type Kept } from './keep';
+import { Queue } from './queue.svelte';
 import { Timeline } from './timeline.svelte';
 import { still } from '../ui/motion';
 
@@ -37,7 +38,7 @@ export interface RunOptions {
   firstLine?: number;
   /** Whether it is played from its beginning once it ran, unless motion is to be reduced. */
   play?: boolean;
-  /** The step it runs after; without it, the one that is looked at. */
+  /** The step it runs after; without it, the last one, unless one went back to another on purpose. */
   from?: StepId;
 }
 
@@ -48,6 +49,9 @@ interface Running {
   trial?: { shown: boolean };
   done: (result: StepResult) => void;
 }
+
+/** What comes of SQL that does not run. */
+const NOTHING: StepResult = { steps: [], printed: '', results: [], failed: false, cancelled: true };
 
 /** What came of steps, taken together. */
 function resultOf(steps: StepData[], cancelled: boolean): StepResult {
@@ -92,8 +96,7 @@ export class Session {
   #seed = 0;
   /** What was tried out last, and is no longer needed once something else is. */
   #stale: StepId[] = [];
-  /** What runs as soon as that has ended, or never. */
-  #waiting: { begin: (never?: StepResult) => void } | null = null;
+  readonly queue = new Queue();
   #running: Running | null = null;
   #unwatch: () => void;
   /** What is run again as soon as the engine is ready. */
@@ -126,6 +129,7 @@ export class Session {
         this.#seed = reply.seed;
         this.status = 'ready';
         if (this.#toReplay) this.#replay(this.#toReplay);
+        this.#next();
         break;
       case 'running':
         this.line = reply.line;
@@ -164,24 +168,30 @@ export class Session {
       if (at !== undefined) this.timeline.seek(at);
     }
     this.#keep();
-    if (!running) return;
-    const { steps } = running;
-    const first = steps[0];
-    if (running.play && first && !still.matches && !cancelled) {
-      this.timeline.seek(this.timeline.tape.placed.find((p) => p.step === first)?.start ?? 0);
-      this.timeline.play();
+    if (running) {
+      const { steps } = running;
+      const first = steps[0];
+      if (running.play && first && !still.matches && !cancelled && this.queue.empty) {
+        this.timeline.seek(this.timeline.tape.placed.find((p) => p.step === first)?.start ?? 0);
+        this.timeline.play();
+      }
+      running.done(resultOf(steps, cancelled));
     }
-    running.done(resultOf(steps, cancelled));
+    this.#next();
   }
 
-  /** What was tried out ended; something else may be waiting for that. */
+  /** Begins what waits, as soon as nothing else runs. */
+  #next() {
+    if (this.status === 'ready' && !this.#running) this.queue.next();
+  }
+
+  /** What was tried out ended. */
   #tried(running: Running, cancelled: boolean) {
     this.#running = null;
     this.#stale = running.steps.map((step) => step.id);
     if (!cancelled && running.trial?.shown) this.timeline.swap(running.steps);
     running.done(resultOf(running.steps, cancelled));
-    this.#waiting?.begin();
-    this.#waiting = null;
+    this.#next();
   }
 
   /** The engine stopped: what had run before is run again in the new one, unless that stopped it. */
@@ -198,13 +208,10 @@ export class Session {
     this.#abandon(true);
   }
 
-  /** Tells whoever waits for something that it will not come. */
+  /** Tells whoever waits for what runs that it will not come. What waits to be run still runs. */
   #abandon(failed: boolean) {
-    const none = { steps: [], printed: '', results: [], failed, cancelled: true };
-    this.#running?.done(none);
+    this.#running?.done({ ...NOTHING, failed });
     this.#running = null;
-    this.#waiting?.begin(none);
-    this.#waiting = null;
     this.#stale = [];
   }
 
@@ -254,51 +261,66 @@ export class Session {
     void this.runSql(text, { firstLine, play });
   }
 
-  /** Runs SQL from where the timeline stands, and tells what came of it. Null while busy. */
-  runSql(sql: string, options: RunOptions = {}): Promise<StepResult | null> {
-    if (this.status !== 'ready') return Promise.resolve(null);
-    this.timeline.pause();
-    this.status = 'running';
-    this.stopped = '';
-    this.failures = new Set();
-    this.done = 0;
-    this.total = sql.split('\n').length;
-    this.#started = performance.now();
-    const from = options.from ?? this.timeline.base;
-    // What goes on from something that was tried out makes it stay.
-    if (this.timeline.tried.has(from)) {
-      this.timeline.tried = new Set();
-      this.#stale = [];
+  /**
+   * Runs SQL after the last step, or after the one that one went back to on purpose, and tells what came of it. While
+   * something else runs, or the engine is not there yet, it waits for that.
+   */
+  runSql(sql: string, options: RunOptions = {}): Promise<StepResult> {
+    const from = options.from ?? this.timeline.wentBack;
+    this.timeline.wentBack = null;
+    if (this.status === 'ready') {
+      this.stopped = '';
+      this.failures = new Set();
     }
     return new Promise((resolve) => {
-      const begin = (never?: StepResult) => {
-        if (never) return resolve(never);
+      const begin = () => {
+        this.timeline.pause();
+        this.status = 'running';
+        this.done = 0;
+        this.total = sql.split('\n').length;
+        this.#started = performance.now();
         this.#running = { steps: [], play: options.play ?? false, done: resolve };
-        this.client.run('script.sql', options.firstLine ?? 1, sql, from);
+        this.client.run('script.sql', options.firstLine ?? 1, sql, this.#startOf(from));
       };
-      if (!this.#running) return begin();
-      this.#waiting = { begin };
-      this.client.cancel();
+      this.queue.add({ trial: false, begin, drop: () => resolve(NOTHING) });
+      this.#next();
     });
+  }
+
+  /** The step that something begins after now: the one asked for where it is still there, else the last one. */
+  #startOf(asked: StepId | null): StepId {
+    const { timeline } = this;
+    const { tape } = timeline;
+    const from = asked === null || (asked !== 0 && !tape.step(asked)) ? tape.tip : asked;
+    // What goes on from something that was tried out makes it stay.
+    if (timeline.tried.has(from)) {
+      timeline.tried = new Set();
+      this.#stale = [];
+    }
+    return from;
   }
 
   /**
    * Tries SQL out from a step: it takes the place of what was tried before, on the tape too, once all of it
-   * ran. It is not printed and not kept. Null while something else runs.
+   * ran. It is not printed and not kept. While something else runs it waits for that.
    *
    * @param shown whether the tape and the stage go along
    */
-  tryOut(sql: string, from: StepId, shown = true): Promise<StepResult | null> {
-    if (this.status !== 'ready' || this.#running) return Promise.resolve(null);
-    if (shown) this.timeline.pause();
+  tryOut(sql: string, from: StepId, shown = true): Promise<StepResult> {
     return new Promise((resolve) => {
-      this.#running = { steps: [], play: false, trial: { shown }, done: resolve };
-      this.client.tryOut(sql, from, this.#stale.splice(0));
+      const begin = () => {
+        if (shown) this.timeline.pause();
+        this.#running = { steps: [], play: false, trial: { shown }, done: resolve };
+        this.client.tryOut(sql, from, this.#stale.splice(0));
+      };
+      this.queue.add({ trial: true, begin, drop: () => resolve(NOTHING) });
+      this.#next();
     });
   }
 
   /** Ends what is being tried out. */
   cancelTrial() {
+    this.queue.drop(true);
     if (this.#running?.trial) this.client.cancel();
   }
 
@@ -312,9 +334,9 @@ export class Session {
    * Stops the server dead at the place that is looked at. In the middle of a statement that is run
    * again, and cut short when it has logged as much as it had there.
    */
-  crash(): Promise<StepResult | null> {
+  crash(): Promise<StepResult> {
     const { placed, ended, log } = this.timeline.scene;
-    if (!placed || ended) return this.runSql('\\crash', { play: true });
+    if (!placed || ended) return this.runSql('\\crash', { play: true, from: this.timeline.base });
     const records = log.records.reduce((sum, r) => sum + r.records, 0);
     const from = placed.step.parent;
     return this.runSql(`\\crash ${records}\n${placed.step.text}`, { play: true, from });
@@ -364,6 +386,7 @@ export class Session {
     this.line = 0;
     this.took = 0;
     this.#abandon(false);
+    this.queue.drop(false);
     this.client.reset();
   }
 }

@@ -5,7 +5,7 @@ import { kindOf, type Kind } from '../model/kinds';
 import { World, type Touched } from '../model/world';
 import { paceOf } from '../timeline/pace';
 import { sceneAt, type Scene } from '../timeline/scene';
-import { Tape } from '../timeline/tape';
+import { Tape, type Branch } from '../timeline/tape';
 import { still } from '../ui/motion';
 
 /** Milliseconds a frame of weight 1 is shown at speed 1. */
@@ -40,19 +40,22 @@ export class Timeline {
   at = $derived(this.scene.at);
   atEnd = $derived(this.at === this.length);
 
-  /** The step whose end a new statement starts from: of a step half played, the one before it. */
+  /** The step whose end is looked at: of a step half played, the one before it. */
   base = $derived.by((): StepId => {
     const { placed, ended } = this.scene;
     return placed ? (ended ? placed.step.id : placed.step.parent) : 0;
   });
 
-  /** The other ways on from the same place as the step at hand, itself among them. */
-  branches = $derived.by((): StepData[] => {
-    void this.version;
-    const { placed } = this.scene;
-    if (!placed || this.tried.has(placed.step.id)) return [];
-    return this.tape.beside(placed.step.id).filter((step) => !this.tried.has(step.id));
-  });
+  /**
+   * The step that one went back to on purpose: what runs next begins a branch there. Null as long as one did not, or
+   * plays: then it runs after the last step (docs/decisions/0011).
+   */
+  wentBack = $state<StepId | null>(null);
+  /** The step that a new statement runs after. */
+  next = $derived.by((): StepId => (void this.version, this.wentBack ?? this.tape.tip));
+
+  /** The branches there are, where there is more than one. */
+  branches = $derived.by((): Branch[] => (void this.version, this.tape.branches(this.tried)));
 
   /** Adds what ran; the place goes along to its end. */
   add(steps: StepData[]) {
@@ -60,6 +63,7 @@ export class Timeline {
     const moved = steps.map((step) => this.tape.add(step)).includes(true);
     this.length = this.tape.length;
     this.version++;
+    this.wentBack = null;
     if (moved || !goesOn) this.#world = this.tape.worldAt(this.length);
     else this.tape.advance(this.#world, this.at, this.length);
     this.#show(this.length, null);
@@ -75,6 +79,7 @@ export class Timeline {
     this.tried = new Set(steps.map((step) => step.id));
     this.length = this.tape.length;
     this.version++;
+    this.wentBack = null;
     this.#world = this.tape.worldAt(this.length);
     this.#show(this.length, null);
   }
@@ -84,6 +89,7 @@ export class Timeline {
     this.pause();
     this.tape = new Tape();
     this.tried = new Set();
+    this.wentBack = null;
     this.#world = new World();
     this.length = 0;
     this.version++;
@@ -92,6 +98,17 @@ export class Timeline {
 
   #show(at: number, touched: Touched | null) {
     this.scene = sceneAt(this.tape, at, this.#world, touched);
+  }
+
+  /**
+   * Goes to a place because somebody wants to be there, and rests. Whoever goes back means it: what runs next goes on
+   * from there, until one is at the end again.
+   */
+  go(to: number) {
+    this.pause();
+    const meant = to < this.at || this.wentBack !== null;
+    this.seek(to);
+    this.wentBack = meant && !this.atEnd ? this.base : null;
   }
 
   /** Goes to a place, whichever way. */
@@ -124,27 +141,21 @@ export class Timeline {
   }
 
   forward() {
-    this.pause();
-    this.seek(this.at + 1);
+    this.go(this.at + 1);
   }
 
   back() {
-    this.pause();
-    this.seek(this.at - 1);
+    this.go(this.at - 1);
   }
 
   /** Goes to the end of the next statement, or of this one. */
   nextStep() {
-    this.pause();
-    const next = this.tape.placedAt(this.at + 1);
-    if (next) this.seek(next.end);
+    this.go(this.tape.placedAt(this.at + 1)?.end ?? this.at);
   }
 
   /** Goes to before this statement, or before the one before. */
   previousStep() {
-    this.pause();
-    const placed = this.tape.placedAt(this.at);
-    if (placed) this.seek(placed.start);
+    this.go(this.tape.placedAt(this.at)?.start ?? 0);
   }
 
   /** Goes to the next frame of a kind, or back to the one before; false when there is none. */
@@ -153,19 +164,20 @@ export class Timeline {
     for (let at = this.at + direction; at > 0 && at <= this.length; at += direction) {
       const frame = this.tape.frameAt(at);
       if (frame && kindOf(frame) === kind) {
-        this.seek(at);
+        this.go(at);
         return true;
       }
     }
     return false;
   }
 
-  /** Shows the end of a step, on its own branch. */
+  /** Shows the end of a step, on its own branch; what runs next goes on from there. */
   showStep(id: StepId) {
     this.pause();
     this.tape.show(id);
     this.length = this.tape.length;
     this.version++;
+    this.wentBack = this.tape.tip === id ? null : id;
     const placed = this.tape.placed.find((p) => p.step.id === id);
     const at = placed?.end ?? this.length;
     this.#world = this.tape.worldAt(at);
@@ -183,14 +195,6 @@ export class Timeline {
     this.#due = 0;
     cancelAnimationFrame(this.#tick);
     this.#tick = requestAnimationFrame((now) => this.#run(now));
-  }
-
-  /** Plays one step from its beginning to its end. */
-  playStep(id: StepId) {
-    const placed = this.tape.placed.find((p) => p.step.id === id);
-    if (!placed) return;
-    this.seek(placed.start);
-    this.play(placed.end);
   }
 
   /** Plays a passage, in some seconds, and calls `then` at its end; at once when motion is to be reduced. */
@@ -225,9 +229,11 @@ export class Timeline {
     cancelAnimationFrame(this.#tick);
   }
 
+  /** Plays or pauses. Whoever plays on looks on: nothing is to begin a branch any more. */
   toggle() {
-    if (this.playing) this.pause();
-    else this.play();
+    if (this.playing) return this.pause();
+    this.wentBack = null;
+    this.play();
   }
 
   faster() {

@@ -1,0 +1,44 @@
+// What was given to run while something else runs: it waits, in the order in which it was given, and nothing of it is
+// lost but what its giver takes back.
+
+export interface Job {
+  /** That it is only tried out, and may be taken back. */
+  trial: boolean;
+  begin: () => void;
+  /** It will not run. */
+  drop: () => void;
+}
+
+export class Queue {
+  #jobs: Job[] = [];
+  /** How many statements or scripts wait; what is only tried out is not counted. */
+  waiting = $state(0);
+
+  get empty(): boolean {
+    return this.#jobs.length === 0;
+  }
+
+  add(job: Job) {
+    this.#jobs.push(job);
+    this.#count();
+  }
+
+  /** Begins what was given first. */
+  next() {
+    const job = this.#jobs.shift();
+    this.#count();
+    job?.begin();
+  }
+
+  /** Takes back what waits; or only what is to be tried out. */
+  drop(trialsOnly: boolean) {
+    const dropped = this.#jobs.filter((job) => job.trial || !trialsOnly);
+    this.#jobs = this.#jobs.filter((job) => !dropped.includes(job));
+    this.#count();
+    for (const job of dropped) job.drop();
+  }
+
+  #count() {
+    this.waiting = this.#jobs.filter((job) => !job.trial).length;
+  }
+}
