@@ -48,6 +48,11 @@ impl Backend<'_> {
         analyze::format_type(&self.view(), type_oid, typmod)
     }
 
+    /// A type in words, without a modifier.
+    pub(crate) fn type_name(&self, type_oid: Oid) -> String {
+        analyze::type_name(&self.view(), type_oid)
+    }
+
     fn info(&self, rel: Oid) -> Option<Rc<RelationInfo>> {
         self.view().relation_by_oid(rel)
     }

@@ -146,7 +146,7 @@ pub(crate) fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<S
             } else if o == oid::BPCHAR {
                 "character".to_string()
             } else {
-                b.type_text(o, -1)
+                b.type_name(o)
             }
         }
         oid::REGNAMESPACE => match b.catalog.namespaces().get(&o) {

@@ -258,7 +258,7 @@ pub(super) fn add_foreign_key(
     };
     for (key, to) in keys.iter().zip(&ref_keys) {
         let (a, to) = (table.desc.attr(*key), referenced.desc.attr(*to));
-        let (mine, theirs) = (b.type_text(a.type_oid, -1), b.type_text(to.type_oid, -1));
+        let (mine, theirs) = (b.type_name(a.type_oid), b.type_name(to.type_oid));
         let test = format!("SELECT NULL::{theirs} OPERATOR(pg_catalog.=) NULL::{mine}");
         let parsed = sql::parser::parse(&test)?;
         if a.type_oid != to.type_oid && b.analyze(&parsed[0].stmt).is_err() {

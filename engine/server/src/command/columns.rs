@@ -45,7 +45,7 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
             INVALID_TABLE_DEFINITION,
             "column \"{}\" has pseudo-type {}",
             def.name,
-            types::format_type(type_oid, -1)
+            types::type_name(type_oid)
         );
     }
     if type_oid == types::oid::JSONPATH {
@@ -59,7 +59,7 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
         if !a.collation.is_valid() {
             return Err(PgError::new(
                 SqlState::DATATYPE_MISMATCH,
-                format!("collations are not supported by type {}", b.type_text(type_oid, -1)),
+                format!("collations are not supported by type {}", b.type_name(type_oid)),
             )
             .at(c.location));
         }
@@ -122,7 +122,7 @@ pub(crate) fn compression(
         return err!(
             FEATURE_NOT_SUPPORTED,
             "column data type {} does not support compression",
-            b.type_text(type_oid, -1)
+            b.type_name(type_oid)
         );
     }
     match method {
@@ -181,7 +181,7 @@ pub(crate) fn storage(b: &Backend<'_>, type_oid: Oid, word: &str) -> Result<Stor
         return err!(
             FEATURE_NOT_SUPPORTED,
             "column data type {} can only have storage PLAIN",
-            b.type_text(type_oid, -1)
+            b.type_name(type_oid)
         );
     }
     Ok(s)

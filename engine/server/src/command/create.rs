@@ -693,7 +693,7 @@ pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<(
             INVALID_TABLE_DEFINITION,
             "column \"{}\" has pseudo-type {}",
             a.name,
-            b.type_text(a.type_oid, -1)
+            b.type_name(a.type_oid)
         );
     }
     Ok(())

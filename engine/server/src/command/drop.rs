@@ -574,7 +574,7 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
             [] => {
                 let shown = match &args {
                     Some(a) => {
-                        let list: Vec<String> = a.iter().map(|t| b.type_text(*t, -1)).collect();
+                        let list: Vec<String> = a.iter().map(|t| b.type_name(*t)).collect();
                         format!("{last}({})", list.join(", "))
                     }
                     None => last.clone(),

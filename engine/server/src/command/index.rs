@@ -259,7 +259,7 @@ fn key(
             return err!(
                 DATATYPE_MISMATCH,
                 "collations are not supported by type {}",
-                b.type_text(type_oid, -1)
+                b.type_name(type_oid)
             );
         }
         collation = columns::collation_named(b, &e.collation, 0)?;

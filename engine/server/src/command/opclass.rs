@@ -104,7 +104,7 @@ pub(super) fn resolve(
     written: Option<&str>,
 ) -> Result<Option<String>> {
     let (name, given) = (method_name(method), class_type(b, type_oid));
-    let shown = || b.type_text(type_oid, -1);
+    let shown = || b.type_name(type_oid);
     let Some(written) = written else {
         let first = classes(name).first().map_or("", |c| c.1);
         if first.split_ascii_whitespace().any(|of| takes(of, &given)) {

@@ -69,8 +69,8 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
                 format!(
                     "parameter ${} of type {} cannot be coerced to the expected type {}",
                     i + 1,
-                    b.type_text(from, -1),
-                    b.type_text(*t, -1)
+                    b.type_name(from),
+                    b.type_name(*t)
                 ),
             )
             .hint("You will need to rewrite or cast the expression."));

@@ -198,7 +198,7 @@ fn options(
             }
         }
     };
-    let name = storage::types::format_type(type_oid, -1);
+    let name = storage::types::type_name(type_oid);
     if max > high || max < low {
         return err!(
             INVALID_PARAMETER_VALUE,

@@ -320,7 +320,7 @@ pub(crate) fn validate(b: &Backend<'_>, column: &Attribute, toaster: Oid) -> Res
     if !toaster.is_valid() {
         return Ok(());
     }
-    let type_text = b.type_text(column.type_oid, -1);
+    let type_text = b.type_name(column.type_oid);
     if !b.catalog.is_toastable(column.type_oid) {
         return err!(FEATURE_NOT_SUPPORTED, "data type {type_text} can not be toasted");
     }

@@ -390,7 +390,7 @@ impl Machine<'_> {
                     return err!(
                         DATATYPE_MISMATCH,
                         "FOREACH expression must yield an array, not type {}",
-                        self.b.type_text(t, -1)
+                        self.b.type_name(t)
                     );
                 }
                 let a = Array::from_datum(&mut self.b.host(), &d)?;

@@ -347,7 +347,7 @@ impl Machine<'_> {
             return err!(
                 DATATYPE_MISMATCH,
                 "cannot subscript type {} because it does not support subscripting",
-                self.b.type_text(array_type, -1)
+                self.b.type_name(array_type)
             );
         }
         let d = self.cast(d, from, (element, typmod))?;

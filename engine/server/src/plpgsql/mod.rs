@@ -199,7 +199,7 @@ fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<Body>> {
 }
 
 fn signature(b: &Backend<'_>, f: &SqlFunction, types: &[Oid]) -> String {
-    let types: Vec<String> = types.iter().map(|t| b.type_text(*t, -1)).collect();
+    let types: Vec<String> = types.iter().map(|t| b.type_name(*t)).collect();
     format!("{}({})", sql::expr::quote_identifier(&f.name), types.join(","))
 }
 

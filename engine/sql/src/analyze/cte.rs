@@ -114,6 +114,8 @@ impl Analyzer<'_> {
                 collation: t.expr.collation,
             })
             .collect();
+        let locations: Vec<i32> =
+            list.iter().filter(|t| !t.junk).map(|t| t.expr.location).collect();
         if c.columns.len() > columns.len() {
             return err!(
                 INVALID_COLUMN_REFERENCE,
@@ -146,7 +148,8 @@ impl Analyzer<'_> {
                     )
                     .map_err(|e| {
                         e.hint("Cast the output of the non-recursive term to the correct type.")
-                    });
+                    })
+                    .at_loc(locations[n]);
                 }
             }
         }
@@ -181,6 +184,13 @@ impl Analyzer<'_> {
             }
             s.columns = Some(infos);
         }
+    }
+
+    /// Whether this level is the body of a member of WITH that refers to itself.
+    pub(super) fn in_recursion(&mut self) -> bool {
+        let Some(i) = self.top().parent_cte else { return false };
+        let n = self.levels.len();
+        n >= 2 && self.levels[n - 2].ctes[i].recursive
     }
 
     /// `scanNameSpaceForCTE` and `addRangeTableEntryForCTE`.

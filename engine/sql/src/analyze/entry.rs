@@ -389,6 +389,11 @@ pub fn format_type(view: &dyn CatalogView, t: Oid, typmod: i32) -> String {
     view.format(t, typmod)
 }
 
+/// The same without a modifier (`format_type_be`).
+pub fn type_name(view: &dyn CatalogView, t: Oid) -> String {
+    view.name(t)
+}
+
 /// Parses a lone expression, as defaults in the function tables are written.
 pub(super) fn parse_expression(text: &str) -> Result<ast::Expr> {
     let stmts = crate::parser::parse(&format!("SELECT {text}"))?;

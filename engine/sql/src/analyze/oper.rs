@@ -225,6 +225,8 @@ impl Analyzer<'_> {
             oid::PG_NODE_TREE | oid::TXID_SNAPSHOT | oid::REFCURSOR | oid::ACLITEM => {
                 (false, t == oid::ACLITEM, t == oid::ACLITEM)
             }
+            // Whether its columns can be hashed is not known, whether they can be compared is found out.
+            oid::RECORD => (true, true, false),
             oid::BIT | oid::VARBIT | oid::MONEY | oid::TSVECTOR | oid::TSQUERY => {
                 (true, true, false)
             }

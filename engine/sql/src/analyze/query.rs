@@ -358,6 +358,11 @@ pub struct SetOperation {
     pub left: SetOpTree,
     /// Right side.
     pub right: SetOpTree,
+    /// How each column of the left side becomes the operation's type: an expression over the side's
+    /// column (of its RTE, or of RTE 0 when the side is an operation), `None` when it has that type.
+    pub left_casts: Vec<Option<Expr>>,
+    /// The right side's.
+    pub right_casts: Vec<Option<Expr>>,
     /// Types of the columns.
     pub columns: Vec<ColumnInfo>,
     /// How rows are told apart (empty for UNION ALL); `tle_ref` is the column's number.

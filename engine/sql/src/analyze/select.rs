@@ -116,12 +116,7 @@ impl Analyzer<'_> {
 
     fn locking(&mut self, s: &ast::SelectStmt, q: &mut Query) -> Result<()> {
         for l in &s.locking {
-            let (strength, shown) = match l.strength {
-                ast::LockStrength::KeyShare => (LockStrength::KeyShare, "FOR KEY SHARE"),
-                ast::LockStrength::Share => (LockStrength::Share, "FOR SHARE"),
-                ast::LockStrength::NoKeyUpdate => (LockStrength::NoKeyUpdate, "FOR NO KEY UPDATE"),
-                ast::LockStrength::Update => (LockStrength::Update, "FOR UPDATE"),
-            };
+            let (strength, shown) = strength_of(l.strength);
             let with = if q.set_operations.is_some() {
                 Some("UNION/INTERSECT/EXCEPT")
             } else if !q.distinct.is_empty() {
@@ -269,6 +264,16 @@ impl Analyzer<'_> {
 
     pub(super) fn is_unknown(&self, e: &Expr) -> bool {
         e.type_oid == oid::UNKNOWN
+    }
+}
+
+/// How strongly rows are locked, and how that is written.
+pub(super) fn strength_of(written: ast::LockStrength) -> (LockStrength, &'static str) {
+    match written {
+        ast::LockStrength::KeyShare => (LockStrength::KeyShare, "FOR KEY SHARE"),
+        ast::LockStrength::Share => (LockStrength::Share, "FOR SHARE"),
+        ast::LockStrength::NoKeyUpdate => (LockStrength::NoKeyUpdate, "FOR NO KEY UPDATE"),
+        ast::LockStrength::Update => (LockStrength::Update, "FOR UPDATE"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! UNION, INTERSECT, EXCEPT (`transformSetOperationStmt`).
 
-use super::state::{Analyzer, At, ExprKind, Level};
+use super::state::{Analyzer, At, ExprKind, Level, make};
 use super::{
     Alias, ColumnInfo, FromExpr, Query, RteKind, SetOpKind, SetOpTree, SetOperation,
     SortGroupClause, coerce, walk,
@@ -24,16 +24,11 @@ impl Analyzer<'_> {
         if let Some(w) = &s.with {
             self.transform_with(w)?;
         }
-        if !s.locking.is_empty() {
-            return err!(
-                FEATURE_NOT_SUPPORTED,
-                "FOR UPDATE is not allowed with UNION/INTERSECT/EXCEPT"
-            );
-        }
+        no_locking(s)?;
         let Some(op) = &s.set_op else {
             return err!(INTERNAL_ERROR, "a set operation without its sides");
         };
-        let side = self.set_op(op, s.location as i32)?;
+        let side = self.set_op(op, s.location as i32, true)?;
         let SetOpTree::Op(tree) = side.tree else {
             return err!(INTERNAL_ERROR, "a set operation without an operation");
         };
@@ -48,8 +43,16 @@ impl Analyzer<'_> {
         let mut targets: Vec<TargetEntry> = Vec::new();
         for (i, (c, name)) in tree.columns.iter().zip(&side.names).enumerate() {
             let v = Var { rte, attno: i as i16 + 1, levels_up: 0 };
-            let loc = side.columns[i].location;
-            let e = super::state::make(Node::Var(v), c.type_oid, c.typmod, c.collation, loc);
+            let loc = match &self.top().rtable[rte - 1].kind {
+                RteKind::Subquery { query, .. } => query
+                    .target
+                    .iter()
+                    .filter(|t| !t.junk)
+                    .nth(i)
+                    .map_or(-1, |t| walk::place(&t.expr)),
+                _ => -1,
+            };
+            let e = make(Node::Var(v), c.type_oid, c.typmod, c.collation, loc);
             targets.push(self.target_entry(e, Some(name.clone())));
         }
         // ORDER BY sees the result's names only.
@@ -86,7 +89,7 @@ impl Analyzer<'_> {
                              a FROM clause.",
                         )
                 })
-                .at_loc(targets[before].expr.location);
+                .at_loc(walk::place(&targets[before].expr));
         }
         let offset = self.limit_clause(s.limit_offset.as_ref(), ExprKind::Offset, s.with_ties)?;
         let limit = self.limit_clause(s.limit_count.as_ref(), ExprKind::Limit, s.with_ties)?;
@@ -105,100 +108,101 @@ impl Analyzer<'_> {
         Ok(q)
     }
 
-    fn set_op(&mut self, op: &ast::SetOperation, location: i32) -> Result<Side> {
+    /// A set operation: its sides, then the type of each column and how the sides come to it
+    /// (`transformSetOperationTree`).
+    fn set_op(&mut self, op: &ast::SetOperation, location: i32, top: bool) -> Result<Side> {
         self.enter()?;
         let (kind, shown) = match op.op {
             ast::SetOp::Union => (SetOpKind::Union, "UNION"),
             ast::SetOp::Intersect => (SetOpKind::Intersect, "INTERSECT"),
             ast::SetOp::Except => (SetOpKind::Except, "EXCEPT"),
         };
-        let left = self.set_op_side(&op.left)?;
-        // The left arm of a recursive union settles the CTE's columns.
-        if kind == SetOpKind::Union {
+        let mut left = self.set_op_side(&op.left)?;
+        // The left side of a recursive union settles the CTE's columns.
+        if top && kind == SetOpKind::Union {
             self.settle_recursive(&left.columns, &left.names);
         }
-        let right = self.set_op_side(&op.right)?;
+        let mut right = self.set_op_side(&op.right)?;
         if left.columns.len() != right.columns.len() {
             return err!(SYNTAX_ERROR, "each {shown} query must have the same number of columns")
                 .at_loc(right.columns.first().map_or(location, |c| c.location));
         }
+        let recursive = self.in_recursion();
         let mut columns = Vec::new();
         let mut shown_columns = Vec::new();
         let mut group = Vec::new();
-        for (i, (l, r)) in left.columns.iter().zip(&right.columns).enumerate() {
-            let t = self.common_type_of(&[l, r], shown)?;
-            let m = {
-                let (mut x, mut y) = (l.clone(), r.clone());
-                for e in [&mut x, &mut y] {
-                    if self.is_unknown(e) {
-                        (e.type_oid, e.typmod) = (t, -1);
-                    }
-                }
-                coerce::common_typmod(&[&x, &y], t)
+        let (mut left_casts, mut right_casts) = (Vec::new(), Vec::new());
+        for i in 0..left.columns.len() {
+            let (l, r) = (&left.columns[i], &right.columns[i]);
+            let list = [(l.type_oid, l.location), (r.type_oid, r.location)];
+            let (t, best) = self.common_type(&list, Some(shown))?.unwrap_or((oid::TEXT, 0));
+            let best_location = list[best].1;
+            left_casts.push(self.coerce_column(&mut left, i, t, shown)?);
+            right_casts.push(self.coerce_column(&mut right, i, t, shown)?);
+            let coerced = |casts: &[Option<Expr>], side: &Side| {
+                casts.last().cloned().flatten().unwrap_or_else(|| side.columns[i].clone())
             };
-            self.coerce_leaf_column(&left.tree, i, l, t, shown)?;
-            self.coerce_leaf_column(&right.tree, i, r, t, shown)?;
-            let info = self.column_info("", t, m);
-            let best = if l.type_oid == t || l.type_oid == oid::UNKNOWN { l } else { r };
-            let mut e = best.clone();
-            (e.type_oid, e.typmod, e.collation) = (t, m, info.collation);
-            if !matches!(e.node, Node::Var(_)) {
-                e.node = Node::SetToDefault;
-            }
+            let (l, r) = (coerced(&left_casts, &left), coerced(&right_casts, &right));
+            let info = self.column_info("", t, coerce::common_typmod(&[&l, &r], t));
+            let e = make(Node::SetToDefault, t, info.typmod, info.collation, best_location);
             if kind != SetOpKind::Union || !op.all {
-                let mut c: SortGroupClause = self.group_clause(&e, i as u32 + 1, best.location)?;
+                let mut c: SortGroupClause = self.group_clause(&e, i as u32 + 1, best_location)?;
                 c.tle_ref = i as u32 + 1;
+                // A recursive union is always hashed.
+                c.hashable |= recursive && t == oid::RECORD;
                 group.push(c);
             }
             columns.push(info);
             shown_columns.push(e);
         }
         self.leave();
-        let tree =
-            SetOperation { kind, all: op.all, left: left.tree, right: right.tree, columns, group };
+        let (left_tree, right_tree) = (left.tree, right.tree);
+        let tree = SetOperation {
+            kind,
+            all: op.all,
+            left: left_tree,
+            right: right_tree,
+            left_casts,
+            right_casts,
+            columns,
+            group,
+        };
         Ok(Side { tree: SetOpTree::Op(Box::new(tree)), columns: shown_columns, names: left.names })
     }
 
-    /// Unknown literals of a leaf get the common type.
-    fn coerce_leaf_column(
+    /// How column `i` of a side becomes `t`: an expression over the side's column, or `None` when it is
+    /// `t` already. An unknown literal or parameter of a leaf is coerced where it stands.
+    fn coerce_column(
         &mut self,
-        tree: &SetOpTree,
+        side: &mut Side,
         i: usize,
-        shown: &Expr,
         t: Oid,
         context: &str,
-    ) -> Result<()> {
-        if shown.type_oid != oid::UNKNOWN {
-            if shown.type_oid != t {
-                let ctx = storage::fmgr::CastContext::Implicit;
-                if !self.can_coerce(&[shown.type_oid], &[t], ctx) {
-                    return err!(
-                        CANNOT_COERCE,
-                        "{context} could not convert type {} to {}",
-                        self.format_type(shown.type_oid),
-                        self.format_type(t)
-                    )
-                    .at_loc(shown.location);
-                }
-            }
-            return Ok(());
-        }
-        let SetOpTree::Rte(r) = tree else { return Ok(()) };
-        let null = self.null_of(t, -1);
-        let RteKind::Subquery { query, .. } = &mut self.top().rtable[r - 1].kind else {
-            return Ok(());
+    ) -> Result<Option<Expr>> {
+        let shown = side.columns[i].clone();
+        let rte = match &side.tree {
+            SetOpTree::Rte(rte) => *rte,
+            SetOpTree::Op(_) => 0,
         };
-        let Some(target) = query.target.iter_mut().filter(|t| !t.junk).nth(i) else {
-            return Ok(());
-        };
-        let old = std::mem::replace(&mut target.expr, null);
-        let new = self.coerce_common(old, t, context)?;
-        if let RteKind::Subquery { query, .. } = &mut self.top().rtable[r - 1].kind
-            && let Some(target) = query.target.iter_mut().filter(|t| !t.junk).nth(i)
+        if self.is_unknown(&shown)
+            && rte != 0
+            && matches!(shown.node, Node::Const(_) | Node::Param(_))
         {
-            target.expr = new;
+            let new = self.coerce_common(shown, t, context)?;
+            if let RteKind::Subquery { query, .. } = &mut self.top().rtable[rte - 1].kind
+                && let Some(target) = query.target.iter_mut().filter(|t| !t.junk).nth(i)
+            {
+                target.expr = new.clone();
+            }
+            side.columns[i] = new;
+            return Ok(None);
         }
-        Ok(())
+        if shown.type_oid == t {
+            return Ok(None);
+        }
+        let var = Var { rte, attno: i as i16 + 1, levels_up: 0 };
+        let column = Expr { node: Node::Var(var), ..shown };
+        self.coerce_common(column, t, context).map(Some)
     }
 
     fn set_op_side(&mut self, s: &ast::SelectStmt) -> Result<Side> {
@@ -209,15 +213,15 @@ impl Analyzer<'_> {
             )
             .at_loc(into.relation.location as i32);
         }
+        no_locking(s)?;
         let plain = s.order_by.is_empty()
             && s.limit_count.is_none()
             && s.limit_offset.is_none()
-            && s.locking.is_empty()
             && s.with.is_none();
         if let Some(op) = &s.set_op
             && plain
         {
-            return self.set_op(op, s.location as i32);
+            return self.set_op(op, s.location as i32, false);
         }
         // A leaf: a sub-query that sees nothing of this level.
         let saved = std::mem::take(&mut self.top().namespace);
@@ -265,10 +269,23 @@ impl Analyzer<'_> {
         let rte = item.rte;
         self.top().rtable[rte - 1].in_from = false;
         for c in &mut columns {
-            if c.type_oid != oid::UNKNOWN {
+            c.location = walk::place(c);
+            if !matches!(c.node, Node::Const(_) | Node::Param(_)) {
                 c.node = Node::SetToDefault;
             }
         }
         Ok(Side { tree: SetOpTree::Rte(rte), columns, names })
+    }
+}
+
+/// FOR UPDATE and its kin are refused in all parts of a set operation.
+fn no_locking(s: &ast::SelectStmt) -> Result<()> {
+    match s.locking.first() {
+        Some(l) => err!(
+            FEATURE_NOT_SUPPORTED,
+            "{} is not allowed with UNION/INTERSECT/EXCEPT",
+            super::select::strength_of(l.strength).1
+        ),
+        None => Ok(()),
     }
 }

@@ -43,6 +43,8 @@ pub trait TypeFacts {
     fn row_desc(&self, t: Oid) -> Option<Rc<TupleDesc>>;
     /// `format_type_with_typemod`
     fn format(&self, t: Oid, typmod: i32) -> String;
+    /// `format_type_be`
+    fn name(&self, t: Oid) -> String;
     /// `get_typcollation`
     fn collation_of(&self, t: Oid) -> Oid;
     /// Whether it is an enum.
@@ -66,7 +68,8 @@ impl TypeFacts for dyn CatalogView + '_ {
     }
     fn element_type(&self, t: Oid) -> Option<Oid> {
         if let Some(i) = types::info(t) {
-            return (i.is_true_array() && i.element.is_valid()).then_some(i.element);
+            let vector = t == oid::INT2VECTOR || t == oid::OIDVECTOR;
+            return ((i.is_true_array() || vector) && i.element.is_valid()).then_some(i.element);
         }
         match &self.user_type(t)?.kind {
             UserTypeKind::Array { element } => Some(*element),
@@ -120,6 +123,14 @@ impl TypeFacts for dyn CatalogView + '_ {
             None => "???".into(),
         }
     }
+    fn name(&self, t: Oid) -> String {
+        match self.user_type(t).map(|u| u.kind.clone()) {
+            Some(UserTypeKind::Array { element }) => format!("{}[]", self.name(element)),
+            Some(_) => self.format(t, -1),
+            None if types::info(t).is_some() => types::type_name(t),
+            None => self.format(t, -1),
+        }
+    }
     fn collation_of(&self, t: Oid) -> Oid {
         match self.user_type(t).map(|u| u.kind.clone()) {
             Some(UserTypeKind::Domain { base, .. }) => self.collation_of(base),
@@ -138,7 +149,7 @@ impl TypeFacts for dyn CatalogView + '_ {
 
 impl Analyzer<'_> {
     pub(super) fn format_type(&self, t: Oid) -> String {
-        self.view.format(t, -1)
+        self.view.name(t)
     }
 
     /// The type a name means, without modifiers; `None` when there is none of the name.
@@ -178,7 +189,7 @@ impl Analyzer<'_> {
             }
         };
         if !storage::types::is_modelled(base) {
-            let shown = storage::types::format_type(base, -1);
+            let shown = storage::types::type_name(base);
             return err!(FEATURE_NOT_SUPPORTED, "type {shown} is not modelled").at_loc(location);
         }
         let typmod = self.type_modifiers(base, t)?;
@@ -235,7 +246,7 @@ impl Analyzer<'_> {
                 | oid::INTERVAL
         );
         if !takes {
-            let name = self.view.format(base, -1);
+            let name = self.view.name(base);
             return err!(SYNTAX_ERROR, "type modifier is not allowed for type \"{}\"", {
                 types::info(base).map_or(name, |i| i.name.to_string())
             })

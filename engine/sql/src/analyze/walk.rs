@@ -195,6 +195,32 @@ pub(super) fn deep(e: &Expr, level: u32, f: &mut dyn FnMut(&Expr, u32)) {
     }
 }
 
+/// Where an analysed expression begins (`exprLocation`): of a call, an operator or a cast the leftmost of
+/// its own place and its first argument's.
+pub(super) fn place(e: &Expr) -> i32 {
+    let first = match &e.node {
+        Node::Func(c) => c.args.first(),
+        Node::Op(c) | Node::Distinct(c) | Node::NullIf(c) => c.args.first(),
+        Node::ScalarArrayOp(s) => s.args.first(),
+        Node::Bool(_, l) => l.first(),
+        Node::NullTest(n) => Some(&*n.arg),
+        Node::BooleanTest(_, a)
+        | Node::FieldSelect(a, _)
+        | Node::Relabel(a, _)
+        | Node::CoerceViaIO(a, _)
+        | Node::CoerceToDomain(a, _)
+        | Node::Collate(a, _)
+        | Node::ArrayCoerce(a, _, _) => Some(&**a),
+        Node::Subscript(s) => Some(&s.container),
+        _ => None,
+    };
+    match first.map_or(-1, place) {
+        inner if inner < 0 => e.location,
+        inner if e.location < 0 => inner,
+        inner => inner.min(e.location),
+    }
+}
+
 /// `expression_returns_set`
 pub(crate) fn returns_set(e: &Expr) -> bool {
     contains(e, &|x| match &x.node {

@@ -3,8 +3,8 @@
 use crate::analyze::RteKind;
 use crate::exec::Host;
 use crate::expr::{
-    DeparseNames, DeparseStyle, Expr, Node, Param, SubPlan, Var, deparse, quote_identifier,
-    system_column_name,
+    DeparseNames, DeparseStyle, Expr, Node, Param, SubPlan, Var, deparse, deparse_with_casts,
+    quote_identifier, system_column_name,
 };
 use crate::plan::tree::children;
 use crate::plan::{Plan, PlanKind, PlannedStmt};
@@ -58,7 +58,7 @@ impl DeparseNames for Names<'_> {
             let plan = child.clone();
             let mut inner =
                 Names { host: self.host.reborrow(), stmt, names, plan: &plan, prefix, params };
-            let text = deparse(&expr, &mut inner, DeparseStyle::EXPLAIN);
+            let text = deparse_with_casts(&expr, &mut inner, DeparseStyle::EXPLAIN);
             return if simple { text } else { format!("({text})") };
         }
         let Some(rte) = self.stmt.rtable.get(v.rte.wrapping_sub(1)) else { return "?".into() };

@@ -16,9 +16,9 @@ use storage::types::datetime::calendar::{
     iso_week, take_apart, time_apart, to_julian,
 };
 use storage::types::datetime::output::timetz_parts;
-use storage::types::format_type;
 use storage::types::numeric::Numeric;
 use storage::types::oid::*;
+use storage::types::type_name;
 
 /// A number with so many decimals, given in units of the last.
 fn decimal(v: i128, decimals: i32) -> Result<Numeric> {
@@ -80,7 +80,7 @@ const KNOWN: &[&str] = &[
 ];
 
 fn bad_unit<T>(unit: &str, t: Oid) -> Result<T> {
-    let name = format_type(t, -1);
+    let name = type_name(t);
     if KNOWN.contains(&unit) {
         err!(FEATURE_NOT_SUPPORTED, "unit \"{unit}\" not supported for type {name}")
     } else {
@@ -92,7 +92,7 @@ fn bad_unit<T>(unit: &str, t: Oid) -> Result<T> {
 fn untruncated<T>(unit: &str, t: Oid) -> Result<T> {
     match unit {
         "julian" | "epoch" | "dow" | "isodow" | "doy" | "isoyear" => {
-            let name = format_type(t, -1);
+            let name = type_name(t);
             err!(INVALID_PARAMETER_VALUE, "unit \"{unit}\" not recognized for type {name}")
         }
         _ => bad_unit(unit, t),

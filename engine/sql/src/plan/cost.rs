@@ -175,7 +175,8 @@ impl CostSettings {
         } else {
             (tuples, input_bytes)
         };
-        let log2 = |x: f64| x.ln() / std::f64::consts::LN_2;
+        // The server's LOG2, which is a little too great: its logarithm of 2 ends early.
+        let log2 = |x: f64| x.ln() / 0.693_147_180_559_945;
         let startup = if output_bytes > sort_mem {
             let pages = (input_bytes / 8192.0).ceil();
             let runs = input_bytes / sort_mem;

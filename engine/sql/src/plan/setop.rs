@@ -1,17 +1,42 @@
 //! UNION, INTERSECT, EXCEPT, WITH RECURSIVE (`prepunion.c`).
 
-use super::cost::{AggStrategy, Cost, QualCost, clamp_row_est};
-use super::path::{cost_target, limit, over, project, sort};
+use super::cost::{AggStrategy, Cost, QualCost, maxalign};
+use super::path::{apply_projection, cost_target, limit, over, sort};
 use super::prep::is_plain;
 use super::relids::Relids;
 use super::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target};
 use super::sub::{finish, int4, preprocess};
+use super::upper::{limit_needed, offset_needed, preprocess_limit};
 use crate::analyze::{
     ColumnInfo, JoinTreeNode, Query, RteKind, SetOpKind, SetOpTree, SetOperation,
 };
-use crate::expr::{CoercionForm, Expr, Node, TargetEntry, Var};
+use crate::expr::{Expr, Node, TargetEntry, Var};
 use std::rc::Rc;
 use storage::error::Result;
+
+/// A planned part of a tree of set operations.
+struct Part {
+    path: RcPath,
+    /// How many of its rows are different.
+    groups: f64,
+}
+
+/// What an operation wants of a part of its tree.
+struct Wanted<'a> {
+    /// How the part's columns become the operation's, as [`SetOperation::left_casts`].
+    casts: &'a [Option<Expr>],
+    /// A column behind the others that tells the sides apart.
+    flag: Option<i32>,
+}
+
+impl<'a> Wanted<'a> {
+    fn left(o: &'a SetOperation, flag: Option<i32>) -> Wanted<'a> {
+        Wanted { casts: &o.left_casts, flag }
+    }
+    fn right(o: &'a SetOperation, flag: Option<i32>) -> Wanted<'a> {
+        Wanted { casts: &o.right_casts, flag }
+    }
+}
 
 /// Plans a query whose top is a set operation.
 pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Result<PlannedQuery> {
@@ -24,34 +49,22 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     let Some(top) = root.query.set_operations.clone() else {
         return storage::err!(INTERNAL_ERROR, "a set operation was expected");
     };
-    let mut p = operation(pl, &mut root, &top)?;
-    // The target list names the result's columns; sort clauses refer to it.
-    let mut tlist = root.query.target.clone();
-    for (t, e) in tlist.iter_mut().zip(&p.target.exprs) {
-        t.expr = e.clone();
+    let (mut offset_est, mut count_est) = (0, 0);
+    if root.query.limit.is_some() || root.query.offset.is_some() {
+        (root.tuple_fraction, offset_est, count_est) = preprocess_limit(pl, &root);
     }
-    root.tlist = tlist;
+    if !root.query.sort.is_empty() {
+        root.tuple_fraction = 0.0;
+    }
+    let mut p = if is_simple_union_all(&root.query, &top) {
+        append_of_leaves(pl, &mut root, &top)?
+    } else {
+        operation(pl, &mut root, &top)?.path
+    };
+    name_columns(&mut root, &p);
     let mut t = (*p.target).clone();
     t.sortrefs = root.tlist.iter().map(|t| t.sort_group_ref).collect();
-    let t = Rc::new(t);
-    let mut copy = (*p).clone();
-    copy.target = Rc::clone(&t);
-    p = Rc::new(copy);
-    let (mut offset_est, mut count_est) = (0, 0);
-    if let Some(Expr { node: Node::Const(d), .. }) = &root.query.limit
-        && !d.is_null()
-    {
-        count_est = d.as_i64().max(1);
-    } else if root.query.limit.is_some() {
-        count_est = -1;
-    }
-    if let Some(Expr { node: Node::Const(d), .. }) = &root.query.offset
-        && !d.is_null()
-    {
-        offset_est = d.as_i64().max(0);
-    } else if root.query.offset.is_some() {
-        offset_est = -1;
-    }
+    p = Rc::new(Path { target: Rc::new(t), ..(*p).clone() });
     let bound =
         if count_est > 0 && offset_est >= 0 { (count_est + offset_est) as f64 } else { -1.0 };
     let sort_clauses = root.query.sort.clone();
@@ -59,7 +72,9 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     if !keys.is_empty() && !super::path::keys_contained(&keys, &p.pathkeys) {
         p = Rc::new(sort(pl, &p, &keys, bound));
     }
-    if root.query.limit.is_some() || root.query.offset.is_some() {
+    if root.query.limit.as_ref().is_some_and(limit_needed)
+        || root.query.offset.as_ref().is_some_and(offset_needed)
+    {
         p = Rc::new(limit(
             &p,
             root.query.offset.clone(),
@@ -72,105 +87,171 @@ pub fn plan_set_operations(pl: &mut Planner<'_>, mut root: Root, q: Query) -> Re
     Ok(finish(root, p))
 }
 
-/// A leaf: a scan of its sub-query, its columns coerced to the operation's types.
-fn leaf(
-    pl: &mut Planner<'_>,
-    root: &mut Root,
-    rte: usize,
-    columns: &[ColumnInfo],
-) -> Result<RcPath> {
-    let RteKind::Subquery { query, .. } = root.query.rtable[rte - 1].kind.clone() else {
-        return storage::err!(INTERNAL_ERROR, "a set operation's side is a sub-query");
-    };
-    let own: Vec<Expr> = query.target.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
-    let here = pl.levels.len() - 1;
-    let saved = std::mem::take(&mut pl.levels[here].plan_params);
-    let sub = super::upper::plan_query(pl, *query, root.tuple_fraction)?;
-    pl.levels[here].plan_params = saved;
-    let mut rel = Rel {
-        relids: Relids::single(rte),
-        tuples: sub.path.rows,
-        rows: sub.path.rows,
-        ..Rel::default()
-    };
-    let mut exprs = Vec::new();
-    for (i, (e, c)) in own.iter().zip(columns).enumerate() {
-        let v = Expr {
-            node: Node::Var(Var { rte, attno: i as i16 + 1, levels_up: 0 }),
-            location: -1,
-            ..e.clone()
-        };
-        let w = super::sel::type_width(e.type_oid, e.typmod);
-        rel.widths.insert(i as i16 + 1, w);
-        exprs.push(if e.type_oid == c.type_oid {
-            v
-        } else {
-            Expr {
-                type_oid: c.type_oid,
-                typmod: c.typmod,
-                collation: c.collation,
-                location: -1,
-                node: Node::Relabel(Box::new(v), CoercionForm::ImplicitCast),
-            }
-        });
+/// The target list names the result's columns, sort clauses refer to it; what the path gives beyond it is
+/// junk.
+fn name_columns(root: &mut Root, p: &Path) {
+    let mut list = root.query.target.clone();
+    for (i, e) in p.target.exprs.iter().enumerate() {
+        match list.get_mut(i) {
+            Some(t) => t.expr = e.clone(),
+            None => list.push(TargetEntry {
+                expr: e.clone(),
+                resno: i as i16 + 1,
+                name: Some("flag".to_owned()),
+                sort_group_ref: 0,
+                origin: None,
+                junk: true,
+            }),
+        }
     }
-    rel.sub = Some(sub.clone());
-    let mut t = Target { sortrefs: vec![0; exprs.len()], exprs, ..Target::default() };
-    t.width = sub.path.target.width;
-    let cost = Cost {
-        startup: sub.path.startup,
-        total: sub.path.total + pl.costs.cpu_tuple_cost * sub.path.rows,
+    root.tlist = list;
+}
+
+/// Whether all is UNION ALL of leaves with the types of the result (`is_simple_union_all_recurse`).
+fn is_simple_union_all(q: &Query, o: &SetOperation) -> bool {
+    let same = |tree: &SetOpTree, casts: &[Option<Expr>]| match tree {
+        SetOpTree::Rte(_) => casts.iter().all(Option::is_none),
+        SetOpTree::Op(inner) => {
+            is_simple_union_all(q, inner)
+                && inner.columns.iter().zip(&o.columns).all(|(a, b)| a.type_oid == b.type_oid)
+        }
     };
-    let p = Path {
-        kind: PathKind::Subquery(sub.clone()),
-        relids: Relids::single(rte),
-        target: Rc::new(t),
-        rows: sub.path.rows,
-        startup: cost.startup,
-        total: cost.total,
-        pathkeys: Vec::new(),
-        required_outer: Relids::EMPTY,
-        param_clauses: Vec::new(),
-    };
-    root.rels[rte] = Some(rel);
+    o.kind == SetOpKind::Union
+        && o.all
+        && same(&o.left, &o.left_casts)
+        && same(&o.right, &o.right_casts)
+}
+
+/// A simple UNION ALL: one relation whose parts are the leaves, scanned directly, without a sub-query
+/// scan's share for every row, when they are no more than a scan (`flatten_simple_union_all`).
+fn append_of_leaves(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<RcPath> {
+    let mut leaves = Vec::new();
+    union_members(o, &mut leaves);
+    let mut members = Vec::new();
+    for (tree, wanted) in leaves {
+        let part = recurse(pl, root, tree, &wanted)?;
+        let mut p = (*part.path).clone();
+        if let PathKind::Subquery(sub) = &p.kind
+            && is_append_member(&sub.root.borrow().query)
+        {
+            p.total -= pl.costs.cpu_tuple_cost * p.rows;
+        }
+        members.push(Rc::new(p));
+    }
+    let rows: f64 = members.iter().map(|p| p.rows).sum();
+    let bytes: f64 = members.iter().map(|p| p.rows * f64::from(p.target.width)).sum();
+    let mut p = append(pl, root, members, &o.columns, false);
+    if rows > 0.0 {
+        let mut t = (*p.target).clone();
+        t.width = (bytes / rows).round_ties_even() as i32;
+        p.target = Rc::new(t);
+    }
     Ok(Rc::new(p))
 }
 
-fn tree(
+/// A part of the tree, its columns coerced to the operation's types (`recurse_set_operations`).
+fn recurse(
     pl: &mut Planner<'_>,
     root: &mut Root,
-    n: &SetOpTree,
-    columns: &[ColumnInfo],
-) -> Result<RcPath> {
-    match n {
-        SetOpTree::Rte(r) => leaf(pl, root, *r, columns),
+    tree: &SetOpTree,
+    wanted: &Wanted<'_>,
+) -> Result<Part> {
+    match tree {
+        SetOpTree::Rte(rte) => leaf(pl, root, *rte, wanted),
         SetOpTree::Op(o) => {
-            let p = operation(pl, root, o)?;
-            let same = o.columns.iter().zip(columns).all(|(a, b)| a.type_oid == b.type_oid);
-            if same {
-                return Ok(p);
+            let part = operation(pl, root, o)?;
+            let own_flag = part.path.target.exprs.len() > o.columns.len();
+            if wanted.flag.is_none() && wanted.casts.iter().all(Option::is_none) && !own_flag {
+                return Ok(part);
             }
-            let mut t = (*p.target).clone();
-            for (e, c) in t.exprs.iter_mut().zip(columns) {
-                if e.type_oid != c.type_oid {
-                    *e = Expr {
-                        type_oid: c.type_oid,
-                        typmod: c.typmod,
-                        collation: c.collation,
-                        location: -1,
-                        node: Node::Relabel(Box::new(e.clone()), CoercionForm::ImplicitCast),
-                    };
-                }
+            let mut t = Target::default();
+            let inputs = part.path.target.exprs.iter().take(o.columns.len());
+            for (e, cast) in inputs.zip(wanted.casts) {
+                t.exprs.push(coerced(cast.as_ref(), e));
             }
-            cost_target(pl, root, &mut t);
-            Ok(Rc::new(project(pl, &p, &Rc::new(t))))
+            end_target(pl, root, &mut t, wanted.flag);
+            let path = Rc::new(apply_projection(pl, &part.path, &Rc::new(t)));
+            Ok(Part { path, groups: part.groups })
         }
     }
 }
 
+/// A leaf: a scan of its sub-query.
+fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) -> Result<Part> {
+    let RteKind::Subquery { query, .. } = root.query.rtable[rte - 1].kind.clone() else {
+        return storage::err!(INTERNAL_ERROR, "a set operation's side is a sub-query");
+    };
+    let here = pl.levels.len() - 1;
+    let saved = std::mem::take(&mut pl.levels[here].plan_params);
+    let sub = super::upper::plan_query(pl, *query, root.tuple_fraction)?;
+    pl.levels[here].plan_params = saved;
+    let rows = sub.path.rows;
+    let mut rel = Rel {
+        relids: Relids::single(rte),
+        tuples: rows,
+        rows,
+        sub: Some(sub.clone()),
+        ..Rel::default()
+    };
+    rel.widths.extend(super::upper::column_widths(&sub));
+    root.rels[rte] = Some(rel);
+    let own: Vec<Expr> =
+        sub.root.borrow().tlist.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
+    let mut t = Target::default();
+    for (i, (e, cast)) in own.into_iter().zip(wanted.casts).enumerate() {
+        // Constants are taken as they are, which matters for those of no known type.
+        let input = if matches!(e.node, Node::Const(_)) {
+            e
+        } else {
+            let v = Var { rte, attno: i as i16 + 1, levels_up: 0 };
+            Expr { node: Node::Var(v), location: -1, ..e }
+        };
+        t.exprs.push(coerced(cast.as_ref(), &input));
+    }
+    end_target(pl, root, &mut t, wanted.flag);
+    let (startup, per_tuple) = (t.cost.startup, t.cost.per_tuple);
+    let path = Rc::new(Path {
+        startup: sub.path.startup + startup,
+        total: sub.path.total + startup + (pl.costs.cpu_tuple_cost + per_tuple) * rows,
+        kind: PathKind::Subquery(sub),
+        relids: Relids::single(rte),
+        target: Rc::new(t),
+        rows,
+        pathkeys: Vec::new(),
+        required_outer: Relids::EMPTY,
+        param_clauses: Vec::new(),
+    });
+    let groups = distinct_rows(pl, &path);
+    Ok(Part { path, groups })
+}
+
+/// A cast with the column it is for in its place.
+fn coerced(cast: Option<&Expr>, input: &Expr) -> Expr {
+    let Some(cast) = cast else { return input.clone() };
+    let mut e = cast.clone();
+    super::tree::rewrite(&mut e, 0, &mut |e, _| {
+        let column = matches!(e.node, Node::Var(_));
+        if column {
+            *e = input.clone();
+        }
+        !column
+    });
+    e
+}
+
+/// Adds the flag, numbers the columns, and says what they cost.
+fn end_target(pl: &mut Planner<'_>, root: &Root, t: &mut Target, flag: Option<i32>) {
+    t.sortrefs = (1..=t.exprs.len() as u32).collect();
+    if let Some(flag) = flag {
+        t.exprs.push(int4(flag));
+        t.sortrefs.push(0);
+    }
+    cost_target(pl, root, t);
+}
+
 /// The members of nested UNIONs of the same kind (`plan_union_children`).
-fn union_members<'a>(o: &'a SetOperation, out: &mut Vec<&'a SetOpTree>) {
-    for side in [&o.left, &o.right] {
+fn union_members<'a>(o: &'a SetOperation, out: &mut Vec<(&'a SetOpTree, Wanted<'a>)>) {
+    for (side, wanted) in [(&o.left, Wanted::left(o, None)), (&o.right, Wanted::right(o, None))] {
         match side {
             SetOpTree::Op(i)
                 if i.kind == SetOpKind::Union
@@ -179,50 +260,53 @@ fn union_members<'a>(o: &'a SetOperation, out: &mut Vec<&'a SetOpTree>) {
             {
                 union_members(i, out);
             }
-            other => out.push(other),
+            other => out.push((other, wanted)),
         }
     }
 }
 
-fn append(pl: &Planner<'_>, members: Vec<RcPath>) -> Path {
+/// Rows of several parts one after the other: columns of RTE 0, which are any part's.
+fn append(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    members: Vec<RcPath>,
+    columns: &[ColumnInfo],
+    flag: bool,
+) -> Path {
     let rows: f64 = members.iter().map(|p| p.rows).sum();
     let total: f64 = members.iter().map(|p| p.total).sum();
-    let mut target = (*members[0].target).clone();
-    // Vars of an Append stand for any member's columns.
-    target.width = if rows > 0.0 {
-        let bytes: f64 = members.iter().map(|p| p.rows * f64::from(p.target.width)).sum();
-        (bytes / rows).round_ties_even() as i32
-    } else {
-        target.width
-    };
-    let startup = members[0].startup;
-    let total = total + pl.costs.cpu_tuple_cost * 0.5 * rows;
+    let mut t = Target::default();
+    for (i, c) in columns.iter().enumerate() {
+        let mut types =
+            members.iter().map(|p| (p.target.exprs[i].type_oid, p.target.exprs[i].typmod));
+        let first = types.next().unwrap_or((c.type_oid, -1));
+        let typmod = if first.0 == c.type_oid && types.all(|o| o == first) { first.1 } else { -1 };
+        t.exprs.push(Expr {
+            node: Node::Var(Var { rte: 0, attno: i as i16 + 1, levels_up: 0 }),
+            type_oid: c.type_oid,
+            typmod,
+            collation: c.collation,
+            location: -1,
+        });
+    }
+    end_target(pl, root, &mut t, None);
+    if flag {
+        let attno = columns.len() as i16 + 1;
+        t.exprs.push(Expr { node: Node::Var(Var { rte: 0, attno, levels_up: 0 }), ..int4(0) });
+        t.sortrefs.push(0);
+        t.width += 4;
+    }
     Path {
         relids: members.iter().fold(Relids::EMPTY, |a, p| a | p.relids),
-        target: Rc::new(target),
+        target: Rc::new(t),
         rows,
-        startup,
-        total,
+        startup: members[0].startup,
+        total: total + pl.costs.cpu_tuple_cost * 0.5 * rows,
         pathkeys: Vec::new(),
         required_outer: Relids::EMPTY,
         param_clauses: Vec::new(),
         kind: PathKind::Append(members),
     }
-}
-
-/// UNION ALL scans its members directly, without a sub-query scan's share for every row, when they
-/// are tables without conditions (`pull_up_simple_union_all`).
-fn flattened(pl: &Planner<'_>, p: &RcPath) -> Path {
-    let mut p = (**p).clone();
-    if let PathKind::Append(members) = &p.kind {
-        let direct = |m: &&RcPath| match &m.kind {
-            PathKind::Subquery(sub) => is_append_member(&sub.root.borrow().query),
-            _ => false,
-        };
-        let saved = members.iter().filter(direct).map(|m| m.rows * pl.costs.cpu_tuple_cost);
-        p.total -= saved.sum::<f64>();
-    }
-    p
 }
 
 /// Whether a member's query is no more than a scan (`is_simple_subquery`, `is_safe_append_member`).
@@ -240,94 +324,85 @@ fn is_append_member(q: &Query) -> bool {
     }
 }
 
-/// How many different rows a side has, as its own query estimates them.
-fn distinct_rows(pl: &Planner<'_>, root: &Root, p: &RcPath) -> f64 {
+/// How many different rows a leaf has, as its own query estimates them.
+fn distinct_rows(pl: &Planner<'_>, p: &RcPath) -> f64 {
     let PathKind::Subquery(sub) = &p.kind else { return p.rows };
     let inner = sub.root.borrow();
     let q = &inner.query;
     if !q.group.is_empty() || !q.distinct.is_empty() || q.having.is_some() || q.has_aggs {
         return p.rows;
     }
-    if q.set_operations.is_some() {
-        return super::sel::num_groups(pl, root, &p.target.exprs, p.rows);
-    }
     let exprs: Vec<Expr> = q.target.iter().filter(|t| !t.junk).map(|t| t.expr.clone()).collect();
     super::sel::num_groups(pl, &inner, &exprs, p.rows)
 }
 
-fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<RcPath> {
-    if o.kind == SetOpKind::Union {
+fn operation(pl: &mut Planner<'_>, root: &mut Root, o: &SetOperation) -> Result<Part> {
+    let fraction = root.tuple_fraction;
+    if o.kind != SetOpKind::Union || !o.all {
+        root.tuple_fraction = 0.0;
+    }
+    let path = if o.kind == SetOpKind::Union {
         let mut members = Vec::new();
         union_members(o, &mut members);
         let mut paths = Vec::new();
-        for m in members {
-            paths.push(tree(pl, root, m, &o.columns)?);
+        for (tree, wanted) in members {
+            paths.push(recurse(pl, root, tree, &wanted)?.path);
         }
-        let p = Rc::new(append(pl, paths));
-        if o.all {
-            return Ok(Rc::new(flattened(pl, &p)));
-        }
-        return Ok(Rc::new(unique(pl, root, &p, o)));
-    }
-    let left = tree(pl, root, &o.left, &o.columns)?;
-    let right = tree(pl, root, &o.right, &o.columns)?;
-    let (lg, rg) = (distinct_rows(pl, root, &left), distinct_rows(pl, root, &right));
-    // INTERSECT puts the smaller side first.
+        let p = Rc::new(append(pl, root, paths, &o.columns, false));
+        root.tuple_fraction = fraction;
+        if o.all { p } else { Rc::new(unique(pl, root, &p, o)?) }
+    } else {
+        let left = recurse(pl, root, &o.left, &Wanted::left(o, Some(0)))?;
+        let right = recurse(pl, root, &o.right, &Wanted::right(o, Some(1)))?;
+        root.tuple_fraction = fraction;
+        Rc::new(in_both_or_one(pl, root, o, left, right)?)
+    };
+    let groups = path.rows;
+    Ok(Part { path, groups })
+}
+
+/// INTERSECT and EXCEPT (`generate_nonunion_paths`). The flag stays in the rows, behind the columns.
+fn in_both_or_one(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    o: &SetOperation,
+    left: Part,
+    right: Part,
+) -> Result<Path> {
     let intersect = o.kind == SetOpKind::Intersect;
-    let swap = intersect && lg > rg;
-    let (l, r, first_flag) = if swap { (right, left, 1) } else { (left, right, 0) };
-    let groups = if intersect { lg.min(rg) } else { lg };
-    let out_rows = if o.all { if intersect { l.rows.min(r.rows) } else { l.rows } } else { groups };
-    let flagged = |pl: &mut Planner<'_>, p: &RcPath, flag: i32| {
-        let mut t = (*p.target).clone();
-        t.exprs.push(int4(flag));
-        t.sortrefs.push(0);
-        t.width += 4;
-        Rc::new(project(pl, p, &Rc::new(t)))
+    let groups = if intersect { left.groups.min(right.groups) } else { left.groups };
+    let out_rows = match (o.all, intersect) {
+        (false, _) => groups,
+        (true, true) => left.path.rows.min(right.path.rows),
+        (true, false) => left.path.rows,
     };
-    let (lf, rf) = if swap { (1, 0) } else { (0, 1) };
-    let l = flagged(pl, &l, lf);
-    let r = flagged(pl, &r, rf);
-    let app = Rc::new(append(pl, vec![l, r]));
+    // INTERSECT puts the side with fewer different rows first.
+    let swap = intersect && left.groups > right.groups;
+    let (first, second) = if swap { (right.path, left.path) } else { (left.path, right.path) };
+    let app = Rc::new(append(pl, root, vec![first, second], &o.columns, true));
+    let shown = if intersect { "INTERSECT" } else { "EXCEPT" };
+    let hashed = choose_hashed(pl, root, o, &app, groups, out_rows, shown)?;
     let columns = o.columns.len();
-    let can_hash = o.group.iter().all(|g| g.hashable);
-    let hashed = Cost {
-        startup: app.startup,
-        total: app.total + app.rows * pl.costs.cpu_operator_cost * columns as f64,
-    };
-    let sorted = pl.costs.sort(app.total, app.rows, app.target.width, -1.0);
-    let sorted_total = sorted.total + app.rows * pl.costs.cpu_operator_cost * columns as f64;
-    let use_hash = can_hash && pl.costs.enable_hashagg && hashed.total <= sorted_total;
-    let (sub, startup, total) = if use_hash {
-        (Rc::clone(&app), hashed.startup, hashed.total)
+    let sub = if hashed {
+        app
     } else {
         let keys = keys_for(root, &app, columns);
-        let s = Rc::new(sort(pl, &app, &keys, -1.0));
-        let t = s.total + app.rows * pl.costs.cpu_operator_cost * columns as f64;
-        let start = s.startup;
-        (s, start, t)
+        Rc::new(sort(pl, &app, &keys, -1.0))
+    };
+    let cost = Cost {
+        startup: sub.startup,
+        total: sub.total + pl.costs.cpu_operator_cost * sub.rows * columns as f64,
     };
     let kind = PathKind::SetOp {
         sub: Rc::clone(&sub),
-        hashed: use_hash,
+        hashed,
         intersect,
         all: o.all,
         columns,
-        first_flag,
+        first_flag: i32::from(swap),
         groups,
     };
-    let mut p = over(&sub, kind, Cost { startup, total }, clamp_row_est(out_rows));
-    let mut t = (*p.target).clone();
-    t.exprs.truncate(columns + 1);
-    p.target = Rc::new(t);
-    let p = Rc::new(p);
-    // The flag is not part of the result.
-    let mut t = (*p.target).clone();
-    t.exprs.truncate(columns);
-    t.sortrefs.truncate(columns);
-    let mut q = (*p).clone();
-    q.target = Rc::new(t);
-    Ok(Rc::new(q))
+    Ok(over(&sub, kind, cost, out_rows))
 }
 
 fn keys_for(root: &mut Root, p: &RcPath, columns: usize) -> Vec<super::root::PathKey> {
@@ -344,26 +419,81 @@ fn keys_for(root: &mut Root, p: &RcPath, columns: usize) -> Vec<super::root::Pat
     keys
 }
 
-/// `make_union_unique`
-fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, o: &SetOperation) -> Path {
-    let columns = o.columns.len();
-    let groups = p.rows;
+/// `choose_hashed_setop`
+fn choose_hashed(
+    pl: &Planner<'_>,
+    root: &Root,
+    o: &SetOperation,
+    input: &Path,
+    groups: f64,
+    out_rows: f64,
+    construct: &str,
+) -> Result<bool> {
+    let can_sort = o.group.iter().all(|g| g.sortable);
     let can_hash = o.group.iter().all(|g| g.hashable);
-    let agg = pl.costs.agg(
+    match (can_hash, can_sort) {
+        (true, true) => {}
+        (true, false) => return Ok(true),
+        (false, true) => return Ok(false),
+        (false, false) => {
+            return storage::err!(FEATURE_NOT_SUPPORTED, "could not implement {construct}")
+                .map_err(|e| {
+                    e.detail(
+                        "Some of the datatypes only support hashing, while others only support \
+                         sorting.",
+                    )
+                });
+        }
+    }
+    if !pl.costs.enable_hashagg {
+        return Ok(false);
+    }
+    let width = input.target.width;
+    let entry = maxalign(width.max(0) as usize) + maxalign(15);
+    if entry as f64 * groups > pl.costs.hash_mem_bytes() {
+        return Ok(false);
+    }
+    let hashed = hash_cost(pl, o, input, groups);
+    let mut sorted = pl.costs.sort(input.total, input.rows, width, -1.0);
+    sorted.total += pl.costs.cpu_operator_cost * input.rows * o.columns.len() as f64;
+    let mut fraction = root.tuple_fraction;
+    if fraction >= 1.0 {
+        fraction /= out_rows;
+    }
+    let part = |c: &Cost| {
+        if fraction <= 0.0 || fraction >= 1.0 {
+            c.total
+        } else {
+            c.startup + fraction * (c.total - c.startup)
+        }
+    };
+    Ok(part(&hashed)
+        .total_cmp(&part(&sorted))
+        .then(hashed.startup.total_cmp(&sorted.startup))
+        .is_lt())
+}
+
+/// What telling rows apart by a hash table costs.
+fn hash_cost(pl: &Planner<'_>, o: &SetOperation, input: &Path, groups: f64) -> Cost {
+    pl.costs.agg(
         AggStrategy::Hashed,
         QualCost::default(),
         QualCost::default(),
         0.0,
         0,
-        columns,
+        o.columns.len(),
         groups,
-        Cost { startup: p.startup, total: p.total },
-        p.rows,
-        p.target.width,
-    );
-    let s = pl.costs.sort(p.total, p.rows, p.target.width, -1.0);
-    let sorted = s.total + p.rows * pl.costs.cpu_operator_cost * columns as f64;
-    if can_hash && pl.costs.enable_hashagg && agg.total <= sorted {
+        Cost { startup: input.startup, total: input.total },
+        input.rows,
+        input.target.width,
+    )
+}
+
+/// `make_union_unique`
+fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, o: &SetOperation) -> Result<Path> {
+    let columns = o.columns.len();
+    let groups = p.rows;
+    if choose_hashed(pl, root, o, p, groups, groups, "UNION")? {
         let kind = PathKind::Agg {
             sub: Rc::clone(p),
             strategy: AggStrategy::Hashed,
@@ -372,9 +502,9 @@ fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, o: &SetOperation) -
             having: Vec::new(),
             trans_space: 0.0,
         };
-        let mut a = over(p, kind, agg, groups);
+        let mut a = over(p, kind, hash_cost(pl, o, p, groups), groups);
         a.pathkeys.clear();
-        return a;
+        return Ok(a);
     }
     let keys = keys_for(root, p, columns);
     let s = Rc::new(sort(pl, p, &keys, -1.0));
@@ -382,7 +512,7 @@ fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, o: &SetOperation) -
         startup: s.startup,
         total: s.total + pl.costs.cpu_operator_cost * s.rows * columns as f64,
     };
-    over(&s, PathKind::UpperUnique { sub: Rc::clone(&s), keys: columns }, cost, groups)
+    Ok(over(&s, PathKind::UpperUnique { sub: Rc::clone(&s), keys: columns }, cost, groups))
 }
 
 /// `generate_recursion_path`
@@ -401,13 +531,17 @@ fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Pla
     let Some(top) = root.query.set_operations.clone() else {
         return storage::err!(INTERNAL_ERROR, "a recursive query is a UNION");
     };
-    let left = tree(pl, &mut root, &top.left, &top.columns)?;
+    let left = recurse(pl, &mut root, &top.left, &Wanted::left(&top, None))?.path;
     let outer = pl.levels.len() - 2;
     if let Some(r) = &mut pl.levels[outer].recursive {
         r.2 = left.rows;
         r.3 = left.target.width;
     }
-    let right = tree(pl, &mut root, &top.right, &top.columns)?;
+    let right = recurse(pl, &mut root, &top.right, &Wanted::right(&top, None))?.path;
+    if !top.all && !top.group.iter().all(|g| g.hashable) {
+        return storage::err!(FEATURE_NOT_SUPPORTED, "could not implement recursive UNION")
+            .map_err(|e| e.detail("All column datatypes must be hashable."));
+    }
     let rows = left.rows + 10.0 * right.rows;
     let total = left.total + 10.0 * right.total + pl.costs.cpu_tuple_cost * rows;
     let groups = if top.all { 0.0 } else { rows };
@@ -423,13 +557,9 @@ fn recursive_inner(pl: &mut Planner<'_>, q: &mut Query, wt: usize) -> Result<Pla
         Cost { startup: left.startup, total },
         rows,
     );
-    let mut t = (*p.target).clone();
-    t.width = t.width.max(right.target.width);
-    p.target = Rc::new(t);
-    let mut tlist: Vec<TargetEntry> = root.query.target.clone();
-    for (t, e) in tlist.iter_mut().zip(&p.target.exprs) {
-        t.expr = e.clone();
-    }
-    root.tlist = tlist;
+    let width = left.target.width.max(right.target.width);
+    let columns = append(pl, &root, vec![left, right], &top.columns, false).target;
+    p.target = Rc::new(Target { width, ..(*columns).clone() });
+    name_columns(&mut root, &p);
     Ok(finish(root, Rc::new(p)))
 }

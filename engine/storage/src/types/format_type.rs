@@ -56,6 +56,22 @@ pub fn format_type(type_oid: Oid, typmod: i32) -> String {
     }
 }
 
+/// `format_type_be`: the name of a type that no modifier is asked of. Only here `bit` and `character` stand
+/// for themselves: with a modifier of -1 they are not what SQL means by those words, bit(1) and
+/// character(1).
+pub fn type_name(type_oid: Oid) -> String {
+    match type_oid {
+        oid::BIT => "bit".into(),
+        oid::BPCHAR => "character".into(),
+        _ => match info(type_oid) {
+            Some(t) if t.is_true_array() && t.element.is_valid() => {
+                format!("{}[]", type_name(t.element))
+            }
+            _ => format_type(type_oid, -1),
+        },
+    }
+}
+
 /// What stands behind the type's name for this modifier: `(10,2)`, or nothing.
 pub fn typmod_out(type_oid: Oid, typmod: i32) -> String {
     match type_oid {

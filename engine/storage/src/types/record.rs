@@ -108,7 +108,7 @@ pub fn of_function(
 /// `record_cmp`: column by column, a NULL after everything else.
 ///
 /// # Errors
-/// 42804 when the two cannot be compared.
+/// 42804 when the two cannot be compared, 42883 for a column whose type has no order.
 pub fn compare_rows(env: &mut dyn Env, a: &Datum, b: &Datum) -> Result<Ordering> {
     let (left, right) = (fields(env, a)?, fields(env, b)?);
     for (i, ((_, t, x), (_, u, y))) in left.iter().zip(&right).enumerate() {
@@ -116,9 +116,16 @@ pub fn compare_rows(env: &mut dyn Env, a: &Datum, b: &Datum) -> Result<Ordering>
             return err!(
                 DATATYPE_MISMATCH,
                 "cannot compare dissimilar column types {} and {} at record column {}",
-                super::format_type(*t, -1),
-                super::format_type(*u, -1),
+                super::type_name(*t),
+                super::type_name(*u),
                 i + 1
+            );
+        }
+        if !has_order(*t) {
+            return err!(
+                UNDEFINED_FUNCTION,
+                "could not identify a comparison function for type {}",
+                super::type_name(*t)
             );
         }
         let order = match (x.is_null(), y.is_null()) {
@@ -142,6 +149,31 @@ pub fn compare_rows(env: &mut dyn Env, a: &Datum, b: &Datum) -> Result<Ordering>
         );
     }
     Ok(Ordering::Equal)
+}
+
+/// Whether values of a built-in type have an order (a default operator class of btree).
+fn has_order(t: Oid) -> bool {
+    let t = match info(t) {
+        Some(i) if i.is_true_array() => i.element,
+        _ => t,
+    };
+    !matches!(
+        t,
+        oid::UNKNOWN
+            | oid::JSON
+            | oid::XML
+            | oid::JSONPATH
+            | oid::XID
+            | oid::CID
+            | oid::ACLITEM
+            | oid::POINT
+            | oid::LINE
+            | oid::LSEG
+            | oid::BOX
+            | oid::PATH
+            | oid::POLYGON
+            | oid::CIRCLE
+    )
 }
 
 /// The value with its bytes at hand.

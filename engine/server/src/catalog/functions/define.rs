@@ -319,12 +319,12 @@ fn format_type(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[0].is_null() {
         return Ok(Datum::Null);
     }
-    let typmod = if args[1].is_null() { -1 } else { args[1].as_i32() };
     let o = Oid(args[0].as_u32());
     if !o.is_valid() {
         return Ok(Datum::text("-"));
     }
-    Ok(Datum::text(&b.type_text(o, typmod)))
+    let shown = if args[1].is_null() { b.type_name(o) } else { b.type_text(o, args[1].as_i32()) };
+    Ok(Datum::text(&shown))
 }
 
 fn description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
@@ -419,7 +419,7 @@ fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults
         "" => t,
         _ => format!("{} {t}", quote_identifier(name)),
     };
-    let columns: Vec<String> = q.out.iter().map(|(n, t)| named(n, b.type_text(*t, -1))).collect();
+    let columns: Vec<String> = q.out.iter().map(|(n, t)| named(n, b.type_name(*t))).collect();
     if !arguments {
         if q.procedure {
             return Datum::Null;
@@ -427,13 +427,13 @@ fn function_text(b: &mut Backend<'_>, args: &Args<'_>, arguments: bool, defaults
         if is_table {
             return Datum::text(&format!("TABLE({})", columns.join(", ")));
         }
-        let t = b.type_text(q.ret, -1);
+        let t = b.type_name(q.ret);
         return Datum::text(&if q.returns_set { format!("SETOF {t}") } else { t });
     }
     let first_default = q.args.len() - q.defaults.len().min(q.args.len());
     let mut list: Vec<String> = Vec::new();
     for (i, (t, n)) in q.args.iter().zip(&q.arg_names).enumerate() {
-        let mut text = named(n, b.type_text(*t, -1));
+        let mut text = named(n, b.type_name(*t));
         if q.variadic.is_some() && i + 1 == q.args.len() {
             text.insert_str(0, "VARIADIC ");
         } else if q.procedure && defaults {

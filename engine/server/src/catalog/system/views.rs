@@ -294,7 +294,7 @@ pub(super) fn information_schema(b: &mut Backend<'_>, view: &str) -> Result<Vec<
                     database(),
                     schema(r),
                     name(&r.name),
-                    text(&types::format_type(s.type_oid, -1)),
+                    text(&types::type_name(s.type_oid)),
                     int(bits),
                     int(2),
                     int(0),
@@ -441,7 +441,7 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
     } else if user.is_some() {
         "USER-DEFINED".to_string()
     } else {
-        types::format_type(t, -1)
+        types::type_name(t)
     };
     let identity = a.identity.and_then(|_| c.owned_sequence(r.oid, n, 'i'));
     let s = identity.and_then(|q| q.sequence.as_ref());

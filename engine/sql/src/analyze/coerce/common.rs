@@ -2,6 +2,7 @@
 
 use crate::analyze::state::{Analyzer, At};
 use crate::analyze::types::TypeFacts;
+use crate::analyze::walk;
 use crate::expr::{CoercionForm, Expr};
 use storage::err;
 use storage::error::Result;
@@ -55,7 +56,7 @@ impl Analyzer<'_> {
 
     /// `select_common_type` over expressions.
     pub(in crate::analyze) fn common_type_of(&self, exprs: &[&Expr], context: &str) -> Result<Oid> {
-        let list: Vec<_> = exprs.iter().map(|e| (e.type_oid, e.location)).collect();
+        let list: Vec<_> = exprs.iter().map(|e| (e.type_oid, walk::place(e))).collect();
         Ok(self.common_type(&list, Some(context))?.map_or(oid::TEXT, |t| t.0))
     }
 
@@ -70,7 +71,7 @@ impl Analyzer<'_> {
         if from == t {
             return Ok(e);
         }
-        let location = e.location;
+        let location = walk::place(&e);
         if self.can_coerce(&[from], &[t], CastContext::Implicit) {
             let (c, f) = (CastContext::Implicit, CoercionForm::ImplicitCast);
             return self.coerce_type(e, t, -1, c, f, -1);

@@ -8,7 +8,7 @@ use crate::plan::path::set_cheapest;
 use crate::plan::prep::{
     conjuncts, contains_sublink, contains_volatile, contains_window, make_and, returns_set,
 };
-use crate::plan::root::{PathKind, Planner, Root};
+use crate::plan::root::{PathKind, PlannedQuery, Planner, Root};
 use crate::plan::scan::{set_size, simple_scan, table_paths};
 use crate::plan::sel;
 use crate::plan::tree::pull_vars;
@@ -28,28 +28,7 @@ pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -
             let rel = root.rel_mut(rte);
             rel.tuples = sub.path.rows;
             rel.sub_params = params;
-            let widths: Vec<(i16, i32)> = {
-                let sub_root = sub.root.borrow();
-                sub.path
-                    .target
-                    .exprs
-                    .iter()
-                    .enumerate()
-                    .map(|(i, e)| {
-                        let w = match &e.node {
-                            Node::Var(v) => sub_root
-                                .rels
-                                .get(v.rte)
-                                .and_then(|r| r.as_ref())
-                                .and_then(|r| r.widths.get(&v.attno))
-                                .copied(),
-                            _ => None,
-                        };
-                        (i as i16 + 1, w.unwrap_or_else(|| sel::type_width(e.type_oid, e.typmod)))
-                    })
-                    .collect()
-            };
-            rel.widths.extend(widths);
+            rel.widths.extend(column_widths(&sub));
             rel.sub = Some(sub);
         }
         RteKind::Function { functions, .. } => {
@@ -73,6 +52,25 @@ pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -
     }
     set_size(pl, root, rte);
     Ok(())
+}
+
+/// How wide each column of a planned sub-query is: what is known of a table's column, else by its type.
+pub(in crate::plan) fn column_widths(sub: &PlannedQuery) -> Vec<(i16, i32)> {
+    let root = sub.root.borrow();
+    let width = |e: &Expr| {
+        let known = match &e.node {
+            Node::Var(v) => root
+                .rels
+                .get(v.rte)
+                .and_then(|r| r.as_ref())
+                .and_then(|r| r.widths.get(&v.attno))
+                .copied(),
+            _ => None,
+        };
+        known.unwrap_or_else(|| sel::type_width(e.type_oid, e.typmod))
+    };
+    let columns = sub.path.target.exprs.iter().enumerate();
+    columns.map(|(i, e)| (i as i16 + 1, width(e))).collect()
 }
 
 /// `subquery_push_qual`: restrictions on a sub-query's rows move into it where that is safe.

@@ -26,7 +26,7 @@ fn limit_value(pl: &mut Planner<'_>, e: &Option<Expr>) -> i64 {
 }
 
 /// `preprocess_limit`: tuple fraction, and estimates of OFFSET and LIMIT.
-pub(super) fn preprocess_limit(pl: &mut Planner<'_>, root: &Root) -> (f64, i64, i64) {
+pub(in crate::plan) fn preprocess_limit(pl: &mut Planner<'_>, root: &Root) -> (f64, i64, i64) {
     let count = limit_value(pl, &root.query.limit);
     let offset = match &root.query.offset {
         None => 0,
@@ -72,11 +72,11 @@ pub(super) fn path_fraction(fraction: f64, best: &Path) -> f64 {
     if fraction >= 1.0 && best.rows > 0.0 { fraction / best.rows } else { fraction }
 }
 
-pub(super) fn limit_needed(e: &Expr) -> bool {
+pub(in crate::plan) fn limit_needed(e: &Expr) -> bool {
     !matches!(e.node, Node::Const(storage::datum::Datum::Null))
 }
 
-pub(super) fn offset_needed(e: &Expr) -> bool {
+pub(in crate::plan) fn offset_needed(e: &Expr) -> bool {
     match &e.node {
         Node::Const(d) => !d.is_null() && d.as_i64() != 0,
         _ => true,

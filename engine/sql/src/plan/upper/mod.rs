@@ -29,6 +29,8 @@ use crate::plan::prep::{
 use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
 use crate::plan::sub::{preprocess, process_ctes};
+pub(in crate::plan) use baserel::column_widths;
+pub(in crate::plan) use limit::{limit_needed, offset_needed, preprocess_limit};
 use steps::grouping_planner;
 use storage::clock::{self, Kind};
 use storage::err;
