@@ -10,10 +10,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use storage::clock::{Kind, Prices};
-use toastscope_tests::clock::both::{self, Message, Sample};
 use toastscope_tests::clock::cluster::{Cluster, EXTENSIONS, machine};
 use toastscope_tests::clock::fit::{calm, fit};
-use toastscope_tests::clock::kept::{self, Kept};
+use toastscope_tests::clock::measurements::{self, Measurements};
+use toastscope_tests::clock::paired_run::{self, Message, PairedSample};
 use toastscope_tests::clock::training;
 
 /// How often each statement is run, unless said otherwise.
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
 }
 
 /// What the command line asks for.
-struct Asked {
+struct Arguments {
     rounds: usize,
     /// Where the prices go.
     file: PathBuf,
@@ -42,9 +42,9 @@ struct Asked {
     from: Option<PathBuf>,
 }
 
-fn asked() -> Result<Asked, String> {
+fn asked() -> Result<Arguments, String> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/storage/src/clock/prices.txt");
-    let mut asked = Asked { rounds: ROUNDS, file, keep: None, from: None };
+    let mut asked = Arguments { rounds: ROUNDS, file, keep: None, from: None };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
@@ -67,14 +67,15 @@ fn calibrate() -> Result<(), String> {
     let (machine, samples) = match &asked.from {
         Some(file) => {
             let text = std::fs::read_to_string(file).map_err(|e| told(file, e))?;
-            let kept = Kept::parse(&text)?;
+            let kept = Measurements::parse(&text)?;
             let samples = all(|name, messages| Ok(kept.times(name, messages)))?;
             (kept.machine, samples)
         }
         None => (machine(), measure(asked.rounds)?),
     };
     if let Some(file) = &asked.keep {
-        std::fs::write(file, kept::to_text(&machine, &samples)).map_err(|e| told(file, e))?;
+        std::fs::write(file, measurements::to_text(&machine, &samples))
+            .map_err(|e| told(file, e))?;
     }
     let samples = calm(samples);
     let (prices, seen) = fit(&samples);
@@ -91,9 +92,9 @@ fn calibrate() -> Result<(), String> {
 }
 
 /// Prints the statements that the prices say least of.
-fn furthest(samples: &[Sample], prices: &Prices) {
-    let ratio = |s: &Sample| s.work.milliseconds(prices) / s.milliseconds();
-    let mut off: Vec<&Sample> = samples.iter().collect();
+fn furthest(samples: &[PairedSample], prices: &Prices) {
+    let ratio = |s: &PairedSample| s.work.milliseconds(prices) / s.milliseconds();
+    let mut off: Vec<&PairedSample> = samples.iter().collect();
     off.sort_by(|a, b| ratio(b).ln().abs().total_cmp(&ratio(a).ln().abs()));
     println!(
         "Furthest off: modelled over measured, milliseconds measured, the script, the statement."
@@ -111,33 +112,38 @@ fn furthest(samples: &[Sample], prices: &Prices) {
 }
 
 /// Runs all training scripts here and on a server.
-fn measure(rounds: usize) -> Result<Vec<Sample>, String> {
+fn measure(rounds: usize) -> Result<Vec<PairedSample>, String> {
     let cluster = Cluster::start()?;
     let mut wire = cluster.connect_with_extensions()?;
-    all(|_, messages| both::measured(&mut wire, messages, rounds).map_err(|e| e.to_string()))
+    all(|_, messages| paired_run::measured(&mut wire, messages, rounds).map_err(|e| e.to_string()))
 }
 
 /// Runs all training scripts here; their times come from elsewhere.
 fn all(
     mut times: impl FnMut(&str, &[Message]) -> Result<Vec<Vec<f64>>, String>,
-) -> Result<Vec<Sample>, String> {
-    let mut session = both::session();
+) -> Result<Vec<PairedSample>, String> {
+    let mut session = paired_run::session();
     for extension in EXTENSIONS {
         session.execute(&format!("CREATE EXTENSION {extension} SCHEMA pg_catalog"));
     }
     let scripts = training::scripts();
     let mut samples = Vec::new();
     for (number, (name, sql)) in scripts.iter().enumerate() {
-        let messages = both::heard(&mut session, (name, sql));
+        let messages = paired_run::heard(&mut session, (name, sql));
         let times = times(name, &messages).map_err(|e| format!("{name}: {e}"))?;
-        samples.extend(both::samples(name, messages, times));
+        samples.extend(paired_run::samples(name, messages, times));
         eprintln!("{}/{} {name}", number + 1, scripts.len());
     }
     Ok(samples)
 }
 
 /// What the file of prices says of where they are from.
-fn about(machine: &str, samples: &[Sample], prices: &Prices, rounds: Option<usize>) -> Vec<String> {
+fn about(
+    machine: &str,
+    samples: &[PairedSample],
+    prices: &Prices,
+    rounds: Option<usize>,
+) -> Vec<String> {
     let rounds = rounds.map_or("some".to_owned(), |n| n.to_string());
     let sorted = |values: Vec<f64>| {
         let mut values = values;
@@ -146,7 +152,7 @@ fn about(machine: &str, samples: &[Sample], prices: &Prices, rounds: Option<usiz
     };
     let ratios =
         sorted(samples.iter().map(|s| s.work.milliseconds(prices) / s.milliseconds()).collect());
-    let spreads = sorted(samples.iter().map(Sample::spread).collect());
+    let spreads = sorted(samples.iter().map(PairedSample::spread).collect());
     let at = |v: &[f64], part: f64| v[((v.len() - 1) as f64 * part) as usize];
     let within = |f: f64| {
         let inside = ratios.iter().filter(|r| (1.0 / f..=f).contains(*r)).count();

@@ -15,9 +15,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use storage::clock::{Kind, Prices};
-use toastscope_tests::clock::both::{self, Message, Sample};
 use toastscope_tests::clock::cluster::{Cluster, machine};
-use toastscope_tests::clock::kept::{self, Kept};
+use toastscope_tests::clock::measurements::{self, Measurements};
+use toastscope_tests::clock::paired_run::{self, Message, PairedSample};
 use toastscope_tests::clock::unseen::{ORDERINGS, STUDIES, TRANSCRIPTS};
 
 /// How often each statement is run.
@@ -41,7 +41,7 @@ fn path(from_root: &str) -> PathBuf {
 }
 
 /// What the command line asks for.
-struct Asked {
+struct Arguments {
     prices: PathBuf,
     /// Where what was measured goes.
     keep: Option<PathBuf>,
@@ -49,9 +49,9 @@ struct Asked {
     from: Option<PathBuf>,
 }
 
-fn asked() -> Result<Asked, String> {
+fn asked() -> Result<Arguments, String> {
     let prices = path("engine/storage/src/clock/prices.txt");
-    let mut asked = Asked { prices, keep: None, from: None };
+    let mut asked = Arguments { prices, keep: None, from: None };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a file"));
@@ -72,14 +72,15 @@ fn hold() -> Result<bool, String> {
     let prices = Prices::parse(&text).map_err(|e| e.to_string())?;
     let (machine, samples) = match &asked.from {
         Some(file) => {
-            let kept = Kept::parse(&read(file)?)?;
+            let kept = Measurements::parse(&read(file)?)?;
             let samples = all(&prices, |name, messages| Ok(kept.times(name, messages)))?;
             (kept.machine, samples)
         }
         None => (machine(), measure(&prices)?),
     };
     if let Some(file) = &asked.keep {
-        std::fs::write(file, kept::to_text(&machine, &samples)).map_err(|e| told(file, e))?;
+        std::fs::write(file, measurements::to_text(&machine, &samples))
+            .map_err(|e| told(file, e))?;
     }
     let report = Report::new(&samples, &prices);
     let page = report.page(&machine, &samples, &prices, &text);
@@ -91,11 +92,11 @@ fn hold() -> Result<bool, String> {
 }
 
 /// All scripts on both sides.
-fn measure(prices: &Prices) -> Result<Vec<Sample>, String> {
+fn measure(prices: &Prices) -> Result<Vec<PairedSample>, String> {
     let cluster = Cluster::start()?;
     let mut wire = cluster.connect_with_extensions()?;
     all(prices, |_, messages| {
-        both::measured(&mut wire, messages, ROUNDS).map_err(|e| e.to_string())
+        paired_run::measured(&mut wire, messages, ROUNDS).map_err(|e| e.to_string())
     })
 }
 
@@ -103,7 +104,7 @@ fn measure(prices: &Prices) -> Result<Vec<Sample>, String> {
 fn all(
     prices: &Prices,
     mut times: impl FnMut(&str, &[Message]) -> Result<Vec<Vec<f64>>, String>,
-) -> Result<Vec<Sample>, String> {
+) -> Result<Vec<PairedSample>, String> {
     let mut scripts: Vec<(String, String)> = Vec::new();
     for name in TRANSCRIPTS {
         let file = path(&format!("tests/transcripts/{name}.sql"));
@@ -114,11 +115,11 @@ fn all(
     scripts.extend(STUDIES.iter().map(|(n, s)| ((*n).to_owned(), (*s).to_owned())));
     let mut samples = Vec::new();
     for (name, sql) in &scripts {
-        let mut session = both::session();
+        let mut session = paired_run::session();
         session.set_prices(prices.clone());
-        let messages = both::heard(&mut session, (name, sql));
+        let messages = paired_run::heard(&mut session, (name, sql));
         let times = times(name, &messages).map_err(|e| format!("{name}: {e}"))?;
-        samples.extend(both::samples(name, messages, times));
+        samples.extend(paired_run::samples(name, messages, times));
         eprintln!("{name}");
     }
     Ok(samples)
@@ -140,7 +141,7 @@ struct Report {
 }
 
 impl Report {
-    fn new(samples: &[Sample], prices: &Prices) -> Report {
+    fn new(samples: &[PairedSample], prices: &Prices) -> Report {
         let mut ratios: Vec<f64> =
             samples.iter().map(|s| s.work.milliseconds(prices) / s.milliseconds()).collect();
         ratios.sort_by(f64::total_cmp);
@@ -185,7 +186,7 @@ impl Report {
         )
     }
 
-    fn page(&self, machine: &str, samples: &[Sample], prices: &Prices, file: &str) -> String {
+    fn page(&self, machine: &str, samples: &[PairedSample], prices: &Prices, file: &str) -> String {
         let mut page = format!(
             "# The clock\n\n\
              Written by `cargo run --release -p toastscope-tests --bin clock`; do not edit.\n\n\

@@ -136,7 +136,7 @@ impl Oracle {
 }
 
 /// What is to be done.
-struct Wish {
+struct Request {
     programs: u64,
     first: u64,
     shrink: bool,
@@ -159,7 +159,7 @@ fn main() -> ExitCode {
         println!("{}\n{}", program::statements(seed, wide).join("\n"), program::PAGES);
         return ExitCode::SUCCESS;
     }
-    let wish = Wish {
+    let wish = Request {
         programs: number("--programs").unwrap_or(20),
         first: number("--seed").unwrap_or(1),
         wide,
@@ -180,8 +180,8 @@ fn main() -> ExitCode {
 }
 
 /// Runs the programs and gives how many differ.
-fn run(wish: Wish) -> Result<u64, String> {
-    let Wish { programs, first, shrink, wide, keep, script, wal, functions } = wish;
+fn run(wish: Request) -> Result<u64, String> {
+    let Request { programs, first, shrink, wide, keep, script, wal, functions } = wish;
     let Some(server) = Server::prepare() else {
         println!("Left out: PostgreSQL 15 is not installed (Debian: postgresql-15).");
         return Ok(0);

@@ -1,12 +1,12 @@
 //! Bad input and too much of it: an error in PostgreSQL's words, nothing changed, the session goes on.
 
-use server::session::{Config, Outcome, Session};
+use server::session::{Config, Reply, Session};
 use storage::error::SqlState;
 
 /// Runs a statement and gives its error's code and message.
 fn error(session: &mut Session, sql: &str) -> (SqlState, String) {
     match session.execute(sql).pop() {
-        Some(Outcome::Error(report)) => (report.code, report.message),
+        Some(Reply::Error(report)) => (report.code, report.message),
         other => panic!("{} gave {other:?}", &sql[..sql.len().min(80)]),
     }
 }
@@ -14,7 +14,7 @@ fn error(session: &mut Session, sql: &str) -> (SqlState, String) {
 /// The one value of a query.
 fn value(session: &mut Session, sql: &str) -> String {
     match session.execute(sql).pop() {
-        Some(Outcome::Rows { mut rows, .. }) => {
+        Some(Reply::Rows { mut rows, .. }) => {
             rows.pop().and_then(|mut row| row.pop()).flatten().unwrap_or_default()
         }
         other => panic!("{} gave {other:?}", &sql[..sql.len().min(80)]),

@@ -10,7 +10,7 @@
 #[allow(dead_code, missing_docs)]
 mod program;
 
-use server::session::{Config, Outcome, Session, TransactionStatus};
+use server::session::{Config, Reply, Session, TransactionStatus};
 use storage::ids::{BlockNumber, ForkNumber, Lsn};
 use storage::page;
 use storage::replay::{Pages, mask};
@@ -24,10 +24,10 @@ fn rows(s: &mut Session, sql: &str) -> Vec<String> {
     let mut all = Vec::new();
     for outcome in s.execute(sql) {
         match outcome {
-            Outcome::Rows { rows, .. } => {
+            Reply::Rows { rows, .. } => {
                 all.extend(rows.iter().map(|r| format!("{r:?}")));
             }
-            Outcome::Error(e) => all.push(e.message.clone()),
+            Reply::Error(e) => all.push(e.message.clone()),
             _ => {}
         }
     }
@@ -41,7 +41,7 @@ fn contents(s: &mut Session) -> Vec<String> {
     let names: Vec<String> = s
         .execute(TABLES)
         .into_iter()
-        .filter_map(|o| if let Outcome::Rows { rows, .. } = o { Some(rows) } else { None })
+        .filter_map(|o| if let Reply::Rows { rows, .. } = o { Some(rows) } else { None })
         .flatten()
         .filter_map(|r| r.into_iter().next().flatten())
         .collect();
@@ -93,7 +93,7 @@ fn crash_here(s: &mut Session, what: &str) -> usize {
     let flushed = Lsn(store.wal.flushed().0.max(store.pool.log_forced().0));
     let before = Pages::of(&store.pool);
     let outcomes = s.crash(None);
-    assert!(matches!(outcomes[..], [Outcome::ConnectionLost { .. }]), "{what}: {outcomes:?}");
+    assert!(matches!(outcomes[..], [Reply::ConnectionLost { .. }]), "{what}: {outcomes:?}");
     assert_eq!(s.transaction_status(), TransactionStatus::Idle);
     let after = Pages::of(&s.backend.store.pool);
     let compared = compare_pages(&before, &after, flushed, what);
@@ -142,7 +142,7 @@ fn check(seed: u64, shared_buffers: usize, inside: bool, keep: usize) -> usize {
             s.restore(&mark);
             s.crash(Some(next(40)));
             let outcomes = s.execute(sql);
-            if !outcomes.iter().any(|o| matches!(o, Outcome::ConnectionLost { .. })) {
+            if !outcomes.iter().any(|o| matches!(o, Reply::ConnectionLost { .. })) {
                 s.crash(None);
             }
             let actual = contents(&mut s);

@@ -3,7 +3,7 @@
 //! This is the source that `docs/toasters.md` explains. What it buys: `left(t, 50)` and
 //! `substr(t, 1, 50)` of a long text touch no chunk.
 
-use server::session::{Config, Outcome, Session};
+use server::session::{Config, Reply, Session};
 use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::error::Result;
@@ -92,10 +92,10 @@ fn run(session: &mut Session, sql: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for outcome in session.execute(sql) {
         match outcome {
-            Outcome::Rows { rows, .. } => {
+            Reply::Rows { rows, .. } => {
                 lines.extend(rows.into_iter().map(|r| r[0].clone().unwrap_or_default()));
             }
-            Outcome::Error(e) => panic!("{sql}: {e}"),
+            Reply::Error(e) => panic!("{sql}: {e}"),
             _ => {}
         }
     }

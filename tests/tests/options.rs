@@ -32,16 +32,16 @@ const TABLES: &str =
     "CREATE TABLE t (id int PRIMARY KEY, v text);\nCREATE VIEW v AS SELECT id FROM t;\n";
 
 /// A place, an option, its value in small letters.
-type Given = (String, String, String);
+type OptionCase = (String, String, String);
 
-fn note(place: &str, options: &[DefElem], into: &mut BTreeSet<Given>) {
+fn note(place: &str, options: &[DefElem], into: &mut BTreeSet<OptionCase>) {
     for d in options.iter().filter(|d| d.namespace.is_none()) {
         let value = d.arg.as_ref().map(DefArg::text).unwrap_or_default().to_ascii_lowercase();
         into.insert((place.to_string(), d.name.clone(), value));
     }
 }
 
-fn given(statement: &Statement, into: &mut BTreeSet<Given>) {
+fn given(statement: &Statement, into: &mut BTreeSet<OptionCase>) {
     match statement {
         Statement::Vacuum(s) => {
             note(if s.is_vacuum { "VACUUM" } else { "ANALYZE" }, &s.options, into);
@@ -68,7 +68,7 @@ fn given(statement: &Statement, into: &mut BTreeSet<Given>) {
 }
 
 /// What was given to a real server.
-fn recorded() -> BTreeSet<Given> {
+fn recorded() -> BTreeSet<OptionCase> {
     let mut all = BTreeSet::new();
     for script in found("transcripts").into_iter().filter(|s| !s.name.starts_with("engine/")) {
         for statement in statements(&script.sql()) {
@@ -100,7 +100,7 @@ fn answers(asked: &[String]) -> Vec<String> {
     printed.split("\nnext\n").map(str::to_string).collect()
 }
 
-fn one(template: &str, word: &str, value: &str) -> String {
+fn one_option(template: &str, word: &str, value: &str) -> String {
     let is_parameter = template.contains(" SET ");
     let option = match (value, is_parameter) {
         ("", _) => word.to_string(),
@@ -118,7 +118,7 @@ fn every_option_was_given_to_a_server_in_every_spelling() {
     let mut left = Vec::new();
     let mut options = 0;
     for (place, template) in PLACES {
-        let asked: Vec<String> = words.iter().map(|w| one(template, w, "")).collect();
+        let asked: Vec<String> = words.iter().map(|w| one_option(template, w, "")).collect();
         let said = answers(&asked);
         assert_eq!(said.len(), asked.len(), "{place}");
         let known = words.iter().zip(&said).filter(|(_, a)| {
@@ -129,7 +129,7 @@ fn every_option_was_given_to_a_server_in_every_spelling() {
         options += known.len();
         let cases: Vec<(&str, &str)> =
             known.iter().flat_map(|w| SPELLINGS.iter().map(|s| (*w, *s))).collect();
-        let asked: Vec<String> = cases.iter().map(|(w, s)| one(template, w, s)).collect();
+        let asked: Vec<String> = cases.iter().map(|(w, s)| one_option(template, w, s)).collect();
         for ((word, value), answer) in cases.iter().zip(answers(&asked)) {
             let case = (place.to_string(), (*word).to_string(), (*value).to_string());
             if !recorded.contains(&case) && !answer.contains("not modelled") {

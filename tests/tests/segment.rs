@@ -55,13 +55,13 @@ fn open_all(file: &mut SegmentFile) -> usize {
 fn open_record(file: &mut SegmentFile, lsn: u64) -> usize {
     let mut pages = 0;
     let place = Place::Record { lsn };
-    let Some(opened) = file.look(place) else { return 0 };
+    let Some(opened) = file.open_place(place) else { return 0 };
     assert_eq!(opened.what, What::Record);
     let bytes = file.bytes(place).expect("its bytes").stored;
     check(&opened.tree, 0, bytes.len() as u32);
     for image in opened.tree.children.iter().filter_map(|f| f.leads) {
         let Place::Image { .. } = image else { continue };
-        let Some(page) = file.look(image) else { continue };
+        let Some(page) = file.open_place(image) else { continue };
         check(&page.tree, 0, 8192);
         assert_eq!(file.bytes(image).expect("a page").stored.len(), 8192);
         pages += 1;

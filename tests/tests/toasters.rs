@@ -26,7 +26,7 @@ fn document() -> PathBuf {
 }
 
 /// What must hold of a script's statements beyond their numbers.
-type Promise = fn(&[Pair]) -> Result<(), Failed>;
+type ScriptCheck = fn(&[Pair]) -> Result<(), Failed>;
 
 fn check(script: &Script) -> Result<(), Failed> {
     let printed = transcript(script);
@@ -35,7 +35,7 @@ fn check(script: &Script) -> Result<(), Failed> {
         return Err(format!("\n{difference}").into());
     }
     let all = pairs(script, &printed);
-    let promises: &[Promise] = match script.name.as_str() {
+    let promises: &[ScriptCheck] = match script.name.as_str() {
         "strategies/01-jsonb-strategies" => &[short_keys_of_shared_documents],
         "strategies/02-bytea-append" => &[a_byte_more],
         "toasters/03-jsonb-access" => &[short_keys_of_toasted_documents],

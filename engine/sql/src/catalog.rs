@@ -10,7 +10,7 @@ use storage::types::oid;
 
 /// The joined tables: functions and operators by name, casts by their target. What is equal in that stays in the
 /// order of the tables.
-struct Tables {
+struct FunctionTables {
     functions: Vec<&'static Builtin>,
     operators: Vec<&'static Operator>,
     casts: Vec<&'static Cast>,
@@ -25,24 +25,24 @@ fn range<T, K: Ord>(sorted: &[T], key: impl Fn(&T) -> K, sought: K) -> &[T] {
 
 /// Tables of functions and operators that belong to rooms above this one: what looks at the catalog, at
 /// files and at pages.
-pub struct Rooms {
+pub struct ExtraTables {
     /// The function tables, in the order in which ambiguous names are listed.
     pub functions: &'static [&'static [Builtin]],
     /// The operator tables.
     pub operators: &'static [&'static [Operator]],
 }
 
-static HANDED_DOWN: OnceLock<Rooms> = OnceLock::new();
+static HANDED_DOWN: OnceLock<ExtraTables> = OnceLock::new();
 
 /// Hands the tables of the rooms above down, before the first name is looked up; once is enough.
-pub fn hand_down(rooms: Rooms) {
+pub fn hand_down(rooms: ExtraTables) {
     HANDED_DOWN.get_or_init(|| rooms);
 }
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+static TABLES: LazyLock<FunctionTables> = LazyLock::new(|| {
     let above = HANDED_DOWN.get().map_or(&[][..], |r| r.operators);
     let operators = functions::OPERATORS.iter().chain(above).flat_map(|room| room.iter());
-    let mut t = Tables {
+    let mut t = FunctionTables {
         functions: functions().chain(functions::window::FUNCTIONS).collect(),
         operators: operators.collect(),
         casts: functions::CASTS.iter().flat_map(|room| room.iter()).collect(),

@@ -193,7 +193,7 @@ impl PgError {
         self
     }
     /// The same report without a place: what it is about was not read in this statement.
-    pub fn nowhere(mut self: Box<Self>) -> Box<PgError> {
+    pub fn without_location(mut self: Box<Self>) -> Box<PgError> {
         self.location = None;
         self
     }

@@ -11,7 +11,7 @@ use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::Oid;
 use crate::tuple::{Attribute, TupleDesc};
-use crate::types::jsonb::{Edit, Found, Step};
+use crate::types::jsonb::{JsonbEdit, LookupResult, PathStep};
 use std::fmt;
 use std::rc::Rc;
 
@@ -33,8 +33,8 @@ pub trait Env {
     }
     /// What a path leads to in a stored document, if its toaster can find it without fetching all; of
     /// no steps the whole, if it is read in a way of its own.
-    fn jsonb_get(&mut self, _stored: &Datum, _path: &[Step]) -> Result<Found> {
-        Ok(Found::NoShortcut)
+    fn jsonb_get(&mut self, _stored: &Datum, _path: &[PathStep]) -> Result<LookupResult> {
+        Ok(LookupResult::NoShortcut)
     }
     /// The header word of a stored document's root, an array or object, if its toaster can read it
     /// without fetching all.
@@ -42,7 +42,7 @@ pub trait Env {
         Ok(None)
     }
     /// A stored document with a change, if its toaster can make it without fetching all.
-    fn jsonb_edit(&mut self, _stored: &Datum, _edit: &Edit<'_>) -> Result<Option<Datum>> {
+    fn jsonb_edit(&mut self, _stored: &Datum, _edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
         Ok(None)
     }
     /// A setting's current value as text (`bytea_output`, `extra_float_digits`, `DateStyle` ...).
@@ -310,7 +310,7 @@ pub const fn aggregate(
 
 /// Which selectivity and planner knowledge an operator carries (`oprrest`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Restrict {
+pub enum SelectivityEstimator {
     /// None.
     No,
     /// `eqsel`
@@ -347,7 +347,7 @@ pub struct Operator {
     /// Name of the operator that gives the opposite, or "".
     pub negator: &'static str,
     /// Selectivity estimator.
-    pub restrict: Restrict,
+    pub restrict: SelectivityEstimator,
     /// Whether NULL in gives NULL out without a call.
     pub strict: bool,
     /// Volatility of the function behind it.
@@ -371,7 +371,7 @@ pub const fn operator(
         ret,
         commutator: "",
         negator: "",
-        restrict: Restrict::No,
+        restrict: SelectivityEstimator::No,
         strict: true,
         volatility: Volatility::Immutable,
         run,
@@ -384,7 +384,7 @@ impl Operator {
         mut self,
         commutator: &'static str,
         negator: &'static str,
-        restrict: Restrict,
+        restrict: SelectivityEstimator,
     ) -> Operator {
         self.commutator = commutator;
         self.negator = negator;

@@ -15,7 +15,7 @@ use crate::toaster::Registry;
 use crate::tuple::Compression;
 use crate::wal::info;
 use crate::wal::layout::{REGBUF_FORCE_IMAGE, REGBUF_STANDARD};
-use crate::wal::{CheckPointState, Ending, Wal};
+use crate::wal::{CheckPointState, Wal, XactEndDetails};
 use crate::xact::TransactionManager;
 
 /// How much may be used.
@@ -151,13 +151,13 @@ pub struct Store {
     /// For parallel builds of indexes.
     pub build_limits: BuildLimits,
     /// Rows read and written, live and dead, by relation.
-    pub statistics: crate::heap::counters::Statistics,
+    pub statistics: crate::heap::counters::RelationStatistics,
     /// TOAST relations by OID, kept by the catalog, so that a pointer finds its chunks.
     pub toast_relations: SortedMap<Oid, Rc<Relation>>,
     /// The toasters, so that a pointer finds the one that wrote it.
     pub toasters: Registry,
     /// After how many records, counted from the start, the server stops dead; and what it was then.
-    pub stops: Option<Stop>,
+    pub stops: Option<PlannedStop>,
     /// The catalog's own files, once they are needed.
     pub system: Option<Box<SystemFiles>>,
     /// It is the catalog's files that are at hand: what is read and written is not the user's.
@@ -170,7 +170,7 @@ pub struct Store {
 pub struct SystemFiles {
     /// Files and buffers.
     pub pool: BufferPool,
-    statistics: crate::heap::counters::Statistics,
+    statistics: crate::heap::counters::RelationStatistics,
     events: EventSink,
     /// The command that changes rows here, and the transaction's when it began.
     command: CommandId,
@@ -201,7 +201,7 @@ impl SystemFiles {
 
 /// A server that is to stop in the middle of a statement.
 #[derive(Clone, Debug)]
-pub struct Stop {
+pub struct PlannedStop {
     /// Records of the log, counted from its start, after which it stops.
     pub after: u64,
     /// What there was when the next one was about to be written. The statement goes on, unheard:
@@ -273,7 +273,7 @@ impl Store {
             if let Some((&own, children)) = xids.split_last() {
                 self.put_next_oid();
                 let statistics = self.xact.ending_statistics(false);
-                let ending = Ending { children, files: dropped, statistics: &statistics };
+                let ending = XactEndDetails { children, files: dropped, statistics: &statistics };
                 self.wal.transaction_end(false, own, ending);
             }
             self.wal.forget_invalidations(self.xact.first_command());
@@ -287,7 +287,8 @@ impl Store {
             self.put_next_oid();
             let children = self.xact.committed_children();
             let statistics = self.xact.ending_statistics(committed);
-            let ending = Ending { children: &children, files: dropped, statistics: &statistics };
+            let ending =
+                XactEndDetails { children: &children, files: dropped, statistics: &statistics };
             let end = self.wal.transaction_end(committed, xid, ending);
             let flushed = self.flushed();
             if committed && end > flushed {
@@ -325,7 +326,7 @@ impl Store {
             if stopped.on_system {
                 stopped.turn();
             }
-            self.stops = Some(Stop { after: stop.after, stopped: Some(stopped) });
+            self.stops = Some(PlannedStop { after: stop.after, stopped: Some(stopped) });
             self.events.mute();
         }
     }
@@ -337,7 +338,7 @@ impl Store {
             self.wal.assigned(top, sub);
         }
         if let Some(next) = self.oids.unlogged.take() {
-            let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+            let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
             self.wal.next_oid(xid, next);
         }
     }
@@ -346,11 +347,11 @@ impl Store {
     /// registered get that as their LSN.
     pub fn log(&mut self, rmgr: Rmgr, info: u8) -> Lsn {
         self.put_next_oid();
-        let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+        let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
         let end = self.wal.insert(&mut self.pool, xid, rmgr, info);
         // While the catalog's files are at hand, the users' pages are not: the next record will do.
         if !self.on_system && self.wal.should_settle() {
-            self.settle();
+            self.begin_recovery_here();
         }
         end
     }
@@ -358,10 +359,10 @@ impl Store {
     /// Puts all pages on disk as they are, so that recovery can begin here and what was logged before need
     /// not be kept. The server's background writer does as much in a while; to everybody else the pages
     /// stay dirty, so that nothing that is counted changes. All changes must be logged.
-    fn settle(&mut self) {
+    fn begin_recovery_here(&mut self) {
         let state = self.checkpoint_state();
-        self.wal.settled(&state);
-        self.pool.settle();
+        self.wal.begin_recovery_at(&state);
+        self.pool.write_all_silently();
     }
 
     /// Logs a page as it is (`log_newpage_buffer`).
@@ -404,20 +405,20 @@ impl Store {
     /// Logs that a file was made.
     pub fn log_file_created(&mut self, file: RelFileNode, fork: ForkNumber) {
         self.put_next_oid();
-        let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+        let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
         self.wal.file_created(xid, file, fork);
     }
 
     /// Logs that a relation is cut to `blocks`, or some of its forks are (`SMGR_TRUNCATE_...`).
     pub fn log_file_truncated(&mut self, file: RelFileNode, blocks: u32, forks: u32) {
         self.put_next_oid();
-        let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+        let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
         self.wal.file_truncated(xid, file, blocks, forks);
     }
     /// Logs that a row of the catalog was changed where it stands.
     pub fn log_row_in_place(&mut self, catalog: Oid, row: &[u8]) {
         self.put_next_oid();
-        let xid = self.xact.current_xid_if_any().unwrap_or(TransactionId::INVALID);
+        let xid = self.xact.xid_if_assigned().unwrap_or(TransactionId::INVALID);
         self.wal.row_in_place(xid, catalog, row);
     }
 
@@ -432,7 +433,7 @@ impl Store {
     /// Tells of an exclusive lock, be it that a worker of the transaction has it a second time.
     pub(crate) fn log_exclusive_lock(&mut self, rel: Oid) {
         self.put_next_oid();
-        let xid = self.xact.current_xid();
+        let xid = self.xact.assign_xid();
         self.put_next_oid();
         self.wal.exclusive_lock(xid, rel);
     }
@@ -481,7 +482,7 @@ impl Store {
         let (old, new) = (state(before, before.0 - 1), state(first, before.0));
         self.wal.checkpoint(&old, true);
         self.wal.running_xacts(&old);
-        self.wal.transaction_end(true, before, Ending::default());
+        self.wal.transaction_end(true, before, XactEndDetails::default());
         self.wal.flush();
         self.wal.checkpoint(&new, true);
     }

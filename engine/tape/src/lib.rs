@@ -34,10 +34,10 @@
 #![allow(rustdoc::private_intra_doc_links)]
 
 mod bulk;
-mod judge;
-mod look;
+mod page_snapshot;
 mod patch;
 mod recorder;
+mod statement_visibility;
 mod table;
 #[cfg(test)]
 mod tests;

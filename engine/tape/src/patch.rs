@@ -1,6 +1,6 @@
 //! Pages as patches; see the header of [`super`].
 
-use client::inspect::{Life, page_items, page_summary};
+use client::inspect::{TupleLife, page_items, page_summary};
 use storage::ids::{BlockNumber, RelFileNode};
 use storage::page::{self, PageBytes};
 
@@ -15,7 +15,7 @@ pub(super) fn put(
     (file, block): (RelFileNode, BlockNumber),
     p: &PageBytes,
     items: bool,
-    life: &dyn Fn(&[u8]) -> Life,
+    life: &dyn Fn(&[u8]) -> TupleLife,
 ) {
     let index = !page::is_new(p) && page::special(p) == page::BLCKSZ - BTREE_SPECIAL;
     for word in [file.0, block.0] {

@@ -1,11 +1,11 @@
 //! Listening to a statement, and making its tape.
 
 use super::bulk::Bulk;
-use super::judge::Judge;
-use super::look::Look;
-use super::table::{self, Key, Table};
+use super::page_snapshot::PageSnapshot;
+use super::statement_visibility::StatementVisibility;
+use super::table::{self, Key, PageTable};
 use super::{ANY, Frame, TAIL_ATOMS, Tape, patch};
-use client::inspect::{Life, life};
+use client::inspect::{TupleLife, life};
 use server::session::Backend;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -54,7 +54,7 @@ fn page_of(key: Key) -> PageId {
 
 /// What belongs together: an event, what was pinned since the one before, what changed.
 #[derive(Default)]
-struct Atom {
+struct EventGroup {
     /// What was done when it was over: of most atoms nobody asks what the clock said.
     work: Box<Work>,
     event: Option<Event>,
@@ -62,13 +62,13 @@ struct Atom {
     row: bool,
     pins: Vec<[u32; 4]>,
     /// How pages look now; of one that is there twice the last is meant.
-    pages: Vec<(PageId, Look)>,
+    pages: Vec<(PageId, PageSnapshot)>,
     wal: Vec<[u32; 5]>,
 }
 
-impl Atom {
+impl EventGroup {
     /// A page changed.
-    fn changed(&mut self, id: PageId, look: Look) {
+    fn changed(&mut self, id: PageId, look: PageSnapshot) {
         match self.pages.iter_mut().rev().take(LATELY).find(|(known, _)| *known == id) {
             Some((_, before)) => *before = look,
             None => self.pages.push((id, look)),
@@ -94,18 +94,18 @@ struct Slice {
     /// What was done when the last of them was over.
     work: Box<Work>,
     /// How often a page was pinned, by file, way and block; the block is [`ANY`] once there are too many.
-    pins: Table<u32>,
+    pins: PageTable<u32>,
     /// Log records by resource manager, and what became of them: bytes, of images, images, records.
     wal: BTreeMap<u32, [u32; 4]>,
     /// How pages look at its end.
-    pages: Table<Look>,
+    pages: PageTable<PageSnapshot>,
     /// Then their patches.
-    patch: Table<Vec<u16>>,
+    patch: PageTable<Vec<u16>>,
 }
 
 impl Slice {
     /// Takes an atom in, and leaves it empty for the next.
-    fn take(&mut self, atom: &mut Atom) {
+    fn take(&mut self, atom: &mut EventGroup) {
         if let Some(event) = atom.event.take() {
             self.bulk.count(&event, atom.chunk);
         }
@@ -141,7 +141,7 @@ impl Slice {
     }
 
     /// Gives the pages up for what is to be drawn of them.
-    fn close(&mut self, judge: &Judge, items: bool) {
+    fn close(&mut self, judge: &StatementVisibility, items: bool) {
         for (key, look) in mem::take(&mut self.pages).into_entries() {
             let mut words = Vec::new();
             look.put(&mut words, page_of(key), items, &|t| judge.life(t));
@@ -166,25 +166,25 @@ impl Slice {
 
 /// A statement being listened to.
 struct State {
-    judge: Judge,
+    judge: StatementVisibility,
     prices: Rc<Prices>,
     /// The work that was done before the tape.
     began: Work,
     toast: SortedSet<Oid>,
     tape: Tape,
-    open: Box<Atom>,
+    open: Box<EventGroup>,
     /// Atoms that were taken in, to be filled again.
-    spare: Vec<Box<Atom>>,
+    spare: Vec<Box<EventGroup>>,
     /// What a page is drawn into first.
     drawn: Vec<u16>,
-    touched: Table<()>,
+    touched: PageTable<()>,
     rows: u32,
     /// Whether events are still told one by one.
     head: bool,
     slices: Vec<Slice>,
     slice: Slice,
     slice_size: usize,
-    tail: VecDeque<Box<Atom>>,
+    tail: VecDeque<Box<EventGroup>>,
     tail_rows: u32,
     /// Chunks of the value at hand: the first that is told, how many there are, those being folded.
     first: usize,
@@ -216,7 +216,7 @@ impl Recorder {
     /// Begins a tape. What happens meanwhile, until it is finished, is on it.
     pub fn begin(&self, b: &Backend) -> Recording {
         let toast = b.store.toast_relations.keys().copied().collect();
-        let (judge, prices) = (Judge::new(&b.store.xact), Rc::clone(&b.store.prices));
+        let (judge, prices) = (StatementVisibility::new(&b.store.xact), Rc::clone(&b.store.prices));
         *self.state.borrow_mut() = Some(State::new(judge, prices, toast));
         Recording { state: Rc::clone(&self.state) }
     }
@@ -240,7 +240,7 @@ impl Listener for Recorder {
         {
             let State { judge, drawn, open, .. } = state;
             let id = (file, block);
-            open.changed(id, Look::at(id, page, &|t| judge.life(t), drawn));
+            open.changed(id, PageSnapshot::at(id, page, &|t| judge.life(t), drawn));
         }
     }
 }
@@ -254,7 +254,7 @@ impl Recording {
 }
 
 impl State {
-    fn new(judge: Judge, prices: Rc<Prices>, toast: SortedSet<Oid>) -> State {
+    fn new(judge: StatementVisibility, prices: Rc<Prices>, toast: SortedSet<Oid>) -> State {
         State {
             judge,
             prices,
@@ -264,7 +264,7 @@ impl State {
             open: Box::default(),
             spare: Vec::new(),
             drawn: Vec::new(),
-            touched: Table::default(),
+            touched: PageTable::default(),
             rows: 0,
             head: true,
             slices: Vec::new(),
@@ -355,7 +355,7 @@ impl State {
     }
 
     /// Puts an atom on the tape, or among the chunks being folded.
-    fn tell(&mut self, mut atom: Box<Atom>) {
+    fn tell(&mut self, mut atom: Box<EventGroup>) {
         let folds = self.folds(&atom);
         if let Some(mut fold) = self.fold.take() {
             if folds {
@@ -382,7 +382,7 @@ impl State {
     }
 
     /// Whether an atom belongs to the middle chunks of a long value.
-    fn folds(&mut self, atom: &Atom) -> bool {
+    fn folds(&mut self, atom: &EventGroup) -> bool {
         let folding = self.fold.is_some();
         let (first, chunks) = (self.first, self.chunks);
         let middle = |seq: i32| {
@@ -422,7 +422,7 @@ impl State {
     }
 
     /// Keeps an atom in case it is among the last; the oldest kept one goes into the slice.
-    fn keep(&mut self, atom: Box<Atom>) {
+    fn keep(&mut self, atom: Box<EventGroup>) {
         if let Some(fold) = self.fold.take() {
             self.slice.append(fold);
         }
@@ -458,7 +458,7 @@ impl State {
     }
 
     /// Puts an atom on the tape, and leaves it empty for the next.
-    fn put_atom(&mut self, atom: &mut Atom) {
+    fn put_atom(&mut self, atom: &mut EventGroup) {
         atom.sort_pages();
         for (id, look) in atom.pages.drain(..) {
             look.put(&mut self.tape.patch, id, true, &|t| self.judge.life(t));
@@ -526,14 +526,14 @@ impl State {
             atom.event = None;
             self.put_atom(&mut atom);
         }
-        self.settle(b);
+        self.show_final_pages(b);
         self.tape
     }
 
     /// The last frame shows the touched pages as everybody sees them from now on.
-    fn settle(&mut self, b: &Backend) {
+    fn show_final_pages(&mut self, b: &Backend) {
         let items = self.touched.len() <= OUTLINED;
-        let judge = |t: &[u8]| -> Life { life(&b.store.xact, t) };
+        let judge = |t: &[u8]| -> TupleLife { life(&b.store.xact, t) };
         for (key, ()) in mem::take(&mut self.touched).into_sorted() {
             let (file, block) = page_of(key);
             let tag = BufferTag { file, fork: ForkNumber::Main, block };
@@ -550,7 +550,7 @@ impl State {
 }
 
 /// What an event that is not told of pinned and changed belongs to the next.
-fn join(before: Option<Box<Atom>>, mut atom: Box<Atom>) -> Box<Atom> {
+fn join(before: Option<Box<EventGroup>>, mut atom: Box<EventGroup>) -> Box<EventGroup> {
     if let Some(mut before) = before {
         before.pins.append(&mut atom.pins);
         before.pages.append(&mut atom.pages);

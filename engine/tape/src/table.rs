@@ -27,18 +27,18 @@ pub(super) fn parts((file_and_what, block): Key) -> [u32; 3] {
 const FIRST: usize = 64;
 
 /// Values by their keys, in the order in which they came.
-pub(super) struct Table<V> {
+pub(super) struct PageTable<V> {
     entries: Vec<(Key, V)>,
     places: Vec<u32>,
 }
 
-impl<V> Default for Table<V> {
-    fn default() -> Table<V> {
-        Table { entries: Vec::new(), places: Vec::new() }
+impl<V> Default for PageTable<V> {
+    fn default() -> PageTable<V> {
+        PageTable { entries: Vec::new(), places: Vec::new() }
     }
 }
 
-impl<V> Table<V> {
+impl<V> PageTable<V> {
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
@@ -92,7 +92,7 @@ impl<V> Table<V> {
     }
 
     /// Sets all that another table has.
-    pub(super) fn put_all(&mut self, other: Table<V>) {
+    pub(super) fn put_all(&mut self, other: PageTable<V>) {
         for (key, value) in other.entries {
             self.put(key, value);
         }
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn counts_what_comes_again_and_sorts_at_the_end() {
-        let mut table = Table::default();
+        let mut table = PageTable::default();
         for n in (0..1000u32).rev().chain(0..1000) {
             *table.entry(key(n % 7, 1, n), || 0) += n;
         }
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn keeps_the_last_value() {
-        let mut table = Table::default();
+        let mut table = PageTable::default();
         table.put(key(1, 2, 3), "first");
         table.put(key(3, 2, 1), "other");
         table.put(key(1, 2, 3), "last");

@@ -5,8 +5,8 @@ use server::session::Config;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::crossing::to_js;
 use crate::panic;
+use crate::to_js::to_js;
 
 /// Bytes that tables and values together may take: a module has 32 bits for all of it.
 const MEMORY: usize = 1_500_000_000;

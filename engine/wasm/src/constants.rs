@@ -1,7 +1,7 @@
 //! The numbers of PostgreSQL's that a page of explanations names before any engine is loaded: whoever
 //! builds the page asks this module once and writes the answer down beside its bindings.
 
-use crate::crossing::to_js;
+use crate::to_js::to_js;
 use serde::Serialize;
 use storage::page::BLCKSZ;
 use storage::toaster::default::layout::{

@@ -6,30 +6,30 @@
 
 mod clients;
 mod constants;
-mod crossing;
-mod given;
+mod from_js;
 mod interrupt;
 mod later;
 mod panic;
 mod segment;
 mod step;
+mod to_js;
 mod wal;
 mod zstd;
 
 use client::inspect::fields::{self, ValueBytes};
 use client::inspect::{self, Baseline};
 use client::psql::Psql;
-use crossing::to_js;
-use given::from_js;
+use from_js::from_js;
 use server::session::{Config, Session};
 use std::cell::Cell;
 use std::rc::Rc;
-use step::{Heard, MessageTime, Step, Told};
+use step::{Heard, MessageTime, RecordingServer, Step};
 use storage::bytes::ask_ahead;
 use storage::clock::Prices;
 use storage::event::Detail;
 use storage::ids::{ItemPointer, Oid, RelFileNode};
 use tape::{Recorder, Recording, Tape};
+use to_js::to_js;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
@@ -138,8 +138,11 @@ impl Engine {
         }
         self.record();
         let mut out = Vec::new();
-        let mut told =
-            Told { session: &mut self.session, heard: &mut self.heard, spent: &mut self.spent };
+        let mut told = RecordingServer {
+            session: &mut self.session,
+            heard: &mut self.heard,
+            spent: &mut self.spent,
+        };
         self.psql.line(&mut told, line, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
@@ -148,8 +151,11 @@ impl Engine {
     pub fn finish(&mut self) -> String {
         self.record();
         let mut out = Vec::new();
-        let mut told =
-            Told { session: &mut self.session, heard: &mut self.heard, spent: &mut self.spent };
+        let mut told = RecordingServer {
+            session: &mut self.session,
+            heard: &mut self.heard,
+            spent: &mut self.spent,
+        };
         self.psql.finish(&mut told, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
@@ -165,7 +171,7 @@ impl Engine {
         if heard.is_empty() && self.tape.frames.is_empty() {
             return Ok(JsValue::UNDEFINED);
         }
-        self.look();
+        self.remember_last_row();
         to_js(&Step {
             frames: std::mem::take(&mut self.tape.frames),
             results: heard,
@@ -335,7 +341,7 @@ impl Engine {
     }
 
     /// Finds the row written last on the tape.
-    fn look(&mut self) {
+    fn remember_last_row(&mut self) {
         let events: Vec<_> = self.tape.frames.iter().filter_map(|f| f.event.clone()).collect();
         let written = inspect::last_written(&self.session.backend, &events);
         if let Some((relation, tid)) = written

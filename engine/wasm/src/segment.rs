@@ -4,8 +4,8 @@ use client::inspect::fields::SegmentFile;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::crossing::to_js;
-use crate::given::from_js;
+use crate::from_js::from_js;
+use crate::to_js::to_js;
 use crate::{OpenedBytes, panic};
 
 /// A segment; see `inspect::fields::SegmentFile`.
@@ -39,7 +39,7 @@ impl Segment {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Place")] place: JsValue,
     ) -> Result<JsValue, JsError> {
-        to_js(&self.0.look(from_js(place)?))
+        to_js(&self.0.open_place(from_js(place)?))
     }
     /// Children of a field that were left for later.
     #[wasm_bindgen(unchecked_return_type = "Field[]")]

@@ -3,7 +3,7 @@
 use client::inspect::{Counters, RelationView};
 use client::psql::Server;
 use serde::Serialize;
-use server::session::{Outcome, Session, TransactionStatus};
+use server::session::{Reply, Session, TransactionStatus};
 use tape::Frame;
 
 /// Rows of a result that are handed on; what psql printed has all of them.
@@ -54,36 +54,36 @@ pub struct MessageTime {
 }
 
 /// The session, with somebody who writes down what it answers.
-pub(crate) struct Told<'a> {
+pub(crate) struct RecordingServer<'a> {
     pub(crate) session: &'a mut Session,
     pub(crate) heard: &'a mut Vec<Heard>,
     pub(crate) spent: &'a mut Vec<MessageTime>,
 }
 
-impl Told<'_> {
-    fn note(&mut self, outcomes: &[Outcome]) {
+impl RecordingServer<'_> {
+    fn note(&mut self, outcomes: &[Reply]) {
         let spent = self.session.spent();
         let (modelled_ms, work) = (spent.milliseconds, spent.work.counted());
         let work = work.map(|(name, n)| (name, n as f64)).collect();
         self.spent.push(MessageTime { modelled_ms, work });
         for outcome in outcomes {
             self.heard.push(match outcome {
-                Outcome::Rows { columns, rows, tag } => Heard::Rows {
+                Reply::Rows { columns, rows, tag } => Heard::Rows {
                     columns: columns.iter().map(|c| c.name.clone()).collect(),
                     rows: rows.iter().take(ROWS).cloned().collect(),
                     count: rows.len(),
                     tag: tag.clone(),
                 },
-                Outcome::Command { tag } | Outcome::CopyOut { tag, .. } => {
+                Reply::Command { tag } | Reply::CopyOut { tag, .. } => {
                     Heard::Command { tag: tag.clone() }
                 }
-                Outcome::CopyIn => continue,
-                Outcome::ConnectionLost { log } => Heard::Lost { log: log.clone() },
-                Outcome::Notice(n) => Heard::Notice {
+                Reply::CopyIn => continue,
+                Reply::ConnectionLost { log } => Heard::Lost { log: log.clone() },
+                Reply::Notice(n) => Heard::Notice {
                     severity: format!("{:?}", n.severity).to_ascii_uppercase(),
                     message: n.message.clone(),
                 },
-                Outcome::Error(e) => Heard::Error {
+                Reply::Error(e) => Heard::Error {
                     code: e.code.0.to_string(),
                     message: e.message.clone(),
                     detail: e.detail.clone(),
@@ -94,8 +94,8 @@ impl Told<'_> {
     }
 }
 
-impl Server for Told<'_> {
-    fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+impl Server for RecordingServer<'_> {
+    fn execute(&mut self, sql: &str) -> Vec<Reply> {
         let outcomes = self.session.execute(sql);
         self.note(&outcomes);
         outcomes
@@ -106,12 +106,12 @@ impl Server for Told<'_> {
     fn transaction_status(&self) -> TransactionStatus {
         self.session.transaction_status()
     }
-    fn crash(&mut self, after: Option<u64>) -> Vec<Outcome> {
+    fn crash(&mut self, after: Option<u64>) -> Vec<Reply> {
         let outcomes = self.session.crash(after);
         self.note(&outcomes);
         outcomes
     }
-    fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+    fn copy_in(&mut self, data: &str) -> Vec<Reply> {
         let outcomes = self.session.copy_in(data);
         self.note(&outcomes);
         outcomes

@@ -5,7 +5,7 @@
 //! slow as much as one too fast: at first by the measured time, then by the geometric mean of that and of
 //! what the prices so far say, a few times.
 
-use super::both::Sample;
+use super::paired_run::PairedSample;
 use ndarray::{Array1, Array2};
 use nnls::nnls;
 use storage::clock::{KINDS, Kind, Prices};
@@ -20,14 +20,14 @@ const FAR: f64 = 3.0;
 const CALM: f64 = 1.4;
 
 /// The samples that prices can be fitted on.
-pub fn calm(samples: Vec<Sample>) -> Vec<Sample> {
+pub fn calm(samples: Vec<PairedSample>) -> Vec<PairedSample> {
     samples.into_iter().filter(|s| s.spread() < CALM).collect()
 }
 
 /// Nanoseconds for each kind that fit the samples best, and for each the samples that it shows in.
-pub fn fit(samples: &[Sample]) -> (Prices, [usize; KINDS]) {
+pub fn fit(samples: &[PairedSample]) -> (Prices, [usize; KINDS]) {
     let counts =
-        |s: &Sample| -> Vec<f64> { Kind::ALL.iter().map(|k| s.work.of(*k) as f64).collect() };
+        |s: &PairedSample| -> Vec<f64> { Kind::ALL.iter().map(|k| s.work.of(*k) as f64).collect() };
     let rows: Vec<Vec<f64>> = samples.iter().map(counts).collect();
     let times: Vec<f64> = samples.iter().map(|s| s.milliseconds() * 1e6).collect();
     let mut seen = [0; KINDS];

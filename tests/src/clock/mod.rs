@@ -12,11 +12,11 @@
 //! | [`fit`] | prices from them |
 //! | [`urgent`] | the processor, before others |
 
-pub mod both;
 pub mod cluster;
 pub mod fit;
-pub mod kept;
+pub mod measurements;
 mod mixed;
+pub mod paired_run;
 pub mod small;
 pub mod training;
 pub mod unseen;

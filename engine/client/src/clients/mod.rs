@@ -27,7 +27,7 @@ mod simulate;
 mod tests;
 
 pub use machine::Machine;
-pub use options::{Amount, MOST_CLIENTS, Options};
+pub use options::{MOST_CLIENTS, Options, RunLength};
 pub use report::{Report, Span, Waited};
 pub use sample::{Sample, Sampler, set_up};
-pub use simulate::{Wait, simulate};
+pub use simulate::{WaitEvent, simulate};

@@ -4,7 +4,7 @@ use super::script::{Script, Value, Variables, number};
 
 /// How long it goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Amount {
+pub enum RunLength {
     /// `-t`: so many transactions each client.
     Transactions(u64),
     /// `-T`: until so many seconds are over, and what was begun is done.
@@ -19,7 +19,7 @@ pub struct Options {
     /// `-j`: pgbench's threads, among which the clients are shared out.
     pub threads: usize,
     /// `-t` or `-T`; 10 transactions when neither is given.
-    pub amount: Amount,
+    pub amount: RunLength,
     /// `-f`, at least one.
     pub scripts: Vec<Script>,
     /// `-D NAME=VALUE`.
@@ -40,7 +40,7 @@ impl Options {
         let mut options = Options {
             clients: 1,
             threads: 1,
-            amount: Amount::Transactions(10),
+            amount: RunLength::Transactions(10),
             scripts: Vec::new(),
             variables: Variables::default(),
             seed: 0,
@@ -101,10 +101,10 @@ impl Options {
             }
             "-t" | "--transactions" => {
                 let count = whole(value, "number of transactions", 1_000_000)?;
-                self.amount = Amount::Transactions(count);
+                self.amount = RunLength::Transactions(count);
             }
             "-T" | "--time" => {
-                self.amount = Amount::Seconds(whole(value, "duration", 3600)? as f64)
+                self.amount = RunLength::Seconds(whole(value, "duration", 3600)? as f64)
             }
             "-D" | "--define" => {
                 let pair = value.split_once('=').filter(|(name, _)| !name.is_empty());

@@ -1,7 +1,7 @@
 //! What comes out: pgbench's lines, and what the clients waited for.
 
-use super::simulate::told::{Latency, Told};
-use super::{Amount, Options};
+use super::simulate::run_sample::{Latency, RunSample};
+use super::{Options, RunLength};
 
 /// What clients waited for.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Waited {
 pub struct Span {
     /// Which client, from 0.
     pub client: usize,
-    /// What it was at, by its place in [`super::Wait::ALL`].
+    /// What it was at, by its place in [`super::WaitEvent::ALL`].
     pub wait: usize,
     /// Since when, in ms of modelled time since the start.
     pub from: f64,
@@ -74,7 +74,7 @@ pub struct Report {
 }
 
 /// Puts a run's report together.
-pub(super) fn of(options: &Options, nanos: u64, told: &mut Told) -> Report {
+pub(super) fn of(options: &Options, nanos: u64, told: &mut RunSample) -> Report {
     let seconds = nanos as f64 / 1e9;
     let transactions: u64 = told.latencies.iter().map(|l| l.count).sum();
     let scripts: Vec<ScriptReport> =
@@ -87,8 +87,8 @@ pub(super) fn of(options: &Options, nanos: u64, told: &mut Told) -> Report {
         tps: if seconds > 0.0 { transactions as f64 / seconds } else { 0.0 },
         flushes: told.flushes,
         scripts,
-        waited: told.waited(nanos),
-        spans: told.stretch(nanos),
+        waited: told.add_wait(nanos),
+        spans: told.sampled_stretch(nanos),
         text: String::new(),
     };
     report.text = text(options, &report);
@@ -119,11 +119,11 @@ fn text(options: &Options, report: &Report) -> String {
     ];
     let done = report.transactions;
     match options.amount {
-        Amount::Seconds(seconds) => {
+        RunLength::Seconds(seconds) => {
             lines.push(format!("duration: {seconds} s"));
             lines.push(format!("number of transactions actually processed: {done}"));
         }
-        Amount::Transactions(each) => {
+        RunLength::Transactions(each) => {
             lines.push(format!("number of transactions per client: {each}"));
             let all = each * options.clients as u64;
             lines.push(format!("number of transactions actually processed: {done}/{all}"));

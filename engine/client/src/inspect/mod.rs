@@ -30,10 +30,10 @@ mod tuple;
 
 pub use counters::{Baseline, Counters, RelationUsage, Usage, counters};
 pub use index::{IndexEntry, IndexPage};
-pub use owners::Owner;
+pub use owners::ValueOwner;
 pub use page::{Item, ItemState, PageView, page, page_bytes};
-pub use relations::{Fork, ForkView, RelationView, Role, relations};
+pub use relations::{Fork, ForkView, RelationRole, RelationView, relations};
 pub use row::{Entry, RowView, last_written, row};
 pub use stored::{Chunk, StoredValue};
 pub use summary::{SUMMARY_WIDTH, outline, page_items, page_summary, summary};
-pub use tuple::{ColumnView, Form, Life, PointerView, Tid, TupleView, life};
+pub use tuple::{ColumnForm, ColumnView, PointerView, Tid, TupleLife, TupleView, life};

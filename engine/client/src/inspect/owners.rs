@@ -1,7 +1,7 @@
 //! Who points to a value: the versions of a row that share its chunks.
 
 use super::page::peek_page;
-use super::tuple::{Life, Tid, life};
+use super::tuple::{Tid, TupleLife, life};
 use server::catalog::Class;
 use server::session::Backend;
 use storage::event::ValueLink;
@@ -22,11 +22,11 @@ const MOST: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
-pub struct Owner {
+pub struct ValueOwner {
     /// Where it is.
     pub tid: Tid,
     /// What it is now.
-    pub life: Life,
+    pub life: TupleLife,
     /// `t_xmin`.
     pub xmin: u32,
     /// `t_xmax`, 0 when nobody deleted or replaced it.
@@ -44,7 +44,7 @@ pub(super) fn owners(
     tid: ItemPointer,
     column: u32,
     link: ValueLink,
-) -> Vec<Owner> {
+) -> Vec<ValueOwner> {
     // Every pointer has the value id and behind it the relation.
     let [value, relation] = [link.value.to_le_bytes(), link.relation.to_le_bytes()];
     let needle = [value, relation].concat();
@@ -64,7 +64,7 @@ pub(super) fn owners(
             let Some(t) = page::try_item(p, at.offset) else { continue };
             let (xmin, xmax) = (header::raw_xmin(t).0, header::raw_xmax(t).0);
             let (life, asked) = (life(&b.store.xact, t), at == tid);
-            found.push(Owner { tid: at.into(), life, xmin, xmax, version, asked });
+            found.push(ValueOwner { tid: at.into(), life, xmin, xmax, version, asked });
         }
     }
     found.arrange_by_key(|o| (o.xmin, o.tid.block, o.tid.offset));

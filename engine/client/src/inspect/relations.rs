@@ -8,7 +8,7 @@ use storage::ids::{ForkNumber, Oid};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
-pub enum Role {
+pub enum RelationRole {
     /// A table, or a materialized view.
     Heap,
     /// An index of a table.
@@ -81,7 +81,7 @@ pub struct RelationView {
     /// Its name, with the schema unless that is `public` or `pg_toast`.
     pub name: String,
     /// What it is.
-    pub role: Role,
+    pub role: RelationRole,
     /// The table of an index or TOAST table; the TOAST table of a TOAST index.
     pub parent: Option<u32>,
     /// The forks that exist.
@@ -96,7 +96,7 @@ pub struct RelationView {
 pub fn relations(b: &Backend) -> Vec<RelationView> {
     let classes = || b.catalog.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, c)| c);
     let mut out = Vec::new();
-    let mut add = |c: &Class, role: Role, parent: Option<Oid>| {
+    let mut add = |c: &Class, role: RelationRole, parent: Option<Oid>| {
         let forks = ForkNumber::ALL
             .into_iter()
             .filter(|f| b.store.pool.exists(c.file, *f))
@@ -120,19 +120,19 @@ pub fn relations(b: &Backend) -> Vec<RelationView> {
         });
     };
     for table in classes().filter(|c| matches!(c.kind, 'r' | 'm')) {
-        add(table, Role::Heap, None);
+        add(table, RelationRole::Heap, None);
         for index in b.catalog.indexes_of(table.oid) {
-            add(index, Role::Index, Some(table.oid));
+            add(index, RelationRole::Index, Some(table.oid));
         }
         if let Some(toast) = b.catalog.class(table.toast) {
-            add(toast, Role::Toast, Some(table.oid));
+            add(toast, RelationRole::Toast, Some(table.oid));
             for index in b.catalog.indexes_of(toast.oid) {
-                add(index, Role::ToastIndex, Some(toast.oid));
+                add(index, RelationRole::ToastIndex, Some(toast.oid));
             }
         }
     }
     for sequence in classes().filter(|c| c.kind == 'S') {
-        add(sequence, Role::Sequence, None);
+        add(sequence, RelationRole::Sequence, None);
     }
     out
 }

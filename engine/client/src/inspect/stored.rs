@@ -8,9 +8,9 @@
 //! Chunks that have no versions are read by all who point to the value.
 
 use super::index::{ChunkEntry, chunk_entries};
-use super::owners::{Owner, owners};
+use super::owners::{ValueOwner, owners};
 use super::page::peek_page;
-use super::tuple::{Life, Tid, life};
+use super::tuple::{Tid, TupleLife, life};
 use server::catalog::Class;
 use server::session::Backend;
 use storage::event::ValueLink;
@@ -39,7 +39,7 @@ pub struct Chunk {
     /// The version of the value that wrote it, when the value has versions.
     pub version: Option<u32>,
     /// What it is now.
-    pub life: Life,
+    pub life: TupleLife,
     /// `t_xmin`.
     pub xmin: u32,
     /// Who reads it: a bit for each of the value's owners, the lowest for the first.
@@ -70,7 +70,7 @@ pub struct StoredValue {
     /// the middle as runs.
     pub chunks: Vec<Chunk>,
     /// The row versions that point to it, the oldest first; at most 32.
-    pub owners: Vec<Owner>,
+    pub owners: Vec<ValueOwner>,
 }
 
 /// The chunks of a value that the row at `tid` points to.
@@ -132,18 +132,18 @@ fn continues(run: &Chunk, next: &Chunk) -> bool {
 /// Says who reads which of the versions of one chunk: the latest up to the one the pointer names,
 /// those of rolled-back transactions left aside (`toaster::versioned`). A row version that was rolled
 /// back itself is given what was there when it was written, and what its own transaction wrote.
-fn give(versions: &mut [Chunk], owners: &[Owner]) {
+fn give(versions: &mut [Chunk], owners: &[ValueOwner]) {
     for (i, owner) in owners.iter().enumerate() {
         let bit = 1 << i;
         let Some(reads) = owner.version else {
             versions.iter_mut().for_each(|chunk| chunk.owners |= bit);
             continue;
         };
-        let undone = owner.life == Life::Aborted;
+        let undone = owner.life == TupleLife::Aborted;
         let best = versions
             .iter_mut()
             .filter(|chunk| match chunk.life {
-                Life::Aborted => undone && chunk.xmin == owner.xmin,
+                TupleLife::Aborted => undone && chunk.xmin == owner.xmin,
                 _ => !undone || chunk.xmin < owner.xmin,
             })
             .filter(|chunk| chunk.version.is_none_or(|version| version <= reads))
@@ -223,7 +223,7 @@ mod tests {
         let tid = Tid { block: seq as u32 / 4, offset: seq as u16 % 4 + 1 };
         let entry = Tid { block: 1, offset: seq as u16 + 1 };
         let (end, entry_end) = (tid, entry);
-        let (life, version, owners) = (Life::Live, None, 1);
+        let (life, version, owners) = (TupleLife::Live, None, 1);
         Chunk {
             seq,
             size: 1996,

@@ -1,7 +1,7 @@
 //! Every page of a relation in a few numbers, to draw thousands of them.
 
 use super::page::peek_page;
-use super::tuple::{Life, life};
+use super::tuple::{TupleLife, life};
 use server::session::Backend;
 use storage::btree::layout::{BTP_META, Opaque};
 use storage::ids::{ForkNumber, OffsetNumber, Oid};
@@ -31,7 +31,7 @@ pub fn summary(b: &Backend, relation: u32) -> Vec<u16> {
 pub fn page_summary(
     p: &PageBytes,
     index: bool,
-    life: &dyn Fn(&[u8]) -> Life,
+    life: &dyn Fn(&[u8]) -> TupleLife,
 ) -> [u16; SUMMARY_WIDTH] {
     if index { index_page(p) } else { heap_page(p, life) }
 }
@@ -55,7 +55,12 @@ pub fn outline(b: &Backend, relation: u32, first: u32, count: u32) -> Vec<u16> {
 }
 
 /// Appends one page of an [`outline`].
-pub fn page_items(p: &PageBytes, index: bool, life: &dyn Fn(&[u8]) -> Life, out: &mut Vec<u16>) {
+pub fn page_items(
+    p: &PageBytes,
+    index: bool,
+    life: &dyn Fn(&[u8]) -> TupleLife,
+    out: &mut Vec<u16>,
+) {
     let counted = out.len();
     out.push(0);
     if index && (page::is_new(p) || Opaque::of(p).flags & BTP_META != 0) {
@@ -71,11 +76,11 @@ pub fn page_items(p: &PageBytes, index: bool, life: &dyn Fn(&[u8]) -> Life, out:
             u16::from(id.is_dead())
         } else {
             match life(t) {
-                Life::Live => 0,
-                Life::Dead => 1,
-                Life::Aborted => 2,
-                Life::Inserting => 3,
-                Life::Deleting => 4,
+                TupleLife::Live => 0,
+                TupleLife::Dead => 1,
+                TupleLife::Aborted => 2,
+                TupleLife::Inserting => 3,
+                TupleLife::Deleting => 4,
             }
         };
         out.extend_from_slice(&[id.offset() as u16, id.length() as u16, code]);
@@ -83,7 +88,7 @@ pub fn page_items(p: &PageBytes, index: bool, life: &dyn Fn(&[u8]) -> Life, out:
     }
 }
 
-fn heap_page(p: &PageBytes, life: &dyn Fn(&[u8]) -> Life) -> [u16; SUMMARY_WIDTH] {
+fn heap_page(p: &PageBytes, life: &dyn Fn(&[u8]) -> TupleLife) -> [u16; SUMMARY_WIDTH] {
     if page::is_new(p) {
         return [0, 0, 0, 8192, 0, 0, 0, 0];
     }
@@ -94,7 +99,7 @@ fn heap_page(p: &PageBytes, life: &dyn Fn(&[u8]) -> Life) -> [u16; SUMMARY_WIDTH
             LpState::Normal => {
                 let Some(t) = page::try_item(p, OffsetNumber(off)) else { continue };
                 let padded = (t.len() as u32 + 7) & !7;
-                if matches!(life(t), Life::Live | Life::Inserting) {
+                if matches!(life(t), TupleLife::Live | TupleLife::Inserting) {
                     live += padded;
                     live_items += 1;
                 } else {

@@ -1,12 +1,12 @@
 use super::*;
-use server::session::{Config, Outcome, Session};
+use server::session::{Config, Reply, Session};
 
 fn session(sql: &str) -> Session {
     let mut session = Session::new(Config::default());
     session.set_detail(storage::event::Detail::Summary);
     for statement in sql.split(";\n") {
         for outcome in session.execute(statement) {
-            if let Outcome::Error(e) = outcome {
+            if let Reply::Error(e) = outcome {
                 panic!("{statement}: {}", e.message);
             }
         }
@@ -28,10 +28,10 @@ fn a_table_brings_its_index_toast_table_and_toast_index() {
     assert_eq!(
         roles,
         [
-            ("t", Role::Heap, None),
-            ("t_pkey", Role::Index, Some(t)),
-            (&format!("pg_toast_{t}"), Role::Toast, Some(t)),
-            (&format!("pg_toast_{t}_index"), Role::ToastIndex, Some(toast)),
+            ("t", RelationRole::Heap, None),
+            ("t_pkey", RelationRole::Index, Some(t)),
+            (&format!("pg_toast_{t}"), RelationRole::Toast, Some(t)),
+            (&format!("pg_toast_{t}_index"), RelationRole::ToastIndex, Some(toast)),
         ]
     );
 }

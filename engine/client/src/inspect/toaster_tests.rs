@@ -1,7 +1,7 @@
 //! Rows of the proposal's toasters as a viewer sees them.
 
 use super::*;
-use server::session::{Config, Outcome, Session};
+use server::session::{Config, Reply, Session};
 use storage::event::{Detail, Event, PointerPart, PointerRole};
 use storage::ids::ItemPointer;
 
@@ -15,7 +15,7 @@ fn session(sql: &str) -> Session {
 fn run(session: &mut Session, sql: &str) {
     for statement in sql.split(";\n") {
         for outcome in session.execute(statement) {
-            if let Outcome::Error(e) = outcome {
+            if let Reply::Error(e) = outcome {
                 panic!("{statement}: {}", e.message);
             }
         }
@@ -52,7 +52,7 @@ fn a_tail_is_a_part_of_its_own_and_versions_of_a_row_share_the_chunks() {
     assert_eq!((tail.length, tail.at), (2, u32::from(row.at + row.length) - 2));
     let value = &row.values[0];
     let places: Vec<_> = value.owners.iter().map(|o| (o.tid.offset, o.life, o.asked)).collect();
-    assert_eq!(places, [(1, Life::Dead, false), (2, Life::Live, true)]);
+    assert_eq!(places, [(1, TupleLife::Dead, false), (2, TupleLife::Live, true)]);
     assert_eq!(value.chunks.len(), 11);
     assert!(value.chunks.iter().all(|c| c.owners == 0b11 && c.version == Some(1)));
 }
@@ -85,15 +85,15 @@ fn what_was_rolled_back_never_reads_what_came_after_it() {
     let value = &row.values[0];
     // The original, the one that was rolled back, and the one that was written after it.
     let lives: Vec<_> = value.owners.iter().map(|o| o.life).collect();
-    assert_eq!(lives, [Life::Dead, Life::Aborted, Life::Live]);
+    assert_eq!(lives, [TupleLife::Dead, TupleLife::Aborted, TupleLife::Live]);
     let read_by = |owners: u32| -> Vec<_> {
         let found = value.chunks[10..].iter().filter(|c| c.owners & owners != 0);
         found.map(|c| (c.version, c.life, c.size)).collect()
     };
-    assert_eq!(read_by(0b001), [(Some(1), Life::Dead, 128)]);
+    assert_eq!(read_by(0b001), [(Some(1), TupleLife::Dead, 128)]);
     // What the second wrote was rolled back and is pruned; it never had what came after it.
-    assert_eq!(read_by(0b010), [(Some(1), Life::Dead, 128)]);
-    assert_eq!(read_by(0b100), [(Some(2), Life::Live, 130)]);
+    assert_eq!(read_by(0b010), [(Some(1), TupleLife::Dead, 128)]);
+    assert_eq!(read_by(0b100), [(Some(2), TupleLife::Live, 130)]);
 }
 
 const DOCUMENT: &str = "SET toastscope.server = 'toasters';

@@ -36,7 +36,7 @@ impl From<ItemPointer> for Tid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
-pub enum Life {
+pub enum TupleLife {
     /// Everybody sees it.
     Live,
     /// The open transaction wrote it.
@@ -50,16 +50,16 @@ pub enum Life {
 }
 
 /// Judges a tuple.
-pub fn life(xact: &TransactionManager, tuple: &[u8]) -> Life {
+pub fn life(xact: &TransactionManager, tuple: &[u8]) -> TupleLife {
     if tuple.len() < T_BITS {
-        return Life::Dead;
+        return TupleLife::Dead;
     }
     match peek(xact, tuple) {
-        VacuumState::Live => Life::Live,
-        VacuumState::InsertInProgress => Life::Inserting,
-        VacuumState::DeleteInProgress => Life::Deleting,
-        VacuumState::RecentlyDead => Life::Dead,
-        VacuumState::Dead => Life::Aborted,
+        VacuumState::Live => TupleLife::Live,
+        VacuumState::InsertInProgress => TupleLife::Inserting,
+        VacuumState::DeleteInProgress => TupleLife::Deleting,
+        VacuumState::RecentlyDead => TupleLife::Dead,
+        VacuumState::Dead => TupleLife::Aborted,
     }
 }
 
@@ -67,7 +67,7 @@ pub fn life(xact: &TransactionManager, tuple: &[u8]) -> Life {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
-pub enum Form {
+pub enum ColumnForm {
     /// NULL: a bit of the bitmap, no bytes.
     Null,
     /// The tuple is older than the column.
@@ -115,7 +115,7 @@ pub struct ColumnView {
     /// How many they are, header included.
     pub length: u16,
     /// How they lie there.
-    pub form: Form,
+    pub form: ColumnForm,
     /// The value's own bytes, plain and without header.
     pub raw: u32,
     /// `pglz` or `lz4`, if it is compressed, here or in its chunks.
@@ -136,7 +136,7 @@ pub struct ColumnView {
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct TupleView {
     /// What it is now.
-    pub life: Life,
+    pub life: TupleLife,
     /// `t_xmin`.
     pub xmin: u32,
     /// `t_xmax`.
@@ -177,7 +177,7 @@ pub(super) fn tuple_view(
         .enumerate()
         .map(|(i, (att, bytes))| match bytes {
             Some(bytes) => column(b, att, bytes, at + (bytes.as_ptr() as usize - start)),
-            None => nothing(att, if i >= natts { Form::Missing } else { Form::Null }),
+            None => nothing(att, if i >= natts { ColumnForm::Missing } else { ColumnForm::Null }),
         })
         .collect();
     let (raw, combined) = header::infomask_names(header::infomask(tuple), header::infomask2(tuple));
@@ -194,7 +194,7 @@ pub(super) fn tuple_view(
     })
 }
 
-fn nothing(att: &Attribute, form: Form) -> ColumnView {
+fn nothing(att: &Attribute, form: ColumnForm) -> ColumnView {
     ColumnView {
         name: if att.dropped { String::new() } else { att.name.clone() },
         type_name: if att.dropped { String::new() } else { format_type(att.type_oid, att.typmod) },
@@ -211,14 +211,14 @@ fn nothing(att: &Attribute, form: Form) -> ColumnView {
 }
 
 fn column(b: &mut Backend, att: &Attribute, bytes: &[u8], at: usize) -> ColumnView {
-    let mut view = nothing(att, Form::Fixed);
+    let mut view = nothing(att, ColumnForm::Fixed);
     view.at = at as u16;
     view.length = bytes.len() as u16;
     view.raw = bytes.len() as u32;
     if att.len != -1 {
         view.text = text(b, att, bytes);
     } else if let Some(p) = ToastPointer::decode(bytes) {
-        view.form = Form::Pointer;
+        view.form = ColumnForm::Pointer;
         view.raw = p.rawsize.saturating_sub(4);
         view.compression = p.compression().map(method);
         view.pointer = Some(PointerView {
@@ -229,7 +229,7 @@ fn column(b: &mut Backend, att: &Attribute, bytes: &[u8], at: usize) -> ColumnVi
             toast_relation: p.toast_rel.0,
         });
     } else if varlena::is_custom(bytes) {
-        view.form = Form::Pointer;
+        view.form = ColumnForm::Pointer;
         view.raw = varlena::external_raw_size(bytes).unwrap_or(4).saturating_sub(4) as u32;
         view.toaster = Some(toaster_name(b, bytes));
         view.parts = toaster::parts(&b.store, bytes);
@@ -242,13 +242,13 @@ fn column(b: &mut Backend, att: &Attribute, bytes: &[u8], at: usize) -> ColumnVi
             toast_relation: p.toast_rel.0,
         });
     } else if varlena::is_compressed(bytes) {
-        view.form = Form::Compressed;
+        view.form = ColumnForm::Compressed;
         if let Some((raw, compression)) = varlena::compressed_header(bytes) {
             view.raw = raw as u32;
             view.compression = Some(method(compression));
         }
     } else {
-        view.form = if varlena::is_short(bytes) { Form::Short } else { Form::Plain };
+        view.form = if varlena::is_short(bytes) { ColumnForm::Short } else { ColumnForm::Plain };
         view.raw = varlena::payload(bytes).len() as u32;
         view.text = text(b, att, bytes);
     }

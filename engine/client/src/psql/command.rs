@@ -2,8 +2,8 @@
 
 use super::report::{Verbosity, format_report};
 use super::scan::Input;
-use super::slash::{self, Status};
-use super::{Branch, Condition, Psql, Server, Use, print_text, pset};
+use super::slash::{self, BackslashResult};
+use super::{Branch, Condition, Psql, ResultUse, Server, print_text, pset};
 use std::io::Write;
 
 /// Where the modelled server listens.
@@ -46,14 +46,14 @@ impl Psql {
         session: &mut dyn Server,
         input: &mut Input,
         out: &mut dyn Write,
-    ) -> Status {
+    ) -> BackslashResult {
         let name = slash::command_name(input);
         let status = if self.active() || matches!(name.as_str(), "if" | "elif" | "else" | "endif") {
             self.run_command(session, &name, input, out)
         } else {
-            Status::Ok
+            BackslashResult::Ok
         };
-        if status == Status::Error || !self.active() {
+        if status == BackslashResult::Error || !self.active() {
             // What is left of the command is thrown away.
             while slash::argument(input, &self.variables).is_some() {}
         } else {
@@ -68,8 +68,13 @@ impl Psql {
     fn arg(&self, input: &mut Input) -> Option<String> {
         slash::argument(input, &self.variables)
     }
-    fn pset_status(&mut self, name: &str, value: Option<&str>, out: &mut dyn Write) -> Status {
-        if self.pset(name, value, out) { Status::Ok } else { Status::Error }
+    fn pset_status(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        out: &mut dyn Write,
+    ) -> BackslashResult {
+        if self.pset(name, value, out) { BackslashResult::Ok } else { BackslashResult::Error }
     }
 
     fn run_command(
@@ -78,7 +83,7 @@ impl Psql {
         name: &str,
         input: &mut Input,
         out: &mut dyn Write,
-    ) -> Status {
+    ) -> BackslashResult {
         match name {
             "a" => {
                 use super::print::Format;
@@ -112,7 +117,7 @@ impl Psql {
             "pset" => match self.arg(input) {
                 None => {
                     self.pset_list(out);
-                    Status::Ok
+                    BackslashResult::Ok
                 }
                 Some(option) => {
                     let value = self.arg(input);
@@ -131,7 +136,7 @@ impl Psql {
                                     "unrecognized value \"{v}\" for \"\\timing\": Boolean expected"
                                 ),
                             );
-                            return Status::Error;
+                            return BackslashResult::Error;
                         }
                     },
                 };
@@ -141,14 +146,14 @@ impl Psql {
                         if self.timing { "Timing is on.\n" } else { "Timing is off.\n" },
                     );
                 }
-                Status::Ok
+                BackslashResult::Ok
             }
             "echo" | "qecho" | "warn" => self.echo(input, out),
             "set" => self.set_command(input, out),
             "unset" => match self.arg(input) {
                 None => {
                     self.log_error(out, "\\unset: missing required argument");
-                    Status::Error
+                    BackslashResult::Error
                 }
                 Some(v) => {
                     match pset::INITIAL_VARIABLES.iter().find(|(n, _)| *n == v) {
@@ -159,12 +164,12 @@ impl Psql {
                             self.variables.remove(&v);
                         }
                     }
-                    Status::Ok
+                    BackslashResult::Ok
                 }
             },
             "q" | "quit" => {
                 self.exit = Some(0);
-                Status::Ok
+                BackslashResult::Ok
             }
             "r" | "reset" => {
                 self.buffer.clear();
@@ -172,18 +177,18 @@ impl Psql {
                 if !self.quiet() {
                     print_text(out, "Query buffer reset (cleared).\n");
                 }
-                Status::Ok
+                BackslashResult::Ok
             }
             "p" | "print" => {
                 let text = if self.buffer.is_empty() { &self.previous } else { &self.buffer };
                 let text = if text.is_empty() { "Query buffer is empty." } else { text };
                 print_text(out, &format!("{text}\n"));
-                Status::Ok
+                BackslashResult::Ok
             }
             "g" | "gx" | "gset" | "gexec" | "gdesc" => self.go(name, input, out),
             "o" | "out" => {
                 self.redirected = self.arg(input).is_some();
-                Status::Ok
+                BackslashResult::Ok
             }
             "c" | "connect" => {
                 let wanted = self.arg(input).filter(|d| d != "-");
@@ -203,7 +208,7 @@ impl Psql {
                     } else {
                         print_text(out, "Previous connection kept\n");
                     }
-                    return Status::Error;
+                    return BackslashResult::Error;
                 }
                 self.variables.insert("DBNAME".into(), database.clone());
                 print_text(
@@ -212,13 +217,13 @@ impl Psql {
                         "You are now connected to database \"{database}\" as user \"postgres\".\n"
                     ),
                 );
-                Status::Ok
+                BackslashResult::Ok
             }
             "copy" => self.copy(session, input, out),
             "crash" => self.crash(session, input, out),
             "crosstabview" => {
                 let arguments = std::array::from_fn(|_| self.arg(input));
-                self.send_for(Use::Crosstab(Box::new(arguments)))
+                self.send_for(ResultUse::Crosstab(Box::new(arguments)))
             }
             "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
             "conninfo" => {
@@ -230,13 +235,13 @@ impl Psql {
                          \"/var/run/postgresql\" at port \"5432\".\n"
                     ),
                 );
-                Status::Ok
+                BackslashResult::Ok
             }
             "encoding" => {
                 if self.arg(input).is_none() {
                     print_text(out, "UTF8\n");
                 }
-                Status::Ok
+                BackslashResult::Ok
             }
             "errverbose" => {
                 match &self.last_error {
@@ -246,7 +251,7 @@ impl Psql {
                         self.log_error(out, text.trim_end_matches('\n'));
                     }
                 }
-                Status::Ok
+                BackslashResult::Ok
             }
             "lo_list" | "lo_list+" | "l" | "list" | "l+" | "z" | "sf" | "sv" | "sf+" | "sv+" => {
                 let pattern = self.arg(input);
@@ -260,17 +265,17 @@ impl Psql {
             _ if REFUSED.contains(&name) => {
                 slash::whole_line(input);
                 self.log_error(out, &format!("\\{name}: not available here"));
-                Status::Error
+                BackslashResult::Error
             }
             _ => {
                 let hint = if self.file.is_none() { "\nTry \\? for help." } else { "" };
                 self.log_error(out, &format!("invalid command \\{name}{hint}"));
-                Status::Error
+                BackslashResult::Error
             }
         }
     }
 
-    fn echo(&mut self, input: &mut Input, out: &mut dyn Write) -> Status {
+    fn echo(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let mut words = Vec::new();
         let mut newline = true;
         while let Some(word) = self.arg(input) {
@@ -284,15 +289,15 @@ impl Psql {
         if newline {
             print_text(out, "\n");
         }
-        Status::Ok
+        BackslashResult::Ok
     }
 
-    fn set_command(&mut self, input: &mut Input, out: &mut dyn Write) -> Status {
+    fn set_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let Some(name) = self.arg(input) else {
             for (name, value) in &self.variables {
                 print_text(out, &format!("{name} = '{value}'\n"));
             }
-            return Status::Ok;
+            return BackslashResult::Ok;
         };
         let mut value = String::new();
         let mut any = false;
@@ -302,7 +307,7 @@ impl Psql {
         }
         if !is_variable_name(&name) {
             self.log_error(out, &format!("invalid variable name: \"{name}\""));
-            return Status::Error;
+            return BackslashResult::Error;
         }
         let boolean = [
             "AUTOCOMMIT",
@@ -323,7 +328,7 @@ impl Psql {
                         out,
                         &format!("unrecognized value \"{value}\" for \"{name}\": Boolean expected"),
                     );
-                    return Status::Error;
+                    return BackslashResult::Error;
                 }
             }
         }
@@ -338,7 +343,7 @@ impl Psql {
         let initial = pset::INITIAL_VARIABLES.iter().find(|v| v.0 == name).map(|v| v.1);
         if fixed.contains(&name.as_str()) && initial != Some(value.as_str()) {
             self.log_error(out, &format!("\\set: {name} is not modelled"));
-            return Status::Error;
+            return BackslashResult::Error;
         }
         if name == "ON_ERROR_ROLLBACK"
             && !value.eq_ignore_ascii_case("interactive")
@@ -349,13 +354,13 @@ impl Psql {
                  Available values are: on, off, interactive."
             );
             self.log_error(out, &message);
-            return Status::Error;
+            return BackslashResult::Error;
         }
         if name == "ECHO" {
             self.echo_all = value == "all";
         }
         self.variables.insert(name, value);
-        Status::Ok
+        BackslashResult::Ok
     }
 
     /// `\crash [RECORDS]`: the server stops dead, now or once so many more records are logged. Ours:
@@ -365,23 +370,27 @@ impl Psql {
         session: &mut dyn Server,
         input: &mut Input,
         out: &mut dyn Write,
-    ) -> Status {
+    ) -> BackslashResult {
         let after = match self.arg(input) {
             None => None,
             Some(text) => match text.trim_end_matches(';').parse() {
                 Ok(records) => Some(records),
                 Err(_) => {
                     self.log_error(out, &format!("\\crash: \"{text}\" is no number of records"));
-                    return Status::Error;
+                    return BackslashResult::Error;
                 }
             },
         };
         let outcomes = session.crash(after);
-        if self.print_outcomes(session, "", outcomes, out) { Status::Ok } else { Status::Error }
+        if self.print_outcomes(session, "", outcomes, out) {
+            BackslashResult::Ok
+        } else {
+            BackslashResult::Error
+        }
     }
 
     /// `\g` and its variants: send what is in the buffer, or the last query again.
-    fn go(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> Status {
+    fn go(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let mut arg = self.arg(input);
         if let Some(first) = arg.clone().filter(|a| a.starts_with('(')) {
             // `\g (format=csv tuples_only=on)`: options for this query alone.
@@ -407,25 +416,25 @@ impl Psql {
             arg = self.arg(input);
         }
         self.send_for(match name {
-            "gx" => Use::Expanded,
-            "gset" => Use::Set(arg.unwrap_or_default()),
-            "gexec" => Use::Execute,
-            "gdesc" => Use::Describe,
-            _ if arg.is_some() => Use::Nothing,
-            _ => Use::Print,
+            "gx" => ResultUse::Expanded,
+            "gset" => ResultUse::Set(arg.unwrap_or_default()),
+            "gexec" => ResultUse::Execute,
+            "gdesc" => ResultUse::Describe,
+            _ if arg.is_some() => ResultUse::Nothing,
+            _ => ResultUse::Print,
         })
     }
 
     /// What is in the buffer is sent, or the last query again, and its result used so.
-    fn send_for(&mut self, used: Use) -> Status {
+    fn send_for(&mut self, used: ResultUse) -> BackslashResult {
         if self.buffer.is_empty() {
             self.buffer = self.previous.clone();
         }
         self.next_use = used;
-        Status::Send
+        BackslashResult::Send
     }
 
-    fn condition(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> Status {
+    fn condition(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let outer_active = self.active();
         match name {
             "if" => {
@@ -443,11 +452,11 @@ impl Psql {
             "elif" => {
                 let Some(c) = self.conditions.last().cloned() else {
                     self.log_error(out, "\\elif: no matching \\if");
-                    return Status::Error;
+                    return BackslashResult::Error;
                 };
                 if c.in_else {
                     self.log_error(out, "\\elif: cannot occur after \\else");
-                    return Status::Error;
+                    return BackslashResult::Error;
                 }
                 let branch = match c.branch {
                     Branch::False => {
@@ -475,11 +484,11 @@ impl Psql {
             "else" => {
                 let Some(c) = self.conditions.last().cloned() else {
                     self.log_error(out, "\\else: no matching \\if");
-                    return Status::Error;
+                    return BackslashResult::Error;
                 };
                 if c.in_else {
                     self.log_error(out, "\\else: cannot occur after \\else");
-                    return Status::Error;
+                    return BackslashResult::Error;
                 }
                 if c.branch != Branch::True {
                     self.buffer.truncate(c.buffer);
@@ -495,7 +504,7 @@ impl Psql {
             _ => match self.conditions.pop() {
                 None => {
                     self.log_error(out, "\\endif: no matching \\if");
-                    return Status::Error;
+                    return BackslashResult::Error;
                 }
                 Some(c) => {
                     if c.branch != Branch::True {
@@ -504,7 +513,7 @@ impl Psql {
                 }
             },
         }
-        Status::Ok
+        BackslashResult::Ok
     }
 
     fn boolean(&mut self, input: &mut Input, what: &str, out: &mut dyn Write) -> bool {

@@ -1,11 +1,11 @@
 //! What psql needs of a server: to send it text, and to be told what came of it.
 
-use server::session::{Outcome, Session, TransactionStatus};
+use server::session::{Reply, Session, TransactionStatus};
 
 /// What psql needs of a server.
 pub trait Server {
     /// Runs one simple-query message.
-    fn execute(&mut self, sql: &str) -> Vec<Outcome>;
+    fn execute(&mut self, sql: &str) -> Vec<Reply>;
     /// Modelled milliseconds that the last message took; 0 of a server that does not say.
     fn milliseconds(&self) -> f64 {
         0.0
@@ -13,7 +13,7 @@ pub trait Server {
     /// Whether a transaction block is open.
     fn transaction_status(&self) -> TransactionStatus;
     /// Stops the server dead and starts it again ([`Session::crash`]); ours, no psql has it.
-    fn crash(&mut self, _after: Option<u64>) -> Vec<Outcome> {
+    fn crash(&mut self, _after: Option<u64>) -> Vec<Reply> {
         Vec::new()
     }
     /// Goes to another database; false when it does not exist.
@@ -21,13 +21,13 @@ pub trait Server {
         false
     }
     /// Gives the data of a COPY FROM STDIN.
-    fn copy_in(&mut self, _data: &str) -> Vec<Outcome> {
+    fn copy_in(&mut self, _data: &str) -> Vec<Reply> {
         Vec::new()
     }
 }
 
 impl Server for Session {
-    fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+    fn execute(&mut self, sql: &str) -> Vec<Reply> {
         Session::execute(self, sql)
     }
     fn milliseconds(&self) -> f64 {
@@ -36,10 +36,10 @@ impl Server for Session {
     fn transaction_status(&self) -> TransactionStatus {
         Session::transaction_status(self)
     }
-    fn crash(&mut self, after: Option<u64>) -> Vec<Outcome> {
+    fn crash(&mut self, after: Option<u64>) -> Vec<Reply> {
         Session::crash(self, after)
     }
-    fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+    fn copy_in(&mut self, data: &str) -> Vec<Reply> {
         Session::copy_in(self, data)
     }
     fn connect(&mut self, database: &str) -> bool {

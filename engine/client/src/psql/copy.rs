@@ -10,14 +10,14 @@
 //! `\copy ... FROM` reads it again; no other file is there, and no program.
 
 use super::scan::Input;
-use super::slash::{self, Status};
+use super::slash::{self, BackslashResult};
 use super::{Psql, Server};
-use server::session::Outcome;
+use server::session::Reply;
 use std::io::Write;
 
 /// Where the rows come from or go to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum CopyEnd {
     /// `stdin`, `stdout`: the script itself, or where results go.
     Script,
     /// `pstdin`, `pstdout`: psql's own standard input, which is empty, or its output.
@@ -31,7 +31,7 @@ enum Place {
 struct Copy {
     before: String,
     from: bool,
-    place: Place,
+    place: CopyEnd,
     after: String,
 }
 
@@ -44,9 +44,9 @@ impl Copy {
 }
 
 /// The words of the command (`strtokx`): single delimiters, quoted texts with their quotes, runs.
-struct Words<'a>(&'a str);
+struct CommandWords<'a>(&'a str);
 
-impl<'a> Words<'a> {
+impl<'a> CommandWords<'a> {
     fn next(&mut self, delimiters: &str, quotes: &str) -> Option<&'a str> {
         self.0 = self.0.trim_start_matches([' ', '\t', '\n', '\r']);
         let first = self.0.chars().next()?;
@@ -81,7 +81,7 @@ fn quoted(text: &str, quote: char) -> usize {
 /// none at the end of the line.
 fn parse(arguments: &str) -> Result<Copy, Option<String>> {
     const NAME: (&str, &str) = (".,()", "\"");
-    let mut words = Words(arguments);
+    let mut words = CommandWords(arguments);
     let mut before = String::new();
     let mut word = words.next(NAME.0, NAME.1).ok_or(None)?;
     if word.eq_ignore_ascii_case("binary") {
@@ -125,13 +125,13 @@ fn parse(arguments: &str) -> Result<Copy, Option<String>> {
     };
     word = words.next(";", "'").ok_or(None)?;
     let place = match word.to_ascii_lowercase().as_str() {
-        "stdin" | "stdout" => Place::Script,
-        "pstdin" | "pstdout" => Place::Own,
+        "stdin" | "stdout" => CopyEnd::Script,
+        "pstdin" | "pstdout" => CopyEnd::Own,
         "program" => {
             words.next(";", "'").ok_or(None)?;
-            Place::Program
+            CopyEnd::Program
         }
-        _ => Place::File(match word.strip_prefix('\'') {
+        _ => CopyEnd::File(match word.strip_prefix('\'') {
             Some(inner) => inner.strip_suffix('\'').unwrap_or(inner).replace("''", "'"),
             None => word.to_string(),
         }),
@@ -146,59 +146,63 @@ impl Psql {
         session: &mut dyn Server,
         input: &mut Input,
         out: &mut dyn Write,
-    ) -> Status {
+    ) -> BackslashResult {
         let arguments = slash::whole_line(input);
         if arguments.is_empty() {
             self.log_error(out, "\\copy: arguments required");
-            return Status::Error;
+            return BackslashResult::Error;
         }
         let copy = match parse(&arguments) {
             Ok(copy) => copy,
             Err(word) => {
                 let place = word.map_or("end of line".to_string(), |w| format!("\"{w}\""));
                 self.log_error(out, &format!("\\copy: parse error at {place}"));
-                return Status::Error;
+                return BackslashResult::Error;
             }
         };
         // What a COPY FROM reads, when it is not the lines that follow.
         let data = match &copy.place {
-            Place::Program => {
+            CopyEnd::Program => {
                 self.log_error(out, "\\copy: no programs can be run here");
-                return Status::Error;
+                return BackslashResult::Error;
             }
-            Place::File(name) if copy.from => match self.files.get(name) {
+            CopyEnd::File(name) if copy.from => match self.files.get(name) {
                 Some(data) => Some(data.clone()),
                 None => {
                     self.log_error(out, &format!("{name}: No such file or directory"));
-                    return Status::Error;
+                    return BackslashResult::Error;
                 }
             },
-            Place::Own if copy.from => Some(String::new()),
+            CopyEnd::Own if copy.from => Some(String::new()),
             _ => None,
         };
         let query = copy.query();
         if !self.open_block(session, &query, out) {
-            return Status::Error;
+            return BackslashResult::Error;
         }
         let mut outcomes = session.execute(&query);
         match (&copy.place, data) {
             (_, Some(data)) => {
-                if matches!(outcomes.last(), Some(Outcome::CopyIn)) {
+                if matches!(outcomes.last(), Some(Reply::CopyIn)) {
                     outcomes.pop();
                     outcomes.extend(session.copy_in(&data));
                 }
             }
-            (Place::File(name), None) => {
+            (CopyEnd::File(name), None) => {
                 for outcome in &mut outcomes {
-                    if let Outcome::CopyOut { data, tag } = outcome {
+                    if let Reply::CopyOut { data, tag } = outcome {
                         self.files.insert(name.clone(), std::mem::take(data));
-                        *outcome = Outcome::Command { tag: std::mem::take(tag) };
+                        *outcome = Reply::Command { tag: std::mem::take(tag) };
                     }
                 }
             }
             _ => {}
         }
-        if self.print_outcomes(session, &query, outcomes, out) { Status::Ok } else { Status::Error }
+        if self.print_outcomes(session, &query, outcomes, out) {
+            BackslashResult::Ok
+        } else {
+            BackslashResult::Error
+        }
     }
 }
 
@@ -220,7 +224,7 @@ mod tests {
         for (text, query) in cases {
             assert_eq!(parse(text).map(|c| c.query()), Ok(query.to_string()), "{text}");
         }
-        assert_eq!(parse("t from 'it''s'").map(|c| c.place), Ok(Place::File("it's".into())));
+        assert_eq!(parse("t from 'it''s'").map(|c| c.place), Ok(CopyEnd::File("it's".into())));
         assert_eq!(parse("t into x"), Err(Some("into".into())));
         assert_eq!(parse("t from"), Err(None));
     }

@@ -22,13 +22,13 @@ pub type Arguments = [Option<String>; 4];
 
 /// One side of the grid: its values in order of appearance (`piv_columns`, `piv_rows`).
 #[derive(Default)]
-struct Side<'a> {
+struct GridSide<'a> {
     /// The value, and what it is sorted by.
     values: Vec<(&'a Option<String>, Option<&'a str>)>,
     places: SortedMap<&'a Option<String>, usize>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> GridSide<'a> {
     fn place(&mut self, value: &'a Option<String>, sort: Option<&'a str>) -> usize {
         *self.places.entry(value).or_insert_with(|| {
             self.values.push((value, sort));
@@ -65,7 +65,7 @@ pub fn crosstab(
     };
     let sort = find(3)?;
 
-    let (mut heads, mut sides) = (Side::default(), Side::default());
+    let (mut heads, mut sides) = (GridSide::default(), GridSide::default());
     let mut places = Vec::with_capacity(rows.len());
     for row in rows {
         let key = sort.and_then(|s| row[s].as_deref());
@@ -114,7 +114,7 @@ pub fn crosstab(
 
 /// By value, its place among the columns: the order of appearance, or that of whole numbers
 /// (`rankSort`; what is no number counts as 0).
-fn ranks(heads: &Side, sorted: bool) -> Vec<usize> {
+fn ranks(heads: &GridSide, sorted: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..heads.values.len()).collect();
     if sorted {
         order.arrange_by_key(|i| {

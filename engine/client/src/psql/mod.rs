@@ -39,8 +39,8 @@ pub mod width;
 pub use connection::Server;
 use print::Options;
 use report::Verbosity;
-use results::Use;
-use scan::{Input, Scanner, Stop, Variables};
+use results::ResultUse;
+use scan::{Input, ScanResult, Scanner, Variables};
 use server::session::TransactionStatus;
 use std::io::Write;
 use storage::error::PgError;
@@ -99,7 +99,7 @@ pub struct Psql {
     conditions: Vec<Condition>,
     timing: bool,
     last_error: Option<(Box<PgError>, String)>,
-    next_use: Use,
+    next_use: ResultUse,
     /// Whether output goes to a file (`\o`), which there is none of.
     redirected: bool,
     /// Options to come back to after one query.
@@ -137,7 +137,7 @@ impl Psql {
             conditions: Vec::new(),
             timing: false,
             last_error: None,
-            next_use: Use::Print,
+            next_use: ResultUse::Print,
             redirected: false,
             saved_options: None,
             copying: None,
@@ -258,20 +258,20 @@ impl Psql {
             let stop = self.scanner.scan(&mut input, &mut buffer, &self.variables);
             self.buffer = buffer;
             let success = match stop {
-                Stop::EndOfLine => return,
-                Stop::Semicolon => {
+                ScanResult::EndOfLine => return,
+                ScanResult::Semicolon => {
                     added_newline = None;
                     !self.active() || self.send_buffer(session, out)
                 }
-                Stop::Backslash => {
+                ScanResult::Backslash => {
                     if added_newline == Some(self.buffer.len()) {
                         self.buffer.pop();
                     }
                     added_newline = None;
                     match self.slash_command(session, &mut input, out) {
-                        slash::Status::Ok => true,
-                        slash::Status::Error => false,
-                        slash::Status::Send => {
+                        slash::BackslashResult::Ok => true,
+                        slash::BackslashResult::Error => false,
+                        slash::BackslashResult::Send => {
                             let success = self.send_buffer(session, out);
                             self.scanner.reset();
                             success

@@ -10,7 +10,7 @@ use super::command::is_variable_name;
 use super::print::{self, Table};
 use super::report::format_report;
 use super::{Psql, Server, block, crosstab, print_text, pset};
-use server::session::{Column, Outcome};
+use server::session::{Column, Reply};
 use std::io::Write;
 use storage::error::{PgError, SqlState};
 
@@ -23,7 +23,7 @@ const RESET: &str = "The connection to the server was lost. Attempting reset: Su
 
 /// What the statement sent next has its result used for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) enum Use {
+pub(super) enum ResultUse {
     /// As a table.
     #[default]
     Print,
@@ -59,8 +59,8 @@ impl Psql {
         if !self.open_block(session, query, out) {
             return false;
         }
-        if self.next_use == Use::Describe {
-            self.next_use = Use::Print;
+        if self.next_use == ResultUse::Describe {
+            self.next_use = ResultUse::Print;
             return self.describe_result(session, query, out);
         }
         let outcomes = session.execute(query);
@@ -78,8 +78,8 @@ impl Psql {
         let mut types = Vec::new();
         for outcome in session.execute(&format!("SELECT * FROM ({inner}) q LIMIT 0")) {
             match outcome {
-                Outcome::Rows { columns, .. } => types = columns,
-                Outcome::Error(_) => return self.send(session, query, out),
+                Reply::Rows { columns, .. } => types = columns,
+                Reply::Error(_) => return self.send(session, query, out),
                 _ => {}
             }
         }
@@ -112,35 +112,35 @@ impl Psql {
         &mut self,
         session: &mut dyn Server,
         query: &str,
-        outcomes: Vec<Outcome>,
+        outcomes: Vec<Reply>,
         out: &mut dyn Write,
     ) -> bool {
         let used = std::mem::take(&mut self.next_use);
-        let muted = self.redirected || used == Use::Nothing;
+        let muted = self.redirected || used == ResultUse::Nothing;
         let mut success = true;
         let mut state = SqlState::SUCCESSFUL_COMPLETION;
         let mut count = "0".to_string();
         let mut gone = false;
         for outcome in outcomes {
             match outcome {
-                Outcome::CopyIn => {
+                Reply::CopyIn => {
                     self.copying = Some((String::new(), query.to_string()));
                     return true;
                 }
-                Outcome::CopyOut { data, tag } => {
+                Reply::CopyOut { data, tag } => {
                     count = tag_count(&tag);
                     if !muted {
                         print_text(out, &data);
                     }
                 }
-                Outcome::ConnectionLost { log } => {
+                Reply::ConnectionLost { log } => {
                     self.lost = true;
                     print_text(out, LOST);
                     log.iter().for_each(|line| print_text(out, &format!("{line}\n")));
                     print_text(out, RESET);
                 }
-                Outcome::Notice(report) => self.report(&report, query, out),
-                Outcome::Error(report) => {
+                Reply::Notice(report) => self.report(&report, query, out),
+                Reply::Error(report) => {
                     self.report(&report, query, out);
                     success = false;
                     state = report.code;
@@ -149,7 +149,7 @@ impl Psql {
                     count = "0".into();
                     self.last_error = Some((report, query.to_string()));
                 }
-                Outcome::Command { tag } => {
+                Reply::Command { tag } => {
                     gone |= block::ends_savepoint(&tag);
                     count = tag_count(&tag);
                     if !self.quiet() && !tag.is_empty() && !self.redirected {
@@ -157,12 +157,17 @@ impl Psql {
                         print_text(out, "\n");
                     }
                 }
-                Outcome::Rows { columns, rows, tag } => {
+                Reply::Rows { columns, rows, tag } => {
                     count = tag_count(&tag);
                     if tag.is_empty() {
                         count = rows.len().to_string();
                     }
-                    if muted && matches!(used, Use::Print | Use::Expanded | Use::Nothing) {
+                    if muted
+                        && matches!(
+                            used,
+                            ResultUse::Print | ResultUse::Expanded | ResultUse::Nothing
+                        )
+                    {
                         continue;
                     }
                     success &= self.use_rows(session, &used, &columns, &rows, out);
@@ -197,15 +202,15 @@ impl Psql {
     fn use_rows(
         &mut self,
         session: &mut dyn Server,
-        used: &Use,
+        used: &ResultUse,
         columns: &[Column],
         rows: &[Vec<Option<String>>],
         out: &mut dyn Write,
     ) -> bool {
         match used {
-            Use::Print | Use::Expanded => {
+            ResultUse::Print | ResultUse::Expanded => {
                 let mut options = self.options.clone();
-                if *used == Use::Expanded {
+                if *used == ResultUse::Expanded {
                     options.expanded = 1;
                 }
                 let table = Table {
@@ -225,8 +230,8 @@ impl Psql {
                 print_text(out, &print::print(&table, &options));
                 true
             }
-            Use::Describe | Use::Nothing => true,
-            Use::Crosstab(arguments) => {
+            ResultUse::Describe | ResultUse::Nothing => true,
+            ResultUse::Crosstab(arguments) => {
                 match crosstab::crosstab(arguments, columns, rows, &self.options.null) {
                     Ok(table) => {
                         let title = self.options.title.clone();
@@ -239,7 +244,7 @@ impl Psql {
                     }
                 }
             }
-            Use::Set(prefix) => match rows {
+            ResultUse::Set(prefix) => match rows {
                 [] => {
                     self.log_error(out, "no rows returned for \\gset");
                     false
@@ -263,7 +268,7 @@ impl Psql {
                     false
                 }
             },
-            Use::Execute => {
+            ResultUse::Execute => {
                 let mut success = true;
                 for text in rows.iter().flatten().flatten() {
                     if self.echo_all {

@@ -8,7 +8,7 @@ use storage::map::SortedMap;
 
 /// What the scanner is inside of.
 #[derive(Clone, Debug, Default, PartialEq)]
-enum Inside {
+enum LexicalState {
     #[default]
     Nothing,
     /// `'...'`; the flag: backslashes escape.
@@ -23,7 +23,7 @@ enum Inside {
 
 /// Why the scanner stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum ScanResult {
     /// At the end of a statement.
     Semicolon,
     /// Behind a backslash that starts a command.
@@ -35,7 +35,7 @@ pub enum Stop {
 /// The scanner's state, kept from line to line.
 #[derive(Clone, Debug, Default)]
 pub struct Scanner {
-    inside: Inside,
+    inside: LexicalState,
     parens: u32,
     begins: u32,
     identifiers: u32,
@@ -136,17 +136,17 @@ pub fn escape_identifier(value: &str) -> String {
 impl Scanner {
     /// Whether a line end here is inside quotes (then empty lines count).
     pub fn in_quote(&self) -> bool {
-        self.inside != Inside::Nothing
+        self.inside != LexicalState::Nothing
     }
     /// The mark of psql's second prompt: `'`, `"`, `$`, `*`, `(`, or `-`.
     pub fn prompt_mark(&self) -> char {
         match &self.inside {
-            Inside::Quote(_) => '\'',
-            Inside::Name => '"',
-            Inside::Dollar(_) => '$',
-            Inside::Comment(_) => '*',
-            Inside::Nothing if self.parens > 0 => '(',
-            Inside::Nothing => '-',
+            LexicalState::Quote(_) => '\'',
+            LexicalState::Name => '"',
+            LexicalState::Dollar(_) => '$',
+            LexicalState::Comment(_) => '*',
+            LexicalState::Nothing if self.parens > 0 => '(',
+            LexicalState::Nothing => '-',
         }
     }
     /// Forgets the statement begun (`psql_scan_reset`).
@@ -155,18 +155,23 @@ impl Scanner {
     }
 
     /// Reads on until a statement or the line ends.
-    pub fn scan(&mut self, input: &mut Input, buffer: &mut String, variables: &Variables) -> Stop {
+    pub fn scan(
+        &mut self,
+        input: &mut Input,
+        buffer: &mut String,
+        variables: &Variables,
+    ) -> ScanResult {
         loop {
             if input.pos >= input.text.len() {
-                return Stop::EndOfLine;
+                return ScanResult::EndOfLine;
             }
             match &mut self.inside {
-                Inside::Nothing => {
+                LexicalState::Nothing => {
                     if let Some(stop) = self.plain(input, buffer, variables) {
                         return stop;
                     }
                 }
-                Inside::Comment(depth) => {
+                LexicalState::Comment(depth) => {
                     let rest = input.rest();
                     let n = if rest.starts_with("/*") {
                         *depth += 1;
@@ -178,11 +183,11 @@ impl Scanner {
                         rest.chars().next().map_or(1, char::len_utf8)
                     };
                     if *depth == 0 {
-                        self.inside = Inside::Nothing;
+                        self.inside = LexicalState::Nothing;
                     }
                     take(input, buffer, n);
                 }
-                Inside::Quote(escapes) => {
+                LexicalState::Quote(escapes) => {
                     let escapes = *escapes;
                     let rest = input.rest();
                     let n = if rest.starts_with("''") || (escapes && rest.starts_with('\\')) {
@@ -190,17 +195,17 @@ impl Scanner {
                         1 + second
                     } else {
                         if rest.starts_with('\'') {
-                            self.inside = Inside::Nothing;
+                            self.inside = LexicalState::Nothing;
                         }
                         rest.chars().next().map_or(1, char::len_utf8)
                     };
                     take(input, buffer, n);
                 }
-                Inside::Name => {
+                LexicalState::Name => {
                     let rest = input.rest();
                     match rest.find('"') {
                         Some(i) => {
-                            self.inside = Inside::Nothing;
+                            self.inside = LexicalState::Nothing;
                             take(input, buffer, i + 1);
                         }
                         None => {
@@ -209,12 +214,12 @@ impl Scanner {
                         }
                     }
                 }
-                Inside::Dollar(tag) => {
+                LexicalState::Dollar(tag) => {
                     let rest = input.rest();
                     match rest.find(tag.as_str()) {
                         Some(i) => {
                             let n = i + tag.len();
-                            self.inside = Inside::Nothing;
+                            self.inside = LexicalState::Nothing;
                             take(input, buffer, n);
                         }
                         None => {
@@ -233,7 +238,7 @@ impl Scanner {
         input: &mut Input,
         buffer: &mut String,
         variables: &Variables,
-    ) -> Option<Stop> {
+    ) -> Option<ScanResult> {
         let rest = input.rest();
         let bytes = rest.as_bytes();
         let c = bytes[0];
@@ -254,24 +259,24 @@ impl Scanner {
                 rest.len()
             }
             (b'/', b'*') => {
-                self.inside = Inside::Comment(1);
+                self.inside = LexicalState::Comment(1);
                 2
             }
             (b'\'', _) => {
-                self.inside = Inside::Quote(false);
+                self.inside = LexicalState::Quote(false);
                 1
             }
             (b'e' | b'E', b'\'') => {
-                self.inside = Inside::Quote(true);
+                self.inside = LexicalState::Quote(true);
                 2
             }
             (b'"', _) => {
-                self.inside = Inside::Name;
+                self.inside = LexicalState::Name;
                 1
             }
             (b'$', _) => match dollar_tag(rest) {
                 Some(tag) => {
-                    self.inside = Inside::Dollar(tag.to_string());
+                    self.inside = LexicalState::Dollar(tag.to_string());
                     tag.len()
                 }
                 None => 1,
@@ -288,7 +293,7 @@ impl Scanner {
                 take(input, buffer, 1);
                 if self.parens == 0 && self.begins == 0 {
                     self.identifiers = 0;
-                    return Some(Stop::Semicolon);
+                    return Some(ScanResult::Semicolon);
                 }
                 return None;
             }
@@ -301,7 +306,7 @@ impl Scanner {
             }
             (b'\\', _) => {
                 input.pos += 1;
-                return Some(Stop::Backslash);
+                return Some(ScanResult::Backslash);
             }
             (b':', b':' | b'=') => 2,
             (b':', _) => return self.variable(input, buffer, variables),
@@ -326,7 +331,7 @@ impl Scanner {
         input: &mut Input,
         buffer: &mut String,
         variables: &Variables,
-    ) -> Option<Stop> {
+    ) -> Option<ScanResult> {
         let Some((r, n)) = reference(input.rest()) else {
             take(input, buffer, 1);
             return None;

@@ -4,7 +4,7 @@ use super::scan::{Input, Reference, Variables, escape_identifier, escape_literal
 
 /// What a backslash command asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum BackslashResult {
     /// Done.
     Ok,
     /// Failed; a message was printed.

@@ -1,19 +1,16 @@
 use super::*;
-use server::session::{Column, Outcome};
+use server::session::{Column, Reply};
 use storage::error::SqlState;
 use storage::ids::Oid;
 
 /// Answers queries from a list of results a real server gave.
-struct Recorded(Vec<(&'static str, Vec<Outcome>)>);
+struct Recorded(Vec<(&'static str, Vec<Reply>)>);
 
 impl Server for Recorded {
-    fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+    fn execute(&mut self, sql: &str) -> Vec<Reply> {
         let found = self.0.iter().find(|(q, _)| *q == sql);
         found.map(|(_, o)| o.clone()).unwrap_or_else(|| {
-            vec![Outcome::Error(PgError::new(
-                SqlState::SYNTAX_ERROR,
-                format!("not recorded: {sql}"),
-            ))]
+            vec![Reply::Error(PgError::new(SqlState::SYNTAX_ERROR, format!("not recorded: {sql}")))]
         })
     }
     fn transaction_status(&self) -> TransactionStatus {
@@ -21,8 +18,8 @@ impl Server for Recorded {
     }
 }
 
-fn rows(columns: &[(&str, u32)], rows: &[&[Option<&str>]]) -> Outcome {
-    Outcome::Rows {
+fn rows(columns: &[(&str, u32)], rows: &[&[Option<&str>]]) -> Reply {
+    Reply::Rows {
         columns: columns
             .iter()
             .map(|(n, t)| Column { name: n.to_string(), type_oid: Oid(*t), typmod: -1 })
@@ -105,7 +102,7 @@ fn prints_as_psql_does() {
         ),
         (
             "SELECT 1/0;",
-            vec![Outcome::Error(PgError::new(SqlState::DIVISION_BY_ZERO, "division by zero"))],
+            vec![Reply::Error(PgError::new(SqlState::DIVISION_BY_ZERO, "division by zero"))],
         ),
     ]);
     let expected = include_str!("transcript.out");

@@ -116,7 +116,7 @@ pub fn char_width(c: char) -> i32 {
 
 /// A line of a cell, ready to print.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct CellLine {
     /// The text, controls made visible.
     pub text: String,
     /// Its columns.
@@ -125,13 +125,13 @@ pub struct Line {
 
 /// Cuts a cell into lines at its newlines, makes tabs spaces and controls visible
 /// (`pg_wcsformat`).
-pub fn lines(cell: &str) -> Vec<Line> {
+pub fn lines(cell: &str) -> Vec<CellLine> {
     let mut out = Vec::new();
-    let mut line = Line { text: String::new(), width: 0 };
+    let mut line = CellLine { text: String::new(), width: 0 };
     for c in cell.chars() {
         match c {
             '\n' => {
-                out.push(std::mem::replace(&mut line, Line { text: String::new(), width: 0 }));
+                out.push(std::mem::replace(&mut line, CellLine { text: String::new(), width: 0 }));
             }
             '\r' => {
                 line.text.push_str("\\r");

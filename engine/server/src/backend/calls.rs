@@ -11,7 +11,7 @@
 //! command, plpgsql  <── called through ──┘        queries, functions, transactions (this room)
 //! ```
 
-use super::{Answer, Backend};
+use super::{Backend, StatementResult};
 use sql::analyze::SqlFunction;
 use sql::ast::{FuncCall, Statement};
 use storage::datum::Datum;
@@ -23,11 +23,11 @@ pub(crate) type InOut = (Vec<(String, Oid)>, Vec<Datum>);
 
 /// What is called from below.
 #[derive(Clone, Copy)]
-pub(crate) struct Calls {
+pub(crate) struct UpwardCalls {
     /// Runs a statement within the transaction at hand.
-    pub statement: fn(&mut Backend<'_>, &Statement) -> Result<Answer>,
+    pub statement: fn(&mut Backend<'_>, &Statement) -> Result<StatementResult>,
     /// Runs a utility statement (`ProcessUtility`).
-    pub utility: fn(&mut Backend<'_>, &Statement) -> Result<Answer>,
+    pub utility: fn(&mut Backend<'_>, &Statement) -> Result<StatementResult>,
     /// What is done with temporary tables when a transaction commits (`PreCommit_on_commit_actions`).
     pub on_commit: fn(&mut Backend<'_>) -> Result<()>,
     /// Runs a function in PL/pgSQL; when the last argument is false it may end the transaction
@@ -44,7 +44,7 @@ pub(crate) struct Calls {
 
 impl Backend<'_> {
     /// Runs a statement within the transaction at hand.
-    pub(crate) fn run(&mut self, stmt: &Statement) -> Result<Answer> {
+    pub(crate) fn run(&mut self, stmt: &Statement) -> Result<StatementResult> {
         (self.calls.statement)(self, stmt)
     }
 }

@@ -22,27 +22,27 @@
 //! | `statements` | what pg_stat_statements keeps |
 
 mod analysis;
-mod answer;
 mod calls;
-mod inout;
 mod process;
 pub(crate) mod query;
 pub(crate) mod reg;
 mod ri;
 pub(crate) mod sequence;
+mod statement_result;
 mod statements;
 mod transaction;
+mod type_io;
 
 pub(crate) use analysis::{RowEval, compile_over_row, missing_relation};
-pub use answer::Column;
-pub(crate) use answer::{Answer, ResultSet};
-pub(crate) use calls::Calls;
-pub use process::{Client, Process, Spent};
+pub(crate) use calls::UpwardCalls;
+pub use process::{ClientConnection, MessageCost, Process};
 pub(crate) use process::{Cluster, Cursor, Prepared, SessionState};
-pub(crate) use ri::Queue;
-pub(crate) use statements::{Entry, Statements};
+pub(crate) use ri::TriggerQueue;
+pub use statement_result::Column;
+pub(crate) use statement_result::{ResultSet, StatementResult};
+pub(crate) use statements::{StatementEntry, Statements};
 pub use transaction::TransactionStatus;
-pub(crate) use transaction::{Block, Stopping, Transaction};
+pub(crate) use transaction::{Block, StoppedCommit, Transaction};
 
 use crate::catalog::stored::CatalogStore;
 use crate::catalog::{Catalog, View};

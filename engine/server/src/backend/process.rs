@@ -1,17 +1,17 @@
 //! What a server keeps in memory beside its buffers.
 
-use super::calls::Calls;
+use super::calls::UpwardCalls;
 use super::query::SqlBody;
-use super::ri::Queue;
+use super::ri::TriggerQueue;
 use super::statements::Statements;
-use super::transaction::{Stopping, Transaction};
+use super::transaction::{StoppedCommit, Transaction};
 use crate::catalog::{Catalog, POSTGRES_DATABASE};
-use crate::pl_gram::Body;
+use crate::pl_gram::FunctionBody;
 use sql::ast::Statement;
 use sql::settings::Settings;
 use std::cell::Cell;
 use std::rc::Rc;
-use storage::clock::{Lately, Work};
+use storage::clock::{RecentWork, Work};
 use storage::datum::Datum;
 use storage::error::PgError;
 use storage::ids::Oid;
@@ -28,17 +28,17 @@ pub struct Process {
     /// The transaction at hand.
     pub(crate) transaction: Transaction,
     /// Foreign keys that changed rows may break.
-    pub(crate) ri: Queue,
+    pub(crate) ri: TriggerQueue,
     /// What was committed when the server stops in the middle of a statement, if it is to.
-    pub(crate) stopping: Option<Stopping>,
+    pub(crate) stopping: Option<StoppedCommit>,
     /// What belongs to no session.
     pub(crate) cluster: Cluster,
     /// What is said to the client, and heard from it.
-    pub client: Client,
+    pub client: ClientConnection,
     /// What goes with the session.
     pub(crate) session: SessionState,
     /// What stands above.
-    pub(crate) calls: Calls,
+    pub(crate) calls: UpwardCalls,
 }
 
 /// What belongs to the cluster, whoever is connected.
@@ -57,7 +57,7 @@ pub(crate) struct Cluster {
 
 /// What a message took on the modelled clock.
 #[derive(Clone, Debug, Default)]
-pub struct Spent {
+pub struct MessageCost {
     /// What was done.
     pub work: Work,
     /// What that costs at the prices in use, in milliseconds.
@@ -66,7 +66,7 @@ pub struct Spent {
 
 /// The conversation with the client.
 #[derive(Default)]
-pub struct Client {
+pub struct ClientConnection {
     /// Notices and warnings of the running statement, in order.
     pub notices: Vec<Box<PgError>>,
     /// Set by the user to end the running statement.
@@ -74,7 +74,7 @@ pub struct Client {
     /// Asked now and then whether the running statement is to end.
     pub interrupt: Option<Box<dyn Fn() -> bool>>,
     /// What the last message took.
-    pub spent: Spent,
+    pub spent: MessageCost,
     /// Text of the statements being run.
     pub(crate) text: Rc<str>,
     /// The COPY that waits for its data, with its text.
@@ -96,13 +96,13 @@ pub(crate) struct SessionState {
     /// Open cursors.
     pub cursors: SortedMap<String, Cursor>,
     /// What its messages had to do.
-    pub lately: Lately,
+    pub lately: RecentWork,
     /// Statements that are still to pass before a reload of the configuration is seen.
     pub reload_in: Option<u32>,
     /// The sequence that `lastval` speaks of.
     pub last_sequence: Option<Oid>,
     /// Bodies of functions in PL/pgSQL, parsed.
-    pub bodies: SortedMap<Oid, Rc<Body>>,
+    pub bodies: SortedMap<Oid, Rc<FunctionBody>>,
     /// Bodies of functions in SQL that the running statement called, by argument types.
     pub sql_bodies: SortedMap<(Oid, Vec<Oid>), Rc<SqlBody>>,
     /// How deep SQL functions call each other.

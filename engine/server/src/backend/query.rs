@@ -1,14 +1,14 @@
 //! Queries: analysed, planned, run; their rows as text; functions written in SQL.
 
-use super::{Answer, Column, ResultSet, Snapshot};
+use super::{Column, ResultSet, Snapshot, StatementResult};
 use crate::backend::Backend;
 use sql::analyze::{self, CommandType, Query, SqlFunction};
 use sql::ast::Statement;
 use sql::exec::Host;
 use sql::exec::HostSession;
-use sql::exec::form::Former;
 use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
+use sql::exec::tuple_shortener::TupleShortener;
 use sql::plan::PlannedStmt;
 use sql::{exec, plan};
 use std::cell::RefCell;
@@ -21,13 +21,17 @@ use storage::ids::{CommandId, Oid};
 use storage::types;
 
 /// Runs SELECT, INSERT, UPDATE or DELETE.
-pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
+pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     let query = b.analyze(stmt)?;
     run_query(b, &query, &[])
 }
 
 /// Runs an analysed query.
-pub(crate) fn run_query(b: &mut Backend<'_>, query: &Query, params: &[Datum]) -> Result<Answer> {
+pub(crate) fn run_query(
+    b: &mut Backend<'_>,
+    query: &Query,
+    params: &[Datum],
+) -> Result<StatementResult> {
     let planned = plan::plan(query, &mut b.host())?;
     let targets =
         if query.command == CommandType::Select { &query.target } else { &query.returning };
@@ -59,12 +63,16 @@ pub(crate) fn run_query(b: &mut Backend<'_>, query: &Query, params: &[Datum]) ->
         CommandType::Update => (format!("UPDATE {n}"), !query.returning.is_empty()),
         CommandType::Delete => (format!("DELETE {n}"), !query.returning.is_empty()),
     };
-    Ok(if returns { Answer::Rows(ResultSet { columns, rows, tag }) } else { Answer::Tag(tag) })
+    Ok(if returns {
+        StatementResult::Rows(ResultSet { columns, rows, tag })
+    } else {
+        StatementResult::Tag(tag)
+    })
 }
 
 /// One text column of lines.
-pub(crate) fn lines(name: &str, lines: Vec<String>, tag: &str) -> Answer {
-    Answer::Rows(ResultSet {
+pub(crate) fn lines(name: &str, lines: Vec<String>, tag: &str) -> StatementResult {
+    StatementResult::Rows(ResultSet {
         columns: vec![Column { name: name.to_string(), type_oid: types::oid::TEXT, typmod: -1 }],
         rows: lines.into_iter().map(|l| vec![Some(l)]).collect(),
         tag: tag.to_string(),
@@ -203,7 +211,7 @@ fn run_planned(
     })?;
     // The rows came out of a tuplestore (`fmgr_sql`).
     let columns = query.planned.plan.target.iter().map(|t| t.expr.type_oid);
-    let former = Former::new(&b.host(), columns);
+    let former = TupleShortener::new(&b.host(), columns);
     rows.iter_mut().for_each(|row| former.form(row));
     if query.changes {
         b.store.xact.command_counter_increment()?;

@@ -115,7 +115,7 @@ fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
         && let Some(sql::ast::Expr::TypeCast(c)) =
             s.target_list.first().and_then(|t| t.val.as_ref())
     {
-        return b.bind_type(&c.type_name).map_err(PgError::nowhere);
+        return b.bind_type(&c.type_name).map_err(PgError::without_location);
     }
     Err(PgError::new(SqlState::SYNTAX_ERROR, format!("invalid type name \"{text}\"")))
 }

@@ -35,7 +35,7 @@ use storage::xact::Snapshot;
 
 /// What may have broken a foreign key.
 #[derive(Clone, Debug)]
-enum Change {
+enum KeyChange {
     /// A referencing row came, here.
     Referencing(ItemPointer, Vec<Datum>),
     /// A referenced key went, and this came instead.
@@ -45,17 +45,17 @@ enum Change {
 #[derive(Clone, Debug)]
 struct Event {
     constraint: Oid,
-    change: Change,
+    change: KeyChange,
 }
 
 /// How often a trigger was called, and the modelled milliseconds that it took.
 #[derive(Clone, Copy, Debug, Default)]
-struct Calls {
+struct TriggerCount {
     calls: u64,
     milliseconds: f64,
 }
 
-impl Calls {
+impl TriggerCount {
     fn count(&mut self, milliseconds: f64) {
         self.calls += 1;
         self.milliseconds += milliseconds;
@@ -64,18 +64,18 @@ impl Calls {
 
 /// Events that wait.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Queue {
+pub(crate) struct TriggerQueue {
     now: Vec<Event>,
     deferred: Vec<Event>,
     /// Whether events are being worked off: what they queue joins the queue.
     running: bool,
     /// Triggers of the last statement: their table, whether they check, constraint, calls.
-    calls: SortedMap<(Oid, bool, Oid), Calls>,
+    calls: SortedMap<(Oid, bool, Oid), TriggerCount>,
     /// Calls of users' triggers, by table and name, since they were last forgotten.
-    named: SortedMap<(Oid, String), Calls>,
+    named: SortedMap<(Oid, String), TriggerCount>,
 }
 
-impl Queue {
+impl TriggerQueue {
     /// Counts a call of a user's trigger, with the modelled time that it took.
     pub(crate) fn count_call(&mut self, rel: Oid, name: &str, milliseconds: f64) {
         self.named.entry((rel, name.to_string())).or_default().count(milliseconds);
@@ -110,7 +110,7 @@ impl Process {
     pub(crate) fn trigger_calls(&self, rel: Oid) -> Vec<TriggerCalls> {
         let mut calls: Vec<_> = self.ri.calls.iter().collect();
         calls.arrange_by_key(|((of, ..), _)| *of != rel);
-        let named = |((of, checks, k), n): (&(Oid, bool, Oid), &Calls)| {
+        let named = |((of, checks, k), n): (&(Oid, bool, Oid), &TriggerCount)| {
             // A constraint is followed by its four triggers: two that act, two that check.
             let (letter, at) = if *checks { ('c', 3) } else { ('a', 1) };
             TriggerCalls {
@@ -125,7 +125,7 @@ impl Process {
         let table = self.name_of(rel);
         for ((_, name), n) in self.ri.named.iter().filter(|(k, _)| k.0 == rel) {
             let (name, table) = (name.clone(), table.clone());
-            let Calls { calls, milliseconds } = *n;
+            let TriggerCount { calls, milliseconds } = *n;
             all.push(TriggerCalls { name, constraint: None, table, calls, milliseconds });
         }
         all.arrange_by_key(|c| (c.table != table, c.name.clone()));
@@ -165,7 +165,7 @@ impl Backend<'_> {
             {
                 continue;
             }
-            events.push((k, Change::Referenced(before, after)));
+            events.push((k, KeyChange::Referenced(before, after)));
         }
         for k in watching.iter().filter(|k| k.rel == rel) {
             let Some((new, tid)) = new else { continue };
@@ -181,13 +181,13 @@ impl Backend<'_> {
             if old.is_some() && after.iter().all(Datum::is_null) {
                 continue;
             }
-            events.push((k, Change::Referencing(tid, after)));
+            events.push((k, KeyChange::Referencing(tid, after)));
         }
         for (k, change) in events {
             // Who acts on the referencing rows does not wait (`createForeignKeyActionTriggers`).
             let waits = match (&change, &k.foreign) {
-                (Change::Referenced(_, None), Some(f)) => f.on_delete == 'a',
-                (Change::Referenced(_, Some(_)), Some(f)) => f.on_update == 'a',
+                (KeyChange::Referenced(_, None), Some(f)) => f.on_delete == 'a',
+                (KeyChange::Referenced(_, Some(_)), Some(f)) => f.on_update == 'a',
                 _ => true,
             };
             let event = Event { constraint: k.oid, change };
@@ -251,14 +251,16 @@ impl Backend<'_> {
         };
         let Some(f) = k.foreign.clone() else { return Ok(()) };
         let trigger = match &event.change {
-            Change::Referencing(..) => (k.rel, true, k.oid),
-            Change::Referenced(..) => (f.rel, false, k.oid),
+            KeyChange::Referencing(..) => (k.rel, true, k.oid),
+            KeyChange::Referenced(..) => (f.rel, false, k.oid),
         };
         let before = clock::now();
         clock::add(Kind::CallRoutine, 1);
         let done = match &event.change {
-            Change::Referencing(tid, keys) => self.fire_check(&k, &f, *tid, keys, cached),
-            Change::Referenced(old, new) => self.fire_action(&k, &f, old, new.as_deref(), cached),
+            KeyChange::Referencing(tid, keys) => self.fire_check(&k, &f, *tid, keys, cached),
+            KeyChange::Referenced(old, new) => {
+                self.fire_action(&k, &f, old, new.as_deref(), cached)
+            }
         };
         let milliseconds = clock::now().since(&before).milliseconds(&self.store.prices);
         self.ri.calls.entry(trigger).or_default().count(milliseconds);
@@ -291,7 +293,7 @@ impl Backend<'_> {
         if nulls > 0 {
             return Ok(());
         }
-        if self.look(k, f, "parent", keys, cached)? {
+        if self.row_exists(k, f, "parent", keys, cached)? {
             return Ok(());
         }
         let (table, other) = (self.name_of(k.rel), self.name_of(f.rel));
@@ -340,10 +342,10 @@ impl Backend<'_> {
         another_will_do: bool,
         cached: &mut Cached,
     ) -> Result<()> {
-        if another_will_do && self.look(k, f, "parent again", old, cached)? {
+        if another_will_do && self.row_exists(k, f, "parent again", old, cached)? {
             return Ok(());
         }
-        if !self.look(k, f, "child", old, cached)? {
+        if !self.row_exists(k, f, "child", old, cached)? {
             return Ok(());
         }
         let (table, other) = (self.name_of(f.rel), self.name_of(k.rel));
@@ -459,7 +461,7 @@ impl Backend<'_> {
     }
 
     /// Whether a locking query finds a row.
-    fn look(
+    fn row_exists(
         &mut self,
         k: &Constraint,
         f: &ForeignEntry,

@@ -12,7 +12,7 @@
 //! Simplified: what is no SELECT, INSERT, UPDATE or DELETE has no buffers and no log, since look-ups in
 //! catalogs, most of what the server counts there, are not modelled; entries are never thrown away.
 
-use super::{Answer, Backend};
+use super::{Backend, StatementResult};
 use sql::analyze::{self, Query};
 use sql::ast::{RawStmt, Statement};
 use sql::lexer::{Lexer, Tok};
@@ -23,7 +23,7 @@ use storage::wal::WalUsage;
 
 /// What makes statements one.
 #[derive(Clone, PartialEq)]
-enum Key {
+enum StatementKey {
     Query(Box<Query>),
     /// Of what is not analysed, as written.
     Text,
@@ -31,8 +31,8 @@ enum Key {
 
 /// Calls of one statement.
 #[derive(Clone)]
-pub(crate) struct Entry {
-    key: Key,
+pub(crate) struct StatementEntry {
+    key: StatementKey,
     pub database: Oid,
     /// As first written, constants as parameters.
     pub text: String,
@@ -47,14 +47,14 @@ pub(crate) struct Entry {
 /// All entries, and when they were begun.
 #[derive(Clone)]
 pub(crate) struct Statements {
-    pub entries: Vec<Entry>,
+    pub entries: Vec<StatementEntry>,
     /// µs since 2000-01-01.
     pub since: i64,
 }
 
 /// A statement that is about to run.
-pub(crate) struct Watched {
-    key: Key,
+pub(crate) struct RunningStatement {
+    key: StatementKey,
     text: String,
     counted: bool,
     before: (Work, BufferUsage, WalUsage),
@@ -62,15 +62,15 @@ pub(crate) struct Watched {
 
 impl Backend<'_> {
     /// Begins to watch a statement, when statements are watched at all.
-    pub(crate) fn watch(&mut self, raw: &RawStmt) -> Option<Watched> {
+    pub(crate) fn watch(&mut self, raw: &RawStmt) -> Option<RunningStatement> {
         self.cluster.statements.as_ref()?;
         let (key, text) = clock::aside(|| self.identify(raw))?;
-        let counted = matches!(key, Key::Query(_));
+        let counted = matches!(key, StatementKey::Query(_));
         let before = (clock::now(), self.store.pool.usage(), self.store.wal.usage());
-        Some(Watched { key, text, counted, before })
+        Some(RunningStatement { key, text, counted, before })
     }
 
-    fn identify(&mut self, raw: &RawStmt) -> Option<(Key, String)> {
+    fn identify(&mut self, raw: &RawStmt) -> Option<(StatementKey, String)> {
         let end = raw.location + raw.length;
         let text = self.client.text.get(raw.location..end).unwrap_or_default().to_string();
         let known = self.snapshot();
@@ -91,21 +91,26 @@ impl Backend<'_> {
                 (q, p.text.clone(), 0)
             }
             Statement::Prepare(_) | Statement::Deallocate(_) => return None,
-            _ => return Some((Key::Text, text.trim().to_string())),
+            _ => return Some((StatementKey::Text, text.trim().to_string())),
         };
         let query = query.as_mut().ok()?;
         let constants = analyze::jumble(query);
         let text = parametrized(&text, start, &constants);
-        Some((Key::Query(Box::new(std::mem::take(query))), text))
+        Some((StatementKey::Query(Box::new(std::mem::take(query))), text))
     }
 
     /// Counts a statement that was watched and did not fail.
-    pub(crate) fn count(&mut self, w: Watched, stmt: &Statement, answer: &Answer) {
+    pub(crate) fn count(
+        &mut self,
+        w: RunningStatement,
+        stmt: &Statement,
+        answer: &StatementResult,
+    ) {
         let tag = match answer {
-            Answer::Tag(tag) => tag,
-            Answer::Rows(r) => &r.tag,
-            Answer::CopyOut { tag, .. } => tag,
-            Answer::CopyIn => return,
+            StatementResult::Tag(tag) => tag,
+            StatementResult::Rows(r) => &r.tag,
+            StatementResult::CopyOut { tag, .. } => tag,
+            StatementResult::CopyIn => return,
         };
         let processed = w.counted
             || ["SELECT ", "COPY ", "FETCH ", "REFRESH "].iter().any(|word| tag.starts_with(word));
@@ -122,15 +127,23 @@ impl Backend<'_> {
         };
         let database = self.cluster.databases.here.1;
         let Some(all) = &mut self.cluster.statements else { return };
-        let same = |e: &&mut Entry| {
-            let text = matches!(w.key, Key::Query(_)) || e.text == w.text;
+        let same = |e: &&mut StatementEntry| {
+            let text = matches!(w.key, StatementKey::Query(_)) || e.text == w.text;
             e.database == database && text && e.key == w.key
         };
         let at = match all.entries.iter_mut().find(same) {
             Some(e) => e,
             None => {
                 let (key, text, usage) = (w.key, w.text, usage.map(|_| Default::default()));
-                let e = Entry { key, database, text, calls: 0, rows: 0, time: [0.0; 5], usage };
+                let e = StatementEntry {
+                    key,
+                    database,
+                    text,
+                    calls: 0,
+                    rows: 0,
+                    time: [0.0; 5],
+                    usage,
+                };
                 all.entries.push(e);
                 all.entries.last_mut().expect("it was pushed")
             }
@@ -139,7 +152,7 @@ impl Backend<'_> {
     }
 }
 
-impl Entry {
+impl StatementEntry {
     fn add(&mut self, spent: f64, rows: u64, usage: Option<(BufferUsage, WalUsage)>) {
         self.calls += 1;
         self.rows += rows;

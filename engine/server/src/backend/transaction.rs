@@ -47,7 +47,7 @@ pub enum TransactionStatus {
 
 /// What comes back on a rollback.
 #[derive(Clone, Debug)]
-struct Saved {
+struct SavedState {
     catalog: Catalog,
     settings: Settings,
     files: usize,
@@ -56,20 +56,20 @@ struct Saved {
 
 /// What was committed, for a server that is to stop in the middle of a statement.
 #[derive(Clone)]
-pub(crate) struct Stopping {
+pub(crate) struct StoppedCommit {
     pub catalog: Catalog,
 }
 
 /// A savepoint of a function's own (`BeginInternalSubTransaction`).
-pub(crate) struct Internal {
-    saved: Saved,
-    pins: storage::buffer::Pins,
+pub(crate) struct InternalSavepoint {
+    saved: SavedState,
+    pins: storage::buffer::PinCounts,
 }
 
 #[derive(Clone, Debug)]
 struct Savepoint {
     name: String,
-    saved: Saved,
+    saved: SavedState,
 }
 
 /// A file made or dropped in the transaction (`PendingRelDelete`).
@@ -87,7 +87,7 @@ pub(crate) struct Transaction {
     pub(crate) block: Block,
     /// Its start, µs since 2000-01-01.
     pub(crate) started: i64,
-    saved: Option<Saved>,
+    saved: Option<SavedState>,
     savepoints: Vec<Savepoint>,
     /// How many savepoints of functions are open.
     internal: usize,
@@ -132,8 +132,8 @@ impl Process {
 }
 
 impl Backend<'_> {
-    fn save(&self) -> Saved {
-        Saved {
+    fn save(&self) -> SavedState {
+        SavedState {
             catalog: self.catalog.clone(),
             settings: self.settings.clone(),
             files: self.transaction.files.len(),
@@ -156,20 +156,20 @@ impl Backend<'_> {
         self.transaction.internal > 0
     }
     /// Begins a savepoint of a function's own.
-    pub(crate) fn internal_savepoint(&mut self) -> Internal {
+    pub(crate) fn internal_savepoint(&mut self) -> InternalSavepoint {
         self.store.pool.release_kept();
-        let mark = Internal { saved: self.save(), pins: self.store.pool.pinned() };
+        let mark = InternalSavepoint { saved: self.save(), pins: self.store.pool.pinned() };
         self.store.xact.sub_begin();
         self.transaction.internal += 1;
         mark
     }
     /// Ends it, keeping what was done.
-    pub(crate) fn keep_internal(&mut self, _mark: Internal) -> Result<()> {
+    pub(crate) fn keep_internal(&mut self, _mark: InternalSavepoint) -> Result<()> {
         self.transaction.internal -= 1;
         self.store.xact.sub_commit()
     }
     /// Takes back what was done since.
-    pub(crate) fn undo_internal(&mut self, mark: Internal) {
+    pub(crate) fn undo_internal(&mut self, mark: InternalSavepoint) {
         self.transaction.internal -= 1;
         self.sub_abort(mark.saved.files);
         self.store.pool.repin(&mark.pins);
@@ -248,7 +248,7 @@ impl Backend<'_> {
         self.transaction.files.clear();
     }
 
-    fn restore(&mut self, saved: Saved) {
+    fn restore(&mut self, saved: SavedState) {
         self.forget_events(saved.deferred);
         self.session.sql_bodies.clear();
         for f in self.process.transaction.files.drain(saved.files..) {

@@ -63,7 +63,7 @@ pub struct Catalog {
     /// The schema of temporary tables and the one of their TOAST tables, once there are some.
     pub temp: Option<(Oid, Oid)>,
     /// The rows that were written, on their pages.
-    stored: stored::Stored,
+    stored: stored::StoredRows,
     caches: Rc<Caches>,
 }
 
@@ -212,11 +212,11 @@ impl Catalog {
         }
     }
     /// The rows that were written, on their pages.
-    pub fn stored(&self) -> &stored::Stored {
+    pub fn stored(&self) -> &stored::StoredRows {
         &self.stored
     }
     /// The same, to change.
-    pub fn stored_mut(&mut self) -> &mut stored::Stored {
+    pub fn stored_mut(&mut self) -> &mut stored::StoredRows {
         &mut self.stored
     }
     fn forget(&mut self) {

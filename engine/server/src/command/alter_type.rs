@@ -1,7 +1,7 @@
 //! ALTER COLUMN ... TYPE: the column's entry, and all that stands on it made again
 //! (`ATExecAlterColumnType`, `ATPostAlterTypeCleanup`).
 
-use super::alter::{Retyped, Work, change, column_of, computed_from};
+use super::alter::{AlteredTable, Retyped, change, column_of, computed_from};
 use super::create;
 use super::{check, columns, index, sequence};
 use crate::backend::Backend;
@@ -27,7 +27,7 @@ pub(super) fn alter_type(
     collation: Option<(&[String], usize)>,
     using: Option<&Parsed>,
     location: usize,
-    work: &mut Work,
+    work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
     let n = column_of(class, column)?;
@@ -188,7 +188,7 @@ fn between_timestamps(f: &FuncRef) -> bool {
 
 /// Makes what stands on columns of changed type again under new OIDs: indexes of constraints,
 /// other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
-pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
+pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Result<()> {
     let mut indexes = std::mem::take(&mut work.retyped);
     let of_constraint =
         |b: &Backend<'_>, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
@@ -217,7 +217,7 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut Work) -> Result<()> {
 
 /// An index over columns whose type changes is made again under a new OID; of the old one it has the
 /// file, where that can stay.
-fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut Work) -> Result<()> {
+fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> Result<()> {
     let old = of.index;
     let Some(class) = b.catalog.class(old).cloned() else { return Ok(()) };
     let oid = b.store.oids.next();
@@ -295,7 +295,7 @@ fn remember_users(
     n: AttrNumber,
     indexes: &[Oid],
     new: &Attribute,
-    work: &mut Work,
+    work: &mut AlteredTable,
 ) {
     for &i in indexes {
         if let Some(met) = work.retyped.iter_mut().find(|met| met.index == i) {
@@ -324,5 +324,5 @@ fn remember_users(
 /// Reads again what was written of an expression; what is wrong with it now has no place in the
 /// statement.
 fn again(text: &str, mut read: impl FnMut(&Parsed) -> Result<Expr>) -> Result<Expr> {
-    sql::parser::parse_expr(text).and_then(|e| read(&e)).map_err(PgError::nowhere)
+    sql::parser::parse_expr(text).and_then(|e| read(&e)).map_err(PgError::without_location)
 }

@@ -13,32 +13,32 @@ use storage::sort::Arrange;
 use storage::tuple::Attribute;
 
 /// What is added to a new table after it is there.
-pub(crate) enum Deferred {
+pub(crate) enum DeferredConstraint {
     Default { column: usize, expr: Expr },
     Check { name: String, expr: Expr, comment: Option<String> },
     Index { source: Oid, comment: Option<String> },
     Comment { column: usize, text: String },
 }
 
-impl Deferred {
+impl DeferredConstraint {
     pub(super) fn run(self, b: &mut Backend<'_>, rel: Oid) -> Result<()> {
         match self {
-            Deferred::Default { column, expr } => {
+            DeferredConstraint::Default { column, expr } => {
                 super::create::store_default(b, rel, AttrNumber(column as i16 + 1), expr);
                 Ok(())
             }
-            Deferred::Check { name, expr, comment } => {
+            DeferredConstraint::Check { name, expr, comment } => {
                 let keys = columns_of(&expr);
                 let check = add(b, rel, name, expr, keys, true, false);
                 put_comment(b, (check, 0), comment);
                 Ok(())
             }
-            Deferred::Index { source, comment } => {
+            DeferredConstraint::Index { source, comment } => {
                 let index = super::index::copy(b, source, rel)?;
                 put_comment(b, (index, 0), comment);
                 Ok(())
             }
-            Deferred::Comment { column, text } => {
+            DeferredConstraint::Comment { column, text } => {
                 put_comment(b, (rel, column as i16 + 1), Some(text));
                 Ok(())
             }
@@ -145,7 +145,7 @@ pub(super) fn add_checks(
             super::rewrite::verify(
                 b,
                 rel,
-                &super::rewrite::Verify {
+                &super::rewrite::RowChecks {
                     checks: vec![(name.clone(), expr.clone())],
                     not_null: Vec::new(),
                 },

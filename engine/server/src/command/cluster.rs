@@ -7,7 +7,7 @@
 //! ```
 
 use super::{define, maintain};
-use crate::backend::{Answer, Backend};
+use crate::backend::{Backend, StatementResult};
 use crate::catalog::Class;
 use sql::ast::{ClusterStmt, RangeVar};
 use std::rc::Rc;
@@ -39,7 +39,7 @@ pub(super) fn find_table(b: &Backend<'_>, r: &RangeVar) -> Result<Rc<Class>> {
 
 /// `CLUSTER`.
 #[inline(never)]
-pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<Answer> {
+pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<StatementResult> {
     let verbose = is_verbose(s)?;
     let Some(r) = &s.relation else {
         return every(b, verbose);
@@ -83,7 +83,7 @@ fn named(b: &Backend<'_>, class: &Class, n: &str) -> Result<Oid> {
 
 /// All tables with a marked index (`get_tables_to_cluster`). The server takes several as their rows of
 /// `pg_index` lie, which depends on all that was pruned before.
-fn every(b: &mut Backend<'_>, verbose: bool) -> Result<Answer> {
+fn every(b: &mut Backend<'_>, verbose: bool) -> Result<StatementResult> {
     b.prevent_in_block("CLUSTER")?;
     let marked = b.catalog.classes().values().filter(|i| is_marked(i));
     let marked: Vec<Oid> = marked.map(|i| i.oid).collect();

@@ -1,13 +1,13 @@
 //! CREATE TABLE, CREATE TABLE AS, SELECT INTO, materialized views.
 
-use super::check::{self, Deferred};
+use super::check::{self, DeferredConstraint};
 use super::columns;
 use super::objects::{self, NewRelation};
-use super::options::{self, Of};
+use super::options::{self, OptionOwner};
 use super::{rewrite, sequence};
-use crate::backend::Answer;
 use crate::backend::Backend;
-use crate::catalog::stored::{objects as stored, settle};
+use crate::backend::StatementResult;
+use crate::catalog::stored::{objects as stored, remaining_changes};
 use crate::catalog::{AttrDefault, Class, Namespace, ViewEntry};
 use sql::ast::{
     ColumnDef, Constraint, ConstraintKind, CreateStmt, CreateTableAsStmt, OnCommit, RangeVar,
@@ -124,7 +124,7 @@ pub(crate) fn exists_skip(
 
 /// What the columns of a CREATE TABLE bring beside themselves.
 #[derive(Default)]
-pub(crate) struct Parts<'a> {
+pub(crate) struct ColumnExtras<'a> {
     pub columns: Vec<Attribute>,
     /// DEFAULT and GENERATED: column, expression.
     pub defaults: Vec<(usize, sql::ast::Expr)>,
@@ -133,12 +133,12 @@ pub(crate) struct Parts<'a> {
     pub checks: Vec<&'a Constraint>,
     pub indexes: Vec<(&'a Constraint, Vec<String>)>,
     pub foreign: Vec<(&'a Constraint, Vec<String>)>,
-    pub after: Vec<Deferred>,
+    pub after: Vec<DeferredConstraint>,
 }
 
 /// `CREATE TABLE`.
 #[inline(never)]
-pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
+pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResult> {
     for e in &s.elements {
         if let TableElement::Column(c) = e {
             columns::check_grammar(b, c)?;
@@ -168,7 +168,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
     if exists_skip(b, namespace, &name, s.if_not_exists)? {
         return Ok("CREATE TABLE".into());
     }
-    let mut parts = Parts::default();
+    let mut parts = ColumnExtras::default();
     for e in &s.elements {
         match e {
             TableElement::Column(c) => column(b, &mut parts, c, &name, namespace, persistence)?,
@@ -177,8 +177,8 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
         }
     }
     unique_names(&parts.columns)?;
-    let heap_options = options::check(&s.options, Of::Heap)?;
-    let toast_options = options::check(&s.options, Of::Toast)?;
+    let heap_options = options::check(&s.options, OptionOwner::Heap)?;
+    let toast_options = options::check(&s.options, OptionOwner::Toast)?;
     mark_primary_keys(&mut parts, &name)?;
     let rel = objects::create(
         b,
@@ -205,7 +205,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<Answer> {
 pub(crate) fn finish(
     b: &mut Backend<'_>,
     rel: Oid,
-    parts: Parts<'_>,
+    parts: ColumnExtras<'_>,
     toast_options: Vec<(String, String)>,
 ) -> Result<()> {
     add_defaults(b, rel, &parts)?;
@@ -240,7 +240,7 @@ pub(crate) fn finish(
 }
 
 /// The `pg_attrdef` rows.
-pub(crate) fn add_defaults(b: &mut Backend<'_>, rel: Oid, parts: &Parts<'_>) -> Result<()> {
+pub(crate) fn add_defaults(b: &mut Backend<'_>, rel: Oid, parts: &ColumnExtras<'_>) -> Result<()> {
     let mut all: Vec<(usize, Option<&sql::ast::Expr>, Option<Oid>)> =
         parts.defaults.iter().map(|(i, e)| (*i, Some(e), None)).collect();
     all.extend(
@@ -267,7 +267,7 @@ pub(crate) fn store_default(
     attno: AttrNumber,
     expr: sql::expr::Expr,
 ) {
-    settle::relation_changed(&mut b.catalog_store(), rel);
+    remaining_changes::relation_changed(&mut b.catalog_store(), rel);
     let oid = b.store.oids.next();
     if let Some(c) = b.catalog.class_mut(rel) {
         c.defaults.insert(attno, AttrDefault { oid, expr: Rc::new(expr) });
@@ -293,7 +293,7 @@ fn unique_names(columns: &[Attribute]) -> Result<()> {
 }
 
 /// Columns of a primary key are NOT NULL.
-fn mark_primary_keys(parts: &mut Parts<'_>, table: &str) -> Result<()> {
+fn mark_primary_keys(parts: &mut ColumnExtras<'_>, table: &str) -> Result<()> {
     let mut seen = false;
     for (c, cols) in &parts.indexes {
         let ConstraintKind::Index(ix) = &c.kind else { continue };
@@ -320,7 +320,7 @@ fn mark_primary_keys(parts: &mut Parts<'_>, table: &str) -> Result<()> {
     Ok(())
 }
 
-fn table_constraint<'a>(parts: &mut Parts<'a>, c: &'a Constraint) {
+fn table_constraint<'a>(parts: &mut ColumnExtras<'a>, c: &'a Constraint) {
     match &c.kind {
         ConstraintKind::Check(_) => parts.checks.push(c),
         ConstraintKind::Index(i) => parts.indexes.push((c, i.columns.clone())),
@@ -332,7 +332,7 @@ fn table_constraint<'a>(parts: &mut Parts<'a>, c: &'a Constraint) {
 /// A column with its constraints (`transformColumnDefinition`).
 pub(crate) fn column<'a>(
     b: &mut Backend<'_>,
-    parts: &mut Parts<'a>,
+    parts: &mut ColumnExtras<'a>,
     def: &'a ColumnDef,
     table: &str,
     namespace: Oid,
@@ -450,7 +450,7 @@ pub(crate) fn column<'a>(
 /// `LIKE table INCLUDING ...` (`transformTableLikeClause`, `expandTableLikeClause`).
 fn copy_like(
     b: &mut Backend<'_>,
-    parts: &mut Parts<'_>,
+    parts: &mut ColumnExtras<'_>,
     l: &sql::ast::TableLikeClause,
     table: &str,
     namespace: Oid,
@@ -492,7 +492,7 @@ fn copy_like(
         if let Some(d) = source.defaults.get(&attno)
             && with(if generated { like::GENERATED } else { like::DEFAULTS })
         {
-            parts.after.push(Deferred::Default { column: at, expr: (*d.expr).clone() });
+            parts.after.push(DeferredConstraint::Default { column: at, expr: (*d.expr).clone() });
         }
         if a.identity.is_some() && with(like::IDENTITY) {
             let q =
@@ -502,7 +502,7 @@ fn copy_like(
         }
         parts.columns.push(new);
         if let Some(text) = comment(b, (source.oid, attno.0)) {
-            parts.after.push(Deferred::Comment { column: at, text });
+            parts.after.push(DeferredConstraint::Comment { column: at, text });
         }
     }
     if with(like::CONSTRAINTS) {
@@ -510,14 +510,14 @@ fn copy_like(
             if let Some(e) = &k.check {
                 let expr = check::renumber(e, &source, &parts.columns, first);
                 let comment = comment(b, (k.oid, 0));
-                parts.after.push(Deferred::Check { name: k.name.clone(), expr, comment });
+                parts.after.push(DeferredConstraint::Check { name: k.name.clone(), expr, comment });
             }
         }
     }
     if with(like::INDEXES) {
         for i in b.catalog.indexes_of(source.oid) {
             let comment = comment(b, (i.oid, 0));
-            parts.after.push(Deferred::Index { source: i.oid, comment });
+            parts.after.push(DeferredConstraint::Index { source: i.oid, comment });
         }
     }
     Ok(())
@@ -534,8 +534,8 @@ fn from_columns(
 ) -> Result<Oid> {
     let (namespace, persistence) = target(b, relation)?;
     unique_names(&columns)?;
-    let heap_options = options::check(&into.options, Of::Heap)?;
-    let toast_options = options::check(&into.options, Of::Toast)?;
+    let heap_options = options::check(&into.options, OptionOwner::Heap)?;
+    let toast_options = options::check(&into.options, OptionOwner::Toast)?;
     let rel = objects::create(
         b,
         NewRelation {
@@ -568,7 +568,7 @@ pub(crate) fn already_there(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Resul
 
 /// `CREATE TABLE AS` and `CREATE MATERIALIZED VIEW`.
 #[inline(never)]
-pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Answer> {
+pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<StatementResult> {
     let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
     if already_there(b, s)? {
         return Ok(tag.into());
@@ -605,7 +605,7 @@ pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Ans
 }
 
 /// `SELECT ... INTO`.
-pub(super) fn select_into(b: &mut Backend<'_>, s: &SelectStmt) -> Result<Answer> {
+pub(super) fn select_into(b: &mut Backend<'_>, s: &SelectStmt) -> Result<StatementResult> {
     let mut plain = s.clone();
     let Some(into) = plain.into.take() else {
         return err!(INTERNAL_ERROR, "SELECT without INTO is a query");
@@ -622,14 +622,14 @@ fn fill(
     query: &sql::analyze::Query,
     params: &[storage::datum::Datum],
     matview: bool,
-) -> Result<Answer> {
+) -> Result<StatementResult> {
     let rel = table_of(b, into, query, matview)?;
     if into.skip_data {
         let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
         return Ok(tag.into());
     }
     let n = b.insert_query(rel, query, params, false)?;
-    Ok(Answer::Tag(format!("SELECT {n}")))
+    Ok(StatementResult::Tag(format!("SELECT {n}")))
 }
 
 /// Makes the table, or materialized view, that a query's rows go to; still empty.
@@ -701,7 +701,7 @@ pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<(
 
 /// `REFRESH MATERIALIZED VIEW`: a transient table is filled and takes the view's place
 /// (`ExecRefreshMatView`).
-pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<Answer> {
+pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<StatementResult> {
     let class = b.find_relation(&s.relation)?;
     let Some(view) = class.view.clone().filter(|_| class.kind == 'm') else {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a materialized view", class.name);

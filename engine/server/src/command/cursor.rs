@@ -3,7 +3,7 @@
 //! Simplified: a cursor's rows are made when it is declared.
 
 use crate::backend::Backend;
-use crate::backend::{Answer, Column, Cursor, ResultSet};
+use crate::backend::{Column, Cursor, ResultSet, StatementResult};
 use sql::analyze::{CommandType, Query};
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
 use sql::exec::HostSession;
@@ -42,7 +42,7 @@ pub(super) fn query_of(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Que
 }
 
 /// `DECLARE`
-pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Answer> {
+pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<StatementResult> {
     if !s.hold {
         b.require_block("DECLARE CURSOR")?;
     }
@@ -135,11 +135,11 @@ fn backwards() -> Box<PgError> {
 }
 
 /// `FETCH`, `MOVE`
-pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<Answer> {
+pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<StatementResult> {
     let Some(c) = b.session.cursors.get_mut(&s.portal) else { return Err(missing(&s.portal)) };
     let rows = c.go(s.direction, s.how_many)?;
     if s.is_move {
-        return Ok(Answer::Tag(format!("MOVE {}", rows.len())));
+        return Ok(StatementResult::Tag(format!("MOVE {}", rows.len())));
     }
     let columns = c.columns.clone();
     let mut texts = Vec::new();
@@ -155,7 +155,7 @@ pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<Answer> {
         .into_iter()
         .map(|(name, t, typmod)| Column { name, type_oid: b.base_type(t), typmod })
         .collect();
-    Ok(Answer::Rows(ResultSet { columns, rows: texts, tag }))
+    Ok(StatementResult::Rows(ResultSet { columns, rows: texts, tag }))
 }
 
 /// FETCH as PL/pgSQL writes it.

@@ -2,27 +2,27 @@
 //!
 //! Each has a catalog of its own; files, transactions and OIDs are the cluster's.
 
-use crate::backend::Answer;
 use crate::backend::Backend;
+use crate::backend::StatementResult;
 use crate::catalog::Catalog;
 use sql::settings::Settings;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 
 /// `CREATE DATABASE`
-pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
     b.prevent_in_block("CREATE DATABASE")?;
     if name == b.cluster.databases.here.0 || b.cluster.databases.others.contains_key(name) {
         return Err(PgError::new(SqlState("42P04"), format!("database \"{name}\" already exists")));
     }
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     let oid = b.store.oids.next();
     b.cluster.databases.others.insert(name.to_string(), (oid, Catalog::pristine()));
     Ok("CREATE DATABASE".into())
 }
 
 /// `DROP DATABASE`
-pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<Answer> {
+pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<StatementResult> {
     b.prevent_in_block("DROP DATABASE")?;
     if name == b.cluster.databases.here.0 {
         return Err(PgError::new(SqlState("55006"), "cannot drop the currently open database"));
@@ -35,7 +35,7 @@ pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<
         let e = PgError::new(SqlState::INVALID_CATALOG_NAME, format!("{text}, skipping"));
         b.client.notices.push(e.severity(Severity::Notice));
     } else {
-        let _ = b.store.xact.current_xid();
+        let _ = b.store.xact.assign_xid();
     }
     Ok("DROP DATABASE".into())
 }

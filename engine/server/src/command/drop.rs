@@ -1,8 +1,8 @@
 //! DROP, with the dependencies it minds, and TRUNCATE.
 
 use super::objects;
-use crate::backend::Answer;
 use crate::backend::Backend;
+use crate::backend::StatementResult;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::{Class, UserTypeKind};
 use sql::analyze::{Query, RteKind, visit_query, written_queries};
@@ -34,7 +34,7 @@ fn skipping(b: &mut Backend<'_>, what: &str) {
 
 /// `DROP`.
 #[inline(never)]
-pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
+pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     if let Some((word, kind, tag)) = relation_kind(s.remove_type) {
         if s.concurrent {
             b.prevent_in_block("DROP INDEX CONCURRENTLY")?;
@@ -213,20 +213,20 @@ fn reads(q: &Query, rel: Oid, column: Option<i16>) -> bool {
 }
 
 /// What else must go: the oid and words for it with what it depends on.
-struct Dependent {
+struct DependentObject {
     oid: Oid,
     constraint: bool,
     words: String,
     on: String,
 }
 
-fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<Dependent> {
+fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<DependentObject> {
     let mut out = Vec::new();
     let Some(class) = b.catalog.class(rel).cloned() else { return out };
     let on = describe(b, &class);
     for v in views_over(b, rel, None) {
         if let Some(c) = b.catalog.class(v) {
-            out.push(Dependent {
+            out.push(DependentObject {
                 oid: v,
                 constraint: false,
                 words: describe(b, c),
@@ -237,7 +237,7 @@ fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<Dependent> {
     for k in b.catalog.constraints().values() {
         if k.kind == 'f' && k.rel != rel && k.foreign.as_ref().is_some_and(|f| f.rel == rel) {
             let table = b.catalog.class(k.rel).map_or(String::new(), |c| describe(b, c));
-            out.push(Dependent {
+            out.push(DependentObject {
                 oid: k.oid,
                 constraint: true,
                 words: format!("constraint {} on {table}", k.name),
@@ -258,7 +258,7 @@ fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<Dependent> {
                     }
                 });
                 if uses {
-                    out.push(Dependent {
+                    out.push(DependentObject {
                         oid: d.oid,
                         constraint: true,
                         words: format!(
@@ -277,7 +277,7 @@ fn dependents(b: &Backend<'_>, rel: Oid) -> Vec<Dependent> {
 
 /// What depends on a relation, behind what depends on that, the youngest first
 /// (`findDependentObjects`); reports have it the other way round.
-fn collect(b: &Backend<'_>, rel: Oid, found: &mut Vec<Dependent>) {
+fn collect(b: &Backend<'_>, rel: Oid, found: &mut Vec<DependentObject>) {
     let mut direct = dependents(b, rel);
     direct.arrange_by(|x, y| y.oid.cmp(&x.oid));
     for d in direct {
@@ -295,13 +295,13 @@ fn collect(b: &Backend<'_>, rel: Oid, found: &mut Vec<Dependent>) {
 pub(super) fn going_with(b: &Backend<'_>, views: &[Oid], on: &str) -> Vec<(Oid, String, String)> {
     let mut found = Vec::new();
     for v in views.iter().rev() {
-        if found.iter().any(|d: &Dependent| d.oid == *v) {
+        if found.iter().any(|d: &DependentObject| d.oid == *v) {
             continue;
         }
         collect(b, *v, &mut found);
         if let Some(c) = b.catalog.class(*v) {
             let words = describe(b, c);
-            found.push(Dependent { oid: *v, constraint: false, words, on: on.to_string() });
+            found.push(DependentObject { oid: *v, constraint: false, words, on: on.to_string() });
         }
     }
     found.into_iter().rev().map(|d| (d.oid, d.words, d.on)).collect()
@@ -313,11 +313,11 @@ pub(super) fn drop_relations(
     oids: &[Oid],
     behavior: DropBehavior,
 ) -> Result<()> {
-    let mut others: Vec<Dependent> = Vec::new();
+    let mut others: Vec<DependentObject> = Vec::new();
     oids.iter().for_each(|oid| collect(b, *oid, &mut others));
     others.reverse();
     // What belongs to one of them goes with it.
-    let owner = |d: &Dependent| match b.catalog.constraints().get(&d.oid) {
+    let owner = |d: &DependentObject| match b.catalog.constraints().get(&d.oid) {
         Some(k) if d.constraint => k.rel,
         _ => d.oid,
     };
@@ -381,7 +381,7 @@ fn drop_with_views(b: &mut Backend<'_>, rel: Oid, going: &[Oid]) {
 fn complain_or_tell(
     b: &mut Backend<'_>,
     oids: &[Oid],
-    others: &[Dependent],
+    others: &[DependentObject],
     behavior: DropBehavior,
 ) -> Result<()> {
     if behavior == DropBehavior::Restrict {
@@ -413,7 +413,7 @@ fn complain_or_tell(
     Ok(())
 }
 
-fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
+fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
         let name = name.last().cloned().unwrap_or_default();
         let Some(ns) = b.catalog.namespace_named(&name).map(|n| n.oid) else {
@@ -423,7 +423,7 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
             }
             return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist");
         };
-        let _ = b.store.xact.current_xid();
+        let _ = b.store.xact.assign_xid();
         let inside: Vec<Oid> = b
             .catalog
             .classes()
@@ -432,10 +432,10 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
             .filter(|c| c.sequence.as_ref().is_none_or(|q| q.owner.is_none()))
             .map(|c| c.oid)
             .collect();
-        let words: Vec<Dependent> = inside
+        let words: Vec<DependentObject> = inside
             .iter()
             .filter_map(|o| b.catalog.class(*o))
-            .map(|c| Dependent {
+            .map(|c| DependentObject {
                 oid: c.oid,
                 constraint: false,
                 words: describe(b, c),
@@ -471,7 +471,7 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     Ok("DROP SCHEMA".into())
 }
 
-fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
+fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     let tag = if s.remove_type == ObjectType::Domain { "DROP DOMAIN" } else { "DROP TYPE" };
     let names: Vec<Vec<String>> = if s.types.is_empty() {
         s.objects.clone()
@@ -488,13 +488,13 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
             }
             return err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", name.join("."));
         };
-        let _ = b.store.xact.current_xid();
+        let _ = b.store.xact.assign_xid();
         let Some(t) = b.catalog.types().get(&oid).cloned() else { continue };
-        let mut users: Vec<Dependent> = Vec::new();
+        let mut users: Vec<DependentObject> = Vec::new();
         for (used, on) in [(t.array, format!("type {last}[]")), (oid, format!("type {last}"))] {
             for c in b.catalog.classes().values() {
                 let columns = c.desc.attrs.iter().filter(|a| a.type_oid == used && !a.dropped);
-                users.extend(columns.map(|a| Dependent {
+                users.extend(columns.map(|a| DependentObject {
                     oid: c.oid,
                     constraint: false,
                     words: format!("column {} of {}", a.name, describe(b, c)),
@@ -536,7 +536,7 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     Ok(tag.into())
 }
 
-fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
+fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     let (word, tag) = match s.remove_type {
         ObjectType::Procedure => ("procedure", "DROP PROCEDURE"),
         ObjectType::Routine => ("routine", "DROP ROUTINE"),
@@ -567,7 +567,7 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
             [oid] => {
                 super::toaster::drop_handler(b, *oid, s.behavior)?;
                 super::trigger::drop_function(b, *oid, s.behavior)?;
-                let _ = b.store.xact.current_xid();
+                let _ = b.store.xact.assign_xid();
                 b.store.xact.object_with_statistics(FUNCTION_STATISTICS, *oid, false);
                 b.catalog.functions_mut().remove(oid);
             }
@@ -599,14 +599,14 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
     Ok(tag.into())
 }
 
-fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
+fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
         let name = name.last().cloned().unwrap_or_default();
         let found = b.catalog.extensions().values().find(|e| e.name == name).map(|e| e.oid);
         match found {
             Some(oid) => {
                 super::toaster::drop_extension_objects(b, &name, s.behavior)?;
-                let _ = b.store.xact.current_xid();
+                let _ = b.store.xact.assign_xid();
                 b.catalog.extensions_mut().remove(&oid);
             }
             None if s.missing_ok => skipping(b, &format!("extension \"{name}\"")),
@@ -618,7 +618,7 @@ fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
 
 /// `TRUNCATE`.
 #[inline(never)]
-pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Answer> {
+pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<StatementResult> {
     let mut rels = Vec::new();
     for r in &s.relations {
         let class = b.find_relation(r)?;

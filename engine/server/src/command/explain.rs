@@ -2,11 +2,11 @@
 
 use super::define;
 use crate::backend::query::{NewRows, lines};
-use crate::backend::{Answer, Backend};
+use crate::backend::{Backend, StatementResult};
 use sql::analyze::{self, Query};
 use sql::ast::{ExplainStmt, Statement};
 use sql::exec::Host;
-use sql::explain::{self as explainer, Rows};
+use sql::explain::{self as explainer, RowDestination};
 use sql::plan;
 use storage::clock;
 use storage::datum::Datum;
@@ -15,9 +15,9 @@ use storage::error::{PgError, Result, SqlState};
 use storage::types;
 
 /// What EXPLAIN answers (`ExplainResultDesc`).
-fn plan_lines(format: explainer::Format, text: Vec<String>) -> Answer {
+fn plan_lines(format: explainer::Format, text: Vec<String>) -> StatementResult {
     let mut answer = lines("QUERY PLAN", text, "EXPLAIN");
-    if let (Answer::Rows(r), explainer::Format::Json) = (&mut answer, format) {
+    if let (StatementResult::Rows(r), explainer::Format::Json) = (&mut answer, format) {
         r.columns[0].type_oid = types::oid::JSON;
     }
     answer
@@ -35,7 +35,7 @@ fn left_out(b: &Backend<'_>, query: &Query) -> Vec<String> {
 }
 
 /// `EXPLAIN`.
-pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
+pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementResult> {
     let mut o = explainer::Options::default();
     let (mut timing, mut summary) = (None, None);
     for d in &s.options {
@@ -119,7 +119,8 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
         _ => None,
     };
     let Some(c) = into else {
-        let mut text = explainer::explain(&planned, &mut b.host(), &o, &params, Rows::Dropped)?;
+        let mut text =
+            explainer::explain(&planned, &mut b.host(), &o, &params, RowDestination::Dropped)?;
         if matches!(o.format, explainer::Format::Text) {
             text.extend(left_out);
         } else {
@@ -132,7 +133,11 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<Answer> {
     let mut table = NewRows::into(b, rel, false)?;
     let mut receive =
         |host: &mut Host<'_>, row: &[Datum], stored: bool| table.receive(host, row, stored);
-    let rows = if c.into.skip_data { Rows::NotFetched } else { Rows::Received(&mut receive) };
+    let rows = if c.into.skip_data {
+        RowDestination::NotFetched
+    } else {
+        RowDestination::Received(&mut receive)
+    };
     let text = explainer::explain(&planned, &mut b.host(), &o, &params, rows)?;
     table.finish(b);
     Ok(plan_lines(o.format, text))

@@ -2,7 +2,7 @@
 
 use super::create::creation_namespace;
 use super::misc::notice;
-use crate::backend::{Answer, Backend, Statements};
+use crate::backend::{Backend, StatementResult, Statements};
 use crate::catalog::Extension;
 use sql::ast::{AlterExtensionStmt, CreateExtensionStmt, DefArg};
 use sql::exec::HostSession;
@@ -73,7 +73,7 @@ fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
 
 /// `CREATE EXTENSION`.
 #[inline(never)]
-pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<StatementResult> {
     let name = &s.name;
     if b.catalog.extensions().values().any(|e| e.name == *name) {
         if s.if_not_exists {
@@ -107,7 +107,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Ans
         return no_version(name, &wanted);
     }
     let namespace = creation_namespace(b, schema.as_deref(), None)?;
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     let oid = b.store.oids.next_unless(|oid| b.process.catalog.extension_oid_taken(oid));
     let made = |_| b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid));
     let functions = (0..functions).map(made).collect();
@@ -158,7 +158,7 @@ fn create_views(b: &mut Backend<'_>, name: &str) -> Result<()> {
     Ok(())
 }
 
-fn no_version(name: &str, wanted: &str) -> Result<Answer> {
+fn no_version(name: &str, wanted: &str) -> Result<StatementResult> {
     err!(
         INVALID_PARAMETER_VALUE,
         "extension \"{name}\" has no installation script nor update path for version \"{wanted}\""
@@ -166,7 +166,7 @@ fn no_version(name: &str, wanted: &str) -> Result<Answer> {
 }
 
 /// `ALTER EXTENSION ... UPDATE`: there is one version of each, which is installed already.
-pub(super) fn alter(b: &mut Backend<'_>, s: &AlterExtensionStmt) -> Result<Answer> {
+pub(super) fn alter(b: &mut Backend<'_>, s: &AlterExtensionStmt) -> Result<StatementResult> {
     let found = b.catalog.extensions().values().find(|e| e.name == s.name);
     let Some(version) = found.map(|e| e.version.clone()) else {
         return err!(UNDEFINED_OBJECT, "extension \"{}\" does not exist", s.name);

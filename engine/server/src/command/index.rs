@@ -3,10 +3,10 @@
 use super::columns;
 use super::objects::{self, NewRelation};
 use super::opclass;
-use super::options::{self, Of};
-use crate::backend::Answer;
+use super::options::{self, OptionOwner};
 use crate::backend::Backend;
-use crate::catalog::stored::{objects as stored, settle};
+use crate::backend::StatementResult;
+use crate::catalog::stored::{objects as stored, remaining_changes};
 use crate::catalog::{BTREE_AM, Class, Constraint, IndexEntry, OTHER_INDEX_METHODS};
 use sql::ast::{
     Constraint as ParsedConstraint, ConstraintKind, DefElem, IndexElem, IndexStmt, SortDirection,
@@ -21,7 +21,7 @@ use storage::ids::{AttrNumber, Oid, TransactionId};
 use storage::tuple::TupleDesc;
 
 /// One key or included column, resolved.
-struct Key {
+struct ResolvedKey {
     name: String,
     attno: AttrNumber,
     expr: Option<Expr>,
@@ -31,7 +31,7 @@ struct Key {
 }
 
 /// What an index is to be.
-pub(super) struct Definition<'a> {
+pub(super) struct IndexDefinition<'a> {
     pub name: Option<String>,
     pub keys: &'a [IndexElem],
     pub including: &'a [IndexElem],
@@ -49,7 +49,7 @@ pub(super) struct Definition<'a> {
 
 /// `CREATE INDEX`.
 #[inline(never)]
-pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResult> {
     if s.concurrent {
         b.prevent_in_block("CREATE INDEX CONCURRENTLY")?;
     }
@@ -75,7 +75,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<Answer> {
     define(
         b,
         table.oid,
-        &Definition {
+        &IndexDefinition {
             name: s.name.clone(),
             keys: &s.params,
             including: &s.including,
@@ -99,7 +99,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<Answer> {
 }
 
 /// Makes an index (`DefineIndex`); its OID.
-pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Result<Oid> {
+pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> Result<Oid> {
     let Some(table) = b.catalog.class(rel).cloned() else {
         return err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}");
     };
@@ -119,7 +119,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Resul
         Some(e) => Some(b.index_predicate(rel, e)?),
         None => None,
     };
-    let opts = options::check(d.options, Of::Index)?;
+    let opts = options::check(d.options, OptionOwner::Index)?;
     distinct_names(&mut keys);
     let name = match &d.name {
         Some(n) => crate::catalog::clip(n, 63).to_string(),
@@ -195,7 +195,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &Definition<'_>) -> Resul
 /// `pg_index` says so.
 pub(crate) fn build_new(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()> {
     if build(b, rel, index)? {
-        let xid = b.store.xact.current_xid();
+        let xid = b.store.xact.assign_xid();
         set_check_xmin(b, index, Some(xid));
     }
     Ok(())
@@ -205,7 +205,7 @@ pub(crate) fn build_new(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()>
 pub(super) fn set_check_xmin(b: &mut Backend<'_>, index: Oid, by: Option<TransactionId>) {
     if let Some(e) = b.catalog.class_mut(index).and_then(|c| c.index.as_mut()) {
         Rc::make_mut(e).check_xmin = by;
-        settle::relation_changed(&mut b.catalog_store(), index);
+        remaining_changes::relation_changed(&mut b.catalog_store(), index);
     }
 }
 
@@ -233,7 +233,7 @@ fn key(
     e: &IndexElem,
     included: bool,
     method: Oid,
-) -> Result<Key> {
+) -> Result<ResolvedKey> {
     if included && e.expr.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "expressions are not supported in included columns");
     }
@@ -280,7 +280,7 @@ fn key(
         SortNulls::Last => false,
         SortNulls::Default => descending,
     };
-    Ok(Key {
+    Ok(ResolvedKey {
         name,
         attno,
         expr,
@@ -333,7 +333,7 @@ fn figure_name(e: &sql::ast::Expr) -> String {
 }
 
 /// A second key of the same name gets a number (`ChooseIndexColumnNames`).
-fn distinct_names(keys: &mut [Key]) {
+fn distinct_names(keys: &mut [ResolvedKey]) {
     for i in 0..keys.len() {
         let base = keys[i].name.clone();
         let mut name = base.clone();
@@ -347,7 +347,7 @@ fn distinct_names(keys: &mut [Key]) {
 }
 
 /// `ChooseIndexName`.
-fn choose(b: &Backend<'_>, table: &Class, keys: &[Key], d: &Definition<'_>) -> String {
+fn choose(b: &Backend<'_>, table: &Class, keys: &[ResolvedKey], d: &IndexDefinition<'_>) -> String {
     if d.primary {
         return objects::choose_name(b, &table.name, "", "pkey", table.namespace, true);
     }
@@ -428,7 +428,7 @@ pub(super) fn constraint_index_later(
     define(
         b,
         rel,
-        &Definition {
+        &IndexDefinition {
             name: c.name.clone(),
             keys: &keys,
             including: &including,

@@ -1,8 +1,8 @@
 //! VACUUM, ANALYZE, and taking over the files of rewritten tables.
 
 use super::define;
-use crate::backend::{Answer, Backend};
-use crate::catalog::stored::settle::{own_state, relation_changed};
+use crate::backend::{Backend, StatementResult};
+use crate::catalog::stored::remaining_changes::{own_state, relation_changed};
 use crate::catalog::{Class, left_out};
 use sql::ast::{VacuumRelation, VacuumStmt};
 use sql::exec::HostSession;
@@ -18,19 +18,19 @@ use storage::table::{
 use storage::xact::RELATION_STATISTICS;
 
 /// What maintenance asks of the server.
-struct Around {
+struct MaintenanceServer {
     namespaces: Vec<(Oid, String)>,
     reports: Vec<Box<PgError>>,
 }
 
-impl Around {
-    fn of(b: &Backend<'_>) -> Around {
+impl MaintenanceServer {
+    fn of(b: &Backend<'_>) -> MaintenanceServer {
         let namespaces = b.catalog.namespaces().values().map(|n| (n.oid, n.name.clone())).collect();
-        Around { namespaces, reports: Vec::new() }
+        MaintenanceServer { namespaces, reports: Vec::new() }
     }
 }
 
-impl MaintenanceHost for Around {
+impl MaintenanceHost for MaintenanceServer {
     fn database(&self) -> String {
         "postgres".to_string()
     }
@@ -139,7 +139,7 @@ pub(super) fn rewrite_table(
         }
         None => None,
     };
-    let mut around = Around::of(b);
+    let mut around = MaintenanceServer::of(b);
     let (st, mut exprs) = b.index_exprs();
     let order = order.as_ref();
     let done = vacuum_full(st, &relation, order, unneeded, verbose, &mut exprs, &mut around);
@@ -159,7 +159,7 @@ pub(super) fn forget_missing(b: &mut Backend<'_>, rel: Oid) {
     }
 }
 
-struct Wanted {
+struct MaintenanceOptions {
     vacuum: VacuumOptions,
     full: bool,
     analyze: bool,
@@ -168,8 +168,8 @@ struct Wanted {
     workers: i32,
 }
 
-fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
-    let mut w = Wanted {
+fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
+    let mut w = MaintenanceOptions {
         vacuum: VacuumOptions {
             freeze_min_age: b.settings.int("vacuum_freeze_min_age") as u32,
             freeze_table_age: b.settings.int("vacuum_freeze_table_age") as u32,
@@ -245,7 +245,7 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<Wanted> {
 
 /// `VACUUM` and `ANALYZE`.
 #[inline(never)]
-pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<Answer> {
+pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementResult> {
     let w = options(b, s)?;
     let tag = if s.is_vacuum { "VACUUM" } else { "ANALYZE" };
     if s.is_vacuum {
@@ -269,7 +269,7 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<Answer> {
             .collect();
     }
     for (class, written) in targets {
-        one(b, s, &w, &class, written)?;
+        vacuum_one(b, s, &w, &class, written)?;
     }
     Ok(tag.into())
 }
@@ -301,10 +301,10 @@ fn columns(class: &Class, r: &VacuumRelation) -> Result<Option<Vec<AttrNumber>>>
     Ok(Some(out))
 }
 
-fn one(
+fn vacuum_one(
     b: &mut Backend<'_>,
     s: &VacuumStmt,
-    w: &Wanted,
+    w: &MaintenanceOptions,
     class: &Class,
     written: Option<&VacuumRelation>,
 ) -> Result<()> {
@@ -339,7 +339,7 @@ fn one(
             for line in left_out.into_iter().filter(|_| w.verbose) {
                 b.warning(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, line));
             }
-            let mut around = Around::of(b);
+            let mut around = MaintenanceServer::of(b);
             let result = storage::table::vacuum(b.store, &relation, &w.vacuum, &mut around);
             b.client.notices.append(&mut around.reports);
             result?;
@@ -373,7 +373,7 @@ fn one(
         b.sync_store();
         let Some(relation) = b.catalog.relation(class.oid) else { return Ok(()) };
         relation.opened_with_indexes();
-        let mut around = Around::of(b);
+        let mut around = MaintenanceServer::of(b);
         let options = AnalyzeOptions {
             verbose: w.verbose,
             columns,

@@ -4,7 +4,7 @@ use super::create::{creation_namespace, exists_skip, target};
 use super::objects::{self, NewRelation};
 use super::options;
 use crate::backend::Backend;
-use crate::backend::{Answer, Column, ResultSet};
+use crate::backend::{Column, ResultSet, StatementResult};
 use crate::catalog::{Namespace, UserFunction, ViewEntry};
 use sql::analyze::{self, SqlFunction};
 use sql::ast::{
@@ -25,7 +25,7 @@ pub(super) fn notice(b: &mut Backend<'_>, code: SqlState, text: String) {
 }
 
 /// `CREATE SCHEMA`.
-pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result<Answer> {
+pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result<StatementResult> {
     let name = s.name.clone().or_else(|| s.authorization.clone()).unwrap_or_default();
     if name.starts_with("pg_") {
         return Err(PgError::new(
@@ -42,7 +42,7 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
         }
         return err!(DUPLICATE_SCHEMA, "schema \"{name}\" already exists");
     }
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     let oid = b.store.oids.next();
     b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.clone() });
     // The schema is there for what is made in it.
@@ -60,8 +60,8 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
 
 /// `CREATE VIEW`.
 #[inline(never)]
-pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
-    let options = options::check(&s.options, options::Of::View)?;
+pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<StatementResult> {
+    let options = options::check(&s.options, options::OptionOwner::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     let mut view = s.view.clone();
     if view.persistence == 'p' && super::create::uses_temporary(b, &query) {
@@ -122,7 +122,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
                 );
             }
         }
-        let _ = b.store.xact.current_xid();
+        let _ = b.store.xact.assign_xid();
         if let Some(c) = b.catalog.class_mut(old.oid) {
             c.desc = Rc::new(TupleDesc { attrs });
             c.view = Some(Rc::new(entry));
@@ -148,7 +148,10 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Answer> {
 
 /// `CREATE FUNCTION` in SQL.
 #[inline(never)]
-pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Answer> {
+pub(super) fn create_function(
+    b: &mut Backend<'_>,
+    s: &CreateFunctionStmt,
+) -> Result<StatementResult> {
     let tag = if s.is_procedure { "CREATE PROCEDURE" } else { "CREATE FUNCTION" };
     let language = s
         .language
@@ -254,7 +257,7 @@ pub(super) fn create_function(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Re
         (None, Some(body)) => body.clone(),
         (None, None) => return Err(PgError::new(SqlState("42P13"), "no function body specified")),
     };
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     let made = existing.is_none();
     let oid = existing.map_or_else(
         || b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid)),
@@ -355,7 +358,7 @@ pub(crate) fn literal_place(statement: &str, source: &str, at: usize) -> Option<
 }
 
 /// `CALL`: a row when the procedure has INOUT arguments.
-pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<Answer> {
+pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<StatementResult> {
     let Some((columns, row)) = (b.calls.procedure)(b, c)? else {
         return Ok("CALL".into());
     };
@@ -365,12 +368,12 @@ pub(super) fn call(b: &mut Backend<'_>, c: &ast::FuncCall) -> Result<Answer> {
     }
     let columns =
         columns.into_iter().map(|(name, type_oid)| Column { name, type_oid, typmod: -1 }).collect();
-    Ok(Answer::Rows(ResultSet { columns, rows: vec![line], tag: "CALL".into() }))
+    Ok(StatementResult::Rows(ResultSet { columns, rows: vec![line], tag: "CALL".into() }))
 }
 
 /// `COMMENT ON`.
 #[inline(never)]
-pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
+pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementResult> {
     let (last, path) = s.object.split_last().expect("a name");
     let schema_of = |p: &[String]| p.last().cloned();
     let key: (Oid, i16) = match s.object_type {
@@ -461,7 +464,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<Answer> {
 
 /// `ALTER ... RENAME`.
 #[inline(never)]
-pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
+pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementResult> {
     if s.rename_type == ObjectType::Trigger {
         return super::trigger::rename(b, s);
     }
@@ -503,7 +506,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
     if class.kind != 'i' {
         b.store.lock_exclusively(class.oid);
     }
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     let new = crate::catalog::clip(&s.newname, 63).to_string();
     match s.rename_type {
         ObjectType::Column | ObjectType::Attribute => {
@@ -590,9 +593,9 @@ fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
     }
 }
 
-fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Answer> {
+fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<StatementResult> {
     let old = s.object.last().cloned().or_else(|| s.subname.clone()).unwrap_or_default();
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     match s.rename_type {
         ObjectType::Schema => {
             let old = s.subname.clone().unwrap_or(old);
@@ -632,7 +635,10 @@ fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Answer
 }
 
 /// `ALTER ... SET SCHEMA`.
-pub(super) fn set_schema(b: &mut Backend<'_>, s: &AlterObjectSchemaStmt) -> Result<Answer> {
+pub(super) fn set_schema(
+    b: &mut Backend<'_>,
+    s: &AlterObjectSchemaStmt,
+) -> Result<StatementResult> {
     let tag = match s.object_type {
         ObjectType::Index => "ALTER INDEX",
         ObjectType::Sequence => "ALTER SEQUENCE",
@@ -672,7 +678,7 @@ pub(super) fn set_schema(b: &mut Backend<'_>, s: &AlterObjectSchemaStmt) -> Resu
 }
 
 /// `LOCK TABLE`: with one session nothing waits, but the strongest lock is logged, with an xid.
-pub(super) fn lock(b: &mut Backend<'_>, s: &LockStmt) -> Result<Answer> {
+pub(super) fn lock(b: &mut Backend<'_>, s: &LockStmt) -> Result<StatementResult> {
     b.require_block("LOCK TABLE")?;
     let exclusively = s.mode.eq_ignore_ascii_case("access exclusive");
     for r in &s.relations {

@@ -41,9 +41,9 @@ pub(crate) mod toaster;
 mod trigger;
 mod types;
 
-use crate::backend::Answer;
 use crate::backend::Backend;
-use crate::catalog::stored::{objects as stored, settle};
+use crate::backend::StatementResult;
+use crate::catalog::stored::{objects as stored, remaining_changes};
 use sql::ast::Statement;
 use storage::err;
 use storage::error::Result;
@@ -52,7 +52,7 @@ pub(crate) use create::drop_temporary;
 pub(crate) use misc::literal_place;
 
 /// Runs a utility statement.
-pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
+pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     open_named(b, stmt);
     let before = (b.catalog.clone(), b.store.xact.current_command_id(false));
     let answer = dispatch(b, stmt)?;
@@ -66,7 +66,7 @@ pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
     if !b.catalog.same(&before.0) {
         // VACUUM FULL has settled its tables in transactions of their own.
         if !matches!(stmt, Statement::Vacuum(_)) {
-            settle::settle(&mut b.catalog_store(), &before.0);
+            remaining_changes::store_remaining_changes(&mut b.catalog_store(), &before.0);
         }
         // Not all catalogs have pages here: CREATE FUNCTION logs no row, and yet its commit is waited for.
         b.store.wal.changed_unlogged();
@@ -90,7 +90,7 @@ fn open_named(b: &mut Backend<'_>, stmt: &Statement) {
     }
 }
 
-fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
+fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     match stmt {
         Statement::Copy(s) => copy::run(b, s),
         Statement::CreateTable(s) => create::table(b, s),

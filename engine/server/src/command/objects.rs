@@ -150,7 +150,7 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     }
     b.store.lock_exclusively(oid);
     b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);
-    let xid = b.store.xact.current_xid();
+    let xid = b.store.xact.assign_xid();
     let state = RelState::new();
     state.used.set(new.persistence == 't');
     match new.kind {
@@ -375,7 +375,7 @@ pub(crate) fn create_toast(
 }
 
 /// A relation that is part of another one and goes with it.
-pub(super) struct Part {
+pub(super) struct OwnedRelation {
     /// The OID of what depends on the other directly: a constraint for its index.
     pub followed: Oid,
     /// The relation.
@@ -384,24 +384,25 @@ pub(super) struct Part {
 
 /// The parts of a relation, as `pg_depend` lists them: its TOAST table, its indexes, the sequences that
 /// its columns own.
-pub(super) fn parts(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
+pub(super) fn parts(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     let Some(class) = b.catalog.class(rel) else { return Vec::new() };
     let constraint = |index: Oid| {
         let mut all = b.catalog.constraints().values();
         all.find(|k| k.index == index && k.kind != 'f').map(|k| k.oid)
     };
     let owner = |c: &Class| c.sequence.as_ref().and_then(|s| s.owner).map(|(rel, ..)| rel);
-    let part = |oid: Oid| Part { followed: oid, relation: oid };
+    let part = |oid: Oid| OwnedRelation { followed: oid, relation: oid };
     let toast = Some(class.toast).filter(|t| t.is_valid()).map(part);
     let indexes = b.catalog.indexes_of(rel).into_iter().map(|i| i.oid);
-    let indexes = indexes.map(|i| Part { followed: constraint(i).unwrap_or(i), relation: i });
+    let indexes =
+        indexes.map(|i| OwnedRelation { followed: constraint(i).unwrap_or(i), relation: i });
     let sequences = b.catalog.classes().values().filter(|c| owner(c) == Some(rel));
     toast.into_iter().chain(indexes).chain(sequences.map(|c| part(c.oid))).collect()
 }
 
 /// The same in the order that they go in: the youngest first (`object_address_comparator` of
 /// `dependency.c`).
-pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<Part> {
+pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     let mut parts = parts(b, rel);
     parts.arrange_by_key(|p| std::cmp::Reverse(p.followed));
     parts
@@ -445,7 +446,7 @@ pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
 /// Gives a relation a new, empty file (`RelationSetNewRelfilenode`).
 pub(crate) fn new_file(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
-    let xid = b.store.xact.current_xid();
+    let xid = b.store.xact.assign_xid();
     let file = RelFileNode(b.store.oids.next().0);
     b.drop_file(class.file);
     b.create_file(file, class.persistence, RelKind::of_letter(class.kind));

@@ -1,6 +1,6 @@
 //! Operator classes of indexes (`opclasscmds.c`): which a method has, and for which types.
 
-use super::index::Definition;
+use super::index::IndexDefinition;
 use crate::backend::Backend;
 use crate::catalog::{BTREE_AM, OTHER_INDEX_METHODS, UserTypeKind};
 use storage::err;
@@ -145,7 +145,7 @@ pub(super) fn resolve(
 }
 
 /// Refuses what a method cannot do (`DefineIndex`), in the server's order.
-pub(super) fn check_abilities(d: &Definition<'_>) -> Result<()> {
+pub(super) fn check_abilities(d: &IndexDefinition<'_>) -> Result<()> {
     if d.method == BTREE_AM {
         return Ok(());
     }

@@ -5,23 +5,23 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 
 /// What kind of value an option takes, and its range.
-enum Takes {
+enum OptionKind {
     Bool,
     Int(i64, i64),
     Real(f64, f64),
     Word(&'static [&'static str], &'static str),
 }
 
-use Takes::{Bool, Int, Real, Word};
+use OptionKind::{Bool, Int, Real, Word};
 
 const MAX: i64 = i32::MAX as i64;
-const CLEANUP: Takes = Word(
+const CLEANUP: OptionKind = Word(
     &["auto", "on", "off", "true", "false", "yes", "no", "1", "0"],
     "\"on\", \"off\", and \"auto\"",
 );
 
 /// Name, whether heaps, TOAST tables, indexes have it, and its values.
-const OPTIONS: &[(&str, bool, bool, bool, Takes)] = &[
+const OPTIONS: &[(&str, bool, bool, bool, OptionKind)] = &[
     ("fillfactor", true, false, true, Int(10, 100)),
     ("toast_tuple_target", true, false, false, Int(128, 8160)),
     ("parallel_workers", true, false, false, Int(0, 1024)),
@@ -47,7 +47,7 @@ const OPTIONS: &[(&str, bool, bool, bool, Takes)] = &[
     ("autovacuum_analyze_scale_factor", true, false, false, Real(0.0, 100.0)),
 ];
 
-const OF_VIEWS: &[(&str, bool, bool, bool, Takes)] = &[
+const OF_VIEWS: &[(&str, bool, bool, bool, OptionKind)] = &[
     ("security_barrier", false, false, false, Bool),
     ("security_invoker", false, false, false, Bool),
     (
@@ -59,14 +59,14 @@ const OF_VIEWS: &[(&str, bool, bool, bool, Takes)] = &[
     ),
 ];
 
-const OF_COLUMNS: &[(&str, bool, bool, bool, Takes)] = &[
+const OF_COLUMNS: &[(&str, bool, bool, bool, OptionKind)] = &[
     ("n_distinct", false, false, false, Real(-1.0, f64::MAX)),
     ("n_distinct_inherited", false, false, false, Real(-1.0, f64::MAX)),
 ];
 
 /// What the options belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(crate) enum OptionOwner {
     Heap,
     Toast,
     Index,
@@ -77,21 +77,21 @@ pub(crate) enum Of {
 /// Options with their values checked.
 pub(crate) type Options = Vec<(String, String)>;
 
-/// The options for the relation itself or, with [`Of::Toast`], those written `toast.name`
+/// The options for the relation itself or, with [`OptionOwner::Toast`], those written `toast.name`
 /// (`transformRelOptions`, `heap_reloptions`).
-pub(crate) fn check(given: &[DefElem], of: Of) -> Result<Options> {
+pub(crate) fn check(given: &[DefElem], of: OptionOwner) -> Result<Options> {
     let mut out = Vec::new();
     for d in given {
         match (&d.namespace, of) {
-            (None, Of::Toast) => continue,
-            (Some(n), Of::Heap) if n == "toast" => continue,
-            (Some(n), Of::Toast) if n == "toast" => {}
+            (None, OptionOwner::Toast) => continue,
+            (Some(n), OptionOwner::Heap) if n == "toast" => continue,
+            (Some(n), OptionOwner::Toast) if n == "toast" => {}
             (Some(n), _) => {
                 return err!(INVALID_PARAMETER_VALUE, "unrecognized parameter namespace \"{n}\"");
             }
             (None, _) => {}
         }
-        if d.name == "oids" && of == Of::Heap {
+        if d.name == "oids" && of == OptionOwner::Heap {
             let on = d.arg.as_ref().is_none_or(|a| a.text() != "false");
             if on {
                 return err!(FEATURE_NOT_SUPPORTED, "tables declared WITH OIDS are not supported");
@@ -99,7 +99,7 @@ pub(crate) fn check(given: &[DefElem], of: Of) -> Result<Options> {
             continue;
         }
         let value = d.arg.as_ref().map_or_else(|| "true".to_string(), DefArg::text);
-        one(&d.name, &value, of)?;
+        check_option(&d.name, &value, of)?;
         if out.iter().any(|(n, _): &(String, String)| *n == d.name) {
             return err!(
                 INVALID_PARAMETER_VALUE,
@@ -112,18 +112,18 @@ pub(crate) fn check(given: &[DefElem], of: Of) -> Result<Options> {
     Ok(out)
 }
 
-fn one(name: &str, value: &str, of: Of) -> Result<()> {
+fn check_option(name: &str, value: &str, of: OptionOwner) -> Result<()> {
     let list = match of {
-        Of::View => OF_VIEWS,
-        Of::Column => OF_COLUMNS,
+        OptionOwner::View => OF_VIEWS,
+        OptionOwner::Column => OF_COLUMNS,
         _ => OPTIONS,
     };
     let found = list.iter().find(|(n, heap, toast, index, _)| {
         *n == name
             && match of {
-                Of::Heap => *heap,
-                Of::Toast => *toast,
-                Of::View | Of::Column => true,
+                OptionOwner::Heap => *heap,
+                OptionOwner::Toast => *toast,
+                OptionOwner::View | OptionOwner::Column => true,
                 _ => *index,
             }
     });

@@ -2,7 +2,7 @@
 
 use crate::backend::Backend;
 use crate::backend::query::run_query;
-use crate::backend::{Answer, Prepared};
+use crate::backend::{Prepared, StatementResult};
 use sql::analyze::{self, ExprPlace, Query};
 use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt};
 use sql::exec::HostSession;
@@ -12,7 +12,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
 
 /// `PREPARE`.
-pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<Answer> {
+pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementResult> {
     if b.session.prepared.contains_key(&s.name) {
         return Err(PgError::new(
             SqlState("42P05"),
@@ -89,13 +89,13 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
 }
 
 /// `EXECUTE`.
-pub(super) fn execute(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<Answer> {
+pub(super) fn execute(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<StatementResult> {
     let (query, values) = bound(b, s)?;
     run_query(b, &query, &values)
 }
 
 /// `DEALLOCATE`.
-pub(super) fn deallocate(b: &mut Backend<'_>, s: &DeallocateStmt) -> Result<Answer> {
+pub(super) fn deallocate(b: &mut Backend<'_>, s: &DeallocateStmt) -> Result<StatementResult> {
     match &s.name {
         None => {
             b.session.prepared.clear();

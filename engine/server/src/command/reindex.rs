@@ -12,7 +12,7 @@
 use super::cluster::find_table;
 use super::index::{build, set_check_xmin};
 use super::{define, maintain, misc, objects};
-use crate::backend::{Answer, Backend};
+use crate::backend::{Backend, StatementResult};
 use crate::catalog::{Class, FIRST_NORMAL_OID};
 use sql::ast::{RangeVar, ReindexKind, ReindexStmt};
 use storage::buffer::BufferTag;
@@ -25,14 +25,14 @@ const CPU: &str = "CPU: not modelled";
 
 /// The options (`ReindexParams`).
 #[derive(Clone, Copy, Default)]
-struct Wanted {
+struct ReindexOptions {
     verbose: bool,
     concurrently: bool,
 }
 
 /// Reads the options. The only tablespaces are those that initdb makes, and only one is for tables.
-fn options(b: &Backend<'_>, s: &ReindexStmt) -> Result<Wanted> {
-    let mut w = Wanted::default();
+fn options(b: &Backend<'_>, s: &ReindexStmt) -> Result<ReindexOptions> {
+    let mut w = ReindexOptions::default();
     let mut tablespace = None;
     for d in &s.params {
         match d.name.as_str() {
@@ -78,7 +78,7 @@ fn qualified(b: &Backend<'_>, class: &Class) -> String {
 }
 
 /// Builds one index anew (`reindex_index`).
-fn rebuild(b: &mut Backend<'_>, index: Oid, w: Wanted) -> Result<()> {
+fn rebuild(b: &mut Backend<'_>, index: Oid, w: ReindexOptions) -> Result<()> {
     let Some(class) = b.catalog.class(index).cloned() else { return Ok(()) };
     let Some(entry) = &class.index else { return Ok(()) };
     b.store.lock_exclusively(index);
@@ -114,7 +114,7 @@ fn validate(b: &mut Backend<'_>, index: Oid) -> Result<()> {
 }
 
 /// Builds all indexes of a table anew, then its TOAST table's (`reindex_relation`).
-fn relation(b: &mut Backend<'_>, rel: Oid, w: Wanted) -> Result<()> {
+fn relation(b: &mut Backend<'_>, rel: Oid, w: ReindexOptions) -> Result<()> {
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {
         rebuild(b, i, w)?;
@@ -135,14 +135,14 @@ pub(super) fn reindex_own(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
         if let (Some(c), Some(persistence)) = (b.catalog.class_mut(i), persistence) {
             c.persistence = persistence;
         }
-        rebuild(b, i, Wanted::default())?;
+        rebuild(b, i, ReindexOptions::default())?;
     }
     Ok(())
 }
 
 /// `REINDEX`.
 #[inline(never)]
-pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<Answer> {
+pub(super) fn reindex(b: &mut Backend<'_>, s: &ReindexStmt) -> Result<StatementResult> {
     let w = options(b, s)?;
     match (&s.relation, s.kind) {
         (Some(r), ReindexKind::Index) => index(b, r, w)?,
@@ -159,13 +159,13 @@ fn refuse_catalog(class: &Class) -> Result<()> {
     Ok(())
 }
 
-fn index(b: &mut Backend<'_>, r: &RangeVar, w: Wanted) -> Result<()> {
+fn index(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     let class = b.find_relation(r)?;
     if class.kind != 'i' {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", class.name);
     }
     refuse_catalog(&class)?;
-    rebuild(b, class.oid, Wanted { verbose: w.verbose && !w.concurrently, ..w })?;
+    rebuild(b, class.oid, ReindexOptions { verbose: w.verbose && !w.concurrently, ..w })?;
     if w.verbose && w.concurrently {
         let name = qualified(b, &class);
         say(b, format!("index \"{name}\" was reindexed"), Some(CPU));
@@ -173,7 +173,7 @@ fn index(b: &mut Backend<'_>, r: &RangeVar, w: Wanted) -> Result<()> {
     Ok(())
 }
 
-fn table(b: &mut Backend<'_>, r: &RangeVar, w: Wanted) -> Result<()> {
+fn table(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     let class = find_table(b, r)?;
     refuse_catalog(&class)?;
     if !class.has_index && !class.toast.is_valid() {
@@ -191,7 +191,7 @@ fn table(b: &mut Backend<'_>, r: &RangeVar, w: Wanted) -> Result<()> {
 }
 
 /// Table by table, as their rows of `pg_class` lie (`ReindexMultipleTables`).
-fn several(b: &mut Backend<'_>, kind: ReindexKind, name: &str, w: Wanted) -> Result<()> {
+fn several(b: &mut Backend<'_>, kind: ReindexKind, name: &str, w: ReindexOptions) -> Result<()> {
     let what = match kind {
         ReindexKind::Schema => "REINDEX SCHEMA",
         ReindexKind::System => "REINDEX SYSTEM",

@@ -16,7 +16,7 @@ use storage::tuple::{self, TupleDesc};
 
 /// What a table's rows must satisfy.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Verify {
+pub(super) struct RowChecks {
     pub checks: Vec<(String, Expr)>,
     pub not_null: Vec<AttrNumber>,
 }
@@ -24,12 +24,12 @@ pub(super) struct Verify {
 /// How rows are to be written anew: for each column of the new shape, the expression over the
 /// old row; `None` copies.
 #[derive(Clone, Debug)]
-pub(super) struct Rewrite {
+pub(super) struct RowRewrite {
     pub old: Rc<TupleDesc>,
     pub values: Vec<(AttrNumber, Expr)>,
 }
 
-fn violates(b: &Backend<'_>, rel: Oid, v: &Verify, row: &[Datum]) -> Result<()> {
+fn violates(b: &Backend<'_>, rel: Oid, v: &RowChecks, row: &[Datum]) -> Result<()> {
     let table = b.catalog.class(rel).map_or(String::new(), |c| c.name.clone());
     for n in &v.not_null {
         if row[n.0 as usize - 1].is_null() {
@@ -66,7 +66,7 @@ fn check_rows(
 }
 
 /// Reads all rows and checks them.
-pub(super) fn verify(b: &mut Backend<'_>, rel: Oid, v: &Verify) -> Result<()> {
+pub(super) fn verify(b: &mut Backend<'_>, rel: Oid, v: &RowChecks) -> Result<()> {
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     let compiled: Vec<(String, Compiled)> = v
         .checks
@@ -95,8 +95,8 @@ pub(super) fn verify(b: &mut Backend<'_>, rel: Oid, v: &Verify) -> Result<()> {
 pub(super) fn rewrite(
     b: &mut Backend<'_>,
     rel: Oid,
-    plan: &Rewrite,
-    v: &Verify,
+    plan: &RowRewrite,
+    v: &RowChecks,
     persistence: Option<char>,
 ) -> Result<()> {
     let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };

@@ -1,6 +1,6 @@
 //! What asks for roles. There is one, `postgres`; privileges are not modelled.
 
-use crate::backend::{Answer, Backend, missing_relation};
+use crate::backend::{Backend, StatementResult, missing_relation};
 use sql::ast::{AlterOwnerStmt, GrantStmt, ObjectType};
 use storage::err;
 use storage::error::Result;
@@ -14,7 +14,7 @@ pub(super) fn check(role: &str) -> Result<()> {
 }
 
 /// `GRANT` and `REVOKE`: refused, as the server does when a table or role is not there.
-pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<Answer> {
+pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResult> {
     if matches!(s.object_type, Some(ObjectType::Table)) && !s.all_in_schema {
         for name in &s.objects {
             let (table, path) = name.split_last().expect("a name");
@@ -32,7 +32,7 @@ pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<Answer> {
 }
 
 /// `ALTER ... OWNER TO`: everything is owned by the one role already.
-pub(super) fn owner(b: &mut Backend<'_>, s: &AlterOwnerStmt) -> Result<Answer> {
+pub(super) fn owner(b: &mut Backend<'_>, s: &AlterOwnerStmt) -> Result<StatementResult> {
     check(&s.new_owner)?;
     let last = s.object.last().map_or("", String::as_str);
     match s.object_type {

@@ -1,8 +1,8 @@
 //! CREATE SEQUENCE, ALTER SEQUENCE (`sequence.c`).
 
 use super::objects::{self, NewRelation};
-use crate::backend::Answer;
 use crate::backend::Backend;
+use crate::backend::StatementResult;
 use crate::backend::sequence::*;
 use crate::catalog::stored::objects as stored;
 use crate::catalog::system::attribute;
@@ -18,7 +18,7 @@ use storage::tuple::TupleDesc;
 use storage::types::oid;
 
 /// `CREATE SEQUENCE`.
-pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, s: &CreateSeqStmt) -> Result<StatementResult> {
     let (namespace, persistence) = super::create::target(b, &s.sequence)?;
     if super::create::exists_skip(b, namespace, &s.sequence.name, s.if_not_exists)? {
         return Ok("CREATE SEQUENCE".into());
@@ -58,7 +58,7 @@ fn owned_by(b: &Backend<'_>, given: &[DefElem]) -> Result<Option<Option<(Oid, At
 }
 
 /// `ALTER SEQUENCE`.
-pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<Answer> {
+pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<StatementResult> {
     let class = match b.find_relation(&s.sequence) {
         Ok(c) => c,
         Err(_) if s.missing_ok => {
@@ -74,7 +74,7 @@ pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<Answer> {
         Err(e) => return Err(e),
     };
     let owner = owned_by(b, &s.options)?;
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     // OWNED BY alone leaves the sequence's row as it is.
     if s.options.iter().any(|d| d.name != "owned_by") {
         change(b, class.oid, &s.options)?;

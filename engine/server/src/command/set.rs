@@ -1,7 +1,7 @@
 //! SET, SHOW, RESET, ALTER SYSTEM, DISCARD.
 
 use crate::backend::Backend;
-use crate::backend::{Answer, Block, Column, ResultSet};
+use crate::backend::{Block, Column, ResultSet, StatementResult};
 use sql::ast::{
     Const, ConstValue, DefArg, DefElem, DiscardTarget, Expr, VariableSetKind, VariableSetStmt,
 };
@@ -40,7 +40,7 @@ fn flatten(name: &str, args: &[Expr]) -> Result<String> {
 
 /// `SET` and `RESET`.
 #[inline(never)]
-pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<Answer> {
+pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementResult> {
     if s.is_local && b.transaction_block() == Block::Started && s.kind != VariableSetKind::Multi {
         b.warning(PgError::new(
             SqlState::NO_ACTIVE_SQL_TRANSACTION,
@@ -167,7 +167,7 @@ pub(crate) fn transaction_modes(b: &mut Backend<'_>, modes: &[DefElem]) -> Resul
 }
 
 /// `SHOW`.
-pub(super) fn show(b: &mut Backend<'_>, name: &str) -> Result<Answer> {
+pub(super) fn show(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
     if name.eq_ignore_ascii_case("all") {
         return Ok(show_all(b));
     }
@@ -186,14 +186,14 @@ pub(super) fn show(b: &mut Backend<'_>, name: &str) -> Result<Answer> {
     };
     let Some(value) = value else { return Err(settings::unrecognized(name)) };
     let label = settings::definition(name).map_or(name, |d| d.name);
-    Ok(Answer::Rows(ResultSet {
+    Ok(StatementResult::Rows(ResultSet {
         columns: vec![Column { name: label.to_string(), type_oid: oid::TEXT, typmod: -1 }],
         rows: vec![vec![Some(value)]],
         tag: "SHOW".to_string(),
     }))
 }
 
-fn show_all(b: &Backend<'_>) -> Answer {
+fn show_all(b: &Backend<'_>) -> StatementResult {
     let column = |name: &str| Column { name: name.to_string(), type_oid: oid::TEXT, typmod: -1 };
     let rows = settings::definitions()
         .iter()
@@ -202,7 +202,7 @@ fn show_all(b: &Backend<'_>) -> Answer {
             vec![Some(d.name.to_string()), Some(value), Some(d.description.to_string())]
         })
         .collect();
-    Answer::Rows(ResultSet {
+    StatementResult::Rows(ResultSet {
         columns: vec![column("name"), column("setting"), column("description")],
         rows,
         tag: "SHOW".to_string(),
@@ -210,7 +210,7 @@ fn show_all(b: &Backend<'_>) -> Answer {
 }
 
 /// `ALTER SYSTEM`.
-pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<Answer> {
+pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementResult> {
     b.prevent_in_block("ALTER SYSTEM")?;
     if s.kind == VariableSetKind::ResetAll {
         b.cluster.system_file.clear();
@@ -234,7 +234,7 @@ pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<A
 }
 
 /// `DISCARD`.
-pub(super) fn discard(b: &mut Backend<'_>, t: DiscardTarget) -> Result<Answer> {
+pub(super) fn discard(b: &mut Backend<'_>, t: DiscardTarget) -> Result<StatementResult> {
     Ok(match t {
         DiscardTarget::All => {
             b.prevent_in_block("DISCARD ALL")?;

@@ -5,8 +5,8 @@
 //! EXTENSION, or `SET toastscope.server = 'toasters'`. Until then it looks like PostgreSQL 15's.
 
 use super::misc::notice;
-use crate::backend::Answer;
 use crate::backend::Backend;
+use crate::backend::StatementResult;
 use crate::catalog::{Class, Extension, PUBLIC, ToasterEntry, UserFunction};
 use sql::analyze::SqlFunction;
 use sql::ast::{CreateToasterStmt, DropBehavior, DropStmt};
@@ -86,7 +86,7 @@ fn add(
 }
 
 /// `CREATE TOASTER`.
-pub(super) fn create(b: &mut Backend<'_>, s: &CreateToasterStmt) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, s: &CreateToasterStmt) -> Result<StatementResult> {
     enable(b);
     if b.catalog.toasters().values().any(|t| t.name == s.name) {
         if s.if_not_exists {
@@ -96,7 +96,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateToasterStmt) -> Result<Answe
         }
         return err!(DUPLICATE_OBJECT, "toaster \"{}\" already exists", s.name);
     }
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     let (handler, path) = s.handler.split_last().expect("a name");
     let handler = handler.clone();
     let schema = path.last();
@@ -208,7 +208,7 @@ fn refuse_used(b: &Backend<'_>, toaster: &ToasterEntry, what: &str) -> Result<()
 }
 
 /// `DROP TOASTER`.
-pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
+pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
         let name = name.last().cloned().unwrap_or_default();
         let Some(toaster) = b.catalog.toasters().values().find(|t| t.name == name).cloned() else {
@@ -234,7 +234,7 @@ pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
             .hint(format!("You can drop extension {extension} instead.")));
         }
         refuse_used(b, &toaster, &format!("toaster {name}"))?;
-        let _ = b.store.xact.current_xid();
+        let _ = b.store.xact.assign_xid();
         b.catalog.toasters_mut().remove(&toaster.oid);
         b.catalog.comments_mut().remove(&(toaster.oid, 0));
     }

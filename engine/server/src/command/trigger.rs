@@ -2,8 +2,8 @@
 //!
 //! Left out, and refused: constraint triggers, transition tables, triggers on views and on TRUNCATE.
 
-use crate::backend::Answer;
 use crate::backend::Backend;
+use crate::backend::StatementResult;
 use crate::catalog::{Class, Trigger};
 use sql::analyze::{self, CatalogView};
 use sql::ast::{CreateTriggerStmt, DropBehavior, DropStmt, RenameStmt};
@@ -17,7 +17,7 @@ use storage::types::oid;
 
 /// `CREATE TRIGGER`
 #[inline(never)]
-pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Answer> {
+pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<StatementResult> {
     let class = b.find_relation(&s.relation)?;
     let name = &class.name;
     let instead = s.kind & Trigger::INSTEAD != 0;
@@ -67,7 +67,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Answe
             s.name
         );
     }
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     let oid = old.map_or_else(|| b.store.oids.next(), |t| t.oid);
     b.store.xact.catalog_changes(1 + u32::from(!class.has_triggers));
     let trigger = Trigger {
@@ -153,7 +153,7 @@ fn function_of(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Oid> {
 }
 
 /// `DROP TRIGGER`
-pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
+pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     let name = s.objects.first().and_then(|o| o.last()).cloned().unwrap_or_default();
     let mut parts = s.on_relation.clone().unwrap_or_default();
     let table = parts.pop().unwrap_or_default();
@@ -179,7 +179,7 @@ pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<Answer> {
         }
         return err!(UNDEFINED_OBJECT, "trigger \"{name}\" for table \"{table}\" does not exist");
     }
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     b.store.xact.catalog_changes(1);
     change(b, class.oid, |list| list.retain(|t| t.name != name));
     Ok("DROP TRIGGER".into())
@@ -208,7 +208,7 @@ pub(super) fn enable(b: &mut Backend<'_>, class: &Class, name: &str, state: char
 }
 
 /// `ALTER TRIGGER ... RENAME TO`
-pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
+pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementResult> {
     let (Some(relation), Some(old)) = (&s.relation, &s.subname) else {
         return err!(INTERNAL_ERROR, "a trigger without a table");
     };
@@ -229,7 +229,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<Answer> {
             class.name
         );
     }
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     b.store.xact.catalog_changes(1);
     change(b, class.oid, |list| {
         for t in list.iter_mut().filter(|t| t.name == *old) {

@@ -3,8 +3,8 @@
 use super::columns;
 use super::create::creation_namespace;
 use super::objects::{self, NewRelation, add_type, array_type_name};
-use crate::backend::Answer;
 use crate::backend::Backend;
+use crate::backend::StatementResult;
 use crate::catalog::{DomainEntry, UserTypeKind};
 use sql::analyze;
 use sql::ast::{
@@ -22,12 +22,12 @@ fn free_name(b: &mut Backend<'_>, name: &[String]) -> Result<(Oid, String)> {
     if b.catalog.type_named(namespace, last).is_some() {
         return err!(DUPLICATE_OBJECT, "type \"{last}\" already exists");
     }
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     Ok((namespace, last.clone()))
 }
 
 /// `CREATE TYPE name AS (...)`.
-pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<Answer> {
+pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<StatementResult> {
     let (namespace, persistence) = super::create::target(b, &s.type_var)?;
     if b.catalog.type_named(namespace, &s.type_var.name).is_some() {
         return err!(DUPLICATE_OBJECT, "type \"{}\" already exists", s.type_var.name);
@@ -47,7 +47,7 @@ pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<An
 }
 
 /// `ALTER TYPE name ADD VALUE`, `RENAME VALUE`.
-pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Answer> {
+pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<StatementResult> {
     let (last, path) = s.name.split_last().expect("a name");
     let schema = path.last().map(String::as_str);
     let Some(oid) = b.view().user_type_named(schema, last) else {
@@ -73,7 +73,7 @@ pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Answer
         b.client.notices.push(e.severity(Severity::Notice));
         return Ok("ALTER TYPE".into());
     }
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     if let Some(old) = &s.old {
         let at = place(labels, old)?;
         labels[at].2.clone_from(&s.label);
@@ -107,7 +107,7 @@ pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Answer
 }
 
 /// `CREATE TYPE name AS ENUM (...)`; labels get even OIDs.
-pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Answer> {
+pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<StatementResult> {
     let (namespace, name) = free_name(b, &s.name)?;
     for (i, v) in s.values.iter().enumerate() {
         if s.values[..i].contains(v) {
@@ -131,7 +131,7 @@ pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Ans
 }
 
 /// `CREATE DOMAIN`.
-pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Answer> {
+pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<StatementResult> {
     let (namespace, name) = free_name(b, &s.name)?;
     let (base, typmod) = b.bind_type(&s.type_name)?;
     let array = b.store.oids.next();

@@ -11,7 +11,7 @@ pub(crate) mod parse;
 pub(crate) mod tree;
 
 /// A body as statements, kept with its text.
-pub(crate) struct Body {
+pub(crate) struct FunctionBody {
     pub source: String,
     pub block: tree::Block,
 }

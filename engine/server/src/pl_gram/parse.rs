@@ -2,7 +2,7 @@
 //! errors come when the function is made.
 
 use super::lex::{Token, tokens};
-use super::tree::{Block, Declaration, Into, Kind, Raise, Source, Sql, Stmt, Target};
+use super::tree::{Block, Declaration, IntoTarget, Raise, Source, Sql, Stmt, StmtKind, Target};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use storage::error::{PgError, Result, SqlState};
@@ -323,7 +323,7 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    fn statement(&mut self, label: Option<String>) -> Result<Kind> {
+    fn statement(&mut self, label: Option<String>) -> Result<StmtKind> {
         let word = match self.tokens.get(self.at) {
             Some(t) if t.word => t.text.clone(),
             _ => String::new(),
@@ -342,12 +342,12 @@ impl Parser<'_> {
                 }
                 let mut value = self.expression(&[";"])?;
                 value.assignment = Some(self.text[at..value.at + value.text.len()].to_string());
-                Kind::Assign(target, value)
+                StmtKind::Assign(target, value)
             }
-            "null" if self.word() == ";" => Kind::Null,
+            "null" if self.word() == ";" => StmtKind::Null,
             "declare" | "begin" => {
                 self.at = begin;
-                Kind::Block(Box::new(self.block(label)?))
+                StmtKind::Block(Box::new(self.block(label)?))
             }
             "if" => {
                 let mut branches = Vec::new();
@@ -363,7 +363,7 @@ impl Parser<'_> {
                 let otherwise = if self.take("else") { self.statements(&["end"])? } else { vec![] };
                 self.expect("end")?;
                 self.expect("if")?;
-                Kind::If { branches, otherwise }
+                StmtKind::If { branches, otherwise }
             }
             "case" => {
                 let test =
@@ -382,17 +382,17 @@ impl Parser<'_> {
                     if self.take("else") { Some(self.statements(&["end"])?) } else { None };
                 self.expect("end")?;
                 self.expect("case")?;
-                Kind::Case { test, whens, otherwise }
+                StmtKind::Case { test, whens, otherwise }
             }
             "loop" => {
                 self.at = begin;
                 let body = self.loop_body(&label)?;
-                return Ok(Kind::Loop { label, condition: None, body });
+                return Ok(StmtKind::Loop { label, condition: None, body });
             }
             "while" => {
                 let condition = Some(self.expression(&["loop"])?);
                 let body = self.loop_body(&label)?;
-                return Ok(Kind::Loop { label, condition, body });
+                return Ok(StmtKind::Loop { label, condition, body });
             }
             "for" => return self.for_loop(label),
             "foreach" => {
@@ -406,7 +406,7 @@ impl Parser<'_> {
                 self.expect("array")?;
                 let array = self.expression(&["loop"])?;
                 let body = self.loop_body(&label)?;
-                return Ok(Kind::ForEach { label, targets, slice, array, body });
+                return Ok(StmtKind::ForEach { label, targets, slice, array, body });
             }
             "exit" | "continue" => {
                 let at = self.tokens.get(self.at).map_or(0, |t| t.start);
@@ -417,29 +417,31 @@ impl Parser<'_> {
                     PgError::new(SqlState::SYNTAX_ERROR, text).at(at)
                 })?;
                 let when = if self.take("when") { Some(self.expression(&[";"])?) } else { None };
-                Kind::Exit { next: word == "continue", label, when }
+                StmtKind::Exit { next: word == "continue", label, when }
             }
-            "return" if self.take("next") => Kind::ReturnNext(if self.word() == ";" {
+            "return" if self.take("next") => StmtKind::ReturnNext(if self.word() == ";" {
                 None
             } else {
                 Some(self.expression(&[";"])?)
             }),
-            "return" if self.take("query") => Kind::ReturnQuery(self.source(&[";"])?),
-            "return" => {
-                Kind::Return(if self.word() == ";" { None } else { Some(self.expression(&[";"])?) })
-            }
-            "raise" => Kind::Raise(self.raise()?),
+            "return" if self.take("query") => StmtKind::ReturnQuery(self.source(&[";"])?),
+            "return" => StmtKind::Return(if self.word() == ";" {
+                None
+            } else {
+                Some(self.expression(&[";"])?)
+            }),
+            "raise" => StmtKind::Raise(self.raise()?),
             "assert" => {
                 let condition = self.expression(&[",", ";"])?;
                 let message = if self.take(",") { Some(self.expression(&[";"])?) } else { None };
-                Kind::Assert(condition, message)
+                StmtKind::Assert(condition, message)
             }
             "perform" => {
                 let start = self.tokens[begin].start;
                 let (_, at) = self.until(&[";"])?;
                 let end = self.tokens[self.at - 1].end.max(at);
                 let text = format!("SELECT{}", &self.text[start + 7..end]);
-                Kind::Perform(self.sql(text, start + 1, false)?)
+                StmtKind::Perform(self.sql(text, start + 1, false)?)
             }
             "execute" => {
                 let query = self.expression(&[";", "using", "into"])?;
@@ -447,10 +449,10 @@ impl Parser<'_> {
                 let mut into = None;
                 if self.take("into") {
                     let strict = self.take("strict");
-                    into = Some(Into { strict, targets: self.targets()? });
+                    into = Some(IntoTarget { strict, targets: self.targets()? });
                     using.extend(self.using()?);
                 }
-                Kind::Execute { query, using, into }
+                StmtKind::Execute { query, using, into }
             }
             "get" => {
                 let stacked = self.take("stacked");
@@ -467,12 +469,16 @@ impl Parser<'_> {
                         break;
                     }
                 }
-                Kind::Diagnostics { stacked, items }
+                StmtKind::Diagnostics { stacked, items }
             }
             "commit" | "rollback" => {
                 let chain = self.take("and") && !self.take("no");
                 self.take("chain");
-                if word == "commit" { Kind::Commit { chain } } else { Kind::Rollback { chain } }
+                if word == "commit" {
+                    StmtKind::Commit { chain }
+                } else {
+                    StmtKind::Rollback { chain }
+                }
             }
             "open" => {
                 let cursor = self.name()?;
@@ -491,7 +497,7 @@ impl Parser<'_> {
                     }
                     Source::Cursor(cursor.clone(), args)
                 };
-                Kind::Open { cursor, source }
+                StmtKind::Open { cursor, source }
             }
             "fetch" | "move" => {
                 let mut how = String::new();
@@ -502,14 +508,14 @@ impl Parser<'_> {
                     self.at += 1;
                 }
                 let into = if self.take("into") {
-                    Some(Into { strict: false, targets: self.targets()? })
+                    Some(IntoTarget { strict: false, targets: self.targets()? })
                 } else {
                     None
                 };
                 let how = how.replace(" from", "").replace(" in", "").trim().to_string();
-                Kind::Fetch { cursor: last, how, into }
+                StmtKind::Fetch { cursor: last, how, into }
             }
-            "close" => Kind::Close(self.name()?),
+            "close" => StmtKind::Close(self.name()?),
             _ => {
                 self.at = begin;
                 self.plain_sql()?
@@ -552,7 +558,7 @@ impl Parser<'_> {
         Ok(Source::Query(self.query(stops)?))
     }
 
-    fn for_loop(&mut self, label: Option<String>) -> Result<Kind> {
+    fn for_loop(&mut self, label: Option<String>) -> Result<StmtKind> {
         let begin = self.tokens.get(self.at).map_or(0, |t| t.start);
         let unknown = !self.known.iter().any(|(k, _)| k == self.word());
         self.known.extend(unknown.then(|| (self.word().to_string(), false)));
@@ -565,7 +571,7 @@ impl Parser<'_> {
                 return Err(no_record(begin));
             }
             let body = self.loop_body(&label)?;
-            return Ok(Kind::ForRows { label, targets, source, body });
+            return Ok(StmtKind::ForRows { label, targets, source, body });
         }
         let (text, at) = self.until(&["..", "loop"])?;
         if !self.take("..") {
@@ -593,14 +599,14 @@ impl Parser<'_> {
                 return Err(no_record(begin));
             }
             let body = self.loop_body(&label)?;
-            return Ok(Kind::ForRows { label, targets, source, body });
+            return Ok(StmtKind::ForRows { label, targets, source, body });
         }
         let from = self.sql(text, at, true)?;
         let to = self.expression(&["by", "loop"])?;
         let by = if self.take("by") { Some(self.expression(&["loop"])?) } else { None };
         let variable = targets.remove(0).names.remove(0);
         let body = self.loop_body(&label)?;
-        Ok(Kind::ForInteger { label, variable, reverse, from, to, by, body })
+        Ok(StmtKind::ForInteger { label, variable, reverse, from, to, by, body })
     }
 
     fn raise(&mut self) -> Result<Raise> {
@@ -653,7 +659,7 @@ impl Parser<'_> {
     }
 
     /// SQL up to the semicolon; `INTO a, b` becomes blanks.
-    fn plain_sql(&mut self) -> Result<Kind> {
+    fn plain_sql(&mut self) -> Result<StmtKind> {
         let first = self.word().to_string();
         let returns = matches!(
             first.as_str(),
@@ -679,14 +685,14 @@ impl Parser<'_> {
             }
             text.push_str(&self.text[from..start]);
             let strict = self.take("strict");
-            into = Some(Into { strict, targets: self.targets()? });
+            into = Some(IntoTarget { strict, targets: self.targets()? });
             let end = self.tokens[self.at - 1].end;
             text.push_str(&" ".repeat(end - start));
             from = end;
         }
         let text = text.trim_end().to_string();
         let call = matches!(first.as_str(), "call" | "do");
-        Ok(Kind::Sql { sql: self.sql(text, begin, false)?, into, call })
+        Ok(StmtKind::Sql { sql: self.sql(text, begin, false)?, into, call })
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn back(mut e: Box<PgError>, by: usize) -> Box<PgError> {
 
 /// What a name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ref {
+pub(crate) enum NameRef {
     /// A variable with one value.
     Scalar(usize),
     /// A whole record.
@@ -61,13 +61,13 @@ pub(crate) struct Prepared {
     pub catalog: Catalog,
     pub path: Option<String>,
     /// The variables it reads, with the types they had.
-    pub refs: Vec<(Ref, Oid, i32)>,
+    pub refs: Vec<(NameRef, Oid, i32)>,
     pub want: Option<(Oid, i32)>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<PreparedStep>,
 }
 
 /// A step of it: an expression that is evaluated at once, a plan with its columns, a command.
-pub(crate) enum Step {
+pub(crate) enum PreparedStep {
     Value(Compiled, Oid, i32),
     Query(Box<PlannedStmt>, Vec<Col>),
     Utility(Box<RawStmt>),
@@ -76,7 +76,7 @@ pub(crate) enum Step {
 /// A statement and the line it begins in.
 pub(crate) struct Stmt {
     pub line: usize,
-    pub kind: Kind,
+    pub kind: StmtKind,
 }
 
 /// What is assigned to: `a`, `a.b`, `a[1]`.
@@ -87,7 +87,7 @@ pub(crate) struct Target {
 
 /// Where rows go.
 #[derive(Default)]
-pub(crate) struct Into {
+pub(crate) struct IntoTarget {
     pub targets: Vec<Target>,
     pub strict: bool,
 }
@@ -99,7 +99,7 @@ pub(crate) enum Source {
     Cursor(String, Vec<Sql>),
 }
 
-pub(crate) enum Kind {
+pub(crate) enum StmtKind {
     Null,
     Block(Box<Block>),
     Assign(Target, Sql),
@@ -154,11 +154,11 @@ pub(crate) enum Kind {
     Execute {
         query: Sql,
         using: Vec<Sql>,
-        into: Option<Into>,
+        into: Option<IntoTarget>,
     },
     Sql {
         sql: Sql,
-        into: Option<Into>,
+        into: Option<IntoTarget>,
         call: bool,
     },
     Diagnostics {
@@ -178,7 +178,7 @@ pub(crate) enum Kind {
     Fetch {
         cursor: String,
         how: String,
-        into: Option<Into>,
+        into: Option<IntoTarget>,
     },
     Close(String),
 }

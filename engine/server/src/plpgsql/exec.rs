@@ -1,11 +1,13 @@
 //! Statements, one after the other (`pl_exec.c`).
 
 use super::errors::{condition, matches};
-use super::expr::{Found, Ran};
-use super::machine::{Held, Machine};
+use super::exec_state::{ExecState, VariableValue};
+use super::expr::{CommandResult, QueryRows};
 use super::slices::slices;
 use crate::command::cursor;
-use crate::pl_gram::tree::{Block, Declaration, Into, Kind, Raise, Ref, Source, Sql, Stmt, Target};
+use crate::pl_gram::tree::{
+    Block, Declaration, IntoTarget, NameRef, Raise, Source, Sql, Stmt, StmtKind, Target,
+};
 use sql::exec::HostSession;
 use storage::clock;
 use storage::datum::Datum;
@@ -24,59 +26,59 @@ pub(super) enum Flow {
 }
 
 /// What a loop makes of how its body ended.
-enum Turn {
+enum LoopAction {
     Again,
     Done,
     Leave(Flow),
 }
 
-fn turn(flow: Flow, own: &Option<String>) -> Turn {
+fn turn(flow: Flow, own: &Option<String>) -> LoopAction {
     let mine = |l: &Option<String>| l.is_none() || l == own;
     match flow {
-        Flow::On => Turn::Again,
-        Flow::Next(l) if mine(&l) => Turn::Again,
-        Flow::Exit(l) if mine(&l) => Turn::Done,
-        other => Turn::Leave(other),
+        Flow::On => LoopAction::Again,
+        Flow::Next(l) if mine(&l) => LoopAction::Again,
+        Flow::Exit(l) if mine(&l) => LoopAction::Done,
+        other => LoopAction::Leave(other),
     }
 }
 
 /// `plpgsql_stmt_typename`
-fn type_name(k: &Kind) -> &'static str {
+fn type_name(k: &StmtKind) -> &'static str {
     match k {
-        Kind::Null => "NULL",
-        Kind::Block(_) => "statement block",
-        Kind::Assign(..) => "assignment",
-        Kind::If { .. } => "IF",
-        Kind::Case { .. } => "CASE",
-        Kind::Loop { condition: None, .. } => "LOOP",
-        Kind::Loop { .. } => "WHILE",
-        Kind::ForInteger { .. } => "FOR with integer loop variable",
-        Kind::ForRows { source: Source::Query(_), .. } => "FOR over SELECT rows",
-        Kind::ForRows { source: Source::Execute(..), .. } => "FOR over EXECUTE statement",
-        Kind::ForRows { .. } => "FOR over cursor",
-        Kind::ForEach { .. } => "FOREACH over array",
-        Kind::Exit { next: false, .. } => "EXIT",
-        Kind::Exit { .. } => "CONTINUE",
-        Kind::Return(_) => "RETURN",
-        Kind::ReturnNext(_) => "RETURN NEXT",
-        Kind::ReturnQuery(_) => "RETURN QUERY",
-        Kind::Raise(_) => "RAISE",
-        Kind::Assert(..) => "ASSERT",
-        Kind::Perform(_) => "PERFORM",
-        Kind::Execute { .. } => "EXECUTE",
-        Kind::Sql { call: true, .. } => "CALL",
-        Kind::Sql { .. } => "SQL statement",
-        Kind::Diagnostics { stacked: true, .. } => "GET STACKED DIAGNOSTICS",
-        Kind::Diagnostics { .. } => "GET DIAGNOSTICS",
-        Kind::Commit { .. } => "COMMIT",
-        Kind::Rollback { .. } => "ROLLBACK",
-        Kind::Open { .. } => "OPEN",
-        Kind::Fetch { .. } => "FETCH",
-        Kind::Close(_) => "CLOSE",
+        StmtKind::Null => "NULL",
+        StmtKind::Block(_) => "statement block",
+        StmtKind::Assign(..) => "assignment",
+        StmtKind::If { .. } => "IF",
+        StmtKind::Case { .. } => "CASE",
+        StmtKind::Loop { condition: None, .. } => "LOOP",
+        StmtKind::Loop { .. } => "WHILE",
+        StmtKind::ForInteger { .. } => "FOR with integer loop variable",
+        StmtKind::ForRows { source: Source::Query(_), .. } => "FOR over SELECT rows",
+        StmtKind::ForRows { source: Source::Execute(..), .. } => "FOR over EXECUTE statement",
+        StmtKind::ForRows { .. } => "FOR over cursor",
+        StmtKind::ForEach { .. } => "FOREACH over array",
+        StmtKind::Exit { next: false, .. } => "EXIT",
+        StmtKind::Exit { .. } => "CONTINUE",
+        StmtKind::Return(_) => "RETURN",
+        StmtKind::ReturnNext(_) => "RETURN NEXT",
+        StmtKind::ReturnQuery(_) => "RETURN QUERY",
+        StmtKind::Raise(_) => "RAISE",
+        StmtKind::Assert(..) => "ASSERT",
+        StmtKind::Perform(_) => "PERFORM",
+        StmtKind::Execute { .. } => "EXECUTE",
+        StmtKind::Sql { call: true, .. } => "CALL",
+        StmtKind::Sql { .. } => "SQL statement",
+        StmtKind::Diagnostics { stacked: true, .. } => "GET STACKED DIAGNOSTICS",
+        StmtKind::Diagnostics { .. } => "GET DIAGNOSTICS",
+        StmtKind::Commit { .. } => "COMMIT",
+        StmtKind::Rollback { .. } => "ROLLBACK",
+        StmtKind::Open { .. } => "OPEN",
+        StmtKind::Fetch { .. } => "FETCH",
+        StmtKind::Close(_) => "CLOSE",
     }
 }
 
-impl Machine<'_> {
+impl ExecState<'_> {
     /// Runs a block, with its handlers.
     pub(super) fn block(&mut self, block: &Block) -> Result<Flow> {
         let outside = (self.vars.len(), self.labels.len());
@@ -116,8 +118,8 @@ impl Machine<'_> {
                 self.vars.extend(own);
                 let (value, vt, vm) = value?;
                 let r = match self.vars[n].held {
-                    Held::Row(..) => Ref::Whole(n),
-                    Held::Value(_) => Ref::Scalar(n),
+                    VariableValue::Row(..) => NameRef::Whole(n),
+                    VariableValue::Value(_) => NameRef::Scalar(n),
                 };
                 self.put(r, value, (vt, vm))?;
             } else if d.not_null {
@@ -128,9 +130,11 @@ impl Machine<'_> {
                 );
             } else if d.cursor.is_some() {
                 self.cursors.push(std::rc::Rc::clone(d));
-                self.vars[n].held = Held::Value(Datum::text(&d.name));
-            } else if self.b.base_type(t) != t && matches!(self.vars[n].held, Held::Value(_)) {
-                self.put(Ref::Scalar(n), Datum::Null, (oid::TEXT, -1))?;
+                self.vars[n].held = VariableValue::Value(Datum::text(&d.name));
+            } else if self.b.base_type(t) != t
+                && matches!(self.vars[n].held, VariableValue::Value(_))
+            {
+                self.put(NameRef::Scalar(n), Datum::Null, (oid::TEXT, -1))?;
             }
             self.vars[n].constant = d.constant;
             self.vars[n].not_null = d.not_null;
@@ -213,7 +217,7 @@ impl Machine<'_> {
                 let Some((_, body)) = handler else { return Err(e) };
                 for (name, value) in [("sqlstate", e.code.0), ("sqlerrm", e.message.as_str())] {
                     let n = self.declare(name, oid::TEXT, -1);
-                    self.vars[n].held = Held::Value(Datum::text(value));
+                    self.vars[n].held = VariableValue::Value(Datum::text(value));
                 }
                 self.handling.push(e);
                 let flow = self.all(body);
@@ -248,7 +252,7 @@ impl Machine<'_> {
         for s in list {
             self.at = Some((s.line, type_name(&s.kind)));
             self.b.check_cancel()?;
-            match self.one(&s.kind)? {
+            match self.exec_stmt(&s.kind)? {
                 Flow::On => {}
                 other => {
                     self.at = outside;
@@ -280,14 +284,14 @@ impl Machine<'_> {
     fn typed(&mut self, list: &[Sql]) -> Result<Vec<(Datum, Oid)>> {
         list.iter().map(|s| self.value(s, None).map(|(d, t, _)| (d, t))).collect()
     }
-    fn dynamic(&mut self, query: &Sql, using: &[Sql]) -> Result<Ran> {
+    fn dynamic(&mut self, query: &Sql, using: &[Sql]) -> Result<CommandResult> {
         let Some(text) = self.text(query)? else {
             return err!(NULL_VALUE_NOT_ALLOWED, "query string argument of EXECUTE is null");
         };
         let values = self.typed(using)?;
         self.run_text(&text, &values)
     }
-    fn rows_of(&mut self, s: &Source) -> Result<Found> {
+    fn rows_of(&mut self, s: &Source) -> Result<QueryRows> {
         let ran = match s {
             Source::Query(q) => self.run_sql(q)?,
             Source::Execute(q, using) => self.dynamic(q, using)?,
@@ -299,22 +303,22 @@ impl Machine<'_> {
         }
     }
 
-    fn one(&mut self, kind: &Kind) -> Result<Flow> {
+    fn exec_stmt(&mut self, kind: &StmtKind) -> Result<Flow> {
         clock::add(clock::Kind::PlStatement, 1);
         match kind {
-            Kind::Null => {}
-            Kind::Block(b) => return self.block(b),
-            Kind::Assign(target, value) => {
+            StmtKind::Null => {}
+            StmtKind::Block(b) => return self.block(b),
+            StmtKind::Assign(target, value) => {
                 let simple =
                     if target.subscripts.is_empty() { self.find(target).ok() } else { None };
                 let want = match simple {
-                    Some(r @ (Ref::Scalar(_) | Ref::Field(..))) => self.type_of(r),
+                    Some(r @ (NameRef::Scalar(_) | NameRef::Field(..))) => self.type_of(r),
                     _ => None,
                 };
                 let (d, t, m) = self.value(value, want)?;
                 self.assign(target, d, (t, m))?;
             }
-            Kind::If { branches, otherwise } => {
+            StmtKind::If { branches, otherwise } => {
                 for (condition, body) in branches {
                     if self.holds(condition)? {
                         return self.all(body);
@@ -322,8 +326,8 @@ impl Machine<'_> {
                 }
                 return self.all(otherwise);
             }
-            Kind::Case { test, whens, otherwise } => return self.case(test, whens, otherwise),
-            Kind::Loop { label, condition, body } => loop {
+            StmtKind::Case { test, whens, otherwise } => return self.case(test, whens, otherwise),
+            StmtKind::Loop { label, condition, body } => loop {
                 self.b.check_cancel()?;
                 if let Some(c) = condition
                     && !self.holds(c)?
@@ -331,12 +335,12 @@ impl Machine<'_> {
                     break;
                 }
                 match turn(self.all(body)?, label) {
-                    Turn::Again => {}
-                    Turn::Done => break,
-                    Turn::Leave(f) => return Ok(f),
+                    LoopAction::Again => {}
+                    LoopAction::Done => break,
+                    LoopAction::Leave(f) => return Ok(f),
                 }
             },
-            Kind::ForInteger { label, variable, reverse, from, to, by, body } => {
+            StmtKind::ForInteger { label, variable, reverse, from, to, by, body } => {
                 let mut i = self.integer(from, "lower bound")?;
                 let end = self.integer(to, "upper bound")?;
                 let by = match by {
@@ -356,13 +360,13 @@ impl Machine<'_> {
                 while if *reverse { i >= end } else { i <= end } {
                     found = true;
                     let n = self.declare(variable, oid::INT4, -1);
-                    self.vars[n].held = Held::Value(Datum::i32(i as i32));
+                    self.vars[n].held = VariableValue::Value(Datum::i32(i as i32));
                     let flow = self.all(body);
                     self.vars.truncate(outside);
                     match turn(flow?, label) {
-                        Turn::Again => {}
-                        Turn::Done => break,
-                        Turn::Leave(f) => {
+                        LoopAction::Again => {}
+                        LoopAction::Done => break,
+                        LoopAction::Leave(f) => {
                             left = Some(f);
                             break;
                         }
@@ -373,14 +377,14 @@ impl Machine<'_> {
                 self.set_found(found);
                 return Ok(left.unwrap_or(Flow::On));
             }
-            Kind::ForRows { label, targets, source, body } => {
+            StmtKind::ForRows { label, targets, source, body } => {
                 let named = matches!(source, Source::Cursor(..));
                 self.b.session.unnamed_portals += u32::from(!named);
                 let mut f = self.rows_of(source)?;
                 let rows = std::mem::take(&mut f.rows);
                 return self.for_rows(label, targets, &f, rows, body);
             }
-            Kind::ForEach { label, targets, slice, array, body } => {
+            StmtKind::ForEach { label, targets, slice, array, body } => {
                 let (d, t, _) = self.value(array, None)?;
                 if d.is_null() {
                     return err!(NULL_VALUE_NOT_ALLOWED, "FOREACH expression must not be null");
@@ -395,11 +399,11 @@ impl Machine<'_> {
                 }
                 let a = Array::from_datum(&mut self.b.host(), &d)?;
                 let part = if *slice == 0 { element } else { t };
-                let f = Found { columns: vec![(String::new(), part, -1)], rows: Vec::new() };
+                let f = QueryRows { columns: vec![(String::new(), part, -1)], rows: Vec::new() };
                 let rows = slices(a, *slice)?.into_iter().map(|part| vec![part]).collect();
                 return self.for_rows(label, targets, &f, rows, body);
             }
-            Kind::Exit { next, label, when } => {
+            StmtKind::Exit { next, label, when } => {
                 let go = match when {
                     Some(w) => self.holds(w)?,
                     None => true,
@@ -409,23 +413,23 @@ impl Machine<'_> {
                     return Ok(if *next { Flow::Next(label) } else { Flow::Exit(label) });
                 }
             }
-            Kind::Return(Some(row)) if self.function.ret == oid::TRIGGER => {
+            StmtKind::Return(Some(row)) if self.function.ret == oid::TRIGGER => {
                 self.returned_row = self.trigger_row(row)?;
                 return Ok(Flow::Return);
             }
-            Kind::Return(value) => {
+            StmtKind::Return(value) => {
                 if let Some(v) = value {
                     self.returned = Some(self.value(v, None)?);
                 }
                 return Ok(Flow::Return);
             }
-            Kind::ReturnNext(value) => self.return_next(value.as_ref())?,
-            Kind::ReturnQuery(source) => {
+            StmtKind::ReturnNext(value) => self.return_next(value.as_ref())?,
+            StmtKind::ReturnQuery(source) => {
                 let f = self.rows_of(source)?;
                 self.return_query(f)?;
             }
-            Kind::Raise(r) => self.raise(r)?,
-            Kind::Assert(condition, message) => {
+            StmtKind::Raise(r) => self.raise(r)?,
+            StmtKind::Assert(condition, message) => {
                 if !self.holds(condition)? {
                     let text = match message {
                         Some(m) => self.text(m)?,
@@ -435,12 +439,12 @@ impl Machine<'_> {
                     return Err(PgError::new(SqlState("P0004"), text));
                 }
             }
-            Kind::Perform(q) => {
+            StmtKind::Perform(q) => {
                 let ran = self.run_sql(q)?;
                 self.processed = ran.processed;
                 self.set_found(ran.processed > 0);
             }
-            Kind::Execute { query, using, into } => {
+            StmtKind::Execute { query, using, into } => {
                 let ran = self.dynamic(query, using)?;
                 self.processed = ran.processed;
                 if let (Some(into), Some(f)) = (into, &ran.found) {
@@ -449,18 +453,18 @@ impl Machine<'_> {
                     return err!(SYNTAX_ERROR, "INTO used with a command that cannot return data");
                 }
             }
-            Kind::Sql { sql, into, call } => {
+            StmtKind::Sql { sql, into, call } => {
                 if *call {
                     return self.call(sql);
                 }
                 self.plain(sql, into.as_ref())?;
             }
-            Kind::Diagnostics { stacked, items } => self.diagnostics(*stacked, items)?,
-            Kind::Commit { chain } => self.end_transaction(true, *chain)?,
-            Kind::Rollback { chain } => self.end_transaction(false, *chain)?,
-            Kind::Open { cursor, source } => self.open(cursor, source)?,
-            Kind::Fetch { cursor, how, into } => self.fetch(cursor, how, into.as_ref())?,
-            Kind::Close(name) => {
+            StmtKind::Diagnostics { stacked, items } => self.diagnostics(*stacked, items)?,
+            StmtKind::Commit { chain } => self.end_transaction(true, *chain)?,
+            StmtKind::Rollback { chain } => self.end_transaction(false, *chain)?,
+            StmtKind::Open { cursor, source } => self.open(cursor, source)?,
+            StmtKind::Fetch { cursor, how, into } => self.fetch(cursor, how, into.as_ref())?,
+            StmtKind::Close(name) => {
                 let portal = self.cursor_name(name)?;
                 cursor::close(&mut self.b, Some(&portal))?;
             }
@@ -484,7 +488,7 @@ impl Machine<'_> {
                     None => self.holds(s)?,
                     Some((d, t, _)) => {
                         let n = self.declare("__case__", *t, -1);
-                        self.vars[n].held = Held::Value(d.clone());
+                        self.vars[n].held = VariableValue::Value(d.clone());
                         let question = Sql {
                             text: format!("__case__ IN ({})", s.text),
                             expression: true,
@@ -511,7 +515,7 @@ impl Machine<'_> {
         &mut self,
         label: &Option<String>,
         targets: &[Target],
-        f: &Found,
+        f: &QueryRows,
         rows: Vec<Vec<Datum>>,
         body: &[Stmt],
     ) -> Result<Flow> {
@@ -520,9 +524,9 @@ impl Machine<'_> {
             self.b.check_cancel()?;
             self.store(targets, f, Some(&row))?;
             match turn(self.all(body)?, label) {
-                Turn::Again => {}
-                Turn::Done => break,
-                Turn::Leave(flow) => {
+                LoopAction::Again => {}
+                LoopAction::Done => break,
+                LoopAction::Leave(flow) => {
                     self.set_found(true);
                     return Ok(flow);
                 }
@@ -532,7 +536,7 @@ impl Machine<'_> {
         Ok(Flow::On)
     }
 
-    fn plain(&mut self, sql: &Sql, into: Option<&Into>) -> Result<()> {
+    fn plain(&mut self, sql: &Sql, into: Option<&IntoTarget>) -> Result<()> {
         let ran = self.run_sql(sql)?;
         self.processed = ran.processed;
         if ran.select || ran.changes {
@@ -733,7 +737,7 @@ impl Machine<'_> {
     }
 
     /// The rows of a cursor that was declared with its query.
-    fn bound_cursor(&mut self, name: &str, args: &[Sql]) -> Result<Found> {
+    fn bound_cursor(&mut self, name: &str, args: &[Sql]) -> Result<QueryRows> {
         let Some(d) = self.cursors.iter().rev().find(|d| d.name == name).cloned() else {
             return err!(SYNTAX_ERROR, "cursor variable \"{name}\" must be bound to a query");
         };
@@ -746,7 +750,7 @@ impl Machine<'_> {
             let (t, m) = self.declared_type(t)?;
             let value = self.cast(value, (vt, vm), (t, m))?;
             let n = self.declare(param, t, m);
-            self.vars[n].held = Held::Value(value);
+            self.vars[n].held = VariableValue::Value(value);
         }
         let ran = self.run_sql(query);
         self.vars.truncate(outside);
@@ -769,13 +773,13 @@ impl Machine<'_> {
         cursor::open(&mut self.b, &portal, f.columns, f.rows)
     }
 
-    fn fetch(&mut self, name: &str, how: &str, into: Option<&Into>) -> Result<()> {
+    fn fetch(&mut self, name: &str, how: &str, into: Option<&IntoTarget>) -> Result<()> {
         let portal = self.cursor_name(name)?;
         let (columns, rows) = cursor::fetch_words(&mut self.b, &portal, how)?;
         self.processed = rows.len() as u64;
         self.set_found(!rows.is_empty());
         if let Some(into) = into {
-            let f = Found { columns, rows };
+            let f = QueryRows { columns, rows };
             self.store(&into.targets, &f, f.rows.first())?;
         }
         Ok(())

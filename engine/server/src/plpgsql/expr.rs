@@ -6,13 +6,13 @@
 //! SPI.
 
 use super::errors::in_sql;
-use super::machine::Machine;
-use crate::backend::Answer;
+use super::exec_state::ExecState;
 use crate::backend::Backend;
-use crate::pl_gram::tree::{Col, Prepared, Ref, Sql, Step, back};
+use crate::backend::StatementResult;
+use crate::pl_gram::tree::{Col, NameRef, Prepared, PreparedStep, Sql, back};
 use sql::analyze::{self, CommandType, SqlFunction, Variables};
 use sql::ast::{RawStmt, Statement};
-use sql::exec::form::Former;
+use sql::exec::tuple_shortener::TupleShortener;
 use sql::exec::{Host, HostSession};
 use sql::expr::{self, EvalEnv, Rows};
 use sql::plan::{self};
@@ -28,16 +28,16 @@ use storage::types::{oid, record};
 
 /// Rows with their columns.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct QueryRows {
     pub columns: Vec<Col>,
     pub rows: Vec<Vec<Datum>>,
 }
 
 /// What running a statement gave.
 #[derive(Default)]
-pub(super) struct Ran {
+pub(super) struct CommandResult {
     /// Rows, where there are some to give.
-    pub found: Option<Found>,
+    pub found: Option<QueryRows>,
     pub processed: u64,
     /// Whether it was INSERT, UPDATE or DELETE.
     pub changes: bool,
@@ -47,14 +47,14 @@ pub(super) struct Ran {
 /// The names of the variables that are in sight, as analysis asks for them.
 pub(super) struct Scope {
     /// What a name may mean, innermost last: (label, name, what, type, modifier).
-    pub names: Vec<(Rc<str>, String, Ref, Oid, i32)>,
+    pub names: Vec<(Rc<str>, String, NameRef, Oid, i32)>,
     /// Records: their fields by name, or none while nothing was assigned.
     pub fields: Vec<(usize, Option<Vec<Col>>)>,
-    pub used: RefCell<Vec<(Ref, Oid, i32)>>,
+    pub used: RefCell<Vec<(NameRef, Oid, i32)>>,
 }
 
 impl Scope {
-    fn note(&self, r: Ref, t: Oid, m: i32) -> (usize, Oid, i32) {
+    fn note(&self, r: NameRef, t: Oid, m: i32) -> (usize, Oid, i32) {
         let mut used = self.used.borrow_mut();
         let n = used.iter().position(|u| u.0 == r).unwrap_or_else(|| {
             used.push((r, t, m));
@@ -78,7 +78,7 @@ impl Scope {
             .detail("The tuple structure of a not-yet-assigned record is indeterminate."));
         };
         match fields.iter().position(|c| c.0 == field) {
-            Some(i) => Ok(Some(self.note(Ref::Field(n, i), fields[i].1, fields[i].2))),
+            Some(i) => Ok(Some(self.note(NameRef::Field(n, i), fields[i].1, fields[i].2))),
             None if sure => {
                 err!(UNDEFINED_COLUMN, "record \"{record}\" has no field \"{field}\"")
             }
@@ -99,13 +99,13 @@ impl Variables for Scope {
         match names {
             [name] => Ok(last(name, None).map(|(r, t, m)| self.note(r, t, m))),
             [a, b] => {
-                if let Some((Ref::Whole(n), ..)) = last(a, None) {
+                if let Some((NameRef::Whole(n), ..)) = last(a, None) {
                     return self.field(n, a, b, sure);
                 }
                 Ok(last(b, Some(a)).map(|(r, t, m)| self.note(r, t, m)))
             }
             [l, a, b] => match last(a, Some(l)) {
-                Some((Ref::Whole(n), ..)) => self.field(n, a, b, sure),
+                Some((NameRef::Whole(n), ..)) => self.field(n, a, b, sure),
                 _ => Ok(None),
             },
             _ => Ok(None),
@@ -175,7 +175,7 @@ pub(super) fn evaluate(b: &mut Backend<'_>, e: &expr::Expr, values: &[Datum]) ->
     expr::compile(e, &mut |_| None)?.eval(&mut Values { host: b.host(), values }, Rows::default())
 }
 
-impl Machine<'_> {
+impl ExecState<'_> {
     fn fresh(&self, p: &Prepared, want: Option<(Oid, i32)>) -> bool {
         p.want == want
             && p.catalog.same(&self.b.catalog)
@@ -208,12 +208,12 @@ impl Machine<'_> {
         statements: &[RawStmt],
         scope: &Rc<Scope>,
         want: Option<(Oid, i32)>,
-    ) -> Result<Vec<Step>> {
+    ) -> Result<Vec<PreparedStep>> {
         let mut steps = Vec::new();
         for raw in statements {
             let variables: Rc<dyn Variables> = Rc::clone(scope) as Rc<dyn Variables>;
             if !is_query(&raw.stmt) {
-                steps.push(Step::Utility(Box::new(raw.clone())));
+                steps.push(PreparedStep::Utility(Box::new(raw.clone())));
                 continue;
             }
             let known = self.b.snapshot();
@@ -222,7 +222,11 @@ impl Machine<'_> {
                 analyze::analyze_lone_value(&view, &mut self.b.host(), &raw.stmt, &variables, want)?
             {
                 plan::fold_constants(&mut self.b.host(), &mut e)?;
-                steps.push(Step::Value(expr::compile(&e, &mut |_| None)?, e.type_oid, e.typmod));
+                steps.push(PreparedStep::Value(
+                    expr::compile(&e, &mut |_| None)?,
+                    e.type_oid,
+                    e.typmod,
+                ));
                 continue;
             }
             scope.used.borrow_mut().clear();
@@ -233,16 +237,16 @@ impl Machine<'_> {
         Ok(steps)
     }
 
-    fn values(&mut self, refs: &[(Ref, Oid, i32)]) -> Result<Vec<Datum>> {
+    fn values(&mut self, refs: &[(NameRef, Oid, i32)]) -> Result<Vec<Datum>> {
         refs.iter().map(|(r, ..)| self.read(*r)).collect()
     }
 
     /// Runs SQL, with what went wrong in it placed.
-    pub(super) fn run_sql(&mut self, sql: &Sql) -> Result<Ran> {
+    pub(super) fn run_sql(&mut self, sql: &Sql) -> Result<CommandResult> {
         let p = self.prepare(sql, None)?;
         let values = self.values(&p.refs)?;
         let (text, what) = sql.shown();
-        let mut last = Ran::default();
+        let mut last = CommandResult::default();
         for step in &p.steps {
             last = run_step(&mut self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
         }
@@ -250,12 +254,16 @@ impl Machine<'_> {
     }
 
     /// Runs text made at run time, with values for `$1` and on.
-    pub(super) fn run_text(&mut self, text: &str, values: &[(Datum, Oid)]) -> Result<Ran> {
+    pub(super) fn run_text(
+        &mut self,
+        text: &str,
+        values: &[(Datum, Oid)],
+    ) -> Result<CommandResult> {
         let what = "SQL statement";
         let placed = |e| in_sql(e, text, what);
         let statements = parser::parse(text).map_err(placed)?;
         let data: Vec<Datum> = values.iter().map(|v| v.0.clone()).collect();
-        let mut last = Ran::default();
+        let mut last = CommandResult::default();
         for raw in &statements {
             if matches!(*raw.stmt, Statement::Transaction(_)) {
                 return err!(
@@ -277,7 +285,7 @@ impl Machine<'_> {
                 .map_err(placed)?;
                 planned(&mut self.b, &query).map_err(placed)?
             } else {
-                Step::Utility(Box::new(raw.clone()))
+                PreparedStep::Utility(Box::new(raw.clone()))
             };
             if matches!(*raw.stmt, Statement::CreateTableAs(_)) {
                 self.b.client.bound = values.to_vec();
@@ -297,13 +305,13 @@ impl Machine<'_> {
     ) -> Result<(Datum, Oid, i32)> {
         let p = self.prepare(sql, want)?;
         let values = self.values(&p.refs)?;
-        if let [Step::Value(c, t, m)] = p.steps.as_slice() {
+        if let [PreparedStep::Value(c, t, m)] = p.steps.as_slice() {
             let d =
                 c.eval(&mut Values { host: self.b.host(), values: &values }, Rows::default())?;
             return Ok((d, *t, *m));
         }
         let (text, what) = sql.shown();
-        let mut ran = Ran::default();
+        let mut ran = CommandResult::default();
         for step in &p.steps {
             ran = run_step(&mut self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
         }
@@ -367,7 +375,7 @@ fn is_query(s: &Statement) -> bool {
     }
 }
 
-fn planned(b: &mut Backend<'_>, query: &analyze::Query) -> Result<Step> {
+fn planned(b: &mut Backend<'_>, query: &analyze::Query) -> Result<PreparedStep> {
     let select = query.command == CommandType::Select;
     let targets = if select { &query.target } else { &query.returning };
     let columns = targets
@@ -375,21 +383,31 @@ fn planned(b: &mut Backend<'_>, query: &analyze::Query) -> Result<Step> {
         .filter(|t| !t.junk)
         .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod))
         .collect();
-    Ok(Step::Query(Box::new(plan::plan(query, &mut b.host())?), columns))
+    Ok(PreparedStep::Query(Box::new(plan::plan(query, &mut b.host())?), columns))
 }
 
-fn run_step(b: &mut Backend<'_>, step: &Step, values: &[Datum], text: &str) -> Result<Ran> {
+fn run_step(
+    b: &mut Backend<'_>,
+    step: &PreparedStep,
+    values: &[Datum],
+    text: &str,
+) -> Result<CommandResult> {
     b.check_cancel()?;
     let (stmt, columns) = match step {
-        Step::Value(c, t, m) => {
+        PreparedStep::Value(c, t, m) => {
             let d = c.eval(&mut Values { host: b.host(), values }, Rows::default())?;
             let mut row = vec![d];
-            Former::new(&b.host(), [*t]).form(&mut row);
-            let found = Found { columns: vec![("?column?".into(), *t, *m)], rows: vec![row] };
-            return Ok(Ran { found: Some(found), processed: 1, changes: false, select: true });
+            TupleShortener::new(&b.host(), [*t]).form(&mut row);
+            let found = QueryRows { columns: vec![("?column?".into(), *t, *m)], rows: vec![row] };
+            return Ok(CommandResult {
+                found: Some(found),
+                processed: 1,
+                changes: false,
+                select: true,
+            });
         }
-        Step::Utility(raw) => return utility(b, raw, text),
-        Step::Query(stmt, columns) => (stmt, columns),
+        PreparedStep::Utility(raw) => return utility(b, raw, text),
+        PreparedStep::Query(stmt, columns) => (stmt, columns),
     };
     let mut rows: Vec<Vec<Datum>> = Vec::new();
     let done = exec::run(stmt, &mut b.host(), values, &mut |_, row| {
@@ -397,18 +415,18 @@ fn run_step(b: &mut Backend<'_>, step: &Step, values: &[Datum], text: &str) -> R
         Ok(())
     })?;
     // Rows are kept as tuples (`spi_printtup`).
-    let former = Former::new(&b.host(), columns.iter().map(|c| c.1));
+    let former = TupleShortener::new(&b.host(), columns.iter().map(|c| c.1));
     rows.iter_mut().for_each(|row| former.form(row));
     let select = stmt.command == CommandType::Select;
     if !select || !stmt.modifying_ctes.is_empty() {
         b.store.xact.command_counter_increment()?;
     }
-    let found = stmt.returns_rows.then(|| Found { columns: columns.clone(), rows });
-    Ok(Ran { found, processed: done.processed, changes: !select, select })
+    let found = stmt.returns_rows.then(|| QueryRows { columns: columns.clone(), rows });
+    Ok(CommandResult { found, processed: done.processed, changes: !select, select })
 }
 
 /// A utility statement; the rows of EXPLAIN and SHOW are text.
-fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<Ran> {
+fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<CommandResult> {
     if matches!(*raw.stmt, Statement::Transaction(_)) {
         return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL")
             .map_err(|e| e.hint("Use a BEGIN block with an EXCEPTION clause instead."));
@@ -418,18 +436,18 @@ fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<Ran> {
     b.client.text = outside;
     let answer = answer?;
     b.store.xact.command_counter_increment()?;
-    let mut ran = Ran::default();
+    let mut ran = CommandResult::default();
     match answer {
-        Answer::Rows(r) => {
+        StatementResult::Rows(r) => {
             let columns = r.columns.iter().map(|c| (c.name.clone(), oid::TEXT, -1)).collect();
             let one = |t: &Option<String>| t.as_ref().map_or(Datum::Null, |t| Datum::text(t));
             let rows: Vec<Vec<Datum>> =
                 r.rows.iter().map(|r| r.iter().map(one).collect()).collect();
             ran.processed = rows.len() as u64;
-            ran.found = Some(Found { columns, rows });
+            ran.found = Some(QueryRows { columns, rows });
         }
         // CREATE TABLE AS counts its rows.
-        Answer::Tag(tag) => {
+        StatementResult::Tag(tag) => {
             ran.processed = tag.rsplit(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
         }
         _ => {}

@@ -20,16 +20,16 @@
 
 mod errors;
 mod exec;
+mod exec_state;
 mod expr;
-mod machine;
 mod results;
 mod slices;
 
 use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};
 use crate::command::literal_place;
-use crate::pl_gram::{Body, parse};
-use machine::{Held, Machine};
+use crate::pl_gram::{FunctionBody, parse};
+use exec_state::{ExecState, VariableValue};
 use sql::analyze::SqlFunction;
 use sql::expr::{Expr, FuncRef, Node};
 use std::rc::Rc;
@@ -104,8 +104,8 @@ fn machine<'a>(
     function: &'a SqlFunction,
     signature: String,
     atomic: bool,
-) -> Machine<'a> {
-    let mut m = Machine {
+) -> ExecState<'a> {
+    let mut m = ExecState {
         b: b.reborrow(),
         function,
         signature,
@@ -122,7 +122,7 @@ fn machine<'a>(
         cursors: Vec::new(),
     };
     let found = m.declare("found", oid::BOOL, -1);
-    m.vars[found].held = Held::Value(Datum::bool(false));
+    m.vars[found].held = VariableValue::Value(Datum::bool(false));
     m
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn call_trigger(
     let rows = [("new", call.new), ("old", call.old)];
     for (name, row) in rows {
         let n = m.declare(name, call.class.row_type, -1);
-        if let Held::Row(_, values) = &mut m.vars[n].held {
+        if let VariableValue::Row(_, values) = &mut m.vars[n].held {
             *values = row.map(<[Datum]>::to_vec);
         }
     }
@@ -172,7 +172,7 @@ pub(crate) fn call_trigger(
     ];
     for (name, type_oid, value) in values {
         let n = m.declare(name, type_oid, -1);
-        m.vars[n].held = Held::Value(value);
+        m.vars[n].held = VariableValue::Value(value);
     }
     let flow = m.block(&body.block).map_err(|e| m.with_place(e))?;
     if !matches!(flow, exec::Flow::Return) {
@@ -183,7 +183,7 @@ pub(crate) fn call_trigger(
     Ok(m.returned_row.take())
 }
 
-fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<Body>> {
+fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<FunctionBody>> {
     if let Some(kept) = b.session.bodies.get(&f.oid)
         && kept.source == f.source
     {
@@ -193,7 +193,7 @@ fn body_of(b: &mut Backend<'_>, f: &SqlFunction) -> Result<Rc<Body>> {
         e.query = e.location.map(|_| f.source.clone());
         e
     })?;
-    let body = Rc::new(Body { source: f.source.clone(), block });
+    let body = Rc::new(FunctionBody { source: f.source.clone(), block });
     b.session.bodies.insert(f.oid, Rc::clone(&body));
     Ok(body)
 }
@@ -227,8 +227,8 @@ pub(crate) fn call(
         let n = m.declare(&name, *t, -1);
         m.vars[n].argument = i + 1;
         let r = match m.vars[n].held {
-            Held::Row(..) => crate::pl_gram::tree::Ref::Whole(n),
-            Held::Value(_) => crate::pl_gram::tree::Ref::Scalar(n),
+            VariableValue::Row(..) => crate::pl_gram::tree::NameRef::Whole(n),
+            VariableValue::Value(_) => crate::pl_gram::tree::NameRef::Scalar(n),
         };
         m.put(r, value.clone(), (*t, -1)).map_err(|e| m.with_place(e))?;
     }

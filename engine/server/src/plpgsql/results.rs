@@ -1,16 +1,16 @@
 //! What a function gives back: its value, its OUT columns, or its rows.
 
 use super::exec::Flow;
-use super::expr::Found;
-use super::machine::{Held, Machine, columns_of};
-use crate::pl_gram::tree::{Col, Ref, Sql};
+use super::exec_state::{ExecState, VariableValue, columns_of};
+use super::expr::QueryRows;
+use crate::pl_gram::tree::{Col, NameRef, Sql};
 use sql::exec::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::types::{oid, record};
 
-impl Machine<'_> {
+impl ExecState<'_> {
     /// The columns of a row that the function returns; none when a record of any shape will do.
     fn wanted(&self) -> Option<Vec<Col>> {
         let f = self.function;
@@ -33,8 +33,8 @@ impl Machine<'_> {
         for name in names {
             let n = self.vars.iter().position(|v| v.name == name).unwrap_or(0);
             let r = match self.vars[n].held {
-                Held::Row(..) => Ref::Whole(n),
-                Held::Value(_) => Ref::Scalar(n),
+                VariableValue::Row(..) => NameRef::Whole(n),
+                VariableValue::Value(_) => NameRef::Scalar(n),
             };
             row.push(self.read(r)?);
         }
@@ -80,7 +80,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(super) fn return_query(&mut self, f: Found) -> Result<()> {
+    pub(super) fn return_query(&mut self, f: QueryRows) -> Result<()> {
         if let Some(wanted) = self.wanted() {
             let mismatch = |detail: String| {
                 Err(PgError::new(
@@ -118,7 +118,7 @@ impl Machine<'_> {
     pub(super) fn trigger_row(&mut self, e: &Sql) -> Result<Option<Vec<Datum>>> {
         let name = e.text.trim().to_ascii_lowercase();
         let found = self.vars.iter().rev().find(|v| v.name == name);
-        if let Some(Held::Row(_, values)) = found.map(|v| &v.held) {
+        if let Some(VariableValue::Row(_, values)) = found.map(|v| &v.held) {
             return Ok(values.clone());
         }
         let (d, t, _) = self.value(e, None)?;

@@ -9,10 +9,10 @@
 //! Simplified: files of relations whose transaction never committed are swept; the server leaves
 //! them where they are, owned by nobody.
 
-use super::Outcome;
+use super::Reply;
 use crate::backend::Backend;
 use crate::backend::sequence;
-use crate::backend::{Stopping, Transaction};
+use crate::backend::{StoppedCommit, Transaction};
 use crate::catalog::Class;
 use crate::command::objects;
 use sql::exec::HostSession;
@@ -22,24 +22,24 @@ use storage::event::Event;
 use storage::ids::{ForkNumber, Oid, RelFileNode};
 use storage::map::SortedSet;
 use storage::replay::{self, Recovery};
-use storage::store::Stop;
+use storage::store::PlannedStop;
 use storage::types::datetime::timestamp_out;
 
 impl Backend<'_> {
     /// Has the server stop once so many more records are written.
-    pub(super) fn stop_after(&mut self, records: u64) -> Vec<Outcome> {
-        self.stopping = Some(Stopping { catalog: self.committed_catalog().clone() });
+    pub(super) fn stop_after(&mut self, records: u64) -> Vec<Reply> {
+        self.stopping = Some(StoppedCommit { catalog: self.committed_catalog().clone() });
         let after = self.store.wal.usage().records + records;
-        self.store.stops = Some(Stop { after, stopped: None });
+        self.store.stops = Some(PlannedStop { after, stopped: None });
         Vec::new()
     }
 
     /// After a statement: if so many records are written, the server stops now, or did in the
     /// middle of it. What it answered after that nobody heard.
-    pub(super) fn stopped(&mut self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+    pub(super) fn stopped(&mut self, mut outcomes: Vec<Reply>) -> Vec<Reply> {
         let Some(stop) = &self.store.stops else { return outcomes };
         let due = stop.stopped.is_some() || self.store.wal.usage().records >= stop.after;
-        if !due || matches!(outcomes.last(), Some(Outcome::CopyIn)) {
+        if !due || matches!(outcomes.last(), Some(Reply::CopyIn)) {
             return outcomes;
         }
         if let Some(stopped) = self.store.stops.take().and_then(|s| s.stopped) {
@@ -54,17 +54,17 @@ impl Backend<'_> {
     }
 
     /// The server stops dead, and starts again.
-    pub(super) fn crash(&mut self) -> Vec<Outcome> {
+    pub(super) fn crash(&mut self) -> Vec<Reply> {
         if !self.store.pool.all_unfolded() {
-            return vec![Outcome::Error(PgError::new(
+            return vec![Reply::Error(PgError::new(
                 SqlState::FEATURE_NOT_SUPPORTED,
                 "a crash is not modelled where the tables take more than the memory at hand",
             ))];
         }
         self.store.events.unmute();
         match self.stop_and_start() {
-            Ok(log) => vec![Outcome::ConnectionLost { log }],
-            Err(e) => vec![Outcome::Error(e)],
+            Ok(log) => vec![Reply::ConnectionLost { log }],
+            Err(e) => vec![Reply::Error(e)],
         }
     }
 

@@ -2,7 +2,9 @@
 
 use super::Config;
 use super::run::CALLS;
-use crate::backend::{Backend, Client, Cluster, Process, Queue, SessionState, Transaction};
+use crate::backend::{
+    Backend, ClientConnection, Cluster, Process, SessionState, Transaction, TriggerQueue,
+};
 use crate::catalog::Catalog;
 use sql::settings::Settings;
 use std::ops::{Deref, DerefMut};
@@ -55,7 +57,7 @@ impl Instance {
         }
         store.start_log();
         let catalog = Catalog::new();
-        crate::catalog::functions::large::initialize(&mut store, &catalog)
+        crate::catalog::functions::large_objects::initialize(&mut store, &catalog)
             .expect("there is memory for two pages");
         let mut settings = Settings::new();
         settings.put_default("shared_buffers", &config.shared_buffers.to_string());
@@ -63,7 +65,7 @@ impl Instance {
             catalog,
             settings,
             transaction: Transaction::new(now),
-            ri: Queue::default(),
+            ri: TriggerQueue::default(),
             stopping: None,
             cluster: Cluster {
                 databases: Default::default(),
@@ -73,7 +75,7 @@ impl Instance {
                 clock: config.clock,
             },
             calls: CALLS,
-            client: Client::default(),
+            client: ClientConnection::default(),
             session: SessionState {
                 prepared: SortedMap::new(),
                 cursors: SortedMap::new(),

@@ -11,13 +11,13 @@
 //! What relations remember beside their definition (where the last insertion went, the cached
 //! metapage, `reltuples`) is copied too, since it decides where the next row goes.
 
-use crate::backend::{Prepared, Statements, Stopping, Transaction};
+use crate::backend::{Prepared, Statements, StoppedCommit, Transaction};
 
 use super::{Instance, Session};
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, SequenceState};
 use sql::settings::Settings;
 use std::rc::Rc;
-use storage::clock::Lately;
+use storage::clock::RecentWork;
 use storage::heap::RelState;
 use storage::ids::Oid;
 use storage::map::SortedMap;
@@ -33,10 +33,10 @@ pub struct Mark {
     sequences: Vec<(Rc<SequenceState>, SequenceState)>,
     settings: Settings,
     transaction: Transaction,
-    stopping: Option<Stopping>,
+    stopping: Option<StoppedCommit>,
     prepared: SortedMap<String, Rc<Prepared>>,
     system_file: SortedMap<String, String>,
-    lately: Lately,
+    lately: RecentWork,
     statements: Option<Statements>,
     reload_in: Option<u32>,
     last_sequence: Option<Oid>,
@@ -117,12 +117,12 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use crate::session::{Config, Outcome, Session};
+    use crate::session::{Config, Reply, Session};
 
     fn run(s: &mut Session, sql: &str) -> String {
         let rows = s.execute(sql).into_iter().find_map(|o| match o {
-            Outcome::Rows { rows, .. } => rows[0][0].clone(),
-            Outcome::Error(e) => Some(e.message.clone()),
+            Reply::Rows { rows, .. } => rows[0][0].clone(),
+            Reply::Error(e) => Some(e.message.clone()),
             _ => None,
         });
         rows.unwrap_or_default()

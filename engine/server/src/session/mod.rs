@@ -17,7 +17,7 @@ pub use host::out_of_memory;
 pub use instance::Instance;
 pub use mark::Mark;
 
-pub use crate::backend::{Column, Spent, TransactionStatus};
+pub use crate::backend::{Column, MessageCost, TransactionStatus};
 
 /// What a session has, by the name its readers know.
 pub type Backend = Instance;
@@ -57,7 +57,7 @@ impl Default for Config {
 
 /// What the server sends back for a statement, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Reply {
     /// Rows, as text by the output functions (`None`: NULL).
     Rows {
         /// The columns.
@@ -104,19 +104,19 @@ impl Session {
         Session { backend: Instance::new(config) }
     }
     /// Runs one simple-query message and returns all that the server answers, in order.
-    pub fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+    pub fn execute(&mut self, sql: &str) -> Vec<Reply> {
         let outcomes = self.backend.backend().simple_query(sql);
         self.backend.backend().stopped(outcomes)
     }
-    /// Gives the data of a COPY FROM STDIN, after [`Outcome::CopyIn`]; without the `\\.` at its end.
-    pub fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+    /// Gives the data of a COPY FROM STDIN, after [`Reply::CopyIn`]; without the `\\.` at its end.
+    pub fn copy_in(&mut self, data: &str) -> Vec<Reply> {
         let outcomes = self.backend.backend().copy_in(data);
         self.backend.backend().stopped(outcomes)
     }
     /// Stops the server dead and starts it again: recovery, then a session that knows nothing of the
     /// one before. With `after` it stops once so many more records of the log are
     /// written, be it in the middle of a statement: what came later never happened.
-    pub fn crash(&mut self, after: Option<u64>) -> Vec<Outcome> {
+    pub fn crash(&mut self, after: Option<u64>) -> Vec<Reply> {
         match after {
             None => self.backend.backend().crash(),
             Some(records) => self.backend.backend().stop_after(records),
@@ -127,7 +127,7 @@ impl Session {
         self.backend.backend().connect(database)
     }
     /// What the last message took on the modelled clock: `execute`'s or `copy_in`'s.
-    pub fn spent(&self) -> &Spent {
+    pub fn spent(&self) -> &MessageCost {
         &self.backend.client.spent
     }
     /// Sets what work costs from now on ([`storage::clock`]).

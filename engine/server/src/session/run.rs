@@ -1,8 +1,8 @@
 //! The statement loop (`exec_simple_query`) and the dispatch of statements.
 
-use super::Outcome;
-use crate::backend::Spent;
-use crate::backend::{Answer, Backend, Block, Calls, query};
+use super::Reply;
+use crate::backend::MessageCost;
+use crate::backend::{Backend, Block, StatementResult, UpwardCalls, query};
 use crate::{command, plpgsql};
 use sql::ast::{RawStmt, Statement, TransactionKind};
 use sql::parser;
@@ -13,7 +13,7 @@ use storage::event::Event;
 
 impl Backend<'_> {
     /// Runs one simple-query message, and says what it took.
-    pub(crate) fn simple_query(&mut self, text: &str) -> Vec<Outcome> {
+    pub(crate) fn simple_query(&mut self, text: &str) -> Vec<Reply> {
         self.client.text = text.into();
         self.client.cancel.set(false);
         self.log_writer();
@@ -25,20 +25,20 @@ impl Backend<'_> {
     }
 
     /// Answers a message on the modelled clock.
-    fn timed(&mut self, answer: impl FnOnce(&mut Self) -> Vec<Outcome>) -> Vec<Outcome> {
+    fn timed(&mut self, answer: impl FnOnce(&mut Self) -> Vec<Reply>) -> Vec<Reply> {
         let before = clock::now();
         clock::add(Kind::Message, 1);
         let out = answer(self);
         self.session.lately.answered(&clock::now().since(&before));
         let work = clock::now().since(&before);
         let milliseconds = work.milliseconds(&self.store.prices);
-        self.client.spent = Spent { work, milliseconds };
+        self.client.spent = MessageCost { work, milliseconds };
         self.store.statistics.pass(milliseconds / 1e3);
         out
     }
 
     /// The statements of a message, one after the other until one fails.
-    fn statements(&mut self, text: &str) -> Vec<Outcome> {
+    fn statements(&mut self, text: &str) -> Vec<Reply> {
         let mut out = Vec::new();
         let statements = match parser::parse(text) {
             Ok(s) => s,
@@ -54,30 +54,30 @@ impl Backend<'_> {
             self.event(|| Event::StatementStarted {
                 sql: text.get(raw.location..raw.location + raw.length).unwrap_or("").trim().into(),
             });
-            match self.one(raw, several, i + 1 == statements.len()) {
+            match self.run_stmt(raw, several, i + 1 == statements.len()) {
                 Ok(answer) => {
                     self.flush_notices(&mut out);
                     let tag = match answer {
-                        Answer::Tag(tag) => {
-                            out.push(Outcome::Command { tag: tag.clone() });
+                        StatementResult::Tag(tag) => {
+                            out.push(Reply::Command { tag: tag.clone() });
                             tag
                         }
-                        Answer::Rows(r) => {
-                            out.push(Outcome::Rows {
+                        StatementResult::Rows(r) => {
+                            out.push(Reply::Rows {
                                 columns: r.columns,
                                 rows: r.rows,
                                 tag: r.tag.clone(),
                             });
                             r.tag
                         }
-                        Answer::CopyIn => {
+                        StatementResult::CopyIn => {
                             self.client.copy_statement =
                                 Some((raw.clone(), self.client.text.clone()));
-                            out.push(Outcome::CopyIn);
+                            out.push(Reply::CopyIn);
                             String::new()
                         }
-                        Answer::CopyOut { data, tag } => {
-                            out.push(Outcome::CopyOut { data, tag: tag.clone() });
+                        StatementResult::CopyOut { data, tag } => {
+                            out.push(Reply::CopyOut { data, tag: tag.clone() });
                             tag
                         }
                     };
@@ -98,22 +98,22 @@ impl Backend<'_> {
     }
 
     /// Runs the COPY that waits for its data.
-    pub(crate) fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+    pub(crate) fn copy_in(&mut self, data: &str) -> Vec<Reply> {
         self.timed(|b| b.copy_lines(data))
     }
 
-    fn copy_lines(&mut self, data: &str) -> Vec<Outcome> {
+    fn copy_lines(&mut self, data: &str) -> Vec<Reply> {
         let mut out = Vec::new();
         let Some((raw, text)) = self.client.copy_statement.take() else { return out };
         self.client.text = text;
         self.client.copy_data = Some(data.to_string());
-        let done = self.one(&raw, false, true);
+        let done = self.run_stmt(&raw, false, true);
         self.client.copy_data = None;
         match done {
             Ok(answer) => {
                 self.flush_notices(&mut out);
-                if let Answer::Tag(tag) = answer {
-                    out.push(Outcome::Command { tag });
+                if let StatementResult::Tag(tag) = answer {
+                    out.push(Reply::Command { tag });
                 }
             }
             Err(e) => self.fail_with(e, &mut out),
@@ -121,7 +121,7 @@ impl Backend<'_> {
         out
     }
 
-    fn flush_notices(&mut self, out: &mut Vec<Outcome>) {
+    fn flush_notices(&mut self, out: &mut Vec<Reply>) {
         let floor = match self.settings.raw("client_min_messages") {
             Some("error") => 3,
             Some("warning") => 2,
@@ -134,20 +134,20 @@ impl Backend<'_> {
                 _ => 3,
             };
             if rank >= floor && (floor < 3 || n.severity == storage::error::Severity::Info) {
-                out.push(Outcome::Notice(n));
+                out.push(Reply::Notice(n));
             }
         }
     }
 
-    fn fail_with(&mut self, e: Box<PgError>, out: &mut Vec<Outcome>) {
+    fn fail_with(&mut self, e: Box<PgError>, out: &mut Vec<Reply>) {
         self.flush_notices(out);
         self.event(|| Event::StatementFailed { message: e.message.clone() });
         self.fail();
-        out.push(Outcome::Error(e));
+        out.push(Reply::Error(e));
     }
 
     /// Runs one statement and ends its transaction when it has one of its own.
-    fn one(&mut self, raw: &RawStmt, several: bool, last: bool) -> Result<Answer> {
+    fn run_stmt(&mut self, raw: &RawStmt, several: bool, last: bool) -> Result<StatementResult> {
         if self.transaction.block == Block::Failed && !ends_failure(&raw.stmt) {
             return err!(
                 IN_FAILED_SQL_TRANSACTION,
@@ -174,7 +174,7 @@ impl Backend<'_> {
         Ok(answer)
     }
 
-    fn transaction_statement(&mut self, t: &sql::ast::TransactionStmt) -> Result<Answer> {
+    fn transaction_statement(&mut self, t: &sql::ast::TransactionStmt) -> Result<StatementResult> {
         Ok(match &t.kind {
             TransactionKind::Begin | TransactionKind::Start => {
                 self.begin_block();
@@ -239,7 +239,7 @@ impl Backend<'_> {
 }
 
 /// What lower rooms call of this one and of those below it.
-pub(super) const CALLS: Calls = Calls {
+pub(super) const CALLS: UpwardCalls = UpwardCalls {
     statement: run,
     utility: command::run,
     on_commit: command::on_commit,
@@ -250,7 +250,7 @@ pub(super) const CALLS: Calls = Calls {
 };
 
 /// Runs a statement within the transaction at hand.
-fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<Answer> {
+fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     if b.settings.bool("transaction_read_only")
         && let Some(tag) = command::writes(stmt)
     {

@@ -11,18 +11,16 @@ fn run(s: &mut Session, sql: &str) -> Vec<String> {
     s.execute(sql)
         .into_iter()
         .inspect(|o| {
-            if let Outcome::Error(e) = o {
+            if let Reply::Error(e) = o {
                 println!("{sql}: {e}");
             }
         })
         .map(|o| match o {
-            Outcome::Rows { tag, .. } | Outcome::Command { tag } | Outcome::CopyOut { tag, .. } => {
-                tag
-            }
-            Outcome::CopyIn => String::new(),
-            Outcome::ConnectionLost { log } => log.join("\n"),
-            Outcome::Notice(e) => format!("{:?}: {}", e.severity, e.message),
-            Outcome::Error(e) => format!("ERROR: {}", e.message),
+            Reply::Rows { tag, .. } | Reply::Command { tag } | Reply::CopyOut { tag, .. } => tag,
+            Reply::CopyIn => String::new(),
+            Reply::ConnectionLost { log } => log.join("\n"),
+            Reply::Notice(e) => format!("{:?}: {}", e.severity, e.message),
+            Reply::Error(e) => format!("ERROR: {}", e.message),
         })
         .collect()
 }

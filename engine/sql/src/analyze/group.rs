@@ -7,7 +7,7 @@ use storage::err;
 use storage::error::Result;
 use storage::ids::AttrNumber;
 
-struct Check<'q> {
+struct GroupingCheck<'q> {
     q: &'q Query,
     grouped: Vec<Expr>,
     deps: Vec<storage::ids::Oid>,
@@ -47,7 +47,7 @@ impl Analyzer<'_> {
                 _ => None,
             })
             .collect();
-        let mut c = Check { q, grouped, deps: vec![], functionally_grouped: vec![] };
+        let mut c = GroupingCheck { q, grouped, deps: vec![], functionally_grouped: vec![] };
         for (i, r) in q.rtable.iter().enumerate() {
             let RteKind::Relation { oid, .. } = &r.kind else { continue };
             let Some(rel) = self.view.relation_by_oid(*oid) else { continue };
@@ -73,7 +73,7 @@ impl Analyzer<'_> {
     }
 }
 
-impl Check<'_> {
+impl GroupingCheck<'_> {
     fn check(&self, e: &Expr, level: u32, in_order: bool) -> Result<()> {
         if let Node::Const(_) | Node::Param(_) = e.node {
             return Ok(());

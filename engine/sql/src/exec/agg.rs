@@ -1,12 +1,12 @@
 //! Aggregation (`nodeAgg.c`).
 
 use super::agg_memory::transition_bytes;
-use super::form::Former;
-use super::node::{NodeState, Run, compile_all, upper_slot};
+use super::node::{NodeRun, NodeState, compile_all, upper_slot};
 use super::simplehash::SimpleHash;
 use super::sort::qsort;
 use super::sorting::{Tuple, compare, has_heads, head, tuple_size};
 use super::state::Exec;
+use super::tuple_shortener::TupleShortener;
 use crate::expr::charge::Charge;
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
 use crate::plan::cost::{AggStrategy, CostSettings, hash_agg_entry_size};
@@ -32,11 +32,11 @@ struct Call {
     order: Vec<(SortColumn, Oid, Oid)>,
     distinct: bool,
     /// How rows of several arguments are kept to be sorted; a single one is kept as it is.
-    former: Former,
+    former: TupleShortener,
 }
 
 /// One group's running state of one call.
-struct Running {
+struct GroupState {
     state: Box<dyn AggState>,
     rows: Vec<Vec<Datum>>,
 }
@@ -45,7 +45,7 @@ struct Running {
 struct Group {
     key: Vec<Datum>,
     first: Vec<Datum>,
-    states: Vec<Running>,
+    states: Vec<GroupState>,
 }
 
 /// An aggregation.
@@ -142,7 +142,7 @@ impl AggRun {
                 ),
                 order,
                 distinct: !a.distinct.is_empty(),
-                former: Former::new(
+                former: TupleShortener::new(
                     ex.env(),
                     a.args.iter().filter(|_| a.args.len() > 1).map(|t| t.expr.type_oid),
                 ),
@@ -180,12 +180,12 @@ impl AggRun {
     }
 }
 
-fn start(calls: &[Call], ex: &mut Exec<'_, '_>) -> Vec<Running> {
+fn start(calls: &[Call], ex: &mut Exec<'_, '_>) -> Vec<GroupState> {
     calls
         .iter()
         .map(|c| {
             let ctx = FnCtx { env: ex.env(), arg_types: &c.types, ret_type: c.ret };
-            Running { state: (c.make)(&ctx), rows: Vec::new() }
+            GroupState { state: (c.make)(&ctx), rows: Vec::new() }
         })
         .collect()
 }
@@ -201,7 +201,7 @@ fn step(c: &Call, state: &mut dyn AggState, ex: &mut Exec<'_, '_>, args: &[Datum
 
 fn advance(
     calls: &[Call],
-    states: &mut [Running],
+    states: &mut [GroupState],
     ex: &mut Exec<'_, '_>,
     row: &[Datum],
 ) -> Result<()> {
@@ -230,7 +230,7 @@ fn advance(
     Ok(())
 }
 
-fn finish(calls: &[Call], states: &mut [Running], ex: &mut Exec<'_, '_>) -> Result<Vec<Datum>> {
+fn finish(calls: &[Call], states: &mut [GroupState], ex: &mut Exec<'_, '_>) -> Result<Vec<Datum>> {
     let mut out = Vec::with_capacity(calls.len());
     for (c, s) in calls.iter().zip(states) {
         if !c.order.is_empty() {
@@ -283,7 +283,7 @@ fn key_of(run: &AggRun, row: &[Datum]) -> Vec<Datum> {
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };
     let result = match &node.kind {
-        Run::Agg(r) if r.strategy == AggStrategy::Hashed => hashed(node, &mut child, ex),
+        NodeRun::Agg(r) if r.strategy == AggStrategy::Hashed => hashed(node, &mut child, ex),
         _ => sorted(node, &mut child, ex),
     };
     node.outer = Some(child);
@@ -295,7 +295,7 @@ fn hashed<'p>(
     child: &mut NodeState<'p>,
     ex: &mut Exec<'_, 'p>,
 ) -> Result<bool> {
-    let Run::Agg(run) = &mut node.kind else { return Ok(false) };
+    let NodeRun::Agg(run) = &mut node.kind else { return Ok(false) };
     if run.table.is_none() {
         let mut table: SimpleHash<Group> = SimpleHash::new(run.buckets);
         while child.next(ex)? {
@@ -327,7 +327,7 @@ fn hashed<'p>(
         run.table = Some((table, order, 0));
     }
     loop {
-        let Run::Agg(run) = &mut node.kind else { return Ok(false) };
+        let NodeRun::Agg(run) = &mut node.kind else { return Ok(false) };
         let Some((table, order, at)) = &mut run.table else { return Ok(false) };
         let Some(&n) = order.get(*at) else { return Ok(false) };
         *at += 1;
@@ -346,7 +346,7 @@ fn sorted<'p>(
     ex: &mut Exec<'_, 'p>,
 ) -> Result<bool> {
     loop {
-        let Run::Agg(run) = &mut node.kind else { return Ok(false) };
+        let NodeRun::Agg(run) = &mut node.kind else { return Ok(false) };
         if run.done {
             return Ok(false);
         }

@@ -1,6 +1,6 @@
 //! Bitmap scans and TID scans.
 
-use super::node::{NodeState, Run, exec_qual};
+use super::node::{NodeRun, NodeState, exec_qual};
 use super::scan::{RowMaker, compile_quals, scan_keys};
 use super::state::Exec;
 use crate::analyze::RteKind;
@@ -119,7 +119,7 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
-        let Run::Bitmap(run) = &mut node.kind else { return Ok(false) };
+        let NodeRun::Bitmap(run) = &mut node.kind else { return Ok(false) };
         if run.tids.is_none() {
             let Some(source) = &mut node.outer else { return Ok(false) };
             let map = collect(source, ex)?;
@@ -142,7 +142,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let row = std::mem::take(&mut run.maker.row);
         let ok = exec_qual(&run.recheck, ex, Rows::scan(&row))?;
         let found = ok && node.emit(ex, Rows::scan(&row))?;
-        if let Run::Bitmap(run) = &mut node.kind {
+        if let NodeRun::Bitmap(run) = &mut node.kind {
             run.maker.row = row;
         }
         if found {
@@ -194,7 +194,7 @@ impl TidRun {
 #[inline(never)]
 pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
-        let Run::Tid(run) = &mut node.kind else { return Ok(false) };
+        let NodeRun::Tid(run) = &mut node.kind else { return Ok(false) };
         if run.tids.is_none() {
             let mut all: Vec<ItemPointer> = Vec::new();
             for (c, t) in &run.values {
@@ -229,7 +229,7 @@ pub fn tid_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<b
         run.maker.fill(t.tid, &t.bytes)?;
         let row = std::mem::take(&mut run.maker.row);
         let found = node.emit(ex, Rows::scan(&row))?;
-        if let Run::Tid(run) = &mut node.kind {
+        if let NodeRun::Tid(run) = &mut node.kind {
             run.maker.row = row;
         }
         if found {

@@ -26,7 +26,7 @@ use storage::store::Store;
 use storage::table::IndexExprs;
 use storage::toaster;
 use storage::tuple::{Attribute, TupleDesc};
-use storage::types::jsonb::{Edit, Found, Step};
+use storage::types::jsonb::{JsonbEdit, LookupResult, PathStep};
 
 /// A trigger as EXPLAIN ANALYZE tells of it.
 #[derive(Clone, Debug)]
@@ -258,13 +258,13 @@ impl Env for Host<'_> {
     fn append(&mut self, stored: &Datum, tail: &[u8]) -> Result<Option<Datum>> {
         toaster::append(self.store, stored, tail)
     }
-    fn jsonb_get(&mut self, stored: &Datum, path: &[Step]) -> Result<Found> {
+    fn jsonb_get(&mut self, stored: &Datum, path: &[PathStep]) -> Result<LookupResult> {
         toaster::jsonb_get(self.store, stored, path)
     }
     fn jsonb_head(&mut self, stored: &Datum) -> Result<Option<u32>> {
         toaster::jsonb_head(self.store, stored)
     }
-    fn jsonb_edit(&mut self, stored: &Datum, edit: &Edit<'_>) -> Result<Option<Datum>> {
+    fn jsonb_edit(&mut self, stored: &Datum, edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
         toaster::jsonb_edit(self.store, stored, edit)
     }
     fn setting(&self, name: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Joins (`nodeNestloop.c`, `nodeHashjoin.c`, `nodeHash.c`, `nodeMergejoin.c`).
 
-use super::node::{NodeState, Run, compile_all, exec_qual, upper_slot};
+use super::node::{NodeRun, NodeState, compile_all, exec_qual, upper_slot};
 use super::sorting::{compare_key, tuple_size};
 use super::state::Exec;
 use crate::analyze::JoinType;
@@ -52,7 +52,7 @@ pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
     };
     let result = (|| {
         loop {
-            let Run::NestLoop(run) = &mut node.kind else { return Ok(false) };
+            let NodeRun::NestLoop(run) = &mut node.kind else { return Ok(false) };
             if run.need_outer {
                 if !outer.next(ex)? {
                     return Ok(false);
@@ -89,7 +89,7 @@ pub fn nest_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                 }
                 let row = std::mem::take(&mut run.outer);
                 let found = emit(node, ex, &row, &inner.row)?;
-                if let Run::NestLoop(run) = &mut node.kind {
+                if let NodeRun::NestLoop(run) = &mut node.kind {
                     run.outer = row;
                 }
                 if found {
@@ -120,7 +120,7 @@ fn emit<'p>(
     Ok(found)
 }
 
-struct Stored {
+struct HashedTuple {
     hash: u32,
     row: Vec<Datum>,
     next: u32,
@@ -137,7 +137,7 @@ pub struct HashRun {
     inner_keys: Vec<Compiled>,
     outer_types: Vec<Oid>,
     inner_types: Vec<Oid>,
-    tuples: Vec<Stored>,
+    tuples: Vec<HashedTuple>,
     buckets: Vec<u32>,
     built: bool,
     current: Option<(Vec<Datum>, u32, u32, bool)>,
@@ -238,7 +238,12 @@ fn build<'p>(
         }
         let b = hash as usize & (run.buckets.len() - 1);
         let n = run.tuples.len() as u32;
-        run.tuples.push(Stored { hash, row: inner.tuple(), next: run.buckets[b], matched: false });
+        run.tuples.push(HashedTuple {
+            hash,
+            row: inner.tuple(),
+            next: run.buckets[b],
+            matched: false,
+        });
         run.buckets[b] = n;
         if ex.instrument {
             bytes += 16 + tuple_size(&inner.row, &columns);
@@ -275,7 +280,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
     let result = (|| {
         let mut first: Option<Vec<Datum>> = None;
         {
-            let Run::HashJoin(run) = &mut node.kind else { return Ok(false) };
+            let NodeRun::HashJoin(run) = &mut node.kind else { return Ok(false) };
             if !run.built {
                 // The outer side is asked first when that is cheap, to skip an idle build.
                 if !fill_inner && (fill_outer || outer.plan.startup < hash.plan.total) {
@@ -302,7 +307,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
             }
         }
         loop {
-            let Run::HashJoin(run) = &mut node.kind else { return Ok(false) };
+            let NodeRun::HashJoin(run) = &mut node.kind else { return Ok(false) };
             if let Some((bucket, at)) = &mut run.unmatched {
                 // Inner rows without a partner.
                 let mut found = None;
@@ -382,7 +387,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                         continue;
                     }
                     let found = emit(node, ex, &row, &inner_row)?;
-                    if let Run::HashJoin(run) = &mut node.kind
+                    if let NodeRun::HashJoin(run) = &mut node.kind
                         && !single
                     {
                         run.current = Some((row, hash, at, matched));
@@ -512,7 +517,7 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
     };
     let result = (|| {
         loop {
-            let Run::Merge(run) = &mut node.kind else { return Ok(false) };
+            let NodeRun::Merge(run) = &mut node.kind else { return Ok(false) };
             // Inner rows left behind without a partner.
             if run.flush > 0 {
                 run.flush -= 1;

@@ -7,7 +7,7 @@
 //!
 //! Simplified: the cache never grows beyond its share of `work_mem`, so nothing is evicted.
 
-use super::node::{NodeState, Run};
+use super::node::{NodeRun, NodeState};
 use super::sorting::tuple_size;
 use super::state::Exec;
 use crate::expr::{Compiled, Rows};
@@ -70,7 +70,7 @@ impl MemoizeRun {
 /// The next row, out of the cache or from below.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
-    let (Some(mut child), Run::Memoize(run)) = (node.outer.take(), &mut node.kind) else {
+    let (Some(mut child), NodeRun::Memoize(run)) = (node.outer.take(), &mut node.kind) else {
         return Ok(false);
     };
     let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();

@@ -12,7 +12,6 @@ mod agg_memory;
 #[allow(missing_docs)]
 mod bitmap;
 pub mod copy;
-pub mod form;
 mod host;
 #[allow(missing_docs)]
 mod join;
@@ -27,14 +26,15 @@ mod setop;
 pub mod simplehash;
 pub mod sort;
 pub mod sorting;
-pub mod space;
 mod srf;
 #[allow(missing_docs)]
 pub mod state;
 mod subplan;
 mod tid_range;
 mod trigger;
+pub mod tuple_shortener;
 mod windows;
+pub mod work_memory;
 
 pub use agg::AggRun;
 pub use host::*;
@@ -50,7 +50,7 @@ use storage::error::Result;
 
 /// What running a statement gave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Finished {
+pub struct ExecutedStatement {
     /// Rows returned, inserted, updated or deleted, as the command tag counts them.
     pub processed: u64,
 }
@@ -63,7 +63,7 @@ pub fn run(
     host: &mut Host<'_>,
     extern_params: &[Datum],
     sink: &mut dyn FnMut(&mut Host<'_>, &[Datum]) -> Result<()>,
-) -> Result<Finished> {
+) -> Result<ExecutedStatement> {
     let mut ex = Exec::new(stmt, host, extern_params, false)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
     run_to_end(&mut ex, &mut node, sink)
@@ -74,7 +74,7 @@ pub fn run_to_end<'p>(
     ex: &mut Exec<'_, 'p>,
     node: &mut NodeState<'p>,
     sink: &mut dyn FnMut(&mut Host<'_>, &[Datum]) -> Result<()>,
-) -> Result<Finished> {
+) -> Result<ExecutedStatement> {
     let stmt = ex.stmt;
     let select = stmt.command == CommandType::Select;
     let keep: Vec<usize> = stmt
@@ -116,5 +116,5 @@ pub fn run_to_end<'p>(
     }
     ex.host.store().pool.release_kept();
     ex.host.end_of_query()?;
-    Ok(Finished { processed: if select { rows } else { ex.processed } })
+    Ok(ExecutedStatement { processed: if select { rows } else { ex.processed } })
 }

@@ -1,11 +1,11 @@
 //! INSERT, UPDATE, DELETE (`nodeModifyTable.c`) and row locks.
 
 use super::copy::Copying;
-use super::form::{form_given, form_stored};
-use super::node::{NodeState, Proj, Run, compile_all, project};
+use super::node::{NodeRun, NodeState, Projection, compile_all, project};
 use super::scan::RowMaker;
 use super::state::Exec;
 use super::trigger::TriggerRun;
+use super::tuple_shortener::{form_given, form_stored};
 use super::{Host, HostSession};
 use crate::analyze::Trigger;
 use crate::analyze::{CommandType, LockStrength, RteKind};
@@ -26,7 +26,7 @@ pub struct ModifyRun<'p> {
     plan: &'p ModifyTable,
     rel: Rc<Relation>,
     maker: RowMaker,
-    returning: Option<Vec<Proj>>,
+    returning: Option<Vec<Projection>>,
     checks: Vec<(String, Compiled)>,
     generated: Vec<(AttrNumber, Compiled)>,
     set: Vec<(usize, Compiled)>,
@@ -297,7 +297,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     let result = step(node, &mut child, ex);
     node.outer = Some(child);
     result.map_err(|e| match &node.kind {
-        Run::Modify(run) => run.copying.iter().fold(e, |e, copying| copying.explain(e)),
+        NodeRun::Modify(run) => run.copying.iter().fold(e, |e, copying| copying.explain(e)),
         _ => e,
     })
 }
@@ -307,7 +307,7 @@ fn step<'p>(
     child: &mut NodeState<'p>,
     ex: &mut Exec<'_, 'p>,
 ) -> Result<bool> {
-    let Run::Modify(run) = &mut node.kind else { return Ok(false) };
+    let NodeRun::Modify(run) = &mut node.kind else { return Ok(false) };
     if run.done {
         return Ok(false);
     }
@@ -557,7 +557,7 @@ fn step<'p>(
             if new.len() == natts {
                 new.push(Datum::Ref(tid.to_bytes().to_vec().into()));
                 // A row that was just written: made by this command, and still there.
-                let xid = Datum::u32(ex.host.store().xact.current_xid().0);
+                let xid = Datum::u32(ex.host.store().xact.assign_xid().0);
                 let cid = Datum::u32(ex.cid.0);
                 // What replaced a locked row keeps the lock's `xmax`.
                 let written = heap::peek_row(ex.host.store(), &rel, tid);
@@ -570,7 +570,7 @@ fn step<'p>(
             return Ok(true);
         }
     }
-    if let Run::Modify(run) = &mut node.kind {
+    if let NodeRun::Modify(run) = &mut node.kind {
         let rel = Rc::clone(&run.rel);
         if let Some(copying) = &mut run.copying {
             copying.finish(ex, &rel, run.watched)?;

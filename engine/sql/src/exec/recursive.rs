@@ -1,6 +1,6 @@
 //! WITH RECURSIVE (`nodeRecursiveunion.c`).
 
-use super::node::{NodeState, Run};
+use super::node::{NodeRun, NodeState};
 use super::simplehash::SimpleHash;
 use super::state::Exec;
 use crate::plan::{Plan, PlanKind};
@@ -47,7 +47,7 @@ impl RecursiveRun {
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let (Some(left), Some(right)) = (&mut node.outer, &mut node.inner) else { return Ok(false) };
-    let Run::RecursiveUnion(run) = &mut node.kind else { return Ok(false) };
+    let NodeRun::RecursiveUnion(run) = &mut node.kind else { return Ok(false) };
     loop {
         let child = if run.recursing { &mut *right } else { &mut *left };
         if child.next(ex)? {

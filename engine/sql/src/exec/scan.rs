@@ -1,9 +1,9 @@
 //! Scans of tables, indexes and functions.
 
-use super::form::Former;
-use super::node::{NodeState, Run};
-use super::space::{Space, work_mem};
+use super::node::{NodeRun, NodeState};
 use super::state::Exec;
+use super::tuple_shortener::TupleShortener;
+use super::work_memory::{WorkMemory, work_mem};
 use crate::analyze::{RangeTblFunction, RteKind};
 use crate::expr::{self, Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
 use crate::functions::json::record::{columns as object_columns, gives_objects};
@@ -186,7 +186,7 @@ impl ScanRun {
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
-        let Run::Scan(run) = &mut node.kind else { return Ok(false) };
+        let NodeRun::Scan(run) = &mut node.kind else { return Ok(false) };
         let mut natts = usize::MAX;
         let row = match &mut run.source {
             Source::Heap(maker, scan, returned) => {
@@ -225,7 +225,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             }
         };
         let found = node.emit(ex, Rows::scan(&row))?;
-        if let Run::Scan(run) = &mut node.kind
+        if let NodeRun::Scan(run) = &mut node.kind
             && let Source::Heap(maker, ..) = &mut run.source
         {
             maker.row = row;
@@ -376,7 +376,7 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
         return Ok(false);
     };
     loop {
-        let Run::Index(run) = &mut node.kind else { return Ok(false) };
+        let NodeRun::Index(run) = &mut node.kind else { return Ok(false) };
         if !run.started {
             let index = ex.host.open_relation(s.index)?;
             let Some(keys) = scan_keys(ex, &index, &run.quals)? else { return Ok(false) };
@@ -419,7 +419,7 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
             row = std::mem::take(&mut run.maker.row);
         }
         let found = node.emit(ex, Rows::scan(&row))?;
-        if let Run::Index(run) = &mut node.kind {
+        if let NodeRun::Index(run) = &mut node.kind {
             run.maker.row = row;
         }
         if found {
@@ -439,13 +439,13 @@ pub struct FunctionRun {
     functions: Vec<(RangeTblFunction, Vec<Compiled>, Compiled0)>,
     rows: Option<Vec<FnRows>>,
     /// Rows come out of a tuplestore.
-    former: Former,
+    former: TupleShortener,
     ordinality: bool,
     number: i64,
     /// The columns' types.
     types: Box<[Oid]>,
     /// What the rows take, which the server keeps all: only while EXPLAIN looks.
-    pub space: Option<Space>,
+    pub space: Option<WorkMemory>,
 }
 
 /// An expression that is no set-returning function.
@@ -470,8 +470,8 @@ impl FunctionRun {
         }
         let columns = functions.iter().flat_map(|f| f.columns.iter());
         let types: Box<[Oid]> = columns.map(|c| c.type_oid).collect();
-        let former = Former::new(ex.env(), types.iter().copied());
-        let space = ex.instrument.then(|| Space::of_store(work_mem(ex)));
+        let former = TupleShortener::new(ex.env(), types.iter().copied());
+        let space = ex.instrument.then(|| WorkMemory::of_store(work_mem(ex)));
         Ok(FunctionRun { functions: list, rows: None, former, ordinality, number: 0, types, space })
     }
     /// Calls again.
@@ -513,7 +513,7 @@ pub fn open_set(
                 0 => vec![call.type_oid],
                 _ => s.out.iter().map(|c| c.1).collect(),
             };
-            let former = Former::new(ex.env(), columns);
+            let former = TupleShortener::new(ex.env(), columns);
             rows.iter_mut().for_each(|row| former.form(row));
             Ok(Some((SetSource::List(rows.into_iter()), out)))
         }
@@ -546,7 +546,7 @@ impl SetSource {
 #[inline(never)]
 pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
-        let Run::Function(run) = &mut node.kind else { return Ok(false) };
+        let NodeRun::Function(run) = &mut node.kind else { return Ok(false) };
         if run.rows.is_none() {
             let mut all = Vec::new();
             for (f, args, whole) in &run.functions {

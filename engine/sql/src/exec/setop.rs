@@ -1,6 +1,6 @@
 //! INTERSECT and EXCEPT (`nodeSetOp.c`).
 
-use super::node::{NodeState, Run};
+use super::node::{NodeRun, NodeState};
 use super::simplehash::SimpleHash;
 use super::state::Exec;
 use crate::plan::PlanKind;
@@ -35,7 +35,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     else {
         return Ok(false);
     };
-    let Run::SetOp(run) = &mut node.kind else { return Ok(false) };
+    let NodeRun::SetOp(run) = &mut node.kind else { return Ok(false) };
     if run.entries.is_none() {
         let Some(child) = &mut node.outer else { return Ok(false) };
         let types_: Vec<_> = columns.iter().map(|&c| child.plan.target[c].expr.type_oid).collect();

@@ -1,9 +1,9 @@
 //! Sort (`nodeSort.c`, `tuplesort.c`).
 
-use super::node::{NodeState, Run};
+use super::node::{NodeRun, NodeState};
 use super::sort::{BoundedHeap, qsort};
-use super::space::{Space, chunk, work_mem};
 use super::state::Exec;
+use super::work_memory::{WorkMemory, chunk, work_mem};
 use crate::plan::{Plan, SortColumn};
 use std::cmp::Ordering;
 use storage::clock::{self, Kind};
@@ -89,13 +89,13 @@ pub fn compare_key(k: &SortColumn, t: Oid, collation: Oid, a: &Datum, b: &Datum)
 /// Tells a sort below that only so many rows are wanted (`ExecSetTupleBound`).
 pub fn set_bound(node: &mut NodeState<'_>, bound: i64) {
     match &mut node.kind {
-        Run::Sort(s) => s.bound = Some(bound),
-        Run::Result { .. } => {
+        NodeRun::Sort(s) => s.bound = Some(bound),
+        NodeRun::Result { .. } => {
             if let Some(o) = &mut node.outer {
                 set_bound(o, bound);
             }
         }
-        Run::Subquery if node.plan.qual.is_empty() => {
+        NodeRun::Subquery if node.plan.qual.is_empty() => {
             if let Some(m) = node.members.first_mut() {
                 set_bound(m, bound);
             }
@@ -194,7 +194,7 @@ pub(super) fn head(d: &Datum) -> Option<[u8; 8]> {
 /// The next row in order.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
-    let Run::Sort(run) = &mut node.kind else { return Ok(false) };
+    let NodeRun::Sort(run) = &mut node.kind else { return Ok(false) };
     if run.sorted.is_none() {
         let Some(child) = &mut node.outer else { return Ok(false) };
         let keys = run.keys.clone();
@@ -204,7 +204,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let abbreviated = run.bound.is_none() && keys.first().is_some_and(|k| has_heads(k.1));
         let mut tuples: Vec<Tuple> = Vec::new();
         let mut heap: Option<BoundedHeap<Tuple>> = None;
-        let mut space = Space::of_sort(work_mem(ex));
+        let mut space = WorkMemory::of_sort(work_mem(ex));
         while child.next(ex)? {
             let mut key = Vec::with_capacity(keys.len());
             for (k, t, _) in &keys {

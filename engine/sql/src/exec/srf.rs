@@ -1,6 +1,6 @@
 //! ProjectSet: set-returning functions in a target list (`nodeProjectSet.c`).
 
-use super::node::{NodeState, Run, compile_all, upper_slot};
+use super::node::{NodeRun, NodeState, compile_all, upper_slot};
 use super::scan::{SetSource, open_set};
 use super::state::Exec;
 use crate::expr::{self, Compiled, Expr, Node, Rows};
@@ -64,7 +64,7 @@ impl ProjectSetRun {
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(child) = &mut node.outer else { return Ok(false) };
-    let Run::ProjectSet(run) = &mut node.kind else { return Ok(false) };
+    let NodeRun::ProjectSet(run) = &mut node.kind else { return Ok(false) };
     loop {
         if !run.active {
             if !child.next(ex)? {

@@ -51,7 +51,7 @@ pub struct Instrument {
 
 /// The counters at a moment.
 #[derive(Clone, Copy, Debug)]
-pub struct Used {
+pub struct CountersAt {
     buffers: BufferUsage,
     wal: WalUsage,
     milliseconds: f64,
@@ -65,7 +65,7 @@ impl Instrument {
         self.fresh = true;
     }
     /// Adds what was used between two looks at the counters.
-    pub fn count(&mut self, before: Used, after: Used) {
+    pub fn count(&mut self, before: CountersAt, after: CountersAt) {
         self.usage = self.usage + (after.buffers - before.buffers);
         self.wal = self.wal + (after.wal - before.wal);
         let time = after.milliseconds - before.milliseconds;
@@ -221,12 +221,12 @@ impl<'h, 'p> Exec<'h, 'p> {
     }
 
     /// What was used so far.
-    pub fn usage(&mut self) -> Used {
+    pub fn usage(&mut self) -> CountersAt {
         let milliseconds = self.milliseconds() - self.apart.total;
         let apart = self.apart;
         let st = self.host.store();
         let (buffers, wal) = (st.pool.usage() - apart.usage, st.wal.usage() - apart.wal);
-        Used { buffers, wal, milliseconds }
+        CountersAt { buffers, wal, milliseconds }
     }
 
     /// Does what no node is charged with (`ExecutorFinish`).

@@ -1,7 +1,7 @@
 //! Rows from one place of a table to another (`nodeTidrangescan.c`): `WHERE ctid < '(10,0)'` reads ten pages,
 //! however many there are.
 
-use super::node::{NodeState, Run};
+use super::node::{NodeRun, NodeState};
 use super::scan::RowMaker;
 use super::state::Exec;
 use crate::analyze::RteKind;
@@ -106,7 +106,7 @@ fn before(tid: ItemPointer) -> ItemPointer {
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
-        let Run::TidRange(run) = &mut node.kind else { return Ok(false) };
+        let NodeRun::TidRange(run) = &mut node.kind else { return Ok(false) };
         if run.scan.is_none() {
             run.scan = Some(run.begin(ex)?);
         }
@@ -118,7 +118,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         run.maker.fill(tid, &bytes)?;
         let row = std::mem::take(&mut run.maker.row);
         let found = node.emit(ex, Rows::scan(&row))?;
-        if let Run::TidRange(run) = &mut node.kind {
+        if let NodeRun::TidRange(run) = &mut node.kind {
             run.maker.row = row;
         }
         if found {

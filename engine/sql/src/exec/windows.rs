@@ -1,8 +1,8 @@
 //! Window functions (`nodeWindowAgg.c`, `windowfuncs.c`): a partition at a time.
 
-use super::node::{NodeState, Run, compile_all, upper_slot};
-use super::space::{Space, work_mem};
+use super::node::{NodeRun, NodeState, compile_all, upper_slot};
 use super::state::Exec;
+use super::work_memory::{WorkMemory, work_mem};
 use crate::analyze::{FrameBound, FrameMode};
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows, WindowFunc};
 use crate::plan::{Plan, WindowAgg};
@@ -156,7 +156,7 @@ impl WindowRun {
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     let Some(mut child) = node.outer.take() else { return Ok(false) };
     let result = (|| {
-        let Run::Window(run) = &mut node.kind else { return Ok(false) };
+        let NodeRun::Window(run) = &mut node.kind else { return Ok(false) };
         if run.at >= run.rows.len() {
             run.rows.clear();
             run.at = 0;
@@ -182,7 +182,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 return Ok(false);
             }
             if ex.instrument && !run.spilled && run.keeps_partition() {
-                run.spilled = Space::exceeded_by(&run.rows, child.plan, work_mem(ex));
+                run.spilled = WorkMemory::exceeded_by(&run.rows, child.plan, work_mem(ex));
             }
             compute(run, child.plan, ex)?;
         }

@@ -1,9 +1,9 @@
 //! What EXPLAIN says of a node beside its name: output, conditions, keys, memory, buffers, WAL.
 
 use super::node::Printer;
-use crate::exec::node::{NodeState, Run};
-use crate::exec::space::{Space, work_mem};
+use crate::exec::node::{NodeRun, NodeState};
 use crate::exec::state::{Exec, Instrument};
+use crate::exec::work_memory::{WorkMemory, work_mem};
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::cost::AggStrategy;
 use crate::plan::{Plan, PlanKind, SortColumn};
@@ -18,17 +18,20 @@ const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
 /// Whether a node's tuplestore is larger than `work_mem`: the server would have written a file, and
 /// counted its blocks.
 fn spills(ex: &Exec<'_, '_>, node: &NodeState<'_>) -> bool {
-    let exceeded = |rows: &[Vec<Datum>], plan: &Plan| Space::exceeded_by(rows, plan, work_mem(ex));
+    let exceeded =
+        |rows: &[Vec<Datum>], plan: &Plan| WorkMemory::exceeded_by(rows, plan, work_mem(ex));
     match &node.kind {
-        Run::Material { rows, .. } => {
+        NodeRun::Material { rows, .. } => {
             node.plan.outer.as_deref().is_some_and(|child| exceeded(rows, child))
         }
-        Run::Cte { plan_id, .. } => match (ex.ctes.get(plan_id), ex.stmt.subplans.get(*plan_id)) {
-            (Some(stored), Some(plan)) => exceeded(&stored.rows, plan),
-            _ => false,
-        },
-        Run::Window(w) => w.spilled,
-        Run::Function(f) => f.space.as_ref().is_some_and(|space| space.spilled),
+        NodeRun::Cte { plan_id, .. } => {
+            match (ex.ctes.get(plan_id), ex.stmt.subplans.get(*plan_id)) {
+                (Some(stored), Some(plan)) => exceeded(&stored.rows, plan),
+                _ => false,
+            }
+        }
+        NodeRun::Window(w) => w.spilled,
+        NodeRun::Function(f) => f.space.as_ref().is_some_and(|space| space.spilled),
         _ => false,
     }
 }
@@ -208,7 +211,7 @@ impl Printer<'_> {
                         }
                         self.w.list("Conflict Arbiter Indexes", &list);
                     }
-                    if let (Run::Modify(r), true) = (&node.kind, o.analyze) {
+                    if let (NodeRun::Modify(r), true) = (&node.kind, o.analyze) {
                         self.w.number("Tuples Inserted", r.inserted as f64);
                         self.w.number("Conflicting Tuples", r.conflicting as f64);
                     }
@@ -243,14 +246,14 @@ impl Printer<'_> {
             self.w.text("Storage", SPILLS);
         }
         match &node.kind {
-            Run::Index(_) if matches!(plan.kind, PlanKind::IndexOnlyScan(_)) => {
+            NodeRun::Index(_) if matches!(plan.kind, PlanKind::IndexOnlyScan(_)) => {
                 self.w.number("Heap Fetches", i.tuples2);
             }
-            Run::Bitmap(b) if !text => {
+            NodeRun::Bitmap(b) if !text => {
                 self.w.number("Exact Heap Blocks", b.exact as f64);
                 self.w.number("Lossy Heap Blocks", 0.0);
             }
-            Run::Bitmap(b) if b.exact > 0 => {
+            NodeRun::Bitmap(b) if b.exact > 0 => {
                 self.w.line(&format!("Heap Blocks: exact={}", b.exact));
             }
             _ => {}
@@ -270,7 +273,7 @@ impl Printer<'_> {
         }
         let mut numbers: Vec<(&str, i64)> = Vec::new();
         match &node.kind {
-            Run::Sort(s) => {
+            NodeRun::Sort(s) => {
                 let Some(report) = s.report else { return };
                 let Some((method, kb)) = report else {
                     self.w.text("Sort Method", SPILLS);
@@ -284,18 +287,18 @@ impl Printer<'_> {
                 self.w.number("Sort Space Used", kb as f64);
                 self.w.text("Sort Space Type", "Memory");
             }
-            Run::Agg(a) if hashed && a.memory > allowed => self.w.text("Memory Usage", SPILLS),
-            Run::Agg(a) if hashed && text => {
+            NodeRun::Agg(a) if hashed && a.memory > allowed => self.w.text("Memory Usage", SPILLS),
+            NodeRun::Agg(a) if hashed && text => {
                 self.w.line(&format!("Batches: 1  Memory Usage: {}kB", a.memory));
             }
-            Run::Agg(a) if hashed => {
+            NodeRun::Agg(a) if hashed => {
                 numbers = vec![
                     ("HashAgg Batches", 1),
                     ("Peak Memory Usage", a.memory),
                     ("Disk Usage", 0),
                 ];
             }
-            Run::Memoize(m) if ran => {
+            NodeRun::Memoize(m) if ran => {
                 let (hits, misses, kb) = m.report();
                 if kb > allowed {
                     self.w.text("Memory Usage", SPILLS);

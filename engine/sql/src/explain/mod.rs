@@ -15,7 +15,7 @@ use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
 use storage::map::SortedSet;
-use writer::Writer;
+use writer::ExplainWriter;
 
 /// How EXPLAIN prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Default for Options {
 }
 
 /// Where EXPLAIN ANALYZE leaves the rows.
-pub enum Rows<'a> {
+pub enum RowDestination<'a> {
     /// Nowhere.
     Dropped,
     /// With this, told also whether the row is as a table stores it.
@@ -83,27 +83,27 @@ pub fn explain(
     host: &mut Host<'_>,
     options: &Options,
     extern_params: &[Datum],
-    rows: Rows<'_>,
+    rows: RowDestination<'_>,
 ) -> Result<Vec<String>> {
     let names = names::table_names(stmt, host);
     let prices = Rc::clone(&host.store().prices);
     let mut ex = Exec::new(stmt, host, extern_params, options.analyze)?;
     let mut node = NodeState::new(&mut ex, &stmt.plan)?;
     match rows {
-        Rows::Dropped if options.analyze => {
+        RowDestination::Dropped if options.analyze => {
             exec::run_to_end(&mut ex, &mut node, &mut |_, _| Ok(()))?;
         }
-        Rows::Received(f) if options.analyze => {
+        RowDestination::Received(f) if options.analyze => {
             let stored = node.keep_stored();
             exec::run_to_end(&mut ex, &mut node, &mut |host, row| f(host, row, stored))?;
         }
         _ => {}
     }
-    let w = Writer::new(options.format);
+    let w = ExplainWriter::new(options.format);
     let execution = ex.milliseconds();
     let mut printer = node::Printer { stmt, options, names, w, params: Vec::new(), prices };
     printer.w.open("Query", None, true);
-    printer.node(&mut ex, &node, node::Place::default());
+    printer.node(&mut ex, &node, node::NodePlace::default());
     settings(&mut printer.w, options);
     if options.buffers && !printer.w.is_text() {
         printer.w.open("Planning", Some("Planning"), true);
@@ -137,14 +137,14 @@ pub fn explain(
 
 /// EXPLAIN of a statement that has no plan.
 pub fn no_plan(format: Format) -> Vec<String> {
-    let mut w = Writer::new(format);
+    let mut w = ExplainWriter::new(format);
     let text = format == Format::Text;
     w.dummy(if text { "Utility statements have no plan structure" } else { "Utility Statement" });
     finished(w, format)
 }
 
 /// A row for each line of FORMAT TEXT, one row for the others.
-fn finished(w: Writer, format: Format) -> Vec<String> {
+fn finished(w: ExplainWriter, format: Format) -> Vec<String> {
     let all = w.finish();
     match format {
         Format::Text => all.split('\n').map(str::to_string).collect(),
@@ -153,7 +153,7 @@ fn finished(w: Writer, format: Format) -> Vec<String> {
 }
 
 /// `ExplainPrintSettings`
-fn settings(w: &mut Writer, options: &Options) {
+fn settings(w: &mut ExplainWriter, options: &Options) {
     let Some(list) = &options.settings else { return };
     if !w.is_text() {
         w.open("Settings", Some("Settings"), true);
@@ -166,7 +166,7 @@ fn settings(w: &mut Writer, options: &Options) {
 }
 
 /// `ExplainPrintTriggers`
-fn triggers(w: &mut Writer, options: &Options, calls: &[TriggerCalls], several: bool) {
+fn triggers(w: &mut ExplainWriter, options: &Options, calls: &[TriggerCalls], several: bool) {
     w.open("Triggers", Some("Triggers"), false);
     // Tables are named when there is more than the one changed.
     let named = several || calls.iter().any(|c| c.table != calls[0].table);

@@ -15,7 +15,7 @@ use storage::types;
 /// What an exec param stands for, in the context of the plan node that sets it
 /// (`find_param_referent`).
 #[derive(Clone)]
-pub struct Referent {
+pub struct ParamReferent {
     pub id: usize,
     pub expr: Expr,
     pub plan: Plan,
@@ -28,7 +28,7 @@ pub struct Names<'a> {
     pub names: &'a [String],
     pub plan: &'a Plan,
     pub prefix: bool,
-    pub params: &'a [Referent],
+    pub params: &'a [ParamReferent],
 }
 
 impl Names<'_> {
@@ -98,7 +98,7 @@ impl DeparseNames for Names<'_> {
             return format!("${id}");
         };
         let (stmt, names, params) = (self.stmt, self.names, &self.params[..at]);
-        let Referent { expr, plan, .. } = &self.params[at];
+        let ParamReferent { expr, plan, .. } = &self.params[at];
         let mut outer =
             Names { host: self.host.reborrow(), stmt, names, plan, prefix: true, params };
         let text = deparse(expr, &mut outer, DeparseStyle::EXPLAIN);

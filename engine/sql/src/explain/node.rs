@@ -4,10 +4,10 @@
 //! property. What else there is to say of a node is in `detail.rs`.
 
 use super::Options;
-use super::names::{Names, Referent, sub_plans};
-use super::writer::Writer;
+use super::names::{Names, ParamReferent, sub_plans};
+use super::writer::ExplainWriter;
 use crate::analyze::{CommandType, JoinType, RteKind};
-use crate::exec::node::{NodeState, Run};
+use crate::exec::node::{NodeRun, NodeState};
 use crate::exec::state::Exec;
 use crate::expr::{
     DeparseStyle, Expr, FuncRef, Node, SubPlan, deparse, deparse_with_casts, quote_identifier,
@@ -23,16 +23,16 @@ pub struct Printer<'a> {
     pub stmt: &'a PlannedStmt,
     pub options: &'a Options,
     pub names: Vec<String>,
-    pub w: Writer,
+    pub w: ExplainWriter,
     /// Params set by the nodes above.
-    pub params: Vec<Referent>,
+    pub params: Vec<ParamReferent>,
     /// What work costs.
     pub prices: Rc<Prices>,
 }
 
 /// A node among those above it.
 #[derive(Clone, Copy, Default)]
-pub struct Place<'a> {
+pub struct NodePlace<'a> {
     /// `Parent Relationship`; none for the topmost.
     pub relation: Option<&'a str>,
     /// Name of a sub-plan.
@@ -288,7 +288,7 @@ impl Printer<'_> {
     }
 
     /// Prints a node and all below it.
-    pub fn node<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>, place: Place<'_>) {
+    pub fn node<'p>(&mut self, ex: &mut Exec<'_, 'p>, node: &NodeState<'p>, place: NodePlace<'_>) {
         let plan = node.plan;
         let indent = self.w.indent;
         let label = if place.relation.is_none() { Some("Plan") } else { None };
@@ -359,12 +359,12 @@ impl Printer<'_> {
             self.init_plan(ex, s);
         }
         if let Some(c) = &node.outer {
-            self.node(ex, c, Place { relation: Some("Outer"), ..Place::default() });
+            self.node(ex, c, NodePlace { relation: Some("Outer"), ..NodePlace::default() });
         }
         if let Some(c) = &node.inner {
             let known = self.params.len();
-            let mut place = Place { relation: Some("Inner"), ..Place::default() };
-            if let (PlanKind::HashJoin { .. }, Run::HashJoin(h)) = (&plan.kind, &node.kind) {
+            let mut place = NodePlace { relation: Some("Inner"), ..NodePlace::default() };
+            if let (PlanKind::HashJoin { .. }, NodeRun::HashJoin(h)) = (&plan.kind, &node.kind) {
                 place.hash = Some((h.original, h.memory));
             }
             if let PlanKind::NestLoop { params, .. } = &plan.kind {
@@ -378,7 +378,7 @@ impl Printer<'_> {
             _ => "Member",
         };
         for m in &node.members {
-            self.node(ex, m, Place { relation: Some(member), ..Place::default() });
+            self.node(ex, m, NodePlace { relation: Some(member), ..NodePlace::default() });
         }
         for &id in &node.sub_plans {
             let known = self.params.len();
@@ -392,7 +392,7 @@ impl Printer<'_> {
     }
 
     fn set_params<'e>(&mut self, plan: &Plan, params: impl Iterator<Item = (usize, &'e Expr)>) {
-        let known = params.map(|(id, e)| Referent { id, expr: e.clone(), plan: plan.clone() });
+        let known = params.map(|(id, e)| ParamReferent { id, expr: e.clone(), plan: plan.clone() });
         self.params.extend(known);
     }
 
@@ -402,7 +402,7 @@ impl Printer<'_> {
 
     fn plan_by_id(&mut self, ex: &mut Exec<'_, '_>, id: usize, relation: &str, name: &str) {
         if let Some(Some(node)) = ex.subplans.get_mut(id).map(Option::take) {
-            let place = Place { relation: Some(relation), name: Some(name), hash: None };
+            let place = NodePlace { relation: Some(relation), name: Some(name), hash: None };
             self.node(ex, &node, place);
             ex.subplans[id] = Some(node);
         }

@@ -11,7 +11,7 @@ use super::Format;
 use storage::types::jsonb::escape_json;
 
 /// Text that grows.
-pub struct Writer {
+pub struct ExplainWriter {
     format: Format,
     /// What is there.
     pub out: String,
@@ -39,10 +39,10 @@ fn tag(label: &str) -> String {
     label.chars().map(|c| if valid(c) { c } else { '-' }).collect()
 }
 
-impl Writer {
+impl ExplainWriter {
     /// Nothing yet (`ExplainBeginOutput`).
-    pub fn new(format: Format) -> Writer {
-        let mut w = Writer { format, out: String::new(), indent: 0, filled: vec![false] };
+    pub fn new(format: Format) -> ExplainWriter {
+        let mut w = ExplainWriter { format, out: String::new(), indent: 0, filled: vec![false] };
         match format {
             Format::Text | Format::Yaml => {}
             Format::Json => {

@@ -3,7 +3,7 @@
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, operator, scalar};
+use storage::fmgr::{Builtin, FnCtx, Operator, SelectivityEstimator, operator, scalar};
 use storage::ids::Oid;
 use storage::types::array::{Array, element_type};
 use storage::types::oid::{
@@ -56,9 +56,9 @@ pub static OPERATORS: &[Operator] = &[
     not_strict(operator("||", ANYCOMPATIBLEARRAY, ANYCOMPATIBLE, ANYCOMPATIBLEARRAY, append)),
     not_strict(operator("||", ANYCOMPATIBLE, ANYCOMPATIBLEARRAY, ANYCOMPATIBLEARRAY, prepend)),
     not_strict(operator("||", ANYCOMPATIBLEARRAY, ANYCOMPATIBLEARRAY, ANYCOMPATIBLEARRAY, concat)),
-    operator("@>", ANYARRAY, ANYARRAY, BOOL, contains).known("<@", "", Restrict::Cont),
-    operator("<@", ANYARRAY, ANYARRAY, BOOL, contained).known("@>", "", Restrict::Cont),
-    operator("&&", ANYARRAY, ANYARRAY, BOOL, overlap).known("&&", "", Restrict::Cont),
+    operator("@>", ANYARRAY, ANYARRAY, BOOL, contains).known("<@", "", SelectivityEstimator::Cont),
+    operator("<@", ANYARRAY, ANYARRAY, BOOL, contained).known("@>", "", SelectivityEstimator::Cont),
+    operator("&&", ANYARRAY, ANYARRAY, BOOL, overlap).known("&&", "", SelectivityEstimator::Cont),
 ];
 
 fn array(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Array> {

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, ScalarFn, operator, scalar};
+use storage::fmgr::{Builtin, FnCtx, Operator, ScalarFn, SelectivityEstimator, operator, scalar};
 use storage::ids::Oid;
 use storage::types::bit::{bit_length, from_bits, to_bits};
 use storage::types::oid::{BIT, BOOL, BPCHAR, INT4, INT8, TEXT, VARBIT};
@@ -119,7 +119,7 @@ const fn pattern(
     name: &'static str,
     commutator: &'static str,
     negator: &'static str,
-    restrict: Restrict,
+    restrict: SelectivityEstimator,
     t: &'static [Oid; 2],
     run: ScalarFn,
 ) -> Operator {
@@ -138,28 +138,28 @@ pub static OPERATORS: &[Operator] = &[
     operator("<<", BIT, INT4, BIT, |c, a| shift(c, a, 1)),
     operator(">>", BIT, INT4, BIT, |c, a| shift(c, a, -1)),
     operator("||", VARBIT, VARBIT, VARBIT, concat),
-    pattern("~<~", "~>~", "~>=~", Restrict::Lt, TEXTS, |c, a| {
+    pattern("~<~", "~>~", "~>=~", SelectivityEstimator::Lt, TEXTS, |c, a| {
         Ok(Datum::bool(order(c, a)?.is_lt()))
     }),
-    pattern("~<=~", "~>=~", "~>~", Restrict::Le, TEXTS, |c, a| {
+    pattern("~<=~", "~>=~", "~>~", SelectivityEstimator::Le, TEXTS, |c, a| {
         Ok(Datum::bool(order(c, a)?.is_le()))
     }),
-    pattern("~>=~", "~<=~", "~<~", Restrict::Ge, TEXTS, |c, a| {
+    pattern("~>=~", "~<=~", "~<~", SelectivityEstimator::Ge, TEXTS, |c, a| {
         Ok(Datum::bool(order(c, a)?.is_ge()))
     }),
-    pattern("~>~", "~<~", "~<=~", Restrict::Gt, TEXTS, |c, a| {
+    pattern("~>~", "~<~", "~<=~", SelectivityEstimator::Gt, TEXTS, |c, a| {
         Ok(Datum::bool(order(c, a)?.is_gt()))
     }),
-    pattern("~<~", "~>~", "~>=~", Restrict::Lt, PADDED, |c, a| {
+    pattern("~<~", "~>~", "~>=~", SelectivityEstimator::Lt, PADDED, |c, a| {
         Ok(Datum::bool(order(c, a)?.is_lt()))
     }),
-    pattern("~<=~", "~>=~", "~>~", Restrict::Le, PADDED, |c, a| {
+    pattern("~<=~", "~>=~", "~>~", SelectivityEstimator::Le, PADDED, |c, a| {
         Ok(Datum::bool(order(c, a)?.is_le()))
     }),
-    pattern("~>=~", "~<=~", "~<~", Restrict::Ge, PADDED, |c, a| {
+    pattern("~>=~", "~<=~", "~<~", SelectivityEstimator::Ge, PADDED, |c, a| {
         Ok(Datum::bool(order(c, a)?.is_ge()))
     }),
-    pattern("~>~", "~<~", "~<=~", Restrict::Gt, PADDED, |c, a| {
+    pattern("~>~", "~<~", "~<=~", SelectivityEstimator::Gt, PADDED, |c, a| {
         Ok(Datum::bool(order(c, a)?.is_gt()))
     }),
 ];

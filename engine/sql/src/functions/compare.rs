@@ -8,7 +8,7 @@ use super::support::raw_size;
 use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, ScalarFn, operator, scalar};
+use storage::fmgr::{Builtin, FnCtx, Operator, ScalarFn, SelectivityEstimator, operator, scalar};
 use storage::ids::Oid;
 use storage::types::oid::*;
 use storage::types::{self, datetime, float};
@@ -20,7 +20,7 @@ pub(super) const fn comparison(
     name: &'static str,
     commutator: &'static str,
     negator: &'static str,
-    restrict: Restrict,
+    restrict: SelectivityEstimator,
     (left, right): (Oid, Oid),
     run: ScalarFn,
 ) -> Operator {
@@ -33,22 +33,22 @@ macro_rules! six {
         const TYPES: (Oid, Oid) = ($left, $right);
         const COMPARE: Compare = $compare;
         [
-            comparison("=", "=", "<>", Restrict::Eq, TYPES, |c, a| {
+            comparison("=", "=", "<>", SelectivityEstimator::Eq, TYPES, |c, a| {
                 Ok(Datum::bool(COMPARE(c, &a[0], &a[1])?.is_eq()))
             }),
-            comparison("<>", "<>", "=", Restrict::Ne, TYPES, |c, a| {
+            comparison("<>", "<>", "=", SelectivityEstimator::Ne, TYPES, |c, a| {
                 Ok(Datum::bool(COMPARE(c, &a[0], &a[1])?.is_ne()))
             }),
-            comparison("<", ">", ">=", Restrict::Lt, TYPES, |c, a| {
+            comparison("<", ">", ">=", SelectivityEstimator::Lt, TYPES, |c, a| {
                 Ok(Datum::bool(COMPARE(c, &a[0], &a[1])?.is_lt()))
             }),
-            comparison("<=", ">=", ">", Restrict::Le, TYPES, |c, a| {
+            comparison("<=", ">=", ">", SelectivityEstimator::Le, TYPES, |c, a| {
                 Ok(Datum::bool(COMPARE(c, &a[0], &a[1])?.is_le()))
             }),
-            comparison(">", "<", "<=", Restrict::Gt, TYPES, |c, a| {
+            comparison(">", "<", "<=", SelectivityEstimator::Gt, TYPES, |c, a| {
                 Ok(Datum::bool(COMPARE(c, &a[0], &a[1])?.is_gt()))
             }),
-            comparison(">=", "<=", "<", Restrict::Ge, TYPES, |c, a| {
+            comparison(">=", "<=", "<", SelectivityEstimator::Ge, TYPES, |c, a| {
                 Ok(Datum::bool(COMPARE(c, &a[0], &a[1])?.is_ge()))
             }),
         ]
@@ -160,15 +160,21 @@ fn by_argument_type(ctx: &mut FnCtx<'_>, a: &Datum, b: &Datum) -> Result<Orderin
 
 /// `xid` and `cid` know only equality.
 static EQUALITIES: [Operator; 5] = [
-    comparison("=", "=", "<>", Restrict::Eq, (XID, XID), |_, a| Ok(Datum::bool(a[0] == a[1]))),
-    comparison("<>", "<>", "=", Restrict::Ne, (XID, XID), |_, a| Ok(Datum::bool(a[0] != a[1]))),
-    comparison("=", "", "<>", Restrict::Eq, (XID, INT4), |_, a| {
+    comparison("=", "=", "<>", SelectivityEstimator::Eq, (XID, XID), |_, a| {
+        Ok(Datum::bool(a[0] == a[1]))
+    }),
+    comparison("<>", "<>", "=", SelectivityEstimator::Ne, (XID, XID), |_, a| {
+        Ok(Datum::bool(a[0] != a[1]))
+    }),
+    comparison("=", "", "<>", SelectivityEstimator::Eq, (XID, INT4), |_, a| {
         Ok(Datum::bool(a[0].as_u32() == a[1].as_u32()))
     }),
-    comparison("<>", "", "=", Restrict::Ne, (XID, INT4), |_, a| {
+    comparison("<>", "", "=", SelectivityEstimator::Ne, (XID, INT4), |_, a| {
         Ok(Datum::bool(a[0].as_u32() != a[1].as_u32()))
     }),
-    comparison("=", "=", "", Restrict::Eq, (CID, CID), |_, a| Ok(Datum::bool(a[0] == a[1]))),
+    comparison("=", "=", "", SelectivityEstimator::Eq, (CID, CID), |_, a| {
+        Ok(Datum::bool(a[0] == a[1]))
+    }),
 ];
 
 /// Comparison operators with an order.

@@ -5,7 +5,7 @@ use super::support::{division_by_zero, overflow, underflow};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, ScalarFn, operator, scalar};
+use storage::fmgr::{Builtin, FnCtx, Operator, ScalarFn, SelectivityEstimator, operator, scalar};
 use storage::ids::Oid;
 use storage::types::oid::*;
 
@@ -51,7 +51,7 @@ const fn binary(
     ret: Oid,
     run: ScalarFn,
 ) -> Operator {
-    operator(name, left, right, ret, run).known(commutator, "", Restrict::No)
+    operator(name, left, right, ret, run).known(commutator, "", SelectivityEstimator::No)
 }
 
 macro_rules! four {

@@ -8,7 +8,7 @@ use super::support::{division_by_zero, out_of_range};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, Operator, Restrict, ScalarFn, operator, scalar};
+use storage::fmgr::{Builtin, Operator, ScalarFn, SelectivityEstimator, operator, scalar};
 use storage::ids::Oid;
 use storage::types::oid::*;
 
@@ -43,7 +43,7 @@ const fn binary(
     (left, right, ret): (Oid, Oid, Oid),
     run: ScalarFn,
 ) -> Operator {
-    operator(name, left, right, ret, run).known(commutator, "", Restrict::No)
+    operator(name, left, right, ret, run).known(commutator, "", SelectivityEstimator::No)
 }
 
 macro_rules! four {

@@ -5,7 +5,7 @@ use super::text::result;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, ScalarFn, operator, scalar};
+use storage::fmgr::{Builtin, FnCtx, Operator, ScalarFn, SelectivityEstimator, operator, scalar};
 use storage::ids::Oid;
 use storage::types::oid::*;
 
@@ -151,8 +151,8 @@ const fn op(
     run: ScalarFn,
 ) -> Operator {
     let restrict = match name.as_bytes()[0] {
-        b'!' => Restrict::Ne,
-        _ => Restrict::Like,
+        b'!' => SelectivityEstimator::Ne,
+        _ => SelectivityEstimator::Like,
     };
     operator(name, left, right, BOOL, run).known("", negator, restrict)
 }

@@ -4,7 +4,7 @@ use super::support::bytes;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, operator, scalar};
+use storage::fmgr::{Builtin, FnCtx, Operator, SelectivityEstimator, operator, scalar};
 use storage::ids::Oid;
 use storage::types::numeric::{Kind, Numeric};
 use storage::types::oid::*;
@@ -80,7 +80,7 @@ fn width_bucket(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 
 const fn symmetric(mut o: Operator) -> Operator {
     o.commutator = o.name;
-    o.restrict = Restrict::No;
+    o.restrict = SelectivityEstimator::No;
     o
 }
 

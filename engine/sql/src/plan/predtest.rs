@@ -14,7 +14,7 @@ use super::fold;
 use super::root::Planner;
 use super::sel::{ArrayItem, array_elements, strip_relabel};
 use crate::expr::{BoolOp, Expr, Node, OpCall, ScalarArrayOp};
-use storage::fmgr::{Operator, Restrict};
+use storage::fmgr::{Operator, SelectivityEstimator};
 
 /// `MAX_SAOP_ARRAY_SIZE`: a longer list is not taken apart.
 const LONGEST_LIST: usize = 100;
@@ -114,8 +114,8 @@ fn comparison(o: &OpCall) -> Option<Comparison<'_>> {
 
 /// What must hold of two constants, the predicate's first, so that `x op1 c1` implies `x op2 c2`
 /// (`BT_implic_table`, by the strategies of clause and predicate).
-fn test_of(clause: Restrict, predicate: Restrict) -> Option<&'static str> {
-    use Restrict::{Eq, Ge, Gt, Le, Lt, Ne};
+fn test_of(clause: SelectivityEstimator, predicate: SelectivityEstimator) -> Option<&'static str> {
+    use SelectivityEstimator::{Eq, Ge, Gt, Le, Lt, Ne};
     Some(match (clause, predicate) {
         (Lt, Lt | Le) | (Le, Le) | (Lt, Ne) => ">=",
         (Le, Lt | Ne) => ">",
@@ -133,15 +133,15 @@ fn test_of(clause: Restrict, predicate: Restrict) -> Option<&'static str> {
 }
 
 /// Which comparison is implied by which between the same two sides (`BT_implies_table`).
-fn always(clause: Restrict, predicate: Restrict) -> bool {
-    use Restrict::{Eq, Ge, Gt, Le, Lt, Ne};
+fn always(clause: SelectivityEstimator, predicate: SelectivityEstimator) -> bool {
+    use SelectivityEstimator::{Eq, Ge, Gt, Le, Lt, Ne};
     clause == predicate
         || matches!((clause, predicate), (Lt, Le | Ne) | (Eq, Le | Ge) | (Gt, Ge | Ne))
 }
 
 /// Whether the operator is one of a B-tree's, or its `<>`.
 fn ordered(o: &Operator) -> bool {
-    use Restrict::{Eq, Ge, Gt, Le, Lt, Ne};
+    use SelectivityEstimator::{Eq, Ge, Gt, Le, Lt, Ne};
     matches!(
         (o.name, o.restrict),
         ("=", Eq) | ("<>", Ne) | ("<", Lt) | ("<=", Le) | (">", Gt) | (">=", Ge)

@@ -11,9 +11,9 @@ use crate::expr::{Expr, Node};
 use std::rc::Rc;
 
 /// A target in steps, the lowest first; the first has no sets to compute, the last is the target.
-pub(super) struct Steps(Vec<(Target, bool)>);
+pub(super) struct SrfSteps(Vec<(Target, bool)>);
 
-impl Steps {
+impl SrfSteps {
     /// What the node below has to give.
     pub(super) fn first(&self) -> &Target {
         &self.0[0].0
@@ -52,7 +52,7 @@ struct Depth {
     sets_below: Vec<Item>,
 }
 
-struct Split<'a> {
+struct SrfSplit<'a> {
     /// What the node below computes already.
     given: &'a [Expr],
     depths: Vec<Depth>,
@@ -67,7 +67,7 @@ fn is_set(e: &Expr) -> bool {
     matches!(&e.node, Node::Func(f) if f.returns_set)
 }
 
-impl Split<'_> {
+impl SrfSplit<'_> {
     fn visit(&mut self, e: &Expr) {
         if self.given.contains(e)
             || matches!(e.node, Node::Var(_) | Node::Aggref(_) | Node::WindowFunc(_))
@@ -119,8 +119,8 @@ pub(super) fn split(
     root: &Root,
     target: &Target,
     given: Option<&Target>,
-) -> Steps {
-    let mut s = Split {
+) -> SrfSteps {
+    let mut s = SrfSplit {
         given: given.map_or(&[][..], |t| &t.exprs),
         depths: vec![Depth::default()],
         columns: Vec::new(),
@@ -142,9 +142,9 @@ pub(super) fn split(
         extra |= deepest == s.depth && !is_set(e);
     }
     if deepest == 0 {
-        return Steps(vec![(target.clone(), false)]);
+        return SrfSteps(vec![(target.clone(), false)]);
     }
-    let Split { mut depths, mut columns, mut sets, .. } = s;
+    let SrfSplit { mut depths, mut columns, mut sets, .. } = s;
     if extra {
         // A scalar over the deepest sets takes a step of its own.
         depths.push(Depth { sets: Vec::new(), columns, sets_below: sets });
@@ -169,5 +169,5 @@ pub(super) fn split(
         cost_target(pl, root, &mut t);
         steps.push((t, computes));
     }
-    Steps(steps)
+    SrfSteps(steps)
 }

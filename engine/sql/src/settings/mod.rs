@@ -166,14 +166,14 @@ pub fn is_list(name: &str) -> bool {
     is_name_list(name) || NAMES.iter().any(|n| n.eq_ignore_ascii_case(name))
 }
 
-type Layer = Rc<SortedMap<String, String>>;
+type SavedValues = Rc<SortedMap<String, String>>;
 
 /// All settings with their current values.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    local: Layer,
-    session: Layer,
-    loaded: Layer,
+    local: SavedValues,
+    session: SavedValues,
+    loaded: SavedValues,
 }
 
 impl Settings {
@@ -308,7 +308,7 @@ impl Settings {
     /// The end of a transaction that committed: what was `LOCAL` is over.
     pub fn commit(&mut self) {
         if !self.local.is_empty() {
-            self.local = Layer::default();
+            self.local = SavedValues::default();
         }
     }
 

@@ -11,7 +11,7 @@
 //! last.
 
 use super::compare::abbreviate;
-use super::dedup::Pending;
+use super::dedup::PendingPosting;
 use super::insert::too_big;
 use super::key::{self, allequalimage, attr, compare_tuples, keep_natts_fast, nkeys, truncate};
 use super::layout::*;
@@ -171,7 +171,7 @@ impl Builder {
         let mut w = Writer { rel: &rel, heap: &self.heap, levels: vec![], allocated: 1 };
         if allequalimage && !unique && super::deduplicates(&rel) {
             // Lists of a tenth of a page at most: later insertions must be able to split well.
-            let mut pending = Pending::new((BLCKSZ * 10 / 100) / 8 * 8 - ITEM_ID);
+            let mut pending = PendingPosting::new((BLCKSZ * 10 / 100) / 8 * 8 - ITEM_ID);
             for e in &merged {
                 let t = self.tuple(e);
                 if pending.n_items == 0 {
@@ -306,7 +306,7 @@ impl Writer<'_> {
     }
 
     /// `_bt_sort_dedup_finish_pending`.
-    fn add_pending(&mut self, st: &mut Store, pending: &Pending) -> Result<()> {
+    fn add_pending(&mut self, st: &mut Store, pending: &PendingPosting) -> Result<()> {
         let t = pending.finish();
         let extra = if pending.n_items > 1 { t.len() - pending.base_size } else { 0 };
         self.add(st, 0, &t, extra)

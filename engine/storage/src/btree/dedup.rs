@@ -13,7 +13,7 @@ use crate::page::BLCKSZ;
 use crate::store::Store;
 
 /// The tuple being built from duplicates (`BTDedupStateData`).
-pub(super) struct Pending {
+pub(super) struct PendingPosting {
     /// The longest posting list tuple to build, bytes.
     pub max_size: usize,
     /// How many lists could not grow for that reason.
@@ -28,10 +28,10 @@ pub(super) struct Pending {
     pub n_items: usize,
 }
 
-impl Pending {
+impl PendingPosting {
     /// Nothing yet.
-    pub fn new(max_size: usize) -> Pending {
-        Pending { max_size, n_max: 0, base: vec![], base_size: 0, tids: vec![], n_items: 0 }
+    pub fn new(max_size: usize) -> PendingPosting {
+        PendingPosting { max_size, n_max: 0, base: vec![], base_size: 0, tids: vec![], n_items: 0 }
     }
     /// `_bt_dedup_start_pending`.
     pub fn start(&mut self, base: &[u8]) {
@@ -78,7 +78,7 @@ pub(super) fn pass(
     let o = Opaque::of(&pg);
     let (min, max) = (o.first_data_key(), max_offset(&pg));
     let n = nkeys(rel);
-    let mut pending = Pending::new((MAX_ITEM_SIZE / 2).min(INDEX_SIZE_MASK as usize));
+    let mut pending = PendingPosting::new((MAX_ITEM_SIZE / 2).min(INDEX_SIZE_MASK as usize));
     let mut single = !after_deletion
         && max >= min
         && keep_natts_fast(rel, new, item(&pg, min))? > n
@@ -94,7 +94,7 @@ pub(super) fn pass(
     }
     let mut intervals: Vec<(u16, u16)> = vec![];
     let mut base = min;
-    let mut finish = |pending: &Pending, base: u16, out: &mut PageBytes| -> Result<()> {
+    let mut finish = |pending: &PendingPosting, base: u16, out: &mut PageBytes| -> Result<()> {
         if pending.n_items > 1 {
             intervals.push((base, pending.n_items as u16));
         }
@@ -146,7 +146,7 @@ pub(super) fn pass(
 
 /// `_bt_singleval_fillfactor`: the sixth list of a page with one value stays shorter, so that the
 /// page will split where the single value strategy wants.
-fn single_value_fillfactor(pending: &mut Pending, newsz: usize) {
+fn single_value_fillfactor(pending: &mut PendingPosting, newsz: usize) {
     let free = PAGE_SPACE as f64 - (newsz + maxalign(TID_SIZE)) as f64;
     let reduction = (free * (f64::from(100 - SINGLEVAL_FILLFACTOR) / 100.0)) as usize;
     pending.max_size = pending.max_size.saturating_sub(reduction);

@@ -2,7 +2,7 @@
 //! brings yet another version of a row, old versions (`_bt_simpledel_pass`,
 //! `_bt_bottomupdel_pass`, `_bt_delitems_delete_check`).
 
-use super::dedup::Pending;
+use super::dedup::PendingPosting;
 use super::heap_check::{DeleteOp, DeleteStatus, DeleteTid, IndexedHeap};
 use super::key::{keep_natts_fast, nkeys};
 use super::layout::*;
@@ -68,7 +68,7 @@ pub(super) fn bottom_up_pass(
     let pg = bytes(st, buf);
     let n = nkeys(rel);
     let mut op = DeleteOp::new(true, (BLCKSZ / 16).max(newsz));
-    let mut pending = Pending::new(BLCKSZ);
+    let mut pending = PendingPosting::new(BLCKSZ);
     let min = Opaque::of(pg).first_data_key();
     let mut first = min;
     let mut any_duplicates = false;

@@ -9,7 +9,7 @@ use super::log;
 use super::pages::*;
 use super::posting;
 use super::root;
-use super::search::{InsertState, Stack, Step, binsrch_insert, fell_off, search};
+use super::search::{DescentStack, DescentStep, InsertState, binsrch_insert, fell_off, search};
 use super::split::{self, finish_split};
 use super::unique::{Uniqueness, check_unique};
 use super::{Inserted, UniqueCheck};
@@ -117,7 +117,7 @@ fn search_insert(
     rel: &Relation,
     key: &InsertKey,
     itemsz: usize,
-) -> Result<(Stack, BufferId)> {
+) -> Result<(DescentStack, BufferId)> {
     if let Some(target) = rel.state.target_block.get() {
         let buf = get(st, rel, target.0)?;
         let pg = bytes(st, buf);
@@ -129,7 +129,7 @@ fn search_insert(
             && max_offset(pg) >= P_HIKEY
             && compare(rel, key, pg, P_HIKEY)?.is_gt()
         {
-            return Ok((Stack::new(), buf));
+            return Ok((DescentStack::new(), buf));
         }
         release(st, buf);
         rel.state.target_block.set(None);
@@ -148,7 +148,7 @@ fn find_insert_loc(
     s: &mut InsertState,
     checking: bool,
     unchanged: bool,
-    stack: &mut Stack,
+    stack: &mut DescentStack,
 ) -> Result<u16> {
     if s.itemsz > MAX_ITEM_SIZE {
         return Err(too_big(rel, heap.name(), &s.itup, s.itemsz));
@@ -186,7 +186,7 @@ fn step_right(
     st: &mut Store,
     rel: &Relation,
     s: &mut InsertState,
-    stack: &mut Stack,
+    stack: &mut DescentStack,
 ) -> Result<()> {
     let mut next = Opaque::of(bytes(st, s.buf)).next;
     let mut right = None;
@@ -274,7 +274,7 @@ pub(super) fn insert_on_page(
     rel: &Relation,
     buf: BufferId,
     child: Option<BufferId>,
-    stack: &mut [Step],
+    stack: &mut [DescentStep],
     mut itup: Vec<u8>,
     itemsz: usize,
     mut off: u16,

@@ -10,7 +10,7 @@ use super::layout::*;
 use super::log;
 use super::pages::*;
 use super::root;
-use super::search::{Stack, Step, search};
+use super::search::{DescentStack, DescentStep, search};
 use super::split::{corrupted, get_stack_buf};
 use super::vacuum::Vacuum;
 use crate::buffer::BufferId;
@@ -30,7 +30,7 @@ pub(super) fn delete_page(
 ) -> Result<()> {
     let scan_block = block_of(st, leaf);
     let mut leaf = leaf;
-    let mut stack: Option<Stack> = None;
+    let mut stack: Option<DescentStack> = None;
     loop {
         let pg = bytes(st, leaf);
         let o = Opaque::of(pg);
@@ -104,7 +104,7 @@ fn mark_half_dead(
     st: &mut Store,
     rel: &Relation,
     leaf: BufferId,
-    stack: &mut Stack,
+    stack: &mut DescentStack,
 ) -> Result<bool> {
     let leaf_block = block_of(st, leaf);
     let leaf_right = Opaque::of(bytes(st, leaf)).next;
@@ -174,7 +174,7 @@ fn subtree_parent(
     rel: &Relation,
     child: u32,
     child_right: u32,
-    stack: &mut [Step],
+    stack: &mut [DescentStep],
 ) -> Result<Option<Subtree>> {
     let Some(parent) = get_stack_buf(st, rel, stack, child)? else { return Ok(None) };
     let Some((step, above)) = stack.split_last_mut() else { return Ok(None) };

@@ -1,16 +1,16 @@
 //! Steps of insertion and deletion that replay takes again.
 
-use super::dedup::Pending;
+use super::dedup::PendingPosting;
 use super::layout::MAX_ITEM_SIZE;
 pub(crate) use super::pagedel::{set_deleted, set_top_parent};
 
 /// Tuples being merged, as `_bt_dedup_pass` merged them.
-pub(crate) struct Dedup(Pending);
+pub(crate) struct Dedup(PendingPosting);
 
 impl Dedup {
     /// The first.
     pub(crate) fn begin(base: &[u8]) -> Dedup {
-        let mut pending = Pending::new(MAX_ITEM_SIZE);
+        let mut pending = PendingPosting::new(MAX_ITEM_SIZE);
         pending.start(base);
         Dedup(pending)
     }

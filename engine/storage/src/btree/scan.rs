@@ -11,7 +11,7 @@ use super::pages::*;
 use super::root;
 use super::scankey::{Key, ScanKey, ScanStrategy, ScanTest, check, preprocess};
 use super::search::{binsrch, get_endpoint, search, walk_left};
-use super::startkey::{Start, start_key};
+use super::startkey::{ScanStart, start_key};
 use crate::buffer::BufferId;
 use crate::clock::{self, Kind};
 use crate::datum::Datum;
@@ -258,9 +258,9 @@ impl BtScan {
         }
         let rel = Rc::clone(&self.rel);
         let (parts, strategy) = match start_key(&rel, &self.ready, dir) {
-            Start::Nothing => return Ok(false),
-            Start::Endpoint => return self.endpoint(st, dir),
-            Start::At(parts, strategy) => (parts, strategy),
+            ScanStart::Nothing => return Ok(false),
+            ScanStart::Endpoint => return self.endpoint(st, dir),
+            ScanStart::At(parts, strategy) => (parts, strategy),
         };
         let (nextkey, go_back) = match strategy {
             ScanStrategy::Less => (false, true),

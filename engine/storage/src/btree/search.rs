@@ -16,7 +16,7 @@ use crate::store::Store;
 
 /// One level of the way down (`BTStackData`): an internal page and the downlink taken.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct DescentStep {
     /// The page.
     pub block: u32,
     /// The downlink's offset on it.
@@ -24,7 +24,7 @@ pub(super) struct Step {
 }
 
 /// The way down, root first.
-pub(super) type Stack = Vec<Step>;
+pub(super) type DescentStack = Vec<DescentStep>;
 
 /// `_bt_search`: the leaf a key belongs on, pinned, and the way to it. No leaf: the tree is empty
 /// and the caller only reads.
@@ -33,8 +33,8 @@ pub(super) fn search(
     rel: &Relation,
     key: &InsertKey,
     write: bool,
-) -> Result<(Stack, Option<BufferId>)> {
-    let mut stack = Stack::new();
+) -> Result<(DescentStack, Option<BufferId>)> {
+    let mut stack = DescentStack::new();
     let Some(mut buf) = get_root(st, rel, write)? else {
         return Ok((stack, None));
     };
@@ -46,7 +46,7 @@ pub(super) fn search(
         }
         let offset = binsrch(rel, key, pg)?;
         let child = tuple::block(item(pg, offset));
-        stack.push(Step { block: block_of(st, buf), offset });
+        stack.push(DescentStep { block: block_of(st, buf), offset });
         buf = release_and_get(st, rel, Some(buf), child)?;
     }
     clock::add(Kind::IndexDescent, 1);
@@ -66,7 +66,7 @@ fn move_right(
     key: &InsertKey,
     mut buf: BufferId,
     for_update: bool,
-    stack: &mut Stack,
+    stack: &mut DescentStack,
 ) -> Result<BufferId> {
     loop {
         let pg = bytes(st, buf);

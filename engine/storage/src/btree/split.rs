@@ -13,7 +13,7 @@ use super::key::truncate;
 use super::layout::*;
 use super::log;
 use super::pages::*;
-use super::search::{Stack, Step, get_endpoint};
+use super::search::{DescentStack, DescentStep, get_endpoint};
 use super::splitloc::find_split_loc;
 use crate::buffer::BufferId;
 use crate::clock::{self, Kind};
@@ -228,7 +228,7 @@ pub(super) fn insert_parent(
     rel: &Relation,
     left: BufferId,
     right: BufferId,
-    stack: &mut [Step],
+    stack: &mut [DescentStep],
     is_root: bool,
     is_only: bool,
 ) -> Result<()> {
@@ -240,7 +240,7 @@ pub(super) fn insert_parent(
         return Ok(());
     }
     let (block, right_block) = (block_of(st, left), block_of(st, right));
-    let mut fake = [Step { block: 0, offset: 0 }];
+    let mut fake = [DescentStep { block: 0, offset: 0 }];
     let stack = if stack.is_empty() {
         let level = Opaque::of(bytes(st, left)).level + 1;
         if let Some(p) = get_endpoint(st, rel, level, false)? {
@@ -275,7 +275,7 @@ pub(super) fn finish_split(
     st: &mut Store,
     rel: &Relation,
     left: BufferId,
-    stack: &mut Stack,
+    stack: &mut DescentStack,
 ) -> Result<()> {
     let lo = Opaque::of(bytes(st, left));
     let right = get(st, rel, lo.next)?;
@@ -294,7 +294,7 @@ pub(super) fn finish_split(
 pub(super) fn get_stack_buf(
     st: &mut Store,
     rel: &Relation,
-    stack: &mut [Step],
+    stack: &mut [DescentStep],
     child: u32,
 ) -> Result<Option<BufferId>> {
     let Some((step, above)) = stack.split_last_mut() else { return Ok(None) };
@@ -314,7 +314,7 @@ pub(super) fn get_stack_buf(
             let links = |off: &u16| tuple::block(item(pg, *off)) == child;
             let found = (start..=max).find(links).or_else(|| (min..start).rev().find(links));
             if let Some(offset) = found {
-                *step = Step { block, offset };
+                *step = DescentStep { block, offset };
                 return Ok(Some(buf));
             }
         }

@@ -28,7 +28,7 @@ enum Strategy {
 
 /// One candidate (`SplitPoint`); free bytes are 16-bit as in PostgreSQL.
 #[derive(Clone, Copy)]
-struct Point {
+struct SplitPoint {
     delta: i16,
     left_free: i16,
     right_free: i16,
@@ -36,7 +36,7 @@ struct Point {
     new_on_left: bool,
 }
 
-struct Finder<'a> {
+struct SplitFinder<'a> {
     rel: &'a Relation,
     pg: &'a PageBytes,
     new: &'a [u8],
@@ -49,7 +49,7 @@ struct Finder<'a> {
     right_space: i32,
     old_total: i32,
     min_first_right: usize,
-    points: Vec<Point>,
+    points: Vec<SplitPoint>,
     interval: usize,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn find_split_loc(
     if !o.rightmost() {
         right_space -= (maxalign(item_len(pg, P_HIKEY)) + ITEM_ID) as i32;
     }
-    let mut f = Finder {
+    let mut f = SplitFinder {
         rel,
         pg,
         new,
@@ -108,7 +108,7 @@ pub(super) fn find_split_loc(
     f.choose(max)
 }
 
-impl Finder<'_> {
+impl SplitFinder<'_> {
     /// `_bt_recsplitloc`: takes a point down if both halves would fit.
     fn record(&mut self, first_right: u16, new_on_left: bool, to_left: i32, first_size: usize) {
         let new_is_first = first_right == self.newoff && !new_on_left;
@@ -137,7 +137,7 @@ impl Finder<'_> {
         }
         if left >= 0 && right >= 0 {
             self.min_first_right = self.min_first_right.min(size);
-            self.points.push(Point {
+            self.points.push(SplitPoint {
                 delta: 0,
                 left_free: left,
                 right_free: right,
@@ -157,7 +157,7 @@ impl Finder<'_> {
             match self.after_new_item(max, fillfactor)? {
                 Some(true) => (true, f64::from(fillfactor) / 100.0),
                 Some(false) => {
-                    let exact = |p: &&Point| p.new_on_left && p.first_right == self.newoff;
+                    let exact = |p: &&SplitPoint| p.new_on_left && p.first_right == self.newoff;
                     if self.points.iter().any(|p| exact(&p)) {
                         return Ok((self.newoff, true));
                     }
@@ -238,7 +238,7 @@ impl Finder<'_> {
     }
 
     /// `_bt_strategy`: the strategy, and the penalty that cannot be beaten.
-    fn strategy(&self, first: &Point, last: &Point) -> Result<(Strategy, usize)> {
+    fn strategy(&self, first: &SplitPoint, last: &SplitPoint) -> Result<(Strategy, usize)> {
         let n = nkeys(self.rel);
         if !self.leaf {
             return Ok((Strategy::Default, self.min_first_right));
@@ -261,12 +261,12 @@ impl Finder<'_> {
     }
 
     /// `_bt_interval_edges`: the leftmost and the rightmost point of the interval.
-    fn interval_edges(&self) -> (Point, Point) {
+    fn interval_edges(&self) -> (SplitPoint, SplitPoint) {
         let best = self.points[0];
         let (mut left, mut right) = (None, None);
         for &p in self.points[..self.interval.min(self.points.len())].iter().rev() {
             // A point before the new item lies left of the one after it.
-            let place = |p: &Point| (p.first_right, p.new_on_left);
+            let place = |p: &SplitPoint| (p.first_right, p.new_on_left);
             match place(&p).cmp(&place(&best)) {
                 std::cmp::Ordering::Less => left = left.or(Some(p)),
                 std::cmp::Ordering::Greater => right = right.or(Some(p)),
@@ -282,7 +282,7 @@ impl Finder<'_> {
         (left.unwrap_or(best), right.unwrap_or(best))
     }
 
-    fn last_left(&self, p: &Point) -> &[u8] {
+    fn last_left(&self, p: &SplitPoint) -> &[u8] {
         if p.new_on_left && p.first_right == self.newoff {
             self.new
         } else {
@@ -290,7 +290,7 @@ impl Finder<'_> {
         }
     }
 
-    fn first_right(&self, p: &Point) -> &[u8] {
+    fn first_right(&self, p: &SplitPoint) -> &[u8] {
         if !p.new_on_left && p.first_right == self.newoff {
             self.new
         } else {
@@ -299,7 +299,7 @@ impl Finder<'_> {
     }
 
     /// `_bt_split_penalty`.
-    fn penalty(&self, p: &Point) -> Result<usize> {
+    fn penalty(&self, p: &SplitPoint) -> Result<usize> {
         if self.leaf {
             return keep_natts_fast(self.rel, self.last_left(p), self.first_right(p));
         }

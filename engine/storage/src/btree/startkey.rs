@@ -8,7 +8,7 @@ use crate::heap::Relation;
 use crate::ids::Oid;
 
 /// How a scan starts.
-pub(super) enum Start {
+pub(super) enum ScanStart {
     /// No entry can match.
     Nothing,
     /// At an end of the index.
@@ -19,7 +19,7 @@ pub(super) enum Start {
 
 /// The part of `_bt_first` that chooses the conditions to descend by: `=` on leading columns, then
 /// at most one bound.
-pub(super) fn start_key(rel: &Relation, keys: &[Key], dir: Direction) -> Start {
+pub(super) fn start_key(rel: &Relation, keys: &[Key], dir: Direction) -> ScanStart {
     let mut chosen: Vec<(Option<&Key>, ScanStrategy)> = vec![];
     let mut total = ScanStrategy::Equal;
     for column in 0.. {
@@ -61,7 +61,7 @@ pub(super) fn start_key(rel: &Relation, keys: &[Key], dir: Direction) -> Start {
         }
     }
     if chosen.is_empty() {
-        return Start::Endpoint;
+        return ScanStart::Endpoint;
     }
     let part = |arg: &Datum, arg_type: Oid| InsertKeyPart { arg: arg.clone(), arg_type };
     let mut parts = vec![];
@@ -80,7 +80,7 @@ pub(super) fn start_key(rel: &Relation, keys: &[Key], dir: Direction) -> Start {
                         && info(rel).keys[*column].descending == descending
                         && !arg.is_null();
                     if used == 0 && arg.is_null() {
-                        return Start::Nothing;
+                        return ScanStart::Nothing;
                     }
                     if !fits || (used > 0 && i != n - 1) {
                         break;
@@ -98,5 +98,5 @@ pub(super) fn start_key(rel: &Relation, keys: &[Key], dir: Direction) -> Start {
             }
         }
     }
-    Start::At(parts, total)
+    ScanStart::At(parts, total)
 }

@@ -312,7 +312,7 @@ fn replay(text: &str, n: i64) -> Vec<String> {
                 continue;
             }
             st.xact.begin();
-            st.xact.current_xid();
+            st.xact.assign_xid();
             add(&mut st, -1, recording.tids[0][0]);
             st.commit();
             vacuum(&mut st, &rel, None);
@@ -320,7 +320,7 @@ fn replay(text: &str, n: i64) -> Vec<String> {
                 continue;
             }
             st.xact.begin();
-            st.xact.current_xid();
+            st.xact.assign_xid();
             for (i, &t) in recording.tids[1].iter().enumerate() {
                 add(&mut st, n + 1 + i as i64, t);
             }
@@ -335,7 +335,7 @@ fn replay(text: &str, n: i64) -> Vec<String> {
             rows.extend(recording.tids[1].iter().zip(n + 1..).map(|(t, i)| (*t, i)));
             for (stage, below) in [("most", n - 10), ("last", n + n / 12 - 3)] {
                 st.xact.begin();
-                st.xact.current_xid();
+                st.xact.assign_xid();
                 st.commit();
                 dead = rows.iter().filter(|r| *r.1 < below).map(|r| *r.0).collect();
                 rows.retain(|_, i| *i >= below);

@@ -57,7 +57,7 @@ impl BufferPool {
     }
 
     /// Has the files have all pages as they are now; who asks the pool finds them as dirty as before.
-    pub fn settle(&mut self) {
+    pub fn write_all_silently(&mut self) {
         self.files.disk.fill(None);
     }
 

@@ -15,7 +15,7 @@ pub(super) const NO_FRAME: u32 = u32::MAX;
 
 /// One block of a fork: its page in the arena, its frame in the pool.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
+pub(super) struct BlockSlot {
     pub(super) page: u32,
     pub(super) frame: u32,
 }
@@ -28,7 +28,7 @@ pub(super) struct File {
     pub(super) local: bool,
     pub(super) unlogged: bool,
     pub(super) usage: BufferUsage,
-    pub(super) forks: [Option<Vec<Slot>>; 4],
+    pub(super) forks: [Option<Vec<BlockSlot>>; 4],
 }
 
 const CACHE: usize = 64;
@@ -126,7 +126,7 @@ impl Files {
         self.free.push(index);
     }
 
-    fn free_pages_of(&mut self, slots: &[Slot]) {
+    fn free_pages_of(&mut self, slots: &[BlockSlot]) {
         for slot in slots {
             self.arena[slot.page as usize] = self.zero.clone();
             self.disk[slot.page as usize] = None;
@@ -156,13 +156,13 @@ impl Files {
             }
         };
         let slots = self.list[index as usize].forks[fork as usize].get_or_insert_default();
-        slots.push(Slot { page, frame: NO_FRAME });
+        slots.push(BlockSlot { page, frame: NO_FRAME });
         slots.len() as u32 - 1
     }
 
     /// The slot of a page, or the server's words for its absence.
     #[inline]
-    pub(super) fn slot(&mut self, tag: BufferTag) -> Result<(u32, Slot)> {
+    pub(super) fn slot(&mut self, tag: BufferTag) -> Result<(u32, BlockSlot)> {
         if let Some(index) = self.find_cached(tag.file)
             && let Some(slots) = &self.list[index as usize].forks[tag.fork as usize]
             && let Some(slot) = slots.get(tag.block.0 as usize)
@@ -172,7 +172,7 @@ impl Files {
         missing(tag, self.find(tag.file).is_some())
     }
 
-    pub(super) fn slot_mut(&mut self, index: u32, fork: ForkNumber, block: u32) -> &mut Slot {
+    pub(super) fn slot_mut(&mut self, index: u32, fork: ForkNumber, block: u32) -> &mut BlockSlot {
         let slots = self.list[index as usize].forks[fork as usize].as_mut();
         &mut slots.expect("a resident page's fork exists")[block as usize]
     }
@@ -210,8 +210,8 @@ impl Files {
         }
     }
     /// A page as it is, for somebody who only looks.
-    pub(super) fn look(&self, page: u32) -> Page {
-        self.folded.look(page).unwrap_or_else(|| self.arena[page as usize].clone())
+    pub(super) fn page_copy(&self, page: u32) -> Page {
+        self.folded.unfolded_copy(page).unwrap_or_else(|| self.arena[page as usize].clone())
     }
     /// Whether all pages are there with their bytes.
     pub(super) fn all_unfolded(&self) -> bool {

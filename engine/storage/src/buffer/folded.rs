@@ -49,13 +49,13 @@ impl Folded {
         self.streams.get(page as usize).is_some_and(Option::is_some)
     }
     /// The page that was folded, for somebody who only looks.
-    pub(super) fn look(&self, page: u32) -> Option<Page> {
+    pub(super) fn unfolded_copy(&self, page: u32) -> Option<Page> {
         let stream = self.streams.get(page as usize)?.as_ref()?;
         Some(unfold(stream))
     }
     /// The page that was folded, which is folded no longer.
     pub(super) fn take(&mut self, page: u32) -> Option<Page> {
-        let bytes = self.look(page)?;
+        let bytes = self.unfolded_copy(page)?;
         self.forget(page);
         Some(bytes)
     }

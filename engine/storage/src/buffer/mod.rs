@@ -19,7 +19,7 @@ pub use strategy::{Strategy, StrategyKind};
 
 /// Pins of frames by their numbers, as they were at some time.
 #[derive(Clone, Debug, Default)]
-pub struct Pins {
+pub struct PinCounts {
     shared: Vec<(u32, u32)>,
     local: Vec<(u32, u32)>,
 }

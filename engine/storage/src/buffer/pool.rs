@@ -2,7 +2,7 @@
 
 use super::files::{File, Files, NO_FRAME};
 use super::frames::Frames;
-use super::{BufferId, BufferTag, BufferUsage, Pins, RelationUsage, Strategy};
+use super::{BufferId, BufferTag, BufferUsage, PinCounts, RelationUsage, Strategy};
 use crate::bytes::ask_ahead;
 use crate::clock::{self, Kind};
 use crate::err;
@@ -543,11 +543,11 @@ impl BufferPool {
             .collect()
     }
     /// The pins that are held, to come back to with [`BufferPool::repin`].
-    pub fn pinned(&self) -> Pins {
-        Pins { shared: self.shared.pinned(), local: self.local.pinned() }
+    pub fn pinned(&self) -> PinCounts {
+        PinCounts { shared: self.shared.pinned(), local: self.local.pinned() }
     }
     /// Gives up all pins but those.
-    pub fn repin(&mut self, pins: &Pins) {
+    pub fn repin(&mut self, pins: &PinCounts) {
         self.kept.clear();
         self.shared.repin(&pins.shared);
         self.local.repin(&pins.local);
@@ -603,7 +603,7 @@ impl BufferPool {
     pub fn raw_page(&self, tag: BufferTag) -> Option<Page> {
         let file = &self.files.list[self.files.find(tag.file)? as usize];
         let slot = file.forks[tag.fork as usize].as_ref()?.get(tag.block.0 as usize)?;
-        Some(self.files.look(slot.page))
+        Some(self.files.page_copy(slot.page))
     }
     /// Whether the page is in the pool, and if so whether it is dirty (`pg_buffercache`).
     pub fn residency(&self, tag: BufferTag) -> Option<bool> {

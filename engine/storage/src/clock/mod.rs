@@ -17,12 +17,12 @@
 //! thread does no harm, since statements run one after the other.
 
 mod kind;
-mod lately;
 mod prices;
+mod recent_work;
 
 pub use kind::Kind;
-pub use lately::Lately;
 pub use prices::{Prices, PricesError};
+pub use recent_work::RecentWork;
 
 use std::cell::{Cell, RefCell};
 
@@ -32,12 +32,12 @@ pub const KINDS: usize = Kind::ALL.len();
 thread_local! {
     static WORK: [Cell<u64>; KINDS] = const { [const { Cell::new(0) }; KINDS] };
     /// What was met since a message was answered, by a hash of its name.
-    static MET: RefCell<Vec<(Thing, u32)>> = const { RefCell::new(Vec::new()) };
+    static MET: RefCell<Vec<(ObjectKind, u32)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What a message has to do with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thing {
+pub enum ObjectKind {
     /// A table, view or catalog that it names.
     Relation,
     /// A function or operator that it calls.
@@ -48,8 +48,8 @@ pub enum Thing {
 const MOST_MET: usize = 128;
 
 /// A message has to do with a thing of this name. Whether that was unusual is counted when the message
-/// is answered, see [`Lately`].
-pub fn meet(thing: Thing, name: &str) {
+/// is answered, see [`RecentWork`].
+pub fn meet(thing: ObjectKind, name: &str) {
     // FNV-1a: two names of a message that share a hash count as one, which does no harm.
     let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
     let met = (thing, name.as_bytes().iter().fold(0x811c_9dc5, mix));

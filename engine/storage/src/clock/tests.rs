@@ -15,7 +15,7 @@ fn counts_between_two_looks() {
 
 #[test]
 fn what_was_not_done_lately_is_unusual() {
-    let mut lately = Lately::default();
+    let mut lately = RecentWork::default();
     let work = Work::default().with(Kind::Message, 1).with(Kind::CallText, 7);
     let mut unusual = |work: &Work| {
         let before = now();
@@ -32,12 +32,12 @@ fn what_was_not_done_lately_is_unusual() {
 
 #[test]
 fn what_was_not_met_lately_is_unusual() {
-    let mut lately = Lately::default();
+    let mut lately = RecentWork::default();
     let mut unusual = |table: &str, functions: &[&str]| {
         let before = now();
-        meet(Thing::Relation, table);
-        functions.iter().for_each(|name| meet(Thing::Function, name));
-        aside(|| meet(Thing::Relation, "what the server does not see"));
+        meet(ObjectKind::Relation, table);
+        functions.iter().for_each(|name| meet(ObjectKind::Function, name));
+        aside(|| meet(ObjectKind::Relation, "what the server does not see"));
         lately.answered(&Work::default());
         let counted = now().since(&before);
         use Kind::{FunctionTurned, FunctionUnsettled, RelationTurned, RelationUnsettled};
@@ -52,7 +52,7 @@ fn what_was_not_met_lately_is_unusual() {
 
 #[test]
 fn a_large_value_leaves_the_cache_cold() {
-    let mut lately = Lately::default();
+    let mut lately = RecentWork::default();
     let mut displaced = |bytes: u64| {
         let before = now();
         lately.answered(&Work::default().with(Kind::ByteDetoasted, bytes));

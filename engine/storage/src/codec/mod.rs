@@ -39,7 +39,7 @@ pub enum Token {
 
 /// Why a stream cannot be decompressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Corrupt {
+pub enum CorruptStream {
     /// The stream ends inside a token.
     Truncated,
     /// A match reaches back to before the first byte, or not back at all.
@@ -183,19 +183,19 @@ fn count_decoded(method: Compression, read: usize, given: usize) {
 /// The tokens of a stream, in order.
 ///
 /// # Errors
-/// [`Corrupt`] when the stream breaks a rule of its format.
+/// [`CorruptStream`] when the stream breaks a rule of its format.
 pub fn tokens(
     method: Compression,
     stream: &[u8],
     rawsize: usize,
-) -> std::result::Result<Vec<Token>, Corrupt> {
+) -> std::result::Result<Vec<Token>, CorruptStream> {
     match method {
         Compression::Pglz => pglz::tokens(stream, rawsize),
         Compression::Lz4 => lz4::tokens(stream),
     }
 }
 
-fn report(method: Compression, done: std::result::Result<(), Corrupt>) -> Result<()> {
+fn report(method: Compression, done: std::result::Result<(), CorruptStream>) -> Result<()> {
     done.or_else(|_| match method {
         Compression::Pglz => err!(DATA_CORRUPTED, "compressed pglz data is corrupt"),
         Compression::Lz4 => err!(DATA_CORRUPTED, "compressed lz4 data is corrupt"),

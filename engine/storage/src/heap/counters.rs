@@ -14,7 +14,7 @@ use crate::map::SortedMap;
 /// What is counted of a relation (`PgStat_StatTabEntry`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct Counts {
+pub struct RelationCounts {
     pub scans: u64,
     pub returned: u64,
     pub fetched: u64,
@@ -35,7 +35,7 @@ pub struct Counts {
 
 /// A transaction's own rows: inserted, updated, deleted; whether it emptied the table.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pending {
+struct TransactionCounts {
     inserted: u64,
     updated: u64,
     deleted: u64,
@@ -44,10 +44,10 @@ struct Pending {
 
 /// All counters.
 #[derive(Clone, Debug, Default)]
-pub struct Statistics {
-    open: SortedMap<Oid, Pending>,
-    pending: SortedMap<Oid, Counts>,
-    shared: SortedMap<Oid, Counts>,
+pub struct RelationStatistics {
+    open: SortedMap<Oid, TransactionCounts>,
+    pending: SortedMap<Oid, RelationCounts>,
+    shared: SortedMap<Oid, RelationCounts>,
     files: SortedMap<RelFileNode, BufferUsage>,
     /// What the files' buffers had counted when the server started.
     before: SortedMap<RelFileNode, BufferUsage>,
@@ -62,13 +62,13 @@ pub struct Statistics {
 /// `PGSTAT_MIN_INTERVAL` in seconds.
 const INTERVAL: f64 = 1.0;
 
-impl Statistics {
+impl RelationStatistics {
     /// What the views show of a relation.
-    pub fn shown(&self, rel: Oid) -> Counts {
+    pub fn shown(&self, rel: Oid) -> RelationCounts {
         self.shared.get(&rel).copied().unwrap_or_default()
     }
     /// What the running transaction has counted (`pg_stat_xact_...`).
-    pub fn in_transaction(&self, rel: Oid) -> Counts {
+    pub fn in_transaction(&self, rel: Oid) -> RelationCounts {
         let mut c = self.pending.get(&rel).copied().unwrap_or_default();
         if let Some(p) = self.open.get(&rel) {
             c.inserted += p.inserted;
@@ -82,8 +82,8 @@ impl Statistics {
         self.files.get(&file).copied().unwrap_or_default()
     }
     /// Sums over all relations, and transactions, as `pg_stat_database` shows them.
-    pub fn database(&self) -> (Counts, u64) {
-        let mut sum = Counts::default();
+    pub fn database(&self) -> (RelationCounts, u64) {
+        let mut sum = RelationCounts::default();
         for c in self.shared.values() {
             sum.returned += c.returned;
             sum.fetched += c.fetched;
@@ -131,7 +131,7 @@ impl Statistics {
     /// The table is emptied.
     pub fn truncated(&mut self, rel: Oid) {
         let p = self.open.entry(rel).or_default();
-        *p = Pending { truncated: true, ..Pending::default() };
+        *p = TransactionCounts { truncated: true, ..TransactionCounts::default() };
     }
     /// The transaction ends (`AtEOXact_PgStat_Relations`).
     pub fn end(&mut self, committed: bool) {
@@ -223,7 +223,7 @@ impl Statistics {
     /// The server starts after a crash: its counters were in memory (`pgstat_discard_stats`).
     pub fn restart(&mut self, files: &[RelationUsage]) {
         let before = files.iter().map(|f| (f.file, f.usage)).collect();
-        *self = Statistics { before, ..Statistics::default() };
+        *self = RelationStatistics { before, ..RelationStatistics::default() };
     }
     /// `pg_stat_reset_single_table_counters`
     pub fn reset_one(&mut self, rel: Oid) {

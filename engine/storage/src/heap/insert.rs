@@ -77,7 +77,7 @@ pub(super) fn clear_all_visible(
 
 /// Puts a formed (and toasted) tuple on a page (`heap_insert` after `heap_prepare_insert`'s toast
 /// call). The header's transaction fields are set here; the tuple's bytes end up as stored.
-/// The caller must have had the xid assigned before toasting (`xact.current_xid()`).
+/// The caller must have had the xid assigned before toasting (`xact.assign_xid()`).
 pub fn insert(
     st: &mut Store,
     rel: &Relation,
@@ -86,7 +86,7 @@ pub fn insert(
     options: InsertOptions,
     bulk: Option<&mut BulkInsert>,
 ) -> Result<ItemPointer> {
-    let xid = st.xact.current_xid();
+    let xid = st.xact.assign_xid();
     prepare(tuple, xid, cid, options.frozen);
     clock::add(Kind::HeapInsert, 1);
     let mut maps = MapPins::default();
@@ -116,7 +116,7 @@ pub fn multi_insert(
     options: InsertOptions,
     mut bulk: Option<&mut BulkInsert>,
 ) -> Result<Vec<ItemPointer>> {
-    let xid = st.xact.current_xid();
+    let xid = st.xact.assign_xid();
     let save = rel.target_free_space();
     tuples.iter_mut().for_each(|t| prepare(t, xid, cid, options.frozen));
     let mut tids = Vec::with_capacity(tuples.len());
@@ -159,7 +159,7 @@ pub fn multi_insert(
             log::multi_insert(st, buffer, &record);
         }
         if all_frozen && let Some(map) = maps.found {
-            let set = visibility_map::Set {
+            let set = visibility_map::BitsToSet {
                 heap: buffer,
                 cutoff: TransactionId::INVALID,
                 flags: visibility_map::VALID_BITS,

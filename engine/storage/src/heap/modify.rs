@@ -217,7 +217,7 @@ pub fn update(
     cid: CommandId,
     toast: Toast<'_>,
 ) -> Result<UpdateOutcome> {
-    let xid = st.xact.current_xid();
+    let xid = st.xact.assign_xid();
     clock::add(Kind::HeapUpdate, 1);
     let mut maps = MapPins::default();
     let buffer = pin_row(st, rel, otid, &mut maps.other)?;
@@ -375,7 +375,7 @@ pub fn delete(
     tid: ItemPointer,
     cid: CommandId,
 ) -> Result<UpdateOutcome> {
-    let xid = st.xact.current_xid();
+    let xid = st.xact.assign_xid();
     clock::add(Kind::HeapDelete, 1);
     let mut map = None;
     let buffer = pin_row(st, rel, tid, &mut map)?;
@@ -429,7 +429,7 @@ pub fn lock_tuple(
     let held = state == TupleState::BeingModified && held_mode(row(st, buffer, off)) >= mode;
     let lock = matches!(state, TupleState::Ok | TupleState::BeingModified) && !held;
     if lock {
-        let xid = st.xact.current_xid();
+        let xid = st.xact.assign_xid();
         let old = Bytes::from(row(st, buffer, off));
         let bits = xmax_bits(st, &old, xid, mode, false);
         mark(st, buffer, off, xid, bits, |t| {

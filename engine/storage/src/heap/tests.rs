@@ -331,7 +331,7 @@ fn all_visible_pages_cost_a_look_at_the_map() {
         page::set_flag(st.pool.page_mut(heap).bytes_mut(), page::layout::PD_ALL_VISIBLE, true);
         let free = page::heap_free_space(st.pool.page(heap).bytes());
         visibility_map::pin(&mut st, &rel, tag.block, &mut map).unwrap();
-        let set = visibility_map::Set { heap, cutoff: TransactionId::INVALID, flags: 1 };
+        let set = visibility_map::BitsToSet { heap, cutoff: TransactionId::INVALID, flags: 1 };
         visibility_map::set(&mut st, &rel, map.unwrap(), set).unwrap();
         fsm::record_page_with_free_space(&mut st, &rel, tag.block, free).unwrap();
     }

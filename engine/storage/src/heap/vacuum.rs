@@ -186,7 +186,12 @@ pub fn vacuum_page(
             flags |= visibility_map::ALL_FROZEN;
         }
         if flags != 0 {
-            mark_all_visible(st, rel, map, visibility_map::Set { heap: buffer, cutoff, flags })?;
+            mark_all_visible(
+                st,
+                rel,
+                map,
+                visibility_map::BitsToSet { heap: buffer, cutoff, flags },
+            )?;
         }
     }
     Ok(())
@@ -197,7 +202,7 @@ pub fn mark_all_visible(
     st: &mut Store,
     rel: &Relation,
     map: &mut Option<BufferId>,
-    set: visibility_map::Set,
+    set: visibility_map::BitsToSet,
 ) -> Result<()> {
     let block = st.pool.block(set.heap);
     visibility_map::pin(st, rel, block, map)?;

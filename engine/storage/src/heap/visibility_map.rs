@@ -90,7 +90,7 @@ fn check(st: &Store, block: BlockNumber, map: BufferId) -> Result<()> {
 
 /// What bits to set.
 #[derive(Clone, Copy, Debug)]
-pub struct Set {
+pub struct BitsToSet {
     /// The heap page.
     pub heap: BufferId,
     /// The newest xid that its rows were inserted by.
@@ -100,8 +100,8 @@ pub struct Set {
 }
 
 /// Sets bits; the heap page's PD_ALL_VISIBLE is set already (`visibilitymap_set`).
-pub fn set(st: &mut Store, rel: &Relation, map: BufferId, set: Set) -> Result<()> {
-    let Set { heap, cutoff, flags } = set;
+pub fn set(st: &mut Store, rel: &Relation, map: BufferId, set: BitsToSet) -> Result<()> {
+    let BitsToSet { heap, cutoff, flags } = set;
     let block = st.pool.block(heap);
     check(st, block, map)?;
     let (_, byte, shift) = place(block);

@@ -1,6 +1,6 @@
 //! Btree (`btree_redo`).
 
-use super::{Broken, Redo, Result};
+use super::{Redo, ReplayError, Result};
 use crate::btree::layout::*;
 use crate::btree::pages::{add, init, item, item_mut, max_offset};
 use crate::btree::posting;
@@ -9,7 +9,7 @@ use crate::ids::OffsetNumber;
 use crate::page;
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
-use crate::wal::words::Words;
+use crate::wal::words::RecordWords;
 
 const NO_BLOCK: u32 = u32::MAX;
 
@@ -40,25 +40,25 @@ pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
 }
 
 fn put(pg: &mut PageBytes, t: &[u8], off: u16) -> Result<()> {
-    add(pg, t, off).map_err(|_| Broken("an entry does not fit"))
+    add(pg, t, off).map_err(|_| ReplayError("an entry does not fit"))
 }
 
 /// The tuple at the front of some bytes, aligned.
 fn tuple_at(data: &[u8]) -> Result<&[u8]> {
     if data.len() < TUPLE_HEADER {
-        return Err(Broken("no entry"));
+        return Err(ReplayError("no entry"));
     }
     let size = maxalign(tuple::size(data));
     match data.get(..size) {
         Some(t) if size >= TUPLE_HEADER => Ok(t),
-        _ => Err(Broken("no entry")),
+        _ => Err(ReplayError("no entry")),
     }
 }
 
 fn entry(pg: &PageBytes, off: u16) -> Result<&[u8]> {
     let there = (1..=max_offset(pg)).contains(&off)
         && page::try_item(pg, OffsetNumber(off)).is_some_and(|t| t.len() >= TUPLE_HEADER);
-    if there { Ok(item(pg, off)) } else { Err(Broken("there is no such entry")) }
+    if there { Ok(item(pg, off)) } else { Err(ReplayError("there is no such entry")) }
 }
 
 /// `_bt_restore_page`: tuples as they lay on the page, the last one first.
@@ -75,7 +75,7 @@ fn restore(pg: &mut PageBytes, mut data: &[u8]) -> Result<()> {
 /// `_bt_restore_meta`.
 fn restore_meta(r: &mut Redo<'_, '_>, id: u8) -> Result<()> {
     r.change(id, |pg, block| {
-        let d = Words(block.data);
+        let d = RecordWords(block.data);
         init(pg);
         Meta {
             magic: MAGIC,
@@ -112,9 +112,9 @@ fn insert(r: &mut Redo<'_, '_>) -> Result<()> {
 fn insert_into_list(r: &mut Redo<'_, '_>) -> Result<()> {
     let off = r.main().u16(0);
     r.change(0, |pg, block| {
-        let (place, t) = block.data.split_at_checked(2).ok_or(Broken("no entry"))?;
+        let (place, t) = block.data.split_at_checked(2).ok_or(ReplayError("no entry"))?;
         let mut new = tuple_at(t)?.to_vec();
-        let list = swap(&mut new, entry(pg, off.wrapping_sub(1))?, Words(place).u16(0))?;
+        let list = swap(&mut new, entry(pg, off.wrapping_sub(1))?, RecordWords(place).u16(0))?;
         item_mut(pg, off - 1)[..list.len()].copy_from_slice(&list);
         put(pg, &new, off)
     })
@@ -123,9 +123,10 @@ fn insert_into_list(r: &mut Redo<'_, '_>) -> Result<()> {
 
 fn swap(new: &mut [u8], list: &[u8], place: u16) -> Result<Vec<u8>> {
     if !tuple::is_posting(list) {
-        return Err(Broken("no posting list"));
+        return Err(ReplayError("no posting list"));
     }
-    posting::swap(new, list, usize::from(place)).map_err(|_| Broken("a place outside the list"))
+    posting::swap(new, list, usize::from(place))
+        .map_err(|_| ReplayError("a place outside the list"))
 }
 
 fn split(r: &mut Redo<'_, '_>, new_on_left: bool) -> Result<()> {
@@ -191,8 +192,11 @@ fn split(r: &mut Redo<'_, '_>, new_on_left: bool) -> Result<()> {
 
 fn dedup(r: &mut Redo<'_, '_>) -> Result<()> {
     r.change(0, |pg, block| {
-        let intervals: Vec<(u16, u16)> =
-            block.data.chunks_exact(4).map(|b| (Words(b).u16(0), Words(b).u16(2))).collect();
+        let intervals: Vec<(u16, u16)> = block
+            .data
+            .chunks_exact(4)
+            .map(|b| (RecordWords(b).u16(0), RecordWords(b).u16(2)))
+            .collect();
         let orig = *pg;
         let o = Opaque::of(&orig);
         init(pg);
@@ -224,7 +228,7 @@ fn delete(r: &mut Redo<'_, '_>, at: usize) -> Result<()> {
     let (deleted, updated) = (usize::from(d.u16(at)), usize::from(d.u16(at + 2)));
     let vacuum = at == 0;
     r.change(0, |pg, block| {
-        let w = Words(block.data);
+        let w = RecordWords(block.data);
         let mut places = 2 * (deleted + updated);
         for i in 0..updated {
             let off = w.u16(2 * (deleted + i));
@@ -233,16 +237,17 @@ fn delete(r: &mut Redo<'_, '_>, at: usize) -> Result<()> {
             places += 2 + 2 * count;
             let list = entry(pg, off)?;
             if !tuple::is_posting(list) {
-                return Err(Broken("no posting list"));
+                return Err(ReplayError("no posting list"));
             }
             let shorter = posting::without(list, &gone);
             if !matches!(page::index_tuple_overwrite(pg, OffsetNumber(off), &shorter), Ok(true)) {
-                return Err(Broken("an entry cannot be shortened"));
+                return Err(ReplayError("an entry cannot be shortened"));
             }
         }
         if deleted > 0 {
             let offs: Vec<_> = (0..deleted).map(|i| OffsetNumber(w.u16(2 * i))).collect();
-            page::index_multi_delete(pg, &offs).map_err(|_| Broken("entries cannot be deleted"))?;
+            page::index_multi_delete(pg, &offs)
+                .map_err(|_| ReplayError("entries cannot be deleted"))?;
         }
         Opaque::change(pg, |o| {
             o.flags &= !BTP_HAS_GARBAGE;
@@ -273,7 +278,7 @@ fn half_dead(r: &mut Redo<'_, '_>) -> Result<()> {
         let right = tuple::block(entry(pg, off.wrapping_add(1))?);
         tuple::set_block(item_mut(pg, off), right);
         page::index_tuple_delete(pg, OffsetNumber(off + 1))
-            .map_err(|_| Broken("a downlink cannot be deleted"))
+            .map_err(|_| ReplayError("a downlink cannot be deleted"))
     })?;
     r.change(0, |pg, _| half_dead_leaf(pg, siblings, top)).map(drop)
 }

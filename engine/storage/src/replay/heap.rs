@@ -1,6 +1,6 @@
 //! Heap and Heap2 (`heap_redo`, `heap2_redo`).
 
-use super::{Broken, Redo, Result};
+use super::{Redo, ReplayError, Result};
 use crate::heap::visibility_map;
 use crate::ids::{ForkNumber, ItemPointer, OffsetNumber, RelFileNode, TransactionId};
 use crate::page::layout::{PD_ALL_VISIBLE, SIZE_OF_HEAP_TUPLE_HEADER, maxalign};
@@ -8,7 +8,7 @@ use crate::page::{self, ItemId, PageBytes};
 use crate::tuple::header;
 use crate::tuple::layout::infomask::*;
 use crate::wal::info::*;
-use crate::wal::words::Words;
+use crate::wal::words::RecordWords;
 
 pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
     match r.record.info & HEAP_OPMASK {
@@ -36,7 +36,7 @@ pub(super) fn redo(r: &mut Redo<'_, '_>) -> Result<()> {
                 let tuple = row(bytes, off)?;
                 let at = header::hoff(tuple);
                 let place = tuple.get_mut(at..at + block.data.len());
-                place.ok_or(Broken("a row of another length"))?.copy_from_slice(block.data);
+                place.ok_or(ReplayError("a row of another length"))?.copy_from_slice(block.data);
                 Ok(())
             })
             .map(drop)
@@ -57,7 +57,7 @@ pub(super) fn redo2(r: &mut Redo<'_, '_>) -> Result<()> {
             .map(drop),
         HEAP2_FREEZE_PAGE => r
             .change(0, |bytes, block| {
-                for plan in block.data.chunks_exact(12).map(Words) {
+                for plan in block.data.chunks_exact(12).map(RecordWords) {
                     let tuple = row(bytes, OffsetNumber(plan.u16(4)))?;
                     header::set_xmax(tuple, TransactionId(plan.u32(0)));
                     header::set_infomask2(tuple, plan.u16(6));
@@ -82,7 +82,7 @@ fn row(bytes: &mut PageBytes, off: OffsetNumber) -> Result<&mut [u8]> {
         && page::item_id(bytes, off).is_normal()
         && page::try_item(bytes, off).is_some_and(|t| t.len() >= SIZE_OF_HEAP_TUPLE_HEADER);
     if !there {
-        return Err(Broken("there is no such row"));
+        return Err(ReplayError("there is no such row"));
     }
     Ok(page::item_mut(bytes, off))
 }
@@ -91,14 +91,14 @@ fn row(bytes: &mut PageBytes, off: OffsetNumber) -> Result<&mut [u8]> {
 fn put(bytes: &mut PageBytes, off: OffsetNumber, tuple: &[u8]) -> Result<()> {
     if off.0 == page::max_offset(bytes) + 1 {
         let added = page::add_item(bytes, tuple, Some(off), true);
-        return added.map(drop).ok_or(Broken("a row does not fit"));
+        return added.map(drop).ok_or(ReplayError("a row does not fit"));
     }
     let fits = off.0 >= 1
         && off.0 <= page::max_offset(bytes)
         && !page::item_id(bytes, off).is_used()
         && page::exact_free_space(bytes) >= maxalign(tuple.len());
     if !fits {
-        return Err(Broken("a row does not fit"));
+        return Err(ReplayError("a row does not fit"));
     }
     let upper = page::upper(bytes) - maxalign(tuple.len());
     page::set_item_id(bytes, off, ItemId::normal(upper as u16, tuple.len() as u16));
@@ -135,9 +135,9 @@ pub(super) fn truncate_map(pages: &mut super::Pages, file: RelFileNode, blocks: 
 /// A row from what the log has of it: `xl_heap_header` and all after the first 23 bytes.
 fn form(head: &[u8], rest: &[u8], xmin: TransactionId, tid: ItemPointer) -> Result<Vec<u8>> {
     if head.len() < 5 {
-        return Err(Broken("no row"));
+        return Err(ReplayError("no row"));
     }
-    let h = Words(head);
+    let h = RecordWords(head);
     let mut tuple = vec![0; SIZE_OF_HEAP_TUPLE_HEADER];
     tuple.extend_from_slice(rest);
     header::set_infomask2(&mut tuple, h.u16(0));
@@ -159,7 +159,7 @@ fn insert(r: &mut Redo<'_, '_>) -> Result<()> {
         if info & HEAP_INIT_PAGE != 0 {
             page::init(bytes, 0);
         }
-        let (head, rest) = block.data.split_at_checked(5).ok_or(Broken("no row"))?;
+        let (head, rest) = block.data.split_at_checked(5).ok_or(ReplayError("no row"))?;
         let tuple = form(head, rest, xid, ItemPointer::new(block.block, off.0))?;
         put(bytes, off, &tuple)?;
         if flags & XLH_INSERT_ALL_VISIBLE_CLEARED != 0 {
@@ -185,9 +185,9 @@ fn multi_insert(r: &mut Redo<'_, '_>) -> Result<()> {
         for i in 0..count {
             let off = if init { i + 1 } else { d.u16(4 + 2 * usize::from(i)) };
             at += at % 2;
-            let length = usize::from(Words(block.data).u16(at));
-            let head = block.data.get(at + 2..at + 7).ok_or(Broken("no row"))?;
-            let rest = block.data.get(at + 7..at + 7 + length).ok_or(Broken("no row"))?;
+            let length = usize::from(RecordWords(block.data).u16(at));
+            let head = block.data.get(at + 2..at + 7).ok_or(ReplayError("no row"))?;
+            let rest = block.data.get(at + 7..at + 7 + length).ok_or(ReplayError("no row"))?;
             let tuple = form(head, rest, xid, ItemPointer::new(block.block, off))?;
             put(bytes, OffsetNumber(off), &tuple)?;
             at += 7 + length;
@@ -318,19 +318,20 @@ fn update(r: &mut Redo<'_, '_>, hot: bool) -> Result<()> {
             if !present {
                 return Ok(0);
             }
-            let (n, rest) = data.split_at_checked(2).ok_or(Broken("no row"))?;
+            let (n, rest) = data.split_at_checked(2).ok_or(ReplayError("no row"))?;
             data = rest;
-            Ok(usize::from(Words(n).u16(0)))
+            Ok(usize::from(RecordWords(n).u16(0)))
         };
         let prefix = length(flags & XLH_UPDATE_PREFIX_FROM_OLD != 0)?;
         let suffix = length(flags & XLH_UPDATE_SUFFIX_FROM_OLD != 0)?;
-        let (head, rest) = data.split_at_checked(5).ok_or(Broken("no row"))?;
+        let (head, rest) = data.split_at_checked(5).ok_or(ReplayError("no row"))?;
         let bitmap = usize::from(head[4]).saturating_sub(SIZE_OF_HEAP_TUPLE_HEADER);
-        let (bitmap, middle) = rest.split_at_checked(bitmap).ok_or(Broken("no row"))?;
+        let (bitmap, middle) = rest.split_at_checked(bitmap).ok_or(ReplayError("no row"))?;
         let mut body = bitmap.to_vec();
         if prefix + suffix > 0 {
             let from = header::hoff(&old);
-            let part = |a: usize, b: usize| old.get(a..b).ok_or(Broken("the old row is shorter"));
+            let part =
+                |a: usize, b: usize| old.get(a..b).ok_or(ReplayError("the old row is shorter"));
             body.extend_from_slice(part(from, from + prefix)?);
             body.extend_from_slice(middle);
             body.extend_from_slice(part(old.len().saturating_sub(suffix), old.len())?);
@@ -354,7 +355,7 @@ fn prune(r: &mut Redo<'_, '_>) -> Result<()> {
     r.change(0, |bytes, block| {
         let all: Vec<OffsetNumber> = offsets(block.data).collect();
         if all.len() < 2 * redirected + dead {
-            return Err(Broken("too few offsets"));
+            return Err(ReplayError("too few offsets"));
         }
         let (pairs, rest) = all.split_at(2 * redirected);
         let (dead, unused) = rest.split_at(dead);
@@ -363,7 +364,7 @@ fn prune(r: &mut Redo<'_, '_>) -> Result<()> {
         }
         dead.iter().for_each(|off| page::set_item_id(bytes, *off, ItemId::DEAD));
         unused.iter().for_each(|off| page::set_item_id(bytes, *off, ItemId::UNUSED));
-        page::repair_fragmentation(bytes).map_err(|_| Broken("a page's pointers"))
+        page::repair_fragmentation(bytes).map_err(|_| ReplayError("a page's pointers"))
     })
     .map(drop)
 }

@@ -21,8 +21,8 @@ mod pages;
 mod recovery;
 
 pub use mask::{mask, verify};
-pub use pages::{Done, Pages};
-pub use recovery::{Lost, Recovery, crash, recover};
+pub use pages::{FileChange, Pages};
+pub use recovery::{LostAtCrash, Recovery, crash, recover};
 
 use crate::event::{Replayed, ReplayedBlock};
 use crate::ids::{BlockNumber, ForkNumber, Lsn, RelFileNode, Rmgr};
@@ -30,14 +30,14 @@ use crate::page::{self, BLCKSZ, PageBytes};
 use crate::wal::info::*;
 use crate::wal::layout::{BKPBLOCK_WILL_INIT, XLR_INFO_MASK};
 use crate::wal::read::{Block, Record};
-use crate::wal::words::Words;
+use crate::wal::words::RecordWords;
 use crate::wal::xact_end::XactEnd;
 
 /// Why a record could not be replayed: it, or a page, is not what it must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken(pub &'static str);
+pub struct ReplayError(pub &'static str);
 
-type Result<T> = std::result::Result<T, Broken>;
+type Result<T> = std::result::Result<T, ReplayError>;
 
 /// One record being replayed.
 struct Redo<'a, 'r> {
@@ -49,11 +49,11 @@ struct Redo<'a, 'r> {
 }
 
 impl<'a, 'r> Redo<'a, 'r> {
-    fn main(&self) -> Words<'r> {
-        Words(self.record.main)
+    fn main(&self) -> RecordWords<'r> {
+        RecordWords(self.record.main)
     }
     fn block(&self, id: u8) -> Result<&'a Block<'r>> {
-        self.record.block(id).ok_or(Broken("a block is missing"))
+        self.record.block(id).ok_or(ReplayError("a block is missing"))
     }
 
     /// Brings a page up to date (`XLogReadBufferForRedo`): puts its image in place, or lets `change`
@@ -78,7 +78,7 @@ impl<'a, 'r> Redo<'a, 'r> {
         let block = self.block(id)?;
         let (file, fork) = (RelFileNode(block.locator.file), block.fork);
         if let Some(image) = block.image.as_ref().filter(|i| i.apply()) {
-            let mut restored = image.page().ok_or(Broken("an image cannot be restored"))?;
+            let mut restored = image.page().ok_or(ReplayError("an image cannot be restored"))?;
             if !page::is_new(&restored) {
                 page::set_lsn(&mut restored, self.end);
             }
@@ -146,7 +146,7 @@ fn storage(r: &mut Redo<'_, '_>, op: u8) -> Result<()> {
     let d = r.main();
     match op {
         SMGR_CREATE => {
-            let fork = ForkNumber::from_number(d.u8(12)).ok_or(Broken("no such fork"))?;
+            let fork = ForkNumber::from_number(d.u8(12)).ok_or(ReplayError("no such fork"))?;
             r.pages.create(RelFileNode(d.u32(8)), fork);
         }
         SMGR_TRUNCATE => {
@@ -165,11 +165,11 @@ fn storage(r: &mut Redo<'_, '_>, op: u8) -> Result<()> {
 fn sequence(r: &mut Redo<'_, '_>) -> Result<()> {
     /// `SEQ_MAGIC`
     const MAGIC: u32 = 0x1717;
-    let row = r.record.main.get(12..).ok_or(Broken("no row of a sequence"))?;
+    let row = r.record.main.get(12..).ok_or(ReplayError("no row of a sequence"))?;
     r.change(0, |bytes, _| {
         page::init(bytes, 8);
         page::special_space_mut(bytes)[..4].copy_from_slice(&MAGIC.to_le_bytes());
-        page::add_item(bytes, row, None, false).map(drop).ok_or(Broken("a row does not fit"))
+        page::add_item(bytes, row, None, false).map(drop).ok_or(ReplayError("a row does not fit"))
     })
     .map(drop)
 }

@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 pub struct Pages {
     forks: BTreeMap<(RelFileNode, ForkNumber), Vec<Page>>,
     /// What was done since it was taken last.
-    done: Vec<Done>,
+    done: Vec<FileChange>,
 }
 
 /// Something done to the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum FileChange {
     /// A page was asked for, to be written.
     Written(BufferTag),
     /// An empty fork was made.
@@ -71,7 +71,7 @@ impl Pages {
     }
     /// A page to write; the fork grows as far as need be (`XLogReadBufferExtended`).
     pub fn page_mut(&mut self, file: RelFileNode, fork: ForkNumber, block: u32) -> &mut PageBytes {
-        self.done.push(Done::Written(BufferTag { file, fork, block: BlockNumber(block) }));
+        self.done.push(FileChange::Written(BufferTag { file, fork, block: BlockNumber(block) }));
         let pages = self.forks.entry((file, fork)).or_default();
         if pages.len() <= block as usize {
             pages.resize(block as usize + 1, Page::default());
@@ -80,23 +80,23 @@ impl Pages {
     }
     /// Makes an empty fork unless there is one.
     pub fn create(&mut self, file: RelFileNode, fork: ForkNumber) {
-        self.done.push(Done::Created(file, fork));
+        self.done.push(FileChange::Created(file, fork));
         self.forks.entry((file, fork)).or_default();
     }
     /// Cuts a fork.
     pub fn truncate(&mut self, file: RelFileNode, fork: ForkNumber, blocks: u32) {
         if let Some(pages) = self.forks.get_mut(&(file, fork)) {
             pages.truncate(blocks as usize);
-            self.done.push(Done::Cut(file, fork, blocks));
+            self.done.push(FileChange::Cut(file, fork, blocks));
         }
     }
     /// Forgets a file.
     pub fn remove(&mut self, file: RelFileNode) {
-        self.done.push(Done::Removed(file));
+        self.done.push(FileChange::Removed(file));
         self.forks.retain(|(f, _), _| *f != file);
     }
     /// Takes what was done since this was asked last.
-    pub fn take_done(&mut self) -> Vec<Done> {
+    pub fn take_done(&mut self) -> Vec<FileChange> {
         std::mem::take(&mut self.done)
     }
     /// A page, shared.

@@ -10,7 +10,7 @@
 //! [`recover`] replays the log since the last checkpoint's redo point, record after record, and
 //! puts xids and OIDs where the log says. Every record is an event, with what it did to its pages.
 
-use super::{Done, Pages, redo};
+use super::{FileChange, Pages, redo};
 use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, ReplayedBlock};
 use crate::ids::{Lsn, Oid, Rmgr, TransactionId};
@@ -20,12 +20,12 @@ use crate::wal::describe::type_name;
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
-use crate::wal::words::Words;
+use crate::wal::words::RecordWords;
 use crate::wal::xact_end::XactEnd;
 
 /// What was only in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lost {
+pub struct LostAtCrash {
     /// Pages changed and not written.
     pub pages: u32,
     /// Bytes of the log that were not flushed.
@@ -46,7 +46,7 @@ pub struct Recovery {
 }
 
 /// The server stops dead: pool and unflushed log are gone, the files are as they were last written.
-pub fn crash(st: &mut Store) -> Lost {
+pub fn crash(st: &mut Store) -> LostAtCrash {
     st.stops = None;
     st.events.unmute();
     // A page is written only after the log that speaks of it.
@@ -55,14 +55,14 @@ pub fn crash(st: &mut Store) -> Lost {
     // Of the record that the last page on disk begins, the rest is missing.
     let flushed = st.wal.log.covering(g.pos(flushed)).map_or(flushed, |pos| g.end(pos));
     let log = st.wal.log.end_pos().saturating_sub(g.pos(flushed));
-    let lost = Lost { pages: st.pool.crash(), log };
+    let lost = LostAtCrash { pages: st.pool.crash(), log };
     st.wal.crash(flushed);
     st.events.emit(|| Event::ServerStopped { lost_pages: lost.pages, lost_log: log, flushed });
     lost
 }
 
 /// Replays the log since the last checkpoint's redo point; of a long one only the end, the files having
-/// the rest (`Store::settle`).
+/// the rest (`Store::begin_recovery_here`).
 ///
 /// # Errors
 /// XX000 when a record cannot be replayed, 53200 when there is no memory for a page.
@@ -118,15 +118,15 @@ fn put(st: &mut Store, pages: &mut Pages) -> Result<()> {
     for (i, what) in done.iter().enumerate() {
         match *what {
             // Of several changes in one record the last one counts.
-            Done::Written(tag) if !done[i + 1..].contains(what) => {
+            FileChange::Written(tag) if !done[i + 1..].contains(what) => {
                 if let Some(page) = pages.shared(tag) {
                     st.pool.replayed(tag, page.clone())?;
                 }
             }
-            Done::Written(_) => {}
-            Done::Created(file, fork) => st.pool.create_file(file, fork),
-            Done::Cut(file, fork, blocks) => st.pool.truncate(file, fork, blocks),
-            Done::Removed(file) => st.pool.unlink_file(file),
+            FileChange::Written(_) => {}
+            FileChange::Created(file, fork) => st.pool.create_file(file, fork),
+            FileChange::Cut(file, fork, blocks) => st.pool.truncate(file, fork, blocks),
+            FileChange::Removed(file) => st.pool.unlink_file(file),
         }
     }
     Ok(())
@@ -159,7 +159,7 @@ impl Counters {
     /// `AdvanceNextFullTransactionIdPastXid`, and what `xlog_redo` and `xact_redo` do of that.
     fn learn(&mut self, record: &Record<'_>) {
         self.past(record.xid);
-        let d = Words(record.main);
+        let d = RecordWords(record.main);
         match (record.rmgr(), record.info & !XLR_INFO_MASK) {
             (Some(Rmgr::Xlog), XLOG_NEXTOID) => self.next_oid = Oid(d.u32(0)),
             (Some(Rmgr::Xlog), XLOG_CHECKPOINT_ONLINE) => {

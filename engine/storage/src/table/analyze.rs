@@ -3,8 +3,8 @@
 //!
 //! Simplified: no statistics of the elements of arrays of types that users made, and no extended statistics.
 
-use super::array_statistics::{ARRAY_WIDTH_THRESHOLD, Elements};
-use super::statistics::{self, Column, Method, Sampled, WIDTH_THRESHOLD};
+use super::array_statistics::{ARRAY_WIDTH_THRESHOLD, ElementCounter};
+use super::statistics::{self, Column, SampledValue, StatisticsKind, WIDTH_THRESHOLD};
 use super::vacuum::update_stats;
 use super::{IndexExprs, MaintenanceHost, sample, statistic_row};
 use crate::clock::{self, Kind};
@@ -100,7 +100,7 @@ pub fn analyze(
             let (n, total) = (sample.rows.len(), sample.total_rows);
             let stats = column_stats(st, attr, n, total, target, &mut next)?;
             if let Some(stats) = stats {
-                st.xact.current_xid();
+                st.xact.assign_xid();
                 statistic_row::store(st, attr.type_oid, &stats)?;
                 rel.state.columns.borrow_mut().insert(number, stats);
             }
@@ -173,13 +173,13 @@ fn column_stats(
     let order = |a: &Datum, b: &Datum| types::compare(attr.type_oid, attr.collation, a, b);
     let equal = |a: &Datum, b: &Datum| types::equal(attr.type_oid, a, b);
     let method = match comparability(attr.type_oid) {
-        Comparability::Ordered => Method::Scalar(&order),
-        Comparability::Equality => Method::Distinct(&equal),
-        Comparability::None => Method::Trivial,
+        Comparability::Ordered => StatisticsKind::Scalar(&order),
+        Comparability::Equality => StatisticsKind::Distinct(&equal),
+        Comparability::None => StatisticsKind::Trivial,
     };
-    let trivial = matches!(method, Method::Trivial);
+    let trivial = matches!(method, StatisticsKind::Trivial);
     let column = Column { method, len: attr.len, target };
-    let mut elements = Elements::new(attr.type_oid, attr.collation, target);
+    let mut elements = ElementCounter::new(attr.type_oid, attr.collation, target);
     let mut stats = statistics::compute(&column, rows, total_rows, || {
         let Some(value) = next(st)? else { return Ok(None) };
         if value.is_null() {
@@ -195,13 +195,13 @@ fn column_stats(
                 let stored = varlena::size_any(value.bytes());
                 let look = !trivial && toaster::raw_size(&value) <= WIDTH_THRESHOLD;
                 let value = if look { Some(toaster::plain(st, &value)?) } else { None };
-                Sampled { value: value.or_else(|| trivial.then_some(Datum::Null)), stored }
+                SampledValue { value: value.or_else(|| trivial.then_some(Datum::Null)), stored }
             }
             -2 => {
                 let stored = value.bytes().len() + 1;
-                Sampled { value: Some(value), stored }
+                SampledValue { value: Some(value), stored }
             }
-            len => Sampled { value: Some(value), stored: usize::try_from(len).unwrap_or(0) },
+            len => SampledValue { value: Some(value), stored: usize::try_from(len).unwrap_or(0) },
         };
         Ok(Some(Some(sampled)))
     })?;

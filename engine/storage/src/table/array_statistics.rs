@@ -23,7 +23,7 @@ use std::cmp::Ordering;
 pub const ARRAY_WIDTH_THRESHOLD: usize = 0x10000;
 
 /// An element that is counted (`TrackItem`).
-struct Tracked {
+struct TrackedElement {
     value: Datum,
     hash: u32,
     /// Arrays that it was found in, and how many more there may be.
@@ -35,7 +35,7 @@ struct Tracked {
 
 /// A hash table that grows by one bucket at a time (`expand_table`).
 struct Table {
-    buckets: Vec<Vec<Tracked>>,
+    buckets: Vec<Vec<TrackedElement>>,
     entries: usize,
     low_mask: usize,
     high_mask: usize,
@@ -72,7 +72,7 @@ impl Table {
 }
 
 /// Elements of a column's arrays as they are counted.
-pub struct Elements {
+pub struct ElementCounter {
     element: Oid,
     collation: Oid,
     /// `attstattarget`
@@ -87,14 +87,14 @@ pub struct Elements {
     with_null: usize,
 }
 
-impl Elements {
+impl ElementCounter {
     /// For a column of this type; `None` when its values are no arrays, or their elements cannot be compared and hashed.
-    pub fn new(type_oid: Oid, collation: Oid, target: usize) -> Option<Elements> {
+    pub fn new(type_oid: Oid, collation: Oid, target: usize) -> Option<ElementCounter> {
         let element = array::element_type(type_oid);
         let known = array::array_type(element) == Some(type_oid)
             && super::comparability(element) == super::Comparability::Ordered
             && !matches!(element, oid::BIT | oid::VARBIT | oid::MONEY);
-        known.then(|| Elements {
+        known.then(|| ElementCounter {
             element,
             collation,
             target,
@@ -135,7 +135,7 @@ impl Elements {
         }
         let bucket = table.bucket(hash);
         let (element, collation) = (self.element, self.collation);
-        let same = |t: &&mut Tracked| {
+        let same = |t: &&mut TrackedElement| {
             t.hash == hash && types::compare(element, collation, &t.value, &value).is_eq()
         };
         match table.buckets[bucket].iter_mut().find(same) {
@@ -145,7 +145,7 @@ impl Elements {
                 t.last = number;
             }
             None => {
-                let t = Tracked { value, hash, frequency: 1, delta, last: number };
+                let t = TrackedElement { value, hash, frequency: 1, delta, last: number };
                 table.buckets[bucket].push(t);
                 table.entries += 1;
             }
@@ -165,7 +165,7 @@ impl Elements {
 
     /// What was learned becomes part of the column's statistics.
     pub fn finish(self, stats: &mut ColumnStats) -> Result<()> {
-        let Elements { element, collation, target, seen, mut different, .. } = self;
+        let ElementCounter { element, collation, target, seen, mut different, .. } = self;
         let arrays = different.len();
         if arrays == 0 {
             return Ok(());
@@ -173,7 +173,7 @@ impl Elements {
         let share = |n: usize| (n as f64 / arrays as f64) as f32;
         let cutoff = 9 * seen / self.width;
         let common = self.tracked.buckets.into_iter().flatten();
-        let mut common: Vec<Tracked> = common.filter(|t| t.frequency > cutoff).collect();
+        let mut common: Vec<TrackedElement> = common.filter(|t| t.frequency > cutoff).collect();
         let all = || common.iter().map(|t| t.frequency);
         let (mut least, most) = (all().min(), all().max());
         if common.len() > 10 * target {
@@ -182,7 +182,7 @@ impl Elements {
             least = common.last().map(|t| t.frequency);
         }
         if let (Some(least), Some(most)) = (least, most) {
-            let order = |a: &Tracked, b: &Tracked| -> Ordering {
+            let order = |a: &TrackedElement, b: &TrackedElement| -> Ordering {
                 types::compare(element, collation, &a.value, &b.value)
             };
             common.arrange_by(order);
@@ -207,7 +207,7 @@ mod tests {
     const INTS: Oid = Oid(1007);
 
     fn stats_of(arrays: &[&[Option<i32>]], target: usize) -> ColumnStats {
-        let mut elements = Elements::new(INTS, Oid::INVALID, target).unwrap();
+        let mut elements = ElementCounter::new(INTS, Oid::INVALID, target).unwrap();
         for a in arrays {
             let values = a.iter().map(|v| v.map_or(Datum::Null, Datum::i32)).collect();
             elements.add(&array::Array::of(oid::INT4, values).to_datum().unwrap());
@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn what_is_no_array_has_no_elements() {
-        assert!(Elements::new(oid::INT4, Oid::INVALID, 100).is_none());
+        assert!(ElementCounter::new(oid::INT4, Oid::INVALID, 100).is_none());
         // bit[]: nothing to hash it by.
-        assert!(Elements::new(Oid(1561), Oid::INVALID, 100).is_none());
+        assert!(ElementCounter::new(Oid(1561), Oid::INVALID, 100).is_none());
     }
 }

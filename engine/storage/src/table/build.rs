@@ -15,7 +15,7 @@ use crate::tuple::{self, header};
 use std::rc::Rc;
 
 /// What becomes of a row in an index that is built.
-enum Verdict {
+enum IndexDecision {
     Skip,
     /// Indexed; unique checks look at it when alive.
     Index {
@@ -67,7 +67,8 @@ pub fn index_build(
             }
             read += 1;
             let state = heap::satisfies_vacuum(st, buffer, off, oldest_xmin);
-            let Verdict::Index { alive } = judge(st, buffer, off, state, &mut live, &mut broken)
+            let IndexDecision::Index { alive } =
+                judge(st, buffer, off, state, &mut live, &mut broken)
             else {
                 continue;
             };
@@ -143,29 +144,29 @@ fn judge(
     state: VacuumState,
     live: &mut f64,
     broken: &mut bool,
-) -> Verdict {
+) -> IndexDecision {
     let tuple = page::item(st.pool.page(buffer).bytes(), off);
     match state {
-        VacuumState::Dead => Verdict::Skip,
+        VacuumState::Dead => IndexDecision::Skip,
         VacuumState::Live => {
             *live += 1.0;
-            Verdict::Index { alive: true }
+            IndexDecision::Index { alive: true }
         }
         VacuumState::RecentlyDead if header::is_hot_updated(tuple) => {
             *broken = true;
-            Verdict::Skip
+            IndexDecision::Skip
         }
-        VacuumState::RecentlyDead => Verdict::Index { alive: false },
+        VacuumState::RecentlyDead => IndexDecision::Index { alive: false },
         VacuumState::InsertInProgress => {
             *live += 1.0;
-            Verdict::Index { alive: true }
+            IndexDecision::Index { alive: true }
         }
         // Deleted by the own transaction: a HOT successor stands for it.
         VacuumState::DeleteInProgress if header::is_hot_updated(tuple) => {
             *broken = true;
-            Verdict::Skip
+            IndexDecision::Skip
         }
-        VacuumState::DeleteInProgress => Verdict::Index { alive: false },
+        VacuumState::DeleteInProgress => IndexDecision::Index { alive: false },
     }
 }
 

@@ -72,7 +72,7 @@ pub fn form_row(
     values: &[Datum],
     options: ToastOptions,
 ) -> Result<Vec<u8>> {
-    st.xact.current_xid();
+    st.xact.assign_xid();
     let values = &*toaster::lay_out_row(st, rel, values)?;
     tell_formed(st, rel, values, None);
     if toastable(rel)
@@ -118,7 +118,7 @@ fn form_source(
     let Some(natts) = stored.filter(|_| matches!(laid_out, Cow::Borrowed(_))) else {
         return form_row(st, rel, values, toast);
     };
-    st.xact.current_xid();
+    st.xact.assign_xid();
     let there = &values[..natts.min(values.len())];
     let tuple = tuple::form_as_is(&rel.desc, there);
     tell_formed(st, rel, there, Some(tuple.len()));

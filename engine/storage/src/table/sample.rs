@@ -17,7 +17,7 @@ use crate::tuple::header;
 use crate::types::random::Prng;
 
 /// What was sampled.
-pub(super) struct Sample {
+pub(super) struct RowSample {
     /// The rows in physical order.
     pub rows: Vec<Bytes>,
     /// Estimate of all live rows.
@@ -85,7 +85,12 @@ fn skip(prng: &mut Prng, passed: f64, wanted: f64) -> f64 {
 }
 
 /// Takes up to `wanted` rows of the table.
-pub(super) fn acquire(st: &mut Store, rel: &Relation, wanted: usize, seed: u32) -> Result<Sample> {
+pub(super) fn acquire(
+    st: &mut Store,
+    rel: &Relation,
+    wanted: usize,
+    seed: u32,
+) -> Result<RowSample> {
     let total_blocks = st.pool.nblocks(rel.file, ForkNumber::Main);
     let oldest_xmin = st.xact.oldest_xmin();
     let mut sampler = BlockSampler {
@@ -156,7 +161,7 @@ pub(super) fn acquire(st: &mut Store, rel: &Relation, wanted: usize, seed: u32) 
     } else {
         (live as f64 / f64::from(scanned) * f64::from(total_blocks) + 0.5).floor()
     };
-    Ok(Sample {
+    Ok(RowSample {
         rows: rows.into_iter().map(|(_, bytes)| bytes).collect(),
         total_rows,
         blocks: (scanned, total_blocks),

@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 pub const WIDTH_THRESHOLD: usize = 1024;
 
 /// One sampled value of a column.
-pub struct Sampled {
+pub struct SampledValue {
     /// The value, detoasted; `None` when it is too wide to look at.
     pub value: Option<Datum>,
     /// Bytes it takes in its row, a TOAST pointer counting as a pointer.
@@ -27,7 +27,7 @@ pub struct Sampled {
 
 /// What kind of statistics a type allows.
 #[derive(Clone, Copy)]
-pub enum Method<'a> {
+pub enum StatisticsKind<'a> {
     /// It has an order: `compute_scalar_stats`.
     Scalar(&'a dyn Fn(&Datum, &Datum) -> Ordering),
     /// It has an equality only: `compute_distinct_stats`.
@@ -39,7 +39,7 @@ pub enum Method<'a> {
 /// A column to compute statistics for.
 pub struct Column<'a> {
     /// What its type allows.
-    pub method: Method<'a>,
+    pub method: StatisticsKind<'a>,
     /// Its type's fixed width in bytes, negative when it varies (`typlen`).
     pub len: i16,
     /// How many most common values and histogram bins to keep (`attstattarget`).
@@ -59,7 +59,7 @@ pub fn compute(
     column: &Column<'_>,
     sample_rows: usize,
     total_rows: f64,
-    mut next: impl FnMut() -> Result<Option<Option<Sampled>>>,
+    mut next: impl FnMut() -> Result<Option<Option<SampledValue>>>,
 ) -> Result<Option<ColumnStats>> {
     let mut nulls = 0usize;
     let mut too_wide = 0usize;
@@ -74,7 +74,7 @@ pub fn compute(
         nonnull += 1;
         width += sampled.stored as f64;
         match sampled.value {
-            Some(v) if !matches!(column.method, Method::Trivial) => values.push(v),
+            Some(v) if !matches!(column.method, StatisticsKind::Trivial) => values.push(v),
             Some(_) => {}
             None => too_wide += 1,
         }
@@ -91,20 +91,22 @@ pub fn compute(
     stats.null_frac = (nulls as f64 / sample_rows as f64) as f32;
     stats.avg_width =
         if column.len < 0 { (width / nonnull as f64) as i32 } else { i32::from(column.len) };
-    let sample = Sample { rows: sample_rows, nulls, nonnull, too_wide, total_rows };
+    let sample = SampleCounts { rows: sample_rows, nulls, nonnull, too_wide, total_rows };
     match column.method {
-        Method::Scalar(compare) if !values.is_empty() => {
+        StatisticsKind::Scalar(compare) if !values.is_empty() => {
             scalar(&mut stats, values, compare, &sample, column.target);
         }
-        Method::Distinct(equal) => distinct(&mut stats, &values, equal, &sample, column.target),
-        Method::Scalar(_) => stats.n_distinct = -(1.0 - stats.null_frac),
-        Method::Trivial => {}
+        StatisticsKind::Distinct(equal) => {
+            distinct(&mut stats, &values, equal, &sample, column.target)
+        }
+        StatisticsKind::Scalar(_) => stats.n_distinct = -(1.0 - stats.null_frac),
+        StatisticsKind::Trivial => {}
     }
     Ok(Some(stats))
 }
 
 /// Counts of the sample as a whole.
-struct Sample {
+struct SampleCounts {
     rows: usize,
     nulls: usize,
     nonnull: usize,
@@ -112,7 +114,7 @@ struct Sample {
     total_rows: f64,
 }
 
-impl Sample {
+impl SampleCounts {
     /// The Duj1 estimator of Haas and Stokes: n·d / (n − f1 + f1·n/N).
     fn estimate_distinct(&self, once: usize, several: usize, null_frac: f32) -> f32 {
         let d = (once + several) as f64;
@@ -144,7 +146,7 @@ fn scalar(
     stats: &mut ColumnStats,
     values: Vec<Datum>,
     compare: &dyn Fn(&Datum, &Datum) -> Ordering,
-    sample: &Sample,
+    sample: &SampleCounts,
     target: usize,
 ) {
     let count = values.len();
@@ -236,7 +238,7 @@ fn distinct(
     stats: &mut ColumnStats,
     values: &[Datum],
     equal: &dyn Fn(&Datum, &Datum) -> bool,
-    sample: &Sample,
+    sample: &SampleCounts,
     target: usize,
 ) {
     let room = (2 * target).max(10);
@@ -285,7 +287,7 @@ fn distinct(
 
 /// How many of the most common values are significantly more common than the rest
 /// (`analyze_mcv_list`).
-fn worth_storing(counts: &[usize], stats: &ColumnStats, sample: &Sample) -> usize {
+fn worth_storing(counts: &[usize], stats: &ColumnStats, sample: &SampleCounts) -> usize {
     let total = sample.total_rows;
     let mut num = counts.len();
     if sample.rows as f64 == total || total <= 1.0 {
@@ -323,10 +325,12 @@ mod tests {
 
     fn stats_of(values: &[Option<i32>]) -> ColumnStats {
         let order = |a: &Datum, b: &Datum| a.as_i32().cmp(&b.as_i32());
-        let column = Column { method: Method::Scalar(&order), len: 4, target: 100 };
+        let column = Column { method: StatisticsKind::Scalar(&order), len: 4, target: 100 };
         let mut rows = values.iter();
         compute(&column, values.len(), values.len() as f64, || {
-            Ok(rows.next().map(|v| v.map(|v| Sampled { value: Some(Datum::i32(v)), stored: 4 })))
+            Ok(rows
+                .next()
+                .map(|v| v.map(|v| SampledValue { value: Some(Datum::i32(v)), stored: 4 })))
         })
         .unwrap()
         .unwrap()

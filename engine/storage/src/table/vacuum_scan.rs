@@ -214,7 +214,7 @@ impl Vacuum<'_> {
             page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);
             let flags = visibility_map::ALL_VISIBLE | visibility_map::ALL_FROZEN;
             let cutoff = TransactionId::INVALID;
-            let set = visibility_map::Set { heap: buffer, cutoff, flags };
+            let set = visibility_map::BitsToSet { heap: buffer, cutoff, flags };
             page_vacuum::mark_all_visible(st, self.rel, map, set)?;
         }
         record_free_space(st, self.rel, buffer, block)?;
@@ -239,14 +239,14 @@ impl Vacuum<'_> {
             }
             page::set_flag(st.pool.page_mut(buffer).bytes_mut(), PD_ALL_VISIBLE, true);
             st.pool.mark_dirty(buffer);
-            let set = visibility_map::Set { heap: buffer, cutoff: found.cutoff, flags };
+            let set = visibility_map::BitsToSet { heap: buffer, cutoff: found.cutoff, flags };
             page_vacuum::mark_all_visible(st, self.rel, map, set)?;
         } else if visible_by_map && found.all_visible && found.all_frozen {
             let bits = visibility_map::get_status(st, self.rel, number, map)?;
             if bits & visibility_map::ALL_FROZEN == 0 {
                 let flags = visibility_map::ALL_FROZEN;
                 let cutoff = TransactionId::INVALID;
-                let set = visibility_map::Set { heap: buffer, cutoff, flags };
+                let set = visibility_map::BitsToSet { heap: buffer, cutoff, flags };
                 page_vacuum::mark_all_visible(st, self.rel, map, set)?;
             }
         }

@@ -45,7 +45,7 @@ use crate::heap::Relation;
 use crate::ids::{AttrNumber, Oid};
 use crate::store::Store;
 use crate::tuple::{Attribute, Compression, Storage};
-use crate::types::jsonb::{Container, Edit, Found, Step, lay_out};
+use crate::types::jsonb::{Container, JsonbEdit, LookupResult, PathStep, lay_out};
 use crate::types::oid::{BYTEA, JSONB};
 use crate::varlena;
 
@@ -208,9 +208,9 @@ pub struct Operations {
 #[derive(Clone, Copy, Debug)]
 pub struct JsonbOperations {
     /// Where a path of at least one step leads: a key's value, an array's element.
-    pub get: fn(&mut Store, &Datum, &[Step]) -> Result<Found>,
+    pub get: fn(&mut Store, &Datum, &[PathStep]) -> Result<LookupResult>,
     /// The document with a change, as a pointer in memory; `None` when it cannot.
-    pub edit: fn(&mut Store, &Datum, &Edit<'_>) -> Result<Option<Datum>>,
+    pub edit: fn(&mut Store, &Datum, &JsonbEdit<'_>) -> Result<Option<Datum>>,
 }
 
 /// A stored value with bytes behind it, as a new pointer.
@@ -237,7 +237,7 @@ pub fn of_column(st: &Store, column: &Attribute) -> Result<(Oid, &'static dyn To
         return Ok((Oid::INVALID, &bytea::ByteaToaster));
     }
     if st.toasters.settings.capabilities.tapas_pointers {
-        return Ok((Oid::INVALID, &tapas::Tapas));
+        return Ok((Oid::INVALID, &tapas::TapasStore));
     }
     Ok((DEFAULT_TOASTER_OID, &DefaultToaster))
 }
@@ -254,7 +254,7 @@ pub fn of_pointer(st: &Store, value: &[u8]) -> Result<&'static dyn Toaster> {
     if tapas::HeadPointer::decode(value)
         .is_some_and(|p| !p.head.is_empty() || p.pointer.is_compressed())
     {
-        return Ok(&tapas::Tapas);
+        return Ok(&tapas::TapasStore);
     }
     if varlena::is_custom(value) {
         return Ok(&bytea::ByteaToaster);
@@ -282,9 +282,9 @@ pub fn append(st: &mut Store, value: &Datum, tail: &[u8]) -> Result<Option<Datum
 }
 
 /// What a path leads to in a stored document, as its toaster finds it.
-pub fn jsonb_get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> {
+pub fn jsonb_get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<LookupResult> {
     if !varlena::is_external(value.bytes()) {
-        return Ok(Found::NoShortcut);
+        return Ok(LookupResult::NoShortcut);
     }
     // The servers with jsonb toasters read the default one's chunks as lazily.
     let of_2021 = tapas::HeadPointer::decode(value.bytes()).is_some();
@@ -294,7 +294,7 @@ pub fn jsonb_get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> 
     };
     match toaster.operations().jsonb {
         Some(operations) => (operations.get)(st, value, path),
-        None => Ok(Found::NoShortcut),
+        None => Ok(LookupResult::NoShortcut),
     }
 }
 
@@ -307,7 +307,7 @@ pub fn jsonb_head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
 }
 
 /// A stored document with a change, as its toaster makes it.
-pub fn jsonb_edit(st: &mut Store, value: &Datum, edit: &Edit<'_>) -> Result<Option<Datum>> {
+pub fn jsonb_edit(st: &mut Store, value: &Datum, edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
     if !varlena::is_custom(value.bytes()) {
         return Ok(None);
     }

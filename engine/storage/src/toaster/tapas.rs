@@ -114,9 +114,9 @@ pub fn store(st: &mut Store, to: &Target<'_>, value: &Datum, room: usize) -> Res
 
 /// What stores the values of the server of 2021.
 #[derive(Clone, Copy, Debug)]
-pub struct Tapas;
+pub struct TapasStore;
 
-impl Toaster for Tapas {
+impl Toaster for TapasStore {
     fn name(&self) -> &'static str {
         "tapas"
     }
@@ -168,7 +168,7 @@ impl Toaster for Tapas {
     }
 
     fn operations(&self) -> Operations {
-        let edit = |_: &mut Store, _: &Datum, _: &crate::types::jsonb::Edit<'_>| Ok(None);
+        let edit = |_: &mut Store, _: &Datum, _: &crate::types::jsonb::JsonbEdit<'_>| Ok(None);
         Operations {
             jsonb: Some(JsonbOperations { get: jsonb::get, edit }),
             ..Operations::default()

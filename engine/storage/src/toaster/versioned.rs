@@ -43,7 +43,7 @@ pub const FIRST_VERSION: u64 = 1;
 
 /// Where a growing value's chunks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub struct VersionedValue {
     /// Value id and TOAST relation.
     pub pointer: ToastPointer,
     /// The version to read.
@@ -53,16 +53,21 @@ pub struct Stored {
 }
 
 /// Stores a plain value in chunks of its own.
-pub fn save(st: &mut Store, to: &Target<'_>, value: &Datum, version: u64) -> Result<Stored> {
+pub fn save(
+    st: &mut Store,
+    to: &Target<'_>,
+    value: &Datum,
+    version: u64,
+) -> Result<VersionedValue> {
     let pointer =
         super::default::chunks::save(st, to, value.bytes(), None, &version.to_le_bytes())?;
-    Ok(Stored { pointer, version, size: pointer.extsize() })
+    Ok(VersionedValue { pointer, version, size: pointer.extsize() })
 }
 
 /// Appends `length` bytes from `offset` of the value to `out`.
 pub fn fetch(
     st: &mut Store,
-    stored: &Stored,
+    stored: &VersionedValue,
     offset: usize,
     length: usize,
     out: &mut Vec<u8>,
@@ -107,7 +112,7 @@ pub fn fetch(
     Ok(())
 }
 
-fn missing<T>(stored: &Stored, number: usize) -> Result<T> {
+fn missing<T>(stored: &VersionedValue, number: usize) -> Result<T> {
     let ToastPointer { value_id, toast_rel, .. } = stored.pointer;
     err!(
         DATA_CORRUPTED,
@@ -131,7 +136,7 @@ struct Row<'a> {
 }
 
 /// The best version of a chunk so far.
-struct Best {
+struct BestVersion {
     seq: i32,
     version: u64,
     tid: ItemPointer,
@@ -139,7 +144,7 @@ struct Best {
 }
 
 struct Reader<'o> {
-    stored: Stored,
+    stored: VersionedValue,
     offset: usize,
     length: usize,
     expected: usize,
@@ -152,7 +157,7 @@ impl Reader<'_> {
         &mut self,
         st: &Store,
         rel: &Relation,
-        best: &mut Option<Best>,
+        best: &mut Option<BestVersion>,
         row: &Row<'_>,
     ) -> Result<()> {
         if best.as_ref().is_some_and(|b| b.seq != row.seq) {
@@ -161,7 +166,7 @@ impl Reader<'_> {
         let better = best.as_ref().is_none_or(|b| b.version < row.version);
         if row.version <= self.stored.version && better {
             let Row { tid, seq, version, .. } = *row;
-            *best = Some(Best { seq, version, tid, data: row.data.to_vec() });
+            *best = Some(BestVersion { seq, version, tid, data: row.data.to_vec() });
             let (toast_rel, value) = (rel.oid, self.stored.pointer.value_id);
             let size = row.data.len() + VERSION_SIZE;
             st.events.emit(|| Event::ChunkRead { toast_rel, value, seq, size, tid });
@@ -170,7 +175,7 @@ impl Reader<'_> {
     }
 
     /// Takes what is wanted of the chunk whose versions were all seen.
-    fn take(&mut self, _st: &Store, best: &mut Option<Best>) -> Result<()> {
+    fn take(&mut self, _st: &Store, best: &mut Option<BestVersion>) -> Result<()> {
         let Some(chunk) = best.take() else { return Ok(()) };
         if chunk.seq != self.expected as i32 {
             return missing(&self.stored, self.expected);
@@ -200,7 +205,7 @@ impl Reader<'_> {
 /// Comes to every version of every chunk that the keys ask for.
 fn visit(
     st: &mut Store,
-    stored: &Stored,
+    stored: &VersionedValue,
     keys: Vec<ScanKey>,
     each: impl FnMut(&Store, &Relation, &Row<'_>) -> Result<()>,
 ) -> Result<()> {
@@ -210,7 +215,7 @@ fn visit(
 /// The same; the scan is left open and has the last page pinned, so that nobody prunes it.
 fn visit_and_stay(
     st: &mut Store,
-    stored: &Stored,
+    stored: &VersionedValue,
     keys: Vec<ScanKey>,
     mut each: impl FnMut(&Store, &Relation, &Row<'_>) -> Result<()>,
 ) -> Result<Chunks> {
@@ -289,11 +294,11 @@ pub enum Rewrite {
 /// Adds bytes at the end of a value: what its next version reads.
 pub fn append(
     st: &mut Store,
-    stored: &Stored,
+    stored: &VersionedValue,
     tail: &[u8],
     manner: Rewrite,
     options: ToastOptions,
-) -> Result<Stored> {
+) -> Result<VersionedValue> {
     let toast = toast_relation(st, stored.pointer.toast_rel)?;
     let index = valid_index(&toast)?;
     let cid = st.xact.current_command_id(true);
@@ -317,13 +322,13 @@ pub fn append(
     let mut open = None;
     if kept > 0 {
         let keys = vec![value_key(value), seq(ScanStrategy::GreaterEqual, number)];
-        let mut last: Option<Best> = None;
+        let mut last: Option<BestVersion> = None;
         // As in `toast_write_slice`, the scan ends when all is written.
         let scan = visit_and_stay(st, stored, keys, |_, _, row| {
             let better = last.as_ref().is_none_or(|b| b.version < row.version);
             if !row.aborted && row.version <= stored.version && better {
                 let Row { tid, seq, version, .. } = *row;
-                last = Some(Best { seq, version, tid, data: row.data.to_vec() });
+                last = Some(BestVersion { seq, version, tid, data: row.data.to_vec() });
             }
             Ok(())
         })?;
@@ -362,7 +367,7 @@ pub fn append(
     }
     let size = stored.size + tail.len();
     let pointer = ToastPointer::new(size + 4, size, None, value, stored.pointer.toast_rel);
-    Ok(Stored { pointer, version, size })
+    Ok(VersionedValue { pointer, version, size })
 }
 
 /// Puts a new version of a chunk's row in the place of another.
@@ -400,12 +405,12 @@ fn refuse(state: heap::TupleState, done: &str) -> Result<()> {
 }
 
 /// Deletes what is left of a value: the latest version of each chunk.
-pub fn delete(st: &mut Store, stored: &Stored) -> Result<()> {
+pub fn delete(st: &mut Store, stored: &VersionedValue) -> Result<()> {
     delete_chunks(st, stored, vec![value_key(stored.pointer.value_id)])
 }
 
 /// Deletes the latest version of each chunk that the keys ask for.
-fn delete_chunks(st: &mut Store, stored: &Stored, keys: Vec<ScanKey>) -> Result<()> {
+fn delete_chunks(st: &mut Store, stored: &VersionedValue, keys: Vec<ScanKey>) -> Result<()> {
     let toast = toast_relation(st, stored.pointer.toast_rel)?;
     let value = stored.pointer.value_id;
     let mut doomed = Vec::new();
@@ -424,9 +429,13 @@ fn delete_chunks(st: &mut Store, stored: &Stored, keys: Vec<ScanKey>) -> Result<
 }
 
 /// The latest version of one chunk that the value's version sees, and its row.
-fn latest(st: &mut Store, stored: &Stored, number: usize) -> Result<(ItemPointer, Vec<u8>)> {
+fn latest(
+    st: &mut Store,
+    stored: &VersionedValue,
+    number: usize,
+) -> Result<(ItemPointer, Vec<u8>)> {
     let keys = vec![value_key(stored.pointer.value_id), seq(ScanStrategy::Equal, number)];
-    let mut best: Option<Best> = None;
+    let mut best: Option<BestVersion> = None;
     visit(st, stored, keys, |st, rel, row| {
         let better = best.as_ref().is_none_or(|b| b.version < row.version);
         if !row.aborted && row.version <= stored.version && better {
@@ -434,7 +443,7 @@ fn latest(st: &mut Store, stored: &Stored, number: usize) -> Result<(ItemPointer
             let (toast_rel, value) = (rel.oid, stored.pointer.value_id);
             let size = row.data.len() + VERSION_SIZE;
             st.events.emit(|| Event::ChunkRead { toast_rel, value, seq, size, tid });
-            best = Some(Best { seq, version, tid, data: row.data.to_vec() });
+            best = Some(BestVersion { seq, version, tid, data: row.data.to_vec() });
         }
         Ok(())
     })?;
@@ -445,7 +454,7 @@ fn latest(st: &mut Store, stored: &Stored, number: usize) -> Result<(ItemPointer
 }
 
 /// The data of one chunk, whatever its length.
-pub fn chunk(st: &mut Store, stored: &Stored, number: usize) -> Result<Vec<u8>> {
+pub fn chunk(st: &mut Store, stored: &VersionedValue, number: usize) -> Result<Vec<u8>> {
     Ok(latest(st, stored, number)?.1)
 }
 
@@ -455,11 +464,11 @@ pub fn save_chunks(
     to: &Target<'_>,
     pieces: &[Vec<u8>],
     key: &[u8],
-) -> Result<Stored> {
+) -> Result<VersionedValue> {
     let head = FIRST_VERSION.to_le_bytes();
     let first = Datum::varlena(pieces.first().map_or(&[][..], |p| p));
     let pointer = super::default::chunks::save(st, to, first.bytes(), None, &head)?;
-    let stored = Stored { pointer, version: FIRST_VERSION, size: 0 };
+    let stored = VersionedValue { pointer, version: FIRST_VERSION, size: 0 };
     let size = pieces.iter().map(|p| VERSION_SIZE + p.len()).sum();
     let (toast_rel, value, chunks) = (pointer.toast_rel, pointer.value_id, pieces.len());
     st.events.emit(|| Event::ValueCut { toast_rel, value, size, chunks, full: 0 });
@@ -485,10 +494,10 @@ pub fn save_chunks(
 /// Writes chunks that the next version of a value has: `(number, whether it was there, data)`.
 pub fn put_chunks(
     st: &mut Store,
-    stored: &Stored,
+    stored: &VersionedValue,
     chunks: &[(usize, bool, Vec<u8>)],
     options: ToastOptions,
-) -> Result<Stored> {
+) -> Result<VersionedValue> {
     let toast = toast_relation(st, stored.pointer.toast_rel)?;
     let index = valid_index(&toast)?;
     let version = stored.version + 1;
@@ -505,5 +514,5 @@ pub fn put_chunks(
             write_chunk(st, &toast, &index, &mut tuple, cid, options)?;
         }
     }
-    Ok(Stored { version, ..*stored })
+    Ok(VersionedValue { version, ..*stored })
 }

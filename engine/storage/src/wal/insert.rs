@@ -27,7 +27,7 @@ use crate::tuple::Compression;
 
 /// A registered page (`registered_buffer`).
 #[derive(Clone, Debug)]
-pub(super) struct Slot {
+pub(super) struct RegisteredBuffer {
     used: bool,
     flags: u8,
     tag: BufferTag,
@@ -74,9 +74,9 @@ impl Wal {
         self.slots_used = 0;
     }
 
-    fn slot(&mut self, id: usize, tag: BufferTag, flags: u8) -> &mut Slot {
+    fn slot(&mut self, id: usize, tag: BufferTag, flags: u8) -> &mut RegisteredBuffer {
         while self.slots.len() <= id {
-            self.slots.push(Slot {
+            self.slots.push(RegisteredBuffer {
                 used: false,
                 flags: 0,
                 tag,

@@ -28,12 +28,12 @@ struct Piece {
 
 /// How byte positions and LSNs go together for a size of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Geometry {
+pub struct SegmentGeometry {
     /// `wal_segment_size`, bytes.
     pub segment_size: u64,
 }
 
-impl Geometry {
+impl SegmentGeometry {
     const IN_PAGE: u64 = XLOG_BLCKSZ - SHORT_PAGE_HEADER;
     const IN_FIRST_PAGE: u64 = XLOG_BLCKSZ - LONG_PAGE_HEADER;
 
@@ -82,7 +82,7 @@ impl Geometry {
 /// The bytes written so far, as far as they are kept.
 #[derive(Clone, Debug)]
 pub struct Log {
-    geometry: Geometry,
+    geometry: SegmentGeometry,
     pieces: VecDeque<Rc<Piece>>,
     /// The byte position of the next record.
     end: u64,
@@ -99,7 +99,7 @@ pub struct Log {
 impl Log {
     /// A log whose first record will be at `start`.
     pub fn new(segment_size: u64, start: Lsn, keep: usize) -> Log {
-        let geometry = Geometry { segment_size };
+        let geometry = SegmentGeometry { segment_size };
         let end = geometry.pos(start);
         Log {
             geometry,
@@ -113,7 +113,7 @@ impl Log {
         }
     }
     /// How positions and LSNs go together.
-    pub fn geometry(&self) -> Geometry {
+    pub fn geometry(&self) -> SegmentGeometry {
         self.geometry
     }
     /// Where the next record will be (`GetXLogInsertRecPtr`).

@@ -28,8 +28,8 @@ pub mod xact_end;
 
 pub use crate::ids::{Lsn, Rmgr};
 pub use insert::relation_bytes;
-pub use log::{Geometry, Log};
-pub use records::{CheckPointState, Ending, Invalidation, info};
+pub use log::{Log, SegmentGeometry};
+pub use records::{CheckPointState, Invalidation, XactEndDetails, info};
 
 use crate::clock::{self, Kind};
 use crate::event::EventSink;
@@ -114,7 +114,7 @@ pub struct Wal {
     events: EventSink,
     /// The bytes.
     pub log: Log,
-    slots: Vec<insert::Slot>,
+    slots: Vec<insert::RegisteredBuffer>,
     slots_used: usize,
     main: Vec<u8>,
     /// Where the last checkpoint's redo begins: pages not changed since are logged whole.
@@ -238,7 +238,7 @@ impl Wal {
         (self.log.end_pos() - from) as usize > self.log.keep() / 2
     }
     /// Says that the files have all that was logged so far: recovery can begin here.
-    pub(crate) fn settled(&mut self, s: &CheckPointState) {
+    pub(crate) fn begin_recovery_at(&mut self, s: &CheckPointState) {
         self.flush();
         let checkpoint_time = self.recovery.checkpoint_time;
         let (next_xid, next_oid) = (s.next_xid, s.next_oid);

@@ -165,7 +165,7 @@ impl Invalidation {
 
 /// What else a transaction's end says.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ending<'a> {
+pub struct XactEndDetails<'a> {
     /// Subtransactions that end with it.
     pub children: &'a [TransactionId],
     /// Files that go.
@@ -238,8 +238,13 @@ impl Wal {
     }
 
     /// A transaction's end (`XactLogCommitRecord`, `XactLogAbortRecord`).
-    pub fn transaction_end(&mut self, committed: bool, xid: TransactionId, e: Ending<'_>) -> Lsn {
-        let Ending { children, files: dropped, statistics } = e;
+    pub fn transaction_end(
+        &mut self,
+        committed: bool,
+        xid: TransactionId,
+        e: XactEndDetails<'_>,
+    ) -> Lsn {
+        let XactEndDetails { children, files: dropped, statistics } = e;
         let mut xinfo = if self.exclusive_locks { info::XACT_XINFO_HAS_AE_LOCKS } else { 0 };
         let mut rest = Vec::new();
         let tells = committed && !self.invalidations.is_empty();

@@ -2,9 +2,9 @@
 
 /// Little-endian words of a record's data; 0 past its end.
 #[derive(Clone, Copy)]
-pub(crate) struct Words<'a>(pub(crate) &'a [u8]);
+pub(crate) struct RecordWords<'a>(pub(crate) &'a [u8]);
 
-impl Words<'_> {
+impl RecordWords<'_> {
     pub(crate) fn u8(self, at: usize) -> u8 {
         self.0.get(at).copied().unwrap_or(0)
     }

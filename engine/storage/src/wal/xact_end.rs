@@ -11,7 +11,7 @@
 
 use super::info::*;
 use super::read::{FileLocator, Record};
-use super::words::Words;
+use super::words::RecordWords;
 use crate::ids::{Lsn, Oid, Rmgr, TransactionId};
 
 /// `xl_xact_stats_item`: an object whose statistics went.
@@ -64,10 +64,10 @@ impl<'a> Rest<'a> {
         taken
     }
     fn u32(&mut self) -> u32 {
-        Words(self.take(4)).u32(0)
+        RecordWords(self.take(4)).u32(0)
     }
     fn u64(&mut self) -> u64 {
-        Words(self.take(8)).u64(0)
+        RecordWords(self.take(8)).u64(0)
     }
     /// A count, and so many items of `size` bytes.
     fn list(&mut self, size: usize) -> &'a [u8] {
@@ -99,19 +99,19 @@ impl<'a> XactEnd<'a> {
             end.database = (rest.u32(), rest.u32());
         }
         if has(XACT_XINFO_HAS_SUBXACTS) {
-            let xid = |b: &[u8]| TransactionId(Words(b).u32(0));
+            let xid = |b: &[u8]| TransactionId(RecordWords(b).u32(0));
             end.subxacts = rest.list(4).chunks(4).map(xid).collect();
         }
         if has(XACT_XINFO_HAS_RELFILENODES) {
             let file = |b: &[u8]| {
-                let d = Words(b);
+                let d = RecordWords(b);
                 FileLocator { tablespace: d.u32(0), database: d.u32(4), file: d.u32(8) }
             };
             end.files = rest.list(12).chunks(12).map(file).collect();
         }
         if has(XACT_XINFO_HAS_DROPPED_STATS) {
             let item = |b: &[u8]| {
-                let d = Words(b);
+                let d = RecordWords(b);
                 let (kind, database, object) = (d.u32(0), Oid(d.u32(4)), Oid(d.u32(8)));
                 DroppedStatistics { kind, database, object }
             };

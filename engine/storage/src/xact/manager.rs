@@ -317,7 +317,7 @@ impl TransactionManager {
     }
     /// The innermost transaction's xid, assigned now if it has none (`GetCurrentTransactionId`);
     /// parents get theirs first.
-    pub fn current_xid(&mut self) -> TransactionId {
+    pub fn assign_xid(&mut self) -> TransactionId {
         if self.stack.is_empty() {
             self.begin();
         }
@@ -335,7 +335,7 @@ impl TransactionManager {
         self.stack.last().and_then(|l| l.xid).expect("it was just assigned")
     }
     /// The innermost transaction's xid if it has one.
-    pub fn current_xid_if_any(&self) -> Option<TransactionId> {
+    pub fn xid_if_assigned(&self) -> Option<TransactionId> {
         self.stack.last().and_then(|l| l.xid)
     }
     /// The top transaction's xid, assigned now if it has none (`txid_current`).

@@ -1,6 +1,6 @@
 //! Listening to a statement: from the engine's events to what others would wait for.
 
-use super::{Act, Id, Statement};
+use super::{ClientAction, ResourceId, Statement};
 use std::cell::RefCell;
 use std::rc::Rc;
 use storage::clock::{self, Kind, Prices, Work};
@@ -14,18 +14,18 @@ const HEAP_INSERT: u8 = 0x00;
 
 /// Numbers for names, in the order in which they are met.
 #[derive(Debug)]
-struct Numbers<K>(SortedMap<K, Id>);
+struct NumberedNames<K>(SortedMap<K, ResourceId>);
 
-impl<K: Ord> Numbers<K> {
-    fn of(&mut self, key: K) -> Id {
-        let next = self.0.len() as Id;
+impl<K: Ord> NumberedNames<K> {
+    fn of(&mut self, key: K) -> ResourceId {
+        let next = self.0.len() as ResourceId;
         *self.0.entry(key).or_insert(next)
     }
 }
 
-impl<K> Default for Numbers<K> {
-    fn default() -> Numbers<K> {
-        Numbers(SortedMap::default())
+impl<K> Default for NumberedNames<K> {
+    fn default() -> NumberedNames<K> {
+        NumberedNames(SortedMap::default())
     }
 }
 
@@ -33,27 +33,27 @@ impl<K> Default for Numbers<K> {
 #[derive(Debug)]
 pub(super) struct Collector {
     prices: Rc<Prices>,
-    acts: Vec<Act>,
+    acts: Vec<ClientAction>,
     /// The work that the acts so far have in them.
     told: Work,
     /// Where the acts of the row at hand begin.
     row: usize,
-    pages: Numbers<(RelFileNode, BlockNumber)>,
-    files: Numbers<RelFileNode>,
+    pages: NumberedNames<(RelFileNode, BlockNumber)>,
+    files: NumberedNames<RelFileNode>,
     heaps: Vec<RelFileNode>,
     /// Which row a version is of: an update's new version is of the old one's.
-    rows: SortedMap<(Oid, ItemPointer), Id>,
-    next_row: Id,
+    rows: SortedMap<(Oid, ItemPointer), ResourceId>,
+    next_row: ResourceId,
 }
 
-struct Ear(Rc<RefCell<Collector>>);
+struct CollectorListener(Rc<RefCell<Collector>>);
 
 /// What hands events to a collector.
 pub(super) fn listener(collector: &Rc<RefCell<Collector>>) -> Box<dyn Listener> {
-    Box::new(Ear(Rc::clone(collector)))
+    Box::new(CollectorListener(Rc::clone(collector)))
 }
 
-impl Listener for Ear {
+impl Listener for CollectorListener {
     fn event(&mut self, event: Event) {
         self.0.borrow_mut().hear(event);
     }
@@ -67,8 +67,8 @@ impl Collector {
             acts: Vec::new(),
             told: clock::now(),
             row: 0,
-            pages: Numbers::default(),
-            files: Numbers::default(),
+            pages: NumberedNames::default(),
+            files: NumberedNames::default(),
             heaps: Vec::new(),
             rows: SortedMap::default(),
             next_row: 0,
@@ -108,11 +108,11 @@ impl Collector {
         let nanos = |work: &Work| (work.milliseconds(&self.prices) * 1e6) as u64;
         let (before, own) = (nanos(&work), nanos(&own));
         if flushed {
-            self.acts.push(Act::Flushed);
+            self.acts.push(ClientAction::Flushed);
         }
         match self.acts.last_mut() {
-            Some(Act::Ran(last)) => *last += before,
-            _ if before > 0 => self.acts.push(Act::Ran(before)),
+            Some(ClientAction::Ran(last)) => *last += before,
+            _ if before > 0 => self.acts.push(ClientAction::Ran(before)),
             _ => {}
         }
         own
@@ -124,23 +124,24 @@ impl Collector {
             | Event::BufferRead { file, fork: ForkNumber::Main, block } => {
                 let page = self.pages.of((file, block));
                 let takes = self.ran(&[(Kind::BufferHit, 1), (Kind::BufferRead, 1)]);
-                self.acts.push(Act::Looked(page, takes));
+                self.acts.push(ClientAction::Looked(page, takes));
             }
             Event::RelationExtended { file, fork: ForkNumber::Main, .. } => {
                 let heap = self.heaps.contains(&file);
                 let takes = self.ran(&[(Kind::BufferExtended, 1)]);
-                self.acts.push(Act::Extended { file: self.files.of(file), heap, takes });
+                self.acts.push(ClientAction::Extended { file: self.files.of(file), heap, takes });
             }
             Event::WalInserted { rmgr, info, length, blocks, .. } => {
                 // A session fills pages of its own: another's insert goes elsewhere.
                 let own = rmgr == Rmgr::Heap && info & OPERATION == HEAP_INSERT;
                 let main = blocks.iter().filter(|b| !own && b.fork == ForkNumber::Main);
-                let mut pages: Vec<Id> = main.map(|b| self.pages.of((b.file, b.block))).collect();
+                let mut pages: Vec<ResourceId> =
+                    main.map(|b| self.pages.of((b.file, b.block))).collect();
                 // All sessions lock in one order.
                 pages.sort_unstable();
                 let record = [(Kind::WalRecord, 1), (Kind::WalByte, u64::from(length))];
                 let takes = self.ran(&record);
-                self.acts.push(Act::Logged { pages, bytes: length, takes });
+                self.acts.push(ClientAction::Logged { pages, bytes: length, takes });
             }
             Event::TupleInserted { rel, tid, .. } => {
                 // A place that was another row's once.
@@ -154,21 +155,22 @@ impl Collector {
             Event::TupleDeleted { rel, tid } => drop(self.take_row(rel, tid)),
             Event::TransactionCommitted { .. } | Event::TransactionAborted { .. } => {
                 self.ran(&[]);
-                self.acts.push(Act::Ended);
+                self.acts.push(ClientAction::Ended);
             }
             _ => {}
         }
     }
 
     /// The row is taken before the first change that is made for it.
-    fn take_row(&mut self, rel: Oid, tid: ItemPointer) -> Id {
+    fn take_row(&mut self, rel: Oid, tid: ItemPointer) -> ResourceId {
         let row = self.rows.remove(&(rel, tid)).unwrap_or_else(|| {
             self.next_row += 1;
             self.next_row - 1
         });
-        let logged = self.acts[self.row..].iter().position(|a| matches!(a, Act::Logged { .. }));
+        let logged =
+            self.acts[self.row..].iter().position(|a| matches!(a, ClientAction::Logged { .. }));
         let at = logged.map_or(self.acts.len(), |at| self.row + at);
-        self.acts.insert(at, Act::Row(row));
+        self.acts.insert(at, ClientAction::Row(row));
         self.row = self.acts.len();
         row
     }

@@ -22,7 +22,7 @@ use super::script::random::generators;
 use super::script::{Command, Variables, assign};
 use crate::psql::run_script;
 use collector::Collector;
-use server::session::{Config, Outcome, Session};
+use server::session::{Config, Reply, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
 use storage::clock::Prices;
@@ -31,19 +31,19 @@ use storage::map::SortedSet;
 use storage::types::random::Prng;
 
 /// A page, a file or a row, by a number of its own.
-pub type Id = u32;
+pub type ResourceId = u32;
 
 /// Something that can make others wait.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum ClientAction {
     /// It ran on a core for so many nanoseconds, as modelled.
     Ran(u64),
     /// A page was looked at under a shared lock, for so many nanoseconds.
-    Looked(Id, u64),
+    Looked(ResourceId, u64),
     /// Pages were changed under exclusive locks, and the log has it in so many bytes.
     Logged {
         /// The pages that others may want; not those that a session fills alone.
-        pages: Vec<Id>,
+        pages: Vec<ResourceId>,
         /// Bytes of the record.
         bytes: u32,
         /// Nanoseconds that the record took.
@@ -52,14 +52,14 @@ pub enum Act {
     /// A file was made a page longer. Heaps are made longer by more at once when many wait.
     Extended {
         /// Which file.
-        file: Id,
+        file: ResourceId,
         /// Whether it is a heap.
         heap: bool,
         /// Nanoseconds that a page takes.
         takes: u64,
     },
     /// A row was changed, or locked: it is kept until the transaction ends.
-    Row(Id),
+    Row(ResourceId),
     /// The log was flushed, up to the records so far.
     Flushed,
     /// The transaction was over, and its rows are free.
@@ -67,7 +67,7 @@ pub enum Act {
 }
 
 /// A statement's way: what it did, in order.
-pub type Statement = Vec<Act>;
+pub type Statement = Vec<ClientAction>;
 
 /// A transaction's way.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -191,8 +191,8 @@ impl Sampler {
         let outcomes = self.session.execute(&assign(text, variables));
         for outcome in outcomes {
             match outcome {
-                Outcome::Error(e) => return Err(format!("ERROR:  {}", e.message)),
-                Outcome::CopyIn | Outcome::CopyOut { .. } => {
+                Reply::Error(e) => return Err(format!("ERROR:  {}", e.message)),
+                Reply::CopyIn | Reply::CopyOut { .. } => {
                     return Err("COPY is not modelled here".to_string());
                 }
                 _ => {}
@@ -209,10 +209,10 @@ impl Sampler {
     /// What was run. Looks at pages that nobody changes are left out: nobody waits for them.
     pub fn finish(&self) -> Sample {
         let mut sample = self.sample.clone();
-        let mut changed: SortedSet<Id> = SortedSet::default();
+        let mut changed: SortedSet<ResourceId> = SortedSet::default();
         let all = || sample.clients.iter().flatten().flat_map(|t| &t.statements);
         for act in all().flatten() {
-            if let Act::Logged { pages, .. } = act {
+            if let ClientAction::Logged { pages, .. } = act {
                 for page in pages {
                     changed.insert(*page);
                 }
@@ -221,10 +221,10 @@ impl Sampler {
         for transaction in sample.clients.iter_mut().flatten() {
             for statement in &mut transaction.statements {
                 for act in statement {
-                    if let Act::Looked(page, takes) = act
+                    if let ClientAction::Looked(page, takes) = act
                         && !changed.contains(page)
                     {
-                        *act = Act::Ran(*takes);
+                        *act = ClientAction::Ran(*takes);
                     }
                 }
             }

@@ -14,7 +14,7 @@ mod tests;
 
 pub use expression::{Expression, Value, number};
 
-use crate::psql::scan::{Input, Scanner, Stop, Variables as NoVariables};
+use crate::psql::scan::{Input, ScanResult, Scanner, Variables as NoVariables};
 use storage::map::SortedMap;
 
 /// A client's variables.
@@ -60,9 +60,9 @@ impl Script {
             let mut input = Input::new(line);
             loop {
                 match scanner.scan(&mut input, &mut buffer, &NoVariables::default()) {
-                    Stop::Semicolon => push(&mut commands, &mut buffer),
-                    Stop::EndOfLine => break,
-                    Stop::Backslash => {
+                    ScanResult::Semicolon => push(&mut commands, &mut buffer),
+                    ScanResult::EndOfLine => break,
+                    ScanResult::Backslash => {
                         let why = "a meta command begins its line, and follows no statement";
                         return Err(fail(why.to_string()));
                     }

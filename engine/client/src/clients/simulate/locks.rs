@@ -8,7 +8,7 @@ pub(super) type Client = usize;
 
 /// A light lock: many may share it, or one has it; or, with places, so many have it.
 #[derive(Clone, Debug)]
-pub(super) struct Light {
+pub(super) struct LightweightLock {
     places: u32,
     taken: u32,
     queue: VecDeque<(Client, u32)>,
@@ -19,14 +19,14 @@ pub(super) struct Light {
 /// Places of a content lock: an exclusive one takes all.
 const CONTENT: u32 = u32::MAX;
 
-impl Light {
+impl LightweightLock {
     /// A page's.
-    pub(super) fn content() -> Light {
-        Light::places(CONTENT)
+    pub(super) fn content() -> LightweightLock {
+        LightweightLock::places(CONTENT)
     }
     /// One that so many may have.
-    pub(super) fn places(places: u32) -> Light {
-        Light { places, taken: 0, queue: VecDeque::new(), woken: 0 }
+    pub(super) fn places(places: u32) -> LightweightLock {
+        LightweightLock { places, taken: 0, queue: VecDeque::new(), woken: 0 }
     }
     fn need(&self, exclusive: bool) -> u32 {
         if exclusive && self.places == CONTENT { CONTENT } else { 1 }
@@ -72,14 +72,14 @@ impl Light {
 
 /// A heavy lock: one has it, the others stand in line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Heavy {
+pub(super) struct HeavyweightLock {
     /// Who has it.
     pub(super) holder: Option<Client>,
     /// Who waits, in order.
     pub(super) queue: VecDeque<Client>,
 }
 
-impl Heavy {
+impl HeavyweightLock {
     /// Takes it, or stands in line.
     pub(super) fn take(&mut self, client: Client) -> bool {
         if self.holder.is_none() {

@@ -1,30 +1,30 @@
 //! Clients side by side: a simulation of events in modelled time.
 //!
 //! A client is a backend and its place in one of pgbench's threads. A backend that has a core goes its
-//! way ([`way`]) until it must wait; then the core goes to whoever is ready longest. The log is flushed by
+//! way ([`transaction_steps`]) until it must wait; then the core goes to whoever is ready longest. The log is flushed by
 //! whoever comes first, for all whose records are in it by then (`XLogFlush`): those who come while
 //! it is flushed wait, and one of them flushes for all of those.
 //!
 //! Everything follows from the sample, the machine and the options: no number is drawn here.
 
 mod locks;
+pub(super) mod run_sample;
 mod threads;
-pub(super) mod told;
+mod transaction_steps;
 mod wait;
-mod way;
 
-pub use wait::Wait;
+pub use wait::WaitEvent;
 
 use super::machine::Machine;
 use super::report::{self, Report};
-use super::sample::{Id, Sample};
-use super::{Amount, Options};
-use locks::{Client, Heavy, Light};
+use super::sample::{ResourceId, Sample};
+use super::{Options, RunLength};
+use locks::{Client, HeavyweightLock, LightweightLock};
+use run_sample::RunSample;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use threads::Threads;
-use told::Told;
-use way::{Nanos, Step, way};
+use transaction_steps::{Nanos, TransactionStep, steps_of_transaction};
 
 /// `NUM_XLOGINSERT_LOCKS`
 const WAL_INSERT_LOCKS: u32 = 8;
@@ -35,17 +35,17 @@ const EXTRA_EACH: u64 = 20;
 
 /// Who can have a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Process {
+enum CoreUser {
     Backend(Client),
     Thread(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Happens {
+enum SimulationEvent {
     /// A process goes on with its core.
-    Goes(Process),
+    Goes(CoreUser),
     /// A process that was woken is ready.
-    Ready(Process),
+    Ready(CoreUser),
     /// The log is written, and is being flushed.
     Written(Client),
     /// The log is flushed.
@@ -55,7 +55,7 @@ enum Happens {
 /// A client's backend.
 #[derive(Debug, Default)]
 struct Backend {
-    ways: Vec<(usize, Vec<Step>)>,
+    ways: Vec<(usize, Vec<TransactionStep>)>,
     /// Which transaction it is at, and which step of it.
     transaction: usize,
     step: usize,
@@ -63,7 +63,7 @@ struct Backend {
     phase: u8,
     /// It was woken, and tries again to take what it waited for.
     woken: bool,
-    rows: Vec<Id>,
+    rows: Vec<ResourceId>,
     /// Up to where the log has its records.
     inserted: u64,
     began: Nanos,
@@ -81,27 +81,27 @@ pub fn simulate(sample: &Sample, options: &Options, machine: &Machine) -> Result
 
 /// A file that is made longer, and pages in it that nobody has taken yet.
 #[derive(Clone, Debug, Default)]
-struct File {
-    lock: Heavy,
+struct GrowingFile {
+    lock: HeavyweightLock,
     spare: u64,
 }
 
 /// How many pages, rows and files the ways name.
 #[derive(Default)]
-struct Numbers {
+struct ResourceCounts {
     pages: usize,
     rows: usize,
     files: usize,
 }
 
-impl Numbers {
-    fn of(backends: &[Backend]) -> Numbers {
-        let mut numbers = Numbers::default();
+impl ResourceCounts {
+    fn of(backends: &[Backend]) -> ResourceCounts {
+        let mut numbers = ResourceCounts::default();
         for step in backends.iter().flat_map(|b| &b.ways).flat_map(|(_, way)| way) {
             let (place, id) = match step {
-                Step::Lock { page, .. } => (&mut numbers.pages, page),
-                Step::Row(row) => (&mut numbers.rows, row),
-                Step::Extend { file, .. } => (&mut numbers.files, file),
+                TransactionStep::Lock { page, .. } => (&mut numbers.pages, page),
+                TransactionStep::Row(row) => (&mut numbers.rows, row),
+                TransactionStep::Extend { file, .. } => (&mut numbers.files, file),
                 _ => continue,
             };
             *place = (*place).max(*id as usize + 1);
@@ -114,22 +114,22 @@ struct Simulation<'a> {
     options: &'a Options,
     machine: &'a Machine,
     now: Nanos,
-    queue: BinaryHeap<Reverse<(Nanos, u64, Happens)>>,
+    queue: BinaryHeap<Reverse<(Nanos, u64, SimulationEvent)>>,
     order: u64,
     cores: usize,
-    ready: VecDeque<Process>,
+    ready: VecDeque<CoreUser>,
     backends: Vec<Backend>,
     threads: Threads,
-    pages: Vec<Light>,
-    inserts: Light,
-    rows: Vec<Heavy>,
-    files: Vec<File>,
+    pages: Vec<LightweightLock>,
+    inserts: LightweightLock,
+    rows: Vec<HeavyweightLock>,
+    files: Vec<GrowingFile>,
     /// Bytes of log that were inserted, that are on disk, and those that are being flushed.
     inserted: u64,
     flushed: u64,
     flushing: Option<u64>,
     waiting: Vec<Client>,
-    told: Told,
+    told: RunSample,
     stop: Nanos,
 }
 
@@ -143,17 +143,17 @@ impl<'a> Simulation<'a> {
         let clients = sample.clients.iter().take(options.clients);
         let backends: Vec<Backend> = clients
             .map(|own| Backend {
-                ways: own.iter().map(|t| (t.script, way(t, round_trip))).collect(),
+                ways: own.iter().map(|t| (t.script, steps_of_transaction(t, round_trip))).collect(),
                 ..Backend::default()
             })
             .collect();
-        let numbers = Numbers::of(&backends);
+        let numbers = ResourceCounts::of(&backends);
         let stop = match options.amount {
-            Amount::Seconds(seconds) => nanos(seconds * 1e3),
-            Amount::Transactions(_) => Nanos::MAX,
+            RunLength::Seconds(seconds) => nanos(seconds * 1e3),
+            RunLength::Transactions(_) => Nanos::MAX,
         };
         Simulation {
-            told: Told::new(backends.len(), options.scripts.len()),
+            told: RunSample::new(backends.len(), options.scripts.len()),
             threads: Threads::new(options.threads, backends.len(), round_trip / 2),
             options,
             machine,
@@ -163,10 +163,10 @@ impl<'a> Simulation<'a> {
             cores: machine.cores.max(1),
             ready: VecDeque::new(),
             backends,
-            pages: vec![Light::content(); numbers.pages],
-            inserts: Light::places(WAL_INSERT_LOCKS),
-            rows: vec![Heavy::default(); numbers.rows],
-            files: vec![File::default(); numbers.files],
+            pages: vec![LightweightLock::content(); numbers.pages],
+            inserts: LightweightLock::places(WAL_INSERT_LOCKS),
+            rows: vec![HeavyweightLock::default(); numbers.rows],
+            files: vec![GrowingFile::default(); numbers.files],
             inserted: 0,
             flushed: 0,
             flushing: None,
@@ -177,56 +177,56 @@ impl<'a> Simulation<'a> {
 
     fn run(&mut self) -> Result<(), String> {
         for thread in self.threads.all() {
-            self.ready(Process::Thread(thread));
+            self.ready(CoreUser::Thread(thread));
         }
         while let Some(Reverse((at, _, what))) = self.queue.pop() {
             self.now = at;
             match what {
-                Happens::Goes(Process::Backend(client)) => self.go(client)?,
-                Happens::Goes(Process::Thread(thread)) => self.serve(thread),
-                Happens::Ready(process) => self.ready(process),
-                Happens::Written(client) => {
-                    self.turns(client, Wait::IoWalSync);
-                    self.after(nanos(self.machine.flush_ms), Happens::Flushed(client));
+                SimulationEvent::Goes(CoreUser::Backend(client)) => self.go(client)?,
+                SimulationEvent::Goes(CoreUser::Thread(thread)) => self.serve(thread),
+                SimulationEvent::Ready(process) => self.ready(process),
+                SimulationEvent::Written(client) => {
+                    self.turns(client, WaitEvent::IoWalSync);
+                    self.after(nanos(self.machine.flush_ms), SimulationEvent::Flushed(client));
                 }
-                Happens::Flushed(client) => self.flushed(client),
+                SimulationEvent::Flushed(client) => self.flushed(client),
             }
         }
         Ok(())
     }
 
-    fn after(&mut self, takes: Nanos, what: Happens) {
+    fn after(&mut self, takes: Nanos, what: SimulationEvent) {
         self.order += 1;
         self.queue.push(Reverse((self.now + takes, self.order, what)));
     }
 
-    fn turns(&mut self, client: Client, to: Wait) {
+    fn turns(&mut self, client: Client, to: WaitEvent) {
         self.told.turns(client, to, self.now);
     }
 
     /// A process that slept is ready after a while.
-    fn wake(&mut self, process: Process) {
-        self.after(nanos(self.machine.wake_ms), Happens::Ready(process));
+    fn wake(&mut self, process: CoreUser) {
+        self.after(nanos(self.machine.wake_ms), SimulationEvent::Ready(process));
     }
 
     /// A process wants a core, and goes on as soon as it has one.
-    fn ready(&mut self, process: Process) {
+    fn ready(&mut self, process: CoreUser) {
         if self.cores > 0 {
             self.cores -= 1;
             self.dispatch(process);
         } else {
-            if let Process::Backend(client) = process {
-                self.turns(client, Wait::Core);
+            if let CoreUser::Backend(client) = process {
+                self.turns(client, WaitEvent::Core);
             }
             self.ready.push_back(process);
         }
     }
 
-    fn dispatch(&mut self, process: Process) {
-        if let Process::Backend(client) = process {
-            self.turns(client, Wait::Running);
+    fn dispatch(&mut self, process: CoreUser) {
+        if let CoreUser::Backend(client) = process {
+            self.turns(client, WaitEvent::Running);
         }
-        self.after(0, Happens::Goes(process));
+        self.after(0, SimulationEvent::Goes(process));
     }
 
     /// A core is free: it goes to whoever is ready longest.
@@ -237,7 +237,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    fn sleep(&mut self, client: Client, wait: Wait) {
+    fn sleep(&mut self, client: Client, wait: WaitEvent) {
         self.turns(client, wait);
         self.free_core();
     }
@@ -248,7 +248,7 @@ impl<'a> Simulation<'a> {
             self.next(client);
         }
         match self.threads.next(thread) {
-            Some(takes) => self.after(takes, Happens::Goes(Process::Thread(thread))),
+            Some(takes) => self.after(takes, SimulationEvent::Goes(CoreUser::Thread(thread))),
             None => self.free_core(),
         }
     }
@@ -266,15 +266,15 @@ impl<'a> Simulation<'a> {
             }
             if backend.step == 0 {
                 let over = match self.options.amount {
-                    Amount::Transactions(count) => backend.transaction as u64 >= count,
-                    Amount::Seconds(_) => self.now >= self.stop,
+                    RunLength::Transactions(count) => backend.transaction as u64 >= count,
+                    RunLength::Seconds(_) => self.now >= self.stop,
                 };
                 if over {
                     return;
                 }
                 backend.began = self.now;
             }
-            self.wake(Process::Backend(client));
+            self.wake(CoreUser::Backend(client));
         }
     }
 
@@ -286,32 +286,36 @@ impl<'a> Simulation<'a> {
             let step = way[backend.step];
             let woken = std::mem::take(&mut self.backends[client].woken);
             let goes = match step {
-                Step::Run(takes) => self.work(client, takes),
-                Step::Lock { page, exclusive } => {
+                TransactionStep::Run(takes) => self.work(client, takes),
+                TransactionStep::Lock { page, exclusive } => {
                     let taken = self.pages[page as usize].take(client, exclusive, woken);
                     if !taken {
-                        self.sleep(client, Wait::BufferContent);
+                        self.sleep(client, WaitEvent::BufferContent);
                     }
                     taken
                 }
-                Step::Unlock { page, exclusive } => {
+                TransactionStep::Unlock { page, exclusive } => {
                     let wake = self.pages[page as usize].give(exclusive);
                     self.wake_light(wake);
                     true
                 }
-                Step::Insert { bytes, takes } => self.insert(client, bytes, takes, woken),
-                Step::Extend { file, heap, takes } => self.extend(client, file, heap, takes),
-                Step::Row(row) => self.row(client, row)?,
-                Step::Flush => self.flush(client),
-                Step::End => {
+                TransactionStep::Insert { bytes, takes } => {
+                    self.insert(client, bytes, takes, woken)
+                }
+                TransactionStep::Extend { file, heap, takes } => {
+                    self.extend(client, file, heap, takes)
+                }
+                TransactionStep::Row(row) => self.row(client, row)?,
+                TransactionStep::Flush => self.flush(client),
+                TransactionStep::End => {
                     self.end(client);
                     true
                 }
-                Step::Answer => {
+                TransactionStep::Answer => {
                     self.backends[client].step += 1;
-                    self.sleep(client, Wait::ClientRead);
+                    self.sleep(client, WaitEvent::ClientRead);
                     if let Some(thread) = self.threads.answered(client) {
-                        self.wake(Process::Thread(thread));
+                        self.wake(CoreUser::Thread(thread));
                     }
                     return Ok(());
                 }
@@ -331,21 +335,21 @@ impl<'a> Simulation<'a> {
             return true;
         }
         backend.phase = 1;
-        self.after(takes, Happens::Goes(Process::Backend(client)));
+        self.after(takes, SimulationEvent::Goes(CoreUser::Backend(client)));
         false
     }
 
     fn wake_light(&mut self, clients: Vec<Client>) {
         for client in clients {
             self.backends[client].woken = true;
-            self.wake(Process::Backend(client));
+            self.wake(CoreUser::Backend(client));
         }
     }
 
     fn insert(&mut self, client: Client, bytes: u32, takes: Nanos, woken: bool) -> bool {
         if self.backends[client].phase == 0 {
             if !self.inserts.take(client, true, woken) {
-                self.sleep(client, Wait::WalInsert);
+                self.sleep(client, WaitEvent::WalInsert);
                 return false;
             }
             return self.work(client, takes.max(1));
@@ -359,11 +363,11 @@ impl<'a> Simulation<'a> {
 
     /// One that finds the lock free adds a page. One that waited for it takes a page that another
     /// left over, or adds pages for all that wait (`RelationGetBufferForTuple`).
-    fn extend(&mut self, client: Client, file: Id, heap: bool, takes: Nanos) -> bool {
+    fn extend(&mut self, client: Client, file: ResourceId, heap: bool, takes: Nanos) -> bool {
         const FREE: u8 = 0;
         const ADDS: u8 = 1;
         const GRANTED: u8 = 2;
-        let File { lock, spare } = &mut self.files[file as usize];
+        let GrowingFile { lock, spare } = &mut self.files[file as usize];
         match self.backends[client].phase {
             FREE => {
                 if heap && *spare > 0 {
@@ -372,11 +376,11 @@ impl<'a> Simulation<'a> {
                 }
                 if !lock.take(client) {
                     self.backends[client].phase = GRANTED;
-                    self.sleep(client, Wait::Extend);
+                    self.sleep(client, WaitEvent::Extend);
                     return false;
                 }
                 self.backends[client].phase = ADDS;
-                self.after(takes.max(1), Happens::Goes(Process::Backend(client)));
+                self.after(takes.max(1), SimulationEvent::Goes(CoreUser::Backend(client)));
                 return false;
             }
             GRANTED if !heap || *spare == 0 => {
@@ -385,19 +389,19 @@ impl<'a> Simulation<'a> {
                 *spare += extra;
                 self.backends[client].phase = ADDS;
                 let all = takes.max(1) * (1 + extra);
-                self.after(all, Happens::Goes(Process::Backend(client)));
+                self.after(all, SimulationEvent::Goes(CoreUser::Backend(client)));
                 return false;
             }
             GRANTED => *spare -= 1,
             _ => {}
         }
         if let Some(next) = lock.give() {
-            self.wake(Process::Backend(next));
+            self.wake(CoreUser::Backend(next));
         }
         true
     }
 
-    fn row(&mut self, client: Client, row: Id) -> Result<bool, String> {
+    fn row(&mut self, client: Client, row: ResourceId) -> Result<bool, String> {
         let lock = &mut self.rows[row as usize];
         if lock.holder == Some(client) || lock.take(client) {
             if !self.backends[client].rows.contains(&row) {
@@ -411,12 +415,12 @@ impl<'a> Simulation<'a> {
                         after deadlock_timeout, which is not modelled."
                 .to_string());
         }
-        self.sleep(client, if first { Wait::Transaction } else { Wait::Tuple });
+        self.sleep(client, if first { WaitEvent::Transaction } else { WaitEvent::Tuple });
         Ok(false)
     }
 
     /// Whether whoever has a row waits, in the end, for this client.
-    fn circle(&self, client: Client, row: Id) -> bool {
+    fn circle(&self, client: Client, row: ResourceId) -> bool {
         let mut row = row;
         for _ in 0..self.backends.len() {
             let Some(holder) = self.rows[row as usize].holder else { return false };
@@ -425,7 +429,7 @@ impl<'a> Simulation<'a> {
             }
             let next = self.rows.iter().position(|lock| lock.queue.contains(&holder));
             let Some(next) = next else { return false };
-            row = next as Id;
+            row = next as ResourceId;
         }
         false
     }
@@ -436,10 +440,10 @@ impl<'a> Simulation<'a> {
             let lock = &mut self.rows[row as usize];
             let (next, then) = (lock.give(), lock.queue.front().copied());
             if let Some(then) = then {
-                self.turns(then, Wait::Transaction);
+                self.turns(then, WaitEvent::Transaction);
             }
             if let Some(next) = next {
-                self.wake(Process::Backend(next));
+                self.wake(CoreUser::Backend(next));
             }
         }
     }
@@ -451,22 +455,22 @@ impl<'a> Simulation<'a> {
         }
         if self.flushing.is_some() {
             self.waiting.push(client);
-            self.sleep(client, Wait::WalWrite);
+            self.sleep(client, WaitEvent::WalWrite);
             return false;
         }
         self.flushing = Some(self.inserted);
         self.told.flushes += 1;
         let bytes = (self.inserted - self.flushed) as f64;
-        self.sleep(client, Wait::IoWalWrite);
-        self.after(nanos(bytes / (self.machine.disk_mb * 1e3)), Happens::Written(client));
+        self.sleep(client, WaitEvent::IoWalWrite);
+        self.after(nanos(bytes / (self.machine.disk_mb * 1e3)), SimulationEvent::Written(client));
         false
     }
 
     fn flushed(&mut self, client: Client) {
         self.flushed = self.flushing.take().unwrap_or(self.flushed);
-        self.wake(Process::Backend(client));
+        self.wake(CoreUser::Backend(client));
         for other in std::mem::take(&mut self.waiting) {
-            self.wake(Process::Backend(other));
+            self.wake(CoreUser::Backend(other));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! pgbench's threads: each has some clients, reads their answers and sends what comes next, one by one.
 
 use super::locks::Client;
-use super::way::Nanos;
+use super::transaction_steps::Nanos;
 use std::collections::VecDeque;
 
 #[derive(Debug, Default)]

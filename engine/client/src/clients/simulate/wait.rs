@@ -3,7 +3,7 @@
 /// Where a client's time goes. Names are those of `pg_stat_activity`, where a backend that has a core
 /// or waits for one has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wait {
+pub enum WaitEvent {
     /// On a core.
     Running,
     /// Ready, and all cores are taken.
@@ -28,41 +28,41 @@ pub enum Wait {
     Tuple,
 }
 
-impl Wait {
+impl WaitEvent {
     /// All of them, in the order in which they are drawn.
-    pub const ALL: [Wait; 11] = [
-        Wait::Running,
-        Wait::Core,
-        Wait::IoWalSync,
-        Wait::IoWalWrite,
-        Wait::WalWrite,
-        Wait::WalInsert,
-        Wait::BufferContent,
-        Wait::Extend,
-        Wait::Transaction,
-        Wait::Tuple,
-        Wait::ClientRead,
+    pub const ALL: [WaitEvent; 11] = [
+        WaitEvent::Running,
+        WaitEvent::Core,
+        WaitEvent::IoWalSync,
+        WaitEvent::IoWalWrite,
+        WaitEvent::WalWrite,
+        WaitEvent::WalInsert,
+        WaitEvent::BufferContent,
+        WaitEvent::Extend,
+        WaitEvent::Transaction,
+        WaitEvent::Tuple,
+        WaitEvent::ClientRead,
     ];
 
     /// Its place among all of them.
     pub(super) fn place(self) -> usize {
-        Wait::ALL.iter().position(|w| *w == self).unwrap_or(0)
+        WaitEvent::ALL.iter().position(|w| *w == self).unwrap_or(0)
     }
 
     /// Its type and name, as a query of `pg_stat_activity` shows them.
     pub fn name(self) -> &'static str {
         match self {
-            Wait::Running => "running",
-            Wait::Core => "ready",
-            Wait::ClientRead => "Client:ClientRead",
-            Wait::BufferContent => "LWLock:BufferContent",
-            Wait::WalInsert => "LWLock:WALInsert",
-            Wait::WalWrite => "LWLock:WALWrite",
-            Wait::IoWalWrite => "IO:WALWrite",
-            Wait::IoWalSync => "IO:WALSync",
-            Wait::Extend => "Lock:extend",
-            Wait::Transaction => "Lock:transactionid",
-            Wait::Tuple => "Lock:tuple",
+            WaitEvent::Running => "running",
+            WaitEvent::Core => "ready",
+            WaitEvent::ClientRead => "Client:ClientRead",
+            WaitEvent::BufferContent => "LWLock:BufferContent",
+            WaitEvent::WalInsert => "LWLock:WALInsert",
+            WaitEvent::WalWrite => "LWLock:WALWrite",
+            WaitEvent::IoWalWrite => "IO:WALWrite",
+            WaitEvent::IoWalSync => "IO:WALSync",
+            WaitEvent::Extend => "Lock:extend",
+            WaitEvent::Transaction => "Lock:transactionid",
+            WaitEvent::Tuple => "Lock:tuple",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A heap tuple: its header bit by bit, the null bitmap, columns and the padding between them
 //! (`htup_details.h`).
 
-use super::super::tuple::{Life, life, preview};
+use super::super::tuple::{TupleLife, life, preview};
 use super::build::{Flag, Span, cut, flags, grouped, little_endian, names, plural};
 use super::{Field, Part, value};
 use server::catalog::Class;
@@ -149,14 +149,14 @@ pub(super) fn title(b: &mut Backend, class: &Class, span: Span, off: u16) -> Fie
         }
     }
     let says = match life {
-        Life::Live => "",
-        Life::Inserting => "Written by the open transaction.",
-        Life::Deleting => "Deleted or replaced by the open transaction.",
-        Life::Dead => "Dead: deleted or replaced, and nobody sees it any more.",
-        Life::Aborted => "Its transaction was rolled back.",
+        TupleLife::Live => "",
+        TupleLife::Inserting => "Written by the open transaction.",
+        TupleLife::Deleting => "Deleted or replaced by the open transaction.",
+        TupleLife::Dead => "Dead: deleted or replaced, and nobody sees it any more.",
+        TupleLife::Aborted => "Its transaction was rolled back.",
     };
     let field = field.value(cut(&words.join(" | "), TITLE)).note(says);
-    if matches!(life, Life::Dead | Life::Aborted) { field.dead() } else { field }
+    if matches!(life, TupleLife::Dead | TupleLife::Aborted) { field.dead() } else { field }
 }
 
 /// The fields of a tuple.
@@ -194,7 +194,7 @@ pub(super) fn tuple(b: &mut Backend, class: &Class, span: Span, at: (u32, u16)) 
         if from > here {
             out.push(padding(span, here, from, att.align));
         }
-        let place = value::Home { relation: class.oid.0, at, column: i as u16 };
+        let place = value::ValueOrigin { relation: class.oid.0, at, column: i as u16 };
         let inside = span.slice(from, from + bytes.len());
         let field = value::column(b, att, inside, Part::Payload, Some(place));
         out.push(if att.dropped {

@@ -42,7 +42,7 @@ mod varlena;
 
 pub use open::{Opened, OpenedValue, ValueBytes, What, expand, open, open_page, value_bytes};
 pub use page::{PageKind, item_fields, page_fields};
-pub use segment::{Rows, SegmentFile, SegmentView, TypeStats};
+pub use segment::{RecordWords, SegmentFile, SegmentView, TypeStats};
 pub use stream::{TOKEN_WIDTH, tokens};
 
 use super::relations::Fork;

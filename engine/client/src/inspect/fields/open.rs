@@ -285,7 +285,7 @@ pub fn expand(b: &mut Backend, place: Place, more: More) -> Vec<Field> {
 }
 
 /// A value that was found.
-struct Found {
+struct FoundValue {
     view: OpenedValue,
     method: Option<Compression>,
     attribute: Attribute,
@@ -297,14 +297,14 @@ struct Found {
     custom: bool,
 }
 
-impl Found {
+impl FoundValue {
     fn into_plain(self) -> Vec<u8> {
         if self.method.is_some() { self.plain } else { self.stored }
     }
 }
 
 /// Finds a column's value and puts its chunks together; no buffer is counted.
-fn find(b: &Backend, place: Place) -> Option<Found> {
+fn find(b: &Backend, place: Place) -> Option<FoundValue> {
     let Place::Value { relation, block, item, column, .. } = place else { return None };
     let class = Rc::clone(b.catalog.class(Oid(relation))?);
     let p = page_of(b, &class, ForkNumber::Main, block)?;
@@ -322,7 +322,7 @@ fn find(b: &Backend, place: Place) -> Option<Found> {
     Some(put_together(b, att, bytes, column, Tid { block, offset: item }))
 }
 
-fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Tid) -> Found {
+fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Tid) -> FoundValue {
     let mut view = OpenedValue {
         column: att.name.clone(),
         type_name: format_type(att.type_oid, att.typmod),
@@ -392,7 +392,7 @@ fn put_together(b: &Backend, att: &Attribute, bytes: &[u8], column: u16, row: Ti
     }
     stored.truncate(SHOWN);
     let custom = varlena::is_custom(bytes);
-    Found { view, method, attribute: att.clone(), toast, stored, plain, custom }
+    FoundValue { view, method, attribute: att.clone(), toast, stored, plain, custom }
 }
 
 /// The data of chunks, one after the other.
@@ -410,7 +410,7 @@ fn chunk_bytes(b: &Backend, toast: Oid, chunks: &[Chunk]) -> Vec<u8> {
     out
 }
 
-fn value_tree(b: &mut Backend, found: &Found, plain: bool) -> Field {
+fn value_tree(b: &mut Backend, found: &FoundValue, plain: bool) -> Field {
     let view = &found.view;
     if found.custom {
         let span = Span::whole(&found.stored);

@@ -61,7 +61,7 @@ pub(super) fn lsn_text(lsn: u64) -> String {
 }
 
 /// Where a block reference leads.
-pub(super) type Leads<'a> = &'a dyn Fn(&Block) -> Option<Place>;
+pub(super) type BlockLink<'a> = &'a dyn Fn(&Block) -> Option<Place>;
 
 /// The place of the record that a byte of the log belongs to.
 pub(super) fn record_place(lsn: u64) -> Option<Place> {
@@ -89,7 +89,7 @@ fn full_name(r: &Record) -> String {
 }
 
 /// The fields of a record; what is not one is shown as bytes.
-pub(super) fn record_fields(leads: Leads<'_>, lsn: u64, bytes: &[u8]) -> Field {
+pub(super) fn record_fields(leads: BlockLink<'_>, lsn: u64, bytes: &[u8]) -> Field {
     let span = Span::whole(bytes);
     let Ok(record) = Record::parse(bytes, false) else {
         return span.all("record", Part::Item).note("These bytes are no record.");
@@ -180,7 +180,7 @@ fn header(span: Span, r: &Record) -> Field {
 
 /// A block's header from `at`, and where the next begins.
 fn block_header(
-    leads: Leads<'_>,
+    leads: BlockLink<'_>,
     span: Span,
     block: &Block,
     at: usize,

@@ -67,7 +67,7 @@ pub struct TypeStats {
 
 /// Eight words a record: LSN (low, high), type ([`SegmentView::types`] by index), bytes, bytes of
 /// images among them, images, xid, pages.
-pub type Rows = Vec<u32>;
+pub type RecordWords = Vec<u32>;
 
 /// A segment that was opened.
 pub struct SegmentFile {
@@ -142,7 +142,7 @@ impl SegmentFile {
     }
 
     /// All records as numbers.
-    pub fn rows(&self) -> Rows {
+    pub fn rows(&self) -> RecordWords {
         let mut out = Vec::with_capacity(self.segment.records.len() * 8);
         for (lsn, bytes) in &self.segment.records {
             let Ok(r) = Record::parse(bytes, false) else { continue };
@@ -182,7 +182,7 @@ impl SegmentFile {
     /// Opens a record, or the page of an image; none when it is not in this segment, or the image
     /// cannot be decompressed. For zstd's, a browser has to [hand in](storage::codec::zstd::hand_in) a
     /// decoder before ([`SegmentFile::method`]).
-    pub fn look(&mut self, place: Place) -> Option<Opened> {
+    pub fn open_place(&mut self, place: Place) -> Option<Opened> {
         match place {
             Place::Record { lsn } => {
                 let (start, bytes) = self.record(lsn)?;

@@ -1,7 +1,7 @@
 //! A compressed stream's tokens as numbers, to draw thousands of them: where each stands, what it
 //! makes and where from.
 
-use storage::codec::{self, Corrupt, Token};
+use storage::codec::{self, CorruptStream, Token};
 use storage::tuple::Compression;
 
 /// Numbers a token: where it stands in the stream and how many bytes it is there, where what it makes
@@ -13,13 +13,13 @@ pub const TOKEN_WIDTH: usize = 5;
 /// Bytes between tokens are pglz's control bytes and lz4's lengths. Together the tokens make the value.
 ///
 /// # Errors
-/// [`Corrupt`] when the stream breaks a rule of its format.
+/// [`CorruptStream`] when the stream breaks a rule of its format.
 pub fn tokens(
     method: Compression,
     stored: &[u8],
     start: usize,
     rawsize: usize,
-) -> Result<Vec<u32>, Corrupt> {
+) -> Result<Vec<u32>, CorruptStream> {
     let mut out = Vec::new();
     let mut made = 0;
     for token in codec::tokens(method, stored.get(start..).unwrap_or(&[]), rawsize)? {

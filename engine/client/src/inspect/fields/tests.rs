@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::inspect;
-use server::session::{Backend, Config, Outcome, Session};
+use server::session::{Backend, Config, Reply, Session};
 use storage::ids::{ForkNumber, Oid};
 
 fn session(sql: &str) -> Session {
     let mut session = Session::new(Config::default());
     for statement in sql.split(";\n") {
         for outcome in session.execute(statement) {
-            if let Outcome::Error(e) = outcome {
+            if let Reply::Error(e) = outcome {
                 panic!("{statement}: {}", e.message);
             }
         }

@@ -20,15 +20,15 @@ const JSONB: Oid = Oid(3802);
 
 /// Where a column's value is at home, so that what it points to can be opened.
 #[derive(Clone, Copy)]
-pub(super) struct Home {
+pub(super) struct ValueOrigin {
     pub(super) relation: u32,
     pub(super) at: (u32, u16),
     pub(super) column: u16,
 }
 
-impl Home {
+impl ValueOrigin {
     pub(super) fn opened(self, plain: bool) -> Place {
-        let Home { relation, at: (block, item), column } = self;
+        let ValueOrigin { relation, at: (block, item), column } = self;
         Place::Value { relation, block, item, column, plain }
     }
 }
@@ -39,7 +39,7 @@ pub(super) fn column(
     att: &Attribute,
     span: Span,
     part: Part,
-    home: Option<Home>,
+    home: Option<ValueOrigin>,
 ) -> Field {
     let name = if att.dropped { "(dropped)" } else { &att.name };
     let type_name = if att.dropped {

@@ -2,7 +2,7 @@
 //! them (`varatt.h`).
 
 use super::build::{Span, grouped, little_endian, plural};
-use super::value::Home;
+use super::value::ValueOrigin;
 use super::{Field, Part, Place, custom};
 use server::session::Backend;
 use storage::ids::Oid;
@@ -60,7 +60,12 @@ pub(super) fn method_name(id: u32) -> &'static str {
 }
 
 /// A value compressed in place: two words, then the stream.
-pub(super) fn compressed(field: Field, type_name: &str, span: Span, home: Option<Home>) -> Field {
+pub(super) fn compressed(
+    field: Field,
+    type_name: &str,
+    span: Span,
+    home: Option<ValueOrigin>,
+) -> Field {
     let word = span.u32(0);
     let tcinfo = span.u32(4);
     let (raw, id) = (tcinfo & EXTSIZE_MASK, tcinfo >> EXTSIZE_BITS);
@@ -137,7 +142,7 @@ pub(super) fn pointer(
     field: Field,
     type_name: &str,
     span: Span,
-    home: Option<Home>,
+    home: Option<ValueOrigin>,
 ) -> Field {
     if is_custom(span.bytes) {
         return custom::pointer(b, field, type_name, span);

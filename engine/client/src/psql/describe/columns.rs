@@ -33,7 +33,7 @@ const DESCRIPTION: usize = 11;
 const HAS_DEFAULT: usize = 12;
 
 /// What the columns of one relation have in common.
-struct Shown<'a> {
+struct ShownColumns<'a> {
     relation: &'a Relation,
     verbose: bool,
     /// Whether the toaster is shown.
@@ -48,7 +48,7 @@ struct Shown<'a> {
     key_columns: i32,
 }
 
-impl Shown<'_> {
+impl ShownColumns<'_> {
     fn headers(&self) -> Vec<&'static str> {
         let mut headers = vec!["Column", "Type"];
         if self.relation.has_column_details() {
@@ -131,7 +131,7 @@ impl Describe<'_> {
         );
         let columns = self.query(&sql)?;
         let with_default = columns.iter().any(|column| is_true(column, HAS_DEFAULT));
-        let shown = Shown {
+        let shown = ShownColumns {
             relation,
             verbose,
             toaster,
@@ -168,7 +168,7 @@ impl Describe<'_> {
     }
 
     /// One row of the table.
-    fn column(&mut self, shown: &Shown, column: &Row) -> Option<Vec<String>> {
+    fn column(&mut self, shown: &ShownColumns, column: &Row) -> Option<Vec<String>> {
         let relation = shown.relation;
         let mut row = vec![cell(column, NAME), cell(column, TYPE)];
         if relation.has_column_details() {

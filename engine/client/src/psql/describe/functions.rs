@@ -2,12 +2,12 @@
 
 use super::super::print_text;
 use super::super::scan::escape_literal;
-use super::{Asked, Describe, List, is_system_schema};
+use super::{Describe, DescribeRequest, ListQuery, is_system_schema};
 
 const TITLE: &str = "List of functions";
 
 /// Whether a function is shown: schema and name are its row's first two columns.
-fn keep(asked: &Asked, row: &[String]) -> bool {
+fn keep(asked: &DescribeRequest, row: &[String]) -> bool {
     (asked.shows_system() || !is_system_schema(&row[0])) && asked.named(&row[0], &row[1])
 }
 
@@ -26,7 +26,7 @@ fn is_of_kind(command: &str, row: &[String]) -> bool {
 impl Describe<'_> {
     /// `\df`, `\dfa`, `\dfn`, `\dfp`, `\dft`, `\dfw`: `describeFunctions`
     pub(super) fn list_functions(&mut self, command: &str) -> Option<()> {
-        let list = List {
+        let list = ListQuery {
             title: TITLE,
             headers: &["Schema", "Name", "Result data type", "Argument data types", "Type"],
             sql: "SELECT n.nspname, p.proname, \
@@ -42,7 +42,7 @@ impl Describe<'_> {
 
     /// `\df+` and its kinds.
     pub(super) fn list_functions_verbosely(&mut self, command: &str) -> Option<()> {
-        let list = List {
+        let list = ListQuery {
             title: TITLE,
             headers: &[
                 "Schema",

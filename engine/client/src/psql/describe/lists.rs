@@ -1,7 +1,7 @@
 //! Lists that one query makes, of what is no relation, function or type: `\l`, `\dn`, `\db`, `\dx`,
 //! `\du`, `\dp`, `\dr`, `\dl`.
 
-use super::{Asked, Describe, List, is_system_schema};
+use super::{Describe, DescribeRequest, ListQuery, is_system_schema};
 
 /// What the databases of a fresh cluster that are templates grant.
 const TEMPLATE_PRIVILEGES: &str = "=c/postgres\npostgres=CTc/postgres";
@@ -9,7 +9,7 @@ const TEMPLATE_PRIVILEGES: &str = "=c/postgres\npostgres=CTc/postgres";
 impl Describe<'_> {
     /// `\dn`: `listSchemas`
     pub(super) fn list_schemas(&mut self) -> Option<()> {
-        let keep = |asked: &Asked, row: &[String]| {
+        let keep = |asked: &DescribeRequest, row: &[String]| {
             let system = row[0].starts_with("pg_") || row[0] == "information_schema";
             (asked.shows_system() || !system) && asked.named("", &row[0])
         };
@@ -23,18 +23,18 @@ impl Describe<'_> {
                        E'pg_database_owner=UC/pg_database_owner\\n=U/pg_database_owner' \
                        ELSE '' END, pg_catalog.obj_description(oid, 'pg_namespace') \
                        FROM pg_catalog.pg_namespace;";
-            return self.list(List { title, headers, sql }, keep);
+            return self.list(ListQuery { title, headers, sql }, keep);
         }
         let headers = &["Name", "Owner"];
         let sql = "SELECT nspname, \
                    CASE WHEN nspname = 'public' THEN 'pg_database_owner' ELSE 'postgres' \
                    END FROM pg_catalog.pg_namespace;";
-        self.list(List { title, headers, sql }, keep)
+        self.list(ListQuery { title, headers, sql }, keep)
     }
 
     /// `\dx`: `listExtensions`
     pub(super) fn list_extensions(&mut self) -> Option<()> {
-        let list = List {
+        let list = ListQuery {
             title: "List of installed extensions",
             headers: &["Name", "Version", "Schema", "Description"],
             sql: "SELECT e.extname, e.extversion, n.nspname, \
@@ -49,14 +49,14 @@ impl Describe<'_> {
     pub(super) fn list_toasters(&mut self) -> Option<()> {
         let title = "List of toasters";
         let list = match self.asked.verbose {
-            true => List {
+            true => ListQuery {
                 title,
                 headers: &["Name", "Handler", "Description"],
                 sql: "SELECT tsrname, tsrhandler, \
                       pg_catalog.obj_description(oid, 'pg_toaster') \
                       FROM pg_catalog.pg_toaster ORDER BY 1;",
             },
-            false => List {
+            false => ListQuery {
                 title,
                 headers: &["Name"],
                 sql: "SELECT tsrname FROM pg_catalog.pg_toaster ORDER BY 1;",
@@ -76,7 +76,7 @@ impl Describe<'_> {
 
     /// `\dp`, `\z`: `permissionsList`
     pub(super) fn list_privileges(&mut self) -> Option<()> {
-        let list = List {
+        let list = ListQuery {
             title: "Access privileges",
             headers: &[
                 "Schema",
@@ -100,7 +100,7 @@ impl Describe<'_> {
 
     /// `\dl`: `listLargeObjects`
     pub(super) fn list_large_objects(&mut self) -> Option<()> {
-        let list = List {
+        let list = ListQuery {
             title: "Large objects",
             headers: &["ID", "Owner", "Description"],
             sql: "SELECT oid, 'postgres', '' FROM pg_catalog.pg_largeobject_metadata;",
@@ -110,7 +110,7 @@ impl Describe<'_> {
 
     /// `\db`: `describeTablespaces`
     pub(super) fn list_tablespaces(&mut self) -> Option<()> {
-        let list = List {
+        let list = ListQuery {
             title: "List of tablespaces",
             headers: &["Name", "Owner", "Location"],
             sql: "SELECT spcname, 'postgres', '' FROM pg_catalog.pg_tablespace;",

@@ -33,10 +33,10 @@ mod types;
 mod views;
 
 use super::print::{Options, Table, print};
-use super::slash::Status;
+use super::slash::BackslashResult;
 use super::{Psql, Server, print_text};
 use pattern::Pattern;
-use server::session::Outcome;
+use server::session::Reply;
 use std::io::Write;
 use storage::sort::Arrange;
 
@@ -48,11 +48,11 @@ struct Describe<'a> {
     psql: &'a mut Psql,
     server: &'a mut dyn Server,
     out: &'a mut dyn Write,
-    asked: Asked<'a>,
+    asked: DescribeRequest<'a>,
 }
 
 /// What was asked for.
-struct Asked<'a> {
+struct DescribeRequest<'a> {
     /// `+`
     verbose: bool,
     /// `S`: what belongs to the system, too.
@@ -63,7 +63,7 @@ struct Asked<'a> {
     pattern: Option<Pattern>,
 }
 
-impl Asked<'_> {
+impl DescribeRequest<'_> {
     /// Whether an object's name is one that was asked for; all are when none was.
     fn named(&self, schema: &str, name: &str) -> bool {
         self.pattern.as_ref().is_none_or(|pattern| pattern.matches(schema, name))
@@ -82,7 +82,7 @@ fn is_system_schema(schema: &str) -> bool {
 
 /// A list that one query makes: its columns are the list's, in order; more of them are for `keep`
 /// alone.
-struct List<'a> {
+struct ListQuery<'a> {
     title: &'a str,
     headers: &'a [&'a str],
     sql: &'a str,
@@ -106,8 +106,8 @@ impl Psql {
         command: &str,
         name: Option<&str>,
         out: &mut dyn Write,
-    ) -> Status {
-        let asked = Asked {
+    ) -> BackslashResult {
+        let asked = DescribeRequest {
             verbose: command.contains('+'),
             system: command.contains('S'),
             name,
@@ -115,8 +115,8 @@ impl Psql {
         };
         let mut describe = Describe { psql: self, server, out, asked };
         match describe.run(command) {
-            Some(()) => Status::Ok,
-            None => Status::Error,
+            Some(()) => BackslashResult::Ok,
+            None => BackslashResult::Error,
         }
     }
 
@@ -130,8 +130,8 @@ impl Psql {
         let mut found = Vec::new();
         for outcome in server.execute(sql) {
             match outcome {
-                Outcome::Rows { rows, .. } => found = rows,
-                Outcome::Error(e) => {
+                Reply::Rows { rows, .. } => found = rows,
+                Reply::Error(e) => {
                     self.report(&e, sql, out);
                     return None;
                 }
@@ -209,8 +209,8 @@ impl Describe<'_> {
         let mut found = String::new();
         for outcome in self.server.execute(sql) {
             match outcome {
-                Outcome::Rows { rows, .. } => found = rows.first().map(|row| cell(row, 0))?,
-                Outcome::Error(e) => {
+                Reply::Rows { rows, .. } => found = rows.first().map(|row| cell(row, 0))?,
+                Reply::Error(e) => {
                     self.psql.log_error(self.out, &format!("ERROR:  {}", e.message));
                     return None;
                 }
@@ -227,7 +227,11 @@ impl Describe<'_> {
     }
 
     /// The rows of a query that `keep` keeps, sorted, as a list.
-    fn list(&mut self, list: List, keep: impl Fn(&Asked, &[String]) -> bool) -> Option<()> {
+    fn list(
+        &mut self,
+        list: ListQuery,
+        keep: impl Fn(&DescribeRequest, &[String]) -> bool,
+    ) -> Option<()> {
         let mut rows: Vec<Vec<String>> = self
             .query(list.sql)?
             .into_iter()

@@ -2,7 +2,7 @@
 
 use super::relations::{Relation, by_oid};
 use super::{Describe, cell};
-use server::session::Outcome;
+use server::session::Reply;
 
 impl Describe<'_> {
     pub(super) fn describe_sequence(
@@ -39,7 +39,7 @@ impl Describe<'_> {
         );
         // On a server without pg_depend nobody owns it.
         let rows = self.server.execute(&sql).into_iter().find_map(|outcome| match outcome {
-            Outcome::Rows { rows, .. } => Some(rows),
+            Reply::Rows { rows, .. } => Some(rows),
             _ => None,
         });
         let Some(owner) = rows.as_ref().and_then(|rows| rows.first()) else {

@@ -1,11 +1,11 @@
 //! `\dT`: types.
 
-use super::{Asked, Describe, List, is_system_schema};
+use super::{Describe, DescribeRequest, ListQuery, is_system_schema};
 
 const TYPES: &str = "List of data types";
 
 /// Whether a type is shown: neither the array of another nor, unless asked for, the system's.
-fn keep(asked: &Asked, schema: &str, name: &str) -> bool {
+fn keep(asked: &DescribeRequest, schema: &str, name: &str) -> bool {
     let system = is_system_schema(schema) || schema == "pg_toast";
     !name.starts_with('_') && (asked.shows_system() || !system) && asked.named(schema, name)
 }
@@ -13,7 +13,7 @@ fn keep(asked: &Asked, schema: &str, name: &str) -> bool {
 impl Describe<'_> {
     /// `\dT`: `describeTypes`
     pub(super) fn list_types(&mut self) -> Option<()> {
-        let list = List {
+        let list = ListQuery {
             title: TYPES,
             headers: &["Schema", "Name", "Description"],
             sql: "SELECT n.nspname, pg_catalog.format_type(t.oid, NULL), \
@@ -28,7 +28,7 @@ impl Describe<'_> {
 
     /// `\dT+`
     pub(super) fn list_types_verbosely(&mut self) -> Option<()> {
-        let list = List {
+        let list = ListQuery {
             title: TYPES,
             headers: &[
                 "Schema",

@@ -2,16 +2,16 @@
 
 use super::rules::{Position, Rules, pad};
 use super::{Options, Table, footers};
-use crate::psql::width::{Line, lines};
+use crate::psql::width::{CellLine, lines};
 
 pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
     let r = Rules::chosen(o);
     let n = t.headers.len();
     let border = o.border.min(2);
-    let headers: Vec<Vec<Line>> = t.headers.iter().map(|h| lines(h)).collect();
+    let headers: Vec<Vec<CellLine>> = t.headers.iter().map(|h| lines(h)).collect();
     let mut widths: Vec<usize> =
         headers.iter().map(|h| h.iter().map(|l| l.width).max().unwrap_or(0)).collect();
-    let rows: Vec<Vec<Vec<Line>>> =
+    let rows: Vec<Vec<Vec<CellLine>>> =
         t.rows.iter().map(|row| row.iter().map(|c| lines(c)).collect()).collect();
     for row in &rows {
         for (w, cell) in widths.iter_mut().zip(row) {
@@ -56,7 +56,7 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
 }
 
 /// The columns' names, each centred; one of several lines takes as many.
-fn header(out: &mut String, headers: &[Vec<Line>], widths: &[usize], border: u32, r: &Rules) {
+fn header(out: &mut String, headers: &[Vec<CellLine>], widths: &[usize], border: u32, r: &Rules) {
     let n = headers.len();
     let height = headers.iter().map(Vec::len).max().unwrap_or(0);
     for i in 0..height {
@@ -91,7 +91,7 @@ fn header(out: &mut String, headers: &[Vec<Line>], widths: &[usize], border: u32
 /// A row, as many lines as its highest cell.
 fn data_row(
     out: &mut String,
-    row: &[Vec<Line>],
+    row: &[Vec<CellLine>],
     t: &Table,
     widths: &[usize],
     border: u32,

@@ -8,7 +8,7 @@
 
 use super::rules::{Position, Rules, pad};
 use super::{Options, Table, footers};
-use crate::psql::width::{Line, lines};
+use crate::psql::width::{CellLine, lines};
 
 /// What all records of a table share.
 struct Frame {
@@ -31,10 +31,11 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
         out.push('\n');
         return;
     }
-    let names: Vec<Vec<Line>> = t.headers.iter().map(|name| lines(name)).collect();
-    let rows: Vec<Vec<Vec<Line>>> =
+    let names: Vec<Vec<CellLine>> = t.headers.iter().map(|name| lines(name)).collect();
+    let rows: Vec<Vec<Vec<CellLine>>> =
         t.rows.iter().map(|row| row.iter().map(|cell| lines(cell)).collect()).collect();
-    let widest = |cells: &[Vec<Line>]| cells.iter().flatten().map(|l| l.width).max().unwrap_or(0);
+    let widest =
+        |cells: &[Vec<CellLine>]| cells.iter().flatten().map(|l| l.width).max().unwrap_or(0);
     let frame = Frame {
         rules: Rules::chosen(o),
         border: o.border.min(2),
@@ -75,7 +76,7 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
 }
 
 /// Line `k` of a name and its value.
-fn record_line(out: &mut String, name: &[Line], value: &[Line], k: usize, frame: &Frame) {
+fn record_line(out: &mut String, name: &[CellLine], value: &[CellLine], k: usize, frame: &Frame) {
     let Frame { rules, border, name_width, value_width, long_names } = *frame;
     if border == 2 {
         out.push_str(rules.vertical);

@@ -9,7 +9,7 @@ use sql::settings;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::heap::counters::Counts;
+use storage::heap::counters::RelationCounts;
 use storage::ids::Oid;
 use storage::types::oid::{
     ANY, BOOL, FLOAT8, INT4, INT8, INTERVAL, NAME, NAME_ARRAY, OID, REGCLASS, TEXT, TIMESTAMPTZ,
@@ -129,7 +129,11 @@ fn nothing(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
 }
 
 /// One of a relation's counters.
-fn counted(b: &mut Backend<'_>, args: &Args<'_>, which: fn(&Counts) -> i64) -> Result<Datum> {
+fn counted(
+    b: &mut Backend<'_>,
+    args: &Args<'_>,
+    which: fn(&RelationCounts) -> i64,
+) -> Result<Datum> {
     let shown = b.store.statistics.shown(Oid(args[0].as_u32()));
     Ok(Datum::i64(which(&shown)))
 }

@@ -18,7 +18,7 @@ mod deparse;
 mod enums;
 mod info;
 mod inspect;
-pub(crate) mod large;
+pub(crate) mod large_objects;
 mod pageinspect;
 pub(crate) mod reg;
 mod size;
@@ -30,7 +30,7 @@ pub(crate) mod wal;
 pub(crate) use define::node_tree;
 
 use crate::backend::Backend;
-use sql::catalog::Rooms;
+use sql::catalog::ExtraTables;
 use std::ops::Deref;
 use std::rc::Rc;
 use storage::clock::{self, Kind};
@@ -58,7 +58,7 @@ type RowsFn = fn(&mut Backend<'_>, &Args<'_>) -> Result<Vec<Vec<Datum>>>;
 
 /// What runs.
 #[derive(Clone, Copy)]
-enum Run {
+enum FunctionBody {
     Scalar(ScalarFn),
     Rows(RowsFn),
 }
@@ -67,7 +67,7 @@ enum Run {
 #[derive(Clone, Copy)]
 pub(crate) struct ServerFunction {
     builtin: Builtin,
-    run: Run,
+    run: FunctionBody,
 }
 
 /// Shorthand for an immutable strict function with one value.
@@ -78,7 +78,7 @@ const fn scalar(
     run: ScalarFn,
 ) -> ServerFunction {
     let builtin = fmgr::scalar(name, args, ret, |_, _| unreachable!());
-    ServerFunction { builtin, run: Run::Scalar(run) }
+    ServerFunction { builtin, run: FunctionBody::Scalar(run) }
 }
 
 /// The same with rows; `out` is empty for a set of values.
@@ -91,7 +91,7 @@ const fn set(
 ) -> ServerFunction {
     let mut builtin = fmgr::scalar(name, args, ret, |_, _| unreachable!());
     builtin.out = out;
-    ServerFunction { builtin, run: Run::Rows(run) }
+    ServerFunction { builtin, run: FunctionBody::Rows(run) }
 }
 
 impl ServerFunction {
@@ -132,7 +132,7 @@ const FUNCTIONS: &[&[ServerFunction]] = &[
     define::FUNCTIONS,
     enums::FUNCTIONS,
     info::FUNCTIONS,
-    large::FUNCTIONS,
+    large_objects::FUNCTIONS,
     inspect::FUNCTIONS,
     pageinspect::FUNCTIONS,
     reg::FUNCTIONS,
@@ -161,8 +161,8 @@ static NUMBERED: [ServerFunction; COUNT] = {
         while at < FUNCTIONS[room].len() {
             let mut f = FUNCTIONS[room][at];
             f.builtin.run = match f.run {
-                Run::Scalar(_) => Implementation::Server(number as u16),
-                Run::Rows(_) => Implementation::ServerSet(number as u16),
+                FunctionBody::Scalar(_) => Implementation::Server(number as u16),
+                FunctionBody::Rows(_) => Implementation::ServerSet(number as u16),
             };
             all[number] = f;
             number += 1;
@@ -185,7 +185,8 @@ static BUILTINS: [Builtin; COUNT] = {
 };
 
 /// The tables of these rooms, as [`sql::catalog`] takes them.
-pub const ROOMS: Rooms = Rooms { functions: &[&BUILTINS], operators: &[wal::OPERATORS] };
+pub const ROOMS: ExtraTables =
+    ExtraTables { functions: &[&BUILTINS], operators: &[wal::OPERATORS] };
 
 /// Calls the function with this number.
 pub(crate) fn call(
@@ -196,8 +197,8 @@ pub(crate) fn call(
 ) -> Result<Datum> {
     clock::add(Kind::CallServer, 1);
     match NUMBERED[number as usize].run {
-        Run::Scalar(run) => run(b, &Args { values, types }),
-        Run::Rows(_) => err!(INTERNAL_ERROR, "function {number} gives rows"),
+        FunctionBody::Scalar(run) => run(b, &Args { values, types }),
+        FunctionBody::Rows(_) => err!(INTERNAL_ERROR, "function {number} gives rows"),
     }
 }
 
@@ -210,8 +211,10 @@ pub(crate) fn open(
 ) -> Result<Box<dyn RowSource>> {
     clock::add(Kind::CallServerSet, 1);
     match NUMBERED[number as usize].run {
-        Run::Rows(run) => Ok(Box::new(AllRows(run(b, &Args { values, types })?.into_iter()))),
-        Run::Scalar(_) => err!(INTERNAL_ERROR, "function {number} gives one value"),
+        FunctionBody::Rows(run) => {
+            Ok(Box::new(AllRows(run(b, &Args { values, types })?.into_iter())))
+        }
+        FunctionBody::Scalar(_) => err!(INTERNAL_ERROR, "function {number} gives one value"),
     }
 }
 

@@ -4,7 +4,7 @@
 //! blocks (nothing spills), times of reading and writing, and what utility statements touch.
 
 use super::{Args, ServerFunction, scalar, set};
-use crate::backend::{Backend, Entry};
+use crate::backend::{Backend, StatementEntry};
 use sql::exec::HostSession;
 use storage::datum::Datum;
 use storage::err;
@@ -23,7 +23,7 @@ fn statements(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     entries.iter().map(|e| row(e, shown)).collect()
 }
 
-fn row(e: &Entry, shown: bool) -> Result<Vec<Datum>> {
+fn row(e: &StatementEntry, shown: bool) -> Result<Vec<Datum>> {
     let usage = |of: fn(&storage::buffer::BufferUsage) -> u64| {
         e.usage.as_ref().map_or(Datum::Null, |(b, _)| n(of(b)))
     };

@@ -56,7 +56,7 @@ fn restore_point(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
             NAME - 1
         );
     }
-    let xid = b.store.xact.current_xid_if_any().unwrap_or_default();
+    let xid = b.store.xact.xid_if_assigned().unwrap_or_default();
     let mut main = b.store.wal.now.to_le_bytes().to_vec();
     main.extend_from_slice(name.as_bytes());
     main.resize(8 + NAME, 0);
@@ -73,9 +73,9 @@ fn emit_message(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let message = b.detoast(&args[2])?;
     let store = &mut b.store;
     let xid = if transactional {
-        store.xact.current_xid()
+        store.xact.assign_xid()
     } else {
-        store.xact.current_xid_if_any().unwrap_or_default()
+        store.xact.xid_if_assigned().unwrap_or_default()
     };
     let mut main = DATABASE.to_le_bytes().to_vec();
     main.extend_from_slice(&u32::from(transactional).to_le_bytes());

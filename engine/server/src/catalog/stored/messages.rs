@@ -10,14 +10,14 @@ use storage::wal::Invalidation;
 
 /// How a cache hashes a column of its key (`GetCCHashEqFuncs`).
 #[derive(Clone, Copy)]
-enum By {
+enum KeyHash {
     Number,
     Name,
 }
-use By::{Name, Number};
+use KeyHash::{Name, Number};
 
 /// The caches over a catalog (`syscache.c`), the latest first as each is told: number, key columns.
-fn caches(catalog: Oid) -> &'static [(u8, &'static [(usize, By)])] {
+fn caches(catalog: Oid) -> &'static [(u8, &'static [(usize, KeyHash)])] {
     match catalog {
         TYPE => &[(80, &[(0, Number)]), (79, &[(1, Name), (2, Number)])],
         CLASS => &[(55, &[(0, Number)]), (54, &[(1, Name), (2, Number)])],
@@ -30,7 +30,7 @@ fn caches(catalog: Oid) -> &'static [(u8, &'static [(usize, By)])] {
 }
 
 /// `CatalogCacheComputeHashValue`
-fn hash_of(columns: &[(usize, By)], row: &[Datum]) -> u32 {
+fn hash_of(columns: &[(usize, KeyHash)], row: &[Datum]) -> u32 {
     columns.iter().enumerate().fold(0, |all, (i, (column, by))| {
         let one = match (&row[*column], by) {
             (Datum::Word(w), _) => hash::murmurhash32(*w as u32),

@@ -19,7 +19,7 @@
 //! | `messages` | which caches a changed row concerns (`inval.c`, `catcache.c`) |
 //! | `depend` | rows of `pg_depend` |
 //! | [`objects`], [`dropping`] | the rows that make an object, and go with it |
-//! | [`settle`] | what else a statement changed |
+//! | [`remaining_changes`] | what else a statement changed |
 //!
 //! Where a row is, is kept beside the entries, so that a rollback takes it back too. Nobody else is told:
 //! buffers, statistics and events of these files are not the user's.
@@ -30,8 +30,8 @@ mod messages;
 mod nodes;
 pub mod objects;
 mod relation;
+pub mod remaining_changes;
 pub mod seed;
-pub mod settle;
 
 use super::{Catalog, Class};
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ pub type Key = [u32; 7];
 
 /// Where the rows are that were written since the start, and the relations they are in.
 #[derive(Clone, Debug, Default)]
-pub struct Stored {
+pub struct StoredRows {
     rows: Rc<BTreeMap<Key, ItemPointer>>,
     relations: Rc<SortedMap<Oid, Rc<Relation>>>,
     /// Who wrote the comments that there are, rows of `pg_description` that are on no page.
@@ -62,7 +62,7 @@ pub struct Stored {
     stale: Rc<SortedSet<Oid>>,
 }
 
-impl Stored {
+impl StoredRows {
     /// Learns what the catalogs look like.
     pub(super) fn attach(&mut self, classes: &SortedMap<Oid, Rc<Class>>) {
         self.relations = Rc::new(relation::all(classes));
@@ -280,7 +280,7 @@ fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()>
 
 /// A comment is there now, another one, or no more (`CreateComments`).
 pub fn commented(cat: &mut CatalogStore<'_>, object: (Oid, i16), there: bool) {
-    let (xid, cid) = (cat.store.xact.current_xid(), command_id(cat));
+    let (xid, cid) = (cat.store.xact.assign_xid(), command_id(cat));
     let described = Rc::make_mut(&mut cat.catalog.stored.described);
     let before = match there {
         true => described.insert(object, (xid, cid)),

@@ -214,7 +214,7 @@ pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     let row = system::class_row(cat.catalog, &class);
     find(cat, &row_key(CLASS, rel));
     holds(update(cat, CLASS, &row));
-    super::settle::own_state(cat, rel);
+    super::remaining_changes::own_state(cat, rel);
 }
 
 /// A relation gets another file.
@@ -264,7 +264,7 @@ pub(super) fn constraint_rows(cat: &mut CatalogStore<'_>, k: &Constraint) -> Res
     insert(cat, CONSTRAINT, &[system::constraint_row(cat.catalog, k)], false)?;
     let columns = columns(k.rel, k.keys.iter().copied());
     depend::record(cat, (CONSTRAINT, k.oid, 0), &columns, 'a')?;
-    if k.kind == 'c' && !super::settle::is_current(cat, k.rel) {
+    if k.kind == 'c' && !super::remaining_changes::is_current(cat, k.rel) {
         class_changed(cat, k.rel);
     }
     Ok(())

@@ -105,7 +105,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                 NULL,
                 NULL,
                 text("active"),
-                b.store.xact.current_xid_if_any().map_or(NULL, |x| Datum::u32(x.0)),
+                b.store.xact.xid_if_assigned().map_or(NULL, |x| Datum::u32(x.0)),
                 Datum::u32(b.store.xact.next_xid().0),
                 NULL,
                 text(&b.statement_text()),

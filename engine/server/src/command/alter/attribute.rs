@@ -3,8 +3,8 @@
 use super::{change, column_of};
 use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::catalog::stored::settle;
-use crate::command::options::{self, Of};
+use crate::catalog::stored::remaining_changes;
+use crate::command::options::{self, OptionOwner};
 use crate::command::{columns, toaster as toasters};
 use sql::ast::{ColumnOrNumber, DefElem};
 use storage::err;
@@ -28,7 +28,7 @@ pub(super) fn column_options(
         options::refuse_values(given)?;
         Vec::new()
     } else {
-        options::check(given, Of::Column)?
+        options::check(given, OptionOwner::Column)?
     };
     if let Some(c) = b.catalog.class_mut(class.oid) {
         let mut now = c.column_options.remove(&n).unwrap_or_default();
@@ -91,7 +91,7 @@ pub(super) fn set_storage(
     let (s, toaster) = columns::set_storage(b, class.desc.attr(n), storage)?;
     change(b, rel, n, |a| a.toaster = toaster);
     change(b, rel, n, |a| a.storage = s);
-    settle::column_changed(&mut b.catalog_store(), rel, n);
+    remaining_changes::column_changed(&mut b.catalog_store(), rel, n);
     change_indexes(b, rel, n, |a| a.storage = s);
     Ok(())
 }
@@ -134,7 +134,7 @@ pub(super) fn set_compression(
     let new = Attribute { compression: m, ..class.desc.attr(n).clone() };
     toasters::validate(b, &new, new.toaster)?;
     change(b, rel, n, |a| a.compression = m);
-    settle::column_changed(&mut b.catalog_store(), rel, n);
+    remaining_changes::column_changed(&mut b.catalog_store(), rel, n);
     change_indexes(b, rel, n, |a| a.compression = m);
     Ok(())
 }
@@ -148,7 +148,7 @@ fn change_indexes(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, set: impl Fn(&mu
     }
     for (i, key) in index_keys(b, rel, n) {
         change(b, i, key, &set);
-        settle::index_column_changed(&mut b.catalog_store(), i, key);
+        remaining_changes::index_column_changed(&mut b.catalog_store(), i, key);
     }
 }
 

@@ -1,11 +1,11 @@
 //! Columns come and go, and what a value of theirs must be: NOT NULL, the default, the expression.
 
 use super::constraint::check_later;
-use super::{Work, change, class_of, column_of, mark_dropped, nothing_to_drop};
+use super::{AlteredTable, change, class_of, column_of, mark_dropped, nothing_to_drop};
 use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::catalog::stored::{dropping, objects as stored, settle};
-use crate::command::create::Parts;
+use crate::catalog::stored::{dropping, objects as stored, remaining_changes};
+use crate::command::create::ColumnExtras;
 use crate::command::{check, create, index, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
 use sql::expr::Expr;
@@ -22,7 +22,7 @@ pub(super) fn add_column(
     class: &Class,
     def: &ColumnDef,
     if_not_exists: bool,
-    work: &mut Work,
+    work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
     if class.column(&def.name).is_some() {
@@ -36,7 +36,7 @@ pub(super) fn add_column(
         }
         return err!(DUPLICATE_COLUMN, "{text}");
     }
-    let mut parts = Parts::default();
+    let mut parts = ColumnExtras::default();
     create::column(b, &mut parts, def, &class.name, class.namespace, class.persistence)?;
     let a = parts.columns.pop().expect("one column");
     let at = class.desc.attrs.len();
@@ -53,7 +53,7 @@ pub(super) fn add_column(
         Rc::make_mut(&mut c.desc).attrs.push(a);
     }
     // Whoever stores them is not told the statement's text.
-    create::add_defaults(b, rel, &parts).map_err(PgError::nowhere)?;
+    create::add_defaults(b, rel, &parts).map_err(PgError::without_location)?;
     b.store.xact.catalog_changes(u32::from(!parts.defaults.is_empty()));
     let identity = parts.sequences.iter().find(|(_, k, _)| *k == 'i').map(|(_, _, q)| *q);
     stored::next_command(&mut b.catalog_store());
@@ -297,7 +297,7 @@ pub(super) fn set_not_null(
     b: &mut Backend<'_>,
     class: &Class,
     column: &str,
-    work: &mut Work,
+    work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
     let n = column_of(class, column)?;
@@ -325,7 +325,7 @@ pub(super) fn drop_expression(
         return nothing_to_drop(b, text, missing_ok);
     }
     change(b, rel, n, |a| a.generated = None);
-    settle::relation_changed(&mut b.catalog_store(), rel);
+    remaining_changes::relation_changed(&mut b.catalog_store(), rel);
     if let Some(c) = b.catalog.class_mut(rel)
         && let Some(d) = c.defaults.remove(&n)
     {

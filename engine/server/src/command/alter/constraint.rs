@@ -1,10 +1,10 @@
 //! Constraints of a table: added, validated and dropped.
 
-use super::{Work, change};
+use super::{AlteredTable, change};
 use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::catalog::stored::dropping;
-use crate::command::rewrite::Verify;
+use crate::command::rewrite::RowChecks;
 use crate::command::{check, index, objects, rewrite};
 use sql::ast::{Constraint, ConstraintKind, DropBehavior};
 use std::rc::Rc;
@@ -17,7 +17,7 @@ pub(super) fn check_later(
     b: &mut Backend<'_>,
     rel: Oid,
     checks: &[&Constraint],
-    work: &mut Work,
+    work: &mut AlteredTable,
 ) -> Result<()> {
     let before: Vec<Oid> = b.catalog.constraints().keys().copied().collect();
     check::add_checks(b, rel, checks, false)?;
@@ -37,7 +37,7 @@ pub(super) fn add_constraint(
     b: &mut Backend<'_>,
     class: &Class,
     k: &Constraint,
-    work: &mut Work,
+    work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
     if let Some(name) = &k.name
@@ -62,7 +62,7 @@ pub(super) fn add_constraint(
                     }
                 }
                 if !work.rewrite {
-                    let v = Verify {
+                    let v = RowChecks {
                         checks: Vec::new(),
                         not_null: std::mem::take(&mut work.verify.not_null),
                     };
@@ -149,7 +149,7 @@ pub(super) fn validate_constraint(
     b: &mut Backend<'_>,
     class: &Class,
     name: &str,
-    work: &mut Work,
+    work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
     let found = b

@@ -1,7 +1,7 @@
 //! ALTER TABLE (`tablecmds.c`): what each sub-command changes in the catalog, and whether the rows
 //! must be checked or written anew, which happens once, at the end. As in the server there are
 //! three phases: the sub-commands are put in the order of their passes, each changes the catalog
-//! (`ATExecCmd`, here [`one`], which hands it to a room), and then the rows are looked at for all
+//! (`ATExecCmd`, here [`exec_cmd`], which hands it to a room), and then the rows are looked at for all
 //! of them together.
 
 mod attribute;
@@ -10,11 +10,11 @@ mod constraint;
 mod identity;
 mod relation;
 
-use crate::backend::{Answer, Backend};
+use crate::backend::{Backend, StatementResult};
 use crate::catalog::Class;
-use crate::catalog::stored::{objects as stored, settle};
+use crate::catalog::stored::{objects as stored, remaining_changes};
 use crate::command::misc::notice;
-use crate::command::rewrite::{Rewrite, Verify};
+use crate::command::rewrite::{RowChecks, RowRewrite};
 use crate::command::{alter_type, cluster, columns, index, maintain, objects, rewrite, sequence};
 pub(in crate::command) use column::computed_from;
 use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
@@ -29,11 +29,11 @@ use storage::tuple::Attribute;
 
 /// What is left to do with the rows (`AlteredTableInfo`).
 #[derive(Default)]
-pub(in crate::command) struct Work {
+pub(in crate::command) struct AlteredTable {
     pub values: Vec<(AttrNumber, Expr)>,
     pub rewrite: bool,
     persistence: Option<char>,
-    pub verify: Verify,
+    pub verify: RowChecks,
     pub rebuild: Vec<Oid>,
     /// Indexes over columns whose type changes, in the order they were met.
     pub retyped: Vec<Retyped>,
@@ -53,7 +53,10 @@ pub(in crate::command) struct Retyped {
 
 /// `ALTER TABLE`, `ALTER INDEX`, `ALTER VIEW`, `ALTER SEQUENCE` with sub-commands.
 #[inline(never)]
-pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Result<Answer> {
+pub(in crate::command) fn table(
+    b: &mut Backend<'_>,
+    s: &AlterTableStmt,
+) -> Result<StatementResult> {
     let tag = match s.object_type {
         ObjectType::Index => "ALTER INDEX",
         ObjectType::View => "ALTER VIEW",
@@ -81,10 +84,10 @@ pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Resu
         b.store.lock_exclusively(class.oid);
     }
     stored::opened(&mut b.catalog_store(), class.oid);
-    let _ = b.store.xact.current_xid();
+    let _ = b.store.xact.assign_xid();
     let rel = class.oid;
     let old = Rc::clone(&class.desc);
-    let mut work = Work::default();
+    let mut work = AlteredTable::default();
     // Passes: drops, then types, then the rest, then constraints and indexes.
     let mut order: Vec<&AlterTableCmd> = s.commands.iter().collect();
     order.arrange_by_key(|c| pass(c));
@@ -93,8 +96,8 @@ pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Resu
             alter_type::remake_users(b, &mut work)?;
         }
         let before = b.catalog.clone();
-        one(b, rel, c, &mut work)?;
-        settle::relation_changed(&mut b.catalog_store(), rel);
+        exec_cmd(b, rel, c, &mut work)?;
+        remaining_changes::relation_changed(&mut b.catalog_store(), rel);
         let changed = !only_rewrites(c) && !b.catalog.same(&before);
         b.store.xact.catalog_changes(u32::from(changed));
     }
@@ -104,7 +107,7 @@ pub(in crate::command) fn table(b: &mut Backend<'_>, s: &AlterTableStmt) -> Resu
     class_of(b, rel)?.state.invalidate();
     b.sync_store();
     if work.rewrite {
-        let plan = Rewrite { old, values: std::mem::take(&mut work.values) };
+        let plan = RowRewrite { old, values: std::mem::take(&mut work.values) };
         rewrite::rewrite(b, rel, &plan, &work.verify, work.persistence)?;
         if let Some(to) = work.persistence {
             sequence::change_persistence(b, rel, to)?;
@@ -221,7 +224,12 @@ pub(in crate::command) fn mark_dropped(c: &mut Class, which: impl Fn(&Attribute)
 }
 
 /// Hands one sub-command to the function that carries it out (`ATExecCmd`).
-fn one(b: &mut Backend<'_>, rel: Oid, c: &AlterTableCmd, work: &mut Work) -> Result<()> {
+fn exec_cmd(
+    b: &mut Backend<'_>,
+    rel: Oid,
+    c: &AlterTableCmd,
+    work: &mut AlteredTable,
+) -> Result<()> {
     let class = class_of(b, rel)?;
     match c {
         AlterTableCmd::AddColumn { column, if_not_exists } => {

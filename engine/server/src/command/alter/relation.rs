@@ -1,10 +1,10 @@
 //! What the table as a whole has: its options, its order, whether it is logged.
 
-use super::Work;
+use super::AlteredTable;
 use crate::backend::Backend;
 use crate::catalog::Class;
 use crate::catalog::stored::objects as stored;
-use crate::command::options::Of;
+use crate::command::options::OptionOwner;
 use crate::command::{cluster, options};
 use sql::ast::DefElem;
 use storage::err;
@@ -26,7 +26,11 @@ pub(super) fn cluster_on(b: &mut Backend<'_>, class: &Class, name: &str) -> Resu
 }
 
 /// SET LOGGED and SET UNLOGGED (`ATPrepChangePersistence`): the table is written anew.
-pub(super) fn prep_change_persistence(class: &Class, to: char, work: &mut Work) -> Result<()> {
+pub(super) fn prep_change_persistence(
+    class: &Class,
+    to: char,
+    work: &mut AlteredTable,
+) -> Result<()> {
     if class.persistence == 't' {
         return err!(
             INVALID_TABLE_DEFINITION,
@@ -45,16 +49,20 @@ pub(super) fn prep_change_persistence(class: &Class, to: char, work: &mut Work) 
 pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefElem]) -> Result<()> {
     let rel = class.oid;
     let of = match class.kind {
-        'i' => Of::Index,
-        'v' => Of::View,
-        _ => Of::Heap,
+        'i' => OptionOwner::Index,
+        'v' => OptionOwner::View,
+        _ => OptionOwner::Heap,
     };
     if given.iter().any(|d| d.namespace.is_none() && d.name == "oids") {
         // Only CREATE TABLE still takes it.
         return err!(INVALID_PARAMETER_VALUE, "unrecognized parameter \"oids\"");
     }
     let new = options::check(given, of)?;
-    let toast_options = if of == Of::Heap { options::check(given, Of::Toast)? } else { Vec::new() };
+    let toast_options = if of == OptionOwner::Heap {
+        options::check(given, OptionOwner::Toast)?
+    } else {
+        Vec::new()
+    };
     if let Some(c) = b.catalog.class_mut(rel) {
         c.options = options::merge(&c.options, new);
     }

@@ -13,8 +13,8 @@
 
 mod format;
 
-use crate::backend::Answer;
 use crate::backend::Backend;
+use crate::backend::StatementResult;
 use format::{Format, Header};
 use sql::ast::CopyStmt;
 use sql::exec::{
@@ -108,7 +108,7 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
 
 /// `DoCopy`
 #[inline(never)]
-pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<Answer> {
+pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> {
     if s.is_program || s.filename.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "COPY to or from a file is not modelled");
     }
@@ -120,7 +120,7 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<Answer> {
     let columns = t.column_names();
     format::check_columns(&f, &columns, Some((&t.name, &t.all)))?;
     match b.client.copy_data.take() {
-        None => Ok(Answer::CopyIn),
+        None => Ok(StatementResult::CopyIn),
         Some(data) => copy_in(b, s, &f, &t, &data),
     }
 }
@@ -129,7 +129,7 @@ fn names(columns: &[(String, Oid, i32)]) -> String {
     columns.iter().map(|c| quote_identifier(&c.0)).collect::<Vec<_>>().join(", ")
 }
 
-fn copy_out(b: &mut Backend<'_>, s: &CopyStmt, f: &Format) -> Result<Answer> {
+fn copy_out(b: &mut Backend<'_>, s: &CopyStmt, f: &Format) -> Result<StatementResult> {
     let own;
     let table = match &s.query {
         Some(_) => None,
@@ -144,7 +144,7 @@ fn copy_out(b: &mut Backend<'_>, s: &CopyStmt, f: &Format) -> Result<Answer> {
             &own[0].stmt
         }
     };
-    let Answer::Rows(result) = b.run(statement)? else {
+    let StatementResult::Rows(result) = b.run(statement)? else {
         return err!(FEATURE_NOT_SUPPORTED, "COPY query must have a RETURNING clause");
     };
     let names: Vec<&str> = result.columns.iter().map(|c| c.name.as_str()).collect();
@@ -157,7 +157,7 @@ fn copy_out(b: &mut Backend<'_>, s: &CopyStmt, f: &Format) -> Result<Answer> {
     for row in &result.rows {
         format::write_row(f, row, &names, &mut data);
     }
-    Ok(Answer::CopyOut { data, tag: format!("COPY {}", result.rows.len()) })
+    Ok(StatementResult::CopyOut { data, tag: format!("COPY {}", result.rows.len()) })
 }
 
 /// The line that names the columns (`HEADER MATCH`).
@@ -239,7 +239,7 @@ fn copy_in(
     f: &Format,
     t: &Target,
     data: &str,
-) -> Result<Answer> {
+) -> Result<StatementResult> {
     if s.where_clause.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "COPY with WHERE is not modelled");
     }
@@ -307,5 +307,5 @@ fn copy_in(
     let done = b.run(&statements[0].stmt);
     b.client.copy_rows = None;
     done?;
-    Ok(Answer::Tag(format!("COPY {}", rows.len())))
+    Ok(StatementResult::Tag(format!("COPY {}", rows.len())))
 }

@@ -1,6 +1,6 @@
 //! What a session finds after a crash, as PostgreSQL 15 was seen to do it (`kill -9` of the postmaster).
 
-use crate::session::{Config, Outcome, Session};
+use crate::session::{Config, Reply, Session};
 
 fn session() -> Session {
     Session::new(Config::default())
@@ -12,13 +12,13 @@ fn run(s: &mut Session, sql: &str) -> Vec<String> {
     outcomes
         .into_iter()
         .map(|o| match o {
-            Outcome::Rows { rows, .. } => {
+            Reply::Rows { rows, .. } => {
                 let cells = rows.into_iter().map(|r| r[0].clone().unwrap_or_default());
                 cells.collect::<Vec<_>>().join(" ")
             }
-            Outcome::Command { tag } => tag,
-            Outcome::Error(e) => e.message.clone(),
-            Outcome::ConnectionLost { .. } => "lost".into(),
+            Reply::Command { tag } => tag,
+            Reply::Error(e) => e.message.clone(),
+            Reply::ConnectionLost { .. } => "lost".into(),
             _ => String::new(),
         })
         .collect()
@@ -26,7 +26,7 @@ fn run(s: &mut Session, sql: &str) -> Vec<String> {
 
 fn crash(s: &mut Session) -> Vec<String> {
     match s.crash(None).pop() {
-        Some(Outcome::ConnectionLost { log }) => log,
+        Some(Reply::ConnectionLost { log }) => log,
         other => panic!("{other:?}"),
     }
 }

@@ -1,13 +1,13 @@
 //! Toasters through SQL: the prototype's regression cases, and random work beside plain values.
 
-mod both;
 mod bytea;
 mod jsonb;
 mod owners;
 mod random_bytea;
 mod random_jsonb;
+mod session_pair;
 
-use crate::session::{Config, Outcome, Session};
+use crate::session::{Config, Reply, Session};
 use storage::types::random::Prng;
 
 /// A session on the server with both toasters.
@@ -21,7 +21,7 @@ fn session() -> Session {
 fn run(s: &mut Session, sql: &str) {
     for statement in sql.split(';') {
         for outcome in s.execute(statement) {
-            if let Outcome::Error(e) = outcome {
+            if let Reply::Error(e) = outcome {
                 panic!("{statement}: {e}");
             }
         }
@@ -31,7 +31,7 @@ fn run(s: &mut Session, sql: &str) {
 /// The message of a statement that fails.
 fn error(s: &mut Session, sql: &str) -> String {
     let failed = s.execute(sql).into_iter().find_map(|o| match o {
-        Outcome::Error(e) => Some(e.message),
+        Reply::Error(e) => Some(e.message),
         _ => None,
     });
     failed.unwrap_or_else(|| panic!("{sql}: succeeded"))
@@ -42,10 +42,10 @@ fn column(s: &mut Session, sql: &str) -> Vec<String> {
     let mut found = Vec::new();
     for outcome in s.execute(sql) {
         match outcome {
-            Outcome::Rows { rows, .. } => {
+            Reply::Rows { rows, .. } => {
                 found.extend(rows.into_iter().map(|r| r[0].clone().unwrap_or_default()));
             }
-            Outcome::Error(e) => panic!("{sql}: {e}"),
+            Reply::Error(e) => panic!("{sql}: {e}"),
             _ => {}
         }
     }

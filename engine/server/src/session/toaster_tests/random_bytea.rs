@@ -1,7 +1,7 @@
 //! Random work on values that grow: `bytea_toaster` beside plain bytea.
 
 use super::Random;
-use super::both::{Both, seeds};
+use super::session_pair::{SessionPair, seeds};
 
 /// Some bytes: none to several chunks.
 fn bytes(r: &mut Random) -> String {
@@ -42,7 +42,7 @@ fn work(r: &mut Random, ids: &mut usize) -> String {
 }
 
 /// Looks at values in the ways there are.
-fn look(r: &mut Random, ids: usize) -> String {
+fn random_select(r: &mut Random, ids: usize) -> String {
     let (from, n) = (1 + r.below(9000), r.below(4000));
     let what = match r.below(6) {
         0 => format!("md5(substr(a, {from}, {n}))"),
@@ -57,7 +57,7 @@ fn look(r: &mut Random, ids: usize) -> String {
 
 fn program(seed: u64) {
     let mut r = Random::new(seed);
-    let mut both = Both::new(seed);
+    let mut both = SessionPair::new(seed);
     let strategies = r.below(4) == 0;
     match strategies {
         true => both.ours("SET toastscope.server = 'strategies'"),
@@ -87,7 +87,7 @@ fn program(seed: u64) {
         }
         let statement = work(&mut r, &mut ids);
         both.run(&statement);
-        let what = look(&mut r, ids);
+        let what = random_select(&mut r, ids);
         both.run(&what);
         both.run("SELECT id, n, length(a), md5(a), md5(substr(a, 1900, 300)) FROM t ORDER BY id");
     }

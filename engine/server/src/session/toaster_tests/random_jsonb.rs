@@ -1,7 +1,7 @@
 //! Random documents and random changes: `jsonb_toaster` under every strategy beside plain jsonb.
 
 use super::Random;
-use super::both::{Both, seeds};
+use super::session_pair::{SessionPair, seeds};
 use storage::toaster::JsonbStrategies;
 
 /// Keys, of which few differ, so that paths often lead somewhere.
@@ -100,7 +100,7 @@ fn change(r: &mut Random, of: &str) -> String {
 }
 
 /// Reads a part of the documents in one of the ways there are.
-fn look(r: &mut Random) -> String {
+fn random_select(r: &mut Random) -> String {
     let arrows = |r: &mut Random| -> String {
         elements(r)
             .iter()
@@ -135,7 +135,7 @@ fn look(r: &mut Random) -> String {
 }
 
 /// Sets the strategies by the bits of a number.
-fn choose(both: &mut Both, bits: usize) {
+fn choose(both: &mut SessionPair, bits: usize) {
     for (i, name) in JsonbStrategies::NAMES.iter().enumerate() {
         let on = if bits >> i & 1 == 1 { "on" } else { "off" };
         both.ours(&format!("SET jsonb_toaster.{name} = {on}"));
@@ -144,7 +144,7 @@ fn choose(both: &mut Both, bits: usize) {
 
 /// Which strategies are on, and whether they change between statements.
 #[derive(Clone, Copy)]
-enum Choice {
+enum StrategyChoice {
     /// These.
     Fixed(usize),
     /// Others now and then.
@@ -152,7 +152,7 @@ enum Choice {
 }
 
 /// What stores the column of the session that is tried.
-fn prepare(both: &mut Both, r: &mut Random) {
+fn prepare(both: &mut SessionPair, r: &mut Random) {
     match r.below(3) {
         0 => both.ours("SET toastscope.server = 'toasters'"),
         _ => both.ours("CREATE EXTENSION jsonb_toaster"),
@@ -195,11 +195,11 @@ fn work(r: &mut Random, ids: &mut usize) -> String {
     }
 }
 
-fn program(seed: u64, choice: Choice) {
+fn program(seed: u64, choice: StrategyChoice) {
     let mut r = Random::new(seed);
-    let mut both = Both::new(seed);
+    let mut both = SessionPair::new(seed);
     prepare(&mut both, &mut r);
-    if let Choice::Fixed(bits) = choice {
+    if let StrategyChoice::Fixed(bits) = choice {
         choose(&mut both, bits);
     }
     let mut ids = 4;
@@ -215,7 +215,7 @@ fn program(seed: u64, choice: Choice) {
             );
             both.transact(&mut r, &cursor);
         }
-        if matches!(choice, Choice::Switched) && r.below(3) == 0 {
+        if matches!(choice, StrategyChoice::Switched) && r.below(3) == 0 {
             let n = JsonbStrategies::NAMES.len();
             choose(&mut both, r.below(1 << n));
             if both.depth == 0 {
@@ -228,7 +228,7 @@ fn program(seed: u64, choice: Choice) {
         let statement = work(&mut r, &mut ids);
         both.run(&statement);
         for _ in 0..3 {
-            let what = look(&mut r);
+            let what = random_select(&mut r);
             both.run(&format!("SELECT {what} FROM t WHERE id = {}", r.below(ids)));
         }
         both.run("SELECT id, n, md5(jb::text), length(jb::text) FROM t ORDER BY id, 3");
@@ -240,7 +240,7 @@ fn program(seed: u64, choice: Choice) {
 fn every_strategy_by_itself() {
     for seed in seeds(8, 400) {
         let n = JsonbStrategies::NAMES.len() as u64;
-        program(seed, Choice::Fixed(1 << (seed % n)));
+        program(seed, StrategyChoice::Fixed(1 << (seed % n)));
     }
 }
 
@@ -248,7 +248,7 @@ fn every_strategy_by_itself() {
 fn all_strategies_and_none() {
     for seed in seeds(8, 400) {
         let all = (1 << JsonbStrategies::NAMES.len()) - 1;
-        program(1000 + seed, Choice::Fixed([all, all, all, 0][seed as usize % 4]));
+        program(1000 + seed, StrategyChoice::Fixed([all, all, all, 0][seed as usize % 4]));
     }
 }
 
@@ -256,13 +256,13 @@ fn all_strategies_and_none() {
 fn the_talks_order_of_strategies() {
     for seed in seeds(6, 300) {
         let n = JsonbStrategies::NAMES.len() as u64;
-        program(2000 + seed, Choice::Fixed((1 << (seed % n + 1)) - 1));
+        program(2000 + seed, StrategyChoice::Fixed((1 << (seed % n + 1)) - 1));
     }
 }
 
 #[test]
 fn strategies_switched_between_statements() {
     for seed in seeds(10, 600) {
-        program(3000 + seed, Choice::Switched);
+        program(3000 + seed, StrategyChoice::Switched);
     }
 }

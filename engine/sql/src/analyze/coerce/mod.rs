@@ -25,20 +25,20 @@ impl Analyzer<'_> {
         target: Oid,
         source: Oid,
         context: CastContext,
-    ) -> Path {
+    ) -> CoercionPath {
         let source = self.view.base_type(source, -1).0;
         let target = self.view.base_type(target, -1).0;
         if source == target {
-            return Path::Relabel;
+            return CoercionPath::Relabel;
         }
         if let Some(c) = catalog::cast(source, target) {
             if context < c.context {
-                return Path::None;
+                return CoercionPath::None;
             }
             return match c.method {
-                CastMethod::Function(f) => Path::Func(c, f),
-                CastMethod::Binary => Path::Relabel,
-                CastMethod::InOut => Path::ViaIo,
+                CastMethod::Function(f) => CoercionPath::Func(c, f),
+                CastMethod::Binary => CoercionPath::Relabel,
+                CastMethod::InOut => CoercionPath::ViaIo,
             };
         }
         let (te, se) = (self.view.element_type(target), self.view.element_type(source));
@@ -47,16 +47,16 @@ impl Analyzer<'_> {
             && target != oid::INT2VECTOR
         {
             match self.coercion_path(te, se, context) {
-                Path::None => {}
-                _ => return Path::Array,
+                CoercionPath::None => {}
+                _ => return CoercionPath::Array,
             }
         }
         if context >= CastContext::Assignment && self.view.category(target).0 == 'S'
             || context >= CastContext::Explicit && self.view.category(source).0 == 'S'
         {
-            return Path::ViaIo;
+            return CoercionPath::ViaIo;
         }
-        Path::None
+        CoercionPath::None
     }
 
     /// `can_coerce_type`
@@ -78,7 +78,7 @@ impl Analyzer<'_> {
             if input == oid::UNKNOWN {
                 continue;
             }
-            if !matches!(self.coercion_path(target, input, ctx), Path::None) {
+            if !matches!(self.coercion_path(target, input, ctx), CoercionPath::None) {
                 continue;
             }
             let (ic, tc) =
@@ -120,7 +120,7 @@ impl Analyzer<'_> {
             return Ok(e);
         }
         let (c, f) = (CastContext::Explicit, CoercionForm::ImplicitCast);
-        self.build_coercion(e, Path::ViaIo, t, typmod, c, f, -1)
+        self.build_coercion(e, CoercionPath::ViaIo, t, typmod, c, f, -1)
     }
 
     /// `coerce_type`: the types only; the caller has asked [`Analyzer::can_coerce`].
@@ -195,8 +195,8 @@ impl Analyzer<'_> {
             return Ok(make(Node::Collate(Box::new(inner), c), t, m, c, expr.location));
         }
         match self.coercion_path(target, source, ctx) {
-            Path::None => {}
-            Path::Relabel => {
+            CoercionPath::None => {}
+            CoercionPath::Relabel => {
                 let (base, base_mod) = self.view.base_type(target, typmod);
                 if base != target {
                     return self
@@ -221,7 +221,15 @@ impl Analyzer<'_> {
         }
         if source == oid::UNKNOWN {
             // A sub-query's or parameter's unknown value: through text's form.
-            return self.build_coercion(expr, Path::ViaIo, target, typmod, ctx, form, location);
+            return self.build_coercion(
+                expr,
+                CoercionPath::ViaIo,
+                target,
+                typmod,
+                ctx,
+                form,
+                location,
+            );
         }
         err!(
             INTERNAL_ERROR,
@@ -254,7 +262,7 @@ impl Analyzer<'_> {
     fn build_coercion(
         &mut self,
         expr: Expr,
-        path: Path,
+        path: CoercionPath,
         target: Oid,
         typmod: i32,
         ctx: CastContext,
@@ -263,7 +271,7 @@ impl Analyzer<'_> {
     ) -> Result<Expr> {
         let collation = self.view.collation_of(target);
         let node = match path {
-            Path::Func(cast, f) => {
+            CoercionPath::Func(cast, f) => {
                 let mut args = vec![expr];
                 let mut result_mod = -1;
                 if cast.source == cast.target || target == oid::BIT {
@@ -281,7 +289,7 @@ impl Analyzer<'_> {
                 };
                 return Ok(make(Node::Func(call), target, result_mod, collation, location));
             }
-            Path::Array => {
+            CoercionPath::Array => {
                 let se = self.view.element_type(expr.type_oid).unwrap_or(expr.type_oid);
                 let te = self.view.element_type(target).unwrap_or(target);
                 let case = make(Node::CaseTest, se, expr.typmod, self.view.collation_of(se), -1);
@@ -316,8 +324,8 @@ impl Analyzer<'_> {
         if hide {
             hide_coercion(&mut expr);
         }
-        let path = if typmod < 0 { Path::None } else { self.typmod_path(target) };
-        if !matches!(path, Path::None) {
+        let path = if typmod < 0 { CoercionPath::None } else { self.typmod_path(target) };
+        if !matches!(path, CoercionPath::None) {
             return self.build_coercion(expr, path, target, typmod, ctx, form, location);
         }
         let collation = expr.collation;
@@ -331,17 +339,17 @@ impl Analyzer<'_> {
     }
 
     /// `find_typmod_coercion_function`
-    fn typmod_path(&self, t: Oid) -> Path {
+    fn typmod_path(&self, t: Oid) -> CoercionPath {
         let base = self.view.element_type(t);
         match catalog::cast(base.unwrap_or(t), base.unwrap_or(t)).map(|c| (c, c.method)) {
             Some((c, CastMethod::Function(f))) => {
                 if base.is_some() {
-                    Path::Array
+                    CoercionPath::Array
                 } else {
-                    Path::Func(c, f)
+                    CoercionPath::Func(c, f)
                 }
             }
-            _ => Path::None,
+            _ => CoercionPath::None,
         }
     }
 
@@ -389,7 +397,7 @@ impl Analyzer<'_> {
 
 /// How to get from one type to another (`CoercionPathType`).
 #[derive(Clone, Copy)]
-pub(in crate::analyze) enum Path {
+pub(in crate::analyze) enum CoercionPath {
     None,
     Relabel,
     Func(&'static Cast, ScalarFn),

@@ -3,7 +3,7 @@
 use super::CallInfo;
 use super::candidate::Candidate;
 use super::left_out::is_left_out;
-use crate::analyze::coerce::Path;
+use crate::analyze::coerce::CoercionPath;
 use crate::analyze::state::Analyzer;
 use crate::analyze::types::TypeFacts;
 use crate::ast;
@@ -55,8 +55,8 @@ impl Analyzer<'_> {
     fn castable_by_name(&self, target: Oid, source: Oid) -> bool {
         source == oid::UNKNOWN
             || match self.coercion_path(target, source, CastContext::Explicit) {
-                Path::Relabel => true,
-                Path::ViaIo => {
+                CoercionPath::Relabel => true,
+                CoercionPath::ViaIo => {
                     !((source == oid::RECORD || self.view.row_desc(source).is_some())
                         && self.view.category(target).0 == 'S')
                 }

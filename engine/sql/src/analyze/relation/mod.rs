@@ -12,7 +12,7 @@ use crate::ast;
 use crate::catalog;
 use crate::expr::system_column;
 use std::rc::Rc;
-use storage::clock::{self, Kind, Thing};
+use storage::clock::{self, Kind, ObjectKind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::FnCtx;
@@ -35,7 +35,7 @@ impl Analyzer<'_> {
             )?;
         }
         clock::add(Kind::RelationOpened, 1);
-        clock::meet(Thing::Relation, &rv.name);
+        clock::meet(ObjectKind::Relation, &rv.name);
         if let Some(r) = self.view.relation(rv.schema.as_deref(), &rv.name).at_loc(location)? {
             return Ok(r);
         }

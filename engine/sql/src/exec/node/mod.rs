@@ -12,12 +12,12 @@ pub use slots::{compile_all, exec_qual, project, projection, scan_slot, upper_sl
 
 use crate::analyze::JoinType;
 use crate::exec::agg::AggRun;
-use crate::exec::form::Former;
 use crate::exec::join::{HashRun, MergeRun};
 use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
 use crate::exec::sorting::SortRun;
 use crate::exec::state::{Exec, Instrument};
+use crate::exec::tuple_shortener::TupleShortener;
 use crate::exec::windows::WindowRun;
 use crate::expr::{Compiled, Side, Slot};
 use crate::plan::{Plan, PlanKind};
@@ -28,7 +28,7 @@ use storage::error::Result;
 /// A node of a running plan.
 pub struct NodeState<'p> {
     pub plan: &'p Plan,
-    pub kind: Run<'p>,
+    pub kind: NodeRun<'p>,
     pub outer: Option<Box<NodeState<'p>>>,
     pub inner: Option<Box<NodeState<'p>>>,
     /// Members of an Append, the plan of a sub-query scan.
@@ -36,9 +36,9 @@ pub struct NodeState<'p> {
     /// The row given last.
     pub row: Vec<Datum>,
     /// How a tuple of its rows is formed.
-    pub former: Former,
+    pub former: TupleShortener,
     /// `None`: the child's row is passed on.
-    pub project: Option<Vec<Proj>>,
+    pub project: Option<Vec<Projection>>,
     pub quals: Vec<Compiled>,
     /// A scan that gives tuples as they are stored: as many columns as each has.
     pub as_stored: bool,
@@ -48,7 +48,7 @@ pub struct NodeState<'p> {
 }
 
 /// One output column.
-pub enum Proj {
+pub enum Projection {
     /// A copy.
     Slot(Slot),
     /// Computed.
@@ -56,7 +56,7 @@ pub enum Proj {
 }
 
 /// What a kind of node keeps while it runs.
-pub enum Run<'p> {
+pub enum NodeRun<'p> {
     Result {
         constant: Vec<Compiled>,
         done: bool,
@@ -115,23 +115,28 @@ pub enum Run<'p> {
     },
 }
 
-impl Run<'_> {
+impl NodeRun<'_> {
     /// What a row of it counts as.
     pub fn work(&self) -> Kind {
         match self {
-            Run::Scan(_) | Run::Index(_) | Run::Bitmap(_) | Run::BitmapSource | Run::Tid(_) => {
-                Kind::RowScan
-            }
-            Run::Modify(_) => Kind::RowModify,
-            Run::NestLoop(_) | Run::Merge(_) | Run::HashJoin(_) | Run::Memoize(_) => Kind::RowJoin,
-            Run::Pass
-            | Run::Material { .. }
-            | Run::Sort(_)
-            | Run::Agg(_)
-            | Run::Window(_)
-            | Run::Unique { .. }
-            | Run::SetOp(_)
-            | Run::Limit { .. } => Kind::RowUpper,
+            NodeRun::Scan(_)
+            | NodeRun::Index(_)
+            | NodeRun::Bitmap(_)
+            | NodeRun::BitmapSource
+            | NodeRun::Tid(_) => Kind::RowScan,
+            NodeRun::Modify(_) => Kind::RowModify,
+            NodeRun::NestLoop(_)
+            | NodeRun::Merge(_)
+            | NodeRun::HashJoin(_)
+            | NodeRun::Memoize(_) => Kind::RowJoin,
+            NodeRun::Pass
+            | NodeRun::Material { .. }
+            | NodeRun::Sort(_)
+            | NodeRun::Agg(_)
+            | NodeRun::Window(_)
+            | NodeRun::Unique { .. }
+            | NodeRun::SetOp(_)
+            | NodeRun::Limit { .. } => Kind::RowUpper,
             _ => Kind::RowSource,
         }
     }
@@ -144,15 +149,15 @@ impl<'p> NodeState<'p> {
     /// Returns whether all rows are such.
     pub fn keep_stored(&mut self) -> bool {
         let rel = match &self.kind {
-            Run::Scan(s) => s.heap(),
-            Run::Index(s) => s.heap(),
-            Run::Bitmap(s) => Some(&s.maker.rel),
-            Run::Tid(s) => Some(s.heap()),
-            Run::TidRange(s) => Some(s.heap()),
-            Run::Limit { .. } | Run::Pass | Run::Sort(_) => {
+            NodeRun::Scan(s) => s.heap(),
+            NodeRun::Index(s) => s.heap(),
+            NodeRun::Bitmap(s) => Some(&s.maker.rel),
+            NodeRun::Tid(s) => Some(s.heap()),
+            NodeRun::TidRange(s) => Some(s.heap()),
+            NodeRun::Limit { .. } | NodeRun::Pass | NodeRun::Sort(_) => {
                 return self.outer.as_mut().is_some_and(|o| o.keep_stored());
             }
-            Run::Append(_) => {
+            NodeRun::Append(_) => {
                 let stored: Vec<bool> = self.members.iter_mut().map(|m| m.keep_stored()).collect();
                 return stored.iter().all(|s| *s);
             }
@@ -163,7 +168,7 @@ impl<'p> NodeState<'p> {
         let in_order = self.project.as_ref().is_some_and(|list| {
             list.len() == attrs.len()
                 && list.iter().enumerate().all(
-                    |(i, p)| matches!(p, Proj::Slot(s) if s.side == Side::Scan && s.index == i),
+                    |(i, p)| matches!(p, Projection::Slot(s) if s.side == Side::Scan && s.index == i),
                 )
         });
         self.as_stored = in_order && attrs.iter().all(|a| !a.dropped && a.missing.is_none());
@@ -187,10 +192,10 @@ impl<'p> NodeState<'p> {
     /// Gives up what is pinned (`ExecEndNode`).
     pub fn end(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
         match &mut self.kind {
-            Run::Scan(s) => s.end(ex),
-            Run::Index(s) => s.end(ex)?,
-            Run::Bitmap(b) => b.end(ex),
-            Run::TidRange(t) => t.end(ex),
+            NodeRun::Scan(s) => s.end(ex),
+            NodeRun::Index(s) => s.end(ex)?,
+            NodeRun::Bitmap(b) => b.end(ex),
+            NodeRun::TidRange(t) => t.end(ex),
             _ => {}
         }
         for m in &mut self.members {

@@ -1,7 +1,7 @@
 //! The next row of a node (`ExecProcNode`): what is counted around it, and the kinds of nodes that
 //! are too small for a file of their own.
 
-use super::{NodeState, Run, exec_qual, project};
+use super::{NodeRun, NodeState, exec_qual, project};
 use crate::exec::state::Exec;
 use crate::expr::Rows;
 use crate::plan::PlanKind;
@@ -50,10 +50,10 @@ impl<'p> NodeState<'p> {
 
     fn step(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         match &mut self.kind {
-            Run::Result { .. } => self.result(ex),
-            Run::ProjectSet(_) => crate::exec::srf::next(self, ex),
-            Run::Modify(_) => crate::exec::modify::next(self, ex),
-            Run::Append(at) => {
+            NodeRun::Result { .. } => self.result(ex),
+            NodeRun::ProjectSet(_) => crate::exec::srf::next(self, ex),
+            NodeRun::Modify(_) => crate::exec::modify::next(self, ex),
+            NodeRun::Append(at) => {
                 while *at < self.members.len() {
                     if self.members[*at].next(ex)? {
                         std::mem::swap(&mut self.row, &mut self.members[*at].row);
@@ -63,14 +63,14 @@ impl<'p> NodeState<'p> {
                 }
                 Ok(false)
             }
-            Run::RecursiveUnion(_) => crate::exec::recursive::next(self, ex),
-            Run::Scan(_) => crate::exec::scan::next(self, ex),
-            Run::Index(_) => crate::exec::scan::index_next(self, ex),
-            Run::Bitmap(_) => crate::exec::bitmap::next(self, ex),
-            Run::BitmapSource => err!(INTERNAL_ERROR, "a bitmap gives no rows"),
-            Run::Tid(_) => crate::exec::bitmap::tid_next(self, ex),
-            Run::TidRange(_) => crate::exec::tid_range::next(self, ex),
-            Run::Subquery => {
+            NodeRun::RecursiveUnion(_) => crate::exec::recursive::next(self, ex),
+            NodeRun::Scan(_) => crate::exec::scan::next(self, ex),
+            NodeRun::Index(_) => crate::exec::scan::index_next(self, ex),
+            NodeRun::Bitmap(_) => crate::exec::bitmap::next(self, ex),
+            NodeRun::BitmapSource => err!(INTERNAL_ERROR, "a bitmap gives no rows"),
+            NodeRun::Tid(_) => crate::exec::bitmap::tid_next(self, ex),
+            NodeRun::TidRange(_) => crate::exec::tid_range::next(self, ex),
+            NodeRun::Subquery => {
                 let mut sub = self.members.remove(0);
                 let result = (|| {
                     while sub.next(ex)? {
@@ -83,15 +83,15 @@ impl<'p> NodeState<'p> {
                 self.members.push(sub);
                 result
             }
-            Run::Function(_) => crate::exec::scan::function_next(self, ex),
-            Run::Values { .. } => self.values(ex),
-            Run::Cte { .. } => self.cte(ex),
-            Run::WorkTable { .. } => self.work_table(ex),
-            Run::NestLoop(_) => crate::exec::join::nest_next(self, ex),
-            Run::Merge(_) => crate::exec::join::merge_next(self, ex),
-            Run::HashJoin(_) => crate::exec::join::hash_next(self, ex),
-            Run::Memoize(_) => crate::exec::memoize::next(self, ex),
-            Run::Pass => {
+            NodeRun::Function(_) => crate::exec::scan::function_next(self, ex),
+            NodeRun::Values { .. } => self.values(ex),
+            NodeRun::Cte { .. } => self.cte(ex),
+            NodeRun::WorkTable { .. } => self.work_table(ex),
+            NodeRun::NestLoop(_) => crate::exec::join::nest_next(self, ex),
+            NodeRun::Merge(_) => crate::exec::join::merge_next(self, ex),
+            NodeRun::HashJoin(_) => crate::exec::join::hash_next(self, ex),
+            NodeRun::Memoize(_) => crate::exec::memoize::next(self, ex),
+            NodeRun::Pass => {
                 let Some(child) = &mut self.outer else { return Ok(false) };
                 if !child.next(ex)? {
                     return Ok(false);
@@ -102,7 +102,7 @@ impl<'p> NodeState<'p> {
                 }
                 Ok(true)
             }
-            Run::Material { rows, done, at } => {
+            NodeRun::Material { rows, done, at } => {
                 if *at < rows.len() {
                     self.row.clone_from(&rows[*at]);
                     *at += 1;
@@ -119,18 +119,18 @@ impl<'p> NodeState<'p> {
                 std::mem::swap(&mut self.row, &mut child.row);
                 Ok(true)
             }
-            Run::Sort(_) => crate::exec::sorting::next(self, ex),
-            Run::Agg(_) => crate::exec::agg::next(self, ex),
-            Run::Window(_) => crate::exec::windows::next(self, ex),
-            Run::Unique { .. } => self.unique(ex),
-            Run::SetOp(_) => crate::exec::setop::next(self, ex),
-            Run::Limit { .. } => self.limit(ex),
+            NodeRun::Sort(_) => crate::exec::sorting::next(self, ex),
+            NodeRun::Agg(_) => crate::exec::agg::next(self, ex),
+            NodeRun::Window(_) => crate::exec::windows::next(self, ex),
+            NodeRun::Unique { .. } => self.unique(ex),
+            NodeRun::SetOp(_) => crate::exec::setop::next(self, ex),
+            NodeRun::Limit { .. } => self.limit(ex),
         }
     }
 
     #[inline(never)]
     fn result(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
-        let Run::Result { constant, done, checked } = &mut self.kind else { return Ok(false) };
+        let NodeRun::Result { constant, done, checked } = &mut self.kind else { return Ok(false) };
         if *done {
             return Ok(false);
         }
@@ -161,7 +161,7 @@ impl<'p> NodeState<'p> {
     #[inline(never)]
     fn values(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
-            let Run::Values { rows, at, current } = &mut self.kind else { return Ok(false) };
+            let NodeRun::Values { rows, at, current } = &mut self.kind else { return Ok(false) };
             if *at >= rows.len() {
                 return Ok(false);
             }
@@ -172,7 +172,7 @@ impl<'p> NodeState<'p> {
             }
             *at += 1;
             let found = self.emit(ex, Rows::scan(&row))?;
-            if let Run::Values { current, .. } = &mut self.kind {
+            if let NodeRun::Values { current, .. } = &mut self.kind {
                 *current = row;
             }
             if found {
@@ -184,7 +184,7 @@ impl<'p> NodeState<'p> {
     #[inline(never)]
     fn cte(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
-            let Run::Cte { at, plan_id } = &mut self.kind else { return Ok(false) };
+            let NodeRun::Cte { at, plan_id } = &mut self.kind else { return Ok(false) };
             let id = *plan_id;
             let stored = ex.ctes.entry(id).or_default();
             let row = if *at < stored.rows.len() {
@@ -217,7 +217,7 @@ impl<'p> NodeState<'p> {
     #[inline(never)]
     fn work_table(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         loop {
-            let Run::WorkTable { at, param } = &mut self.kind else { return Ok(false) };
+            let NodeRun::WorkTable { at, param } = &mut self.kind else { return Ok(false) };
             let Some(row) = ex.work_tables.get(param).and_then(|t| t.get(*at)).cloned() else {
                 return Ok(false);
             };
@@ -233,7 +233,9 @@ impl<'p> NodeState<'p> {
         let Some(mut child) = self.outer.take() else { return Ok(false) };
         let result = (|| {
             while child.next(ex)? {
-                let Run::Unique { columns, previous } = &mut self.kind else { return Ok(false) };
+                let NodeRun::Unique { columns, previous } = &mut self.kind else {
+                    return Ok(false);
+                };
                 let same = match previous {
                     Some(p) => ex.same_columns(child.plan, columns, p, &child.row)?,
                     None => false,
@@ -259,7 +261,7 @@ impl<'p> NodeState<'p> {
     #[inline(never)]
     fn limit(&mut self, ex: &mut Exec<'_, 'p>) -> Result<bool> {
         let Some(child) = &mut self.outer else { return Ok(false) };
-        let Run::Limit { offset, count, state, at, ties, last } = &mut self.kind else {
+        let NodeRun::Limit { offset, count, state, at, ties, last } = &mut self.kind else {
             return Ok(false);
         };
         if state.is_none() {

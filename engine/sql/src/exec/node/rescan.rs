@@ -1,7 +1,7 @@
 //! A node starts over (`ExecReScan`): what was computed is kept where no parameter that changes
 //! between two runs can be seen in it.
 
-use super::{NodeState, Run};
+use super::{NodeRun, NodeState};
 use crate::exec::state::Exec;
 use crate::expr::{Expr, Node};
 use crate::plan::{Plan, PlanKind};
@@ -47,59 +47,65 @@ impl<'p> NodeState<'p> {
     pub fn rescan(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
         self.instrument.running = false;
         let keep = match &self.kind {
-            Run::Material { .. } | Run::Sort(_) => !Self::depends(self.plan),
-            Run::HashJoin(h) => {
+            NodeRun::Material { .. } | NodeRun::Sort(_) => !Self::depends(self.plan),
+            NodeRun::HashJoin(h) => {
                 h.built() && self.inner.as_ref().is_some_and(|i| !Self::depends(i.plan))
             }
             _ => false,
         };
         // The inner side starts anew only where the cache does not know its rows.
-        if let Run::Memoize(m) = &mut self.kind {
+        if let NodeRun::Memoize(m) = &mut self.kind {
             m.reset();
             return Ok(());
         }
         match &mut self.kind {
-            Run::Material { at, .. } if keep => {
+            NodeRun::Material { at, .. } if keep => {
                 *at = 0;
                 return Ok(());
             }
-            Run::Material { rows, done, at } => {
+            NodeRun::Material { rows, done, at } => {
                 rows.clear();
                 *done = false;
                 *at = 0;
             }
-            Run::Sort(s) if keep && s.sorted() => {
+            NodeRun::Sort(s) if keep && s.sorted() => {
                 s.rewind();
                 return Ok(());
             }
-            Run::Sort(s) => s.reset(),
-            Run::Result { done, checked, .. } => {
+            NodeRun::Sort(s) => s.reset(),
+            NodeRun::Result { done, checked, .. } => {
                 *done = false;
                 *checked = false;
             }
-            Run::ProjectSet(s) => s.reset(),
-            Run::Append(at) => *at = 0,
-            Run::RecursiveUnion(r) => r.reset(),
-            Run::Scan(s) => s.rescan(ex)?,
-            Run::Index(s) => s.rescan(ex)?,
-            Run::Bitmap(b) => b.rescan(ex)?,
-            Run::Tid(t) => t.reset(),
-            Run::TidRange(t) => t.end(ex),
-            Run::Function(f) => f.reset(),
-            Run::Values { at, .. } | Run::Cte { at, .. } | Run::WorkTable { at, .. } => *at = 0,
-            Run::NestLoop(n) => n.reset(),
-            Run::Merge(m) => m.reset(),
-            Run::HashJoin(h) => h.reset(keep),
-            Run::Agg(a) => a.reset(),
-            Run::Window(w) => w.reset(),
-            Run::Unique { previous, .. } => *previous = None,
-            Run::SetOp(s) => **s = Default::default(),
-            Run::Limit { state, at, last, .. } => {
+            NodeRun::ProjectSet(s) => s.reset(),
+            NodeRun::Append(at) => *at = 0,
+            NodeRun::RecursiveUnion(r) => r.reset(),
+            NodeRun::Scan(s) => s.rescan(ex)?,
+            NodeRun::Index(s) => s.rescan(ex)?,
+            NodeRun::Bitmap(b) => b.rescan(ex)?,
+            NodeRun::Tid(t) => t.reset(),
+            NodeRun::TidRange(t) => t.end(ex),
+            NodeRun::Function(f) => f.reset(),
+            NodeRun::Values { at, .. }
+            | NodeRun::Cte { at, .. }
+            | NodeRun::WorkTable { at, .. } => *at = 0,
+            NodeRun::NestLoop(n) => n.reset(),
+            NodeRun::Merge(m) => m.reset(),
+            NodeRun::HashJoin(h) => h.reset(keep),
+            NodeRun::Agg(a) => a.reset(),
+            NodeRun::Window(w) => w.reset(),
+            NodeRun::Unique { previous, .. } => *previous = None,
+            NodeRun::SetOp(s) => **s = Default::default(),
+            NodeRun::Limit { state, at, last, .. } => {
                 *state = None;
                 *at = 0;
                 *last = None;
             }
-            Run::Modify(_) | Run::BitmapSource | Run::Subquery | Run::Memoize(_) | Run::Pass => {}
+            NodeRun::Modify(_)
+            | NodeRun::BitmapSource
+            | NodeRun::Subquery
+            | NodeRun::Memoize(_)
+            | NodeRun::Pass => {}
         }
         // Init plans that depend on what changed run again.
         for s in &self.plan.init_plans {

@@ -1,6 +1,6 @@
 //! Where the columns of a node's expressions lie, and the computing of its rows and conditions.
 
-use super::Proj;
+use super::Projection;
 use crate::exec::state::Exec;
 use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
 use crate::plan::Plan;
@@ -41,14 +41,17 @@ pub fn compile_all<'e>(
 }
 
 /// Compiles a target list.
-pub fn projection(plan: &Plan, slots: &mut dyn FnMut(&Expr) -> Option<Slot>) -> Result<Vec<Proj>> {
+pub fn projection(
+    plan: &Plan,
+    slots: &mut dyn FnMut(&Expr) -> Option<Slot>,
+) -> Result<Vec<Projection>> {
     plan.target
         .iter()
         .map(|t| {
             let whole = matches!(&t.expr.node, Node::Var(v) if v.attno == 0);
             Ok(match slots(&t.expr) {
-                Some(s) if !whole => Proj::Slot(s),
-                _ => Proj::Expr(expr::compile(&t.expr, slots)?),
+                Some(s) if !whole => Projection::Slot(s),
+                _ => Projection::Expr(expr::compile(&t.expr, slots)?),
             })
         })
         .collect()
@@ -56,7 +59,7 @@ pub fn projection(plan: &Plan, slots: &mut dyn FnMut(&Expr) -> Option<Slot>) -> 
 
 /// Computes an output row.
 pub fn project(
-    list: &[Proj],
+    list: &[Projection],
     ex: &mut Exec<'_, '_>,
     rows: Rows<'_>,
     out: &mut Vec<Datum>,
@@ -64,8 +67,8 @@ pub fn project(
     out.clear();
     for p in list {
         out.push(match p {
-            Proj::Slot(s) => rows.of(s.side).get(s.index).cloned().unwrap_or(Datum::Null),
-            Proj::Expr(c) => c.eval(ex, rows)?,
+            Projection::Slot(s) => rows.of(s.side).get(s.index).cloned().unwrap_or(Datum::Null),
+            Projection::Expr(c) => c.eval(ex, rows)?,
         });
     }
     Ok(())

@@ -1,14 +1,14 @@
 //! A plan is made ready to run (`ExecInitNode`): children first, then what its kind keeps.
 
-use super::{NodeState, Run, compile_all, projection, scan_slot, upper_slot};
+use super::{NodeRun, NodeState, compile_all, projection, scan_slot, upper_slot};
 use crate::exec::agg::AggRun;
-use crate::exec::form::Former;
 use crate::exec::join::{HashRun, MergeRun};
 use crate::exec::modify::ModifyRun;
 use crate::exec::scan::{FunctionRun, IndexRun, ScanRun};
 use crate::exec::sorting::SortRun;
 use crate::exec::state::{Exec, Instrument};
 use crate::exec::tid_range::TidRangeRun;
+use crate::exec::tuple_shortener::TupleShortener;
 use crate::exec::windows::WindowRun;
 use crate::expr::{self, EvalEnv, Expr, Node, Side, Slot};
 use crate::plan::{Plan, PlanKind, contains_volatile};
@@ -92,33 +92,35 @@ impl<'p> NodeState<'p> {
                     None => projection(plan, &mut of_nothing)?,
                 });
                 quals = compile_all(&plan.qual, &mut upper)?;
-                Run::Result {
+                NodeRun::Result {
                     constant: compile_all(constant_qual, &mut upper)?,
                     done: false,
                     checked: false,
                 }
             }
-            PlanKind::ProjectSet => Run::ProjectSet(crate::exec::srf::ProjectSetRun::new(plan)?),
+            PlanKind::ProjectSet => {
+                NodeRun::ProjectSet(crate::exec::srf::ProjectSetRun::new(plan)?)
+            }
             PlanKind::ModifyTable(m) => {
                 let mut run = Box::new(ModifyRun::new(ex, plan, m)?);
                 if let Some(source) = &mut outer {
                     run.take_stored(source);
                 }
-                Run::Modify(run)
+                NodeRun::Modify(run)
             }
-            PlanKind::Append(_) => Run::Append(0),
+            PlanKind::Append(_) => NodeRun::Append(0),
             PlanKind::RecursiveUnion { .. } => {
-                Run::RecursiveUnion(Box::new(crate::exec::recursive::RecursiveRun::new(plan)))
+                NodeRun::RecursiveUnion(Box::new(crate::exec::recursive::RecursiveRun::new(plan)))
             }
             PlanKind::SeqScan { rte } => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
-                Run::Scan(Box::new(ScanRun::new(ex, plan, *rte)?))
+                NodeRun::Scan(Box::new(ScanRun::new(ex, plan, *rte)?))
             }
             PlanKind::IndexScan(s) => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
-                Run::Index(Box::new(IndexRun::new(ex, plan, s, false)?))
+                NodeRun::Index(Box::new(IndexRun::new(ex, plan, s, false)?))
             }
             PlanKind::IndexOnlyScan(s) => {
                 let mut slots = |e: &Expr| {
@@ -129,36 +131,38 @@ impl<'p> NodeState<'p> {
                 };
                 project = Some(projection(plan, &mut slots)?);
                 quals = compile_all(&plan.qual, &mut slots)?;
-                Run::Index(Box::new(IndexRun::new(ex, plan, s, true)?))
+                NodeRun::Index(Box::new(IndexRun::new(ex, plan, s, true)?))
             }
             PlanKind::BitmapIndexScan(_) | PlanKind::BitmapAnd(_) | PlanKind::BitmapOr(_) => {
-                Run::BitmapSource
+                NodeRun::BitmapSource
             }
             PlanKind::BitmapHeapScan { rte, recheck } => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
                 let recheck = compile_all(recheck, &mut scan)?;
-                Run::Bitmap(Box::new(crate::exec::bitmap::BitmapRun::new(ex, plan, *rte, recheck)?))
+                NodeRun::Bitmap(Box::new(crate::exec::bitmap::BitmapRun::new(
+                    ex, plan, *rte, recheck,
+                )?))
             }
             PlanKind::TidScan { rte, quals: tids } => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
-                Run::Tid(Box::new(crate::exec::bitmap::TidRun::new(ex, plan, *rte, tids)?))
+                NodeRun::Tid(Box::new(crate::exec::bitmap::TidRun::new(ex, plan, *rte, tids)?))
             }
             PlanKind::TidRangeScan { rte, quals: bounds } => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
-                Run::TidRange(Box::new(TidRangeRun::new(ex, plan, *rte, bounds)?))
+                NodeRun::TidRange(Box::new(TidRangeRun::new(ex, plan, *rte, bounds)?))
             }
             PlanKind::SubqueryScan { .. } => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
-                Run::Subquery
+                NodeRun::Subquery
             }
             PlanKind::FunctionScan { functions, ordinality, .. } => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
-                Run::Function(Box::new(FunctionRun::new(ex, functions, *ordinality)?))
+                NodeRun::Function(Box::new(FunctionRun::new(ex, functions, *ordinality)?))
             }
             PlanKind::ValuesScan { rows, .. } => {
                 project = Some(projection(plan, &mut scan)?);
@@ -167,43 +171,43 @@ impl<'p> NodeState<'p> {
                     .iter()
                     .map(|r| compile_all(r, &mut |_| None))
                     .collect::<Result<Vec<_>>>()?;
-                Run::Values { rows, at: 0, current: Vec::new() }
+                NodeRun::Values { rows, at: 0, current: Vec::new() }
             }
             PlanKind::CteScan { plan_id, .. } => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
-                Run::Cte { at: 0, plan_id: *plan_id }
+                NodeRun::Cte { at: 0, plan_id: *plan_id }
             }
             PlanKind::WorkTableScan { wt_param, .. } => {
                 project = Some(projection(plan, &mut scan)?);
                 quals = compile_all(&plan.qual, &mut scan)?;
-                Run::WorkTable { at: 0, param: *wt_param }
+                NodeRun::WorkTable { at: 0, param: *wt_param }
             }
             PlanKind::NestLoop { join_qual, params, .. } => {
                 project = Some(projection(plan, &mut upper)?);
                 quals = compile_all(&plan.qual, &mut upper)?;
                 let on = compile_all(join_qual, &mut upper)?;
-                Run::NestLoop(Box::new(crate::exec::join::NestRun::new(on, params)?))
+                NodeRun::NestLoop(Box::new(crate::exec::join::NestRun::new(on, params)?))
             }
             PlanKind::MergeJoin { join_qual, merge, .. } => {
                 project = Some(projection(plan, &mut upper)?);
                 quals = compile_all(&plan.qual, &mut upper)?;
                 let on = compile_all(join_qual, &mut upper)?;
-                Run::Merge(Box::new(MergeRun::new(on, merge)?))
+                NodeRun::Merge(Box::new(MergeRun::new(on, merge)?))
             }
             PlanKind::HashJoin { join_qual, clauses, outer_keys, .. } => {
                 project = Some(projection(plan, &mut upper)?);
                 quals = compile_all(&plan.qual, &mut upper)?;
                 let on = compile_all(join_qual, &mut upper)?;
-                Run::HashJoin(Box::new(HashRun::new(plan, on, clauses, outer_keys)?))
+                NodeRun::HashJoin(Box::new(HashRun::new(plan, on, clauses, outer_keys)?))
             }
             PlanKind::Hash { .. } | PlanKind::Group { .. } | PlanKind::LockRows { .. } => {
                 if let PlanKind::Group { columns } = &plan.kind {
                     project = Some(projection(plan, &mut upper)?);
                     quals = compile_all(&plan.qual, &mut upper)?;
-                    Run::Unique { columns: columns.clone(), previous: None }
+                    NodeRun::Unique { columns: columns.clone(), previous: None }
                 } else {
-                    Run::Pass
+                    NodeRun::Pass
                 }
             }
             PlanKind::Memoize { keys, .. } => {
@@ -211,11 +215,11 @@ impl<'p> NodeState<'p> {
                     .iter()
                     .map(|(e, _)| Ok((expr::compile(e, &mut |_| None)?, e.type_oid)))
                     .collect::<Result<Vec<_>>>()?;
-                Run::Memoize(Box::new(crate::exec::memoize::MemoizeRun::new(keys)))
+                NodeRun::Memoize(Box::new(crate::exec::memoize::MemoizeRun::new(keys)))
             }
-            PlanKind::Material => Run::Material { rows: Vec::new(), done: false, at: 0 },
+            PlanKind::Material => NodeRun::Material { rows: Vec::new(), done: false, at: 0 },
             PlanKind::Sort { keys } | PlanKind::IncrementalSort { keys, .. } => {
-                Run::Sort(Box::new(SortRun::new(plan, keys)))
+                NodeRun::Sort(Box::new(SortRun::new(plan, keys)))
             }
             PlanKind::Agg { .. } => {
                 let mut aggs = Vec::new();
@@ -231,7 +235,7 @@ impl<'p> NodeState<'p> {
                 };
                 project = Some(projection(plan, &mut slots)?);
                 quals = compile_all(&plan.qual, &mut slots)?;
-                Run::Agg(Box::new(AggRun::new(ex, plan, aggs)?))
+                NodeRun::Agg(Box::new(AggRun::new(ex, plan, aggs)?))
             }
             PlanKind::WindowAgg(w) => {
                 let mut funcs = Vec::new();
@@ -245,13 +249,13 @@ impl<'p> NodeState<'p> {
                     })
                 };
                 project = Some(projection(plan, &mut slots)?);
-                Run::Window(Box::new(WindowRun::new(w, funcs)?))
+                NodeRun::Window(Box::new(WindowRun::new(w, funcs)?))
             }
             PlanKind::Unique { columns } => {
-                Run::Unique { columns: columns.clone(), previous: None }
+                NodeRun::Unique { columns: columns.clone(), previous: None }
             }
-            PlanKind::SetOp { .. } => Run::SetOp(Box::default()),
-            PlanKind::Limit { offset, count, with_ties, .. } => Run::Limit {
+            PlanKind::SetOp { .. } => NodeRun::SetOp(Box::default()),
+            PlanKind::Limit { offset, count, with_ties, .. } => NodeRun::Limit {
                 offset: offset.as_ref().map(|e| expr::compile(e, &mut |_| None)).transpose()?,
                 count: count.as_ref().map(|e| expr::compile(e, &mut |_| None)).transpose()?,
                 state: None,
@@ -270,7 +274,7 @@ impl<'p> NodeState<'p> {
             inner,
             members,
             row: Vec::new(),
-            former: Former::new(ex.env(), plan.target.iter().map(|t| t.expr.type_oid)),
+            former: TupleShortener::new(ex.env(), plan.target.iter().map(|t| t.expr.type_oid)),
             project,
             quals,
             as_stored: false,

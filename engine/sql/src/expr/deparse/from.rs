@@ -9,7 +9,7 @@ use crate::analyze::{
 use crate::expr::{Expr, Node, TargetEntry, quote_identifier, system_column_name};
 
 /// The names of one query (`deparse_namespace`).
-pub(super) struct Space {
+pub(super) struct QueryNames {
     tables: Vec<TableNames>,
     /// What is shown by a name that a join gives it: merged columns that are no column of either
     /// side, and the columns of a join with an alias.
@@ -81,7 +81,7 @@ impl Deparser<'_> {
         } else {
             (q.windows.clone(), q.target.clone())
         };
-        self.spaces.push(Space { tables, joined, windows, target });
+        self.spaces.push(QueryNames { tables, joined, windows, target });
     }
 
     /// `set_relation_column_names`

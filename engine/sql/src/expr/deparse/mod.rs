@@ -112,7 +112,7 @@ struct Deparser<'a> {
     /// The width over which a column of a query goes to a new line.
     wrap: usize,
     /// The queries around what is printed, the innermost last; none for a bare expression.
-    spaces: Vec<from::Space>,
+    spaces: Vec<from::QueryNames>,
 }
 
 impl<'a> Deparser<'a> {

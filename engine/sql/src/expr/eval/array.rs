@@ -1,6 +1,6 @@
 //! Arrays in expressions: `ARRAY[...]`, `a[1]`, `a[1:2]`, and jsonb subscripts.
 
-use super::run::Run;
+use super::run::EvalRun;
 use crate::catalog;
 use storage::datum::Datum;
 use storage::err;
@@ -21,17 +21,21 @@ pub(super) fn constant_elements(d: &Datum) -> Option<Vec<Datum>> {
 }
 
 /// Elements fetched and decompressed, as they are kept within an array.
-pub(super) fn plain_all(run: &mut Run<'_, '_>, t: Oid, values: Vec<Datum>) -> Result<Vec<Datum>> {
+pub(super) fn plain_all(
+    run: &mut EvalRun<'_, '_>,
+    t: Oid,
+    values: Vec<Datum>,
+) -> Result<Vec<Datum>> {
     values.into_iter().map(|v| if v.is_null() { Ok(v) } else { run.plain(t, v) }).collect()
 }
 
-fn element(run: &mut Run<'_, '_>, t: Oid) -> Element {
+fn element(run: &mut EvalRun<'_, '_>, t: Oid) -> Element {
     Element::known(run.env.env(), t)
 }
 
 /// `ExecEvalArrayExpr`
 pub(super) fn build(
-    run: &mut Run<'_, '_>,
+    run: &mut EvalRun<'_, '_>,
     values: Vec<Datum>,
     element_type: Oid,
     multi_dims: bool,
@@ -101,7 +105,7 @@ pub(super) fn point_fetch(base: &Datum, upper: &[Option<Datum>]) -> Result<Datum
 
 /// `a[i]`, `a[l:u]`
 pub(super) fn fetch(
-    run: &mut Run<'_, '_>,
+    run: &mut EvalRun<'_, '_>,
     base: Datum,
     upper: &[Option<Datum>],
     lower: &[Option<Datum>],
@@ -150,7 +154,7 @@ pub(super) fn fetch(
 
 /// `SET a[i] = v`, `SET a[l:u] = v`
 pub(super) fn assign(
-    run: &mut Run<'_, '_>,
+    run: &mut EvalRun<'_, '_>,
     base: Datum,
     upper: &[Option<Datum>],
     lower: &[Option<Datum>],
@@ -254,7 +258,7 @@ pub(super) fn assign(
     a.to_datum()
 }
 
-fn path(run: &mut Run<'_, '_>, keys: &[Option<Datum>], text: &[bool]) -> Result<Option<Datum>> {
+fn path(run: &mut EvalRun<'_, '_>, keys: &[Option<Datum>], text: &[bool]) -> Result<Option<Datum>> {
     let mut parts = Vec::new();
     for (k, is_text) in keys.iter().zip(text) {
         match k {
@@ -275,7 +279,7 @@ fn scalar(name: &str, args: &[Oid]) -> Result<storage::fmgr::ScalarFn> {
 
 /// `j['a']['b']`
 pub(super) fn jsonb_fetch(
-    run: &mut Run<'_, '_>,
+    run: &mut EvalRun<'_, '_>,
     base: Datum,
     keys: &[Option<Datum>],
     text: &[bool],
@@ -291,7 +295,7 @@ pub(super) fn jsonb_fetch(
 
 /// `SET j['a'] = v`
 pub(super) fn jsonb_assign(
-    run: &mut Run<'_, '_>,
+    run: &mut EvalRun<'_, '_>,
     base: Datum,
     keys: &[Option<Datum>],
     text: &[bool],

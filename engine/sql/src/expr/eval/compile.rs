@@ -1,12 +1,12 @@
 //! From the typed tree to the tree that runs.
 
 use super::SlotMap;
-use super::form::Form;
-use super::run::{C, Call, Compiled, Link};
+use super::form::CompositeNode;
+use super::run::{Compiled, CompiledCall, CompiledNode, CompiledSubPlan};
 use crate::catalog;
 use crate::expr::charge::Charge;
 use crate::expr::{BoolOp, CoercionForm, Expr, FuncRef, Node, Param, Var};
-use storage::clock::{self, Kind, Thing};
+use storage::clock::{self, Kind, ObjectKind};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -23,11 +23,11 @@ pub fn compile(expr: &Expr, slots: &mut SlotMap<'_>) -> Result<Compiled> {
     Ok(Compiled { root: node(expr, slots)? })
 }
 
-fn list(l: &[Expr], slots: &mut SlotMap<'_>) -> Result<Box<[C]>> {
+fn list(l: &[Expr], slots: &mut SlotMap<'_>) -> Result<Box<[CompiledNode]>> {
     l.iter().map(|e| node(e, slots)).collect()
 }
 
-fn boxed(e: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<C>> {
+fn boxed(e: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<CompiledNode>> {
     node(e, slots).map(Box::new)
 }
 
@@ -37,10 +37,10 @@ fn call(
     args: &[Expr],
     ret: Oid,
     slots: &mut SlotMap<'_>,
-) -> Result<Call> {
+) -> Result<CompiledCall> {
     let types: Box<[Oid]> = args.iter().map(|a| a.type_oid).collect();
-    clock::meet(Thing::Function, name);
-    Ok(Call {
+    clock::meet(ObjectKind::Function, name);
+    Ok(CompiledCall {
         run,
         strict,
         charge: Charge::of(name, &types, ret),
@@ -50,35 +50,37 @@ fn call(
     })
 }
 
-fn call_node(c: Call) -> C {
+fn call_node(c: CompiledCall) -> CompiledNode {
     match c.args.len() {
-        1 => C::Call1(Box::new(c)),
-        2 => C::Call2(Box::new(c)),
-        _ => C::Call(Box::new(c)),
+        1 => CompiledNode::Call1(Box::new(c)),
+        2 => CompiledNode::Call2(Box::new(c)),
+        _ => CompiledNode::Call(Box::new(c)),
     }
 }
 
-fn formed(form: Form) -> C {
-    C::Form(Box::new(form))
+fn formed(form: CompositeNode) -> CompiledNode {
+    CompiledNode::Form(Box::new(form))
 }
 
-pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
+pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     clock::add(Kind::ExprCompiled, 1);
     if let Node::Const(d) = &e.node {
-        return Ok(C::Const(d.clone()));
+        return Ok(CompiledNode::Const(d.clone()));
     }
     if let Some(s) = slots(e) {
         return Ok(match &e.node {
-            Node::Var(v) if v.attno == 0 && e.typmod == Var::ROW_MARK => C::Const(Datum::Null),
-            Node::Var(v) if v.attno == 0 => C::WholeRow(s.side, e.type_oid),
-            _ => C::Slot(s),
+            Node::Var(v) if v.attno == 0 && e.typmod == Var::ROW_MARK => {
+                CompiledNode::Const(Datum::Null)
+            }
+            Node::Var(v) if v.attno == 0 => CompiledNode::WholeRow(s.side, e.type_oid),
+            _ => CompiledNode::Slot(s),
         });
     }
     Ok(match &e.node {
-        Node::Const(d) => C::Const(d.clone()),
+        Node::Const(d) => CompiledNode::Const(d.clone()),
         Node::Var(v) => return unresolved(v),
-        Node::Param(Param::Extern(n)) => C::Extern(*n),
-        Node::Param(Param::Exec(n)) => C::Exec(*n),
+        Node::Param(Param::Extern(n)) => CompiledNode::Extern(*n),
+        Node::Param(Param::Exec(n)) => CompiledNode::Exec(*n),
         Node::Param(_) => {
             return err!(INTERNAL_ERROR, "an unplanned parameter cannot be evaluated");
         }
@@ -87,17 +89,19 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 Implementation::Scalar(run) => {
                     call_node(call((b.name, run), b.strict, &f.args, e.type_oid, slots)?)
                 }
-                Implementation::Server(number) => C::Server {
+                Implementation::Server(number) => CompiledNode::Server {
                     number,
                     strict: b.strict,
                     args: list(&f.args, slots)?,
                     types: f.args.iter().map(|a| a.type_oid).collect(),
                 },
-                Implementation::Set(_) | Implementation::ServerSet(_) if b.single => C::FirstRow {
-                    function: b,
-                    args: list(&f.args, slots)?,
-                    types: f.args.iter().map(|a| a.type_oid).collect(),
-                },
+                Implementation::Set(_) | Implementation::ServerSet(_) if b.single => {
+                    CompiledNode::FirstRow {
+                        function: b,
+                        args: list(&f.args, slots)?,
+                        types: f.args.iter().map(|a| a.type_oid).collect(),
+                    }
+                }
                 Implementation::Set(_) | Implementation::ServerSet(_) => {
                     return err!(
                         FEATURE_NOT_SUPPORTED,
@@ -112,14 +116,14 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 let mut c = call(("", *run), true, &f.args, e.type_oid, slots)?;
                 if c.args.len() == 1 {
                     let mut args = c.args.into_vec();
-                    args.push(C::Const(Datum::i32(-1)));
-                    args.push(C::Const(Datum::bool(f.form == CoercionForm::Call)));
+                    args.push(CompiledNode::Const(Datum::i32(-1)));
+                    args.push(CompiledNode::Const(Datum::bool(f.form == CoercionForm::Call)));
                     c.args = args.into();
                     c.types = Box::new([c.types[0], oid::INT4, oid::BOOL]);
                 }
                 call_node(c)
             }
-            FuncRef::Sql(s) => C::Sql {
+            FuncRef::Sql(s) => CompiledNode::Sql {
                 types: f.args.iter().map(|a| a.type_oid).collect(),
                 args: list(&f.args, slots)?,
                 strict: s.strict,
@@ -129,12 +133,20 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
         Node::Op(o) => {
             call_node(call((o.op.name, o.op.run), o.op.strict, &o.args, e.type_oid, slots)?)
         }
-        Node::Distinct(o) => {
-            C::Distinct(Box::new(call(("", o.op.run), o.op.strict, &o.args, oid::BOOL, slots)?))
-        }
-        Node::NullIf(o) => {
-            C::NullIf(Box::new(call(("", o.op.run), o.op.strict, &o.args, oid::BOOL, slots)?))
-        }
+        Node::Distinct(o) => CompiledNode::Distinct(Box::new(call(
+            ("", o.op.run),
+            o.op.strict,
+            &o.args,
+            oid::BOOL,
+            slots,
+        )?)),
+        Node::NullIf(o) => CompiledNode::NullIf(Box::new(call(
+            ("", o.op.run),
+            o.op.strict,
+            &o.args,
+            oid::BOOL,
+            slots,
+        )?)),
         Node::ScalarArrayOp(s) => {
             let [l, r] = &*s.args;
             let left = boxed(l, slots)?;
@@ -142,7 +154,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 Node::Const(d) if !d.is_null() => Some(super::array::constant_elements(d)),
                 _ => None,
             };
-            formed(Form::ScalarArray {
+            formed(CompositeNode::ScalarArray {
                 run: s.op.run,
                 strict: s.op.strict,
                 types: [l.type_oid, s.op.right],
@@ -157,9 +169,9 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 elements: constant.flatten(),
             })
         }
-        Node::Bool(BoolOp::And, l) => C::And(list(l, slots)?),
-        Node::Bool(BoolOp::Or, l) => C::Or(list(l, slots)?),
-        Node::Bool(BoolOp::Not, l) => C::Not(boxed(&l[0], slots)?),
+        Node::Bool(BoolOp::And, l) => CompiledNode::And(list(l, slots)?),
+        Node::Bool(BoolOp::Or, l) => CompiledNode::Or(list(l, slots)?),
+        Node::Bool(BoolOp::Not, l) => CompiledNode::Not(boxed(&l[0], slots)?),
         Node::Aggref(_) | Node::WindowFunc(_) | Node::Grouping(_) => {
             return err!(INTERNAL_ERROR, "an aggregate was not found in the row it is computed in");
         }
@@ -172,21 +184,23 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
             for (w, r) in &c.whens {
                 whens.push((node(w, slots)?, node(r, slots)?));
             }
-            C::Case { arg, whens: whens.into(), default: boxed(&c.default, slots)? }
+            CompiledNode::Case { arg, whens: whens.into(), default: boxed(&c.default, slots)? }
         }
-        Node::CaseTest => C::CaseTest,
-        Node::Coalesce(l) => C::Coalesce(list(l, slots)?),
-        Node::MinMax(greatest, l) => formed(Form::MinMax {
+        Node::CaseTest => CompiledNode::CaseTest,
+        Node::Coalesce(l) => CompiledNode::Coalesce(list(l, slots)?),
+        Node::MinMax(greatest, l) => formed(CompositeNode::MinMax {
             greatest: *greatest,
             type_oid: e.type_oid,
             collation: e.collation,
             args: list(l, slots)?,
         }),
-        Node::NullTest(n) => {
-            C::NullTest { arg: boxed(&n.arg, slots)?, is_null: n.is_null, row: n.arg_is_row }
-        }
-        Node::BooleanTest(k, a) => C::BooleanTest(*k, boxed(a, slots)?),
-        Node::Row(r) => formed(Form::Row {
+        Node::NullTest(n) => CompiledNode::NullTest {
+            arg: boxed(&n.arg, slots)?,
+            is_null: n.is_null,
+            row: n.arg_is_row,
+        },
+        Node::BooleanTest(k, a) => CompiledNode::BooleanTest(*k, boxed(a, slots)?),
+        Node::Row(r) => formed(CompositeNode::Row {
             args: list(&r.args, slots)?,
             columns: r
                 .args
@@ -205,15 +219,15 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 let eq = catalog::operator_exact("=", op.left, op.right).map(|o| o.run);
                 pairs.push((call(("", op.run), op.strict, &pair, oid::BOOL, slots)?, eq));
             }
-            formed(Form::RowCompare(pairs.into()))
+            formed(CompositeNode::RowCompare(pairs.into()))
         }
-        Node::Array(a) => formed(Form::Array {
+        Node::Array(a) => formed(CompositeNode::Array {
             elements: list(&a.elements, slots)?,
             element_type: a.element_type,
             multi_dims: a.multi_dims,
         }),
         Node::Subscript(s) => {
-            let mut opt = |l: &[Option<Expr>]| -> Result<Box<[Option<C>]>> {
+            let mut opt = |l: &[Option<Expr>]| -> Result<Box<[Option<CompiledNode>]>> {
                 l.iter()
                     .map(|x| match x {
                         Some(x) => node(x, slots).map(Some),
@@ -222,7 +236,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                     .collect()
             };
             let (upper, lower) = (opt(&s.upper)?, opt(&s.lower)?);
-            formed(Form::Subscript {
+            formed(CompositeNode::Subscript {
                 container: boxed(&s.container, slots)?,
                 container_type: s.container_type,
                 element_type: s.element_type,
@@ -239,20 +253,20 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
                 },
             })
         }
-        Node::FieldSelect(a, n) => formed(Form::FieldSelect(boxed(a, slots)?, *n)),
+        Node::FieldSelect(a, n) => formed(CompositeNode::FieldSelect(boxed(a, slots)?, *n)),
         Node::FieldStore(a, l) => {
             let mut new = Vec::new();
             for (n, x) in l {
                 new.push((*n, node(x, slots)?));
             }
-            formed(Form::FieldStore {
+            formed(CompositeNode::FieldStore {
                 arg: boxed(a, slots)?,
                 new: new.into(),
                 type_oid: e.type_oid,
             })
         }
         Node::SubLink(_) => return err!(INTERNAL_ERROR, "a sub-query was not planned"),
-        Node::SubPlan(p) => C::SubPlan(Box::new(Link {
+        Node::SubPlan(p) => CompiledNode::SubPlan(Box::new(CompiledSubPlan {
             args: list(&p.args, slots)?,
             test: match &p.test {
                 Some(t) => Some(node(t, slots)?),
@@ -267,24 +281,24 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<C> {
         })),
         Node::Relabel(a, _) | Node::Collate(a, _) => node(a, slots)?,
         Node::CoerceViaIO(a, _) => {
-            C::ViaIo { arg: boxed(a, slots)?, from: a.type_oid, to: e.type_oid }
+            CompiledNode::ViaIo { arg: boxed(a, slots)?, from: a.type_oid, to: e.type_oid }
         }
-        Node::ArrayCoerce(a, elem, _) => formed(Form::ArrayCoerce {
+        Node::ArrayCoerce(a, elem, _) => formed(CompositeNode::ArrayCoerce {
             arg: boxed(a, slots)?,
             element: boxed(elem, slots)?,
             element_type: elem.type_oid,
         }),
-        Node::CoerceToDomain(a, _) => C::Domain(boxed(a, slots)?, e.type_oid),
-        Node::CoerceToDomainValue => C::DomainValue,
+        Node::CoerceToDomain(a, _) => CompiledNode::Domain(boxed(a, slots)?, e.type_oid),
+        Node::CoerceToDomainValue => CompiledNode::DomainValue,
         Node::SetToDefault => return err!(INTERNAL_ERROR, "DEFAULT was not replaced"),
-        Node::SqlValue(k) => C::SqlValue(*k, e.typmod),
-        Node::NextValue(s) => C::NextValue(*s),
+        Node::SqlValue(k) => CompiledNode::SqlValue(*k, e.typmod),
+        Node::NextValue(s) => CompiledNode::NextValue(*s),
         Node::NamedArg(_, a) => node(a, slots)?,
     })
 }
 
 /// The left sides of a hashed ANY's comparisons.
-fn hash_left(t: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<[C]>> {
+fn hash_left(t: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<[CompiledNode]>> {
     match &t.node {
         Node::Op(o) => Ok(Box::new([node(&o.args[0], slots)?])),
         Node::Bool(BoolOp::And, l) => {
@@ -298,7 +312,7 @@ fn hash_left(t: &Expr, slots: &mut SlotMap<'_>) -> Result<Box<[C]>> {
     }
 }
 
-fn unresolved(v: &Var) -> Result<C> {
+fn unresolved(v: &Var) -> Result<CompiledNode> {
     err!(
         INTERNAL_ERROR,
         "variable of relation {} column {} was not found in the row at hand",

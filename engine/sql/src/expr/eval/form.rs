@@ -3,7 +3,7 @@
 //! They stand apart from [`super::run`]: what every row needs stays small, so that it is compiled at once and well
 //! where the engine runs as WebAssembly.
 
-use super::run::{C, Call, Run};
+use super::run::{CompiledCall, CompiledNode, EvalRun};
 use super::{array, row};
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -16,14 +16,14 @@ use storage::tuple::TupleDesc;
 use storage::types::{self, oid};
 
 /// Something of several parts.
-pub(super) enum Form {
+pub(super) enum CompositeNode {
     ScalarArray {
         run: ScalarFn,
         strict: bool,
         types: [Oid; 2],
         use_or: bool,
-        left: Box<C>,
-        right: Box<C>,
+        left: Box<CompiledNode>,
+        right: Box<CompiledNode>,
         /// The elements when the array is a constant.
         elements: Option<Vec<Datum>>,
         /// Whether the elements are found by their hash, so that the left side is fetched for that,
@@ -34,47 +34,47 @@ pub(super) enum Form {
         greatest: bool,
         type_oid: Oid,
         collation: Oid,
-        args: Box<[C]>,
+        args: Box<[CompiledNode]>,
     },
     Row {
-        args: Box<[C]>,
+        args: Box<[CompiledNode]>,
         columns: Box<[(String, Oid, i32)]>,
         type_oid: Oid,
         desc: OnceCell<(Rc<TupleDesc>, i32)>,
     },
-    RowCompare(Box<[(Call, Option<ScalarFn>)]>),
+    RowCompare(Box<[(CompiledCall, Option<ScalarFn>)]>),
     Array {
-        elements: Box<[C]>,
+        elements: Box<[CompiledNode]>,
         element_type: Oid,
         multi_dims: bool,
     },
     Subscript {
-        container: Box<C>,
+        container: Box<CompiledNode>,
         container_type: Oid,
         element_type: Oid,
         text_keys: Box<[bool]>,
-        upper: Box<[Option<C>]>,
-        lower: Box<[Option<C>]>,
-        assign: Option<Box<C>>,
+        upper: Box<[Option<CompiledNode>]>,
+        lower: Box<[Option<CompiledNode>]>,
+        assign: Option<Box<CompiledNode>>,
     },
-    FieldSelect(Box<C>, i16),
+    FieldSelect(Box<CompiledNode>, i16),
     FieldStore {
-        arg: Box<C>,
-        new: Box<[(i16, C)]>,
+        arg: Box<CompiledNode>,
+        new: Box<[(i16, CompiledNode)]>,
         type_oid: Oid,
     },
     ArrayCoerce {
-        arg: Box<C>,
-        element: Box<C>,
+        arg: Box<CompiledNode>,
+        element: Box<CompiledNode>,
         element_type: Oid,
     },
 }
 
 /// Its value.
 #[inline(never)]
-pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
+pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Datum> {
     match form {
-        Form::ScalarArray {
+        CompositeNode::ScalarArray {
             run: function,
             strict,
             types,
@@ -120,7 +120,7 @@ pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
             }
             Ok(if unknown { Datum::Null } else { Datum::bool(!use_or) })
         }
-        Form::MinMax { greatest, type_oid, collation, args } => {
+        CompositeNode::MinMax { greatest, type_oid, collation, args } => {
             let mut best: Option<Datum> = None;
             for a in args {
                 let d = run.eval(a)?;
@@ -143,11 +143,11 @@ pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
             }
             Ok(best.unwrap_or(Datum::Null))
         }
-        Form::Row { args, columns, type_oid, desc } => {
+        CompositeNode::Row { args, columns, type_oid, desc } => {
             let values = run.all(args)?;
             row::build(run, values, columns, *type_oid, desc)
         }
-        Form::RowCompare(pairs) => {
+        CompositeNode::RowCompare(pairs) => {
             for (i, (call, eq)) in pairs.iter().enumerate() {
                 let a = run.eval(&call.args[0])?;
                 let b = run.eval(&call.args[1])?;
@@ -165,11 +165,11 @@ pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
             }
             Ok(Datum::Null)
         }
-        Form::Array { elements, element_type, multi_dims } => {
+        CompositeNode::Array { elements, element_type, multi_dims } => {
             let values = run.all(elements)?;
             array::build(run, values, *element_type, *multi_dims)
         }
-        Form::Subscript {
+        CompositeNode::Subscript {
             container,
             container_type,
             element_type,
@@ -179,7 +179,7 @@ pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
             assign,
         } => {
             let base = run.eval(container)?;
-            let mut values = |l: &[Option<C>]| -> Result<Vec<Option<Datum>>> {
+            let mut values = |l: &[Option<CompiledNode>]| -> Result<Vec<Option<Datum>>> {
                 l.iter()
                     .map(|x| match x {
                         Some(x) => run.eval(x).map(Some),
@@ -206,7 +206,7 @@ pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
                 }
             }
         }
-        Form::FieldSelect(a, n) => {
+        CompositeNode::FieldSelect(a, n) => {
             let d = run.eval(a)?;
             if d.is_null() {
                 return Ok(Datum::Null);
@@ -215,7 +215,7 @@ pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
             let i = *n as usize - 1;
             Ok(if i < values.len() { values.swap_remove(i) } else { Datum::Null })
         }
-        Form::FieldStore { arg, new, type_oid } => {
+        CompositeNode::FieldStore { arg, new, type_oid } => {
             let d = run.eval(arg)?;
             let mut changes = Vec::new();
             for (n, c) in new {
@@ -223,7 +223,7 @@ pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
             }
             row::store(run, &d, changes, *type_oid)
         }
-        Form::ArrayCoerce { arg, element, element_type } => {
+        CompositeNode::ArrayCoerce { arg, element, element_type } => {
             let d = run.eval(arg)?;
             if d.is_null() {
                 return Ok(Datum::Null);
@@ -245,7 +245,7 @@ pub(super) fn eval(run: &mut Run<'_, '_>, form: &Form) -> Result<Datum> {
 
 /// `ExecEvalHashedScalarArrayOp`
 fn any_hashed(
-    run: &mut Run<'_, '_>,
+    run: &mut EvalRun<'_, '_>,
     t: Oid,
     l: &Datum,
     values: &[Datum],

@@ -1,7 +1,7 @@
 //! Composite values: building, taking apart, changing.
 
 use super::Side;
-use super::run::Run;
+use super::run::EvalRun;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -15,7 +15,7 @@ use storage::varlena;
 
 /// The one row of a function that gives one, as a value of its row type.
 pub(super) fn first(
-    run: &mut Run<'_, '_>,
+    run: &mut EvalRun<'_, '_>,
     function: &'static Builtin,
     args: &[Datum],
     types: &[Oid],
@@ -33,7 +33,7 @@ pub(super) fn first(
 
 /// A row of a table as a value: what is stored elsewhere is fetched each time, and stays compressed
 /// (`ExecEvalWholeRowVar`, `toast_build_flattened_tuple`).
-pub(super) fn whole(run: &mut Run<'_, '_>, side: Side, type_oid: Oid) -> Result<Datum> {
+pub(super) fn whole(run: &mut EvalRun<'_, '_>, side: Side, type_oid: Oid) -> Result<Datum> {
     let row = run.rows.of(side);
     let env = run.env.env();
     let Some(desc) = env.row_type(type_oid, -1) else {
@@ -49,7 +49,7 @@ pub(super) fn whole(run: &mut Run<'_, '_>, side: Side, type_oid: Oid) -> Result<
 
 /// Builds a composite value.
 pub(super) fn build(
-    run: &mut Run<'_, '_>,
+    run: &mut EvalRun<'_, '_>,
     values: Vec<Datum>,
     columns: &[(String, Oid, i32)],
     type_oid: Oid,
@@ -75,12 +75,12 @@ pub(super) fn build(
 }
 
 /// All columns of a composite value, dropped ones included.
-pub(super) fn all_columns(run: &mut Run<'_, '_>, d: &Datum) -> Result<Vec<Datum>> {
+pub(super) fn all_columns(run: &mut EvalRun<'_, '_>, d: &Datum) -> Result<Vec<Datum>> {
     let (whole, desc) = open(run, d)?;
     composite_deform(&desc, whole.bytes())
 }
 
-fn open(run: &mut Run<'_, '_>, d: &Datum) -> Result<(Datum, Rc<TupleDesc>)> {
+fn open(run: &mut EvalRun<'_, '_>, d: &Datum) -> Result<(Datum, Rc<TupleDesc>)> {
     let whole = Datum::varlena(&types::detoast(run.env.env(), d)?);
     let (t, m) = composite_type(whole.bytes())?;
     match run.env.env().row_type(t, m) {
@@ -90,7 +90,7 @@ fn open(run: &mut Run<'_, '_>, d: &Datum) -> Result<(Datum, Rc<TupleDesc>)> {
 }
 
 /// The columns that are there.
-pub(super) fn columns(run: &mut Run<'_, '_>, d: &Datum) -> Result<Vec<Datum>> {
+pub(super) fn columns(run: &mut EvalRun<'_, '_>, d: &Datum) -> Result<Vec<Datum>> {
     let (whole, desc) = open(run, d)?;
     let values = composite_deform(&desc, whole.bytes())?;
     Ok(values.into_iter().zip(&desc.attrs).filter(|(_, a)| !a.dropped).map(|(v, _)| v).collect())
@@ -98,7 +98,7 @@ pub(super) fn columns(run: &mut Run<'_, '_>, d: &Datum) -> Result<Vec<Datum>> {
 
 /// A composite value with some columns replaced.
 pub(super) fn store(
-    run: &mut Run<'_, '_>,
+    run: &mut EvalRun<'_, '_>,
     d: &Datum,
     changes: Vec<(i16, Datum)>,
     type_oid: Oid,

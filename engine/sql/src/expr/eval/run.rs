@@ -1,6 +1,6 @@
 //! Running a compiled expression (`ExecInterpExpr`).
 
-use super::form::{self, Form};
+use super::form::{self, CompositeNode};
 use super::{EvalEnv, Rows, Side, Slot, array, row};
 use crate::analyze::SqlFunction;
 use crate::catalog;
@@ -16,89 +16,89 @@ use storage::types::{self, oid};
 
 /// A compiled expression.
 pub struct Compiled {
-    pub(super) root: C,
+    pub(super) root: CompiledNode,
 }
 
 /// A call with its resolved function.
-pub(super) struct Call {
+pub(super) struct CompiledCall {
     pub run: ScalarFn,
     pub strict: bool,
     pub types: Box<[Oid]>,
-    pub args: Box<[C]>,
+    pub args: Box<[CompiledNode]>,
     pub ret: Oid,
     pub charge: Charge,
 }
 
 /// A sub-plan.
-pub(super) struct Link {
+pub(super) struct CompiledSubPlan {
     pub plan: SubPlan,
-    pub args: Box<[C]>,
-    pub test: Option<C>,
-    pub hash_left: Box<[C]>,
+    pub args: Box<[CompiledNode]>,
+    pub test: Option<CompiledNode>,
+    pub hash_left: Box<[CompiledNode]>,
     pub type_oid: Oid,
 }
 
 /// A node that runs.
-pub(super) enum C {
+pub(super) enum CompiledNode {
     Const(Datum),
     Slot(Slot),
     /// A row of a table as a value of its row type.
     WholeRow(Side, Oid),
     Extern(usize),
     Exec(usize),
-    Call(Box<Call>),
-    Call1(Box<Call>),
-    Call2(Box<Call>),
+    Call(Box<CompiledCall>),
+    Call1(Box<CompiledCall>),
+    Call2(Box<CompiledCall>),
     Sql {
         function: Rc<SqlFunction>,
-        args: Box<[C]>,
+        args: Box<[CompiledNode]>,
         types: Box<[Oid]>,
         strict: bool,
     },
     Server {
         number: u16,
         strict: bool,
-        args: Box<[C]>,
+        args: Box<[CompiledNode]>,
         types: Box<[Oid]>,
     },
     FirstRow {
         function: &'static storage::fmgr::Builtin,
-        args: Box<[C]>,
+        args: Box<[CompiledNode]>,
         types: Box<[Oid]>,
     },
-    Distinct(Box<Call>),
-    NullIf(Box<Call>),
-    And(Box<[C]>),
-    Or(Box<[C]>),
-    Not(Box<C>),
+    Distinct(Box<CompiledCall>),
+    NullIf(Box<CompiledCall>),
+    And(Box<[CompiledNode]>),
+    Or(Box<[CompiledNode]>),
+    Not(Box<CompiledNode>),
     Case {
-        arg: Option<Box<C>>,
-        whens: Box<[(C, C)]>,
-        default: Box<C>,
+        arg: Option<Box<CompiledNode>>,
+        whens: Box<[(CompiledNode, CompiledNode)]>,
+        default: Box<CompiledNode>,
     },
     CaseTest,
-    Coalesce(Box<[C]>),
+    Coalesce(Box<[CompiledNode]>),
     NullTest {
-        arg: Box<C>,
+        arg: Box<CompiledNode>,
         is_null: bool,
         row: bool,
     },
-    BooleanTest(BoolTestKind, Box<C>),
-    Form(Box<Form>),
-    SubPlan(Box<Link>),
+    BooleanTest(BoolTestKind, Box<CompiledNode>),
+    Form(Box<CompositeNode>),
+    SubPlan(Box<CompiledSubPlan>),
     ViaIo {
-        arg: Box<C>,
+        arg: Box<CompiledNode>,
         from: Oid,
         to: Oid,
     },
-    Domain(Box<C>, Oid),
+    Domain(Box<CompiledNode>, Oid),
     DomainValue,
     SqlValue(SqlValueKind, i32),
     NextValue(Oid),
 }
 
 /// What a run has at hand.
-pub(super) struct Run<'a, 'r> {
+pub(super) struct EvalRun<'a, 'r> {
     pub env: &'a mut dyn EvalEnv,
     pub rows: Rows<'r>,
     /// The value of the innermost CASE, or of the element being coerced.
@@ -114,9 +114,9 @@ impl Compiled {
     /// Those of the functions called.
     pub fn eval(&self, env: &mut dyn EvalEnv, rows: Rows<'_>) -> Result<Datum> {
         match &self.root {
-            C::Slot(s) => Ok(fetch(&rows, *s).clone()),
-            C::Const(d) => Ok(d.clone()),
-            root => Run { env, rows, case: Datum::Null, domain: Datum::Null }.eval(root),
+            CompiledNode::Slot(s) => Ok(fetch(&rows, *s).clone()),
+            CompiledNode::Const(d) => Ok(d.clone()),
+            root => EvalRun { env, rows, case: Datum::Null, domain: Datum::Null }.eval(root),
         }
     }
     /// The value of a domain's CHECK for a value.
@@ -124,7 +124,7 @@ impl Compiled {
     /// # Errors
     /// Those of the functions called.
     pub fn eval_domain(&self, env: &mut dyn EvalEnv, value: &Datum) -> Result<Datum> {
-        Run { env, rows: Rows::default(), case: Datum::Null, domain: value.clone() }
+        EvalRun { env, rows: Rows::default(), case: Datum::Null, domain: value.clone() }
             .eval(&self.root)
     }
     /// Whether a condition holds: NULL counts as false (`ExecQual`).
@@ -144,7 +144,7 @@ impl Compiled {
     /// The constant it is, if it is one.
     pub fn constant(&self) -> Option<&Datum> {
         match &self.root {
-            C::Const(d) => Some(d),
+            CompiledNode::Const(d) => Some(d),
             _ => None,
         }
     }
@@ -154,7 +154,7 @@ fn fetch<'r>(rows: &Rows<'r>, s: Slot) -> &'r Datum {
     &rows.of(s.side)[s.index]
 }
 
-impl Run<'_, '_> {
+impl EvalRun<'_, '_> {
     pub fn apply(
         &mut self,
         run: ScalarFn,
@@ -168,12 +168,12 @@ impl Run<'_, '_> {
 
     /// Calls what a node of the expression says.
     #[inline]
-    fn call(&mut self, call: &Call, args: &[Datum]) -> Result<Datum> {
+    fn call(&mut self, call: &CompiledCall, args: &[Datum]) -> Result<Datum> {
         let mut ctx = FnCtx { env: self.env.env(), arg_types: &call.types, ret_type: call.ret };
         call.charge.count(&mut ctx, args, |ctx| (call.run)(ctx, args))
     }
 
-    pub fn all(&mut self, list: &[C]) -> Result<Vec<Datum>> {
+    pub fn all(&mut self, list: &[CompiledNode]) -> Result<Vec<Datum>> {
         list.iter().map(|c| self.eval(c)).collect()
     }
 
@@ -193,21 +193,21 @@ impl Run<'_, '_> {
         }
     }
 
-    pub fn eval(&mut self, c: &C) -> Result<Datum> {
+    pub fn eval(&mut self, c: &CompiledNode) -> Result<Datum> {
         match c {
-            C::Const(d) => Ok(d.clone()),
-            C::Slot(s) => Ok(fetch(&self.rows, *s).clone()),
-            C::WholeRow(side, t) => row::whole(self, *side, *t),
-            C::Extern(n) => self.env.extern_param(*n),
-            C::Exec(n) => self.env.exec_param(*n),
-            C::Call1(call) => {
+            CompiledNode::Const(d) => Ok(d.clone()),
+            CompiledNode::Slot(s) => Ok(fetch(&self.rows, *s).clone()),
+            CompiledNode::WholeRow(side, t) => row::whole(self, *side, *t),
+            CompiledNode::Extern(n) => self.env.extern_param(*n),
+            CompiledNode::Exec(n) => self.env.exec_param(*n),
+            CompiledNode::Call1(call) => {
                 let a = self.eval(&call.args[0])?;
                 if call.strict && a.is_null() {
                     return Ok(Datum::Null);
                 }
                 self.call(call, &[a])
             }
-            C::Call2(call) => {
+            CompiledNode::Call2(call) => {
                 let a = self.eval(&call.args[0])?;
                 if call.strict && a.is_null() {
                     return Ok(Datum::Null);
@@ -218,7 +218,7 @@ impl Run<'_, '_> {
                 }
                 self.call(call, &[a, b])
             }
-            C::Call(call) => {
+            CompiledNode::Call(call) => {
                 let mut args = Vec::with_capacity(call.args.len());
                 for a in &call.args {
                     let d = self.eval(a)?;
@@ -229,14 +229,14 @@ impl Run<'_, '_> {
                 }
                 self.call(call, &args)
             }
-            C::Sql { function, args, types, strict } => {
+            CompiledNode::Sql { function, args, types, strict } => {
                 let args = self.all(args)?;
                 if *strict && args.iter().any(Datum::is_null) {
                     return Ok(Datum::Null);
                 }
                 self.env.call_sql_function(function, &args, types)
             }
-            C::Server { number, strict, args, types } => {
+            CompiledNode::Server { number, strict, args, types } => {
                 let mut values = Vec::with_capacity(args.len());
                 for a in args {
                     let d = self.eval(a)?;
@@ -247,14 +247,14 @@ impl Run<'_, '_> {
                 }
                 self.env.env().call_server(*number, types, &values)
             }
-            C::FirstRow { function, args, types } => {
+            CompiledNode::FirstRow { function, args, types } => {
                 let args = self.all(args)?;
                 if function.strict && args.iter().any(Datum::is_null) {
                     return Ok(Datum::Null);
                 }
                 row::first(self, function, &args, types)
             }
-            C::Distinct(call) => {
+            CompiledNode::Distinct(call) => {
                 let a = self.eval(&call.args[0])?;
                 let b = self.eval(&call.args[1])?;
                 if a.is_null() || b.is_null() {
@@ -263,7 +263,7 @@ impl Run<'_, '_> {
                 let eq = self.apply(call.run, &call.types, oid::BOOL, &[a, b])?;
                 Ok(Datum::bool(!matches!(eq, Datum::Word(w) if w != 0)))
             }
-            C::NullIf(call) => {
+            CompiledNode::NullIf(call) => {
                 let a = self.eval(&call.args[0])?;
                 let b = self.eval(&call.args[1])?;
                 if a.is_null() || b.is_null() {
@@ -272,7 +272,7 @@ impl Run<'_, '_> {
                 let eq = self.apply(call.run, &call.types, oid::BOOL, &[a.clone(), b])?;
                 Ok(if matches!(eq, Datum::Word(w) if w != 0) { Datum::Null } else { a })
             }
-            C::And(l) => {
+            CompiledNode::And(l) => {
                 let mut unknown = false;
                 for x in l {
                     match self.eval(x)? {
@@ -283,7 +283,7 @@ impl Run<'_, '_> {
                 }
                 Ok(if unknown { Datum::Null } else { Datum::bool(true) })
             }
-            C::Or(l) => {
+            CompiledNode::Or(l) => {
                 let mut unknown = false;
                 for x in l {
                     match self.eval(x)? {
@@ -294,13 +294,13 @@ impl Run<'_, '_> {
                 }
                 Ok(if unknown { Datum::Null } else { Datum::bool(false) })
             }
-            C::Not(x) => Ok(match self.eval(x)? {
+            CompiledNode::Not(x) => Ok(match self.eval(x)? {
                 Datum::Null => Datum::Null,
                 d => Datum::bool(!d.as_bool()),
             }),
-            C::Case { arg, whens, default } => self.case(arg.as_deref(), whens, default),
-            C::CaseTest => Ok(self.case.clone()),
-            C::Coalesce(l) => {
+            CompiledNode::Case { arg, whens, default } => self.case(arg.as_deref(), whens, default),
+            CompiledNode::CaseTest => Ok(self.case.clone()),
+            CompiledNode::Coalesce(l) => {
                 for x in l {
                     let d = self.eval(x)?;
                     if !d.is_null() {
@@ -309,7 +309,7 @@ impl Run<'_, '_> {
                 }
                 Ok(Datum::Null)
             }
-            C::NullTest { arg, is_null, row } => {
+            CompiledNode::NullTest { arg, is_null, row } => {
                 let d = self.eval(arg)?;
                 if *row && !d.is_null() {
                     let values = row::columns(self, &d)?;
@@ -317,7 +317,7 @@ impl Run<'_, '_> {
                 }
                 Ok(Datum::bool(d.is_null() == *is_null))
             }
-            C::BooleanTest(kind, arg) => {
+            CompiledNode::BooleanTest(kind, arg) => {
                 let d = self.eval(arg)?;
                 let v = if d.is_null() { None } else { Some(d.as_bool()) };
                 Ok(Datum::bool(match kind {
@@ -329,9 +329,9 @@ impl Run<'_, '_> {
                     BoolTestKind::IsNotUnknown => v.is_some(),
                 }))
             }
-            C::Form(f) => form::eval(self, f),
-            C::SubPlan(l) => self.sub_plan(l),
-            C::ViaIo { arg, from, to } => {
+            CompiledNode::Form(f) => form::eval(self, f),
+            CompiledNode::SubPlan(l) => self.sub_plan(l),
+            CompiledNode::ViaIo { arg, from, to } => {
                 let d = self.eval(arg)?;
                 if d.is_null() {
                     return Ok(Datum::Null);
@@ -340,18 +340,23 @@ impl Run<'_, '_> {
                 let text = env.output(*from, &d)?;
                 env.input(*to, &text, -1)
             }
-            C::Domain(a, t) => {
+            CompiledNode::Domain(a, t) => {
                 let d = self.eval(a)?;
                 self.env.check_domain(*t, &d)?;
                 Ok(d)
             }
-            C::DomainValue => Ok(self.domain.clone()),
-            C::SqlValue(k, typmod) => self.sql_value(*k, *typmod),
-            C::NextValue(s) => self.env.next_value(*s).map(Datum::i64),
+            CompiledNode::DomainValue => Ok(self.domain.clone()),
+            CompiledNode::SqlValue(k, typmod) => self.sql_value(*k, *typmod),
+            CompiledNode::NextValue(s) => self.env.next_value(*s).map(Datum::i64),
         }
     }
 
-    fn case(&mut self, arg: Option<&C>, whens: &[(C, C)], default: &C) -> Result<Datum> {
+    fn case(
+        &mut self,
+        arg: Option<&CompiledNode>,
+        whens: &[(CompiledNode, CompiledNode)],
+        default: &CompiledNode,
+    ) -> Result<Datum> {
         let saved = match arg {
             Some(a) => {
                 let v = self.eval(a)?;
@@ -373,7 +378,7 @@ impl Run<'_, '_> {
     }
 
     /// `ExecSubPlan`
-    fn sub_plan(&mut self, l: &Link) -> Result<Datum> {
+    fn sub_plan(&mut self, l: &CompiledSubPlan) -> Result<Datum> {
         for (i, a) in l.args.iter().enumerate() {
             let v = self.eval(a)?;
             if let Some(&p) = l.plan.par_param.get(i) {

@@ -16,56 +16,56 @@ use storage::types::oid::{ANY, FLOAT4, FLOAT8, INT2, INT4, INT8, INTERVAL, NUMER
 pub static FUNCTIONS: &[Builtin] = &[
     aggregate("count", &[], INT8, false, |_| Box::new(Count(0))),
     aggregate("count", &[ANY], INT8, true, |_| Box::new(Count(0))),
-    aggregate("sum", &[INT2], INT8, true, |_| Box::new(Integers::new(Want::Small))),
-    aggregate("sum", &[INT4], INT8, true, |_| Box::new(Integers::new(Want::Small))),
-    aggregate("sum", &[INT8], NUMERIC, true, |_| Box::new(Integers::new(Want::Sum))),
-    aggregate("avg", &[INT2], NUMERIC, true, |_| Box::new(Integers::new(Want::Average))),
-    aggregate("avg", &[INT4], NUMERIC, true, |_| Box::new(Integers::new(Want::Average))),
-    aggregate("avg", &[INT8], NUMERIC, true, |_| Box::new(Integers::new(Want::Average))),
-    aggregate("sum", &[NUMERIC], NUMERIC, true, |_| Box::new(Added::new(NUMERIC, false))),
-    aggregate("avg", &[NUMERIC], NUMERIC, true, |_| Box::new(Added::new(NUMERIC, true))),
-    aggregate("sum", &[INTERVAL], INTERVAL, true, |_| Box::new(Added::new(INTERVAL, false))),
-    aggregate("avg", &[INTERVAL], INTERVAL, true, |_| Box::new(Added::new(INTERVAL, true))),
+    aggregate("sum", &[INT2], INT8, true, |_| Box::new(Integers::new(IntegerResult::Small))),
+    aggregate("sum", &[INT4], INT8, true, |_| Box::new(Integers::new(IntegerResult::Small))),
+    aggregate("sum", &[INT8], NUMERIC, true, |_| Box::new(Integers::new(IntegerResult::Sum))),
+    aggregate("avg", &[INT2], NUMERIC, true, |_| Box::new(Integers::new(IntegerResult::Average))),
+    aggregate("avg", &[INT4], NUMERIC, true, |_| Box::new(Integers::new(IntegerResult::Average))),
+    aggregate("avg", &[INT8], NUMERIC, true, |_| Box::new(Integers::new(IntegerResult::Average))),
+    aggregate("sum", &[NUMERIC], NUMERIC, true, |_| Box::new(OperatorSum::new(NUMERIC, false))),
+    aggregate("avg", &[NUMERIC], NUMERIC, true, |_| Box::new(OperatorSum::new(NUMERIC, true))),
+    aggregate("sum", &[INTERVAL], INTERVAL, true, |_| Box::new(OperatorSum::new(INTERVAL, false))),
+    aggregate("avg", &[INTERVAL], INTERVAL, true, |_| Box::new(OperatorSum::new(INTERVAL, true))),
     aggregate("sum", &[FLOAT4], FLOAT4, true, |_| Box::new(FloatSum::<true>(None))),
     aggregate("sum", &[FLOAT8], FLOAT8, true, |_| Box::new(FloatSum::<false>(None))),
-    aggregate("avg", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::Average)),
-    aggregate("avg", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::Average)),
-    aggregate("variance", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::VarSamp)),
-    aggregate("var_samp", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::VarSamp)),
-    aggregate("var_pop", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::VarPop)),
-    aggregate("stddev", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::DevSamp)),
-    aggregate("stddev_samp", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::DevSamp)),
-    aggregate("stddev_pop", &[FLOAT8], FLOAT8, true, |c| floats(c, Moment::DevPop)),
-    aggregate("variance", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::VarSamp)),
-    aggregate("var_samp", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::VarSamp)),
-    aggregate("var_pop", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::VarPop)),
-    aggregate("stddev", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::DevSamp)),
-    aggregate("stddev_samp", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::DevSamp)),
-    aggregate("stddev_pop", &[FLOAT4], FLOAT8, true, |c| floats(c, Moment::DevPop)),
-    aggregate("variance", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
-    aggregate("var_samp", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
-    aggregate("var_pop", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
-    aggregate("stddev", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
-    aggregate("stddev_samp", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
-    aggregate("stddev_pop", &[NUMERIC], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
-    aggregate("variance", &[INT2], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
-    aggregate("variance", &[INT4], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
-    aggregate("variance", &[INT8], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
-    aggregate("var_samp", &[INT2], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
-    aggregate("var_samp", &[INT4], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
-    aggregate("var_samp", &[INT8], NUMERIC, true, |_| Squares::state(Moment::VarSamp)),
-    aggregate("var_pop", &[INT2], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
-    aggregate("var_pop", &[INT4], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
-    aggregate("var_pop", &[INT8], NUMERIC, true, |_| Squares::state(Moment::VarPop)),
-    aggregate("stddev", &[INT2], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
-    aggregate("stddev", &[INT4], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
-    aggregate("stddev", &[INT8], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
-    aggregate("stddev_samp", &[INT2], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
-    aggregate("stddev_samp", &[INT4], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
-    aggregate("stddev_samp", &[INT8], NUMERIC, true, |_| Squares::state(Moment::DevSamp)),
-    aggregate("stddev_pop", &[INT2], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
-    aggregate("stddev_pop", &[INT4], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
-    aggregate("stddev_pop", &[INT8], NUMERIC, true, |_| Squares::state(Moment::DevPop)),
+    aggregate("avg", &[FLOAT4], FLOAT8, true, |c| floats(c, Statistic::Average)),
+    aggregate("avg", &[FLOAT8], FLOAT8, true, |c| floats(c, Statistic::Average)),
+    aggregate("variance", &[FLOAT8], FLOAT8, true, |c| floats(c, Statistic::VarSamp)),
+    aggregate("var_samp", &[FLOAT8], FLOAT8, true, |c| floats(c, Statistic::VarSamp)),
+    aggregate("var_pop", &[FLOAT8], FLOAT8, true, |c| floats(c, Statistic::VarPop)),
+    aggregate("stddev", &[FLOAT8], FLOAT8, true, |c| floats(c, Statistic::DevSamp)),
+    aggregate("stddev_samp", &[FLOAT8], FLOAT8, true, |c| floats(c, Statistic::DevSamp)),
+    aggregate("stddev_pop", &[FLOAT8], FLOAT8, true, |c| floats(c, Statistic::DevPop)),
+    aggregate("variance", &[FLOAT4], FLOAT8, true, |c| floats(c, Statistic::VarSamp)),
+    aggregate("var_samp", &[FLOAT4], FLOAT8, true, |c| floats(c, Statistic::VarSamp)),
+    aggregate("var_pop", &[FLOAT4], FLOAT8, true, |c| floats(c, Statistic::VarPop)),
+    aggregate("stddev", &[FLOAT4], FLOAT8, true, |c| floats(c, Statistic::DevSamp)),
+    aggregate("stddev_samp", &[FLOAT4], FLOAT8, true, |c| floats(c, Statistic::DevSamp)),
+    aggregate("stddev_pop", &[FLOAT4], FLOAT8, true, |c| floats(c, Statistic::DevPop)),
+    aggregate("variance", &[NUMERIC], NUMERIC, true, |_| Squares::state(Statistic::VarSamp)),
+    aggregate("var_samp", &[NUMERIC], NUMERIC, true, |_| Squares::state(Statistic::VarSamp)),
+    aggregate("var_pop", &[NUMERIC], NUMERIC, true, |_| Squares::state(Statistic::VarPop)),
+    aggregate("stddev", &[NUMERIC], NUMERIC, true, |_| Squares::state(Statistic::DevSamp)),
+    aggregate("stddev_samp", &[NUMERIC], NUMERIC, true, |_| Squares::state(Statistic::DevSamp)),
+    aggregate("stddev_pop", &[NUMERIC], NUMERIC, true, |_| Squares::state(Statistic::DevPop)),
+    aggregate("variance", &[INT2], NUMERIC, true, |_| Squares::state(Statistic::VarSamp)),
+    aggregate("variance", &[INT4], NUMERIC, true, |_| Squares::state(Statistic::VarSamp)),
+    aggregate("variance", &[INT8], NUMERIC, true, |_| Squares::state(Statistic::VarSamp)),
+    aggregate("var_samp", &[INT2], NUMERIC, true, |_| Squares::state(Statistic::VarSamp)),
+    aggregate("var_samp", &[INT4], NUMERIC, true, |_| Squares::state(Statistic::VarSamp)),
+    aggregate("var_samp", &[INT8], NUMERIC, true, |_| Squares::state(Statistic::VarSamp)),
+    aggregate("var_pop", &[INT2], NUMERIC, true, |_| Squares::state(Statistic::VarPop)),
+    aggregate("var_pop", &[INT4], NUMERIC, true, |_| Squares::state(Statistic::VarPop)),
+    aggregate("var_pop", &[INT8], NUMERIC, true, |_| Squares::state(Statistic::VarPop)),
+    aggregate("stddev", &[INT2], NUMERIC, true, |_| Squares::state(Statistic::DevSamp)),
+    aggregate("stddev", &[INT4], NUMERIC, true, |_| Squares::state(Statistic::DevSamp)),
+    aggregate("stddev", &[INT8], NUMERIC, true, |_| Squares::state(Statistic::DevSamp)),
+    aggregate("stddev_samp", &[INT2], NUMERIC, true, |_| Squares::state(Statistic::DevSamp)),
+    aggregate("stddev_samp", &[INT4], NUMERIC, true, |_| Squares::state(Statistic::DevSamp)),
+    aggregate("stddev_samp", &[INT8], NUMERIC, true, |_| Squares::state(Statistic::DevSamp)),
+    aggregate("stddev_pop", &[INT2], NUMERIC, true, |_| Squares::state(Statistic::DevPop)),
+    aggregate("stddev_pop", &[INT4], NUMERIC, true, |_| Squares::state(Statistic::DevPop)),
+    aggregate("stddev_pop", &[INT8], NUMERIC, true, |_| Squares::state(Statistic::DevPop)),
     aggregate("bit_and", &[INT2], INT2, true, |_| Box::new(Bits(None, |a, b| a & b))),
     aggregate("bit_or", &[INT2], INT2, true, |_| Box::new(Bits(None, |a, b| a | b))),
     aggregate("bit_xor", &[INT2], INT2, true, |_| Box::new(Bits(None, |a, b| a ^ b))),
@@ -90,7 +90,7 @@ impl AggState for Count {
 }
 
 /// What is asked of integers.
-enum Want {
+enum IntegerResult {
     /// The sum as int8.
     Small,
     /// The sum as numeric.
@@ -101,13 +101,13 @@ enum Want {
 
 /// The sum of integers in 128 bits (`int4_sum`, `int8_avg_accum`).
 struct Integers {
-    want: Want,
+    want: IntegerResult,
     count: i64,
     sum: i128,
 }
 
 impl Integers {
-    fn new(want: Want) -> Self {
+    fn new(want: IntegerResult) -> Self {
         Integers { want, count: 0, sum: 0 }
     }
 }
@@ -127,12 +127,12 @@ impl AggState for Integers {
             return Ok(Datum::Null);
         }
         match self.want {
-            Want::Small => match i64::try_from(self.sum) {
+            IntegerResult::Small => match i64::try_from(self.sum) {
                 Ok(sum) => Ok(Datum::i64(sum)),
                 Err(_) => err!(NUMERIC_VALUE_OUT_OF_RANGE, "bigint out of range"),
             },
-            Want::Sum => numeric(ctx, self.sum),
-            Want::Average => {
+            IntegerResult::Sum => numeric(ctx, self.sum),
+            IntegerResult::Average => {
                 let (sum, count) = (numeric(ctx, self.sum)?, numeric(ctx, self.count.into())?);
                 operator_function("/", NUMERIC, NUMERIC)(ctx, &[sum, count])
             }
@@ -141,7 +141,7 @@ impl AggState for Integers {
 }
 
 /// A sum by the type's `+`, and an average by its `/`.
-struct Added {
+struct OperatorSum {
     type_oid: Oid,
     average: bool,
     add: ScalarFn,
@@ -149,14 +149,14 @@ struct Added {
     sum: Option<Datum>,
 }
 
-impl Added {
+impl OperatorSum {
     fn new(type_oid: Oid, average: bool) -> Self {
         let add = operator_function("+", type_oid, type_oid);
-        Added { type_oid, average, add, count: 0, sum: None }
+        OperatorSum { type_oid, average, add, count: 0, sum: None }
     }
 }
 
-impl AggState for Added {
+impl AggState for OperatorSum {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
         self.count += 1;
         self.sum = Some(match self.sum.take() {
@@ -212,7 +212,7 @@ impl<const NARROW: bool> AggState for FloatSum<NARROW> {
 
 /// What is asked of a distribution.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Moment {
+enum Statistic {
     Average,
     VarSamp,
     VarPop,
@@ -220,25 +220,25 @@ enum Moment {
     DevPop,
 }
 
-impl Moment {
+impl Statistic {
     fn is_sample(self) -> bool {
-        matches!(self, Moment::VarSamp | Moment::DevSamp)
+        matches!(self, Statistic::VarSamp | Statistic::DevSamp)
     }
     fn is_deviation(self) -> bool {
-        matches!(self, Moment::DevSamp | Moment::DevPop)
+        matches!(self, Statistic::DevSamp | Statistic::DevPop)
     }
 }
 
 /// Count, sum and sum of squared differences (`float8_accum`).
 struct Floats {
-    moment: Moment,
+    moment: Statistic,
     narrow: bool,
     n: f64,
     sx: f64,
     sxx: f64,
 }
 
-fn floats(ctx: &FnCtx<'_>, moment: Moment) -> Box<dyn AggState> {
+fn floats(ctx: &FnCtx<'_>, moment: Statistic) -> Box<dyn AggState> {
     let narrow = ctx.arg_types.first() == Some(&FLOAT4);
     Box::new(Floats { moment, narrow, n: 0.0, sx: 0.0, sxx: 0.0 })
 }
@@ -263,7 +263,7 @@ impl AggState for Floats {
             return Ok(Datum::Null);
         }
         let value = match self.moment {
-            Moment::Average => self.sx / self.n,
+            Statistic::Average => self.sx / self.n,
             moment if moment.is_sample() => self.sxx / (self.n - 1.0),
             _ => self.sxx / self.n,
         };
@@ -273,13 +273,13 @@ impl AggState for Floats {
 
 /// Count, sum and sum of squares, exactly (`numeric_accum`).
 struct Squares {
-    moment: Moment,
+    moment: Statistic,
     count: i64,
     sums: Option<(Datum, Datum)>,
 }
 
 impl Squares {
-    fn state(moment: Moment) -> Box<dyn AggState> {
+    fn state(moment: Statistic) -> Box<dyn AggState> {
         Box::new(Squares { moment, count: 0, sums: None })
     }
 }

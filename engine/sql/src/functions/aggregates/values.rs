@@ -20,13 +20,13 @@ macro_rules! extremes {
                 aggregate("min", &[$t], $t, true, |c| Extreme::state(c, false)),
                 aggregate("max", &[$t], $t, true, |c| Extreme::state(c, true)),
             )*
-            aggregate("bool_and", &[BOOL], BOOL, true, |_| Box::new(Logic(None, |a, b| a && b))),
-            aggregate("every", &[BOOL], BOOL, true, |_| Box::new(Logic(None, |a, b| a && b))),
-            aggregate("bool_or", &[BOOL], BOOL, true, |_| Box::new(Logic(None, |a, b| a || b))),
-            aggregate("string_agg", &[TEXT, TEXT], TEXT, false, |_| Box::new(Joined::default())),
-            aggregate("string_agg", &[BYTEA, BYTEA], BYTEA, false, |_| Box::new(Joined::default())),
-            aggregate("array_agg", &[ANYNONARRAY], ANYARRAY, false, Collected::state),
-            aggregate("array_agg", &[ANYARRAY], ANYARRAY, false, Stacked::state),
+            aggregate("bool_and", &[BOOL], BOOL, true, |_| Box::new(BoolAggregate(None, |a, b| a && b))),
+            aggregate("every", &[BOOL], BOOL, true, |_| Box::new(BoolAggregate(None, |a, b| a && b))),
+            aggregate("bool_or", &[BOOL], BOOL, true, |_| Box::new(BoolAggregate(None, |a, b| a || b))),
+            aggregate("string_agg", &[TEXT, TEXT], TEXT, false, |_| Box::new(StringAgg::default())),
+            aggregate("string_agg", &[BYTEA, BYTEA], BYTEA, false, |_| Box::new(StringAgg::default())),
+            aggregate("array_agg", &[ANYNONARRAY], ANYARRAY, false, ArrayAgg::state),
+            aggregate("array_agg", &[ANYARRAY], ANYARRAY, false, ArrayOfArraysAgg::state),
         ]
     };
 }
@@ -108,9 +108,9 @@ impl AggState for Extreme {
 /// Everything is compared under the "C" collation.
 const C_COLLATION: Oid = Oid(950);
 
-struct Logic(Option<bool>, fn(bool, bool) -> bool);
+struct BoolAggregate(Option<bool>, fn(bool, bool) -> bool);
 
-impl AggState for Logic {
+impl AggState for BoolAggregate {
     fn step(&mut self, _ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
         let next = args[0].as_bool();
         self.0 = Some(self.0.map_or(next, |value| (self.1)(value, next)));
@@ -123,9 +123,9 @@ impl AggState for Logic {
 
 /// `string_agg`: NULLs are skipped, the delimiter is that of each further row.
 #[derive(Default)]
-struct Joined(Option<Vec<u8>>);
+struct StringAgg(Option<Vec<u8>>);
 
-impl AggState for Joined {
+impl AggState for StringAgg {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
         if args[0].is_null() {
             return Ok(());
@@ -159,18 +159,18 @@ impl AggState for Joined {
 }
 
 /// `array_agg` of values: NULLs are kept; NULL over no rows.
-struct Collected {
+struct ArrayAgg {
     element: Oid,
     values: Option<Vec<Datum>>,
 }
 
-impl Collected {
+impl ArrayAgg {
     fn state(ctx: &FnCtx<'_>) -> Box<dyn AggState> {
-        Box::new(Collected { element: ctx.arg_types[0], values: None })
+        Box::new(ArrayAgg { element: ctx.arg_types[0], values: None })
     }
 }
 
-impl AggState for Collected {
+impl AggState for ArrayAgg {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
         let value = match &args[0] {
             Datum::Null => Datum::Null,
@@ -187,15 +187,15 @@ impl AggState for Collected {
 }
 
 /// `array_agg` of arrays: one dimension more.
-struct Stacked(Option<Array>);
+struct ArrayOfArraysAgg(Option<Array>);
 
-impl Stacked {
+impl ArrayOfArraysAgg {
     fn state(_ctx: &FnCtx<'_>) -> Box<dyn AggState> {
-        Box::new(Stacked(None))
+        Box::new(ArrayOfArraysAgg(None))
     }
 }
 
-impl AggState for Stacked {
+impl AggState for ArrayOfArraysAgg {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
         if args[0].is_null() {
             return err!(NULL_VALUE_NOT_ALLOWED, "cannot accumulate null arrays");

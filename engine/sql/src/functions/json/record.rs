@@ -10,7 +10,7 @@ use storage::err;
 use storage::error::Result;
 use storage::fmgr::{Builtin, Env, FnCtx, RowSource, scalar, set};
 use storage::ids::Oid;
-use storage::types::jsonb::{Container, View, print_view};
+use storage::types::jsonb::{Container, JsonbView, print_view};
 use storage::types::oid::{ANYELEMENT, JSON, JSONB, RECORD};
 use storage::types::record;
 
@@ -60,7 +60,7 @@ fn objects(d: &Datum, name: &str) -> Result<Vec<Datum>> {
         let what = if root.is_scalar() { "a scalar" } else { "an object" };
         return err!(INVALID_PARAMETER_VALUE, "cannot call {name} on {what}");
     }
-    Ok(root.elements().map(View::to_datum).collect())
+    Ok(root.elements().map(JsonbView::to_datum).collect())
 }
 
 fn many(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
@@ -131,18 +131,18 @@ pub fn columns(
     let mut out = Vec::new();
     for (name, t, typmod) in wanted {
         out.push(match root.get(name.as_bytes()) {
-            None | Some(View::Null) => Datum::Null,
+            None | Some(JsonbView::Null) => Datum::Null,
             Some(v) => value(env, v, *t, *typmod)?,
         });
     }
     Ok(out)
 }
 
-fn value(env: &mut dyn Env, v: View<'_>, t: Oid, typmod: i32) -> Result<Datum> {
+fn value(env: &mut dyn Env, v: JsonbView<'_>, t: Oid, typmod: i32) -> Result<Datum> {
     if t == JSONB {
         return Ok(v.to_datum());
     }
-    if let View::Container(c) = v {
+    if let JsonbView::Container(c) = v {
         if c.is_object() && t != JSON && record::is_row_type(env, t) && t != RECORD {
             return row_of(env, t, &Datum::Null, &v.to_datum());
         }
@@ -151,7 +151,7 @@ fn value(env: &mut dyn Env, v: View<'_>, t: Oid, typmod: i32) -> Result<Datum> {
             let mut items = Vec::new();
             for e in c.elements() {
                 items.push(match e {
-                    View::Null => Datum::Null,
+                    JsonbView::Null => Datum::Null,
                     e => value(env, e, element, typmod)?,
                 });
             }
@@ -159,7 +159,7 @@ fn value(env: &mut dyn Env, v: View<'_>, t: Oid, typmod: i32) -> Result<Datum> {
         }
     }
     let text = match v {
-        View::String(s) if t != JSON => String::from_utf8_lossy(s).into_owned(),
+        JsonbView::String(s) if t != JSON => String::from_utf8_lossy(s).into_owned(),
         v => {
             let mut out = String::new();
             print_view(v, &mut out);

@@ -6,11 +6,11 @@ use std::cmp::Ordering;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, operator, scalar};
+use storage::fmgr::{Builtin, FnCtx, Operator, SelectivityEstimator, operator, scalar};
 use storage::types::array::Array;
 use storage::types::jsonb::{
-    Container, Found, JB_CMASK, JB_FARRAY, JB_FOBJECT, Step, View, compare_views, follow,
-    print_pretty, print_view,
+    Container, JB_CMASK, JB_FARRAY, JB_FOBJECT, JsonbView, LookupResult, PathStep, compare_views,
+    follow, print_pretty, print_view,
 };
 use storage::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
 
@@ -54,11 +54,11 @@ pub static OPERATORS: &[Operator] = &[
     operator("->>", JSONB, INT4, TEXT, element_text),
     operator("#>", JSONB, TEXT_ARRAY, JSONB, at_path),
     operator("#>>", JSONB, TEXT_ARRAY, TEXT, at_path_text),
-    operator("@>", JSONB, JSONB, BOOL, contains).known("<@", "", Restrict::Cont),
-    operator("<@", JSONB, JSONB, BOOL, contained).known("@>", "", Restrict::Cont),
-    operator("?", JSONB, TEXT, BOOL, exists).known("", "", Restrict::Cont),
-    operator("?|", JSONB, TEXT_ARRAY, BOOL, exists_any).known("", "", Restrict::Cont),
-    operator("?&", JSONB, TEXT_ARRAY, BOOL, exists_all).known("", "", Restrict::Cont),
+    operator("@>", JSONB, JSONB, BOOL, contains).known("<@", "", SelectivityEstimator::Cont),
+    operator("<@", JSONB, JSONB, BOOL, contained).known("@>", "", SelectivityEstimator::Cont),
+    operator("?", JSONB, TEXT, BOOL, exists).known("", "", SelectivityEstimator::Cont),
+    operator("?|", JSONB, TEXT_ARRAY, BOOL, exists_any).known("", "", SelectivityEstimator::Cont),
+    operator("?&", JSONB, TEXT_ARRAY, BOOL, exists_all).known("", "", SelectivityEstimator::Cont),
 ];
 
 fn order(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Ordering> {
@@ -72,20 +72,21 @@ fn alike(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<bool> {
     let (a, b) = (root(&a).root(), root(&b).root());
     Ok(matches!(
         (a, b),
-        (View::String(_), View::String(_)) | (View::Container(_), View::Container(_))
+        (JsonbView::String(_), JsonbView::String(_))
+            | (JsonbView::Container(_), JsonbView::Container(_))
     ))
 }
 
 /// A found node as jsonb.
-fn as_jsonb(found: Option<View<'_>>) -> Result<Datum> {
-    Ok(found.map_or(Datum::Null, View::to_datum))
+fn as_jsonb(found: Option<JsonbView<'_>>) -> Result<Datum> {
+    Ok(found.map_or(Datum::Null, JsonbView::to_datum))
 }
 
 /// A found node as text: a string without its quotes, null as NULL (`JsonbValueAsText`).
-pub(super) fn as_text(found: Option<View<'_>>) -> Datum {
+pub(super) fn as_text(found: Option<JsonbView<'_>>) -> Datum {
     match found {
-        None | Some(View::Null) => Datum::Null,
-        Some(View::String(s)) => Datum::varlena(s),
+        None | Some(JsonbView::Null) => Datum::Null,
+        Some(JsonbView::String(s)) => Datum::varlena(s),
         Some(view) => {
             let mut out = String::new();
             print_view(view, &mut out);
@@ -95,16 +96,16 @@ pub(super) fn as_text(found: Option<View<'_>>) -> Datum {
 }
 
 /// What a path leads to, as its toaster finds it without fetching all; `None` when it cannot.
-fn found(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[Step]) -> Result<Option<Datum>> {
+fn found(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[PathStep]) -> Result<Option<Datum>> {
     Ok(match ctx.env.jsonb_get(datum, path)? {
-        Found::NoShortcut => None,
-        Found::Nothing => Some(Datum::Null),
-        Found::Value(value) => Some(value),
+        LookupResult::NoShortcut => None,
+        LookupResult::Nothing => Some(Datum::Null),
+        LookupResult::Value(value) => Some(value),
     })
 }
 
 /// The same as text.
-fn found_text(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[Step]) -> Result<Option<Datum>> {
+fn found_text(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[PathStep]) -> Result<Option<Datum>> {
     Ok(match found(ctx, datum, path)? {
         None => None,
         Some(Datum::Null) => Some(Datum::Null),
@@ -114,7 +115,7 @@ fn found_text(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[Step]) -> Result<Optio
 
 fn field(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let key = text(ctx, &args[1])?;
-    if let Some(found) = found(ctx, &args[0], &[Step::Key(key.clone())])? {
+    if let Some(found) = found(ctx, &args[0], &[PathStep::Key(key.clone())])? {
         return Ok(found);
     }
     let document = document(ctx, &args[0])?;
@@ -123,7 +124,7 @@ fn field(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 
 fn field_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let key = text(ctx, &args[1])?;
-    if let Some(found) = found_text(ctx, &args[0], &[Step::Key(key.clone())])? {
+    if let Some(found) = found_text(ctx, &args[0], &[PathStep::Key(key.clone())])? {
         return Ok(found);
     }
     let document = document(ctx, &args[0])?;
@@ -131,7 +132,7 @@ fn field_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// The root of a scalar is stored as an array, but has no elements to ask for.
-fn element_of(document: Container<'_>, index: i32) -> Option<View<'_>> {
+fn element_of(document: Container<'_>, index: i32) -> Option<JsonbView<'_>> {
     if document.is_scalar() && index != 0 && index != -1 {
         return None;
     }
@@ -139,7 +140,7 @@ fn element_of(document: Container<'_>, index: i32) -> Option<View<'_>> {
 }
 
 fn element(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    if let Some(found) = found(ctx, &args[0], &[Step::Index(args[1].as_i32().into())])? {
+    if let Some(found) = found(ctx, &args[0], &[PathStep::Index(args[1].as_i32().into())])? {
         return Ok(found);
     }
     let document = document(ctx, &args[0])?;
@@ -147,7 +148,7 @@ fn element(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 fn element_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    if let Some(found) = found_text(ctx, &args[0], &[Step::Index(args[1].as_i32().into())])? {
+    if let Some(found) = found_text(ctx, &args[0], &[PathStep::Index(args[1].as_i32().into())])? {
         return Ok(found);
     }
     let document = document(ctx, &args[0])?;
@@ -155,8 +156,8 @@ fn element_text(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 }
 
 /// A path's elements as steps; `None` when one is NULL.
-fn steps(path: &[Option<Vec<u8>>]) -> Option<Vec<Step>> {
-    path.iter().map(|e| e.as_ref().map(|e| Step::Either(e.as_slice().into()))).collect()
+fn steps(path: &[Option<Vec<u8>>]) -> Option<Vec<PathStep>> {
+    path.iter().map(|e| e.as_ref().map(|e| PathStep::Either(e.as_slice().into()))).collect()
 }
 
 fn at_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
@@ -201,19 +202,19 @@ fn type_of(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     }
     let document = document(ctx, &args[0])?;
     Ok(Datum::text(match root(&document).root() {
-        View::Null => "null",
-        View::Bool(_) => "boolean",
-        View::Numeric(_) => "number",
-        View::String(_) => "string",
-        View::Container(c) if c.is_object() => "object",
-        View::Container(_) => "array",
+        JsonbView::Null => "null",
+        JsonbView::Bool(_) => "boolean",
+        JsonbView::Numeric(_) => "number",
+        JsonbView::String(_) => "string",
+        JsonbView::Container(c) if c.is_object() => "object",
+        JsonbView::Container(_) => "array",
     }))
 }
 
 fn pretty(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let document = document(ctx, &args[0])?;
     let mut out = String::new();
-    print_pretty(View::Container(root(&document)), 0, &mut out);
+    print_pretty(JsonbView::Container(root(&document)), 0, &mut out);
     Ok(Datum::text(&out))
 }
 
@@ -222,8 +223,8 @@ fn deep_contains(a: Container<'_>, b: Container<'_>) -> bool {
     if a.is_object() != b.is_object() {
         return false;
     }
-    let part = |mine: View<'_>, theirs: View<'_>| match (mine, theirs) {
-        (View::Container(mine), View::Container(theirs)) => deep_contains(mine, theirs),
+    let part = |mine: JsonbView<'_>, theirs: JsonbView<'_>| match (mine, theirs) {
+        (JsonbView::Container(mine), JsonbView::Container(theirs)) => deep_contains(mine, theirs),
         _ => compare_views(mine, theirs).is_eq(),
     };
     if b.is_object() {
@@ -252,7 +253,7 @@ fn has(document: Container<'_>, key: &[u8]) -> bool {
     if document.is_object() {
         return document.find(key).is_some();
     }
-    document.elements().any(|element| matches!(element, View::String(s) if s == key))
+    document.elements().any(|element| matches!(element, JsonbView::String(s) if s == key))
 }
 
 fn exists(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {

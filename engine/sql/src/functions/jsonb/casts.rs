@@ -8,7 +8,7 @@ use storage::err;
 use storage::error::Result;
 use storage::fmgr::{Cast, CastContext, CastMethod, FnCtx};
 use storage::ids::Oid;
-use storage::types::jsonb::View;
+use storage::types::jsonb::JsonbView;
 use storage::types::oid::{BOOL, FLOAT4, FLOAT8, INT2, INT4, INT8, JSON, JSONB, NUMERIC};
 
 /// The casts of this room.
@@ -37,14 +37,14 @@ pub static CASTS: &[Cast] = &[
 ];
 
 /// `cannotCastJsonbValue`
-fn cannot<T>(view: View<'_>, target: &str) -> Result<T> {
+fn cannot<T>(view: JsonbView<'_>, target: &str) -> Result<T> {
     let kind = match view {
-        View::Null => "null",
-        View::Bool(_) => "boolean",
-        View::Numeric(_) => "numeric",
-        View::String(_) => "string",
-        View::Container(c) if c.is_object() => "object",
-        View::Container(_) => "array",
+        JsonbView::Null => "null",
+        JsonbView::Bool(_) => "boolean",
+        JsonbView::Numeric(_) => "numeric",
+        JsonbView::String(_) => "string",
+        JsonbView::Container(c) if c.is_object() => "object",
+        JsonbView::Container(_) => "array",
     };
     err!(INVALID_PARAMETER_VALUE, "cannot cast jsonb {kind} to type {target}")
 }
@@ -52,7 +52,7 @@ fn cannot<T>(view: View<'_>, target: &str) -> Result<T> {
 fn to_bool(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let document = document(ctx, &a[0])?;
     match root(&document).root() {
-        View::Bool(b) => Ok(Datum::bool(b)),
+        JsonbView::Bool(b) => Ok(Datum::bool(b)),
         other => cannot(other, "boolean"),
     }
 }
@@ -61,7 +61,7 @@ fn to_bool(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 fn to_number(ctx: &mut FnCtx<'_>, a: &[Datum], target: Oid, name: &str) -> Result<Datum> {
     let document = document(ctx, &a[0])?;
     let numeric = match root(&document).root() {
-        View::Numeric(n) => Datum::varlena(View::numeric_payload(n)),
+        JsonbView::Numeric(n) => Datum::varlena(JsonbView::numeric_payload(n)),
         other => return cannot(other, name),
     };
     if target == NUMERIC {

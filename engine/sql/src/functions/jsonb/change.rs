@@ -9,7 +9,8 @@ use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, Operator, operator, scalar};
 use storage::types::array::Array;
 use storage::types::jsonb::{
-    ArrayBuilder, Container, Deed, Edit, ObjectBuilder, Value, View, at_path, in_scalar,
+    ArrayBuilder, Container, JsonbEdit, JsonbView, ObjectBuilder, PathOperation, Value, at_path,
+    in_scalar,
 };
 use storage::types::oid::{BOOL, INT4, JSONB, TEXT, TEXT_ARRAY};
 
@@ -44,7 +45,7 @@ pub static OPERATORS: &[Operator] = &[
 
 fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let b = document(ctx, &args[1])?;
-    if let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::Concat(root(&b)))? {
+    if let Some(done) = ctx.env.jsonb_edit(&args[0], &JsonbEdit::Concat(root(&b)))? {
         return Ok(done);
     }
     let a = document(ctx, &args[0])?;
@@ -59,7 +60,7 @@ fn concat(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let mut array = ArrayBuilder::default();
     for part in [a, b] {
         if part.is_object() {
-            array.push(View::Container(part));
+            array.push(JsonbView::Container(part));
         } else {
             part.elements().for_each(|element| array.push(element));
         }
@@ -79,7 +80,7 @@ fn without(document: Container<'_>, drop: &dyn Fn(&[u8]) -> bool) -> Result<Valu
     let mut array = ArrayBuilder::default();
     document
         .elements()
-        .filter(|element| !matches!(element, View::String(s) if drop(s)))
+        .filter(|element| !matches!(element, JsonbView::String(s) if drop(s)))
         .for_each(|element| array.push(element));
     array.finish()
 }
@@ -94,7 +95,7 @@ fn check_container(document: Container<'_>, deed: &str) -> Result<()> {
 fn delete_key(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let key = text(ctx, &args[1])?;
     if let Some(done) =
-        ctx.env.jsonb_edit(&args[0], &Edit::DeleteKeys(std::slice::from_ref(&key)))?
+        ctx.env.jsonb_edit(&args[0], &JsonbEdit::DeleteKeys(std::slice::from_ref(&key)))?
     {
         return Ok(done);
     }
@@ -112,7 +113,7 @@ fn delete_keys(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     for key in array.values.iter().filter(|v| !v.is_null()) {
         keys.push(text(ctx, key)?);
     }
-    if let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::DeleteKeys(&keys))? {
+    if let Some(done) = ctx.env.jsonb_edit(&args[0], &JsonbEdit::DeleteKeys(&keys))? {
         return Ok(done);
     }
     let document = document(ctx, &args[0])?;
@@ -136,35 +137,35 @@ fn delete_index(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     Ok(rest.finish()?.to_datum())
 }
 
-fn run(ctx: &mut FnCtx<'_>, args: &[Datum], verb: &str, deed: Deed<'_>) -> Result<Datum> {
+fn run(ctx: &mut FnCtx<'_>, args: &[Datum], verb: &str, deed: PathOperation<'_>) -> Result<Datum> {
     let path = flat_path(ctx, &args[1])?;
     if !path.is_empty()
-        && let Some(done) = ctx.env.jsonb_edit(&args[0], &Edit::Path(&path, deed))?
+        && let Some(done) = ctx.env.jsonb_edit(&args[0], &JsonbEdit::Path(&path, deed))?
     {
         return Ok(done);
     }
     let document = document(ctx, &args[0])?;
     let container = root(&document);
-    if container.is_scalar() && matches!(deed, Deed::Set { fill: true, .. }) {
+    if container.is_scalar() && matches!(deed, PathOperation::Set { fill: true, .. }) {
         return Err(in_scalar());
     }
     check_container(container, verb)?;
-    let creates = !matches!(deed, Deed::Delete | Deed::Set { create: false, .. });
+    let creates = !matches!(deed, PathOperation::Delete | PathOperation::Set { create: false, .. });
     if path.is_empty() || container.count() == 0 && !creates {
-        return Ok(View::Container(container).to_datum());
+        return Ok(JsonbView::Container(container).to_datum());
     }
-    Ok(at_path(View::Container(container), &path, 0, deed)?.to_datum())
+    Ok(at_path(JsonbView::Container(container), &path, 0, deed)?.to_datum())
 }
 
 fn delete_path(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
-    run(ctx, args, "delete path in", Deed::Delete)
+    run(ctx, args, "delete path in", PathOperation::Delete)
 }
 
 fn set(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let value = document(ctx, &args[2])?;
     // `SET j['a'] = v` calls it without the fourth (`jsonb_set_element`).
     let create = args.get(3).is_none_or(Datum::as_bool);
-    let deed = Deed::Set { value: root(&value).root(), create, fill: args.len() == 3 };
+    let deed = PathOperation::Set { value: root(&value).root(), create, fill: args.len() == 3 };
     run(ctx, args, "set path in", deed)
 }
 
@@ -193,7 +194,7 @@ fn set_lax(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
             )
         }
         b"use_json_null" => {
-            let deed = Deed::Set { value: View::Null, create: args[3].as_bool(), fill: false };
+            let deed = PathOperation::Set { value: JsonbView::Null, create: args[3].as_bool(), fill: false };
             run(ctx, args, "set path in", deed)
         }
         b"delete_key" => delete_path(ctx, args),
@@ -208,17 +209,17 @@ fn set_lax(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
 
 fn insert(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let value = document(ctx, &args[2])?;
-    let deed = Deed::Insert { value: root(&value).root(), after: args[3].as_bool() };
+    let deed = PathOperation::Insert { value: root(&value).root(), after: args[3].as_bool() };
     run(ctx, args, "set path in", deed)
 }
 
-fn stripped(view: View<'_>) -> Result<Value> {
-    let View::Container(container) = view else {
+fn stripped(view: JsonbView<'_>) -> Result<Value> {
+    let JsonbView::Container(container) = view else {
         return Ok(view.to_value());
     };
     if container.is_object() {
         let mut object = ObjectBuilder::default();
-        for (key, value) in container.pairs().filter(|(_, v)| !matches!(v, View::Null)) {
+        for (key, value) in container.pairs().filter(|(_, v)| !matches!(v, JsonbView::Null)) {
             object.push(key, stripped(value)?)?;
         }
         return object.finish();
@@ -235,5 +236,5 @@ fn strip_nulls(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if root(&document).is_scalar() {
         return Ok(args[0].clone());
     }
-    Ok(stripped(View::Container(root(&document)))?.to_datum())
+    Ok(stripped(JsonbView::Container(root(&document)))?.to_datum())
 }

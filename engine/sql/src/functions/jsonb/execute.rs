@@ -10,11 +10,11 @@ use crate::functions::regex::{Budget, Flags, Regex};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::types::float::float8_in;
-use storage::types::jsonb::{Value, View, compare_views};
+use storage::types::jsonb::{JsonbView, Value, compare_views};
 use storage::types::numeric::Numeric;
 
 /// What a path works on.
-pub(super) struct Run {
+pub(super) struct PathRun {
     root: Value,
     vars: Value,
     strict: bool,
@@ -28,11 +28,11 @@ pub(super) struct Run {
 }
 
 /// Where the items go that are found; none if it is only asked whether there are any.
-type Found<'a> = Option<&'a mut Vec<Value>>;
+type FoundItems<'a> = Option<&'a mut Vec<Value>>;
 
 fn number(v: &Value) -> Option<Numeric> {
     match v {
-        Value::Numeric(n) => Some(Numeric::from_payload(View::numeric_payload(n))),
+        Value::Numeric(n) => Some(Numeric::from_payload(JsonbView::numeric_payload(n))),
         _ => None,
     }
 }
@@ -52,39 +52,39 @@ pub(super) fn may_be_silent(e: &PgError) -> bool {
 
 fn children(v: &Value) -> Vec<Value> {
     match v.view() {
-        View::Container(c) if c.is_array() => c.elements().map(View::to_value).collect(),
-        View::Container(c) => c.pairs().map(|(_, v)| v.to_value()).collect(),
+        JsonbView::Container(c) if c.is_array() => c.elements().map(JsonbView::to_value).collect(),
+        JsonbView::Container(c) => c.pairs().map(|(_, v)| v.to_value()).collect(),
         _ => Vec::new(),
     }
 }
 
 fn is_array(v: &Value) -> bool {
-    matches!(v.view(), View::Container(c) if c.is_array())
+    matches!(v.view(), JsonbView::Container(c) if c.is_array())
 }
 
 fn is_object(v: &Value) -> bool {
-    matches!(v.view(), View::Container(c) if c.is_object())
+    matches!(v.view(), JsonbView::Container(c) if c.is_object())
 }
 
 fn type_name(v: &Value) -> &'static str {
     match v.view() {
-        View::Null => "null",
-        View::Bool(_) => "boolean",
-        View::Numeric(_) => "number",
-        View::String(_) => "string",
-        View::Container(c) if c.is_array() => "array",
-        View::Container(_) => "object",
+        JsonbView::Null => "null",
+        JsonbView::Bool(_) => "boolean",
+        JsonbView::Numeric(_) => "number",
+        JsonbView::String(_) => "string",
+        JsonbView::Container(c) if c.is_array() => "array",
+        JsonbView::Container(_) => "object",
     }
 }
 
-impl Run {
-    pub(super) fn new(root: Value, vars: Value, strict: bool, silent: bool) -> Run {
+impl PathRun {
+    pub(super) fn new(root: Value, vars: Value, strict: bool, silent: bool) -> PathRun {
         let current = root.clone();
-        Run { root, vars, strict, current, size: 0, lenient: !strict, silent }
+        PathRun { root, vars, strict, current, size: 0, lenient: !strict, silent }
     }
 
     /// Follows the whole path; whether anything was found.
-    pub(super) fn whole(&mut self, path: &Path, found: Found<'_>) -> Result<bool> {
+    pub(super) fn whole(&mut self, path: &Path, found: FoundItems<'_>) -> Result<bool> {
         let root = self.root.clone();
         match found {
             // Strict mode asks of every item whether it is an error.
@@ -98,12 +98,12 @@ impl Run {
     }
 
     /// What a path gives from an item on, arrays opened by lax mode.
-    fn item(&mut self, path: &[Item], v: &Value, found: Found<'_>) -> Result<bool> {
+    fn item(&mut self, path: &[Item], v: &Value, found: FoundItems<'_>) -> Result<bool> {
         self.step(path, v, found, !self.strict)
     }
 
     /// The rest of a path behind a step that gave this item.
-    fn next(&mut self, rest: &[Item], v: &Value, found: Found<'_>) -> Result<bool> {
+    fn next(&mut self, rest: &[Item], v: &Value, found: FoundItems<'_>) -> Result<bool> {
         if !rest.is_empty() {
             return self.item(rest, v, found);
         }
@@ -119,7 +119,7 @@ impl Run {
         &mut self,
         path: &[Item],
         v: &Value,
-        mut found: Found<'_>,
+        mut found: FoundItems<'_>,
         (level, from, to): (u32, u32, u32),
         unwrap: bool,
     ) -> Result<bool> {
@@ -153,7 +153,7 @@ impl Run {
     }
 
     /// The step for each element of an array, whose arrays stay closed.
-    fn each(&mut self, path: &[Item], v: &Value, found: Found<'_>) -> Result<bool> {
+    fn each(&mut self, path: &[Item], v: &Value, found: FoundItems<'_>) -> Result<bool> {
         self.any(path, v, found, (1, 1, 1), false)
     }
 
@@ -172,7 +172,7 @@ impl Run {
     }
 
     /// Something done in a part of a predicate, where errors make it unknown.
-    fn quietly<T>(&mut self, work: impl FnOnce(&mut Run) -> Result<T>) -> Result<Option<T>> {
+    fn quietly<T>(&mut self, work: impl FnOnce(&mut PathRun) -> Result<T>) -> Result<Option<T>> {
         let (silent, lenient) = (self.silent, self.lenient);
         self.silent = true;
         let done = work(self);
@@ -189,7 +189,7 @@ impl Run {
         &mut self,
         path: &[Item],
         v: &Value,
-        mut found: Found<'_>,
+        mut found: FoundItems<'_>,
         unwrap: bool,
     ) -> Result<bool> {
         let Some((item, rest)) = path.split_first() else { return Ok(false) };
@@ -204,7 +204,7 @@ impl Run {
             Item::Number(n) => numeric(&Numeric::parse(n)?),
             Item::String(s) => Value::String(s.as_bytes().to_vec()),
             Item::Key(key) => match v.view() {
-                View::Container(c) if c.is_object() => match c.get(key.as_bytes()) {
+                JsonbView::Container(c) if c.is_object() => match c.get(key.as_bytes()) {
                     Some(value) => value.to_value(),
                     None if self.lenient => return Ok(false),
                     None => {
@@ -355,9 +355,9 @@ impl Run {
 
     fn variable(&self, name: &str) -> Result<Value> {
         let found = match self.vars.view() {
-            View::Container(c) if c.is_object() => c.get(name.as_bytes()),
+            JsonbView::Container(c) if c.is_object() => c.get(name.as_bytes()),
             // The operators have no variables, not even an empty object of them.
-            View::Null => return Ok(Value::Null),
+            JsonbView::Null => return Ok(Value::Null),
             _ => None,
         };
         match found {
@@ -371,7 +371,7 @@ impl Run {
         list: &[(Path, Option<Path>)],
         rest: &[Item],
         v: &Value,
-        mut found: Found<'_>,
+        mut found: FoundItems<'_>,
     ) -> Result<bool> {
         let all = if is_array(v) { children(v) } else { vec![v.clone()] };
         let (n, mut outcome) = (all.len() as i64, false);
@@ -495,7 +495,7 @@ impl Run {
         match name {
             "type" => Ok(Some(Value::String(type_name(v).as_bytes().to_vec()))),
             "size" => match v.view() {
-                View::Container(c) if c.is_array() => {
+                JsonbView::Container(c) if c.is_array() => {
                     Ok(Some(numeric(&Numeric::from_i64(c.count() as i64))))
                 }
                 _ if !self.strict => Ok(Some(numeric(&Numeric::from_i64(1)))),
@@ -538,11 +538,11 @@ fn like(text: &str, pattern: &str, flags: &str) -> Result<bool> {
 fn compare(op: &str, a: &Value, b: &Value) -> Option<bool> {
     let (x, y) = (a.view(), b.view());
     let order = match (x, y) {
-        (View::Null, View::Null) => std::cmp::Ordering::Equal,
-        (View::Null, _) | (_, View::Null) => return Some(op == "!="),
-        (View::Bool(p), View::Bool(q)) => p.cmp(&q),
-        (View::Numeric(_), View::Numeric(_)) => compare_views(x, y),
-        (View::String(p), View::String(q)) => p.cmp(q),
+        (JsonbView::Null, JsonbView::Null) => std::cmp::Ordering::Equal,
+        (JsonbView::Null, _) | (_, JsonbView::Null) => return Some(op == "!="),
+        (JsonbView::Bool(p), JsonbView::Bool(q)) => p.cmp(&q),
+        (JsonbView::Numeric(_), JsonbView::Numeric(_)) => compare_views(x, y),
+        (JsonbView::String(p), JsonbView::String(q)) => p.cmp(q),
         _ => return None,
     };
     Some(match op {

@@ -6,7 +6,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::fmgr::{Builtin, FnCtx, RowSource, set};
-use storage::types::jsonb::{Container, View};
+use storage::types::jsonb::{Container, JsonbView};
 use storage::types::oid::{JSONB, RECORD, TEXT};
 
 /// The functions of this room.
@@ -48,7 +48,7 @@ fn pairs(
     ctx: &mut FnCtx<'_>,
     datum: &Datum,
     name: &str,
-    show: fn(View<'_>) -> Datum,
+    show: fn(JsonbView<'_>) -> Datum,
 ) -> Result<Box<dyn RowSource>> {
     let document = document(ctx, datum)?;
     if !root(&document).is_object() {
@@ -65,7 +65,7 @@ fn pairs(
 fn elements(
     ctx: &mut FnCtx<'_>,
     datum: &Datum,
-    show: fn(View<'_>) -> Datum,
+    show: fn(JsonbView<'_>) -> Datum,
 ) -> Result<Box<dyn RowSource>> {
     let document = document(ctx, datum)?;
     match root(&document) {

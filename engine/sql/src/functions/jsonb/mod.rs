@@ -30,11 +30,11 @@ use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::FnCtx;
-use storage::types::jsonb::{Container, Found};
+use storage::types::jsonb::{Container, LookupResult};
 
 /// The payload of a jsonb argument: its root container's bytes.
 pub(super) fn document(ctx: &mut FnCtx<'_>, datum: &Datum) -> Result<Bytes> {
-    if let Found::Value(whole) = ctx.env.jsonb_get(datum, &[])? {
+    if let LookupResult::Value(whole) = ctx.env.jsonb_get(datum, &[])? {
         return storage::types::detoast(ctx.env, &whole);
     }
     storage::types::detoast(ctx.env, datum)

@@ -1,14 +1,16 @@
 //! SQL/JSON paths asked (`jsonpath_exec.c`): `jsonb_path_query` and its kin, `@?`, `@@`.
 
-use super::execute::{Run, may_be_silent};
+use super::execute::{PathRun, may_be_silent};
 use super::expand::rows;
 use super::jsonpath::{Item, Path, from_root, parse, roots};
 use super::{document, root, text};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::{Builtin, FnCtx, Operator, Restrict, RowSource, operator, scalar, set};
-use storage::types::jsonb::{ArrayBuilder, Found, Step, Value};
+use storage::fmgr::{
+    Builtin, FnCtx, Operator, RowSource, SelectivityEstimator, operator, scalar, set,
+};
+use storage::types::jsonb::{ArrayBuilder, LookupResult, PathStep, Value};
 use storage::types::oid::{BOOL, JSONB, JSONPATH};
 
 const NAMES: &[&str] = &["target", "path", "vars", "silent"];
@@ -26,8 +28,8 @@ pub static FUNCTIONS: &[Builtin] = &[
 
 /// The operators of this room.
 pub static OPERATORS: &[Operator] = &[
-    operator("@?", JSONB, JSONPATH, BOOL, exists).known("", "", Restrict::Cont),
-    operator("@@", JSONB, JSONPATH, BOOL, matches).known("", "", Restrict::Cont),
+    operator("@?", JSONB, JSONPATH, BOOL, exists).known("", "", SelectivityEstimator::Cont),
+    operator("@@", JSONB, JSONPATH, BOOL, matches).known("", "", SelectivityEstimator::Cont),
 ];
 
 /// Takes keys and subscripts off a path's beginning as far as a toaster follows them, and leaves what
@@ -41,11 +43,11 @@ fn narrow(ctx: &mut FnCtx<'_>, target: &Datum, path: &mut Path, strict: bool) ->
     let Some(steps) = from_root(path) else { return Ok(target) };
     while let Some(place) = steps.get(1) {
         let step = match place {
-            Item::Key(key) => Step::Key(key.as_bytes().into()),
+            Item::Key(key) => PathStep::Key(key.as_bytes().into()),
             Item::Elements(list) if !strict => match list.as_slice() {
                 [(index, None)] => match index.as_slice() {
                     [Item::Number(n)] => match n.parse::<i32>() {
-                        Ok(n) => Step::Index(n.into()),
+                        Ok(n) => PathStep::Index(n.into()),
                         Err(_) => break,
                     },
                     _ => break,
@@ -55,8 +57,8 @@ fn narrow(ctx: &mut FnCtx<'_>, target: &Datum, path: &mut Path, strict: bool) ->
             _ => break,
         };
         match ctx.env.jsonb_get(&target, &[step])? {
-            Found::Value(found) => target = found,
-            Found::Nothing | Found::NoShortcut => break,
+            LookupResult::Value(found) => target = found,
+            LookupResult::Nothing | LookupResult::NoShortcut => break,
         }
         steps.remove(1);
     }
@@ -64,7 +66,7 @@ fn narrow(ctx: &mut FnCtx<'_>, target: &Datum, path: &mut Path, strict: bool) ->
 }
 
 /// A path with what it works on, and whether its errors are kept silent.
-fn prepare(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<(Run, Path, bool)> {
+fn prepare(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<(PathRun, Path, bool)> {
     let path = text(ctx, &args[1])?;
     let (mut path, strict) = parse(&String::from_utf8_lossy(&path))?;
     let target = narrow(ctx, &args[0], &mut path, strict)?;
@@ -83,7 +85,7 @@ fn prepare(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<(Run, Path, bool)> {
         None => Value::Null,
     };
     let target = root(&target).root().to_value();
-    Ok((Run::new(target, vars, strict, silent), path, silent))
+    Ok((PathRun::new(target, vars, strict, silent), path, silent))
 }
 
 /// The items that a path finds, as far as it comes.

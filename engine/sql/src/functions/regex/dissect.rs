@@ -2,7 +2,7 @@
 //! it: only what has groups, back-references or mixed preferences gets nodes of its own).
 
 use super::Budget;
-use super::parse::{Ast, Prefer};
+use super::parse::{Ast, MatchLength};
 use super::program::Program;
 use storage::error::Result;
 
@@ -34,14 +34,14 @@ fn is_messy(f: u8) -> bool {
 enum Op {
     Leaf,
     Back { group: usize, min: u32, max: Option<u32> },
-    Concat(Box<Tree>, Box<Tree>),
-    Alt(Vec<Tree>),
-    Capture(usize, Box<Tree>),
-    Iterate { child: Box<Tree>, min: u32, max: Option<u32> },
+    Concat(Box<Subexpression>, Box<Subexpression>),
+    Alt(Vec<Subexpression>),
+    Capture(usize, Box<Subexpression>),
+    Iterate { child: Box<Subexpression>, min: u32, max: Option<u32> },
 }
 
 /// A part of a pattern (`struct subre`).
-pub struct Tree {
+pub struct Subexpression {
     op: Op,
     flags: u8,
     /// Its automaton; back-references match what their group could.
@@ -75,14 +75,14 @@ fn collect_groups(ast: &Ast, groups: &mut Vec<Option<Ast>>) {
 }
 
 impl Builder {
-    fn node(&self, op: Op, flags: u8, ast: &Ast) -> Result<Tree> {
-        Ok(Tree { op, flags, program: Program::new(ast, &self.groups)? })
+    fn node(&self, op: Op, flags: u8, ast: &Ast) -> Result<Subexpression> {
+        Ok(Subexpression { op, flags, program: Program::new(ast, &self.groups)? })
     }
 
-    fn expression(&self, ast: &Ast) -> Result<Tree> {
+    fn expression(&self, ast: &Ast) -> Result<Subexpression> {
         match ast {
             Ast::Alt(branches) => {
-                let branches: Vec<Tree> =
+                let branches: Vec<Subexpression> =
                     branches.iter().map(|b| self.expression(b)).collect::<Result<_>>()?;
                 let flags = branches.iter().fold(LONG, |f, b| f | up(f | b.flags));
                 let op = if is_messy(flags) { Op::Alt(branches) } else { Op::Leaf };
@@ -94,7 +94,7 @@ impl Builder {
     }
 
     /// An atom as a node, a capturing group's with its capture.
-    fn atom(&self, ast: &Ast) -> Result<Tree> {
+    fn atom(&self, ast: &Ast) -> Result<Subexpression> {
         match ast {
             Ast::Group(n, body) => {
                 let body = self.expression(body)?;
@@ -107,16 +107,16 @@ impl Builder {
         }
     }
 
-    fn branch(&self, parts: &[Ast]) -> Result<Tree> {
+    fn branch(&self, parts: &[Ast]) -> Result<Subexpression> {
         let mut flags = 0;
         for (i, part) in parts.iter().enumerate() {
             let (atom, min, max, prefer) = match part {
                 Ast::Assert(_) | Ast::Look { .. } => continue,
                 Ast::Repeat { atom, min, max, prefer } => {
                     let prefer = match prefer {
-                        Prefer::None => 0,
-                        Prefer::Long => LONG,
-                        Prefer::Short => SHORT,
+                        MatchLength::None => 0,
+                        MatchLength::Long => LONG,
+                        MatchLength::Short => SHORT,
                     };
                     (&**atom, *min, *max, prefer)
                 }
@@ -156,11 +156,11 @@ impl Builder {
     /// The node of an atom under its quantifier; `part` is both as written.
     fn repeated(
         &self,
-        node: Tree,
+        node: Subexpression,
         atom: &Ast,
         part: &Ast,
         (min, max, prefer): (u32, Option<u32>, u8),
-    ) -> Result<Tree> {
+    ) -> Result<Subexpression> {
         let flags = combine(prefer, node.flags);
         let own = node.flags & (LONG | SHORT | MIXED);
         if let Ast::Back(group) = atom {
@@ -177,7 +177,7 @@ impl Builder {
                 atom: Box::new(atom.clone()),
                 min: min - 1,
                 max: max.map(|m| m - 1),
-                prefer: Prefer::None,
+                prefer: MatchLength::None,
             };
             let left = self.node(Op::Leaf, flags & 3, &before)?;
             return self.node(Op::Concat(Box::new(left), Box::new(node)), flags, part);
@@ -186,9 +186,9 @@ impl Builder {
     }
 }
 
-impl Tree {
+impl Subexpression {
     /// The tree of a whole expression with so many groups.
-    pub fn new(ast: &Ast, groups: usize) -> Result<Tree> {
+    pub fn new(ast: &Ast, groups: usize) -> Result<Subexpression> {
         let mut bodies = vec![None; groups + 1];
         collect_groups(ast, &mut bodies);
         Builder { groups: bodies }.expression(ast)
@@ -309,7 +309,7 @@ fn repeats(
 /// `citerdissect`: ends of iterations are found first; when they reach the end they are looked
 /// into, and the last one that does not fit moves on.
 fn iterate(
-    child: &Tree,
+    child: &Subexpression,
     min: u32,
     max: Option<u32>,
     start: usize,

@@ -9,7 +9,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::{
-    Builtin, FnCtx, Operator, Restrict, RowSource, ScalarFn, operator, scalar, set,
+    Builtin, FnCtx, Operator, RowSource, ScalarFn, SelectivityEstimator, operator, scalar, set,
 };
 use storage::ids::Oid;
 use storage::types::array::Array;
@@ -334,8 +334,8 @@ fn replace_extended(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 
 const fn op(name: &'static str, negator: &'static str, left: Oid, run: ScalarFn) -> Operator {
     let restrict = match name.as_bytes()[0] {
-        b'!' => Restrict::Ne,
-        _ => Restrict::Like,
+        b'!' => SelectivityEstimator::Ne,
+        _ => SelectivityEstimator::Like,
     };
     operator(name, left, TEXT, BOOL, run).known("", negator, restrict)
 }

@@ -21,7 +21,7 @@ pub mod program;
 pub mod set;
 pub mod similar;
 
-use dissect::Tree;
+use dissect::Subexpression;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::Env;
@@ -122,7 +122,7 @@ pub type Captures = Vec<Option<(usize, usize)>>;
 
 /// A compiled pattern.
 pub struct Regex {
-    tree: Tree,
+    tree: Subexpression,
     flags: Flags,
     /// How many capturing groups it has.
     pub groups: usize,
@@ -138,7 +138,7 @@ impl Regex {
         if groups > 1000 {
             return Err(invalid("regular expression is too complex"));
         }
-        Ok(Regex { tree: Tree::new(&ast, groups)?, flags, groups })
+        Ok(Regex { tree: Subexpression::new(&ast, groups)?, flags, groups })
     }
 
     /// Whether it matches anywhere.

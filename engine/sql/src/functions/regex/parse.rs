@@ -32,7 +32,7 @@ pub enum Assertion {
 
 /// Which length a part prefers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prefer {
+pub enum MatchLength {
     /// Has no opinion.
     None,
     /// The longest.
@@ -70,7 +70,7 @@ pub enum Ast {
         /// At most so often.
         max: Option<u32>,
         /// Rather more or fewer.
-        prefer: Prefer,
+        prefer: MatchLength,
     },
     /// One after the other; empty matches the empty string.
     Concat(Vec<Ast>),
@@ -242,9 +242,9 @@ impl Parser {
         self.at += 1;
         let lazy = self.eat("?");
         let prefer = match (exact, lazy) {
-            (true, _) => Prefer::None,
-            (false, true) => Prefer::Short,
-            (false, false) => Prefer::Long,
+            (true, _) => MatchLength::None,
+            (false, true) => MatchLength::Short,
+            (false, false) => MatchLength::Long,
         };
         Ok(Ast::Repeat { atom: Box::new(atom), min, max, prefer })
     }

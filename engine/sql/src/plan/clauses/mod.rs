@@ -15,7 +15,7 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{Clause, Planner};
 use crate::plan::sel::expr_cost;
 use crate::plan::tree::relids;
-use storage::fmgr::Restrict;
+use storage::fmgr::SelectivityEstimator;
 use storage::ids::Oid;
 use storage::types::oid;
 
@@ -23,7 +23,7 @@ use storage::types::oid;
 pub fn is_equality(o: &OpCall) -> bool {
     o.args.len() == 2
         && o.op.name == "="
-        && o.op.restrict == Restrict::Eq
+        && o.op.restrict == SelectivityEstimator::Eq
         && family(o.op.left) == family(o.op.right)
         && family(o.op.left).is_some()
 }

@@ -16,7 +16,7 @@ use crate::plan::root::{
 };
 use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
-use storage::fmgr::Restrict;
+use storage::fmgr::SelectivityEstimator;
 use storage::ids::AttrNumber;
 
 /// A scan of an index that is to be costed.
@@ -132,10 +132,10 @@ fn boundary(pl: &mut Planner<'_>, clauses: &[IndexClause]) -> Boundary {
         }
         for q in &m.quals {
             match &q.node {
-                Node::Op(o) => b.equal |= o.op.restrict == Restrict::Eq,
+                Node::Op(o) => b.equal |= o.op.restrict == SelectivityEstimator::Eq,
                 Node::ScalarArrayOp(s) => {
                     b.has_array = true;
-                    b.equal |= s.op.restrict == Restrict::Eq;
+                    b.equal |= s.op.restrict == SelectivityEstimator::Eq;
                     b.scans *= sel::array_length(pl, &s.args[1]).max(1.0);
                 }
                 Node::NullTest(n) if n.is_null => {

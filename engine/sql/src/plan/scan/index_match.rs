@@ -9,16 +9,19 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{IndexClause, IndexOpt, Planner, RcClause, Root};
 use crate::plan::sel::{self, strip_relabel};
 use std::rc::Rc;
-use storage::fmgr::Restrict;
+use storage::fmgr::SelectivityEstimator;
 use storage::ids::Oid;
 use storage::types::oid;
 
 /// Whether an operator can search an index column of this type, and whether it is an equality.
-fn btree_op(o_name: &str, restrict: Restrict, left: Oid, column: Oid) -> Option<bool> {
+fn btree_op(o_name: &str, restrict: SelectivityEstimator, left: Oid, column: Oid) -> Option<bool> {
     let ok = family(left).is_some() && family(left) == family(column);
     match (o_name, restrict) {
-        ("=", Restrict::Eq) if ok => Some(true),
-        ("<", Restrict::Lt) | ("<=", Restrict::Le) | (">", Restrict::Gt) | (">=", Restrict::Ge)
+        ("=", SelectivityEstimator::Eq) if ok => Some(true),
+        ("<", SelectivityEstimator::Lt)
+        | ("<=", SelectivityEstimator::Le)
+        | (">", SelectivityEstimator::Gt)
+        | (">=", SelectivityEstimator::Ge)
             if ok =>
         {
             Some(false)
@@ -52,7 +55,7 @@ pub(super) fn match_clause(
                 {
                     return made(vec![c.expr.clone()], false);
                 }
-                if o.op.restrict == Restrict::Like {
+                if o.op.restrict == SelectivityEstimator::Like {
                     return like_quals(pl, o.op.name, l, r, key_type)
                         .and_then(|(q, lossy)| made(q, lossy));
                 }

@@ -9,7 +9,7 @@ use crate::expr::{BoolOp, BoolTestKind, Expr, Node, OpCall};
 use crate::plan::root::{Planner, RcClause, Root};
 use crate::plan::tree::relids;
 use storage::datum::Datum;
-use storage::fmgr::Restrict;
+use storage::fmgr::SelectivityEstimator;
 use storage::ids::Oid;
 
 /// The selectivity of clauses that must all hold (`clauselist_selectivity`).
@@ -57,7 +57,13 @@ fn list_sel(
         let one = clause(pl, root, e, ctx);
         if let Node::Op(o) = &e.node
             && o.args.len() == 2
-            && matches!(o.op.restrict, Restrict::Lt | Restrict::Le | Restrict::Gt | Restrict::Ge)
+            && matches!(
+                o.op.restrict,
+                SelectivityEstimator::Lt
+                    | SelectivityEstimator::Le
+                    | SelectivityEstimator::Gt
+                    | SelectivityEstimator::Ge
+            )
         {
             let (left, right) = (relids(&o.args[0]), relids(&o.args[1]));
             let single = (left | right).singleton().is_some();
@@ -69,7 +75,8 @@ fn list_sel(
                 None
             };
             if let Some(on_left) = varonleft {
-                let lt = matches!(o.op.restrict, Restrict::Lt | Restrict::Le);
+                let lt =
+                    matches!(o.op.restrict, SelectivityEstimator::Lt | SelectivityEstimator::Le);
                 let var = if on_left { &o.args[0] } else { &o.args[1] };
                 let is_low = lt != on_left;
                 let at = match ranges.iter().position(|r| r.var == *var) {
@@ -141,14 +148,14 @@ pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
             1.0 - if is_join_clause(e, ctx) {
                 join_sel(pl, root, o, ctx)
             } else {
-                restriction(pl, root, o, Restrict::Eq, ctx)
+                restriction(pl, root, o, SelectivityEstimator::Eq, ctx)
             }
         }
         Node::ScalarArrayOp(s) => {
             let elements = array_elements(pl, &s.args[1]);
             let element_type = s.op.right;
-            let eq = s.op.restrict == Restrict::Eq;
-            let ne = s.op.restrict == Restrict::Ne;
+            let eq = s.op.restrict == SelectivityEstimator::Eq;
+            let ne = s.op.restrict == SelectivityEstimator::Ne;
             match elements {
                 Some(values) => {
                     let mut total = if s.use_or { 0.0 } else { 1.0 };

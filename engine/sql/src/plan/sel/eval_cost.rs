@@ -6,7 +6,7 @@ use crate::plan::cost::QualCost;
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, RcClause};
 use crate::plan::tree::{children, relids};
-use storage::fmgr::{Restrict, Volatility};
+use storage::fmgr::{SelectivityEstimator, Volatility};
 use storage::ids::Oid;
 use storage::types::{self, oid};
 
@@ -34,7 +34,7 @@ pub fn expr_cost(pl: &mut Planner<'_>, e: &Expr, out: &mut QualCost) {
         Node::ScalarArrayOp(s) => {
             let n = array_length(pl, &s.args[1]);
             let hashed = s.use_or
-                && s.op.restrict == Restrict::Eq
+                && s.op.restrict == SelectivityEstimator::Eq
                 && matches!(s.args[1].node, Node::Const(_))
                 && n >= 9.0;
             if hashed {

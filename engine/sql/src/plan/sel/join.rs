@@ -7,18 +7,21 @@ use crate::expr::OpCall;
 use crate::plan::root::{Planner, Root};
 use crate::plan::tree::relids;
 use storage::datum::Datum;
-use storage::fmgr::Restrict;
+use storage::fmgr::SelectivityEstimator;
 use storage::ids::Oid;
 use storage::types::{self};
 
 /// `eqjoinsel` and the defaults of the other join estimators.
 pub(super) fn join_sel(pl: &mut Planner<'_>, root: &Root, o: &OpCall, ctx: SelCtx) -> f64 {
     match o.op.restrict {
-        Restrict::Eq | Restrict::Ne => {}
-        Restrict::Lt | Restrict::Le | Restrict::Gt | Restrict::Ge => return DEFAULT_INEQ_SEL,
-        Restrict::Like => return DEFAULT_MATCH_SEL,
-        Restrict::Cont => return 0.01,
-        Restrict::No => return 0.5,
+        SelectivityEstimator::Eq | SelectivityEstimator::Ne => {}
+        SelectivityEstimator::Lt
+        | SelectivityEstimator::Le
+        | SelectivityEstimator::Gt
+        | SelectivityEstimator::Ge => return DEFAULT_INEQ_SEL,
+        SelectivityEstimator::Like => return DEFAULT_MATCH_SEL,
+        SelectivityEstimator::Cont => return 0.01,
+        SelectivityEstimator::No => return 0.5,
     }
     let (left_side, right_side) = ctx.sides.unwrap_or_default();
     let mut a = &o.args[0];
@@ -41,7 +44,7 @@ pub(super) fn join_sel(pl: &mut Planner<'_>, root: &Root, o: &OpCall, ctx: SelCt
         }
         _ => inner,
     };
-    clamp(if o.op.restrict == Restrict::Ne {
+    clamp(if o.op.restrict == SelectivityEstimator::Ne {
         let nulls = da.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
         if matches!(ctx.kind, JoinType::Semi | JoinType::Anti) { 1.0 - nulls } else { 1.0 - s }
     } else {

@@ -12,7 +12,7 @@ use crate::plan::root::{Planner, Rel, Root};
 use crate::plan::tree::relids;
 use std::cmp::Ordering;
 use storage::datum::Datum;
-use storage::fmgr::Restrict;
+use storage::fmgr::SelectivityEstimator;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::{ItemPointer, Oid};
 use storage::types::{self, oid};
@@ -21,17 +21,17 @@ pub(super) fn restriction(
     pl: &mut Planner<'_>,
     root: &Root,
     o: &OpCall,
-    restrict: Restrict,
+    restrict: SelectivityEstimator,
     ctx: SelCtx,
 ) -> f64 {
-    if restrict == Restrict::No {
+    if restrict == SelectivityEstimator::No {
         return 0.5;
     }
     let default = match restrict {
-        Restrict::Eq => DEFAULT_EQ_SEL,
-        Restrict::Ne => 1.0 - DEFAULT_EQ_SEL,
-        Restrict::Like => DEFAULT_MATCH_SEL,
-        Restrict::Cont => 0.01,
+        SelectivityEstimator::Eq => DEFAULT_EQ_SEL,
+        SelectivityEstimator::Ne => 1.0 - DEFAULT_EQ_SEL,
+        SelectivityEstimator::Like => DEFAULT_MATCH_SEL,
+        SelectivityEstimator::Cont => 0.01,
         _ => DEFAULT_INEQ_SEL,
     };
     if o.args.len() != 2 {
@@ -50,7 +50,7 @@ pub(super) fn restriction(
     let data = examine(pl, root, var);
     let value = const_value(pl, other);
     let negated = o.op.name.starts_with("!~");
-    if restrict == Restrict::Like || negated {
+    if restrict == SelectivityEstimator::Like || negated {
         if !on_left {
             return default;
         }
@@ -61,7 +61,7 @@ pub(super) fn restriction(
         return pattern_sel(pl, root, o, &data, &d, negated);
     }
     match restrict {
-        Restrict::Cont if var.type_oid == oid::JSONB => {
+        SelectivityEstimator::Cont if var.type_oid == oid::JSONB => {
             let Some(d) = value else { return default };
             if d.is_null() {
                 return 0.0;
@@ -70,8 +70,8 @@ pub(super) fn restriction(
             let stats = data.stats.clone();
             clamp(probe.selectivity(pl, stats.as_deref(), default))
         }
-        Restrict::Eq | Restrict::Ne => {
-            let negate = restrict == Restrict::Ne;
+        SelectivityEstimator::Eq | SelectivityEstimator::Ne => {
+            let negate = restrict == SelectivityEstimator::Ne;
             let nulls = data.stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
             let tuples = rel_tuples(root, &data);
             let mut s = match &value {
@@ -106,13 +106,16 @@ pub(super) fn restriction(
             }
             clamp(s)
         }
-        Restrict::Lt | Restrict::Le | Restrict::Gt | Restrict::Ge => {
+        SelectivityEstimator::Lt
+        | SelectivityEstimator::Le
+        | SelectivityEstimator::Gt
+        | SelectivityEstimator::Ge => {
             let Some(d) = value else { return DEFAULT_INEQ_SEL };
             if d.is_null() {
                 return 0.0;
             }
-            let mut gt = matches!(restrict, Restrict::Gt | Restrict::Ge);
-            let eq = matches!(restrict, Restrict::Le | Restrict::Ge);
+            let mut gt = matches!(restrict, SelectivityEstimator::Gt | SelectivityEstimator::Ge);
+            let eq = matches!(restrict, SelectivityEstimator::Le | SelectivityEstimator::Ge);
             if !on_left {
                 gt = !gt;
             }
@@ -125,8 +128,8 @@ pub(super) fn restriction(
             let d = detoasted(pl, other.type_oid, &d);
             scalar_ineq(pl, root, &data, &stats, var, gt, eq, &d)
         }
-        Restrict::Like | Restrict::Cont => default,
-        Restrict::No => 0.5,
+        SelectivityEstimator::Like | SelectivityEstimator::Cont => default,
+        SelectivityEstimator::No => 0.5,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The decoder: whole values through lz4_flex, prefixes and token lists here.
 
-use super::super::{Corrupt, Token, copy_back};
+use super::super::{CorruptStream, Token, copy_back};
 use super::MIN_MATCH;
 use crate::clock::{self, Kind};
 use std::ops::Range;
@@ -18,13 +18,13 @@ struct Reference {
 }
 
 /// Reads a length that began as 15 in a nibble.
-fn long_length(stream: &[u8], at: &mut usize, nibble: u8) -> Result<usize, Corrupt> {
+fn long_length(stream: &[u8], at: &mut usize, nibble: u8) -> Result<usize, CorruptStream> {
     let mut length = usize::from(nibble);
     if nibble == 15 {
         loop {
-            let byte = *stream.get(*at).ok_or(Corrupt::Truncated)?;
+            let byte = *stream.get(*at).ok_or(CorruptStream::Truncated)?;
             *at += 1;
-            length = length.checked_add(byte.into()).ok_or(Corrupt::WrongLength)?;
+            length = length.checked_add(byte.into()).ok_or(CorruptStream::WrongLength)?;
             if byte != 255 {
                 break;
             }
@@ -34,18 +34,18 @@ fn long_length(stream: &[u8], at: &mut usize, nibble: u8) -> Result<usize, Corru
 }
 
 /// Reads the sequence at `at` and moves past it.
-fn sequence(stream: &[u8], at: &mut usize) -> Result<Sequence, Corrupt> {
-    let token = *stream.get(*at).ok_or(Corrupt::Truncated)?;
+fn sequence(stream: &[u8], at: &mut usize) -> Result<Sequence, CorruptStream> {
+    let token = *stream.get(*at).ok_or(CorruptStream::Truncated)?;
     *at += 1;
     let length = long_length(stream, at, token >> 4)?;
-    let literals = *at..at.checked_add(length).ok_or(Corrupt::Truncated)?;
+    let literals = *at..at.checked_add(length).ok_or(CorruptStream::Truncated)?;
     *at = literals.end;
     if literals.end >= stream.len() {
         return Ok(Sequence { literals, reference: None });
     }
     let from = *at;
-    let [low, high] = *stream.get(from..from + 2).ok_or(Corrupt::Truncated)? else {
-        return Err(Corrupt::Truncated);
+    let [low, high] = *stream.get(from..from + 2).ok_or(CorruptStream::Truncated)? else {
+        return Err(CorruptStream::Truncated);
     };
     *at += 2;
     let length = long_length(stream, at, token & 15)? + MIN_MATCH;
@@ -74,20 +74,24 @@ pub(super) fn long_bytes(length: usize) -> u64 {
 /// Appends exactly `rawsize` bytes to `out` from a whole stream (`LZ4_decompress_safe`).
 ///
 /// # Errors
-/// [`Corrupt`] when it is not a whole valid stream of that many bytes.
-pub fn decompress_into(stream: &[u8], rawsize: usize, out: &mut Vec<u8>) -> Result<(), Corrupt> {
+/// [`CorruptStream`] when it is not a whole valid stream of that many bytes.
+pub fn decompress_into(
+    stream: &[u8],
+    rawsize: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), CorruptStream> {
     // One byte of a stream stands for at most 255 bytes of the value.
     if rawsize > stream.len().saturating_mul(255) {
-        return Err(Corrupt::WrongLength);
+        return Err(CorruptStream::WrongLength);
     }
     let start = out.len();
     out.resize(start + rawsize, 0);
     count(stream);
     match lz4_flex::block::decompress_into(stream, &mut out[start..]) {
         Ok(n) if n == rawsize => Ok(()),
-        Ok(_) => Err(Corrupt::WrongLength),
-        Err(lz4_flex::block::DecompressError::OffsetOutOfBounds) => Err(Corrupt::BadOffset),
-        Err(_) => Err(Corrupt::Truncated),
+        Ok(_) => Err(CorruptStream::WrongLength),
+        Err(lz4_flex::block::DecompressError::OffsetOutOfBounds) => Err(CorruptStream::BadOffset),
+        Err(_) => Err(CorruptStream::Truncated),
     }
 }
 
@@ -95,12 +99,12 @@ pub fn decompress_into(stream: &[u8], rawsize: usize, out: &mut Vec<u8>) -> Resu
 /// stream may be cut off behind what they need.
 ///
 /// # Errors
-/// [`Corrupt`] when they cannot be had.
+/// [`CorruptStream`] when they cannot be had.
 pub fn decompress_prefix_into(
     stream: &[u8],
     want: usize,
     out: &mut Vec<u8>,
-) -> Result<(), Corrupt> {
+) -> Result<(), CorruptStream> {
     let start = out.len();
     let end = start + want;
     let mut at = 0;
@@ -109,12 +113,12 @@ pub fn decompress_prefix_into(
         clock::add(Kind::Lz4Sequence, 1);
         let n = literals.len().min(end - out.len());
         let wanted = literals.start..literals.start + n;
-        out.extend_from_slice(stream.get(wanted).ok_or(Corrupt::Truncated)?);
+        out.extend_from_slice(stream.get(wanted).ok_or(CorruptStream::Truncated)?);
         if let Some(Reference { offset, length, .. }) = reference
             && out.len() < end
         {
             if offset == 0 || offset > out.len() - start {
-                return Err(Corrupt::BadOffset);
+                return Err(CorruptStream::BadOffset);
             }
             let length = length.min(end - out.len());
             clock::add(Kind::Lz4Long, long_bytes(length));
@@ -127,14 +131,14 @@ pub fn decompress_prefix_into(
 /// The stream's literals and matches in order.
 ///
 /// # Errors
-/// [`Corrupt`] when a rule of the format is broken.
-pub fn tokens(stream: &[u8]) -> Result<Vec<Token>, Corrupt> {
+/// [`CorruptStream`] when a rule of the format is broken.
+pub fn tokens(stream: &[u8]) -> Result<Vec<Token>, CorruptStream> {
     let mut tokens = Vec::new();
     let (mut at, mut produced) = (0, 0usize);
     while at < stream.len() {
         let Sequence { literals, reference } = sequence(stream, &mut at)?;
         if literals.end > stream.len() {
-            return Err(Corrupt::Truncated);
+            return Err(CorruptStream::Truncated);
         }
         produced += literals.len();
         if !literals.is_empty() {
@@ -142,7 +146,7 @@ pub fn tokens(stream: &[u8]) -> Result<Vec<Token>, Corrupt> {
         }
         if let Some(Reference { stream, offset, length }) = reference {
             if offset == 0 || offset > produced {
-                return Err(Corrupt::BadOffset);
+                return Err(CorruptStream::BadOffset);
             }
             produced += length;
             tokens.push(Token::Match { stream, offset, length });
@@ -188,7 +192,7 @@ mod tests {
     fn broken_streams_are_refused() {
         assert!(decompress_into(&[0x1f, 0x61], 100, &mut Vec::new()).is_err());
         assert!(decompress_into(&[0x10, 0x61, 0x05, 0x00], 5, &mut Vec::new()).is_err());
-        assert_eq!(tokens(&[0x10, 0x61, 0x05, 0x00]), Err(Corrupt::BadOffset));
-        assert_eq!(tokens(&[0xf0, 0xff]), Err(Corrupt::Truncated));
+        assert_eq!(tokens(&[0x10, 0x61, 0x05, 0x00]), Err(CorruptStream::BadOffset));
+        assert_eq!(tokens(&[0xf0, 0xff]), Err(CorruptStream::Truncated));
     }
 }

@@ -38,9 +38,9 @@ trait Positions {
 }
 
 /// `byU16`.
-struct Small(Box<[u16; 8192]>);
+struct Table16(Box<[u16; 8192]>);
 
-impl Positions for Small {
+impl Positions for Table16 {
     const CHECK_DISTANCE: bool = false;
     #[inline(always)]
     fn hash(source: &[u8], at: usize) -> usize {
@@ -57,9 +57,9 @@ impl Positions for Small {
 }
 
 /// `byU32`.
-struct Large(Box<[u32; 4096]>);
+struct Table32(Box<[u32; 4096]>);
 
-impl Positions for Large {
+impl Positions for Table32 {
     const CHECK_DISTANCE: bool = true;
     #[inline(always)]
     fn hash(source: &[u8], at: usize) -> usize {
@@ -205,9 +205,9 @@ pub fn compress_into(source: &[u8], out: &mut Vec<u8>) {
 /// The same, which the clock does not hear of; how many positions were looked at for a match.
 pub(crate) fn put_stream(source: &[u8], out: &mut Vec<u8>) -> u64 {
     if source.len() < SMALL_LIMIT {
-        compress_generic(source, Small(Box::new([0; 8192])), out)
+        compress_generic(source, Table16(Box::new([0; 8192])), out)
     } else {
-        compress_generic(source, Large(Box::new([0; 4096])), out)
+        compress_generic(source, Table32(Box::new([0; 4096])), out)
     }
 }
 

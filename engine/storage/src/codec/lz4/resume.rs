@@ -1,14 +1,14 @@
 //! Decoding a stream that arrives in pieces: as far as the bytes that are there allow, and no
 //! further than is asked for, though one match may stand for megabytes.
 
-use super::super::{Corrupt, copy_back};
+use super::super::{CorruptStream, copy_back};
 use super::MIN_MATCH;
 use super::decode::long_bytes;
 use crate::clock::{self, Kind};
 
 /// What comes next in the stream.
 #[derive(Clone, Copy, Debug, Default)]
-enum Next {
+enum DecoderState {
     /// A token and the rest of its literals' length.
     #[default]
     Token,
@@ -26,7 +26,7 @@ pub struct Decoder {
     /// What was decoded.
     pub out: Vec<u8>,
     at: usize,
-    next: Next,
+    next: DecoderState,
 }
 
 /// A length that began in a nibble, and the bytes it used; `None` when some are not there yet.
@@ -44,52 +44,60 @@ impl Decoder {
     /// with the bytes it had before; `complete` says that no more will come.
     ///
     /// # Errors
-    /// [`Corrupt`] when a match reaches before the beginning, or the complete stream breaks off.
-    pub fn advance(&mut self, stream: &[u8], want: usize, complete: bool) -> Result<(), Corrupt> {
+    /// [`CorruptStream`] when a match reaches before the beginning, or the complete stream breaks off.
+    pub fn advance(
+        &mut self,
+        stream: &[u8],
+        want: usize,
+        complete: bool,
+    ) -> Result<(), CorruptStream> {
         while self.out.len() < want {
             let Some(rest) = stream.get(self.at..).filter(|r| !r.is_empty()) else {
-                if let Next::Copy(n, offset) = self.next {
+                if let DecoderState::Copy(n, offset) = self.next {
                     self.copy(n, offset, want);
                     continue;
                 }
                 break;
             };
             match self.next {
-                Next::Token => {
+                DecoderState::Token => {
                     let Some((n, used)) = length(&rest[1..], rest[0] >> 4) else { break };
                     self.at += 1 + used;
                     clock::add(Kind::Lz4Sequence, 1);
-                    self.next = Next::Literals(n, rest[0] & 15);
+                    self.next = DecoderState::Literals(n, rest[0] & 15);
                 }
-                Next::Literals(n, nibble) => {
+                DecoderState::Literals(n, nibble) => {
                     let now = n.min(rest.len()).min(want - self.out.len());
                     self.out.extend_from_slice(&rest[..now]);
                     self.at += now;
-                    self.next =
-                        if now < n { Next::Literals(n - now, nibble) } else { Next::Match(nibble) };
+                    self.next = if now < n {
+                        DecoderState::Literals(n - now, nibble)
+                    } else {
+                        DecoderState::Match(nibble)
+                    };
                 }
-                Next::Match(nibble) => {
+                DecoderState::Match(nibble) => {
                     let [low, high, more @ ..] = rest else { break };
                     let Some((n, used)) = length(more, nibble) else { break };
                     let offset = usize::from(u16::from_le_bytes([*low, *high]));
                     if offset == 0 || offset > self.out.len() {
-                        return Err(Corrupt::BadOffset);
+                        return Err(CorruptStream::BadOffset);
                     }
                     self.at += 2 + used;
                     let copied = (n + MIN_MATCH).min(want - self.out.len());
                     clock::add(Kind::Lz4Long, long_bytes(copied));
-                    self.next = Next::Copy(n + MIN_MATCH, offset);
+                    self.next = DecoderState::Copy(n + MIN_MATCH, offset);
                 }
-                Next::Copy(n, offset) => self.copy(n, offset, want),
+                DecoderState::Copy(n, offset) => self.copy(n, offset, want),
             }
         }
-        if complete && self.out.len() < want { Err(Corrupt::Truncated) } else { Ok(()) }
+        if complete && self.out.len() < want { Err(CorruptStream::Truncated) } else { Ok(()) }
     }
 
     fn copy(&mut self, n: usize, offset: usize, want: usize) {
         let now = n.min(want - self.out.len());
         copy_back(&mut self.out, offset, now);
-        self.next = if now < n { Next::Copy(n - now, offset) } else { Next::Token };
+        self.next = if now < n { DecoderState::Copy(n - now, offset) } else { DecoderState::Token };
     }
 }
 
@@ -123,9 +131,18 @@ mod tests {
 
     #[test]
     fn damage_is_an_error() {
-        assert_eq!(Decoder::default().advance(&[0x10, 65, 2, 0], 9, true), Err(Corrupt::BadOffset));
-        assert_eq!(Decoder::default().advance(&[0x10, 65, 0, 0], 9, true), Err(Corrupt::BadOffset));
-        assert_eq!(Decoder::default().advance(&[0xf0, 255], 9, true), Err(Corrupt::Truncated));
+        assert_eq!(
+            Decoder::default().advance(&[0x10, 65, 2, 0], 9, true),
+            Err(CorruptStream::BadOffset)
+        );
+        assert_eq!(
+            Decoder::default().advance(&[0x10, 65, 0, 0], 9, true),
+            Err(CorruptStream::BadOffset)
+        );
+        assert_eq!(
+            Decoder::default().advance(&[0xf0, 255], 9, true),
+            Err(CorruptStream::Truncated)
+        );
         assert_eq!(Decoder::default().advance(&[0xf0, 255], 9, false), Ok(()));
     }
 }

@@ -1,6 +1,6 @@
 //! The decoder, for values and for the first bytes of values (`pglz_decompress`).
 
-use super::super::{Corrupt, Token, copy_back};
+use super::super::{CorruptStream, Token, copy_back};
 use crate::clock::{self, Kind};
 
 /// One item of a stream: a literal byte, or a match.
@@ -11,22 +11,22 @@ enum Item {
 
 /// Reads the item at `at`; returns it and where the next begins.
 #[inline(always)]
-fn item(stream: &[u8], at: usize, is_match: bool) -> Result<(Item, usize), Corrupt> {
+fn item(stream: &[u8], at: usize, is_match: bool) -> Result<(Item, usize), CorruptStream> {
     if !is_match {
         return Ok((Item::Literal(stream[at]), at + 1));
     }
-    let [first, second] = *stream.get(at..at + 2).ok_or(Corrupt::Truncated)? else {
-        return Err(Corrupt::Truncated);
+    let [first, second] = *stream.get(at..at + 2).ok_or(CorruptStream::Truncated)? else {
+        return Err(CorruptStream::Truncated);
     };
     let offset = (usize::from(first & 0xf0) << 4) | usize::from(second);
     let mut length = usize::from(first & 0x0f) + 3;
     let mut next = at + 2;
     if length == 18 {
-        length += usize::from(*stream.get(next).ok_or(Corrupt::Truncated)?);
+        length += usize::from(*stream.get(next).ok_or(CorruptStream::Truncated)?);
         next += 1;
     }
     if offset == 0 {
-        return Err(Corrupt::BadOffset);
+        return Err(CorruptStream::BadOffset);
     }
     Ok((Item::Match { offset, length }, next))
 }
@@ -35,13 +35,13 @@ fn item(stream: &[u8], at: usize, is_match: bool) -> Result<(Item, usize), Corru
 /// all of it, and all of the stream must be used.
 ///
 /// # Errors
-/// [`Corrupt`]; `out` may then hold some of the value.
+/// [`CorruptStream`]; `out` may then hold some of the value.
 pub fn decompress_into(
     stream: &[u8],
     rawsize: usize,
     complete: bool,
     out: &mut Vec<u8>,
-) -> Result<(), Corrupt> {
+) -> Result<(), CorruptStream> {
     let start = out.len();
     // A group of nine bytes yields at most eight matches, so a header that promises more is a lie
     // for which no memory is set aside.
@@ -66,7 +66,7 @@ pub fn decompress_into(
                 Item::Literal(byte) => out.push(byte),
                 Item::Match { offset, length } => {
                     if offset > out.len() - start {
-                        return Err(Corrupt::BadOffset);
+                        return Err(CorruptStream::BadOffset);
                     }
                     matches += 1;
                     copy_back(out, offset, length.min(end - out.len()));
@@ -76,7 +76,7 @@ pub fn decompress_into(
     }
     clock::add(Kind::PglzMatch, matches);
     if complete && (out.len() != end || at != stream.len()) {
-        return Err(Corrupt::WrongLength);
+        return Err(CorruptStream::WrongLength);
     }
     Ok(())
 }
@@ -84,8 +84,8 @@ pub fn decompress_into(
 /// The stream's items in order, neighbouring literals of a group as one.
 ///
 /// # Errors
-/// [`Corrupt`] when the stream ends inside a match or a match reaches too far back.
-pub fn tokens(stream: &[u8], rawsize: usize) -> Result<Vec<Token>, Corrupt> {
+/// [`CorruptStream`] when the stream ends inside a match or a match reaches too far back.
+pub fn tokens(stream: &[u8], rawsize: usize) -> Result<Vec<Token>, CorruptStream> {
     let mut tokens = Vec::new();
     let (mut at, mut produced) = (0, 0);
     while at < stream.len() && produced < rawsize {
@@ -106,7 +106,7 @@ pub fn tokens(stream: &[u8], rawsize: usize) -> Result<Vec<Token>, Corrupt> {
                 Item::Match { offset, length } => {
                     push_literals(&mut tokens, run.take());
                     if offset > produced {
-                        return Err(Corrupt::BadOffset);
+                        return Err(CorruptStream::BadOffset);
                     }
                     tokens.push(Token::Match { stream: at..next, offset, length });
                     produced += length;
@@ -141,12 +141,18 @@ mod tests {
     #[test]
     fn broken_streams_are_refused() {
         let mut out = Vec::new();
-        assert_eq!(decompress_into(&ABC[..5], 100, true, &mut out), Err(Corrupt::Truncated));
-        assert_eq!(decompress_into(ABC, 5000, true, &mut Vec::new()), Err(Corrupt::WrongLength));
+        assert_eq!(decompress_into(&ABC[..5], 100, true, &mut out), Err(CorruptStream::Truncated));
+        assert_eq!(
+            decompress_into(ABC, 5000, true, &mut Vec::new()),
+            Err(CorruptStream::WrongLength)
+        );
         let zero = [0x01, 0x00, 0x00];
-        assert_eq!(decompress_into(&zero, 3, true, &mut Vec::new()), Err(Corrupt::BadOffset));
+        assert_eq!(decompress_into(&zero, 3, true, &mut Vec::new()), Err(CorruptStream::BadOffset));
         let before = [0x02, 0x61, 0x00, 0x05];
-        assert_eq!(decompress_into(&before, 4, true, &mut Vec::new()), Err(Corrupt::BadOffset));
+        assert_eq!(
+            decompress_into(&before, 4, true, &mut Vec::new()),
+            Err(CorruptStream::BadOffset)
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Decoding a stream that arrives in pieces: as far as the bytes that are there allow.
 
-use super::super::{Corrupt, copy_back};
+use super::super::{CorruptStream, copy_back};
 use crate::clock::{self, Kind};
 
 /// A decoder that can be asked to go on.
@@ -18,8 +18,13 @@ impl Decoder {
     /// with the bytes it had before; `complete` says that no more will come.
     ///
     /// # Errors
-    /// [`Corrupt`] when a match reaches before the beginning, or the complete stream breaks off.
-    pub fn advance(&mut self, stream: &[u8], want: usize, complete: bool) -> Result<(), Corrupt> {
+    /// [`CorruptStream`] when a match reaches before the beginning, or the complete stream breaks off.
+    pub fn advance(
+        &mut self,
+        stream: &[u8],
+        want: usize,
+        complete: bool,
+    ) -> Result<(), CorruptStream> {
         while self.out.len() < want {
             if self.items == 0 {
                 let Some(&control) = stream.get(self.at) else { break };
@@ -41,7 +46,7 @@ impl Decoder {
                 }
                 let offset = usize::from(first & 0xf0) << 4 | usize::from(second);
                 if offset == 0 || offset > self.out.len() {
-                    return Err(Corrupt::BadOffset);
+                    return Err(CorruptStream::BadOffset);
                 }
                 clock::add(Kind::PglzMatch, 1);
                 copy_back(&mut self.out, offset, length);
@@ -50,7 +55,7 @@ impl Decoder {
             self.control >>= 1;
             self.items -= 1;
         }
-        if complete && self.out.len() < want { Err(Corrupt::Truncated) } else { Ok(()) }
+        if complete && self.out.len() < want { Err(CorruptStream::Truncated) } else { Ok(()) }
     }
 }
 

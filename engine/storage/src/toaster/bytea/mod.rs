@@ -63,7 +63,7 @@ impl Toaster for ByteaToaster {
         _old: Option<&Datum>,
     ) -> Result<Datum> {
         if let Some(pointer) = AppendablePointer::decode(value.bytes()) {
-            return settle(st, to, &pointer);
+            return move_tail_to_chunks(st, to, &pointer);
         }
         let value = super::plain(st, value)?;
         let first = if to.toaster.is_valid() { versioned::FIRST_VERSION } else { 0 };
@@ -96,7 +96,7 @@ impl Toaster for ByteaToaster {
             return Ok(None);
         }
         if to.toaster.is_valid() && !st.toasters.settings.bytea_inline_tail {
-            return settle(st, to, &new).map(Some);
+            return move_tail_to_chunks(st, to, &new).map(Some);
         }
         Ok(Some(new.to_datum()))
     }
@@ -161,7 +161,11 @@ fn decode(value: &Datum) -> Result<AppendablePointer<'_>> {
 }
 
 /// Moves the tail to the chunks.
-fn settle(st: &mut Store, to: &Target<'_>, pointer: &AppendablePointer<'_>) -> Result<Datum> {
+fn move_tail_to_chunks(
+    st: &mut Store,
+    to: &Target<'_>,
+    pointer: &AppendablePointer<'_>,
+) -> Result<Datum> {
     if pointer.tail.is_empty() {
         return Ok(pointer.to_datum());
     }

@@ -3,7 +3,7 @@
 use crate::datum::Datum;
 use crate::event::{PointerPart, PointerRole, ValueLink};
 use crate::ids::Oid;
-use crate::toaster::versioned::{CHUNK_DATA, Stored};
+use crate::toaster::versioned::{CHUNK_DATA, VersionedValue};
 use crate::varlena::{
     CustomPointer, POINTER_SIZE, TAG_VERSIONED, TAG_VERSIONED_TAIL, ToastPointer, VERSIONED_SIZE,
     is_custom,
@@ -18,7 +18,7 @@ pub struct AppendablePointer<'a> {
     /// The toaster it names; 0 on the server of 2021.
     pub toaster: Oid,
     /// What is in chunks.
-    pub stored: Stored,
+    pub stored: VersionedValue,
     /// What is not.
     pub tail: &'a [u8],
 }
@@ -47,7 +47,8 @@ impl<'a> AppendablePointer<'a> {
             let pointer = external(p)?;
             let tail = p.get(HEAD..)?;
             (word(p, 24)? as usize == tail.len()).then_some(())?;
-            let stored = Stored { pointer, version: value_u64(p, 16)?, size: pointer.extsize() };
+            let stored =
+                VersionedValue { pointer, version: value_u64(p, 16)?, size: pointer.extsize() };
             return Some(AppendablePointer { toaster: custom.toaster, stored, tail });
         }
         let mut pointer = external(value.get(2..)?)?;
@@ -58,7 +59,7 @@ impl<'a> AppendablePointer<'a> {
         // Its sizes count the tail.
         let size = pointer.extsize().checked_sub(tail.len())?;
         pointer = ToastPointer::new(size + 4, size, None, pointer.value_id, pointer.toast_rel);
-        let stored = Stored { pointer, version: value_u64(value, 18)?, size };
+        let stored = VersionedValue { pointer, version: value_u64(value, 18)?, size };
         Some(AppendablePointer { toaster: Oid::INVALID, stored, tail })
     }
 

@@ -171,7 +171,7 @@ pub(in crate::toaster) fn write_chunk(
     let size = tuple.len() - CHUNK_HEADER;
     st.events.emit(|| Event::ChunkCut { toast_rel: toast.oid, value, seq, size });
     clock::add(Kind::ChunkWritten, 1);
-    st.xact.current_xid();
+    st.xact.assign_xid();
     let tid = heap::insert(st, toast, tuple, cid, options.insert, None)?;
     index_chunk(st, toast, index, (value, seq), tid)?;
     st.events.emit(|| Event::ChunkWritten { toast_rel: toast.oid, value, seq, size, tid });

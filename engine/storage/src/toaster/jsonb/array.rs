@@ -8,19 +8,19 @@
 //! Each chunk is a jsonb array by itself and carries a version ([`crate::toaster::versioned`]). New
 //! elements are kept beside the pointer while the row has room, then their chunks are rewritten.
 
+use super::events;
 use super::node::ArrayNode;
-use super::told;
 use crate::error::Result;
 use crate::sort::Arrange;
 use crate::store::Store;
 use crate::toaster::versioned::{self, CHUNK_DATA};
 use crate::toaster::{Target, ToastOptions};
-use crate::types::jsonb::{ArrayBuilder, Container, Value, View};
+use crate::types::jsonb::{ArrayBuilder, Container, JsonbView, Value};
 
 /// Strides that are tried, the longest first.
 const STRIDES: [usize; 10] = [512, 256, 128, 64, 32, 16, 8, 4, 2, 1];
 
-fn built(elements: &[View<'_>]) -> Result<Vec<u8>> {
+fn built(elements: &[JsonbView<'_>]) -> Result<Vec<u8>> {
     let mut array = ArrayBuilder::default();
     elements.iter().for_each(|e| array.push(*e));
     Ok(match array.finish()? {
@@ -30,12 +30,12 @@ fn built(elements: &[View<'_>]) -> Result<Vec<u8>> {
 }
 
 /// An upper bound of the bytes that an element takes in a chunk.
-fn size(element: View<'_>) -> usize {
+fn size(element: JsonbView<'_>) -> usize {
     4 + match element {
-        View::String(s) => s.len(),
-        View::Numeric(n) => n.len() + 3,
-        View::Container(c) => c.bytes.len() + 3,
-        View::Null | View::Bool(_) => 0,
+        JsonbView::String(s) => s.len(),
+        JsonbView::Numeric(n) => n.len() + 3,
+        JsonbView::Container(c) => c.bytes.len() + 3,
+        JsonbView::Null | JsonbView::Bool(_) => 0,
     }
 }
 
@@ -47,7 +47,7 @@ pub fn save(
     array: Container<'_>,
     key: &[u8],
 ) -> Result<Option<ArrayNode>> {
-    let elements: Vec<View<'_>> = array.elements().collect();
+    let elements: Vec<JsonbView<'_>> = array.elements().collect();
     let fits = |stride: &&usize| {
         let mut groups = elements.chunks(**stride);
         groups.all(|g| 4 + g.iter().map(|e| size(*e)).sum::<usize>() <= CHUNK_DATA)
@@ -63,33 +63,33 @@ pub fn save(
 /// The element with this number, which is there.
 pub fn element(st: &mut Store, node: &ArrayNode, index: u32) -> Result<Value> {
     if let Some((_, root)) = node.differences.iter().rev().find(|(i, _)| *i == index) {
-        told::element_applied(st, node, index, root.len());
+        events::element_applied(st, node, index, root.len());
         return Ok(Container::new(root).root().to_value());
     }
     let number = index / node.stride;
-    told::array_read(st, node, number..number + 1);
+    events::array_read(st, node, number..number + 1);
     let chunk = versioned::chunk(st, &node.stored, number as usize)?;
     let element = Container::new(&chunk).element(i64::from(index % node.stride));
-    Ok(element.map_or(Value::Null, View::to_value))
+    Ok(element.map_or(Value::Null, JsonbView::to_value))
 }
 
 /// The whole array.
 pub fn materialize(st: &mut Store, node: &ArrayNode) -> Result<Vec<u8>> {
     let mut values = Vec::with_capacity(node.count as usize);
     let chunks = node.in_chunks.div_ceil(node.stride);
-    told::array_read(st, node, 0..chunks);
+    events::array_read(st, node, 0..chunks);
     for number in 0..chunks {
         let chunk = versioned::chunk(st, &node.stored, number as usize)?;
-        values.extend(Container::new(&chunk).elements().map(View::to_value));
+        values.extend(Container::new(&chunk).elements().map(JsonbView::to_value));
     }
     values.resize(node.count as usize, Value::Null);
     for (i, root) in &node.differences {
-        told::element_applied(st, node, *i, root.len());
+        events::element_applied(st, node, *i, root.len());
         if let Some(place) = values.get_mut(*i as usize) {
             *place = Container::new(root).root().to_value();
         }
     }
-    let views: Vec<View<'_>> = values.iter().map(Value::view).collect();
+    let views: Vec<JsonbView<'_>> = values.iter().map(Value::view).collect();
     built(&views)
 }
 
@@ -105,7 +105,7 @@ pub fn flush(st: &mut Store, node: &ArrayNode, options: ToastOptions) -> Result<
         let mut values: Vec<Value> = Vec::new();
         if there {
             let chunk = versioned::chunk(st, &node.stored, number as usize)?;
-            values.extend(Container::new(&chunk).elements().map(View::to_value));
+            values.extend(Container::new(&chunk).elements().map(JsonbView::to_value));
         }
         values.resize((node.count - first).min(node.stride) as usize, Value::Null);
         for (i, root) in &node.differences {
@@ -113,7 +113,7 @@ pub fn flush(st: &mut Store, node: &ArrayNode, options: ToastOptions) -> Result<
                 values[(i - first) as usize] = Container::new(root).root().to_value();
             }
         }
-        let views: Vec<View<'_>> = values.iter().map(Value::view).collect();
+        let views: Vec<JsonbView<'_>> = values.iter().map(Value::view).collect();
         let chunk = built(&views)?;
         if chunk.len() > CHUNK_DATA {
             return Ok(None);

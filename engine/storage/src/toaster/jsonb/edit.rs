@@ -10,31 +10,32 @@
 //! A path is followed down through the objects that are in the row; only where it enters chunks is
 //! anything fetched.
 
-use super::lazy::Lazy;
+use super::lazy::LazyDocument;
 use super::node::{self, ArrayNode, Node, PointerNode};
 use super::object::{FieldValue, Pairs, fields_node, place_of, put, stored_pairs, unmoved};
-use super::{array, materialize, navigate, object, payload, pointer, toaster_of, told};
+use super::{array, events, materialize, navigate, object, payload, pointer, toaster_of};
 use crate::datum::Datum;
 use crate::error::Result;
 use crate::ids::Oid;
 use crate::store::Store;
 use crate::types::jsonb::{
-    Container, Deed, Edit, Step, Value, View, at_path, scalar_root, subscript,
+    Container, JsonbEdit, JsonbView, PathOperation, PathStep, Value, at_path, scalar_root,
+    subscript,
 };
 
 /// The end of a path that is being followed, and what is to be done there.
 #[derive(Clone, Copy)]
-struct Way<'a> {
+struct PathEnd<'a> {
     path: &'a [Option<Vec<u8>>],
     /// How many of its elements are behind.
     level: usize,
-    deed: Deed<'a>,
+    deed: PathOperation<'a>,
     /// The toaster of the document.
     toaster: Oid,
 }
 
 /// What became of what a path led into.
-enum Followed {
+enum PathOutcome {
     /// Its node now.
     Node(Vec<u8>),
     /// It is changed in memory: the whole value as it was.
@@ -43,7 +44,7 @@ enum Followed {
     Unread,
 }
 
-impl Way<'_> {
+impl PathEnd<'_> {
     /// The next element; `None` when it is NULL or there is none.
     fn next(&self) -> Option<&[u8]> {
         self.path.get(self.level)?.as_deref()
@@ -52,32 +53,32 @@ impl Way<'_> {
         self.level + 1 == self.path.len()
     }
     fn deeper(self) -> Self {
-        Way { level: self.level + 1, ..self }
+        PathEnd { level: self.level + 1, ..self }
     }
     /// The change to a value in memory, to which the path so far leads.
-    fn apply(&self, value: View<'_>) -> Result<Value> {
+    fn apply(&self, value: JsonbView<'_>) -> Result<Value> {
         at_path(value, self.path, self.level, self.deed)
     }
 }
 
 /// The document with a change; `None` when all of it has to be fetched for that.
-pub fn edit(st: &mut Store, value: &Datum, edit: &Edit<'_>) -> Result<Option<Datum>> {
+pub fn edit(st: &mut Store, value: &Datum, edit: &JsonbEdit<'_>) -> Result<Option<Datum>> {
     let Some(bytes) = payload(value.bytes()) else { return Ok(None) };
     let toaster = toaster_of(value);
     let changed = match *edit {
-        Edit::Path(path, deed) => {
-            let way = Way { path, level: 0, deed, toaster };
+        JsonbEdit::Path(path, deed) => {
+            let way = PathEnd { path, level: 0, deed, toaster };
             match follow(st, bytes, way)? {
-                Followed::Node(node) => Some(node),
-                Followed::Fetched(document) => {
+                PathOutcome::Node(node) => Some(node),
+                PathOutcome::Fetched(document) => {
                     let changed = way.apply(unmoved(&document).view())?;
                     return Ok(Some(changed.view().to_datum()));
                 }
-                Followed::Unread => None,
+                PathOutcome::Unread => None,
             }
         }
-        Edit::Concat(other) => concat(st, bytes, other)?,
-        Edit::DeleteKeys(keys) => match node::decode(bytes)? {
+        JsonbEdit::Concat(other) => concat(st, bytes, other)?,
+        JsonbEdit::DeleteKeys(keys) => match node::decode(bytes)? {
             Node::Fields(object) => {
                 let mut pairs = stored_pairs(Container::new(object));
                 pairs.retain(|(key, _)| !keys.iter().any(|k| k[..] == key[..]));
@@ -111,7 +112,7 @@ fn concat(st: &mut Store, bytes: &[u8], other: Container<'_>) -> Result<Option<V
         }
         Node::Array(mut a) if st.toasters.settings.jsonb.inplace_updates => {
             match other.is_object() {
-                true => push(st, &mut a, View::Container(other)),
+                true => push(st, &mut a, JsonbView::Container(other)),
                 false => other.elements().for_each(|element| push(st, &mut a, element)),
             }
             Ok(Some(array_node(bytes, a)))
@@ -121,21 +122,21 @@ fn concat(st: &mut Store, bytes: &[u8], other: Container<'_>) -> Result<Option<V
 }
 
 /// A node with the change at the end of a path below it.
-fn follow(st: &mut Store, bytes: &[u8], way: Way<'_>) -> Result<Followed> {
+fn follow(st: &mut Store, bytes: &[u8], way: PathEnd<'_>) -> Result<PathOutcome> {
     Ok(match node::decode(bytes)? {
         Node::Fields(object) => {
             let mut pairs = stored_pairs(Container::new(object));
             match change_field(st, &mut pairs, way)? {
-                true => Followed::Node(rebuilt(st, &pairs)?),
-                false => Followed::Unread,
+                true => PathOutcome::Node(rebuilt(st, &pairs)?),
+                false => PathOutcome::Unread,
             }
         }
         Node::Pointer(p) => in_place(st, bytes, &p, way)?,
         Node::Array(a) => match change_element(st, a, way)? {
-            Some(a) => Followed::Node(array_node(bytes, a)),
-            None => Followed::Unread,
+            Some(a) => PathOutcome::Node(array_node(bytes, a)),
+            None => PathOutcome::Unread,
         },
-        Node::Compressed(_) => Followed::Unread,
+        Node::Compressed(_) => PathOutcome::Unread,
     })
 }
 
@@ -145,36 +146,42 @@ fn array_node(before: &[u8], array: ArrayNode) -> Vec<u8> {
 }
 
 /// Changes an object's field; whether that could be done so.
-fn change_field(st: &mut Store, pairs: &mut Pairs, way: Way<'_>) -> Result<bool> {
+fn change_field(st: &mut Store, pairs: &mut Pairs, way: PathEnd<'_>) -> Result<bool> {
     let Some(key) = way.next() else { return Ok(false) };
     let found = place_of(pairs, key);
     if way.is_last() {
         match (found, way.deed) {
-            (Ok(i), Deed::Delete) => {
+            (Ok(i), PathOperation::Delete) => {
                 pairs.remove(i);
             }
             // It complains of an existing key.
-            (Ok(_), Deed::Insert { .. }) => return Ok(false),
-            (Ok(_), Deed::Set { value, .. })
-            | (Err(_), Deed::Set { value, create: true, .. } | Deed::Insert { value, .. }) => {
+            (Ok(_), PathOperation::Insert { .. }) => return Ok(false),
+            (Ok(_), PathOperation::Set { value, .. })
+            | (
+                Err(_),
+                PathOperation::Set { value, create: true, .. }
+                | PathOperation::Insert { value, .. },
+            ) => {
                 put(pairs, key, FieldValue::Plain(value.to_value()));
             }
             (Err(_), _) => {}
         }
         return Ok(true);
     }
-    let Ok(i) = found else { return Ok(!matches!(way.deed, Deed::Set { fill: true, .. })) };
+    let Ok(i) = found else {
+        return Ok(!matches!(way.deed, PathOperation::Set { fill: true, .. }));
+    };
     let way = way.deeper();
     let changed = match &pairs[i].1 {
         FieldValue::Plain(value) => FieldValue::Plain(way.apply(value.view())?),
         FieldValue::Stored(bytes) => {
             let document = match follow(st, bytes, way)? {
-                Followed::Node(node) => {
+                PathOutcome::Node(node) => {
                     pairs[i].1 = FieldValue::Stored(node::in_object(node, way.toaster));
                     return Ok(true);
                 }
-                Followed::Fetched(document) => document,
-                Followed::Unread => materialize(st, bytes)?,
+                PathOutcome::Fetched(document) => document,
+                PathOutcome::Unread => materialize(st, bytes)?,
             };
             FieldValue::Plain(way.apply(unmoved(&document).view())?)
         }
@@ -185,20 +192,25 @@ fn change_field(st: &mut Store, pairs: &mut Pairs, way: Way<'_>) -> Result<bool>
 
 /// The pointer with a difference, if the new value fits the old one's place; else all of the value,
 /// read on from where the look for the place ended.
-fn in_place(st: &mut Store, bytes: &[u8], node: &PointerNode, way: Way<'_>) -> Result<Followed> {
+fn in_place(
+    st: &mut Store,
+    bytes: &[u8],
+    node: &PointerNode,
+    way: PathEnd<'_>,
+) -> Result<PathOutcome> {
     let strategies = st.toasters.settings.jsonb;
     let rest = way.path[way.level..].iter();
-    let steps: Option<Vec<Step>> =
-        rest.map(|e| e.as_ref().map(|e| Step::Either(e.as_slice().into()))).collect();
+    let steps: Option<Vec<PathStep>> =
+        rest.map(|e| e.as_ref().map(|e| PathStep::Either(e.as_slice().into()))).collect();
     let (raw, scalar) = node::header(bytes);
     let Some(steps) = steps.filter(|_| strategies.inplace_updates && !scalar) else {
-        return Ok(Followed::Unread);
+        return Ok(PathOutcome::Unread);
     };
     let many = strategies.many_differences;
-    let mut doc = Lazy::open(node, strategies);
+    let mut doc = LazyDocument::open(node, strategies);
     let place = navigate::follow(&mut doc, st, &steps)?;
     let mut difference = None;
-    if let (Some(place), Deed::Set { value, .. }) = (place, way.deed) {
+    if let (Some(place), PathOperation::Set { value, .. }) = (place, way.deed) {
         if !many {
             navigate::look_at(&mut doc, st, place)?;
         }
@@ -209,20 +221,20 @@ fn in_place(st: &mut Store, bytes: &[u8], node: &PointerNode, way: Way<'_>) -> R
         let size = doc.size();
         let document = doc.read(st, 0, size)?;
         doc.close(st)?;
-        told::detoasted(st, node);
-        return Ok(Followed::Fetched(document));
+        events::detoasted(st, node);
+        return Ok(PathOutcome::Fetched(document));
     };
     doc.close(st)?;
-    told::kept(st, &node.pointer, (at, new.len()), false);
+    events::kept(st, &node.pointer, (at, new.len()), false);
     let mut node = node.clone();
     node.differences.retain(|(a, b)| *a != at || b.len() != new.len());
     node.differences.push((at, new));
-    Ok(Followed::Node(node::encode(&Node::Pointer(node), raw, scalar)))
+    Ok(PathOutcome::Node(node::encode(&Node::Pointer(node), raw, scalar)))
 }
 
 /// An array with an element replaced or appended.
-fn change_element(st: &mut Store, node: ArrayNode, way: Way<'_>) -> Result<Option<ArrayNode>> {
-    let Deed::Set { value, create, fill } = way.deed else { return Ok(None) };
+fn change_element(st: &mut Store, node: ArrayNode, way: PathEnd<'_>) -> Result<Option<ArrayNode>> {
+    let PathOperation::Set { value, create, fill } = way.deed else { return Ok(None) };
     if !st.toasters.settings.jsonb.inplace_updates {
         return Ok(None);
     }
@@ -248,22 +260,22 @@ fn change_element(st: &mut Store, node: ArrayNode, way: Way<'_>) -> Result<Optio
         }
     };
     let new = root(new.view());
-    told::kept(st, &node.stored.pointer, (index, new.len()), true);
+    events::kept(st, &node.stored.pointer, (index, new.len()), true);
     node.differences.retain(|(i, _)| *i != index);
     node.differences.push((index, new));
     Ok(Some(node))
 }
 
-fn push(st: &Store, node: &mut ArrayNode, element: View<'_>) {
+fn push(st: &Store, node: &mut ArrayNode, element: JsonbView<'_>) {
     let new = root(element);
-    told::kept(st, &node.stored.pointer, (node.count, new.len()), true);
+    events::kept(st, &node.stored.pointer, (node.count, new.len()), true);
     node.differences.push((node.count, new));
     node.count += 1;
 }
 
-fn root(view: View<'_>) -> Vec<u8> {
+fn root(view: JsonbView<'_>) -> Vec<u8> {
     match view {
-        View::Container(c) => c.bytes.to_vec(),
+        JsonbView::Container(c) => c.bytes.to_vec(),
         scalar => scalar_root(scalar),
     }
 }

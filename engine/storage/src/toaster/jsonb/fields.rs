@@ -31,7 +31,7 @@ use crate::toaster::default::{self, chunks};
 use crate::toaster::tapas::VERSION_SIZE;
 use crate::toaster::{JsonbStrategies, Target};
 use crate::tuple::Storage;
-use crate::types::jsonb::{Container, Part, Value, build_object, scalar_root};
+use crate::types::jsonb::{Container, ObjectValue, Value, build_object, scalar_root};
 use std::borrow::Cow;
 
 /// Bytes of an object's node before its JEntries.
@@ -201,7 +201,7 @@ struct Object<'a> {
 
 impl Object<'_> {
     fn node(&self) -> Result<Vec<u8>> {
-        let parts: Vec<(&[u8], Part<'_>)> =
+        let parts: Vec<(&[u8], ObjectValue<'_>)> =
             self.fields.iter().map(|f| (f.key, f.value.part())).collect();
         let object = build_object(&parts, self.strategies.sort_values)?;
         Ok(object)
@@ -255,7 +255,7 @@ impl Object<'_> {
             };
             match self.fields[i].status {
                 Status::Nested => self.shrink_nested(st, i)?,
-                Status::Changed => self.settle(st, i)?,
+                Status::Changed => self.finish_stored_field(st, i)?,
                 _ => {
                     let left = self.room.saturating_sub(self.without(i));
                     if left > 0 && self.split(st, i, left)? {
@@ -295,7 +295,7 @@ impl Object<'_> {
     }
 
     /// Moves changes to the chunks, or takes them and the chunks' content back into memory.
-    fn settle(&mut self, st: &mut Store, i: usize) -> Result<()> {
+    fn finish_stored_field(&mut self, st: &mut Store, i: usize) -> Result<()> {
         let FieldValue::Stored(bytes) = &*self.fields[i].value else { return Ok(()) };
         let bytes = bytes.clone();
         if let Node::Array(a) = node::decode(&bytes)?

@@ -11,8 +11,8 @@
 //! from one scan of the index, which is not descended again (the prototypes' detoast iterator). Of a
 //! plain value any chunk can be fetched.
 
+use super::events;
 use super::node::PointerNode;
-use super::told;
 use crate::btree::ScanStrategy;
 use crate::codec::Decoder;
 use crate::datum::Datum;
@@ -28,7 +28,7 @@ use crate::toaster::tapas::VERSION_SIZE;
 use crate::varlena::ToastPointer;
 
 /// A document being read.
-pub struct Lazy<'n> {
+pub struct LazyDocument<'n> {
     node: &'n PointerNode,
     strategies: JsonbStrategies,
     /// The stored bytes that are here, from the beginning; of a plain value with gaps.
@@ -43,9 +43,9 @@ pub struct Lazy<'n> {
     in_order: bool,
 }
 
-impl<'n> Lazy<'n> {
+impl<'n> LazyDocument<'n> {
     /// Nothing is fetched yet.
-    pub fn open(node: &'n PointerNode, strategies: JsonbStrategies) -> Lazy<'n> {
+    pub fn open(node: &'n PointerNode, strategies: JsonbStrategies) -> LazyDocument<'n> {
         let in_chunks = node.chunks().extsize();
         let mut stored = node.prefix.clone();
         let mut here = Vec::new();
@@ -55,13 +55,13 @@ impl<'n> Lazy<'n> {
         }
         let decoder = node.pointer.compression().map(Decoder::new);
         let (scan, next_chunk, in_order) = (None, 0, false);
-        Lazy { node, strategies, stored, here, decoder, scan, next_chunk, in_order }
+        LazyDocument { node, strategies, stored, here, decoder, scan, next_chunk, in_order }
     }
 
     /// One that reads as the prototypes' server reads the default toaster's values: of a plain one,
     /// too, chunk after chunk up to what is looked for (`generic detoast iterator`).
-    pub fn in_order(node: &'n PointerNode, strategies: JsonbStrategies) -> Lazy<'n> {
-        Lazy { in_order: true, ..Lazy::open(node, strategies) }
+    pub fn in_order(node: &'n PointerNode, strategies: JsonbStrategies) -> LazyDocument<'n> {
+        LazyDocument { in_order: true, ..LazyDocument::open(node, strategies) }
     }
 
     /// The root's header word, if that is known beforehand.
@@ -100,7 +100,7 @@ impl<'n> Lazy<'n> {
         };
         let mut bytes = part.to_vec();
         for (at, new) in &self.node.differences {
-            told::applied(st, self.node, (*at, new), from..to);
+            events::applied(st, self.node, (*at, new), from..to);
             let at = *at as usize;
             for (i, byte) in new.iter().enumerate() {
                 if let Some(place) = (at + i).checked_sub(from).and_then(|i| bytes.get_mut(i)) {
@@ -127,7 +127,7 @@ impl<'n> Lazy<'n> {
             return Ok(());
         }
         if decoder.out().is_empty() && self.strategies.partial_detoast {
-            told::opened(st, self.node);
+            events::opened(st, self.node);
         }
         let total = self.node.pointer.extsize();
         if !self.strategies.partial_detoast {
@@ -221,7 +221,7 @@ impl<'n> Lazy<'n> {
         let missing: Vec<usize> =
             (first..=last).filter(|&i| !self.here.get(i).copied().unwrap_or(true)).collect();
         if let (Some(&first), Some(&last)) = (missing.first(), missing.last()) {
-            told::fetched(st, self.node, first..last + 1);
+            events::fetched(st, self.node, first..last + 1);
         }
         for chunk in missing {
             if self.next_chunk != chunk as i32 {

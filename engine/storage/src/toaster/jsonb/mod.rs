@@ -23,6 +23,7 @@
 
 mod array;
 mod edit;
+mod events;
 mod fields;
 mod lazy;
 mod navigate;
@@ -31,7 +32,6 @@ mod object;
 mod owned;
 mod parts;
 mod save;
-mod told;
 
 use super::{
     ColumnSpec, JsonbOperations, JsonbStrategies, Operations, TAPAS_OID, Target, Toaster,
@@ -47,14 +47,15 @@ use crate::store::Store;
 use crate::toaster::default;
 use crate::toaster::tapas::HeadPointer;
 use crate::types::jsonb::{
-    Container, Found, JB_FARRAY, JB_FOBJECT, JB_FSCALAR, ObjectBuilder, Step, Value, View, step,
+    Container, JB_FARRAY, JB_FOBJECT, JB_FSCALAR, JsonbView, LookupResult, ObjectBuilder, PathStep,
+    Value, step,
 };
 use crate::types::oid::JSONB;
 use crate::varlena::{CustomPointer, ToastPointer};
-use lazy::Lazy;
+use lazy::LazyDocument;
 use node::{Node, PointerNode};
 use object::{FieldValue, stored_pairs};
-use owned::{Owned, owned};
+use owned::{OwnedChunks, owned};
 
 /// The toaster for jsonb.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +104,7 @@ impl Toaster for JsonbToaster {
             Node::Fields(object) => {
                 let pairs = stored_pairs(Container::new(object));
                 if let Some(node) = fields::fit(st, to, save::node_room(to), &pairs, strategies)? {
-                    let kept: Vec<Oid> = owned(&node)?.into_iter().map(Owned::id).collect();
+                    let kept: Vec<Oid> = owned(&node)?.into_iter().map(OwnedChunks::id).collect();
                     for owner in owned(payload)? {
                         if !kept.contains(&owner.id()) {
                             owned::delete(st, owner)?;
@@ -238,11 +239,11 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
             Ok(whole.to_vec())
         }
         Node::Pointer(p) => {
-            let mut doc = Lazy::open(&p, JsonbStrategies::WHOLE);
+            let mut doc = LazyDocument::open(&p, JsonbStrategies::WHOLE);
             let size = doc.size();
             let bytes = doc.read(st, 0, size)?;
             doc.close(st)?;
-            told::detoasted(st, &p);
+            events::detoasted(st, &p);
             Ok(bytes)
         }
         Node::Array(a) => array::materialize(st, &a),
@@ -264,20 +265,20 @@ fn materialize(st: &mut Store, node: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// A look-up in a pointer of this toaster, or, on the servers that read so, of the default one.
-pub fn get(st: &mut Store, value: &Datum, path: &[Step]) -> Result<Found> {
+pub fn get(st: &mut Store, value: &Datum, path: &[PathStep]) -> Result<LookupResult> {
     let settings = st.toasters.settings;
     if let Some(node) = of_default(st, value) {
         if path.is_empty() && !settings.capabilities.plain_pointers {
-            return Ok(Found::NoShortcut);
+            return Ok(LookupResult::NoShortcut);
         }
-        return in_chunks(st, Lazy::in_order(&node, settings.jsonb), path);
+        return in_chunks(st, LazyDocument::in_order(&node, settings.jsonb), path);
     }
     match payload(value.bytes()) {
         Some(node) if !path.is_empty() => {
-            told::document_read(st, value.bytes(), path);
+            events::document_read(st, value.bytes(), path);
             in_node(st, toaster_of(value), node, path)
         }
-        _ => Ok(Found::NoShortcut),
+        _ => Ok(LookupResult::NoShortcut),
     }
 }
 
@@ -316,17 +317,17 @@ pub fn head(st: &mut Store, value: &Datum) -> Result<Option<u32>> {
     if node.head.is_some() {
         return Ok(node.head);
     }
-    let mut doc = Lazy::in_order(&node, strategies);
+    let mut doc = LazyDocument::in_order(&node, strategies);
     let word = doc.word(st, 0)?;
     doc.close(st)?;
     Ok(Some(word).filter(|word| word & JB_FSCALAR == 0 || word & JB_FOBJECT != 0))
 }
 
-fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[Step]) -> Result<Found> {
+fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[PathStep]) -> Result<LookupResult> {
     let decoded = node::decode(node)?;
     let Some((first, rest)) = path.split_first() else {
         let plain = st.toasters.settings.capabilities.plain_pointers && !node::header(node).1;
-        return Ok(Found::Value(match decoded {
+        return Ok(LookupResult::Value(match decoded {
             Node::Pointer(p)
                 if plain && p == PointerNode { head: p.head, ..PointerNode::bare(p.pointer) } =>
             {
@@ -338,19 +339,19 @@ fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[Step]) -> Result<F
     match decoded {
         Node::Compressed(bytes) => {
             let bytes = default::decompress(bytes)?;
-            Ok(found(in_memory(View::Container(Container::new(&bytes)), path)))
+            Ok(found(in_memory(JsonbView::Container(Container::new(&bytes)), path)))
         }
-        Node::Pointer(p) => in_chunks(st, Lazy::open(&p, st.toasters.settings.jsonb), path),
+        Node::Pointer(p) => in_chunks(st, LazyDocument::open(&p, st.toasters.settings.jsonb), path),
         Node::Array(a) => {
             let index = match first {
-                Step::Key(_) => return Ok(Found::Nothing),
-                Step::Index(i) => Some(*i),
-                Step::Either(text) => crate::types::jsonb::subscript(text),
+                PathStep::Key(_) => return Ok(LookupResult::Nothing),
+                PathStep::Index(i) => Some(*i),
+                PathStep::Either(text) => crate::types::jsonb::subscript(text),
             };
             let count = i64::from(a.count);
             let index = index.map(|i| if i < 0 { i + count } else { i });
             let Some(index) = index.filter(|i| (0..count).contains(i)) else {
-                return Ok(Found::Nothing);
+                return Ok(LookupResult::Nothing);
             };
             let element = array::element(st, &a, index as u32)?;
             Ok(found(in_memory(element.view(), rest)))
@@ -358,10 +359,10 @@ fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[Step]) -> Result<F
         Node::Fields(object) => {
             let object = Container::new(object);
             let key = match first {
-                Step::Key(key) | Step::Either(key) => key,
-                Step::Index(_) => return Ok(Found::Nothing),
+                PathStep::Key(key) | PathStep::Either(key) => key,
+                PathStep::Index(_) => return Ok(LookupResult::Nothing),
             };
-            let Some(pair) = object.find(key) else { return Ok(Found::Nothing) };
+            let Some(pair) = object.find(key) else { return Ok(LookupResult::Nothing) };
             let child = object.value_of(pair);
             match object.stored(child) {
                 Some(node) => in_node(st, toaster, node, rest),
@@ -371,24 +372,24 @@ fn in_node(st: &mut Store, toaster: Oid, node: &[u8], path: &[Step]) -> Result<F
     }
 }
 
-fn found(view: Option<View<'_>>) -> Found {
-    view.map_or(Found::Nothing, |v| Found::Value(v.to_datum()))
+fn found(view: Option<JsonbView<'_>>) -> LookupResult {
+    view.map_or(LookupResult::Nothing, |v| LookupResult::Value(v.to_datum()))
 }
 
 /// Follows the rest of a path in memory.
-fn in_memory<'a>(start: View<'a>, path: &[Step]) -> Option<View<'a>> {
+fn in_memory<'a>(start: JsonbView<'a>, path: &[PathStep]) -> Option<JsonbView<'a>> {
     path.iter().try_fold(start, |node, next| match node {
-        View::Container(c) => step(c, next),
+        JsonbView::Container(c) => step(c, next),
         _ => None,
     })
 }
 
-fn in_chunks(st: &mut Store, mut doc: Lazy<'_>, path: &[Step]) -> Result<Found> {
+fn in_chunks(st: &mut Store, mut doc: LazyDocument<'_>, path: &[PathStep]) -> Result<LookupResult> {
     let place = navigate::follow(&mut doc, st, path)?;
     let value = match place {
         Some(place) => Some(navigate::value(&mut doc, st, place)?),
         None => None,
     };
     doc.close(st)?;
-    Ok(value.map_or(Found::Nothing, |v| Found::Value(v.to_datum())))
+    Ok(value.map_or(LookupResult::Nothing, |v| LookupResult::Value(v.to_datum())))
 }

@@ -1,19 +1,19 @@
 //! Finding a node in a document that is read lazily (`getKeyJsonValueFromContainer`,
 //! `getIthJsonbValueFromContainer` on bytes that are not all there).
 
-use super::lazy::Lazy;
+use super::lazy::LazyDocument;
 use crate::error::Result;
 use crate::store::Store;
 use crate::types::jsonb::{
     JB_CMASK, JB_FARRAY, JB_FOBJECT, JB_FSORTED, JENTRY_HAS_OFF, JENTRY_ISBOOL_FALSE,
     JENTRY_ISBOOL_TRUE, JENTRY_ISCONTAINER, JENTRY_ISNULL, JENTRY_ISNUMERIC, JENTRY_ISSTRING,
-    JENTRY_OFFLENMASK, JENTRY_TYPEMASK, Step, Value, View, compare_keys, subscript,
+    JENTRY_OFFLENMASK, JENTRY_TYPEMASK, JsonbView, PathStep, Value, compare_keys, subscript,
 };
 use std::cmp::Ordering;
 
 /// Where a node is: its JEntry, and its bytes without padding, as offsets into the raw document.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct NodePlace {
     entry: Option<(usize, u32)>,
     from: usize,
     to: usize,
@@ -30,7 +30,7 @@ struct Header {
 }
 
 impl Header {
-    fn read(doc: &mut Lazy<'_>, st: &mut Store, base: usize) -> Result<Header> {
+    fn read(doc: &mut LazyDocument<'_>, st: &mut Store, base: usize) -> Result<Header> {
         let word = match doc.head().filter(|_| base == 0) {
             Some(word) => word,
             None => doc.word(st, base)?,
@@ -58,7 +58,7 @@ impl Header {
         self.base + 4 + 4 * child
     }
 
-    fn child(&self, doc: &mut Lazy<'_>, st: &mut Store, child: usize) -> Result<Place> {
+    fn child(&self, doc: &mut LazyDocument<'_>, st: &mut Store, child: usize) -> Result<NodePlace> {
         let mut offset = 0;
         for i in (0..child).rev() {
             let entry = doc.word(st, self.entry_at(i))?;
@@ -76,10 +76,15 @@ impl Header {
         };
         let data = self.data();
         let (from, to) = (data + from, data + end.max(from));
-        Ok(Place { entry: Some((self.entry_at(child), entry)), from, to })
+        Ok(NodePlace { entry: Some((self.entry_at(child), entry)), from, to })
     }
 
-    fn find(&self, doc: &mut Lazy<'_>, st: &mut Store, key: &[u8]) -> Result<Option<Place>> {
+    fn find(
+        &self,
+        doc: &mut LazyDocument<'_>,
+        st: &mut Store,
+        key: &[u8],
+    ) -> Result<Option<NodePlace>> {
         // All JEntries are there before the first look at a key.
         doc.read(st, self.base, self.data())?;
         let (mut low, mut high) = (0, self.count);
@@ -99,7 +104,7 @@ impl Header {
         Ok(None)
     }
 
-    fn value_of(&self, doc: &mut Lazy<'_>, st: &mut Store, pair: usize) -> Result<usize> {
+    fn value_of(&self, doc: &mut LazyDocument<'_>, st: &mut Store, pair: usize) -> Result<usize> {
         let Some(width) = self.map else { return Ok(self.count + pair) };
         let at = self.base + 4 + 8 * self.count + pair * width;
         let entry = doc.read(st, at, at + width)?;
@@ -109,8 +114,12 @@ impl Header {
 }
 
 /// Follows a path from the root; `None` where it leads nowhere.
-pub fn follow(doc: &mut Lazy<'_>, st: &mut Store, path: &[Step]) -> Result<Option<Place>> {
-    let mut place = Place { entry: None, from: 0, to: doc.size() };
+pub fn follow(
+    doc: &mut LazyDocument<'_>,
+    st: &mut Store,
+    path: &[PathStep],
+) -> Result<Option<NodePlace>> {
+    let mut place = NodePlace { entry: None, from: 0, to: doc.size() };
     for step in path {
         let container = match place.entry {
             None => true,
@@ -121,13 +130,15 @@ pub fn follow(doc: &mut Lazy<'_>, st: &mut Store, path: &[Step]) -> Result<Optio
         }
         let header = Header::read(doc, st, place.from)?;
         let next = match step {
-            Step::Key(key) | Step::Either(key) if header.object => header.find(doc, st, key)?,
-            Step::Key(_) => None,
-            Step::Index(_) if header.object => None,
-            Step::Index(i) if header.scalar && *i != 0 && *i != -1 => None,
-            Step::Index(i) => element(&header, doc, st, Some(*i))?,
-            Step::Either(_) if header.scalar => None,
-            Step::Either(text) => element(&header, doc, st, subscript(text))?,
+            PathStep::Key(key) | PathStep::Either(key) if header.object => {
+                header.find(doc, st, key)?
+            }
+            PathStep::Key(_) => None,
+            PathStep::Index(_) if header.object => None,
+            PathStep::Index(i) if header.scalar && *i != 0 && *i != -1 => None,
+            PathStep::Index(i) => element(&header, doc, st, Some(*i))?,
+            PathStep::Either(_) if header.scalar => None,
+            PathStep::Either(text) => element(&header, doc, st, subscript(text))?,
         };
         let Some(next) = next else { return Ok(None) };
         place = next;
@@ -137,10 +148,10 @@ pub fn follow(doc: &mut Lazy<'_>, st: &mut Store, path: &[Step]) -> Result<Optio
 
 fn element(
     header: &Header,
-    doc: &mut Lazy<'_>,
+    doc: &mut LazyDocument<'_>,
     st: &mut Store,
     index: Option<i64>,
-) -> Result<Option<Place>> {
+) -> Result<Option<NodePlace>> {
     let Some(index) = index else { return Ok(None) };
     let count = header.count as i64;
     let index = if index < 0 { index + count } else { index };
@@ -151,7 +162,7 @@ fn element(
 }
 
 /// The node at a place.
-pub fn value(doc: &mut Lazy<'_>, st: &mut Store, place: Place) -> Result<Value> {
+pub fn value(doc: &mut LazyDocument<'_>, st: &mut Store, place: NodePlace) -> Result<Value> {
     let kind = place.entry.map_or(JENTRY_ISCONTAINER, |(_, e)| e & JENTRY_TYPEMASK);
     Ok(match kind {
         JENTRY_ISSTRING => Value::String(doc.read(st, place.from, place.to)?),
@@ -166,20 +177,23 @@ pub fn value(doc: &mut Lazy<'_>, st: &mut Store, place: Place) -> Result<Value> 
 /// The difference that puts another value of the same kind and size in a place: at which raw
 /// offset, which bytes; `None` when it does not fit. Unless of `every` kind, it is a string or number
 /// (`isValueReplacable`).
-pub fn replacement(place: Place, new: View<'_>, every: bool) -> Option<(u32, Vec<u8>)> {
+pub fn replacement(place: NodePlace, new: JsonbView<'_>, every: bool) -> Option<(u32, Vec<u8>)> {
     let (at, entry) = place.entry?;
     let kind = entry & JENTRY_TYPEMASK;
-    if !every && !matches!(new, View::String(_) | View::Numeric(_)) {
+    if !every && !matches!(new, JsonbView::String(_) | JsonbView::Numeric(_)) {
         return None;
     }
     let bytes = match (kind, new) {
-        (JENTRY_ISSTRING, View::String(s)) => s.to_vec(),
-        (JENTRY_ISNUMERIC, View::Numeric(n)) => n.to_vec(),
-        (JENTRY_ISCONTAINER, View::Container(c)) => c.bytes.to_vec(),
-        (JENTRY_ISBOOL_FALSE | JENTRY_ISBOOL_TRUE | JENTRY_ISNULL, View::Null | View::Bool(_)) => {
+        (JENTRY_ISSTRING, JsonbView::String(s)) => s.to_vec(),
+        (JENTRY_ISNUMERIC, JsonbView::Numeric(n)) => n.to_vec(),
+        (JENTRY_ISCONTAINER, JsonbView::Container(c)) => c.bytes.to_vec(),
+        (
+            JENTRY_ISBOOL_FALSE | JENTRY_ISBOOL_TRUE | JENTRY_ISNULL,
+            JsonbView::Null | JsonbView::Bool(_),
+        ) => {
             let kind = match new {
-                View::Bool(true) => JENTRY_ISBOOL_TRUE,
-                View::Bool(false) => JENTRY_ISBOOL_FALSE,
+                JsonbView::Bool(true) => JENTRY_ISBOOL_TRUE,
+                JsonbView::Bool(false) => JENTRY_ISBOOL_FALSE,
                 _ => JENTRY_ISNULL,
             };
             return Some((at as u32, (entry & !JENTRY_TYPEMASK | kind).to_le_bytes().to_vec()));
@@ -190,7 +204,7 @@ pub fn replacement(place: Place, new: View<'_>, every: bool) -> Option<(u32, Vec
 }
 
 /// Fetches what the comparison with a new value looks at: a scalar, a container's header.
-pub fn look_at(doc: &mut Lazy<'_>, st: &mut Store, place: Place) -> Result<()> {
+pub fn look_at(doc: &mut LazyDocument<'_>, st: &mut Store, place: NodePlace) -> Result<()> {
     let container = place.entry.is_none_or(|(_, e)| e & JENTRY_TYPEMASK == JENTRY_ISCONTAINER);
     let to = if container { place.to.min(place.from + 4) } else { place.to };
     doc.read(st, place.from, to).map(drop)

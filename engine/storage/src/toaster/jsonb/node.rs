@@ -24,7 +24,7 @@ use crate::error::Result;
 use crate::ids::Oid;
 use crate::toaster::TOAST_MAX_CHUNK_SIZE;
 use crate::toaster::tapas::{HeadPointer, VERSION_SIZE};
-use crate::toaster::versioned::Stored;
+use crate::toaster::versioned::VersionedValue;
 use crate::types::jsonb::{Container, JB_CMASK, JB_FARRAY, JB_FOBJECT, JB_FSORTED};
 use crate::varlena::{
     CUSTOM_HEADER, CustomPointer, POINTER_SIZE, TAG_VERSIONED, ToastPointer, VERSIONED_SIZE,
@@ -125,7 +125,7 @@ pub struct ArrayNode {
     /// Elements a chunk.
     pub stride: u32,
     /// Where the chunks are.
-    pub stored: Stored,
+    pub stored: VersionedValue,
     /// New elements, as roots of documents, and those behind the chunks.
     pub differences: Vec<(u32, Vec<u8>)>,
 }
@@ -252,7 +252,7 @@ pub fn decode(node: &[u8]) -> Result<Node<'_>> {
             let (stride, version) = (reader.word()?.max(1), reader.word()?);
             let (value_id, toast_rel) = (Oid(reader.word()?), Oid(reader.word()?));
             let pointer = ToastPointer { rawsize: 0, extinfo: 0, value_id, toast_rel };
-            let stored = Stored { pointer, version: version.into(), size: 0 };
+            let stored = VersionedValue { pointer, version: version.into(), size: 0 };
             let differences = reader.differences()?;
             Node::Array(ArrayNode { count, in_chunks, stride, stored, differences })
         }

@@ -3,8 +3,8 @@
 use super::node::{self, Node};
 use crate::error::Result;
 use crate::types::jsonb::{
-    Container, JENTRY_ISCONTAINER, JENTRY_ISNUMERIC, JENTRY_TYPEMASK, Part, Value, View,
-    build_object, compare_keys, lay_out,
+    Container, JENTRY_ISCONTAINER, JENTRY_ISNUMERIC, JENTRY_TYPEMASK, JsonbView, ObjectValue,
+    Value, build_object, compare_keys, lay_out,
 };
 
 /// The value of a field in memory.
@@ -18,14 +18,14 @@ pub enum FieldValue {
 
 impl FieldValue {
     /// As what goes into an object beside others.
-    pub fn part(&self) -> Part<'_> {
+    pub fn part(&self) -> ObjectValue<'_> {
         match self {
-            FieldValue::Plain(value) => Part::View(value.view()),
+            FieldValue::Plain(value) => ObjectValue::View(value.view()),
             // An object all of whose values are here is one like any other.
             FieldValue::Stored(node) if is_plain(node) => {
-                Part::View(View::Container(Container::new(node)))
+                ObjectValue::View(JsonbView::Container(Container::new(node)))
             }
-            FieldValue::Stored(node) => Part::Stored(node),
+            FieldValue::Stored(node) => ObjectValue::Stored(node),
         }
     }
 }
@@ -35,7 +35,7 @@ pub type Pairs = Vec<(Vec<u8>, FieldValue)>;
 
 /// The pairs of a plain object; `None` for another document.
 pub fn plain_pairs(root: Container<'_>) -> Option<Pairs> {
-    let pair = |(k, v): (&[u8], View<'_>)| (k.to_vec(), FieldValue::Plain(v.to_value()));
+    let pair = |(k, v): (&[u8], JsonbView<'_>)| (k.to_vec(), FieldValue::Plain(v.to_value()));
     root.is_object().then(|| root.pairs().map(pair).collect())
 }
 
@@ -79,11 +79,13 @@ pub fn fields_node(pairs: &Pairs, sorted: bool) -> Result<Vec<u8>> {
             _ => None,
         });
     }
-    let parts: Vec<(&[u8], Part<'_>)> = pairs
+    let parts: Vec<(&[u8], ObjectValue<'_>)> = pairs
         .iter()
         .zip(&inner)
         .map(|((key, value), inner)| match inner {
-            Some(bytes) => (&key[..], Part::View(View::Container(Container::new(bytes)))),
+            Some(bytes) => {
+                (&key[..], ObjectValue::View(JsonbView::Container(Container::new(bytes))))
+            }
             None => (&key[..], value.part()),
         })
         .collect();
@@ -124,7 +126,7 @@ pub fn raw_size(object: Container<'_>) -> usize {
             Some((raw, true)) => size + raw.saturating_sub(8),
             Some((raw, false)) => size.next_multiple_of(4) + raw,
             None => {
-                let bytes = Part::View(object.child(child)).size();
+                let bytes = ObjectValue::View(object.child(child)).size();
                 match kind {
                     JENTRY_ISNUMERIC | JENTRY_ISCONTAINER => size.next_multiple_of(4) + bytes,
                     _ => size + bytes,

@@ -5,23 +5,23 @@ use crate::error::Result;
 use crate::ids::Oid;
 use crate::store::Store;
 use crate::toaster::default::chunks;
-use crate::toaster::versioned::{self, Stored};
+use crate::toaster::versioned::{self, VersionedValue};
 use crate::types::jsonb::Container;
 use crate::varlena::ToastPointer;
 
 /// A value in chunks: value id, relation, version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owned {
+pub enum OwnedChunks {
     /// One that is never changed.
     Value(Oid, Oid),
     /// An array, whose chunks have versions.
     Array(Oid, Oid, u64),
 }
 
-impl Owned {
+impl OwnedChunks {
     /// The value id.
     pub fn id(self) -> Oid {
-        let (Owned::Value(id, _) | Owned::Array(id, ..)) = self;
+        let (OwnedChunks::Value(id, _) | OwnedChunks::Array(id, ..)) = self;
         id
     }
 }
@@ -33,13 +33,13 @@ fn inner(object: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// What a node and those inside it own.
-pub fn owned(node: &[u8]) -> Result<Vec<Owned>> {
+pub fn owned(node: &[u8]) -> Result<Vec<OwnedChunks>> {
     Ok(match node::decode(node)? {
         Node::Compressed(_) => Vec::new(),
-        Node::Pointer(p) => vec![Owned::Value(p.pointer.value_id, p.pointer.toast_rel)],
+        Node::Pointer(p) => vec![OwnedChunks::Value(p.pointer.value_id, p.pointer.toast_rel)],
         Node::Array(a) => {
             let ToastPointer { toast_rel, value_id, .. } = a.stored.pointer;
-            vec![Owned::Array(value_id, toast_rel, a.stored.version)]
+            vec![OwnedChunks::Array(value_id, toast_rel, a.stored.version)]
         }
         Node::Fields(object) => {
             let mut all = Vec::new();
@@ -64,13 +64,13 @@ pub fn pointers(node: &[u8]) -> Result<Vec<ToastPointer>> {
 }
 
 /// Deletes the chunks.
-pub fn delete(st: &mut Store, owner: Owned) -> Result<()> {
+pub fn delete(st: &mut Store, owner: OwnedChunks) -> Result<()> {
     let pointer =
         |value_id, toast_rel| ToastPointer { rawsize: 0, extinfo: 0, value_id, toast_rel };
     match owner {
-        Owned::Value(value, rel) => chunks::delete(st, &pointer(value, rel), false),
-        Owned::Array(value, rel, version) => {
-            let stored = Stored { pointer: pointer(value, rel), version, size: 0 };
+        OwnedChunks::Value(value, rel) => chunks::delete(st, &pointer(value, rel), false),
+        OwnedChunks::Array(value, rel, version) => {
+            let stored = VersionedValue { pointer: pointer(value, rel), version, size: 0 };
             versioned::delete(st, &stored)
         }
     }

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::ids::Oid;
     use crate::toaster::jsonb::node::PointerNode;
-    use crate::types::jsonb::{Part, Value, View, build_object};
+    use crate::types::jsonb::{JsonbView, ObjectValue, Value, build_object};
     use crate::varlena::ToastPointer;
 
     /// Every byte is in one part, and in one part of that.
@@ -246,9 +246,9 @@ mod tests {
             // Beside what is stored elsewhere, values keep the order of their keys.
             let object = build_object(
                 &[
-                    (b"a", Part::View(long.view())),
-                    (b"b", Part::Stored(&stored)),
-                    (b"c", Part::View(View::Bool(true))),
+                    (b"a", ObjectValue::View(long.view())),
+                    (b"b", ObjectValue::Stored(&stored)),
+                    (b"c", ObjectValue::View(JsonbView::Bool(true))),
                 ],
                 sorted,
             );

@@ -59,7 +59,7 @@ pub fn date_in(text: &str, env: &mut dyn Env) -> Result<Datum> {
         return Ok(Datum::i32(timestamp_to_date(special_moment(s, env))));
     }
     let Some((y, m, d)) = p.date else {
-        return Err(report(parse::Bad::Format, text, "date"));
+        return Err(report(parse::DateTimeError::Format, text, "date"));
     };
     let out_of_range = || err!(DATETIME_FIELD_OVERFLOW, "date out of range: \"{text}\"");
     if !(-4713..=5_874_897).contains(&y) || (y == -4713 && (m, d) < (11, 24)) {
@@ -74,7 +74,7 @@ fn time_of_day(text: &str, name: &str, env: &dyn Env) -> Result<(i64, Option<i32
     match (p.time, p.special) {
         (Some(t), None) => Ok((t, p.zone)),
         (None, Some(Special::Now)) => Ok((special_moment(Special::Now, env).rem_euclid(DAY), None)),
-        _ => Err(report(parse::Bad::Format, text, name)),
+        _ => Err(report(parse::DateTimeError::Format, text, name)),
     }
 }
 
@@ -95,7 +95,7 @@ fn moment(text: &str, p: &Parsed, typmod: i32, name: &str, env: &dyn Env) -> Res
         return Ok(round_to(special_moment(s, env) + p.time.unwrap_or(0), typmod));
     }
     let Some((year, month, day)) = p.date else {
-        return Err(report(parse::Bad::Format, text, name));
+        return Err(report(parse::DateTimeError::Format, text, name));
     };
     let tm = Tm { year, month, day, ..calendar::time_apart(p.time.unwrap_or(0)) };
     let ts = calendar::put_together(&tm).and_then(|ts| {

@@ -34,7 +34,7 @@ pub enum Special {
 
 /// What can be wrong (`DTERR_*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bad {
+pub enum DateTimeError {
     /// Not understood.
     Format,
     /// A field out of its range.
@@ -46,17 +46,17 @@ pub enum Bad {
 }
 
 /// `DateTimeParseError`.
-pub fn report(bad: Bad, text: &str, type_name: &str) -> Box<PgError> {
+pub fn report(bad: DateTimeError, text: &str, type_name: &str) -> Box<PgError> {
     let field = format!("date/time field value out of range: \"{text}\"");
     match bad {
-        Bad::Format => PgError::new(
+        DateTimeError::Format => PgError::new(
             SqlState::INVALID_DATETIME_FORMAT,
             format!("invalid input syntax for type {type_name}: \"{text}\""),
         ),
-        Bad::Field => PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, field),
-        Bad::MonthDay => PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, field)
+        DateTimeError::Field => PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, field),
+        DateTimeError::MonthDay => PgError::new(SqlState::DATETIME_FIELD_OVERFLOW, field)
             .hint("Perhaps you need a different \"datestyle\" setting."),
-        Bad::Zone => PgError::new(
+        DateTimeError::Zone => PgError::new(
             SqlState::INVALID_TIME_ZONE_DISPLACEMENT_VALUE,
             format!("time zone displacement out of range: \"{text}\""),
         ),
@@ -88,7 +88,7 @@ const ZONES: [(&str, i32); 20] = [
 ];
 
 /// A zone's offset in seconds west: an abbreviation or `+hh[:mm[:ss]]`.
-pub fn zone_offset(s: &str) -> Option<Result<i32, Bad>> {
+pub fn zone_offset(s: &str) -> Option<Result<i32, DateTimeError>> {
     let lower = s.to_ascii_lowercase();
     if let Some(z) = ZONES.iter().find(|z| z.0 == lower) {
         return Some(Ok(-z.1 * 3600));
@@ -112,7 +112,7 @@ pub fn zone_offset(s: &str) -> Option<Result<i32, Bad>> {
         (n(0), n(1), n(2))
     };
     if h > 15 || m > 59 || sec > 59 || parts.len() > 3 {
-        return Some(Err(Bad::Zone));
+        return Some(Err(DateTimeError::Zone));
     }
     Some(Ok(sign * (h * 3600 + m * 60 + sec)))
 }
@@ -131,23 +131,26 @@ fn micros(digits: &str) -> Option<i64> {
 }
 
 /// `hh:mm[:ss[.f]]` as microseconds.
-fn clock(s: &str, pm: Option<bool>) -> Result<i64, Bad> {
+fn clock(s: &str, pm: Option<bool>) -> Result<i64, DateTimeError> {
     let mut parts = s.split(':');
     let mut next = || parts.next();
-    let hour = next().and_then(number).ok_or(Bad::Format)?;
-    let minute = next().and_then(number).ok_or(Bad::Format)?;
+    let hour = next().and_then(number).ok_or(DateTimeError::Format)?;
+    let minute = next().and_then(number).ok_or(DateTimeError::Format)?;
     let (second, micro) = match next() {
         None => (0, 0),
         Some(t) => {
             let (whole, fraction) = t.split_once('.').unwrap_or((t, ""));
-            (number(whole).ok_or(Bad::Format)?, micros(fraction).ok_or(Bad::Format)?)
+            (
+                number(whole).ok_or(DateTimeError::Format)?,
+                micros(fraction).ok_or(DateTimeError::Format)?,
+            )
         }
     };
     if next().is_some() {
-        return Err(Bad::Format);
+        return Err(DateTimeError::Format);
     }
     let hour = match pm {
-        Some(_) if hour > 12 => return Err(Bad::Field),
+        Some(_) if hour > 12 => return Err(DateTimeError::Field),
         Some(true) if hour != 12 => hour + 12,
         Some(false) if hour == 12 => 0,
         _ => hour,
@@ -161,7 +164,7 @@ fn clock(s: &str, pm: Option<bool>) -> Result<i64, Bad> {
     };
     let time = super::calendar::time_of(&tm);
     if minute > 59 || second > 60 || hour > 24 || time > super::calendar::DAY {
-        return Err(Bad::Field);
+        return Err(DateTimeError::Field);
     }
     Ok(time)
 }
@@ -190,8 +193,8 @@ fn full_year(y: i32, digits: usize) -> i32 {
 }
 
 /// A date from its three numbers or names, in the order in which they stand.
-fn date_fields(fields: &[&str]) -> Result<(i32, i32, i32), Bad> {
-    let num = |i: usize| number(fields[i]).ok_or(Bad::Format);
+fn date_fields(fields: &[&str]) -> Result<(i32, i32, i32), DateTimeError> {
+    let num = |i: usize| number(fields[i]).ok_or(DateTimeError::Format);
     if let [a, b] = fields
         && a.len() > 2
         && b.len() == 3
@@ -199,10 +202,10 @@ fn date_fields(fields: &[&str]) -> Result<(i32, i32, i32), Bad> {
         // YYYY-DDD
         let (y, doy) = (num(0)?, num(1)?);
         let (y2, m, d) = from_julian(super::calendar::to_julian(y, 1, 1) + doy - 1);
-        return if y2 == y { Ok((y, m, d)) } else { Err(Bad::Field) };
+        return if y2 == y { Ok((y, m, d)) } else { Err(DateTimeError::Field) };
     }
     if fields.len() != 3 {
-        return Err(Bad::Format);
+        return Err(DateTimeError::Format);
     }
     let month_at = fields.iter().position(|f| month_name(f).is_some());
     let (y, m, d, year_digits) = match month_at {
@@ -211,24 +214,24 @@ fn date_fields(fields: &[&str]) -> Result<(i32, i32, i32), Bad> {
             (num(0)?, month_name(fields[1]), num(2)?, fields[0].len())
         }
         Some(1) => (num(2)?, month_name(fields[1]), num(0)?, fields[2].len()),
-        Some(_) => return Err(Bad::Format),
+        Some(_) => return Err(DateTimeError::Format),
         None if fields[0].len() > 2 => (num(0)?, Some(num(1)?), num(2)?, fields[0].len()),
         None => (num(2)?, Some(num(0)?), num(1)?, fields[2].len()),
     };
-    let m = m.ok_or(Bad::Format)?;
+    let m = m.ok_or(DateTimeError::Format)?;
     Ok((full_year(y, year_digits), m, d))
 }
 
-fn check_date((y, m, d): (i32, i32, i32), bc: bool) -> Result<(i32, i32, i32), Bad> {
+fn check_date((y, m, d): (i32, i32, i32), bc: bool) -> Result<(i32, i32, i32), DateTimeError> {
     let y = match (bc, y) {
-        (_, 0) => return Err(Bad::Field),
+        (_, 0) => return Err(DateTimeError::Field),
         (true, y) => 1 - y,
         _ => y,
     };
     if !(1..=12).contains(&m) || !(1..=31).contains(&d) {
-        return Err(Bad::MonthDay);
+        return Err(DateTimeError::MonthDay);
     }
-    if d > days_in_month(y, m) { Err(Bad::Field) } else { Ok((y, m, d)) }
+    if d > days_in_month(y, m) { Err(DateTimeError::Field) } else { Ok((y, m, d)) }
 }
 
 /// Splits `2024-01-02T03:04:05+02` and the like into fields.
@@ -269,12 +272,12 @@ fn fields(text: &str) -> Vec<String> {
 }
 
 /// `DecodeDateTime`.
-pub fn parse(text: &str) -> Result<Parsed, Bad> {
+pub fn parse(text: &str) -> Result<Parsed, DateTimeError> {
     parse_as(text, false)
 }
 
 /// `DecodeTimeOnly` when `time_only`: six digits are then a time.
-pub fn parse_as(text: &str, time_only: bool) -> Result<Parsed, Bad> {
+pub fn parse_as(text: &str, time_only: bool) -> Result<Parsed, DateTimeError> {
     let fields = fields(text);
     let mut p = Parsed::default();
     let mut bc = false;
@@ -282,7 +285,7 @@ pub fn parse_as(text: &str, time_only: bool) -> Result<Parsed, Bad> {
     let mut clock_text: Option<&str> = None;
     let mut pm = None;
     if fields.is_empty() {
-        return Err(Bad::Format);
+        return Err(DateTimeError::Format);
     }
     for f in &fields {
         let lower = f.to_ascii_lowercase();
@@ -299,7 +302,7 @@ pub fn parse_as(text: &str, time_only: bool) -> Result<Parsed, Bad> {
         let digits = f.bytes().all(|c| c.is_ascii_digit());
         if special.is_some() {
             if p.special.is_some() {
-                return Err(Bad::Format);
+                return Err(DateTimeError::Format);
             }
             p.special = special;
         } else if lower == "allballs" {
@@ -310,7 +313,7 @@ pub fn parse_as(text: &str, time_only: bool) -> Result<Parsed, Bad> {
             bc = lower == "bc";
         } else if f.contains(':') && !f.starts_with(['+', '-']) {
             if clock_text.replace(f).is_some() {
-                return Err(Bad::Format);
+                return Err(DateTimeError::Format);
             }
         } else if let Some(zone) = zone_offset(f)
             && (clock_text.is_some() || p.time.is_some() || !f.starts_with(['+', '-']))
@@ -330,18 +333,18 @@ pub fn parse_as(text: &str, time_only: bool) -> Result<Parsed, Bad> {
         } else if f.contains(['-', '/', '.']) && f.as_bytes()[0].is_ascii_alphanumeric() {
             let parts: Vec<&str> = f.split(['-', '/', '.']).collect();
             if p.date.is_some() || !loose.is_empty() {
-                return Err(Bad::Format);
+                return Err(DateTimeError::Format);
             }
             p.date = Some(date_fields(&parts)?);
         } else if digits || month_name(f).is_some() {
             loose.push(f);
         } else {
-            return Err(Bad::Format);
+            return Err(DateTimeError::Format);
         }
     }
     if !loose.is_empty() {
         if p.date.is_some() {
-            return Err(Bad::Format);
+            return Err(DateTimeError::Format);
         }
         p.date = Some(date_fields(&loose)?);
     }

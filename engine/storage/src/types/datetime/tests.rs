@@ -33,9 +33,9 @@ fn forms_of_dates() {
     let p = parse("2024-02-29T12:34:56.789+02:30").unwrap();
     assert_eq!((p.time, p.zone), (Some(45296789000), Some(-9000)));
     assert_eq!(parse("2024-02-29 01:00 PM UTC").unwrap().time, Some(13 * calendar::HOUR));
-    assert_eq!(parse("13/01/2024").unwrap_err(), parse::Bad::MonthDay);
-    assert_eq!(parse("2023-02-29").unwrap_err(), parse::Bad::Field);
-    assert_eq!(parse("hello").unwrap_err(), parse::Bad::Format);
+    assert_eq!(parse("13/01/2024").unwrap_err(), parse::DateTimeError::MonthDay);
+    assert_eq!(parse("2023-02-29").unwrap_err(), parse::DateTimeError::Field);
+    assert_eq!(parse("hello").unwrap_err(), parse::DateTimeError::Format);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::layout::*;
 use super::view::compare_keys;
-use super::{Value, View};
+use super::{JsonbView, Value};
 use crate::clock::{self, Kind};
 use crate::err;
 use crate::error::Result;
@@ -10,25 +10,25 @@ use crate::qsort::pg_qsort;
 use crate::sort::Arrange;
 
 /// Puts a child behind the others and gives its JEntry with its length, padding counted.
-fn put(data: &mut Vec<u8>, child: View<'_>) -> u32 {
+fn put(data: &mut Vec<u8>, child: JsonbView<'_>) -> u32 {
     let start = data.len();
     // A container is unpacked and put together again, piece by piece (`pushJsonbValue`).
-    let inside = if let View::Container(container) = child { container.items() } else { 0 };
+    let inside = if let JsonbView::Container(container) = child { container.items() } else { 0 };
     clock::add(Kind::JsonbItem, 1 + inside);
     let kind = match child {
-        View::Null => JENTRY_ISNULL,
-        View::Bool(false) => JENTRY_ISBOOL_FALSE,
-        View::Bool(true) => JENTRY_ISBOOL_TRUE,
-        View::String(s) => {
+        JsonbView::Null => JENTRY_ISNULL,
+        JsonbView::Bool(false) => JENTRY_ISBOOL_FALSE,
+        JsonbView::Bool(true) => JENTRY_ISBOOL_TRUE,
+        JsonbView::String(s) => {
             data.extend_from_slice(s);
             JENTRY_ISSTRING
         }
-        View::Numeric(bytes) => {
+        JsonbView::Numeric(bytes) => {
             data.resize(start.next_multiple_of(4), 0);
             data.extend_from_slice(bytes);
             JENTRY_ISNUMERIC
         }
-        View::Container(container) => {
+        JsonbView::Container(container) => {
             data.resize(start.next_multiple_of(4), 0);
             data.extend_from_slice(container.bytes);
             JENTRY_ISCONTAINER
@@ -67,7 +67,7 @@ fn check_size(kind: &str, data: &[u8]) -> Result<()> {
 }
 
 /// The root of a scalar: an array of one that says so.
-pub fn scalar_root(scalar: View<'_>) -> Vec<u8> {
+pub fn scalar_root(scalar: JsonbView<'_>) -> Vec<u8> {
     let mut data = Vec::new();
     let entry = put(&mut data, scalar);
     assemble(1 | JB_FARRAY | JB_FSCALAR, &[entry], &[], &data)
@@ -82,7 +82,7 @@ pub struct ArrayBuilder {
 
 impl ArrayBuilder {
     /// Adds an element at the end.
-    pub fn push(&mut self, element: View<'_>) {
+    pub fn push(&mut self, element: JsonbView<'_>) {
         let entry = put(&mut self.data, element);
         self.entries.push(entry);
     }
@@ -143,36 +143,36 @@ impl ObjectBuilder {
                 _ => unique.push(pair),
             }
         }
-        let pairs: Vec<(&[u8], Part<'_>)> =
-            unique.iter().map(|(key, value)| (&key[..], Part::View(value.view()))).collect();
+        let pairs: Vec<(&[u8], ObjectValue<'_>)> =
+            unique.iter().map(|(key, value)| (&key[..], ObjectValue::View(value.view()))).collect();
         Ok(Value::Container(build_object(&pairs, false)?))
     }
 }
 
 /// A value to put into an object: a node, or what a toaster keeps for one.
 #[derive(Clone, Copy, Debug)]
-pub enum Part<'a> {
+pub enum ObjectValue<'a> {
     /// A node.
-    View(View<'a>),
+    View(JsonbView<'a>),
     /// What stands for it.
     Stored(&'a [u8]),
 }
 
-impl Part<'_> {
+impl ObjectValue<'_> {
     /// Bytes that it takes, by which values are put in order (`estimateJsonbValueSize`).
     pub fn size(self) -> usize {
         match self {
-            Part::View(View::String(s)) => s.len(),
-            Part::View(View::Numeric(n)) => n.len(),
-            Part::View(View::Container(c)) => c.bytes.len(),
-            Part::View(View::Null | View::Bool(_)) => 0,
-            Part::Stored(bytes) => bytes.len(),
+            ObjectValue::View(JsonbView::String(s)) => s.len(),
+            ObjectValue::View(JsonbView::Numeric(n)) => n.len(),
+            ObjectValue::View(JsonbView::Container(c)) => c.bytes.len(),
+            ObjectValue::View(JsonbView::Null | JsonbView::Bool(_)) => 0,
+            ObjectValue::Stored(bytes) => bytes.len(),
         }
     }
     fn put(self, data: &mut Vec<u8>) -> u32 {
         match self {
-            Part::View(view) => put(data, view),
-            Part::Stored(bytes) => {
+            ObjectValue::View(view) => put(data, view),
+            ObjectValue::Stored(bytes) => {
                 let start = data.len();
                 data.resize(start.next_multiple_of(4), 0);
                 data.extend_from_slice(bytes);
@@ -187,11 +187,11 @@ impl Part<'_> {
 ///
 /// # Errors
 /// 54000 when it passes the format's limits.
-pub fn build_object(pairs: &[(&[u8], Part<'_>)], sorted: bool) -> Result<Vec<u8>> {
+pub fn build_object(pairs: &[(&[u8], ObjectValue<'_>)], sorted: bool) -> Result<Vec<u8>> {
     let count = pairs.len();
     let mut order: Vec<usize> = (0..count).collect();
     // Which of equally long values comes first is the sort's own doing.
-    if sorted && !pairs.iter().any(|(_, part)| matches!(part, Part::Stored(_))) {
+    if sorted && !pairs.iter().any(|(_, part)| matches!(part, ObjectValue::Stored(_))) {
         let mut sizes: Vec<(usize, usize)> =
             pairs.iter().map(|(_, part)| part.size()).zip(0..).collect();
         pg_qsort(&mut sizes, &mut |a, b| Ok(a.0.cmp(&b.0)))?;
@@ -199,7 +199,7 @@ pub fn build_object(pairs: &[(&[u8], Part<'_>)], sorted: bool) -> Result<Vec<u8>
     }
     let moved = order.iter().enumerate().any(|(i, &o)| i != o);
     let (mut entries, mut data) = (Vec::with_capacity(count * 2), Vec::new());
-    entries.extend(pairs.iter().map(|(key, _)| put(&mut data, View::String(key))));
+    entries.extend(pairs.iter().map(|(key, _)| put(&mut data, JsonbView::String(key))));
     entries.extend(order.iter().map(|&i| pairs[i].1.put(&mut data)));
     check_size("object", &data)?;
     let header = count as u32 | JB_FOBJECT;

@@ -1,38 +1,38 @@
 //! The order of documents and their hash (`compareJsonbContainers`, `jsonb_hash`).
 
 use super::layout::{JB_FARRAY, JB_FOBJECT};
-use super::{Container, View};
+use super::{Container, JsonbView};
 use crate::types::{hash as hashes, numeric};
 use std::cmp::Ordering;
 
 /// A node's place among the types (`enum jbvType`).
-fn rank(view: View<'_>) -> u8 {
+fn rank(view: JsonbView<'_>) -> u8 {
     match view {
-        View::Null => 0,
-        View::String(_) => 1,
-        View::Numeric(_) => 2,
-        View::Bool(_) => 3,
-        View::Container(c) if c.is_object() => 0x11,
-        View::Container(_) => 0x10,
+        JsonbView::Null => 0,
+        JsonbView::String(_) => 1,
+        JsonbView::Numeric(_) => 2,
+        JsonbView::Bool(_) => 3,
+        JsonbView::Container(c) if c.is_object() => 0x11,
+        JsonbView::Container(_) => 0x10,
     }
 }
 
 /// The order of two scalars; of different types, the types' order.
-pub fn compare_scalars(a: View<'_>, b: View<'_>) -> Ordering {
+pub fn compare_scalars(a: JsonbView<'_>, b: JsonbView<'_>) -> Ordering {
     match (a, b) {
-        (View::String(a), View::String(b)) => a.cmp(b),
-        (View::Numeric(a), View::Numeric(b)) => {
-            numeric::compare(View::numeric_payload(a), View::numeric_payload(b))
+        (JsonbView::String(a), JsonbView::String(b)) => a.cmp(b),
+        (JsonbView::Numeric(a), JsonbView::Numeric(b)) => {
+            numeric::compare(JsonbView::numeric_payload(a), JsonbView::numeric_payload(b))
         }
-        (View::Bool(a), View::Bool(b)) => a.cmp(&b),
+        (JsonbView::Bool(a), JsonbView::Bool(b)) => a.cmp(&b),
         _ => rank(a).cmp(&rank(b)),
     }
 }
 
 /// The order of two nodes.
-pub fn compare_views(a: View<'_>, b: View<'_>) -> Ordering {
+pub fn compare_views(a: JsonbView<'_>, b: JsonbView<'_>) -> Ordering {
     match (a, b) {
-        (View::Container(a), View::Container(b)) => compare_containers(a, b),
+        (JsonbView::Container(a), JsonbView::Container(b)) => compare_containers(a, b),
         _ => compare_scalars(a, b),
     }
 }
@@ -68,26 +68,26 @@ pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
     compare_containers(Container::new(a), Container::new(b))
 }
 
-fn hash_into(view: View<'_>, hash: &mut u32) {
+fn hash_into(view: JsonbView<'_>, hash: &mut u32) {
     let own = match view {
-        View::Container(c) if c.is_object() => {
+        JsonbView::Container(c) if c.is_object() => {
             *hash ^= JB_FOBJECT;
             for (key, value) in c.pairs() {
-                hash_into(View::String(key), hash);
+                hash_into(JsonbView::String(key), hash);
                 hash_into(value, hash);
             }
             return;
         }
-        View::Container(c) => {
+        JsonbView::Container(c) => {
             *hash ^= JB_FARRAY;
             c.elements().for_each(|element| hash_into(element, hash));
             return;
         }
-        View::Null => 0x01,
-        View::String(s) => hashes::bytes(s),
-        View::Numeric(n) => numeric::hash(View::numeric_payload(n)),
-        View::Bool(true) => 0x02,
-        View::Bool(false) => 0x04,
+        JsonbView::Null => 0x01,
+        JsonbView::String(s) => hashes::bytes(s),
+        JsonbView::Numeric(n) => numeric::hash(JsonbView::numeric_payload(n)),
+        JsonbView::Bool(true) => 0x02,
+        JsonbView::Bool(false) => 0x04,
     };
     *hash = hash.rotate_left(1) ^ own;
 }
@@ -97,7 +97,7 @@ pub fn hash(payload: &[u8]) -> u32 {
     let root = Container::new(payload);
     let mut hash = 0;
     if root.count() > 0 {
-        hash_into(View::Container(root), &mut hash);
+        hash_into(JsonbView::Container(root), &mut hash);
     }
     hash
 }

@@ -1,6 +1,6 @@
 //! Changing documents at a path (`setPath` and its kin), and following paths.
 
-use super::{ArrayBuilder, Container, ObjectBuilder, Value, View};
+use super::{ArrayBuilder, Container, JsonbView, ObjectBuilder, Value};
 use crate::bytes::Bytes;
 use crate::datum::Datum;
 use crate::err;
@@ -8,13 +8,13 @@ use crate::error::{PgError, Result, SqlState};
 
 /// What a path operation does where its path ends.
 #[derive(Clone, Copy, Debug)]
-pub enum Deed<'a> {
+pub enum PathOperation<'a> {
     /// `#-`
     Delete,
     /// `jsonb_set`, and `SET j['a'] = v`
     Set {
         /// The new value.
-        value: View<'a>,
+        value: JsonbView<'a>,
         /// Whether to put it where there is none.
         create: bool,
         /// Whether what leads there is made too, with nulls before it (`JB_PATH_FILL_GAPS`).
@@ -23,7 +23,7 @@ pub enum Deed<'a> {
     /// `jsonb_insert`
     Insert {
         /// The new element.
-        value: View<'a>,
+        value: JsonbView<'a>,
         /// Behind the one at the path.
         after: bool,
     },
@@ -31,7 +31,7 @@ pub enum Deed<'a> {
 
 /// One step down a document.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum PathStep {
     /// To the value of a key; an array has none.
     Key(Bytes),
     /// To an element; an object has none.
@@ -42,7 +42,7 @@ pub enum Step {
 
 /// What a look-up that does not fetch all came to.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum LookupResult {
     /// It cannot be done so.
     NoShortcut,
     /// The path leads nowhere.
@@ -52,40 +52,40 @@ pub enum Found {
 }
 
 /// Follows one step from a container.
-pub fn step<'a>(container: Container<'a>, step: &Step) -> Option<View<'a>> {
+pub fn step<'a>(container: Container<'a>, step: &PathStep) -> Option<JsonbView<'a>> {
     match step {
-        Step::Key(key) => container.get(key),
-        Step::Either(key) if container.is_object() => container.get(key),
-        Step::Index(i) if container.is_scalar() && *i != 0 && *i != -1 => None,
-        Step::Index(i) => container.element(*i),
-        Step::Either(text) => container.element(subscript(text)?),
+        PathStep::Key(key) => container.get(key),
+        PathStep::Either(key) if container.is_object() => container.get(key),
+        PathStep::Index(i) if container.is_scalar() && *i != 0 && *i != -1 => None,
+        PathStep::Index(i) => container.element(*i),
+        PathStep::Either(text) => container.element(subscript(text)?),
     }
 }
 
 /// A change to a document, for toasters that can make it without fetching all.
 #[derive(Clone, Copy, Debug)]
-pub enum Edit<'a> {
+pub enum JsonbEdit<'a> {
     /// What is to be done at the end of a path that is not empty.
-    Path(&'a [Option<Vec<u8>>], Deed<'a>),
+    Path(&'a [Option<Vec<u8>>], PathOperation<'a>),
     /// `||`
     Concat(Container<'a>),
     /// `-` of keys
     DeleteKeys(&'a [Bytes]),
 }
 
-impl<'a> Deed<'a> {
+impl<'a> PathOperation<'a> {
     fn fills(self) -> bool {
-        matches!(self, Deed::Set { fill: true, .. })
+        matches!(self, PathOperation::Set { fill: true, .. })
     }
     /// What is put where the path above `level` ends in nothing (`push_path`): what the rest of
     /// the path names, and the new value in it.
     fn rest(self, path: &[Option<Vec<u8>>], level: usize) -> Result<Option<Value>> {
-        let Deed::Set { value, fill: true, .. } = self else { return Ok(None) };
+        let PathOperation::Set { value, fill: true, .. } = self else { return Ok(None) };
         let mut made = value.to_value();
         for element in path[level..].iter().rev().flatten() {
             made = if let Some(index) = subscript(element) {
                 let mut array = ArrayBuilder::default();
-                (0..index).for_each(|_| array.push(View::Null));
+                (0..index).for_each(|_| array.push(JsonbView::Null));
                 array.push(made.view());
                 array.finish()?
             } else {
@@ -109,12 +109,12 @@ pub fn in_scalar() -> Box<PgError> {
 /// # Errors
 /// As the functions raise them.
 pub fn at_path(
-    node: View<'_>,
+    node: JsonbView<'_>,
     path: &[Option<Vec<u8>>],
     level: usize,
-    deed: Deed<'_>,
+    deed: PathOperation<'_>,
 ) -> Result<Value> {
-    let View::Container(container) = node else {
+    let JsonbView::Container(container) = node else {
         return if deed.fills() { Err(in_scalar()) } else { Ok(node.to_value()) };
     };
     let Some(element) = &path[level] else {
@@ -134,7 +134,7 @@ fn object_at(
     path: &[Option<Vec<u8>>],
     level: usize,
     last: bool,
-    deed: Deed<'_>,
+    deed: PathOperation<'_>,
 ) -> Result<Value> {
     let mut object = ObjectBuilder::default();
     let mut found = false;
@@ -149,9 +149,9 @@ fn object_at(
             continue;
         }
         match deed {
-            Deed::Delete => {}
-            Deed::Set { value, .. } => object.push(k, value.to_value())?,
-            Deed::Insert { .. } => {
+            PathOperation::Delete => {}
+            PathOperation::Set { value, .. } => object.push(k, value.to_value())?,
+            PathOperation::Insert { .. } => {
                 return err!(INVALID_PARAMETER_VALUE, "cannot replace existing key").map_err(
                     |e: Box<PgError>| {
                         e.hint("Try using the function jsonb_set to replace key value.")
@@ -162,7 +162,8 @@ fn object_at(
     }
     if last && !found {
         match deed {
-            Deed::Set { value, create: true, .. } | Deed::Insert { value, .. } => {
+            PathOperation::Set { value, create: true, .. }
+            | PathOperation::Insert { value, .. } => {
                 object.push(key, value.to_value())?;
             }
             _ => {}
@@ -179,7 +180,7 @@ fn array_at(
     path: &[Option<Vec<u8>>],
     level: usize,
     last: bool,
-    deed: Deed<'_>,
+    deed: PathOperation<'_>,
 ) -> Result<Value> {
     let count = container.count() as i64;
     let Some(mut index) = subscript(element) else {
@@ -200,7 +201,11 @@ fn array_at(
     }
     let mut array = ArrayBuilder::default();
     let adds = match deed {
-        Deed::Set { value, create: true, .. } | Deed::Insert { value, .. } if last => Some(value),
+        PathOperation::Set { value, create: true, .. } | PathOperation::Insert { value, .. }
+            if last =>
+        {
+            Some(value)
+        }
         _ => None,
     };
     let mut done = false;
@@ -221,16 +226,16 @@ fn array_at(
             continue;
         }
         match deed {
-            Deed::Delete => {}
-            Deed::Set { value, .. } => array.push(value),
-            Deed::Insert { value, after } => {
+            PathOperation::Delete => {}
+            PathOperation::Set { value, .. } => array.push(value),
+            PathOperation::Insert { value, after } => {
                 let pair = if after { [child, value] } else { [value, child] };
                 pair.into_iter().for_each(|node| array.push(node));
             }
         }
     }
     if !done && deed.fills() {
-        (count..index).for_each(|_| array.push(View::Null));
+        (count..index).for_each(|_| array.push(JsonbView::Null));
     }
     if let Some(value) = adds
         && !done
@@ -252,12 +257,12 @@ pub fn subscript(element: &[u8]) -> Option<i64> {
 }
 
 /// Follows a path from a node (`get_jsonb_path_all`); `None` where it leads nowhere.
-pub fn follow<'a>(start: View<'a>, path: &[Option<Vec<u8>>]) -> Option<View<'a>> {
+pub fn follow<'a>(start: JsonbView<'a>, path: &[Option<Vec<u8>>]) -> Option<JsonbView<'a>> {
     path.iter().try_fold(start, |node, element| {
         let element = element.as_ref()?;
         match node {
-            View::Container(c) if c.is_object() => c.get(element),
-            View::Container(c) => c.element(subscript(element)?),
+            JsonbView::Container(c) if c.is_object() => c.get(element),
+            JsonbView::Container(c) => c.element(subscript(element)?),
             _ => None,
         }
     })

@@ -31,13 +31,15 @@ mod print;
 mod sorted;
 mod view;
 
-pub use build::{ArrayBuilder, ObjectBuilder, Part, build_object, scalar_root};
+pub use build::{ArrayBuilder, ObjectBuilder, ObjectValue, build_object, scalar_root};
 pub use compare::{compare, compare_scalars, compare_views, hash};
-pub use edit::{Deed, Edit, Found, Step, at_path, follow, in_scalar, step, subscript};
+pub use edit::{
+    JsonbEdit, LookupResult, PathOperation, PathStep, at_path, follow, in_scalar, step, subscript,
+};
 pub use layout::*;
 pub use print::{escape_json, print_container, print_pretty, print_view};
 pub use sorted::lay_out;
-pub use view::{Container, View, compare_keys};
+pub use view::{Container, JsonbView, compare_keys};
 
 use crate::bytes::Bytes;
 use crate::datum::Datum;
@@ -60,13 +62,13 @@ pub enum Value {
 
 impl Value {
     /// The value to look at.
-    pub fn view(&self) -> View<'_> {
+    pub fn view(&self) -> JsonbView<'_> {
         match self {
-            Value::Null => View::Null,
-            Value::Bool(b) => View::Bool(*b),
-            Value::Numeric(n) => View::Numeric(n),
-            Value::String(s) => View::String(s),
-            Value::Container(c) => View::Container(Container::new(c)),
+            Value::Null => JsonbView::Null,
+            Value::Bool(b) => JsonbView::Bool(*b),
+            Value::Numeric(n) => JsonbView::Numeric(n),
+            Value::String(s) => JsonbView::String(s),
+            Value::Container(c) => JsonbView::Container(Container::new(c)),
         }
     }
     /// The jsonb datum with this root (`JsonbValueToJsonb`): a scalar becomes an array of one that

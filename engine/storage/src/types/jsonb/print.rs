@@ -1,6 +1,6 @@
 //! Documents as text (`JsonbToCString`, `jsonb_pretty`, `escape_json`).
 
-use super::{Container, View};
+use super::{Container, JsonbView};
 use crate::clock::{self, Kind};
 use crate::types::numeric::Numeric;
 use std::fmt::Write;
@@ -31,13 +31,13 @@ fn print_string(bytes: &[u8], out: &mut String) {
 }
 
 /// A scalar, or a container on one line.
-pub fn print_view(view: View<'_>, out: &mut String) {
+pub fn print_view(view: JsonbView<'_>, out: &mut String) {
     match view {
-        View::Null => out.push_str("null"),
-        View::Bool(b) => out.push_str(if b { "true" } else { "false" }),
-        View::Numeric(n) => print_numeric(View::numeric_payload(n), out),
-        View::String(s) => print_string(s, out),
-        View::Container(c) => print_container(c, out),
+        JsonbView::Null => out.push_str("null"),
+        JsonbView::Bool(b) => out.push_str(if b { "true" } else { "false" }),
+        JsonbView::Numeric(n) => print_numeric(JsonbView::numeric_payload(n), out),
+        JsonbView::String(s) => print_string(s, out),
+        JsonbView::Container(c) => print_container(c, out),
     }
 }
 
@@ -83,10 +83,10 @@ pub fn print_container(container: Container<'_>, out: &mut String) {
 }
 
 /// A document with a line for every child, four spaces for every level (`jsonb_pretty`).
-pub fn print_pretty(view: View<'_>, level: usize, out: &mut String) {
+pub fn print_pretty(view: JsonbView<'_>, level: usize, out: &mut String) {
     let container = match view {
-        View::Container(c) if !c.is_scalar() => c,
-        View::Container(c) => return print_container(c, out),
+        JsonbView::Container(c) if !c.is_scalar() => c,
+        JsonbView::Container(c) => return print_container(c, out),
         scalar => return print_view(scalar, out),
     };
     let line = |level: usize, out: &mut String| {

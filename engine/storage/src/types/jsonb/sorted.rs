@@ -11,7 +11,7 @@
 //! written only where a toaster's setting asks for it.
 
 use super::layout::{JENTRY_ISCONTAINER, JENTRY_TYPEMASK};
-use super::{ArrayBuilder, Container, Part, View, build_object};
+use super::{ArrayBuilder, Container, JsonbView, ObjectValue, build_object};
 use crate::error::Result;
 use std::borrow::Cow;
 
@@ -27,23 +27,24 @@ pub fn lay_out(container: Container<'_>, sorted: bool) -> Result<Option<Vec<u8>>
         return if nested { array(container, sorted) } else { Ok(None) };
     }
     let mut changed = false;
-    let mut pairs: Vec<(&[u8], Cow<'_, [u8]>, View<'_>)> = Vec::with_capacity(container.count());
+    let mut pairs: Vec<(&[u8], Cow<'_, [u8]>, JsonbView<'_>)> =
+        Vec::with_capacity(container.count());
     for (key, value) in container.pairs() {
         let inner = match value {
-            View::Container(c) => lay_out(c, sorted)?,
+            JsonbView::Container(c) => lay_out(c, sorted)?,
             _ => None,
         };
         changed |= inner.is_some();
         pairs.push((key, inner.map_or(Cow::Borrowed(&[][..]), Cow::Owned), value));
     }
-    let parts: Vec<(&[u8], Part<'_>)> = pairs
+    let parts: Vec<(&[u8], ObjectValue<'_>)> = pairs
         .iter()
         .map(|(key, inner, value)| {
             let view = match inner.is_empty() {
                 true => *value,
-                false => View::Container(Container::new(inner)),
+                false => JsonbView::Container(Container::new(inner)),
             };
-            (*key, Part::View(view))
+            (*key, ObjectValue::View(view))
         })
         .collect();
     let by_length = parts.windows(2).any(|w| w[0].1.size() > w[1].1.size());
@@ -58,12 +59,12 @@ fn array(container: Container<'_>, sorted: bool) -> Result<Option<Vec<u8>>> {
     let mut built = ArrayBuilder::default();
     for element in container.elements() {
         let inner = match element {
-            View::Container(c) => lay_out(c, sorted)?,
+            JsonbView::Container(c) => lay_out(c, sorted)?,
             _ => None,
         };
         changed |= inner.is_some();
         match &inner {
-            Some(bytes) => built.push(View::Container(Container::new(bytes))),
+            Some(bytes) => built.push(JsonbView::Container(Container::new(bytes))),
             None => built.push(element),
         }
     }

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 /// A node, borrowed.
 #[derive(Clone, Copy, Debug)]
-pub enum View<'a> {
+pub enum JsonbView<'a> {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -22,21 +22,21 @@ pub enum View<'a> {
     Container(Container<'a>),
 }
 
-impl<'a> View<'a> {
+impl<'a> JsonbView<'a> {
     /// The node by itself.
     pub fn to_value(self) -> Value {
         match self {
-            View::Null => Value::Null,
-            View::Bool(b) => Value::Bool(b),
-            View::Numeric(n) => Value::Numeric(n.into()),
-            View::String(s) => Value::String(s.to_vec()),
-            View::Container(c) => Value::Container(c.bytes.to_vec()),
+            JsonbView::Null => Value::Null,
+            JsonbView::Bool(b) => Value::Bool(b),
+            JsonbView::Numeric(n) => Value::Numeric(n.into()),
+            JsonbView::String(s) => Value::String(s.to_vec()),
+            JsonbView::Container(c) => Value::Container(c.bytes.to_vec()),
         }
     }
     /// The jsonb datum with this root.
     pub fn to_datum(self) -> Datum {
         match self {
-            View::Container(c) => Datum::varlena(c.bytes),
+            JsonbView::Container(c) => Datum::varlena(c.bytes),
             scalar => Datum::varlena(&scalar_root(scalar)),
         }
     }
@@ -86,12 +86,12 @@ impl<'a> Container<'a> {
         self.header() & (JB_FSCALAR | JB_FOBJECT) == JB_FSCALAR
     }
     /// The scalar that a root holds.
-    pub fn scalar(self) -> Option<View<'a>> {
+    pub fn scalar(self) -> Option<JsonbView<'a>> {
         self.is_scalar().then(|| self.child(0))
     }
     /// The root as a node: the scalar itself when it is one.
-    pub fn root(self) -> View<'a> {
-        self.scalar().unwrap_or(View::Container(self))
+    pub fn root(self) -> JsonbView<'a> {
+        self.scalar().unwrap_or(JsonbView::Container(self))
     }
     /// How many children there are: an object has keys and values.
     pub fn children(self) -> usize {
@@ -101,7 +101,7 @@ impl<'a> Container<'a> {
     pub fn items(self) -> u64 {
         let container = |i: &usize| self.entry(*i) & JENTRY_TYPEMASK == JENTRY_ISCONTAINER;
         let inside = (0..self.children()).filter(container).map(|i| match self.child(i) {
-            View::Container(c) => c.items(),
+            JsonbView::Container(c) => c.items(),
             _ => 0,
         });
         self.children() as u64 + inside.sum::<u64>()
@@ -165,29 +165,29 @@ impl<'a> Container<'a> {
         let length = (entry & JENTRY_OFFLENMASK) as usize;
         if entry & JENTRY_HAS_OFF != 0 { length } else { offset + length }
     }
-    fn child_at(self, index: usize, offset: usize) -> View<'a> {
+    fn child_at(self, index: usize, offset: usize) -> JsonbView<'a> {
         let start = self.data_start();
         let bytes = |from: usize| {
             self.bytes.get(start + from..start + self.end(index, offset)).unwrap_or(&[])
         };
         let aligned = offset.next_multiple_of(4);
         match self.entry(index) & JENTRY_TYPEMASK {
-            JENTRY_ISSTRING => View::String(bytes(offset)),
-            JENTRY_ISNUMERIC => View::Numeric(bytes(aligned)),
-            JENTRY_ISBOOL_FALSE => View::Bool(false),
-            JENTRY_ISBOOL_TRUE => View::Bool(true),
-            JENTRY_ISCONTAINER => View::Container(Container { bytes: bytes(aligned) }),
-            _ => View::Null,
+            JENTRY_ISSTRING => JsonbView::String(bytes(offset)),
+            JENTRY_ISNUMERIC => JsonbView::Numeric(bytes(aligned)),
+            JENTRY_ISBOOL_FALSE => JsonbView::Bool(false),
+            JENTRY_ISBOOL_TRUE => JsonbView::Bool(true),
+            JENTRY_ISCONTAINER => JsonbView::Container(Container { bytes: bytes(aligned) }),
+            _ => JsonbView::Null,
         }
     }
     /// The n-th child (`fillJsonbValue`).
-    pub fn child(self, index: usize) -> View<'a> {
+    pub fn child(self, index: usize) -> JsonbView<'a> {
         self.child_at(index, self.offset(index))
     }
     /// The key of the n-th pair.
     pub fn key(self, index: usize) -> &'a [u8] {
         match self.child(index) {
-            View::String(key) => key,
+            JsonbView::String(key) => key,
             _ => &[],
         }
     }
@@ -208,17 +208,17 @@ impl<'a> Container<'a> {
         None
     }
     /// The value of this key.
-    pub fn get(self, key: &[u8]) -> Option<View<'a>> {
+    pub fn get(self, key: &[u8]) -> Option<JsonbView<'a>> {
         self.find(key).map(|pair| self.child(self.value_of(pair)))
     }
     /// The element with this number; negative ones count from the end.
-    pub fn element(self, index: i64) -> Option<View<'a>> {
+    pub fn element(self, index: i64) -> Option<JsonbView<'a>> {
         let count = self.count() as i64;
         let index = if index < 0 { index + count } else { index };
         (self.is_array() && (0..count).contains(&index)).then(|| self.child(index as usize))
     }
     /// All children from the first of `range` on.
-    fn iter_from(self, from: usize, n: usize) -> impl Iterator<Item = View<'a>> {
+    fn iter_from(self, from: usize, n: usize) -> impl Iterator<Item = JsonbView<'a>> {
         let mut offset = self.offset(from);
         (from..from + n).map(move |index| {
             let child = self.child_at(index, offset);
@@ -227,14 +227,14 @@ impl<'a> Container<'a> {
         })
     }
     /// An array's elements.
-    pub fn elements(self) -> impl Iterator<Item = View<'a>> {
+    pub fn elements(self) -> impl Iterator<Item = JsonbView<'a>> {
         self.iter_from(0, self.count())
     }
     /// An object's pairs, in key order.
-    pub fn pairs(self) -> impl Iterator<Item = (&'a [u8], View<'a>)> {
+    pub fn pairs(self) -> impl Iterator<Item = (&'a [u8], JsonbView<'a>)> {
         let count = if self.is_object() { self.count() } else { 0 };
         let keys = self.iter_from(0, count).map(|key| match key {
-            View::String(key) => key,
+            JsonbView::String(key) => key,
             _ => &[],
         });
         let mut offset = if count > 0 { self.offset(count) } else { 0 };

@@ -4,7 +4,7 @@ use crate::ids::ItemPointer;
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
-use crate::wal::words::Words;
+use crate::wal::words::RecordWords;
 
 pub(super) fn identify(info: u8) -> Option<&'static str> {
     Some(match (info & HEAP_OPMASK, info & HEAP_INIT_PAGE != 0) {
@@ -56,7 +56,7 @@ fn bits(b: u8) -> String {
 }
 
 pub(super) fn describe(r: &Record<'_>) -> String {
-    let d = Words(r.main);
+    let d = RecordWords(r.main);
     match r.info & HEAP_OPMASK {
         HEAP_INSERT => format!("off {} flags 0x{:02X}", d.u16(0), d.u8(2)),
         HEAP_DELETE => format!("off {} flags 0x{:02X} {}", d.u16(4), d.u8(7), bits(d.u8(6))),
@@ -91,7 +91,7 @@ pub(super) fn describe(r: &Record<'_>) -> String {
 }
 
 pub(super) fn describe2(r: &Record<'_>) -> String {
-    let d = Words(r.main);
+    let d = RecordWords(r.main);
     match r.info & !XLR_INFO_MASK & HEAP_OPMASK {
         HEAP2_PRUNE => {
             format!("latestRemovedXid {} nredirected {} ndead {}", d.u32(0), d.u16(4), d.u16(6))

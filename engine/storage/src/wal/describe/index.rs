@@ -5,7 +5,7 @@ use crate::ids::Rmgr;
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::Record;
-use crate::wal::words::Words;
+use crate::wal::words::RecordWords;
 
 pub(super) fn btree_identify(info: u8) -> Option<&'static str> {
     Some(match info & !XLR_INFO_MASK {
@@ -29,7 +29,7 @@ pub(super) fn btree_identify(info: u8) -> Option<&'static str> {
 }
 
 pub(super) fn btree_describe(r: &Record<'_>) -> String {
-    let d = Words(r.main);
+    let d = RecordWords(r.main);
     match r.info & !XLR_INFO_MASK {
         BTREE_INSERT_LEAF | BTREE_INSERT_UPPER | BTREE_INSERT_META | BTREE_INSERT_POST => {
             format!("off {}", d.u16(0))
@@ -75,7 +75,7 @@ pub(super) fn btree_describe(r: &Record<'_>) -> String {
         ),
         BTREE_META_CLEANUP => {
             let data = r.block(0).map_or(&[][..], |b| b.data);
-            format!("last_cleanup_num_delpages {}", Words(data).u32(20))
+            format!("last_cleanup_num_delpages {}", RecordWords(data).u32(20))
         }
         _ => String::new(),
     }

@@ -6,7 +6,7 @@ use crate::ids::{ForkNumber, Lsn, Rmgr};
 use crate::wal::info::*;
 use crate::wal::layout::XLR_INFO_MASK;
 use crate::wal::read::{FileLocator, Record};
-use crate::wal::words::Words;
+use crate::wal::words::RecordWords;
 use crate::wal::xact_end::{DroppedStatistics, MESSAGE, XactEnd};
 use std::fmt::Write as _;
 
@@ -65,7 +65,7 @@ pub(super) fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
 }
 
 pub(super) fn describe(r: &Record<'_>, time: Time) -> String {
-    let d = Words(r.main);
+    let d = RecordWords(r.main);
     let op = r.info & !XLR_INFO_MASK;
     let relation = |at: usize| format!("{}/{}/{}", d.u32(at), d.u32(at + 4), d.u32(at + 8));
     match (r.rmgr(), op) {
@@ -136,7 +136,7 @@ pub(super) fn describe(r: &Record<'_>, time: Time) -> String {
     }
 }
 
-fn xlog(d: Words<'_>, main: &[u8], op: u8, time: Time) -> String {
+fn xlog(d: RecordWords<'_>, main: &[u8], op: u8, time: Time) -> String {
     match op {
         XLOG_CHECKPOINT_SHUTDOWN | XLOG_CHECKPOINT_ONLINE => format!(
             "redo {}; tli {}; prev tli {}; fpw {}; xid {}:{}; oid {}; multi {}; offset {}; \
@@ -197,7 +197,7 @@ fn xlog(d: Words<'_>, main: &[u8], op: u8, time: Time) -> String {
 
 /// What belongs to the transaction manager (`xact_desc`).
 fn transaction(r: &Record<'_>, time: Time) -> String {
-    let d = Words(r.main);
+    let d = RecordWords(r.main);
     match r.info & XACT_OPMASK {
         XACT_ASSIGNMENT => {
             let mut out = format!("xtop {}: subxacts:", d.u32(0));
@@ -254,7 +254,7 @@ fn listed(out: &mut String, label: &str, items: impl Iterator<Item = String>) {
 }
 
 /// `logicalmsg_desc`
-fn message(d: Words<'_>) -> String {
+fn message(d: RecordWords<'_>) -> String {
     let word = if d.u8(4) != 0 { "transactional" } else { "non-transactional" };
     let (prefix, payload) = (d.u32(8) as usize, d.u32(16) as usize);
     let bytes = d.0.get(24..).unwrap_or_default();
@@ -276,7 +276,7 @@ fn invalidations(messages: &[u8], count: u32, init_file: bool, database: (u32, u
             }
             out.push_str("; inval msgs:");
         }
-        let m = Words(message);
+        let m = RecordWords(message);
         let _ = match m.u8(0) as i8 {
             id if id >= 0 => write!(out, " catcache {id}"),
             -1 => write!(out, " catalog {}", m.u32(8)),
@@ -291,7 +291,7 @@ fn invalidations(messages: &[u8], count: u32, init_file: bool, database: (u32, u
 }
 
 /// `XLOG_MULTIXACT_CREATE_ID`.
-fn multixact(d: Words<'_>, length: usize) -> String {
+fn multixact(d: RecordWords<'_>, length: usize) -> String {
     let n = (d.u32(8) as usize).min(length / 8);
     let mut out = format!("{} offset {} nmembers {n}: ", d.u32(0), d.u32(4));
     for i in 0..n {

@@ -86,20 +86,20 @@ fn open(b: &Backend<'_>, which: (Oid, Oid)) -> Result<(Rc<Relation>, Rc<Relation
 }
 
 /// A scan of a catalog by its index (`systable_beginscan_ordered`).
-struct Rows {
+struct CatalogScan {
     heap: Rc<Relation>,
     scan: BtScan,
     fetch: IndexFetch,
     snapshot: Snapshot,
 }
 
-impl Rows {
+impl CatalogScan {
     fn begin(
         b: &mut Backend<'_>,
         which: (Oid, Oid),
         object: &Datum,
         from: Option<usize>,
-    ) -> Result<Rows> {
+    ) -> Result<CatalogScan> {
         let (heap, index) = open(b, which)?;
         let snapshot = b.store.xact.snapshot();
         let key = |attno, strategy, arg| ScanKey {
@@ -113,7 +113,7 @@ impl Rows {
         }
         let mut scan = BtScan::begin(&index, &snapshot, false);
         scan.rescan(b.store, keys)?;
-        Ok(Rows { heap, scan, fetch: IndexFetch::new(), snapshot })
+        Ok(CatalogScan { heap, scan, fetch: IndexFetch::new(), snapshot })
     }
 
     fn next(
@@ -159,7 +159,7 @@ impl Rows {
 
 fn insert(b: &mut Backend<'_>, rel: &Rc<Relation>, values: &[Datum]) -> Result<()> {
     let cid = b.store.xact.current_command_id(true);
-    b.store.xact.current_xid();
+    b.store.xact.assign_xid();
     let (st, mut exprs) = b.index_exprs();
     let options = InsertOptions::default();
     table::insert(st, rel, values, None, cid, &mut exprs, options, None).map(drop)
@@ -167,7 +167,7 @@ fn insert(b: &mut Backend<'_>, rel: &Rc<Relation>, values: &[Datum]) -> Result<(
 
 /// `LargeObjectExists`, or the error.
 fn exists(b: &mut Backend<'_>, object: &Datum) -> Result<()> {
-    let mut rows = Rows::begin(b, METADATA, object, None)?;
+    let mut rows = CatalogScan::begin(b, METADATA, object, None)?;
     let found = rows.next(b, Direction::Forward)?;
     rows.end(b)?;
     match found {
@@ -193,7 +193,7 @@ fn make(b: &mut Backend<'_>, wanted: u32) -> Result<Datum> {
 
 /// `inv_getsize`
 fn size(b: &mut Backend<'_>, object: &Datum) -> Result<usize> {
-    let mut rows = Rows::begin(b, OBJECTS, object, None)?;
+    let mut rows = CatalogScan::begin(b, OBJECTS, object, None)?;
     let last = rows.next_page(b, Direction::Backward)?;
     rows.end(b)?;
     Ok(last.map_or(0, |(_, page, bytes)| page * PAGE + bytes.len()))
@@ -207,7 +207,7 @@ fn get(b: &mut Backend<'_>, object: &Datum, from: usize, length: Option<usize>) 
     b.process.check_alloc(b.store, length)?;
     let mut out = vec![0; length];
     if length > 0 {
-        let mut rows = Rows::begin(b, OBJECTS, object, Some(from / PAGE))?;
+        let mut rows = CatalogScan::begin(b, OBJECTS, object, Some(from / PAGE))?;
         while let Some((_, page, bytes)) = rows.next_page(b, Direction::Forward)? {
             // Where the row's bytes lie in what is asked for.
             let start = page * PAGE;
@@ -229,7 +229,7 @@ fn get(b: &mut Backend<'_>, object: &Datum, from: usize, length: Option<usize>) 
 /// `inv_write`: rows that are there are replaced, others are added, and none for a hole.
 fn write(b: &mut Backend<'_>, object: &Datum, offset: usize, bytes: &[u8]) -> Result<()> {
     let (rel, _) = open(b, OBJECTS)?;
-    let mut rows = Rows::begin(b, OBJECTS, object, Some(offset / PAGE))?;
+    let mut rows = CatalogScan::begin(b, OBJECTS, object, Some(offset / PAGE))?;
     let mut old = None;
     let mut wants_row = true;
     let mut written = 0;
@@ -266,7 +266,7 @@ fn write(b: &mut Backend<'_>, object: &Datum, offset: usize, bytes: &[u8]) -> Re
 fn unlink(b: &mut Backend<'_>, a: &Args<'_>) -> Result<Datum> {
     exists(b, &a[0])?;
     for which in [METADATA, OBJECTS] {
-        let mut rows = Rows::begin(b, which, &a[0], None)?;
+        let mut rows = CatalogScan::begin(b, which, &a[0], None)?;
         while let Some((tid, _)) = rows.next(b, Direction::Forward)? {
             let cid = b.store.xact.current_command_id(true);
             table::delete(b.store, &rows.heap, tid, cid)?;

@@ -3,7 +3,7 @@
 //!
 //! `TOASTER_PROGRAMS` says how many programs each test runs, `TOASTER_SEED` from which on.
 
-use super::{Outcome, Random, Session, owners};
+use super::{Random, Reply, Session, owners};
 use crate::session::Config;
 
 /// How many programs a test runs: so many by itself, others when `TOASTER_PROGRAMS` says so.
@@ -19,10 +19,10 @@ fn outcome(s: &mut Session, sql: &str) -> Result<Vec<String>, String> {
     let mut all = Vec::new();
     for outcome in s.execute(sql) {
         match outcome {
-            Outcome::Rows { rows, .. } => {
+            Reply::Rows { rows, .. } => {
                 all.extend(rows.into_iter().flatten().map(|c| c.unwrap_or("NULL".into())));
             }
-            Outcome::Error(e) => return Err(e.message),
+            Reply::Error(e) => return Err(e.message),
             _ => {}
         }
     }
@@ -30,7 +30,7 @@ fn outcome(s: &mut Session, sql: &str) -> Result<Vec<String>, String> {
 }
 
 /// Two sessions that run the same program.
-pub struct Both {
+pub struct SessionPair {
     /// The seed, for the message of a failure.
     seed: u64,
     plain: Session,
@@ -41,11 +41,11 @@ pub struct Both {
     pub depth: usize,
 }
 
-impl Both {
+impl SessionPair {
     /// Two fresh sessions.
-    pub fn new(seed: u64) -> Both {
+    pub fn new(seed: u64) -> SessionPair {
         let session = || Session::new(Config::default());
-        Both { seed, plain: session(), ours: session(), program: Vec::new(), depth: 0 }
+        SessionPair { seed, plain: session(), ours: session(), program: Vec::new(), depth: 0 }
     }
 
     /// Panics with the program that led here.
@@ -116,7 +116,7 @@ impl Both {
     }
 
     /// Ends a transaction that is open.
-    pub fn settle(&mut self) {
+    pub fn commit_open_transaction(&mut self) {
         if self.depth > 0 {
             self.run("COMMIT");
             self.depth = 0;
@@ -138,7 +138,7 @@ impl Both {
 
     /// Deletes all rows; nothing may be left.
     pub fn finish(mut self) {
-        self.settle();
+        self.commit_open_transaction();
         self.run("VACUUM t");
         self.owners();
         self.run("DELETE FROM t");

@@ -1,8 +1,8 @@
 //! The variables of a running body (`PLpgSQL_execstate`).
 
-use super::expr::{Found, Scope};
+use super::expr::{QueryRows, Scope};
 use crate::backend::Backend;
-use crate::pl_gram::tree::{Col, Into, Ref, Target};
+use crate::pl_gram::tree::{Col, IntoTarget, NameRef, Target};
 use sql::analyze::SqlFunction;
 use sql::exec::HostSession;
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ use storage::types::{oid, record};
 use storage::varlena;
 
 /// What a variable holds.
-pub(super) enum Held {
+pub(super) enum VariableValue {
     Value(Datum),
     /// A record: its columns once known, and their values; none for a NULL record.
     Row(Option<Rc<TupleDesc>>, Option<Vec<Datum>>),
@@ -31,13 +31,13 @@ pub(super) struct Var {
     pub typmod: i32,
     pub constant: bool,
     pub not_null: bool,
-    pub held: Held,
+    pub held: VariableValue,
     /// Argument number from 1.
     pub argument: usize,
 }
 
 /// A body that runs.
-pub(super) struct Machine<'a> {
+pub(super) struct ExecState<'a> {
     pub b: Backend<'a>,
     pub function: &'a SqlFunction,
     /// `name(types)`, as errors have it.
@@ -64,9 +64,9 @@ pub(super) struct Machine<'a> {
 /// The number of `FOUND`.
 const FOUND: usize = 0;
 
-impl Machine<'_> {
+impl ExecState<'_> {
     pub(super) fn set_found(&mut self, found: bool) {
-        self.vars[FOUND].held = Held::Value(Datum::bool(found));
+        self.vars[FOUND].held = VariableValue::Value(Datum::bool(found));
     }
 
     pub(super) fn declare(&mut self, name: &str, type_oid: Oid, typmod: i32) -> usize {
@@ -78,7 +78,11 @@ impl Machine<'_> {
             typmod,
             constant: false,
             not_null: false,
-            held: if row { Held::Row(desc, None) } else { Held::Value(Datum::Null) },
+            held: if row {
+                VariableValue::Row(desc, None)
+            } else {
+                VariableValue::Value(Datum::Null)
+            },
             argument: 0,
         });
         self.vars.len() - 1
@@ -92,10 +96,10 @@ impl Machine<'_> {
             let label = self.labels.iter().rev().find(|l| l.1 <= n);
             let label: Rc<str> = label.map_or_else(|| "".into(), |l| Rc::clone(&l.0));
             let what = match &v.held {
-                Held::Value(_) => Ref::Scalar(n),
-                Held::Row(desc, _) => {
+                VariableValue::Value(_) => NameRef::Scalar(n),
+                VariableValue::Row(desc, _) => {
                     fields.push((n, desc.as_ref().map(|d| columns_of(d))));
-                    Ref::Whole(n)
+                    NameRef::Whole(n)
                 }
             };
             if v.argument > 0 {
@@ -108,37 +112,39 @@ impl Machine<'_> {
     }
 
     /// The type a variable has now.
-    pub(super) fn type_of(&self, r: Ref) -> Option<(Oid, i32)> {
+    pub(super) fn type_of(&self, r: NameRef) -> Option<(Oid, i32)> {
         match r {
-            Ref::Scalar(n) | Ref::Whole(n) => self.vars.get(n).map(|v| (v.type_oid, v.typmod)),
-            Ref::Field(n, i) => match &self.vars.get(n)?.held {
-                Held::Row(Some(d), _) => d.attrs.get(i).map(|a| (a.type_oid, a.typmod)),
+            NameRef::Scalar(n) | NameRef::Whole(n) => {
+                self.vars.get(n).map(|v| (v.type_oid, v.typmod))
+            }
+            NameRef::Field(n, i) => match &self.vars.get(n)?.held {
+                VariableValue::Row(Some(d), _) => d.attrs.get(i).map(|a| (a.type_oid, a.typmod)),
                 _ => None,
             },
         }
     }
 
     /// A variable's value.
-    pub(super) fn read(&mut self, r: Ref) -> Result<Datum> {
+    pub(super) fn read(&mut self, r: NameRef) -> Result<Datum> {
         match r {
-            Ref::Scalar(n) => match &self.vars[n].held {
-                Held::Value(d) => Ok(d.clone()),
-                Held::Row(..) => Ok(Datum::Null),
+            NameRef::Scalar(n) => match &self.vars[n].held {
+                VariableValue::Value(d) => Ok(d.clone()),
+                VariableValue::Row(..) => Ok(Datum::Null),
             },
-            Ref::Field(n, i) => match &self.vars[n].held {
-                Held::Row(_, Some(v)) => Ok(v.get(i).cloned().unwrap_or(Datum::Null)),
+            NameRef::Field(n, i) => match &self.vars[n].held {
+                VariableValue::Row(_, Some(v)) => Ok(v.get(i).cloned().unwrap_or(Datum::Null)),
                 _ => Ok(Datum::Null),
             },
-            Ref::Whole(n) => {
+            NameRef::Whole(n) => {
                 let v = &self.vars[n];
                 let (t, name) = (v.type_oid, v.name.clone());
                 match &v.held {
-                    Held::Row(Some(d), Some(values)) => {
+                    VariableValue::Row(Some(d), Some(values)) => {
                         let (d, values) = (Rc::clone(d), values.clone());
                         let m = if t == oid::RECORD { self.b.register_row_type(&d) } else { -1 };
                         record::build(&mut self.b.host(), &d, &values, t, m)
                     }
-                    Held::Row(None, _) if t == oid::RECORD => Err(unassigned(&name)),
+                    VariableValue::Row(None, _) if t == oid::RECORD => Err(unassigned(&name)),
                     _ => Ok(Datum::Null),
                 }
             }
@@ -146,7 +152,7 @@ impl Machine<'_> {
     }
 
     /// The variable that a target names.
-    pub(super) fn find(&self, t: &Target) -> Result<Ref> {
+    pub(super) fn find(&self, t: &Target) -> Result<NameRef> {
         let last = |name: &str| self.vars.iter().rposition(|v| v.name == name);
         let labelled = |label: &str, name: &str| {
             let l = self.labels.iter().rposition(|l| &*l.0 == label)?;
@@ -154,8 +160,8 @@ impl Machine<'_> {
             (self.labels[l].1..end).rev().find(|n| self.vars[*n].name == name)
         };
         let whole = |n: usize| match self.vars[n].held {
-            Held::Row(..) => Ref::Whole(n),
-            Held::Value(_) => Ref::Scalar(n),
+            VariableValue::Row(..) => NameRef::Whole(n),
+            VariableValue::Value(_) => NameRef::Scalar(n),
         };
         let names: Vec<&str> = t.names.iter().map(String::as_str).collect();
         let (n, field) = match names.as_slice() {
@@ -172,16 +178,16 @@ impl Machine<'_> {
         };
         let Some(field) = field else { return Ok(whole(n)) };
         match &self.vars[n].held {
-            Held::Row(Some(d), _) => match d.attrs.iter().position(|a| a.name == field) {
-                Some(i) => Ok(Ref::Field(n, i)),
+            VariableValue::Row(Some(d), _) => match d.attrs.iter().position(|a| a.name == field) {
+                Some(i) => Ok(NameRef::Field(n, i)),
                 None => err!(
                     UNDEFINED_COLUMN,
                     "record \"{}\" has no field \"{field}\"",
                     self.vars[n].name
                 ),
             },
-            Held::Row(None, _) => Err(unassigned(&self.vars[n].name)),
-            Held::Value(_) => {
+            VariableValue::Row(None, _) => Err(unassigned(&self.vars[n].name)),
+            VariableValue::Value(_) => {
                 err!(SYNTAX_ERROR, "\"{}\" is not a known variable", t.names.join("."))
             }
         }
@@ -196,9 +202,9 @@ impl Machine<'_> {
         self.put(r, d, from)
     }
 
-    pub(super) fn put(&mut self, r: Ref, d: Datum, from: (Oid, i32)) -> Result<()> {
+    pub(super) fn put(&mut self, r: NameRef, d: Datum, from: (Oid, i32)) -> Result<()> {
         let n = match r {
-            Ref::Scalar(n) | Ref::Whole(n) | Ref::Field(n, _) => n,
+            NameRef::Scalar(n) | NameRef::Whole(n) | NameRef::Field(n, _) => n,
         };
         if self.vars[n].constant {
             let name = &self.vars[n].name;
@@ -208,7 +214,7 @@ impl Machine<'_> {
             ));
         }
         match r {
-            Ref::Scalar(n) => {
+            NameRef::Scalar(n) => {
                 let to = (self.vars[n].type_oid, self.vars[n].typmod);
                 let d = self.cast(d, from, to)?;
                 if d.is_null() && self.vars[n].not_null {
@@ -218,23 +224,23 @@ impl Machine<'_> {
                         self.vars[n].name
                     );
                 }
-                self.vars[n].held = Held::Value(self.kept(d, to.0)?);
+                self.vars[n].held = VariableValue::Value(self.kept(d, to.0)?);
                 Ok(())
             }
-            Ref::Field(n, i) => {
+            NameRef::Field(n, i) => {
                 let to = self.type_of(r).unwrap_or(from);
                 let d = self.cast(d, from, to)?;
                 let d = self.kept(d, to.0)?;
-                if let Held::Row(desc, values) = &mut self.vars[n].held {
+                if let VariableValue::Row(desc, values) = &mut self.vars[n].held {
                     let width = desc.as_ref().map_or(0, |d| d.attrs.len());
                     values.get_or_insert_with(|| vec![Datum::Null; width])[i] = d;
                 }
                 Ok(())
             }
-            Ref::Whole(n) => {
+            NameRef::Whole(n) => {
                 if d.is_null() {
                     let t = self.vars[n].type_oid;
-                    if let Held::Row(desc, values) = &mut self.vars[n].held {
+                    if let VariableValue::Row(desc, values) = &mut self.vars[n].held {
                         *values = None;
                         if t == oid::RECORD {
                             *desc = None;
@@ -277,10 +283,10 @@ impl Machine<'_> {
                 let d = row.map_or(Datum::Null, |r| r[i].clone());
                 values.push(self.kept(d, c.1)?);
             }
-            self.vars[n].held = Held::Row(Some(desc), Some(values));
+            self.vars[n].held = VariableValue::Row(Some(desc), Some(values));
             return Ok(());
         }
-        let Held::Row(Some(desc), _) = &self.vars[n].held else { return Ok(()) };
+        let VariableValue::Row(Some(desc), _) = &self.vars[n].held else { return Ok(()) };
         let desc = Rc::clone(desc);
         let mut given = columns.iter().enumerate();
         let mut values = Vec::new();
@@ -296,7 +302,7 @@ impl Machine<'_> {
                 _ => Datum::Null,
             });
         }
-        self.vars[n].held = Held::Row(Some(desc), Some(values));
+        self.vars[n].held = VariableValue::Row(Some(desc), Some(values));
         Ok(())
     }
 
@@ -304,18 +310,18 @@ impl Machine<'_> {
     pub(super) fn store(
         &mut self,
         targets: &[Target],
-        f: &Found,
+        f: &QueryRows,
         row: Option<&Vec<Datum>>,
     ) -> Result<()> {
         if let [one] = targets
-            && let Ref::Whole(n) = self.find(one)?
+            && let NameRef::Whole(n) = self.find(one)?
         {
             // A row of one composite column of this type is the record itself.
             if let [(_, t, m)] = f.columns.as_slice()
                 && record::is_row_type(&self.b.host(), *t)
                 && let Some(r) = row
             {
-                return self.put(Ref::Whole(n), r[0].clone(), (*t, *m));
+                return self.put(NameRef::Whole(n), r[0].clone(), (*t, *m));
             }
             return self.put_row(n, &f.columns, row);
         }
@@ -328,7 +334,7 @@ impl Machine<'_> {
     }
 
     /// `SELECT ... INTO`: the first row.
-    pub(super) fn store_into(&mut self, into: &Into, f: &Found) -> Result<()> {
+    pub(super) fn store_into(&mut self, into: &IntoTarget, f: &QueryRows) -> Result<()> {
         if into.strict && f.rows.is_empty() {
             return Err(PgError::new(SqlState("P0002"), "query returned no rows"));
         }
@@ -340,7 +346,7 @@ impl Machine<'_> {
     }
 
     /// `a[i] := value`, for arrays of one dimension; what lies between becomes NULL.
-    fn assign_element(&mut self, r: Ref, t: &Target, d: Datum, from: (Oid, i32)) -> Result<()> {
+    fn assign_element(&mut self, r: NameRef, t: &Target, d: Datum, from: (Oid, i32)) -> Result<()> {
         let (array_type, typmod) = self.type_of(r).unwrap_or((oid::TEXT, -1));
         let element = self.b.element_type(array_type);
         if !element.is_valid() {

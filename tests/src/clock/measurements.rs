@@ -7,7 +7,7 @@
 //! 0.034         0.036   joins   12       SELECT 1;      1        0
 //! ```
 
-use super::both::{Message, Sample};
+use super::paired_run::{Message, PairedSample};
 use std::collections::BTreeMap;
 use storage::clock::Kind;
 
@@ -15,7 +15,7 @@ use storage::clock::Kind;
 const STATEMENT: usize = 150;
 
 /// The file of what was measured on a machine.
-pub fn to_text(machine: &str, samples: &[Sample]) -> String {
+pub fn to_text(machine: &str, samples: &[PairedSample]) -> String {
     let mut text = format!("# {machine}\nmilliseconds\tmedian\tscript\tmessage\tstatement");
     Kind::ALL.iter().for_each(|k| text.push_str(&format!("\t{}", k.name())));
     for s in samples {
@@ -33,19 +33,19 @@ fn short(sql: &str) -> String {
 }
 
 /// What was measured.
-pub struct Kept {
+pub struct Measurements {
     /// On which machine.
     pub machine: String,
     /// By script and message the statement, the least of the rounds and their median.
     times: BTreeMap<(String, usize), (String, f64, f64)>,
 }
 
-impl Kept {
+impl Measurements {
     /// Reads a file.
     ///
     /// # Errors
     /// The number of the line that is not a sample.
-    pub fn parse(text: &str) -> Result<Kept, String> {
+    pub fn parse(text: &str) -> Result<Measurements, String> {
         let machine = text.lines().next().and_then(|line| line.strip_prefix("# "));
         let machine = machine.ok_or("line 1: this names no machine")?.to_owned();
         let mut times = BTreeMap::new();
@@ -59,7 +59,7 @@ impl Kept {
             let place = ((*script).to_owned(), message.parse().map_err(|_| wrong())?);
             times.insert(place, ((*sql).to_owned(), time(least)?, time(median)?));
         }
-        Ok(Kept { machine, times })
+        Ok(Measurements { machine, times })
     }
 
     /// The times of a script's messages, as if measured in three rounds; none where the file has another

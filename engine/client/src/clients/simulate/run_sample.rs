@@ -2,8 +2,8 @@
 //! it as it was, client by client.
 
 use super::super::report::{Span, Waited};
-use super::wait::Wait;
-use super::way::Nanos;
+use super::transaction_steps::Nanos;
+use super::wait::WaitEvent;
 
 /// Most spans of the stretch that is kept.
 const SPANS: usize = 800;
@@ -11,9 +11,9 @@ const SPANS: usize = 800;
 const SETTLED: u64 = 200;
 
 #[derive(Debug)]
-pub(in crate::clients) struct Told {
-    at: Vec<(Wait, Nanos)>,
-    totals: [Nanos; Wait::ALL.len()],
+pub(in crate::clients) struct RunSample {
+    at: Vec<(WaitEvent, Nanos)>,
+    totals: [Nanos; WaitEvent::ALL.len()],
     pub(in crate::clients) latencies: Vec<Latency>,
     pub(in crate::clients) flushes: u64,
     done: u64,
@@ -46,11 +46,11 @@ impl Latency {
     }
 }
 
-impl Told {
-    pub(super) fn new(clients: usize, scripts: usize) -> Told {
-        Told {
-            at: vec![(Wait::ClientRead, 0); clients],
-            totals: [0; Wait::ALL.len()],
+impl RunSample {
+    pub(super) fn new(clients: usize, scripts: usize) -> RunSample {
+        RunSample {
+            at: vec![(WaitEvent::ClientRead, 0); clients],
+            totals: [0; WaitEvent::ALL.len()],
             latencies: vec![Latency::default(); scripts],
             flushes: 0,
             done: 0,
@@ -61,7 +61,7 @@ impl Told {
     }
 
     /// A client is at something else from now on.
-    pub(super) fn turns(&mut self, client: usize, to: Wait, now: Nanos) {
+    pub(super) fn turns(&mut self, client: usize, to: WaitEvent, now: Nanos) {
         let (was, since) = std::mem::replace(&mut self.at[client], (to, now));
         self.totals[was.place()] += now - since;
         if self.until.is_none() {
@@ -72,7 +72,7 @@ impl Told {
         }
     }
 
-    fn span(&mut self, client: usize, wait: Wait, from: Nanos, to: Nanos) {
+    fn span(&mut self, client: usize, wait: WaitEvent, from: Nanos, to: Nanos) {
         let from = from.max(self.settled);
         if to > from {
             let ms = |at: Nanos| at as f64 / 1e6;
@@ -101,8 +101,8 @@ impl Told {
     }
 
     /// Where all clients' time went, on the average at any time, of what there was any of.
-    pub(in crate::clients) fn waited(&self, duration: Nanos) -> Vec<Waited> {
-        Wait::ALL
+    pub(in crate::clients) fn add_wait(&self, duration: Nanos) -> Vec<Waited> {
+        WaitEvent::ALL
             .iter()
             .zip(self.totals)
             .filter(|(_, total)| *total > 0)
@@ -114,7 +114,7 @@ impl Told {
     }
 
     /// The stretch, to the end of the run when that came first.
-    pub(in crate::clients) fn stretch(&mut self, end: Nanos) -> Vec<Span> {
+    pub(in crate::clients) fn sampled_stretch(&mut self, end: Nanos) -> Vec<Span> {
         self.close(end);
         std::mem::take(&mut self.spans)
     }

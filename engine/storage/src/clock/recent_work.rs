@@ -16,7 +16,7 @@
 //! functions that it has to do with, and how much of the cache the one before filled: after a value of a
 //! megabyte even `SELECT 1` begins slowly.
 
-use super::{KINDS, Kind, MET, Thing, Work, add};
+use super::{KINDS, Kind, MET, ObjectKind, Work, add};
 
 /// After so many messages in a row with a kind of work it is as fast as it will be.
 const SETTLED: u8 = 8;
@@ -42,22 +42,22 @@ const THROUGH: &[(Kind, u64)] = &[
 
 /// What a session's last messages did.
 #[derive(Clone, Debug)]
-pub struct Lately {
+pub struct RecentWork {
     /// How many messages in a row, up to the last one, had each kind of work.
     rows: [u8; KINDS],
     /// What the last one met, by its hash, and how many in a row did.
-    things: Vec<((Thing, u32), u8)>,
+    things: Vec<((ObjectKind, u32), u8)>,
     /// Kilobytes of the cache that the last one filled.
     filled: u64,
 }
 
-impl Default for Lately {
-    fn default() -> Lately {
-        Lately { rows: [0; KINDS], things: Vec::new(), filled: 0 }
+impl Default for RecentWork {
+    fn default() -> RecentWork {
+        RecentWork { rows: [0; KINDS], things: Vec::new(), filled: 0 }
     }
 }
 
-impl Lately {
+impl RecentWork {
     /// A message was answered: counts what was unusual about its work.
     pub fn answered(&mut self, work: &Work) {
         let (mut turned, mut unsettled) = (0, 0);
@@ -85,8 +85,8 @@ impl Lately {
         let things: Vec<_> = met.into_iter().map(|thing| (thing, row(thing))).collect();
         for ((thing, _), row) in &things {
             let (turned, unsettled) = match thing {
-                Thing::Relation => (Kind::RelationTurned, Kind::RelationUnsettled),
-                Thing::Function => (Kind::FunctionTurned, Kind::FunctionUnsettled),
+                ObjectKind::Relation => (Kind::RelationTurned, Kind::RelationUnsettled),
+                ObjectKind::Function => (Kind::FunctionTurned, Kind::FunctionUnsettled),
             };
             add(turned, u64::from(*row == 0));
             add(unsettled, u64::from(*row < SETTLED));

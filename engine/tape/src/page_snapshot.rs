@@ -5,7 +5,7 @@
 
 use super::patch;
 use super::recorder::PageId;
-use client::inspect::Life;
+use client::inspect::TupleLife;
 use std::rc::Rc;
 use storage::page::{self, Page};
 
@@ -18,27 +18,27 @@ const WORDS: usize = SUMMARY + 1 + 3 * FEW as usize;
 
 /// The page, or its patch.
 #[derive(Clone)]
-pub(super) enum Look {
+pub(super) enum PageSnapshot {
     Held(Page),
     Drawn { words: [u16; WORDS], length: usize },
 }
 
-impl Look {
+impl PageSnapshot {
     /// A page that changed; `room` is what its patch is written into first.
     pub(super) fn at(
         id: PageId,
         bytes: &Rc<[u8; page::BLCKSZ]>,
-        life: &dyn Fn(&[u8]) -> Life,
+        life: &dyn Fn(&[u8]) -> TupleLife,
         room: &mut Vec<u16>,
-    ) -> Look {
+    ) -> PageSnapshot {
         if page::max_offset(bytes) > FEW {
-            return Look::Held(Page(Rc::clone(bytes)));
+            return PageSnapshot::Held(Page(Rc::clone(bytes)));
         }
         room.clear();
         patch::put(room, id, bytes, true, life);
         let mut words = [0; WORDS];
         words[..room.len()].copy_from_slice(room);
-        Look::Drawn { words, length: room.len() }
+        PageSnapshot::Drawn { words, length: room.len() }
     }
 
     /// Appends the page to a patch.
@@ -47,12 +47,14 @@ impl Look {
         out: &mut Vec<u16>,
         id: PageId,
         items: bool,
-        life: &dyn Fn(&[u8]) -> Life,
+        life: &dyn Fn(&[u8]) -> TupleLife,
     ) {
         match self {
-            Look::Held(page) => patch::put(out, id, page.bytes(), items, life),
-            Look::Drawn { words, length } if items => out.extend_from_slice(&words[..*length]),
-            Look::Drawn { words, .. } => {
+            PageSnapshot::Held(page) => patch::put(out, id, page.bytes(), items, life),
+            PageSnapshot::Drawn { words, length } if items => {
+                out.extend_from_slice(&words[..*length])
+            }
+            PageSnapshot::Drawn { words, .. } => {
                 out.extend_from_slice(&words[..SUMMARY]);
                 out.push(patch::NO_ITEMS);
             }

@@ -9,13 +9,13 @@ use js_sys::Reflect;
 use wasm_bindgen::{JsError, JsValue};
 
 /// What an object of the other side can stand for.
-pub(crate) trait Given: Sized {
+pub(crate) trait FromJs: Sized {
     /// What it stands for, if for anything.
     fn given(value: &JsValue) -> Option<Self>;
 }
 
 /// The struct that an object of the other side stands for; an error when it stands for none.
-pub(crate) fn from_js<T: Given>(value: JsValue) -> Result<T, JsError> {
+pub(crate) fn from_js<T: FromJs>(value: JsValue) -> Result<T, JsError> {
     T::given(&value).ok_or_else(|| JsError::new("no such place or field"))
 }
 
@@ -34,7 +34,7 @@ fn text(object: &JsValue, name: &str) -> Option<String> {
     field(object, name)?.as_string()
 }
 
-impl Given for Fork {
+impl FromJs for Fork {
     fn given(value: &JsValue) -> Option<Fork> {
         Some(match value.as_string()?.as_str() {
             "main" => Fork::Main,
@@ -46,7 +46,7 @@ impl Given for Fork {
     }
 }
 
-impl Given for Place {
+impl FromJs for Place {
     fn given(value: &JsValue) -> Option<Place> {
         Some(match text(value, "kind")?.as_str() {
             "page" => Place::Page {
@@ -69,7 +69,7 @@ impl Given for Place {
     }
 }
 
-impl Given for More {
+impl FromJs for More {
     fn given(value: &JsValue) -> Option<More> {
         let from = || number(value, "from");
         let (at, end) = (|| number(value, "at"), || number(value, "end"));

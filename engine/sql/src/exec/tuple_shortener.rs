@@ -16,7 +16,7 @@ use storage::types;
 use storage::varlena;
 
 /// Which columns of a row a tuple may shorten.
-pub struct Former(Box<[usize]>);
+pub struct TupleShortener(Box<[usize]>);
 
 /// Whether a tuple shortens values of the column (`VARLENA_ATT_IS_PACKABLE`).
 fn packable(a: &Attribute) -> bool {
@@ -32,11 +32,13 @@ fn shorten(d: &mut Datum) {
     }
 }
 
-impl Former {
+impl TupleShortener {
     /// For rows of these types.
-    pub fn new(env: &dyn Env, types: impl IntoIterator<Item = Oid>) -> Former {
+    pub fn new(env: &dyn Env, types: impl IntoIterator<Item = Oid>) -> TupleShortener {
         let columns = types.into_iter().enumerate();
-        Former(columns.filter(|(_, t)| packable(&env.column_of("", *t, -1))).map(|c| c.0).collect())
+        TupleShortener(
+            columns.filter(|(_, t)| packable(&env.column_of("", *t, -1))).map(|c| c.0).collect(),
+        )
     }
     /// Makes one value of a row what its tuple holds.
     pub fn form_column(&self, column: usize, d: &mut Datum) {

@@ -19,7 +19,7 @@ use storage::tuple;
 const IN_PLACE: [usize; 6] = [9, 10, 11, 13, 28, 29];
 
 /// Whatever else a statement changed becomes rows: what is gone, what is new or other, constraints.
-pub fn settle(cat: &mut CatalogStore<'_>, before: &Catalog) {
+pub fn store_remaining_changes(cat: &mut CatalogStore<'_>, before: &Catalog) {
     let users = before.classes().range(Oid(FIRST_NORMAL_OID)..);
     let gone = users.filter(|(oid, _)| cat.catalog.class(**oid).is_none()).map(|(oid, _)| *oid);
     let gone: Vec<Oid> = gone.collect();

@@ -23,7 +23,7 @@ pub fn work_mem(ex: &Exec<'_, '_>) -> i64 {
 }
 
 /// What is taken, and how much may be.
-pub struct Space {
+pub struct WorkMemory {
     allowed: i64,
     bytes: i64,
     slots: i64,
@@ -34,19 +34,19 @@ pub struct Space {
     pub spilled: bool,
 }
 
-impl Space {
+impl WorkMemory {
     /// Of a sort.
-    pub fn of_sort(allowed: i64) -> Space {
-        Space { allowed, bytes: 0, slots: 1024, slot: 24, growing: true, spilled: false }
+    pub fn of_sort(allowed: i64) -> WorkMemory {
+        WorkMemory { allowed, bytes: 0, slots: 1024, slot: 24, growing: true, spilled: false }
     }
     /// Of a tuplestore.
-    pub fn of_store(allowed: i64) -> Space {
-        Space { slots: 2048, slot: 8, ..Space::of_sort(allowed) }
+    pub fn of_store(allowed: i64) -> WorkMemory {
+        WorkMemory { slots: 2048, slot: 8, ..WorkMemory::of_sort(allowed) }
     }
     /// Whether a tuplestore of a plan's rows goes over what is allowed.
     pub fn exceeded_by(rows: &[Vec<Datum>], plan: &Plan, allowed: i64) -> bool {
         let types: Vec<Oid> = plan.target.iter().map(|t| t.expr.type_oid).collect();
-        let mut space = Space::of_store(allowed);
+        let mut space = WorkMemory::of_store(allowed);
         rows.iter().zip(1..).for_each(|(row, count)| space.put(row, &types, count));
         space.spilled
     }

@@ -21,7 +21,7 @@ pub(crate) struct ResultSet {
 }
 
 /// What one statement gave.
-pub(crate) enum Answer {
+pub(crate) enum StatementResult {
     /// A command tag.
     Tag(String),
     /// Rows and a tag.
@@ -32,8 +32,8 @@ pub(crate) enum Answer {
     CopyOut { data: String, tag: String },
 }
 
-impl From<&str> for Answer {
-    fn from(tag: &str) -> Answer {
-        Answer::Tag(tag.to_string())
+impl From<&str> for StatementResult {
+    fn from(tag: &str) -> StatementResult {
+        StatementResult::Tag(tag.to_string())
     }
 }

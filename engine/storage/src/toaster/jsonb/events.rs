@@ -3,22 +3,22 @@
 use super::node::{ArrayNode, PointerNode};
 use crate::event::Event;
 use crate::store::Store;
-use crate::types::jsonb::Step;
+use crate::types::jsonb::PathStep;
 use crate::varlena::ToastPointer;
 use std::ops::Range;
 
 /// Somebody looks for what a path leads to in a row's document.
-pub fn document_read(st: &Store, value: &[u8], path: &[Step]) {
+pub fn document_read(st: &Store, value: &[u8], path: &[PathStep]) {
     st.events.emit(|| Event::DocumentRead {
         path: path.iter().map(text).collect(),
         parts: crate::toaster::parts(st, value),
     });
 }
 
-fn text(step: &Step) -> String {
+fn text(step: &PathStep) -> String {
     match step {
-        Step::Key(key) | Step::Either(key) => String::from_utf8_lossy(key).into_owned(),
-        Step::Index(i) => i.to_string(),
+        PathStep::Key(key) | PathStep::Either(key) => String::from_utf8_lossy(key).into_owned(),
+        PathStep::Index(i) => i.to_string(),
     }
 }
 

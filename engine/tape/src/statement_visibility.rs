@@ -1,7 +1,7 @@
 //! What a tuple is while its statement runs: the transactions as they stood when it began, and
 //! everything that began since as still running.
 
-use client::inspect::Life;
+use client::inspect::TupleLife;
 use storage::ids::TransactionId;
 use storage::tuple::header;
 use storage::tuple::layout::infomask::{
@@ -10,16 +10,16 @@ use storage::tuple::layout::infomask::{
 use storage::xact::{Status, TransactionManager};
 
 /// The transactions as they stood.
-pub(super) struct Judge {
+pub(super) struct StatementVisibility {
     known: TransactionManager,
     /// The first that was running.
     running: TransactionId,
 }
 
-impl Judge {
-    pub(super) fn new(xact: &TransactionManager) -> Judge {
+impl StatementVisibility {
+    pub(super) fn new(xact: &TransactionManager) -> StatementVisibility {
         let running = xact.top_xid_if_any().unwrap_or(xact.next_xid());
-        Judge { known: xact.clone(), running }
+        StatementVisibility { known: xact.clone(), running }
     }
 
     fn status(&self, xid: TransactionId) -> Status {
@@ -31,9 +31,9 @@ impl Judge {
     }
 
     /// Judges a tuple.
-    pub(super) fn life(&self, tuple: &[u8]) -> Life {
+    pub(super) fn life(&self, tuple: &[u8]) -> TupleLife {
         if tuple.len() < 23 {
-            return Life::Dead;
+            return TupleLife::Dead;
         }
         let mask = header::infomask(tuple);
         let xmin = match mask & (HEAP_XMIN_COMMITTED | HEAP_XMIN_INVALID) {
@@ -42,7 +42,7 @@ impl Judge {
             _ => Status::Committed,
         };
         if xmin == Status::Aborted {
-            return Life::Aborted;
+            return TupleLife::Aborted;
         }
         let xmax = header::raw_xmax(tuple);
         let gone = if mask & (HEAP_XMAX_INVALID | HEAP_XMAX_LOCK_ONLY) != 0 || !xmax.is_valid() {
@@ -51,10 +51,10 @@ impl Judge {
             self.status(xmax)
         };
         match (xmin, gone) {
-            (_, Status::InProgress) => Life::Deleting,
-            (_, Status::Committed) => Life::Dead,
-            (Status::InProgress, _) => Life::Inserting,
-            _ => Life::Live,
+            (_, Status::InProgress) => TupleLife::Deleting,
+            (_, Status::Committed) => TupleLife::Dead,
+            (Status::InProgress, _) => TupleLife::Inserting,
+            _ => TupleLife::Live,
         }
     }
 }

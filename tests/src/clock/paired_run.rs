@@ -3,7 +3,7 @@
 use super::urgent::urgent;
 use super::wire::Wire;
 use client::psql::{Server, run_script};
-use server::session::{Config, Outcome, Session, TransactionStatus};
+use server::session::{Config, Reply, Session, TransactionStatus};
 use storage::clock::Work;
 
 /// `shared_buffers` as PostgreSQL comes with it, in pages.
@@ -13,7 +13,7 @@ const NOW: i64 = 848_562_994_616_479;
 
 /// A statement, as both sides ran it.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct PairedSample {
     /// The script and the number of the message in it.
     pub place: (String, usize),
     /// Its text, or COPY's for the lines of one.
@@ -24,7 +24,7 @@ pub struct Sample {
     pub work: Work,
 }
 
-impl Sample {
+impl PairedSample {
     /// The server's time without what other programs took from it: the least of the rounds.
     pub fn milliseconds(&self) -> f64 {
         self.measured.iter().copied().fold(f64::INFINITY, f64::min)
@@ -56,7 +56,7 @@ const RESET: &[&str] = &[
 ];
 
 /// A session of the engine that hands what psql sends it to somebody else, too.
-struct Heard<'a> {
+struct RecordingSession<'a> {
     session: &'a mut Session,
     messages: Vec<Message>,
 }
@@ -78,21 +78,21 @@ impl Message {
     }
 }
 
-impl Heard<'_> {
-    fn note(&mut self, sql: &str, copy: bool, outcomes: &[Outcome]) {
-        let failed = outcomes.iter().any(|o| matches!(o, Outcome::Error(_)));
+impl RecordingSession<'_> {
+    fn note(&mut self, sql: &str, copy: bool, outcomes: &[Reply]) {
+        let failed = outcomes.iter().any(|o| matches!(o, Reply::Error(_)));
         let work = self.session.spent().work;
         self.messages.push(Message { sql: sql.to_owned(), copy, work, failed });
     }
 }
 
-impl Server for Heard<'_> {
-    fn execute(&mut self, sql: &str) -> Vec<Outcome> {
+impl Server for RecordingSession<'_> {
+    fn execute(&mut self, sql: &str) -> Vec<Reply> {
         let outcomes = self.session.execute(sql);
         self.note(sql, false, &outcomes);
         outcomes
     }
-    fn copy_in(&mut self, data: &str) -> Vec<Outcome> {
+    fn copy_in(&mut self, data: &str) -> Vec<Reply> {
         let outcomes = self.session.copy_in(data);
         self.note(data, true, &outcomes);
         outcomes
@@ -108,7 +108,7 @@ impl Server for Heard<'_> {
 /// Runs a script of psql in the engine, twice so that the second time everything is warm: what it sent,
 /// with the work of each message.
 pub fn heard(session: &mut Session, (name, script): (&str, &str)) -> Vec<Message> {
-    let mut heard = Heard { session, messages: Vec::new() };
+    let mut heard = RecordingSession { session, messages: Vec::new() };
     for _ in 0..2 {
         heard.messages.clear();
         run_script(&mut heard, name, script, false, &mut std::io::sink());
@@ -152,10 +152,10 @@ pub fn measured(
 }
 
 /// Both sides of a script, without the statements that failed on either.
-pub fn samples(name: &str, messages: Vec<Message>, times: Vec<Vec<f64>>) -> Vec<Sample> {
+pub fn samples(name: &str, messages: Vec<Message>, times: Vec<Vec<f64>>) -> Vec<PairedSample> {
     let both = messages.into_iter().zip(times).enumerate();
     let ran = both.filter(|(_, (message, times))| !message.failed && !times.is_empty());
-    ran.map(|(number, (message, measured))| Sample {
+    ran.map(|(number, (message, measured))| PairedSample {
         place: (name.to_owned(), number),
         sql: message.text().to_owned(),
         measured,
