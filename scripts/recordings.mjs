@@ -68,6 +68,21 @@ async function row() {
   return recorded;
 }
 
+/** Why anyone should care: the numbers that the short way ends with. */
+async function curse() {
+  const { parse } = await load('lessons/parse.ts');
+  const { settle } = await load('lessons/play.ts');
+  const { SHORT_WAY } = await load('lessons/entry.ts');
+  const text = readFileSync(join(source, 'lessons', SHORT_WAY, 'lesson.md'), 'utf8');
+  const { run, close } = server();
+  run('CREATE EXTENSION IF NOT EXISTS pageinspect;');
+  const values = new Map();
+  for (const step of parse(text).lesson.steps) settle(step, run(step.sql), values);
+  close();
+  const [before, after, grown] = ['before', 'after', 'grown'].map((name) => values.get(name));
+  return { before, after, grown, rows: values.get('fetched') / values.get('per_row') };
+}
+
 /** What the strategies lab opens with. */
 async function strategies() {
   const { STRATEGIES } = await load('labs/strategies/strategies.ts');
@@ -113,6 +128,7 @@ const clientsOnce = () => (ofClients ??= clients());
 /** With `heldBy`, that test says whether it is what the engine says now. */
 const RECORDINGS = [
   { name: 'start/row/recorded.json', record: row },
+  { name: 'start/curse.json', record: curse },
   {
     name: 'labs/strategies/recorded.json',
     record: strategies,

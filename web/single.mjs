@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build } from 'vite';
+import { glossary } from './glossary.mjs';
 import { lessons } from './lessons.mjs';
 import { version } from './release.mjs';
 
@@ -29,7 +30,7 @@ async function bundle(entry) {
     publicDir: false,
     base: './',
     logLevel: 'error',
-    plugins: [svelte(), lessons()],
+    plugins: [svelte(), lessons(), glossary()],
     define: {
       'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
       'import.meta.env.TOASTSCOPE_RECORDED': '""',

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { element } from './element.mjs';
+import { glossary } from './glossary.mjs';
 import { guide } from './guide.mjs';
 import { installable } from './installable.mjs';
 import { lessons } from './lessons.mjs';
@@ -12,7 +13,17 @@ export default defineConfig({
   base: './',
   // What was recorded of the lessons lies beside the page.
   publicDir: '../target/beside',
-  plugins: [svelte(), lessons(), element(), guide(), previews(), notice(), installable(), strict()],
+  plugins: [
+    svelte(),
+    lessons(),
+    glossary(),
+    element(),
+    guide(),
+    previews(),
+    notice(),
+    installable(),
+    strict(),
+  ],
   define: {
     'import.meta.env.TOASTSCOPE_VERSION': JSON.stringify(version()),
     'import.meta.env.TOASTSCOPE_SINGLE': 'false',
@@ -33,7 +44,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /svelte\/src\/(?!reactivity\/(?!create-subscriber))|clsx\/dist|vite\/preload-helper|src\/(ui\/(Logo|theme|title|motion|DropZone)|layout\/format|engine\/(limits|start|generated\/constants)|recorded\/address|lessons\/entry)\b/,
+              test: /svelte\/src\/(?!reactivity\/(?!create-subscriber))|clsx\/dist|vite\/preload-helper|src\/(ui\/(Logo|theme|title|motion|DropZone)|layout\/format|engine\/(limits|start|generated\/constants)|recorded\/address|lessons\/entry|glossary\/glossary)\b/,
             },
             {
               name: 'shelf',
@@ -45,7 +56,7 @@ export default defineConfig({
             },
             {
               name: 'reading',
-              test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/lit|lessons\/(run\.svelte|trial|play|answer|Answer|results|contrast|knobs|sql|SqlText|Prose|ThingLink|format|guess)\b)/,
+              test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/lit|lessons\/(run\.svelte|trial|play|answer|Answer|results|contrast|knobs|sql|SqlText|relation|Prose|ThingLink|format|guess)\b)/,
             },
           ],
         },

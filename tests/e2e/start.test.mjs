@@ -111,11 +111,101 @@ test('the same row opens in the workbench, stored by the same words', async () =
   await page.getByText('4,500 bytes, not compressed, cut into 3 chunks').waitFor();
 });
 
-test('one road for a newcomer, a shelf for the rest', async () => {
+test('it says why one should care, with the numbers that the short way ends with', async () => {
+  const { page } = await visit(place);
+  const said = await page.locator('.lead').textContent();
+  await page.locator('.primary').click();
+  await ready(page);
+  await page.getByRole('heading', { name: 'A row that fits' }).waitFor();
+  await page.evaluate(() => (location.hash = '#/lesson/ten-minutes/6'));
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  const told = await page.getByText('This is the curse of TOAST').textContent();
+  const numbers = (text) => new Set(text.match(/\d[\d,]*/g));
+  const shown = numbers(`${told} ${await page.getByTestId('step').textContent()}`);
+  assert.deepEqual(
+    [...numbers(said)].filter((number) => !shown.has(number)),
+    [],
+    said,
+  );
+});
+
+test('one road for a newcomer; who has been here goes on', async () => {
   const { page } = await visit(place);
   assert.equal(await page.locator('.primary').count(), 1);
+  assert.equal(await page.locator('.primary').textContent(), 'Ten minutes to the curse');
+  await page.evaluate(() => localStorage.setItem('toastscope finished', '["ten-minutes","pages"]'));
+  await page.reload();
+  await page.getByRole('link', { name: 'Go on: The 2 kB threshold' }).waitFor();
+  await page.getByText('1 of 5 done').waitFor();
+});
+
+test('six chapters with their pictures, labs where they belong, tools last', async () => {
+  const { page, complaints } = await visit(place, { viewport: { width: 1280, height: 440 } });
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('heading', { level: 3 }).nth(5).waitFor();
+  const chapters = await page.locator('section[aria-labelledby^=chapter]').all();
+  assert.equal(chapters.length, 6);
+  assert.equal(
+    asked.filter((url) => url.endsWith('.svg')).length,
+    0,
+    'no picture before one scrolls',
+  );
+  for (const chapter of chapters) {
+    const pictures = chapter.locator('li:not(.lab)');
+    for (const lesson of await pictures.all()) {
+      await lesson.scrollIntoViewIfNeeded();
+      const picture = lesson.locator('img');
+      await picture.waitFor();
+      await picture.evaluate((image) => image.decode());
+      assert.match(await lesson.textContent(), /\d+ min/);
+    }
+  }
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents();
+  assert.deepEqual(headings, ['The course', 'Tools']);
+  assert.deepEqual(complaints, []);
   await page.getByRole('link', { name: /^Strategies lab/ }).click();
   await page.getByRole('heading', { name: 'Strategies lab' }).waitFor();
+});
+
+test('a page opens at its top, whatever was scrolled before', async () => {
+  const { page } = await visit(place, { viewport: { width: 390, height: 844 } });
+  const scrolled = () => page.evaluate(() => scrollY);
+  await page.getByRole('link', { name: /^Index depth/ }).scrollIntoViewIfNeeded();
+  assert.ok((await scrolled()) > 500);
+  await page.getByRole('link', { name: /^Index depth/ }).click();
+  await page.getByRole('heading', { name: 'Index depth' }).waitFor();
+  assert.equal(await scrolled(), 0);
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.evaluate(() => (location.hash = '#/lesson/pages'));
+  await page.getByTestId('step').waitFor();
+  assert.equal(await scrolled(), 0);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Index depth' }).waitFor();
+  assert.equal(await scrolled(), 0);
+});
+
+test('nothing that is written in the picture is covered by what moves', async () => {
+  const { page } = await visit(place);
+  await page.evaluate(() => globalThis.startRow.set(2000));
+  const places = () =>
+    page.evaluate(() => {
+      const { top, bottom } = document.querySelector('figure .body').getBoundingClientRect();
+      return { top, bottom };
+    });
+  const inRow = await places();
+  await page.evaluate(() => globalThis.startRow.set(8000));
+  const asChunks = await places();
+  const between = await page.evaluate(
+    ([from, to]) =>
+      [...document.querySelectorAll('figure svg > text:not([opacity])')]
+        .map((text) => [text.textContent, text.getBoundingClientRect()])
+        .filter(([, box]) => box.bottom > from + 1 && box.top < to - 1)
+        .map(([words]) => words.trim()),
+    [inRow.top, asChunks.bottom],
+  );
+  assert.ok(asChunks.top > inRow.bottom, 'it moves down');
+  assert.deepEqual(between, []);
 });
 
 for (const colorScheme of ['light', 'dark']) {

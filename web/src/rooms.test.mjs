@@ -24,10 +24,12 @@ const ROOMS = {
   stage: [...BELOW, 'counters'],
   inspector: BELOW,
   console: BELOW,
-  lessons: [...BELOW, 'counters'],
+  glossary: ['ui'],
+  lessons: [...BELOW, 'counters', 'glossary'],
   present: [...BELOW, 'stage', 'lessons', 'counters'],
   workshop: [...BELOW, 'styles', 'lessons', 'counters'],
   labs: [...BELOW, 'inspector', 'lessons', 'share'],
+  search: ['ui', 'glossary', 'lessons', 'labs'],
   compare: [...BELOW, 'counters', 'stage', 'labs'],
   guide: ['ui', 'styles', 'element', 'lessons'],
   start: [
@@ -40,6 +42,7 @@ const ROOMS = {
     'lessons',
     'present',
     'labs',
+    'search',
     'compare',
   ],
   embed: [

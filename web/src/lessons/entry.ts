@@ -16,6 +16,9 @@ export interface LessonEntry {
   connect?: Connect | undefined;
 }
 
+/** The lesson that is the short way in: before all chapters, and part of none. */
+export const SHORT_WAY = 'ten-minutes';
+
 /** Steps are numbered from 1 in addresses, from 0 inside. */
 export const stepOf = (text: string | null | undefined) =>
   text && /^\d{1,3}$/.test(text) ? Math.max(0, Number(text) - 1) : 0;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { SHORT_WAY } from './entry';
 import { GROUPS } from './groups';
-import { LESSONS, SHORT_WAY } from './list';
+import { LESSONS } from './list';
 import { lessonOf } from './testing.mjs';
 
 const minutes = (lessons) => lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);

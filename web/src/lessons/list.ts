@@ -8,9 +8,6 @@ export interface Entry {
   minutes: number;
 }
 
-/** The short way in: before all chapters, and part of none. */
-export const SHORT_WAY = 'ten-minutes';
-
 export const LESSONS: readonly Entry[] = [
   {
     id: 'ten-minutes',

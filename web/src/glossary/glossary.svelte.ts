@@ -1,0 +1,29 @@
+// The glossary as a lesson's text uses it: what draws a text with its terms, loaded as soon as somebody has a hand on the
+// page.
+import type { Component } from 'svelte';
+
+/** A piece of text, and the prose that it is part of: a term is marked where it first stands there. */
+interface InProse {
+  piece: { text: string };
+  prose: object;
+}
+
+class Glossary {
+  /** Draws a text in which terms open their entries; null until it is loaded. */
+  Terms = $state.raw<Component<InProse> | null>(null);
+  #asked = false;
+
+  expect() {
+    if (this.#asked) return;
+    this.#asked = true;
+    const heard = new AbortController();
+    const load = () => {
+      heard.abort();
+      void import('./Terms.svelte').then((loaded) => (this.Terms = loaded.default));
+    };
+    for (const kind of ['pointermove', 'pointerdown', 'keydown'])
+      addEventListener(kind, load, heard);
+  }
+}
+
+export const glossary = new Glossary();

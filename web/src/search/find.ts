@@ -1,0 +1,41 @@
+// What the search finds: lessons, labs and terms of the glossary, by their names first and by what is said of them.
+import { TERMS } from '../glossary/entries';
+import { LABS } from '../labs/list';
+import { lessonHash } from '../lessons/entry';
+import { LESSONS } from '../lessons/list';
+
+export interface Found {
+  kind: 'Lesson' | 'Lab' | 'Term';
+  name: string;
+  says: string;
+  /** Where it leads: a fragment of the page's address; of a term its place in the glossary. */
+  to: string | number;
+}
+
+const ALL: readonly Found[] = [
+  ...LESSONS.map(({ id, title, summary }) => ({
+    ...{ kind: 'Lesson' as const, name: title, says: summary, to: lessonHash(id) },
+  })),
+  ...LABS.map(({ at, name, shows }) => ({
+    ...{ kind: 'Lab' as const, name, says: shows, to: `#/${at}` },
+  })),
+  ...TERMS.map(({ term, says }, i) => ({ kind: 'Term' as const, name: term, says, to: i })),
+];
+
+/** 0 for a name that begins with the words; then names that have them, then what is said. -1 for none of these. */
+function rank({ name, says }: Found, words: readonly string[]): number {
+  const [low, said] = [name.toLowerCase(), says.toLowerCase()];
+  if (words.every((word) => low.startsWith(word))) return 0;
+  if (words.every((word) => low.includes(word))) return 1;
+  return words.every((word) => low.includes(word) || said.includes(word)) ? 2 : -1;
+}
+
+/** What has all of these words, the best first; everything where there are none. */
+export function search(asked: string): Found[] {
+  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...ALL];
+  return ALL.map((found) => ({ found, rank: rank(found, words) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ found }) => found);
+}

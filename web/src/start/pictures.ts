@@ -1,0 +1,38 @@
+// The picture that a lesson is known by: which of its steps shows best what it is about, from 1. The posters of steps are
+// drawn when the page is built.
+
+const STEPS: Readonly<Record<string, number>> = {
+  pages: 4,
+  threshold: 2,
+  pointer: 1,
+  curse: 3,
+  'select-star': 2,
+  rounds: 3,
+  'too-big': 2,
+  where: 4,
+  sizes: 2,
+  altered: 3,
+  compression: 1,
+  'compressed-data': 1,
+  slices: 1,
+  target: 5,
+  'large-text': 3,
+  'jsonb-keys': 3,
+  updates: 2,
+  'vacuum-toast': 5,
+  versions: 1,
+  'missing-chunk': 1,
+  'four-billion': 4,
+  wal: 4,
+  replication: 4,
+  checkpoints: 3,
+  crash: 4,
+  'wal-compression': 1,
+  appendable: 2,
+  'bytea-stream': 2,
+  'jsonb-toaster': 4,
+  strategies: 3,
+  'toaster-api': 4,
+};
+
+export const pictureStep = (lesson: string) => STEPS[lesson] ?? 1;
