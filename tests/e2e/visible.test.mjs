@@ -1,6 +1,7 @@
-// What the sentence under the timeline names is in view at every frame that a lesson's step plays, at every size:
-// `npm run visible`; `npm run visible -- pointer 360x740 frame` looks at a lesson, and at two sizes. Else a sample is
-// looked at.
+// What the sentence under the timeline names is in view at every frame that a lesson's step plays, and nothing on the
+// stage is cut, scrolled away or set in type too small to read: at every size, in the presenter, in frames of other
+// pages. `npm run visible`; `npm run visible -- pointer 390x844 present frame` looks at a lesson, at one size, in the
+// presenter and in frames. Else a sample is looked at.
 //
 // A step runs once, from its recorded tape, and is looked at in one size after the other. To look is to wait for
 // pictures, so several lessons are looked at side by side, and no picture is waited for where a sentence names nothing.
@@ -14,18 +15,29 @@ const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.u
 const ids = [...list.matchAll(/id: '([\w-]+)'/g)].map((m) => m[1]);
 const words = process.env.VISIBLE?.split(' ').filter(Boolean);
 /** What was asked for; undefined: nothing, so the sample. */
-const asked = words?.filter((word) => !/^(\d+x\d+|frame)$/.test(word));
+const asked = words?.filter((word) => !/^(\d+x\d+|frame|present)$/.test(word));
 const at = words?.filter((word) => !asked.includes(word)) ?? [];
 
 const SIZES = [
-  [360, 740],
-  [768, 1024],
+  [390, 844],
   [1280, 720],
-  [1366, 768],
   [1920, 1080],
+  [768, 1024],
   [3840, 2160],
 ];
-const FRAME = [960, 540];
+/** Of the frames that other pages have, and of the presenter. */
+const FRAMES = [
+  [720, 480],
+  [360, 640],
+  [960, 540],
+];
+const ROOMS = [
+  [1280, 720],
+  [1920, 1080],
+];
+/** The smallest type, in px: a narrow frame has less; what a room reads is larger. */
+const leastIn = (width) => (width <= 480 ? 11 : 12);
+const leastInRoom = (height) => (12 * height) / 540;
 
 /** A sample: steps of each kind, at the sizes where there is least room. */
 const SAMPLE = { pages: [0], pointer: [0], curse: [1] };
@@ -34,8 +46,9 @@ const sizes = asked
   ? SIZES.filter((size) => at.length === 0 || at.includes(size.join('x')))
   : SIZES.slice(0, 3);
 const framed = at.length === 0 || at.includes('frame');
+const presented = at.length === 0 || at.includes('present');
 /** At most so many frames of a passage are looked at, evenly spread. */
-const MOST = asked ? 120 : 24;
+const MOST = asked ? 48 : 16;
 /** So many lessons are open at a time. */
 const ABREAST = asked ? 4 : 2;
 
@@ -47,11 +60,15 @@ before(async () => Object.assign(place, await start()));
 after(() => place.close?.());
 after(() => {
   if (!asked) return;
-  const at = [...sizes.map((size) => size.join(' × ')), ...(framed ? ['the frame'] : [])];
+  const at = [
+    ...sizes.map((size) => size.join(' × ')),
+    ...(framed ? ['frames'] : []),
+    ...(presented ? ['the presenter'] : []),
+  ];
   const minutes = (performance.now() / 60_000).toFixed(1);
   console.log(
     `${lessons.length} lessons, ${seen.steps} steps, at ${at.join(', ')}: ${seen.frames} frames looked at, ` +
-      `${seen.named} of them name what is drawn, ${seen.faults} do not show it; ${minutes} minutes.`,
+      `${seen.named} of them name what is drawn, ${seen.faults} do not show all of it; ${minutes} minutes.`,
   );
 });
 
@@ -81,7 +98,7 @@ async function watch(page, label) {
 /** Every step of a lesson, run once, at all sizes. */
 async function wholePage(id, page) {
   await idle(page);
-  await page.evaluate(install);
+  await page.evaluate(install, 12);
   const dots = page.locator('nav[aria-label=Steps] .dot');
   await dots.first().waitFor();
   const steps = asked ? [...Array(await dots.count()).keys()] : SAMPLE[id];
@@ -99,6 +116,7 @@ async function wholePage(id, page) {
     seen.steps++;
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height });
+      await page.evaluate((least) => (globalThis.leastType = least), leastIn(width));
       faults.push(...(await watch(page, `${id}/${step + 1} at ${width} × ${height}`)));
     }
   }
@@ -106,7 +124,7 @@ async function wholePage(id, page) {
 }
 
 /** Every step of a lesson in a frame of its own. */
-async function inFrame(id, page) {
+async function inFrame(id, page, [width, height]) {
   await page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready');
   const count = await page.evaluate(() => globalThis.toastscope.run.lesson.steps.length);
   const faults = [];
@@ -118,10 +136,37 @@ async function inFrame(id, page) {
       timeout: 120_000,
     });
     await ready(page);
-    await page.getByTestId('timeline').or(page.getByText('Nothing is stored yet')).waitFor();
-    await page.evaluate(install);
+    await page.locator('[data-stage]').waitFor();
+    await page.evaluate(install, leastIn(width));
     await page.evaluate(() => globalThis.toastscope.run.watch());
-    faults.push(...(await watch(page, `${id}/${step + 1} in a frame`)));
+    faults.push(...(await watch(page, `${id}/${step + 1} in a frame of ${width} × ${height}`)));
+  }
+  return faults;
+}
+
+/** Every step of a lesson as a room sees it: while it is shown, and beside what is told of it. */
+async function inRoom(id, page) {
+  await page.waitForFunction(() => globalThis.toastscope?.session.status === 'ready');
+  await page.evaluate(install, 12);
+  const count = await page.evaluate(() => globalThis.toastscope.run.lesson.steps.length);
+  const faults = [];
+  for (const step of asked ? Array(count).keys() : SAMPLE[id]) {
+    await page.evaluate(() => (globalThis.passage = null));
+    const go = (beat) =>
+      page.evaluate((to) => globalThis.toastscope.present.go(to), { step, beat });
+    await go('show');
+    await page.waitForFunction(() => globalThis.toastscope.run.settled, null, { timeout: 120_000 });
+    await ready(page);
+    for (const beat of ['show', 'tell']) {
+      if (beat === 'tell') await go(beat);
+      await page.locator('[data-stage]').waitFor();
+      for (const [width, height] of ROOMS) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate((least) => (globalThis.leastType = least), leastInRoom(height));
+        const label = `${id}/${step + 1} ${beat === 'show' ? 'shown' : 'told'} at ${width} × ${height}`;
+        faults.push(...(await watch(page, label)));
+      }
+    }
   }
   return faults;
 }
@@ -136,13 +181,26 @@ describe('what is spoken of is in view', { concurrency: ABREAST }, () => {
       await page.context().close();
     });
 
-    test(`${id}, in a frame`, { timeout: 1_800_000, skip: !framed }, async () => {
-      const [width, height] = FRAME;
+    test(`${id}, in frames`, { timeout: 1_800_000, skip: !framed }, async () => {
+      const faults = [];
+      for (const [width, height] of asked ? FRAMES : FRAMES.slice(0, 2)) {
+        const { page } = await visit(place, {
+          at: `embed.html?lesson=${id}`,
+          viewport: { width, height },
+        });
+        faults.push(...(await inFrame(id, page, [width, height])));
+        await page.context().close();
+      }
+      assert.deepEqual(faults, []);
+    });
+
+    test(`${id}, in a room`, { timeout: 1_800_000, skip: !presented }, async () => {
+      const [width, height] = ROOMS[0];
       const { page } = await visit(place, {
-        at: `embed.html?lesson=${id}`,
+        at: `#/present/${id}`,
         viewport: { width, height },
       });
-      assert.deepEqual(await inFrame(id, page), []);
+      assert.deepEqual(await inRoom(id, page), []);
       await page.context().close();
     });
   }

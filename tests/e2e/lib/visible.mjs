@@ -1,8 +1,12 @@
-// Whether what a sentence names is seen: runs in the page. What is named is read from the words alone, so that it does
-// not rest on what the page believes it speaks of.
+// Whether what a sentence names is seen, and nothing on the stage is cut: runs in the page. What is named is read from
+// the words alone, so that it does not rest on what the page believes it speaks of.
 
-/** Installs `lookThrough` in the page: goes from frame to frame and tells what their sentences name and one cannot see. */
-export function install() {
+/**
+ * Installs `lookThrough` in the page: goes from frame to frame and tells what their sentences name and one cannot see,
+ * what of the stage is cut or scrolled away, and which type is smaller than so many px.
+ */
+export function install(least) {
+  globalThis.leastType = least;
   const { session } = globalThis.toastscope;
   const { timeline } = session;
 
@@ -97,6 +101,79 @@ export function install() {
     return `has ${Math.round(Math.max(0, seen))} of ${Math.round(wanted)} px in view`;
   }
 
+  /** The box in which something inside an element can be seen. */
+  function opening(element) {
+    const { top, bottom } = port(element);
+    let [left, right] = [0, innerWidth];
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      if (at === document.documentElement || at === document.body) continue;
+      if (getComputedStyle(at).overflowX === 'visible') continue;
+      const box = at.getBoundingClientRect();
+      left = Math.max(left, box.left);
+      right = Math.min(right, box.right);
+    }
+    return { top, bottom, left, right };
+  }
+
+  /** What of a box lies outside an opening, in words; empty when nothing does. */
+  function outside(box, { top, bottom, left, right }) {
+    const tall = Math.min(box.bottom, bottom) - Math.max(box.top, top);
+    const wide = Math.min(box.right, right) - Math.max(box.left, left);
+    const shows = (seen, whole, what) =>
+      seen < whole - 2 ? `${Math.max(0, Math.round(seen))} of ${Math.round(whole)} px ${what}` : '';
+    return shows(tall, box.height, 'high') || shows(wide, box.width, 'wide');
+  }
+
+  const drawn = (element) => {
+    const { visibility, opacity } = getComputedStyle(element);
+    return visibility === 'visible' && opacity !== '0';
+  };
+
+  /** The headings, labels and maps of the stage that are cut or out of view, and type that is too small. */
+  function cut() {
+    const faults = [];
+    const stage = document.querySelector('[data-stage]');
+    if (!stage) return faults;
+    const openings = new Map();
+    const openingOf = (element) => {
+      const around = element.parentElement;
+      if (!openings.has(around)) openings.set(around, opening(element));
+      return openings.get(around);
+    };
+    const walker = document.createTreeWalker(stage, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.data.trim();
+      const element = node.parentElement;
+      if (!text || element.closest('.hidden, title, style, .tip, .zoom, [data-flying]')) continue;
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
+      if (boxes.length === 0 || !drawn(element)) continue;
+      const says = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+      // Text that is its element's only content is clipped by that element as well.
+      const at = getComputedStyle(element).overflowX === 'visible' ? openingOf(element) : null;
+      const port = at ?? intersect(openingOf(element), element.getBoundingClientRect());
+      const why = boxes.map((box) => outside(box, port)).find(Boolean);
+      if (why) faults.push(`“${says}” shows ${why}`);
+      const size = parseFloat(getComputedStyle(element).fontSize) * (element.currentCSSZoom ?? 1);
+      if (size < globalThis.leastType - 0.05)
+        faults.push(`“${says}” has type of ${size.toFixed(1)} px`);
+    }
+    for (const map of stage.querySelectorAll('article .cells')) {
+      const name = map.closest('article').dataset.relation;
+      const why = outside(map.getBoundingClientRect(), openingOf(map));
+      if (why) faults.push(`the map of ${name} shows ${why}`);
+    }
+    return faults;
+  }
+
+  const intersect = (a, b) => ({
+    top: Math.max(a.top, b.top),
+    bottom: Math.min(a.bottom, b.bottom),
+    left: Math.max(a.left, b.left),
+    right: Math.min(a.right, b.right),
+  });
+
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
   /** Waits until what stands above the stage has its height: an exercise's editor is loaded late. */
@@ -110,7 +187,7 @@ export function install() {
     }
   };
 
-  /** Looks at what a frame's sentence names. */
+  /** Looks at what a frame's sentence names, and at the whole stage. */
   async function look(things) {
     // A map that is new finds its width in one picture, its height in the next, and then the camera comes. What is
     // not seen in a tenth of a second is not seen.
@@ -124,6 +201,7 @@ export function install() {
           ? [`${thing.what} ${thing.relation ?? thing.chunk ?? ''} ${thing.block ?? ''} ${why}`]
           : [];
       });
+      faults.push(...cut().slice(0, 6));
       if (faults.length === 0) return '';
     }
     return `“${timeline.scene.sentence}” ${faults.join('; ')}`;
@@ -139,8 +217,7 @@ export function install() {
       timeline.seek(at);
       through.looked++;
       const things = named(timeline.scene.sentence);
-      if (things.length === 0) continue;
-      through.named++;
+      if (things.length > 0) through.named++;
       const fault = await look(things);
       if (fault) through.faults.push(`frame ${at}: ${fault}`);
     }

@@ -47,7 +47,6 @@ export interface ActorPicture {
 const RULER = 24;
 const BAR = 40;
 const LENS = 18;
-const STRIP = 76;
 const CHUNK = 36;
 /** Chunks drawn one by one before the rest is drawn as one. */
 const FIRST = 8;
@@ -67,8 +66,14 @@ export function shortened(sizes: number[], room: number): number {
   return Infinity;
 }
 
-/** The row being stored. */
-export function storePicture(row: Store, width: number): ActorPicture {
+/** px between the row and its chunks, and from one value's chunks to the next; both where there is little room. */
+const APART = { plenty: 28, little: 12 };
+const STRIPS = { plenty: 76, little: 58 };
+
+/** The row being stored. With `little` room its parts lie closer together. */
+export function storePicture(row: Store, width: number, little = false): ActorPicture {
+  const apart = little ? APART.little : APART.plenty;
+  const pitch = little ? STRIPS.little : STRIPS.plenty;
   const formed = row.header + row.columns.reduce((sum, c) => sum + c.formed, 0);
   const domain = Math.max(row.target * 1.12, Math.min(formed, row.target * 5));
   const scale = width / domain;
@@ -107,14 +112,14 @@ export function storePicture(row: Store, width: number): ActorPicture {
   // Room for the row enlarged is kept from the beginning, so that nothing jumps.
   const shrinks = formed > row.target;
   const small = shrinks && x < width * 0.4;
-  const top = RULER + BAR + (shrinks ? LENS + BAR : 0) + 28;
+  const top = RULER + BAR + (shrinks && (!little || small) ? LENS + BAR : 0) + apart;
   const lens = small ? enlarged(bars, width, RULER + BAR + LENS) : [];
   const lay = (value: ActorValue, i: number, most: number) =>
-    chunkBars(value, width, top + i * STRIP, 'waiting', value.first, value.chunks - 1, most);
+    chunkBars(value, width, top + i * pitch, 'waiting', value.first, value.chunks - 1, most);
   // Chunks are drawn on the row's scale, all of them on one: where those of one value do not fit, on less.
   const fits = row.values.map((value, i) => lay(value, i, scale).at(-1)?.scale ?? scale);
   const strips = row.values.map((value, i) => ({
-    y: top + i * STRIP,
+    y: top + i * pitch,
     value,
     from: (small ? lens : bars).find((b) => b.attribute === value.attribute),
     chunks: lay(value, i, Math.min(...fits)),
@@ -122,7 +127,7 @@ export function storePicture(row: Store, width: number): ActorPicture {
   const step = domain > 6 * 1024 ? 2048 : 512;
   const ticks = [];
   for (let bytes = 0; bytes <= domain; bytes += step) ticks.push({ x: bytes * scale, bytes });
-  const height = top - 28 + (strips.length > 0 ? 24 + strips.length * STRIP : 8);
+  const height = top - apart + (strips.length > 0 ? apart - 4 + strips.length * pitch : 8);
   return { width, height, limit: row.target * scale, ticks, bars, end: x, lens, strips };
 }
 
@@ -234,13 +239,13 @@ export interface FetchPicture {
   patches: (Rect & { at: number; bytes: number })[];
 }
 
-/** The value being read back: the same picture, from below to above. */
-export function fetchPicture(actor: Fetch, width: number): FetchPicture {
-  const y = 64;
+/** The value being read back: the same picture, from below to above. With `little` room its parts lie closer together. */
+export function fetchPicture(actor: Fetch, width: number, little = false): FetchPicture {
+  const y = little ? 52 : 64;
   const chunks = chunkBars(actor.value, width, y, 'unread', actor.first, actor.last);
   const end = chunks.at(-1);
   const reach = end ? end.x + end.width : width;
-  const bottom = y + CHUNK + 52;
+  const bottom = y + CHUNK + (little ? 30 : 52);
   const got = fetched(actor);
   const most = Math.max(actor.raw, actor.value.size, 1);
   // Where the pointer does not say how many bytes there are, chunks are counted.
@@ -272,7 +277,7 @@ export function fetchPicture(actor: Fetch, width: number): FetchPicture {
     }));
   return {
     width,
-    height: bottom + 48,
+    height: bottom + (slice || patches.length > 0 || actor.applied.length > 0 ? 48 : 26),
     pointer: { x: 0, y: 0, width: 96, height: 34 },
     chunks,
     stored,

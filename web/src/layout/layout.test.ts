@@ -6,6 +6,7 @@ import {
   outlineItems,
   pageAt,
   pageMap,
+  roomFor,
   tallestAlike,
   pageTowards,
   summaryOf,
@@ -51,10 +52,31 @@ describe('a map of pages', () => {
   });
 
   it('has pages of one size in maps side by side, where there is room', () => {
-    const tall = (pages: number, column: number) =>
-      pageMap(pages, column, 300, tallestAlike([1, 2, 700], column)).cell.height;
-    for (const column of [150, 200, 300, 420]) expect(tall(1, column)).toBe(tall(2, column));
-    expect(tall(1, 420)).toBeGreaterThan(tall(1, 200));
+    const tall = (pages: number, width: number) => {
+      const maps = [1, 2, 700].map((n) => ({ pages: n, width, height: 300 }));
+      return pageMap(pages, width, 300, tallestAlike(maps)).cell.height;
+    };
+    for (const width of [150, 200, 300, 420]) expect(tall(1, width)).toBe(tall(2, width));
+    expect(tall(1, 420)).toBeGreaterThan(tall(1, 150));
+  });
+
+  it.each([1, 64, 3_334, 500_000])('shows all of %i pages in the room it has', (pages) => {
+    for (const [width, height] of [
+      [1000, 600],
+      [300, 120],
+      [120, 28],
+    ] as const) {
+      const map = pageMap(pages, width, height);
+      expect(map.height).toBeLessThanOrEqual(height);
+      const last = cellOf(map, pages - 1 - ((pages - 1) % map.perCell));
+      expect(last.x + last.width).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('keeps room for the pages to come, so that the first are not drawn anew with each', () => {
+    const cells = (n: number) => pageMap(n, 600, 200, Infinity, roomFor(n, 3_334)).cell.height;
+    expect(cells(13)).toBe(cells(48));
+    expect(cells(49)).toBeLessThan(cells(48));
   });
 
   it('knows when there is nothing at a point', () => {

@@ -14,6 +14,8 @@ export interface PageMap {
   gap: number;
   width: number;
   height: number;
+  /** How tall it is drawn at most, in px: a taller one is looked at in parts. */
+  tallest: number;
 }
 
 export interface Rect {
@@ -36,56 +38,97 @@ const SIZES: readonly [Size, ...Size[]] = [
   [Infinity, 3, 4, 0],
 ];
 const MOST_CELLS = 60_000;
-/** How much larger the cells of a map with one line of them may be. */
-const LARGER = [3, 2, 1.5];
+/** How tall a map is drawn, in px, before it has to be looked at in parts, where nobody says how much room there is. */
+export const TALLEST = 320;
+/** The shape of paper: its width for its height. Where there is room a page is as tall as this, in px. */
+const PAPER = 64 / 84;
+const LARGEST = 210;
+/** From one height of a cell to the next that is tried. */
+const SMALLER = 0.95;
+/** The gap between cells that are so tall at least, in px. */
+const GAPS = [
+  [84, 8],
+  [50, 6],
+  [34, 4],
+  [24, 3],
+  [13, 2],
+  [5, 1],
+] as const;
+
+/** How many px of a cell's height are a gap beside it. */
+const gapOf = (height: number) => GAPS.find(([least]) => height >= least)?.[1] ?? 0;
+
+const columnsIn = (width: number, cell: number, gap: number) =>
+  Math.max(1, Math.floor((width + gap) / (cell + gap)));
+
+/** The largest cell of which so many fit into so many px of width and height; null when even a tiny one does not. */
+function fitting(cells: number, width: number, height: number, largest: number) {
+  for (let tall = Math.min(LARGEST, largest, height); tall >= 4; tall *= SMALLER) {
+    const h = Math.floor(tall);
+    const w = Math.max(3, Math.floor(h * PAPER));
+    const gap = gapOf(h);
+    const rows = Math.ceil(cells / columnsIn(width, w, gap));
+    if (w <= width && rows * (h + gap) - gap <= height) return { width: w, height: h, gap };
+  }
+  return null;
+}
+
+/** Up to this many pages a map shows each as a page, and not as one of many. */
+export const FEW = 12;
+
+/** How tall a page of a map is at most, that has so many pages and so much room. */
+export const tallestPage = (pages: number, width: number, height: number): number =>
+  fitting(Math.max(1, pages), width, height, LARGEST)?.height ?? 4;
+
+/** How tall a page may be so that maps of few pages, each with its room, have pages of one size. */
+export const tallestAlike = (maps: readonly { pages: number; width: number; height: number }[]) =>
+  maps
+    .filter(({ pages }) => pages <= FEW)
+    .reduce((least, m) => Math.min(least, tallestPage(m.pages, m.width, m.height)), Infinity);
 
 /**
- * Lays out so many pages in so many px of width; in so many of height too, if cells can be small enough. Few
- * pages become larger where there is room, a page no taller than `largest`: one that is cut is not seen.
+ * Lays out so many pages in so many px of width. Without `tallest` a map has the height that it needs; with it, it is
+ * that tall at most, and its pages are as large as fit, but no taller than `largest`. `coming` is how many pages there
+ * will be soon: for as many there is room from the beginning, so that what is drawn does not become smaller with
+ * every page.
  */
 export function pageMap(
   pages: number,
   width: number,
   tallest = Infinity,
   largest = Infinity,
+  coming = pages,
 ): PageMap {
-  const perCell = Math.max(1, Math.ceil(pages / MOST_CELLS));
-  const cells = Math.ceil(pages / perCell);
-  const columnsOf = (w: number, gap: number) => Math.max(1, Math.floor((width + gap) / (w + gap)));
-  const tall = (w: number, h: number, gap: number) =>
-    Math.ceil(cells / columnsOf(w, gap)) * (h + gap) - gap;
-  const fits = ([upTo, w, h, gap]: Size) =>
-    pages <= upTo && h <= largest && tall(w, h, gap) <= tallest;
-  const [, width1, height1, gap] = SIZES.find(fits) ?? [0, 3, 4, 0];
-  const larger = Number.isFinite(tallest)
-    ? LARGER.find(
-        (k) => cells * (width1 * k + gap) <= width && height1 * k <= Math.min(tallest, largest),
-      )
-    : undefined;
-  const [w, h] = [width1 * (larger ?? 1), height1 * (larger ?? 1)];
-  const columns = columnsOf(w, gap);
-  const rows = Math.ceil(cells / columns);
-  return {
-    pages,
-    perCell,
-    columns,
-    rows,
-    cell: { width: w, height: h },
-    gap,
-    width,
-    height: Math.max(0, rows * (h + gap) - gap),
-  };
+  if (!Number.isFinite(tallest)) {
+    const perCell = Math.max(1, Math.ceil(pages / MOST_CELLS));
+    const [, w, h, gap] = SIZES.find(([upTo]) => pages <= upTo) ?? [0, 3, 4, 0];
+    return laid(pages, perCell, width, { width: w, height: h, gap }, TALLEST);
+  }
+  const room = Math.max(pages, coming);
+  const fits = fitting(room, width, tallest, largest);
+  if (fits) return laid(pages, 1, width, fits, tallest);
+  const cells = Math.floor(width / 3) * Math.max(1, Math.floor(tallest / 4));
+  const perCell = Math.max(1, Math.ceil(room / Math.max(1, cells)));
+  return laid(pages, perCell, width, { width: 3, height: 4, gap: 0 }, tallest);
 }
 
-/**
- * How tall a page of the smallest maps may be, so that maps of these sizes in columns of so many px have pages of one
- * size: one of several pages has less room for each.
- */
-export function tallestAlike(sizes: readonly number[], column: number): number {
-  const [[upTo, width, height, gap]] = SIZES;
-  const most = Math.max(1, ...sizes.filter((pages) => pages <= upTo));
-  const larger = LARGER.find((k) => most * (width * k + gap) <= column) ?? 1;
-  return height * larger;
+function laid(
+  pages: number,
+  perCell: number,
+  width: number,
+  { gap, ...cell }: { width: number; height: number; gap: number },
+  tallest: number,
+): PageMap {
+  const columns = columnsIn(width, cell.width, gap);
+  const rows = Math.ceil(Math.ceil(pages / perCell) / columns);
+  const height = Math.max(0, rows * (cell.height + gap) - gap);
+  return { pages, perCell, columns, rows, cell, gap, width, height, tallest };
+}
+
+/** For how many pages room is kept while a map grows to `last`: it is laid out anew a few times on the way. */
+export function roomFor(pages: number, last: number): number {
+  const [upTo] = SIZES.find(([most]) => pages <= most) ?? SIZES[0];
+  return Math.max(pages, Math.min(upTo, last));
 }
 
 /** Where a page is. */

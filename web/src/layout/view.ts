@@ -10,12 +10,11 @@ export interface View {
 
 export const WHOLE: View = { k: 1, x: 0, y: 0 };
 
-/** How tall a map is drawn before it has to be looked at in parts, in px. */
-export const TALLEST = 320;
 /** A page enlarged to this height shows its line pointers. */
 const CLOSEST = 900;
 
-export const viewHeight = (map: PageMap) => Math.min(TALLEST, map.height);
+/** How tall a map is drawn. */
+export const viewHeight = (map: PageMap) => Math.min(map.tallest, map.height);
 
 /** How far a map can be enlarged. */
 export const closest = (map: PageMap) => Math.max(1, CLOSEST / map.cell.height);

@@ -150,14 +150,14 @@ function drawItems(
     context.fillRect(cell.x, y, cell.width, box.height - (box.height >= 2.5 ? 0.75 : 0));
     if (box.height >= OFFSET_FROM && cell.width >= NUMBER_FROM) {
       context.fillStyle = colours.ink;
-      context.font = '500 11px Inter Variable, sans-serif';
+      context.font = '500 12px Inter Variable, sans-serif';
       context.fillText(`item ${i + 1}`, cell.x + 6, y + Math.min(box.height, 20) / 2 + 4);
     }
   }
 }
 
 function write(context: Brush, text: string, cell: Rect, colours: Palette) {
-  context.font = '600 11px Inter Variable, sans-serif';
+  context.font = '600 12px Inter Variable, sans-serif';
   const width = context.measureText(text).width + 8;
   context.fillStyle = colours.paper;
   context.fillRect(cell.x + cell.width - width - 2, cell.y + 2, width, 15);
@@ -208,7 +208,10 @@ export interface Heated {
   most: number;
 }
 
-/** Tints pages by how hot they are, and frames them where there is room. */
+/** How much of the ink lies over a page that was touched most, in front of its items and where it is a mere dot. */
+export const INKED = { large: 0.5, small: 0.82 };
+
+/** Inks pages by how often they were touched, and frames them where there is room. */
 function paintHeat(context: Brush, s: Subject, heat: Heated) {
   const { map, view, colours } = s;
   const [from, to] = visible(map, view);
@@ -218,7 +221,7 @@ function paintHeat(context: Brush, s: Subject, heat: Heated) {
     const cell = seen(map, view, block - (block % map.perCell));
     const share = hot(times, heat.most);
     const large = cell.width >= 9;
-    context.globalAlpha = (large ? 0.6 : 0.85) * share;
+    context.globalAlpha = (large ? INKED.large : INKED.small) * share;
     context.fillRect(cell.x, cell.y, cell.width, cell.height);
     if (!large) continue;
     context.globalAlpha = Math.min(1, 0.35 + share);
@@ -272,10 +275,11 @@ function drawMarks(context: Brush, s: Subject, marks: Marks) {
   if (marks.heat) paintHeat(context, s, marks.heat);
   const thin = map.gap > 1 || view.k > 2 ? 2.5 : 1.5;
   for (const [block, kind] of marks.pins) {
-    const cell = frame(block, kind === 'hit' ? colours.ink : colours.mark, thin);
+    const cell = frame(block, colours.ink, thin);
     if (!cell || kind === 'hit') continue;
+    // What came from disk, or was changed or written, is inked as well.
     context.globalAlpha = 0.3;
-    context.fillStyle = colours.mark;
+    context.fillStyle = colours.heat;
     context.fillRect(cell.x, cell.y, cell.width, cell.height);
     context.globalAlpha = 1;
   }

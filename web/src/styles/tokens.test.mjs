@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { INKED } from '../stage/paint';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
@@ -38,4 +39,43 @@ it('every token that is used is there', () => {
     [...text.matchAll(/var\((--[\w-]+)[),]/g)].map(([, token]) => ({ name, token })),
   );
   expect(wanted.filter(({ token }) => !there.has(token))).toEqual([]);
+});
+
+/** A token's two values, light and dark. */
+function valuesOf(token) {
+  const [, light, dark] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens);
+  return [light, dark].map((hex) => {
+    const long = hex.length === 4 ? hex.replace(/\w/g, '$&$&') : hex;
+    return [1, 3, 5].map((at) => parseInt(long.slice(at, at + 2), 16));
+  });
+}
+const luminance = (rgb) => {
+  const [r, g, b] = rgb.map((c) => {
+    const share = c / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (a, b) => {
+  const [x, y] = [luminance(a), luminance(b)];
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+};
+const laid = (over, under, share) => under.map((c, i) => c + (over[i] - c) * share);
+
+it.each(['heap', 'toast', 'index'])('what is touched is told from the rest of a %s page', (hue) => {
+  for (const theme of [0, 1]) {
+    const page = valuesOf(`${hue}-3`)[theme];
+    // The ink where a page is a mere dot, and the outline of one that is larger.
+    expect(contrast(laid(valuesOf('heat')[theme], page, INKED.small), page)).toBeGreaterThan(2.5);
+    expect(contrast(valuesOf('heat')[theme], page)).toBeGreaterThan(3);
+    expect(contrast(valuesOf('ink')[theme], page)).toBeGreaterThan(3);
+  }
+});
+
+it.each(['heap', 'toast', 'index', 'wal'])('words have the hue of their thing: %s', (hue) => {
+  for (const theme of [0, 1]) {
+    const word = valuesOf(`${hue}-5`)[theme];
+    for (const ground of ['paper', 'raised', `${hue}-2`])
+      expect(contrast(word, valuesOf(ground)[theme])).toBeGreaterThan(4.5);
+  }
 });

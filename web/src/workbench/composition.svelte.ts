@@ -16,6 +16,8 @@ export interface Composed {
   has(part: Part): boolean;
   /** The files whose pages are drawn; null: all. */
   readonly files: ReadonlySet<number> | null;
+  /** SQL that will run next: what it makes is outlined as long as there is nothing else. */
+  readonly coming?: string;
 }
 
 export class StageComposition implements Composed {
@@ -25,6 +27,7 @@ export class StageComposition implements Composed {
   /** What the lesson's step says of the stage, and the statements that it ran. */
   plan = $state.raw<Plan | null>(null);
   together = $state.raw<ReadonlySet<StepId>>(NONE);
+  coming = $state('');
 
   /** The statements up to the place looked at. */
   #told = $derived.by(() => {
@@ -68,8 +71,9 @@ export class StageComposition implements Composed {
     }
   }
 
-  /** What a step of a lesson says; null: nothing. */
-  tell(plan: Plan | null, ran: readonly StepId[]) {
+  /** What a step of a lesson says; null: nothing. `coming` is its SQL. */
+  tell(plan: Plan | null, ran: readonly StepId[], coming = '') {
+    this.coming = coming;
     this.plan = plan;
     this.together = new Set(ran);
   }

@@ -75,8 +75,9 @@ export function drawPages(
   const maps = placed(relations, scene, width);
   const lines = (maps.at(-1)?.line ?? 0) + 1;
   const tallest = Math.max(24, room / lines - HEAD - FOOT);
-  const sizes = maps.map(({ file }) => file.blocks);
-  const largest = tallestAlike(sizes, Math.min(...maps.map(({ width }) => width)));
+  const largest = tallestAlike(
+    maps.map(({ file, width: wide }) => ({ pages: file.blocks, width: wide, height: tallest })),
+  );
   let y = 0;
   for (let line = 0; line < lines; line++) {
     let tall = 0;

@@ -1,0 +1,41 @@
+// In which manners a stage can be drawn into a room, the best first: large before small, all of it before less, what is
+// told above the pages before beside them.
+
+export interface Manner {
+  /** How many times as large as on a small screen. */
+  zoom: number;
+  /** What is left out: 0 nothing, `BAREST` all but what is spoken of. */
+  dense: number;
+  /** Whether the pages stand beside what is told. */
+  beside: boolean;
+}
+
+export const BAREST = 4;
+/** px of a stage on a small screen: what is larger is drawn larger. A part alone is a few numbers. */
+const SMALL = { width: 720, height: 440 };
+const ALONE = { width: 480, height: 120 };
+const MOST = 3.5;
+/** From one size to the next smaller one. */
+const STEP = 0.88;
+/** px of a stage, as it is laid out, that has room for two columns. */
+const WIDE = 800;
+
+/** The manners for a room of so many px; `two`: there are pages and something else, `alone`: a part that is small. */
+export function manners(
+  width: number,
+  height: number,
+  { two = false, alone = false }: { two?: boolean; alone?: boolean } = {},
+): Manner[] {
+  const small = alone ? ALONE : SMALL;
+  const most = Math.max(1, Math.min(MOST, width / small.width, height / small.height));
+  const sizes: number[] = [];
+  for (let zoom = most; zoom > 1.04; zoom *= STEP) sizes.push(Math.round(zoom * 100) / 100);
+  sizes.push(1);
+  const both = (zoom: number, dense: number): Manner[] => {
+    const wide = two && width / zoom >= WIDE;
+    return [{ zoom, dense, beside: false }, ...(wide ? [{ zoom, dense, beside: true }] : [])];
+  };
+  const large = sizes.flatMap((zoom) => [...both(zoom, 0), ...both(zoom, 1)]);
+  const bare = [2, 3, BAREST].flatMap((dense) => both(1, dense));
+  return [...large, ...bare];
+}

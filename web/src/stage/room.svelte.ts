@@ -1,0 +1,92 @@
+// The room that a stage has, and the manner in which it is drawn into it: whatever is told is seen whole.
+import { flushSync, getContext, setContext } from 'svelte';
+import { manners, type Manner } from '../layout/manner';
+
+const PLAIN: Manner = { zoom: 1, dense: 0, beside: false };
+
+const partsOf = (stage: Element) => [
+  ...stage.querySelectorAll<HTMLElement>(':scope > [data-part]'),
+];
+
+/** Whether the parts take more height than there is. Maps that are not drawn anew yet do not count. */
+const overflows = (stage: HTMLElement) =>
+  partsOf(stage).some((part) => part.offsetTop + part.offsetHeight > stage.clientHeight + 1);
+
+/** px above and below the parts. */
+const AROUND = 24;
+
+export class Room {
+  manner = $state.raw(PLAIN);
+  /** px around the stage, as its surroundings are laid out. */
+  width = $state(0);
+  height = $state(0);
+  #list: Manner[] = [PLAIN];
+  #at = 0;
+  #told = '';
+  /** Which manner a statement needed at a size: when it is told again, nothing moves. */
+  readonly #known = new Map<string, number>();
+
+  /** px that the row's picture was tall before: what lies below does not move when it gets lower, where there is room. */
+  kept = $state(0);
+
+  /** px that the pages have. */
+  docked = $state.raw({ width: 0, height: 0 });
+
+  /** What is left out. */
+  get dense() {
+    return this.manner.dense;
+  }
+
+  /** Draws what is told in the best manner in which it fits. `told` says what that is: with it the choice begins anew. */
+  fit(stage: HTMLElement, told: string, parts: { two: boolean; alone: boolean }) {
+    const { width, height } = this;
+    if (width === 0 || height === 0) return;
+    const now = `${told} ${width} ${height} ${parts.two} ${parts.alone}`;
+    if (now !== this.#told) {
+      this.#told = now;
+      this.#list = manners(width, height, parts);
+      this.#take(stage, this.#known.get(now) ?? 0);
+    }
+    this.#dock(stage);
+    if (this.kept > 0 && overflows(stage)) {
+      this.kept = 0;
+      flushSync();
+      this.#dock(stage);
+    }
+    while (overflows(stage) && this.#at + 1 < this.#list.length) this.#take(stage, this.#at + 1);
+    if (this.#known.size > 500) this.#known.clear();
+    this.#known.set(now, this.#at);
+  }
+
+  /** The row's picture is so many px tall; 0: it has gone, and its room with it. */
+  keep(height: number) {
+    this.kept = height === 0 ? 0 : Math.max(this.kept, height);
+  }
+
+  #take(stage: HTMLElement, at: number) {
+    this.#at = at;
+    this.kept = 0;
+    this.manner = this.#list[at] ?? PLAIN;
+    flushSync();
+    this.#dock(stage);
+  }
+
+  /** Measures what the other parts leave to the pages. */
+  #dock(stage: HTMLElement) {
+    const dock = stage.querySelector<HTMLElement>('[data-part=pages]');
+    if (!dock) return;
+    const { beside } = this.manner;
+    const others = partsOf(stage)
+      .filter((part) => part !== dock && !(beside && part.dataset.part === 'row'))
+      .reduce((sum, part) => sum + part.offsetHeight, 0);
+    const width = dock.clientWidth;
+    const height = Math.max(0, stage.clientHeight - others - AROUND);
+    if (width === this.docked.width && height === this.docked.height) return;
+    this.docked = { width, height };
+    flushSync();
+  }
+}
+
+const KEY = Symbol('room');
+export const provideRoom = () => setContext(KEY, new Room());
+export const useRoom = () => getContext<Room | undefined>(KEY);
