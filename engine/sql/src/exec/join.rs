@@ -214,7 +214,7 @@ fn hash_value(
         }
         let d = ex.flat(*t, &d)?;
         clock::add(Kind::HashProbe, 1);
-        hash ^= types::hash(*t, &d);
+        hash ^= types::hash_any(&mut ex.host, *t, &d)?;
     }
     Ok((hash, null))
 }
@@ -586,7 +586,8 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                             run.inner_done = true;
                             break;
                         }
-                        if order(&run.clauses, &key, &k).is_eq() && !key.iter().any(Datum::is_null)
+                        if order(ex, &run.clauses, &key, &k)?.is_eq()
+                            && !key.iter().any(Datum::is_null)
                         {
                             run.group.push((inner.row.clone(), false));
                         } else {
@@ -603,10 +604,10 @@ pub fn merge_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                 (None, Some(_)) => Ordering::Greater,
                 (Some(_), None) => Ordering::Less,
                 (Some((_, a)), Some(b)) => {
-                    if a.iter().any(Datum::is_null) && order(&run.clauses, a, b).is_eq() {
+                    if a.iter().any(Datum::is_null) && order(ex, &run.clauses, a, b)?.is_eq() {
                         Ordering::Less
                     } else {
-                        order(&run.clauses, a, b)
+                        order(ex, &run.clauses, a, b)?
                     }
                 }
             };
@@ -678,15 +679,16 @@ fn ends(clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)], key: &[Datum]) -
 }
 
 fn order(
+    ex: &mut Exec<'_, '_>,
     clauses: &[(Compiled, Compiled, SortColumn, Oid, Oid)],
     a: &[Datum],
     b: &[Datum],
-) -> Ordering {
+) -> Result<Ordering> {
     for ((_, _, k, t, c), (x, y)) in clauses.iter().zip(a.iter().zip(b)) {
-        let o = compare_key(k, *t, *c, x, y);
+        let o = compare_key(ex, k, *t, *c, x, y)?;
         if o.is_ne() {
-            return o;
+            return Ok(o);
         }
     }
-    Ordering::Equal
+    Ok(Ordering::Equal)
 }

@@ -83,7 +83,8 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
                 let d = k.eval(ex, Rows::default())?;
                 hash = hash.rotate_left(1);
                 if !d.is_null() {
-                    hash ^= storage::types::hash(*t, &ex.flat(*t, &d)?);
+                    let d = ex.flat(*t, &d)?;
+                    hash ^= storage::types::hash_any(&mut ex.host, *t, &d)?;
                 }
                 key.push(d);
             }

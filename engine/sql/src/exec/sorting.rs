@@ -52,18 +52,16 @@ impl SortRun {
     }
 }
 
-/// Whether two values are both NULL or equal.
-pub fn not_distinct(t: Oid, a: &Datum, b: &Datum) -> bool {
-    match (a, b) {
-        (Datum::Null, Datum::Null) => true,
-        (Datum::Null, _) | (_, Datum::Null) => false,
-        _ => types::equal(t, a, b),
-    }
-}
-
 /// `ApplySortComparator`
-pub fn compare_key(k: &SortColumn, t: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering {
-    match (a, b) {
+pub fn compare_key(
+    ex: &mut Exec<'_, '_>,
+    k: &SortColumn,
+    t: Oid,
+    collation: Oid,
+    a: &Datum,
+    b: &Datum,
+) -> Result<Ordering> {
+    Ok(match (a, b) {
         (Datum::Null, Datum::Null) => Ordering::Equal,
         (Datum::Null, _) => {
             if k.nulls_first {
@@ -80,10 +78,10 @@ pub fn compare_key(k: &SortColumn, t: Oid, collation: Oid, a: &Datum, b: &Datum)
             }
         }
         _ => {
-            let o = types::compare(t, collation, a, b);
+            let o = types::compare_any(&mut ex.host, t, collation, a, b)?;
             if k.descending { o.reverse() } else { o }
         }
-    }
+    })
 }
 
 /// Tells a sort below that only so many rows are wanted (`ExecSetTupleBound`).
@@ -147,11 +145,11 @@ pub(super) fn compare(
     for (i, (k, t, c)) in keys.iter().enumerate() {
         let short = abbreviated && i == 0;
         let o = if short {
-            compare_key(k, *t, *c, &a.0[i], &b.0[i])
+            compare_key(ex, k, *t, *c, &a.0[i], &b.0[i])?
         } else {
             let (x, y) = (plain(ex, *t, &a.0[i])?, plain(ex, *t, &b.0[i])?);
             let (x, y) = (x.as_ref().unwrap_or(&a.0[i]), y.as_ref().unwrap_or(&b.0[i]));
-            compare_key(k, *t, *c, x, y)
+            compare_key(ex, k, *t, *c, x, y)?
         };
         if short && head(&a.0[i]).is_some_and(|h| Some(h) == head(&b.0[i])) {
             for tuple in [a, b] {

@@ -3,7 +3,6 @@
 use super::Host;
 use super::node::NodeState;
 use super::simplehash::combine;
-use super::sorting::not_distinct;
 use crate::analyze::SqlFunction;
 use crate::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
 use crate::plan::{Plan, PlanKind, PlannedStmt};
@@ -165,14 +164,18 @@ impl<'h, 'p> Exec<'h, 'p> {
             matches!(d, Datum::Ref(v) if varlena && !is_4b_plain(v) && !is_short(v))
         };
         if a.is_null() || b.is_null() || !away(a) && !away(b) {
-            return Ok(not_distinct(t, a, b));
+            return match (a, b) {
+                (Datum::Null, Datum::Null) => Ok(true),
+                (Datum::Null, _) | (_, Datum::Null) => Ok(false),
+                _ => types::equal_any(&mut self.host, t, a, b),
+            };
         }
         let by_length = matches!(t, oid::TEXT | oid::VARCHAR | oid::BYTEA);
         if by_length && raw_size(a) != raw_size(b) {
             return Ok(false);
         }
         let (a, b) = (self.flat(t, a)?, self.flat(t, b)?);
-        Ok(types::equal(t, &a, &b))
+        types::equal_any(&mut self.host, t, &a, &b)
     }
 
     /// Whether two keys are the same: their last columns are compared first
@@ -208,7 +211,10 @@ impl<'h, 'p> Exec<'h, 'p> {
         for (t, d) in types.iter().zip(key) {
             hashes.push(match d {
                 Datum::Null => None,
-                d => Some(types::hash(*t, &self.flat(*t, d)?)),
+                d => {
+                    let d = self.flat(*t, d)?;
+                    Some(types::hash_any(&mut self.host, *t, &d)?)
+                }
             });
         }
         Ok(combine(hashes.into_iter()))

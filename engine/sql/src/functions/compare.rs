@@ -78,7 +78,8 @@ fn plain(ctx: &mut FnCtx<'_>, t: Oid, a: &Datum, b: &Datum) -> Result<Ordering> 
         return Ok(x[..].cmp(&y[..]));
     }
     let (x, y) = (fetched(ctx, a)?, fetched(ctx, b)?);
-    Ok(types::compare(t, Oid::INVALID, x.as_ref().unwrap_or(a), y.as_ref().unwrap_or(b)))
+    let (x, y) = (x.as_ref().unwrap_or(a), y.as_ref().unwrap_or(b));
+    types::compare_any(ctx.env, t, Oid::INVALID, x, y)
 }
 
 /// The plain value of a varlena that is compressed or stored elsewhere; `None` when it is at hand.

@@ -303,6 +303,65 @@ pub fn hash(type_oid: Oid, d: &Datum) -> u32 {
     }
 }
 
+/// Whether [`compare`] and its kin know the type by themselves: it is built in, and its values hold no rows.
+fn stands_alone(t: Oid) -> bool {
+    t != oid::RECORD && info(t).is_some_and(|i| i.element != oid::RECORD)
+}
+
+/// The order of two values of any type, created ones too: of a domain as its base type has it, of rows
+/// column by column, of arrays element by element.
+///
+/// # Errors
+/// Those of [`record::compare_rows`].
+pub fn compare_any(
+    env: &mut dyn Env,
+    type_oid: Oid,
+    collation: Oid,
+    a: &Datum,
+    b: &Datum,
+) -> Result<Ordering> {
+    if stands_alone(type_oid) {
+        return Ok(compare(type_oid, collation, a, b));
+    }
+    let base = env.base_type(type_oid);
+    if record::is_row_type(env, base) {
+        return record::compare_rows(env, a, b);
+    }
+    if env.element_type(base).is_valid() && !stands_alone(base) {
+        return array::compare_by(a, b, &mut |t, x, y| compare_any(env, t, collation, x, y));
+    }
+    Ok(compare(base, collation, a, b))
+}
+
+/// Whether two values of any type are equal.
+///
+/// # Errors
+/// Those of [`record::compare_rows`].
+pub fn equal_any(env: &mut dyn Env, type_oid: Oid, a: &Datum, b: &Datum) -> Result<bool> {
+    if stands_alone(type_oid) {
+        return Ok(equal(type_oid, a, b));
+    }
+    Ok(compare_any(env, type_oid, Oid::INVALID, a, b)?.is_eq())
+}
+
+/// What a value of any type hashes to, as [`compare_any`] compares it.
+///
+/// # Errors
+/// Those of [`record::hash_row`].
+pub fn hash_any(env: &mut dyn Env, type_oid: Oid, d: &Datum) -> Result<u32> {
+    if stands_alone(type_oid) {
+        return Ok(hash(type_oid, d));
+    }
+    let base = env.base_type(type_oid);
+    if record::is_row_type(env, base) {
+        return record::hash_row(env, d);
+    }
+    if env.element_type(base).is_valid() && !stands_alone(base) {
+        return array::hash_by(d, &mut |t, x| hash_any(env, t, x));
+    }
+    Ok(hash(base, d))
+}
+
 /// The order of two values of different types that share a btree operator family (`int4` and
 /// `int8`, `date` and `timestamp`, `text` and `name` ...); `None` when they share none.
 pub fn compare_cross(left: Oid, right: Oid, a: &Datum, b: &Datum) -> Option<Ordering> {

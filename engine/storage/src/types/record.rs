@@ -4,8 +4,8 @@
 //! modifier instead of transactions; what its columns are follows from the last two, which the
 //! environment knows ([`Env::row_type`]).
 //!
-//! Simplified: two rows compare and hash by their bytes where a sort or hash key is a whole row
-//! value; comparisons written in SQL (`ROW(a, b) < ROW(c, d)`) go column by column.
+//! Simplified: in an index and in statistics two rows compare by their bytes; everywhere else they
+//! compare and hash column by column.
 
 use crate::datum::Datum;
 use crate::err;
@@ -135,7 +135,7 @@ pub fn compare_rows(env: &mut dyn Env, a: &Datum, b: &Datum) -> Result<Ordering>
             _ if is_row_type(env, *t) => compare_rows(env, x, y)?,
             _ => {
                 let (x, y) = (plain(env, *t, x)?, plain(env, *t, y)?);
-                super::compare(*t, Oid::INVALID, &x, &y)
+                super::compare_any(env, *t, Oid::INVALID, &x, &y)?
             }
         };
         if order != Ordering::Equal {
@@ -149,6 +149,29 @@ pub fn compare_rows(env: &mut dyn Env, a: &Datum, b: &Datum) -> Result<Ordering>
         );
     }
     Ok(Ordering::Equal)
+}
+
+/// `hash_record`: of each column its hash, 0 for a NULL.
+///
+/// # Errors
+/// 42883 for a column whose type cannot be hashed.
+pub fn hash_row(env: &mut dyn Env, d: &Datum) -> Result<u32> {
+    let mut hash = 0u32;
+    for (_, t, value) in fields(env, d)? {
+        if !has_order(t) {
+            let shown = super::type_name(t);
+            return err!(UNDEFINED_FUNCTION, "could not identify a hash function for type {shown}");
+        }
+        let own = match value.is_null() {
+            true => 0,
+            false => {
+                let value = plain(env, t, &value)?;
+                super::hash_any(env, t, &value)?
+            }
+        };
+        hash = (hash << 5).wrapping_sub(hash).wrapping_add(own);
+    }
+    Ok(hash)
 }
 
 /// Whether values of a built-in type have an order (a default operator class of btree).

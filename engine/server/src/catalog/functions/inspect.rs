@@ -85,24 +85,30 @@ fn summary(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     Ok(vec![vec![n(visible), n(frozen)]])
 }
 
-fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+/// `pg_freespace` of every block.
+fn freespaces(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let c = open(b, &args[0])?;
     let count = blocks(b, &c, ForkNumber::Main)?;
     let Some(rel) = b.catalog.relation(c.oid) else { return Ok(Vec::new()) };
     let mut rows = Vec::new();
-    if let Some(d) = args.get(1) {
-        let n = d.as_i64();
-        if !(0..=i64::from(u32::MAX - 1)).contains(&n) {
-            return err!(INVALID_PARAMETER_VALUE, "invalid block number");
-        }
-        let free = fsm::recorded_free_space(b.store, &rel, BlockNumber(n as u32))?;
-        return Ok(vec![vec![Datum::i16(free as i16)]]);
-    }
     for block in 0..count {
         let free = fsm::recorded_free_space(b.store, &rel, BlockNumber(block))?;
         rows.push(vec![Datum::i64(i64::from(block)), Datum::i16(free as i16)]);
     }
     Ok(rows)
+}
+
+/// `pg_freespace` of one block.
+fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let c = open(b, &args[0])?;
+    blocks(b, &c, ForkNumber::Main)?;
+    let Some(rel) = b.catalog.relation(c.oid) else { return Ok(Datum::Null) };
+    let n = args[1].as_i64();
+    if !(0..=i64::from(u32::MAX - 1)).contains(&n) {
+        return err!(INVALID_PARAMETER_VALUE, "invalid block number");
+    }
+    let free = fsm::recorded_free_space(b.store, &rel, BlockNumber(n as u32))?;
+    Ok(Datum::i16(free as i16))
 }
 
 fn truncate_map(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
@@ -114,14 +120,23 @@ fn truncate_map(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::Word(0))
 }
 
+/// Refuses a NULL among the first arguments, which have these names.
+fn none_null(args: &Args<'_>, names: &[&str]) -> Result<()> {
+    match names.iter().zip(args.iter()).find(|(_, value)| value.is_null()) {
+        Some((name, _)) => err!(INVALID_PARAMETER_VALUE, "{name} cannot be null"),
+        None => Ok(()),
+    }
+}
+
 /// `verify_heapam`: which blocks are looked at is checked.
 fn verify_heap(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
-    let c = open(b, &args[0])?;
+    none_null(args, &["relation", "on_error_stop", "check_toast", "skip"])?;
     let skip = super::text_of(b, &args[3])?.to_ascii_lowercase();
     if !matches!(skip.as_str(), "all-visible" | "all-frozen" | "none") {
         return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, "invalid skip option")
             .hint("Valid skip options are \"all-visible\", \"all-frozen\", and \"none\"."));
     }
+    let c = open(b, &args[0])?;
     if !matches!(c.kind, 'r' | 'm' | 't') {
         let m = format!("cannot check relation \"{}\"", c.name);
         return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, m).detail(c.unsupported()));
@@ -155,6 +170,13 @@ fn sound(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 
 /// `pg_prewarm`: how many blocks were read.
 fn prewarm(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    none_null(args, &["relation", "prewarm type"])?;
+    let how = super::text_of(b, &args[1])?;
+    if !matches!(how.as_str(), "prefetch" | "read" | "buffer") {
+        return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, "invalid prewarm type")
+            .hint("Valid prewarm types are \"prefetch\", \"read\", and \"buffer\"."));
+    }
+    none_null(args, &["relation", "prewarm type", "relation fork"])?;
     let fork = super::size::fork_named(&super::text_of(b, &args[2])?)?;
     let c = open(b, &args[0])?;
     let n = i64::from(blocks(b, &c, fork)?);
@@ -253,7 +275,7 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         .named(&["", "mode", "fork", "first_block", "last_block"])
         .defaults(&["'buffer'", "'main'", "NULL", "NULL"]),
     set("pg_buffercache_pages", &[], RECORD, CACHE, buffercache).volatile(),
-    set("pg_freespace", &[REGCLASS], RECORD, &[("blkno", INT8), ("avail", INT2)], freespace)
+    set("pg_freespace", &[REGCLASS], RECORD, &[("blkno", INT8), ("avail", INT2)], freespaces)
         .volatile(),
-    set("pg_freespace", &[REGCLASS, INT8], INT2, &[], freespace).volatile(),
+    scalar("pg_freespace", &[REGCLASS, INT8], INT2, freespace).volatile(),
 ];

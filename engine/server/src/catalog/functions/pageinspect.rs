@@ -37,14 +37,20 @@ fn raw_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::varlena(page.bytes()))
 }
 
+/// A heap's page in a bytea, which has a header at least (`heap_page_items`).
+fn heap_page_in(b: &mut Backend<'_>, d: &Datum) -> Result<Box<PageBytes>> {
+    let len = b.detoast(d)?.len();
+    if len < 24 {
+        return err!(INVALID_PARAMETER_VALUE, "input page too small ({len} bytes)");
+    }
+    page_in(b, d)
+}
+
 /// The page in a bytea (`get_page_from_raw`).
 fn page_in(b: &mut Backend<'_>, d: &Datum) -> Result<Box<PageBytes>> {
     let bytes = b.detoast(d)?;
     match <[u8; BLCKSZ]>::try_from(&bytes[..]) {
         Ok(p) => Ok(Box::new(p)),
-        Err(_) if bytes.len() < 24 => {
-            err!(INVALID_PARAMETER_VALUE, "input page too small ({} bytes)", bytes.len())
-        }
         Err(_) => Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, "invalid page size")
             .detail(format!("Expected {BLCKSZ} bytes, got {}.", bytes.len()))),
     }
@@ -138,7 +144,7 @@ fn heap_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum
     if (24..BLCKSZ).contains(&n) {
         return err!(FEATURE_NOT_SUPPORTED, "items of a page of {n} bytes are not modelled");
     }
-    let p = page_in(b, &args[0])?;
+    let p = heap_page_in(b, &args[0])?;
     let rows = items(&p)
         .iter()
         .map(|i| {
@@ -220,9 +226,12 @@ fn split(
 }
 
 fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
-    let p = page_in(b, &args[0])?;
-    let rel = relation_of(b, Oid(args[1].as_u32()))?;
-    let detoast = args.get(2).is_some_and(|d| d.as_bool());
+    if args[0].is_null() {
+        return Ok(Vec::new());
+    }
+    let p = heap_page_in(b, &args[0])?;
+    let rel = relation_of(b, Oid(word_or_zero(&args[1])))?;
+    let detoast = args.get(2).is_some_and(|d| !d.is_null() && d.as_bool());
     let mut rows = Vec::new();
     for i in items(&p) {
         let mut row = item_row(&i);
@@ -243,9 +252,8 @@ fn tuple_data_split(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if args[1].is_null() {
         return Ok(Datum::Null);
     }
-    let rel = relation_of(b, Oid(args[0].as_u32()))?;
     let data = b.detoast(&args[1])?;
-    let (mask, mask2) = (args[2].as_i32() as u16, args[3].as_i32() as u16);
+    let (mask, mask2) = (word_or_zero(&args[2]) as u16, word_or_zero(&args[3]) as u16);
     let detoast = args.get(5).is_some_and(|d| !d.is_null() && d.as_bool());
     let mut nulls = None;
     if mask & 1 != 0 {
@@ -280,7 +288,13 @@ fn tuple_data_split(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
             text.len()
         );
     }
+    let rel = relation_of(b, Oid(word_or_zero(&args[0])))?;
     split(b, &rel, &data, mask2, nulls.as_deref(), detoast)
+}
+
+/// A number, 0 for NULL: what a function that is not strict reads there.
+fn word_or_zero(d: &Datum) -> u32 {
+    if d.is_null() { 0 } else { d.as_u32() }
 }
 
 fn infomask_flags(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {

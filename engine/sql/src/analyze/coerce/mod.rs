@@ -86,9 +86,17 @@ impl Analyzer<'_> {
             if input == oid::RECORD && tc || ic && target == oid::RECORD {
                 continue;
             }
+            if target == oid::RECORD_ARRAY && self.is_row_array(input) {
+                continue;
+            }
             return false;
         }
         !generics || self.generics_consistent(inputs, targets)
+    }
+
+    /// Whether the type is an array of rows with a name (`is_complex_array`).
+    fn is_row_array(&self, t: Oid) -> bool {
+        self.view.element_type(t).is_some_and(|e| self.view.row_desc(e).is_some())
     }
 
     /// `coerce_to_target_type`; `None` when it cannot be done.
@@ -216,7 +224,7 @@ impl Analyzer<'_> {
         if source == oid::RECORD && self.view.row_desc(target).is_some() {
             return self.record_to_complex(expr, target, ctx, form, location);
         }
-        if target == oid::RECORD {
+        if target == oid::RECORD || target == oid::RECORD_ARRAY && self.is_row_array(source) {
             return Ok(expr);
         }
         if source == oid::UNKNOWN {

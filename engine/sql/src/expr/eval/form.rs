@@ -133,7 +133,8 @@ pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Da
                     Some(b) => {
                         let b = run.plain(*type_oid, b.clone())?;
                         let d = run.plain(*type_oid, d.clone())?;
-                        let o = types::compare(*type_oid, *collation, &d, &b);
+                        let env = run.env.env();
+                        let o = types::compare_any(env, *type_oid, *collation, &d, &b)?;
                         o == if *greatest { Ordering::Greater } else { Ordering::Less }
                     }
                 };

@@ -282,29 +282,52 @@ fn write_element(element: Element, value: &Datum, out: &mut Vec<u8>) {
 
 /// `btarraycmp`, on detoasted arrays: element by element, then by length, dimensions, bounds.
 pub fn compare(_type_oid: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering {
+    let order = compare_by(a, b, &mut |t, x, y| Ok(super::compare(t, collation, x, y)));
+    order.unwrap_or(Ordering::Equal)
+}
+
+/// The same, with what compares two elements of a type.
+///
+/// # Errors
+/// Those of comparing elements.
+pub fn compare_by(
+    a: &Datum,
+    b: &Datum,
+    element: &mut dyn FnMut(Oid, &Datum, &Datum) -> Result<Ordering>,
+) -> Result<Ordering> {
     let (a, b) = (Array::from_payload(payload(a)), Array::from_payload(payload(b)));
     for (x, y) in a.values.iter().zip(&b.values) {
         let order = match (x.is_null(), y.is_null()) {
-            (false, false) => super::compare(a.element.oid, collation, x, y),
+            (false, false) => element(a.element.oid, x, y)?,
             (x, y) => x.cmp(&y),
         };
         if order != Ordering::Equal {
-            return order;
+            return Ok(order);
         }
     }
-    (a.values.len().cmp(&b.values.len()))
+    Ok((a.values.len().cmp(&b.values.len()))
         .then_with(|| a.dims.len().cmp(&b.dims.len()))
         .then_with(|| a.dims.cmp(&b.dims))
-        .then_with(|| a.lower.cmp(&b.lower))
+        .then_with(|| a.lower.cmp(&b.lower)))
 }
 
 /// `hash_array`.
 pub fn hash(_type_oid: Oid, d: &Datum) -> u32 {
+    hash_by(d, &mut |t, value| Ok(super::hash(t, value))).unwrap_or(0)
+}
+
+/// The same, with what hashes an element of a type.
+///
+/// # Errors
+/// Those of hashing elements.
+pub fn hash_by(d: &Datum, element: &mut dyn FnMut(Oid, &Datum) -> Result<u32>) -> Result<u32> {
     let array = Array::from_payload(payload(d));
-    array.values.iter().fold(1u32, |hash, value| {
-        let own = if value.is_null() { 0 } else { super::hash(array.element.oid, value) };
-        hash.wrapping_mul(31).wrapping_add(own)
-    })
+    let mut hash = 1u32;
+    for value in &array.values {
+        let own = if value.is_null() { 0 } else { element(array.element.oid, value)? };
+        hash = hash.wrapping_mul(31).wrapping_add(own);
+    }
+    Ok(hash)
 }
 
 #[cfg(test)]
