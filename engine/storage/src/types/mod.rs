@@ -305,7 +305,9 @@ pub fn hash(type_oid: Oid, d: &Datum) -> u32 {
 
 /// Whether [`compare`] and its kin know the type by themselves: it is built in, and its values hold no rows.
 fn stands_alone(t: Oid) -> bool {
-    t != oid::RECORD && info(t).is_some_and(|i| i.element != oid::RECORD)
+    // Asked for every comparison of a sort: of the usual ones without a search.
+    matches!(t, oid::INT4 | oid::INT8 | oid::TEXT | oid::VARCHAR | oid::NUMERIC | oid::FLOAT8)
+        || t != oid::RECORD && info(t).is_some_and(|i| i.element != oid::RECORD)
 }
 
 /// The order of two values of any type, created ones too: of a domain as its base type has it, of rows
