@@ -2,7 +2,7 @@
 //! gives it meaning ([`analyze`], [`expr`]), the planner a way to do it, the executor does it.
 //!
 //! Sessions, catalogs and commands are not known here: what the executor asks of them is the trait
-//! [`exec::Host`], and the functions that look at them are handed down to [`catalog`].
+//! [`host::HostSession`], and the functions that look at them are handed down to [`catalog`].
 //!
 //! The modules in reading order; each may import only from those above it:
 //!
@@ -14,6 +14,7 @@
 //! | [`expr`] | expressions | values, and text again |
 //! | [`functions`] | arguments | results |
 //! | [`analyze`] | statements | [`analyze::Query`] of typed [`expr::Expr`] |
+//! | [`host`] | the store and the session | what planning and execution ask of both |
 //! | `plan`, `exec`, `explain` | queries | rows, and EXPLAIN's text |
 
 // A room's header names its private parts, too: it is written for who reads the code.
@@ -34,6 +35,8 @@ pub mod expr;
 pub mod functions;
 
 pub mod analyze;
+
+pub mod host;
 
 pub mod plan;
 

@@ -46,7 +46,7 @@ pub(crate) use transaction::{Block, StoppedCommit, Transaction};
 
 use crate::catalog::stored::CatalogStore;
 use crate::catalog::{Catalog, View};
-use sql::exec::Host;
+use sql::host::Host;
 use sql::settings::Settings;
 use std::ops::{Deref, DerefMut};
 use storage::bytes::Bytes;

@@ -82,7 +82,7 @@ pub struct ClientConnection {
     /// The data, while it runs.
     pub(crate) copy_data: Option<String>,
     /// Its lines, for the INSERT that does its work.
-    pub(crate) copy_rows: Option<sql::exec::copy::CopyRows>,
+    pub(crate) copy_rows: Option<sql::host::CopyRows>,
     /// Values for `$1` and on of a CREATE TABLE AS that is executed with some.
     pub(crate) bound: Vec<(Datum, Oid)>,
 }

@@ -10,7 +10,7 @@
 
 use crate::backend::{Backend, Process};
 use crate::catalog::Catalog;
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use sql::settings::Settings;
 use std::rc::Rc;
 use storage::err;

@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::backend::{Column, Cursor, ResultSet, StatementResult};
 use sql::analyze::{CommandType, Query};
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use sql::{exec, plan};
 use storage::datum::Datum;
 use storage::err;

@@ -5,7 +5,7 @@ use super::misc::notice;
 use crate::backend::{Backend, StatementResult, Statements};
 use crate::catalog::Extension;
 use sql::ast::{AlterExtensionStmt, CreateExtensionStmt, DefArg};
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 

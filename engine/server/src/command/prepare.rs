@@ -5,7 +5,7 @@ use crate::backend::query::run_query;
 use crate::backend::{Prepared, StatementResult};
 use sql::analyze::{self, ExprPlace, Query};
 use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt};
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};

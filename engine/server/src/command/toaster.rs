@@ -326,7 +326,7 @@ pub(crate) fn validate(b: &Backend<'_>, column: &Attribute, toaster: Oid) -> Res
     }
     let spec = ColumnSpec {
         type_oid: {
-            use sql::exec::HostSession;
+            use sql::host::HostSession;
             b.base_type(column.type_oid)
         },
         storage: column.storage,

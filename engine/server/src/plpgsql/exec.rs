@@ -8,7 +8,7 @@ use crate::command::cursor;
 use crate::pl_gram::tree::{
     Block, Declaration, IntoTarget, NameRef, Raise, Source, Sql, Stmt, StmtKind, Target,
 };
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use storage::clock;
 use storage::datum::Datum;
 use storage::err;

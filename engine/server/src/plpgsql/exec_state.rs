@@ -4,7 +4,7 @@ use super::expr::{QueryRows, Scope};
 use crate::backend::Backend;
 use crate::pl_gram::tree::{Col, IntoTarget, NameRef, Target};
 use sql::analyze::SqlFunction;
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use std::cell::RefCell;
 use std::rc::Rc;
 use storage::datum::Datum;

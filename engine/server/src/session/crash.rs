@@ -15,7 +15,7 @@ use crate::backend::sequence;
 use crate::backend::{StoppedCommit, Transaction};
 use crate::catalog::Class;
 use crate::command::objects;
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;

@@ -3,8 +3,8 @@
 use crate::backend::Process;
 use crate::catalog::{functions, system};
 use sql::analyze::{CatalogView, RelationInfo, SqlFunction, UserType};
-use sql::exec::HostSession;
 use sql::expr::Expr;
+use sql::host::HostSession;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -117,7 +117,7 @@ impl HostSession for Process {
             .map(|(n, d)| (*n, (*d.expr).clone()))
             .collect()
     }
-    fn copy_rows(&mut self) -> Option<sql::exec::copy::CopyRows> {
+    fn copy_rows(&mut self) -> Option<sql::host::CopyRows> {
         self.client.copy_rows.take()
     }
     fn is_watched(&self, rel: Oid) -> bool {
@@ -154,7 +154,7 @@ impl HostSession for Process {
     ) -> Result<Option<Vec<Datum>>> {
         self.with(store).fire_trigger(rel, trigger, event, old, new)
     }
-    fn trigger_calls(&self, rel: Oid) -> Vec<sql::exec::TriggerCalls> {
+    fn trigger_calls(&self, rel: Oid) -> Vec<sql::host::TriggerCalls> {
         Process::trigger_calls(self, rel)
     }
     fn run_sql_function(

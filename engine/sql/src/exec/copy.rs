@@ -11,37 +11,13 @@
 //! CONTEXT:  COPY t, line 2
 //! ```
 
-use super::modify::Exprs;
 use super::state::Exec;
+use crate::host::{CopyLine, CopyRows};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::{PgError, Result};
 use storage::heap::{BulkInsert, InsertOptions, Relation};
 use storage::table;
-
-/// A line of the data.
-#[derive(Clone, Debug)]
-pub struct CopyLine {
-    /// Its number, from 1.
-    pub number: u64,
-    /// Its text, without the end of the line.
-    pub text: String,
-}
-
-/// What the INSERT that does a COPY's work is to know of it.
-#[derive(Clone, Debug)]
-pub struct CopyRows {
-    /// The table's name.
-    pub table: String,
-    /// By row, the line it came from.
-    pub lines: Vec<CopyLine>,
-    /// Why the line behind them could not be read.
-    pub failure: Option<Box<PgError>>,
-    /// How rows are put on pages: `FREEZE`, and whether the transaction made the table's file.
-    pub options: InsertOptions,
-    /// Whether rows may wait to be written together (`CIM_MULTI`).
-    pub many: bool,
-}
 
 /// `MAX_COPY_DATA_DISPLAY`: bytes of a line or value that a message shows.
 const SHOWN: usize = 100;
@@ -163,7 +139,7 @@ impl Copying {
         let first = self.read - rows.len();
         let mut at = 0;
         let cid = ex.cid;
-        let (st, mut exprs) = Exprs::beside(&mut ex.host);
+        let (st, mut exprs) = ex.host.index_exprs();
         let (options, bulk) = (self.of.options, self.bulk.as_mut());
         let written = table::insert_many(st, rel, &rows, cid, &mut exprs, options, bulk, &mut at);
         let tids = written.inspect_err(|_| self.writing = Some(first + at))?;

@@ -12,7 +12,6 @@ mod agg_memory;
 #[allow(missing_docs)]
 mod bitmap;
 pub mod copy;
-mod host;
 #[allow(missing_docs)]
 mod join;
 #[allow(missing_docs)]
@@ -37,11 +36,11 @@ mod windows;
 pub mod work_memory;
 
 pub use agg::AggRun;
-pub use host::*;
 pub use join::HashRun;
 pub use modify::ModifyRun;
 
 use crate::analyze::CommandType;
+use crate::host::Host;
 use crate::plan::PlannedStmt;
 use node::NodeState;
 use state::Exec;

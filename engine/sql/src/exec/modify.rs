@@ -1,12 +1,11 @@
 //! INSERT, UPDATE, DELETE (`nodeModifyTable.c`) and row locks.
 
 use super::copy::Copying;
-use super::node::{NodeRun, NodeState, Projection, compile_all, project};
+use super::node::{NodeRun, NodeState, Projection, project};
 use super::scan::RowMaker;
 use super::state::Exec;
 use super::trigger::TriggerRun;
 use super::tuple_shortener::{form_given, form_stored};
-use super::{Host, HostSession};
 use crate::analyze::Trigger;
 use crate::analyze::{CommandType, LockStrength, RteKind};
 use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
@@ -17,8 +16,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{self, InsertOptions, Relation, TupleState};
 use storage::ids::{AttrNumber, ItemPointer, Oid};
-use storage::store::Store;
-use storage::table::{self, Conflict, IndexExprs};
+use storage::table::{self, Conflict};
 use storage::tuple::header;
 
 /// A running ModifyTable.
@@ -59,7 +57,7 @@ fn slots(natts: usize) -> impl FnMut(&Expr) -> Option<Slot> {
                 let index = (v.attno as usize).saturating_sub(1);
                 Some(Slot { side: Side::Inner, index })
             }
-            _ => super::node::scan_slot(e, natts),
+            _ => expr::scan_slot(e, natts),
         }
     }
 }
@@ -211,85 +209,6 @@ fn describe_row(ex: &mut Exec<'_, '_>, rel: &Relation, row: &[Datum]) -> Result<
     Ok(format!("({})", parts.join(", ")))
 }
 
-/// Index expressions, for whoever has the store.
-pub(super) struct Exprs<'a> {
-    session: &'a mut dyn HostSession,
-}
-
-impl<'a> Exprs<'a> {
-    /// The store of a host, and its index expressions beside it.
-    pub(super) fn beside<'h>(host: &'h mut Host<'a>) -> (&'h mut Store, Exprs<'h>) {
-        (host.store, Exprs { session: host.session })
-    }
-}
-
-struct Plain<'a> {
-    host: Host<'a>,
-}
-
-impl expr::EvalEnv for Plain<'_> {
-    fn env(&mut self) -> &mut dyn storage::fmgr::Env {
-        self.host.as_env()
-    }
-    fn exec_param(&mut self, _: usize) -> Result<Datum> {
-        Ok(Datum::Null)
-    }
-    fn set_exec_param(&mut self, _: usize, _: Datum) {}
-    fn extern_param(&mut self, _: usize) -> Result<Datum> {
-        Ok(Datum::Null)
-    }
-    fn subplan_open(&mut self, _: usize) -> Result<()> {
-        Ok(())
-    }
-    fn subplan_next(&mut self, _: usize) -> Result<Option<Vec<Datum>>> {
-        Ok(None)
-    }
-    fn subplan_hashed(&mut self, _: &crate::expr::SubPlan, _: &[Datum]) -> Result<Option<bool>> {
-        Ok(None)
-    }
-    fn next_value(&mut self, sequence: Oid) -> Result<i64> {
-        self.host.next_value(sequence)
-    }
-    fn call_sql_function(
-        &mut self,
-        function: &crate::analyze::SqlFunction,
-        args: &[Datum],
-        arg_types: &[Oid],
-    ) -> Result<Datum> {
-        let rows = self.host.run_sql_function(function, args, arg_types)?;
-        Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
-    }
-}
-
-impl IndexExprs for Exprs<'_> {
-    fn evaluate(&mut self, st: &mut Store, index: &Relation, row: &[Datum]) -> Result<Vec<Datum>> {
-        let (exprs, _) = self.session.index_expressions(index.oid);
-        let compiled = compile_all(&exprs, &mut slots(row.len()))?;
-        let mut env = Plain { host: Host { store: st, session: self.session } };
-        compiled.iter().map(|c| c.eval(&mut env, Rows::scan(row))).collect()
-    }
-    fn satisfies_predicate(
-        &mut self,
-        st: &mut Store,
-        index: &Relation,
-        row: &[Datum],
-    ) -> Result<bool> {
-        let (_, predicate) = self.session.index_expressions(index.oid);
-        let Some(p) = predicate else { return Ok(true) };
-        let mut env = Plain { host: Host { store: st, session: self.session } };
-        expr::compile(&p, &mut slots(row.len()))?.is_true(&mut env, Rows::scan(row))
-    }
-    fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
-        let mut host = Host { store: st, session: self.session };
-        let names = host.index_key_text(index.oid);
-        let mut values = Vec::new();
-        for (a, d) in index.desc.attrs.iter().zip(keys).take(names.len()) {
-            values.push(if d.is_null() { "null".into() } else { host.output(a.type_oid, d)? });
-        }
-        Ok(format!("({})=({})", names.join(", "), values.join(", ")))
-    }
-}
-
 /// The next row of RETURNING, or all the work.
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
@@ -348,7 +267,7 @@ fn step<'p>(
                 }
                 match &run.plan.on_conflict {
                     None => {
-                        let (st, mut exprs) = Exprs::beside(&mut ex.host);
+                        let (st, mut exprs) = ex.host.index_exprs();
                         let (options, bulk) = match &mut run.copying {
                             Some(copying) => copying.way(),
                             None => (InsertOptions::default(), None),
@@ -358,7 +277,7 @@ fn step<'p>(
                     }
                     Some(c) => {
                         let arbiters = c.arbiters.clone();
-                        let (st, mut exprs) = Exprs::beside(&mut ex.host);
+                        let (st, mut exprs) = ex.host.index_exprs();
                         let outcome = table::insert_on_conflict(
                             st, &rel, &new, stored, cid, &arbiters, &mut exprs,
                         )?;
@@ -423,7 +342,7 @@ fn step<'p>(
                                     }
                                 }
                                 run.check(ex, &mut row)?;
-                                let (st, mut exprs) = Exprs::beside(&mut ex.host);
+                                let (st, mut exprs) = ex.host.index_exprs();
                                 let done =
                                     table::update(st, &rel, old, &row, &changed, cid, &mut exprs)?;
                                 if done.state == TupleState::SelfModified {
@@ -519,7 +438,7 @@ fn step<'p>(
                         }
                     }
                     run.check(ex, &mut new)?;
-                    let (st, mut exprs) = Exprs::beside(&mut ex.host);
+                    let (st, mut exprs) = ex.host.index_exprs();
                     let outcome = table::update(st, &rel, old, &new, &changed, cid, &mut exprs)?;
                     if outcome.state != TupleState::Ok {
                         continue;

@@ -1,10 +1,10 @@
 //! A running statement: params, sub-plans, counters.
 
-use super::Host;
 use super::node::NodeState;
 use super::simplehash::combine;
 use crate::analyze::SqlFunction;
 use crate::expr::{EvalEnv, SubLinkKind, SubPlan, keep_domain};
+use crate::host::Host;
 use crate::plan::{Plan, PlanKind, PlannedStmt};
 use std::rc::Rc;
 use storage::buffer::BufferUsage;

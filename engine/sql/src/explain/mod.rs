@@ -6,9 +6,10 @@ mod names;
 mod node;
 mod writer;
 
+use crate::exec;
 use crate::exec::node::NodeState;
 use crate::exec::state::{Exec, Instrument};
-use crate::exec::{self, Host, TriggerCalls};
+use crate::host::{Host, TriggerCalls};
 use crate::plan::{PlanKind, PlannedStmt};
 use std::rc::Rc;
 use storage::datum::Datum;

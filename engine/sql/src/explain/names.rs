@@ -1,11 +1,11 @@
 //! Names within a plan: its tables, and what the columns of its nodes stand for.
 
 use crate::analyze::RteKind;
-use crate::exec::Host;
 use crate::expr::{
     DeparseNames, DeparseStyle, Expr, Node, Param, SubPlan, Var, deparse, deparse_with_casts,
     quote_identifier, system_column_name,
 };
+use crate::host::Host;
 use crate::plan::tree::children;
 use crate::plan::{Plan, PlanKind, PlannedStmt};
 use storage::datum::Datum;

@@ -4,11 +4,11 @@
 use super::prep::{bool_expr, volatility};
 use super::tree::children_mut;
 use crate::analyze::DEFAULT_COLLATION;
-use crate::exec::Host;
 use crate::expr::{
     self, BoolOp, BoolTestKind, CoercionForm, EvalEnv, Expr, FuncCall, FuncRef, Node, OpCall,
     Param, Rows, SubPlan,
 };
+use crate::host::Host;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::{CastMethod, Env, Operator, Volatility};

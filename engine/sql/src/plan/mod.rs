@@ -40,7 +40,7 @@ pub use prep::contains_volatile;
 pub use scan::cluster_sorts;
 
 use crate::analyze::{CommandType, Query};
-use crate::exec::Host;
+use crate::host::Host;
 use cost::CostSettings;
 use std::rc::Rc;
 use storage::error::Result;

@@ -4,7 +4,7 @@ use super::text_of;
 use super::{Args, ServerFunction, scalar};
 use crate::backend::Backend;
 use crate::backend::sequence;
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use sql::settings;
 use storage::datum::Datum;
 use storage::err;

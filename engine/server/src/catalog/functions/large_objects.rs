@@ -14,7 +14,7 @@
 use super::{Args, ServerFunction, scalar};
 use crate::backend::Backend;
 use crate::catalog::{Catalog, POSTGRES_DATABASE, POSTGRES_ROLE, STORED};
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use std::rc::Rc;
 use storage::btree::{self, BtScan, Direction, ScanKey, ScanStrategy, ScanTest};
 use storage::datum::Datum;

@@ -11,7 +11,7 @@ use super::{Args, ServerFunction, scalar, set};
 use super::{relation_named, relation_of, text_of};
 use crate::backend::Backend;
 use crate::catalog::Class;
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use std::rc::Rc;
 use storage::btree;
 use storage::datum::Datum;

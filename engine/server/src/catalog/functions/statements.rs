@@ -5,7 +5,7 @@
 
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::{Backend, StatementEntry};
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;

@@ -13,7 +13,7 @@
 use super::text_of;
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};

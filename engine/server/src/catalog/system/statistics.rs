@@ -5,7 +5,7 @@
 use super::row::*;
 use crate::backend::{Backend, Block};
 use crate::catalog::{Catalog, Class, PG_CATALOG, POSTGRES_DATABASE, POSTGRES_ROLE};
-use sql::exec::HostSession;
+use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;

@@ -17,11 +17,9 @@ use crate::backend::Backend;
 use crate::backend::StatementResult;
 use format::{Format, Header};
 use sql::ast::CopyStmt;
-use sql::exec::{
-    self,
-    copy::{CopyLine, CopyRows},
-};
+use sql::exec;
 use sql::expr::{contains_volatile_not_nextval, quote_identifier};
+use sql::host::{CopyLine, CopyRows};
 use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};

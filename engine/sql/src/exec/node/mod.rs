@@ -8,7 +8,7 @@ mod rescan;
 mod slots;
 mod start;
 
-pub use slots::{compile_all, exec_qual, project, projection, scan_slot, upper_slot};
+pub use slots::{compile_all, exec_qual, project, projection, upper_slot};
 
 use crate::analyze::JoinType;
 use crate::exec::agg::AggRun;

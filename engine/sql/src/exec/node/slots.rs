@@ -7,20 +7,6 @@ use crate::plan::Plan;
 use storage::datum::Datum;
 use storage::error::Result;
 
-/// Where a scan's columns lie: user columns, then the system columns. The whole row is a value made
-/// of them, and its place is not looked at.
-pub fn scan_slot(e: &Expr, natts: usize) -> Option<Slot> {
-    let Node::Var(v) = &e.node else { return None };
-    if v.rte >= Var::INNER || v.levels_up > 0 {
-        return None;
-    }
-    let index = match v.attno {
-        n if n < 0 => natts + (-n) as usize - 1,
-        n => (n as usize).saturating_sub(1),
-    };
-    Some(Slot { side: Side::Scan, index })
-}
-
 /// Where a join's or upper node's columns lie.
 pub fn upper_slot(e: &Expr) -> Option<Slot> {
     let Node::Var(v) = &e.node else { return None };

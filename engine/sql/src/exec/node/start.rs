@@ -1,6 +1,6 @@
 //! A plan is made ready to run (`ExecInitNode`): children first, then what its kind keeps.
 
-use super::{NodeRun, NodeState, compile_all, projection, scan_slot, upper_slot};
+use super::{NodeRun, NodeState, compile_all, projection, upper_slot};
 use crate::exec::agg::AggRun;
 use crate::exec::join::{HashRun, MergeRun};
 use crate::exec::modify::ModifyRun;
@@ -78,7 +78,7 @@ impl<'p> NodeState<'p> {
         let mut project = None;
         let mut quals = Vec::new();
         let natts = crate::exec::scan::natts_of(ex, plan)?;
-        let mut scan = |e: &Expr| scan_slot(e, natts);
+        let mut scan = |e: &Expr| expr::scan_slot(e, natts);
         let mut upper = |e: &Expr| upper_slot(e);
         let kind = match &plan.kind {
             PlanKind::Result { constant_qual } => {

@@ -10,7 +10,7 @@ mod run;
 pub use compile::compile;
 pub use run::Compiled;
 
-use super::{Expr, SubPlan};
+use super::{Expr, Node, SubPlan, Var};
 use crate::analyze::{UserType, UserTypeKind};
 use storage::datum::Datum;
 use storage::err;
@@ -35,6 +35,20 @@ pub enum Side {
     Outer,
     /// The inner (right) child's row.
     Inner,
+}
+
+/// Where a scan's columns lie: user columns, then the system columns. The whole row is a value made
+/// of them, and its place is not looked at.
+pub fn scan_slot(e: &Expr, natts: usize) -> Option<Slot> {
+    let Node::Var(v) = &e.node else { return None };
+    if v.rte >= Var::INNER || v.levels_up > 0 {
+        return None;
+    }
+    let index = match v.attno {
+        n if n < 0 => natts + (-n) as usize - 1,
+        n => (n as usize).saturating_sub(1),
+    };
+    Some(Slot { side: Side::Scan, index })
 }
 
 /// The rows at hand.

@@ -4,7 +4,7 @@
 
 use super::index_cost::{IndexScanOf, index_path};
 use super::relation::{column_width, relation_info};
-use crate::exec::Host;
+use crate::host::Host;
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, Rel, Root};
 use storage::error::Result;

@@ -9,10 +9,15 @@
 //!    └── table::insert(store, row, exprs) ── exprs.evaluate(store, ..) ── Host { store, session }
 //! ```
 
-use super::modify::Exprs;
+mod copy_rows;
+mod index_exprs;
+
+pub use copy_rows::{CopyLine, CopyRows};
+
 use crate::analyze::Trigger;
 use crate::analyze::{CatalogView, SqlFunction};
 use crate::expr::Expr;
+pub use index_exprs::SessionIndexExprs;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use storage::bytes::Bytes;
@@ -23,7 +28,6 @@ use storage::heap::Relation;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
 use storage::store::Store;
-use storage::table::IndexExprs;
 use storage::toaster;
 use storage::tuple::{Attribute, TupleDesc};
 use storage::types::jsonb::{JsonbEdit, LookupResult, PathStep};
@@ -63,8 +67,8 @@ pub trait HostSession: CatalogView {
     fn check_constraints(&self, relation: Oid) -> Vec<(String, Expr)>;
     /// STORED generated columns with their expressions (Vars of RTE 1).
     fn generated_columns(&self, relation: Oid) -> Vec<(AttrNumber, Expr)>;
-    /// Of a COPY that starts: its lines, and how they may be written.
-    fn copy_rows(&mut self) -> Option<super::copy::CopyRows>;
+    /// The rows of the COPY that starts, and how they may be written; `None` outside of COPY.
+    fn copy_rows(&mut self) -> Option<CopyRows>;
     /// Whether foreign keys watch the table.
     fn is_watched(&self, rel: Oid) -> bool;
     /// Whether foreign keys refer to the table.
@@ -186,8 +190,8 @@ impl Host<'_> {
         self
     }
     /// The store, and beside it the expressions of indexes.
-    pub fn index_exprs(&mut self) -> (&mut Store, impl IndexExprs + '_) {
-        Exprs::beside(self)
+    pub fn index_exprs(&mut self) -> (&mut Store, SessionIndexExprs<'_>) {
+        SessionIndexExprs::split(self)
     }
     /// [`HostSession::virtual_rows`]
     pub fn virtual_rows(&mut self, oid: Oid) -> Result<Option<Vec<Vec<Datum>>>> {
