@@ -12,7 +12,7 @@ use crate::{Error, Method, read_all};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use std::io::Write;
 
-/// Of the stream's header, and of its footer.
+/// Bytes of the stream's header, and of its footer.
 const HEADER: usize = 12;
 const FOOTER_MAGIC: &[u8] = b"YZ";
 
@@ -68,7 +68,7 @@ pub fn join(streams: &[Vec<u8>]) -> Result<Vec<u8>, Error> {
 /// What lies between a stream's header and its index, and what the index says of it.
 struct Parts<'a> {
     blocks: &'a [u8],
-    /// Of each block: its size without padding, and the length of what it holds.
+    /// For each block: its size without padding, and the length of its content.
     records: Vec<[u64; 2]>,
 }
 

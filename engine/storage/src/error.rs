@@ -192,12 +192,12 @@ impl PgError {
         }
         self
     }
-    /// The same report without a place: what it is about was not read in this statement.
+    /// Removes the location: what the report is about was not read in this statement.
     pub fn without_location(mut self: Box<Self>) -> Box<PgError> {
         self.location = None;
         self
     }
-    /// The same report with another severity.
+    /// Changes the severity.
     pub fn severity(mut self: Box<Self>, severity: Severity) -> Box<PgError> {
         self.severity = severity;
         self

@@ -122,9 +122,9 @@ pub struct ValueLink {
     pub version: Option<u32>,
     /// Chunks it takes.
     pub chunks: u32,
-    /// Of an array in chunks of whole elements: elements a chunk.
+    /// For an array in chunks of whole elements: elements a chunk.
     pub stride: u32,
-    /// Of such an array: how many elements, those beside the pointer counted.
+    /// For an array in chunks of whole elements: how many elements, with those beside the pointer.
     pub elements: u32,
 }
 
@@ -145,7 +145,7 @@ pub struct PointerPart {
     pub number: u32,
     /// The beginning of a value's text, or a few bytes in hex.
     pub text: String,
-    /// Of a field and of a compressed value.
+    /// For a field and a compressed value: where its bytes are.
     pub link: Option<ValueLink>,
     /// Its own parts in order, every byte once.
     pub children: Vec<PointerPart>,

@@ -221,7 +221,7 @@ pub struct Builtin {
     pub volatility: Volatility,
     /// What runs.
     pub run: Implementation,
-    /// Of a function that gives rows: whether it gives exactly one row, as a value (not `proretset`).
+    /// For a function that gives rows: whether it gives exactly one row, as a value (not `proretset`).
     pub single: bool,
 }
 
@@ -243,37 +243,37 @@ pub const fn scalar(name: &'static str, args: &'static [Oid], ret: Oid, run: Sca
 }
 
 impl Builtin {
-    /// The same, stable.
+    /// Makes the function stable.
     pub const fn stable(mut self) -> Builtin {
         self.volatility = Volatility::Stable;
         self
     }
-    /// The same, volatile.
+    /// Makes the function volatile.
     pub const fn volatile(mut self) -> Builtin {
         self.volatility = Volatility::Volatile;
         self
     }
-    /// The same, called on NULL too.
+    /// Makes the function one that is called with NULLs too.
     pub const fn not_strict(mut self) -> Builtin {
         self.strict = false;
         self
     }
-    /// The same, with a variadic last argument.
+    /// Makes the last argument variadic.
     pub const fn variadic(mut self, element: Oid) -> Builtin {
         self.variadic = Some(element);
         self
     }
-    /// The same, giving one row and no set of them.
+    /// Makes the function give exactly one row.
     pub const fn one_row(mut self) -> Builtin {
         self.single = true;
         self
     }
-    /// The same, with argument names.
+    /// Names the arguments.
     pub const fn named(mut self, names: &'static [&'static str]) -> Builtin {
         self.arg_names = names;
         self
     }
-    /// The same, with defaults for the last arguments.
+    /// Gives defaults to the last arguments.
     pub const fn defaults(mut self, defaults: &'static [&'static str]) -> Builtin {
         self.defaults = defaults;
         self
@@ -379,7 +379,7 @@ pub const fn operator(
 }
 
 impl Operator {
-    /// The same, with what the planner knows of it.
+    /// Adds what the planner knows of the operator.
     pub const fn known(
         mut self,
         commutator: &'static str,

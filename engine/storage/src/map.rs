@@ -56,7 +56,7 @@ impl<K, V> SortedMap<K, V> {
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator + Clone {
         self.entries.iter().map(|(_, v)| v)
     }
-    /// The same, to be changed.
+    /// The values in the order of their keys, to change them.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> + ExactSizeIterator {
         self.entries.iter_mut().map(|(_, v)| v)
     }
@@ -210,7 +210,7 @@ impl<K: Ord, V> Extend<(K, V)> for SortedMap<K, V> {
 }
 
 impl<K: Ord, V> FromIterator<(K, V)> for SortedMap<K, V> {
-    /// Of equal keys the last one's value stays.
+    /// A map of these pairs; for a key that comes twice the last value stays.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(all: I) -> Self {
         let mut entries: Vec<(K, V)> = all.into_iter().collect();
         entries.reverse();

@@ -244,7 +244,7 @@ impl Store {
     pub fn commit(&mut self) {
         self.commit_dropping(&[]);
     }
-    /// The same where the commit drops files.
+    /// Commits a transaction that dropped files.
     pub fn commit_dropping(&mut self, dropped: &[RelFileNode]) {
         clock::add(Kind::Transaction, 1);
         clock::add(Kind::Commit, u64::from(self.xact.top_xid_if_any().is_some()));
@@ -258,7 +258,7 @@ impl Store {
     pub fn abort(&mut self) {
         self.abort_dropping(&[]);
     }
-    /// The same where the abort drops files.
+    /// Aborts a transaction whose files are dropped.
     pub fn abort_dropping(&mut self, dropped: &[RelFileNode]) {
         clock::add(Kind::Transaction, 1);
         self.log_end(false, dropped);

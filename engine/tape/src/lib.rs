@@ -13,7 +13,7 @@
 //! | row 9,997: formed ... | row 10,000 ... | finished                               |   tail
 //! ```
 //!
-//! Of a value with many chunks only the first and the last are told one by one.
+//! When a value has many chunks, only the first and the last are told one by one.
 //!
 //! **Pins** are words in fours: file, block, what and fork ([`PIN_KINDS`]), how often; of a frame
 //! that stands for many events each page is told of with how often it was pinned; where those are very many the
@@ -62,7 +62,7 @@ pub const TAIL_ATOMS: usize = 160;
 pub struct Frame {
     /// What happened; none when pages were merely looked at.
     pub event: Option<Event>,
-    /// Of a frame that stands for many events: how many of what.
+    /// For a frame that stands for many events: how many of each kind.
     pub bulk: Option<Bulk>,
     /// Where its pins end in the tape's pins; they begin where those of the frame before end.
     pub pins: u32,

@@ -16,7 +16,7 @@ use wasm_bindgen::{JsError, JsValue};
 pub struct Constants {
     /// A page (`BLCKSZ`).
     pub block_size: usize,
-    /// Of `chunk_data` in a full chunk (`TOAST_MAX_CHUNK_SIZE`).
+    /// Bytes of `chunk_data` in a full chunk (`TOAST_MAX_CHUNK_SIZE`).
     pub toast_max_chunk_size: usize,
     /// A row that has more is toasted (`TOAST_TUPLE_THRESHOLD`).
     pub toast_tuple_threshold: usize,

@@ -26,7 +26,7 @@ pub struct IndexPage {
     pub prev: Option<u32>,
     /// The right sibling.
     pub next: Option<u32>,
-    /// Of a metapage: the root.
+    /// For a metapage: the root's block.
     pub root: Option<u32>,
 }
 
@@ -40,9 +40,9 @@ pub struct IndexEntry {
     pub key: String,
     /// Whether it is the page's high key.
     pub high_key: bool,
-    /// Of an internal page: the child.
+    /// For an internal page: the child's block.
     pub downlink: Option<u32>,
-    /// Of a leaf: the rows it leads to.
+    /// For a leaf: the rows that it leads to.
     pub tids: Vec<Tid>,
 }
 

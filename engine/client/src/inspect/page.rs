@@ -38,9 +38,9 @@ pub struct Item {
     pub length: u16,
     /// `lp_flags`.
     pub state: ItemState,
-    /// Of a heap page: the tuple.
+    /// For a heap page: the tuple.
     pub tuple: Option<TupleView>,
-    /// Of an index page: the entry.
+    /// For an index page: the entry.
     pub entry: Option<IndexEntry>,
 }
 
@@ -69,7 +69,7 @@ pub struct PageView {
     pub prune_xid: u32,
     /// The line pointers; none of the free space map, the visibility map and metapages.
     pub items: Vec<Item>,
-    /// Of an index page.
+    /// For an index page: its special space.
     pub index: Option<IndexPage>,
 }
 

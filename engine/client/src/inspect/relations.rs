@@ -88,7 +88,7 @@ pub struct RelationView {
     pub forks: Vec<ForkView>,
     /// The columns' names, dropped ones apart.
     pub columns: Vec<String>,
-    /// The same by number, with nothing for dropped ones.
+    /// The columns' names by number, empty for dropped columns.
     pub attributes: Vec<String>,
 }
 

@@ -72,7 +72,7 @@ pub enum ColumnForm {
     Null,
     /// The tuple is older than the column.
     Missing,
-    /// Of fixed length.
+    /// A value of fixed length.
     Fixed,
     /// A header of 1 byte, then the value.
     Short,

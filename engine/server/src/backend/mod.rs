@@ -88,7 +88,7 @@ impl Process {
         View { catalog: &self.catalog, settings: &self.settings }
     }
 
-    /// The same, kept as it is now, to be read while the process is at work: a copy that costs a few
+    /// A copy of the catalog and settings as they are now, to be read while the process is at work. It costs a few
     /// reference counts.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot { catalog: self.catalog.clone(), settings: self.settings.clone() }
@@ -118,7 +118,7 @@ impl Snapshot {
 }
 
 impl Backend<'_> {
-    /// The same, lent for a while.
+    /// A backend over the store and process of this one, for a shorter time.
     pub fn reborrow(&mut self) -> Backend<'_> {
         Backend { store: self.store, process: self.process }
     }

@@ -108,7 +108,7 @@ pub(crate) fn run_sql_function(
     run_function(b, function, args, arg_types, true)
 }
 
-/// The same; a procedure that is not `atomic` may end the transaction.
+/// Runs a function written in SQL; a procedure that is not `atomic` may end the transaction.
 pub(crate) fn run_function(
     b: &mut Backend<'_>,
     function: &SqlFunction,

@@ -25,7 +25,7 @@ use storage::wal::WalUsage;
 #[derive(Clone, PartialEq)]
 enum StatementKey {
     Query(Box<Query>),
-    /// Of what is not analysed, as written.
+    /// The text of a statement that is not analysed, as written.
     Text,
 }
 

@@ -70,11 +70,11 @@ pub struct Class {
     pub populated: bool,
     /// ON COMMIT of a temporary table: `d` delete rows, `D` drop.
     pub on_commit: Option<char>,
-    /// Of an index.
+    /// For an index: its row of `pg_index`.
     pub index: Option<Rc<IndexEntry>>,
-    /// Of a view or materialized view.
+    /// For a view or materialized view: its query.
     pub view: Option<Rc<ViewEntry>>,
-    /// Of a sequence.
+    /// For a sequence: its row of `pg_sequence`.
     pub sequence: Option<Rc<SequenceEntry>>,
     /// Statistics, frozen xid, and what storage caches.
     pub state: Rc<RelState>,
@@ -300,7 +300,7 @@ pub struct Constraint {
     pub deferrable: (bool, bool),
     /// `conbin`: of a CHECK, with Vars of RTE 1.
     pub check: Option<Rc<Expr>>,
-    /// Of a foreign key.
+    /// For a foreign key: what it refers to.
     pub foreign: Option<Rc<ForeignEntry>>,
 }
 

@@ -215,7 +215,7 @@ impl Catalog {
     pub fn stored(&self) -> &stored::StoredRows {
         &self.stored
     }
-    /// The same, to change.
+    /// The stored rows of the catalogs, to change them.
     pub fn stored_mut(&mut self) -> &mut stored::StoredRows {
         &mut self.stored
     }
@@ -227,7 +227,7 @@ impl Catalog {
     pub fn namespaces(&self) -> &SortedMap<Oid, Namespace> {
         &self.namespaces
     }
-    /// The same, to change.
+    /// The schemas, to change them.
     pub fn namespaces_mut(&mut self) -> &mut SortedMap<Oid, Namespace> {
         self.forget();
         Rc::make_mut(&mut self.namespaces)
@@ -236,7 +236,7 @@ impl Catalog {
     pub fn classes(&self) -> &SortedMap<Oid, Rc<Class>> {
         &self.classes
     }
-    /// The same, to change.
+    /// The relations, to change them.
     pub fn classes_mut(&mut self) -> &mut SortedMap<Oid, Rc<Class>> {
         self.forget();
         Rc::make_mut(&mut self.classes)
@@ -245,7 +245,7 @@ impl Catalog {
     pub fn types(&self) -> &SortedMap<Oid, Rc<UserType>> {
         &self.types
     }
-    /// The same, to change.
+    /// The types, to change them.
     pub fn types_mut(&mut self) -> &mut SortedMap<Oid, Rc<UserType>> {
         self.forget();
         Rc::make_mut(&mut self.types)
@@ -254,7 +254,7 @@ impl Catalog {
     pub fn constraints(&self) -> &SortedMap<Oid, Rc<Constraint>> {
         &self.constraints
     }
-    /// The same, to change.
+    /// The constraints, to change them.
     pub fn constraints_mut(&mut self) -> &mut SortedMap<Oid, Rc<Constraint>> {
         self.forget();
         Rc::make_mut(&mut self.constraints)
@@ -263,7 +263,7 @@ impl Catalog {
     pub fn functions(&self) -> &SortedMap<Oid, Rc<UserFunction>> {
         &self.functions
     }
-    /// The same, to change.
+    /// The functions, to change them.
     pub fn functions_mut(&mut self) -> &mut SortedMap<Oid, Rc<UserFunction>> {
         Rc::make_mut(&mut self.functions)
     }
@@ -271,7 +271,7 @@ impl Catalog {
     pub fn extensions(&self) -> &SortedMap<Oid, Extension> {
         &self.extensions
     }
-    /// The same, to change.
+    /// The extensions, to change them.
     pub fn extensions_mut(&mut self) -> &mut SortedMap<Oid, Extension> {
         Rc::make_mut(&mut self.extensions)
     }
@@ -279,7 +279,7 @@ impl Catalog {
     pub fn toasters(&self) -> &SortedMap<Oid, ToasterEntry> {
         &self.toasters
     }
-    /// The same, to change.
+    /// The toasters, to change them.
     pub fn toasters_mut(&mut self) -> &mut SortedMap<Oid, ToasterEntry> {
         Rc::make_mut(&mut self.toasters)
     }
@@ -292,7 +292,7 @@ impl Catalog {
     pub fn comments(&self) -> &SortedMap<(Oid, i16), String> {
         &self.comments
     }
-    /// The same, to change.
+    /// The comments, to change them.
     pub fn comments_mut(&mut self) -> &mut SortedMap<(Oid, i16), String> {
         Rc::make_mut(&mut self.comments)
     }

@@ -52,7 +52,7 @@ fn put_comment(b: &mut Backend<'_>, on: (Oid, i16), comment: Option<String>) {
     }
 }
 
-/// The same expression over the columns of another table, found by name.
+/// Maps an expression to the columns of another table, found by name.
 pub(super) fn renumber(e: &Expr, source: &Class, columns: &[Attribute], first: usize) -> Expr {
     let mut out = e.clone();
     sql::analyze::visit_mut(&mut out, &mut |x| {

@@ -376,7 +376,7 @@ pub(super) fn constraint_index(
     constraint_index_later(b, rel, c, columns, false)
 }
 
-/// The same, perhaps left unfilled.
+/// Makes the index of a constraint, which may be left unfilled.
 pub(super) fn constraint_index_later(
     b: &mut Backend<'_>,
     rel: Oid,

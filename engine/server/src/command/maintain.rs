@@ -149,7 +149,7 @@ pub(super) fn rewrite_table(
     Ok(())
 }
 
-/// Of a table that was written anew no row lacks a column any more (`RelationClearMissing`).
+/// Forgets the missing values of a table that was written anew (`RelationClearMissing`): all its rows have all columns.
 pub(super) fn forget_missing(b: &mut Backend<'_>, rel: Oid) {
     if let Some(c) = b.catalog.class_mut(rel)
         && c.desc.attrs.iter().any(|a| a.missing.is_some())

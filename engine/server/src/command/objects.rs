@@ -400,7 +400,7 @@ pub(super) fn parts(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     toast.into_iter().chain(indexes).chain(sequences.map(|c| part(c.oid))).collect()
 }
 
-/// The same in the order that they go in: the youngest first (`object_address_comparator` of
+/// Relations in the order in which they are dropped: the youngest first (`object_address_comparator` of
 /// `dependency.c`).
 pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     let mut parts = parts(b, rel);
@@ -417,7 +417,7 @@ pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
     b.event(|| Event::RelationDropped { oid, file: class.file });
 }
 
-/// The same of a transient table, whose making and going nobody is told of.
+/// Removes a transient table, whose creation and removal no cache is told of.
 pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);

@@ -19,7 +19,7 @@ pub(crate) struct Sql {
     pub at: usize,
     /// Whether it is an expression (`SELECT` is put before it), else a statement.
     pub expression: bool,
-    /// Of an assignment, all of it, as errors show it.
+    /// For an assignment: all of its text, as errors show it.
     pub assignment: Option<String>,
     pub prepared: RefCell<Option<Rc<Prepared>>>,
 }

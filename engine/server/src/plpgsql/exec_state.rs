@@ -52,7 +52,7 @@ pub(super) struct ExecState<'a> {
     pub atomic: bool,
     pub rows: Vec<Vec<Datum>>,
     pub returned: Option<(Datum, Oid, i32)>,
-    /// Of a trigger: the row it returns.
+    /// In a trigger function: the row that it returns.
     pub returned_row: Option<Vec<Datum>>,
     pub processed: u64,
     /// The errors being handled, innermost last.

@@ -20,7 +20,7 @@ pub fn analyze(view: &dyn CatalogView, env: &mut dyn Env, stmt: &ast::Statement)
     analyze_with_params(view, env, stmt, &mut vec![], false)
 }
 
-/// The same with parameters: `params[n - 1]` is the type of `$n`. With `variable`, unknown ones
+/// Analyses a statement with parameters: `params[n - 1]` is the type of `$n`. With `variable`, unknown ones
 /// are found out from their use and written back.
 pub fn analyze_with_params(
     view: &dyn CatalogView,
@@ -389,7 +389,7 @@ pub fn format_type(view: &dyn CatalogView, t: Oid, typmod: i32) -> String {
     view.format(t, typmod)
 }
 
-/// The same without a modifier (`format_type_be`).
+/// A type's name without a modifier (`format_type_be`).
 pub fn type_name(view: &dyn CatalogView, t: Oid) -> String {
     view.name(t)
 }

@@ -222,7 +222,7 @@ pub struct SortBy {
     pub nulls: SortNulls,
     /// The operator of USING.
     pub use_op: QualifiedName,
-    /// Of that operator.
+    /// Where the operator stands in the text.
     pub location: Option<usize>,
 }
 

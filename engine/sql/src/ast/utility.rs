@@ -50,7 +50,7 @@ pub struct AlterOwnerStmt {
 /// DROP (`DropStmt`).
 #[derive(Debug)]
 pub struct DropStmt {
-    /// Of what.
+    /// The kind of the objects.
     pub remove_type: ObjectType,
     /// Their names.
     pub objects: Vec<QualifiedName>,

@@ -41,7 +41,7 @@ pub fn at_line(mut e: Box<PgError>, table: &str, number: u64, rest: &str) -> Box
     e
 }
 
-/// The same of a whole line, which is shown.
+/// Adds the COPY's table, line number and the whole line to an error's context.
 pub fn in_line(e: Box<PgError>, table: &str, line: &CopyLine) -> Box<PgError> {
     at_line(e, table, line.number, &format!(": \"{}\"", shown(&line.text)))
 }

@@ -35,11 +35,11 @@ pub struct WorkMemory {
 }
 
 impl WorkMemory {
-    /// Of a sort.
+    /// Memory of a sort: slots of 24 bytes (`SortTuple`).
     pub fn of_sort(allowed: i64) -> WorkMemory {
         WorkMemory { allowed, bytes: 0, slots: 1024, slot: 24, growing: true, spilled: false }
     }
-    /// Of a tuplestore.
+    /// Memory of a tuplestore: slots of 8 bytes.
     pub fn of_store(allowed: i64) -> WorkMemory {
         WorkMemory { slots: 2048, slot: 8, ..WorkMemory::of_sort(allowed) }
     }

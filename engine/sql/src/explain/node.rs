@@ -37,7 +37,7 @@ pub struct NodePlace<'a> {
     pub relation: Option<&'a str>,
     /// Name of a sub-plan.
     pub name: Option<&'a str>,
-    /// Of a Hash: its join's buckets and memory.
+    /// For a Hash node: the buckets and memory of its join.
     pub hash: Option<(usize, i64)>,
 }
 

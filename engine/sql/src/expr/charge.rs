@@ -27,7 +27,7 @@ enum Bytes {
     /// Those in front of a substring of characters and its own: the server counts characters to its
     /// end, and goes from the front to it (`text_substring` in `varlena.c`).
     Substring,
-    /// The same of `left`.
+    /// The bytes that `left` looks at.
     Left,
 }
 
@@ -39,7 +39,7 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// Of a function or operator of this name on arguments of these types.
+    /// The charge for a function or operator of this name with arguments of these types.
     pub fn of(name: &str, types: &[Oid], ret: Oid) -> Charge {
         let any =
             |wanted: &[Oid]| wanted.contains(&ret) || types.iter().any(|t| wanted.contains(t));
@@ -118,7 +118,7 @@ fn last_character(args: &[Datum], left: bool) -> u64 {
     u64::try_from(end).unwrap_or(u64::MAX)
 }
 
-/// Of a function on json or jsonb: what looks something up in a document passes most of it by.
+/// The bytes that a json or jsonb function is charged for: a look-up passes most of a document by.
 fn json_bytes(name: &str) -> Bytes {
     match name {
         "->" | "->>" | "#>" | "#>>" | "?" | "?|" | "?&" | "@>" | "<@" => Bytes::None,
@@ -129,7 +129,7 @@ fn json_bytes(name: &str) -> Bytes {
     }
 }
 
-/// Of a function on text (`characters`) or bytea.
+/// The bytes that a function on text (`characters`) or bytea is charged for.
 fn text_bytes(name: &str, characters: bool) -> Bytes {
     match name {
         "md5" | "sha224" | "sha256" | "sha384" | "sha512" => Bytes::All(Kind::ByteDigested),

@@ -87,7 +87,7 @@ pub enum Node {
     SubLink(Box<SubLink>),
     /// A sub-query as the planner makes it.
     SubPlan(Box<SubPlan>),
-    /// The same bits under another type.
+    /// A value with another type and unchanged bits (`RelabelType`).
     Relabel(Box<Expr>, CoercionForm),
     /// Through the output and input functions.
     CoerceViaIO(Box<Expr>, CoercionForm),

@@ -31,7 +31,7 @@ const DIV: Binary = |a, b| {
     checked(a / b, a.is_infinite(), a == 0.0 || b.is_infinite())
 };
 
-/// The same on float4, where the result is rounded to a float4 before it is checked.
+/// Arithmetic on float4: the result is rounded to a float4 before it is checked.
 fn single(a: f32, b: f32, op: u8) -> Result<Datum> {
     let inf = a.is_infinite() || b.is_infinite();
     let (v, may_overflow, may_be_zero) = match op {

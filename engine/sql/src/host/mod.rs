@@ -177,7 +177,7 @@ impl DerefMut for Host<'_> {
 }
 
 impl Host<'_> {
-    /// The same, lent for a while.
+    /// A host over the store and session of this one, for a shorter time.
     pub fn reborrow(&mut self) -> Host<'_> {
         Host { store: self.store, session: self.session }
     }
@@ -185,7 +185,7 @@ impl Host<'_> {
     pub fn store(&mut self) -> &mut Store {
         self.store
     }
-    /// The same object as an [`Env`].
+    /// This host as an [`Env`].
     pub fn as_env(&mut self) -> &mut dyn Env {
         self
     }

@@ -50,7 +50,7 @@ pub fn parse(text: &str) -> Result<Vec<RawStmt>> {
     parse_with_notices(text, &mut Vec::new())
 }
 
-/// The same; notices about truncated names go to `notices`.
+/// Parses statements; notices about truncated names go to `notices`.
 pub fn parse_with_notices(text: &str, notices: &mut Vec<Box<PgError>>) -> Result<Vec<RawStmt>> {
     clock::add(Kind::SqlByte, text.len() as u64);
     let mut p = Parser::new(text)?;
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
         }
         Ok(out)
     }
-    /// The same in parentheses.
+    /// A list in parentheses, its elements separated by commas.
     fn paren_list<T>(&mut self, rule: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         self.expect_char(b'(')?;
         let out = self.comma_list(rule)?;

@@ -104,7 +104,7 @@ pub struct IndexScan {
     pub index_name: String,
     /// Conditions for the index.
     pub quals: Vec<IndexQual>,
-    /// The same as written, for EXPLAIN and rechecks.
+    /// The index conditions as they were written, for EXPLAIN and rechecks.
     pub quals_orig: Vec<Expr>,
     /// Backwards.
     pub backward: bool,

@@ -10,7 +10,7 @@ use storage::clock::{self, Kind};
 /// How two lists of keys relate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum KeysCompare {
-    /// The same.
+    /// Both lists are equal.
     Equal,
     /// The first is longer.
     Better1,

@@ -14,7 +14,7 @@ pub fn resolve(plan: &mut Plan, rtable: &[RangeTblEntry], flat: &mut Vec<RangeTb
     fix(plan, offset, flat);
 }
 
-/// The same for a sub-plan.
+/// Resolves the references in the plan of a sub-query.
 pub fn resolve_sub(plan: &mut Plan, root: &SubRoot, flat: &mut Vec<RangeTblEntry>) {
     resolve(plan, &root.rtable, flat);
 }

@@ -406,7 +406,7 @@ impl Root {
     pub fn rel(&self, rte: usize) -> &Rel {
         self.rels[rte].as_ref().expect("a base relation has been set up")
     }
-    /// The same, to change.
+    /// A base relation, to change it.
     pub fn rel_mut(&mut self, rte: usize) -> &mut Rel {
         self.rels[rte].as_mut().expect("a base relation has been set up")
     }
@@ -418,7 +418,7 @@ impl Root {
             self.join_rels.get(&relids)
         }
     }
-    /// The same, to change.
+    /// A relation by its set of range table entries, to change it.
     pub fn find_rel_mut(&mut self, relids: Relids) -> Option<&mut Rel> {
         if relids.singleton().is_some() {
             self.rels[relids.singleton().unwrap_or(0)].as_mut()

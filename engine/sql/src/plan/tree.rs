@@ -80,7 +80,7 @@ pub fn children(e: &Expr) -> Vec<&Expr> {
     out
 }
 
-/// The same, to change.
+/// The direct sub-expressions, to change them.
 pub fn children_mut(e: &mut Expr) -> Vec<&mut Expr> {
     let mut out: Vec<&mut Expr> = Vec::new();
     children_of!(&mut e.node, out, iter_mut, as_mut, mut);
@@ -101,7 +101,7 @@ pub fn walk(e: &Expr, depth: u32, f: &mut dyn FnMut(&Expr, u32) -> bool) {
     }
 }
 
-/// The same for all expressions of a query, which are at `depth`.
+/// Walks over all expressions of a query, which are at `depth`.
 pub fn walk_query(q: &Query, depth: u32, f: &mut dyn FnMut(&Expr, u32) -> bool) {
     for e in query_exprs(q) {
         walk(e, depth, f);
@@ -129,7 +129,7 @@ pub fn rewrite(e: &mut Expr, depth: u32, f: &mut dyn FnMut(&mut Expr, u32) -> bo
     }
 }
 
-/// The same for all expressions of a query, which are at `depth`.
+/// Rewrites all expressions of a query, which are at `depth`.
 pub fn rewrite_query(q: &mut Query, depth: u32, f: &mut dyn FnMut(&mut Expr, u32) -> bool) {
     for e in query_exprs_mut(q) {
         rewrite(e, depth, f);
@@ -232,7 +232,7 @@ pub fn shift_levels(e: &mut Expr, by: i32, min_level: u32) {
     });
 }
 
-/// The same for a query whose own level is `min_level`.
+/// Shifts the levels of a query's outer references; its own level is `min_level`.
 pub fn shift_query_levels(q: &mut Query, by: i32, min_level: u32) {
     rewrite_query(q, min_level, &mut |e, depth| {
         shift_one(e, by, depth);

@@ -63,7 +63,7 @@ pub struct Builder {
     heap: String,
     bytes: Vec<u8>,
     live: Vec<Entry>,
-    /// Of a unique index: rows dead to new snapshots, which may be duplicates.
+    /// For a unique index: rows dead to new snapshots, which may be duplicates.
     dead: Vec<Entry>,
     abbreviates: bool,
 }

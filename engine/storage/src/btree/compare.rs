@@ -26,7 +26,7 @@ enum Class {
     Memory,
     /// A varlena's payload as bytes.
     Text,
-    /// The same without trailing blanks.
+    /// Bytes without trailing blanks.
     Blank,
     /// By the type's function.
     Other,

@@ -214,7 +214,7 @@ pub(super) struct Unlink {
     /// The leaf of the branch when the target is above it.
     pub leaf: Option<BufferId>,
     pub meta: Option<BufferId>,
-    /// Of the target, before.
+    /// The special space of the target page before it is unlinked.
     pub opaque: Opaque,
     pub safe_xid: u64,
     pub leaf_siblings: (u32, u32),

@@ -33,7 +33,7 @@ pub(crate) fn item(pg: &PageBytes, off: u16) -> &[u8] {
     &pg[at..at + (lp >> 17) as usize]
 }
 
-/// The same, to change in place.
+/// An item's bytes, to change them in place.
 pub(crate) fn item_mut(pg: &mut PageBytes, off: u16) -> &mut [u8] {
     let lp = line_pointer(pg, off);
     let at = (lp & 0x7fff) as usize;

@@ -75,7 +75,7 @@ impl Files {
         self.by_number.get(&file).copied()
     }
 
-    /// The same, remembering the answer.
+    /// Finds a file by its number and remembers the answer.
     #[inline]
     pub(super) fn find_cached(&mut self, file: RelFileNode) -> Option<u32> {
         let (number, index) = self.cache[file.0 as usize % CACHE];

@@ -52,7 +52,7 @@ pub struct BufferUsage {
     pub written: u64,
     /// Those of `written` that were added at a file's end, temporary relations' too.
     pub extended: u64,
-    /// The same of temporary relations, whose pages live in local buffers.
+    /// Hits on pages of temporary relations, which live in local buffers.
     pub local_hit: u64,
     /// See `read`.
     pub local_read: u64,

@@ -157,7 +157,7 @@ impl BufferPool {
     pub fn read(&mut self, tag: BufferTag) -> Result<BufferId> {
         self.read_with_strategy(tag, None)
     }
-    /// The same within a ring (`ReadBufferExtended` with a strategy).
+    /// Reads a page through a ring (`ReadBufferExtended` with a strategy).
     #[inline]
     pub fn read_with_strategy(
         &mut self,
@@ -556,7 +556,7 @@ impl BufferPool {
     pub fn usage(&self) -> BufferUsage {
         self.usage
     }
-    /// The same by file, in the order of their numbers.
+    /// The counters by file, in the order of the files' numbers.
     pub fn relation_usage(&self) -> Vec<RelationUsage> {
         self.files
             .in_order()

@@ -113,7 +113,7 @@ impl Work {
     pub fn of(&self, kind: Kind) -> u64 {
         self.0[kind as usize]
     }
-    /// The same with another count of a kind.
+    /// These counts with another count for one kind.
     #[must_use]
     pub fn with(mut self, kind: Kind, count: u64) -> Work {
         self.0[kind as usize] = count;

@@ -54,7 +54,7 @@ pub fn compress_into(method: Compression, payload: &[u8], out: &mut Vec<u8>) -> 
     try_compress_into(method, payload, out).is_ok()
 }
 
-/// The same; the error is the rule by which the value is left as it is.
+/// Compresses a value; the error is the rule by which the value is left as it is.
 pub fn try_compress_into(
     method: Compression,
     payload: &[u8],
@@ -131,9 +131,9 @@ pub fn decompress_prefix_into(
 /// A decoder for a stream that arrives in pieces: what it has decoded is kept between calls.
 #[derive(Clone, Debug)]
 pub enum Decoder {
-    /// Of [`pglz`].
+    /// A decoder for [`pglz`].
     Pglz(pglz::Decoder),
-    /// Of [`lz4`].
+    /// A decoder for [`lz4`].
     Lz4(lz4::Decoder),
 }
 

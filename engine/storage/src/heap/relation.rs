@@ -121,7 +121,7 @@ pub struct IndexInfo {
 pub struct RelState {
     /// Whether its description is in the session's cache (`RelationCacheInsert`).
     pub loaded: Cell<bool>,
-    /// Of a temporary one: whether it was opened since a transaction ended last
+    /// For a temporary relation: whether it was opened since the last end of a transaction
     /// (`XACT_FLAGS_ACCESSEDTEMPNAMESPACE`).
     pub used: Cell<bool>,
     /// `smgr_targblock`: where the last insertion went.

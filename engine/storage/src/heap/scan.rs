@@ -49,7 +49,7 @@ impl HeapScan {
             next_visible: 0,
         }
     }
-    /// The same with a ring given by the caller, or none (`SO_ALLOW_STRAT` off).
+    /// Scans with a ring given by the caller, or with none (`SO_ALLOW_STRAT` off).
     pub fn with_strategy(mut self, strategy: Option<Strategy>) -> HeapScan {
         self.strategy = strategy;
         self

@@ -32,7 +32,7 @@ fn place(heap: BlockNumber) -> (u32, usize, u32) {
     (heap.0 / HEAP_BLOCKS_PER_PAGE, CONTENTS + (within / 4) as usize, within % 4 * 2)
 }
 
-/// The same for a heap block by its number, for replay.
+/// The position of a heap block's bits, by the block's number, for replay.
 pub(crate) fn place_of(heap: u32) -> (u32, usize, u32) {
     place(BlockNumber(heap))
 }

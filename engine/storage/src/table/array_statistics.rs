@@ -82,7 +82,7 @@ pub struct ElementCounter {
     width: usize,
     batch: usize,
     seen: usize,
-    /// Of each array, how many different elements it has.
+    /// For each array: how many different elements it has.
     different: Vec<usize>,
     with_null: usize,
 }

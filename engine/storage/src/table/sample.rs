@@ -1,7 +1,7 @@
 //! The rows ANALYZE looks at (`acquire_sample_rows`, `sampling.c`).
 //!
-//! Of a table with at most `targrows` pages and rows all are taken, and the statistics are exact.
-//! Of a larger one pages are chosen by Knuth's algorithm S and rows by Vitter's reservoir. The
+//! In a table with at most `targrows` pages and rows all rows are taken, and the statistics are exact.
+//! In a larger one pages are chosen by Knuth's algorithm S and rows by Vitter's reservoir. The
 //! server seeds its generator by chance; we with a number, so the choice is another one than the
 //! server's. Simplified: Vitter's algorithm X throughout, where the server changes to the faster Z.
 

@@ -212,7 +212,7 @@ fn visit(
     visit_and_stay(st, stored, keys, each)?.end(st)
 }
 
-/// The same; the scan is left open and has the last page pinned, so that nobody prunes it.
+/// Visits the versions of the chunks; the scan stays open and keeps the last page pinned, so that nobody prunes it.
 fn visit_and_stay(
     st: &mut Store,
     stored: &VersionedValue,

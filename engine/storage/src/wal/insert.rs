@@ -109,7 +109,7 @@ impl Wal {
         self.slot(id, tag, flags).buffer = Some(buffer);
     }
 
-    /// The same for a page that is not in the pool (`XLogRegisterBlock`).
+    /// Registers a page that is not in the pool (`XLogRegisterBlock`).
     pub fn block(&mut self, id: usize, tag: BufferTag, page: &PageBytes, flags: u8) {
         let slot = self.slot(id, tag, flags);
         slot.buffer = None;

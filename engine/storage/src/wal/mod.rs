@@ -119,7 +119,7 @@ pub struct Wal {
     main: Vec<u8>,
     /// Where the last checkpoint's redo begins: pages not changed since are logged whole.
     redo: Lsn,
-    /// The same as far as the session knows.
+    /// The redo point as far as the session knows it (`RedoRecPtr` of a backend).
     known_redo: Lsn,
     /// `full_page_writes` as far as the session knows (`doPageWrites`).
     known_full_page_writes: bool,

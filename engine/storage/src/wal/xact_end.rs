@@ -83,7 +83,7 @@ impl<'a> XactEnd<'a> {
         if ends { XactEnd::parse(record.info, record.main) } else { None }
     }
 
-    /// The same from `xl_info` and the main data.
+    /// Parses a transaction's end from `xl_info` and the main data.
     pub fn parse(info: u8, main: &'a [u8]) -> Option<XactEnd<'a>> {
         let committed = match info & XACT_OPMASK {
             XACT_COMMIT | XACT_COMMIT_PREPARED => true,

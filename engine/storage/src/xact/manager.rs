@@ -139,7 +139,7 @@ impl TransactionManager {
     pub(crate) fn commit_lsn(&self, xid: TransactionId) -> Lsn {
         self.async_commits.get(&(xid.0 / XACTS_PER_LSN_GROUP)).map_or(Lsn::INVALID, |lsn| *lsn)
     }
-    /// The same for all transactions.
+    /// The latest asynchronous commit of all transactions.
     pub(crate) fn last_async_commit(&self) -> Lsn {
         self.last_async
     }
@@ -467,7 +467,7 @@ impl TransactionManager {
     pub fn oldest_xmin(&mut self) -> TransactionId {
         self.compute_horizons()[0]
     }
-    /// The same for temporary relations, which no other session sees.
+    /// The oldest xmin for temporary relations, which no other session sees.
     pub fn oldest_xmin_temp(&mut self) -> TransactionId {
         self.compute_horizons()[1]
     }
@@ -476,7 +476,7 @@ impl TransactionManager {
     pub fn is_removable(&mut self, xid: TransactionId) -> bool {
         self.is_removable_from(xid, false)
     }
-    /// The same, also for temporary relations.
+    /// Whether rows deleted by `xid` can be removed, also from temporary relations.
     pub fn is_removable_from(&mut self, xid: TransactionId, temporary: bool) -> bool {
         let i = usize::from(temporary);
         let vis = self.vis[i];

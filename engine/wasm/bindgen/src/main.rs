@@ -70,7 +70,7 @@ globalThis.toastscopeLater = () => {
     new WebAssembly.Instance(module, { engine: wasm });
 };
 ";
-/// The same in Node.js.
+/// The code that loads the module in Node.js.
 const LOAD_IN_NODE: &str = "
 globalThis.toastscopeLater = () => {
     const module = new WebAssembly.Module(require('fs').readFileSync(`${__dirname}/NAME_later.wasm`));

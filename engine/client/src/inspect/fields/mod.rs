@@ -60,7 +60,7 @@ pub enum Part {
     Bitmap,
     /// A tuple, index entry or other thing with parts.
     Item,
-    /// Of an item that nobody sees any more.
+    /// Bytes of an item that no transaction sees any more.
     Dead,
     /// A value's own bytes.
     Payload,

@@ -72,7 +72,7 @@ pub struct Opened {
     pub qualified: String,
     /// The tree.
     pub tree: Field,
-    /// Of a value.
+    /// For a value: its chunks put together.
     pub value: Option<OpenedValue>,
 }
 

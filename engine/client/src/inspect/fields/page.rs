@@ -27,7 +27,7 @@ pub enum PageKind {
 }
 
 impl PageKind {
-    /// Of a relation's page.
+    /// The kind of a page in a fork of a relation.
     pub fn new(class: &Class, fork: ForkNumber, p: &PageBytes) -> PageKind {
         match fork {
             _ if page::is_new(p) => PageKind::New,

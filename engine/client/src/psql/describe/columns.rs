@@ -44,7 +44,7 @@ struct ShownColumns<'a> {
     stats: bool,
     /// Defaults by the column's number.
     defaults: Vec<Row>,
-    /// Of an index: how many columns are its key.
+    /// For an index: the number of key columns.
     key_columns: i32,
 }
 

@@ -59,7 +59,7 @@ struct DescribeRequest<'a> {
     system: bool,
     /// The name as it was typed, with its wildcards.
     name: Option<&'a str>,
-    /// The same, understood.
+    /// The pattern as parsed.
     pattern: Option<Pattern>,
 }
 
@@ -271,7 +271,7 @@ impl Describe<'_> {
         print_text(self.out, &print(&table, &self.psql.options));
     }
 
-    /// The same, whatever `\x` says: a relation's details are never expanded.
+    /// Prints a relation's details, which `\x` never expands.
     fn print_details(
         &mut self,
         title: String,

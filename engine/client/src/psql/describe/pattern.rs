@@ -43,7 +43,7 @@ impl Pattern {
         self.schema.as_ref().is_none_or(|s| matches(s, schema)) && matches(&self.name, name)
     }
 
-    /// The same, but what stands in no schema of the search path must be asked for by its schema.
+    /// Whether a name matches; one outside of the search path matches only when its schema is asked for.
     pub(super) fn matches_visible(&self, schema: &str, name: &str, visible: bool) -> bool {
         (self.schema.is_some() || visible) && self.matches(schema, name)
     }

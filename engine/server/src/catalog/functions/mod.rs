@@ -81,7 +81,7 @@ const fn scalar(
     ServerFunction { builtin, run: FunctionBody::Scalar(run) }
 }
 
-/// The same with rows; `out` is empty for a set of values.
+/// Declares a function that gives rows; `out` is empty for a set of values.
 const fn set(
     name: &'static str,
     args: &'static [Oid],
@@ -95,32 +95,32 @@ const fn set(
 }
 
 impl ServerFunction {
-    /// The same, stable.
+    /// Makes the function stable.
     const fn stable(mut self) -> ServerFunction {
         self.builtin = self.builtin.stable();
         self
     }
-    /// The same, volatile.
+    /// Makes the function volatile.
     const fn volatile(mut self) -> ServerFunction {
         self.builtin = self.builtin.volatile();
         self
     }
-    /// The same, called on NULL too.
+    /// Makes the function one that is called with NULLs too.
     const fn not_strict(mut self) -> ServerFunction {
         self.builtin = self.builtin.not_strict();
         self
     }
-    /// The same, giving one row and no set of them.
+    /// Makes the function give exactly one row.
     const fn one_row(mut self) -> ServerFunction {
         self.builtin = self.builtin.one_row();
         self
     }
-    /// The same, with argument names.
+    /// Names the arguments.
     const fn named(mut self, names: &'static [&'static str]) -> ServerFunction {
         self.builtin = self.builtin.named(names);
         self
     }
-    /// The same, with defaults for the last arguments.
+    /// Gives defaults to the last arguments.
     const fn defaults(mut self, defaults: &'static [&'static str]) -> ServerFunction {
         self.builtin = self.builtin.defaults(defaults);
         self

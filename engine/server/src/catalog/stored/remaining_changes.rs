@@ -59,7 +59,7 @@ pub fn column_changed(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) 
     }
 }
 
-/// The same of an index's column, whose table's goes on being changed.
+/// Stores the changed column of an index, while its table goes on being changed.
 pub fn index_column_changed(cat: &mut CatalogStore<'_>, index: Oid, column: AttrNumber) {
     let Some(class) = cat.catalog.class(index).cloned() else { return };
     let (own, _) = attributes(cat.catalog, &class);

@@ -1,4 +1,4 @@
-//! The same random program on two sessions: one has PostgreSQL 15's own toaster, the other what is to
+//! One random program on two sessions: one has PostgreSQL 15's own toaster, the other the toaster to
 //! be tried. Whatever a statement gives, rows or an error, must be the same.
 //!
 //! `TOASTER_PROGRAMS` says how many programs each test runs, `TOASTER_SEED` from which on.

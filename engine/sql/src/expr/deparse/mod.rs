@@ -86,7 +86,7 @@ pub fn deparse(e: &Expr, names: &mut dyn DeparseNames, style: DeparseStyle) -> S
     d.out
 }
 
-/// The same, implicit casts shown (`deparse_expression` with `showimplicit`), as for sort keys.
+/// An expression in SQL with implicit casts shown (`deparse_expression` with `showimplicit`), as for sort keys.
 pub fn deparse_with_casts(e: &Expr, names: &mut dyn DeparseNames, style: DeparseStyle) -> String {
     let mut d = Deparser::new(names, style);
     d.rule(e, true);

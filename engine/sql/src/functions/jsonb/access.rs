@@ -104,7 +104,7 @@ fn found(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[PathStep]) -> Result<Option
     })
 }
 
-/// The same as text.
+/// The value that a path leads to, as text.
 fn found_text(ctx: &mut FnCtx<'_>, datum: &Datum, path: &[PathStep]) -> Result<Option<Datum>> {
     Ok(match found(ctx, datum, path)? {
         None => None,

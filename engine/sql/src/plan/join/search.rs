@@ -52,7 +52,7 @@ fn from_join_list(from: &FromExpr, limits: &CostSettings) -> Vec<JoinItem> {
     list
 }
 
-/// The same of a JOIN, with `join_collapse_limit`. A full join's sides stay apart.
+/// The join list of a JOIN, with `join_collapse_limit`. A full join's sides stay apart.
 fn node_join_list(node: &JoinTreeNode, limits: &CostSettings) -> Vec<JoinItem> {
     let join = match node {
         JoinTreeNode::Rte(rte) => return vec![JoinItem::Relation(*rte)],

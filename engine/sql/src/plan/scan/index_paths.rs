@@ -274,7 +274,7 @@ pub fn useful_keys(root: &Root, rte: usize, keys: Vec<PathKey>) -> Vec<PathKey> 
     useful_keys_for(root, relids, keys)
 }
 
-/// The same for any relation.
+/// The leading sort keys that are useful above a relation, a base one or a join.
 pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<PathKey> {
     // For merging: keys whose class joins to relations outside, in a row.
     let mut merge = 0;

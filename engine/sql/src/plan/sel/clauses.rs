@@ -19,7 +19,7 @@ pub fn clauses(pl: &mut Planner<'_>, root: &Root, list: &[RcClause], ctx: SelCtx
     list_sel(pl, root, &exprs, &pseudo, ctx)
 }
 
-/// The same over plain expressions.
+/// The selectivity of a list of plain expressions, joined by AND.
 pub fn exprs(pl: &mut Planner<'_>, root: &Root, list: &[Expr], ctx: SelCtx) -> f64 {
     let refs: Vec<&Expr> = list.iter().collect();
     list_sel(pl, root, &refs, &vec![false; refs.len()], ctx)

@@ -13,7 +13,7 @@ pub fn num_groups(pl: &Planner<'_>, root: &Root, groups: &[Expr], input_rows: f6
     num_groups_default(pl, root, groups, input_rows).0
 }
 
-/// The same, and whether a default was used.
+/// The estimated number of groups, and whether a default was used for it.
 pub fn num_groups_default(
     pl: &Planner<'_>,
     root: &Root,

@@ -251,7 +251,7 @@ pub fn compress_into(source: &[u8], strategy: Strategy, out: &mut Vec<u8>) -> bo
     try_compress_into(source, strategy, out).is_ok()
 }
 
-/// The same; the error is the rule that made the strategy give up.
+/// Compresses a value; the error is the rule that made the strategy give up.
 pub fn try_compress_into(
     source: &[u8],
     strategy: Strategy,

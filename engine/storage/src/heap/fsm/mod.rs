@@ -224,7 +224,7 @@ pub fn vacuum(st: &mut Store, rel: &Relation) -> Result<()> {
     Ok(())
 }
 
-/// The same for a range of heap blocks, `end` excluded (`FreeSpaceMapVacuumRange`).
+/// Updates the upper pages for a range of heap blocks, `end` excluded (`FreeSpaceMapVacuumRange`).
 pub fn vacuum_range(
     st: &mut Store,
     rel: &Relation,

@@ -237,7 +237,7 @@ pub fn fetch(
     fetch_behind(st, pointer, 0, offset, length, out)
 }
 
-/// The same of chunks that begin with `head` bytes of something else.
+/// Fetches a value whose chunks begin with `head` bytes of something else.
 pub fn fetch_behind(
     st: &mut Store,
     pointer: &ToastPointer,

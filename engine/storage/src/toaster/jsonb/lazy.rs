@@ -35,7 +35,7 @@ pub struct LazyDocument<'n> {
     stored: Vec<u8>,
     /// Which chunks of a plain value are here.
     here: Vec<bool>,
-    /// Of a compressed value.
+    /// The decoder of a compressed value.
     decoder: Option<Decoder>,
     scan: Option<Chunks>,
     next_chunk: i32,

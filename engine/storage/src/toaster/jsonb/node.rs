@@ -80,7 +80,7 @@ impl PointerNode {
             versioned: false,
         }
     }
-    /// The same, of a container.
+    /// A pointer node for a container.
     pub fn of(pointer: ToastPointer, root: Container<'_>) -> PointerNode {
         let head = root.bytes.first_chunk().map(|word| u32::from_le_bytes(*word));
         PointerNode { head: head.filter(|_| !root.is_scalar()), ..PointerNode::bare(pointer) }

@@ -39,7 +39,7 @@ pub enum DateTimeError {
     Format,
     /// A field out of its range.
     Field,
-    /// The same, where another order of day and month may have been meant.
+    /// A field is out of range, and another order of day and month may have been meant.
     MonthDay,
     /// A zone too far from Greenwich.
     Zone,

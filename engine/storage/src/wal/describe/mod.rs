@@ -43,7 +43,7 @@ pub fn identify(rmgr: Rmgr, info: u8) -> Option<&'static str> {
     }
 }
 
-/// The same, with the words for one it does not know.
+/// The name of a record's type, with `pg_waldump`'s words for an unknown one.
 pub fn type_name(rmid: u8, info: u8) -> String {
     let known = Rmgr::from_number(rmid).and_then(|r| identify(r, info));
     known.map_or_else(|| format!("UNKNOWN ({:x})", info & !XLR_INFO_MASK), str::to_string)
