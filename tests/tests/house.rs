@@ -177,9 +177,39 @@ fn documents_name_what_is_there() {
     assert!(missing.is_empty(), "not there:\n  {}", missing.join("\n  "));
 }
 
+/// Whether a source file defines a symbol: a function, a type, a constant, or a variant of an enum.
+fn defines(source: &str, symbol: &str) -> bool {
+    let before =
+        ["fn", "struct", "enum", "trait", "const", "function", "class", "interface", "let"];
+    source.lines().any(|line| {
+        let words: Vec<&str> = line
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .filter(|w| !w.is_empty())
+            .collect();
+        let named = words.windows(2).any(|w| before.contains(&w[0]) && w[1] == symbol);
+        named || line.strip_prefix("    ").is_some_and(|l| l.starts_with(&format!("{symbol} {{")))
+    })
+}
+
+#[test]
+fn the_tour_stops_at_what_is_there() {
+    let tour = read("docs/tour.md");
+    let mut stops = 0;
+    for line in tour.lines().filter(|line| line.starts_with("- `")) {
+        let mut quoted = line.split('`').skip(1).step_by(2);
+        let (file, symbol) = (quoted.next().expect("a file"), quoted.next().expect("a symbol"));
+        assert!(root().join(file).is_file(), "the tour names {file}");
+        assert!(defines(&read(file), symbol), "the tour names {symbol} in {file}");
+        stops += 1;
+    }
+    assert!(stops > 20, "only {stops} stops were found");
+    assert!(!defines("fn present() {}", "absent"), "what is missing is noticed");
+}
+
 #[test]
 fn the_architecture_names_every_module() {
     let text = read("ARCHITECTURE.md");
+    assert!(text.lines().count() < 200, "ARCHITECTURE.md has {} lines", text.lines().count());
     for krate in IN_ORDER {
         for module in modules(krate) {
             let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
