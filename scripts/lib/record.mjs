@@ -27,13 +27,28 @@ async function provideZstd({ useZstd }) {
 
 /** What a step of the lesson looks at, as the questions that the page will ask. */
 function questionsOf({ look }, relations, findRelation) {
-  if (!look || look.kind === 'event') return [];
+  if (!look?.relation) return [];
   const relation = findRelation(look.relation, relations)?.oid;
   if (relation === undefined) return [];
   const { block } = look;
-  return look.kind === 'row'
-    ? [{ kind: 'row', relation, block, offset: look.item }]
-    : [{ kind: 'page', relation, fork: 'main', block }];
+  if (look.kind === 'row' || look.kind === 'streams')
+    return [{ kind: 'row', relation, block, offset: look.item }];
+  return [{ kind: 'page', relation, fork: 'main', block }];
+}
+
+/** The questions about the compressed values of a row that was asked for. */
+function streamsOf({ relation, block, offset }, row) {
+  const columns = row?.tuple.columns ?? [];
+  return columns.flatMap(({ compression }, column) =>
+    compression
+      ? [
+          {
+            kind: 'open',
+            place: { kind: 'value', relation, block, item: offset, column, plain: false },
+          },
+        ]
+      : [],
+  );
 }
 
 function answerOf(engine, question) {
@@ -42,6 +57,14 @@ function answerOf(engine, question) {
       return engine.lastRow() ?? null;
     case 'row':
       return engine.row(question.relation, question.block, question.offset) ?? null;
+    case 'open': {
+      const opened = engine.openFields(question.place);
+      const bytes = opened && engine.openBytes(question.place);
+      if (!bytes) return null;
+      // Numbers in lists, for JSON.
+      const [stored, plain, tokens] = [bytes.stored(), bytes.plain(), bytes.tokens()];
+      return { opened, stored: [...stored], plain: [...plain], tokens: [...tokens] };
+    }
     case 'page': {
       const { relation, fork, block } = question;
       const view = engine.page(relation, fork, block);
@@ -90,8 +113,15 @@ export async function recorder() {
     history.line(0, null, text);
     ended();
     const last = recorded.steps.at(-1);
-    for (const question of questionsOf(step, last?.relations ?? [], findRelation))
-      recorded.answers.push({ step: last.id, question, answer: answerOf(engine, question) });
+    const ask = (question) => {
+      const answer = answerOf(engine, question);
+      recorded.answers.push({ step: last.id, question, answer });
+      return answer;
+    };
+    for (const question of questionsOf(step, last?.relations ?? [], findRelation)) {
+      const answer = ask(question);
+      if (step.look.kind === 'streams') streamsOf(question, answer).forEach(ask);
+    }
     return recorded;
   }
 

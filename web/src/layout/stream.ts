@@ -1,5 +1,8 @@
 // A compressed stream: its tokens, and the arcs from what is copied to where it is copied from.
 
+import { count } from './format';
+import { character } from './hex';
+
 /** Numbers a token: see `inspect::fields::tokens`. */
 const WIDTH = 5;
 
@@ -118,4 +121,58 @@ export function valueRuns(tokens: Uint32Array, from: number, to: number) {
     if (b > a) runs.push({ at: a, length: b - a, part, path: `${token.index}` });
   }
   return runs;
+}
+
+/** A few bytes of a stream, as they are written and what they say. */
+export interface StreamPiece {
+  at: number;
+  kind: 'size' | 'between' | 'literal' | 'copy';
+  digits: string;
+  says: string;
+  /** What it makes of the value; nothing of sizes and of what stands between. */
+  makes: { at: number; length: number } | null;
+}
+
+/** Bytes before the stream: the plain size and the method. */
+const SIZE = 4;
+/** Literals that are written as letters. */
+const LETTERS = 12;
+
+/**
+ * The stored bytes of a compressed value, cut into what each few of them say: at most so many pieces.
+ *
+ * @param between what bytes are that neither are literals nor copy: pglz has control bytes there, lz4 lengths
+ */
+export function streamPieces(
+  tokens: Uint32Array,
+  stored: Uint8Array,
+  plain: Uint8Array,
+  between: string,
+  most: number,
+): StreamPiece[] {
+  const digits = (at: number, length: number) =>
+    Array.from({ length }, (_, i) => (stored[at + i] ?? 0).toString(16).padStart(2, '0')).join('');
+  const piece = (at: number, length: number, kind: StreamPiece['kind'], says: string) => ({
+    ...{ at, kind, says, makes: null as StreamPiece['makes'] },
+    digits: length > LETTERS ? `${digits(at, LETTERS)}…` : digits(at, length),
+  });
+  const found = [piece(0, SIZE, 'size', `${count(plain.length)} plain`)];
+  for (const { at, length, path } of streamRuns(tokens, SIZE, stored.length)) {
+    if (found.length >= most) break;
+    if (path === '') {
+      found.push(piece(at, length, 'between', between));
+      continue;
+    }
+    const token = tokenOf(tokens, Number(path));
+    const letters = Array.from({ length: Math.min(LETTERS, token.length) }, (_, i) =>
+      character(plain[token.out + i] ?? 0),
+    ).join('');
+    const says =
+      token.back > 0
+        ? `${count(token.length)} from ${count(token.back)} back`
+        : `“${letters}${token.length > LETTERS ? '…' : ''}”`;
+    const made = piece(at, length, token.back > 0 ? 'copy' : 'literal', says);
+    found.push({ ...made, makes: { at: token.out, length: token.length } });
+  }
+  return found;
 }

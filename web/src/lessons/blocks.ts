@@ -183,24 +183,31 @@ export function parseLook(lines: string[]): Look {
   const text = (lines[at] ?? '').trim();
   const ways =
     'a look block is one line: a table, “toast of t”, “page 0 of t”, “page 0 of t item 3”, ' +
-    '“row 3 on page 0 of t”, or “event NAME”';
+    '“row 3 on page 0 of t”, “streams of row 3 on page 0 of t”, “event NAME”, “last event NAME”, ' +
+    '“statement 2” or “result”';
   if (!text || lines.slice(at + 1).some((l) => l.trim()))
     throw new BlockError(Math.max(0, at), ways);
-  const event = /^event ([A-Za-z]{3,40})$/.exec(text);
+  if (text === 'result') return { kind: 'result' };
+  const statement = /^statement ([1-9]\d?)$/.exec(text);
+  if (statement) return { kind: 'statement', number: Number(statement[1]) };
+  const event = /^(last )?event ([A-Za-z]{3,40})$/.exec(text);
   if (event) {
-    const name = event[1] ?? '';
+    const name = event[2] ?? '';
     if (!EVENTS.includes(name)) {
       throw new BlockError(at, `there is no event “${name}”; there are ${EVENTS.join(', ')}`);
     }
-    return { kind: 'event', event: name };
+    return { kind: 'event', event: name, last: event[1] !== undefined };
   }
   const page = /^page (\d{1,9}) of (.+?)(?: item (\d{1,4}))?$/.exec(text);
-  const row = /^row (\d{1,4}) on page (\d{1,9}) of (.+)$/.exec(text);
-  const ref = relation(page?.[2] ?? row?.[3] ?? text);
+  const row = /^(streams of )?row (\d{1,4}) on page (\d{1,9}) of (.+)$/.exec(text);
+  const ref = relation(page?.[2] ?? row?.[4] ?? text);
   if (!ref) throw new BlockError(at, ways);
   if (page)
     return { kind: 'page', relation: ref, block: Number(page[1]), item: Number(page[3] ?? 0) };
-  if (row) return { kind: 'row', relation: ref, item: Number(row[1]), block: Number(row[2]) };
+  if (row) {
+    const kind = row[1] ? 'streams' : 'row';
+    return { kind, relation: ref, item: Number(row[2]), block: Number(row[3]) };
+  }
   return { kind: 'relation', relation: ref };
 }
 

@@ -110,13 +110,22 @@ export type Look =
   | { kind: 'relation'; relation: RelationRef }
   | { kind: 'page'; relation: RelationRef; block: number; item: number }
   | { kind: 'row'; relation: RelationRef; block: number; item: number }
-  | { kind: 'event'; event: string };
+  /** The first event of a kind, or the last one. */
+  | { kind: 'event'; event: string; last: boolean }
+  /** Where one of the step's statements ended, from 1. */
+  | { kind: 'statement'; number: number }
+  /** The last result, as a table. */
+  | { kind: 'result' }
+  /** What compression made of a row's values. */
+  | { kind: 'streams'; relation: RelationRef; block: number; item: number };
 
 /** What the stage is made of in a step, and what of it is played. */
 export interface StagePlan {
   /** Null: what the statements propose. */
   show: Part[] | null;
   hide: Part[];
+  /** Tables that are not drawn: those that a lesson only counts in. */
+  without: string[];
   /** Null: what tells most. */
   play: Passage | null;
 }

@@ -73,11 +73,13 @@ test('a stage block says what is shown, and what is played', () => {
   expect(stage('show: row, pages\nplay: from tupleFormed to tupleInserted')).toEqual({
     show: ['row', 'pages'],
     hide: [],
+    without: [],
     play: { statement: null, from: 'tupleFormed', to: 'tupleInserted', nothing: false },
   });
   expect(stage('hide: log\nplay: last statement from pointerRead')).toMatchObject({
     show: null,
     hide: ['log'],
+    without: [],
     play: { statement: 'last', from: 'pointerRead', to: null },
   });
   expect(stage('play: statement 2')).toMatchObject({ play: { statement: 2, from: null } });
@@ -89,7 +91,7 @@ test('a stage block says what is shown, and what is played', () => {
     expect.stringMatching(/^15: there is no event/),
   ]);
   expect(stage('play: the best')).toMatchObject([expect.stringMatching(/^15: “the best” is not/)]);
-  expect(stage('')).toEqual(['15: a stage block says show:, hide: or play:']);
+  expect(stage('')).toEqual(['15: a stage block says show:, hide:, without: or play:']);
 });
 
 test('JSON in a sentence is not a value', () => {

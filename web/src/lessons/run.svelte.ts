@@ -40,6 +40,8 @@ export interface Pointer {
   /** Shows a page on the stage. */
   show(relation: number, block: number, item?: number): unknown;
   showRow(relation: number, block: number, item: number): unknown;
+  /** Shows what compression made of a row's values; without a row the last result. */
+  showExhibit(row: { relation: number; block: number; item: number } | null): unknown;
   showLast(): void;
   clear(): void;
 }
@@ -306,7 +308,7 @@ export class LessonRun {
     this.pointer.clear();
     const told = this.#done.get(this.#told);
     const look = this.lesson.steps[this.#told]?.look;
-    if (told && look && (done || look.kind !== 'event')) this.#look(look, told.relations);
+    if (told && look && (done || !seeks(look))) this.#look(look, told.relations);
   }
 
   /** The frames of the step at hand, where the timeline has them. */
@@ -327,23 +329,37 @@ export class LessonRun {
     });
   }
 
-  /** Goes to the step's first frame of a kind. */
-  #seekEvent(kind: string) {
-    for (const { step, start } of this.#placed()) {
-      const i = step.frames.findIndex(({ event }) => event?.kind === kind && touches(event));
-      if (i >= 0) return this.player.timeline.seek(start + i + 1);
-    }
+  /** Goes to the step's first frame of a kind, or to the last. */
+  #seekEvent(kind: string, last: boolean) {
+    const found = this.#placed().flatMap(({ step, start }) =>
+      step.frames.flatMap(({ event }, i) =>
+        event?.kind === kind && touches(event) ? [start + i + 1] : [],
+      ),
+    );
+    const to = found.at(last ? -1 : 0);
+    if (to !== undefined) this.player.timeline.seek(to);
+  }
+
+  /** Goes to where one of the step's statements ended. */
+  #seekStatement(number: number) {
+    const end = this.#placed()[number - 1]?.end;
+    if (end !== undefined) this.player.timeline.seek(end);
   }
 
   #look(look: Look | null, relations: Relation[]) {
     if (!look) return;
-    if (look.kind === 'event') return this.#seekEvent(look.event);
+    if (look.kind === 'event') return this.#seekEvent(look.event, look.last);
+    if (look.kind === 'statement') return this.#seekStatement(look.number);
+    if (look.kind === 'result') return this.pointer.showExhibit(null);
     const found = findRelation(look.relation, relations);
     if (!found) return;
     if (look.kind === 'row') {
       this.pointer.showRow(found.oid, look.block, look.item);
     } else if (look.kind === 'page') {
       this.pointer.show(found.oid, look.block, look.item);
+    } else if (look.kind === 'streams') {
+      const { block, item } = look;
+      this.pointer.showExhibit({ relation: found.oid, block, item });
     }
   }
 
@@ -370,6 +386,9 @@ export class LessonRun {
     this.index = Math.min(Math.max(0, kept.index), this.lesson.steps.length - 1);
   }
 }
+
+/** Whether a look is a place on the timeline. */
+const seeks = ({ kind }: Look) => kind === 'event' || kind === 'statement';
 
 /** Whether something is seen of an event: of a log record that it is about pages. */
 const touches = (event: object) =>

@@ -41,15 +41,18 @@ function passage(at: number, value: string): Passage {
   };
 }
 
-/** Lines `show:`, `hide:` and `play:`, each at most once. */
+/** Lines `show:`, `hide:`, `without:` and `play:`, each at most once. */
 export function parseStage(lines: string[]): StagePlan {
-  const { other, one } = entries(lines, ['show', 'hide', 'play'], 'stage');
+  const { other, one } = entries(lines, ['show', 'hide', 'without', 'play'], 'stage');
   if (other[0]) throw new BlockError(other[0].at, 'a stage block has lines as in show: row, pages');
   const [show, hide, play] = [one('show'), one('hide'), one('play')];
-  if (!show && !hide && !play) throw new BlockError(0, 'a stage block says show:, hide: or play:');
+  const without = one('without');
+  if (!show && !hide && !play && !without)
+    throw new BlockError(0, 'a stage block says show:, hide:, without: or play:');
   return {
     show: show && parts(show.at, show.value),
     hide: hide ? parts(hide.at, hide.value) : [],
+    without: without ? without.value.split(',').map((name) => name.trim()) : [],
     play: play && passage(play.at, play.value),
   };
 }

@@ -15,7 +15,11 @@ async function fetchStep(lesson: string, index: number): Promise<RecordedStep> {
 
 /** Names a question about the database as it was after a step. */
 const key = (step: StepId, question: Question) =>
-  `${step} ${JSON.stringify(question, Object.keys(question).toSorted())}`;
+  `${step} ${JSON.stringify(question, keysOf(question).toSorted())}`;
+
+/** The names of all fields, those of a place in it among them. */
+const keysOf = (question: Question) =>
+  Object.keys('place' in question ? { ...question, ...question.place } : question);
 
 export class Recording {
   #steps = new Map<number, Promise<RecordedStep | null>>();

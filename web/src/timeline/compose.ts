@@ -129,6 +129,8 @@ export interface Composition {
 export interface Plan {
   show: readonly Part[] | null;
   hide: readonly Part[];
+  /** Tables that are not drawn, nor what belongs to them. */
+  without?: readonly string[];
 }
 
 /** How much a statement tells, if nobody says which of several to look at. */
@@ -182,12 +184,25 @@ export function compose(
   // With nothing told yet, the files that there are.
   if (parts.size === 0 && now)
     return { parts: ANYTHING, files: new Set(now.relations.map((r) => r.file)) };
-  const touched = placed.findLast(({ step }) => filesOf(step).size > 0)?.step;
   let drawn = new Set(one.flatMap(({ step }) => [...filesOf(step)]));
-  if (drawn.size === 0 || drawn.size > MOST_FILES) drawn = new Set(touched && filesOf(touched));
+  const left = filesWithout(now, plan?.without ?? []);
+  const shows = (step: StepData) => [...filesOf(step)].some((file) => !left.includes(file));
+  const touched = placed.findLast(({ step }) => shows(step))?.step;
+  const many = drawn.size - left.filter((file) => drawn.has(file)).length > MOST_FILES;
+  if (drawn.size === 0 || many) drawn = new Set(touched && filesOf(touched));
   if (now)
     for (const file of [...filesOf(now), ...replacedBy(now, placed.at(-2)?.step)]) drawn.add(file);
   // Tables that nobody has touched are drawn without a page, rather than nothing.
   if (drawn.size === 0) drawn = new Set(now?.relations.map((r) => r.file));
+  for (const file of left) drawn.delete(file);
   return { parts, files: drawn };
+}
+
+/** The files of these tables and of what belongs to them. */
+function filesWithout(step: StepData | undefined, names: readonly string[]): number[] {
+  const relations = step?.relations ?? [];
+  const left = new Set<number>();
+  for (const r of relations)
+    if (names.includes(r.name) || (r.parent !== undefined && left.has(r.parent))) left.add(r.oid);
+  return relations.filter((r) => left.has(r.oid)).map((r) => r.file);
 }

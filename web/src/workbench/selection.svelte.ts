@@ -1,6 +1,7 @@
 // What is looked at closely: a page, an item on it, a row.
 import type { PageAnswer, RowView } from '../engine/protocol';
 import { marksOf } from '../model/marks';
+import type { Exhibit, RowPlace } from './exhibit';
 import type { Session } from './session.svelte';
 
 /** More items than a page can have. */
@@ -33,6 +34,8 @@ export class Selection {
   /** A page that the stage shows to scale, and an item of it. */
   #shown = $state.raw<ShownPage | null>(null);
   #wanted: PagePlace | null = null;
+  /** What the stage shows in the row's place, and where on the timeline. */
+  #exhibit = $state.raw<{ at: number; shown: Exhibit } | null>(null);
   /** A row that was asked for, and which one was the last written then: a later one takes its place. */
   #asked = $state.raw<{ row: RowView; last: RowView | null } | null>(null);
 
@@ -79,6 +82,12 @@ export class Selection {
     return shown?.at === this.session.timeline.at ? shown : null;
   });
 
+  /** What the stage shows in the row's place, where the timeline still stands there. */
+  exhibit = $derived.by(() => {
+    const exhibit = this.#exhibit;
+    return exhibit?.at === this.session.timeline.at ? exhibit.shown : null;
+  });
+
   constructor(private readonly session: Session) {}
 
   /** Looks at a page, and at an item of it. */
@@ -115,6 +124,7 @@ export class Selection {
     this.close();
     this.#wanted = null;
     this.#shown = null;
+    this.#exhibit = null;
   }
 
   /** Shows a page on the stage, to scale; its fields and bytes wait until they are asked for. */
@@ -125,6 +135,16 @@ export class Selection {
     const { at } = this.session.timeline;
     const page = await this.session.ask<'page'>({ kind: 'page', relation, fork: 'main', block });
     if (this.#wanted === place && page) this.#shown = { at, item, page };
+  }
+
+  /** Shows what compression made of a row's values; without a row the last result. */
+  async showExhibit(row: RowPlace | null) {
+    this.clear();
+    const place = { relation: 0, block: 0 };
+    this.#wanted = place;
+    const { at } = this.session.timeline;
+    const shown = await (await import('./exhibit')).exhibitOf(this.session, row);
+    if (this.#wanted === place && shown) this.#exhibit = { at, shown };
   }
 
   /** Shows this row instead of the one written last. */

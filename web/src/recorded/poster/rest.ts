@@ -8,8 +8,12 @@ import type { Rest } from './poster';
 /** What is needed of a lesson. */
 interface Told {
   title: string;
-  steps: { title: string; stage: Plan | null; look: { item?: number } | null }[];
+  steps: { title: string; stage: Plan | null; look: object | null }[];
 }
+
+/** The line pointer that a step looks at; 0 for none. */
+const itemOf = (look: object | null | undefined) =>
+  look && 'item' in look ? Number(look.item) : 0;
 
 /** The answer to the last question of a kind. */
 function answered<T>(step: RecordedStep | null, kind: Question['kind']): T | null {
@@ -43,7 +47,7 @@ export function* restsOf(
       ran: step?.steps.map(({ id }) => id) ?? [],
       plan: told?.stage ?? null,
       row: answered<RowView>(step, 'row') ?? answered<RowView>(step, 'lastRow'),
-      page: answer && { answer, item: told?.look?.item ?? 0 },
+      page: answer && { answer, item: itemOf(told?.look) },
     };
   }
 }

@@ -1,0 +1,61 @@
+// The picture that a lesson's step rests on shows what its sentence speaks of: by lesson and step, what must be on the
+// stage when it rests, and what must not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { open, serve } from './lib/page.mjs';
+
+const place = serve();
+
+/** `{1}` stands for the first value that the step's text names once it ran, as the text has it. */
+const SHOWN = [
+  {
+    lesson: 'compression',
+    step: 2,
+    shows: ['p by pglz', 'l by lz4', '616263', '0f03ff', 'b80b00'],
+  },
+  { lesson: 'compression', step: 6, shows: ['{1} buffers'] },
+  { lesson: 'pages', step: 5, shows: ['Page 0 of answers'], not: ['2,032', 'move MAIN'] },
+  { lesson: 'large-text', step: 1, shows: ['b80'], not: ['sizes'] },
+  { lesson: 'bytea-stream', step: 5, shows: ['{2}', '{3}'], not: ['appends'] },
+  { lesson: 'wal-compression', step: 1, shows: ['WAL', 'full-page image'] },
+  { lesson: 'toaster-api', step: 1, shows: ['deftoaster', 'bytea_toaster', 'jsonb_toaster'] },
+  { lesson: 'toaster-api', step: 2, shows: ['appender'] },
+  { lesson: 'threshold', step: 2, shows: ['{2} bytes'] },
+];
+
+/** Text without what separates it on the screen; numbers as the page groups them. */
+const plain = (text) => text.replace(/\s+/g, ' ').replace(/(\d),(?=\d{3})/g, '$1');
+
+for (const { lesson, step, shows, not = [] } of SHOWN) {
+  test(`${lesson}, step ${step}`, async () => {
+    const viewport = { width: 1280, height: 720 };
+    const at = `#/lesson/${lesson}/${step}`;
+    const { page, complaints } = await open(place, { at, viewport, composed: true });
+    const run = page.getByRole('button', { name: /^Run it/ });
+    await run.click();
+    await page.locator('.outcome').waitFor();
+    await page.waitForFunction(() => !globalThis.toastscope.session.timeline.playing);
+    const values = await page.locator('.outcome .value').allTextContents();
+    const named = (text) => text.replace(/\{(\d)\}/g, (_, n) => values[n - 1] ?? 'nothing');
+    const stage = page.locator('.stage');
+    for (const text of shows) {
+      const wanted = plain(named(text));
+      await page
+        .waitForFunction(
+          (asked) => {
+            const shown = document.querySelector('.stage')?.innerText ?? '';
+            return shown
+              .replace(/\s+/g, ' ')
+              .replace(/(\d),(?=\d{3})/g, '$1')
+              .includes(asked);
+          },
+          wanted,
+          { timeout: 10_000 },
+        )
+        .catch(async () => assert.fail(`“${wanted}” is not in: ${plain(await stage.innerText())}`));
+    }
+    const shown = plain(await stage.innerText());
+    for (const text of not) assert.ok(!shown.includes(plain(text)), `“${text}” is in: ${shown}`);
+    assert.deepEqual(complaints, []);
+  });
+}
