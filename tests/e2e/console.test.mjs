@@ -42,7 +42,7 @@ test('keywords, tables and columns are offered; Escape closes the list', async (
   await script(page).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('SELECT * FROM alb');
-  await offered(page).getByText('albums').waitFor();
+  await offered(page).locator('.cm-completionLabel').getByText('albums').waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.type(' WHERE albums.');
   await offered(page).getByText('album_id').waitFor();
@@ -52,6 +52,79 @@ test('keywords, tables and columns are offered; Escape closes the list', async (
   await offered(page).waitFor({ state: 'detached' });
   await page.keyboard.type('cover IS NUL');
   await offered(page).getByText('NULL').first().waitFor();
+});
+
+test('columns of the session come first, then functions, before keywords', async () => {
+  const { page } = await open(place);
+  await runSql(page, 'CREATE TABLE albums (album_id int, value_of text);');
+  await script(page).click();
+  const first = async (typed, name) => {
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(typed, { delay: 40 });
+    await offered(page).locator('li:first-child').filter({ hasText: name }).waitFor();
+    await page.keyboard.press('Escape');
+  };
+  // VALUES is a keyword, albums a table, album_id a column of it.
+  await first('SELECT val', /^value_of/);
+  await first('SELECT * FROM alb', /^album/);
+  await first('SELECT pg_col', /^pg_column_(size|compression)/);
+  await runSql(page, 'CREATE FUNCTION my_own(int) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;');
+  await first('SELECT my_o', /^my_own/);
+});
+
+test('a SELECT with a mistake says nothing of writing; what failed after it wrote does', async () => {
+  const { page } = await open(place);
+  await runSql(page, 'CREATE TABLE t (a int PRIMARY KEY);\nINSERT INTO t VALUES (1);');
+  const says = page.getByTestId('sentence');
+  await runSql(page, 'SELECT nope FROM t;');
+  await says.getByText('ERROR: column "nope" does not exist.', { exact: true }).waitFor();
+  await runSql(page, 'INSERT INTO t VALUES (2), (1);');
+  const all = await page.evaluate(() => {
+    const { timeline } = globalThis.toastscope.session;
+    const { start, end } = timeline.scene.placed;
+    return Array.from({ length: end - start }, (_, i) => {
+      timeline.seek(start + 1 + i);
+      return timeline.scene.sentence;
+    });
+  });
+  assert.match(all.join('\n'), /^ERROR: .*What the statement wrote stays on its pages/m);
+});
+
+test('the row that is read is the row that is shown', async () => {
+  const { page } = await open(place);
+  await runSql(
+    page,
+    "CREATE TABLE t (id int, v text);\nINSERT INTO t VALUES (1, 'a'), (2, 'bb'), (3, 'ccc');",
+  );
+  const shows = (offset) =>
+    page.waitForFunction(
+      (wanted) => globalThis.toastscope.selection.row?.tid.offset === wanted,
+      offset,
+    );
+  await shows(3);
+  await runSql(page, 'SELECT v FROM t WHERE id = 1;');
+  await shows(1);
+  await runSql(page, 'SELECT length(v) FROM t WHERE id = 2;');
+  await shows(2);
+  // Of several none is the one; what is written next is shown again.
+  await runSql(page, 'SELECT v FROM t;');
+  await shows(3);
+  await runSql(page, "INSERT INTO t VALUES (4, 'dddd');");
+  await shows(4);
+});
+
+test('an answer to a guess is a number', async () => {
+  const { page } = await open(place, { at: '#/lesson/pages' });
+  const field = page.locator('.guess input[type=text]').first();
+  await field.fill('many');
+  await page.getByText('Type a number.').waitFor();
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  assert.equal(await page.locator('.outcome').count(), 0);
+  await checkAxe(page, 'no number', '.guess');
+  await field.fill('8 kB');
+  await page.getByText('Type a number.').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Run it/ }).click();
+  await page.locator('.outcome').waitFor();
 });
 
 test('a statement that ran is recalled by keys and from a list', async () => {

@@ -2,7 +2,7 @@
 // ran before is played; in the console, in an embed, in Compare, in an exercise. Motion is not reduced.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, printed, ready, serve, visit } from './lib/page.mjs';
+import { open, printed, ready, runSql, serve, visit } from './lib/page.mjs';
 
 const place = serve();
 const moving = { reducedMotion: 'no-preference' };
@@ -189,4 +189,40 @@ test('in an exercise', async () => {
   await heard.getByText(/^ +77$/m).waitFor();
   await page.getByText('Not yet.').waitFor();
   assert.deepEqual(complaints, []);
+});
+
+test('a shared link brings back what was printed, and the branch that was looked at', async () => {
+  const { page } = await open(place);
+  await runSql(page, 'SELECT 1 AS cleared;');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await runSql(
+    page,
+    "CREATE TABLE t (a int);\n\n-- two rows\n\nINSERT INTO t VALUES (1), (2);\nSELECT nope;\nSELECT repeat('x', 70) AS wide;",
+  );
+  await page.getByRole('slider', { name: 'Timeline' }).focus();
+  await page.keyboard.press('Home');
+  await runSql(page, 'CREATE TABLE other (b int);');
+  await page.getByRole('combobox', { name: 'Branch' }).selectOption({ index: 0 });
+  const before = await printed(page);
+  const link = await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers();
+    navigator.clipboard.writeText = async (text) => resolve(text);
+    [...document.querySelectorAll('button')].find((b) => b.textContent === 'Share').click();
+    return promise;
+  });
+  const again = await open(place, { at: link.slice(link.indexOf('#')) });
+  await again.page.waitForFunction(() => globalThis.toastscope.session.timeline.length > 0);
+  await ready(again.page);
+  assert.equal(await printed(again.page), before);
+  assert.doesNotMatch(before, /cleared/);
+  const [tables] = await again.page.evaluate(() => {
+    const { scene } = globalThis.toastscope.session.timeline;
+    return [scene.relations.map(({ name }) => name)];
+  });
+  assert.deepEqual(tables, ['t']);
+  // A reload brings it back as well.
+  await again.page.reload();
+  await ready(again.page);
+  await again.page.waitForFunction(() => globalThis.toastscope.session.timeline.length > 0);
+  assert.equal(await printed(again.page), before);
 });

@@ -25,6 +25,14 @@ import {
   type DecorationSet,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import {
+  functionsOf,
+  namespaceOf,
+  offering,
+  type Ask,
+  type Functions,
+  type Schema,
+} from './offered';
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--heap-4)', fontWeight: '600' },
@@ -59,9 +67,6 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The tables there are, and their columns. */
-export type Schema = Record<string, readonly string[]>;
-
 export interface Editor {
   mark(running: number, failed: number[]): void;
   /** Puts another text there, unless it is there; what was there comes back by undoing. */
@@ -80,6 +85,10 @@ export interface EditorOptions {
   changed: (text: string, position: number) => void;
   runStatement: () => void;
   runAll: () => void;
+  /** What psql would print for a line of SQL, of which nothing stays; null where nobody can be asked. */
+  ask: Ask;
+  /** The statements that ran; others once something else did. */
+  ran: () => readonly string[];
   /** The statement before or after the one recalled; null when there is none. */
   recalled: (by: -1 | 1) => string | null;
 }
@@ -94,12 +103,16 @@ const recalledAt = StateField.define<{ from: number; to: number } | null>({
   },
 });
 
-const languageOf = (schema: Schema) =>
-  sql({ dialect: PostgreSQL, upperCaseKeywords: true, schema });
+/** Keywords, the names that the session has, and functions. */
+const languageOf = (schema: Schema, functions: Functions) => [
+  sql({ dialect: PostgreSQL, upperCaseKeywords: true, schema: namespaceOf(schema) }),
+  PostgreSQL.language.data.of({ autocomplete: offering(schema, functions) }),
+];
 
 /** Puts an editor into an element. */
 export function createEditor(options: EditorOptions): Editor {
   const language = new Compartment();
+  const functions = functionsOf(options.ask, options.ran);
   const tell = (state: EditorState) =>
     options.changed(state.doc.toString(), state.selection.main.head);
   const command = (run: () => void) => () => {
@@ -155,7 +168,7 @@ export function createEditor(options: EditorOptions): Editor {
         recalledAt,
         // Tab leaves the editor, unless Escape was not pressed and something is selected.
         keymap.of([{ ...indentWithTab, preventDefault: false, run: () => false }]),
-        language.of(languageOf({})),
+        language.of(languageOf({}, functions)),
         syntaxHighlighting(colours),
         marks,
         EditorView.contentAttributes.of({
@@ -190,7 +203,8 @@ export function createEditor(options: EditorOptions): Editor {
         scrollIntoView: true,
       });
     },
-    setSchema: (schema) => view.dispatch({ effects: language.reconfigure(languageOf(schema)) }),
+    setSchema: (schema) =>
+      view.dispatch({ effects: language.reconfigure(languageOf(schema, functions)) }),
     recall,
     focus: () => view.focus(),
     destroy: () => view.destroy(),

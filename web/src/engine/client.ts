@@ -16,8 +16,8 @@ export interface Client {
   run(file: string, firstLine: number, text: string, from: StepId): void;
   /** Runs SQL that is only tried out, and forgets steps that nobody needs any more. */
   tryOut(text: string, from: StepId, forget: StepId[]): void;
-  /** Runs steps again in a fresh worker. */
-  replay(seed: number, steps: StepScript[]): void;
+  /** Runs steps again in a fresh worker; the first `silent` of them print nothing. */
+  replay(seed: number, steps: StepScript[], silent: number): void;
   /** Asks about the database as it was after a step; null when the worker broke meanwhile. */
   ask<K extends Question['kind']>(
     step: StepId,
@@ -132,9 +132,9 @@ export class EngineClient implements Client {
     this.#post({ ...request, interrupt, trial: { forget } });
   }
 
-  replay(seed: number, steps: StepScript[]) {
+  replay(seed: number, steps: StepScript[], silent: number) {
     const id = this.#next++;
-    this.#post({ kind: 'replay', id, seed, steps, interrupt: this.#interruptible() });
+    this.#post({ kind: 'replay', id, seed, steps, silent, interrupt: this.#interruptible() });
   }
 
   cancel() {

@@ -15,6 +15,12 @@ interface Known {
   mark: Mark | null;
 }
 
+/** Hears what was printed when a line was run, and gives it without the line itself. */
+type Print = (line: number, text: string, printed: string) => string;
+
+const restOf: Print = (_, text, printed) =>
+  text && printed.startsWith(`${text}\n`) ? printed.slice(text.length + 1) : printed;
+
 export class History {
   #steps = new Map<StepId, Known>();
   /** Those with a mark, in the order in which they ran. */
@@ -155,17 +161,17 @@ export class History {
     for (const script of again) this.#run(script);
   }
 
-  /** Runs a step's lines at its time; what was printed is in `#printed`. */
-  #run(script: StepScript) {
-    this.engine.setTime(script.time);
-    this.engine.begin('script.sql', script.line - 1);
+  /** Runs a step's lines at its time; what was printed is in `#printed`, and told line by line. */
+  #run(script: StepScript, print: Print = restOf) {
+    const { engine } = this;
+    engine.setTime(script.time);
+    engine.begin('script.sql', script.line - 1);
     this.#began = performance.now();
     this.#printed = '';
-    for (const line of script.text.split('\n')) {
-      const printed = this.engine.line(line);
-      this.#printed += printed.startsWith(`${line}\n`) ? printed.slice(line.length + 1) : printed;
-    }
-    if (!this.engine.atStart()) this.#printed += this.engine.finish();
+    let number = script.line;
+    for (const line of script.text.split('\n'))
+      this.#printed += print(number++, line, engine.line(line));
+    if (!engine.atStart()) this.#printed += print(number - 1, '', engine.finish());
     this.engine.setTime(0);
     const made = this.engine.step();
     this.#current = script.id;
@@ -173,9 +179,9 @@ export class History {
   }
 
   /** Runs a step of another worker again; without `marked` one comes back to it by running what is before it, too. */
-  again(script: StepScript, marked = true): StepData | null {
+  again(script: StepScript, marked = true, print?: Print): StepData | null {
     this.goTo(script.parent);
-    const made = this.#run(script);
+    const made = this.#run(script, print);
     return made ? this.#keep(script, made, marked) : null;
   }
 
@@ -191,6 +197,18 @@ export class History {
       this.engine.restore(here);
       here.free();
       this.#current = current;
+    }
+  }
+
+  /** Does something of which nothing stays. */
+  aside<T>(act: () => T): T {
+    const here = this.engine.mark();
+    try {
+      this.engine.begin('', 0);
+      return act();
+    } finally {
+      this.engine.restore(here);
+      here.free();
     }
   }
 

@@ -83,6 +83,8 @@ export type Question =
   | { kind: 'page'; relation: number; fork: Fork; block: number }
   | { kind: 'row'; relation: number; block: number; offset: number }
   | { kind: 'lastRow' }
+  /** What psql prints for a line of SQL; nothing of what it does stays. */
+  | { kind: 'printed'; sql: string }
   | { kind: 'open'; place: Place }
   | { kind: 'more'; place: Place; more: More }
   | { kind: 'outline'; relation: number; first: number; count: number };
@@ -92,6 +94,7 @@ export interface Answers {
   page: PageAnswer | null;
   row: RowView | null;
   lastRow: RowView | null;
+  printed: string;
   open: OpenAnswer | null;
   more: Field[];
   outline: Uint16Array;
@@ -110,8 +113,15 @@ export type Request =
       /** That it is tried out: told of when all of it ran, and in the place of these steps. */
       trial?: { forget: StepId[] };
     }
-  /** Steps of another worker, to be run again before anything else. */
-  | { kind: 'replay'; id: number; seed: number; steps: StepScript[]; interrupt: string }
+  /** Steps of another worker, to be run again before anything else; the first `silent` of them print nothing. */
+  | {
+      kind: 'replay';
+      id: number;
+      seed: number;
+      steps: StepScript[];
+      silent: number;
+      interrupt: string;
+    }
   | { kind: 'cancel' }
   | { kind: 'ask'; id: number; step: StepId; question: Question }
   | { kind: 'breakDown' }

@@ -53,8 +53,12 @@ class Outbox {
     readonly total: number,
   ) {}
 
-  piece(piece: Piece) {
-    this.#pieces.push(piece);
+  /** What was printed when a line was run: the line itself, and the rest. */
+  print(line: number, text: string, printed: string): string {
+    const echo = printed === `${text}\n` || printed.startsWith(`${text}\n`) ? text : '';
+    const rest = echo ? printed.slice(echo.length + 1) : printed;
+    if (printed) this.#pieces.push({ line, echo, text: rest });
+    return rest;
   }
 
   step(step: StepData | null) {
@@ -178,17 +182,14 @@ export class Serving {
       this.#enter();
       const printed = engine.line(text);
       this.#checkMemory();
-      const echo = printed === `${text}\n` || printed.startsWith(`${text}\n`) ? text : '';
-      const rest = echo ? printed.slice(echo.length + 1) : printed;
-      if (printed) out.piece({ line, echo, text: rest });
-      history.line(line, text, rest);
+      history.line(line, text, out.print(line, text, printed));
       if (engine.atStart()) out.step(history.step());
     }
     this.#enter();
     if (!this.#cancelled) {
       const text = engine.finish();
       this.#checkMemory();
-      if (text) out.piece({ line: request.firstLine + total - 1, echo: '', text });
+      out.print(request.firstLine + total - 1, '', text);
       history.line(0, null, text);
       out.step(history.step());
     } else {
@@ -203,7 +204,7 @@ export class Serving {
     this.#free();
     this.#engine = new Engine(SHARED_BUFFERS, this.bounds.memory, this.#seed);
     this.#history = new History(this.#engine);
-    const { steps } = request;
+    const { steps, silent } = request;
     await readyFor(steps.map((step) => step.text));
     const total = steps.length;
     /** Whether one comes back to it: it is the last, or something else begins there. */
@@ -220,7 +221,8 @@ export class Serving {
       }
       if (this.#cancelled) break;
       this.#enter();
-      out.step(this.#history.again(step, !this.bounds.sparing || returns(i)));
+      const print = i < silent ? undefined : out.print.bind(out);
+      out.step(this.#history.again(step, !this.bounds.sparing || returns(i), print));
       this.#checkMemory();
     }
     return out;
@@ -239,6 +241,8 @@ export class Serving {
         return engine.row(question.relation, question.block, question.offset) ?? null;
       case 'lastRow':
         return engine.lastRow() ?? null;
+      case 'printed':
+        return this.#history.aside(() => engine.line(question.sql));
       case 'outline':
         return engine.outline(question.relation, question.first, question.count);
       case 'open': {

@@ -1,5 +1,5 @@
 // A lesson being played: which step is shown, what was guessed, what came of the steps that ran.
-import { judge, remark, type Value, type Verdict } from './answer';
+import { judge, remark, typed, type Value, type Verdict } from './answer';
 import { rangeOf } from '../timeline/passage';
 import type { Placed } from '../timeline/tape';
 import type { Guess, Lesson, Look, Step } from './format';
@@ -210,7 +210,9 @@ export class LessonRun {
   open = $derived.by(() => {
     const { step } = this;
     if (this.done) return false;
-    return step.guesses.some((_, i) => !this.said(i)) || (step.sketch !== null && !this.drawn());
+    const given = ({ choices }: Guess, i: number) =>
+      choices.length > 0 ? this.said(i) : typed(this.said(i)) !== null;
+    return !step.guesses.every(given) || (step.sketch !== null && !this.drawn());
   });
 
   /** A guess beside its answer. Null before the step ran. */

@@ -2,7 +2,7 @@
 // even loaded. The first thing that no recording knows (SQL of one's own, a knob, a page's bytes) starts it; it runs
 // what was played until then at the same time of day and with the same seed, and is in the state that one sees.
 import type { Client, Told } from '../engine/client';
-import type { Answers, Question, StepData, StepId, StepScript } from '../engine/protocol';
+import type { Answers, Piece, Question, StepData, StepId, StepScript } from '../engine/protocol';
 import { SEED, type Recording } from './recording';
 
 const scriptOf = ({ id, parent, line, text, time }: StepData): StepScript => ({
@@ -82,20 +82,22 @@ export class RecordedClient implements Client {
   }
 
   /** What this tab had played is played again; what else it had run, the engine runs. */
-  replay(seed: number, steps: StepScript[]) {
-    if (this.#engine) this.#pass((engine) => engine.replay(seed, steps));
-    else void this.#playAgain(seed, steps);
+  replay(seed: number, steps: StepScript[], silent: number) {
+    if (this.#engine) this.#pass((engine) => engine.replay(seed, steps, silent));
+    else void this.#playAgain(seed, steps, silent);
   }
 
-  async #playAgain(seed: number, steps: StepScript[]) {
+  async #playAgain(seed: number, steps: StepScript[], silent: number) {
     const round = ++this.#round;
     this.#running = true;
     const found: StepData[] = [];
+    const pieces: Piece[] = [];
     if (seed === SEED) {
       for (const index of this.recording.told) {
         if (found.length >= steps.length) break;
         const step = await this.recording.step(index);
         if (!step) break;
+        if (found.length >= silent) pieces.push(...step.pieces);
         found.push(...step.steps);
         this.recording.learn(step);
       }
@@ -103,8 +105,9 @@ export class RecordedClient implements Client {
     if (round !== this.#round) return;
     const all = found.slice(0, steps.length);
     const known = steps.every((script, i) => all[i] && same(script, all[i]));
-    if (!known) return this.#pass((engine) => engine.replay(seed, steps), false);
+    if (!known) return this.#pass((engine) => engine.replay(seed, steps, silent), false);
     this.#played = [...steps];
+    this.tell({ kind: 'printed', pieces, done: all.length, total: all.length });
     this.tell({ kind: 'steps', steps: all });
     this.#end(false);
   }
@@ -178,7 +181,7 @@ export class RecordedClient implements Client {
     switch (reply.kind) {
       case 'ready':
         if (this.#played.length === 0) this.#takeOver();
-        else this.#engine?.replay(SEED, this.#played);
+        else this.#engine?.replay(SEED, this.#played, this.#played.length);
         break;
       case 'finished':
         this.#takeOver();

@@ -119,11 +119,12 @@ export function pack({ from, steps, pieces, answers }: RecordedStep): Uint8Array
 
 /** Bytes of a page and of a value, and tokens, are lists in the text. */
 function revived(answer: RecordedAnswer['answer']): RecordedAnswer['answer'] {
-  if (answer && 'tokens' in answer) {
+  if (!answer || typeof answer === 'string') return answer;
+  if ('tokens' in answer) {
     const [stored, plain] = [Uint8Array.from(answer.stored), Uint8Array.from(answer.plain)];
     return { ...answer, stored, plain, tokens: Uint32Array.from(answer.tokens) };
   }
-  if (!answer || !('bytes' in answer)) return answer;
+  if (!('bytes' in answer)) return answer;
   return { ...answer, bytes: Uint8Array.from(answer.bytes) };
 }
 

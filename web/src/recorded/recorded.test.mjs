@@ -101,7 +101,7 @@ test('SQL of one’s own starts the engine, which runs first what was played', a
   const scripts = RECORDED[0].steps.map(({ id, parent, line, text, time }) => ({
     ...{ id, parent, line, text, time },
   }));
-  expect(engine.calls).toEqual([['replay', SEED, scripts]]);
+  expect(engine.calls).toEqual([['replay', SEED, scripts, scripts.length]]);
   engine.tell({ kind: 'steps', steps: [] });
   engine.tell({ kind: 'finished', id: 1, cancelled: false });
   expect(engine.calls[1]).toEqual(['run', 'script.sql', 1, 'SELECT 1', 2]);
@@ -141,7 +141,7 @@ test('without an engine what was played stays, and who waits is told', async () 
   await until('ready');
   expect(kinds()).toEqual(['panicked', 'ready']);
   const { id, parent, line, text, time } = RECORDED[0].steps[0];
-  client.replay(SEED, [{ id, parent, line, text, time }]);
+  client.replay(SEED, [{ id, parent, line, text, time }], 0);
   await until('finished');
   expect(told.find(({ kind }) => kind === 'steps').steps).toEqual([RECORDED[0].steps[0]]);
 });
@@ -149,8 +149,8 @@ test('without an engine what was played stays, and who waits is told', async () 
 test('what this tab ran besides is run by the engine', async () => {
   const { client, engines } = played();
   const own = { id: 1, parent: 0, line: 1, text: 'SELECT 1', time: 5 };
-  client.replay(SEED, [own]);
+  client.replay(SEED, [own], 0);
   await vi.waitFor(() => expect(engines).toHaveLength(1));
   engines[0].tell({ kind: 'ready', version: '', seed: 0.1 });
-  expect(engines[0].calls).toEqual([['replay', SEED, [own]]]);
+  expect(engines[0].calls).toEqual([['replay', SEED, [own], 0]]);
 });

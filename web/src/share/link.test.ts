@@ -5,8 +5,11 @@ const session: Shared = {
   script: "SELECT 'ü';\n",
   ran: [
     { text: 'CREATE TABLE t (a int);', line: 1, time: 1.7e12, after: 0 },
-    { text: 'INSERT INTO t VALUES (1);', line: 2, time: 1.7e12, after: 1 },
+    { text: 'INSERT INTO t VALUES (1);', line: 4, time: 1.7e12, after: 1 },
+    { text: 'INSERT INTO t VALUES (2);', line: 2, time: 1.7e12, after: 1 },
   ],
+  silent: 1,
+  tip: 2,
   at: 7,
   seed: 0.25,
   speed: 2,
@@ -17,6 +20,12 @@ test('a session comes back as it was', async () => {
   const packed = await packSession(session);
   expect(packed).toMatch(/^[\w-]+$/);
   expect(await unpackSession(packed)).toEqual(session);
+});
+
+test('a link from before output and branches were in it still opens', async () => {
+  const { silent, tip, ...before } = session;
+  expect([silent, tip]).toEqual([1, 2]);
+  expect(await unpackSession(await packSession(before))).toEqual(before);
 });
 
 test('a link that is cut, changed or not one of ours is refused in words', async () => {

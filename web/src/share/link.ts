@@ -7,6 +7,10 @@ export interface Shared {
   script: string;
   /** What ran, in order: its first line's number, when it ran, and which of these it ran after, from 1. */
   ran: { text: string; line: number; time: number; after: number }[];
+  /** How many of these had run when what was printed was cleared; 0 when not said. */
+  silent?: number;
+  /** The last of these, from 1, on the branch that was looked at; the newest branch when not said. */
+  tip?: number;
   /** Where on the timeline one looked, in frames; -1: at the end. */
   at: number;
   /** What seeds random(). */
@@ -123,17 +127,22 @@ export async function unpackSession(packed: string): Promise<Shared> {
   }
   if (found.v !== 1)
     throw new LinkError('The link was made by a newer Toastscope: reload the page.');
-  const { script, ran, at, seed, speed, page } = found;
+  const { script, ran, at, seed, speed, page, silent, tip } = found;
   const good =
     typeof script === 'string' &&
     Array.isArray(ran) &&
     ran.length <= LIMITS.ran &&
     ran.every(isStep) &&
     isCount(at, -1) &&
+    (silent === undefined || isCount(silent)) &&
+    (tip === undefined || (isCount(tip) && tip <= ran.length)) &&
     typeof seed === 'number' &&
     typeof speed === 'number' &&
     (page === undefined || (isCount(page?.relation) && isCount(page.block) && isCount(page.item)));
   if (!good) throw new LinkError('The link is damaged: what it carries is not a session.');
   const shared: Shared = { script, ran, at, seed, speed: Math.min(16, Math.max(0.25, speed)) };
-  return page ? { ...shared, page } : shared;
+  if (page) shared.page = page;
+  if (silent) shared.silent = silent;
+  if (tip) shared.tip = tip;
+  return shared;
 }

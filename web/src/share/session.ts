@@ -11,6 +11,10 @@ interface Place {
 interface Source {
   script: string;
   steps: readonly StepScript[];
+  /** How many of them print nothing. */
+  silent: number;
+  /** The last one of the branch that is looked at. */
+  tip: number;
   seed: number;
   at: number;
   speed: number;
@@ -22,6 +26,8 @@ interface Source {
 export function fragmentOf({
   script,
   steps,
+  silent,
+  tip,
   seed,
   at,
   speed,
@@ -37,6 +43,8 @@ export function fragmentOf({
       time,
       after: order.get(parent) ?? 0,
     })),
+    silent,
+    tip: order.get(tip) ?? 0,
     at,
     seed,
     speed,

@@ -18,5 +18,7 @@ export function unfolded(shared: Shared): Kept {
   }));
   const what: Kept = { seed: shared.seed, steps };
   if (shared.at >= 0) what.at = shared.at;
+  if (shared.silent) what.silent = shared.silent;
+  if (shared.tip) what.tip = shared.tip;
   return what;
 }

@@ -1,10 +1,13 @@
 // What survives a reload of the page: the steps that ran, which are run again.
-import type { Piece, StepScript } from '../engine/protocol';
+import type { StepId, StepScript } from '../engine/protocol';
 
 export interface Kept {
   seed: number;
   steps: StepScript[];
-  pieces?: Piece[];
+  /** How many of them had run when what was printed was last cleared: they print nothing when they run again. */
+  silent?: number;
+  /** The last step of the branch that was looked at; the newest branch when not said. */
+  tip?: StepId;
   /** Where on the timeline to go afterwards; the end when not said. */
   at?: number;
 }

@@ -76,6 +76,8 @@ export class Session {
   again = $state(false);
   pieces = $state.raw<Piece[]>([]);
   leftOut = $state(0);
+  /** How many steps had run when it was last cleared. */
+  silent = 0;
   /** Why the engine had to be started again, and whether its database came back. */
   stopped = $state('');
   /** Whether what ran last is why it stopped. */
@@ -97,6 +99,8 @@ export class Session {
   /** What was tried out last, and is no longer needed once something else is. */
   #stale: StepId[] = [];
   readonly queue = new Queue();
+  /** The row that a statement of the console read, where it was one. */
+  #read = new Map<StepId, RowView | null>();
   #running: Running | null = null;
   #unwatch: () => void;
   /** What is run again as soon as the engine is ready. */
@@ -113,6 +117,7 @@ export class Session {
     connect: Connect = startEngine,
   ) {
     this.#toReplay = from;
+    this.silent = from?.silent ?? 0;
     this.client = connect((reply) => this.#hear(reply));
     this.#unwatch = $effect.root(() => {
       $effect(() => {
@@ -139,7 +144,7 @@ export class Session {
       case 'printed':
         if (this.#running?.trial) break;
         this.done = reply.done;
-        this.#print(reply.pieces);
+        this.#print(reply.pieces, !this.again);
         break;
       case 'steps':
         this.#running?.steps.push(...reply.steps);
@@ -161,13 +166,16 @@ export class Session {
     this.took = performance.now() - this.#started;
     const running = this.#running;
     this.#running = null;
+    // Of what was run again in part, the whole stays kept.
+    const whole = !(this.again && cancelled);
     if (this.again) {
-      const at = this.#toReplay?.at;
+      const { at, tip } = this.#toReplay ?? {};
       this.again = false;
       this.#toReplay = null;
+      if (tip && this.timeline.tape.step(tip)) this.timeline.showStep(tip);
       if (at !== undefined) this.timeline.seek(at);
     }
-    this.#keep();
+    if (whole) this.#keep();
     if (running) {
       const { steps } = running;
       const first = steps[0];
@@ -202,7 +210,8 @@ export class Session {
     this.stopped = message;
     const steps = this.#scripts();
     this.restored = !again && steps.length > 0;
-    this.#toReplay = this.restored ? { seed: this.#seed, steps } : null;
+    // What it printed stands there already.
+    this.#toReplay = this.restored ? { seed: this.#seed, steps, silent: steps.length } : null;
     this.again = false;
     this.timeline.clear();
     this.#abandon(true);
@@ -218,13 +227,7 @@ export class Session {
   #scripts() {
     const { tape, tried } = this.timeline;
     const kept = tape.steps.filter((step) => !tried.has(step.id));
-    return kept.map(({ id, parent, line, text, time }) => ({
-      id,
-      parent,
-      line,
-      text,
-      time,
-    }));
+    return kept.map(({ id, parent, line, text, time }) => ({ id, parent, line, text, time }));
   }
 
   #replay(what: Kept) {
@@ -234,17 +237,18 @@ export class Session {
     this.total = what.steps.length;
     this.#seed = what.seed;
     this.#started = performance.now();
-    if (what.pieces) this.pieces = what.pieces;
-    this.client.replay(what.seed, what.steps);
+    this.client.replay(what.seed, what.steps, what.silent ?? 0);
   }
 
   #keep() {
-    const { pieces } = this;
-    keep(this.name, { seed: this.#seed, steps: this.#scripts(), pieces: pieces.slice(-400) });
+    const { silent, timeline } = this;
+    keep(this.name, { seed: this.#seed, steps: this.#scripts(), silent, tip: timeline.tape.tip });
   }
 
-  #print(pieces: Piece[]) {
-    const failed = pieces.filter((p) => /^psql:.*: ERROR:/m.test(p.text)).map((p) => p.line);
+  #print(pieces: Piece[], marks: boolean) {
+    const failed = marks
+      ? pieces.filter((p) => /^psql:.*: ERROR:/m.test(p.text)).map((p) => p.line)
+      : [];
     if (failed.length > 0) this.failures = new Set([...this.failures, ...failed]);
     const all = [...this.pieces, ...pieces];
     this.leftOut += Math.max(0, all.length - KEPT);
@@ -252,13 +256,19 @@ export class Session {
   }
 
   async #findRow(step: StepId) {
-    const row = step === 0 ? null : await this.client.ask<'lastRow'>(step, { kind: 'lastRow' });
+    const last = step === 0 ? null : await this.client.ask<'lastRow'>(step, { kind: 'lastRow' });
+    const row = this.#read.get(step) ?? last;
     if (this.timeline.base === step) this.lastRow = row;
   }
 
   /** Runs lines of the script; the first has this number. */
-  run(text: string, firstLine = 1, play = false) {
-    void this.runSql(text, { firstLine, play });
+  async run(text: string, firstLine = 1, play = false) {
+    const { steps } = await this.runSql(text, { firstLine, play });
+    const last = steps.at(-1);
+    if (!last) return;
+    const { readRow } = await import('./read-row');
+    this.#read.set(last.id, await readRow(last, this.client));
+    if (this.timeline.base === last.id && this.timeline.scene.ended) await this.#findRow(last.id);
   }
 
   /**
@@ -360,6 +370,8 @@ export class Session {
   clear() {
     this.pieces = [];
     this.leftOut = 0;
+    this.silent = this.#toReplay?.steps.length ?? this.#scripts().length;
+    if (this.status === 'ready') this.#keep();
   }
 
   /** What seeds random(). */
@@ -376,8 +388,8 @@ export class Session {
 
   /** Starts again with an empty database. */
   reset() {
-    this.clear();
     this.timeline.clear();
+    this.clear();
     keep(this.name, null);
     this.stopped = '';
     this.status = 'loading';

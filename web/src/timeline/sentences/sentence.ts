@@ -21,6 +21,9 @@ function event(e: StageEvent, names: Names): string {
 
 /** What happened in a frame. */
 export function sentence(frame: Frame, pins: Pin[], names: Names): string {
+  // What a statement wrote before it failed is on its pages; one that only read, or was not understood, left nothing.
+  if (frame.event?.kind === 'statementFailed' && frame.wal > 0)
+    return `${event(frame.event, names)} What the statement wrote stays on its pages, invisible.`;
   if (frame.event) return event(frame.event, names);
   return frame.bulk ? many(frame.bulk) : pages(pins, names);
 }

@@ -7,8 +7,7 @@ import { bytes, type Says } from './says';
 export const STATEMENT = {
   statementStarted: (e) => `The server gets ${quote(e.sql)}.`,
   statementFinished: (e) => (e.tag ? `Done: ${e.tag}.` : 'Done.'),
-  statementFailed: (e) =>
-    `ERROR: ${e.message}. If the statement wrote something, that stays on its pages, invisible.`,
+  statementFailed: (e) => `ERROR: ${e.message}.`,
   relationCreated: (e) => `${e.name} is created: an empty file.`,
   relationDropped: () => 'A relation is dropped; its file goes at commit.',
   relationExtended: (e, names) =>

@@ -1,0 +1,33 @@
+// The one row that a SELECT of one table read, so that it is what is shown. The engine is asked which it was: the same
+// FROM and WHERE again, and nothing of that stays.
+import type { Client } from '../engine/client';
+import type { RowView, StepData } from '../engine/protocol';
+
+/** Buffers that the statement may have touched: a long one is not run twice. */
+const MOST_BUFFERS = 500;
+
+/** What follows FROM when it is one table: its name, and the rest. */
+function source(sql: string): { table: string; rest: string } | null {
+  const plain = sql.replace(/--.*$/gm, '').trim().replace(/;$/, '');
+  const found = /\bfrom\s+(?:only\s+)?([a-z_][\w.]*)(\s+where\b[^;]*)?$/i.exec(plain);
+  const [, table, rest = ''] = found ?? [];
+  const several = /\b(join|union|except|intersect|group|having|returning|from|;)\b/i;
+  return table && !several.test(rest) && plain.match(/\bselect\b/gi)?.length === 1
+    ? { table, rest }
+    : null;
+}
+
+/** The row, as it is after the step; null where it read none, several, or that cannot be told. */
+export async function readRow(step: StepData, client: Client): Promise<RowView | null> {
+  const from = source(step.text);
+  const { hit, read } = step.counters.statement;
+  const heap = step.relations.find(({ name, role }) => name === from?.table && role === 'heap');
+  if (!from || !heap || hit + read > MOST_BUFFERS) return null;
+  const sql = `SELECT 'row', ctid FROM ${from.table}${from.rest} LIMIT 2;`.replace(/\s+/g, ' ');
+  const printed = await client.ask<'printed'>(step.id, { kind: 'printed', sql });
+  const rows = [...(printed ?? '').matchAll(/^\W*row\b\D*\((\d+),(\d+)\)/gm)];
+  const [, block, offset] = rows[0] ?? [];
+  if (rows.length !== 1) return null;
+  const place = { relation: heap.oid, block: Number(block), offset: Number(offset) };
+  return client.ask<'row'>(step.id, { kind: 'row', ...place });
+}
