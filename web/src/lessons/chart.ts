@@ -6,7 +6,7 @@ import type { Chart } from './format';
 import type { Results } from './results';
 import type { Point } from './sketch';
 
-export const SIZE = { width: 480, height: 288, left: 56, right: 16, top: 16, bottom: 40 } as const;
+export const SIZE = { width: 480, height: 216, left: 56, right: 16, top: 16, bottom: 40 } as const;
 
 export interface Series {
   label: string;

@@ -1,6 +1,7 @@
 // A lesson being played: which step is shown, what was guessed, what came of the steps that ran.
 import { judge, remark, typed, type Value, type Verdict } from './answer';
 import { rangeOf } from '../timeline/passage';
+import type { Scene } from '../timeline/scene';
 import type { Placed } from '../timeline/tape';
 import type { Guess, Lesson, Look, Step } from './format';
 import { knobValues, type Chosen } from './knobs';
@@ -13,9 +14,13 @@ export interface Player {
   readonly status: string;
   readonly timeline: {
     readonly tape: { placed: readonly Placed[] };
+    readonly scene: Scene;
+    /** Whether a passage is not over yet. */
+    readonly passing: boolean;
     showStep(id: number): void;
     seek(to: number): void;
     playPassage(from: number, to: number, then: () => void): void;
+    rest(): void;
     pause(): void;
   };
   runSql(
@@ -88,6 +93,10 @@ export class LessonRun {
   isTrial = $derived.by(() => this.#tried !== null);
   /** Whether there is nothing left to run on this step. */
   settled = $derived(!this.step.sql || this.done !== null);
+  /** Whether the picture rests: what tells the step is not playing. */
+  rests = $derived.by(() => !this.running && !this.player.timeline.passing);
+  /** Whether what came of the step may be told: it ran, and the picture rests. */
+  answered = $derived.by(() => this.settled && this.rests);
   isLast = $derived.by(() => this.index === this.lesson.steps.length - 1);
   /** Values that the text may name: of this step once it ran, and of those before. */
   values = $derived.by(() => {
@@ -329,6 +338,16 @@ export class LessonRun {
     this.player.timeline.playPassage(from, range.to, () => {
       if (this.index === index) this.#show(index);
     });
+  }
+
+  /** Ends what plays: the picture that answers the step is there at once. */
+  rest() {
+    this.player.timeline.rest();
+  }
+
+  /** Where the stage is. */
+  get scene(): Scene {
+    return this.player.timeline.scene;
   }
 
   /** Goes to the step's first frame of a kind, or to the last. */

@@ -1,14 +1,7 @@
 // How long each frame is looked at.
 import type { Frame, StepData } from '../engine/protocol';
-import { beatOf, kindOf, type Kind } from '../model/kinds';
-
-/** What begins something that is much like what began before. */
-const ACTS: ReadonlySet<Kind> = new Set([
-  'tupleFormed',
-  'pointerRead',
-  'documentRead',
-  'recordReplayed',
-]);
+import { beatOf, kindOf } from '../model/kinds';
+import { ACTS } from './tempo';
 
 const paces = new WeakMap<StepData, Float32Array>();
 

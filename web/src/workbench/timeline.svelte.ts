@@ -3,15 +3,18 @@
 import type { StepData, StepId } from '../engine/protocol';
 import { kindOf, type Kind } from '../model/kinds';
 import { World, type Touched } from '../model/world';
-import { paceOf } from '../timeline/pace';
 import { sceneAt, type Scene } from '../timeline/scene';
 import { Tape, type Branch } from '../timeline/tape';
+import { tempoOf, tempoOfAll } from '../timeline/tempo';
 import { still } from '../ui/motion';
 
-/** Milliseconds a frame of weight 1 is shown at speed 1. */
-const BEAT = 900;
-/** Milliseconds that a passage takes at speed 1, however many frames it has. */
-const PASSAGE = { least: 3000, most: 5000 };
+/** A passage that is played: its frames, how long each is shown, and what follows when it was shown to its end. */
+interface Passage {
+  from: number;
+  to: number;
+  millis: Float64Array;
+  then: () => void;
+}
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
@@ -30,15 +33,16 @@ export class Timeline {
   tried: ReadonlySet<StepId> = new Set();
   /** Where playing ends; 0: at the end of the tape. */
   #until = 0;
-  /** How much longer than by itself a frame is shown, and what follows when playing ends by itself. */
-  #stretch = 1;
-  #then: (() => void) | null = null;
+  /** The passage that plays, or that was stopped and can be played on. */
+  #passage = $state.raw<Passage | null>(null);
   #world = new World();
   #due = 0;
   #tick = 0;
 
   at = $derived(this.scene.at);
   atEnd = $derived(this.at === this.length);
+  /** Whether a passage is not over yet: it plays, or somebody stopped it on its way. */
+  passing = $derived(this.#passage !== null);
 
   /** The step whose end is looked at: of a step half played, the one before it. */
   base = $derived.by((): StepId => {
@@ -111,8 +115,13 @@ export class Timeline {
     this.wentBack = meant && !this.atEnd ? this.base : null;
   }
 
-  /** Goes to a place, whichever way. */
+  /** Goes to a place, whichever way: a passage that was stopped is over then. */
   seek(to: number) {
+    if (!this.playing) this.#passage = null;
+    this.#go(to);
+  }
+
+  #go(to: number) {
     const at = Math.max(0, Math.min(this.length, Math.round(to)));
     if (at === this.at) return;
     if (at === this.at + 1) {
@@ -188,52 +197,68 @@ export class Timeline {
   play(until = 0) {
     if (this.length === 0) return;
     this.#until = until;
-    this.#stretch = 1;
-    this.#then = null;
-    if (this.atEnd) this.seek(this.scene.placed?.start ?? 0);
+    this.#passage = null;
+    if (this.atEnd) this.#go(this.scene.placed?.start ?? 0);
+    this.#begin();
+  }
+
+  #begin() {
     this.playing = true;
     this.#due = 0;
     cancelAnimationFrame(this.#tick);
     this.#tick = requestAnimationFrame((now) => this.#run(now));
   }
 
-  /** Plays a passage, in some seconds, and calls `then` at its end; at once when motion is to be reduced. */
+  /** Plays frames of one statement, each for its time, and calls `then` at the end; at once when motion is to be reduced. */
   playPassage(from: number, to: number, then: () => void) {
     this.pause();
     this.seek(still.matches ? to : from);
-    if (still.matches || from >= to) {
+    const placed = this.tape.placedAt(to);
+    if (still.matches || from >= to || !placed) {
       then();
       return;
     }
-    this.play(to);
-    let sum = 0;
-    for (let at = from; at <= to; at++) sum += this.#paceAt(at);
-    const { least, most } = PASSAGE;
-    const millis = Math.max(least, Math.min(most, sum * BEAT));
-    this.#stretch = sum > 0 ? millis / (sum * BEAT) : 1;
-    this.#then = then;
+    const first = Math.max(0, from - 1 - placed.start);
+    const millis = tempoOf(placed.step, first, to - placed.start);
+    this.#passage = { from: placed.start + first + 1, to, millis, then };
+    this.#until = to;
+    this.#begin();
   }
 
-  #paceAt(at: number): number {
-    const placed = this.tape.placedAt(at);
-    return placed ? (paceOf(placed.step)[at - 1 - placed.start] ?? 1) : 1;
+  /** Ends a passage at once: what follows it follows now. */
+  rest() {
+    if (!this.#passage) return;
+    const { then } = this.#passage;
+    this.pause();
+    then();
   }
 
   #millisAt(at: number): number {
-    return (BEAT * this.#stretch * this.#paceAt(at)) / this.speed;
+    if (this.#passage) {
+      const { from, millis } = this.#passage;
+      return (millis[at - from] ?? 0) / this.speed;
+    }
+    const placed = this.tape.placedAt(at);
+    return placed ? (tempoOfAll(placed.step)[at - 1 - placed.start] ?? 0) / this.speed : 0;
   }
 
+  /** Stops; a passage is over. */
   pause() {
+    this.#stop();
+    this.#passage = null;
+  }
+
+  #stop() {
     this.playing = false;
-    this.#then = null;
     cancelAnimationFrame(this.#tick);
   }
 
-  /** Plays or pauses. Whoever plays on looks on: nothing is to begin a branch any more. */
+  /** Stops, or plays on: a passage to its own end. Whoever plays on looks on: nothing is to begin a branch any more. */
   toggle() {
-    if (this.playing) return this.pause();
+    if (this.playing) return this.#stop();
     this.wentBack = null;
-    this.play();
+    if (this.#passage) this.#begin();
+    else this.play();
   }
 
   faster() {
@@ -247,7 +272,7 @@ export class Timeline {
   #run(now: number) {
     if (!this.playing) return;
     // The first picture of a passage is looked at as well, and so is its last.
-    if (this.#due === 0) this.#due = this.#then ? now + this.#millisAt(this.at) : now;
+    if (this.#due === 0) this.#due = this.#passage ? now + this.#millisAt(this.at) : now;
     const until = this.#until || this.length;
     let to = this.at;
     // At high speed several frames fit between two pictures.
@@ -258,17 +283,16 @@ export class Timeline {
     }
     if (now - this.#due > 1000) this.#due = now;
     const placed = this.scene.placed;
-    if (to !== this.at) this.seek(to);
+    if (to !== this.at) this.#go(to);
     else if (this.loop && placed && this.at === placed.end && now >= this.#due)
-      this.seek(placed.start);
+      this.#go(placed.start);
     const reached = !this.loop && (this.at === this.length || this.at === until);
-    if (reached && (!this.#then || now >= this.#due)) this.#end();
+    if (reached && (!this.#passage || now >= this.#due)) this.#end();
     else this.#tick = requestAnimationFrame((then) => this.#run(then));
   }
 
   #end() {
-    const then = this.#then;
-    this.pause();
-    then?.();
+    if (this.#passage) this.rest();
+    else this.pause();
   }
 }

@@ -1,0 +1,49 @@
+// At 1280 by 720 no step of a lesson needs scrolling to find what runs it, what leads on, or the sentence that answers it.
+// A sample of lessons; `ALL=1 node --test tests/e2e/insight.test.mjs` goes through all of them, `ALL="curse wal"` through some.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { open, serve } from './lib/page.mjs';
+import { SIZE, goTo, outOfView, runButton, runStep, settled, stepsOf } from './lib/steps.mjs';
+
+const list = readFileSync(new URL('../../web/src/lessons/list.ts', import.meta.url), 'utf8');
+const ids = [...list.matchAll(/id: '([\w-]+)'/g)].map((m) => m[1]);
+const { ALL = '' } = process.env;
+const SAMPLE = ['curse', 'strategies'];
+const lessons = ALL === '1' ? ids : ALL ? ALL.split(' ') : SAMPLE;
+
+const FOOTER = ['nav[aria-label=Steps] button', 'nav[aria-label=Steps] a'];
+/** What is asked, before the step runs. */
+const ASKED = ['.guess', ...FOOTER];
+/** What answers it. */
+const ANSWERED = [
+  '.answer',
+  '.outcome > :nth-child(1 of .prose) > :first-child',
+  '.exercise .primary',
+  ...FOOTER,
+];
+
+const place = serve();
+
+describe('in view without scrolling', () => {
+  for (const id of lessons) {
+    test(id, { timeout: 600_000 }, async () => {
+      const { page } = await open(place, { at: `#/lesson/${id}`, viewport: SIZE, composed: true });
+      const faults = [];
+      const look = async (step, when, selectors) => {
+        for (const words of await outOfView(page, selectors))
+          faults.push(`${id} ${step + 1}, ${when}: ${words}`);
+      };
+      const count = await stepsOf(page);
+      for (let step = 0; step < count; step++) {
+        await goTo(page, step);
+        await look(step, 'asked', ASKED);
+        if (!(await runButton(page).count())) continue;
+        await runStep(page);
+        await settled(page);
+        await look(step, 'answered', ANSWERED);
+      }
+      assert.deepEqual(faults, []);
+    });
+  }
+});

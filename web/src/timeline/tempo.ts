@@ -1,0 +1,87 @@
+// How long each frame of a passage is shown. What is told is told page by page: the first rows, each of their pages
+// for as long as the others. What comes after is swept over, in time that is in proportion to the buffers it touches,
+// at one rate for all statements: so of two queries the dearer one takes longer, by as much as it is dearer.
+//
+//   | row 1: page, root, leaf, chunk | row 2: root, leaf, chunk | row 3 |  rows 4 to 10,000  |
+//   | told, at most 6 seconds                                           |  swept, 2,500/s    |
+import type { Frame, StepData } from '../engine/protocol';
+import { beatOf, kindOf, type Kind } from '../model/kinds';
+
+/** What begins something that is much like what began before. */
+export const ACTS: ReadonlySet<Kind> = new Set([
+  'tupleFormed',
+  'pointerRead',
+  'documentRead',
+  'recordReplayed',
+]);
+/** Milliseconds that a page is told for, and an event of beat 1 that touches none. */
+const PAGE = 400;
+const EVENT = 600;
+/** Rows that are told. */
+const TOLD = 3;
+/** Buffers that a sweep touches in a millisecond. */
+const RATE = 2.5;
+/** Buffers that stand for a log record that is replayed: it is read, judged and applied. */
+const REPLAYED = 60;
+/** Milliseconds that all of what is told takes, where that is the whole passage; and a sweep, which must be seen. */
+const TELLING = { least: 2000, most: 6000 };
+const SWEEPING = { least: 300, most: 13_000 };
+
+/** Buffers that a frame touches: found or brought in. */
+export function touchedBy({ frames, pins }: StepData, i: number): number {
+  let sum = 0;
+  const end = frames[i]?.pins ?? 0;
+  for (let p = frames[i - 1]?.pins ?? 0; p < end; p += 4)
+    if (((pins[p + 2] ?? 0) & 7) < 2) sum += pins[p + 3] ?? 0;
+  return sum;
+}
+
+/** For how long a frame is told: as many pages as it touches, of which three are enough to see. */
+const told = (frame: Frame, touches: number) =>
+  Math.max(EVENT * beatOf(kindOf(frame)), PAGE * Math.min(touches, TOLD));
+
+/** Makes some numbers more or less, so that their sum is within limits. */
+function scale(millis: Float64Array, which: readonly number[], least: number, most: number) {
+  const sum = which.reduce((all, i) => all + (millis[i] ?? 0), 0);
+  if (sum === 0) return;
+  const by = Math.min(most, Math.max(least, sum)) / sum;
+  for (const i of which) millis[i] = (millis[i] ?? 0) * by;
+}
+
+/** Milliseconds that each frame of a passage is shown, from one frame of a step to before another. */
+export function tempoOf(step: StepData, from = 0, to = step.frames.length): Float64Array {
+  const millis = new Float64Array(to - from);
+  const telling: number[] = [];
+  const sweeping: number[] = [];
+  /** What each row of this passage begins with. */
+  let act: Kind | null = null;
+  let rows = 0;
+  for (let i = from; i < to; i++) {
+    const frame = step.frames[i];
+    if (!frame) break;
+    const kind = kindOf(frame);
+    if (kind === 'recoveryDone') [act, rows] = [null, 0];
+    if (ACTS.has(kind)) act ??= kind;
+    if (kind === act) rows++;
+    const touches = touchedBy(step, i);
+    const swept = rows > TOLD || !frame.event;
+    (swept ? sweeping : telling).push(i - from);
+    millis[i - from] = swept
+      ? (touches + (kind === 'recordReplayed' ? REPLAYED : 0)) / RATE
+      : told(frame, touches);
+  }
+  // Rows that touch no buffer: each takes as long as the others.
+  if (sweeping.every((i) => millis[i] === 0)) for (const i of sweeping) millis[i] = 1;
+  scale(millis, telling, sweeping.length > 0 ? 0 : TELLING.least, TELLING.most);
+  scale(millis, sweeping, SWEEPING.least, SWEEPING.most);
+  return millis;
+}
+
+const tempos = new WeakMap<StepData, Float64Array>();
+
+/** Milliseconds that each frame of a whole step is shown. */
+export function tempoOfAll(step: StepData): Float64Array {
+  let tempo = tempos.get(step);
+  if (!tempo) tempos.set(step, (tempo = tempoOf(step)));
+  return tempo;
+}
