@@ -56,7 +56,7 @@ export default defineConfig({
             },
             {
               name: 'reading',
-              test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/lit|lessons\/(run\.svelte|trial|play|answer|Answer|results|contrast|knobs|sql|SqlText|relation|Prose|ThingLink|format|guess)\b)/,
+              test: /src\/(model\/things|timeline\/passage|counters\/amounts|workbench\/lit|lessons\/(run\.svelte|trial|play|answer|results|contrast|knobs|sql|SqlText|relation|Prose|ThingLink|format|guess)\b)/,
             },
           ],
         },

@@ -1,6 +1,7 @@
 // A script as a lesson: each statement is a step, and there is nothing to read beside it.
 import { statements } from '../console/split';
-import { LIMITS, newStep, type Lesson, type Step } from '../lessons/format';
+import { LIMITS, newStep } from '../lessons/bounds';
+import type { Lesson, Step } from '../lessons/format';
 import { titleOf } from '../timeline/title';
 
 /** Data that follows a COPY belongs to it: such a script is one step. */

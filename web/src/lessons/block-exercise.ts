@@ -1,6 +1,7 @@
 // The block exercise: a goal, what is measured for it, and when it is reached.
 import { BlockError, WAYS, badName, entries, parseTake } from './blocks';
-import { LIMITS, NAME, type Exercise, type Measure, type Mistake, type Pass } from './format';
+import { LIMITS, NAME } from './bounds';
+import type { Exercise, Measure, Mistake, Pass } from './format';
 
 function parseMeasure(at: number, text: string): Measure {
   const [, name = '', how = '', label = ''] = /^(\S+)\s*=\s*([^,]+),\s*(.+)$/.exec(text) ?? [];

@@ -1,6 +1,7 @@
 // The blocks slider and choice: what a reader can turn.
 import { BlockError, entries, badName } from './blocks';
-import { LIMITS, NAME, type Knob } from './format';
+import { LIMITS, NAME } from './bounds';
+import type { Knob } from './format';
 
 const NUMBER = /^\d{1,9}$/;
 

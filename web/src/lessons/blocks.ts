@@ -1,5 +1,5 @@
 // The small languages inside a lesson's fenced blocks: guess, take, look, chart, contrast.
-import { EVENTS, LIMITS, NAME } from './format';
+import { EVENTS, LIMITS, NAME } from './bounds';
 import type { Axis, Chart, Contrast, Guess, Look } from './format';
 import type { NamedTake, Operand, RelationRef, Sketch, Take } from './format';
 

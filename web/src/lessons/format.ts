@@ -1,5 +1,4 @@
 // A lesson: what a teacher writes, as the page understands it. `docs/authoring.md` shows the text form.
-import type { StageEvent } from '../engine/protocol';
 import type { Block } from './prose';
 import type { Part } from '../timeline/compose';
 import type { Passage } from '../timeline/passage';
@@ -164,6 +163,8 @@ export interface Step {
   sql: string;
   /** The same before its knobs are put in. */
   template: string;
+  /** Where in it begins what only measures, and the functions and catalogs that it measures with. */
+  measuring: { from: number; what: string } | null;
   sqlLine: number;
   knobs: Knob[];
   guesses: Guess[];
@@ -193,96 +194,14 @@ export interface Lesson {
   source: string;
 }
 
-/** Events that a lesson may have the stage stop at: kinds of the engine's. */
-export const EVENTS: readonly string[] = [
-  'tupleFormed',
-  'toastStarted',
-  'columnChosen',
-  'attributeCompressed',
-  'attributeIncompressible',
-  'valueCut',
-  'chunkWritten',
-  'valueToasted',
-  'valueKept',
-  'tupleInserted',
-  'tupleUpdated',
-  'tupleDeleted',
-  'chunkDeleted',
-  'tailGrown',
-  'tailMoved',
-  'differenceKept',
-  'documentRead',
-  'pointerRead',
-  'indexDescended',
-  'chunkRead',
-  'valueDetoasted',
-  'valueDecompressed',
-  'valueSliced',
-  'leafSplit',
-  'pageVacuumed',
-  'checkpointDone',
-  'serverStopped',
-  'recordReplayed',
-] satisfies StageEvent['kind'][];
-
 /** What is wrong with a lesson, and where. */
 export interface Fault {
   line: number;
   message: string;
 }
 
-export const LIMITS = {
-  /** Characters of a whole lesson, of one step's SQL, of one line of a block, of a step's title. */
-  source: 200_000,
-  sql: 20_000,
-  value: 400,
-  title: 120,
-  /** Of what a step says to its presenter. */
-  notes: 4000,
-  steps: 60,
-  guesses: 4,
-  hints: 3,
-  choices: 6,
-  bars: 4,
-  knobs: 3,
-  solutions: 4,
-} as const;
-
-/** `name` in `{name}`, and what a block may call a value. */
-export const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 /** Values named in text. JSON in a sentence is not meant: its braces are followed by a quote. */
 export const NAMES_IN_TEXT = /\{([a-z][a-z0-9_]{0,39})\}/g;
-
-/** A step that has nothing yet but its title. */
-export const newStep = (line: number, title: string): Step => ({
-  line,
-  title: title.slice(0, LIMITS.title),
-  before: '',
-  beforeLine: 0,
-  sql: '',
-  template: '',
-  sqlLine: 0,
-  knobs: [],
-  guesses: [],
-  sketch: null,
-  exercise: null,
-  takes: [],
-  look: null,
-  stage: null,
-  chart: null,
-  contrast: null,
-  after: '',
-  afterLine: 0,
-  notes: '',
-  notesLine: 0,
-  told: { before: [], after: [], notes: [] },
-});
-
-/** All SQL of a lesson as one script, each step under its heading. */
-export function script(lesson: Lesson): string {
-  const steps = lesson.steps.filter((step) => step.sql);
-  return steps.map((step) => `-- ${step.title}\n${step.sql}\n`).join('\n');
-}
 
 /** What a step takes, questions and other values, in the order of the text. */
 export const inOrder = (step: Step): NamedTake[] =>

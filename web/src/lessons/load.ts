@@ -1,5 +1,6 @@
 // A lesson from outside: a file, an address, or a link that carries it. None of it is trusted.
-import { LIMITS, type Lesson } from './format';
+import { LIMITS } from './bounds';
+import type { Lesson } from './format';
 import { parse } from './parse';
 
 /** Why a lesson could not be loaded, in words for the reader. */

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { parted } from './measuring';
+import { measuringIn } from './measuring';
+
+/** SQL in two, and what the second part measures with. */
+function parted(sql: string) {
+  const found = measuringIn(sql);
+  return {
+    told: sql.slice(0, found?.from).trimEnd(),
+    measuring: found ? sql.slice(found.from).trimEnd() : '',
+    what: found?.what ?? '',
+  };
+}
 
 const INSERT = "INSERT INTO t VALUES ('a;b'), ($x$;$x$); -- all; of it\n";
 

@@ -23,17 +23,15 @@ function statements(sql: string): string[] {
 const measures = (statement: string) =>
   /^\s*(SELECT|WITH)\b/i.test(statement) ? (statement.match(MEASURES) ?? []) : [];
 
-/** SQL in two: what a step is about, and what only measures it at its end, and with what functions and catalogs. */
-export function parted(sql: string): { told: string; measuring: string; what: string } {
+/** Where what only measures begins, at the end of a step's SQL, and the functions and catalogs it measures with. */
+export function measuringIn(sql: string): { from: number; what: string } | null {
   const all = statements(sql);
-  let from = all.length;
-  while (from > 0 && measures(all[from - 1] ?? '').length > 0) from--;
+  let first = all.length;
+  while (first > 0 && measures(all[first - 1] ?? '').length > 0) first--;
   // Where nothing else runs, measuring is what the step is about.
-  if (from === 0) from = all.length;
-  const rest = all.slice(from);
+  if (first === 0 || first === all.length) return null;
   return {
-    told: all.slice(0, from).join('').trimEnd(),
-    measuring: rest.join('').trimEnd(),
-    what: [...new Set(rest.flatMap(measures))].join(', '),
+    from: all.slice(0, first).join('').length,
+    what: [...new Set(all.slice(first).flatMap(measures))].join(', '),
   };
 }

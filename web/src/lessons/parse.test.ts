@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { fill, judge, remark, shown, take, typed, withUnit } from './answer';
 import { parseTake } from './blocks';
-import { LIMITS, type Guess } from './format';
+import { LIMITS } from './bounds';
+import type { Guess } from './format';
 import { contrastOf } from './contrast';
 import { parse } from './parse';
 import { readResults } from './results';

@@ -12,19 +12,12 @@ import {
   parseSketch,
   parseTakes,
 } from './blocks';
-import {
-  LIMITS,
-  NAMES_IN_TEXT,
-  inOrder,
-  newStep,
-  type Fault,
-  type Lesson,
-  type Step,
-  type Take,
-} from './format';
+import { LIMITS, newStep } from './bounds';
+import { NAMES_IN_TEXT, inOrder, type Fault, type Lesson, type Step, type Take } from './format';
 import { sqlWith } from './knobs';
 import { prose, thingOf } from './prose';
 import { parseStage } from './stage';
+import { measuringIn } from './measuring';
 
 export type Parsed = { lesson: Lesson; faults: [] } | { lesson: null; faults: Fault[] };
 
@@ -192,6 +185,7 @@ function putBlock(step: Step, block: Block, fault: Tell) {
           fault(block.line, `this SQL has ${sql.length} characters; ${LIMITS.sql} are allowed`);
         }
         step.template = sql;
+        step.measuring = measuringIn(sql);
         step.sql = sqlWith(step, new Map());
         step.sqlLine = block.line + 1;
         break;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fill, judge, shown } from './answer';
 import { contrastOf } from './contrast';
-import { LIMITS, script } from './format';
+import { LIMITS, script } from './bounds';
 import { LESSONS } from './list';
 import { settle } from './play';
 import { engineModule, lessonOf, newEngine, shippedIds as ids } from './testing.mjs';

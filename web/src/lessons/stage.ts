@@ -2,7 +2,8 @@
 import { PARTS, type Part } from '../timeline/compose';
 import type { Passage } from '../timeline/passage';
 import { BlockError, entries } from './blocks';
-import { EVENTS, type StagePlan } from './format';
+import { EVENTS } from './bounds';
+import type { StagePlan } from './format';
 
 const WAYS =
   'write “play: from EVENT”, “play: from EVENT to EVENT”, “play: statement 2”, “play: last statement”, ' +

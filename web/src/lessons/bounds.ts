@@ -1,0 +1,88 @@
+// What whoever reads a lesson's text goes by: names of events, limits, how a name is written, an empty step. A lesson
+// that comes with the page was read when the page was built, and needs none of it.
+import type { StageEvent } from '../engine/protocol';
+import type { Lesson, Step } from './format';
+
+/** Events that a lesson may have the stage stop at: kinds of the engine's. */
+export const EVENTS: readonly string[] = [
+  'tupleFormed',
+  'toastStarted',
+  'columnChosen',
+  'attributeCompressed',
+  'attributeIncompressible',
+  'valueCut',
+  'chunkWritten',
+  'valueToasted',
+  'valueKept',
+  'tupleInserted',
+  'tupleUpdated',
+  'tupleDeleted',
+  'chunkDeleted',
+  'tailGrown',
+  'tailMoved',
+  'differenceKept',
+  'documentRead',
+  'pointerRead',
+  'indexDescended',
+  'chunkRead',
+  'valueDetoasted',
+  'valueDecompressed',
+  'valueSliced',
+  'leafSplit',
+  'pageVacuumed',
+  'checkpointDone',
+  'serverStopped',
+  'recordReplayed',
+] satisfies StageEvent['kind'][];
+
+export const LIMITS = {
+  /** Characters of a whole lesson, of one step's SQL, of one line of a block, of a step's title. */
+  source: 200_000,
+  sql: 20_000,
+  value: 400,
+  title: 120,
+  /** Of what a step says to its presenter. */
+  notes: 4000,
+  steps: 60,
+  guesses: 4,
+  hints: 3,
+  choices: 6,
+  bars: 4,
+  knobs: 3,
+  solutions: 4,
+} as const;
+
+/** `name` in `{name}`, and what a block may call a value. */
+export const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
+/** A step that has nothing yet but its title. */
+export const newStep = (line: number, title: string): Step => ({
+  line,
+  title: title.slice(0, LIMITS.title),
+  before: '',
+  beforeLine: 0,
+  sql: '',
+  template: '',
+  measuring: null,
+  sqlLine: 0,
+  knobs: [],
+  guesses: [],
+  sketch: null,
+  exercise: null,
+  takes: [],
+  look: null,
+  stage: null,
+  chart: null,
+  contrast: null,
+  after: '',
+  afterLine: 0,
+  notes: '',
+  notesLine: 0,
+  told: { before: [], after: [], notes: [] },
+});
+
+/** All SQL of a lesson as one script, each step under its heading. */
+export function script(lesson: Lesson): string {
+  const steps = lesson.steps.filter((step) => step.sql);
+  return steps.map((step) => `-- ${step.title}\n${step.sql}\n`).join('\n');
+}
