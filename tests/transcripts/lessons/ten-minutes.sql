@@ -5,12 +5,14 @@ INSERT INTO one
 SELECT jsonb_build_object(
          'id', 1,
          'foo', (SELECT jsonb_agg(0) FROM generate_series(1, 163)));
-SELECT lp_len AS row_bytes, t_hoff AS header, lp_len - t_hoff AS document
+SELECT lp_len AS row_bytes, t_hoff AS header,
+       lp_len - t_hoff AS document
 FROM heap_page_items(get_raw_page('one', 0));
 
 -- One key more
 INSERT INTO one SELECT jb || '{"bar": "baz"}' FROM one;
-SELECT lp_len AS row_bytes FROM heap_page_items(get_raw_page('one', 0));
+SELECT lp_len AS row_bytes
+FROM heap_page_items(get_raw_page('one', 0));
 SELECT reltoastrelid::regclass AS toast
 FROM pg_class WHERE relname = 'one' \gset
 SELECT chunk_seq, length(chunk_data) AS bytes FROM :toast ORDER BY 1;

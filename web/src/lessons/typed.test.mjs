@@ -48,6 +48,7 @@ const HERE = {
   rounds: ['1 to 4: PostgreSQL’s own numbers of the rounds'],
   pointer: ['01, 12: a pointer’s tag', '0: pglz’s number, beside lz4’s, which is taken'],
   curse: ['10,000: documents, made in the first step'],
+  'ten-minutes': ['10,000: documents, made in the third step'],
   target: ['256: the target, set in the first step'],
   wal: ['10,000: letters of the value, stored in the first step'],
   'large-text': ['1,000, 25: texts of each table and their lengths, made in the first step'],
