@@ -143,7 +143,7 @@ test('an exercise is tried, missed and reached, with its numbers side by side', 
 });
 
 test('words light the thing that they speak of, and the thing its words', async () => {
-  const { page } = await ran('pointer/6');
+  const { page } = await ran('pointer/5');
   const words = page.locator('[data-words=pointer], [data-words=chunk]').first();
   const thing = await words.getAttribute('data-words');
   const drawn = page.locator(`[data-thing~='${thing}']`).first();

@@ -79,11 +79,11 @@ test('errors are printed where they happened, and the session goes on', async ()
 
 test('a statement can be cancelled while it runs', async () => {
   const { page } = await open(place);
-  await page.evaluate(() =>
-    globalThis.toastscope.session.run(
+  await page.evaluate(() => {
+    void globalThis.toastscope.session.run(
       "CREATE TABLE big (a text);\nINSERT INTO big SELECT repeat(md5(i::text), 200) FROM generate_series(1, 1000000) i;\nSELECT 'not reached';",
-    ),
-  );
+    );
+  });
   await page.waitForFunction(() => globalThis.toastscope.session.line === 2);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await ready(page);
