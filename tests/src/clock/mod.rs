@@ -4,11 +4,11 @@
 //! |---|---|
 //! | [`wire`] | a client on a socket that takes the time, as psql's `\timing` does |
 //! | [`cluster`] | a PostgreSQL 15 of its own, as it is configured out of the box |
-//! | [`both`] | the same statements on both sides: milliseconds, and the work counted |
+//! | [`paired_run`] | the same statements on both sides: milliseconds, and the work counted |
 //! | [`training`] | the statements that prices are fitted on |
 //! | [`small`] | those of them that are short: messages, first uses of a table |
 //! | [`unseen`] | the statements that prices are tested on |
-//! | [`kept`] | samples in a file |
+//! | [`measurements`] | samples in a file |
 //! | [`fit`] | prices from them |
 //! | [`urgent`] | the processor, before others |
 

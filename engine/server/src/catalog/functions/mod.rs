@@ -7,7 +7,7 @@
 //! | [`define`] | `pg_get_expr`, `pg_get_indexdef`, `pg_get_constraintdef`, `pg_get_viewdef` |
 //! | [`info`] | the session, settings, sequences, transactions, privileges |
 //! | [`pageinspect`], [`inspect`] | pages as rows: pageinspect, pg_visibility, pg_freespacemap |
-//! | [`large`] | large objects |
+//! | [`large_objects`] | large objects |
 //! | [`statements`] | pg_stat_statements |
 //! | [`stattuple`] | live, dead and free space: pgstattuple |
 //! | [`wal`] | the log: where it stands, its records |
