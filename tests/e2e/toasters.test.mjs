@@ -26,10 +26,11 @@ const seek = (page, kind) =>
     if (!timeline.jump(kind, -1)) throw new Error(`no frame is ${kind}`);
     return timeline.scene.sentence;
   }, kind);
+/** Goes to the end, as the key does: what runs next goes on from there. */
 const end = (page) =>
   page.evaluate(() => {
     const { timeline } = globalThis.toastscope.session;
-    timeline.seek(timeline.length);
+    timeline.go(timeline.length);
   });
 
 /** The numbers an element carries. */
