@@ -166,7 +166,7 @@ export class Session {
     this.took = performance.now() - this.#started;
     const running = this.#running;
     this.#running = null;
-    // Of what was run again in part, the whole stays kept.
+    // A session whose rerun was cancelled stays kept as it was before.
     const whole = !(this.again && cancelled);
     if (this.again) {
       const { at, tip } = this.#toReplay ?? {};

@@ -286,7 +286,7 @@ pub fn compare(_type_oid: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering
     order.unwrap_or(Ordering::Equal)
 }
 
-/// The same, with what compares two elements of a type.
+/// Compares two arrays by a function that compares two elements of a type.
 ///
 /// # Errors
 /// Those of comparing elements.
@@ -316,7 +316,7 @@ pub fn hash(_type_oid: Oid, d: &Datum) -> u32 {
     hash_by(d, &mut |t, value| Ok(super::hash(t, value))).unwrap_or(0)
 }
 
-/// The same, with what hashes an element of a type.
+/// Hashes an array by a function that hashes an element of a type.
 ///
 /// # Errors
 /// Those of hashing elements.
