@@ -19,10 +19,12 @@ const asked = words?.filter((word) => !/^(\d+x\d+|frame|present)$/.test(word));
 const at = words?.filter((word) => !asked.includes(word)) ?? [];
 
 const SIZES = [
+  [360, 740],
   [390, 844],
-  [1280, 720],
-  [1920, 1080],
   [768, 1024],
+  [1280, 720],
+  [1366, 768],
+  [1920, 1080],
   [3840, 2160],
 ];
 /** Of the frames that other pages have, and of the presenter. */
@@ -44,11 +46,11 @@ const SAMPLE = { pages: [0], pointer: [0], curse: [1] };
 const lessons = asked ? (asked.length === 0 ? ids : asked) : Object.keys(SAMPLE);
 const sizes = asked
   ? SIZES.filter((size) => at.length === 0 || at.includes(size.join('x')))
-  : SIZES.slice(0, 3);
+  : SIZES.slice(0, 6);
 const framed = at.length === 0 || at.includes('frame');
 const presented = at.length === 0 || at.includes('present');
 /** At most so many frames of a passage are looked at, evenly spread. */
-const MOST = asked ? 48 : 16;
+const MOST = asked ? 120 : 24;
 /** So many lessons are open at a time. */
 const ABREAST = asked ? 4 : 2;
 
