@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { checkAxe, open, serve } from './lib/page.mjs';
+import { checkAxe, checkWidth, open, serve } from './lib/page.mjs';
 
 const place = serve();
 
@@ -47,10 +47,75 @@ test('pglz and lz4 side by side: one clock, and what differs is called out', asy
   // What lz4 stores of these digests is larger than what pglz stores.
   const toast = await table.getByRole('row', { name: /^difference/ }).textContent();
   assert.match(toast, /(pglz|lz4): ([\d.,]+ times (pglz|lz4)’s|[\d,]+ (bytes |kB )?more)/);
+  // A step back: whichever was done last is not done yet.
   await page.keyboard.press('ArrowLeft');
-  assert.equal((await places())[0][1], false);
+  assert.ok((await places()).some(([, ended]) => !ended));
   assert.deepEqual(complaints, []);
 });
+
+test('played, the side that touches more buffers is done later, by as much', async () => {
+  const { page } = await compared({}, 'storage');
+  const last = await page.evaluate(() => {
+    const { pair } = globalThis.toastscope;
+    const sides = [pair.left, pair.right];
+    const span = pair.spans.at(-1);
+    return {
+      buffers: sides.map(({ timeline }) => {
+        const { hit, read } = timeline.tape.placed.at(-1).step.counters.statement;
+        return hit + read;
+      }),
+      millis: span.sides.map(({ until }) => until.at(-1)),
+      lasts: span.end - span.start,
+    };
+  });
+  const dearer = last.buffers[0] > last.buffers[1] ? 0 : 1;
+  const timesOf = (numbers) => numbers[dearer] / numbers[1 - dearer];
+  assert.ok(timesOf(last.buffers) > 1.2, `${last.buffers} buffers`);
+  assert.equal(last.lasts, last.millis[dearer]);
+  assert.ok(Math.abs(timesOf(last.millis) - timesOf(last.buffers)) < 0.02, `${last.millis} ms`);
+  // Shortly before the end the cheaper one has its result, and waits.
+  const before = await page.evaluate(
+    (ms) => {
+      const { pair } = globalThis.toastscope;
+      pair.seek(pair.length - ms);
+      return [pair.left, pair.right].map((s) => s.timeline.scene.ended);
+    },
+    (last.millis[dearer] - last.millis[1 - dearer]) / 2,
+  );
+  assert.deepEqual([before[dearer], before[1 - dearer]], [false, true]);
+});
+
+for (const [width, height, least] of [
+  [1280, 720, 320],
+  [720, 720, 390],
+  [390, 844, 390],
+]) {
+  test(`two stages in a window of ${width} by ${height}`, async () => {
+    const { page } = await compared({ viewport: { width, height } });
+    const boxes = [];
+    for (const name of ['pglz', 'lz4']) {
+      const side = page.getByRole('region', { name: `Stage of ${name}` });
+      boxes.push(await side.boundingBox());
+      const stage = await side.locator('[data-stage]').boundingBox();
+      assert.ok(stage.height > least / 2, `${name}: a stage of ${stage.height} px`);
+      // What is told of is drawn whole into that room.
+      const over = () =>
+        side.locator('[data-stage]').evaluate((at) => at.scrollHeight - at.clientHeight);
+      assert.ok((await over()) <= 1, `${name}: ${await over()} px do not fit`);
+    }
+    for (const box of boxes) assert.ok(box.height >= least, `${box.height} px`);
+    const [left, right] = boxes;
+    if (width > 860) {
+      // Side by side, above the clock.
+      const clock = await page.getByRole('region', { name: 'Clock of both' }).boundingBox();
+      assert.equal(left.y, right.y);
+      for (const box of boxes) assert.ok(box.y + box.height < clock.y + 2);
+    } else {
+      assert.ok(right.y >= left.y + left.height - 1);
+    }
+    await checkWidth(page);
+  });
+}
 
 const presets = readFileSync(new URL('../../web/src/compare/presets.ts', import.meta.url), 'utf8');
 for (const [, id] of presets.matchAll(/^ {4}id: '([\w-]+)'/gm)) {

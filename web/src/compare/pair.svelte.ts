@@ -1,32 +1,37 @@
 // The same script under two settings: two sessions, and one clock that moves both timelines.
-import { paceOf } from '../timeline/pace';
+import type { StepData } from '../engine/protocol';
+import { temposOf } from '../timeline/tempo';
 import { keep } from '../workbench/keep';
 import { Session } from '../workbench/session.svelte';
-import { clock, placesAt, spanAt } from './clock';
+import { clock, placesAt, spanAt, stopAfter, stopBefore } from './clock';
 import type { Side } from './presets';
-
-/** Milliseconds of a moment of weight 1 at speed 1. */
-const BEAT = 700;
 
 export class Pair {
   readonly left = unkept('compare left');
   readonly right = unkept('compare right');
-  /** Moments that have passed on the clock. */
+  /** Milliseconds that have passed on the clock, at speed 1. */
   at = $state(0);
   playing = $state(false);
   speed = $state(2);
   #tick = 0;
-  #due = 0;
+  /** When the last picture was drawn; 0 before the first. */
+  #drawn = 0;
   #last: Promise<void> = Promise.resolve();
   /** How many runs were asked for and are not done. */
   #open = $state(0);
 
   spans = $derived.by(() => {
-    const frames = (s: Session) => {
-      void s.timeline.version;
-      return s.timeline.tape.placed.map((p) => p.end - p.start);
-    };
-    return clock(frames(this.left), frames(this.right));
+    const [left, right] = [this.left, this.right].map(({ timeline }) => {
+      void timeline.version;
+      return timeline.tape.placed.map(({ step }) => step);
+    }) as [StepData[], StepData[]];
+    const tempos = Array.from({ length: Math.max(left.length, right.length) }, (_, i) =>
+      temposOf([left[i] ?? [], right[i] ?? []].flat()),
+    );
+    return clock(
+      left.map((_, i) => tempos[i]?.[0] ?? []),
+      right.map((_, i) => tempos[i]?.at(-1) ?? []),
+    );
   });
   length = $derived(this.spans.at(-1)?.end ?? 0);
   /** The statement at hand, counted from 0, with the settings before the script. */
@@ -59,7 +64,7 @@ export class Pair {
   }
 
   seek(to: number) {
-    this.at = Math.max(0, Math.min(this.length, Math.round(to)));
+    this.at = Math.max(0, Math.min(this.length, to));
     const [l, r] = placesAt(this.spans, this.at);
     this.left.timeline.seek(l);
     this.right.timeline.seek(r);
@@ -67,15 +72,15 @@ export class Pair {
 
   forward() {
     this.pause();
-    this.seek(this.at + 1);
+    this.seek(stopAfter(this.spans, this.at) ?? this.length);
   }
   back() {
     this.pause();
-    this.seek(this.at - 1);
+    this.seek(stopBefore(this.spans, this.at));
   }
   nextStatement() {
     this.pause();
-    const span = this.spans[spanAt(this.spans, this.at + 1)];
+    const span = this.spans.find((s) => s.end > this.at);
     if (span) this.seek(span.end);
   }
   previousStatement() {
@@ -88,7 +93,7 @@ export class Pair {
     if (this.length === 0) return;
     if (this.at >= this.length) this.seek(0);
     this.playing = true;
-    this.#due = 0;
+    this.#drawn = 0;
     this.#tick = requestAnimationFrame((now) => this.#move(now));
   }
   pause() {
@@ -102,16 +107,10 @@ export class Pair {
 
   #move(now: number) {
     if (!this.playing) return;
-    if (this.#due === 0 || now - this.#due > 1000) this.#due = now;
-    let to = this.at;
-    while (now >= this.#due && to < this.length) {
-      to++;
-      const paces = [this.left, this.right].map(({ timeline: { scene } }) =>
-        scene.placed ? (paceOf(scene.placed.step)[scene.at - scene.placed.start] ?? 0) : 0,
-      );
-      this.#due += (BEAT * Math.max(0.02, ...paces)) / this.speed;
-    }
-    if (to !== this.at) this.seek(to);
+    // After a pause of the browser one goes on where one was.
+    const passed = this.#drawn === 0 ? 0 : Math.min(1000, now - this.#drawn);
+    this.#drawn = now;
+    if (passed > 0) this.seek(this.at + passed * this.speed);
     if (this.at >= this.length) this.playing = false;
     else this.#tick = requestAnimationFrame((then) => this.#move(then));
   }

@@ -11,7 +11,7 @@ import { unpack } from '../recorded/format';
 import { rangeOf } from './passage';
 import { sceneAt } from './scene';
 import { Tape } from './tape';
-import { tempoOf, touchedBy } from './tempo';
+import { tempoOf, temposOf, touchedBy } from './tempo';
 
 const folder = new URL('../../../target/beside/recorded/', import.meta.url);
 const recorded = (id, i) => {
@@ -90,6 +90,35 @@ describe.skipIf(!existsSync(folder))('the clock of passages', () => {
     const each = [...page('indexDescended'), ...page('chunkRead')];
     expect(each).toHaveLength(6);
     expect(Math.max(...each) / Math.min(...each)).toBeCloseTo(1, 5);
+  });
+});
+
+describe('two statements side by side', () => {
+  /** A statement that sweeps over so many buffers, in so many slices. */
+  const sweeps = (buffers, slices) => ({
+    frames: Array.from({ length: slices }, (_, i) => ({
+      bulk: { inserted: 1 },
+      pins: 4 * (i + 1),
+    })),
+    pins: Array.from({ length: slices }, () => [0, 0, 0, buffers / slices]).flat(),
+    counters: { statement: { hit: buffers, read: 0 } },
+  });
+
+  test.each([
+    ['within the limits', 2000, 10_000],
+    ['longer than a sweep may last', 30_000, 300_000],
+    ['over at once', 1, 100],
+    ['the same number', 50, 50],
+  ])('take time in proportion to their buffers: %s', (_, few, many) => {
+    const [cheap, dear] = temposOf([sweeps(few, 1), sweeps(many, 4)]);
+    expect(sum(dear) / sum(cheap)).toBeCloseTo(many / few, 5);
+    expect(sum(dear)).toBeLessThanOrEqual(13_000);
+    expect(sum(dear)).toBeGreaterThanOrEqual(300);
+  });
+
+  test('take the time that they take alone where neither touches a buffer', () => {
+    const alone = tempoOf(sweeps(0, 3));
+    expect(temposOf([sweeps(0, 3), sweeps(0, 3)])).toEqual([alone, alone]);
   });
 });
 

@@ -85,3 +85,22 @@ export function tempoOfAll(step: StepData): Float64Array {
   if (!tempo) tempos.set(step, (tempo = tempoOf(step)));
   return tempo;
 }
+
+/** Buffers that a statement touches in all. */
+const buffersOf = ({ counters: { statement } }: StepData) => statement.hit + statement.read;
+
+/**
+ * Milliseconds that each frame of steps is shown that play side by side: the longest takes the time that it takes by
+ * itself, and of two that touch buffers the dearer one takes longer, by as much as it is dearer.
+ */
+export function temposOf(steps: readonly StepData[]): Float64Array[] {
+  const tempos = steps.map(tempoOfAll);
+  const sums = tempos.map((millis) => millis.reduce((sum, ms) => sum + ms, 0));
+  const longest = Math.max(...sums);
+  const most = Math.max(...steps.map(buffersOf));
+  if (most === 0) return tempos;
+  return tempos.map((millis, i) => {
+    const by = (longest * buffersOf(steps[i]!)) / (most * Math.max(1, sums[i] ?? 0));
+    return millis.map((ms) => ms * by);
+  });
+}
