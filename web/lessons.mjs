@@ -1,12 +1,14 @@
-// The lessons that come with the page, read while it is built: `lesson.md?lesson` is the lesson itself, and
-// `lesson.md?notes` what it says to whoever presents it, step by step, which no learner loads. Runs in Node.js,
-// while Vite builds or serves.
+// The lessons that come with the page, read while it is built: `lesson.md?lesson` is the lesson itself,
+// `lesson.md?notes` what it says to whoever presents it, step by step, which no learner loads, and
+// `lesson.md?mistakes` the usual wrong answers to its questions, loaded with the first answer, and `?recall` what such a
+// file asks from earlier lessons. Runs in Node.js, while Vite builds or serves.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-const ASKED = /\/lesson\.md\?(lesson|notes)$/;
+const ASKED = /\.md\?(lesson|notes|mistakes|recall)$/;
 const PARSER = fileURLToPath(new URL('src/lessons/parse.ts', import.meta.url));
 
 const exported = (what) => ({
@@ -32,12 +34,18 @@ export function lessons() {
         this.error(faults.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n'));
       }
       if (asked === 'notes') return exported(lesson.steps.map((step) => step.told.notes));
+      if (asked === 'mistakes')
+        return exported(lesson.steps.map((step) => step.guesses.map((guess) => guess.mistakes)));
+      if (asked === 'recall') return exported(lesson.steps.flatMap((step) => step.recall ?? []));
       const source = createHash('sha256').update(text).digest('base64url').slice(0, 12);
       const steps = lesson.steps.map((step) => ({
         ...step,
         ...{ before: '', after: '', notes: '', told: { ...step.told, notes: [] } },
+        recall: undefined,
+        guesses: step.guesses.map((guess) => ({ ...guess, mistakes: undefined })),
       }));
-      return exported({ ...lesson, steps, source });
+      const name = basename(dirname(file));
+      return exported({ ...lesson, steps, source, id: name });
     },
   };
 }

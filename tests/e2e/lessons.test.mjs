@@ -89,6 +89,33 @@ test('the start view offers the lessons, a console and a file, and axe finds not
   }
 });
 
+test('a wrong guess gets its reason, and at the end all guesses stand together', async () => {
+  const { page, complaints } = await open(place, { at: '#/lesson/large-text' });
+  const step = async (number, said) => {
+    await idle(page);
+    await page.locator('nav[aria-label=Steps] .dot').nth(number).click();
+    await idle(page);
+    if (said) await page.locator('.guess input').fill(said);
+    await page.getByRole('button', { name: /^Run it/ }).click();
+    await page.locator('.outcome').waitFor();
+    await idle(page);
+  };
+  await step(1, '319');
+  await page.getByText('Exactly.').waitFor();
+  await step(2, '18');
+  await page.locator('.answer').getByText('The header of 24 bytes and the id of 8 stand').waitFor();
+  await step(3);
+  const all = page.getByTestId('guesses');
+  await all.getByRole('heading', { name: 'Your guesses: 1 of 2 exact or close' }).waitFor();
+  assert.equal(await all.getByRole('listitem').count(), 2);
+  await all.getByText('You said 18 bytes. It is 65 bytes.').waitFor();
+  await all.getByText('That is the pointer.').waitFor();
+  await checkAxe(page);
+  await all.getByRole('link', { name: /How many of the 1,000 texts/ }).click();
+  await page.getByRole('heading', { name: 'Half and half', level: 3 }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('a lesson goes on where it was after a reload', async () => {
   const { page } = await open(place, { at: '#/lesson/pages' });
   await idle(page);

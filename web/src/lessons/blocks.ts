@@ -1,6 +1,6 @@
 // The small languages inside a lesson's fenced blocks: guess, take, look, chart, contrast.
 import { EVENTS, LIMITS, NAME } from './bounds';
-import type { Axis, Chart, Contrast, Guess, Look } from './format';
+import type { Axis, Chart, Contrast, Look } from './format';
 import type { NamedTake, Operand, RelationRef, Sketch, Take } from './format';
 
 /** A fault that knows its line within the block: 0 is the line after the opening fence. */
@@ -81,43 +81,6 @@ export function entries(lines: string[], keys: readonly string[], block: string)
     return all[0] ?? null;
   };
   return { found, other, one };
-}
-
-/** A question and how its answer is taken. */
-export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
-  const keys = ['answer', 'unit', 'choices', 'near', 'hint', 'as'];
-  const { found, other, one } = entries(lines, keys, 'guess');
-  const question = other.map((o) => o.text).join(' ');
-  if (!question) throw new BlockError(0, 'a guess block starts with its question');
-  const answer = one('answer');
-  if (!answer) throw new BlockError(0, `a guess needs “answer:”; ${WAYS}`);
-  const take = parseTake(answer.value);
-  if (!take) throw new BlockError(answer.at, `“${answer.value}” is not understood; ${WAYS}`);
-  const name = one('as');
-  if (name && !NAME.test(name.value)) throw new BlockError(name.at, badName(name.value));
-  const near = one('near');
-  const share = near ? /^(\d{1,2})\s*%$/.exec(near.value) : null;
-  if (near && !share) throw new BlockError(near.at, 'write “near:” in per cent, as in near: 10%');
-  const listed = one('choices');
-  const choices = listed ? listed.value.split('|').map((c) => c.trim()) : [];
-  if (listed && (choices.length < 2 || choices.length > LIMITS.choices || choices.includes(''))) {
-    throw new BlockError(
-      listed.at,
-      `write 2 to ${LIMITS.choices} choices, as in choices: 2 | 4 | 8`,
-    );
-  }
-  const hints = found.filter((e) => e.key === 'hint');
-  const extra = hints[LIMITS.hints];
-  if (extra) throw new BlockError(extra.at, `a guess has at most ${LIMITS.hints} hints`);
-  return {
-    question,
-    take,
-    name: name?.value ?? '',
-    unit: one('unit')?.value ?? '',
-    choices,
-    near: share ? Number(share[1]) / 100 : 0,
-    hints: hints.map((h) => h.value),
-  };
 }
 
 /** Why something cannot be called that. */

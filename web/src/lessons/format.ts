@@ -28,6 +28,18 @@ export interface Guess {
   /** A guess counts as right within this share of the answer: 0.1 is ten per cent. */
   near: number;
   hints: string[];
+  /** Usual wrong answers, the first that fits is told. Lessons that come with the page have them apart. */
+  mistakes?: UsualMistake[];
+}
+
+/** A usual wrong answer to a question, recognised by its number or its choice. */
+export interface UsualMistake {
+  /** How what was said stands to the value: about as much, less, or more. */
+  operator: '=' | '<' | '>';
+  /** A choice, or a sum of numbers and values that the run took; `answer` is the right answer. */
+  value: string;
+  /** The sentence that is told. It may name values. */
+  why: string;
 }
 
 /** A question that is answered by drawing a line: that of the step's chart. */
@@ -90,6 +102,25 @@ export interface Exercise {
   check: string;
   /** Ways to reach it; the first line of each is a comment that says which. */
   solutions: string[];
+}
+
+/** A question from an earlier lesson, answered at once. */
+export interface Recall {
+  line: number;
+  /** The name of the lesson that taught it. */
+  from: string;
+  question: string;
+  /** How the answer is taken from what the proof prints; a test holds it against `is`. */
+  take: Take;
+  /** A number, or one of the choices. */
+  is: string;
+  choices: string[];
+  unit: string;
+  near: number;
+  /** The sentence that is told with the answer. */
+  why: string;
+  /** SQL that shows it, in a database of its own. */
+  proof: string;
 }
 
 export interface NamedTake {
@@ -167,6 +198,8 @@ export interface Step {
   measuring: { from: number; what: string } | null;
   sqlLine: number;
   knobs: Knob[];
+  /** Of the first step: the lessons that come with the page have it apart. */
+  recall?: Recall;
   guesses: Guess[];
   sketch: Sketch | null;
   exercise: Exercise | null;
@@ -192,6 +225,8 @@ export interface Lesson {
   steps: Step[];
   /** The text it was read from; of one that comes with the page, what stands for it. */
   source: string;
+  /** Its name, of one that comes with the page. */
+  id?: string;
 }
 
 /** What is wrong with a lesson, and where. */

@@ -45,8 +45,15 @@ test('every fault is told with its line', () => {
     '10: write 2 to 6 choices, as in choices: 2 | 4 | 8',
   ]);
   expect(guess('How many?\nanswer: hit\nanswr: x')).toEqual([
-    '10: a guess block knows answer, unit, choices, near, hint, as, not “answr”',
+    '10: a guess block knows answer, unit, choices, near, hint, as, mistake, not “answr”',
   ]);
+  const wrong = (line: string) => guess(`How many?\nanswer: hit\n${line}`)[0] ?? '';
+  expect(wrong('mistake: 18')).toMatch(/^10: write “mistake:” as in/);
+  expect(wrong('mistake: 18 +, One more.')).toMatch(/^10: “18 \+” cannot be reckoned/);
+  expect(wrong('mistake: rows * 2, Not twice.')).toMatch(
+    /^11: .*“rows”$|takes a value named “rows”/,
+  );
+  expect(wrong('choices: a | b\nmistake: c, It is not.')).toBe('11: “c” is none of the choices');
   expect(faults(`${HEAD}${STEP}\nIt is {total}.\n`)).toEqual([
     '14: nothing before this takes a value named “total”',
   ]);

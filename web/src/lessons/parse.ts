@@ -1,13 +1,14 @@
 // From a lesson's text to its steps. Nothing here trusts the text: every fault is told with its line.
 import { THINGS } from '../model/things';
 import { parseExercise } from './block-exercise';
+import { parseGuess } from './block-guess';
 import { parseChoice, parseSlider } from './block-knob';
+import { parseRecall } from './block-recall';
 import {
   BlockError,
   isDrawn,
   parseChart,
   parseContrast,
-  parseGuess,
   parseLook,
   parseSketch,
   parseTakes,
@@ -16,6 +17,7 @@ import { LIMITS, newStep } from './bounds';
 import { NAMES_IN_TEXT, inOrder, type Fault, type Lesson, type Step, type Take } from './format';
 import { sqlWith } from './knobs';
 import { prose, thingOf } from './prose';
+import { namesIn } from './reckon';
 import { parseStage } from './stage';
 import { measuringIn } from './measuring';
 
@@ -31,6 +33,7 @@ interface Block {
 const KINDS = [
   ...['sql', 'guess', 'take', 'look', 'stage', 'chart', 'contrast'],
   ...['slider', 'choice', 'exercise', 'check', 'solution', 'notes'],
+  ...['recall', 'proof'],
 ];
 /** Fences of these kinds stay in the text: samples that are not run. */
 const SAMPLES = ['', 'text', 'bytes', 'example'];
@@ -154,6 +157,8 @@ function readSteps(lines: string[], from: number, fault: Tell): Step[] {
     for (const { line, name } of s.knobs) {
       if (!s.template.includes(`{${name}}`)) fault(line, `the step’s SQL does not have {${name}}`);
     }
+    if (s.recall && !s.recall.proof)
+      fault(s.recall.line, 'a recall has a proof block: SQL that prints its answer');
     if (s.exercise && !s.sql) fault(s.exercise.line, 'an exercise has an sql block: its start');
     if (s.exercise && !s.exercise.check) {
       fault(s.exercise.line, 'an exercise has a check block: SQL that prints what is measured');
@@ -222,6 +227,14 @@ function putBlock(step: Step, block: Block, fault: Tell) {
         }
         break;
       }
+      case 'recall':
+        if (step.recall) fault(block.line, 'a step has one recall block');
+        step.recall = { line: block.line, proof: '', ...parseRecall(block.lines) };
+        break;
+      case 'proof':
+        if (!step.recall) fault(block.line, 'a proof block follows a recall block');
+        else step.recall.proof = block.lines.join('\n').trim();
+        break;
       case 'guess':
         if (step.sql) fault(block.line, 'a guess is asked before the sql block: move it up');
         if (isDrawn(block.lines)) {
@@ -304,6 +317,13 @@ function checkNames(steps: Step[], fault: Tell) {
       const { line, bars, rows } = step.contrast;
       for (const { name } of bars.flatMap((bar) => bar.parts)) use(line, name);
       if ('name' in rows) use(line, rows.name);
+    }
+    for (const { line, mistakes = [], choices } of step.guesses) {
+      for (const { value, why } of mistakes) {
+        const names = choices.length > 0 ? [] : (namesIn(value) ?? []);
+        for (const name of names) if (name !== 'answer') use(line, name);
+        read(line, why);
+      }
     }
     read(step.afterLine || step.line, step.after);
     read(step.notesLine, step.notes);

@@ -6,11 +6,16 @@ import { fill, judge, shown } from './answer';
 import { contrastOf } from './contrast';
 import { LIMITS, script } from './bounds';
 import { LESSONS } from './list';
-import { settle } from './play';
-import { engineModule, lessonOf, newEngine, shippedIds as ids } from './testing.mjs';
+import {
+  engineModule,
+  lessonOf,
+  newEngine,
+  recordedAt,
+  recordedSteps,
+  settled,
+  shippedIds as ids,
+} from './testing.mjs';
 
-const here = new URL('.', import.meta.url);
-const transcripts = new URL('../../../tests/transcripts/', here);
 const read = (url) => readFileSync(url, 'utf8');
 /** Runs all steps on the engine. */
 function played(lesson) {
@@ -23,26 +28,6 @@ function played(lesson) {
   );
 }
 
-/** What the server printed for each step, by the headings that it repeats. */
-function recorded(lesson, text) {
-  const parts = new Map();
-  let lines = [];
-  for (const line of text.split('\n')) {
-    const step = lesson.steps.find((s) => line === `-- ${s.title}`);
-    if (step) parts.set(step.title, (lines = []));
-    else lines.push(line);
-  }
-  return lesson.steps.map((step) => (parts.get(step.title) ?? []).join('\n'));
-}
-
-function settled(lesson, printed) {
-  const values = new Map();
-  return {
-    outcomes: lesson.steps.map((step, i) => settle(step, printed[i] ?? '', values)),
-    values,
-  };
-}
-
 test('the list names every lesson, as the texts do', () => {
   expect(LESSONS.map((l) => l.id).toSorted()).toEqual(ids.toSorted());
   for (const { id, ...entry } of LESSONS) {
@@ -53,10 +38,8 @@ test('the list names every lesson, as the texts do', () => {
 
 describe.each(ids)('%s', (id) => {
   const lesson = lessonOf(id);
-  // What no server can print is the engine's own output, and lies apart.
-  const room = existsSync(new URL(`engine/${id}.sql`, transcripts)) ? 'engine' : 'lessons';
-  const sql = new URL(`${room}/${id}.sql`, transcripts);
-  const out = new URL(`${room}/${id}.out`, transcripts);
+  const sql = recordedAt(id, 'sql');
+  const out = recordedAt(id, 'out');
 
   test('is recorded as it stands', () => {
     if (process.env.UPDATE_LESSONS) writeFileSync(sql, script(lesson));
@@ -69,7 +52,7 @@ describe.each(ids)('%s', (id) => {
     expect(lesson.source.length).toBeLessThan(LIMITS.source / 10);
   });
 
-  const server = existsSync(out) ? settled(lesson, recorded(lesson, read(out))) : null;
+  const server = existsSync(out) ? settled(lesson, recordedSteps(lesson, read(out))) : null;
 
   test('every answer is there, and among its choices', () => {
     expect(server).not.toBeNull();

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parse } from './parse';
+import { settle } from './play';
 
 const here = new URL('.', import.meta.url);
 const module = new URL('../../../target/node/toastscope.js', here);
@@ -25,4 +26,33 @@ export function newEngine() {
   Object.assign(globalThis, { toastscopeInterrupted: () => false, toastscopePanicked: () => {} });
   const { Engine } = createRequire(import.meta.url)(module.pathname);
   return new Engine(262_144, 2 ** 31, 1);
+}
+
+const transcripts = new URL('../../../tests/transcripts/', here);
+
+/** Where a lesson's script and what was printed for it lie: what no server can print lies apart. */
+export const recordedAt = (id, ending) => {
+  const own = existsSync(new URL(`engine/${id}.sql`, transcripts));
+  return new URL(`${own ? 'engine' : 'lessons'}/${id}.${ending}`, transcripts);
+};
+
+/** What was printed for each step, by the headings that the server repeats. */
+export function recordedSteps(lesson, text) {
+  const parts = new Map();
+  let lines = [];
+  for (const line of text.split('\n')) {
+    const step = lesson.steps.find((s) => line === `-- ${s.title}`);
+    if (step) parts.set(step.title, (lines = []));
+    else lines.push(line);
+  }
+  return lesson.steps.map((step) => (parts.get(step.title) ?? []).join('\n'));
+}
+
+/** The answers of each step and all values, from what was printed. */
+export function settled(lesson, printed) {
+  const values = new Map();
+  return {
+    outcomes: lesson.steps.map((step, i) => settle(step, printed[i] ?? '', values)),
+    values,
+  };
 }

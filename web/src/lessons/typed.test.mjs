@@ -157,8 +157,12 @@ function typed(lesson, excused = [], printed = '') {
   read('summary', lesson.summary);
   for (const step of lesson.steps) {
     const asked = [...step.guesses, step.sketch].flatMap((g) =>
-      g ? [g.question, ...g.hints] : [],
+      g ? [g.question, ...g.hints, ...(g.mistakes ?? []).map(({ why }) => why)] : [],
     );
+    if (step.recall) {
+      const { question, why, choices, is, proof } = step.recall;
+      read(`${step.title}, recall`, [question, why, ...choices].join('\n'), `${proof}\n${is}`);
+    }
     const { goal, hints, mistakes, check, passes } = step.exercise ?? NO_EXERCISE;
     const sql = [step.sql, check, ...passes.map((pass) => pass.number)].join('\n');
     read(
@@ -189,8 +193,9 @@ test.each(lessons)('%s types no number that a run could give', (id, lesson) => {
 });
 
 test.each(lessons)('%s has SQL that can be read whole', (_, lesson) => {
-  const all = lesson.steps.flatMap(({ template, exercise }) => [
+  const all = lesson.steps.flatMap(({ template, exercise, recall }) => [
     template,
+    recall?.proof ?? '',
     ...(exercise ? [exercise.check, ...exercise.solutions] : []),
   ]);
   const wide = all.flatMap((sql) => sql.split('\n').filter((l) => l.length > 70));

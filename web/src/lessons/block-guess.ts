@@ -1,0 +1,62 @@
+// The block guess: a question, how its answer is taken, and the usual wrong answers to it.
+import { BlockError, WAYS, badName, entries, parseTake } from './blocks';
+import { LIMITS, NAME } from './bounds';
+import type { Guess, UsualMistake } from './format';
+import { namesIn } from './reckon';
+
+const AS_IN =
+  'write “mistake:” as in mistake: chunks / 4, Four chunks fit on a page, not on a row.';
+
+/** A wrong answer and why it is one: `18, …`, `chunks * 2, …`, `> answer, …`, or a choice. */
+function parseMistake(at: number, text: string, choices: string[]): UsualMistake {
+  const choice = choices.find((one) => text.startsWith(`${one}, `));
+  const [, when = '', why = ''] = choice
+    ? ['', choice, text.slice(choice.length + 2).trim()]
+    : (/^([^,]+),\s*(.+)$/.exec(text) ?? []);
+  if (!why) throw new BlockError(at, AS_IN);
+  if (choice) return { operator: '=', value: choice, why };
+  if (choices.length > 0) throw new BlockError(at, `“${when}” is none of the choices`);
+  const [, operator = '=', value = ''] = /^([<>=])?\s*(.+)$/.exec(when) ?? [];
+  if (!namesIn(value)) throw new BlockError(at, `“${value}” cannot be reckoned; ${AS_IN}`);
+  return { operator: operator as '=', value, why };
+}
+
+/** A question and how its answer is taken. */
+export function parseGuess(lines: string[]): Omit<Guess, 'line'> {
+  const keys = ['answer', 'unit', 'choices', 'near', 'hint', 'as', 'mistake'];
+  const { found, other, one } = entries(lines, keys, 'guess');
+  const question = other.map((o) => o.text).join(' ');
+  if (!question) throw new BlockError(0, 'a guess block starts with its question');
+  const answer = one('answer');
+  if (!answer) throw new BlockError(0, `a guess needs “answer:”; ${WAYS}`);
+  const take = parseTake(answer.value);
+  if (!take) throw new BlockError(answer.at, `“${answer.value}” is not understood; ${WAYS}`);
+  const name = one('as');
+  if (name && !NAME.test(name.value)) throw new BlockError(name.at, badName(name.value));
+  const near = one('near');
+  const share = near ? /^(\d{1,2})\s*%$/.exec(near.value) : null;
+  if (near && !share) throw new BlockError(near.at, 'write “near:” in per cent, as in near: 10%');
+  const listed = one('choices');
+  const choices = listed ? listed.value.split('|').map((c) => c.trim()) : [];
+  if (listed && (choices.length < 2 || choices.length > LIMITS.choices || choices.includes(''))) {
+    throw new BlockError(
+      listed.at,
+      `write 2 to ${LIMITS.choices} choices, as in choices: 2 | 4 | 8`,
+    );
+  }
+  const hints = found.filter((e) => e.key === 'hint');
+  const extra = hints[LIMITS.hints];
+  if (extra) throw new BlockError(extra.at, `a guess has at most ${LIMITS.hints} hints`);
+  return {
+    question,
+    take,
+    name: name?.value ?? '',
+    unit: one('unit')?.value ?? '',
+    choices,
+    near: share ? Number(share[1]) / 100 : 0,
+    hints: hints.map((h) => h.value),
+    mistakes: found
+      .filter((e) => e.key === 'mistake')
+      .map(({ at, value }) => parseMistake(at, value, choices)),
+  };
+}

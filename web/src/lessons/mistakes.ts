@@ -1,0 +1,44 @@
+// Usual wrong answers: which one somebody made, and the sentence why it is wrong.
+import { fill, typed, type Value, type Values } from './answer';
+import type { Guess, Lesson, UsualMistake } from './format';
+import { reckon } from './reckon';
+
+/** A number counts as a mistake's when it is no further from it than this share. */
+const AROUND = 0.01;
+
+/** The number that a mistake is recognised by. */
+export const numberOf = ({ value }: UsualMistake, answer: Value, values: Values) =>
+  reckon(value, (name) => Number(name === 'answer' ? answer : values.get(name)));
+
+function fits(mistake: UsualMistake, guess: Guess, said: string, answer: Value, values: Values) {
+  if (guess.choices.length > 0) return said.trim() === mistake.value;
+  const number = numberOf(mistake, answer, values);
+  const own = typed(said);
+  if (own === null || number === null) return false;
+  if (mistake.operator === '<') return own < number;
+  if (mistake.operator === '>') return own > number;
+  return Math.abs(own - number) <= AROUND * Math.abs(number);
+}
+
+/** Why what was said is wrong, where that is a usual mistake; empty where it is not. */
+export function whyWrong(
+  mistakes: readonly UsualMistake[],
+  guess: Guess,
+  said: string,
+  answer: Value,
+  values: Values,
+): string {
+  const found = mistakes.find((one) => fits(one, guess, said, answer, values));
+  return found ? fill(found.why, values) : '';
+}
+
+const shipped = import.meta.glob<UsualMistake[][][]>('./*/lesson.md', {
+  query: '?mistakes',
+  import: 'default',
+});
+
+/** The usual mistakes of a lesson by step and guess: one from elsewhere brings them along. */
+export async function mistakesOf({ id, steps }: Lesson): Promise<UsualMistake[][][]> {
+  const found = id ? await shipped[`./${id}/lesson.md`]?.() : null;
+  return found ?? steps.map((step) => step.guesses.map((guess) => guess.mistakes ?? []));
+}

@@ -1,0 +1,54 @@
+// Sums in a lesson's text, such as `chunks * 4 + 1`: of numbers and values that the run took.
+
+const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9_]*)|([-+*/()]))/y;
+
+/** Reckons a sum such as `chunks * 4 + 1`; null when it is none. */
+export function reckon(text: string, valueOf: (name: string) => number): number | null {
+  const tokens: (number | string)[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.trimEnd().length) {
+    const found = TOKEN.exec(text);
+    if (!found) return null;
+    const [, number, name, sign = ''] = found;
+    tokens.push(number ? Number(number) : name ? valueOf(name) : sign);
+  }
+  let at = 0;
+  let whole = true;
+  const factor = (): number => {
+    const token = tokens[at++];
+    if (typeof token === 'number') return token;
+    if (token !== '(') whole = false;
+    if (!whole) return 0;
+    const inner = sum();
+    if (tokens[at++] !== ')') whole = false;
+    return inner;
+  };
+  const product = (): number => {
+    let value = factor();
+    for (let sign = tokens[at]; sign === '*' || sign === '/'; sign = tokens[at]) {
+      at++;
+      value = sign === '*' ? value * factor() : value / factor();
+    }
+    return value;
+  };
+  const sum = (): number => {
+    let value = product();
+    for (let sign = tokens[at]; sign === '+' || sign === '-'; sign = tokens[at]) {
+      at++;
+      value = sign === '+' ? value + product() : value - product();
+    }
+    return value;
+  };
+  const value = sum();
+  return whole && at === tokens.length ? value : null;
+}
+
+/** The values that a sum names; null when it is no sum. */
+export function namesIn(text: string): string[] | null {
+  const names: string[] = [];
+  const value = reckon(text, (name) => {
+    names.push(name);
+    return 1;
+  });
+  return value === null ? null : names;
+}
