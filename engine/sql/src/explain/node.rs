@@ -382,10 +382,12 @@ impl Printer<'_> {
         }
         for &id in &node.sub_plans {
             let known = self.params.len();
-            for s in sub_plans(plan, id) {
+            let uses = sub_plans(plan, id);
+            for s in &uses {
                 self.set_params(plan, s.par_param.iter().copied().zip(&s.args));
             }
-            self.plan_by_id(ex, id, "SubPlan", &format!("SubPlan {}", id + 1));
+            let name = uses.first().map_or(String::new(), |s| s.plan_name.clone());
+            self.plan_by_id(ex, id, "SubPlan", &name);
             self.params.truncate(known);
         }
         self.w.close("Plans", false);

@@ -230,7 +230,12 @@ fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: boo
         }
         root.multi_params.push((n, result.param_ids.clone()));
     }
-    result.plan_name = format!("SubPlan {number}");
+    result.plan_name = match result.param_ids.as_slice() {
+        ids if matches!(s.kind, SubLinkKind::MultiExpr(_)) => {
+            format!("SubPlan {number} {}", returned_params(ids))
+        }
+        _ => format!("SubPlan {number}"),
+    };
     if result.kind == SubLinkKind::MultiExpr(0) {
         result.kind = SubLinkKind::Expr;
     }
@@ -239,8 +244,12 @@ fn make_subplan(pl: &mut Planner<'_>, root: &mut Root, s: SubLink, top_qual: boo
 }
 
 fn init_name(number: usize, params: &[usize]) -> String {
+    format!("InitPlan {number} {}", returned_params(params))
+}
+
+fn returned_params(params: &[usize]) -> String {
     let list: Vec<String> = params.iter().map(|p| format!("${p}")).collect();
-    format!("InitPlan {number} (returns {})", list.join(","))
+    format!("(returns {})", list.join(","))
 }
 
 /// The range table a sub-query's plan refers to.
@@ -419,18 +428,23 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, qual: boo
     }
     process(pl, root, e, qual)?;
     replace_outer_vars(pl, e);
-    let multi = root.multi_params.clone();
-    if !multi.is_empty() {
-        rewrite(e, 0, &mut |e, _| {
-            if let Node::Param(Param::MultiExpr(n, column)) = e.node
-                && let Some((_, ids)) = multi.iter().find(|(m, _)| *m == n)
-            {
-                e.node = Node::Param(Param::Exec(ids[column - 1]));
-            }
-            true
-        });
-    }
     Ok(())
+}
+
+/// Puts the columns of `SET (a, b) = (SELECT ...)` in their places (`fix_param_node`), once the target list's sub-queries
+/// are planned, which stand behind what refers to them.
+pub fn resolve_multi_assignments(root: &Root, e: &mut Expr) {
+    if root.multi_params.is_empty() {
+        return;
+    }
+    rewrite(e, 0, &mut |e, _| {
+        if let Node::Param(Param::MultiExpr(n, column)) = e.node
+            && let Some((_, ids)) = root.multi_params.iter().find(|(m, _)| *m == n)
+        {
+            e.node = Node::Param(Param::Exec(ids[column - 1]));
+        }
+        true
+    });
 }
 
 /// A NULL of a type.

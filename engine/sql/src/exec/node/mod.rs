@@ -53,6 +53,8 @@ pub enum Projection {
     Slot(Slot),
     /// Computed.
     Expr(Compiled),
+    /// The sub-query of `SET (a, b) = (SELECT ...)`, whose columns others are.
+    MultiAssignment(Compiled),
 }
 
 /// What a kind of node keeps while it runs.

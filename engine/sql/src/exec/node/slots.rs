@@ -2,7 +2,7 @@
 
 use super::Projection;
 use crate::exec::state::Exec;
-use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
+use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, SubLinkKind, Var};
 use crate::plan::Plan;
 use storage::datum::Datum;
 use storage::error::Result;
@@ -34,6 +34,11 @@ pub fn projection(
     plan.target
         .iter()
         .map(|t| {
+            if let Node::SubPlan(p) = &t.expr.node
+                && matches!(p.kind, SubLinkKind::MultiExpr(_))
+            {
+                return Ok(Projection::MultiAssignment(expr::compile(&t.expr, slots)?));
+            }
             let whole = matches!(&t.expr.node, Node::Var(v) if v.attno == 0);
             Ok(match slots(&t.expr) {
                 Some(s) if !whole => Projection::Slot(s),
@@ -52,7 +57,14 @@ pub fn project(
 ) -> Result<()> {
     out.clear();
     for p in list {
+        // Before all columns, which take their values from it (`ExecCreateExprSetupSteps`).
+        if let Projection::MultiAssignment(c) = p {
+            c.eval(ex, rows)?;
+        }
+    }
+    for p in list {
         out.push(match p {
+            Projection::MultiAssignment(_) => Datum::Null,
             Projection::Slot(s) => rows.of(s.side).get(s.index).cloned().unwrap_or(Datum::Null),
             Projection::Expr(c) => c.eval(ex, rows)?,
         });

@@ -397,7 +397,12 @@ impl EvalRun<'_, '_> {
         match l.plan.kind {
             SubLinkKind::Exists => Ok(Datum::bool(self.env.subplan_next(id)?.is_some())),
             SubLinkKind::Expr | SubLinkKind::MultiExpr(_) | SubLinkKind::Cte => {
-                let Some(first) = self.env.subplan_next(id)? else { return Ok(Datum::Null) };
+                let Some(first) = self.env.subplan_next(id)? else {
+                    for p in &l.plan.param_ids {
+                        self.env.set_exec_param(*p, Datum::Null);
+                    }
+                    return Ok(Datum::Null);
+                };
                 if self.env.subplan_next(id)?.is_some() {
                     return err!(
                         CARDINALITY_VIOLATION,

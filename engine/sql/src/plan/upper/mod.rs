@@ -28,7 +28,7 @@ use crate::plan::prep::{
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
-use crate::plan::sub::{preprocess, process_ctes};
+use crate::plan::sub::{preprocess, process_ctes, resolve_multi_assignments};
 pub(in crate::plan) use baserel::column_widths;
 pub(in crate::plan) use limit::{limit_needed, offset_needed, preprocess_limit};
 use steps::grouping_planner;
@@ -98,6 +98,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
     for t in &mut target {
         preprocess(pl, &mut root, &mut t.expr, false)?;
     }
+    target.iter_mut().for_each(|t| resolve_multi_assignments(&root, &mut t.expr));
     q.target = target;
     let mut returning = std::mem::take(&mut q.returning);
     for t in &mut returning {
@@ -117,6 +118,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut q: Query, tuple_fraction: f64) -> Result
         for t in &mut c.set {
             preprocess(pl, &mut root, &mut t.expr, false)?;
         }
+        c.set.iter_mut().for_each(|t| resolve_multi_assignments(&root, &mut t.expr));
         if let Some(w) = &mut c.where_clause {
             preprocess(pl, &mut root, w, true)?;
         }
