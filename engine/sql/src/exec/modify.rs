@@ -28,6 +28,8 @@ pub struct ModifyRun<'p> {
     checks: Vec<(String, Compiled)>,
     generated: Vec<(AttrNumber, Compiled)>,
     set: Vec<(usize, Compiled)>,
+    /// The sub-queries of `SET (a, b) = (SELECT ...)` among them.
+    set_sources: Vec<Compiled>,
     set_where: Option<Compiled>,
     oid: Oid,
     /// Whether the rows to insert are stored tuples, passed on as they are.
@@ -82,10 +84,14 @@ impl<'p> ModifyRun<'p> {
         for (a, e) in ex.host.generated_columns(m.relation) {
             generated.push((a, expr::compile(&e, &mut map)?));
         }
-        let (mut set, mut set_where) = (Vec::new(), None);
+        let (mut set, mut set_sources, mut set_where) = (Vec::new(), Vec::new(), None);
         if let Some(c) = &m.on_conflict {
             for t in &c.set {
-                set.push((t.resno as usize - 1, expr::compile(&t.expr, &mut map)?));
+                let value = expr::compile(&t.expr, &mut map)?;
+                match t.junk {
+                    true => set_sources.push(value),
+                    false => set.push((t.resno as usize - 1, value)),
+                }
             }
             if let Some(w) = &c.where_clause {
                 set_where = Some(expr::compile(w, &mut map)?);
@@ -107,6 +113,7 @@ impl<'p> ModifyRun<'p> {
             checks,
             generated,
             set,
+            set_sources,
             set_where,
             as_stored: false,
             inserted: 0,
@@ -302,9 +309,8 @@ fn step<'p>(
                                 if locked == TupleState::Invisible {
                                     return Err(second_time());
                                 }
-                                let snapshot = storage::xact::Snapshot::SelfSnapshot;
-                                let Some(t) = heap::fetch(ex.host.store(), &rel, old, &snapshot)?
-                                else {
+                                // The lock still pins the page (`heapam_tuple_lock`).
+                                let Some(t) = heap::peek_row(ex.host.store(), &rel, old) else {
                                     continue;
                                 };
                                 run.maker.fill(t.tid, &t.bytes)?;
@@ -315,7 +321,11 @@ fn step<'p>(
                                 if let Some(w) = &run.set_where
                                     && !w.is_true(ex, rows)?
                                 {
+                                    node.instrument.filtered1 += 1.0;
                                     continue;
+                                }
+                                for source in &run.set_sources {
+                                    source.eval(ex, rows)?;
                                 }
                                 let mut values = Vec::new();
                                 for (i, c) in &run.set {

@@ -126,7 +126,6 @@ const FIRST_UNPINNED: Oid = Oid(12_000);
 /// A sequential scan.
 pub struct ScanRun {
     source: Source,
-    oid: Oid,
 }
 
 impl ScanRun {
@@ -150,7 +149,7 @@ impl ScanRun {
                 Source::Heap(RowMaker::new(rel, plan, false), scan, 0)
             }
         };
-        Ok(ScanRun { source, oid })
+        Ok(ScanRun { source })
     }
     /// Starts over.
     pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
@@ -173,7 +172,6 @@ impl ScanRun {
     }
     /// Gives the page up.
     pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
-        let _ = self.oid;
         if let Source::Heap(maker, scan, returned) = &mut self.source {
             let st = ex.host.store();
             st.statistics.returned(maker.rel.oid, std::mem::take(returned));
@@ -360,7 +358,6 @@ impl IndexRun {
         let (read, fetched) = std::mem::take(&mut self.counted);
         st.statistics.returned(self.index, read);
         st.statistics.fetched(self.index, fetched);
-        st.statistics.fetched(self.maker.rel.oid, fetched);
         self.fetch.reset(st);
         if let Some(b) = self.vm.take() {
             st.pool.release(b);

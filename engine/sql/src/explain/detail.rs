@@ -211,6 +211,17 @@ impl Printer<'_> {
                         }
                         self.w.list("Conflict Arbiter Indexes", &list);
                     }
+                    if let Some(w) = &c.where_clause
+                        && self.condition(
+                            ex,
+                            plan,
+                            "Conflict Filter",
+                            std::slice::from_ref(w),
+                            many,
+                        )
+                    {
+                        self.removed("Conflict Filter", i.filtered1, &i);
+                    }
                     if let (NodeRun::Modify(r), true) = (&node.kind, o.analyze) {
                         self.w.number("Tuples Inserted", r.inserted as f64);
                         self.w.number("Conflicting Tuples", r.conflicting as f64);
