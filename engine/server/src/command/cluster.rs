@@ -8,7 +8,7 @@
 
 use super::{define, maintain};
 use crate::backend::{Backend, StatementResult};
-use crate::catalog::Class;
+use crate::catalog::{Class, other_method};
 use sql::ast::{ClusterStmt, RangeVar};
 use std::rc::Rc;
 use storage::err;
@@ -45,8 +45,9 @@ pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<StatementR
         return every(b, verbose);
     };
     let class = find_table(b, r)?;
+    b.store.lock_exclusively(class.oid);
     let index = match &s.index_name {
-        Some(n) => named(b, &class, n)?,
+        Some(n) => find_index(b, &class, n)?,
         None => {
             let indexes = b.catalog.indexes_of(class.oid);
             match indexes.into_iter().find(|i| is_marked(i)) {
@@ -69,16 +70,34 @@ fn is_marked(index: &Class) -> bool {
     index.index.as_ref().is_some_and(|e| e.clustered)
 }
 
-fn named(b: &Backend<'_>, class: &Class, n: &str) -> Result<Oid> {
-    match b.catalog.class_named(class.namespace, n) {
-        Some(i) if i.index.as_ref().is_some_and(|e| e.heap == class.oid) => Ok(i.oid),
+/// The index by which a table can be clustered (`check_index_is_clusterable`).
+pub(super) fn find_index(b: &Backend<'_>, class: &Class, name: &str) -> Result<Oid> {
+    let Some(index) = b.catalog.class_named(class.namespace, name) else {
+        return err!(
+            UNDEFINED_OBJECT,
+            "index \"{name}\" for table \"{}\" does not exist",
+            class.name
+        );
+    };
+    let Some(entry) = index.index.as_ref().filter(|entry| entry.heap == class.oid) else {
+        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not an index for table \"{}\"", class.name);
+    };
+    match other_method(index) {
+        Some("gist") => {
+            return err!(FEATURE_NOT_SUPPORTED, "CLUSTER by a gist index is not modelled");
+        }
         Some(_) => {
-            err!(WRONG_OBJECT_TYPE, "\"{n}\" is not an index for table \"{}\"", class.name)
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "cannot cluster on index \"{name}\" because access method does not support clustering"
+            );
         }
-        None => {
-            err!(UNDEFINED_OBJECT, "index \"{n}\" for table \"{}\" does not exist", class.name)
-        }
+        None => {}
     }
+    if entry.predicate.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "cannot cluster on partial index \"{name}\"");
+    }
+    Ok(index.oid)
 }
 
 /// All tables with a marked index (`get_tables_to_cluster`). The server takes several as their rows of

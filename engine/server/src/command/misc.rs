@@ -5,7 +5,7 @@ use super::objects::{self, NewRelation};
 use super::options;
 use crate::backend::Backend;
 use crate::backend::{Column, ResultSet, StatementResult};
-use crate::catalog::{Namespace, UserFunction, ViewEntry};
+use crate::catalog::{Namespace, UserFunction, UserTypeKind, ViewEntry};
 use sql::analyze::{self, SqlFunction};
 use sql::ast::{
     self, AlterObjectSchemaStmt, CommentStmt, CreateFunctionStmt, CreateSchemaStmt, LockStmt,
@@ -593,6 +593,33 @@ fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
     }
 }
 
+/// `RenameType`: a composite type's relation and the array over a type follow; a table's row type follows its table only.
+fn rename_type(b: &mut Backend<'_>, t: Oid, old: &str, new: &str) -> Result<()> {
+    let Some(kind) = b.catalog.types_mut().get(&t).map(|t| t.kind.clone()) else { return Ok(()) };
+    if let UserTypeKind::Row(rel) = kind {
+        if b.catalog.class(rel).is_some_and(|c| c.kind != 'c') {
+            let message = format!("{old} is a table's row type");
+            let error = PgError::new(SqlState::WRONG_OBJECT_TYPE, message);
+            return Err(error.hint("Use ALTER TABLE instead."));
+        }
+        if let Some(c) = b.catalog.class_mut(rel) {
+            c.name = new.to_string();
+        }
+    }
+    let array = b.catalog.types_mut().iter().find_map(|(oid, found)| match found.kind {
+        UserTypeKind::ArrayOf(element) if element == t => Some(*oid),
+        _ => None,
+    });
+    for (oid, name) in
+        std::iter::once((t, new.to_string())).chain(array.map(|a| (a, format!("_{new}"))))
+    {
+        if let Some(found) = b.catalog.types_mut().get_mut(&oid) {
+            Rc::make_mut(found).name = name;
+        }
+    }
+    Ok(())
+}
+
 fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<StatementResult> {
     let old = s.object.last().cloned().or_else(|| s.subname.clone()).unwrap_or_default();
     let _ = b.store.xact.assign_xid();
@@ -613,9 +640,7 @@ fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Statem
             let Some(t) = b.view().user_type_named(None, &old) else {
                 return err!(UNDEFINED_OBJECT, "type \"{old}\" does not exist");
             };
-            if let Some(t) = b.catalog.types_mut().get_mut(&t) {
-                Rc::make_mut(t).name.clone_from(&s.newname);
-            }
+            rename_type(b, t, &old, &s.newname)?;
         }
         ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => {
             let found = b.catalog.functions().values().find(|f| f.function.name == old);
@@ -629,7 +654,7 @@ fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Statem
                 f.function = Rc::new(inner);
             }
         }
-        _ => return err!(FEATURE_NOT_SUPPORTED, "this RENAME is not modelled"),
+        _ => return err!(FEATURE_NOT_SUPPORTED, "{tag} ... RENAME is not modelled"),
     }
     Ok(tag.into())
 }
@@ -647,7 +672,7 @@ pub(super) fn set_schema(
         _ => "ALTER TABLE",
     };
     let Some(r) = &s.relation else {
-        return err!(FEATURE_NOT_SUPPORTED, "this SET SCHEMA is not modelled");
+        return err!(FEATURE_NOT_SUPPORTED, "SET SCHEMA of anything but relations is not modelled");
     };
     let class = b.find_relation(r)?;
     b.store.lock_exclusively(class.oid);

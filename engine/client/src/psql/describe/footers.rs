@@ -55,6 +55,9 @@ impl Describe<'_> {
         if verbose && matches!(relation.kind, 'v' | 'm') {
             footers.extend(self.view_definition(relation)?);
         }
+        if verbose && matches!(relation.kind, 'r' | 'm') {
+            footers.extend(relation.replica_identity_line());
+        }
         let tableam = verbose && !self.psql.is_on("HIDE_TABLEAM");
         if tableam && matches!(relation.kind, 'r' | 'm' | 't') {
             footers.push("Access method: heap".to_string());
@@ -70,7 +73,7 @@ impl Describe<'_> {
         let sql = format!(
             "SELECT indisprimary, indisunique, indisclustered, indisvalid, indrelid, \
              indnullsnotdistinct, pg_catalog.pg_get_expr(indpred, indrelid, true), \
-             pg_catalog.pg_get_indexdef(indexrelid, 0, true) FROM pg_catalog.pg_index \
+             pg_catalog.pg_get_indexdef(indexrelid, 0, true), indisreplident FROM pg_catalog.pg_index \
              WHERE indexrelid = '{}';",
             relation.oid
         );
@@ -87,7 +90,7 @@ impl Describe<'_> {
     ) -> Option<Vec<String>> {
         let sql = format!(
             "SELECT indexrelid, indisprimary, indisunique, indisclustered, indisvalid, \
-             pg_catalog.pg_get_indexdef(indexrelid, 0, true) \
+             pg_catalog.pg_get_indexdef(indexrelid, 0, true), indisreplident \
              FROM pg_catalog.pg_index WHERE indrelid = '{}';",
             relation.oid
         );
@@ -195,6 +198,9 @@ fn describe_index(index: &Row, relation: &Relation, relations: &[Relation]) -> S
     if cell(index, 3) == "f" {
         text.push_str(", invalid");
     }
+    if is_true(index, 8) {
+        text.push_str(", replica identity");
+    }
     text
 }
 
@@ -218,6 +224,9 @@ fn index_line(name: &str, index: &Row, constraint: Option<&Row>) -> String {
     }
     if cell(index, 4) == "f" {
         text.push_str(" INVALID");
+    }
+    if is_true(index, 6) {
+        text.push_str(" REPLICA IDENTITY");
     }
     text
 }

@@ -17,6 +17,8 @@ pub(super) struct Relation {
     pub(super) toast: String,
     /// `reloptions`
     pub(super) options: Vec<String>,
+    /// `relreplident`
+    pub(super) replica_identity: char,
     /// Whether its name alone finds it.
     pub(super) visible: bool,
 }
@@ -36,6 +38,19 @@ impl Relation {
             'I' => "partitioned index",
             _ => "",
         }
+    }
+
+    /// `Replica Identity: FULL`, unless it is what a relation has by itself or an index is marked as it.
+    pub(super) fn replica_identity_line(&self) -> Option<String> {
+        let usual = if self.schema == "pg_catalog" { 'n' } else { 'd' };
+        let name = match self.replica_identity {
+            'i' => return None,
+            identity if identity == usual => return None,
+            'f' => "FULL",
+            'n' => "NOTHING",
+            _ => "???",
+        };
+        Some(format!("Replica Identity: {name}"))
     }
 
     fn persistence_name(&self) -> &'static str {
@@ -91,7 +106,8 @@ impl Describe<'_> {
         let schemas = self.query("SELECT oid, nspname FROM pg_catalog.pg_namespace;")?;
         let rows = self.query(
             "SELECT oid, relnamespace, relname, relkind, relpersistence, reltoastrelid, \
-             reloptions, pg_catalog.pg_table_is_visible(oid) FROM pg_catalog.pg_class;",
+             reloptions, pg_catalog.pg_table_is_visible(oid), relreplident \
+             FROM pg_catalog.pg_class;",
         )?;
         let letter = |text: String, default| text.chars().next().unwrap_or(default);
         let mut relations: Vec<Relation> = rows
@@ -107,6 +123,7 @@ impl Describe<'_> {
                     toast: cell(row, 5),
                     options: array(&cell(row, 6)),
                     visible: is_true(row, 7),
+                    replica_identity: letter(cell(row, 8), 'd'),
                 }
             })
             .collect();
@@ -121,7 +138,7 @@ impl Describe<'_> {
             relations.iter().filter(|relation| self.is_listed(relation, kinds)).collect();
         if found.is_empty() && !self.psql.quiet() {
             let message = match self.asked.name {
-                Some(name) => format!("Did not find any relation named \"{name}\"."),
+                Some(name) => self.not_found(name),
                 None => "Did not find any relations.".to_string(),
             };
             self.psql.log_error(self.out, &message);

@@ -286,6 +286,12 @@ pub(super) fn drop_not_null(b: &mut Backend<'_>, class: &Class, column: &str) ->
     if in_key {
         return err!(INVALID_TABLE_DEFINITION, "column \"{column}\" is in a primary key");
     }
+    if super::replica::has_key(b, class, n) {
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "column \"{column}\" is in index used as replica identity"
+        );
+    }
     if class.desc.attr(n).not_null {
         change(b, rel, n, |a| a.not_null = false);
     }

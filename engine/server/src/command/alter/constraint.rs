@@ -75,7 +75,7 @@ pub(super) fn add_constraint(
             Ok(())
         }
         ConstraintKind::Foreign(f) => check::add_foreign_key(b, rel, k, &f.columns, true),
-        _ => err!(FEATURE_NOT_SUPPORTED, "this constraint is not modelled"),
+        _ => err!(FEATURE_NOT_SUPPORTED, "a column's constraint in ADD CONSTRAINT is not modelled"),
     }
 }
 

@@ -8,14 +8,18 @@ mod attribute;
 mod column;
 mod constraint;
 mod identity;
+mod kinds;
 mod relation;
+mod replica;
 
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::Class;
 use crate::catalog::stored::{objects as stored, remaining_changes};
 use crate::command::misc::notice;
 use crate::command::rewrite::{RowChecks, RowRewrite};
-use crate::command::{alter_type, cluster, columns, index, maintain, objects, rewrite, sequence};
+use crate::command::{
+    alter_type, cluster, columns, index, maintain, objects, rewrite, sequence, tablespace,
+};
 pub(in crate::command) use column::computed_from;
 use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind, ObjectType};
 use sql::expr::Expr;
@@ -80,6 +84,10 @@ pub(in crate::command) fn table(
         Err(e) => return Err(e),
     };
     class.refuse_system()?;
+    kinds::check_object_type(s, &class)?;
+    for c in &s.commands {
+        kinds::check_command(c, &class)?;
+    }
     if s.commands.iter().any(locks_exclusively) {
         b.store.lock_exclusively(class.oid);
     }
@@ -301,28 +309,25 @@ fn exec_cmd(
         AlterTableCmd::SetAccessMethod(am) => {
             err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist")
         }
-        AlterTableCmd::ReplicaIdentity { kind, .. } => {
-            if let Some(c) = b.catalog.class_mut(rel) {
-                c.replica_identity = *kind;
-            }
-            Ok(())
+        AlterTableCmd::ReplicaIdentity { kind, index } => {
+            replica::set_identity(b, &class, *kind, index.as_deref())
         }
         AlterTableCmd::ChangeOwner(who) => crate::command::roles::check(who),
-        AlterTableCmd::SetTablespace(name) => match name.as_str() {
-            "pg_default" => Ok(()),
-            _ => err!(UNDEFINED_OBJECT, "tablespace \"{name}\" does not exist"),
-        },
+        AlterTableCmd::SetTablespace(name) => tablespace::check(Some(name)),
         AlterTableCmd::RowSecurity => {
             err!(FEATURE_NOT_SUPPORTED, "row security is not modelled")
         }
         AlterTableCmd::Trigger(name, state) => {
             crate::command::trigger::enable(b, &class, name, *state)
         }
-        AlterTableCmd::AlterConstraint(_)
-        | AlterTableCmd::AddInherit(_)
-        | AlterTableCmd::DropInherit(_)
-        | AlterTableCmd::Other(_) => {
-            err!(FEATURE_NOT_SUPPORTED, "this form of ALTER TABLE is not modelled")
+        AlterTableCmd::AlterConstraint(_) => {
+            err!(FEATURE_NOT_SUPPORTED, "ALTER TABLE ALTER CONSTRAINT is not modelled")
+        }
+        AlterTableCmd::AddInherit(_) | AlterTableCmd::DropInherit(_) => {
+            err!(FEATURE_NOT_SUPPORTED, "table inheritance is not modelled")
+        }
+        AlterTableCmd::Other(form) => {
+            err!(FEATURE_NOT_SUPPORTED, "ALTER TABLE {form} is not modelled")
         }
     }
 }

@@ -12,17 +12,9 @@ use storage::error::Result;
 
 /// Remembers by which index CLUSTER puts the rows in order (`ATExecClusterOn`).
 pub(super) fn cluster_on(b: &mut Backend<'_>, class: &Class, name: &str) -> Result<()> {
-    let rel = class.oid;
-    let i = b.catalog.class_named(class.namespace, name).map(|c| c.oid);
-    match i {
-        Some(i) => {
-            cluster::mark_clustered(b, rel, Some(i));
-            Ok(())
-        }
-        None => {
-            err!(UNDEFINED_OBJECT, "index \"{name}\" for table \"{}\" does not exist", class.name)
-        }
-    }
+    let index = cluster::find_index(b, class, name)?;
+    cluster::mark_clustered(b, class.oid, Some(index));
+    Ok(())
 }
 
 /// SET LOGGED and SET UNLOGGED (`ATPrepChangePersistence`): the table is written anew.
