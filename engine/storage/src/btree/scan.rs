@@ -88,6 +88,11 @@ pub struct BtScan {
 }
 
 impl BtScan {
+    /// The index that is scanned.
+    pub fn index(&self) -> &Relation {
+        &self.rel
+    }
+
     /// Prepares a scan of `rel` (`btbeginscan`). `want_tuples`: an index-only scan.
     pub fn begin(rel: &Rc<Relation>, snapshot: &Snapshot, want_tuples: bool) -> BtScan {
         let mvcc = matches!(snapshot, Snapshot::Mvcc { .. });

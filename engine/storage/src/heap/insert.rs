@@ -22,6 +22,8 @@ pub struct InsertOptions {
     /// The row may be taken back: the token of `INSERT ... ON CONFLICT`, which stands in `t_ctid` until
     /// all indexes have taken the row.
     pub speculative: Option<u32>,
+    /// The relation is the transient one of a rewrite, whose counters go with it.
+    pub transient: bool,
 }
 
 /// `BulkInsertState`: keeps the current page pinned, and writes through a ring.
@@ -102,7 +104,9 @@ pub fn insert(
     }
     st.pool.release(buffer);
     maps.release(st);
-    st.statistics.inserted(rel.oid, 1);
+    if !options.transient {
+        st.statistics.inserted(rel.oid, 1);
+    }
     st.events.emit(|| Event::TupleInserted { rel: rel.oid, tid, length: tuple.len(), xid });
     Ok(tid)
 }

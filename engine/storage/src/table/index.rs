@@ -152,12 +152,15 @@ fn find_key(
         })
         .collect();
     let mut scan = BtScan::begin(index, &Snapshot::Dirty, false);
+    st.statistics.scan(index.oid);
     scan.rescan(st, conditions)?;
     let mut fetch = IndexFetch::new();
     let mut found = None;
     while let Some(tid) = scan.next(st, Direction::Forward)? {
+        st.statistics.returned(index.oid, 1);
         let row = fetch.fetch(st, rel, tid, &Snapshot::Dirty)?;
         if let Some(tuple) = row.tuple {
+            st.statistics.fetched(index.oid, 1);
             found = Some(tuple.tid);
             break;
         }

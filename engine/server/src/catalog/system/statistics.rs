@@ -4,7 +4,7 @@
 
 use super::row::*;
 use crate::backend::{Backend, Block};
-use crate::catalog::{Catalog, Class, PG_CATALOG, POSTGRES_DATABASE, POSTGRES_ROLE};
+use crate::catalog::{Catalog, Class, PG_CATALOG, PG_TOAST, POSTGRES_DATABASE, POSTGRES_ROLE};
 use sql::host::HostSession;
 use storage::datum::Datum;
 use storage::err;
@@ -23,7 +23,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
     };
     let c = b.catalog.clone();
     let wanted = |r: &Class| {
-        let system = r.oid.0 < crate::catalog::FIRST_NORMAL_OID || r.kind == 't';
+        let system = r.oid.0 < crate::catalog::FIRST_NORMAL_OID || r.namespace == PG_TOAST;
         (rest.starts_with("user_") && !system)
             || (rest.starts_with("sys_") && system)
             || rest.starts_with("all_")
@@ -134,10 +134,11 @@ fn table_row(
     let s = of(r.oid);
     let indexes = c.indexes_of(r.oid);
     let idx_scans: u64 = indexes.iter().map(|i| of(i.oid).scans).sum();
+    let idx_fetched: u64 = indexes.iter().map(|i| of(i.oid).fetched).sum();
     row.extend([count(s.scans), count(s.returned)]);
     row.extend(match indexes.is_empty() {
         true => [NULL, NULL],
-        false => [count(idx_scans), count(s.fetched)],
+        false => [count(idx_scans), count(idx_fetched + s.fetched)],
     });
     row.extend([count(s.inserted), count(s.updated), count(s.deleted), count(s.hot_updated)]);
     if own {

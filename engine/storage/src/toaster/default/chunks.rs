@@ -95,19 +95,20 @@ pub fn save(
     };
     let owner = options.rewritten_toast.unwrap_or(toast.oid);
     let mut pointer = ToastPointer::new(rawsize, stored.len(), method, Oid::INVALID, owner);
+    let transient = options.insert.transient;
     let mut already_there = false;
     match options.rewritten_toast {
-        None => pointer.value_id = new_value_id(st, &toast, &index)?,
+        None => pointer.value_id = new_value_id(st, &toast, &index, transient)?,
         Some(old_toast) => {
             if let Some(kept) = old.filter(|p| p.toast_rel == old_toast) {
                 pointer.value_id = kept.value_id;
-                already_there = value_exists(st, &toast, &index, kept.value_id)?;
+                already_there = value_exists(st, &toast, &index, kept.value_id, transient)?;
             } else {
                 let old_rel = toast_relation(st, old_toast)?;
                 let old_index = valid_index(&old_rel)?;
                 loop {
-                    pointer.value_id = new_value_id(st, &toast, &index)?;
-                    if !value_exists(st, &old_rel, &old_index, pointer.value_id)? {
+                    pointer.value_id = new_value_id(st, &toast, &index, transient)?;
+                    if !value_exists(st, &old_rel, &old_index, pointer.value_id, false)? {
                         break;
                     }
                 }
@@ -203,23 +204,31 @@ pub(in crate::toaster) fn index_chunk(
 }
 
 /// An OID the TOAST index does not have (`GetNewOidWithIndex`).
-fn new_value_id(st: &mut Store, toast: &Rc<Relation>, index: &Rc<Relation>) -> Result<Oid> {
+fn new_value_id(
+    st: &mut Store,
+    toast: &Rc<Relation>,
+    index: &Rc<Relation>,
+    transient: bool,
+) -> Result<Oid> {
     loop {
         let oid = st.oids.next();
-        if !value_exists(st, toast, index, oid)? {
+        if !value_exists(st, toast, index, oid, transient)? {
             return Ok(oid);
         }
     }
 }
 
-/// Whether any chunk of the value is there, dead or alive (`toastrel_valueid_exists`).
+/// Whether any chunk of the value is there, dead or alive (`toastrel_valueid_exists`). The scan is counted, unless
+/// the relation is a transient one.
 fn value_exists(
     st: &mut Store,
     toast: &Rc<Relation>,
     index: &Rc<Relation>,
     value: Oid,
+    transient: bool,
 ) -> Result<bool> {
     let mut chunks = Chunks::begin(st, toast, index, vec![value_key(value)], true)?;
+    chunks.is_counted = !transient;
     let found = chunks.next(st)?.is_some();
     chunks.end(st)?;
     Ok(found)
@@ -406,6 +415,9 @@ pub(in crate::toaster) struct Chunks {
     buffer: Option<BufferId>,
     /// `SnapshotAny` instead of `SnapshotToast`.
     any: bool,
+    /// Entries read and chunks fetched, for the statistics.
+    counted: (u64, u64),
+    is_counted: bool,
 }
 
 impl Chunks {
@@ -419,12 +431,20 @@ impl Chunks {
         let snapshot = if any { Snapshot::Any } else { Snapshot::Toast };
         let mut scan = BtScan::begin(index, &snapshot, false);
         scan.rescan(st, keys)?;
-        Ok(Chunks { toast: Rc::clone(toast), scan, buffer: None, any })
+        Ok(Chunks {
+            toast: Rc::clone(toast),
+            scan,
+            buffer: None,
+            any,
+            counted: (0, 0),
+            is_counted: true,
+        })
     }
 
     /// The next index entry; its page is pinned and maybe pruned.
     pub(in crate::toaster) fn next_entry(&mut self, st: &mut Store) -> Result<Option<ItemPointer>> {
         let Some(tid) = self.scan.next(st, Direction::Forward)? else { return Ok(None) };
+        self.counted.0 += 1;
         let tag = BufferTag { file: self.toast.file, fork: ForkNumber::Main, block: tid.block };
         let before = self.buffer.take();
         let buffer = st.pool.release_and_read(before, tag)?;
@@ -453,6 +473,7 @@ impl Chunks {
             let seen = header::xmin_committed(tuple)
                 || !header::xmin_invalid(tuple) && header::raw_xmin(tuple).is_valid();
             if self.any || seen {
+                self.counted.1 += 1;
                 return Ok(Some(tid));
             }
         }
@@ -475,6 +496,13 @@ impl Chunks {
     pub(in crate::toaster) fn end(mut self, st: &mut Store) -> Result<()> {
         if let Some(buffer) = self.buffer {
             st.pool.release(buffer);
+        }
+        let (read, fetched) = self.counted;
+        if self.is_counted {
+            let index = self.scan.index().oid;
+            st.statistics.scan(index);
+            st.statistics.returned(index, read);
+            st.statistics.fetched(index, fetched);
         }
         self.scan.end(st)
     }
