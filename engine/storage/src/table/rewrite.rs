@@ -124,7 +124,7 @@ pub fn vacuum_full(
         }
     }
     let old_pages = st.pool.nblocks(rel.file, ForkNumber::Main);
-    let counts = copy(st, rel, &new_heap, order, cutoffs.oldest_xmin, cutoffs.freeze)?;
+    let counts = copy(st, rel, &new_heap, order, exprs, cutoffs.oldest_xmin, cutoffs.freeze)?;
     st.statistics.scan(rel.oid);
     st.statistics.returned(rel.oid, (counts.kept + counts.removed) as u64);
     say(
@@ -289,12 +289,13 @@ fn copy(
     old_heap: &Rc<Relation>,
     new_heap: &Relation,
     order: Option<&Order>,
+    exprs: &mut dyn IndexExprs,
     oldest_xmin: TransactionId,
     freeze: crate::heap::vacuum_freeze::FreezeCutoffs,
 ) -> Result<Counts> {
     let mut counts = Counts::default();
     let options = ToastOptions {
-        insert: InsertOptions { skip_fsm: true, ..InsertOptions::default() },
+        insert: InsertOptions { skip_fsm: true, transient: true, ..InsertOptions::default() },
         rewritten_toast: match (&old_heap.toast, &new_heap.toast) {
             (Some(old), Some(_)) => Some(old.oid),
             _ => None,
@@ -344,7 +345,7 @@ fn copy(
         st.pool.release(buffer);
     }
     if let Some(order) = order {
-        sort_rows(st, old_heap, order, &mut sorted)?;
+        sort_rows(st, old_heap, order, exprs, &mut sorted)?;
         for (tid, old) in sorted {
             let new = reform(old_heap, new_heap, &old)?;
             rewrite.row(st, tid, &old, new, &mut toast)?;
@@ -387,20 +388,31 @@ fn toast_raw(
     }))
 }
 
-/// Sorts rows by the index's columns, equal ones as they are.
+/// Sorts rows by the index's columns and expressions, equal ones as they are.
 fn sort_rows(
     st: &mut Store,
     heap: &Relation,
     order: &Order,
+    exprs: &mut dyn IndexExprs,
     rows: &mut Vec<(ItemPointer, Vec<u8>)>,
 ) -> Result<()> {
     let Some(info) = &order.index.index else { return Ok(()) };
+    let has_exprs = info.keys.iter().any(|key| key.attno.0 == 0);
     let mut keyed = Vec::with_capacity(rows.len());
     for (tid, bytes) in rows.drain(..) {
+        let mut computed = Vec::new().into_iter();
+        if has_exprs {
+            let mut row = Vec::new();
+            tuple::deform(&heap.desc, &bytes, heap.desc.attrs.len(), &mut row)?;
+            computed = exprs.evaluate(st, &order.index, &row)?.into_iter();
+        }
         let mut keys = Vec::with_capacity(info.keys.len());
-        for key in info.keys.iter().take(info.nkey_atts) {
-            let mut value = tuple::attribute(&heap.desc, &bytes, key.attno)?;
-            if !value.is_null() && heap.desc.attr(key.attno).len == -1 {
+        for (key, column) in info.keys.iter().zip(&order.index.desc.attrs).take(info.nkey_atts) {
+            let mut value = match key.attno.0 {
+                0 => computed.next().unwrap_or(Datum::Null),
+                _ => tuple::attribute(&heap.desc, &bytes, key.attno)?,
+            };
+            if !value.is_null() && column.len == -1 {
                 value = crate::toaster::plain(st, &value)?;
             }
             keys.push(value);

@@ -86,27 +86,29 @@ pub fn vacuum(
     options: &VacuumOptions,
     host: &mut dyn MaintenanceHost,
 ) -> Result<()> {
-    let mut options = options.clone();
-    // What the table's options say here holds for its TOAST relation too (`vacuum_rel` sets it in
-    // the parameters both share).
-    options.index_cleanup.get_or_insert_with(|| {
-        match rel.options.vacuum_index_cleanup.as_deref() {
-            Some("on" | "true" | "yes" | "1") => IndexCleanup::On,
-            Some("off" | "false" | "no" | "0") => IndexCleanup::Off,
-            _ => IndexCleanup::Auto,
-        }
-    });
-    options.truncate.get_or_insert(rel.options.vacuum_truncate.unwrap_or(true));
     let mut strategy = Strategy::new(StrategyKind::Vacuum, st.pool.shared_buffers());
-    vacuum_heap(st, rel, &options, &mut strategy, host)?;
+    vacuum_heap(st, rel, &options_for(rel, options), &mut strategy, host)?;
     if options.process_toast
         && let Some(toast) = rel.toast.clone()
     {
         st.commit();
         st.xact.begin();
-        vacuum_heap(st, &toast, &options, &mut strategy, host)?;
+        vacuum_heap(st, &toast, &options_for(&toast, options), &mut strategy, host)?;
     }
     Ok(())
+}
+
+/// What VACUUM does with one relation: its own options decide what the command leaves open, so that a table's
+/// do not reach its TOAST relation (`vacuum_rel`).
+fn options_for(rel: &Relation, given: &VacuumOptions) -> VacuumOptions {
+    let mut options = given.clone();
+    options.index_cleanup.get_or_insert(match rel.options.vacuum_index_cleanup.as_deref() {
+        Some("on" | "true" | "yes" | "1") => IndexCleanup::On,
+        Some("off" | "false" | "no" | "0") => IndexCleanup::Off,
+        _ => IndexCleanup::Auto,
+    });
+    options.truncate.get_or_insert(rel.options.vacuum_truncate.unwrap_or(true));
+    options
 }
 
 /// `vacuum_set_xid_limits`: the horizons, and whether the whole table must be looked at.
