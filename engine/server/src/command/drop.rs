@@ -9,7 +9,7 @@ use sql::analyze::{Query, RteKind, visit_query, written_queries};
 use sql::ast::{DropBehavior, DropStmt, ObjectType, TruncateStmt};
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
-use storage::ids::Oid;
+use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::xact::FUNCTION_STATISTICS;
 
@@ -74,7 +74,7 @@ pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> 
             }
             Ok("DROP ROLE".into())
         }
-        _ => err!(FEATURE_NOT_SUPPORTED, "this DROP is not modelled"),
+        other => err!(FEATURE_NOT_SUPPORTED, "DROP {} is not modelled", other.words()),
     }
 }
 
@@ -126,6 +126,9 @@ fn find(
         let mut all = b.catalog.constraints().values();
         all.find(|k| k.index == class.oid && k.kind != 'f').cloned()
     };
+    if let Some((rel, attno, 'i')) = class.sequence.as_ref().and_then(|s| s.owner) {
+        return Err(needed_by_identity(b, &class, rel, attno));
+    }
     if kind == 'i'
         && let Some(k) = constraint(b)
     {
@@ -141,6 +144,23 @@ fn find(
         .hint(format!("You can drop constraint {} on table {table} instead.", k.name)));
     }
     Ok(Some(class))
+}
+
+/// An identity column keeps its sequence (`reportDependentObjects`).
+fn needed_by_identity(
+    b: &mut Backend<'_>,
+    sequence: &Class,
+    rel: Oid,
+    attno: AttrNumber,
+) -> Box<PgError> {
+    lock_named(b, sequence);
+    let table = b.catalog.class(rel);
+    let name = table.map_or("", |t| t.name.as_str());
+    let column = table.map_or("", |t| t.desc.attr(attno).name.as_str());
+    let owner = format!("column {column} of table {name}");
+    let message = format!("cannot drop sequence {} because {owner} requires it", sequence.name);
+    PgError::new(SqlState::DEPENDENT_OBJECTS_STILL_EXIST, message)
+        .hint(format!("You can drop {owner} instead."))
 }
 
 /// Locks what a DROP names; an index after its table (`RangeVarCallbackForDropRelation`).

@@ -81,6 +81,12 @@ pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<StatementRe
         b.store.xact.catalog_changes(1);
     }
     if let Some(owner) = owner {
+        if let Some((table, _, 'i')) = class.sequence.as_ref().and_then(|s| s.owner) {
+            let table = b.catalog.class(table).map_or("", |c| c.name.as_str());
+            let detail = format!("Sequence \"{}\" is linked to table \"{table}\".", class.name);
+            let message = "cannot change ownership of identity sequence";
+            return Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, message).detail(detail));
+        }
         set_owner(b, class.oid, owner);
     }
     Ok("ALTER SEQUENCE".into())
@@ -93,6 +99,10 @@ pub(super) fn change(b: &mut Backend<'_>, seq: Oid, given: &[DefElem]) -> Result
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a sequence", class.name);
     };
     let entry = options(b, Some(&old), given, old.type_oid)?;
+    // Numbers that the session has cached belong to the old file (`init_sequence`), also when it comes back.
+    for state in [&old.state, &entry.state] {
+        state.cached.set(state.current.get().unwrap_or(0));
+    }
     objects::new_file(b, seq);
     if let Some(c) = b.catalog.class_mut(seq) {
         c.sequence = Some(Rc::new(entry));

@@ -200,14 +200,25 @@ impl Backend<'_> {
                 self.rollback_to(name)?;
                 "ROLLBACK".into()
             }
-            TransactionKind::Prepare(_)
-            | TransactionKind::CommitPrepared(_)
-            | TransactionKind::RollbackPrepared(_) => {
-                return Err(PgError::new(
-                    SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,
-                    "prepared transactions are disabled",
-                )
-                .hint("Set max_prepared_transactions to a nonzero value."));
+            TransactionKind::Prepare(_) => {
+                let block = self.transaction.block;
+                self.rollback_block(false)?;
+                if block == Block::InBlock {
+                    return Err(PgError::new(
+                        SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,
+                        "prepared transactions are disabled",
+                    )
+                    .hint("Set max_prepared_transactions to a nonzero value."));
+                }
+                "ROLLBACK".into()
+            }
+            TransactionKind::CommitPrepared(id) => {
+                self.prevent_in_block("COMMIT PREPARED")?;
+                return no_prepared(id);
+            }
+            TransactionKind::RollbackPrepared(id) => {
+                self.prevent_in_block("ROLLBACK PREPARED")?;
+                return no_prepared(id);
             }
         })
     }
@@ -284,6 +295,11 @@ fn takes_snapshot(stmt: &Statement) -> bool {
             | Statement::Lock(_)
             | Statement::Checkpoint
     )
+}
+
+/// No transaction is ever prepared, as `max_prepared_transactions` is 0 (`LockGXact`).
+fn no_prepared(id: &str) -> Result<StatementResult> {
+    err!(UNDEFINED_OBJECT, "prepared transaction with identifier \"{id}\" does not exist")
 }
 
 /// Whether a failed block lets the statement through (`IsTransactionExitStmt`).
