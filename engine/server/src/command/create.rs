@@ -158,6 +158,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     {
         return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
     }
+    super::tablespace::check(s.tablespace.as_deref())?;
     let (namespace, persistence) = target(b, &s.relation).map_err(|mut e| {
         if e.code == SqlState::INVALID_TABLE_DEFINITION {
             e.location = Some(s.relation.location);
@@ -573,6 +574,7 @@ pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Sta
     if already_there(b, s)? {
         return Ok(tag.into());
     }
+    super::tablespace::check(s.into.tablespace.as_deref())?;
     if let Statement::Execute(e) = &s.query {
         let (query, params) = super::prepare::bound(b, e)?;
         return fill(b, &s.into, &query, &params, s.matview);

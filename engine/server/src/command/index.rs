@@ -72,6 +72,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
     {
         return Ok("CREATE INDEX".into());
     }
+    super::tablespace::check(s.tablespace.as_deref())?;
     define(
         b,
         table.oid,

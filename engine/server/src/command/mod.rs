@@ -37,6 +37,7 @@ mod rewrite;
 mod roles;
 pub(crate) mod sequence;
 pub(crate) mod set;
+mod tablespace;
 pub(crate) mod toaster;
 mod trigger;
 mod types;
@@ -144,7 +145,11 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
         Statement::Do(s) => {
             let language = s.language.as_deref().unwrap_or("plpgsql");
             if language == "plpgsql" {
-                (b.calls.block)(b, &s.body)?;
+                // What runs within is called from a function (`PreventInTransactionBlock`).
+                b.enter_function()?;
+                let done = (b.calls.block)(b, &s.body);
+                b.session.function_depth -= 1;
+                done?;
                 return Ok("DO".into());
             }
             err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")

@@ -10,6 +10,8 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
+use storage::types::array::Array;
+use storage::types::oid;
 
 /// `PREPARE`.
 pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementResult> {
@@ -113,6 +115,12 @@ pub(super) fn deallocate(b: &mut Backend<'_>, s: &DeallocateStmt) -> Result<Stat
     }
 }
 
+/// `regtype[]`
+fn type_array(types: &[Oid]) -> Datum {
+    let elements = types.iter().map(|t| Datum::u32(t.0)).collect();
+    Array::of(oid::REGTYPE, elements).to_datum().unwrap_or(Datum::Null)
+}
+
 impl Backend<'_> {
     /// The rows of `pg_prepared_statements`.
     pub(crate) fn prepared_rows(&self) -> Vec<Vec<Datum>> {
@@ -124,7 +132,7 @@ impl Backend<'_> {
                     Datum::text(n),
                     Datum::text(&p.text),
                     Datum::i64(p.at),
-                    Datum::Null,
+                    type_array(&p.params),
                     Datum::bool(true),
                     Datum::i64(0),
                     Datum::i64(0),

@@ -56,13 +56,7 @@ fn options(b: &Backend<'_>, s: &ReindexStmt) -> Result<ReindexOptions> {
                 "cannot move non-shared relation to tablespace \"pg_global\""
             )
         }
-        Some("pg_global") => {
-            err!(
-                INVALID_PARAMETER_VALUE,
-                "only shared relations can be placed in pg_global tablespace"
-            )
-        }
-        Some(name) => err!(UNDEFINED_OBJECT, "tablespace \"{name}\" does not exist"),
+        name => super::tablespace::check(name).map(|()| w),
     }
 }
 

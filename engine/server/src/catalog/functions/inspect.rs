@@ -4,7 +4,7 @@
 use super::size::{blocks, open};
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
-use crate::catalog::Class;
+use crate::catalog::{Class, other_method};
 use storage::buffer::BufferTag;
 use storage::datum::Datum;
 use storage::err;
@@ -165,6 +165,11 @@ fn sound(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if c.kind != 'i' {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not an index", c.name);
     }
+    if other_method(&c).is_some() {
+        let message = "only B-Tree indexes are supported as targets for verification";
+        let detail = format!("Relation \"{}\" is not a B-Tree index.", c.name);
+        return Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, message).detail(detail));
+    }
     Ok(Datum::Word(0))
 }
 
@@ -180,6 +185,15 @@ fn prewarm(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let fork = super::size::fork_named(&super::text_of(b, &args[2])?)?;
     let c = open(b, &args[0])?;
     let n = i64::from(blocks(b, &c, fork)?);
+    let exists = match fork {
+        ForkNumber::Main => matches!(c.kind, 'r' | 'm' | 't' | 'i' | 'S'),
+        ForkNumber::Init => c.persistence == 'u' && c.kind != 'm',
+        ForkNumber::Fsm | ForkNumber::VisibilityMap => n > 0,
+    };
+    if !exists {
+        let fork = super::text_of(b, &args[2])?;
+        return err!(INVALID_PARAMETER_VALUE, "fork \"{fork}\" does not exist for this relation");
+    }
     let first = if args[3].is_null() { 0 } else { args[3].as_i64() };
     let last = if args[4].is_null() { n - 1 } else { args[4].as_i64() };
     for (what, at) in [("starting", first), ("ending", last)] {

@@ -259,6 +259,10 @@ fn pgstatindex(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
 
 fn relpages(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = target(b, args)?;
+    if !matches!(c.kind, 'r' | 'm' | 't' | 'i' | 'S') {
+        let message = format!("cannot get page count of relation \"{}\"", c.name);
+        return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, message).detail(c.unsupported()));
+    }
     Ok(Datum::i64(i64::from(blocks(b, &c, ForkNumber::Main)?)))
 }
 
