@@ -171,3 +171,37 @@ INSERT INTO vw VALUES (1);
 SELECT 'pg_catalog.length'::regproc;
 UPDATE t SET a = a WHERE CURRENT OF c;
 SELECT heap_page_items('\x000000000000000000000000000000000000000000000000'::bytea);
+-- Grammar of the server's that is refused by its name.
+ALTER TABLE t OF pg_class;
+ALTER TABLE t NOT OF;
+ALTER INDEX i ATTACH PARTITION x;
+ALTER INDEX i DEPENDS ON EXTENSION pageinspect;
+ALTER TABLE ALL IN TABLESPACE pg_default SET TABLESPACE pg_default;
+DROP USER MAPPING IF EXISTS FOR postgres SERVER s;
+DROP FOREIGN DATA WRAPPER IF EXISTS w;
+DROP STATISTICS st;
+GRANT SELECT ON LARGE OBJECT 1 TO PUBLIC;
+GRANT USAGE ON FOREIGN SERVER s TO PUBLIC;
+REVOKE SET ON PARAMETER work_mem FROM PUBLIC;
+EXPLAIN MERGE INTO t USING u ON t.id = u.id WHEN MATCHED THEN DELETE;
+SELECT xmlconcat('<a/>', '<b/>');
+SELECT xmlelement(name foo, 'bar');
+SELECT xmlexists('/a' PASSING '<a/>');
+SELECT xmlforest(1 AS a);
+SELECT xmlparse(CONTENT '<a/>');
+SELECT xmlpi(name php);
+SELECT xmlroot('<a/>', VERSION '1.0');
+SELECT xmlserialize(CONTENT '<a/>' AS text);
+SELECT * FROM xmltable('/a' PASSING '<a/>' COLUMNS x int);
+SELECT '<a/>' IS DOCUMENT;
+WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x WHERE n < 3) SEARCH DEPTH FIRST BY n SET o SELECT * FROM x;
+WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x WHERE n < 3) CYCLE n SET c USING p SELECT * FROM x;
+SELECT rank(1) WITHIN GROUP (ORDER BY 1);
+\dC
+\echo `date`
+-- What follows from a refusal says so.
+CREATE TABLE ranged (id int, r int4range);
+INSERT INTO ranged VALUES (1, '[1,2)');
+CREATE TABLE copied (LIKE ranged);
+SELECT * FROM copied;
+\d ranged

@@ -48,6 +48,13 @@ impl Psql {
         out: &mut dyn Write,
     ) -> BackslashResult {
         let name = slash::command_name(input);
+        if self.active()
+            && let Some(shell) = slash::backquoted(input.rest())
+        {
+            self.log_error(out, &format!("{shell}: commands of a shell are not available here"));
+            slash::whole_line(input);
+            return BackslashResult::Error;
+        }
         let status = if self.active() || matches!(name.as_str(), "if" | "elif" | "else" | "endif") {
             self.run_command(session, &name, input, out)
         } else {

@@ -30,6 +30,7 @@ mod crosstab;
 mod describe;
 pub mod print;
 mod pset;
+mod refused;
 pub mod report;
 mod results;
 pub mod scan;
@@ -99,6 +100,8 @@ pub struct Psql {
     conditions: Vec<Condition>,
     timing: bool,
     last_error: Option<(Box<PgError>, String)>,
+    /// What is missing since its statement was refused.
+    refused: refused::RefusedStatements,
     next_use: ResultUse,
     /// Whether output goes to a file (`\o`), which there is none of.
     redirected: bool,
@@ -137,6 +140,7 @@ impl Psql {
             conditions: Vec::new(),
             timing: false,
             last_error: None,
+            refused: Default::default(),
             next_use: ResultUse::Print,
             redirected: false,
             saved_options: None,

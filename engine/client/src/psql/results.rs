@@ -121,6 +121,7 @@ impl Psql {
         let mut state = SqlState::SUCCESSFUL_COMPLETION;
         let mut count = "0".to_string();
         let mut gone = false;
+        let line = if self.file.is_some() { self.line } else { 0 };
         for outcome in outcomes {
             match outcome {
                 Reply::CopyIn => {
@@ -141,6 +142,7 @@ impl Psql {
                 }
                 Reply::Notice(report) => self.report(&report, query, out),
                 Reply::Error(report) => {
+                    let report = self.refused.failed(report, query, line);
                     self.report(&report, query, out);
                     success = false;
                     state = report.code;
@@ -178,6 +180,9 @@ impl Psql {
                     }
                 }
             }
+        }
+        if success {
+            self.refused.succeeded(query);
         }
         self.close_savepoint(session, gone, out);
         if let Some(saved) = self.saved_options.take() {

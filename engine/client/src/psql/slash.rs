@@ -22,6 +22,24 @@ pub fn command_name(input: &mut Input) -> String {
     name
 }
 
+/// The first command of a shell, in backquotes, on the rest of a command's line.
+pub fn backquoted(rest: &str) -> Option<&str> {
+    let line = rest.lines().next().unwrap_or("");
+    let mut quote = None;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (None, '`') => {
+                let end = line[at + 1..].find('`').map_or(line.len(), |i| at + i + 2);
+                return Some(&line[at..end]);
+            }
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// The next argument with its quotes read; none at the end of the line or at a backslash.
 pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
     let rest = input.rest();
@@ -44,11 +62,6 @@ pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
             '"' => {
                 let n = rest[1..].find('"').map_or(rest.len(), |i| i + 2);
                 out.push_str(&rest[..n]);
-                input.pos += n;
-            }
-            '`' => {
-                // A shell command; there is no shell.
-                let n = rest[1..].find('`').map_or(rest.len(), |i| i + 2);
                 input.pos += n;
             }
             ':' => match reference(rest) {

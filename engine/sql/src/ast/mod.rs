@@ -247,3 +247,46 @@ pub enum ObjectType {
     EventTrigger,
     Other,
 }
+
+impl ObjectType {
+    /// The words of SQL for it, as in a command's tag.
+    pub fn words(self) -> &'static str {
+        use ObjectType as T;
+        match self {
+            T::Table => "TABLE",
+            T::Index => "INDEX",
+            T::Sequence => "SEQUENCE",
+            T::View => "VIEW",
+            T::MatView => "MATERIALIZED VIEW",
+            T::ForeignTable => "FOREIGN TABLE",
+            T::Schema => "SCHEMA",
+            T::Extension => "EXTENSION",
+            T::Toaster => "TOASTER",
+            T::Function => "FUNCTION",
+            T::Procedure => "PROCEDURE",
+            T::Routine => "ROUTINE",
+            T::Aggregate => "AGGREGATE",
+            T::Operator => "OPERATOR",
+            T::Type => "TYPE",
+            T::Domain => "DOMAIN",
+            T::Collation => "COLLATION",
+            T::Conversion => "CONVERSION",
+            T::Cast => "CAST",
+            T::Column => "COLUMN",
+            T::Attribute => "ATTRIBUTE",
+            T::TableConstraint => "CONSTRAINT",
+            T::Trigger => "TRIGGER",
+            T::Rule => "RULE",
+            T::Policy => "POLICY",
+            T::Role => "ROLE",
+            T::Database => "DATABASE",
+            T::Tablespace => "TABLESPACE",
+            T::Language => "LANGUAGE",
+            T::AccessMethod => "ACCESS METHOD",
+            T::Statistics => "STATISTICS",
+            T::Publication => "PUBLICATION",
+            T::EventTrigger => "EVENT TRIGGER",
+            T::Other => "OBJECT",
+        }
+    }
+}

@@ -191,7 +191,7 @@ impl Parser<'_> {
     fn alter_relation(&mut self, kind: ObjectType) -> Result<Statement> {
         self.bump()?;
         if self.is("all") {
-            return self.unsupported("ALTER TABLE");
+            return self.unsupported("ALTER TABLE ALL IN TABLESPACE");
         }
         let missing_ok = self.if_exists()?;
         let relation =
@@ -244,8 +244,18 @@ impl Parser<'_> {
             let stmt = AlterSeqStmt { sequence: relation, options, missing_ok };
             return Ok(Statement::AlterSequence(Box::new(stmt)));
         }
-        if kind == ObjectType::Table && matches!(self.word(), "attach" | "detach") {
-            return self.unsupported("ALTER TABLE");
+        let form = match (kind, self.word()) {
+            (ObjectType::Table, "attach") => Some("ALTER TABLE ATTACH PARTITION"),
+            (ObjectType::Table, "detach") => Some("ALTER TABLE DETACH PARTITION"),
+            (ObjectType::Table, "of") => Some("ALTER TABLE OF"),
+            (ObjectType::Table, "not") if self.peek_is(1, "of") => Some("ALTER TABLE NOT OF"),
+            (ObjectType::Index, "attach") => Some("ALTER INDEX ATTACH PARTITION"),
+            (_, "depends") => Some("ALTER DEPENDS ON EXTENSION"),
+            (_, "no") if self.peek_is(1, "depends") => Some("ALTER NO DEPENDS ON EXTENSION"),
+            _ => None,
+        };
+        if let Some(form) = form {
+            return self.unsupported(form);
         }
         let commands = self.comma_list(|p| p.alter_command(kind))?;
         Ok(Statement::AlterTable(Box::new(AlterTableStmt {

@@ -83,6 +83,12 @@ impl Parser<'_> {
             let tag = format!("DROP {}", self.word().to_ascii_uppercase());
             return self.unsupported(&tag);
         }
+        if self.is("user") && self.peek_is(1, "mapping") {
+            return self.unsupported("DROP USER MAPPING");
+        }
+        if self.is("foreign") && self.peek_is(1, "data") {
+            return self.unsupported("DROP FOREIGN DATA WRAPPER");
+        }
         if matches!(self.word(), "column" | "constraint") {
             return self.unexpected();
         }
@@ -247,6 +253,17 @@ impl Parser<'_> {
             self.paren_list(Self::col_id)?;
         }
         if self.eat("on")? {
+            let other = match self.word() {
+                "large" if self.peek_is(1, "object") => Some("LARGE OBJECT"),
+                "foreign" if self.peek_is(1, "server") => Some("FOREIGN SERVER"),
+                "foreign" => Some("FOREIGN DATA WRAPPER"),
+                "parameter" => Some("PARAMETER"),
+                _ => None,
+            };
+            if let Some(what) = other {
+                let verb = if is_grant { "GRANT" } else { "REVOKE" };
+                return self.unsupported(&format!("{verb} ON {what}"));
+            }
             stmt.object_type = Some(match self.word() {
                 "all" => {
                     self.bump()?;

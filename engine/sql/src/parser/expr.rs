@@ -339,6 +339,7 @@ impl Parser<'_> {
             ("false", true) => BoolTest::NotFalse,
             ("unknown", false) => BoolTest::Unknown,
             ("unknown", true) => BoolTest::NotUnknown,
+            ("document", _) => return self.not_modelled("IS DOCUMENT"),
             ("normalized" | "nfc" | "nfd" | "nfkc" | "nfkd", _) => {
                 return self.not_modelled("IS NORMALIZED");
             }

@@ -104,6 +104,9 @@ impl Parser<'_> {
             let query = self.select_with_parens()?;
             return self.subselect(query, true, at);
         }
+        if self.is("xmltable") && self.peek_char(1, b'(') {
+            return self.not_modelled("xmltable");
+        }
         if self.is("rows") && self.peek_is(1, "from") {
             self.bump()?;
             self.bump()?;

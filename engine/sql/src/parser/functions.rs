@@ -233,6 +233,12 @@ impl Parser<'_> {
                 self.expect_char(b')')?;
                 return Ok(Some(call_of(system_call("pg_collation_for", vec![arg], location))));
             }
+            "xmlconcat" | "xmlelement" | "xmlexists" | "xmlforest" | "xmlparse" | "xmlpi"
+            | "xmlroot" | "xmlserialize"
+                if self.peek_char(1, b'(') =>
+            {
+                return self.not_modelled(word);
+            }
             "cast" | "extract" | "normalize" | "overlay" | "position" | "substring" | "treat"
             | "trim" | "nullif" | "coalesce" | "greatest" | "least" => {
                 // CAST is reserved; the others are names when no parenthesis follows.

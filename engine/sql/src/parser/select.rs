@@ -511,6 +511,10 @@ impl Parser<'_> {
             p.expect_char(b'(')?;
             let query = p.nested(|p| p.preparable())?;
             p.expect_char(b')')?;
+            if matches!(p.word(), "search" | "cycle") {
+                let clause = format!("the {} clause of WITH", p.word().to_ascii_uppercase());
+                return p.not_modelled(&clause);
+            }
             let query = Rc::new(query);
             Ok(CommonTableExpr { name, columns, materialized, query, location })
         })?;

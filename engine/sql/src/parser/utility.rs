@@ -544,6 +544,7 @@ impl Parser<'_> {
             "declare" => self.declare()?,
             "refresh" => self.statement()?,
             "execute" => self.execute()?,
+            "merge" => return self.unsupported("EXPLAIN of MERGE"),
             _ => self.preparable()?,
         };
         Ok(Statement::Explain(Box::new(ExplainStmt { query, options })))

@@ -153,6 +153,13 @@ impl Psql {
     }
 }
 
+/// Lists of psql that are not modelled, of catalogs that hold nothing of TOAST.
+const NOT_MODELLED: &[&str] = &[
+    "da", "dA", "dAc", "dAf", "dAo", "dAp", "dc", "dC", "dconfig", "dd", "ddp", "des", "det",
+    "deu", "dew", "dF", "dFd", "dFp", "dFt", "dL", "do", "dO", "dP", "dPi", "dPt", "drds", "dRp",
+    "dRs", "dX", "dy",
+];
+
 impl Describe<'_> {
     /// Finds the command's room.
     fn run(&mut self, command: &str) -> Option<()> {
@@ -188,6 +195,10 @@ impl Describe<'_> {
             "sv" => self.show_view(),
             kinds if kinds.len() > 1 && kinds[1..].chars().all(|c| "tvmisE".contains(c)) => {
                 self.list_relations(&kinds[1..])
+            }
+            kind if NOT_MODELLED.contains(&kind) => {
+                self.psql.log_error(self.out, &format!("\\{command} is not modelled"));
+                None
             }
             _ => {
                 self.psql.log_error(self.out, &format!("invalid command \\{command}"));

@@ -95,6 +95,14 @@ impl Analyzer<'_> {
             args.push(self.expression_here(a)?);
         }
         if f.within_group {
+            let name = f.name.last().map_or("", String::as_str);
+            if matches!(name, "rank" | "dense_rank" | "percent_rank" | "cume_dist") {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "the hypothetical-set aggregate {name} is not modelled"
+                )
+                .at_loc(f.location as i32);
+            }
             for o in &f.order_by {
                 args.push(self.expression_here(&o.node)?);
             }

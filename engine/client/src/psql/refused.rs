@@ -1,0 +1,197 @@
+//! What a script lacks because a statement that would have made it was refused as not modelled: an error that follows
+//! from it says so, since no server would give it.
+//!
+//! ```text
+//! ERROR:  type int4range is not modelled                   line 3: CREATE TABLE people (... r int4range)
+//! ERROR:  relation "people" does not exist: its CREATE TABLE at line 3 is not modelled
+//! ```
+
+use storage::error::PgError;
+
+/// Words that may stand between CREATE and the kind of the object.
+const BEFORE_KIND: &[&str] = &[
+    "or",
+    "replace",
+    "global",
+    "local",
+    "temp",
+    "temporary",
+    "unlogged",
+    "recursive",
+    "unique",
+    "materialized",
+    "foreign",
+    "trusted",
+    "constraint",
+    "event",
+];
+/// Words that may stand between the kind and the name.
+const BEFORE_NAME: &[&str] = &["concurrently", "if", "not", "exists", "only"];
+
+/// An object that is missing since its statement was refused.
+#[derive(Clone, Debug, PartialEq)]
+struct Missing {
+    name: String,
+    /// CREATE TABLE, ALTER TABLE, PREPARE ...
+    statement: String,
+    /// The line of the script on which the statement ended.
+    line: u64,
+}
+
+/// The objects that are missing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RefusedStatements {
+    missing: Vec<Missing>,
+}
+
+/// Whether the error is one of this engine, which has no model of what was asked for.
+fn is_refusal(report: &PgError) -> bool {
+    ["is not modelled", "are not modelled"].iter().any(|words| report.message.contains(words))
+}
+
+impl RefusedStatements {
+    /// Learns what a failed statement would have made, and adds to its error from which refusal it follows.
+    pub(super) fn failed(
+        &mut self,
+        mut report: Box<PgError>,
+        query: &str,
+        line: u64,
+    ) -> Box<PgError> {
+        let cause = self.cause(&report.message);
+        if let Some(cause) = &cause {
+            report.message.push_str(cause);
+        }
+        if (cause.is_some() || is_refusal(&report))
+            && let Some((statement, name)) = made_object(query)
+        {
+            self.missing.retain(|m| m.name != name);
+            self.missing.push(Missing { name, statement, line });
+        }
+        report
+    }
+
+    /// Forgets what a statement made after all.
+    pub(super) fn succeeded(&mut self, query: &str) {
+        if !self.missing.is_empty()
+            && let Some((_, name)) = made_object(query)
+        {
+            self.missing.retain(|m| m.name != name);
+        }
+    }
+
+    /// `: its CREATE TABLE at line 3 is not modelled`, if the message misses such an object.
+    pub(super) fn cause(&self, message: &str) -> Option<String> {
+        let lacks = message.contains("does not exist") || message.starts_with("Did not find");
+        if self.missing.is_empty() || !lacks {
+            return None;
+        }
+        let missing = self.missing.iter().find(|m| names(message, &m.name))?;
+        let place = match missing.line {
+            0 => String::new(),
+            line => format!(" at line {line}"),
+        };
+        Some(format!(": its {}{place} is not modelled", missing.statement))
+    }
+}
+
+/// Whether a message speaks of an object of this name: in quotes, schema before it or not, or as a function's.
+fn names(message: &str, name: &str) -> bool {
+    message.contains(&format!("\"{name}\""))
+        || message.contains(&format!(".{name}\""))
+        || message.contains(&format!("function {name}("))
+        || message.contains(&format!("procedure {name}("))
+}
+
+/// What a statement makes, as its first words and the name of the object.
+fn made_object(query: &str) -> Option<(String, String)> {
+    let words: Vec<&str> = query
+        .split(|c: char| c.is_whitespace() || matches!(c, '(' | ';' | ','))
+        .filter(|word| !word.is_empty())
+        .take(12)
+        .collect();
+    let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
+    let at = |i: usize| lower.get(i).map_or("", String::as_str);
+    match at(0) {
+        "create" => {
+            let kind = (1..).find(|i| !BEFORE_KIND.contains(&at(*i)))?;
+            let name = (kind + 1..).find(|i| !BEFORE_NAME.contains(&at(*i)))?;
+            let is_unnamed_index = at(kind) == "index" && at(name) == "on";
+            let name = words.get(name).filter(|_| !is_unnamed_index)?;
+            Some((format!("CREATE {}", at(kind).to_ascii_uppercase()), last_part(name)))
+        }
+        "alter" if at(1) == "table" => {
+            let table = (2..).find(|i| !BEFORE_NAME.contains(&at(*i)))?;
+            if at(table + 1) != "add" {
+                return None;
+            }
+            let column = (table + 2..).find(|i| {
+                !BEFORE_NAME.contains(&at(*i)) && !matches!(at(*i), "column" | "constraint")
+            })?;
+            Some(("ALTER TABLE".into(), last_part(words.get(column)?)))
+        }
+        "prepare" | "declare" => Some((at(0).to_ascii_uppercase(), last_part(words.get(1)?))),
+        _ => None,
+    }
+}
+
+/// A name without its schema and quotes, in the case that the server keeps.
+fn last_part(name: &str) -> String {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    match last.strip_prefix('"') {
+        Some(quoted) => quoted.trim_end_matches('"').to_string(),
+        None => last.to_ascii_lowercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use storage::error::SqlState;
+
+    fn error(message: &str) -> Box<PgError> {
+        PgError::new(SqlState::FEATURE_NOT_SUPPORTED, message)
+    }
+
+    #[test]
+    fn an_error_points_back_to_the_refusal_it_follows_from() {
+        let mut refused = RefusedStatements::default();
+        let create = "CREATE UNLOGGED TABLE IF NOT EXISTS s.People (id int, r int4range)";
+        refused.failed(error("type int4range is not modelled"), create, 3);
+        let insert = refused.failed(error("relation \"people\" does not exist"), "INSERT ...", 4);
+        assert_eq!(
+            insert.message,
+            "relation \"people\" does not exist: its CREATE TABLE at line 3 is not modelled"
+        );
+        let copy = "CREATE TABLE copy (LIKE people)";
+        refused.failed(error("relation \"people\" does not exist"), copy, 9);
+        let select = refused.failed(error("relation \"copy\" does not exist"), "SELECT ...", 10);
+        assert!(select.message.ends_with(": its CREATE TABLE at line 9 is not modelled"));
+        let other = refused.failed(error("relation \"nobody\" does not exist"), "SELECT ...", 11);
+        assert_eq!(other.message, "relation \"nobody\" does not exist");
+    }
+
+    #[test]
+    fn what_is_made_after_all_is_no_longer_missing() {
+        let mut refused = RefusedStatements::default();
+        refused.failed(error("x is not modelled"), "create function F(int) returns ...", 1);
+        assert!(refused.cause("function f(integer) does not exist").is_some());
+        refused.succeeded("CREATE OR REPLACE FUNCTION f(int) RETURNS int ...");
+        assert_eq!(refused.cause("function f(integer) does not exist"), None);
+    }
+
+    #[test]
+    fn columns_and_prepared_statements() {
+        let mut refused = RefusedStatements::default();
+        refused.failed(
+            error("x is not modelled"),
+            "ALTER TABLE t ADD COLUMN IF NOT EXISTS r range",
+            2,
+        );
+        refused.failed(error("x is not modelled"), "PREPARE p AS SELECT", 3);
+        refused.failed(error("x is not modelled"), "CREATE INDEX ON t USING gin (r)", 5);
+        let cause = |message: &str| refused.cause(message);
+        assert!(cause("column \"r\" does not exist").is_some());
+        assert!(cause("prepared statement \"p\" does not exist").is_some());
+        assert_eq!(cause("relation \"t\" does not exist"), None);
+    }
+}
