@@ -1,6 +1,7 @@
 // Curves over sizes, both axes logarithmic: where lines, marks and ticks go.
-import { scaleLog } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
+import { apart } from './apart';
 import { decades, spaced, type Frame, type Tick } from './axis';
 
 export interface CurvePoint {
@@ -40,6 +41,26 @@ export function logTicks({ low, high }: Range): number[] {
 const roomy = ({ low, high }: Range): Range =>
   high / low < 3 ? { low: low / 1.8, high: high * 1.8 } : { low: low / 1.25, high: high * 1.25 };
 
+/** Px between lines that lie on each other. */
+export const APART = 4;
+
+/** How an axis of values goes: by the logarithm, unless its ticks are whole numbers that are counted one by one. */
+export interface Values {
+  whole?: boolean;
+}
+
+/** The axis of values: what it makes of one, in px, and where ticks are. */
+function upward(values: Range, frame: Frame, whole: boolean) {
+  const room: [number, number] = [frame.height - frame.bottom, frame.top];
+  if (!whole) {
+    const { low, high } = roomy(values);
+    return { y: scaleLog([low, high], room), ticks: logTicks({ low, high }) };
+  }
+  const [low, high] = [Math.floor(values.low), Math.ceil(values.high)];
+  const ticks = Array.from({ length: high - low + 1 }, (_, i) => low + i);
+  return { y: scaleLinear([low - 0.5, high + 0.5], room), ticks };
+}
+
 /** Draws series, sizes ascending. The ranges are given, so that charts side by side share their axes. */
 export function curves(
   series: readonly { key: string; points: readonly { size: number; value: number }[] }[],
@@ -47,27 +68,47 @@ export function curves(
   values: Range,
   frame: Frame,
   words: { size: (n: number) => string; value: (n: number) => string },
-): { curves: Curve[]; x: Tick[]; y: Tick[] } {
-  const [across, up] = [roomy(sizes), roomy(values)];
+  { whole = false }: Values = {},
+): {
+  curves: Curve[];
+  x: Tick[];
+  y: Tick[];
+  /** Whether lines that lie on each other were moved. */
+  moved: boolean;
+} {
+  const across = roomy(sizes);
   const x = scaleLog([across.low, across.high], [frame.left, frame.width - frame.right]);
-  const y = scaleLog([up.low, up.high], [frame.height - frame.bottom, frame.top]);
+  const { y, ticks } = upward(values, frame, whole);
   const path = line<CurvePoint>(
     (p) => p.x,
     (p) => p.y,
   );
+  const straight = series.map(({ points }) =>
+    points
+      .map(({ size, value }, index) => ({ index, size, value, x: x(size), y: y(value) }))
+      .filter((p) => p.value > 0),
+  );
+  // On whole numbers lines lie on each other for long: each keeps its own height beside them.
+  const shift = (line: number) => (line - (series.length - 1) / 2) * APART;
+  const placed = whole
+    ? straight.map((points, line) => points.map((p) => ({ ...p, y: p.y + shift(line) })))
+    : apart(straight, APART);
+  const moved = placed.some((points, line) =>
+    points.some((p, i) => Math.abs(p.y - (straight[line]?.[i]?.y ?? p.y)) > 0.5),
+  );
   return {
-    curves: series.map(({ key, points }) => {
-      const placed = points
-        .map(({ size, value }, index) => ({ index, size, value, x: x(size), y: y(value) }))
-        .filter((p) => p.value > 0);
-      return { key, path: path(placed) ?? '', points: placed };
-    }),
+    moved,
+    curves: series.map(({ key }, i) => ({
+      key,
+      path: path(placed[i] ?? []) ?? '',
+      points: placed[i] ?? [],
+    })),
     x: spaced(
       logTicks(across).map((n) => ({ at: x(n), text: words.size(n) })),
       48,
     ),
     y: spaced(
-      logTicks(up).map((n) => ({ at: y(n), text: words.value(n) })),
+      ticks.map((n) => ({ at: y(n), text: words.value(n) })),
       20,
     ),
   };

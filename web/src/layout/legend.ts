@@ -8,7 +8,7 @@ export interface Entry {
 }
 
 /** Px of a letter, of the mark before a name, between two entries, and of a row. */
-const [LETTER, MARK, GAP, ROW] = [6.6, 24, 12, 20];
+const [LETTER, MARK, GAP, ROW] = [6.6, 28, 12, 20];
 
 /** Places entries from the top left corner; `height` is what all rows take. */
 export function legend(

@@ -3,7 +3,7 @@
 import { count } from '../../layout/format';
 import { costOf, must, type Cost, type Run } from '../study/run';
 import type { Chart, Job, Means, Measure, Row, Series, Study } from '../study/study';
-import { BUFFERS, LOG, TIME, decimalCell, figures } from '../study/words';
+import { BUFFERS, LOG, TIME, decimal, decimalCell, figures } from '../study/words';
 
 interface Toaster extends Series {
   /** Before the table is made. */
@@ -169,9 +169,29 @@ function streamFound(rows: readonly Row[]): string[] {
   ];
 }
 
+/** What the least append to the longest value costs today, and with an inline tail. */
+function takeHome(rows: readonly Row[]): string {
+  const appends = rows.filter((row) => row.part === 'append');
+  const most = Math.max(...appends.map((row) => Number(row.old_bytes)));
+  const least = Math.min(...appends.map((row) => Number(row.appended_bytes)));
+  const [today, tail] = ['default', 'tail'].map((toaster) =>
+    appends.find(
+      (r) => r.toaster === toaster && r.old_bytes === most && r.appended_bytes === least,
+    ),
+  );
+  if (!today || !tail) return '';
+  return (
+    `Appending ${decimal(least)} to a value of ${decimal(most)} writes all of it again: ` +
+    `${count(Number(today.buffers))} buffers and ${decimal(Number(today.wal_bytes))} of log. ` +
+    `With the proposal’s inline tail it would be ${count(Number(tail.buffers))} buffers and ${count(Number(tail.wal_bytes))} bytes; ` +
+    'until then, keep what grows in rows of its own.'
+  );
+}
+
 const RATE: Measure = {
   id: 'mb_per_s',
-  title: 'MB per second',
+  title: 'Speed',
+  unit: 'MB per second',
   said: (n) => `${figures(n)} MB/s`,
   tick: (n) => `${figures(n)} MB/s`,
   modelled: true,
@@ -187,7 +207,7 @@ const CHARTS: readonly Chart[] = [
       'UPDATE … SET data = data || … on a value that is there already. Today all of the old value is read and all of the new one written; an appendable one writes what is new.',
     shape: 'lines',
     part: (row) => row.part === 'append',
-    across: { id: 'old_bytes', title: 'bytes that are there', said: decimalCell },
+    across: { id: 'old_bytes', title: 'Length of the value', unit: 'bytes', said: decimalCell },
     series,
     only: {
       id: 'appended_bytes',
@@ -203,7 +223,7 @@ const CHARTS: readonly Chart[] = [
     about: 'One row grows from nothing by equal pieces, each committed by itself.',
     shape: 'lines',
     part: (row) => row.part === 'stream',
-    across: { id: 'appended_bytes', title: 'bytes of a piece', said: decimalCell },
+    across: { id: 'appended_bytes', title: 'Length of a piece', unit: 'bytes', said: decimalCell },
     series,
     measures: [TIME, RATE, LOG, BUFFERS],
     findings: streamFound,
@@ -232,5 +252,6 @@ export const APPEND: Study = {
     'mb_per_s',
   ],
   jobs,
+  takeHome,
   charts: CHARTS,
 };

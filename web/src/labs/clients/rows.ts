@@ -62,23 +62,50 @@ export const RATES: Chart = {
     'The same script with ever more clients. Cores, locks, rows and the flushes of the log decide what more of them are good for.',
   shape: 'lines',
   part: () => true,
-  across: { id: 'clients', title: 'clients', said: clients },
+  across: { id: 'clients', title: 'Clients at once', unit: 'number', said: clients },
   series: { id: 'script', all: [...PRESETS.map(({ id, name }) => ({ value: id, name })), OWN] },
   measures: [
     {
       id: 'tps',
-      title: 'Transactions a second',
+      title: 'Transactions',
+      unit: 'per second',
       said: (n) => `${figures(n)} tps`,
       tick: figures,
       modelled: true,
     },
-    { id: 'latency_ms', title: 'Latency', said: duration, tick: duration, modelled: true },
+    {
+      id: 'latency_ms',
+      title: 'Latency',
+      unit: 'ms',
+      said: duration,
+      tick: duration,
+      modelled: true,
+    },
     {
       id: 'commits_a_flush',
       title: 'Commits a flush',
+      unit: 'number',
       said: (n) => `${figures(n)} commits a flush`,
       tick: figures,
     },
   ],
   findings: found,
 };
+
+/** What more clients bring to a script, and why. */
+export function takeHome(rows: readonly Row[]): string {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last || first === last) return '';
+  const clientsOf = (row: Row) =>
+    `${count(Number(row.clients))} client${Number(row.clients) === 1 ? '' : 's'}`;
+  const made =
+    `${clientsOf(last)} make ${figures(Number(last.tps) / Number(first.tps))} times the transactions of ` +
+    `${clientsOf(first)}, ${figures(Number(last.tps))} a second`;
+  const shared = Number(last.commits_a_flush);
+  if (shared > 1.5)
+    return `${made}: each commit waits for the disk, but one flush of the log serves ${figures(shared)} commits. Time is modelled.`;
+  const most = WAITS.filter(({ event }) => event !== 'Client:ClientRead').reduce((a, b) =>
+    Number(last[b.event]) > Number(last[a.event]) ? b : a,
+  );
+  return `${made}: what holds them is ${most.event} (${most.means}). Time is modelled.`;
+}

@@ -95,7 +95,7 @@ export const DEPTH: Chart = {
     'A line for each size of a value, up to the 4,294,967,295 ids that there are. Each level is one buffer more for every fetch.',
   shape: 'lines',
   part: () => true,
-  across: { id: 'values', title: 'values', said: number },
+  across: { id: 'values', title: 'Values stored', unit: 'number', said: number },
   series: {
     id: 'chunks',
     all: CHUNKS.map((chunks) => ({
@@ -107,17 +107,32 @@ export const DEPTH: Chart = {
     {
       id: 'levels',
       title: 'Levels of the index',
+      unit: 'number',
+      whole: true,
       said: (n) => plural(n, 'level'),
       tick: (n) => String(n),
     },
     {
       id: 'fetch',
       title: 'Buffers of a fetch',
+      unit: 'pages of 8 kB',
       said: (n) => plural(n, 'buffer'),
       tick: (n) => compact.format(n),
     },
-    { id: 'index_bytes', title: 'The index', said: large, tick: large },
-    { id: 'table_bytes', title: 'The chunks', said: large, tick: large },
+    { id: 'index_bytes', title: 'The index', unit: 'bytes', said: large, tick: large },
+    { id: 'table_bytes', title: 'The chunks', unit: 'bytes', said: large, tick: large },
   ],
   findings: found,
 };
+
+/** How many values of one chunk each number of levels leads to, and how many levels all ids need. */
+export function takeHome(): string {
+  const from = (levels: number) => valuesFor(levels, 1);
+  const levelsOf = (chunks: number) =>
+    Number(ROWS.find((r) => r.chunks === seriesOf(chunks) && r.values === MOST_VALUES)?.levels);
+  return (
+    `Two levels lead to ${count(from(3) - 1)} values of one chunk, three to ${count(from(4) - 1)}, and ` +
+    `${levelsOf(1)} levels to all ${count(MOST_VALUES)} ids that a TOAST table can have: some ` +
+    `${count(Math.round(from(4) / from(3)))} times as many values cost each fetch one buffer more.`
+  );
+}

@@ -1,12 +1,14 @@
 // What is drawn of a measured statement, and how it is said.
 import { count } from '../../layout/format';
 import type { Cost } from '../study/run';
-import { decimal, duration, figures } from '../study/words';
+import { decimal, duration, figures, quotient } from '../study/words';
 
 export interface Measure {
   id: 'buffers' | 'time' | 'wal' | 'speedup';
   /** On the switch. */
   title: string;
+  /** Over the axis, with the unit. */
+  axis: string;
   /** Behind a value. */
   unit: string;
   /** `whole` is what the same statement costs today; null where that was not measured. */
@@ -24,6 +26,7 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 const BUFFERS: Measure = {
   id: 'buffers',
   title: 'Buffers',
+  axis: 'Buffers (pages of 8 kB, log scale)',
   unit: 'buffers',
   value: (cost) => cost.buffers,
   few: 2,
@@ -33,6 +36,7 @@ const BUFFERS: Measure = {
 const TIME: Measure = {
   id: 'time',
   title: 'Time, modelled',
+  axis: 'Time (µs or ms, modelled, log scale)',
   unit: 'ms as modelled',
   value: (cost) => cost.time,
   few: 0.002,
@@ -42,6 +46,7 @@ const TIME: Measure = {
 const WAL: Measure = {
   id: 'wal',
   title: 'Log',
+  axis: 'Log (bytes, log scale)',
   unit: 'bytes of log',
   value: (cost) => cost.walBytes,
   few: 32,
@@ -49,12 +54,13 @@ const WAL: Measure = {
   tick: decimal,
 };
 
-/** How many times faster than today. */
+/** How many times faster than today, with as many digits as times of whole microseconds carry. */
 const SPEEDUP: Measure = {
   id: 'speedup',
   title: 'Speed-up, modelled',
+  axis: 'Speed-up (times today’s, modelled, log scale)',
   unit: 'times as fast as whole, as modelled',
-  value: (cost, whole) => (whole && cost.time > 0 ? whole.time / cost.time : 0),
+  value: (cost, whole) => (whole ? quotient(whole.time, cost.time) : 0),
   few: 0.2,
   said: figures,
   tick: (n) => `${figures(n)}×`,

@@ -1,5 +1,4 @@
-// Each strategy's colour, mark and width. Later ones are drawn over earlier ones and are thinner, so that
-// curves at one place are seen inside each other.
+// Each strategy's colour, mark and dashes, so that a line is not told by its hue alone.
 import {
   symbol,
   symbolCircle,
@@ -17,19 +16,22 @@ import { STRATEGIES } from './strategies';
 
 const LOOKS: readonly (readonly [string, SymbolType])[] = [
   ['var(--ink-soft)', symbolCircle],
-  ['var(--heap-3)', symbolSquare],
+  ['var(--heap-4)', symbolSquare],
   ['var(--heap-5)', symbolTriangle],
-  ['var(--index-3)', symbolDiamond],
+  ['var(--index-4)', symbolDiamond],
   ['var(--index-5)', symbolCross],
-  ['var(--wal-3)', symbolWye],
+  ['var(--wal-4)', symbolWye],
   ['var(--wal-5)', symbolSquare2],
-  ['var(--toast-3)', symbolStar],
+  ['var(--toast-4)', symbolStar],
   ['var(--toast-5)', symbolDiamond2],
 ];
 
+const DASHES = [undefined, '7 3', '2 3', '9 3 2 3'] as const;
+
 export interface Look {
   colour: string;
-  width: number;
+  /** How its line is broken; not at all. */
+  dash: string | undefined;
   /** Its mark around 0, 0; `area` in square px. */
   mark: (area: number) => string;
 }
@@ -37,8 +39,10 @@ export interface Look {
 const looks = new Map(
   STRATEGIES.map(({ id }, i): [string, Look] => {
     const [colour, shape] = LOOKS[i % LOOKS.length] ?? ['var(--ink)', symbolCircle];
-    const width = 6 - (i * 4.5) / (STRATEGIES.length - 1);
-    return [id, { colour, width, mark: (area) => symbol(shape, area)() ?? '' }];
+    return [
+      id,
+      { colour, dash: DASHES[i % DASHES.length], mark: (area) => symbol(shape, area)() ?? '' },
+    ];
   }),
 );
 

@@ -9,15 +9,17 @@ import {
 } from 'd3-shape';
 
 const LOOKS = [
-  ['var(--series-1)', symbolCircle],
-  ['var(--series-2)', symbolSquare],
-  ['var(--series-3)', symbolTriangle],
-  ['var(--series-4)', symbolDiamond],
-  ['var(--series-6)', symbolWye],
+  ['var(--series-1)', symbolCircle, undefined],
+  ['var(--series-2)', symbolSquare, '7 3'],
+  ['var(--series-3)', symbolTriangle, '2 3'],
+  ['var(--series-4)', symbolDiamond, '9 3 2 3'],
+  ['var(--series-6)', symbolWye, '4 2'],
 ] as const;
 
 export interface Look {
   colour: string;
+  /** How its line is broken, so that it is not told by its hue alone; not at all. */
+  dash: string | undefined;
   /** Its mark around 0, 0. */
   mark: string;
 }
@@ -26,6 +28,6 @@ export interface Look {
 const AREA = 52;
 
 export function lookOf(place: number): Look {
-  const [colour, shape] = LOOKS[place % LOOKS.length] ?? LOOKS[0];
-  return { colour, mark: symbol(shape, AREA)() ?? '' };
+  const [colour, shape, dash] = LOOKS[place % LOOKS.length] ?? LOOKS[0];
+  return { colour, dash, mark: symbol(shape, AREA)() ?? '' };
 }

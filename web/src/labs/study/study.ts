@@ -12,12 +12,15 @@ export type Row = Readonly<Record<string, Cell>>;
 export interface Measure {
   /** The row's field. */
   id: string;
-  /** On a switch, and over the axis. */
+  /** On a switch, and over the axis with its unit behind it. */
   title: string;
+  unit: string;
   /** A value with its unit, in a table and under the pointer. */
   said: (n: number) => string;
   /** A value at the axis. */
   tick: (n: number) => string;
+  /** Whole numbers that are counted one by one: each has a tick. */
+  whole?: boolean;
   /** It is time as the engine models it, and marked so wherever it stands. */
   modelled?: boolean;
 }
@@ -85,7 +88,7 @@ export interface Chart {
   /** Which of the study's rows it draws. */
   part: (row: Row) => boolean;
   /** The field along the horizontal axis, and how its values are said. */
-  across: { id: string; title: string; said: (value: Cell) => string };
+  across: { id: string; title: string; unit: string; said: (value: Cell) => string };
   series: { id: string; all: readonly Series[] };
   /** A field of which one value is drawn at a time, chosen by a switch. */
   only?: { id: string; title: string; said: (value: Cell) => string };
@@ -112,5 +115,7 @@ export interface Study {
   /** All columns of its rows in order, for files. */
   columns: readonly string[];
   jobs: (means: Means) => Job[];
+  /** What to take home, in a sentence with numbers from the rows; empty where these are missing. */
+  takeHome: (rows: readonly Row[]) => string;
   charts: readonly Chart[];
 }

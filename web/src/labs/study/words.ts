@@ -32,14 +32,36 @@ export const decimalCell = (value: Cell) => decimal(Number(value));
 export const BUFFERS: Measure = {
   id: 'buffers',
   title: 'Buffers',
+  unit: 'pages of 8 kB',
   said: count,
   tick: (n) => compact.format(n),
 };
-export const LOG: Measure = { id: 'wal_bytes', title: 'Log', said: size, tick: decimal };
+export const LOG: Measure = {
+  id: 'wal_bytes',
+  title: 'Log',
+  unit: 'bytes',
+  said: size,
+  tick: decimal,
+};
 export const TIME: Measure = {
   id: 'modelled_ms',
   title: 'Time',
+  unit: 'µs, ms or s',
   said: duration,
   tick: duration,
   modelled: true,
 };
+
+/** Milliseconds that EXPLAIN's times are whole numbers of. */
+const TICK = 0.001;
+
+/**
+ * How many times one time is another, with no more digits than they carry: of 0.746 ms by 0.001 ms nobody knows more
+ * than that it is some hundreds.
+ */
+export function quotient(long: number, short: number): number {
+  if (short <= 0) return 0;
+  const error = TICK / 2 / short + TICK / 2 / Math.max(long, TICK);
+  const digits = error < 0.005 ? 3 : error < 0.05 ? 2 : 1;
+  return Number((long / short).toPrecision(digits));
+}

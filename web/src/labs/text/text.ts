@@ -1,5 +1,6 @@
 // Large text: what a row takes on disk against the length of its text, what loading and reading it costs, and what
 // `toast_tuple_target` changes. The texts are the study's: an md5 in hexadecimal, repeated `base` to `base + 25` times.
+import { limits } from '../../engine/limits';
 import { count, size } from '../../layout/format';
 import { costOf, must, numbersOf, type Run } from '../study/run';
 import type { Cell, Chart, Job, Means, Row, Series, Study } from '../study/study';
@@ -120,13 +121,15 @@ function jobs({ values }: Means): Job[] {
 
 const across = {
   id: 'len_avg',
-  title: 'characters of a text, on average',
+  title: 'Length of a text, on average',
+  unit: 'characters',
   said: (value: Cell) => count(Number(value)),
 };
 const series = { id: 'setting', all: STORAGES };
 const bytesPerRow = {
   id: 'bytes_per_row',
-  title: 'Bytes per row',
+  title: 'A row on disk',
+  unit: 'bytes',
   said: (n: number) => `${figures(n)} bytes`,
   tick: decimal,
 };
@@ -141,6 +144,24 @@ const longest = (rows: readonly Row[], setting: string) =>
   rows
     .filter((row) => row.setting === setting)
     .toSorted((a, b) => Number(b.len_avg) - Number(a.len_avg))[0];
+
+/** Up to where both storages take the same, and what the longest texts take. */
+function takeHome(rows: readonly Row[]): string {
+  const of = (setting: string) =>
+    rows
+      .filter((row) => row.part === 'storage' && row.setting === setting)
+      .toSorted((a, b) => Number(a.len_avg) - Number(b.len_avg));
+  const [extended, external] = [of('EXTENDED'), of('EXTERNAL')];
+  const differs = extended.findIndex((row, i) => row.bytes_per_row !== external[i]?.bytes_per_row);
+  const [last, plain] = [extended.at(-1), external.at(-1)];
+  if (differs < 1 || !last || !plain) return '';
+  const times = Number(plain.bytes_per_row) / Number(last.bytes_per_row);
+  return (
+    `Up to ${count(Number(extended[differs - 1]?.len_avg))} characters these texts take the same however they are stored: ` +
+    `TOAST does nothing below ${count(limits.toastTupleThreshold)} bytes a row. From there on compression decides: at ` +
+    `${count(Number(last.len_avg))} characters EXTERNAL takes ${figures(times)} times what pglz leaves.`
+  );
+}
 
 function sizesFound(rows: readonly Row[]): string[] {
   const [extended, external] = [longest(rows, 'EXTENDED'), longest(rows, 'EXTERNAL')];
@@ -264,5 +285,6 @@ export const TEXT: Study = {
     ...['first_ms', 'first_buffers', 'middle_ms', 'middle_buffers'],
   ],
   jobs,
+  takeHome,
   charts: CHARTS,
 };

@@ -1,0 +1,23 @@
+// What to take home from a segment: whose log it is, and how much of it are pages that were logged whole.
+import { percent, size } from '../../layout/format';
+
+/** Sums of a resource manager, or of all: bytes of records without page images, and of these. */
+interface Sums {
+  manager: string;
+  bytes: number;
+  fpiBytes: number;
+}
+
+export function takeHome(sums: readonly Sums[]): string {
+  const of = ({ bytes, fpiBytes }: Sums) => bytes + fpiBytes;
+  const all = sums.reduce((sum, one) => sum + of(one), 0);
+  const [most] = sums.toSorted((a, b) => of(b) - of(a));
+  if (!most || all === 0) return '';
+  const images = sums.reduce((sum, { fpiBytes }) => sum + fpiBytes, 0);
+  return (
+    `${percent(of(most) / all)} of this log’s ${size(all)} are records of ${most.manager}; ` +
+    (images > 0
+      ? `${percent(images / all)} of it are pages logged whole, since the first change of a page after a checkpoint logs all of it.`
+      : 'no page was logged whole.')
+  );
+}
