@@ -1,4 +1,4 @@
-//! Little-endian numbers in a record's data.
+//! Little-endian numbers in a record's data. They are read by functions that are called, which keeps the module small.
 
 /// Little-endian words of a record's data; 0 past its end.
 #[derive(Clone, Copy)]
@@ -8,9 +8,11 @@ impl RecordWords<'_> {
     pub(crate) fn u8(self, at: usize) -> u8 {
         self.0.get(at).copied().unwrap_or(0)
     }
+    #[inline(never)]
     pub(crate) fn u16(self, at: usize) -> u16 {
         u16::from_le_bytes([self.u8(at), self.u8(at + 1)])
     }
+    #[inline(never)]
     pub(crate) fn u32(self, at: usize) -> u32 {
         u32::from(self.u16(at)) | u32::from(self.u16(at + 2)) << 16
     }

@@ -78,15 +78,14 @@ globalThis.toastscopeLater = () => {
 };
 ";
 
-/// Takes the functions' names out of the module, a tenth of it (panics tell their place themselves),
-/// and what comes later into a module of its own.
+/// Takes what comes later into a module of its own.
 fn finish(folder: &Path, target: &str, name: &str, later: Option<&Path>) -> Result<(), String> {
     let module = folder.join(format!("{name}_bg.wasm"));
     let rooms = match later {
         Some(file) => {
             std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?
         }
-        None => return split::strip(&module),
+        None => return Ok(()),
     };
     split::split(&module, &folder.join(format!("{name}_later.wasm")), &rooms)?;
     let load = if target == "node" { LOAD_IN_NODE } else { LOAD_ON_WEB };

@@ -131,7 +131,7 @@ pub fn split(file: &Path, rest: &Path, rooms: &str) -> Result<(), String> {
     let rooms: Vec<&str> =
         rooms.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
     let bytes = fs::read(file).map_err(|error| at(file, &error))?;
-    let parse = || nameless().parse(&bytes).map_err(|error| format!("{error:#}"));
+    let parse = || named_only().parse(&bytes).map_err(|error| format!("{error:#}"));
     let (mut first, mut second) = (parse()?, parse()?);
     let cut = Cut::find(&first, &rooms);
     let there = Cut::find(&second, &rooms);
@@ -146,25 +146,15 @@ pub fn split(file: &Path, rest: &Path, rooms: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Takes the names of functions out of a module.
-///
-/// # Errors
-/// A file that cannot be read or written, or that is no module.
-pub fn strip(file: &Path) -> Result<(), String> {
-    let mut module = nameless().parse_file(file).map_err(|error| format!("{error:#}"))?;
-    fs::write(file, module.emit_wasm()).map_err(|error| at(file, &error))
-}
-
 fn at(file: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", file.display())
 }
 
-/// Modules are written without names, and without the tools that made them. Whoever profiles them keeps the names by
-/// `TOASTSCOPE_NAMES=1`.
-fn nameless() -> ModuleConfig {
+/// Modules are written without the tools that made them. Their functions keep their names, by which `scripts/lib/setup.mjs`
+/// orders them before it takes the names away.
+fn named_only() -> ModuleConfig {
     let mut config = ModuleConfig::new();
-    let names = std::env::var_os("TOASTSCOPE_NAMES").is_some();
-    config.generate_name_section(names).generate_producers_section(false);
+    config.generate_name_section(true).generate_producers_section(false);
     config
 }
 
